@@ -124,7 +124,7 @@ let package = Package(
       uses: [
         "AuditSync", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "Migrations", "SQLite", "FaultVFS",
       ]),
-    tests("AuditReportsTests", uses: ["AuditReports", "AuditModel", "CanonicalJSON", "FirstTap"]),
+    tests("AuditReportsTests", uses: ["AuditReports", "AuditStore", "AuditModel", "CanonicalJSON", "FirstTap"]),
     tests("AuditExchangeTests", uses: ["AuditExchange", "AuditModel"]),
     tests("AuditSessionsTests", uses: ["AuditSessions", "AuditStore", "AuditCatalog", "AuditModel"]),
     tests("ArgumentsTests", uses: ["Arguments", "Terminal"]),

@@ -26,12 +26,12 @@ package struct Unsettled {
     }
   }
 
-  package struct Cell {
-    package var cell: ResultRow
+  package struct Dispute {
+    package var cell: Cell
     /// The results that contradict each other, the one that is shown first.
-    package var sides: [ResultRow]
+    package var sides: [Cell]
 
-    package init(_ cell: ResultRow, _ reader: Reader) throws {
+    package init(_ cell: Cell, _ reader: Reader) throws {
       self.cell = cell
       let sides = try reader.sidesOfDispute(component: cell.component, check: cell.check, condition: cell.condition)
       self.sides = sides.filter { $0.id == cell.id } + sides.filter { $0.id != cell.id }
@@ -43,7 +43,7 @@ package struct Unsettled {
     }
 
     /// The command line that chooses a side; `default` is named if the cell is disputed under other conditions too.
-    func command(_ side: ResultRow, naming condition: String) -> String {
+    func command(_ side: Cell, naming condition: String) -> String {
       let outcome = side.outcome?.rawValue ?? "OUTCOME"
       var words = ["a11y resolve", ShellWord.quoted(cell.check), ShellWord.quoted(cell.component), outcome]
       if let severity = side.severity { words.append("-s \(severity.rawValue)") }
@@ -59,25 +59,25 @@ package struct Unsettled {
   }
 
   var fields: [Field]
-  var cells: [Cell]
+  var disputes: [Dispute]
   /// Which replica is this machine.
   var replica: String
 
-  package var isEmpty: Bool { fields.isEmpty && cells.isEmpty }
-  var count: Int { fields.count + cells.count }
+  package var isEmpty: Bool { fields.isEmpty && disputes.isEmpty }
+  var count: Int { fields.count + disputes.count }
 
   package init(_ reader: Reader) throws {
     var disputed = Filter()
     disputed.terms.append(Filter.Term(.disputed, ["yes"]))
     fields = try reader.fieldConflicts().map(Field.init)
-    cells = try reader.cells(disputed, .all).map { try Cell($0, reader) }
+    disputes = try reader.cells(disputed, .all).map { try Dispute($0, reader) }
     replica = try reader.identity().replica
   }
 
   /// The value of `--condition` for a cell; empty if it is not needed.
-  func condition(of cell: Cell) -> String {
+  func condition(of cell: Dispute) -> String {
     if !cell.cell.condition.isEmpty { return cell.cell.condition }
-    let others = cells.contains { other in
+    let others = disputes.contains { other in
       other.cell.check == cell.cell.check && other.cell.component == cell.cell.component
         && !other.cell.condition.isEmpty
     }

@@ -25,7 +25,7 @@ package struct UnsettledReport {
   // MARK: Sentences
 
   private func lines() -> [String] {
-    let disputes = counted(unsettled.cells.count, "disputed item")
+    let disputes = counted(unsettled.disputes.count, "disputed item")
     var lines = [
       "\(counted(unsettled.count, "conflict")): \(counted(unsettled.fields.count, "field")) with several values, "
         + "\(disputes)."
@@ -38,7 +38,7 @@ package struct UnsettledReport {
         lines += side("\(index + 1) is \(words(field, index))", field.command(index))
       }
     }
-    for cell in unsettled.cells {
+    for cell in unsettled.disputes {
       number += 1
       lines.append("\(number). \(cell.place): disputed result.")
       for (index, result) in cell.sides.enumerated() {
@@ -72,7 +72,7 @@ package struct UnsettledReport {
   }
 
   /// `FAIL, serious, shown now: t2 on machine 4k2m9x7c1p0q, build 3.2, 2026-03-01T10:00:00Z: "too small"`
-  private func words(_ result: ResultRow, isShown: Bool) -> String {
+  private func words(_ result: Cell, isShown: Bool) -> String {
     var words = OutcomeWords.word(result.outcome?.rawValue ?? "")
     if let severity = result.severity { words += ", \(severity.word)" }
     if isShown { words += ", shown now" }
@@ -89,7 +89,7 @@ package struct UnsettledReport {
   private func document(generated: Int64) -> JSONText {
     .object([
       ("schema", .string("a11y.resolve/1")), ("generated", .string(Timestamp(milliseconds: generated).iso8601)),
-      ("rows", .array(unsettled.fields.map(row) + unsettled.cells.map(row))),
+      ("rows", .array(unsettled.fields.map(row) + unsettled.disputes.map(row))),
     ])
   }
 
@@ -118,7 +118,7 @@ package struct UnsettledReport {
     ])
   }
 
-  private func row(_ cell: Unsettled.Cell) -> JSONText {
+  private func row(_ cell: Unsettled.Dispute) -> JSONText {
     let sides = cell.sides.enumerated().map { index, result -> JSONText in
       .object([
         ("number", .int(index + 1)), ("outcome", .string(orNull: result.outcome?.rawValue)),

@@ -63,11 +63,11 @@ package struct ConformanceAssembly {
   }
 
   /// What fails, by criterion, worst first.
-  private func findings(_ rows: [ResultRow]) throws -> [String: [ConformanceReport.Finding]] {
+  private func findings(_ rows: [Cell]) throws -> [String: [ConformanceReport.Finding]] {
     let reader = request.reader
     var checks: [String: Check?] = [:]
     var found: [String: [ConformanceReport.Finding]] = [:]
-    for row in rows.sorted(by: ResultRow.isWorse) {
+    for row in rows.sorted(by: Cell.isWorse) {
       if checks[row.check] == nil { checks[row.check] = .some(try reader.check(row.check)?.check) }
       guard let check = checks[row.check] ?? nil else { continue }
       let finding = ConformanceReport.Finding(

@@ -46,7 +46,7 @@ package enum DeclarationAssembly {
 
   /// The components of the scope that are asked for, and those that were looked at without being registered.
   private static func components(
-    _ scope: WorkScope, _ rows: [ResultRow], _ filter: Filter, _ reader: Reader
+    _ scope: WorkScope, _ rows: [Cell], _ filter: Filter, _ reader: Reader
   ) throws -> [Component] {
     let words = filter.terms(on: [.component, .kind, .profile, .screen, .source, .owner, .tag])
     let matching = RecordFilter(Filter(terms: words), reader: reader)

@@ -59,7 +59,7 @@ package struct EARLAssembly {
       id: id, title: check?.title ?? id, criteria: tested.compactMap { Catalog.criterion($0.criterion) })
   }
 
-  private static func assertion(_ row: ResultRow, tester: String) -> EARLGraph.Assertion {
+  private static func assertion(_ row: Cell, tester: String) -> EARLGraph.Assertion {
     EARLGraph.Assertion(
       component: row.component, check: row.check, condition: row.condition, outcome: row.outcome,
       isAutomatic: ToolFinding.Tool(rawValue: row.tester) != nil, tester: tester,

@@ -63,11 +63,11 @@ package struct GateAssembly {
         try addTitle(of: report.gate.names.check(cell), to: &report)
         continue
       }
-      let found = try source.row(at: Int(number), in: table)
+      let finding = try source.finding(at: Int(number), in: table)
       var told = GateReport.Detail()
-      (told.note, told.waiver, told.expired) = (found.row.note ?? "", found.row.waiver, found.row.expired)
-      told.owner = found.finding.owner
-      try addTitle(of: found.row.check, to: &report)
+      (told.note, told.waiver, told.expired) = (finding.note ?? "", finding.waiver, finding.expired)
+      told.owner = finding.owner
+      try addTitle(of: finding.check, to: &report)
       report.details[number] = told
     }
   }

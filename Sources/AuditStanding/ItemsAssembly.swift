@@ -19,7 +19,7 @@ package struct ItemsAssembly {
     }
   }
 
-  private static func item(_ row: ResultRow, _ reader: Reader) throws -> TestItem {
+  private static func item(_ row: Cell, _ reader: Reader) throws -> TestItem {
     let check = try reader.check(row.check)?.check ?? unknown(row.check)
     let component = try reader.component(row.component)
     var item = TestItem(component: row.component, check: check, condition: row.condition, outcome: row.outcome)
@@ -43,10 +43,10 @@ package struct ItemsAssembly {
     let source = try reader.findingSource()
     let evidence = try attachments(reader)
     return try (0..<table.count).compactMap { place in
-      let found = try source.row(at: place, in: table)
-      guard found.finding.waiver == nil else { return nil }
-      var item = try item(found.row, reader)
-      (item.severity, item.owner, item.tickets) = (found.finding.severity, found.finding.owner, found.finding.tickets)
+      let finding = try source.finding(at: place, in: table)
+      guard finding.waiver == nil else { return nil }
+      var item = try item(finding.cell, reader)
+      (item.severity, item.owner, item.tickets) = (finding.severity, finding.owner, finding.tickets)
       item.attachments = evidence[item.place] ?? []
       return item
     }

@@ -156,7 +156,7 @@ package struct ReportAssembly {
   }
 
   /// What an audit saw when it was closed, else what this one had seen by a moment.
-  private func before(_ former: AuditRound?, at moment: ChangeReport.Moment) throws -> [ResultRow] {
+  private func before(_ former: AuditRound?, at moment: ChangeReport.Moment) throws -> [Cell] {
     guard let audit = former ?? audit else { return [] }
     let reader = moment.isNow ? reader : try present.at(moment.at)
     return try reader.cells(of: audit, request.filter, includingUntested: true).rows
@@ -184,7 +184,7 @@ package struct ReportAssembly {
 
   // MARK: Beside the cells
 
-  private static func dispute(_ row: ResultRow, _ sides: [ResultRow], _ testers: TesterCodes) -> ReportDispute {
+  private static func dispute(_ row: Cell, _ sides: [Cell], _ testers: TesterCodes) -> ReportDispute {
     ReportDispute(
       component: row.component, check: row.check, condition: row.condition,
       sides: sides.map {

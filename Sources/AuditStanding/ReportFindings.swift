@@ -33,18 +33,10 @@ struct ReportFindings {
     let places = table.entries.indices
     let ordered = places.filter { !table.entries[$0].isWaived } + places.filter { table.entries[$0].isWaived }
     let rows = try ordered.prefix(limit ?? .max).map { place in
-      let row = try source.row(at: place, in: table)
-      var finding = row.finding
+      var finding = try source.finding(at: place, in: table)
       for place in finding.notes.indices { finding.notes[place].by = testers.code(of: finding.notes[place].by) }
-      var told = ReportFinding(finding, daysOpen: finding.life.days(at: moment), seen: row.row.time)
-      told.note = row.row.note ?? ""
-      told.value = row.row.value?.text ?? ""
-      told.build = row.row.build
-      told.tester = testers.code(of: row.row.tester)
-      told.stale = row.row.stale
-      told.isUsualSeverity = row.row.isUsualSeverity
-      told.device = [row.row.device, row.row.os].filter { !$0.isEmpty }.joined(separator: ", ")
-      return told
+      finding.cell.tester = testers.code(of: finding.tester)
+      return ReportFinding(finding, daysOpen: finding.life.days(at: moment))
     }
     return FirstRows(rows, of: ordered.count)
   }

@@ -53,6 +53,6 @@ package struct ReportPictures {
   }
 
   private func place(_ row: ReportFinding) -> ScopeCell {
-    ScopeCell(component: row.finding.component, check: row.finding.check, condition: row.finding.condition)
+    row.finding.place
   }
 }

@@ -29,9 +29,9 @@ enum ResolveCell {
   }
 
   private struct Settled {
-    var cell: Unsettled.Cell
-    var kept: [ResultRow]
-    var undone: [ResultRow]
+    var cell: Unsettled.Dispute
+    var kept: [Cell]
+    var undone: [Cell]
     var now: CellState?
   }
 
@@ -72,7 +72,7 @@ enum ResolveCell {
     entry.component = try NameFinder.component(arguments.positional(1) ?? "", writer.reader)
     entry.severity = arguments.string(.severity)
     let result = try entry.result(try LogDefaults.read(context, writer.reader, tester: tester), writer)
-    let cell = try Unsettled.Cell(try cell(for: result, context, writer.reader), writer.reader)
+    let cell = try Unsettled.Dispute(try cell(for: result, context, writer.reader), writer.reader)
     let same = cell.sides.filter { side in
       side.outcome == result.outcome && (result.severity == nil || side.severity == result.severity)
     }
@@ -116,19 +116,19 @@ enum ResolveCell {
   private static func look(again result: inout NewResult, _ context: Context, _ writer: Writer) throws {
     let cell = try cell(for: result, context, writer.reader)
     result.condition = try Problem.named { () throws(NameProblem) in try Condition(parsing: cell.condition) }
-    if result.build.isEmpty { result.build = try Unsettled.Cell(cell, writer.reader).build }
+    if result.build.isEmpty { result.build = try Unsettled.Dispute(cell, writer.reader).build }
     result.isRetest = true
   }
 
-  private static func cell(for result: NewResult, _ context: Context, _ reader: Reader) throws -> ResultRow {
+  private static func cell(for result: NewResult, _ context: Context, _ reader: Reader) throws -> Cell {
     let disputed = try reader.currentCells(ofComponent: result.component, check: result.check).filter(\.isUnsettled)
     return try cell(for: result, among: disputed, isNamed: context.arguments.has(.condition), reader)
   }
 
   /// The cell that was named, else the only one, else the one under the condition that log would take.
   private static func cell(
-    for result: NewResult, among disputed: [ResultRow], isNamed: Bool, _ reader: Reader
-  ) throws -> ResultRow {
+    for result: NewResult, among disputed: [Cell], isNamed: Bool, _ reader: Reader
+  ) throws -> Cell {
     let here = disputed.first { $0.condition == result.condition.text }
     if isNamed {
       guard let here else { throw try settled(result, disputed, reader) }
@@ -144,7 +144,7 @@ enum ResolveCell {
         + conditions.joined(separator: "; "), hints: conditions.map { "Pass --condition \($0) to resolve that item." })
   }
 
-  private static func settled(_ result: NewResult, _ disputed: [ResultRow], _ reader: Reader) throws -> Problem {
+  private static func settled(_ result: NewResult, _ disputed: [Cell], _ reader: Reader) throws -> Problem {
     let condition = result.condition.text
     let cells = try reader.currentCells(ofComponent: result.component, check: result.check)
     let now = cells.first { $0.condition == condition }.flatMap { row in

@@ -60,10 +60,10 @@ enum TicketImport {
     let table = try reader.findingTable(Filter(), of: nil, .all, .all)
     let source = try reader.findingSource()
     for index in 0..<table.count {
-      let row = try source.row(at: index, in: table)
-      places[TicketDraft.mark(row.row.place), default: []].append(row.row.place)
-      guard row.finding.isOpen else { continue }
-      places[TicketDraft.mark(ofCheck: row.row.check), default: []].append(row.row.place)
+      let finding = try source.finding(at: index, in: table)
+      places[TicketDraft.mark(finding.place), default: []].append(finding.place)
+      guard finding.isOpen else { continue }
+      places[TicketDraft.mark(ofCheck: finding.check), default: []].append(finding.place)
     }
     return places
   }

@@ -120,7 +120,7 @@ struct ShowRecord {
     }
   }
 
-  private func covered(_ record: Reader.Record) throws -> [ResultRow] {
+  private func covered(_ record: Reader.Record) throws -> [Cell] {
     let scope = WaiverScope(
       component: record.text("component"), check: record.text("check"),
       condition: record.fields["condition"]?.stringValue)

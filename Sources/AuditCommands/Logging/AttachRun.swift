@@ -41,7 +41,7 @@ enum AttachRun {
   }
 
   /// The tester's latest result of the cell that was not undone.
-  private static func latest(_ context: Context, _ tester: String, _ reader: Reader) throws -> ResultRow {
+  private static func latest(_ context: Context, _ tester: String, _ reader: Reader) throws -> Cell {
     let check = try NameFinder.check(context.arguments.positional(0) ?? "", reader)
     let component = try NameFinder.component(context.arguments.positional(1) ?? "", reader)
     let tokens = context.setting(.condition, flag: .condition) ?? ""
@@ -58,7 +58,7 @@ enum AttachRun {
     return own
   }
 
-  private static func row(_ evidence: NewEvidence, _ id: String, _ result: ResultRow) -> RegisterRow {
+  private static func row(_ evidence: NewEvidence, _ id: String, _ result: Cell) -> RegisterRow {
     let fields: [(String, JSONValue)] = [
       ("name", .string(evidence.name)), ("type", .string(evidence.type)), ("size", .integer(evidence.bytes)),
       ("check", .string(result.check)), ("component", .string(result.component)),

@@ -6,7 +6,7 @@ extension ResultTables {
   /// The columns that all of them have.
   static func columns(
     _ evidence: EvidenceIndex, isResults: Bool = false, isFindings: Bool = false
-  ) -> [Column<ResultRow>] {
+  ) -> [Column<Cell>] {
     [
       Column("component", "Component", .identifier) { $0.component },
       Column("check", "Check", .identifier) { $0.check },
@@ -34,9 +34,9 @@ extension ResultTables {
 
   /// The columns of a finding beyond its cell. Text output shows only the unusual ones: a finding is normally open
   /// once.
-  var findingColumns: [Column<FindingRow>] {
+  var findingColumns: [Column<Finding>] {
     let check = checks()
-    let columns: [Column<Finding>] = [
+    return [
       Column("problem", "Problem") { ($0.pattern?.problem ?? "").filled }.extra,
       Column("affects", "Affects") { try check($0)?.affects }.extra,
       Column("remedy", "Remedy") { try ($0.pattern?.remedy ?? "").filled ?? check($0)?.remedy }.inMarkdown,
@@ -60,7 +60,6 @@ extension ResultTables {
       Column("notes", "Notes", .number) { $0.notes.count }.extra,
       Column("criteria", "Criteria") { $0.criteria }.inMarkdown,
     ]
-    return columns.map { $0.of { found, tell in try tell(found.finding) } }
   }
 
   /// The checks of findings, each read once.

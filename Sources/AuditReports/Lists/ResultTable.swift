@@ -20,7 +20,7 @@ package struct ResultTables {
   ///   - isWhole: also untested cells in the scope.
   package func cells(
     _ query: Filter, of audit: AuditRound?, _ reach: CellReach, isWhole: Bool
-  ) throws -> Answer<ResultRow> {
+  ) throws -> Answer<Cell> {
     let found =
       try audit.map { try reader.cellTable(query, of: $0) } ?? reader.cellTable(query, isWhole ? .plan : reach)
     guard isWhole else {
@@ -33,10 +33,10 @@ package struct ResultTables {
   }
 
   /// All results.
-  package func results(_ query: Filter) -> Table<ResultRow> {
+  package func results(_ query: Filter) -> Table<Cell> {
     var figures = CellTable.Figures()
     var count = 0
-    let rows = TableRows<ResultRow> { [reader] emit in
+    let rows = TableRows<Cell> { [reader] emit in
       try reader.results(query) { row in
         figures.add(row, now: reader.now)
         count += 1
@@ -51,18 +51,18 @@ package struct ResultTables {
   /// - Parameter choice: failing cells, or also cells that failed before.
   package func findings(
     _ query: Filter, of audit: AuditRound?, _ reach: CellReach, _ choice: FindingChoice
-  ) throws -> Answer<FindingRow> {
+  ) throws -> Answer<Finding> {
     let found = try reader.findingTable(query, of: audit, choice, reach)
     let source = try reader.findingSource()
-    let rows = TableRows<FindingRow>(count: found.count) { try source.row(at: $0, in: found) }
+    let rows = TableRows<Finding>(count: found.count) { try source.finding(at: $0, in: found) }
     return (findings(rows, query) { Self.summary(nil, found.count, found.figures) }, found.outside)
   }
 
   // MARK: Tables
 
   private func cells(
-    _ rows: TableRows<ResultRow>, _ query: Filter, _ summary: @escaping () -> [String]
-  ) -> Table<ResultRow> {
+    _ rows: TableRows<Cell>, _ query: Filter, _ summary: @escaping () -> [String]
+  ) -> Table<Cell> {
     Table(
       "cells", title: "Items", columns: Self.columns(evidence), rows: rows,
       empty: "No matching items with results. Use --all to include untested items." + Self.hint(query),
@@ -70,11 +70,11 @@ package struct ResultTables {
   }
 
   private func findings(
-    _ rows: TableRows<FindingRow>, _ query: Filter, _ summary: @escaping () -> [String]
-  ) -> Table<FindingRow> {
+    _ rows: TableRows<Finding>, _ query: Filter, _ summary: @escaping () -> [String]
+  ) -> Table<Finding> {
     Table(
       "findings", title: "Findings",
-      columns: Self.columns(evidence, isFindings: true).map { $0.of { found, tell in try tell(found.row) } }
+      columns: Self.columns(evidence, isFindings: true).map { $0.of { found, tell in try tell(found.cell) } }
         + findingColumns,
       rows: rows,
       empty: "No matching open findings. Untested items do not count as passed (see \"a11y status\")."
@@ -123,9 +123,9 @@ package struct ResultTables {
   }
 }
 
-extension ResultRow {
+extension Cell {
   /// Critical first, then the longest open, then by name.
-  package static func isWorse(_ left: ResultRow, _ right: ResultRow) -> Bool {
+  package static func isWorse(_ left: Cell, _ right: Cell) -> Bool {
     let (one, other) = (Severity.place(left.severity), Severity.place(right.severity))
     if one != other { return one < other }
     if left.since != right.since { return left.since < right.since }

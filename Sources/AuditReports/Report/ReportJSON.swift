@@ -1,4 +1,5 @@
 import AuditModel
+import AuditStore
 
 extension Report {
   /// The report as `a11y.report/1`. Keys are a contract and only ever added to.
@@ -118,12 +119,13 @@ extension ReportFinding {
     ]
     let life = finding.life
     let history: [(String, JSONText)] = [
-      ("state", .string(life.state.rawValue)), ("since", Report.time(life.since)), ("at", Report.time(seen)),
-      ("days_open", .int(daysOpen)), ("returns", .int(life.returns)), ("build", build.json), ("tester", tester.json),
+      ("state", .string(life.state.rawValue)), ("since", Report.time(life.since)), ("at", Report.time(finding.time)),
+      ("days_open", .int(daysOpen)), ("returns", .int(life.returns)), ("build", finding.build.json),
+      ("tester", finding.tester.json),
     ]
     let rest: [(String, JSONText)] = [
       ("owner", finding.owner.json), ("screens", .strings(finding.screens)), ("criteria", .strings(finding.criteria)),
-      ("stale", .strings(stale.map(\.rawValue))), ("disputed", .bool(finding.isDisputed)),
+      ("stale", .strings(finding.stale.map(\.rawValue))), ("disputed", .bool(finding.isUnsettled)),
       ("tickets", .strings(finding.tickets)), ("remark", finding.remark.json),
       ("remarks", .array(finding.notes.map(Self.json))), ("waiver", finding.waiver.map(Self.json) ?? .null),
       ("waiver_expired", .string(orNull: finding.expired?.until)), ("pattern", finding.pattern.map(Self.json) ?? .null),

@@ -1,4 +1,5 @@
 import AuditModel
+import AuditStore
 
 extension Report {
   /// The report as Markdown: a comment on a pull request, the figures first and the lists folded away.

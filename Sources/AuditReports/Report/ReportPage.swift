@@ -1,4 +1,5 @@
 import AuditModel
+import AuditStore
 
 extension Report {
   /// The report for a terminal, and as lines for a screen reader.

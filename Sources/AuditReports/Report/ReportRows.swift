@@ -1,4 +1,5 @@
 package import AuditModel
+package import AuditStore
 
 /// The first rows of a list, and how many there are: the others are counted, not created.
 package struct FirstRows<Row: Sendable>: Sendable, ExpressibleByArrayLiteral {
@@ -27,32 +28,25 @@ package struct ReportComponent: Sendable {
   }
 }
 
-/// A cell that fails, with its latest result.
+/// A finding as the report shows it.
 package struct ReportFinding: Sendable {
-  /// Remarks are by a code, unless the report names testers.
+  /// Its tester and those of its remarks are codes, unless the report names testers.
   package var finding: Finding
   package var daysOpen: Int
-  /// When it was last tested, ms UTC.
-  package var seen: Int64
-  package var note = ""
-  /// As typed.
-  package var value = ""
-  package var build = ""
-  package var device = ""
-  /// A code, unless the report names testers.
-  package var tester = ""
-  package var stale: [StaleReason] = []
-  /// No tester rated it; the severity is that of its check.
-  package var isUsualSeverity = false
   /// The names of its evidence files, and a small picture of one of them.
   package var evidence: [ReportEvidence] = []
   package var picture: ReportPicture?
 
-  package init(_ finding: Finding, daysOpen: Int, seen: Int64) {
+  package init(_ finding: Finding, daysOpen: Int) {
     self.finding = finding
     self.daysOpen = daysOpen
-    self.seen = seen
   }
+
+  var note: String { finding.note ?? "" }
+  /// As typed.
+  var value: String { finding.value?.text ?? "" }
+  /// The device and its system.
+  var device: String { [finding.device, finding.os].filter { !$0.isEmpty }.joined(separator: ", ") }
 }
 
 /// The open findings that one fix would resolve.

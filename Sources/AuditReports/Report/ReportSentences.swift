@@ -1,4 +1,5 @@
 import AuditModel
+import AuditStore
 
 /// The sentences that every form of a report shares, so that all forms agree.
 extension Report {
@@ -148,8 +149,8 @@ extension ReportFinding {
     let returns = finding.life.returns
     if returns > 0 { phrases.append("regressed" + (returns > 1 ? " \(returns) times" : "")) }
     if let expired = finding.expired { phrases.append("waiver expired on \(expired.until)") }
-    if finding.isDisputed { phrases.append("disputed") }
-    if !stale.isEmpty { phrases.append("stale (\(stale.map(\.rawValue).joined(separator: ", ")))") }
+    if finding.isUnsettled { phrases.append("disputed") }
+    if !finding.stale.isEmpty { phrases.append("stale (\(finding.stale.map(\.rawValue).joined(separator: ", ")))") }
     return phrases
   }
 }

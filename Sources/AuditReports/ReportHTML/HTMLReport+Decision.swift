@@ -1,4 +1,5 @@
 import AuditModel
+import AuditStore
 
 extension HTMLReport {
   private static let mostCards = 6

@@ -1,4 +1,5 @@
 import AuditModel
+import AuditStore
 
 extension HTMLReport {
   /// The findings of a check that are shown at once; the others are folded away.
@@ -19,7 +20,7 @@ extension HTMLReport {
     let waived: HTMLText = report.figures.waived > 0 ? ", \(report.figures.waived) waived" : ""
     let checks = findings.groups.count
     let stars: HTMLText =
-      findings.all.contains(where: \.row.isUsualSeverity)
+      findings.all.contains(where: \.row.finding.isUsualSeverity)
       ? " An asterisk marks the default severity of a check, which no tester has rated." : ""
     let left: HTMLText =
       findings.left > 0
@@ -109,9 +110,9 @@ extension HTMLReport {
       let values = Set(group.findings.map(value)).filter { !$0.isEmpty }.sorted()
       return values.count > 2 ? "" : values.joined(separator: ", ")
     }
-    let seen = group.findings.map(\.row.seen)
+    let seen = group.findings.map(\.row.finding.time)
     let months = [seen.min(), seen.max()].compactMap { $0 }.map(LongDate.month)
-    let builds = distinct(\.row.build)
+    let builds = distinct(\.row.finding.build)
     let parts = [
       group.details?.method.words ?? "", distinct(\.row.device), builds.isEmpty ? "" : "build \(builds)",
       months.first == months.last ? months.first ?? "" : months.joined(separator: " to "),
@@ -134,7 +135,7 @@ extension HTMLReport {
       details.append("<p>Pattern: \(HTMLText.brief(pattern.title)). \(HTMLText.brief(pattern.problem))\(remedy)")
     }
     let hasCard = cards.contains(finding.anchor)
-    let tester: [HTMLText] = row.tester.isEmpty ? [] : ["tested by \(HTMLText.brief(row.tester))"]
+    let tester: [HTMLText] = row.finding.tester.isEmpty ? [] : ["tested by \(HTMLText.brief(row.finding.tester))"]
     details.append("<p class=s>\((facts(row) + tester).joined(separator: " · "))\(references(row, hasCard: hasCard))")
     if !hasCard { details.append(picture(row)) }
     if !row.finding.remark.isEmpty {

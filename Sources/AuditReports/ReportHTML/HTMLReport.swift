@@ -1,4 +1,5 @@
 import AuditModel
+import AuditStore
 
 /// A report as one page: by decision, then by action, then by proof. It is complete without its script, which filters
 /// the findings and opens what a link leads to.
@@ -99,7 +100,7 @@ struct HTMLReport {
   static func badge(_ finding: PageFinding) -> HTMLText {
     let word = (finding.severity?.word ?? "no severity").capitalizedFirst
     return
-      "<span class=\"b c\(finding.severity?.rawValue ?? 4)\">\(word)\(finding.row.isUsualSeverity ? "*" : "")</span>"
+      "<span class=\"b c\(finding.severity?.rawValue ?? 4)\">\(word)\(finding.row.finding.isUsualSeverity ? "*" : "")</span>"
   }
 
   /// `2 critical, 6 serious`

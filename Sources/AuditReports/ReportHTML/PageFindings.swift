@@ -27,8 +27,8 @@ struct PageFinding {
     [
       blocker == nil ? nil : "BLOCKS", hasRegressed ? "REGRESSED" : reason == .newlyFailing ? "NEW" : nil,
       reason == .componentAdded ? "NEW COMPONENT" : nil, isWaived ? "WAIVED" : nil,
-      row.finding.expired == nil ? nil : "WAIVER EXPIRED", row.finding.isDisputed ? "DISPUTED" : nil,
-      row.stale.isEmpty ? nil : "STALE",
+      row.finding.expired == nil ? nil : "WAIVER EXPIRED", row.finding.isUnsettled ? "DISPUTED" : nil,
+      row.finding.stale.isEmpty ? nil : "STALE",
     ].compactMap { $0 }
   }
 }
@@ -76,7 +76,7 @@ struct PageFindings {
       }, uniquingKeysWith: { first, _ in first })
     var byCheck: [String: [PageFinding]] = [:]
     for row in rows {
-      let place = row.place
+      let place = row.finding.place
       byCheck[row.finding.check, default: []].append(
         PageFinding(
           number: 0, anchor: "", row: row, blocker: blockers[place], reason: reasons[place],
@@ -127,7 +127,7 @@ struct PageFindings {
         // A hyphen can be part of a name: two findings could have the same.
         while !anchors.insert(anchor).inserted { anchor += "_" }
         groups[group].findings[place].anchor = anchor
-        places[groups[group].findings[place].row.place] = (group, place)
+        places[groups[group].findings[place].row.finding.place] = (group, place)
       }
     }
   }
@@ -181,8 +181,4 @@ extension ReportFinding {
   var location: SourceLocation { SourceLocation(source: finding.source).narrowed(by: note) }
   /// Its note, without the line that is shown with its file.
   var words: String { finding.source.isEmpty ? note : SourceLocation.withoutLine(note) }
-
-  fileprivate var place: ScopeCell {
-    ScopeCell(component: finding.component, check: finding.check, condition: finding.condition)
-  }
 }

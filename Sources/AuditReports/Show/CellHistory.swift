@@ -4,10 +4,10 @@ package import AuditStore
 /// The results of a cell, newest first: outcome, tester, time, and place.
 package struct CellHistory {
   private let show: ShowContext
-  private let results: [ResultRow]
+  private let results: [Cell]
   private let currentText: UInt32?
 
-  package init(_ show: ShowContext, _ results: [ResultRow], currentText: UInt32?) {
+  package init(_ show: ShowContext, _ results: [Cell], currentText: UInt32?) {
     self.show = show
     self.results = results
     self.currentText = currentText
@@ -25,7 +25,7 @@ package struct CellHistory {
   }
 
   /// Build, device, system and audit, phrase by phrase.
-  package static func place(_ row: ResultRow) -> [String] {
+  package static func place(_ row: Cell) -> [String] {
     var words: [String] = []
     if !row.build.isEmpty { words.append("build \(row.build)") }
     if !row.device.isEmpty { words.append(row.device) }
@@ -34,7 +34,7 @@ package struct CellHistory {
     return words
   }
 
-  private func row(_ result: ResultRow) -> PageRow {
+  private func row(_ result: Cell) -> PageRow {
     var words = ["by \(result.tester)"]
     if !result.condition.isEmpty { words.append("under \(result.condition)") }
     words += Self.place(result)
@@ -53,7 +53,7 @@ package struct CellHistory {
       details: [("Note", result.note ?? ""), ("Result", show.scope.isWhole ? result.id : "")])
   }
 
-  private func isEarlierText(_ result: ResultRow) -> Bool {
+  private func isEarlierText(_ result: Cell) -> Bool {
     guard let text = result.text, let currentText else { return false }
     return text != currentText
   }

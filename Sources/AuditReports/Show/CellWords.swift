@@ -4,7 +4,7 @@ package import AuditStore
 /// A cell or a result in the words and members that several pages share.
 package struct CellWords {
   private let show: ShowContext
-  private let columns: [Column<ResultRow>]
+  private let columns: [Column<Cell>]
 
   package init(show: ShowContext) {
     self.show = show
@@ -39,7 +39,7 @@ package struct CellWords {
     ])
   }
 
-  package static func counts(of rows: [ResultRow]) -> CellCounts {
+  package static func counts(of rows: [Cell]) -> CellCounts {
     var counts = CellCounts()
     for row in rows {
       counts.add(row.outcome.map { row.state($0) })
@@ -48,7 +48,7 @@ package struct CellWords {
   }
 
   /// The details of a cell besides its outcome, as phrases.
-  func phrases(_ row: ResultRow) -> [String] {
+  func phrases(_ row: Cell) -> [String] {
     var words: [String] = []
     if !row.condition.isEmpty { words.append(row.condition) }
     if let severity = row.severity { words.append(severity.word) }
@@ -64,14 +64,14 @@ package struct CellWords {
   }
 
   /// A cell as a row of a page, under a name.
-  package func row(_ cell: ResultRow, named name: String) -> PageRow {
+  package func row(_ cell: Cell, named name: String) -> PageRow {
     PageRow(
       outcome: cell.outcome?.rawValue ?? "untested", [name],
       words: phrases(cell), details: [("Note", cell.note ?? "")])
   }
 
   /// Why a result is stale, in sentences.
-  package func staleSentences(_ row: ResultRow) -> [String] {
+  package func staleSentences(_ row: Cell) -> [String] {
     row.stale.map { reason in
       switch reason {
       case .source: "the source file of the component has changed"
@@ -85,7 +85,7 @@ package struct CellWords {
   }
 
   /// The members of a row of `list cells`, and the waiver.
-  package func json(_ row: ResultRow) throws -> [(String, JSONText)] {
+  package func json(_ row: Cell) throws -> [(String, JSONText)] {
     try columns.map { ($0.head.key, try $0.value(row, show.scope.machine).json) }
       + [("waiver", row.waiver.map { .object(Self.json($0)) } ?? .null)]
   }

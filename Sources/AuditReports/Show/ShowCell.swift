@@ -72,7 +72,7 @@ package struct ShowCell {
   }
 
   private func head(
-    _ check: Check?, _ component: Component?, _ reason: String?, _ cells: [ResultRow]
+    _ check: Check?, _ component: Component?, _ reason: String?, _ cells: [Cell]
   ) -> [PageItem] {
     var items: [PageItem] = [.fact("Check", check?.title ?? ""), .fact("Component", component?.title ?? "")]
     if let reason { items.append(.fact("Out of scope", reason)) }
@@ -84,7 +84,7 @@ package struct ShowCell {
   }
 
   private func now(
-    _ cell: ResultRow, _ check: Check?, _ component: Component?, _ sides: [ResultRow]
+    _ cell: Cell, _ check: Check?, _ component: Component?, _ sides: [Cell]
   ) throws -> [PageItem] {
     var state: [String] = []
     if let severity = cell.severity { state.append(severity.word) }
@@ -123,7 +123,7 @@ package struct ShowCell {
 
   /// The outcome of the value by today's threshold, and the outcome of the tester; if they differ, the value decides.
   private func judgement(
-    _ value: MeasuredValue, _ cell: ResultRow, _ check: Check?, _ component: Component?
+    _ value: MeasuredValue, _ cell: Cell, _ check: Check?, _ component: Component?
   ) -> String {
     guard let measurement = check?.measurement?.under(cell.condition) else {
       return "\(value.text); the check has no measurement"
@@ -141,7 +141,7 @@ package struct ShowCell {
   }
 
   /// The specified value, and whether the measured value matches; empty without a specified value.
-  private func planned(_ cell: ResultRow, _ check: Check?, _ component: Component?) -> String {
+  private func planned(_ cell: Cell, _ check: Check?, _ component: Component?) -> String {
     guard let (text, style) = component?.promise(for: cell.check) else { return "" }
     let plan = text + (style.map { " by the style \($0)" } ?? "")
     guard let value = cell.value, let measurement = check?.measurement,
@@ -150,7 +150,7 @@ package struct ShowCell {
     return measurement.areSame(planned, value) ? "\(plan), measured the same" : "\(plan), measured \(value.text)"
   }
 
-  private func json(_ cell: ResultRow, _ sides: [ResultRow]) throws -> [(String, JSONText)] {
+  private func json(_ cell: Cell, _ sides: [Cell]) throws -> [(String, JSONText)] {
     try words.json(cell) + [
       ("since", show.iso(cell.since)),
       (

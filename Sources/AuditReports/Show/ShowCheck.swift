@@ -123,14 +123,14 @@ package struct ShowCheck {
     }
   }
 
-  private func cells(of id: String) throws -> [ResultRow] {
+  private func cells(of id: String) throws -> [Cell] {
     // A foreign name can contain a star; only this exact check matches.
     try show.reader?.cells(Filter(terms: [Filter.Term(.check, [id])]), .all).filter {
       $0.check == id && show.scope.accepts($0.condition)
     } ?? []
   }
 
-  private func standing(_ cells: [ResultRow]) -> [PageItem] {
+  private func standing(_ cells: [Cell]) -> [PageItem] {
     guard show.reader != nil else { return [] }
     guard !cells.isEmpty else { return [.text("No results yet.")] }
     let ordered =
@@ -142,7 +142,7 @@ package struct ShowCheck {
   }
 
   private func members(
-    _ current: Reader.CurrentCheck, _ lists: [Checklist], _ cells: [ResultRow]
+    _ current: Reader.CurrentCheck, _ lists: [Checklist], _ cells: [Cell]
   ) throws -> [(String, JSONText)] {
     let check = current.check
     return [

@@ -89,7 +89,7 @@ package struct ShowComponent {
   }
 
   /// The checks that apply and have no result under the default condition.
-  private func untested(_ component: Component, _ cells: [ResultRow]) throws -> [String] {
+  private func untested(_ component: Component, _ cells: [Cell]) throws -> [String] {
     guard !component.isRetired, show.scope.accepts("") else { return [] }
     let tested = Set(cells.filter { $0.condition.isEmpty }.map(\.check))
     return try reader.checks().map(\.check).filter {
@@ -103,8 +103,8 @@ package struct ShowComponent {
     return items
   }
 
-  private func groups(_ cells: [ResultRow]) -> [PageSection] {
-    let failing = cells.filter { $0.outcome == .fail }.sorted(by: ResultRow.isWorse)
+  private func groups(_ cells: [Cell]) -> [PageSection] {
+    let failing = cells.filter { $0.outcome == .fail }.sorted(by: Cell.isWorse)
     let unclear = cells.filter { $0.outcome == .cantTell || ($0.isUnsettled && $0.outcome != .fail) }
     let passing = cells.filter { $0.outcome == .pass && !$0.isUnsettled }
     let other = cells.filter { $0.outcome == .na && !$0.isUnsettled }
@@ -121,7 +121,7 @@ package struct ShowComponent {
   }
 
   private func members(
-    _ key: String, _ component: Component?, _ attached: Attached, _ counts: CellCounts, _ cells: [ResultRow],
+    _ key: String, _ component: Component?, _ attached: Attached, _ counts: CellCounts, _ cells: [Cell],
     _ untested: [String]
   ) throws -> [(String, JSONText)] {
     let fields = try component.map { component in

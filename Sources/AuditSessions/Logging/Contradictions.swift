@@ -13,7 +13,7 @@ struct Contradictions {
 
   /// Thrown from a transaction that would contradict other testers' results without an answer to the question.
   struct Question: Error {
-    var results: [ResultRow]
+    var results: [Cell]
   }
 
   /// The answer of a flag, for all results.
@@ -29,7 +29,7 @@ struct Contradictions {
   /// Marks a result as a retest or not.
   ///
   /// - Returns: the contradicted result that requires a question; nil for none.
-  func judge(_ result: inout NewResult, _ writer: Writer) throws -> ResultRow? {
+  func judge(_ result: inout NewResult, _ writer: Writer) throws -> Cell? {
     if let flag {
       result.isRetest = flag == .retest
       return nil
@@ -71,7 +71,7 @@ struct Contradictions {
   private static let mostAsked = 5
 
   /// Asks about all results at once; false if each is to be asked about.
-  private mutating func askOnce(_ results: [ResultRow], _ context: Context) throws -> Bool {
+  private mutating func askOnce(_ results: [Cell], _ context: Context) throws -> Bool {
     let count = counted(results.count, "item")
     let example = Self.words(results[0])
     let words = ["retest", "disagree", "one", "cancel"]
@@ -93,7 +93,7 @@ struct Contradictions {
     return "\(standing.tester) measured \(value.text): without --value, both results are kept"
   }
 
-  private static func words(_ standing: ResultRow) -> String {
+  private static func words(_ standing: Cell) -> String {
     let build = standing.build.isEmpty ? "without a build" : "on build \(standing.build)"
     let severity = standing.severity.map { ", \($0.word)," } ?? ""
     let place = "\(standing.check) \(standing.component)"

@@ -33,7 +33,7 @@ struct ListedRow {
       : list.reader.history(component: entry.component, check: entry.check).first { isShown($0) && $0.place == place }
     let usual = check?.impact.usualSeverity
     // A list shows the severity of the check where a tester rated none; people leave it blank.
-    func hasSeverity(of row: ResultRow?) -> Bool {
+    func hasSeverity(of row: Cell?) -> Bool {
       let rated = row.flatMap { $0.isUsualSeverity ? nil : $0.severity }
       let severity = entry.severity.flatMap(Severity.init(word:))
       return severity == rated || rated == nil && severity == usual
@@ -53,9 +53,9 @@ struct ListedRow {
     return true
   }
 
-  private func isShown(_ row: ResultRow?) -> Bool { (row?.id ?? "").utf8.elementsEqual(id.utf8) }
+  private func isShown(_ row: Cell?) -> Bool { (row?.id ?? "").utf8.elementsEqual(id.utf8) }
 
-  private func isSame(_ entry: LogEntry, _ row: ResultRow, _ measurement: Measurement?) -> Bool {
+  private func isSame(_ entry: LogEntry, _ row: Cell, _ measurement: Measurement?) -> Bool {
     guard entry.outcome == row.outcome?.rawValue, (entry.note ?? "").utf8.elementsEqual((row.note ?? "").utf8) else {
       return false
     }
@@ -97,14 +97,14 @@ final class ListedItems {
   /// What this table has logged so far.
   fileprivate(set) var logged: Set<ScopeCell> = []
   /// The items of the audit that have a result in it, read where the first row needs them.
-  private var audited: [ScopeCell: ResultRow]?
+  private var audited: [ScopeCell: Cell]?
 
   init(_ reader: Reader, audit: String) throws {
     self.reader = reader
     self.audit = try reader.audit(audit)
   }
 
-  fileprivate func auditRow(at place: ScopeCell) throws -> ResultRow? {
+  fileprivate func auditRow(at place: ScopeCell) throws -> Cell? {
     if let audited { return audited[place] }
     let rows = try audit.map { try reader.cells(of: $0, Filter(), includingOutside: true).rows } ?? []
     let read = Dictionary(rows.map { ($0.place, $0) }, uniquingKeysWith: { $1 })

@@ -105,7 +105,7 @@ package struct TypedLog {
           let defaults = try LogDefaults.read(context, writer.reader, tester: tester)
           let (entries, confirmation) = try entries(typed, defaults, writer)
           var lines: [LoggedLine] = []
-          var contradicted: [ResultRow] = []
+          var contradicted: [Cell] = []
           for entry in entries {
             var result = try entry.result(defaults, writer)
             if let accepted, !accepted.contains(result.place) { continue }

@@ -81,7 +81,7 @@ package struct TapClosing {
 
 /// The current result of a cell.
 package struct TapCellState {
-  package let row: ResultRow
+  package let row: Cell
   /// The plan of the verdict; nil for any other result.
   package let plan: TapPlan?
 

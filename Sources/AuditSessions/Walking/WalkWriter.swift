@@ -104,7 +104,7 @@ package struct WalkWriter {
   }
 
   /// Attaches files to an existing result.
-  func attach(_ files: TakenFiles, to result: ResultRow) throws {
+  func attach(_ files: TakenFiles, to result: Cell) throws {
     try tracker.write { writer in
       for file in files.files { _ = try writer.attach(file.evidence, to: result, by: defaults.tester) }
     }

@@ -13,7 +13,7 @@ package final class WorksheetBuilder {
   }
 
   /// A cell as an item of the page, with its last result.
-  package func item(_ cell: ScopeCell, _ row: ResultRow?, isRetest: Bool) throws -> Worksheet.Item {
+  package func item(_ cell: ScopeCell, _ row: Cell?, isRetest: Bool) throws -> Worksheet.Item {
     guard let current = try check(cell.check) else { throw Refusal.unknownCheck(cell.check) }
     let component = try component(cell.component)
     let end = try reader.end(of: cell)
@@ -53,7 +53,7 @@ package final class WorksheetBuilder {
   }
 
   /// Without the tester: other people read the page.
-  private static func last(_ row: ResultRow) -> Worksheet.Last? {
+  private static func last(_ row: Cell) -> Worksheet.Last? {
     guard let outcome = row.outcome else { return nil }
     var phrases: [String] = []
     if let severity = row.severity { phrases.append(severity.word) }

@@ -12,7 +12,7 @@ package struct WorksheetScope {
     case untested, fail, stale, disputed, signals, retest
 
     /// - Parameter isListed: whether the cell has open signals or is in the retest queue.
-    func accepts(_ row: ResultRow?, isListed: Bool) -> Bool {
+    func accepts(_ row: Cell?, isListed: Bool) -> Bool {
       switch self {
       case .signals, .retest: isListed
       case .untested: row == nil
@@ -78,7 +78,7 @@ package struct WorksheetScope {
   }
 
   /// The cells in test order, each with its current result; nil is untested.
-  package func cells(_ reader: Reader) throws -> [(cell: ScopeCell, row: ResultRow?)] {
+  package func cells(_ reader: Reader) throws -> [(cell: ScopeCell, row: Cell?)] {
     var filter = Filter()
     // Fewer rows are read where few names say which; many names would be compared with each component and check.
     if let components, components.count < Self.few {

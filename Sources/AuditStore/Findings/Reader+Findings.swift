@@ -1,17 +1,6 @@
 package import AuditModel
 import SQLite
 
-/// A finding with the result behind what its cell shows now.
-package struct FindingRow {
-  package var row: ResultRow
-  package var finding: Finding
-
-  package init(row: ResultRow, finding: Finding) {
-    self.row = row
-    self.finding = finding
-  }
-}
-
 extension Reader {
   /// The findings that a query asks for: what fails, or also what has failed, of which rows are made one by one.
   ///
@@ -99,19 +88,10 @@ package final class FindingSource {
       condition: condition.map(ExactText.init))
   }
 
-  /// A finding with the result behind what its cell shows now.
-  package func row(at place: Int, in table: CellTable) throws -> FindingRow {
+  /// A finding, with the result behind what its cell shows now.
+  package func finding(at place: Int, in table: CellTable) throws -> Finding {
     let row = try table.row(at: place)
-    return FindingRow(row: row, finding: try finding(row))
-  }
-
-  private func finding(_ row: ResultRow) throws -> Finding {
-    var finding = Finding(
-      component: row.component, check: row.check, condition: row.condition, category: row.category,
-      outcome: row.outcome, isDisputed: row.isUnsettled, life: row.life ?? FindingLife())
-    finding.severity = row.severity
-    finding.waiver = row.waiver
-    finding.expired = row.expired
+    var finding = Finding(row)
     if let component = try registry.component(row.component) {
       finding.kind = component.kind
       finding.source = component.source

@@ -13,11 +13,11 @@ package enum ControlStates {
     /// Whether it is asked of this component.
     package var isAsked: Bool
     /// One for each condition with a result.
-    package var cells: [ResultRow]
+    package var cells: [Cell]
   }
 
   /// Empty for what is no control: none of the checks applies to it, and none was tested.
-  package static func lines(of component: Component, _ cells: [ResultRow], _ reader: Reader) throws -> [Line] {
+  package static func lines(of component: Component, _ cells: [Cell], _ reader: Reader) throws -> [Line] {
     let lines = try all.map { state, check in
       Line(
         state: state, check: check,

@@ -13,7 +13,7 @@ package final class PlannedComparison {
   /// The plans of a component in the order of their checks, then the promises of its style.
   ///
   /// - Parameter cells: those of the component that have a result.
-  package func lines(of component: Component, _ cells: [ResultRow]) throws -> [PlannedLine] {
+  package func lines(of component: Component, _ cells: [Cell]) throws -> [PlannedLine] {
     var lines: [PlannedLine] = []
     for (check, text) in component.planned.sorted(by: { $0.key < $1.key }) {
       lines += try planned(text, check, by: "plan", component, cells.filter { $0.check == check })
@@ -33,7 +33,7 @@ package final class PlannedComparison {
   // MARK: Planned values
 
   private func planned(
-    _ text: String, _ id: String, by: String, _ component: Component, _ cells: [ResultRow]
+    _ text: String, _ id: String, by: String, _ component: Component, _ cells: [Cell]
   ) throws -> [PlannedLine] {
     let measurement = try check(id)?.measurement
     let plan = try? MeasuredValue.parse(text, of: measurement)
@@ -69,7 +69,7 @@ package final class PlannedComparison {
     }
   }
 
-  private static func found(_ cell: ResultRow, in open: PlannedLine) -> PlannedLine {
+  private static func found(_ cell: Cell, in open: PlannedLine) -> PlannedLine {
     var line = open
     line.condition = cell.condition
     line.outcome = cell.outcome
@@ -82,7 +82,7 @@ package final class PlannedComparison {
 
   /// What was measured as the size of its target, else the registered size.
   private func size(
-    _ component: Component, _ entry: ReferenceEntry, _ style: StyleTemplate, _ cells: [ResultRow]
+    _ component: Component, _ entry: ReferenceEntry, _ style: StyleTemplate, _ cells: [Cell]
   ) -> PlannedLine? {
     guard let wanted = style.size else { return nil }
     let targets = entry.checks.filter { $0.utf8.starts(with: "touch-target.".utf8) }
@@ -107,7 +107,7 @@ package final class PlannedComparison {
 
   /// What was felt of its interactions, else the result of the check for the type it promises.
   private func haptics(
-    _ component: Component, _ entry: ReferenceEntry, _ style: StyleTemplate, _ cells: [ResultRow]
+    _ component: Component, _ entry: ReferenceEntry, _ style: StyleTemplate, _ cells: [Cell]
   ) throws -> [PlannedLine] {
     let types = entry.checks.filter { $0.utf8.starts(with: "haptics.".utf8) && style.planned[$0] == nil }
     let open = PlannedLine(
@@ -130,7 +130,7 @@ package final class PlannedComparison {
   }
 
   /// A check whose figures the style promises to keep.
-  private func measure(_ id: String, _ component: Component, _ cells: [ResultRow]) throws -> [PlannedLine] {
+  private func measure(_ id: String, _ component: Component, _ cells: [Cell]) throws -> [PlannedLine] {
     guard let measurement = try check(id)?.measurement else { return [] }
     let open = PlannedLine(
       component: component.key, check: id, planned: measurement.wording(on: component), by: component.style,
@@ -144,7 +144,7 @@ package final class PlannedComparison {
   }
 
   /// A value decides by itself; without a value the tester's outcome does.
-  private static func standing(_ cell: ResultRow) -> PlannedLine.Standing {
+  private static func standing(_ cell: Cell) -> PlannedLine.Standing {
     switch cell.judged ?? cell.outcome {
     case .pass: .kept
     case .fail: .broken

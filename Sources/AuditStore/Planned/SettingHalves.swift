@@ -31,7 +31,7 @@ package struct SettingHalves {
   /// - Parameters:
   ///   - checks: those of the settings' categories.
   ///   - cells: those of the component that have a result.
-  package static func all(of component: Component, _ checks: [Check], _ cells: [ResultRow]) -> [SettingHalves] {
+  package static func all(of component: Component, _ checks: [Check], _ cells: [Cell]) -> [SettingHalves] {
     checks.compactMap { check in
       let seen = cells.filter { $0.check == check.id }
       guard !seen.isEmpty || (!component.isRetired && check.isInScope(for: component)) else { return nil }
@@ -47,7 +47,7 @@ package struct SettingHalves {
   }
 
   /// Several conditions on one side count as the worst of them.
-  private static func rolledUp(_ cells: [ResultRow]) -> Outcome? {
+  private static func rolledUp(_ cells: [Cell]) -> Outcome? {
     guard !cells.isEmpty else { return nil }
     var counts = CellCounts()
     for cell in cells { counts.add(cell.outcome.map { cell.state($0) }) }

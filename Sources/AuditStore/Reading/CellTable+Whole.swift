@@ -15,7 +15,7 @@ package struct WholeCells {
 
   package var count: Int { places.count }
 
-  package func row(at place: Int) throws -> ResultRow {
+  package func row(at place: Int) throws -> Cell {
     let found = Int(places[place])
     return found >= 0 ? try table.row(at: found) : try table.reader.row(untested: untested[-1 - found])
   }
@@ -52,7 +52,7 @@ extension CellTable {
 
   /// Calls one of both with each of them, by component, check and condition. Nothing is kept, however many there are.
   package func visitWhole(
-    tested: (ResultRow) throws -> Void, untested: (ScopeCell) throws -> Void
+    tested: (Cell) throws -> Void, untested: (ScopeCell) throws -> Void
   ) throws {
     var next = 0
     try visitUntested { cell in

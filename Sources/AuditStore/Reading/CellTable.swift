@@ -172,13 +172,13 @@ package final class CellTable {
   func context(of entry: Entry) -> ResultContext { contexts[entry.context] ?? ResultContext() }
 
   /// One cell with everything that a row shows.
-  package func row(at place: Int) throws -> ResultRow { try row(of: entries[place]) }
+  package func row(at place: Int) throws -> Cell { try row(of: entries[place]) }
 
   /// All of them, or those that the closure accepts, each with everything.
-  package func rows(where isWanted: (Entry) -> Bool = { _ in true }) throws -> [ResultRow] {
+  package func rows(where isWanted: (Entry) -> Bool = { _ in true }) throws -> [Cell] {
     // By the place of their results in the file, which is read from one end to the other then.
     let order = entries.indices.filter { isWanted(entries[$0]) }.sorted { entries[$0].shown < entries[$1].shown }
-    var found: [ResultRow?] = Array(repeating: nil, count: entries.count)
+    var found: [Cell?] = Array(repeating: nil, count: entries.count)
     for place in order { found[place] = try row(of: entries[place]) }
     return found.compactMap { $0 }
   }
@@ -369,13 +369,13 @@ package final class CellTable {
 
   private lazy var source = RowSource(reader: reader, registry: reader.registry)
 
-  private func row(of entry: Entry) throws -> ResultRow {
+  private func row(of entry: Entry) throws -> Cell {
     let context = context(of: entry)
     let told = try reader.database.cached("SELECT text, value, note, body FROM result WHERE id = ?")
     try told.bind(entry.shown, at: 1)
     defer { told.reset() }
     guard try told.step() else { throw Refusal.invalid("the result of an item is missing; run \"a11y doctor\"") }
-    var row = ResultRow(
+    var row = Cell(
       component: try name(entry.component), check: try name(entry.check), condition: try name(entry.condition),
       category: try name(entry.category), outcome: Codes.outcome(Int64(entry.outcome)),
       severity: entry.isUsual ? nil : Codes.severity(Int64(entry.severity)),

@@ -4,11 +4,11 @@ import SQLite
 /// The cells of an audit as its own results give them.
 package struct AuditCells {
   /// Ordered by component, check and condition.
-  package var rows: [ResultRow]
+  package var rows: [Cell]
   /// Cells that carry the audit's name and are outside its scope; they are among the rows only where that was asked.
   package var outside: Int
 
-  package init(rows: [ResultRow], outside: Int) {
+  package init(rows: [Cell], outside: Int) {
     self.rows = rows
     self.outside = outside
   }
@@ -75,7 +75,7 @@ extension Reader {
     try CellTable(self, filter, of: audit, findings: findings, includingOutside: includingOutside)
   }
 
-  func row(untested cell: ScopeCell) throws -> ResultRow {
-    ResultRow(untested: cell, category: try registry.check(cell.check)?.check.category ?? "")
+  func row(untested cell: ScopeCell) throws -> Cell {
+    Cell(untested: cell, category: try registry.check(cell.check)?.check.category ?? "")
   }
 }

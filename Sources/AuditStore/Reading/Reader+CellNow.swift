@@ -3,7 +3,7 @@ import SQLite
 
 /// The current state of a cell, and what distinguishes it from the same cell later.
 package struct CellNow {
-  package var row: ResultRow
+  package var row: Cell
   /// The local number of the latest result that counts. A new result, or a retracted one, changes it.
   package var latest: Int64
 }

@@ -35,7 +35,7 @@ extension Reader {
   /// - Parameter reach: those that count, unless said otherwise.
   package func cells(
     _ filter: Filter, findings: FindingChoice? = nil, _ reach: CellReach = .plan
-  ) throws -> [ResultRow] {
+  ) throws -> [Cell] {
     try cellTable(filter, findings: findings, reach).rows()
   }
 
@@ -54,7 +54,7 @@ extension Reader {
   ///
   /// Retracted results are left out unless asked for.
   package func results(
-    _ filter: Filter, includingRetracted: Bool = false, visit: (ResultRow) throws -> Void
+    _ filter: Filter, includingRetracted: Bool = false, visit: (Cell) throws -> Void
   ) throws {
     try results(filter, includingRetracted: includingRetracted, within: nil, visit: visit)
   }
@@ -62,7 +62,7 @@ extension Reader {
   /// `within` narrows the pass to the cells of a component (and a check), by their lists.
   private func results(
     _ filter: Filter, includingRetracted: Bool, within: (component: Int64, check: Int64?)?,
-    visit: (ResultRow) throws -> Void
+    visit: (Cell) throws -> Void
   ) throws {
     let registry = self.registry
     let rows = RowSource(reader: self, registry: registry)
@@ -92,14 +92,14 @@ extension Reader {
   }
 
   /// Every result of a component's cell, or of all its cells, the latest observed first; retracted ones are marked.
-  package func history(component: String, check: String? = nil) throws -> [ResultRow] {
+  package func history(component: String, check: String? = nil) throws -> [Cell] {
     guard let componentTerm = try term(component) else { return [] }
     var checkTerm: Int64?
     if let check {
       guard let known = try term(check) else { return [] }
       checkTerm = known
     }
-    var found: [(Int, ResultRow)] = []
+    var found: [(Int, Cell)] = []
     try results(Filter(), includingRetracted: true, within: (componentTerm, checkTerm)) { row in
       found.append((found.count, row))
     }
@@ -137,10 +137,10 @@ struct RowSource {
   }
 
   /// What a result says; the outcome is the caller's, who knows whether to use the cell's or its own.
-  func row(_ row: Statement) throws -> ResultRow {
+  func row(_ row: Statement) throws -> Cell {
     let number = row.int64(10)
     let value = Self.value(row.optionalText(12))
-    var result = ResultRow(
+    var result = Cell(
       component: try reader.text(row.int64(0)), check: try reader.text(row.int64(1)),
       condition: try reader.text(row.int64(2)), category: try reader.text(row.int64(3)),
       outcome: nil, severity: nil, value: value, note: row.optionalText(13),
@@ -153,7 +153,7 @@ struct RowSource {
   }
 
   /// Adds what is computed: staleness where it is not known, the waiver, and what the value says today.
-  func complete(_ row: inout ResultRow, isCell: Bool, stale: [StaleReason]? = nil) throws {
+  func complete(_ row: inout Cell, isCell: Bool, stale: [StaleReason]? = nil) throws {
     row.stale = try stale ?? registry.staleReasons(row, now: reader.now)
     if row.stale.contains(.registered) { row.question = try registry.question(row) }
     if isCell, row.severity == nil, row.outcome == .fail || row.life != nil {
@@ -171,7 +171,7 @@ struct RowSource {
   }
 }
 
-extension ResultRow {
+extension Cell {
   /// Makes it the row of a finding.
   mutating func tell(_ life: FindingLife?) {
     guard let life else { return }

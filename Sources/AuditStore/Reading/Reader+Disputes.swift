@@ -3,7 +3,7 @@ import SQLite
 
 extension Reader {
   /// The results between which a disputed cell is undecided, the latest first; empty where it is not disputed.
-  package func sidesOfDispute(component: String, check: String, condition: String) throws -> [ResultRow] {
+  package func sidesOfDispute(component: String, check: String, condition: String) throws -> [Cell] {
     guard let componentTerm = try term(component), let checkTerm = try term(check),
       let conditionTerm = try term(condition)
     else { return [] }
@@ -20,16 +20,16 @@ extension Reader {
 
 extension Reader {
   /// Every cell of a component that has a result, in use or not, ordered by check and condition.
-  package func currentCells(ofComponent key: String) throws -> [ResultRow] {
+  package func currentCells(ofComponent key: String) throws -> [Cell] {
     try currentCells(where: "cell.component = ?1", [key])
   }
 
   /// The cells of a check on a component, one for each condition with a result.
-  package func currentCells(ofComponent key: String, check: String) throws -> [ResultRow] {
+  package func currentCells(ofComponent key: String, check: String) throws -> [Cell] {
     try currentCells(where: "cell.component = ?1 AND cell.check_id = ?2", [key, check])
   }
 
-  private func currentCells(where condition: String, _ names: [String]) throws -> [ResultRow] {
+  private func currentCells(where condition: String, _ names: [String]) throws -> [Cell] {
     let terms = try names.map { try term($0) ?? -1 }
     let rows = RowSource(reader: self, registry: registry)
     let sql = """
@@ -37,7 +37,7 @@ extension Reader {
       FROM cell JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
       WHERE cell.outcome <> 0 AND \(condition)
       """
-    var found = try database.all(sql, terms.map { .integer($0) }) { row -> ResultRow in
+    var found = try database.all(sql, terms.map { .integer($0) }) { row -> Cell in
       var result = try rows.row(row)
       result.outcome = Codes.outcome(row.int64(15))
       result.severity = Codes.severity(row.int64(16))

@@ -17,7 +17,7 @@ extension Reader {
     package var evidence: NewEvidence
     /// What it shows, for people who cannot see it; empty without a description.
     package var words: String
-    /// The name of the result it shows, as `ResultRow.id`; nil where that is not here, or was erased.
+    /// The name of the result it shows, as `Cell.id`; nil where that is not here, or was erased.
     package var result: String?
   }
 

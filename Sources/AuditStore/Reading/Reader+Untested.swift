@@ -36,10 +36,10 @@ extension Reader {
   }
 
   /// The cells that a query asks for as they stand, and the untested ones of the tracker's scope.
-  package func cellsWithUntested(_ filter: Filter) throws -> [ResultRow] {
+  package func cellsWithUntested(_ filter: Filter) throws -> [Cell] {
     let rows = try cells(filter)
     let untested = try untestedCells(filter)
-    var merged: [ResultRow] = []
+    var merged: [Cell] = []
     merged.reserveCapacity(rows.count + untested.count)
     var place = rows.startIndex
     for cell in untested {

@@ -76,7 +76,7 @@ final class Registry {
     return found.contains { $0.isInForce(on: today) } ? nil : found.max { $0.until < $1.until }
   }
 
-  func staleReasons(_ row: ResultRow, now: Int64) throws -> [StaleReason] {
+  func staleReasons(_ row: Cell, now: Int64) throws -> [StaleReason] {
     let component = try component(row.component)
     let text = try row.text == nil ? nil : textsByCheck.get()[row.check]
     return try rule.get().reasons(
@@ -85,12 +85,12 @@ final class Registry {
   }
 
   /// What is registered of the component that speaks against a row, in half a sentence.
-  func question(_ row: ResultRow) throws -> String? {
+  func question(_ row: Cell) throws -> String? {
     try figures.get().question(row.component, row.check, time: row.time, isPass: row.outcome == .pass)
   }
 
   /// What a row's value says against the check's figure of today; nil where nothing is measured or comparable.
-  func judged(_ row: ResultRow) throws -> Outcome? {
+  func judged(_ row: Cell) throws -> Outcome? {
     guard let value = row.value, let measurement = try check(row.check)?.check.measurement else { return nil }
     return measurement.under(row.condition).judge(value, on: try component(row.component)).outcome
   }

@@ -27,7 +27,7 @@ struct RowFacts {
   }
 }
 
-extension ResultRow {
+extension Cell {
   var facts: RowFacts {
     RowFacts(
       outcome: outcome, severity: severity, isUsualSeverity: isUsualSeverity, isFinding: life != nil,

@@ -139,7 +139,7 @@ final class RowFilter {
     nameTerms.allSatisfy { Self.matches($0.field == .condition ? condition : "", $0) }
   }
 
-  func accepts(_ row: ResultRow) -> Bool { accepts(row.facts) { row.note } }
+  func accepts(_ row: Cell) -> Bool { accepts(row.facts) { row.note } }
 
   /// - Parameter note: read only where a query looks for words.
   func accepts(_ row: RowFacts, note: () throws -> String?) rethrows -> Bool {

@@ -8,12 +8,12 @@ enum RowOrder {
   }
 
   /// Whether a row comes before a cell in that order.
-  static func precedes(_ row: ResultRow, _ cell: ScopeCell) -> Bool {
+  static func precedes(_ row: Cell, _ cell: ScopeCell) -> Bool {
     row.place.precedes(cell)
   }
 
   /// By component, check and condition. Rows of the same three stay as they were.
-  static func sort(_ rows: inout [ResultRow]) {
+  static func sort(_ rows: inout [Cell]) {
     // More than memory holds; the numbers below have room for it.
     guard rows.count < Int32.max else { return }
     let components = ranks(rows, \.component)
@@ -34,7 +34,7 @@ enum RowOrder {
   }
 
   /// The place of each row's name among all of them in their order.
-  private static func ranks(_ rows: [ResultRow], _ name: KeyPath<ResultRow, String>) -> [Int32] {
+  private static func ranks(_ rows: [Cell], _ name: KeyPath<Cell, String>) -> [Int32] {
     var numbers: [String: Int32] = [:]
     let found = rows.map { row -> Int32 in
       let text = row[keyPath: name]
@@ -51,7 +51,7 @@ enum RowOrder {
   }
 
   /// Within the same memory: a second copy of all rows is as much again.
-  private static func move(_ rows: inout [ResultRow], to keys: [Key]) {
+  private static func move(_ rows: inout [Cell], to keys: [Key]) {
     var source = keys.map { Int($0.place) }
     for start in source.indices {
       var place = start

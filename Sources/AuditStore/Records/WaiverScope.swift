@@ -14,7 +14,7 @@ package struct WaiverScope {
   }
 
   /// The cells with a result that it covers, in use or not where it names one of each.
-  package func cells(_ reader: Reader) throws -> [ResultRow] {
+  package func cells(_ reader: Reader) throws -> [Cell] {
     guard Glob(component).isPattern || Glob(check).isPattern else {
       return try reader.currentCells(ofComponent: component, check: check).filter { isUnder($0.condition) }
     }
@@ -35,7 +35,7 @@ package struct WaiverScope {
     return found
   }
 
-  package func failing(_ reader: Reader) throws -> [ResultRow] { try cells(reader).filter { $0.outcome == .fail } }
+  package func failing(_ reader: Reader) throws -> [Cell] { try cells(reader).filter { $0.outcome == .fail } }
 
   private func isUnder(_ condition: String) -> Bool { self.condition.map { $0 == condition } ?? true }
 

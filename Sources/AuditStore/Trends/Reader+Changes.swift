@@ -58,7 +58,7 @@ extension Reader {
   /// audit and another. What is in one list alone comes into the scope, or goes out of it.
   ///
   /// - Parameter areOfAudit: `after` is what an audit saw.
-  package func changes(from before: [ResultRow], to after: [ResultRow], areOfAudit: Bool) throws -> Changes {
+  package func changes(from before: [Cell], to after: [Cell], areOfAudit: Bool) throws -> Changes {
     let (former, present) = (Self.sides(before), Self.sides(after))
     let lives =
       areOfAudit
@@ -82,7 +82,7 @@ extension Reader {
     return changes
   }
 
-  private static func sides(_ rows: [ResultRow]) -> [ScopeCell: CellSide] {
+  private static func sides(_ rows: [Cell]) -> [ScopeCell: CellSide] {
     var sides: [ScopeCell: CellSide] = [:]
     for row in rows {
       var side = CellSide(isInScope: true)

@@ -13,7 +13,7 @@ extension Writer {
   ///
   /// - Returns: its name, `<replica>-<sequence>`.
   /// - Throws: `Refusal.invalid` where the file is not in the evidence folder (any more), or the result is not here.
-  package func attach(_ evidence: NewEvidence, to result: ResultRow, by tester: String) throws -> String {
+  package func attach(_ evidence: NewEvidence, to result: Cell, by tester: String) throws -> String {
     try attach(evidence, toResult: result.number, by: tester)
   }
 

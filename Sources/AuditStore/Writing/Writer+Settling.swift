@@ -7,7 +7,7 @@ extension Writer {
 
   /// The worst result that a better one of this machine's tester on the same or an unknown build would contradict: it
   /// is in effect, and neither this machine nor this tester logged it. Nil where no result would be contradicted.
-  package func contradicted(by new: NewResult) throws -> ResultRow? {
+  package func contradicted(by new: NewResult) throws -> Cell? {
     let reader = self.reader
     let place = ScopeCell(component: new.component, check: new.check, condition: new.condition.text)
     // What shows nothing worse holds nothing worse: that is read, and the results of the cell are not.

@@ -145,7 +145,7 @@ struct RegistersTests {
     #expect(try world.read { try $0.findingTable() }.count == 0)
     try world.must("redo")
     #expect(
-      try world.read { try $0.findingSource().row(at: 0, in: $0.findingTable()) }.finding.pattern?.name
+      try world.read { try $0.findingSource().finding(at: 0, in: $0.findingTable()) }.pattern?.name
         == "nested-modals")
   }
 }

@@ -1,4 +1,5 @@
 import AuditModel
+import AuditStore
 import Foundation
 import Testing
 
@@ -57,7 +58,7 @@ struct HTMLReportTests {
     report.findings.rows[0].finding.expired = Waiver(
       component: "home", check: "a.one", condition: nil, reason: "deferred", approver: "lead", until: "2025-01-31",
       note: "")
-    report.findings.rows[0].isUsualSeverity = true
+    report.findings.rows[0].finding.isUsualSeverity = true
     report.findings.rows[0].picture = ReportPicture(type: "image/png", bytes: [1, 2, 3], words: "a \"picture\"")
     var cell = NamedCell("home", check: "a.one", condition: "dark", .fail)
     (cell.cell.severity, cell.cell.hasExpired) = (.critical, true)
@@ -80,11 +81,10 @@ struct HTMLReportTests {
     let names = [("a-b", "c.d"), ("a", "b-c.d"), ("a/b", "c.d"), ("a_2fb", "c.d"), ("ä", "c.d"), ("a", "b-c.d.e")]
     report.findings = FirstRows(
       names.map { component, check in
-        var finding = Finding(
-          component: component, check: check, condition: "", category: "a", outcome: .fail, isDisputed: false,
-          life: row.finding.life)
-        finding.severity = .minor
-        return ReportFinding(finding, daysOpen: 1, seen: 0)
+        var one = row
+        (one.finding.component, one.finding.check, one.finding.condition) = (component, check, "")
+        one.finding.waiver = nil
+        return one
       }, of: names.count)
     let page = SampleReport.page(report)
     let ids = page.matches(of: /<li id="([^"]+)" data-o/).map { String($0.output.1) }

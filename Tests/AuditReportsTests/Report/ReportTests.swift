@@ -1,4 +1,5 @@
 import AuditModel
+import AuditStore
 import FirstTap
 import Foundation
 import Testing
@@ -68,7 +69,7 @@ struct ReportTests {
   @Test("A long note is cut in a comment and whole elsewhere")
   func long() {
     var report = SampleReport.full()
-    report.findings.rows[0].note = String(repeating: "ä", count: 5_000)
+    report.findings.rows[0].finding.note = String(repeating: "ä", count: 5_000)
     #expect(report.markdown.utf8.count < 5_000 && report.markdown.contains("…"))
     #expect(SampleReport.page(report).contains(String(repeating: "ä", count: 5_000)))
   }

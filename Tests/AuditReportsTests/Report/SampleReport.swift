@@ -2,6 +2,7 @@ import AuditModel
 import FirstTap
 
 @testable import AuditReports
+@testable import AuditStore
 
 /// Reports for tests, without a tracker.
 enum SampleReport {
@@ -55,16 +56,17 @@ enum SampleReport {
     report.components = [component]
     var life = FindingLife()
     life.show(.fail, .serious, at: moment - 3 * day)
-    var finding = Finding(
-      component: "home", check: "a.one", condition: "dark", category: "a", outcome: .fail, isDisputed: true, life: life)
+    var cell = Cell(untested: ScopeCell(component: "home", check: "a.one", condition: "dark"), category: "a")
+    (cell.outcome, cell.severity, cell.isDisputed, cell.life) = (.fail, life.severity, true, life)
+    (cell.note, cell.build, cell.tester, cell.time) = (text, text, text, moment)
+    cell.value = MeasuredValue(text: text, unit: "", numbers: [])
+    var finding = Finding(cell)
     finding.owner = text
     finding.tickets = [text, "https://tracker.example/1", "javascript:alert(1)"]
     finding.notes = [FindingNote(by: text, time: moment, text: text)]
     finding.waiver = Waiver(
       component: "home", check: "a.one", condition: nil, reason: text, approver: text, until: "2027-01-31", note: text)
-    var row = ReportFinding(finding, daysOpen: 3, seen: moment)
-    (row.note, row.value, row.build, row.tester) = (text, text, text, text)
-    report.findings = [row]
+    report.findings = [ReportFinding(finding, daysOpen: 3)]
     report.fixes = [ReportFix(text, Fix(group: .component, name: text))]
     report.retest = [
       ReportRetest(

@@ -92,7 +92,7 @@ struct MomentTests {
     }
   }
 
-  private static func line(_ row: ResultRow) -> String {
+  private static func line(_ row: Cell) -> String {
     let severity = row.severity.map { String($0.rawValue) } ?? "-"
     let parts = [
       row.component, row.check, row.condition, row.category, row.outcome?.rawValue ?? "", severity, row.tester,
@@ -158,7 +158,7 @@ struct MomentTests {
     }
   }
 
-  private static func name(_ row: ResultRow) -> String { "\(row.component) \(row.check) \(row.condition)" }
+  private static func name(_ row: Cell) -> String { "\(row.component) \(row.check) \(row.condition)" }
 
   private static func name(_ cell: Int64, _ reader: Reader) throws -> String {
     try reader.database.first("SELECT component, check_id, condition FROM cell WHERE id = ?", [.integer(cell)]) {

@@ -6,6 +6,6 @@ extension Reader {
   /// Every finding of a choice, made at once.
   func findings(_ filter: Filter = Filter(), _ choice: FindingChoice = .open) throws -> [Finding] {
     let (table, source) = (try findingTable(filter, choice), try findingSource())
-    return try table.entries.indices.map { try source.row(at: $0, in: table).finding }
+    return try table.entries.indices.map { try source.finding(at: $0, in: table) }
   }
 }

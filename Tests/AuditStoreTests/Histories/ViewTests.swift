@@ -49,7 +49,7 @@ struct ViewTests {
     Date(timeIntervalSince1970: Double(milliseconds / 1_000)).formatted(.iso8601)
   }
 
-  private static func line(_ row: ResultRow) -> String {
+  private static func line(_ row: Cell) -> String {
     let severity = row.severity.map { String($0.rawValue) } ?? "-"
     let parts = [
       row.component, row.check, row.condition, row.category, row.outcome?.rawValue ?? "", severity,

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("The order of rows")
 struct RowOrderTests {
-  private static func row(_ component: String, _ check: String, _ condition: String, _ number: Int) -> ResultRow {
-    ResultRow(
+  private static func row(_ component: String, _ check: String, _ condition: String, _ number: Int) -> Cell {
+    Cell(
       component: component, check: check, condition: condition, category: "", outcome: nil, severity: nil, value: nil,
       note: nil, tester: "", time: Int64(number), device: "", os: "", build: "", audit: "", source: "", text: nil,
       id: "")
@@ -20,7 +20,7 @@ struct RowOrderTests {
         names.randomElement(using: &random) ?? "", names.randomElement(using: &random) ?? "",
         names.randomElement(using: &random) ?? "", number)
     }
-    func key(_ row: ResultRow) -> (String, String, String, Int64) {
+    func key(_ row: Cell) -> (String, String, String, Int64) {
       (row.component, row.check, row.condition, row.time)
     }
     let wanted = rows.map(key).sorted { $0 < $1 }

@@ -29,7 +29,7 @@ struct TrendTests {
     }
   }
 
-  private static func names(_ row: ResultRow, _ grouping: TrendGrouping?, _ reader: Reader) throws -> [String?] {
+  private static func names(_ row: Cell, _ grouping: TrendGrouping?, _ reader: Reader) throws -> [String?] {
     let component = try reader.component(row.component)
     let names: [String]
     switch grouping {
@@ -52,7 +52,7 @@ struct TrendTests {
 
   /// What a point should be, from the cells of two moments.
   private static func wanted(
-    _ request: TrendRequest, _ reader: Reader, firsts: [String: (time: Int64, row: ResultRow)]
+    _ request: TrendRequest, _ reader: Reader, firsts: [String: (time: Int64, row: Cell)]
   ) throws -> [ExactText?: [TrendPoint]] {
     var groups: [ExactText?: [TrendPoint]] = [:]
     let count = request.periods.count
@@ -60,7 +60,7 @@ struct TrendTests {
       let then = try reader.at(period.to)
       let rows = try then.cells(Filter())
       var components: [ExactText?: Set<String>] = [:]
-      func change(_ row: ResultRow, _ body: (inout TrendPoint, ExactText?) -> Void) throws {
+      func change(_ row: Cell, _ body: (inout TrendPoint, ExactText?) -> Void) throws {
         for name in try names(row, request.grouping, reader).map({ $0.map(ExactText.init) }) {
           var points = groups[name] ?? Array(repeating: TrendPoint(), count: count)
           body(&points[place], name)
@@ -86,18 +86,18 @@ struct TrendTests {
     return groups.filter { $0.value.contains { !$0.isGap } }
   }
 
-  private static func cell(_ row: ResultRow) -> String { "\(row.component)|\(row.check)|\(row.condition)" }
+  private static func cell(_ row: Cell) -> String { "\(row.component)|\(row.check)|\(row.condition)" }
 
   /// Every cell observed by a moment, whether or not its component is in use, and when it was first observed.
-  private static func firsts(_ reader: Reader, until end: Int64) throws -> [String: (time: Int64, row: ResultRow)] {
-    var found: [String: (time: Int64, row: ResultRow)] = [:]
+  private static func firsts(_ reader: Reader, until end: Int64) throws -> [String: (time: Int64, row: Cell)] {
+    var found: [String: (time: Int64, row: Cell)] = [:]
     let sql = """
       SELECT a.text, b.text, c.text, d.text, (SELECT min(time) FROM transition WHERE cell = cell.id) FROM cell
       JOIN term AS a ON a.id = component JOIN term AS b ON b.id = check_id JOIN term AS c ON c.id = condition
       JOIN term AS d ON d.id = category WHERE outcome <> 0
       """
     try reader.database.rows(sql) { row in
-      let result = ResultRow(
+      let result = Cell(
         component: row.text(0), check: row.text(1), condition: row.text(2), category: row.text(3), outcome: nil,
         severity: nil, value: nil, note: nil, tester: "", time: 0, device: "", os: "", build: "", audit: "", source: "",
         text: nil, id: "")

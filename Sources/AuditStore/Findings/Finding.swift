@@ -1,14 +1,10 @@
+package import AuditModel
+
 /// A cell that fails or has failed, with everything a lead wants to know of it.
-package struct Finding: Equatable, Sendable {
-  package var component: String
-  package var check: String
-  /// Empty for the default.
-  package var condition: String
-  package var category: String
-  /// What the cell shows now.
-  package var outcome: Outcome?
-  package var isDisputed: Bool
-  package var life: FindingLife
+@dynamicMemberLookup
+package struct Finding: Sendable {
+  /// What it shows now.
+  package var cell: Cell
   /// Of the component.
   package var kind = ""
   package var source = ""
@@ -17,8 +13,6 @@ package struct Finding: Equatable, Sendable {
   package var owner = ""
   /// The criteria that the check tests.
   package var criteria: [String] = []
-  /// Of the failure shown last, as the tester gave it, else as its check does.
-  package var severity: Severity?
   /// Its own, then those of its waiver, tasks and questions, each once. Foreign text: `Ticket.link` says what is a
   /// link.
   package var tickets: [String] = []
@@ -28,25 +22,19 @@ package struct Finding: Equatable, Sendable {
   package var remark = ""
   /// Remarks on this check of this component, oldest first.
   package var notes: [FindingNote] = []
-  /// The waiver in force; nil where it does not fail.
-  @Rare package var waiver: Waiver? = nil
-  /// The waiver that covered it and has run out, where none is in force.
-  @Rare package var expired: Waiver? = nil
 
-  package init(
-    component: String, check: String, condition: String, category: String, outcome: Outcome?, isDisputed: Bool,
-    life: FindingLife
-  ) {
-    self.component = component
-    self.check = check
-    self.condition = condition
-    self.category = category
-    self.outcome = outcome
-    self.isDisputed = isDisputed
-    self.life = life
-    severity = life.severity
+  package init(_ cell: Cell) {
+    self.cell = cell
   }
 
+  package subscript<Value>(dynamicMember path: WritableKeyPath<Cell, Value>) -> Value {
+    get { cell[keyPath: path] }
+    set { cell[keyPath: path] = newValue }
+  }
+
+  package var place: ScopeCell { cell.place }
+  package var isUnsettled: Bool { cell.isUnsettled }
+  package var life: FindingLife { cell.life ?? FindingLife() }
   package var state: FindingLife.State { life.state }
   package var isOpen: Bool { life.isOpen }
 }

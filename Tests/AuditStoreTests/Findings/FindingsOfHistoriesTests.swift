@@ -6,7 +6,7 @@ import Testing
 @testable import AuditStore
 
 @Suite("findings of random histories", .serialized)
-struct FindingRowTests {
+struct FindingsOfHistoriesTests {
   /// All that is told of a life. On what it failed is kept only where it has also been seen not to fail.
   private struct Told: Equatable {
     var times: [Int64?]

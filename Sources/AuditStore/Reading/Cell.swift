@@ -1,7 +1,7 @@
 package import AuditModel
 
 /// The current state of a cell, or one result: the row of `list cells`, `list findings` and `list results`.
-package struct ResultRow {
+package struct Cell: Sendable {
   package var component: String
   package var check: String
   package var condition: String
@@ -82,7 +82,7 @@ package struct ResultRow {
   }
 }
 
-extension ResultRow {
+extension Cell {
   /// Of a cell that is not tested.
   init(untested cell: ScopeCell, category: String) {
     self.init(
