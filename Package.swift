@@ -56,14 +56,14 @@ let package = Package(
       "AuditCommands",
       uses: [
         "AuditExchange", "AuditRecords", "AuditStanding", "AuditSessions", "TrackerAccess", "Arguments", "Terminal",
-        "AuditReports", "AuditSync", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "DemoData",
-        "FirstTap",
+        "AuditReports", "AuditSync", "AuditStore", "AuditCatalog", "Evidence", "Tapping", "AuditFigures", "AuditModel",
+        "CanonicalJSON", "DemoData", "FirstTap",
       ]),
     room(
       "AuditStanding",
       uses: [
         "AuditSessions", "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog",
-        "AuditModel", "CanonicalJSON",
+        "Evidence", "Tapping", "AuditFigures", "AuditModel", "CanonicalJSON",
       ]),
     coldRoom(
       "AuditExchange",
@@ -74,26 +74,38 @@ let package = Package(
     coldRoom(
       "AuditRecords",
       uses: [
-        "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel",
-        "CanonicalJSON",
+        "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "AuditFigures",
+        "AuditModel", "CanonicalJSON",
       ]),
     room(
       "AuditSessions",
       uses: [
-        "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel",
-        "CanonicalJSON", "FirstTap",
+        "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "Evidence", "Tapping",
+        "AuditFigures", "AuditModel", "CanonicalJSON", "FirstTap",
       ]),
     coldRoom(
       "TrackerAccess",
-      uses: ["Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON"]),
+      uses: [
+        "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "Tapping", "AuditModel", "CanonicalJSON",
+      ]),
     room("Arguments", uses: ["Terminal", "AuditReports", "AuditModel"]),
     room("Terminal", uses: ["AuditReports", "AuditModel", "Platform"]),
     room(
       "AuditReports",
-      uses: ["AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "FirstTap", "PageData"]),
-    room("AuditSync", uses: ["AuditStore", "AuditModel", "CanonicalJSON", "Platform"]),
-    room("AuditStore", uses: ["AuditCatalog", "AuditModel", "CanonicalJSON", "Migrations", "Platform", "SQLite"]),
-    hotRoom("AuditCatalog", uses: ["AuditModel", "CanonicalJSON", "CatalogData"]),
+      uses: [
+        "AuditStore", "AuditCatalog", "Tapping", "AuditFigures", "AuditModel", "CanonicalJSON", "FirstTap", "PageData",
+      ]),
+    room("AuditSync", uses: ["AuditStore", "Evidence", "Tapping", "AuditModel", "CanonicalJSON", "Platform"]),
+    room(
+      "AuditStore",
+      uses: [
+        "AuditCatalog", "Evidence", "Tapping", "AuditFigures", "AuditModel", "CanonicalJSON", "Migrations", "Platform",
+        "SQLite",
+      ]),
+    hotRoom("AuditCatalog", uses: ["AuditFigures", "AuditModel", "CanonicalJSON", "CatalogData"]),
+    room("AuditFigures", uses: ["AuditModel"]),
+    room("Evidence", uses: ["AuditModel"]),
+    room("Tapping"),
     room("AuditModel"),
     hotRoom("CanonicalJSON", uses: ["CDigest"]),
     room("FirstTap", uses: ["Platform"]),
@@ -116,7 +128,9 @@ let package = Package(
     tests("SQLiteTests", uses: ["SQLite", "Platform"]),
     tests("AuditModelTests", uses: ["AuditModel"]),
     tests("AuditCatalogTests", uses: ["AuditCatalog", "AuditModel", "CanonicalJSON"]),
-    tests("AuditStoreTests", uses: ["AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "SQLite"]),
+    tests(
+      "AuditStoreTests",
+      uses: ["AuditStore", "AuditCatalog", "Tapping", "AuditFigures", "AuditModel", "CanonicalJSON", "SQLite"]),
     // A disk that fails on purpose, for the tests alone.
     .target(name: "FaultVFS", dependencies: ["CSQLite"], path: "Tests/FaultVFS"),
     tests(
@@ -124,7 +138,9 @@ let package = Package(
       uses: [
         "AuditSync", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "Migrations", "SQLite", "FaultVFS",
       ]),
-    tests("AuditReportsTests", uses: ["AuditReports", "AuditStore", "AuditModel", "CanonicalJSON", "FirstTap"]),
+    tests(
+      "AuditReportsTests",
+      uses: ["AuditReports", "AuditStore", "Tapping", "AuditFigures", "AuditModel", "CanonicalJSON", "FirstTap"]),
     tests("AuditExchangeTests", uses: ["AuditExchange", "AuditModel"]),
     tests("AuditSessionsTests", uses: ["AuditSessions", "AuditStore", "AuditCatalog", "AuditModel"]),
     tests("ArgumentsTests", uses: ["Arguments", "Terminal"]),
@@ -133,7 +149,7 @@ let package = Package(
       "AuditCommandsTests",
       uses: [
         "AuditCommands", "AuditRecords", "AuditSessions", "Arguments", "Terminal", "AuditReports", "AuditStore",
-        "AuditCatalog", "AuditModel", "CanonicalJSON", "SQLite", "FaultVFS",
+        "AuditCatalog", "Tapping", "AuditFigures", "AuditModel", "CanonicalJSON", "SQLite", "FaultVFS",
       ],
       exclude: ["Fixtures"]),
   ],

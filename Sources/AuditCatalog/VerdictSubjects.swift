@@ -1,3 +1,4 @@
+package import AuditFigures
 package import AuditModel
 
 /// What a person can give a verdict on: a success criterion, a requirement of another chapter, or a feature of the App

@@ -1,5 +1,6 @@
 package import Arguments
 import AuditCatalog
+import AuditFigures
 import AuditModel
 package import AuditStore
 package import CanonicalJSON

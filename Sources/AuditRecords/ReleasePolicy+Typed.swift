@@ -1,5 +1,6 @@
 import Arguments
-package import AuditModel
+import AuditFigures
+import AuditModel
 package import Terminal
 
 extension ReleasePolicy {

@@ -1,4 +1,5 @@
 package import Arguments
+package import AuditFigures
 package import AuditModel
 package import AuditReports
 package import AuditStore

@@ -1,6 +1,7 @@
 import Arguments
 import AuditCatalog
-package import AuditModel
+package import AuditFigures
+import AuditModel
 package import AuditReports
 import AuditStore
 import Terminal

@@ -1,5 +1,6 @@
 import Arguments
-package import AuditModel
+package import AuditFigures
+import AuditModel
 package import AuditReports
 package import AuditStore
 import Terminal

@@ -1,7 +1,9 @@
+import AuditFigures
 package import AuditModel
 package import AuditReports
 import AuditSessions
 package import AuditStore
+import Tapping
 import Terminal
 
 /// Makes a report of what a tracker holds at a moment.

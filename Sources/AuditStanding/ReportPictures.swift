@@ -1,7 +1,8 @@
-package import AuditModel
+import AuditFigures
 package import AuditReports
 package import AuditStore
 import CanonicalJSON
+package import Evidence
 
 /// Gives the findings of a page their pictures and the links to their files.
 package struct ReportPictures {

@@ -2,6 +2,7 @@ import AuditModel
 import AuditReports
 package import AuditStore
 package import CanonicalJSON
+import Tapping
 import Terminal
 
 /// Values of fields as text, for output and for JSON. Not escaped; that happens where they are printed.

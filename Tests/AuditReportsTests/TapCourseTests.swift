@@ -1,5 +1,6 @@
 import AuditModel
 import FirstTap
+import Tapping
 import Testing
 
 @testable import AuditReports

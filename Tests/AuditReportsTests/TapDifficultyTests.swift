@@ -1,4 +1,5 @@
 import AuditModel
+import Tapping
 import Testing
 
 @testable import AuditReports

@@ -1,5 +1,7 @@
+import AuditFigures
 import AuditModel
 import FirstTap
+import Tapping
 import Testing
 
 @testable import AuditReports

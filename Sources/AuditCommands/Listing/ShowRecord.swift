@@ -3,6 +3,7 @@ import AuditReports
 import AuditSessions
 import AuditStore
 import CanonicalJSON
+import Tapping
 
 /// `a11y show` of an audit, waiver, question, task, shortcut, gesture, or note.
 struct ShowRecord {

@@ -2,6 +2,7 @@ import Arguments
 import AuditModel
 import AuditReports
 import AuditStore
+import Evidence
 import Terminal
 
 /// What `a11y show ... --save-evidence DIR` does: copies with safe names that overwrite no file.

@@ -1,5 +1,6 @@
 import Arguments
 import AuditCatalog
+import AuditFigures
 import AuditModel
 import AuditRecords
 import AuditReports

@@ -1,6 +1,7 @@
 import Arguments
 import AuditCatalog
 import AuditExchange
+import AuditFigures
 import AuditModel
 import AuditReports
 import AuditStanding

@@ -1,8 +1,10 @@
 import Arguments
+import AuditFigures
 import AuditModel
 import AuditReports
 import AuditSessions
 import AuditStore
+import Tapping
 import Terminal
 import TrackerAccess
 

@@ -1,4 +1,5 @@
 import Arguments
+import AuditFigures
 import AuditModel
 import AuditStore
 import Terminal

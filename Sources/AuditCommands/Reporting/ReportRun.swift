@@ -1,5 +1,6 @@
 import Arguments
 import AuditExchange
+import AuditFigures
 import AuditModel
 import AuditRecords
 import AuditReports

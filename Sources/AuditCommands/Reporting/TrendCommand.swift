@@ -1,4 +1,5 @@
 import Arguments
+import AuditFigures
 import AuditModel
 
 /// `a11y trend`: trends, and explanations of changes.

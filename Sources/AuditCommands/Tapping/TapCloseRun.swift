@@ -1,9 +1,9 @@
 import Arguments
-import AuditModel
 import AuditReports
 import AuditSessions
 import AuditStore
 import FirstTap
+import Tapping
 import Terminal
 import TrackerAccess
 

@@ -5,6 +5,7 @@ import AuditReports
 import AuditSessions
 import AuditStore
 import FirstTap
+import Tapping
 import Terminal
 import TrackerAccess
 

@@ -1,5 +1,6 @@
 import Arguments
 import AuditModel
+import Tapping
 
 /// The part of `a11y tap` that works on a tracker: sessions and their results.
 extension TapCommand {

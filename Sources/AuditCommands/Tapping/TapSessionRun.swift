@@ -3,6 +3,7 @@ import AuditModel
 import AuditReports
 import AuditSessions
 import AuditStore
+import Tapping
 import Terminal
 import TrackerAccess
 

@@ -1,3 +1,4 @@
+package import AuditFigures
 package import AuditModel
 
 /// One success criterion of a conformance report.

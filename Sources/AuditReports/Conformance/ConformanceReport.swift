@@ -1,3 +1,4 @@
+package import AuditFigures
 package import AuditModel
 
 /// A draft of an accessibility conformance report (OpenACR, a VPAT in YAML), decided before it is drawn.

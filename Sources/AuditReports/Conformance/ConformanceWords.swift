@@ -1,3 +1,4 @@
+import AuditFigures
 package import AuditModel
 
 /// The remarks of a conformance report. OpenACR reads them as Markdown, so foreign text is kept apart from ours.

@@ -1,3 +1,4 @@
+import AuditFigures
 import AuditModel
 
 /// A form of JUnit XML: no file is valid by both of the common schemas, and some programs read more.

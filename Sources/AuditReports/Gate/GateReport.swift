@@ -1,3 +1,4 @@
+package import AuditFigures
 package import AuditModel
 
 /// The result of a release check, rule by rule: all content of `a11y gate`, decided before it is drawn.

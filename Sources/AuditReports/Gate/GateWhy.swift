@@ -1,3 +1,4 @@
+import AuditFigures
 import AuditModel
 
 /// How the rules of a release count one item: `a11y gate --why`.

@@ -1,3 +1,4 @@
+import AuditFigures
 import AuditModel
 
 /// The sentences about a rule that all forms of the gate share.

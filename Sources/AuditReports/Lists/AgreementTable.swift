@@ -1,3 +1,4 @@
+import AuditFigures
 package import AuditModel
 package import AuditStore
 import FirstTap

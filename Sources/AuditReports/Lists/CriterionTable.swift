@@ -1,4 +1,5 @@
 package import AuditCatalog
+package import AuditFigures
 package import AuditModel
 package import AuditStore
 

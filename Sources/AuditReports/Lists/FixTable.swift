@@ -1,4 +1,5 @@
-package import AuditModel
+package import AuditFigures
+import AuditModel
 
 extension Table<Fix> {
   /// Fixes by the number of findings they resolve, largest first.

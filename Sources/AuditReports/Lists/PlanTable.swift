@@ -1,5 +1,6 @@
 package import AuditModel
 package import AuditStore
+import Tapping
 
 extension Table<TapPlan> {
   /// Plans of first-tap tests.

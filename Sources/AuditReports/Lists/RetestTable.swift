@@ -1,4 +1,5 @@
-package import AuditModel
+import AuditFigures
+import AuditModel
 package import AuditStore
 
 extension Table<RetestItem> {

@@ -1,4 +1,5 @@
 import AuditCatalog
+import AuditFigures
 package import AuditModel
 package import AuditStore
 

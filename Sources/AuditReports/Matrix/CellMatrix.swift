@@ -1,3 +1,4 @@
+package import AuditFigures
 package import AuditModel
 
 /// The items of a tracker or an audit by group and category, tested or not.

@@ -1,3 +1,4 @@
+import AuditFigures
 import AuditModel
 
 /// Several trackers side by side: all content of `a11y status --tracker` and `a11y report --portfolio`.

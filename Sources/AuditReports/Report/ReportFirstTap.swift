@@ -1,5 +1,6 @@
 import AuditModel
 import FirstTap
+import Tapping
 
 /// The results of first-tap tests. A rate is a sample: it is always shown with its interval and the number of children.
 package struct ReportFirstTap: Sendable {

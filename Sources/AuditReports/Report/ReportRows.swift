@@ -1,3 +1,4 @@
+package import AuditFigures
 package import AuditModel
 package import AuditStore
 

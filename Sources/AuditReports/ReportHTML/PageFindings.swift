@@ -1,3 +1,4 @@
+import AuditFigures
 import AuditModel
 import AuditStore
 

@@ -1,4 +1,5 @@
 import AuditCatalog
+import AuditFigures
 import AuditModel
 import AuditStore
 

@@ -1,4 +1,5 @@
-package import AuditModel
+package import AuditFigures
+import AuditModel
 
 /// The status of criteria, as members of JSON objects. Keys are a contract and only ever added to.
 package enum StandardsJSON {

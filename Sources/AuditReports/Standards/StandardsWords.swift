@@ -1,4 +1,5 @@
-package import AuditModel
+package import AuditFigures
+import AuditModel
 
 /// The status of criteria, in sentences.
 package enum StandardsWords {

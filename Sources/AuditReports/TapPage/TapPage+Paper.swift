@@ -1,4 +1,5 @@
 import AuditModel
+import Tapping
 
 extension TapPage {
   /// The form for an observer without the tool: what the page prints.

@@ -1,4 +1,5 @@
 import AuditModel
+import Tapping
 
 extension TapPage {
   /// A session that was not saved, offered again.

@@ -1,4 +1,5 @@
 import AuditModel
+import Tapping
 
 extension TapPage {
   /// The stage, the panels over it, and the drawings it uses.

@@ -1,4 +1,4 @@
-package import AuditModel
+package import Tapping
 
 /// The tap page of a plan: targets at their true size on a tablet, which records the touches. `page` makes the
 /// HTML of it, which prints as a form for an observer without the tool.

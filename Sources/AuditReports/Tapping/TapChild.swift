@@ -1,5 +1,6 @@
 import AuditModel
 package import FirstTap
+import Tapping
 
 /// How trials are counted.
 enum TapCounting {

@@ -1,5 +1,6 @@
-package import AuditModel
+import AuditModel
 import FirstTap
+package import Tapping
 
 /// The course of one component over its plans, with one input: its rates in order, and comparisons of its groups.
 ///

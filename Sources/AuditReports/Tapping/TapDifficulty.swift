@@ -1,5 +1,5 @@
-import AuditModel
 import FirstTap
+import Tapping
 
 /// Whether a child had repeated difficulty with a component: a separate finding, regardless of the rate.
 ///

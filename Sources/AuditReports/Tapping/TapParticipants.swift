@@ -1,5 +1,6 @@
 import AuditModel
 import FirstTap
+import Tapping
 
 /// The participants of a plan, by codes that are never output: they decide what a comparison may show.
 struct TapParticipants: Sendable {

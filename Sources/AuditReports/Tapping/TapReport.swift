@@ -1,5 +1,6 @@
-package import AuditModel
+import AuditModel
 package import FirstTap
+package import Tapping
 
 /// One session as input of a report.
 package struct TapRecord: Sendable {

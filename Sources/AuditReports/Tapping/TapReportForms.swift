@@ -1,5 +1,6 @@
 import AuditModel
 import FirstTap
+import Tapping
 
 extension TapStratum {
   static let hiddenSentence =

@@ -1,5 +1,6 @@
 import AuditModel
 import FirstTap
+import Tapping
 
 /// First-tap tests in the status: one line per plan.
 enum TapStatus {

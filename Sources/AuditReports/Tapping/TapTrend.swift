@@ -1,5 +1,7 @@
-package import AuditModel
+package import AuditFigures
+import AuditModel
 import FirstTap
+package import Tapping
 
 /// First-tap success over time: for each component a row of plans and gaps.
 package struct TapTrend: Sendable {

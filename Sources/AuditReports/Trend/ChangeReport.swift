@@ -1,4 +1,5 @@
-package import AuditModel
+package import AuditFigures
+import AuditModel
 
 /// The changes between two times, with reasons: all content of `a11y trend --explain`, decided before it is drawn.
 package struct ChangeReport: Sendable {

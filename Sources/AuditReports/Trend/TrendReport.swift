@@ -1,4 +1,4 @@
-package import AuditModel
+package import AuditFigures
 
 /// The status of the app at the ends of some periods: all content of `a11y trend`, decided before it is drawn.
 ///

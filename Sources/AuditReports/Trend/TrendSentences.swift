@@ -1,3 +1,4 @@
+import AuditFigures
 import AuditModel
 
 /// The sentences that every form of a trend shares. Never more than the figures support: "better" and "worse" combine

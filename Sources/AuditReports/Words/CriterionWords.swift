@@ -1,4 +1,5 @@
 import AuditCatalog
+import AuditFigures
 package import AuditModel
 
 /// Criteria and source conflicts in words and members.

@@ -2,6 +2,7 @@ package import Arguments
 import AuditModel
 package import AuditStore
 import CanonicalJSON
+import Evidence
 package import Terminal
 
 /// A file that was checked, cleaned, and stored. `Writer.attach` adds it to the database.

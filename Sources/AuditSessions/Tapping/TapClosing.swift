@@ -1,6 +1,7 @@
 package import AuditModel
 package import AuditReports
 package import AuditStore
+package import Tapping
 import Terminal
 
 /// The effect of closing a plan on the cells of its component.

@@ -1,5 +1,6 @@
 import Arguments
-package import AuditModel
+import AuditModel
+package import Tapping
 package import Terminal
 
 /// Builds a session from flags or a line of a file. Every value is from a closed list or has a narrow format, so that

@@ -1,4 +1,5 @@
-package import AuditModel
+import AuditModel
+package import Tapping
 
 /// The keys that record a session, one for each trial.
 package enum TapKey: String, CaseIterable {

@@ -1,8 +1,9 @@
 package import Arguments
-package import AuditModel
+import AuditModel
 package import AuditReports
 package import AuditStore
 import FirstTap
+package import Tapping
 package import Terminal
 
 /// One session: reads a key, saves it, and confirms it, until all taps are recorded or the session is stopped.

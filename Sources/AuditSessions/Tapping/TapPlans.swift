@@ -1,7 +1,7 @@
 package import Arguments
-package import AuditModel
 import AuditReports
 package import AuditStore
+package import Tapping
 import Terminal
 import TrackerAccess
 

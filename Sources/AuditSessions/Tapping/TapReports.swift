@@ -1,6 +1,6 @@
-package import AuditModel
 package import AuditReports
 package import AuditStore
+package import Tapping
 
 /// Reports of first-tap tests in the tracker.
 package enum TapReports {

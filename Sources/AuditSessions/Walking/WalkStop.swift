@@ -1,4 +1,4 @@
-import AuditModel
+import AuditFigures
 import AuditStore
 
 /// A stop of a retest walk: the items on one device under one set of settings.

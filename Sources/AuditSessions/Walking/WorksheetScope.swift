@@ -1,4 +1,5 @@
 package import Arguments
+import AuditFigures
 package import AuditModel
 package import AuditReports
 package import AuditStore

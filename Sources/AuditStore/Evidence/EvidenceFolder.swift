@@ -1,5 +1,6 @@
 import AuditModel
 package import CanonicalJSON
+import Evidence
 import Platform
 
 /// The evidence files of a tracker. Each is named by the SHA-256 of what it holds and by nothing else, so that the same

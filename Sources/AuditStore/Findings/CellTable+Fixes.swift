@@ -1,4 +1,5 @@
-package import AuditModel
+package import AuditFigures
+import AuditModel
 
 extension CellTable {
   /// What one change, or one owner, could remove of its findings; those that a waiver covers or that are over do not

@@ -1,3 +1,4 @@
+package import AuditFigures
 package import AuditModel
 
 /// What is to be seen again, in an order that changes settings least (`RetestOrder`), each cell with its reasons.

@@ -1,3 +1,4 @@
+package import AuditFigures
 package import AuditModel
 
 /// The cells that a gate judges, in small numbers.

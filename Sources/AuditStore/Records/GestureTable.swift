@@ -1,3 +1,4 @@
+package import AuditFigures
 package import AuditModel
 
 /// The gestures of the reference, the team's own among them.

@@ -1,4 +1,5 @@
-package import AuditModel
+package import AuditFigures
+import AuditModel
 
 /// The shortcuts of a tracker beside those of the system.
 package struct ShortcutTable {

@@ -1,4 +1,5 @@
 import AuditCatalog
+package import AuditFigures
 package import AuditModel
 import CanonicalJSON
 import SQLite

@@ -1,6 +1,7 @@
 import AuditModel
 import CanonicalJSON
 import SQLite
+import Tapping
 
 /// The facts of tests with children, and their numbers in `session_fact.kind`.
 package enum TapKind: Int64, CaseIterable, Sendable {

@@ -1,6 +1,7 @@
-package import AuditModel
+import AuditModel
 import CanonicalJSON
 import SQLite
+package import Tapping
 
 /// A session with what belongs to it.
 package struct SessionRecord: Sendable {

@@ -1,5 +1,5 @@
-package import AuditModel
 package import CanonicalJSON
+import Tapping
 
 extension TapPlan {
   package static let recordKind = "plan"

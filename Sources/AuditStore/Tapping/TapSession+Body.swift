@@ -1,5 +1,6 @@
 import AuditModel
 import CanonicalJSON
+import Tapping
 
 extension TapSession {
   static let densities = 4_000...200_000

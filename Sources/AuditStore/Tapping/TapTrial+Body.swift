@@ -1,5 +1,6 @@
 import AuditModel
 import CanonicalJSON
+import Tapping
 
 extension TapTrial {
   static let positions = -20_000...20_000

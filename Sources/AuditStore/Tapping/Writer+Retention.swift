@@ -1,5 +1,6 @@
 import AuditModel
 import SQLite
+import Tapping
 
 extension Writer {
   /// How long contacts are kept once a plan is closed, in days: what was measured of them stands in the trials.

@@ -1,5 +1,6 @@
-package import AuditModel
+import AuditModel
 import SQLite
+package import Tapping
 
 /// A session that was begun: what its trials name, and the replica that it is.
 package struct BegunSession: Sendable {

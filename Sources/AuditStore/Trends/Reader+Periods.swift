@@ -1,4 +1,5 @@
-package import AuditModel
+package import AuditFigures
+import AuditModel
 import SQLite
 
 extension Reader {

@@ -1,4 +1,5 @@
-package import AuditModel
+package import AuditFigures
+import AuditModel
 
 extension Reader {
   /// How the tracker, or a part of it, stood at the ends of some periods.

@@ -1,3 +1,4 @@
+import AuditFigures
 import AuditModel
 
 /// What cells counted as at the end of each period, summed up by group.

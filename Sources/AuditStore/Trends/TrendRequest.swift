@@ -1,3 +1,4 @@
+package import AuditFigures
 package import AuditModel
 
 /// What a trend is asked for.

@@ -1,4 +1,5 @@
-package import AuditModel
+import AuditModel
+package import Evidence
 import Platform
 
 /// The tool of the system that makes small pictures: sips on a Mac, else ImageMagick.

@@ -1,6 +1,7 @@
 import AuditModel
 import AuditStore
 import CanonicalJSON
+import Tapping
 
 /// The members of a bundle beside its facts, from JSON to what they mean.
 enum HeaderForm {

@@ -2,6 +2,7 @@ import AuditModel
 import AuditStore
 import CanonicalJSON
 import Foundation
+import Tapping
 import Testing
 
 @testable import AuditCommands

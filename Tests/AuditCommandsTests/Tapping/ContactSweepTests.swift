@@ -1,6 +1,7 @@
 import AuditModel
 import AuditStore
 import Foundation
+import Tapping
 import Testing
 
 @testable import AuditCommands

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import AuditFigures
 @testable import AuditModel
 @testable import AuditReports
 

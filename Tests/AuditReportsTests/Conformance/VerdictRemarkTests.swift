@@ -1,5 +1,6 @@
 import Testing
 
+@testable import AuditFigures
 @testable import AuditModel
 @testable import AuditReports
 

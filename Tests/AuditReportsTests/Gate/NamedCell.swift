@@ -1,3 +1,4 @@
+import AuditFigures
 import AuditModel
 
 /// Cells by their names, as tests write them; a gate has them in small numbers.

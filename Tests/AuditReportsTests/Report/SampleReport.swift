@@ -1,5 +1,7 @@
+import AuditFigures
 import AuditModel
 import FirstTap
+import Tapping
 
 @testable import AuditReports
 @testable import AuditStore

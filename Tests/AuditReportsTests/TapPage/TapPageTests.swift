@@ -1,5 +1,6 @@
 import AuditModel
 import AuditReports
+import Tapping
 import Testing
 
 @Suite("the tap page")

@@ -1,5 +1,6 @@
 import AuditModel
 import CanonicalJSON
+import Tapping
 import Testing
 
 @testable import AuditStore

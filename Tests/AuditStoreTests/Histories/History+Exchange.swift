@@ -3,6 +3,7 @@ import AuditModel
 import CanonicalJSON
 import Foundation
 import SQLite
+import Tapping
 import Testing
 
 @testable import AuditStore

@@ -2,6 +2,7 @@ import AuditModel
 import CanonicalJSON
 import Foundation
 import SQLite
+import Tapping
 import Testing
 
 @testable import AuditStore
