@@ -56,60 +56,64 @@ let package = Package(
       "AuditCommands",
       uses: [
         "AuditExchange", "AuditRecords", "AuditStanding", "AuditSessions", "TrackerAccess", "Arguments", "Terminal",
-        "AuditReports", "AuditSync", "AuditStore", "AuditCatalog", "Evidence", "Tapping", "AuditFigures", "AuditModel",
-        "CanonicalJSON", "DemoData", "FirstTap",
+        "AuditReports", "AuditSync", "AuditStore", "AuditCatalog", "Evidence", "Tapping", "AuditFigures", "Measuring",
+        "AuditModel", "CanonicalJSON", "DemoData", "FirstTap",
       ]),
     room(
       "AuditStanding",
       uses: [
         "AuditSessions", "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog",
-        "Evidence", "Tapping", "AuditFigures", "AuditModel", "CanonicalJSON",
+        "Evidence", "Tapping", "AuditFigures", "Measuring", "AuditModel", "CanonicalJSON",
       ]),
     coldRoom(
       "AuditExchange",
       uses: [
         "AuditRecords", "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditSync", "AuditStore",
-        "AuditCatalog", "AuditModel", "CanonicalJSON",
+        "AuditCatalog", "Measuring", "AuditModel", "CanonicalJSON",
       ]),
     coldRoom(
       "AuditRecords",
       uses: [
         "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "AuditFigures",
-        "AuditModel", "CanonicalJSON",
+        "Measuring", "AuditModel", "CanonicalJSON",
       ]),
     room(
       "AuditSessions",
       uses: [
         "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "Evidence", "Tapping",
-        "AuditFigures", "AuditModel", "CanonicalJSON", "FirstTap",
+        "AuditFigures", "Measuring", "AuditModel", "CanonicalJSON", "FirstTap",
       ]),
     coldRoom(
       "TrackerAccess",
       uses: [
-        "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "Tapping", "AuditModel", "CanonicalJSON",
+        "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "Tapping", "Measuring", "AuditModel",
+        "CanonicalJSON",
       ]),
     room("Arguments", uses: ["Terminal", "AuditReports", "AuditModel"]),
-    room("Terminal", uses: ["AuditReports", "AuditModel", "Platform"]),
+    room("Terminal", uses: ["AuditReports", "Measuring", "AuditModel", "Platform"]),
     room(
       "AuditReports",
       uses: [
-        "AuditStore", "AuditCatalog", "Tapping", "AuditFigures", "AuditModel", "CanonicalJSON", "FirstTap", "PageData",
+        "AuditStore", "AuditCatalog", "Tapping", "AuditFigures", "Measuring", "AuditModel", "CanonicalJSON", "FirstTap",
+        "PageData",
       ]),
-    room("AuditSync", uses: ["AuditStore", "Evidence", "Tapping", "AuditModel", "CanonicalJSON", "Platform"]),
+    room(
+      "AuditSync", uses: ["AuditStore", "Evidence", "Tapping", "Measuring", "AuditModel", "CanonicalJSON", "Platform"]),
     room(
       "AuditStore",
       uses: [
-        "AuditCatalog", "Evidence", "Tapping", "AuditFigures", "AuditModel", "CanonicalJSON", "Migrations", "Platform",
-        "SQLite",
+        "AuditCatalog", "Evidence", "Tapping", "AuditFigures", "Measuring", "AuditModel", "CanonicalJSON", "Migrations",
+        "Platform", "SQLite",
       ]),
-    hotRoom("AuditCatalog", uses: ["AuditFigures", "AuditModel", "CanonicalJSON", "CatalogData"]),
-    room("AuditFigures", uses: ["AuditModel"]),
+    hotRoom("AuditCatalog", uses: ["AuditFigures", "Measuring", "AuditModel", "CanonicalJSON", "CatalogData"]),
+    room("AuditFigures", uses: ["Measuring", "AuditModel"]),
     room("Evidence", uses: ["AuditModel"]),
     room("Tapping"),
-    room("AuditModel"),
+    room("AuditModel", uses: ["Measuring"]),
+    room("Measuring"),
     hotRoom("CanonicalJSON", uses: ["CDigest"]),
-    room("FirstTap", uses: ["Platform"]),
-    hotRoom("SQLite", uses: ["CSQLite", "Platform"]),
+    room("FirstTap", uses: ["Platform", "Measuring"]),
+    hotRoom("SQLite", uses: ["CSQLite", "Platform", "Measuring"]),
     // What is of the operating system; all that differs between them.
     room("Platform"),
     .target(
@@ -124,32 +128,37 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     tests("CanonicalJSONTests", uses: ["CanonicalJSON"]),
     tests("FirstTapTests", uses: ["FirstTap", "AuditReports", "AuditModel"], exclude: ["Fixtures"]),
-    tests("PlatformTests", uses: ["Platform"]),
+    tests("PlatformTests", uses: ["Platform", "Measuring"]),
     tests("SQLiteTests", uses: ["SQLite", "Platform"]),
-    tests("AuditModelTests", uses: ["AuditModel"]),
-    tests("AuditCatalogTests", uses: ["AuditCatalog", "AuditModel", "CanonicalJSON"]),
+    tests("AuditModelTests", uses: ["Measuring", "FirstTap", "AuditModel"]),
+    tests("AuditCatalogTests", uses: ["AuditCatalog", "Measuring", "AuditModel", "CanonicalJSON"]),
     tests(
       "AuditStoreTests",
-      uses: ["AuditStore", "AuditCatalog", "Tapping", "AuditFigures", "AuditModel", "CanonicalJSON", "SQLite"]),
+      uses: [
+        "AuditStore", "AuditCatalog", "Tapping", "AuditFigures", "Measuring", "AuditModel", "CanonicalJSON", "SQLite",
+      ]),
     // A disk that fails on purpose, for the tests alone.
     .target(name: "FaultVFS", dependencies: ["CSQLite"], path: "Tests/FaultVFS"),
     tests(
       "AuditSyncTests",
       uses: [
-        "AuditSync", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "Migrations", "SQLite", "FaultVFS",
+        "AuditSync", "AuditStore", "AuditCatalog", "Measuring", "AuditModel", "CanonicalJSON", "Migrations", "SQLite",
+        "FaultVFS",
       ]),
     tests(
       "AuditReportsTests",
-      uses: ["AuditReports", "AuditStore", "Tapping", "AuditFigures", "AuditModel", "CanonicalJSON", "FirstTap"]),
+      uses: [
+        "AuditReports", "AuditStore", "Tapping", "AuditFigures", "Measuring", "AuditModel", "CanonicalJSON", "FirstTap",
+      ]),
     tests("AuditExchangeTests", uses: ["AuditExchange", "AuditModel"]),
-    tests("AuditSessionsTests", uses: ["AuditSessions", "AuditStore", "AuditCatalog", "AuditModel"]),
+    tests("AuditSessionsTests", uses: ["AuditSessions", "AuditStore", "AuditCatalog", "Measuring", "AuditModel"]),
     tests("ArgumentsTests", uses: ["Arguments", "Terminal"]),
     tests("TerminalTests", uses: ["Terminal"]),
     tests(
       "AuditCommandsTests",
       uses: [
         "AuditCommands", "AuditRecords", "AuditSessions", "Arguments", "Terminal", "AuditReports", "AuditStore",
-        "AuditCatalog", "Tapping", "AuditFigures", "AuditModel", "CanonicalJSON", "SQLite", "FaultVFS",
+        "AuditCatalog", "Tapping", "AuditFigures", "Measuring", "AuditModel", "CanonicalJSON", "SQLite", "FaultVFS",
       ],
       exclude: ["Fixtures"]),
   ],

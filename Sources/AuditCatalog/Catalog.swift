@@ -1,6 +1,7 @@
 package import AuditFigures
 package import AuditModel
 import CatalogData
+package import Measuring
 
 /// The built-in catalog. Each file is read when it is first used, and then kept.
 package enum Catalog {

@@ -1,5 +1,6 @@
 package import AuditModel
 import CanonicalJSON
+import Measuring
 
 /// What a team's file of checks holds.
 package struct OwnChecks: Equatable, Sendable {

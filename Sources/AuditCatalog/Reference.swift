@@ -1,5 +1,6 @@
 package import AuditModel
 package import CanonicalJSON
+import Measuring
 
 /// The reference: everything that the source documents know and that can be looked up.
 extension Catalog {

@@ -2,6 +2,7 @@ package import Arguments
 import AuditModel
 import AuditReports
 import AuditStore
+import Measuring
 import Terminal
 
 /// Writes the open conflicts: numbered, with both sides of each and the command that resolves it.

@@ -1,5 +1,6 @@
 import AuditModel
 import CanonicalJSON
+import Measuring
 import Terminal
 
 /// The fields of a component, by their names in records and files.

@@ -4,6 +4,7 @@ import AuditFigures
 import AuditModel
 package import AuditStore
 package import CanonicalJSON
+import Measuring
 package import Terminal
 import TrackerAccess
 

@@ -3,6 +3,7 @@ import AuditCatalog
 package import AuditModel
 package import AuditStore
 package import CanonicalJSON
+import Measuring
 package import Terminal
 import TrackerAccess
 

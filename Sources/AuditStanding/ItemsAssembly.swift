@@ -1,6 +1,7 @@
 import AuditModel
 package import AuditReports
 import AuditStore
+import Measuring
 
 /// The cells of a tracker, or of an audit, as test cases for tools that manage tests.
 package struct ItemsAssembly {

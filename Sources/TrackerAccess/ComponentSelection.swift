@@ -1,6 +1,7 @@
 import Arguments
 package import AuditModel
 package import AuditStore
+import Measuring
 import Terminal
 
 /// The components that words of a command select: keys and unique prefixes, patterns such as `sign-in/**`, and query

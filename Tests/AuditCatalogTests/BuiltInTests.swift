@@ -1,5 +1,6 @@
 import AuditCatalog
 import AuditModel
+import Measuring
 import Testing
 
 /// The built-in files, and whether everything they refer to is there.

@@ -1,6 +1,7 @@
 import AuditCatalog
 import AuditModel
 import CanonicalJSON
+import Measuring
 import Testing
 
 @Suite struct FactFormTests {

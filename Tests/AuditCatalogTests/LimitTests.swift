@@ -1,4 +1,5 @@
 import AuditModel
+import Measuring
 import Testing
 
 @testable import AuditCatalog

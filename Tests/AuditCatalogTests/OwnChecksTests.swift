@@ -1,5 +1,6 @@
 import AuditCatalog
 import AuditModel
+import Measuring
 import Testing
 
 /// A team's own files: what is taken, and where and why the rest is refused.

@@ -1,5 +1,6 @@
 import AuditCatalog
 import AuditModel
+import Measuring
 import Testing
 
 @Suite struct StandardsTests {

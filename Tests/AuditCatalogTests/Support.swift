@@ -1,4 +1,5 @@
 import AuditModel
+import Measuring
 
 extension Check {
   /// As `applies(to:)` for a component of which no more is known.

@@ -1,5 +1,6 @@
 package import AuditModel
 package import CanonicalJSON
+import Measuring
 
 extension Check {
   /// The check as the body of a fact: the members of the file format, plus where it comes from, with every number

@@ -1,5 +1,6 @@
 import AuditModel
 import CanonicalJSON
+import Measuring
 
 extension PartRule {
   /// See `Measurement.fact`.

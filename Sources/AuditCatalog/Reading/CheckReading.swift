@@ -1,5 +1,6 @@
 import AuditModel
 import CanonicalJSON
+import Measuring
 
 /// Where a check comes from, which decides how strictly it is read.
 enum CheckReading {

@@ -1,4 +1,5 @@
 import AuditModel
+import Measuring
 
 /// Decimal numbers as text, read and written exactly: no floating point is ever involved.
 enum DecimalText {

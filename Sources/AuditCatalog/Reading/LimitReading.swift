@@ -1,5 +1,6 @@
 import AuditModel
 import CanonicalJSON
+import Measuring
 
 /// Reads the limits, and puts their figures where a check names one.
 enum LimitReading {

@@ -1,5 +1,6 @@
 import AuditModel
 import CanonicalJSON
+import Measuring
 
 /// Reads what a check measures, and its figures exactly.
 enum MeasurementReading {

@@ -1,5 +1,6 @@
 import AuditModel
 import CanonicalJSON
+import Measuring
 
 /// Reads entries of the reference, the built-in ones and a team's own.
 enum ReferenceReading {

@@ -1,5 +1,6 @@
 import AuditModel
 import CanonicalJSON
+import Measuring
 
 /// Reads where in a document something comes from.
 enum SourceReading {

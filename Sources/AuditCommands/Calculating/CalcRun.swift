@@ -3,6 +3,7 @@ import AuditCatalog
 import AuditModel
 import AuditReports
 import AuditStore
+import Measuring
 import Terminal
 import TrackerAccess
 

@@ -4,6 +4,7 @@ import AuditModel
 import AuditRecords
 import AuditStore
 import CanonicalJSON
+import Measuring
 import Terminal
 import TrackerAccess
 

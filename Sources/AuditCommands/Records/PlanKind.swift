@@ -6,6 +6,7 @@ import AuditSessions
 import AuditStore
 import CanonicalJSON
 import FirstTap
+import Measuring
 import Tapping
 import Terminal
 

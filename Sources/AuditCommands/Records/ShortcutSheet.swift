@@ -2,6 +2,7 @@ import AuditFigures
 import AuditModel
 import AuditReports
 import AuditStore
+import Measuring
 
 /// Keyboard shortcuts as rows, with their conflicts.
 enum ShortcutSheet {

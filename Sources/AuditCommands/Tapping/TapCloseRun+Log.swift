@@ -4,6 +4,7 @@ import AuditSessions
 import AuditStore
 import CanonicalJSON
 import FirstTap
+import Measuring
 import Tapping
 
 /// The verdict of a plan as results.

@@ -1,4 +1,5 @@
 package import AuditModel
+package import Measuring
 
 /// A keyboard shortcut as it was registered.
 package struct RegisteredShortcut: Sendable {

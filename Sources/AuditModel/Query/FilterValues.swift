@@ -1,3 +1,5 @@
+import Measuring
+
 /// The values that a field of a query may have, and what a typed value is among them.
 struct FilterValues {
   let field: Filter.Field

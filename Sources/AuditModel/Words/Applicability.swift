@@ -1,3 +1,5 @@
+package import Measuring
+
 /// Whether a check is in scope for a component, and if not, why.
 package enum Applicability: Equatable, Sendable {
   case inScope

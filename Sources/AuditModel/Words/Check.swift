@@ -1,3 +1,5 @@
+package import Measuring
+
 /// How a check is carried out.
 package enum Method: String, CaseIterable, Sendable {
   case manual
@@ -24,19 +26,6 @@ package enum Impact: String, CaseIterable, Sendable {
   }
 }
 
-/// The systems a check or a component is about.
-package enum Platform: String, CaseIterable, Sendable {
-  case iOS
-  case iPadOS
-  case macOS
-}
-
-/// Whom a component is for; haptics and size tiers follow it.
-package enum Profile: String, CaseIterable, Sendable {
-  case general
-  case child
-}
-
 /// A WCAG criterion that a check tests or is merely related to.
 package struct CriterionLink: Equatable, Sendable {
   package enum Relation: String, CaseIterable, Sendable {
@@ -50,17 +39,6 @@ package struct CriterionLink: Equatable, Sendable {
   package init(criterion: String, relation: Relation) {
     self.criterion = criterion
     self.relation = relation
-  }
-}
-
-/// Where in which source document a check comes from.
-package struct SourcePlace: Equatable, Sendable {
-  package var document: String
-  package var section: String
-
-  package init(document: String, section: String) {
-    self.document = document
-    self.section = section
   }
 }
 

@@ -1,3 +1,5 @@
+package import Measuring
+
 /// A group of checks; its identifier is the part of their identifiers before the first dot.
 package struct CheckCategory: Equatable, Sendable {
   package var id: String

@@ -1,3 +1,5 @@
+package import Measuring
+
 /// The unit of record: one control, view or screen of the app.
 package struct Component: Equatable, Sendable {
   package var key: String

@@ -1,3 +1,5 @@
+package import Measuring
+
 /// The kinds of devices for which the App Store shows what an app supports, each by itself.
 package enum DeviceFamily: String, CaseIterable, Sendable {
   case iPhone = "iPhone"

@@ -1,3 +1,5 @@
+package import Measuring
+
 /// The tables of the reference.
 package enum ReferenceTable: String, CaseIterable, Sendable {
   case action, component, criterion, device, gesture, haptic, limit, modifier, motion, pattern, setting, shortcut,

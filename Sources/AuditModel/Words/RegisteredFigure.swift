@@ -1,3 +1,5 @@
+package import Measuring
+
 /// What is registered of a component, compared with what a check measures.
 extension Component {
   /// The planned value or the registered size that the check's figure does not allow, in words such as

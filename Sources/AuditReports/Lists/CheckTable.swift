@@ -1,6 +1,7 @@
 import AuditCatalog
 package import AuditModel
 package import AuditStore
+import Measuring
 
 extension Table<Reader.CurrentCheck> {
   package static func checks(_ query: Filter, _ catalog: CheckCatalog) throws -> Table {

@@ -1,5 +1,6 @@
 package import AuditModel
 package import AuditStore
+import Measuring
 
 extension Table<Component> {
   package static func components(_ query: Filter, _ reader: Reader) throws -> Table {

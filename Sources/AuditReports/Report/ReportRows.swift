@@ -1,6 +1,7 @@
 package import AuditFigures
 package import AuditModel
 package import AuditStore
+import Measuring
 
 /// The first rows of a list, and how many there are: the others are counted, not created.
 package struct FirstRows<Row: Sendable>: Sendable, ExpressibleByArrayLiteral {

@@ -1,4 +1,5 @@
-package import AuditModel
+import AuditModel
+package import Measuring
 
 /// How values are given in the requested form: text output has local minutes and only what is out of the
 /// ordinary, machine formats have ISO 8601 in UTC and every value.

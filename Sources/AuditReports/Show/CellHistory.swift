@@ -1,5 +1,6 @@
 package import AuditModel
 package import AuditStore
+import Measuring
 
 /// The results of a cell, newest first: outcome, tester, time, and place.
 package struct CellHistory {

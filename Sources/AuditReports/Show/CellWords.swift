@@ -1,5 +1,6 @@
 package import AuditModel
 package import AuditStore
+import Measuring
 
 /// A cell or a result in the words and members that several pages share.
 package struct CellWords {

@@ -1,5 +1,6 @@
 import AuditModel
 import AuditStore
+import Measuring
 
 /// The states of a control, in words.
 extension ControlStates {

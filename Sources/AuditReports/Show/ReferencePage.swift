@@ -1,6 +1,7 @@
 package import AuditCatalog
 import AuditModel
 package import AuditStore
+import Measuring
 
 /// An entry of the reference in words and members.
 package struct ReferencePage {

@@ -1,6 +1,7 @@
 import AuditCatalog
 import AuditModel
 package import AuditStore
+import Measuring
 
 /// `a11y show CHECK COMPONENT`: the current result, and the whole history.
 package struct ShowCell {

@@ -1,6 +1,7 @@
 import AuditCatalog
 package import AuditModel
 import AuditStore
+import Measuring
 
 /// `a11y show CHECK`.
 package struct ShowCheck {

@@ -1,6 +1,7 @@
 import AuditCatalog
 import AuditModel
 package import AuditStore
+import Measuring
 
 /// `a11y show COMPONENT`.
 package struct ShowComponent {

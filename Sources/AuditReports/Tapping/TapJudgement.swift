@@ -1,5 +1,6 @@
 package import AuditModel
 package import FirstTap
+package import Measuring
 import Tapping
 
 /// The result of a plan for one first-tap check. Each check is evaluated by its own data: that few

@@ -1,5 +1,6 @@
 import AuditModel
 import FirstTap
+import Measuring
 import Tapping
 
 extension TapStratum {

@@ -1,6 +1,7 @@
 package import AuditFigures
 import AuditModel
 import FirstTap
+import Measuring
 package import Tapping
 
 /// First-tap success over time: for each component a row of plans and gaps.

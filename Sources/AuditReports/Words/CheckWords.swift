@@ -1,6 +1,7 @@
 import AuditCatalog
 import AuditModel
 import CanonicalJSON
+import Measuring
 
 /// Checks as members of JSON.
 enum CheckWords {

@@ -1,4 +1,5 @@
 import AuditModel
+import Measuring
 
 extension Worksheet {
   /// The items under their headings.

@@ -1,4 +1,5 @@
 import AuditModel
+import Measuring
 
 extension Worksheet {
   /// The page to fill in or to print.

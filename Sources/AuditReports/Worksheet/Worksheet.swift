@@ -1,4 +1,5 @@
-package import AuditModel
+import AuditModel
+package import Measuring
 
 /// A worksheet: the items for a tester without the tool, as values. `page` makes the HTML of it.
 package struct Worksheet: Sendable {

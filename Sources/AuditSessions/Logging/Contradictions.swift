@@ -2,6 +2,7 @@ import Arguments
 import AuditModel
 import AuditReports
 import AuditStore
+import Measuring
 import Terminal
 
 /// Handles outcomes that are better than those of other testers on the same build: a retest replaces them, a

@@ -1,6 +1,7 @@
 import AuditModel
 import AuditStore
 import CanonicalJSON
+import Measuring
 import TrackerAccess
 
 /// A row of `a11y list cells --format csv` that is read back: changed fields are a new result, all others are those of

@@ -1,6 +1,7 @@
 package import Arguments
 package import AuditModel
 package import AuditStore
+import Measuring
 import Terminal
 import TrackerAccess
 

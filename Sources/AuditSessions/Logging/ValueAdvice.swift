@@ -1,6 +1,7 @@
 import Arguments
 import AuditModel
 import AuditStore
+import Measuring
 import Terminal
 
 /// Compares a measured value with the outcome that was logged with it.

@@ -1,6 +1,7 @@
 package import Arguments
 import AuditModel
 import AuditReports
+import Measuring
 package import Terminal
 
 /// The output of a walk: sentences, items, and questions, each printed once, below earlier output.

@@ -1,5 +1,6 @@
 import AuditModel
 import AuditReports
+import Measuring
 
 /// Evaluates a measured value, in sentences for the tester.
 enum ValueMeaning {

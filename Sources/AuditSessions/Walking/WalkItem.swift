@@ -1,6 +1,7 @@
 import AuditModel
 import AuditReports
 import AuditStore
+import Measuring
 import TrackerAccess
 
 /// One item: the check, the component, and the current result.

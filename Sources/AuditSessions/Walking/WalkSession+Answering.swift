@@ -2,6 +2,7 @@ import Arguments
 import AuditModel
 import AuditReports
 import AuditStore
+import Measuring
 import Terminal
 import TrackerAccess
 

@@ -2,6 +2,7 @@ package import Arguments
 import AuditModel
 import AuditReports
 import AuditStore
+import Measuring
 package import Terminal
 import TrackerAccess
 

@@ -1,6 +1,7 @@
 package import Arguments
 import AuditModel
 package import AuditStore
+import Measuring
 
 /// The writes of a walk. Each call is one transaction, complete on disk when the call returns.
 package struct WalkWriter {

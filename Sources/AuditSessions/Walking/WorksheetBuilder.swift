@@ -1,6 +1,7 @@
 import AuditModel
 package import AuditReports
 package import AuditStore
+import Measuring
 
 /// Builds the items of a worksheet from cells: the texts of their checks and their last results.
 package final class WorksheetBuilder {

@@ -1,5 +1,6 @@
 import AuditModel
 import CanonicalJSON
+import Measuring
 
 /// The body of a `result` fact. Empty strings are members that are not there.
 ///

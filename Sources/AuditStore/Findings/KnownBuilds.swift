@@ -1,5 +1,6 @@
 import AuditFigures
 import AuditModel
+import Measuring
 import SQLite
 
 /// The builds of the app in which a failure could be seen again.

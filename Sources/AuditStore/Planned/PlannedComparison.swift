@@ -1,4 +1,5 @@
 package import AuditModel
+import Measuring
 
 /// Sets what was promised of components against what was found of them.
 package final class PlannedComparison {

@@ -1,4 +1,5 @@
 import AuditModel
+import Measuring
 import SQLite
 
 /// Holds measured values against what their checks ask for today.

@@ -1,6 +1,7 @@
 import AuditCatalog
 import AuditModel
 import CanonicalJSON
+import Measuring
 
 /// Which of two values that were written at once asks for more: a waiver that ends earlier, covers less or was removed,
 /// a component that children use, a threshold that fewer values meet, a verdict that says less for the product.

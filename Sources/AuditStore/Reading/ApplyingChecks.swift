@@ -1,4 +1,5 @@
 import AuditModel
+import Measuring
 
 /// Which checks of a piece of work apply to a component, worked out once for all components that are alike in what
 /// decides it.

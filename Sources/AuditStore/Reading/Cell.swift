@@ -1,4 +1,5 @@
 package import AuditModel
+package import Measuring
 
 /// The current state of a cell, or one result: the row of `list cells`, `list findings` and `list results`.
 package struct Cell: Sendable {

@@ -1,5 +1,6 @@
 import AuditCatalog
 package import AuditModel
+package import Measuring
 
 /// Checks and checklists: the tracker's, or where there is no tracker the built-in ones. Each is read when first asked
 /// for.

@@ -1,5 +1,6 @@
 import AuditCatalog
 import AuditModel
+import Measuring
 
 /// The words of a query that speak of a component.
 enum ComponentMatch {

@@ -1,4 +1,5 @@
 package import AuditModel
+import Measuring
 import SQLite
 
 /// The current state of a cell, and what distinguishes it from the same cell later.

@@ -1,4 +1,5 @@
 package import AuditModel
+import Measuring
 import SQLite
 
 /// Which cells with a result are meant.

@@ -1,6 +1,7 @@
 import AuditCatalog
 package import AuditModel
 import CanonicalJSON
+import Measuring
 import SQLite
 
 extension Reader {

@@ -1,6 +1,7 @@
 import AuditCatalog
 package import AuditModel
 import CanonicalJSON
+package import Measuring
 import SQLite
 
 /// A cell that belongs to a scope, tested or not.

@@ -1,4 +1,5 @@
 import AuditModel
+import Measuring
 import SQLite
 
 /// Which results are no longer current because of what is registered of their components: a PASS that the registered

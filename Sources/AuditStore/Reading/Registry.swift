@@ -1,4 +1,5 @@
 import AuditModel
+import Measuring
 import SQLite
 
 /// Components, checks, waivers and rules of one moment, each loaded when first asked for.

@@ -1,5 +1,6 @@
 import AuditModel
 package import CanonicalJSON
+import Measuring
 
 /// The records that one command writes, within one transaction: compares first, so that only what differs becomes a
 /// fact, and remembers what it did.

@@ -1,5 +1,6 @@
 package import AuditFigures
 import AuditModel
+import Measuring
 
 /// The shortcuts of a tracker beside those of the system.
 package struct ShortcutTable {

@@ -1,5 +1,6 @@
 import AuditFigures
 import AuditModel
+import Measuring
 import SQLite
 
 /// The groups of a trend, and which of them a cell stands in.

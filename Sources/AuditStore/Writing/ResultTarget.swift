@@ -1,5 +1,6 @@
 package import AuditModel
 import CanonicalJSON
+package import Measuring
 
 /// Where results go: a check on a component under a condition, by one tester on one device. Everything that the
 /// results of one target share is looked up and written once.

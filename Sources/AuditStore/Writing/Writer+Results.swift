@@ -1,4 +1,5 @@
 package import AuditModel
+package import Measuring
 import SQLite
 
 /// A result to be logged. Empty strings are "not given".

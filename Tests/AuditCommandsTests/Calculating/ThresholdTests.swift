@@ -1,5 +1,6 @@
 import AuditCatalog
 import AuditModel
+import Measuring
 import Testing
 
 /// The arithmetic and the catalogue are written down apart from each other; they must not say different figures.

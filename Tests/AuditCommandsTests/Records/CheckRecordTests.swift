@@ -2,6 +2,7 @@ import AuditCatalog
 import AuditModel
 import AuditStore
 import CanonicalJSON
+import Measuring
 import Testing
 
 @testable import AuditCommands

@@ -2,6 +2,7 @@ import AuditModel
 import AuditStore
 import CanonicalJSON
 import Foundation
+import Measuring
 import Testing
 
 @testable import AuditCommands

@@ -1,6 +1,7 @@
 import AuditModel
 import AuditStore
 import CanonicalJSON
+import Measuring
 import Testing
 
 @testable import AuditCommands

@@ -1,5 +1,6 @@
 import AuditFigures
 import AuditModel
+import Measuring
 import Testing
 
 @Suite("What shortcuts and gestures collide with")

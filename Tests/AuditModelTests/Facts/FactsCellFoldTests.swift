@@ -1,4 +1,5 @@
 import AuditModel
+import FirstTap
 import Testing
 
 /// Short names for what a table of cases needs to say. The hundreds of a number are the machine.
@@ -320,7 +321,7 @@ struct FactsCellFoldTests {
   @Test("the fold is what the letter of the rules says", arguments: [false, true])
   func reference(forks: Bool) throws {
     for seed in 0..<3_000 {
-      var random = SeededNumbers(seed: UInt64(seed))
+      var random = SplitMix64(seed: UInt64(seed))
       let cell = RandomCell(&random, forks: forks)
       let fold = try CellFold(cell.results, cell.lineage)
       let wanted = ReferenceCell(cell.results, cell.lineage)
@@ -337,7 +338,7 @@ struct FactsCellFoldTests {
   @Test("the order of arrivals changes nothing, and the fold until a moment is the beginning of the whole")
   func permutations() throws {
     for seed in 0..<1_000 {
-      var random = SeededNumbers(seed: UInt64(seed))
+      var random = SplitMix64(seed: UInt64(seed))
       let cell = RandomCell(&random, forks: true)
       let fold = try CellFold(cell.results, cell.lineage)
       for _ in 0..<4 {
@@ -356,7 +357,7 @@ struct FactsCellFoldTests {
   @Test("a finding stands until its author, a newer build or a retest of what was seen ends it: no other word betters")
   func findingsStand() throws {
     for seed in 0..<2_000 {
-      var random = SeededNumbers(seed: UInt64(seed))
+      var random = SplitMix64(seed: UInt64(seed))
       let cell = RandomCell(&random, forks: true)
       let fold = try CellFold(cell.results, cell.lineage)
       let counted = cell.results.filter { !$0.isRetracted || $0.isInDoubt }
@@ -377,7 +378,7 @@ struct FactsCellFoldTests {
       seen(101, at: 10, .fail, by: 1), seen(102, at: 20, .pass, by: 1), seen(201, at: 15, .na, by: 2),
       seen(301, at: 17, .pass, by: 3),
     ]
-    var random = SeededNumbers(seed: 1)
+    var random = SplitMix64(seed: 1)
     let saw: [Int64: [Int64]] = [101: [201], 201: [102], 301: [101]]
     let first = try fold(circle, saw: saw)
     #expect(first.shown != nil && !first.open.isEmpty)

@@ -1,4 +1,5 @@
 import AuditModel
+import FirstTap
 import Testing
 
 /// The hundreds of a number are the machine.
@@ -103,7 +104,7 @@ struct FactsFieldFoldTests {
   @Test("what stands is what no other standing write has seen, in any order of arrival", arguments: [false, true])
   func reference(forks: Bool) throws {
     for seed in 0..<2_000 {
-      var random = SeededNumbers(seed: UInt64(seed))
+      var random = SplitMix64(seed: UInt64(seed))
       let cell = RandomCell(&random, forks: forks)
       let writes = cell.results.map {
         FieldWrite(

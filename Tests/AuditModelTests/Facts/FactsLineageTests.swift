@@ -1,3 +1,4 @@
+import FirstTap
 import Testing
 
 @testable import AuditModel
@@ -7,7 +8,7 @@ struct FactsLineageTests {
   @Test("who saw whom, and who was seen by nobody, is what walking the graph finds", arguments: [false, true])
   func walking(forks: Bool) throws {
     for seed in 0..<1_000 {
-      var random = SeededNumbers(seed: UInt64(seed))
+      var random = SplitMix64(seed: UInt64(seed))
       let cell = RandomCell(&random, forks: forks)
       let numbers = cell.results.map(\.id).shuffled(using: &random)
       let table = try SightTable(numbers, cell.lineage)
@@ -72,7 +73,7 @@ struct FactsLineageTests {
 struct FactReferenceTests {
   @Test("32 lowercase hex digits and 16 bytes are read and written back")
   func forms() throws {
-    var random = SeededNumbers(seed: 7)
+    var random = SplitMix64(seed: 7)
     for reference in [FactReference(high: 0, low: 0), FactReference(high: .max, low: 1)]
       + (0..<100).map({ _ in FactReference(high: random.next(), low: random.next()) })
     {
@@ -102,7 +103,7 @@ struct FactReferenceTests {
 
   @Test("their order is that of their digits")
   func order() {
-    var random = SeededNumbers(seed: 8)
+    var random = SplitMix64(seed: 8)
     // Few values, so that the first half is often alike.
     let all = (0..<200).map { _ in
       FactReference(high: random.next() % 3, low: random.next() % 5 &* 0x3fff_ffff_ffff_ffff)

@@ -1,4 +1,5 @@
 import AuditModel
+import FirstTap
 
 /// Who had seen whom, as a test tells it, and found the slow way: by walking.
 ///
@@ -169,7 +170,7 @@ struct RandomCell {
     ObservedBuild(term: 3, number: BuildNumber("1.10.0")), ObservedBuild(term: 4), ObservedBuild(term: 5),
   ]
 
-  init(_ random: inout SeededNumbers, forks: Bool) {
+  init(_ random: inout SplitMix64, forks: Bool) {
     func once(in times: Int) -> Bool { Int.random(in: 0..<times, using: &random) == 0 }
     var facts: [Int64: [Int64]] = [:]
     var links: [Int64: Int64] = [:]

@@ -1,4 +1,5 @@
 import AuditModel
+import FirstTap
 import Testing
 
 @Suite("path patterns")
@@ -26,7 +27,7 @@ struct QueryGlobTests {
 
   @Test("every pattern matches what a plain recursive matcher matches")
   func reference() {
-    var random = SeededNumbers(seed: 11)
+    var random = SplitMix64(seed: 11)
     func text(_ letters: String) -> String {
       String((0..<Int.random(in: 0...7, using: &random)).map { _ in letters.randomElement(using: &random) ?? "a" })
     }

@@ -1,6 +1,7 @@
 import AuditFigures
 import AuditModel
 import FirstTap
+import Measuring
 import Tapping
 
 @testable import AuditReports

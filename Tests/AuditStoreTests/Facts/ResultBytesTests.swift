@@ -1,5 +1,6 @@
 import AuditModel
 import CanonicalJSON
+import Measuring
 import SQLite
 import Testing
 

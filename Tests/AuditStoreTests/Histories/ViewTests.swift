@@ -1,6 +1,7 @@
 import AuditModel
 import CanonicalJSON
 import Foundation
+import Measuring
 import SQLite
 import Testing
 

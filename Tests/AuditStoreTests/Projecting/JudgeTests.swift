@@ -1,6 +1,7 @@
 import AuditCatalog
 import AuditModel
 import CanonicalJSON
+import Measuring
 import Testing
 
 @testable import AuditStore

@@ -2,6 +2,7 @@ import AuditCatalog
 import AuditModel
 import CanonicalJSON
 import Foundation
+import Measuring
 import SQLite
 import Testing
 

@@ -2,6 +2,7 @@ import AuditFigures
 import AuditModel
 import CanonicalJSON
 import Foundation
+import Measuring
 import SQLite
 import Testing
 

@@ -2,6 +2,7 @@ import AuditCatalog
 import AuditModel
 import AuditStore
 import CanonicalJSON
+import Measuring
 
 /// What people do with their trackers, and what other programs do.
 extension Team {
