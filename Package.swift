@@ -62,8 +62,8 @@ let package = Package(
     room(
       "AuditStanding",
       uses: [
-        "AuditSessions", "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog",
-        "Evidence", "Tapping", "AuditFigures", "Measuring", "AuditModel", "CanonicalJSON",
+        "AuditSessions", "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "Evidence", "Tapping",
+        "AuditFigures", "Measuring", "AuditModel", "CanonicalJSON",
       ]),
     coldRoom(
       "AuditExchange",
@@ -90,7 +90,7 @@ let package = Package(
         "CanonicalJSON",
       ]),
     room("Arguments", uses: ["Terminal", "AuditReports", "AuditModel"]),
-    room("Terminal", uses: ["AuditReports", "Measuring", "AuditModel", "Platform"]),
+    room("Terminal", uses: ["AuditReports", "AuditModel", "Platform"]),
     room(
       "AuditReports",
       uses: [
@@ -98,7 +98,7 @@ let package = Package(
         "PageData",
       ]),
     room(
-      "AuditSync", uses: ["AuditStore", "Evidence", "Tapping", "Measuring", "AuditModel", "CanonicalJSON", "Platform"]),
+      "AuditSync", uses: ["AuditStore", "Evidence", "Tapping", "AuditModel", "CanonicalJSON", "Platform"]),
     room(
       "AuditStore",
       uses: [
@@ -112,8 +112,8 @@ let package = Package(
     room("AuditModel", uses: ["Measuring"]),
     room("Measuring"),
     hotRoom("CanonicalJSON", uses: ["CDigest"]),
-    room("FirstTap", uses: ["Platform", "Measuring"]),
-    hotRoom("SQLite", uses: ["CSQLite", "Platform", "Measuring"]),
+    room("FirstTap", uses: ["Platform"]),
+    hotRoom("SQLite", uses: ["CSQLite", "Platform"]),
     // What is of the operating system; all that differs between them.
     room("Platform"),
     .target(
@@ -128,9 +128,13 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     tests("CanonicalJSONTests", uses: ["CanonicalJSON"]),
     tests("FirstTapTests", uses: ["FirstTap", "AuditReports", "AuditModel"], exclude: ["Fixtures"]),
-    tests("PlatformTests", uses: ["Platform", "Measuring"]),
-    tests("SQLiteTests", uses: ["SQLite", "Platform"]),
-    tests("AuditModelTests", uses: ["Measuring", "FirstTap", "AuditModel"]),
+    tests("PlatformTests", uses: ["Platform"]),
+    tests("SQLiteTests", uses: ["SQLite"]),
+    tests("MeasuringTests", uses: ["Measuring", "FirstTap", "AuditModel"]),
+    tests("AuditModelTests", uses: ["FirstTap", "AuditModel"]),
+    tests("AuditFiguresTests", uses: ["AuditFigures", "Measuring", "AuditModel"]),
+    tests("EvidenceTests", uses: ["Evidence"]),
+    tests("TappingTests", uses: ["Tapping"]),
     tests("AuditCatalogTests", uses: ["AuditCatalog", "Measuring", "AuditModel", "CanonicalJSON"]),
     tests(
       "AuditStoreTests",

@@ -29,6 +29,21 @@ def test_the_package_has_no_dependencies():
     assert ".package(" not in (TOP / "Package.swift").read_text()
 
 
+def test_every_folder_of_swift_is_built_and_uses_the_rooms_that_it_names():
+    """A folder of tests that is no target is left out without a word, and passes."""
+    package = (TOP / "Package.swift").read_text()
+    rooms = {}
+    for name, uses in re.findall(r'(?:[rR]oom|tests)\(\s*"(\w+)"(?:,\s*uses: \[([^]]*)\])?', package):
+        rooms[name] = set(re.findall(r'"(\w+)"', uses))
+    others = set(re.findall(r'[tT]arget\(\s*name: "(\w+)"', package)) - rooms.keys()
+    folders = {}
+    for path in tracked("Sources/*.swift", "Tests/*.swift"):
+        imports = re.findall(r"^(?:@testable |package |public )?import (\w+)$", path.read_text(), re.MULTILINE)
+        folders.setdefault(path.relative_to(TOP).parts[1], set()).update(imports)
+    assert folders.keys() - others == rooms.keys()
+    assert {name: uses - folders[name] for name, uses in rooms.items() if uses - folders[name]} == {}
+
+
 @pytest.mark.parametrize("what, pattern", [
     ("a trap", r"\btry!|\bas!|\bfatalError\(|\bpreconditionFailure\("),
     ("Foundation", r"^\s*(?:\w+\s+)?import\s+Foundation"),
