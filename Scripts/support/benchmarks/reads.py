@@ -69,7 +69,7 @@ COMMANDS = {
     "status --audit": "status --audit first", "gate --audit": "gate --audit first --max-critical 0 --report-only",
     "walk, to its first item": "walk --keys line", "worksheet": "worksheet --component screen-01/** --part 1 -o {copy}",
     "report --html": "report --html {copy}", "report --openacr": "report --openacr {copy} --product P",
-    "report --earl": "report --earl {copy}", "export": "export --max file=4G -o {copy}", "doctor": "doctor",
+    "report --earl": "report --earl {copy}", "export": "export --max facts=20000000,file=16G -o {copy}", "doctor": "doctor",
 }
 
 
