@@ -132,7 +132,10 @@ let package = Package(
     tests("SQLiteTests", uses: ["SQLite"]),
     tests("MeasuringTests", uses: ["Measuring", "FirstTap", "AuditModel"]),
     tests("AuditModelTests", uses: ["FirstTap", "AuditModel"]),
-    tests("AuditFiguresTests", uses: ["AuditFigures", "Measuring", "AuditModel"]),
+    // Cells by their names, for the tests of what is decided and of how it is told.
+    .target(
+      name: "NamedCells", dependencies: ["AuditFigures", "AuditModel"], path: "Tests/NamedCells", swiftSettings: house),
+    tests("AuditFiguresTests", uses: ["NamedCells", "AuditFigures", "Measuring", "AuditModel"]),
     tests("EvidenceTests", uses: ["Evidence"]),
     tests("TappingTests", uses: ["Tapping"]),
     tests("AuditCatalogTests", uses: ["AuditCatalog", "Measuring", "AuditModel", "CanonicalJSON"]),
@@ -152,7 +155,8 @@ let package = Package(
     tests(
       "AuditReportsTests",
       uses: [
-        "AuditReports", "AuditStore", "Tapping", "AuditFigures", "Measuring", "AuditModel", "CanonicalJSON", "FirstTap",
+        "NamedCells", "AuditReports", "AuditStore", "Tapping", "AuditFigures", "Measuring", "AuditModel",
+        "CanonicalJSON", "FirstTap",
       ]),
     tests("AuditExchangeTests", uses: ["AuditExchange", "AuditModel"]),
     tests("AuditSessionsTests", uses: ["AuditSessions", "AuditStore", "AuditCatalog", "Measuring", "AuditModel"]),

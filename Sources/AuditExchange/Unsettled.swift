@@ -26,6 +26,7 @@ package struct Unsettled {
     }
   }
 
+  /// A cell whose results contradict each other.
   package struct Dispute {
     package var cell: Cell
     /// The results that contradict each other, the one that is shown first.
@@ -75,10 +76,11 @@ package struct Unsettled {
   }
 
   /// The value of `--condition` for a cell; empty if it is not needed.
-  func condition(of cell: Dispute) -> String {
-    if !cell.cell.condition.isEmpty { return cell.cell.condition }
+  func condition(of dispute: Dispute) -> String {
+    let cell = dispute.cell
+    if !cell.condition.isEmpty { return cell.condition }
     let others = disputes.contains { other in
-      other.cell.check == cell.cell.check && other.cell.component == cell.cell.component
+      other.cell.check == cell.check && other.cell.component == cell.component
         && !other.cell.condition.isEmpty
     }
     return others ? Condition.standard.shown : ""

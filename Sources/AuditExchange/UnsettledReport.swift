@@ -39,13 +39,13 @@ package struct UnsettledReport {
         lines += side("\(index + 1) is \(words(field, index))", field.command(index))
       }
     }
-    for cell in unsettled.disputes {
+    for dispute in unsettled.disputes {
       number += 1
-      lines.append("\(number). \(cell.place): disputed result.")
-      for (index, result) in cell.sides.enumerated() {
+      lines.append("\(number). \(dispute.place): disputed result.")
+      for (index, result) in dispute.sides.enumerated() {
         lines += side(
           "\(index + 1) is \(words(result, isShown: index == 0))",
-          cell.command(result, naming: unsettled.condition(of: cell)))
+          dispute.command(result, naming: unsettled.condition(of: dispute)))
       }
     }
     return lines
@@ -119,20 +119,20 @@ package struct UnsettledReport {
     ])
   }
 
-  private func row(_ cell: Unsettled.Dispute) -> JSONText {
-    let sides = cell.sides.enumerated().map { index, result -> JSONText in
+  private func row(_ dispute: Unsettled.Dispute) -> JSONText {
+    let sides = dispute.sides.enumerated().map { index, result -> JSONText in
       .object([
         ("number", .int(index + 1)), ("outcome", .string(orNull: result.outcome?.rawValue)),
         ("severity", .int(orNull: result.severity.map { Int($0.rawValue) })), ("shown", .bool(index == 0)),
         ("tester", .string(result.tester)), ("at", .string(Timestamp(milliseconds: result.time).iso8601)),
         ("build", .string(result.build)), ("note", .string(orNull: result.note)),
         ("replica", .string(MachineWords.replica(ofResult: result.id))), ("id", .string(result.id)),
-        ("command", .string(cell.command(result, naming: unsettled.condition(of: cell)))),
+        ("command", .string(dispute.command(result, naming: unsettled.condition(of: dispute)))),
       ])
     }
     return .object([
-      ("conflict", .string("dispute")), ("record", .string("cell")), ("key", .string(cell.cell.component)),
-      ("check", .string(cell.cell.check)), ("condition", .string(cell.cell.condition)), ("field", .null),
+      ("conflict", .string("dispute")), ("record", .string("cell")), ("key", .string(dispute.cell.component)),
+      ("check", .string(dispute.cell.check)), ("condition", .string(dispute.cell.condition)), ("field", .null),
       ("sides", .array(sides)),
     ])
   }

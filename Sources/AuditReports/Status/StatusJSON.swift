@@ -41,8 +41,8 @@ extension StatusReport {
     let total: Members = [("total", .int(open.fail))]
     return [
       ("failing", .object(cells.severityMembers)), ("open", .object(total + open.severityMembers)),
-      ("stale", .int(stale)),
-      ("disputed", .int(cells.disputed)), ("contradicted", .int(cells.contradicted)), ("waived", .int(waived)),
+      ("stale", .int(stale)), ("disputed", .int(cells.disputed)), ("contradicted", .int(cells.contradicted)),
+      ("waived", .int(waived)),
     ]
   }
 

@@ -48,9 +48,8 @@ package struct StatusReport: Sendable {
 
   package init(
     asOf: String, components: Int, audit: String? = nil, cells: CellCounts, stale: Int = 0, waived: Int = 0,
-    oldestEvidenceDays: Int? = nil,
-    newestEvidenceDays: Int? = nil, worstComponents: [StatusComponent] = [], audits: [StatusAudit] = [],
-    next: [StatusStep] = [], notices: [String] = []
+    oldestEvidenceDays: Int? = nil, newestEvidenceDays: Int? = nil, worstComponents: [StatusComponent] = [],
+    audits: [StatusAudit] = [], next: [StatusStep] = [], notices: [String] = []
   ) {
     self.asOf = asOf
     self.components = components

@@ -1,5 +1,6 @@
 import AuditFigures
 import AuditModel
+import NamedCells
 import Testing
 
 @Suite("the rules of a gate, at their edges")

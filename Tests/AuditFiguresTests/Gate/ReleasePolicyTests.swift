@@ -1,5 +1,6 @@
 import AuditFigures
 import AuditModel
+import NamedCells
 import Testing
 
 @Suite("The rules that a team releases by")

@@ -1,6 +1,7 @@
 import AuditFigures
 import AuditModel
 import Foundation
+import NamedCells
 import Testing
 
 @testable import AuditReports

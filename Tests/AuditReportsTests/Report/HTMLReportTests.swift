@@ -2,6 +2,7 @@ import AuditFigures
 import AuditModel
 import AuditStore
 import Foundation
+import NamedCells
 import Testing
 
 @testable import AuditReports

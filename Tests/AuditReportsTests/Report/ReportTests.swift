@@ -67,6 +67,18 @@ struct ReportTests {
     #expect(rows.allSatisfy { $0.hasSuffix(" |") }, "no line of a table is broken")
   }
 
+  @Test("A failure whose severity nobody knows is said, not left out")
+  func unrated() {
+    var open = SampleReport.open(serious: 2)
+    open.fail += 1
+    let report = SampleReport.make(SampleReport.counts(pass: 9, fail: 3), open: open)
+    #expect(report.headline == "3 open findings: 2 serious, 1 without severity.")
+    open.serious = 0
+    open.fail = 1
+    #expect(open.findingsPhrase(waived: 0) == "1: 1 without severity")
+    #expect(CellCounts().findingsPhrase(waived: 2) == "none; 2 more waived")
+  }
+
   @Test("A long note is cut in a comment and whole elsewhere")
   func long() {
     var report = SampleReport.full()

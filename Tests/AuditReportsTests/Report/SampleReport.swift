@@ -2,6 +2,7 @@ import AuditFigures
 import AuditModel
 import FirstTap
 import Measuring
+import NamedCells
 import Tapping
 
 @testable import AuditReports

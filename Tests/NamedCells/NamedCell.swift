@@ -1,14 +1,14 @@
-import AuditFigures
-import AuditModel
+package import AuditFigures
+package import AuditModel
 
 /// Cells by their names, as tests write them; a gate has them in small numbers.
-struct NamedCell {
-  var component: String
-  var check: String
-  var condition = ""
-  var cell = GateCell(component: 0, check: 0, condition: 0, row: 0)
+package struct NamedCell {
+  package var component: String
+  package var check: String
+  package var condition = ""
+  package var cell = GateCell(component: 0, check: 0, condition: 0, row: 0)
 
-  init(_ component: String, check: String, condition: String = "", _ outcome: Outcome?) {
+  package init(_ component: String, check: String, condition: String = "", _ outcome: Outcome?) {
     self.component = component
     self.check = check
     self.condition = condition
@@ -17,7 +17,7 @@ struct NamedCell {
 }
 
 extension Gate {
-  init(_ named: [NamedCell], _ limits: GateLimits, now: Int64) {
+  package init(_ named: [NamedCell], _ limits: GateLimits, now: Int64) {
     func places(_ name: KeyPath<NamedCell, String>) -> [String] { Set(named.map { $0[keyPath: name] }).sorted() }
     let names = CellNames(components: places(\.component), checks: places(\.check), conditions: places(\.condition))
     let cells = named.enumerated().map { row, named -> GateCell in
@@ -31,5 +31,5 @@ extension Gate {
     self.init(cells, names, limits, now: now)
   }
 
-  func component(at place: Int) -> String { names.component(cells[place]) }
+  package func component(at place: Int) -> String { names.component(cells[place]) }
 }

@@ -62,9 +62,10 @@ extension CellCounts {
     severities.first { $0.count > 0 }?.word ?? (fail > 0 ? "no severity" : "none")
   }
 
-  /// `2 critical, 31 serious`; `none` where none fails.
+  /// `2 critical, 31 serious, 1 without severity`; `none` where none fails.
   var severitiesPhrase: String {
-    let words = severities.filter { $0.count > 0 }.map { "\($0.count) \($0.word)" }
+    let unrated = fail - severities.reduce(0) { $0 + $1.count }
+    let words = (severities + [("without severity", unrated)]).filter { $0.count > 0 }.map { "\($0.count) \($0.word)" }
     return words.isEmpty ? "none" : words.joined(separator: ", ")
   }
 
