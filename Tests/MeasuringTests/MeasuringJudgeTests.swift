@@ -92,6 +92,16 @@ import Testing
     #expect(measurement.judge(try MeasuredValue.parse("6.9 mm", unitHint: "pt")).outcome == nil)
   }
 
+  @Test("A length that only a screen turns into points is kept as typed, a time is refused")
+  func kept() throws {
+    let measurement = Measurement(type: "number", unit: "pt", comparison: .atLeast, threshold: [44])
+    let value = try MeasuredValue.parse("6.9 mm", of: measurement)
+    #expect(value == MeasuredValue(text: "6.9 mm", unit: "mm", numbers: [FixedPoint(thousandths: 6900)]))
+    let error = measureError { () throws(MeasureError) in try MeasuredValue.parse("3 s", of: measurement) }
+    #expect(error?.message == "\"3 s\" is a time, and the check measures pt.")
+    #expect(error?.hint == "Write it like 44 pt.")
+  }
+
   @Test("What passes a minimum still passes when it grows, and a maximum when it shrinks") func monotone() {
     var numbers = SplitMix64(seed: 3)
     for _ in 0..<4000 {

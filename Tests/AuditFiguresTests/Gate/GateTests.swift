@@ -73,6 +73,23 @@ struct GateTests {
     #expect(ruling.waived == 1)
   }
 
+  @Test(
+    "fixed is what failed at the baseline and passes on something newer; a pass where it failed only corrects",
+    arguments: [(FindingLife.State.fixed, 1), (.corrected, 0), (.ended, 0), (nil, 0)])
+  func fixed(life: FindingLife.State?, count: Int) throws {
+    var limits = GateLimits()
+    limits.forbidsRegressions = true
+    limits.hasBaseline = true
+    func fixed(_ outcome: Outcome, before: GateCell.Before) throws -> Int? {
+      var cell = Self.cell("a", outcome, before: before)
+      cell.cell.life = life
+      return try #require(Gate([cell], limits, now: 0).rulings.first).fixed
+    }
+    #expect(try fixed(.pass, before: .seen(.fail)) == count)
+    #expect(try fixed(.pass, before: .seen(.cantTell)) == 0)
+    #expect(try fixed(.na, before: .seen(.fail)) == 0)
+  }
+
   @Test("compared is what had an answer then: an untested cell of an audit is as one that a date does not have")
   func compared() throws {
     var limits = GateLimits()

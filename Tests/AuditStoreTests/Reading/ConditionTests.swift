@@ -56,8 +56,25 @@ struct ConditionTests {
     let day = Timestamp(milliseconds: surroundings.now + Self.day).localDate(offset: 0)
     try waive(["condition": "dark"], until: day)
     #expect(try conditions("waived:yes") == ["dark"])
+    #expect(try waived() == ["dark"])
+    #expect(try waivedInTrend() == 1)
     try waive(["condition": .null], until: day)
     #expect(try conditions("waived:yes").count == 4)
+    #expect(try waived().count == 4)
+    #expect(try waivedInTrend() == 4)
+  }
+
+  /// The conditions of the cells that show a waiver.
+  private func waived() throws -> [String] {
+    try tracker.read { try $0.cells(Filter()).filter { $0.waiver != nil }.map(\.condition) }
+  }
+
+  /// How many are waived at the end of today, as a trend has it.
+  private func waivedInTrend() throws -> Int? {
+    let first = surroundings.now / Self.day * Self.day
+    let today = TrendPeriod(name: "today", from: first, to: first + Self.day - 1)
+    let request = TrendRequest(periods: [today], filter: Filter(), readsAge: false)
+    return try tracker.read { try $0.trend(request) }.groups.first?.points.first?.waived
   }
 
   @Test("in a trend a waiver counts at the end of its last day, and no longer")

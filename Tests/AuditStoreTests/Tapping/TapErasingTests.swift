@@ -59,8 +59,9 @@ struct TapErasingTests {
     }
     let late = try copy.facts
     _ = try tracker.write { try $0.erase(participant: Self.child, reason: .withdrawn, by: "lead") }
-    for facts in [old, late, late.reversed()] {
-      try tracker.take(facts)
+    for (facts, without) in [(old, 0), (late, 1), (late.reversed(), 0)] {
+      // What is new of it is taken in without content, and told as that.
+      #expect(try tracker.take(facts).erased == without)
       #expect(try tracker.read { try $0.sessionRecords() }.isEmpty)
       let theirs = try tracker.facts.filter { $0.fact.replica == begun.replica && $0.fact.kind != "erase" }
       #expect(theirs.allSatisfy { $0.isStub })
