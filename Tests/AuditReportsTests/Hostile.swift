@@ -16,6 +16,10 @@ enum Hostile {
     ("zero width", "pass\u{200b}word\u{feff}\u{2060}\u{ad}\u{200d}x"),
     ("tag characters", "flag\u{e0067}\u{e007f}\u{e0001}"),
     ("script end", "</script><img src=x onerror=alert(1)>"),
+    // In Swift a mark and the sign it stands on are one character; to every other program they are two.
+    ("quote with an accent", "x'\u{301}$(touch x)'\u{301}\"\u{301}y"),
+    ("angle with an accent", "<\u{301}b><\u{fe0f}/script>&\u{301}lt;"),
+    ("backquote with an accent", "`\u{301}code`\u{fe0f} *\u{301}x* [\u{301}y](z)"),
     ("formula", "=cmd|'/c calc'!A0"),
     ("formula behind tab", "\t=1+1"),
     ("formula behind CR", "\r=1+1"),

@@ -80,8 +80,12 @@ package enum FishCompletion {
   }
 
   private static func quoted(_ text: String) -> String {
-    var result = ""
-    for character in text { result += character == "\\" || character == "'" ? "\\\(character)" : String(character) }
-    return "'\(result)'"
+    // By scalars, as a shell reads them: a quote with an accent on it is a quote.
+    var result = String.UnicodeScalarView("'".unicodeScalars)
+    for scalar in text.unicodeScalars {
+      if scalar == "\\" || scalar == "'" { result.append("\\") }
+      result.append(scalar)
+    }
+    return String(result) + "'"
   }
 }

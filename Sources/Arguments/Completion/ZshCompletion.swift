@@ -101,15 +101,16 @@ package enum ZshCompletion {
 
   /// `'name:summary'`; an unescaped colon would end the name, and a quote would end the word.
   private static func item(_ name: String, _ doc: String) -> String {
-    var text = ""
-    for character in doc {
-      switch character {
-      case ":": text += "\\:"
-      case "\\": text += "\\\\"
-      case "'": text += "'\\''"
-      default: text.append(character)
+    // By scalars, as a shell reads them: a quote with an accent on it is a quote.
+    var text = String.UnicodeScalarView()
+    for scalar in doc.unicodeScalars {
+      switch scalar {
+      case ":": text.append(contentsOf: "\\:".unicodeScalars)
+      case "\\": text.append(contentsOf: "\\\\".unicodeScalars)
+      case "'": text.append(contentsOf: "'\\''".unicodeScalars)
+      default: text.append(scalar)
       }
     }
-    return "'\(name):\(text)'"
+    return "'\(name):\(String(text))'"
   }
 }

@@ -1,6 +1,7 @@
 import Arguments
 import AuditCatalog
 import AuditModel
+import AuditReports
 import AuditStore
 import CanonicalJSON
 import Terminal

@@ -1,6 +1,7 @@
 import Arguments
 import AuditModel
 import AuditRecords
+import AuditReports
 import AuditStore
 import CanonicalJSON
 import Terminal

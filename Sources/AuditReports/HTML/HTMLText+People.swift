@@ -14,7 +14,8 @@ extension HTMLText {
   ///
   /// `<` is written as an escape, so that no text in it can end the element or begin a comment.
   package static func data(_ json: JSONText, id: String) -> HTMLText {
-    let text = json.render().split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003c")
+    var text = ""
+    rewrite(json.render(), into: &text) { $0.scalar == "<" ? "\\u003c" : nil }
     return "<script type=\"application/json\" id=\"\(id)\">\(HTMLText(verbatim: text))</script>\n"
   }
 }

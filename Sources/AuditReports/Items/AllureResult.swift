@@ -56,7 +56,7 @@ extension TestItem {
 
   /// The file of an attachment in the folder, of letters and digits alone.
   package static func source(_ attachment: Attachment) -> String {
-    let ending = attachment.name.split(separator: ".").last.map(String.init) ?? ""
+    let ending = attachment.name.split(separator: ".").dropFirst().last.map(String.init) ?? ""
     let isSafe =
       (1...5).contains(ending.utf8.count) && ending.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 }
     return "\(attachment.digest)-attachment" + (isSafe ? ".\(ending)" : "")

@@ -99,15 +99,11 @@ package enum TicketForm: String, CaseIterable, Sendable {
       """)
     for ticket in tickets {
       let words = [
-        "gh", "issue", "create", "--title", quoted(TerminalText(escaping: ticket.title).text), "--body",
-        quoted(ticket.markdown), "--label", "accessibility",
+        "gh", "issue", "create", "--title", ShellWord.inQuotes(TerminalText(escaping: ticket.title).text), "--body",
+        ShellWord.inQuotes(ticket.markdown), "--label", "accessibility",
       ]
       try sink(words.joined(separator: " ") + "\n")
     }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 }
 
@@ -192,7 +188,7 @@ extension HTMLText {
 extension String {
   /// The parts of a text, and which of them stand in backquotes; a backquote without another is text.
   fileprivate var codeParts: [(String, isCode: Bool)] {
-    let parts = split(separator: "`", omittingEmptySubsequences: false)
+    let parts = unicodeScalars.split(separator: "`", omittingEmptySubsequences: false)
     guard parts.count % 2 == 1 else { return [(self, false)] }
     return parts.enumerated().map { (String($1), $0 % 2 == 1 && !$1.isEmpty) }
   }

@@ -1,5 +1,6 @@
 package import Arguments
 package import AuditModel
+import AuditReports
 package import AuditStore
 import Measuring
 import Terminal

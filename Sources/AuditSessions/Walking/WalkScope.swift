@@ -1,6 +1,7 @@
 import AuditCatalog
 import AuditFigures
 package import AuditModel
+import AuditReports
 package import AuditStore
 import Terminal
 import TrackerAccess

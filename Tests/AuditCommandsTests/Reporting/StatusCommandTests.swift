@@ -1,4 +1,5 @@
 import AuditModel
+import AuditReports
 import AuditStore
 import CanonicalJSON
 import Foundation

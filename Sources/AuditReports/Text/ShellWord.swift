@@ -7,6 +7,15 @@ package enum ShellWord {
         || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "._-/".utf8.contains(byte)
     }
     if isPlain, !name.isEmpty, !name.hasPrefix("-") { return name }
-    return "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    return inQuotes(name)
+  }
+
+  /// Any text in single quotes.
+  ///
+  /// A shell reads bytes: a quote with an accent on it ends the word as well as one without.
+  static func inQuotes(_ text: String) -> String {
+    var output = "'"
+    rewrite(text, into: &output) { $0.scalar == "'" ? "'\\''" : nil }
+    return output + "'"
   }
 }
