@@ -17,10 +17,10 @@ package struct FixTally {
   }
 
   private struct Component {
-    var name: String
+    var name: Number
     var kind: Number
     var source: Number
-    var screens: [String]
+    var screens: [Number]
   }
 
   private struct Key: Hashable {
@@ -36,7 +36,7 @@ package struct FixTally {
   }
 
   private var components: [Component] = []
-  private var checks: [(id: String, criteria: [String])] = []
+  private var checks: [(id: String, criteria: [Number])] = []
   private var names: [(text: String, remedy: String)] = [("", "")]
   private var numbers: [[UInt8]: Number] = [[]: Number(place: 0)]
   private var places: [Key: Int] = [:]
@@ -48,21 +48,27 @@ package struct FixTally {
 
   package mutating func component(_ name: String, kind: String, source: String, screens: [String]) -> Number {
     components.append(
-      Component(name: name, kind: self.name(kind), source: self.name(source), screens: screens))
+      Component(
+        name: self.name(name), kind: self.name(kind), source: self.name(source), screens: screens.map { self.name($0) })
+    )
     return Number(place: components.count - 1)
   }
 
   package mutating func check(_ id: String, criteria: [String]) -> Number {
-    checks.append((id, criteria))
+    checks.append((id, criteria.map { name($0) }))
     return Number(place: checks.count - 1)
   }
 
-  /// The number of an owner or an anti-pattern.
+  /// The number of an owner, an anti-pattern, or any other text.
   ///
   /// - Parameter remedy: what is to be done, of an anti-pattern.
   package mutating func name(_ text: String, remedy: String = "") -> Number {
     let bytes = Array(text.utf8)
-    if let known = numbers[bytes] { return known }
+    if let known = numbers[bytes] {
+      // The same text may have been something else before.
+      if !remedy.isEmpty { names[known.place].remedy = remedy }
+      return known
+    }
     let number = Number(place: names.count)
     names.append((text, remedy))
     numbers[bytes] = number
@@ -88,8 +94,9 @@ package struct FixTally {
     let place = places[key] ?? members.count
     if place == members.count {
       places[key] = place
-      let name = key.group == .component ? components[key.name].name : names[key.name].text
-      members.append(Member(fix: Fix(group: key.group, name: name, check: key.check < 0 ? nil : checks[key.check].id)))
+      let name = key.group == .component ? components[key.name].name.place : key.name
+      members.append(
+        Member(fix: Fix(group: key.group, name: names[name].text, check: key.check < 0 ? nil : checks[key.check].id)))
       if key.group == .antiPattern { members[place].fix.remedy = names[key.name].remedy }
     }
     members[place].fix.findings += 1
@@ -104,19 +111,20 @@ package struct FixTally {
   ///
   /// A pattern or a source file that is about one component is left out: the component itself is listed.
   package var fixes: [Fix] {
-    members.filter { ![.pattern, .source].contains($0.fix.group) || $0.components.count > 1 }.map { member in
+    // Texts are compared with each other once, and not for each member again.
+    let order = names.indices.sorted { names[$0].text.utf8.lexicographicallyPrecedes(names[$1].text.utf8) }
+    var ranks = order
+    for (rank, place) in order.enumerated() { ranks[place] = rank }
+    func distinct(_ texts: [Number]) -> [String] {
+      Set(texts.map { ranks[$0.place] }).sorted().map { names[order[$0]].text }
+    }
+    return members.filter { ![.pattern, .source].contains($0.fix.group) || $0.components.count > 1 }.map { member in
       var fix = member.fix
       let changed = member.components.map { components[$0.place] }
-      fix.components = Self.distinct(changed.map(\.name))
-      fix.screens = Self.distinct(changed.flatMap(\.screens))
-      fix.criteria = Self.distinct(member.checks.flatMap { checks[$0.place].criteria })
+      fix.components = distinct(changed.map(\.name))
+      fix.screens = distinct(changed.flatMap(\.screens))
+      fix.criteria = distinct(member.checks.flatMap { checks[$0.place].criteria })
       return fix
     }.sorted(by: Fix.isBetter)
-  }
-
-  private static func distinct(_ names: [String]) -> [String] {
-    var seen: Set<[UInt8]> = []
-    return names.filter { seen.insert(Array($0.utf8)).inserted }
-      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 }

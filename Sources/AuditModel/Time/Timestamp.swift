@@ -22,12 +22,36 @@ package struct Timestamp: Hashable, Comparable, Sendable {
   /// `2026-03-01T10:00:00Z`; milliseconds only where they are not zero: `2026-03-01T10:00:00.250Z`.
   package var iso8601: String {
     let rest = millisecondOfDay % 1_000
-    let fraction = rest == 0 ? "" : "." + DecimalText.padded(rest, to: 3)
-    return date.iso8601 + "T" + clock(seconds: true) + fraction + "Z"
+    return rest == 0 ? iso8601Second : String(iso8601Second.dropLast()) + "." + DecimalText.padded(rest, to: 3) + "Z"
   }
 
   /// As `iso8601`, without the milliseconds.
-  package var iso8601Second: String { date.iso8601 + "T" + clock(seconds: true) + "Z" }
+  package var iso8601Second: String {
+    let date = date
+    guard (0...9999).contains(date.year) else { return date.iso8601 + "T" + clock(seconds: true) + "Z" }
+    // Digit by digit into the room of the text: a list may have a million of them.
+    let time = millisecondOfDay / 1_000
+    let parts = (date.year / 100, date.year % 100, date.month, date.day, time / 3_600, time / 60 % 60, time % 60)
+    return String(unsafeUninitializedCapacity: 20) { text in
+      var place = 0
+      func add(_ pair: Int, _ mark: Unicode.Scalar?) {
+        text[place] = UInt8(truncatingIfNeeded: 48 + pair / 10)
+        text[place + 1] = UInt8(truncatingIfNeeded: 48 + pair % 10)
+        place += 2
+        guard let mark else { return }
+        text[place] = UInt8(ascii: mark)
+        place += 1
+      }
+      add(parts.0, nil)
+      add(parts.1, "-")
+      add(parts.2, "-")
+      add(parts.3, "T")
+      add(parts.4, ":")
+      add(parts.5, ":")
+      add(parts.6, "Z")
+      return place
+    }
+  }
 
   /// The day there, `2026-03-01`, where local time is `offset` seconds ahead of UTC.
   package func localDate(offset: Int) -> String { moved(by: offset).date.iso8601 }

@@ -2,14 +2,14 @@
 struct SheetJSON: SheetDrawing {
   private let plan: SheetPlan
   private let isDocument: Bool
-  /// `"key":` of each column, escaped once.
+  /// `"key":` of each column, escaped once, with a comma in front of all but the first.
   private let keys: [String]
   private var hasRow = false
 
   init(_ plan: SheetPlan, isDocument: Bool) {
     self.plan = plan
     self.isDocument = isDocument
-    keys = plan.columns.map { JSONText.string($0.key).render() + ":" }
+    keys = plan.columns.enumerated().map { ($0 > 0 ? "," : "") + JSONText.string($1.key).render() + ":" }
   }
 
   mutating func begin(to sink: (String) throws -> Void) throws {
@@ -24,12 +24,9 @@ struct SheetJSON: SheetDrawing {
     var output = isDocument ? (hasRow ? ",\n" : "\n") : ""
     hasRow = true
     output += "{"
-    var separator = ""
     for (key, value) in zip(keys, values) {
-      output += separator
       output += key
       value.json.write(into: &output, indent: nil, depth: 0)
-      separator = ","
     }
     output += isDocument ? "}" : "}\n"
     try sink(output)

@@ -71,10 +71,13 @@ package struct TableOutput {
   ) throws -> Int {
     var drawing = drawing
     var count = 0
+    var values: [SheetValue] = []
     try drawing.begin(to: sink)
     do {
       try rows.visit { row in
-        try drawing.row(columns.map { try $0.value(row, form) }, to: sink)
+        values.removeAll(keepingCapacity: true)
+        for column in columns { values.append(try column.value(row, form)) }
+        try drawing.row(values, to: sink)
         count += 1
         if count == limit { throw EndOfRows() }
       }

@@ -2,7 +2,7 @@
 ///
 /// The order is part of a report's layout; canonical JSON, which sorts, is a separate module. Keys are not checked
 /// for doubles.
-package indirect enum JSONText: Sendable {
+package enum JSONText: Sendable {
   case null
   case bool(Bool)
   case int(Int)

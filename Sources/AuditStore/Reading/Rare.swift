@@ -1,4 +1,5 @@
-/// A value that few of very many rows have: it lies apart, and the others keep no room for it.
+/// A value that few of very many rows have: it lies apart, and the others keep no room for it. In the room that makes
+/// rows, so that none asks at run time what the value is.
 @propertyWrapper
 package struct Rare<Value: Equatable & Sendable>: Equatable, Sendable {
   private final class Place: Sendable {
