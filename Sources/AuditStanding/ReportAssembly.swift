@@ -75,7 +75,7 @@ package struct ReportAssembly {
     report.namesTesters = request.namesTesters
     report.change = try change(filter)
     // A trend is of every result; beside what one audit saw it would be a second total.
-    if audit == nil { report.trend = try trend(filter) }
+    if audit == nil { try addTrends(to: &report, filter) }
     if request.compare != nil, let change = report.change {
       report.componentsBefore = try present.at(change.from.at).components().count { !$0.isRetired }
     }
@@ -93,7 +93,6 @@ package struct ReportAssembly {
       ReportAudit(
         name: audit.name, isClosed: audit.closed.map { $0 <= reader.now } ?? false, counts: standing.counts)
     }
-    if audit == nil { report.trendByCategory = try trend(request.filter, grouping: .category) }
     /// Bytes: equal Swift strings may be two names.
     func place(_ names: String...) -> [UInt8] { Array(names.joined(separator: "\n").utf8) }
     var files: [[UInt8]: [ReportEvidence]] = [:]
@@ -165,18 +164,27 @@ package struct ReportAssembly {
   }
 
   /// By day, week or month, so that the points are a few dozen at most.
-  private func trend(_ filter: Filter, grouping: TrendGrouping? = nil) throws -> TrendReport? {
-    guard let first = try periods(.month).periods.first else { return nil }
+  private func addTrends(to report: inout Report, _ filter: Filter) throws {
+    guard let first = try periods(.month).periods.first else { return }
     let days = (reader.now - first.from) / 86_400_000
     let step: TrendStep = days < 32 ? .day : days < 370 ? .week : .month
     let (periods, reach) = try periods(step)
-    let trend = try present.trend(TrendRequest(grouping: grouping, periods: periods, filter: filter, reach: reach))
-    guard !trend.groups.isEmpty else { return nil }
-    var report = TrendReport(
-      trend: trend, grouping: grouping, step: step, filter: request.source,
-      generated: Timestamp(milliseconds: reader.now).iso8601)
-    report.now = reader.now
-    return report
+    func told(_ trend: Trend, by grouping: TrendGrouping?) -> TrendReport? {
+      guard !trend.groups.isEmpty else { return nil }
+      var told = TrendReport(
+        trend: trend, grouping: grouping, step: step, filter: request.source,
+        generated: Timestamp(milliseconds: reader.now).iso8601)
+      told.now = reader.now
+      return told
+    }
+    var asked = TrendRequest(periods: periods, filter: filter, reach: reach)
+    guard request.isForPage else {
+      report.trend = told(try present.trend(asked), by: nil)
+      return
+    }
+    asked.grouping = .category
+    let (whole, groups) = try present.trendWithWhole(asked)
+    (report.trend, report.trendByCategory) = (told(whole, by: nil), told(groups, by: .category))
   }
 
   private func periods(_ step: TrendStep) throws -> (periods: [TrendPeriod], reach: Int64?) {

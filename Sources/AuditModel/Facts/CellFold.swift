@@ -90,11 +90,14 @@ package struct Transition: Equatable, Sendable {
   package var time: Int64
   /// The result that is shown from then on.
   package var result: Int64
+  /// The number of its circumstances.
+  package var context: Int64
   package var state: CellState
 
-  package init(time: Int64, result: Int64, state: CellState) {
+  package init(time: Int64, result: Int64, context: Int64, state: CellState) {
     self.time = time
     self.result = result
+    self.context = context
     self.state = state
   }
 }
@@ -196,7 +199,7 @@ package struct CellFold: Equatable, Sendable {
     count = 1
     let state = CellState(
       outcome: only.outcome, severity: only.outcome == .fail ? only.severity : nil, isOverruled: only.isOverruled)
-    transitions = [Transition(time: time, result: only.id, state: state)]
+    transitions = [Transition(time: time, result: only.id, context: only.context, state: state)]
     (shown, latest, open) = (only.id, only.id, [only.id])
     (latestTime, seen, since) = (time, time, time)
     isPlain = !only.isInDoubt && !only.isOverruled
@@ -226,7 +229,10 @@ package struct CellFold: Equatable, Sendable {
     if results[worst].outcome != .fail { state.severity = nil }
     let before = transitions.last?.state
     if before?.outcome != state.outcome { since = time }
-    if before != state { transitions.append(Transition(time: time, result: results[worst].id, state: state)) }
+    if before != state {
+      let (result, context) = (results[worst].id, results[worst].context)
+      transitions.append(Transition(time: time, result: result, context: context, state: state))
+    }
     shown = results[worst].id
     isRetest = retested.contains(worst)
     latest = results[index].id

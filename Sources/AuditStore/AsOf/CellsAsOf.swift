@@ -1,7 +1,7 @@
 import AuditModel
 import SQLite
 
-/// The cells at a past moment, in the form of `cell`. Those that have changed since are in a temporary table.
+/// The cells that have changed since a past moment, as they were then.
 ///
 /// ```
 ///   cells that nothing was observed of since ───────────────────────────> as they are in `cell`
@@ -11,72 +11,51 @@ import SQLite
 /// ```
 struct CellsAsOf {
   let database: Connection
-  let moment: Int64
   let observations: Observations
 
-  private static let columns = """
-    id, component, check_id, condition, category, outcome, severity, marks, shown, latest, latest_time, seen,
-    since, context, text, results, branch, measured, last
-    """
-
-  /// Makes the table.
-  ///
-  /// - Returns: what is read from. The table lives in memory and is gone with the connection; one of the same moment
-  ///   from an earlier transaction makes room for it.
-  func table() throws -> String {
-    // Of a folder for temporary files nothing is known.
-    try database.execute("PRAGMA temp_store = MEMORY")
-    let name = "temp.cell_\(moment < 0 ? "before" : "at")_\(moment.magnitude)"
-    try database.execute("DROP TABLE IF EXISTS \(name); CREATE TABLE \(name) (\(Self.columns), PRIMARY KEY (id))")
-    try addMoved(to: name)
-    return """
-      (SELECT \(Self.columns) FROM cell WHERE outcome <> 0 AND latest_time <= \(moment)
-        UNION ALL SELECT \(Self.columns) FROM \(name))
-      """
+  /// What of a cell does not depend on the moment.
+  private struct Found {
+    var cell: Int64
+    var latestTime: Int64
   }
 
-  /// Adds the cells of which something was observed since.
-  private func addMoved(to name: String) throws {
-    var single: [Int64] = []
-    var several: [Int64] = []
-    var results: Int64 = 0
-    let sql = "SELECT id, branch, results FROM cell WHERE outcome <> 0 AND latest_time > ? ORDER BY id"
-    try database.rows(sql, [.integer(moment)]) { row in
+  /// Those of which something was observed since, by each of some moments, in the order of their numbers; what had no
+  /// result by then is left out. Several moments cost little more than one.
+  func moved(since moments: [Int64]) throws -> [[(cell: Int64, then: CellAsOf)]] {
+    guard let first = moments.min() else { return [] }
+    var single: [Found] = []
+    var several: [Found] = []
+    var (results, all) = (Int64(0), Int64(0))
+    let sql = "SELECT id, branch, results, latest_time FROM cell WHERE outcome <> 0 ORDER BY id"
+    try database.rows(sql) { row in
+      all += row.int64(2)
+      guard row.int64(3) > first else { return }
       results += row.int64(2)
-      if row.int64(1) > 0 { single.append(row.int64(0)) } else { several.append(row.int64(0)) }
-    }
-    guard !single.isEmpty || !several.isEmpty else { return }
-    // A row that fails ends all, so SQLite need not note how to remove the others.
-    let insert = try database.cached(
-      """
-      INSERT OR FAIL INTO \(name) SELECT id, component, check_id, condition, category, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
-        ?11, ?12, ?10, branch, measured, last
-      FROM cell WHERE id = ?1
-      """)
-    func store(_ cell: Int64, _ then: CellAsOf) throws {
-      let values = [
-        cell, Codes.code(then.state.outcome), Int64(then.state.severity?.rawValue ?? 0),
-        Codes.marks(then.state) | (then.isBetterByRetest ? Codes.retest : 0), then.shown, then.latest, then.latestTime,
-        then.seen, then.since, then.results, then.context,
-      ]
-      for (place, value) in values.enumerated() { try insert.bind(value, at: Int32(place + 1)) }
-      try insert.bind(then.text, at: 12)
-      try insert.run()
+      let found = Found(cell: row.int64(0), latestTime: row.int64(3))
+      if row.int64(1) > 0 { single.append(found) } else { several.append(found) }
     }
     // Going through the results of a cell costs a few times what a pass over all of them costs for each.
-    let all = try database.scalar("SELECT sum(results) FROM cell") ?? 0
-    if results > 2_000, results > all / 3 {
-      let pass = try ObservedPass(database: database, cells: single)
-      for (cell, then) in try pass.cells(at: moment) { try store(cell, then) }
-    } else {
-      several += single
+    guard results > 2_000, results > all / 3 else {
+      let both = (single + several).sorted { $0.cell < $1.cell }
+      return try moments.map { try folded(both, at: $0) }
     }
-    for cell in several.sorted() {
-      if let then = try folded(cell) { try store(cell, then) }
+    let pass = try ObservedPass(database: database, cells: single.map(\.cell))
+    return try zip(moments, pass.cells(at: moments)).map { moment, seen in
+      let moved = zip(single, seen).compactMap { found, then in
+        found.latestTime > moment ? then.map { (cell: found.cell, then: $0) } : nil
+      }
+      let others = try folded(several, at: moment)
+      return others.isEmpty ? moved : (moved + others).sorted { $0.cell < $1.cell }
     }
   }
 
-  private func folded(_ cell: Int64) throws -> CellAsOf? {
+  private func folded(_ cells: [Found], at moment: Int64) throws -> [(cell: Int64, then: CellAsOf)] {
+    try cells.lazy.filter { $0.latestTime > moment }.compactMap { found in
+      try folded(found.cell, at: moment).map { (found.cell, $0) }
+    }
+  }
+
+  private func folded(_ cell: Int64, at moment: Int64) throws -> CellAsOf? {
     let fold = try observations.fold(cell: cell, until: moment)
     guard let state = fold.state, let shown = fold.shown, let latest = fold.latest else { return nil }
     let told = try database.first("SELECT context, text FROM result WHERE id = ?", [.integer(shown)]) { row in

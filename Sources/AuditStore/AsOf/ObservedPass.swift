@@ -71,34 +71,40 @@ struct ObservedPass {
     }
   }
 
-  /// What the cells were at a moment; those without a result by then are left out.
-  func cells(at moment: Int64) throws -> [(Int64, CellAsOf)] {
-    var latest: [Seen?] = Array(repeating: nil, count: cells.count)
-    var counts = Array(repeating: Int64(0), count: cells.count)
+  /// What the cells were at each of some moments, by their places; nil for one without a result by then.
+  func cells(at moments: [Int64]) throws -> [[CellAsOf?]] {
+    var latest = Array(repeating: Array(repeating: Seen?.none, count: cells.count), count: moments.count)
+    var counts = Array(repeating: Array(repeating: Int64(0), count: cells.count), count: moments.count)
     try visit { place, seen in
-      guard seen.time <= moment else { return }
-      counts[place] += 1
-      if latest[place].map({ seen.follows($0) }) ?? true { latest[place] = seen }
+      for (number, moment) in moments.enumerated() where seen.time <= moment {
+        counts[number][place] += 1
+        if latest[number][place].map({ seen.follows($0) }) ?? true { latest[number][place] = seen }
+      }
     }
-    let began = try began(at: moment)
-    return cells.indices.compactMap { place in
-      guard let seen = latest[place] else { return nil }
-      let then = CellAsOf(
-        state: seen.state, shown: seen.number, latest: seen.number, latestTime: seen.time, seen: seen.time,
-        since: began[place], results: counts[place], context: seen.context, text: seen.text)
-      return (cells[place], then)
+    let began = try began(at: moments)
+    return moments.indices.map { number in
+      cells.indices.map { place in
+        latest[number][place].map { seen in
+          CellAsOf(
+            state: seen.state, shown: seen.number, latest: seen.number, latestTime: seen.time, seen: seen.time,
+            since: began[number][place], results: counts[number][place], context: seen.context, text: seen.text)
+        }
+      }
     }
   }
 
-  /// When the outcome that each cell showed at a moment began.
-  private func began(at moment: Int64) throws -> [Int64] {
-    var began = Array(repeating: Int64(0), count: cells.count)
-    var outcomes = Array(repeating: Int64(0), count: cells.count)
+  /// When the outcome that each cell showed at each moment began.
+  private func began(at moments: [Int64]) throws -> [[Int64]] {
+    var began = Array(repeating: Array(repeating: Int64(0), count: cells.count), count: moments.count)
+    var last: (place: Int, outcome: Int64)?
+    var start: Int64 = 0
     let sql = "SELECT cell, time, outcome FROM transition WHERE time <= ? ORDER BY cell, ordinal"
-    try database.rows(sql, [.integer(moment)]) { row in
-      guard let place = places[row.int64(0)].map(Int.init), outcomes[place] != row.int64(2) else { return }
-      outcomes[place] = row.int64(2)
-      began[place] = row.int64(1)
+    try database.rows(sql, [.integer(moments.max() ?? .min)]) { row in
+      guard let place = places[row.int64(0)].map(Int.init) else { return }
+      let (time, outcome) = (row.int64(1), row.int64(2))
+      if last?.place != place || last?.outcome != outcome { start = time }
+      last = (place, outcome)
+      for (number, moment) in moments.enumerated() where time <= moment { began[number][place] = start }
     }
     return began
   }

@@ -22,32 +22,29 @@ extension Reader {
   ///   later is not there, unless something had been observed of it.
   ///
   /// - Parameter moment: what counts as observed at this millisecond belongs to it.
-  /// - Throws: what SQLite says. To be called before the rows of a query are read, not while they are.
-  package func at(_ moment: Int64) throws -> Reader {
-    try self.moment(moment) { isSteady in
-      Reader(
-        database: database, now: moment, past: try AsOf(database: database, moment: moment), isSteady: isSteady)
+  package func at(_ moment: Int64) throws -> Reader { try at([moment])[0] }
+
+  /// The same at each of some moments, which costs little more than one of them.
+  func at(_ moments: [Int64]) throws -> [Reader] {
+    try self.moments(moments) { moments, isSteady in
+      let observations = Observations(database: database, FactGraph(database), Judge(database: database))
+      let moved = try CellsAsOf(database: database, observations: observations).moved(since: moments)
+      return zip(moments, moved).map { moment, moved in
+        let records = RecordsAsOf(database: database, moment: moment)
+        return Reader(
+          database: database, now: moment, past: AsOf(moment: moment, moved: moved, records: records),
+          isSteady: isSteady)
+      }
     }
   }
-
-  /// What is read from as `cell`: the table, or what it held at the moment asked for.
-  var cells: String { past.map { $0.cells + " AS cell" } ?? "cell" }
 }
 
 /// What there was at one moment.
-final class AsOf {
+struct AsOf {
   /// ms UTC.
   let moment: Int64
-  /// The name of a temporary table with the cells of then.
-  let cells: String
+  /// The cells that have changed since, in the order of their numbers.
+  let moved: [(cell: Int64, then: CellAsOf)]
   /// The records of then, read when they are first asked for.
   let records: RecordsAsOf
-
-  init(database: Connection, moment: Int64) throws {
-    self.moment = moment
-    let observations = Observations(
-      database: database, FactGraph(database), Judge(database: database))
-    cells = try CellsAsOf(database: database, moment: moment, observations: observations).table()
-    records = RecordsAsOf(database: database, moment: moment)
-  }
 }

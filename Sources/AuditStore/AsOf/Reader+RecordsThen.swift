@@ -15,14 +15,14 @@ extension Reader {
   /// registered is included if something had been observed of it.
   func components(_ then: RecordsAsOf) throws -> [Component] {
     let records = try then.records("component")
-    var observed: Set<Int64> = []
-    try database.rows("SELECT DISTINCT component FROM \(cells)") { observed.insert($0.int64(0)) }
+    var observed = ByTerm<Bool>()
+    try visitCells([.component]) { observed[$0[0]] = true }
     return try self.records("component", includingDeleted: true).compactMap { now in
       var component = Self.component(now)
       guard let record = records[ExactText(now.key)] else {
         component.isRetired = false
         component.sourceDigest = ""
-        return try term(now.key).map { observed.contains($0) } ?? false ? component : nil
+        return try term(now.key).flatMap { observed[$0] } ?? false ? component : nil
       }
       if record.isDeleted { return nil }
       component.isRetired = record.fields["retired"]?.boolValue ?? false
@@ -40,13 +40,12 @@ extension Reader {
   /// that was shown then carries its name.
   func audits(_ then: RecordsAsOf) throws -> [AuditRound] {
     let records = try then.records("audit")
-    let used = Set(
-      try database.all(
-        """
-        SELECT DISTINCT term.text FROM (SELECT DISTINCT cell.context FROM \(cells)) AS shown
-        JOIN context ON context.id = shown.context JOIN term ON term.id = context.audit
-        """, []
-      ) { ExactText($0.text(0)) })
+    var shown = ByTerm<Bool>()
+    try visitCells([.context]) { shown[$0[0]] = true }
+    var used: Set<ExactText> = []
+    try contexts().visit { number, context in
+      if context.audit != 0, shown[number] ?? false { used.insert(ExactText(try text(context.audit))) }
+    }
     return try self.records("audit").compactMap { now in
       let key = ExactText(now.key)
       guard records[key].map({ !$0.isDeleted }) ?? used.contains(key) else { return nil }

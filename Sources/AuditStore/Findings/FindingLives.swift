@@ -7,19 +7,12 @@ struct FindingLives {
   /// By the ids of cells; those that never failed have none.
   private(set) var lives: [Int64: FindingLife] = [:]
 
-  /// What a cell showed next. On what it was seen matters only where a cell has also shown something else than failing.
+  /// What a cell showed next.
   private struct Step {
     var time: Int64
-    var result: Int64
-    var context: Int64 = 0
+    var context: Int64
     var outcome: Outcome
     var severity: Severity?
-  }
-
-  private struct Cell {
-    var id: Int64
-    /// Its first place in the steps.
-    var start: Int
   }
 
   /// - Parameter areOpen: only those of cells that fail at the reader's moment.
@@ -33,22 +26,32 @@ struct FindingLives {
     try add(cells, reader, until: moment)
   }
 
+  /// Adds those that have failed from the first, as the cells tell: most of them in most trackers.
+  ///
+  /// - Returns: the other cells that fail, by their numbers.
+  private mutating func addUnchanged(_ reader: Reader) throws -> [Int64] {
+    var others: [Int64] = []
+    // How often a cell had changed by a past moment is not known.
+    let isPast = reader.past != nil
+    try reader.visitCells([.outcome, .id, .changes, .severity, .since], shortcut: "outcome = 2") { cell in
+      guard Codes.outcome(cell[0]) == .fail else { return }
+      guard !isPast, cell[2] == 1 else { return others.append(cell[1]) }
+      var life = FindingLife()
+      life.show(.fail, Codes.severity(cell[3]), at: cell[4])
+      lives[cell[1]] = life
+    }
+    return others
+  }
+
   /// - Parameter chosen: those of these cells, ascending; nil for all.
   private mutating func add(_ chosen: [Int64]?, _ reader: Reader, until moment: Int64) throws {
-    var cells: [Cell] = []
+    if let chosen { lives.reserveCapacity(lives.count + chosen.count) }
+    let making = try Making(reader, until: moment)
+    var cell: Int64 = 0
     var steps: [Step] = []
-    var cell: Int64?
-    var (hasFailed, hasDoneElse) = (false, false)
-    func end() {
-      guard let cell, let last = cells.last, last.id == cell else { return }
-      if hasFailed, hasDoneElse { return }
-      if hasFailed {
-        var life = FindingLife()
-        for step in steps[last.start...] { life.show(step.outcome, step.severity, at: step.time) }
-        lives[cell] = life
-      }
-      steps.removeSubrange(last.start...)
-      cells.removeLast()
+    func end() throws {
+      if steps.contains(where: { $0.outcome == .fail }) { lives[cell] = try making.life(of: cell, steps) }
+      steps.removeAll(keepingCapacity: true)
     }
     var next = 0
     try Self.transitions(reader, of: chosen, until: moment) { row in
@@ -59,43 +62,20 @@ struct FindingLives {
       }
       guard let outcome = Codes.outcome(row.int64(2)) else { return }
       if id != cell {
-        end()
+        try end()
         cell = id
-        (hasFailed, hasDoneElse) = (false, false)
-        cells.append(Cell(id: id, start: steps.count))
       }
-      if outcome == .fail { hasFailed = true } else { hasDoneElse = true }
       steps.append(
-        Step(
-          time: row.int64(1), result: row.int64(4), outcome: outcome, severity: Codes.severity(row.int64(3))))
+        Step(time: row.int64(1), context: row.int64(4), outcome: outcome, severity: Codes.severity(row.int64(3))))
     }
-    end()
-    try Self.readContexts(of: &steps, reader)
-    try add(cells, steps, reader, until: moment)
-  }
-
-  /// Adds those that have failed from the first, as the cells tell: most of them in most trackers.
-  ///
-  /// - Returns: the other cells that fail, by their numbers.
-  private mutating func addUnchanged(_ reader: Reader) throws -> [Int64] {
-    var others: [Int64] = []
-    // How often a cell had changed by a past moment is not known.
-    let changes = reader.past == nil ? "changes" : "0"
-    let sql = "SELECT id, since, severity, \(changes) FROM \(reader.cells) WHERE outcome = 2"
-    try reader.database.rows(sql) { row in
-      guard row.int64(3) == 1 else { return others.append(row.int64(0)) }
-      var life = FindingLife()
-      life.show(.fail, Codes.severity(row.int64(2)), at: row.int64(1))
-      lives[row.int64(0)] = life
-    }
-    return others.sorted()
+    try end()
   }
 
   /// Calls `visit` with what cells showed, cell by cell: of the chosen ones where these are few, else of all.
   private static func transitions(
     _ reader: Reader, of chosen: [Int64]?, until moment: Int64, _ visit: (Statement) throws -> Void
   ) throws {
-    let sql = "SELECT cell, time, outcome, severity, result FROM transition WHERE time <= ?"
+    let sql = "SELECT cell, time, outcome, severity, context FROM transition WHERE time <= ?"
     let all = try reader.database.scalar("SELECT max(id) FROM cell") ?? 0
     guard let chosen, chosen.count < all / 16 else {
       return try reader.database.rows("\(sql) ORDER BY cell, ordinal", [.integer(moment)], visit)
@@ -105,56 +85,50 @@ struct FindingLives {
     }
   }
 
-  /// By one pass over the results where many are asked for, which costs less than looking each of them up.
-  private static func readContexts(of steps: inout [Step], _ reader: Reader) throws {
-    let order = steps.indices.sorted { steps[$0].result < steps[$1].result }
-    guard let first = order.first, let last = order.last else { return }
-    let all = try reader.database.scalar("SELECT max(id) FROM cell") ?? 0
-    guard steps.count > all / 4 else {
-      let context = try reader.database.cached("SELECT context FROM result WHERE id = ?")
-      for place in order {
-        try context.bind(steps[place].result, at: 1)
-        defer { context.reset() }
-        if try context.step() { steps[place].context = context.int64(0) }
-      }
-      return
-    }
-    var next = 0
-    let bounds: [Value] = [.integer(steps[first].result), .integer(steps[last].result)]
-    try reader.database.rows("SELECT id, context FROM result WHERE id BETWEEN ? AND ? ORDER BY id", bounds) { row in
-      let id = row.int64(0)
-      while next < order.count, steps[order[next]].result <= id {
-        if steps[order[next]].result == id { steps[order[next]].context = row.int64(1) }
-        next += 1
-      }
-    }
-  }
+  /// Makes the life of one cell after the other.
+  private final class Making {
+    private let reader: Reader
+    private let moment: Int64
+    private let contexts: ByTerm<ResultContext>
+    private var bases = ByTerm<FindingLife.Basis>()
+    private let observations: Observations
+    private let count: Statement
 
-  private mutating func add(_ cells: [Cell], _ steps: [Step], _ reader: Reader, until moment: Int64) throws {
-    let contexts = try reader.contexts()
-    var bases = ByTerm<FindingLife.Basis>()
-    let observations = Observations(reader)
-    let count = try reader.database.cached("SELECT results FROM cell WHERE id = ?")
-    lives.reserveCapacity(lives.count + cells.count)
-    for (place, cell) in cells.enumerated() {
+    init(_ reader: Reader, until moment: Int64) throws {
+      self.reader = reader
+      self.moment = moment
+      contexts = try reader.contexts()
+      observations = Observations(reader)
+      count = try reader.database.cached("SELECT results FROM cell WHERE id = ?")
+    }
+
+    func life(of cell: Int64, _ steps: [Step]) throws -> FindingLife {
       var life = FindingLife()
+      // On what it was seen matters only where a cell has also shown something else than failing.
+      guard steps.contains(where: { $0.outcome != .fail }) else {
+        for step in steps { life.show(step.outcome, step.severity, at: step.time) }
+        return life
+      }
       var endedOnce = false
-      let shown = steps[cell.start..<(place + 1 < cells.count ? cells[place + 1].start : steps.count)]
-      for step in shown {
-        let basis = try bases.value(step.context) {
-          let context = contexts[step.context] ?? ResultContext()
-          return .init(build: try reader.observedBuild(context.build), source: context.source)
-        }
-        life.show(step.outcome, step.severity, at: step.time, on: basis)
+      for step in steps {
+        life.show(step.outcome, step.severity, at: step.time, on: try basis(step.context))
         if life.isFinding, !life.isOpen { endedOnce = true }
       }
-      if endedOnce {
-        try count.bind(cell.id, at: 1)
-        let results = try count.step() ? count.int64(0) : 0
-        count.reset()
-        if results > shown.count { life = try observations.life(cell: cell.id, until: moment) }
+      guard endedOnce, try results(of: cell) > steps.count else { return life }
+      return try observations.life(cell: cell, until: moment)
+    }
+
+    private func basis(_ context: Int64) throws -> FindingLife.Basis {
+      try bases.value(context) {
+        let context = contexts[context] ?? ResultContext()
+        return .init(build: try reader.observedBuild(context.build), source: context.source)
       }
-      lives[cell.id] = life
+    }
+
+    private func results(of cell: Int64) throws -> Int64 {
+      try count.bind(cell, at: 1)
+      defer { count.reset() }
+      return try count.step() ? count.int64(0) : 0
     }
   }
 }

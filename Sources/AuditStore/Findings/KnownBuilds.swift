@@ -46,7 +46,7 @@ final class KnownBuilds {
   /// The lists of platforms that components have; the first is empty.
   private var platforms: [[Platform]] = [[]]
   /// Which of them a component has, by its term, where it has one.
-  private var platformsOf: [Int64: Int] = [:]
+  private var platformsOf = ByTerm<Int>()
   private var rounds: [Round] = []
 
   init(_ reader: Reader, audit: AuditRound?) throws {
@@ -77,35 +77,27 @@ final class KnownBuilds {
   }
 
   private func readSeen() throws {
-    struct Seen: Hashable {
-      var line: BuildLine?
-      var build: Int64
-    }
-    struct Source: Hashable {
-      var context: Int64
-      var condition: Int64
-      var platforms: Int
-    }
-    var contexts: [Int64: (device: Int64, build: Int64)] = [:]
-    try reader.database.rows("SELECT id, device, build FROM context WHERE build <> 0") { row in
-      contexts[row.int64(0)] = (row.int64(1), row.int64(2))
-    }
-    var first: [Source: Int64] = [:]
-    try reader.database.rows(
-      "SELECT component, condition, context, seen FROM \(reader.cells) WHERE cell.outcome <> 0"
-    ) { row in
-      guard contexts[row.int64(2)] != nil else { return }
-      let source = Source(
-        context: row.int64(2), condition: row.int64(1), platforms: platformsOf[row.int64(0)] ?? 0)
-      first[source] = min(first[source] ?? .max, row.int64(3))
+    let contexts = try reader.contexts()
+    // Of a context as many as there are conditions and lists of platforms: few enough to go through.
+    var known = ByTerm<[(condition: Int64, platforms: Int, number: Int)]>()
+    var sources: [(place: Place, build: Int64, first: Int64)] = []
+    try reader.visitCells([.component, .condition, .context, .seen]) { cell in
+      let (condition, number, seen) = (cell[1], cell[2], cell[3])
+      let platforms = platformsOf[cell[0]] ?? 0
+      let others = known[number]
+      if let source = others?.first(where: { $0.condition == condition && $0.platforms == platforms }) {
+        if seen < sources[source.number].first { sources[source.number].first = seen }
+      } else if let context = contexts[number], context.build != 0 {
+        known[number] = (others ?? []) + [(condition, platforms, sources.count)]
+        let place = Place(device: context.device, condition: condition, platforms: platforms)
+        sources.append((place, context.build, seen))
+      }
     }
     var found: [BuildLine?: Set<Int64>] = [:]
-    for (source, seen) in first {
-      guard let context = contexts[source.context] else { continue }
-      let place = Place(device: context.device, condition: source.condition, platforms: source.platforms)
-      found[try line(place), default: []].insert(context.build)
-      let build = ExactText(try reader.text(context.build))
-      firstSeen[build] = min(firstSeen[build] ?? .max, seen)
+    for source in sources {
+      found[try line(source.place), default: []].insert(source.build)
+      let build = ExactText(try reader.text(source.build))
+      firstSeen[build] = min(firstSeen[build] ?? .max, source.first)
     }
     let named = found.keys.compactMap { $0 }
     if named.count == 1 { usual = named[0] }

@@ -9,9 +9,10 @@ package import AuditModel
 /// - A failure whose waiver has run out.
 package struct RetestQueue {
   private struct Place {
-    var entry: CellTable.Entry
+    /// In the table.
+    var row: Int32
+    var stop: Int32 = 0
     var reasons: Reasons
-    var stop = 0
   }
 
   /// Which reasons a cell has; its names and builds are read when it is shown.
@@ -44,17 +45,18 @@ package struct RetestQueue {
     builds = try KnownBuilds(reader, audit: audit)
     var found: [Place] = []
     // What passes and is neither stale nor in doubt has no reason to be seen again.
-    for entry in table.entries where entry.isFailing || entry.isStale || entry.isUnsettled {
+    for (row, entry) in table.entries.enumerated() where entry.isFailing || entry.isStale || entry.isUnsettled {
       let reasons = try reasons(entry)
-      if !reasons.isEmpty { found.append(Place(entry: entry, reasons: reasons)) }
+      if !reasons.isEmpty { found.append(Place(row: Int32(truncatingIfNeeded: row), reasons: reasons)) }
     }
     let cells = found.map { place in
-      RetestOrder.Cell(
-        device: table.context(of: place.entry).device, condition: Int64(place.entry.condition),
-        outcome: place.entry.said, severity: place.entry.state?.severity, rank: place.entry.rank)
+      let entry = table.entries[Int(place.row)]
+      return RetestOrder.Cell(
+        device: table.context(of: entry).device, condition: Int64(entry.condition), outcome: entry.said,
+        severity: entry.state?.severity, rank: entry.rank)
     }
     places = try RetestOrder.ordered(cells, name: reader.text).map { place, stop in
-      found[place].stop = stop
+      found[place].stop = Int32(clamping: stop)
       return found[place]
     }
   }
@@ -73,11 +75,13 @@ package struct RetestQueue {
   }
 
   package var count: Int { places.count }
-  package var stops: Int { places.last?.stop ?? 0 }
+  package var stops: Int { places.last.map { Int($0.stop) } ?? 0 }
+
+  private func entry(of place: Place) -> CellTable.Entry { table.entries[Int(place.row)] }
 
   /// How many devices were named, and how many cells were seen on none that was.
   package var devices: (named: Int, unnamed: Int) {
-    let devices = places.map { table.context(of: $0.entry).device }
+    let devices = places.map { table.context(of: entry(of: $0)).device }
     return (Set(devices).subtracting([0]).count, devices.count { $0 == 0 })
   }
 
@@ -88,12 +92,13 @@ package struct RetestQueue {
 
   package func item(at position: Int) throws -> RetestItem {
     let place = places[position]
-    let (entry, context) = (place.entry, table.context(of: place.entry))
+    let entry = entry(of: place)
+    let context = table.context(of: entry)
     return RetestItem(
       component: try table.name(entry.component), check: try table.name(entry.check),
       condition: try table.name(entry.condition), device: try reader.text(context.device), outcome: entry.said,
       severity: entry.state?.severity, isDisputed: entry.isUnsettled, build: try reader.text(context.build),
-      tester: try reader.text(context.tester), time: entry.seen, reasons: try told(place), stop: place.stop)
+      tester: try reader.text(context.tester), time: entry.seen, reasons: try told(place), stop: Int(place.stop))
   }
 
   /// All of them, or the first.
@@ -102,7 +107,7 @@ package struct RetestQueue {
   }
 
   private func told(_ place: Place) throws -> [RetestReason] {
-    let entry = place.entry
+    let entry = entry(of: place)
     var reasons: [RetestReason] = []
     if place.reasons.contains(.newerBuild), let newer = try builds.newer(than: entry, in: table) {
       reasons.append(.newerBuild(seen: try reader.text(table.context(of: entry).build), now: newer))
@@ -127,7 +132,9 @@ extension Reader {
   ///
   /// - Parameter audit: only what the results of this audit alone give, in its scope.
   package func retestQueue(_ filter: Filter = Filter(), of audit: AuditRound? = nil) throws -> RetestQueue {
-    try retestQueue(in: audit.map { try cellTable(filter, of: $0) } ?? cellTable(filter), of: audit)
+    try retestQueue(
+      in: audit.map { try cellTable(filter, of: $0) } ?? CellTable(self, filter, findings: nil, .plan, .stored),
+      of: audit)
   }
 
   /// The same of cells that were read already.

@@ -11,7 +11,7 @@ struct CellComparison {
 
   private init(_ database: Connection) throws {
     transitions = try database.prepare(
-      "SELECT cell, ordinal, time, result, outcome, severity, marks FROM transition ORDER BY cell, ordinal")
+      "SELECT cell, ordinal, time, result, outcome, severity, marks, context FROM transition ORDER BY cell, ordinal")
     hasTransition = try transitions.step()
   }
 
@@ -46,7 +46,7 @@ struct CellComparison {
     transitions.int64(1) == Int64(ordinal) && transitions.int64(2) == change.time
       && transitions.int64(3) == change.result && transitions.int64(4) == Codes.code(change.state.outcome)
       && transitions.int64(5) == Int64(change.state.severity?.rawValue ?? 0)
-      && transitions.int64(6) == Codes.marks(change.state)
+      && transitions.int64(6) == Codes.marks(change.state) && transitions.int64(7) == change.context
   }
 
   /// A cell of which nothing counts and nothing is shown is as good as none.

@@ -129,7 +129,7 @@ final class CellProjector {
     row.branch = branch
     let state = CellState(outcome: result.outcome, severity: result.outcome == .fail ? result.severity : nil)
     if row.state != state {
-      let transition = Transition(time: effective, result: result.number, state: state)
+      let transition = Transition(time: effective, result: result.number, context: result.context, state: state)
       if row.state?.outcome != result.outcome { row.since = effective }
       row.pending.append(transition)
       row.state = state

@@ -9,8 +9,8 @@ struct CellWriter {
   init(database: Connection) throws {
     transition = try database.cached(
       """
-      INSERT INTO transition (cell, ordinal, time, result, outcome, severity, marks)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO transition (cell, ordinal, time, result, outcome, severity, marks, context)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """)
     update = try database.cached(
       """
@@ -30,6 +30,7 @@ struct CellWriter {
       try transition.bind(Codes.code(change.state.outcome), at: 5)
       try transition.bind(Int64(change.state.severity?.rawValue ?? 0), at: 6)
       try transition.bind(Codes.marks(change.state), at: 7)
+      try transition.bind(change.context, at: 8)
       try transition.run()
       row.changes += 1
     }

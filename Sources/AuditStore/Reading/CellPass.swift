@@ -45,33 +45,30 @@ struct CellPass {
   func visit(outside: ((Outcome?) -> Void)? = nil, _ body: (Cell) throws -> Void) throws {
     let scope = try registry.scope.get()
     let contexts = try reader.contexts()
-    let sql = """
-      SELECT cell.component, cell.check_id, cell.condition, cell.outcome, cell.severity, cell.marks,
-        cell.seen, cell.text, cell.context, \(outside == nil ? "0" : reader.hasDropped)
-      FROM \(reader.cells)
-      WHERE cell.outcome <> 0
-      """
-    try reader.database.rows(sql) { row in
-      let component = row.int64(0)
-      let place = try scope.place(component: component, check: row.int64(1), condition: row.int64(2))
+    let columns: [CellColumn] = [
+      .component, .check, .condition, .outcome, .severity, .marks, .seen, .text, .context, .id,
+    ]
+    try reader.visitCells(columns) { row in
+      let component = row[0]
+      let place = try scope.place(component: component, check: row[1], condition: row[2])
       switch place {
       case .outOfUse: return
       case .outside:
-        outside?(Codes.outcome(row.int64(3)))
+        outside?(Codes.outcome(row[3]))
         return
       case .asked, .tested: break
       }
-      var state = Codes.state(outcome: row.int64(3), severity: row.int64(4), marks: row.int64(5))
+      var state = Codes.state(outcome: row[3], severity: row[4], marks: row[5])
       if state?.outcome == .fail, state?.severity == nil {
-        state?.severity = try registry.usualSeverity(ofTerm: row.int64(1))
+        state?.severity = try registry.usualSeverity(ofTerm: row[1])
       }
-      let context = contexts[row.int64(8)] ?? ResultContext()
+      let context = contexts[row[8]] ?? ResultContext()
       var cell = Cell(
-        component: component, check: row.int64(1), condition: row.int64(2), state: state, marks: row.int64(5),
-        isAsked: place == .asked, time: row.int64(6), build: context.build, isStale: false, isWaived: false,
-        hasDropped: row.int64(9) != 0)
+        component: component, check: row[1], condition: row[2], state: state, marks: row[5], isAsked: place == .asked,
+        time: row[6], build: context.build, isStale: false, isWaived: false, hasDropped: false)
+      if outside != nil, state?.outcome == .na { cell.hasDropped = try reader.hasDropped(row[9]) }
       cell.isStale = staleness.isStale(
-        component: component, check: cell.check, time: cell.time, text: row.optionalInt64(7),
+        component: component, check: cell.check, time: cell.time, text: row.optional(7),
         source: context.source, build: context.build, isPass: state?.outcome == .pass)
       cell.isWaived =
         try state?.outcome == .fail

@@ -1,8 +1,39 @@
 import SQLite
 
 extension CellTable {
+  enum Order {
+    case byName
+    case worstFirst
+    /// In that of the file; each knows its place by name.
+    case stored
+  }
+
+  func put(in order: Order) throws {
+    try rank()
+    switch order {
+    case .byName: putInOrderOfRanks()
+    case .worstFirst: entries.sort(by: Self.isWorse)
+    case .stored: break
+    }
+  }
+
+  /// The places of all that was read: those that fail by severity, then the others; then by name.
+  func rowsWorstFirst() -> [Int32] {
+    var byName = [Int32](repeating: 0, count: count)
+    for (place, entry) in entries.enumerated() { byName[Int(entry.rank)] = Int32(truncatingIfNeeded: place) }
+    var failing: [[Int32]] = Array(repeating: [], count: 256)
+    var others: [Int32] = []
+    others.reserveCapacity(count)
+    for row in byName {
+      let entry = entries[Int(row)]
+      // 0 is none, which comes last.
+      if entry.isFailing { failing[Int(entry.severity &- 1)].append(row) } else { others.append(row) }
+    }
+    return failing.flatMap { $0 } + others
+  }
+
   /// Each name is compared with each other once, and not the cells.
-  func rank() throws {
+  private func rank() throws {
     let components = try ranks { $0.component }
     let checks = try ranks { $0.check }
     let conditions = try ranks { $0.condition }
@@ -18,7 +49,7 @@ extension CellTable {
   }
 
   /// Each is swapped to its place, which takes no memory beside them.
-  func putInOrderOfRanks() {
+  private func putInOrderOfRanks() {
     for place in entries.indices {
       while Int(entries[place].rank) != place { entries.swapAt(place, Int(entries[place].rank)) }
     }

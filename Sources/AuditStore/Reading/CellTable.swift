@@ -64,7 +64,10 @@ package final class CellTable {
   /// - Parameters:
   ///   - findings: only what fails, or has failed, worst first; otherwise by component, check and condition.
   ///   - reach: those that count, unless said otherwise.
-  init(_ reader: Reader, _ filter: Filter, findings: FindingChoice?, _ reach: CellReach) throws {
+  ///   - order: cells that are no findings; putting them in order takes as long as half of reading them.
+  init(
+    _ reader: Reader, _ filter: Filter, findings: FindingChoice?, _ reach: CellReach, _ order: Order = .byName
+  ) throws {
     self.reader = reader
     self.filter = filter
     contexts = try reader.contexts()
@@ -73,7 +76,7 @@ package final class CellTable {
       try FindingLives(reader, areOpen: choice == .open).lives
     }
     try fill(filter, findings, reach)
-    try order(areFindings: findings != nil)
+    try put(in: findings == nil ? order : .worstFirst)
   }
 
   /// The cells of an audit as the results that carry its name alone give them.
@@ -90,7 +93,7 @@ package final class CellTable {
     lives = findings == nil ? nil : seen.lives
     outside = seen.others.count
     try fill(filter, seen, includingOutside: includingOutside)
-    try order(areFindings: findings != nil)
+    try put(in: findings == nil ? .byName : .worstFirst)
   }
 
   /// The cells that the query asks for and that are not tested, of the tracker's scope or of the audit's, by component,
@@ -119,11 +122,6 @@ package final class CellTable {
       return entry
     }
     entries.sort(by: Self.isWorse)
-  }
-
-  private func order(areFindings: Bool) throws {
-    try rank()
-    if areFindings { entries.sort(by: Self.isWorse) } else { putInOrderOfRanks() }
   }
 
   package var count: Int { entries.count }
@@ -176,10 +174,11 @@ package final class CellTable {
 
   /// All of them, or those that the closure accepts, each with everything.
   package func rows(where isWanted: (Entry) -> Bool = { _ in true }) throws -> [Cell] {
+    let wanted = entries.indices.filter { isWanted(entries[$0]) }
     // By the place of their results in the file, which is read from one end to the other then.
-    let order = entries.indices.filter { isWanted(entries[$0]) }.sorted { entries[$0].shown < entries[$1].shown }
-    var found: [Cell?] = Array(repeating: nil, count: entries.count)
-    for place in order { found[place] = try row(of: entries[place]) }
+    let order = wanted.indices.sorted { entries[wanted[$0]].shown < entries[wanted[$1]].shown }
+    var found: [Cell?] = Array(repeating: nil, count: wanted.count)
+    for place in order { found[place] = try row(of: entries[wanted[place]]) }
     return found.compactMap { $0 }
   }
 
@@ -247,19 +246,17 @@ package final class CellTable {
     var outside = (cells: 0, fails: 0)
     // Room for all of them, so that they are not moved while they become more; what is not used takes no memory.
     if filter.isEmpty, findings == nil { entries.reserveCapacity(try reader.mostCells()) }
-    let sql = """
-      SELECT cell.component, cell.check_id, cell.condition, cell.outcome, cell.severity, cell.marks, cell.seen, cell.since,
-        cell.text, cell.context, cell.shown, cell.id, cell.category
-      FROM \(reader.cells)
-      WHERE cell.outcome \(findings == .open ? "= 2" : "<> 0")
-        \(choosing.matching.wantsDisputed ? "AND cell.marks & 3 <> 0" : "")
-        \(wanted == nil ? "" : "AND cell.component IN (SELECT value FROM json_each(?))")
-      """
-    try reader.database.rows(sql, wanted.map { [.text($0)] } ?? []) { row in
+    let columns: [CellColumn] = [
+      .component, .check, .condition, .outcome, .severity, .marks, .seen, .since, .text, .context, .shown, .id,
+      .category,
+    ]
+    let shortcuts =
+      (findings == .open ? ["outcome = 2"] : []) + (choosing.matching.wantsDisputed ? ["marks & 3 <> 0"] : [])
+    try reader.visitCells(columns, shortcut: shortcuts.joined(separator: " AND "), components: wanted) { cell in
       let shown = Shown(
-        cell: row.int64(11), result: row.int64(10), component: row.int64(0), check: row.int64(1),
-        condition: row.int64(2), category: row.int64(12), context: row.int64(9), text: row.optionalInt64(8),
-        outcome: row.int64(3), severity: row.int64(4), marks: row.int64(5), seen: row.int64(6), since: row.int64(7))
+        cell: cell[11], result: cell[10], component: cell[0], check: cell[1], condition: cell[2], category: cell[12],
+        context: cell[9], text: cell.optional(8), outcome: cell[3], severity: cell[4], marks: cell[5], seen: cell[6],
+        since: cell[7])
       guard try choosing.areNamesWanted(shown) else { return }
       let place = try scope.place(component: shown.component, check: shown.check, condition: shown.condition)
       if place == .outside {

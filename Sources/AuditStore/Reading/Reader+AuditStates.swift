@@ -46,27 +46,26 @@ extension Reader {
     // Cells that show a result of another audit, or of which results have to be compared with each other.
     var rest: [Int64] = []
     var (results, resultsOfRest) = (Int64(0), Int64(0))
-    let sql = """
-      SELECT id, component, check_id, condition, outcome, severity, seen, results, context, text,
-        branch > 0 AND shown = latest AND marks = 0
-      FROM \(cells) WHERE outcome <> 0 ORDER BY id
-      """
-    try database.rows(sql) { row in
-      let count = Int64(CellCounts.bounded(row.int64(7)))
+    let columns: [CellColumn] = [
+      .id, .component, .check, .condition, .outcome, .severity, .seen, .results, .context, .text, .branch, .shown,
+      .latest, .marks,
+    ]
+    try visitCells(columns) { row in
+      let count = Int64(CellCounts.bounded(row[7]))
       results += count
-      let cell = row.int64(0)
-      let context = contexts[row.int64(8)]
+      let cell = row[0]
+      let context = contexts[row[8]]
       // Where all results are of one machine each has seen those before it, so what is shown is the latest of its
       // audit.
-      if let context, row.int64(10) != 0,
-        let state = Codes.state(outcome: row.int64(4), severity: row.int64(5), marks: 0)
+      if let context, row[10] > 0, row[11] == row[12], row[13] == 0,
+        let state = Codes.state(outcome: row[4], severity: row[5], marks: 0)
       {
-        var answer = AuditAnswer(state: state, time: row.int64(6))
+        var answer = AuditAnswer(state: state, time: row[6])
         answer.isStale =
           staleness?.isStale(
-            component: row.int64(1), check: row.int64(2), time: answer.time, text: row.optionalInt64(9),
+            component: row[1], check: row[2], time: answer.time, text: row.optional(9),
             source: context.source, build: context.build, isPass: state.outcome == .pass) ?? false
-        let place = TermCell(component: row.int64(1), check: row.int64(2), condition: row.int64(3))
+        let place = TermCell(component: row[1], check: row[2], condition: row[3])
         passes[context.audit].answers.append((place, answer))
         passes[context.audit].known.append(cell)
         // Other audits may have seen it as well.

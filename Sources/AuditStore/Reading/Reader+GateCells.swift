@@ -69,7 +69,8 @@ extension Reader {
     _ filter: Filter, of audit: AuditRound?, in table: CellTable? = nil, withLives: Bool = false,
     before: CellsBefore? = nil
   ) throws -> GateCells {
-    let table = try table ?? audit.map { try cellTable(filter, of: $0) } ?? cellTable(filter)
+    let table =
+      try table ?? audit.map { try cellTable(filter, of: $0) } ?? CellTable(self, filter, findings: nil, .plan, .stored)
     let (components, checks, conditions) = (NameNumbers(), NameNumbers(), NameNumbers())
     var cells: [GateCell] = []
     let scope = try registry.scope.get()
@@ -78,11 +79,13 @@ extension Reader {
       let asked = scope.work.components.lazy.map { scope.asked(of: $0) }.reduce(0, +)
       cells.reserveCapacity(min(table.count + asked, Self.mostReserved))
     }
-    for (row, entry) in table.entries.enumerated() {
+    // In the order of the gate, so that little is left to sort.
+    for row in table.rowsWorstFirst() {
+      let entry = table.entries[Int(row)]
       var cell = GateCell(
         component: try components.number(ofTerm: entry.component, self),
         check: try checks.number(ofTerm: entry.check, self),
-        condition: try conditions.number(ofTerm: entry.condition, self), row: Int32(truncatingIfNeeded: row))
+        condition: try conditions.number(ofTerm: entry.condition, self), row: row)
       cell.seen = entry.seen
       let state = entry.state
       cell.outcome = state?.outcome
@@ -125,7 +128,7 @@ extension Reader {
       case .moment(let outcomes):
         // What is not tested now was not tested at any earlier moment; what an audit has not tested may have been.
         let number =
-          if place < table.count { table.entries[place].cell } else if audit == nil { Int64?.none } else {
+          if place < table.count { table.entries[Int(cell.row)].cell } else if audit == nil { Int64?.none } else {
             try self.number(of: names.place(of: cell))
           }
         if let then = number.flatMap({ outcomes[$0] }) { cells[place].before = .seen(then) }
@@ -139,14 +142,15 @@ extension Reader {
 
   private static let mostReserved = 1 << 22
 
-  /// The tested cells come first, as in the table.
+  /// The tested cells come first.
   private func addLives(to cells: inout [GateCell], _ table: CellTable, areOfAudit: Bool) throws {
-    let chosen = table.entries.indices.filter {
+    let chosen = cells.indices.prefix(table.count).filter {
       cells[$0].outcome == .fail || cells[$0].outcome == .pass && cells[$0].before == .seen(.fail)
     }
-    let lives = try lives(of: chosen.map { table.entries[$0] }, areOfAudit: areOfAudit)
+    func entry(_ place: Int) -> CellTable.Entry { table.entries[Int(cells[place].row)] }
+    let lives = try lives(of: chosen.map(entry), areOfAudit: areOfAudit)
     for place in chosen {
-      guard let life = lives[table.entries[place].cell] else { continue }
+      guard let life = lives[entry(place).cell] else { continue }
       cells[place].life = life.state
       cells[place].hasPassed = life.hasPassed
     }

@@ -99,11 +99,10 @@ extension Reader {
   package func cellNotices(of table: CellTable, areOfAudit: Bool) throws -> CellNotices {
     var counter = try NoticeCounter(self, asked: areOfAudit ? nil : askedConditions())
     if !areOfAudit { try addOutside(to: &counter.notices, table) }
-    let dropped = table.entries.contains { $0.said == .na } ? try failedThenNotApplicable() : []
     for entry in table.entries {
       try counter.add(
         marks: Int64(entry.marks), condition: Int64(entry.condition),
-        hasDropped: entry.said == .na && dropped.contains(entry.cell))
+        hasDropped: entry.said == .na && hasDropped(entry.cell))
     }
     return counter.notices
   }
@@ -116,26 +115,20 @@ extension Reader {
       return
     }
     let scope = try registry.scope.get()
-    try database.rows("SELECT component, check_id, condition, outcome FROM \(cells) WHERE outcome <> 0") { row in
-      let place = try scope.place(component: row.int64(0), check: row.int64(1), condition: row.int64(2))
-      if place == .outside { notices.addOutside(Codes.outcome(row.int64(3))) }
+    try visitCells([.component, .check, .condition, .outcome]) { cell in
+      let place = try scope.place(component: cell[0], check: cell[1], condition: cell[2])
+      if place == .outside { notices.addOutside(Codes.outcome(cell[3])) }
     }
   }
 
-  /// Whether a cell is not applicable now, and has failed since it last passed: it was never mended.
-  var hasDropped: String {
-    let until = past.map { "AND time <= \($0.moment)" } ?? ""
-    // How often a cell had changed by a past moment is not known. Only CASE leaves the rest alone where it is not needed.
-    return """
-      CASE WHEN cell.outcome = 3\(past == nil ? " AND cell.changes > 1" : "") THEN
-        ifnull((SELECT max(ordinal) FROM transition WHERE cell = cell.id AND outcome = 2 \(until)), -1)
-        > ifnull((SELECT max(ordinal) FROM transition WHERE cell = cell.id AND outcome = 1 \(until)), -1)
-      ELSE 0 END
+  /// Whether a cell that is not applicable has failed since it last passed: it was never mended.
+  func hasDropped(_ cell: Int64) throws -> Bool {
+    let found = try database.scalar(
       """
-  }
-
-  private func failedThenNotApplicable() throws -> Set<Int64> {
-    Set(try database.all("SELECT id FROM \(cells) WHERE \(hasDropped)", []) { $0.int64(0) })
+      SELECT ifnull(max(ordinal) FILTER (WHERE outcome = 2), -1) > ifnull(max(ordinal) FILTER (WHERE outcome = 1), -1)
+      FROM transition WHERE cell = ? AND time <= ?
+      """, [.integer(cell), .integer(past?.moment ?? .max)])
+    return found == 1
   }
 
   /// The default one and those of the plan and all audits; nil where there is none that could ask for any.

@@ -118,9 +118,9 @@ extension Reader {
   /// The cells that have a result which counts, of any component and condition.
   package func testedCells() throws -> Set<ScopeCell> {
     var tested: Set<ScopeCell> = []
-    try database.rows("SELECT component, check_id, condition FROM \(cells) WHERE outcome <> 0") { row in
+    try visitCells([.component, .check, .condition]) { cell in
       tested.insert(
-        ScopeCell(component: try text(row.int64(0)), check: try text(row.int64(1)), condition: try text(row.int64(2))))
+        ScopeCell(component: try text(cell[0]), check: try text(cell[1]), condition: try text(cell[2])))
     }
     return tested
   }

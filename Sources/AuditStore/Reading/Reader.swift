@@ -48,11 +48,15 @@ package final class Reader {
     return found
   }
 
-  func moment(_ moment: Int64, _ make: (_ isSteady: Bool) throws -> Reader) rethrows -> Reader {
-    if let known = moments.first(where: { $0.past?.moment == moment }) { return known }
-    let reader = try make(isSteady)
-    if isSteady { moments.append(reader) }
-    return reader
+  /// The readers of some moments, in their order: known ones, and what `make` makes of the others.
+  func moments(
+    _ wanted: [Int64], _ make: (_ new: [Int64], _ isSteady: Bool) throws -> [Reader]
+  ) rethrows -> [Reader] {
+    let known = moments
+    let new = wanted.filter { moment in !known.contains { $0.past?.moment == moment } }
+    let made = new.isEmpty ? [] : try make(new, isSteady)
+    if isSteady { moments += made }
+    return wanted.compactMap { moment in (known + made).first { $0.past?.moment == moment } }
   }
 
   /// Lets go of what was read: the registry knows its reader, and each would keep the other for ever.

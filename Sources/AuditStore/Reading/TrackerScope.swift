@@ -95,8 +95,7 @@ final class TrackerScope {
     if let table {
       for cell in table.entries { try add(Int64(cell.component), Int64(cell.check), Int64(cell.condition)) }
     } else {
-      let sql = "SELECT component, check_id, condition FROM \(reader.cells) WHERE outcome <> 0"
-      try reader.database.rows(sql) { try add($0.int64(0), $0.int64(1), $0.int64(2)) }
+      try reader.visitCells([.component, .check, .condition]) { try add($0[0], $0[1], $0[2]) }
     }
     return slots
   }

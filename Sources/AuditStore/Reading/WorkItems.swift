@@ -178,8 +178,8 @@ extension Reader {
         try add(component: cell.component, check: cell.check, condition: cell.condition)
       }
     } else {
-      try database.rows("SELECT component, check_id, condition FROM \(cells) WHERE outcome <> 0") { row in
-        try add(component: row.int64(0), check: row.int64(1), condition: row.int64(2))
+      try visitCells([.component, .check, .condition]) { cell in
+        try add(component: cell[0], check: cell[1], condition: cell[2])
       }
     }
     return items.filter { !tested.contains($0) }

@@ -20,8 +20,9 @@ extension Reader {
       component.begins <= (moment == later ? reach : moment) && component.changes.isInUse(at: moment)
     }
     let selection = try TrendCells(request, until: reach, TrendGroups(nil, self, registry), self, registry)
-    let before = try MomentSides(at(earlier).cellTable(filter))
-    let after = try MomentSides((isNow ? self : at(later)).cellTable(filter))
+    let readers = try at(isNow ? [earlier] : [earlier, later])
+    let before = try MomentSides(CellTable(readers[0], filter, findings: nil, .plan, .stored))
+    let after = try MomentSides(CellTable(isNow ? self : readers[1], filter, findings: nil, .plan, .stored))
     var changes = Changes()
     var found: [(cell: Int64, change: CellChange)] = []
     var unchanged: [CellSide.Measures: Int] = [:]

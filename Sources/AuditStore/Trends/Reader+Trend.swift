@@ -11,12 +11,20 @@ extension Reader {
   /// A point counts what `at(_:)` and `standing()` count at the end of its period, and beside it the cells that are
   /// untested: those that the plan of today asks for, of components that were there.
   /// - Throws: `Refusal.invalid` where the points would be too many.
-  package func trend(_ request: TrendRequest) throws -> Trend {
-    guard let first = request.periods.first else { return Trend(periods: [], groups: []) }
+  package func trend(_ request: TrendRequest) throws -> Trend { try trends(request, hasWhole: false).groups }
+
+  /// The same by groups that the identity of cells decides, and of all of them together, in one pass.
+  package func trendWithWhole(_ request: TrendRequest) throws -> (whole: Trend, groups: Trend) {
+    try trends(request, hasWhole: true)
+  }
+
+  private func trends(_ request: TrendRequest, hasWhole: Bool) throws -> (whole: Trend, groups: Trend) {
+    let none = Trend(periods: request.periods, groups: [])
+    guard let first = request.periods.first else { return (none, none) }
     // What was before the first period stands in one of its own, which is left out in the end.
     let before = first.from == Int64.min ? Int64.min : first.from - 1
     let source = try TrendSource(
-      request, ends: PeriodEnds([before] + request.periods.map(\.to), reach: request.reach), self)
+      request, hasWhole: hasWhole, ends: PeriodEnds([before] + request.periods.map(\.to), reach: request.reach), self)
     guard source.groups.names.count * (request.periods.count + 1) <= TrendRequest.mostPoints else {
       throw Refusal.invalid(
         "too many points: \(source.groups.names.count) lines of \(request.periods.count) points each; "
@@ -24,12 +32,17 @@ extension Reader {
     }
     let points = try source.points()
     var groups: [TrendGroup] = []
+    var whole: [TrendGroup] = []
     for (place, name) in source.groups.names.enumerated() {
       let shown = Array(points[place].dropFirst())
       guard shown.contains(where: { !$0.isGap }) else { continue }
-      groups.append(TrendGroup(name: request.grouping == nil ? nil : name, points: shown))
+      if hasWhole, place == 0 {
+        whole = [TrendGroup(name: nil, points: shown)]
+      } else {
+        groups.append(TrendGroup(name: request.grouping == nil ? nil : name, points: shown))
+      }
     }
     groups.sort { ($0.name ?? "").utf8.lexicographicallyPrecedes(($1.name ?? "").utf8) }
-    return Trend(periods: request.periods, groups: groups)
+    return (Trend(periods: request.periods, groups: whole), Trend(periods: request.periods, groups: groups))
   }
 }

@@ -6,6 +6,7 @@ import SQLite
 /// The groups of a trend, and which of them a cell stands in.
 final class TrendGroups {
   private let grouping: TrendGrouping?
+  let hasWhole: Bool
   private let reader: Reader
   private let registry: Registry
   /// Empty for what has none.
@@ -18,10 +19,13 @@ final class TrendGroups {
   private var knownNames: [ExactText: Int] = [:]
   private lazy var categories: Result<[String: String], any Error> = Result { try reader.categories() }
 
-  init(_ grouping: TrendGrouping?, _ reader: Reader, _ registry: Registry) {
+  /// - Parameter hasWhole: the first group, without a name, is all of them.
+  init(_ grouping: TrendGrouping?, hasWhole: Bool = false, _ reader: Reader, _ registry: Registry) {
     self.grouping = grouping
+    self.hasWhole = hasWhole
     self.reader = reader
     self.registry = registry
+    if hasWhole { names = [""] }
   }
 
   /// The groups of a cell that its identity decides (terms).
@@ -85,7 +89,7 @@ final class TrendGroups {
   }
 
   private func place(of found: [String]) -> Int {
-    let places = Set((found.isEmpty ? [""] : found).map(group)).sorted()
+    let places = Set((found.isEmpty ? [""] : found).map(group) + (hasWhole ? [0] : [])).sorted()
     let place: Int
     if let same = setPlaces[places] {
       place = same

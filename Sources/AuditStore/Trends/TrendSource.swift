@@ -16,13 +16,13 @@ struct TrendSource {
   private var followsResult: Bool { request.grouping?.followsResult ?? false }
   private var readsResults: Bool { request.readsAge || followsResult }
 
-  init(_ request: TrendRequest, ends: PeriodEnds, _ reader: Reader) throws {
+  init(_ request: TrendRequest, hasWhole: Bool, ends: PeriodEnds, _ reader: Reader) throws {
     self.request = request
     self.ends = ends
     database = reader.database
     observations = Observations(reader)
     let registry = reader.registry
-    groups = TrendGroups(request.grouping, reader, registry)
+    groups = TrendGroups(request.grouping, hasWhole: hasWhole, reader, registry)
     selection = try TrendCells(request, until: ends.reach, groups, reader, registry)
     if followsResult {
       let column = request.grouping == .tester ? "tester" : "build"

@@ -133,7 +133,7 @@ struct ReferenceCell {
       if state.isDisputed { state.isContradicted = false }
       if transitions.last?.state.outcome != state.outcome { since = moment(last) }
       if transitions.last?.state != state {
-        transitions.append(Transition(time: moment(last), result: worst.id, state: state))
+        transitions.append(Transition(time: moment(last), result: worst.id, context: worst.context, state: state))
       }
       (shown, latest, self.open) = (worst.id, last.id, Set(open.map(\.id)))
     }

@@ -33,18 +33,15 @@ struct MomentTests {
 
   private static func states(_ reader: Reader) throws -> [Int64: CellAsOf] {
     var states: [Int64: CellAsOf] = [:]
-    let sql = """
-      SELECT id, outcome, severity, marks, shown, latest, latest_time, since, results, seen, context, text
-      FROM \(reader.cells) WHERE outcome <> 0
-      """
-    try reader.database.rows(sql) { row in
-      let state = Codes.state(outcome: row.int64(1), severity: row.int64(2), marks: row.int64(3))
+    let columns: [CellColumn] = [
+      .id, .outcome, .severity, .marks, .shown, .latest, .latestTime, .since, .results, .seen, .context, .text,
+    ]
+    try reader.visitCells(columns) { row in
+      let state = Codes.state(outcome: row[1], severity: row[2], marks: row[3])
       guard let state else { return }
-      states[row.int64(0)] = CellAsOf(
-        state: state, shown: row.int64(4), latest: row.int64(5), latestTime: row.int64(6), seen: row.int64(9),
-        since: row.int64(7),
-        results: row.int64(8), context: row.int64(10), text: row.optionalInt64(11),
-        isBetterByRetest: row.int64(3) & Codes.retest != 0)
+      states[row[0]] = CellAsOf(
+        state: state, shown: row[4], latest: row[5], latestTime: row[6], seen: row[9], since: row[7], results: row[8],
+        context: row[10], text: row.optional(11), isBetterByRetest: row[3] & Codes.retest != 0)
     }
     return states
   }
@@ -57,7 +54,7 @@ struct MomentTests {
           try reader.at(.max).cells(Filter()).map(Self.name) == reader.cells(Filter()).map(Self.name),
           "seed \(history.seed)")
         let cells = try reader.database.all("SELECT id, branch FROM cell") { ($0.int64(0), $0.int64(1)) }
-        let pass = try ObservedPass(database: reader.database, cells: cells.filter { $0.1 > 0 }.map(\.0))
+        let pass = try ObservedPass(database: reader.database, cells: cells.filter { $0.1 > 0 }.map(\.0).sorted())
         for moment in moments {
           var wanted: [Int64: CellAsOf] = [:]
           var byTransitions: [Int64: CellState] = [:]
@@ -85,7 +82,10 @@ struct MomentTests {
           #expect(try Self.states(try reader.at(moment)) == wanted, "\(note)")
           #expect(byTransitions == wanted.mapValues(\.state), "\(note)")
           let single = Set(cells.filter { $0.1 > 0 }.map(\.0))
-          let passed = Dictionary(uniqueKeysWithValues: try pass.cells(at: moment))
+          let passed = Dictionary(
+            uniqueKeysWithValues: zip(single.sorted(), try pass.cells(at: [moment])[0]).compactMap { cell, then in
+              then.map { (cell, $0) }
+            })
           #expect(passed == wanted.filter { single.contains($0.key) }, "\(note)")
         }
       }
