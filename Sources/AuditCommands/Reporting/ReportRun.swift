@@ -29,7 +29,7 @@ enum ReportRun {
     let request = ReportRequest(
       query.filter, compare: context.arguments.string(.compare),
       namesTesters: try context.arguments.choice(.testers, as: TesterNaming.self) == .full,
-      findings: format == .json || file != nil ? nil : shown,
+      findings: format == .json ? nil : file == nil ? shown : max(shown, Report.mostFindings),
       retests: format == .json ? nil : file == nil ? shown : max(shown, Report.mostRetests))
     if [file, book].contains("-"), asksForForm(context) || file != nil && book != nil {
       throw Problem.usage(

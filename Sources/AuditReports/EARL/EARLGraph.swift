@@ -1,4 +1,5 @@
 package import AuditModel
+import AuditStore
 
 /// The cells of a tracker as EARL 1.0 in JSON-LD, written piece by piece: one assertion for each cell.
 ///
@@ -90,9 +91,7 @@ package struct EARLGraph {
   private let testers: [String]
   private let tests: [Test]
   private let components: [(key: String, title: String)]
-  /// By the bytes of a name: Swift's own equality folds composed and decomposed letters.
-  private typealias Places = [[UInt8]: Int]
-  private let places: (testers: Places, tests: Places, components: Places)
+  private let places: (testers: NameFinder, tests: NameFinder, components: NameFinder)
   private let untested = UntestedEnds()
   /// Global names in the order of the tests and components: URNs, for any id and key.
   private let names: (tests: [String], components: [String])
@@ -106,10 +105,6 @@ package struct EARLGraph {
     _ form: Form = .earl, program: String, tracker: String, address: String = "", testers: [String], tests: [Test],
     components: [(key: String, title: String)]
   ) {
-    func places(_ names: [String]) -> Places {
-      Dictionary(
-        names.enumerated().map { (Array($0.element.utf8), $0.offset) }, uniquingKeysWith: { first, _ in first })
-    }
     self.form = form
     self.program = program
     let namespace = "urn:a11y:\(tracker):component:"
@@ -117,7 +112,7 @@ package struct EARLGraph {
     self.testers = testers
     self.tests = tests
     self.components = components
-    self.places = (places(testers), places(tests.map(\.id)), places(components.map(\.key)))
+    places = (NameFinder(testers), NameFinder(tests.map(\.id)), NameFinder(components.map(\.key)))
     names = (
       tests.map { "urn:a11y:check:" + URIText.escaped($0.id) },
       components.map { namespace + URIText.escaped($0.key) }
@@ -163,25 +158,30 @@ package struct EARLGraph {
   }
 
   package func write(_ assertion: Assertion, to sink: (String) throws -> Void) rethrows {
-    guard let place = places.tests[Array(assertion.check.utf8)],
-      let component = places.components[Array(assertion.component.utf8)]
+    guard let place = places.tests.place(of: assertion.check),
+      let component = places.components.place(of: assertion.component)
     else { return }
     let test = tests[place]
-    let tester = assertion.tester.isEmpty ? nil : places.testers[Array(assertion.tester.utf8)]
+    let tester = assertion.tester.isEmpty ? nil : places.testers.place(of: assertion.tester)
     func write(_ test: String, _ subject: JSONText, _ assertion: Assertion) throws {
-      let members: [(String, JSONText)] = [
-        ("@type", .string("earl:Assertion")),
-        ("assertedBy", .string(tester.map { "_:tester\($0 + 1)" } ?? "_:program")), ("subject", subject),
-        ("test", .string(test)), ("mode", .string(Self.mode(assertion))), ("result", result(assertion)),
-      ]
-      try sink(",\n" + JSONText.object(members).render())
+      // Of the members here only the subject is foreign text; the names of tests are URNs.
+      var line = ",\n{\"@type\":\"earl:Assertion\",\"assertedBy\":\"_:"
+      line += tester.map { "tester\($0 + 1)" } ?? "program"
+      line += "\",\"subject\":"
+      subject.write(into: &line, indent: nil, depth: 0)
+      line += ",\"test\":\"\(test)\",\"mode\":\"\(Self.mode(assertion))\",\"result\":"
+      writeResult(assertion, into: &line)
+      line += "}"
+      try sink(line)
     }
     switch form {
     case .earl:
       guard assertion.outcome != nil else {
         // There may be very many, alike but for these names.
         let end = untested.value(assertion.condition) {
-          JSONText.object([("result", result(assertion))]).render().dropFirst()
+          var end = "\"result\":"
+          writeResult(assertion, into: &end)
+          return end + "}"
         }
         return try sink(
           """
@@ -212,20 +212,27 @@ package struct EARLGraph {
 
   package func end(to sink: (String) throws -> Void) rethrows { try sink("\n]}\n") }
 
-  private func result(_ assertion: Assertion) -> JSONText {
-    var members: [(String, JSONText)] = [
-      ("@type", .string("earl:TestResult")), ("outcome", .string(Self.outcome(assertion.outcome))),
-    ]
-    if let time = assertion.time { members.append(("date", .string(Timestamp(milliseconds: time).iso8601))) }
-    let texts: [(String, String)] = [
-      ("description", assertion.note), ("condition", assertion.condition), ("build", assertion.build),
-      ("device", assertion.device), ("os", assertion.os), ("severity", assertion.severity?.word ?? ""),
-      ("waivedUntil", assertion.waivedUntil ?? ""),
-    ]
-    members += texts.filter { !$0.1.isEmpty }.map { ($0.0, .string($0.1)) }
-    if !assertion.stale.isEmpty { members.append(("stale", .strings(assertion.stale.map(\.rawValue)))) }
-    if assertion.isDisputed { members.append(("disputed", .bool(true))) }
-    return .object(members)
+  private func writeResult(_ assertion: Assertion, into line: inout String) {
+    line += "{\"@type\":\"earl:TestResult\",\"outcome\":\"\(Self.outcome(assertion.outcome))\""
+    func add(_ key: String, _ text: String) {
+      if text.isEmpty { return }
+      line += ",\"\(key)\":"
+      JSONText.write(text, into: &line)
+    }
+    add("date", assertion.time.map { Timestamp(milliseconds: $0).iso8601 } ?? "")
+    add("description", assertion.note)
+    add("condition", assertion.condition)
+    add("build", assertion.build)
+    add("device", assertion.device)
+    add("os", assertion.os)
+    add("severity", assertion.severity?.word ?? "")
+    add("waivedUntil", assertion.waivedUntil ?? "")
+    if !assertion.stale.isEmpty {
+      line += ",\"stale\":"
+      JSONText.strings(assertion.stale.map(\.rawValue)).write(into: &line, indent: nil, depth: 0)
+    }
+    if assertion.isDisputed { line += ",\"disputed\":true" }
+    line += "}"
   }
 
   /// How it was tested; unknown for untested cells.
@@ -258,12 +265,36 @@ package struct EARLGraph {
 
 /// How assertions of what is not tested end, by condition.
 private final class UntestedEnds {
-  private var known: [[UInt8]: Substring] = [:]
+  private var known: [ExactText: String] = [:]
 
-  func value(_ condition: String, _ make: () -> Substring) -> Substring {
-    if let known = known[Array(condition.utf8)] { return known }
+  func value(_ condition: String, _ make: () -> String) -> String {
+    if let known = known[ExactText(condition)] { return known }
     let made = make()
-    known[Array(condition.utf8)] = made
+    known[ExactText(condition)] = made
     return made
+  }
+}
+
+/// The places of names. Most are asked for in their order, or several times in a row: these are found without a search.
+private final class NameFinder {
+  private let names: [ExactText]
+  private let places: [ExactText: Int]
+  private var next = 0
+
+  init(_ names: [String]) {
+    self.names = names.map(ExactText.init)
+    places = Dictionary(placesOf: names)
+  }
+
+  func place(of name: String) -> Int? {
+    let name = ExactText(name)
+    if next > 0, names[next - 1] == name { return next - 1 }
+    if next < names.count, names[next] == name {
+      next += 1
+      return next - 1
+    }
+    guard let place = places[name] else { return nil }
+    next = place + 1
+    return place
   }
 }

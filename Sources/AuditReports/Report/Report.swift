@@ -67,6 +67,8 @@ package struct Report: Sendable {
   package static let usualLimit = 10
   /// The number of cells to retest that the page lists.
   package static let mostRetests = 200
+  /// How many findings a page lists: more make it larger than mail takes.
+  package static let mostFindings = 1_000
 
   package init(
     asOf: Int64, audit: String? = nil, filter: String? = nil, figures: ReportFigures, gate: GateReport

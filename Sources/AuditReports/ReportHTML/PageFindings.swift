@@ -53,11 +53,8 @@ struct PageFindings {
   let left: Int
   private var places: [ScopeCell: (group: Int, finding: Int)] = [:]
 
-  /// More make the page larger than mail takes.
-  static let most = 1_000
-
   init(_ report: Report) {
-    let rows = report.findings.rows.prefix(Self.most)
+    let rows = report.findings.rows.prefix(Report.mostFindings)
     left = report.findings.count - rows.count
     let gate = report.gate.gate
     let blockers = Dictionary(

@@ -36,27 +36,31 @@ struct CellsAsOf {
     }
     // Going through the results of a cell costs a few times what a pass over all of them costs for each.
     guard results > 2_000, results > all / 3 else {
-      let both = (single + several).sorted { $0.cell < $1.cell }
-      return try moments.map { try folded(both, at: $0) }
+      return try folded((single + several).sorted { $0.cell < $1.cell }, at: moments)
     }
+    let others = try folded(several, at: moments)
     let pass = try ObservedPass(database: database, cells: single.map(\.cell))
-    return try zip(moments, pass.cells(at: moments)).map { moment, seen in
+    return try pass.cells(at: moments).enumerated().map { number, seen in
       let moved = zip(single, seen).compactMap { found, then in
-        found.latestTime > moment ? then.map { (cell: found.cell, then: $0) } : nil
+        found.latestTime > moments[number] ? then.map { (cell: found.cell, then: $0) } : nil
       }
-      let others = try folded(several, at: moment)
-      return others.isEmpty ? moved : (moved + others).sorted { $0.cell < $1.cell }
+      return others[number].isEmpty ? moved : (moved + others[number]).sorted { $0.cell < $1.cell }
     }
   }
 
-  private func folded(_ cells: [Found], at moment: Int64) throws -> [(cell: Int64, then: CellAsOf)] {
-    try cells.lazy.filter { $0.latestTime > moment }.compactMap { found in
-      try folded(found.cell, at: moment).map { (found.cell, $0) }
+  private func folded(_ cells: [Found], at moments: [Int64]) throws -> [[(cell: Int64, then: CellAsOf)]] {
+    var moved = moments.map { _ in [(cell: Int64, then: CellAsOf)]() }
+    for found in cells {
+      let results = try observations.load(cell: found.cell)
+      for (number, moment) in moments.enumerated() where found.latestTime > moment {
+        if let then = try cell(results, at: moment) { moved[number].append((found.cell, then)) }
+      }
     }
+    return moved
   }
 
-  private func folded(_ cell: Int64, at moment: Int64) throws -> CellAsOf? {
-    let fold = try observations.fold(cell: cell, until: moment)
+  private func cell(_ results: [Observation], at moment: Int64) throws -> CellAsOf? {
+    let fold = try observations.fold(results, until: moment)
     guard let state = fold.state, let shown = fold.shown, let latest = fold.latest else { return nil }
     let told = try database.first("SELECT context, text FROM result WHERE id = ?", [.integer(shown)]) { row in
       (context: row.int64(0), text: row.optionalInt64(1))

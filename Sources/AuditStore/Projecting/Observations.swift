@@ -34,7 +34,12 @@ struct Observations {
   /// The results of a cell and its lineage. Where an audit's term is given the results of others count as retracted:
   /// they are left out of the fold, but who had seen whom through them stays true.
   func fold(cell: Int64, audit: Int64? = nil, until moment: Int64 = .max) throws -> CellFold {
-    try CellFold(try load(cell: cell, audit: audit), lineage, until: moment)
+    try fold(load(cell: cell, audit: audit), until: moment)
+  }
+
+  /// The same of results that were loaded.
+  func fold(_ results: [Observation], until moment: Int64) throws -> CellFold {
+    try CellFold(results, lineage, until: moment)
   }
 
   /// As above; `visit` is called for each result that counts, with the fold so far.

@@ -38,15 +38,12 @@ extension CellTable {
     }
     var places: [Int32] = []
     places.reserveCapacity(entries.count + untested.count)
-    var next = 0
+    var rest = try Rest(self)
     for (place, cell) in untested.enumerated() {
-      while next < entries.count, try precedes(entries[next], cell) {
-        places.append(Int32(clamping: next))
-        next += 1
-      }
+      while let row = try rest.next(before: cell) { places.append(Int32(clamping: row)) }
       places.append(Int32(clamping: -1 - place))
     }
-    places += (next..<entries.count).map { Int32(clamping: $0) }
+    places += rest.rows.map { Int32(clamping: $0) }
     return WholeCells(self, untested, places)
   }
 
@@ -54,17 +51,33 @@ extension CellTable {
   package func visitWhole(
     tested: (Cell) throws -> Void, untested: (ScopeCell) throws -> Void
   ) throws {
-    var next = 0
+    var rest = try Rest(self)
     try visitUntested { cell in
-      while next < entries.count, try precedes(entries[next], cell) {
-        try tested(row(at: next))
-        next += 1
-      }
+      while let place = try rest.next(before: cell) { try tested(row(at: place)) }
       try untested(cell)
     }
-    while next < entries.count {
-      try tested(row(at: next))
-      next += 1
+    for place in rest.rows { try tested(row(at: place)) }
+  }
+
+  /// The rows of a table that are still to come, and the names of the first of them, which are made once.
+  private struct Rest {
+    private let table: CellTable
+    private(set) var rows: Range<Int>
+    private var first: ScopeCell?
+
+    init(_ table: CellTable) throws {
+      self.table = table
+      rows = 0..<table.count
+      first = try table.entries.first.map(table.place(of:))
+    }
+
+    /// Takes the next row, if its cell comes before another.
+    mutating func next(before cell: ScopeCell) throws -> Int? {
+      guard let found = first, found.precedes(cell) else { return nil }
+      let row = rows.lowerBound
+      rows.removeFirst()
+      first = try rows.isEmpty ? nil : table.place(of: table.entries[rows.lowerBound])
+      return row
     }
   }
 
@@ -96,9 +109,5 @@ extension CellTable {
           component: work.components[Int(slot.component)].key, check: work.checks[Int(slot.check)].id,
           condition: work.conditions[Int(slot.condition)].text))
     }
-  }
-
-  private func precedes(_ entry: Entry, _ cell: ScopeCell) throws -> Bool {
-    try place(of: entry).precedes(cell)
   }
 }

@@ -121,11 +121,12 @@ extension Reader {
     }
   }
 
-  /// Whether a cell that is not applicable has failed since it last passed: it was never mended.
+  /// Whether a cell is not applicable, and has failed since it last passed: it was never mended.
   func hasDropped(_ cell: Int64) throws -> Bool {
     let found = try database.scalar(
       """
-      SELECT ifnull(max(ordinal) FILTER (WHERE outcome = 2), -1) > ifnull(max(ordinal) FILTER (WHERE outcome = 1), -1)
+      SELECT max(ordinal) FILTER (WHERE outcome = 3) = max(ordinal)
+        AND ifnull(max(ordinal) FILTER (WHERE outcome = 2), -1) > ifnull(max(ordinal) FILTER (WHERE outcome = 1), -1)
       FROM transition WHERE cell = ? AND time <= ?
       """, [.integer(cell), .integer(past?.moment ?? .max)])
     return found == 1

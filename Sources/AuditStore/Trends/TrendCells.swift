@@ -55,8 +55,8 @@ struct TrendCells {
   private let registry: Registry
   private let groups: TrendGroups
   private let lives: ComponentLives
-  private var places: [Int64: Int] = [:]
-  private var severities: [Int64: Severity] = [:]
+  private var places = ByTerm<Int>()
+  private var severities = ByTerm<Severity>()
 
   init(_ request: TrendRequest, until end: Int64, _ groups: TrendGroups, _ reader: Reader, _ registry: Registry) throws
   {
@@ -77,8 +77,9 @@ struct TrendCells {
     let waivers = WaiverIndex(spans.map(\.waiver))
     // Room for all of them, as in `CellTable`.
     cells.reserveCapacity(try reader.mostCells() + registered.count)
-    // By the place of a component, how many cells of each check of the plan are tested.
-    var tested: [Int: [UInt32]] = [:]
+    // By the place of a component, how many cells of each check of the plan are tested; empty for none.
+    var tested: [[UInt32]] = []
+    var waiversAbout = ByTerm<[Int]>()
     // Both tables are read from front to back beside each other: to look each cell up takes three times as long.
     let changes = try reader.database.cached("SELECT cell, time FROM transition WHERE ordinal = 0 ORDER BY cell")
     defer { changes.reset() }
@@ -103,7 +104,9 @@ struct TrendCells {
       else { return }
       if isAsked {
         let check = try scope.place(ofCheck: check)
-        tested[place, default: Array(repeating: 0, count: scope.work.checks.count)][check] += 1
+        while tested.count <= place { tested.append([]) }
+        if tested[place].isEmpty { tested[place] = Array(repeating: 0, count: scope.work.checks.count) }
+        tested[place][check] += 1
       }
       var cell = TrendCell(
         id: row.int64(0), isAsked: isAsked, component: Int32(clamping: place),
@@ -113,7 +116,10 @@ struct TrendCells {
         names: (
           Int32(truncatingIfNeeded: component), Int32(truncatingIfNeeded: check), Int32(truncatingIfNeeded: condition)
         ))
-      if !waivers.isEmpty {
+      let isMeant =
+        try !waivers.isEmpty
+        && !waiversAbout.value(component) { waivers.about(component: try reader.text(component)) }.isEmpty
+      if isMeant {
         cell.waived = waivers.places(
           component: try reader.text(component), check: try reader.text(check), condition: try reader.text(condition)
         ).map { spans[$0] }
@@ -144,7 +150,7 @@ struct TrendCells {
 
   /// Adds what the plan asks for and is not tested, cells of the same groups together.
   private mutating func addUntested(
-    _ component: Component, _ scope: TrackerScope, _ matching: RowFilter, _ tested: [Int: [UInt32]],
+    _ component: Component, _ scope: TrackerScope, _ matching: RowFilter, _ tested: [[UInt32]],
     until end: Int64
   ) throws {
     let term = try reader.term(component.key)
@@ -158,7 +164,7 @@ struct TrendCells {
     }
     guard components[place].begins <= end, try matching.accepts(component: component.key) else { return }
     let conditions = scope.work.conditions.count { matching.accepts(condition: $0.text) }
-    let known = tested[place]
+    let known = place < tested.count && !tested[place].isEmpty ? tested[place] : nil
     var counts: [Int: Int] = [:]
     for check in scope.checks(of: component) {
       let id = scope.work.checks[check].id
