@@ -67,7 +67,7 @@ package struct RetestQueue {
       if try builds.newer(than: entry, in: table) != nil { reasons.insert(.newerBuild) }
       if entry.stale.contains(.source) { reasons.insert(.newerSource) }
     }
-    if entry.said == .pass, entry.staleReasons.contains(where: { $0 != .check }) { reasons.insert(.stale) }
+    if entry.said == .pass, !entry.stale.subtracting(.check).isEmpty { reasons.insert(.stale) }
     if entry.stale.contains(.check) { reasons.insert(.checkChanged) }
     if entry.hasExpired { reasons.insert(.waiverExpired) }
     if entry.isUnsettled { reasons.insert(.disputed) }

@@ -57,7 +57,7 @@ extension CellAsOf {
     case .seen: seen
     case .since: since
     case .context: context
-    case .text: text
+    case .text: text ?? 0
     case .results: results
     case .id, .component, .check, .condition, .category, .changes, .branch: nil
     }
