@@ -119,7 +119,7 @@ let package = Package(
     .target(
       name: "Migrations", path: "Migrations",
       resources: [
-        .embedInCode("V001__initial.sql")
+        .embedInCode("V001__initial.sql"), .embedInCode("V002__transition_context.sql"),
       ], swiftSettings: house + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     .target(name: "CatalogData", exclude: ["data"]),
     .target(name: "DemoData", exclude: ["data"]),

@@ -27,5 +27,6 @@ package struct Migration: Sendable {
 
 /// All steps in order, compiled into the program. A step is frozen once shipped.
 package let migrations: [Migration] = [
-  Migration(version: 1, PackageResources.V001__initial_sql)
+  Migration(version: 1, PackageResources.V001__initial_sql),
+  Migration(version: 2, PackageResources.V002__transition_context_sql),
 ]

@@ -139,7 +139,6 @@ CREATE TABLE transition (
   outcome INTEGER NOT NULL,
   severity INTEGER NOT NULL,
   marks INTEGER NOT NULL,     -- as in cell, without 8
-  context INTEGER NOT NULL,   -- of the result
   PRIMARY KEY (cell, ordinal)
 ) STRICT, WITHOUT ROWID;
 

@@ -91,7 +91,7 @@ package struct EARLGraph {
   private let testers: [String]
   private let tests: [Test]
   private let components: [(key: String, title: String)]
-  private let places: (testers: NameFinder, tests: NameFinder, components: NameFinder)
+  private let places: (testers: OrderedNames, tests: OrderedNames, components: OrderedNames)
   private let untested = UntestedEnds()
   /// Global names in the order of the tests and components: URNs, for any id and key.
   private let names: (tests: [String], components: [String])
@@ -107,12 +107,12 @@ package struct EARLGraph {
   ) {
     self.form = form
     self.program = program
-    let namespace = "urn:a11y:\(tracker):component:"
+    let namespace = "urn:a11y:\(URIText.escaped(tracker)):component:"
     self.address = address
     self.testers = testers
     self.tests = tests
     self.components = components
-    places = (NameFinder(testers), NameFinder(tests.map(\.id)), NameFinder(components.map(\.key)))
+    places = (OrderedNames(testers), OrderedNames(tests.map(\.id)), OrderedNames(components.map(\.key)))
     names = (
       tests.map { "urn:a11y:check:" + URIText.escaped($0.id) },
       components.map { namespace + URIText.escaped($0.key) }
@@ -164,7 +164,7 @@ package struct EARLGraph {
     let test = tests[place]
     let tester = assertion.tester.isEmpty ? nil : places.testers.place(of: assertion.tester)
     func write(_ test: String, _ subject: JSONText, _ assertion: Assertion) throws {
-      // Of the members here only the subject is foreign text; the names of tests are URNs.
+      // The names of tests are URNs or those of criteria, and need no escaping.
       var line = ",\n{\"@type\":\"earl:Assertion\",\"assertedBy\":\"_:"
       line += tester.map { "tester\($0 + 1)" } ?? "program"
       line += "\",\"subject\":"
@@ -276,7 +276,7 @@ private final class UntestedEnds {
 }
 
 /// The places of names. Most are asked for in their order, or several times in a row: these are found without a search.
-private final class NameFinder {
+private final class OrderedNames {
   private let names: [ExactText]
   private let places: [ExactText: Int]
   private var next = 0

@@ -78,26 +78,39 @@ final class KnownBuilds {
 
   private func readSeen() throws {
     let contexts = try reader.contexts()
-    // Of a context as many as there are conditions and lists of platforms: few enough to go through.
-    var known = ByTerm<[(condition: Int64, platforms: Int, number: Int)]>()
-    var sources: [(place: Place, build: Int64, first: Int64)] = []
+    struct Source: Hashable {
+      var context: Int64
+      var condition: Int64
+      var platforms: Int
+    }
+    var sources: [(source: Source, first: Int64)] = []
+    var places: [Source: Int] = [:]
+    // Most cells of a context have the condition of the one before: these are found without hashing.
+    var last = ByTerm<Int>()
     try reader.visitCells([.component, .condition, .context, .seen]) { cell in
-      let (condition, number, seen) = (cell[1], cell[2], cell[3])
-      let platforms = platformsOf[cell[0]] ?? 0
-      let others = known[number]
-      if let source = others?.first(where: { $0.condition == condition && $0.platforms == platforms }) {
-        if seen < sources[source.number].first { sources[source.number].first = seen }
-      } else if let context = contexts[number], context.build != 0 {
-        known[number] = (others ?? []) + [(condition, platforms, sources.count)]
-        let place = Place(device: context.device, condition: condition, platforms: platforms)
-        sources.append((place, context.build, seen))
+      let (number, seen) = (cell[2], cell[3])
+      guard let context = contexts[number], context.build != 0 else { return }
+      let source = Source(context: number, condition: cell[1], platforms: platformsOf[cell[0]] ?? 0)
+      let place: Int
+      if let known = last[number], sources[known].source == source {
+        place = known
+      } else {
+        place = places[source] ?? sources.count
+        if place == sources.count {
+          places[source] = place
+          sources.append((source, seen))
+        }
+        last[number] = place
       }
+      sources[place].first = min(sources[place].first, seen)
     }
     var found: [BuildLine?: Set<Int64>] = [:]
-    for source in sources {
-      found[try line(source.place), default: []].insert(source.build)
-      let build = ExactText(try reader.text(source.build))
-      firstSeen[build] = min(firstSeen[build] ?? .max, source.first)
+    for (source, seen) in sources {
+      guard let context = contexts[source.context] else { continue }
+      let place = Place(device: context.device, condition: source.condition, platforms: source.platforms)
+      found[try line(place), default: []].insert(context.build)
+      let build = ExactText(try reader.text(context.build))
+      firstSeen[build] = min(firstSeen[build] ?? .max, seen)
     }
     let named = found.keys.compactMap { $0 }
     if named.count == 1 { usual = named[0] }

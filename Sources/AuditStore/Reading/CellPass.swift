@@ -46,8 +46,11 @@ struct CellPass {
     let scope = try registry.scope.get()
     let contexts = try reader.contexts()
     let columns: [CellColumn] = [
-      .component, .check, .condition, .outcome, .severity, .marks, .seen, .text, .context, .id,
+      .component, .check, .condition, .outcome, .severity, .marks, .seen, .text, .context, .id, .changes,
     ]
+    let dropped = try DroppedCells(reader)
+    // How often a cell had changed by a past moment is not known.
+    let isPast = reader.past != nil
     try reader.visitCells(columns) { row in
       let component = row[0]
       let place = try scope.place(component: component, check: row[1], condition: row[2])
@@ -66,9 +69,11 @@ struct CellPass {
       var cell = Cell(
         component: component, check: row[1], condition: row[2], state: state, marks: row[5], isAsked: place == .asked,
         time: row[6], build: context.build, isStale: false, isWaived: false, hasDropped: false)
-      if outside != nil, state?.outcome == .na { cell.hasDropped = try reader.hasDropped(row[9]) }
+      if outside != nil, state?.outcome == .na, isPast || row[10] > 1 {
+        cell.hasDropped = try dropped.contains(row[9])
+      }
       cell.isStale = staleness.isStale(
-        component: component, check: cell.check, time: cell.time, text: row.optional(7),
+        component: component, check: cell.check, time: cell.time, text: row.text,
         source: context.source, build: context.build, isPass: state?.outcome == .pass)
       cell.isWaived =
         try state?.outcome == .fail

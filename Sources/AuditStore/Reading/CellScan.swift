@@ -27,21 +27,22 @@ enum CellColumn: String {
 final class ScannedCell {
   private let row: Statement
   private let columns: [CellColumn]
+  private let textPlace: Int32
   /// What it was, where it has changed since.
   fileprivate var then: CellAsOf?
 
-  fileprivate init(_ row: Statement, _ columns: [CellColumn]) { (self.row, self.columns) = (row, columns) }
+  fileprivate init(_ row: Statement, _ columns: [CellColumn]) {
+    (self.row, self.columns) = (row, columns)
+    textPlace = Int32(clamping: columns.firstIndex(of: .text) ?? columns.count)
+  }
 
-  /// The value of a column, by its place among those that were asked for.
+  /// The value of a column but `text`, by its place among those that were asked for.
   subscript(place: Int) -> Int64 {
     then.flatMap { $0[columns[place]] } ?? row.int64(Int32(truncatingIfNeeded: place))
   }
 
-  /// The same of a column that may be empty.
-  func optional(_ place: Int) -> Int64? {
-    if let then, columns[place] == .text { return then.text }
-    return row.optionalInt64(Int32(truncatingIfNeeded: place))
-  }
+  /// The version of its check's text, where that was asked for and is known.
+  var text: Int64? { if let then { then.text } else { row.optionalInt64(textPlace) } }
 }
 
 extension CellAsOf {
@@ -57,9 +58,8 @@ extension CellAsOf {
     case .seen: seen
     case .since: since
     case .context: context
-    case .text: text ?? 0
     case .results: results
-    case .id, .component, .check, .condition, .category, .changes, .branch: nil
+    case .id, .component, .check, .condition, .category, .text, .changes, .branch: nil
     }
   }
 }
@@ -70,8 +70,8 @@ extension Reader {
   ///
   /// - Parameters:
   ///   - columns: those that are read. `changes` and `branch` are always those of now.
-  ///   - shortcut: an SQL condition that only cells meet which `visit` does anything with: the others are not read
-  ///     where they are as they were.
+  ///   - shortcut: an SQL condition that `visit` checks as well. It saves reading the other cells; a reader of a past
+  ///     moment has no use for it.
   ///   - components: a JSON array of the terms of the only components that are asked for.
   func visitCells(
     _ columns: [CellColumn], shortcut: String = "", components: String? = nil, _ visit: (ScannedCell) throws -> Void

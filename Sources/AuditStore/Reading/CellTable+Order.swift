@@ -4,7 +4,7 @@ extension CellTable {
   enum Order {
     case byName
     case worstFirst
-    /// In that of the file; each knows its place by name.
+    /// As in the file; each knows its place by name.
     case stored
   }
 
@@ -17,14 +17,15 @@ extension CellTable {
     }
   }
 
-  /// The places of all that was read: those that fail by severity, then the others; then by name.
+  /// The places of the entries: those that fail by severity, then the others; then by name.
   func rowsWorstFirst() -> [Int32] {
-    var byName = [Int32](repeating: 0, count: count)
+    // Where some were taken out there are gaps between the ranks.
+    var byName = [Int32](repeating: -1, count: entries.reduce(0) { max($0, Int($1.rank) + 1) })
     for (place, entry) in entries.enumerated() { byName[Int(entry.rank)] = Int32(truncatingIfNeeded: place) }
     var failing: [[Int32]] = Array(repeating: [], count: 256)
     var others: [Int32] = []
     others.reserveCapacity(count)
-    for row in byName {
+    for row in byName where row >= 0 {
       let entry = entries[Int(row)]
       // 0 is none, which comes last.
       if entry.isFailing { failing[Int(entry.severity &- 1)].append(row) } else { others.append(row) }

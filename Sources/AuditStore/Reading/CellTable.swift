@@ -62,9 +62,10 @@ package final class CellTable {
   /// The cells of the tracker.
   ///
   /// - Parameters:
-  ///   - findings: only what fails, or has failed, worst first; otherwise by component, check and condition.
+  ///   - findings: only what fails, or has failed, worst first.
   ///   - reach: those that count, unless said otherwise.
-  ///   - order: cells that are no findings; putting them in order takes as long as half of reading them.
+  ///   - order: that of cells which are no findings. `.stored` is for callers with an order of their own: moving them
+  ///     takes as long as half of reading them.
   init(
     _ reader: Reader, _ filter: Filter, findings: FindingChoice?, _ reach: CellReach, _ order: Order = .byName
   ) throws {
@@ -255,7 +256,7 @@ package final class CellTable {
     try reader.visitCells(columns, shortcut: shortcuts.joined(separator: " AND "), components: wanted) { cell in
       let shown = Shown(
         cell: cell[11], result: cell[10], component: cell[0], check: cell[1], condition: cell[2], category: cell[12],
-        context: cell[9], text: cell.optional(8), outcome: cell[3], severity: cell[4], marks: cell[5], seen: cell[6],
+        context: cell[9], text: cell.text, outcome: cell[3], severity: cell[4], marks: cell[5], seen: cell[6],
         since: cell[7])
       guard try choosing.areNamesWanted(shown) else { return }
       let place = try scope.place(component: shown.component, check: shown.check, condition: shown.condition)

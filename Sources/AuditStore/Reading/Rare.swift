@@ -1,5 +1,7 @@
-/// A value that few of very many rows have: it lies apart, and the others keep no room for it. In the room that makes
-/// rows, so that none asks at run time what the value is.
+/// A value that few of very many rows have: it lies apart, and the others keep no room for it.
+///
+/// It stands in the module of the rows that use it: from another one it would not be specialized, and each row would look
+/// up its type at run time.
 @propertyWrapper
 package struct Rare<Value: Equatable & Sendable>: Equatable, Sendable {
   private final class Place: Sendable {

@@ -63,7 +63,7 @@ extension Reader {
         var answer = AuditAnswer(state: state, time: row[6])
         answer.isStale =
           staleness?.isStale(
-            component: row[1], check: row[2], time: answer.time, text: row.optional(9),
+            component: row[1], check: row[2], time: answer.time, text: row.text,
             source: context.source, build: context.build, isPass: state.outcome == .pass) ?? false
         let place = TermCell(component: row[1], check: row[2], condition: row[3])
         passes[context.audit].answers.append((place, answer))

@@ -58,6 +58,27 @@ struct NoticeCounter {
   }
 }
 
+/// The cells that are not applicable, and have failed since they last passed: they were never mended.
+struct DroppedCells {
+  private let asking: Statement
+
+  init(_ reader: Reader) throws {
+    asking = try reader.database.cached(
+      """
+      SELECT max(ordinal) FILTER (WHERE outcome = 3) = max(ordinal)
+        AND ifnull(max(ordinal) FILTER (WHERE outcome = 2), -1) > ifnull(max(ordinal) FILTER (WHERE outcome = 1), -1)
+      FROM transition WHERE cell = ? AND time <= ?
+      """)
+    try asking.bind(reader.past?.moment ?? .max, at: 2)
+  }
+
+  func contains(_ cell: Int64) throws -> Bool {
+    try asking.bind(cell, at: 1)
+    defer { asking.reset() }
+    return try asking.step() && asking.int64(0) == 1
+  }
+}
+
 /// What to decide, to hand over or to know before relying on the figures.
 package struct Notices: Equatable, Sendable {
   package var cells = CellNotices()
@@ -99,10 +120,11 @@ extension Reader {
   package func cellNotices(of table: CellTable, areOfAudit: Bool) throws -> CellNotices {
     var counter = try NoticeCounter(self, asked: areOfAudit ? nil : askedConditions())
     if !areOfAudit { try addOutside(to: &counter.notices, table) }
+    let dropped = try DroppedCells(self)
     for entry in table.entries {
       try counter.add(
         marks: Int64(entry.marks), condition: Int64(entry.condition),
-        hasDropped: entry.said == .na && hasDropped(entry.cell))
+        hasDropped: entry.said == .na && dropped.contains(entry.cell))
     }
     return counter.notices
   }
@@ -119,17 +141,6 @@ extension Reader {
       let place = try scope.place(component: cell[0], check: cell[1], condition: cell[2])
       if place == .outside { notices.addOutside(Codes.outcome(cell[3])) }
     }
-  }
-
-  /// Whether a cell is not applicable, and has failed since it last passed: it was never mended.
-  func hasDropped(_ cell: Int64) throws -> Bool {
-    let found = try database.scalar(
-      """
-      SELECT max(ordinal) FILTER (WHERE outcome = 3) = max(ordinal)
-        AND ifnull(max(ordinal) FILTER (WHERE outcome = 2), -1) > ifnull(max(ordinal) FILTER (WHERE outcome = 1), -1)
-      FROM transition WHERE cell = ? AND time <= ?
-      """, [.integer(cell), .integer(past?.moment ?? .max)])
-    return found == 1
   }
 
   /// The default one and those of the plan and all audits; nil where there is none that could ask for any.

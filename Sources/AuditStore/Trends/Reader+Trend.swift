@@ -25,9 +25,10 @@ extension Reader {
     let before = first.from == Int64.min ? Int64.min : first.from - 1
     let source = try TrendSource(
       request, hasWhole: hasWhole, ends: PeriodEnds([before] + request.periods.map(\.to), reach: request.reach), self)
-    guard source.groups.names.count * (request.periods.count + 1) <= TrendRequest.mostPoints else {
+    let lines = source.groups.names.count - (hasWhole ? 1 : 0)
+    guard lines * (request.periods.count + 1) <= TrendRequest.mostPoints else {
       throw Refusal.invalid(
-        "too many points: \(source.groups.names.count) lines of \(request.periods.count) points each; "
+        "too many points: \(lines) lines of \(request.periods.count) points each; "
           + "choose longer periods, a later start, or a narrower query")
     }
     let points = try source.points()

@@ -6,7 +6,7 @@ import SQLite
 /// The groups of a trend, and which of them a cell stands in.
 final class TrendGroups {
   private let grouping: TrendGrouping?
-  let hasWhole: Bool
+  private let hasWhole: Bool
   private let reader: Reader
   private let registry: Registry
   /// Empty for what has none.

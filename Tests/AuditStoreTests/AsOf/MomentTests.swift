@@ -41,7 +41,7 @@ struct MomentTests {
       guard let state else { return }
       states[row[0]] = CellAsOf(
         state: state, shown: row[4], latest: row[5], latestTime: row[6], seen: row[9], since: row[7], results: row[8],
-        context: row[10], text: row.optional(11), isBetterByRetest: row[3] & Codes.retest != 0)
+        context: row[10], text: row.text, isBetterByRetest: row[3] & Codes.retest != 0)
     }
     return states
   }
