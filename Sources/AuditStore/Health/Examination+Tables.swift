@@ -1,7 +1,7 @@
 import Migrations
 import SQLite
 
-/// The tables of the file, beside those that a file of its version has.
+/// The tables of the file and their columns, beside those that a file of its version has.
 extension Examination {
   /// Nothing for a file of a newer version, whose tables are not known here.
   func tableFindings() throws -> [HealthFinding] {
@@ -11,21 +11,9 @@ extension Examination {
     let expected = try Self.names(of: "table", in: model)
     let found = try Self.names(of: "table", in: database)
     let triggers = try Self.names(of: "trigger", in: database)
-    var findings: [HealthFinding] = []
-    if let named = Self.named(expected.subtracting(found)) {
-      findings.append(
-        HealthFinding(
-          .schema, .wrong, "Tables of schema \(version) are missing: \(named).",
-          advice: "Keep the file as is and restore a backup."))
-    }
-    if let named = Self.named(found.subtracting(expected)) {
-      // One that a later step is to make would be in its way.
-      let isOlder = version < Tracker.newestVersion
-      findings.append(
-        HealthFinding(
-          .schema, isOlder ? .wrong : .note, "The file has tables that schema \(version) does not have: \(named).",
-          advice: isOlder ? "Keep the file as is and restore a backup." : nil))
-    }
+    let both = expected.intersection(found)
+    var findings = compare("Tables", expected, found)
+    findings += compare("Columns", try Self.columns(of: both, in: model), try Self.columns(of: both, in: database))
     if let named = Self.named(triggers) {
       findings.append(
         HealthFinding(
@@ -33,6 +21,36 @@ extension Examination {
           advice: "Remove them with DROP TRIGGER. They run when another program writes to the file."))
     }
     return findings
+  }
+
+  private func compare(_ kind: String, _ expected: Set<String>, _ found: Set<String>) -> [HealthFinding] {
+    let advice = "Keep the file as is and restore a backup."
+    var findings: [HealthFinding] = []
+    if let named = Self.named(expected.subtracting(found)) {
+      findings.append(
+        HealthFinding(
+          .schema, .wrong, "\(kind) of schema \(version) are missing: \(named).", advice: advice))
+    }
+    if let named = Self.named(found.subtracting(expected)) {
+      // One that a later step is to make would be in its way.
+      let isOlder = version < Tracker.newestVersion
+      findings.append(
+        HealthFinding(
+          .schema, isOlder ? .wrong : .note,
+          "The file has \(kind.lowercased()) that schema \(version) does not have: \(named).",
+          advice: isOlder ? advice : nil))
+    }
+    return findings
+  }
+
+  /// `table.column` of some tables.
+  private static func columns(of tables: Set<String>, in database: Connection) throws -> Set<String> {
+    var columns: Set<String> = []
+    for table in tables {
+      let names = try database.all("SELECT name FROM pragma_table_info(?)", [.text(table)]) { $0.text(0) }
+      columns.formUnion(names.map { "\(table).\($0)" })
+    }
+    return columns
   }
 
   private static func names(of kind: String, in database: Connection) throws -> Set<String> {

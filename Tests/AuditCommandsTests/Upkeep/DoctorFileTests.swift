@@ -68,6 +68,20 @@ struct DoctorFileTests {
     #expect(try bytes(world) == before)
   }
 
+  @Test("A tracker that has columns of a later schema than it says is named, and a column of another program is told")
+  func columns() throws {
+    let world = try DoctorTests.damaged("PRAGMA user_version = 1")
+    #expect(world.run("doctor") == 1)
+    #expect(world.output.contains("columns that schema 1 does not have: transition.context"), "\(world.output)")
+    let other = try DoctorTests.damaged("ALTER TABLE note ADD COLUMN mine TEXT")
+    #expect(other.run("doctor") == 0)
+    #expect(other.output.contains("does not have: note.mine"), "\(other.output)")
+    let less = try DoctorTests.damaged("DROP TABLE transition", "CREATE TABLE transition (cell, ordinal, time, result)")
+    #expect(less.run("doctor") == 1)
+    #expect(less.output.contains("are missing: transition.context"), "\(less.output)")
+    #expect(less.output.contains("This part cannot be read completely"), "\(less.output)")
+  }
+
   @Test("A tracker that may only be read can be looked at", .disabled(if: getuid() == 0, "root may write everything"))
   func readOnly() throws {
     let world = try DiskWorld.demo()
