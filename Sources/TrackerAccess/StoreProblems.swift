@@ -65,6 +65,11 @@ extension StoreError: ProblemConvertible {
       Problem(
         .storage, code: "tracker.unreachable", "cannot open or write \(path): \(detail)",
         hints: ["Check the path, and the permissions of the file and its folder."])
+    case .notUpgraded(let path, let version):
+      Problem(
+        .storage, code: "tracker.not-upgraded",
+        "cannot upgrade \(path) from schema \(version) to \(Tracker.newestVersion): the file or its folder is not writable",
+        hints: ["Allow writing to both, or copy the tracker to another folder and use the copy."])
     case .commitUnknown(let path, let detail):
       Problem(
         .storage, code: "tracker.commit",

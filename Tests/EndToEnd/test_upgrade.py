@@ -117,7 +117,7 @@ def test_a_read_only_old_tracker_is_read_as_it_is_or_refused_in_words(folder, ve
     try:
         answer = tracker.run("status", prefix=("setpriv", "--reuid=65534", "--clear-groups"))
         assert answer.code in (0, 6), answer.error
-        assert answer.code == 0 or len(answer.error) > 20
+        assert answer.code == 0 or f"from schema {version} to {VERSIONS[-1]}" in " ".join(answer.error.split())
         assert tracker.database.read_bytes() == before
     finally:
         (tracker.folder / ".a11y").chmod(0o755)

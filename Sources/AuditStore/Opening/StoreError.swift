@@ -14,6 +14,8 @@ package enum StoreError: Error {
   case damaged(path: String, detail: String)
   /// The file, its folder or its file system does not allow writing.
   case readOnly(path: String)
+  /// The file is of an older schema, and it or its folder does not allow writing.
+  case notUpgraded(path: String, version: Int)
   /// The file was moved or deleted, or another one was put in its place, while it was open.
   case moved(path: String)
   /// The disk is full.

@@ -84,12 +84,27 @@ package final class Tracker {
     self.catalog = catalog
     if version > Self.newestVersion, access == .write { throw StoreError.newer(path: path, version: version) }
     if version < Self.newestVersion {
-      try Migrator.migrate(database, path: path, environment: environment)
+      try Self.upgrade(database, path: path, environment: environment, from: found)
       version = Self.newestVersion
     }
     // SQLite opens a file without write permission all the same; better to say so before the work than after it.
     if access == .write, database.isReadOnly { throw StoreError.readOnly(path: path) }
     if access == .write { try database.leaveWriteAheadLog() }
+  }
+
+  /// A reader who may not write learns why reading needs it.
+  private static func upgrade(
+    _ database: Connection, path: String, environment: StoreEnvironment, from version: Int
+  ) throws {
+    do {
+      if database.isReadOnly { throw StoreError.readOnly(path: path) }
+      try Migrator.migrate(database, path: path, environment: environment)
+    } catch {
+      switch (error as? SQLiteError).map({ StoreError($0, path: path) }) ?? error {
+      case StoreError.readOnly, StoreError.unreachable: throw StoreError.notUpgraded(path: path, version: version)
+      case let other: throw other
+      }
+    }
   }
 
   /// What `open` and `adopt` do, where `openToWrite` put it off.

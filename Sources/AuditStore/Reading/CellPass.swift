@@ -48,7 +48,7 @@ struct CellPass {
     let columns: [CellColumn] = [
       .component, .check, .condition, .outcome, .severity, .marks, .seen, .text, .context, .id, .changes,
     ]
-    let dropped = try DroppedCells(reader)
+    let dropped = try outside.map { _ in try DroppedCells(reader) }
     // How often a cell had changed by a past moment is not known.
     let isPast = reader.past != nil
     try reader.visitCells(columns) { row in
@@ -69,7 +69,7 @@ struct CellPass {
       var cell = Cell(
         component: component, check: row[1], condition: row[2], state: state, marks: row[5], isAsked: place == .asked,
         time: row[6], build: context.build, isStale: false, isWaived: false, hasDropped: false)
-      if outside != nil, state?.outcome == .na, isPast || row[10] > 1 {
+      if let dropped, state?.outcome == .na, isPast || row[10] > 1 {
         cell.hasDropped = try dropped.contains(row[9])
       }
       cell.isStale = staleness.isStale(
