@@ -2,12 +2,15 @@
 
 A11Y_CHROMIUM   the browser; otherwise chromium where the system has it
 
-Without a browser the tests that want one are left out and say so; where CI is set that is a failure.
+Without a browser the tests that want one are left out and say so; where CI is set that is a failure. The same goes for
+fonts: a page is set in those that are named here, whatever else a machine has.
 """
 
 import os
 import pathlib
 import shutil
+import sys
+import tempfile
 
 import pytest
 
@@ -34,33 +37,75 @@ MODES = {
     "paper": {"viewport": DESKTOP, "media": "print"},
 }
 
+# What pages are set in: a wide font, one with tall letters, and two narrow ones; each with the same look for code.
+FONTS = {
+    "DejaVu": ["dejavu/DejaVuSans.ttf", "dejavu/DejaVuSans-Bold.ttf", "dejavu/DejaVuSansMono.ttf"],
+    "Noto": ["noto/NotoSans-Regular.ttf", "noto/NotoSans-Bold.ttf"],
+    "Liberation": ["liberation/LiberationSans-Regular.ttf", "liberation/LiberationSans-Bold.ttf",
+                   "liberation/LiberationMono-Regular.ttf"],
+    "Liberation Narrow": ["liberation/LiberationSansNarrow-Regular.ttf", "liberation/LiberationSansNarrow-Bold.ttf",
+                          "liberation/LiberationMono-Regular.ttf"],
+}
+USUAL = "DejaVu"
+
 # 1.4.12, and then some for the space between paragraphs.
 TEXT_SPACING = ("* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }"
                 "p { margin-bottom: 2em !important }")
 
 
-@pytest.fixture(scope="session")
-def chromium():
-    """The browser, started once."""
-    missing = "playwright and axe-playwright-python" if sync_playwright is None else "" if CHROMIUM else "chromium"
+def require(missing):
     if missing:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(f"no browser: {missing} is missing")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+
+
+def fontconfig(folder: pathlib.Path, fonts: str) -> pathlib.Path:
+    """A configuration under which there are these fonts and no others."""
+    for name in FONTS[fonts]:
+        path = pathlib.Path("/usr/share/fonts/truetype") / name
+        require("" if path.is_file() else path)
+        (folder / path.name).symlink_to(path)
+    config = folder / "fonts.conf"
+    config.write_text(f"<fontconfig><dir>{folder}</dir><cachedir>{folder}/cache</cachedir></fontconfig>")
+    return config
+
+
+@pytest.fixture(scope="session")
+def browsers():
+    """The browser with the fonts that are asked for, started once with each."""
+    require("playwright and axe-playwright-python" if sync_playwright is None else "" if CHROMIUM else "chromium")
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory(prefix="a11y-fonts-") as top:
+        started = {}
+
+        def browser(fonts):
+            if fonts not in started:
+                folder = pathlib.Path(top) / fonts.replace(" ", "-")
+                folder.mkdir()
+                # Only Linux finds its fonts by such a file; elsewhere they are those of the system.
+                config = {"FONTCONFIG_FILE": str(fontconfig(folder, fonts))} if sys.platform == "linux" else {}
+                started[fonts] = playwright.chromium.launch(
+                    executable_path=CHROMIUM, args=["--no-sandbox"], env={**os.environ, **config, "TZ": "UTC"})
+            return started[fonts]
+
         yield browser
-        browser.close()
+        for one in started.values():
+            one.close()
+
+
+@pytest.fixture(scope="session")
+def chromium(browsers):
+    return browsers(USUAL)
 
 
 @pytest.fixture
-def browse(chromium):
+def browse(browsers):
     """Opens files as a person does. No page may ask for anything, break its own policy, or stumble."""
     contexts, trouble = [], []
 
-    def open_page(path: pathlib.Path, mode="light", context=None, **options):
-        settings = {**MODES[mode], **options}
+    def open_page(path: pathlib.Path, mode="light", context=None, fonts=USUAL, **options):
+        settings = {"locale": "en-US", **MODES[mode], **options}
         media = settings.pop("media", None)
         if context is None:
-            context = chromium.new_context(accept_downloads=True, **settings)
+            context = browsers(fonts).new_context(accept_downloads=True, **settings)
             contexts.append(context)
         page = context.new_page()
         own = path.as_uri()
@@ -129,6 +174,40 @@ def cut_text(page) -> list:
       .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0
         && getComputedStyle(element).overflow !== 'visible')
       .map((element) => element.textContent.slice(0, 60)).slice(0, 5)""")
+
+
+def overlapping_lines(page) -> list:
+    """Lines of text that reach into one another: parts of letters may be cut, and no checker can tell their contrast."""
+    return page.evaluate("""() => {
+      const lines = [];
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const element = node.parentElement;
+        // What is said and not shown is cut to nothing, on itself or on what it stands in.
+        let around = element;
+        while (around && getComputedStyle(around).clipPath === 'none') around = around.parentElement;
+        if (around || !node.textContent.trim() || !element.checkVisibility({visibilityProperty: true, opacityProperty: true})
+            || element.closest('.skip, svg, select, script, style')) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        for (const box of range.getClientRects()) {
+          if (box.width > 1 && box.height > 1) lines.push([box, node.textContent.trim().slice(0, 40)]);
+        }
+      }
+      lines.sort((one, other) => one[0].top - other[0].top);
+      const found = [];
+      for (let first = 0; first < lines.length && found.length < 5; first += 1) {
+        const [box, text] = lines[first];
+        for (let next = first + 1; next < lines.length && lines[next][0].top < box.bottom - 1; next += 1) {
+          const [other, its] = lines[next];
+          // On one line, small and large text stand beside each other and not below.
+          const isBelow = other.top > box.top + 0.5 * Math.min(box.height, other.height);
+          const isBeside = Math.min(box.right, other.right) - Math.max(box.left, other.left) < 1;
+          if (isBelow && !isBeside) found.push(`${text} / ${its}: ${(box.bottom - other.top).toFixed(1)} px`);
+        }
+      }
+      return found.slice(0, 5);
+    }""")
 
 
 def doubled_ids(page) -> list:
