@@ -1,7 +1,10 @@
 # Builds the program. Sourced after needs.sh, with `top` as the checkout; POSIX sh.
 #
-# Two programs of the same sources, each in a place of its own: `release` is optimised and is what is installed, tested
-# and measured; `quick` is there in a third of the time, for a first look and while editing.
+# Two programs of the same sources, each in a place of its own: `release` is optimised and is what is installed and
+# measured; `quick` is there in a third of the time, for a first look, while editing, and for the tests. `tests` is the
+# quick program with the tests of the rooms beside it: what a first look has built is not built again for them.
+
+quick="-c debug -Xswiftc -gnone --disable-index-store --scratch-path .build/quick"
 
 program_of() {
   case $1 in
@@ -26,11 +29,14 @@ build() {
   mkdir -p "$top/.build"
   # Of the time before the build: what is edited while it runs is built the next time.
   : >"$top/.build/$kind.stamp.new"
+  # Neither a debugger nor an editor reads what is built here: no description of it is written for them.
   case $kind in
-    release) set -- -c release -Xswiftc -gnone "$@" ;;
-    quick) set -- -c debug -Xswiftc -gnone --scratch-path .build/quick "$@" ;;
+    release) set -- --product a11y -c release -Xswiftc -gnone "$@" ;;
+    quick) set -- --product a11y $quick "$@" ;;
+    tests) set -- --build-tests --explicit-target-dependency-import-check error $quick "$@" ;;
   esac
-  (cd -P "$top" && swift build --product a11y "$@") >&2 </dev/null ||
-    give_up "the build failed; its messages stand above."
+  (cd -P "$top" && swift build "$@") >&2 </dev/null || give_up "the build failed; its messages stand above."
   mv "$top/.build/$kind.stamp.new" "$top/.build/$kind.stamp"
+  # The program is built with its tests.
+  [ "$kind" != tests ] || cp -p "$top/.build/tests.stamp" "$top/.build/quick.stamp"
 }

@@ -2,8 +2,8 @@
 # .build. Sourced after needs.sh, at the top of the checkout; POSIX sh.
 
 venv=.build/venv
-modules="pytest pexpect duckdb playwright axe-playwright-python jsonschema junitparser sarif-pydantic PyYAML rdflib lxml openpyxl"
-imports="import pytest, pexpect, duckdb, playwright, axe_playwright_python, jsonschema, junitparser, sarif_pydantic"
+modules="pytest pytest-xdist pexpect duckdb playwright axe-playwright-python jsonschema junitparser sarif-pydantic PyYAML rdflib lxml openpyxl"
+imports="import pytest, xdist, pexpect, duckdb, playwright, axe_playwright_python, jsonschema, junitparser, sarif_pydantic"
 imports="$imports, yaml, rdflib, lxml, openpyxl"
 if [ -x "$venv/bin/python" ] && "$venv/bin/python" -c "$imports" 2>/dev/null; then
   python=$venv/bin/python

@@ -1,11 +1,11 @@
 """The real program, run as its users run it.
 
-A11Y_PROGRAM   the program; otherwise the release build of this checkout
+A11Y_PROGRAM   the program; otherwise the one that Scripts/test builds with the tests of the rooms
 A11Y_KILLS     kills per kind of command, 60 unless set
-A11Y_FUZZ      damaged inputs of each kind, 150 unless set
+A11Y_FUZZ      damaged inputs of each kind, 80 unless set
 A11Y_FORTNIGHTS  fortnights of a team, 1 unless set
-A11Y_HISTORIES histories of a team, 20 unless set
-A11Y_MODEL     histories that the program and the model of trust are both told, 60 unless set
+A11Y_HISTORIES histories of a team, 12 unless set
+A11Y_MODEL     histories that the program and the model of trust are both told, 24 unless set
 A11Y_CHROMIUM  the browser for the tests of pages; otherwise chromium where the system has it
 A11Y_SEED      the seed of everything random; otherwise a new one, printed at the start
 """
@@ -13,6 +13,7 @@ A11Y_SEED      the seed of everything random; otherwise a new one, printed at th
 import os
 import pathlib
 import random
+import shlex
 import shutil
 import sys
 import tempfile
@@ -21,15 +22,28 @@ import pytest
 
 sys.dont_write_bytecode = True
 
-from browser import browse, chromium  # noqa: F401, fixtures
+from browser import browse, browsers, chromium  # noqa: F401, fixtures
 from program import ERRORS, PROGRAM, Tracker
 from saying import misformed
 
 SEED = int(os.environ.get("A11Y_SEED") or random.SystemRandom().randrange(1 << 32))
+# Workers, which are processes of their own, take the same.
+os.environ["A11Y_SEED"] = str(SEED)
 
 
 def pytest_report_header():
     return f"program: {PROGRAM}\nseed: A11Y_SEED={SEED}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item):
+    """What fails says how it is run alone."""
+    report = yield
+    if report.failed:
+        program = f"A11Y_PROGRAM={PROGRAM} " if os.environ.get("A11Y_PROGRAM") else ""
+        name = shlex.quote("Tests/EndToEnd/" + item.nodeid)
+        report.sections.append(("to run it alone", f"A11Y_SEED={SEED} {program}{sys.executable} -B -m pytest {name}"))
+    return report
 
 
 @pytest.fixture(autouse=True)

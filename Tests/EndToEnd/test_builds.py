@@ -81,6 +81,17 @@ def checkout(tmp_path):
     return Checkout(tmp_path)
 
 
+@pytest.fixture
+def rooms(checkout):
+    """The checkout with what a run of the tests looks at."""
+    for name in ("Sources/AuditStore/One.swift", "Sources/TrackerAccess/One.swift", "Tests/AuditStoreTests/OneTests.swift",
+                 "Tests/AuditCommandsTests/OneTests.swift", "Tests/FaultVFS/fault.c", ".ci/run", "Scripts/coverage",
+                 "Scripts/check-macos", "Scripts/formula", "Scripts/postgres/load"):
+        (checkout.folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (checkout.folder / name).write_text("")
+    return checkout
+
+
 def test_the_first_look_is_built_quickly_and_said_once(checkout):
     first = checkout.run("a11y", "status", "--plain")
     assert first.stdout == ".build/quick/debug status --plain\n"
@@ -141,42 +152,45 @@ def test_install_says_what_it_takes(checkout):
         assert "usage: Scripts/install PREFIX" in checkout.run("install", *words, code=2).stderr
 
 
-@pytest.mark.parametrize("name", ["Scripts/test", "Scripts/soak", "Scripts/support/benchmarks/measuring.py"])
-def test_who_tests_and_measures_asks_for_the_optimised_one_by_name(name):
+@pytest.mark.parametrize("name", ["Scripts/soak", "Scripts/support/benchmarks/measuring.py"])
+def test_who_attacks_for_long_and_measures_asks_for_the_optimised_one_by_name(name):
     text = (TOP / name).read_text()
-    asked = re.findall(r'Scripts/a11y(?:"|\b)[ ,"]*([^\s,"\]]*)', re.sub(r"(?m)^\s*#.*|for file in .*", "", text))
-    assert asked and set(asked) == {"--release"}, asked
-    assert "quick/" not in text
-    for other in ("PROGRAM", "self.release ="):
-        assert all("quick" not in line for line in text.splitlines() if other in line)
+    assert "release" in text and "quick/" not in text
 
 
-def test_the_tests_of_the_whole_program_run_the_optimised_one():
-    assert '".build/release/a11y"' in (TOP / "Tests/EndToEnd/program.py").read_text()
+def test_the_tests_run_what_was_built_with_them_and_the_optimised_one_where_they_say_so():
+    """One build serves a first look, the tests of the rooms and those of the whole program."""
+    assert '".build/quick/debug/a11y"' in (TOP / "Tests/EndToEnd/program.py").read_text()
+    text = (TOP / "Scripts/test").read_text()
+    assert re.findall(r"\b(swift build|build \w+|Scripts/a11y --release)\b", re.sub(r"(?m)^\s*#.*", "", text)) == [
+        "build tests", "Scripts/a11y --release"]
+    assert text.index('"not optimized"') < text.index("--release --version") < text.index('"optimized or both"')
 
 
-def test_a_quick_run_tests_the_rooms_that_changed(checkout):
-    for name in ("Sources/AuditStore/One.swift", "Sources/TrackerAccess/One.swift", "Tests/AuditStoreTests/OneTests.swift",
-                 "Tests/AuditCommandsTests/OneTests.swift", "Tests/FaultVFS/fault.c", ".ci/run", "Scripts/coverage",
-                 "Scripts/check-macos", "Scripts/formula", "Scripts/postgres/load"):
-        (checkout.folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (checkout.folder / name).write_text("")
+def test_the_tests_build_the_program_for_a_first_look_as_well(rooms):
+    rooms.run("test", "--quick")
+    assert [call for call in rooms.calls if "--build-tests" in call]
+    assert rooms.run("a11y", "status").stdout == ".build/quick/debug status\n"
+    assert rooms.calls == []
 
+
+def test_a_quick_run_tests_the_rooms_that_changed(rooms):
     def tested():
-        checkout.run("test", "--quick")
-        return [call for call in checkout.calls if call.startswith("test ")]
+        rooms.run("test", "--quick")
+        return [call for call in rooms.calls if call.startswith("test ")]
 
     def change(name):
         later = time.time() + 5
-        os.utime(checkout.folder / name, (later, later))
+        os.utime(rooms.folder / name, (later, later))
 
-    assert tested() == ["test --skip-build --disable-xctest"]
+    all_rooms = "test --skip-build --disable-xctest -c debug -Xswiftc -gnone --disable-index-store --scratch-path .build/quick"
+    assert tested() == [all_rooms]
     assert tested() == []
     change("Sources/AuditStore/One.swift")
-    assert tested() == [r"test --skip-build --disable-xctest --filter ^(AuditStoreTests)\."]
+    assert tested() == [all_rooms + r" --filter ^(AuditStoreTests)\."]
     change("Sources/AuditStore/One.swift")
     change("Sources/TrackerAccess/One.swift")
     # A room without tests of its own is tested through the commands.
-    assert tested() == [r"test --skip-build --disable-xctest --filter ^(AuditStoreTests|AuditCommandsTests)\."]
+    assert tested() == [all_rooms + r" --filter ^(AuditStoreTests|AuditCommandsTests)\."]
     change("Package.swift")
-    assert tested() == ["test --skip-build --disable-xctest"]
+    assert tested() == [all_rooms]

@@ -164,6 +164,7 @@ def test_foreign_text_stays_text(tracker, name):
     assert str(graph.value(cells(graph)[(COMPONENT, CHECK, "")][2], DCT.description) or "") == (listed or "")
 
 
+@pytest.mark.optimized
 def test_ten_thousand_cells_take_little_memory_and_the_same_bytes_twice(empty):
     empty.register(*(f"part-{number:03},button" for number in range(120)))
     checks = [row["id"] for row in json.loads(empty.ok("list", "checks", "--json").out)["rows"]][:84]

@@ -12,6 +12,8 @@ from facts import is_stub
 from program import WHY
 from test_kills import KILLS, duration, killed_after, start
 
+pytestmark = pytest.mark.optimized
+
 STEPS = max(KILLS // 3, 4)
 RESULTS = 6_000
 

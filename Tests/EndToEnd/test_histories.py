@@ -1,6 +1,6 @@
 """Whatever a team does, in the end everybody has the same bytes, and nothing is lost.
 
-A11Y_HISTORIES   how many histories, 20 unless set; Scripts/soak bundles runs more
+A11Y_HISTORIES   how many histories, 12 unless set; Scripts/soak bundles runs more
 """
 
 import os
@@ -12,7 +12,7 @@ import pytest
 
 from histories import Team, lines
 
-HISTORIES = int(os.environ.get("A11Y_HISTORIES") or 20)
+HISTORIES = int(os.environ.get("A11Y_HISTORIES") or 12)
 
 
 @pytest.fixture

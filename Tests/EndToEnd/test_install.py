@@ -10,6 +10,9 @@ import pytest
 from program import CHECK, TOP
 
 
+pytestmark = pytest.mark.optimized
+
+
 @pytest.fixture(scope="module")
 def prefix(tmp_path_factory):
     place = tmp_path_factory.mktemp("install") / "a prefix"

@@ -16,6 +16,8 @@ import pytest
 
 from program import CHECK, COMPONENT, PROGRAM, Tracker, environment, processor_time, used_by
 
+pytestmark = pytest.mark.optimized
+
 ROWS = 40_000
 COMPONENTS = 400
 # Seconds of the processor: what somebody who waits would not notice, however much else the machine does.

@@ -1,7 +1,7 @@
 """The program against the model of trust and merge, Tests/Model/model.py: whatever arrives, in whatever order and parts
 and however often, and whenever it is decided about, the program says what the model says of the same facts.
 
-A11Y_MODEL   how many histories, 60 unless set; Scripts/soak model runs more
+A11Y_MODEL   how many histories, 24 unless set; Scripts/soak model runs more
 """
 
 import json
@@ -21,7 +21,7 @@ from facts import bundle, identity, require_bundle, stub
 from program import Tracker
 from worlds import MODEL, RealCase, RealWorld, model, plain, wanted
 
-HISTORIES = int(os.environ.get("A11Y_MODEL") or 60)
+HISTORIES = int(os.environ.get("A11Y_MODEL") or 24)
 LAWS = 300
 CASES = sorted(path for path in (MODEL / "cases").glob("*.json") if not path.name.endswith(".state.json"))
 

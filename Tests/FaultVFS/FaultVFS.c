@@ -489,3 +489,13 @@ bool fault_disarm(void) {
     pthread_mutex_unlock(&lock);
     return is_written;
 }
+
+int64_t fault_place(uint64_t seed, int64_t part, int64_t parts, int64_t operations) {
+    int64_t first = operations * part / parts, end = operations * (part + 1) / parts;
+    // splitmix64: near seeds and parts draw far numbers.
+    uint64_t drawn = seed * 0x9e3779b97f4a7c15u + (uint64_t)part * 0xbf58476d1ce4e5b9u;
+    drawn = (drawn ^ (drawn >> 30)) * 0xbf58476d1ce4e5b9u;
+    drawn = (drawn ^ (drawn >> 27)) * 0x94d049bb133111ebu;
+    drawn ^= drawn >> 31;
+    return first + 1 + (int64_t)(drawn % (uint64_t)(end > first ? end - first : 1));
+}

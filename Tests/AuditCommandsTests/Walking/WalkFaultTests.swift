@@ -5,14 +5,16 @@ import Testing
 
 @testable import AuditCommands
 
-/// At every twentieth operation of the disk, `A11Y_FAULTS=1` at every one.
+/// At some operations of the disk from the first to the last, drawn by a seed that each failure names: `A11Y_SEED` and
+/// `A11Y_FAULTS` as for the other failing disks.
 @Suite("A walk on a disk that fails", .serialized)
 struct WalkFaultTests {
   /// Each line that says something is a transaction of its own.
   static let lines = [
     "p", "f 2 too small", "n", "u", "p looks right", "c no device", "u", "U", "f 1 silent", "m later", "s", "p", "q",
   ]
-  static let step = Int(ProcessInfo.processInfo.environment["A11Y_FAULTS"] ?? "") ?? 20
+  static let given = ProcessInfo.processInfo.environment["A11Y_FAULTS"]
+  static let seed = UInt64(ProcessInfo.processInfo.environment["A11Y_SEED"] ?? "") ?? .random(in: 1...999_999)
 
   @Test(
     "what was said to be logged is there, and of what was not said at most the last answer",
@@ -33,8 +35,12 @@ struct WalkFaultTests {
     let whole = try disk.attempt(FAULT_NONE, at: 0, Self.lines)
     try #require(whole.code == 0 && whole.acknowledged == kept.count - 1 && whole.operations > 50)
     var lost = 0
-    for operation in stride(from: 1 + Int(mode.rawValue) * 2 % Self.step, through: whole.operations, by: Self.step) {
-      let place: Comment = "mode \(mode.rawValue) at \(operation) of \(whole.operations)"
+    let count = Int64(whole.operations)
+    let parts = Self.given == "all" ? count : min(Int64(Self.given ?? "") ?? 6, count)
+    for part in 0..<parts {
+      let operation = Int(fault_place(Self.seed &+ UInt64(mode.rawValue), part, parts, count))
+      let place: Comment =
+        "mode \(mode.rawValue) at \(operation) of \(whole.operations), A11Y_SEED=\(Self.seed)"
       try disk.restore()
       let attempt = try disk.attempt(mode, at: operation, Self.lines)
       let found = try disk.content()

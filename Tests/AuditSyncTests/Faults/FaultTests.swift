@@ -5,8 +5,9 @@ import Testing
 
 @testable import AuditSync
 
-/// At one of each thirty operations of the disk, drawn by a seed that each failure names; `A11Y_SEED` repeats a run, and
-/// `A11Y_FAULTS=1` takes every operation and more power cuts.
+/// At some operations of the disk from the first to the last, drawn by a seed that each failure names. `A11Y_SEED` repeats a
+/// run, `A11Y_FAULTS` says at how many operations of each kind of work, and `A11Y_FAULTS=all` takes every operation and
+/// more power cuts.
 @Suite("on a disk that fails", .serialized)
 struct FaultTests {
   enum Failure: String, CaseIterable, Sendable {
@@ -23,16 +24,15 @@ struct FaultTests {
     }
   }
 
-  static let step = Int(ProcessInfo.processInfo.environment["A11Y_FAULTS"] ?? "") ?? 30
+  static let isWhole = ProcessInfo.processInfo.environment["A11Y_FAULTS"] == "all"
+  static let places = Int(ProcessInfo.processInfo.environment["A11Y_FAULTS"] ?? "") ?? 6
   static let seed = UInt64(ProcessInfo.processInfo.environment["A11Y_SEED"] ?? "") ?? .random(in: 1...999_999)
 
-  /// The operations at which the disk fails: one of each `step`.
-  private static func operations(_ failure: Failure, of count: Int64, every step: Int = step) -> [Int] {
+  /// The operations at which the disk fails.
+  private static func operations(_ failure: Failure, of count: Int64) -> [Int] {
     let own = seed &* 31 &+ UInt64(Failure.allCases.firstIndex(of: failure) ?? 0)
-    var random = SeededRandom(seed: own)
-    return stride(from: 1, through: Int(count), by: step).map { first in
-      Int.random(in: first...min(first + step - 1, Int(count)), using: &random)
-    }
+    let parts = isWhole ? count : min(Int64(places), count)
+    return (0..<parts).map { Int(fault_place(own, $0, parts, count)) }
   }
 
   @Test(
@@ -48,11 +48,9 @@ struct FaultTests {
     let meaning = try FaultWorld.content(of: world.path, leavingOut: "exchange")
     try #require(before != after)
 
-    let seeds: UInt64 = failure != .powerCut ? 1 : Self.step == 1 ? 10 : 2
+    let seeds: UInt64 = failure != .powerCut ? 1 : Self.isWhole ? 10 : 2
     var seen: Set<String> = []
-    // What is short is met in all its parts.
-    let step = whole.operations > 60 ? Self.step : 1
-    for operation in Self.operations(failure, of: whole.operations, every: step) {
+    for operation in Self.operations(failure, of: whole.operations) {
       for seed in 1...seeds {
         let place: Comment =
           "\(scenario.rawValue), \(failure.rawValue) at \(operation) of \(whole.operations), seed \(seed), A11Y_SEED=\(Self.seed)"

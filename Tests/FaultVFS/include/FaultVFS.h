@@ -40,3 +40,7 @@ bool fault_happened(void);
 // have: what was synced, and of the writes since then some, others not, some torn, as the seed decides. No connection
 // may be open there. Returns false when a file could not be written.
 bool fault_disarm(void);
+
+// The operation to fail at in one of so many equal parts of all operations (1 to `operations`), drawn by the seed: a few
+// operations are met from the first to the last, and after some runs all.
+int64_t fault_place(uint64_t seed, int64_t part, int64_t parts, int64_t operations);
