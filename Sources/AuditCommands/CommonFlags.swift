@@ -143,7 +143,7 @@ extension FlagSpec {
   }
 
   static var asOf: FlagSpec {
-    FlagSpec(.asOf, value: "DATE", "end of that day (UTC), or a time, e.g. 2026-03-01T10:00Z (default: now)")
+    FlagSpec(.asOf, value: "DATE", "end of that day, or a time, e.g. 2026-03-01T10:00 (default: now)")
   }
 
   // MARK: Rows

@@ -24,7 +24,7 @@ package struct Baseline {
   package static func find(_ typed: String, _ reader: Reader, _ present: Reader, _ context: Context) throws -> Baseline
   {
     if let audit = try audit(typed, present) { return try Baseline(name: audit.name, of: audit, reader, present) }
-    let isMoment = (try? Timestamp.span(typed)) != nil
+    let isMoment = Self.isMoment(typed)
     if !isMoment, typed.after("build:") == nil, context.world.files.exists(typed) {
       return try Baseline(file: typed, context)
     }
@@ -47,8 +47,12 @@ package struct Baseline {
 
   /// The audit that a person means; nil where it is no name of one.
   package static func audit(_ typed: String, _ present: Reader) throws -> AuditRound? {
-    if (try? Timestamp.span(typed)) != nil { return nil }
+    if isMoment(typed) { return nil }
     return try present.audit(typed.after("audit:") ?? typed)
+  }
+
+  private static func isMoment(_ typed: String) -> Bool {
+    (try? Timestamp.read(typed, localOffset: { _ in 0 })) != nil
   }
 
   private init(name: String, cells: CellsBefore) { (self.name, self.cells) = (name, cells) }

@@ -11,16 +11,16 @@ package enum MomentName {
     guard !typed.isEmpty else {
       throw Problem.usage(
         "moment.empty", "missing moment; expected a date, a time, an audit, or a build",
-        hints: [TimestampError.wantedUTC])
+        hints: [TimestampError.wanted])
     }
     if let name = after("audit:", typed) { return try ofAudit(name, reader) ?? unknown(typed, reader) }
     if let name = after("build:", typed) { return try ofBuild(name, reader) ?? unknown(typed, reader) }
-    let date = Result { () throws(TimestampError) in try Timestamp.span(typed) }
+    let date = Result { () throws(TimestampError) in try Timestamp.span(typed, localOffset: reader.localOffset) }
     if case .success(let span) = date { return ChangeReport.Moment(name: typed, at: span.upperBound) }
     if let audit = try ofAudit(typed, reader) ?? ofBuild(typed, reader) { return audit }
     if case .failure(let error) = date, looksLikeDate(typed) {
       throw Problem.usage(
-        "time.invalid", "\(MessageText.quoted(typed)): \(error.reason)", hints: [TimestampError.wantedUTC])
+        "time.invalid", "\(MessageText.quoted(typed)): \(error.reason)", hints: [TimestampError.wanted])
     }
     return try unknown(typed, reader)
   }
@@ -58,6 +58,6 @@ package enum MomentName {
     throw Problem(
       .notFound, code: "moment.unknown",
       "unknown moment \(MessageText.quoted(typed)); expected a date, an audit, or a build",
-      hints: Suggestion.hint(for: typed, among: names) + [TimestampError.wantedUTC])
+      hints: Suggestion.hint(for: typed, among: names) + [TimestampError.wanted])
   }
 }

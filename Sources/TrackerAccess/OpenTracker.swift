@@ -41,6 +41,7 @@ extension Context {
 
   package var storeEnvironment: StoreEnvironment {
     var environment = StoreEnvironment(now: world.now, random: world.random, host: world.hostIdentity())
+    environment.localOffset = world.localOffset
     let (progress, ending) = (progress, world.ending)
     environment.watch = ProgressWatch(
       shouldStop: {

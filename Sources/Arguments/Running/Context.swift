@@ -125,8 +125,7 @@ package struct Context {
 
   // MARK: Time
 
-  /// The time of `--as-of`, ms UTC; nil without the flag. A day means its end, and a time without an offset is UTC, so
-  /// that the flag means the same on every machine.
+  /// The time of `--as-of`, ms UTC; nil without the flag. A day means its end.
   ///
   /// - Throws: usage, code `time.invalid`.
   package func asOf() throws(Problem) -> Int64? { try span(.asOf)?.upperBound }
@@ -137,11 +136,11 @@ package struct Context {
   package func span(_ name: FlagName) throws(Problem) -> ClosedRange<Int64>? {
     guard let text = arguments.string(name) else { return nil }
     do {
-      return try Timestamp.span(text)
+      return try Timestamp.span(text, localOffset: world.localOffset)
     } catch {
       throw .usage(
         "time.invalid", "invalid value \(MessageText.quoted(text)) for \(name.long): \(error.reason)",
-        hints: [TimestampError.wantedUTC])
+        hints: [TimestampError.wanted])
     }
   }
 

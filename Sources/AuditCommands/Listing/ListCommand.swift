@@ -48,7 +48,7 @@ enum ListCommand {
           + "first within a stop. Use a11y walk --only retest to test them.",
         "agreement compares the first results of two testers who tested the same item on the same build "
           + "independently. Kappa (Cohen) corrects for chance and is shown for 10 pairs or more.",
-        "--as-of shows cells, findings, fixes, retest, and results at the end of a day (UTC) or at a time. See a11y "
+        "--as-of shows cells, findings, fixes, retest, and results at the end of a day or at a time. See a11y "
           + "status --help for what it covers.",
         "criteria shows the status of each WCAG success criterion, from the items of the checks that cover it. It "
           + "fails if any item fails, passes only if no item is untested, and is not evaluated if no check covers it. "

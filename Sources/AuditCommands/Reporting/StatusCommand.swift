@@ -29,7 +29,7 @@ enum StatusCommand {
           + "Until a plan is set, the scope is every applicable check and everything else that was tested. Results "
           + "outside the plan are kept, counted separately, and listed by a11y list cells --outside. Every command "
           + "without --audit has this scope.",
-        "--as-of shows the state at the end of that day (UTC) or at that time: the age of the results, stale items, "
+        "--as-of shows the state at the end of that day or at that time: the age of the results, stale items, "
           + "and waivers as of then. A result counts from the time of its test, even if it arrived later. Undone "
           + "results are left out. Owners, screens, and the scope of audits are the current ones. Components that were "
           + "retired by then are left out, and so are components that were registered later without an earlier result. "

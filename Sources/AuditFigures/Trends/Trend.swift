@@ -13,7 +13,7 @@ package enum TrendGrouping: String, CaseIterable, Sendable {
 
 /// What a period of a trend is.
 package enum TrendStep: String, CaseIterable, Sendable {
-  /// A day, an ISO week, a month; all UTC.
+  /// A day, an ISO week, a month; all local.
   case day, week, month
   /// From the close of one audit to that of the next.
   case audit

@@ -75,7 +75,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
   }
 
   /// The moment whose UTC clock shows what the local clock shows; at the ends of `Int64` it stays put.
-  private func moved(by offset: Int) -> Timestamp {
+  func moved(by offset: Int) -> Timestamp {
     let (shift, tooFar) = Int64(offset).multipliedReportingOverflow(by: 1_000)
     let (local, overflow) = milliseconds.addingReportingOverflow(shift)
     return tooFar || overflow ? self : Timestamp(milliseconds: local)

@@ -6,12 +6,7 @@ package struct TimestampError: Error, Hashable, Sendable {
   /// What a time looks like, for the hint beside the reason.
   package static let wanted =
     "Write a date (2026-03-01) or a date and time (2026-03-01T10:00:00Z, 2026-03-01T10:00+02:00). "
-    + "Without Z or an offset it is local time."
-
-  /// The same where every machine must read the same moment.
-  package static let wantedUTC =
-    "Write a date (2026-03-01) or a date and time (2026-03-01T10:00:00Z, 2026-03-01T10:00+02:00). "
-    + "Days, and times without an offset, are UTC."
+    + "Days, and times without Z or an offset, are local."
 
   init(_ reason: String) {
     self.reason = reason

@@ -16,7 +16,8 @@ extension Timestamp {
   /// - Parameters:
   ///   - text: what was written; anything is allowed, nothing traps.
   ///   - localOffset: seconds that local time is ahead of UTC at a moment given in milliseconds UTC. Used only when
-  ///     the text has no offset. An hour that a clock change skips is read with one of the offsets beside it.
+  ///     the text has no offset. A time of day that a clock change skips is refused; a day that begins in such an hour
+  ///     begins with one of the offsets beside it.
   /// - Throws: `TimestampError`, which says what is wrong.
   package static func read(
     _ text: String, localOffset: (Int64) -> Int
@@ -29,6 +30,9 @@ extension Timestamp {
       moment = local - Int64(offset) * 1_000
     } else {
       moment = utc(ofLocal: local, localOffset: localOffset)
+      guard fields.isDateOnly || moment + bounded(localOffset(moment)) * 1_000 == local else {
+        throw TimestampError("clocks are set forward on that day and skip that time; write it with Z or an offset")
+      }
     }
     guard accepted.contains(moment) else {
       throw TimestampError("the time in UTC is outside the years 1970 to 9999")
@@ -38,9 +42,9 @@ extension Timestamp {
   }
 
   /// The offset depends on the moment and the moment on the offset: guess, then correct once.
-  private static func utc(ofLocal local: Int64, localOffset: (Int64) -> Int) -> Int64 {
-    let first = local - bounded(localOffset(local)) * 1_000
-    return local - bounded(localOffset(first)) * 1_000
+  static func utc(ofLocal local: Int64, localOffset: (Int64) -> Int) -> Int64 {
+    let first = local &- bounded(localOffset(local)) * 1_000
+    return local &- bounded(localOffset(first)) * 1_000
   }
 
   /// No place on earth is a day from UTC; a broken zone file must not overflow the sum.

@@ -138,7 +138,7 @@ struct HTMLReport {
   /// A time that the report is compared with: `1 June 2021`, or an audit or a build by its name.
   static func name(_ moment: ChangeReport.Moment) -> HTMLText {
     let name = moment.name
-    let isDay = name.utf8.count == 10 && (try? Timestamp.span(name)) != nil
+    let isDay = name.utf8.count == 10 && (try? Timestamp.read(name, localOffset: { _ in 0 })) != nil
     return isDay ? "\(LongDate.day(moment.at))" : HTMLText.people(name)
   }
 

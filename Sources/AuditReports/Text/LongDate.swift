@@ -18,7 +18,9 @@ enum LongDate {
   static func day(_ date: CivilDate) -> String { "\(date.day) \(months[date.month - 1]) \(date.year)" }
 
   /// Of a day as it is stored, `2021-06-01`.
-  static func day(_ text: String) -> String { (try? Timestamp.span(text)).map { day($0.lowerBound) } ?? text }
+  static func day(_ text: String) -> String {
+    (try? Timestamp.read(text, localOffset: { _ in 0 })).map { day($0.timestamp.milliseconds) } ?? text
+  }
 
   /// `Jun 2021`
   static func month(_ moment: Int64) -> String { month(date(moment)) }

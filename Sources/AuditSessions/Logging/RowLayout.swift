@@ -153,7 +153,7 @@ package struct RowLayout {
     case .audit: defaults.audit = try LogDefaults.open(text, writer.reader).name
     case .at:
       do throws(TimestampError) {
-        defaults.time = try Timestamp.read(text, localOffset: { _ in 0 }).timestamp.milliseconds
+        defaults.time = try Timestamp.read(text, localOffset: writer.reader.localOffset).timestamp.milliseconds
       } catch {
         throw Refusal.invalid("at: \(error.reason)")
       }

@@ -33,7 +33,7 @@ extension Reader {
         let records = RecordsAsOf(database: database, moment: moment)
         return Reader(
           database: database, now: moment, past: AsOf(moment: moment, moved: moved, records: records),
-          isSteady: isSteady)
+          isSteady: isSteady, localOffset: localOffset)
       }
     }
   }

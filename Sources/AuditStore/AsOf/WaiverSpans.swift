@@ -29,7 +29,8 @@ struct WaiverSpans {
           try $0.field == RecordProjector.deletedField && $0.value(at: time)?.boolValue ?? false
         }
         let waiver = Reader.waiver(record)
-        guard !isDeleted, !record.fields.isEmpty, let day = try? Timestamp.span(waiver.until) else { continue }
+        guard !isDeleted, !record.fields.isEmpty, let day = try? Timestamp.span(waiver.until, localOffset: { _ in 0 })
+        else { continue }
         let end = place + 1 < times.count ? times[place + 1] - 1 : Int64.max
         let span = Span(waiver: waiver, from: time, to: min(end, day.upperBound))
         if span.from <= span.to { spans.append(span) }

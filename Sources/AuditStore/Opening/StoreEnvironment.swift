@@ -6,6 +6,8 @@ package struct StoreEnvironment {
   package var random: (Int) -> [UInt8]
   /// Something that stays the same on one machine and differs on others.
   package var host: String
+  /// Seconds that local time is ahead of UTC at a moment in milliseconds UTC: the zone of who asks.
+  package var localOffset: (Int64) -> Int = { _ in 0 }
   /// Who looks on while long work is done.
   package var watch = ProgressWatch()
 

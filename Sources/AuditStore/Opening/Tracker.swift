@@ -188,7 +188,8 @@ package final class Tracker {
     try Self.mapping(path) {
       try lookClosely()
       return try database.read {
-        let reader = Reader(database: database, now: environment.now(), isSteady: true)
+        let reader = Reader(
+          database: database, now: environment.now(), isSteady: true, localOffset: environment.localOffset)
         defer { reader.end() }
         return try body(reader)
       }

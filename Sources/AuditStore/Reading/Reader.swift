@@ -7,6 +7,8 @@ package final class Reader {
   let database: Connection
   /// The time that decides age, staleness and waivers, ms UTC: that of the transaction, or the moment asked for.
   package let now: Int64
+  /// Seconds that local time is ahead of UTC at a moment in milliseconds UTC: the zone of who asks.
+  package let localOffset: (Int64) -> Int
   /// What there was at the moment this reader speaks of; nil where that is now. See `at(_:)`.
   let past: AsOf?
   private var texts = ByTerm<String>()
@@ -26,7 +28,11 @@ package final class Reader {
   var keptChanges: (first: Int64, last: Int64)??
   private var moments: [Reader] = []
 
-  init(database: Connection, now: Int64, past: AsOf? = nil, isSteady: Bool = false) {
+  init(
+    database: Connection, now: Int64, past: AsOf? = nil, isSteady: Bool = false,
+    localOffset: @escaping (Int64) -> Int = { _ in 0 }
+  ) {
+    self.localOffset = localOffset
     self.database = database
     self.now = now
     self.past = past

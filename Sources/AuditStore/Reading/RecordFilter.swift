@@ -7,6 +7,7 @@ package import AuditModel
 package final class RecordFilter {
   private let registry: Registry?
   private let filter: Filter
+  private let localOffset: (Int64) -> Int
   private let componentTerms: [Filter.Term]
   private let checkTerms: [Filter.Term]
   private var components: [String: Bool] = [:]
@@ -23,6 +24,7 @@ package final class RecordFilter {
   package init(_ filter: Filter, reader: Reader?, own: Set<Filter.Field> = []) {
     self.filter = filter
     registry = reader.map { $0.registry }
+    localOffset = reader?.localOffset ?? { _ in 0 }
     componentTerms = filter.terms(on: Self.componentFields.subtracting(own))
     checkTerms = filter.terms(on: Self.checkFields.subtracting(own))
   }
@@ -66,7 +68,7 @@ package final class RecordFilter {
   package func accepts(time: Int64) throws -> Bool {
     for term in filter.terms(on: [.since, .until]) {
       let holds = try term.values.contains { value in
-        let moment = try RowFilter.moment(value)
+        let moment = try RowFilter.moment(value, localOffset)
         return term.field == .since ? time >= moment.start : time <= moment.end
       }
       if holds == term.isNegated { return false }

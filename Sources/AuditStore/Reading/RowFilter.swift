@@ -33,14 +33,15 @@ final class RowFilter {
     checkTerms = filter.terms(on: [.check, .category, .impact, .criterion, .level, .method, .platform])
     nameTerms = filter.terms(on: [.condition, .tester, .build, .audit])
     rowTerms = filter.terms(on: [.status, .severity, .text, .stale, .disputed, .waived])
-    since = try filter.terms(on: [.since]).map { (try $0.values.map { try Self.moment($0).start }, $0.isNegated) }
-    until = try filter.terms(on: [.until]).map { (try $0.values.map { try Self.moment($0).end }, $0.isNegated) }
+    let zone = reader.localOffset
+    since = try filter.terms(on: [.since]).map { (try $0.values.map { try Self.moment($0, zone).start }, $0.isNegated) }
+    until = try filter.terms(on: [.until]).map { (try $0.values.map { try Self.moment($0, zone).end }, $0.isNegated) }
   }
 
-  /// A moment in a query: days are UTC days, from their first to their last millisecond.
-  static func moment(_ text: String) throws -> (start: Int64, end: Int64) {
+  /// A moment in a query: days are local days, from their first to their last millisecond.
+  static func moment(_ text: String, _ localOffset: (Int64) -> Int) throws -> (start: Int64, end: Int64) {
     do throws(TimestampError) {
-      let span = try Timestamp.span(text)
+      let span = try Timestamp.span(text, localOffset: localOffset)
       return (span.lowerBound, span.upperBound)
     } catch {
       throw Refusal.invalid("invalid date \"\(text)\": \(error.reason)")

@@ -6,7 +6,7 @@ extension Reader {
   /// The periods of a trend, in their order; empty where there is nothing to make them of: no result, no closed audit,
   /// no build.
   ///
-  /// Days, weeks and months are whole ones in UTC, the first and the last cut off at the bounds. The period of an audit
+  /// Days, weeks and months are whole ones in local time, the first and the last cut off at the bounds. The period of an audit
   /// ends when it was closed, that of a build when the first result of the next was observed.
   /// - Parameters:
   ///   - since: where the first begins, ms UTC; nil for the day of the first result.
@@ -14,11 +14,10 @@ extension Reader {
   /// - Throws: `Refusal.invalid` where there would be too many.
   package func periods(_ step: TrendStep, since: Int64?, until: Int64) throws -> [TrendPeriod] {
     guard let first = try changes()?.first else { return [] }
-    let (day, overflow) = Self.day(first).multipliedReportingOverflow(by: CalendarPeriods.millisecondsPerDay)
-    let start = since ?? (overflow ? Int64.min : day)
+    let start = since ?? LocalDay.start(of: LocalDay.number(of: first, localOffset), localOffset)
     guard start <= until else { return [] }
     switch step {
-    case .day, .week, .month: return try CalendarPeriods(step: step, from: start, to: until).periods()
+    case .day, .week, .month: return try calendarPeriods(step, from: start, to: until)
     case .audit: return try auditPeriods(start, until, hasStart: since != nil)
     case .build: return try buildPeriods(start, until, hasStart: since != nil)
     }
@@ -27,8 +26,8 @@ extension Reader {
   /// The periods until now, and the moment by which what counts in the last one was observed: what was seen at a time
   /// ahead of the clock counts now, in every figure. Nil where that is the end of the period.
   package func periodsUntilNow(_ step: TrendStep, since: Int64?) throws -> (periods: [TrendPeriod], reach: Int64?) {
-    let today = Self.endOfDay(now)
-    let latest = max(today, try changes().map { Self.endOfDay($0.last) } ?? today)
+    let today = endOfDay(now)
+    let latest = max(today, try changes().map { endOfDay($0.last) } ?? today)
     var periods = try periods(step, since: since, until: today)
     if periods.isEmpty, since == nil, latest > today { periods = try self.periods(step, since: today, until: today) }
     return (periods, step == .audit || latest == today ? nil : latest)
@@ -44,8 +43,10 @@ extension Reader {
 
   /// Now, or the end of the day of what was seen ahead of the clock: by then all that counts now is observed.
   func presentMoment() throws -> Int64 {
-    guard let latest = try changes()?.last, Self.day(latest) > Self.day(now) else { return now }
-    return Self.endOfDay(latest)
+    guard let latest = try changes()?.last,
+      LocalDay.number(of: latest, localOffset) > LocalDay.number(of: now, localOffset)
+    else { return now }
+    return endOfDay(latest)
   }
 
   /// When what cells show changed for the first and for the last time, ms UTC; nil where nothing was observed.
@@ -57,22 +58,16 @@ extension Reader {
     }
   }
 
-  private static func day(_ time: Int64) -> Int64 {
-    let (days, rest) = time.quotientAndRemainder(dividingBy: CalendarPeriods.millisecondsPerDay)
-    return rest < 0 ? days - 1 : days
-  }
-
-  private static func endOfDay(_ time: Int64) -> Int64 {
-    let day = day(time)
-    let (end, overflow) = (day &+ 1).multipliedReportingOverflow(by: CalendarPeriods.millisecondsPerDay)
-    return overflow || day == .max ? .max : end - 1
+  private func endOfDay(_ time: Int64) -> Int64 {
+    let next = LocalDay.start(of: LocalDay.number(of: time, localOffset) + 1, localOffset)
+    return next > time ? next - 1 : .max
   }
 
   /// Days, ISO weeks or months from one moment to another, ms UTC, also empty ones.
   ///
   /// - Throws: `Refusal.invalid` where there would be too many.
   package func calendarPeriods(_ step: TrendStep, from: Int64, to: Int64) throws -> [TrendPeriod] {
-    try CalendarPeriods(step: step, from: from, to: to).periods()
+    try CalendarPeriods(step: step, from: from, to: to, localOffset: localOffset).periods()
   }
 
   private func auditPeriods(_ start: Int64, _ until: Int64, hasStart: Bool) throws -> [TrendPeriod] {
@@ -115,12 +110,12 @@ struct CalendarPeriods {
   let step: TrendStep
   let from: Int64
   let to: Int64
+  let localOffset: (Int64) -> Int
 
-  static let millisecondsPerDay: Int64 = 86_400_000
   private static let most = 5_000
 
   func periods() throws -> [TrendPeriod] {
-    let (first, last) = (Timestamp(milliseconds: from).dayNumber, Timestamp(milliseconds: to).dayNumber)
+    let (first, last) = (LocalDay.number(of: from, localOffset), LocalDay.number(of: to, localOffset))
     let shortest = step == .day ? 1 : step == .week ? 7 : 28
     let (days, overflow) = last.subtractingReportingOverflow(first)
     guard !overflow, days / shortest <= Self.most else {
@@ -130,7 +125,7 @@ struct CalendarPeriods {
     var day = first
     while day <= last {
       let (name, next) = period(of: day)
-      let (start, end) = (Int64(day) * Self.millisecondsPerDay, Int64(next) * Self.millisecondsPerDay)
+      let (start, end) = (LocalDay.start(of: day, localOffset), LocalDay.start(of: next, localOffset))
       periods.append(TrendPeriod(name: name, from: max(start, from), to: min(end - 1, to)))
       day = next
     }

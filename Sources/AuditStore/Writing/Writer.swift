@@ -8,6 +8,9 @@ import SQLite
 /// must read what it has just written.
 package final class Writer {
   package let now: Int64
+  private let localOffset: (Int64) -> Int
+  /// How many results were logged for which their tester states an earlier time than for what is shown.
+  package internal(set) var historyCount = 0
   let database: Connection
   let projector: Projector
   let path: String
@@ -37,6 +40,7 @@ package final class Writer {
     self.path = path
     self.environment = environment
     now = environment.now()
+    localOffset = environment.localOffset
     projector = Projector(database: database)
     inserter = ResultInserter(database: database)
     salts = SaltSource(random: environment.random)
@@ -49,7 +53,7 @@ package final class Writer {
   }
 
   /// What reads the same moment as this transaction, its own writes included.
-  package var reader: Reader { Reader(database: database, now: now) }
+  package var reader: Reader { Reader(database: database, now: now, localOffset: localOffset) }
 
   /// Brings everything derived up to date with what was appended.
   package func settle() throws {

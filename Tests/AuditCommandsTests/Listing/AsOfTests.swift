@@ -24,7 +24,7 @@ struct AsOfTests {
     #expect(try fixture.rows("list", "cells", "--all", "--as-of", "2026-02-01").isEmpty)
   }
 
-  @Test("A day is its end, a time is exact, and both are UTC")
+  @Test("A day is its end, a time is exact")
   func precision() throws {
     let fixture = try SampleTracker.make()
     func count(_ moment: String) throws -> Int {

@@ -9,6 +9,8 @@ final class TestWorld {
   var now: Int64 = 1_772_359_200_000
   var terminals: Set<World.Stream> = []
   var columns: Int?
+  /// Seconds that local time is ahead of UTC.
+  var zone = 3_600
   var input = ""
   let files = MemoryFiles()
   private(set) var output: [UInt8] = []
@@ -31,7 +33,7 @@ final class TestWorld {
   func world(_ arguments: [[UInt8]] = []) -> World {
     World(
       arguments: arguments, environment: { [self] in environment[$0] }, currentDirectory: { [self] in directory },
-      now: { [self] in now }, random: { [UInt8](repeating: 7, count: $0) }, localOffset: { _ in 3_600 },
+      now: { [self] in now }, random: { [UInt8](repeating: 7, count: $0) }, localOffset: { [self] _ in zone },
       hostIdentity: { "test-host" }, input: ByteReader(bytes: Array(input.utf8)),
       output: ByteWriter(capacity: 1 << 12) { [self] bytes throws(Problem) in
         if let outputProblem { throw outputProblem }

@@ -19,7 +19,7 @@ final class TrackerFixture {
   init() throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("a11y-lead-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    world.now = Self.now
+    (world.now, world.zone) = (Self.now, 0)
     world.files.contents[path] = []
     let seed = CatalogSeed(revision: Catalog.revision) { Array(Catalog.checks) }
     _ = try Tracker.create(path: path, environment: environment(at: Self.now - 30 * Self.day), catalog: seed)

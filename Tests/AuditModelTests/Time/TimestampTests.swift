@@ -48,6 +48,29 @@ struct TimestampTests {
     #expect(try Timestamp.read(text, localOffset: TimestampTests.berlin).timestamp.iso8601 == utc)
   }
 
+  @Test("A time that a clock change skips is refused, with Z it is one")
+  func skipped() throws {
+    #expect(throws: TimestampError.self) {
+      try Timestamp.read("2026-03-29T02:30", localOffset: TimestampTests.berlin)
+    }
+    #expect(try Timestamp.read("2026-03-29T02:30Z", localOffset: TimestampTests.berlin).isLocal == false)
+  }
+
+  @Test(
+    "A day is all of the local day, be it longer or shorter than others",
+    arguments: [
+      ("2026-03-29", "2026-03-28T23:00:00Z", 23), ("2026-10-25", "2026-10-24T22:00:00Z", 25),
+      ("2026-07-01", "2026-06-30T22:00:00Z", 24),
+    ])
+  func day(text: String, start: String, hours: Int64) throws {
+    let span = try Timestamp.span(text, localOffset: TimestampTests.berlin)
+    #expect(Timestamp(milliseconds: span.lowerBound).iso8601 == start)
+    #expect(span.upperBound - span.lowerBound == hours * 3_600_000 - 1)
+    #expect(
+      LocalDay.number(of: span.upperBound, TimestampTests.berlin)
+        == LocalDay.number(of: span.lowerBound, TimestampTests.berlin))
+  }
+
   @Test(
     "What is not a time is refused with its reason",
     arguments: [

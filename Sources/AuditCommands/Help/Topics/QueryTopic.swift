@@ -35,7 +35,7 @@ extension HelpTopic {
               "a11y trend accepts only the words that select items: those about components and checks, and condition:. "
                 + "Words about results are an error there."),
             .paragraph(
-              "Dates are days (2026-06-01, in UTC) or times with an offset. since: and until: include their day."),
+              "Dates are local days (2026-06-01) or times. since: and until: include their day."),
           ]),
         .init("Words", [.entries(QueryWord.allCases.map { .init($0.rawValue + ":", $0.doc) })]),
       ])
