@@ -55,7 +55,8 @@ select cell.id, cell.component, cell.check_id as "check", cell.condition, catego
   shown.replica || '-' || shown.n as result, out_of_use.key is null as in_use,
   list_filter([
     case when shown.source <> '' and (component.doc ->> 'source_digest') <> shown.source then 'source' end,
-    case when rule.build <> '' and rule.build <> shown.build then 'build' end,
+    case when rule.build <> '' and rule.build <> shown.build and not coalesce(shown.rank >= named.rank, false)
+      then 'build' end,
     case when check_now.version <> shown.text_version then 'check' end,
     case when regexp_matches(scope.stale, '(^|[^a-z])registered([^a-z]|$)') then 'registered' end,
     case when rule.days > 0 and epoch_ms(now()) - cell.seen > rule.days::hugeint * 86400000 then 'age' end
@@ -63,7 +64,8 @@ select cell.id, cell.component, cell.check_id as "check", cell.condition, catego
   cell.contradicted, cell.overruled, cell.severity as given_severity,
   out_of_use.key is null and (scope.component is not null or not exists (from scope_told)) as in_plan
 from cell join result as shown on shown.fact = cell.shown join category on category.check_id = cell.check_id
-cross join stale_rule as rule left join out_of_use on out_of_use.key = cell.component
+cross join stale_rule as rule left join build as named on named.name = rule.build
+left join out_of_use on out_of_use.key = cell.component
 left join v_record as component
   on component.kind = 'component' and component.key = cell.component and not component.deleted
 left join check_now on check_now.id = cell.check_id

@@ -67,7 +67,8 @@ select cell.id, cell.component, cell.check_id as "check", cell.condition, catego
   shown.replica || '-' || shown.n as result, out_of_use.key is null as in_use,
   array_remove(array[
     case when shown.source <> '' and component.doc ->> 'source_digest' <> shown.source then 'source' end,
-    case when rule.build <> '' and rule.build <> shown.build then 'build' end,
+    case when rule.build <> '' and rule.build <> shown.build
+      and not coalesce(shown.rank >= a11y.build_rank(rule.build), false) then 'build' end,
     case when check_now.version <> shown.text_version then 'check' end,
     case when cell.outcome is not null and scope.stale ~ '(^|[^a-z])registered([^a-z]|$)' then 'registered' end,
     case when rule.days > 0

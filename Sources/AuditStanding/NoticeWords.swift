@@ -84,6 +84,10 @@ package enum NoticeWords {
         "\(counted(cells.failedThenNotApplicable, "item that failed is", "items that failed are")) now N/A.",
         command: "a11y list cells status:na"),
       Notice(
+        "newer_builds", cells.newerBuilds.count,
+        cells.newerBuilds.sentence ?? "",
+        command: "a11y edit tracker --current-build \(ShellWord.quoted(cells.newerBuilds.newest))"),
+      Notice(
         "not_asked_for", cells.unaskedCount,
         "\(counted(cells.unaskedCount, "item is", "items are")) not in scope: no plan or audit includes the condition.",
         command: "a11y list cells " + ShellWord.quoted("condition:" + conditions(cells.unasked))),

@@ -208,7 +208,9 @@ package struct ReportAssembly {
   private func notices(_ table: CellTable, hasAnswers: Bool) throws -> [String] {
     var notices: [String] = []
     if let audit, let closed = audit.closed, closed <= reader.now {
-      notices.append("The audit \(audit.name) was closed on \(Timestamp(milliseconds: closed).localDate(offset: 0)).")
+      notices.append(
+        "The audit \(audit.name) was closed on \(Timestamp(milliseconds: closed).localDate(offset: reader.localOffset(closed)))."
+      )
     }
     let kept = try present.keptForNewer()
     if kept > 0 {
@@ -226,6 +228,6 @@ package struct ReportAssembly {
 
   private static let provenance: Set<String> = [
     "waiting", "forks", "own_undone", "own_erased", "others_undone", "value_contradicts",
-    "better_by_retest", "fail_to_na", "not_asked_for", "outside_plan",
+    "better_by_retest", "fail_to_na", "newer_builds", "not_asked_for", "outside_plan",
   ]
 }

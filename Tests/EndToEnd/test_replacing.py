@@ -23,6 +23,25 @@ def results_of(tracker) -> list:
     return [reference(fact) for fact in told(tracker) if fact["kind"] == "result"]
 
 
+# --- A newer build than the current one
+
+def test_a_result_of_a_newer_build_than_the_current_one_is_never_stale(tracker):
+    tracker.ok("edit", "tracker", "--current-build", "1.0")
+    tracker.ok("log", "fail", CHECK, "home", "--tester", "t", "--build", "1.0")
+    tracker.ok("log", "pass", CHECK, "sign-in/close-button", "--tester", "t", "--build", "1.1")
+    status = data(tracker, "status")
+    assert status["stale"] == 0
+    assert [status["builds"][name] for name in ("current", "on_current", "on_newer", "on_older", "newest")] == [
+        "1.0", 1, 1, 0, "1.1"]
+    words = "Results of 1.1 exist, the current build is 1.0."
+    for command in (["status"], ["gate", "--max-critical", "0"], ["list", "retest"]):
+        assert words in tracker.run(*command).text, command
+    queue = data(tracker, "list", "retest", "--columns", "component,detail")["rows"]
+    assert queue == [{"component": "home", "detail": ["failed in 1.0; results of 1.1 exist, the current build is 1.0"]}]
+    tracker.ok("edit", "tracker", "--current-build", "1.2")
+    assert data(tracker, "status")["stale"] == 2 and words not in tracker.ok("status").text
+
+
 # --- Times without an offset are local
 
 def test_times_without_an_offset_are_local_everywhere(tracker):

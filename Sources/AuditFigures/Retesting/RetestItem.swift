@@ -3,7 +3,8 @@ package import AuditModel
 /// Why a cell is to be seen again.
 package enum RetestReason: Equatable, Sendable {
   /// It fails, and there is a newer build than the one it was seen in.
-  case newerBuild(seen: String, now: String)
+  /// `current` is the build that the tracker names, where it is another one.
+  case newerBuild(seen: String, now: String, current: String?)
   /// It fails, and its component's source has changed since.
   case newerSource
   /// It passes, and something has changed since or it is long ago; never empty, without `check`.

@@ -2,8 +2,10 @@
 package struct BuildCounts: Equatable, Sendable {
   /// Empty where no result names a build, and the tracker does not either.
   package var current = ""
-  /// On it, on a newer one, or on a build without a name.
+  /// On it, or on a build without a name.
   package var onCurrent = 0
+  /// On those that are newer by their numbers than the one that the tracker names.
+  package var newer = NewerBuilds(current: "")
   /// On an older one, or on one of another name of which nothing tells that it is newer.
   package var onOlder = 0
 
@@ -22,10 +24,12 @@ package struct BuildCounts: Equatable, Sendable {
       }
     }
     current = named.isEmpty ? newest?.key ?? "" : named
-    let number = BuildNumber(current)
+    newer = NewerBuilds(current: named)
+    let rule = StaleRule(build: current)
     for (build, (cells, _)) in seen {
-      let isNewer = number.flatMap { current in BuildNumber(build).map { $0 >= current } } ?? false
-      if build.isEmpty || build == current || isNewer { onCurrent += cells } else { onOlder += cells }
+      newer.add(build, cells: cells)
+      if build.isEmpty || rule.accepts(build: build) { onCurrent += cells } else { onOlder += cells }
     }
+    onCurrent -= newer.count
   }
 }

@@ -38,11 +38,18 @@ package struct StaleRule: Equatable, Sendable {
   ) -> [StaleReason] {
     var reasons: [StaleReason] = []
     if !seenSource.isEmpty, !source.isEmpty, seenSource != source { reasons.append(.source) }
-    if !build.isEmpty, seenBuild != build { reasons.append(.build) }
+    if !accepts(build: seenBuild) { reasons.append(.build) }
     if let seenText, let text, !RewordedChecks.areSame(seenText, text) { reasons.append(.check) }
     if isQuestioned { reasons.append(.registered) }
     if isTooOld(time, now: now) { reasons.append(.age) }
     return reasons
+  }
+
+  /// Whether a result of a build is of the one that results must be from, or of one whose number is no less.
+  package func accepts(build seen: String) -> Bool {
+    if build.isEmpty || seen == build { return true }
+    guard let number = BuildNumber(seen), let current = BuildNumber(build) else { return false }
+    return number >= current
   }
 
   package func isTooOld(_ time: Int64, now: Int64) -> Bool {

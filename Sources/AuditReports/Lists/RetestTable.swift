@@ -32,7 +32,7 @@ extension Table<RetestItem> {
       ? "device not recorded"
       : "on \(counted(named, "device"))" + (unnamed > 0 ? ", \(unnamed) on an unspecified device" : "")
     let parts = queue.counts.map { "\($0.count) \($0.code)" }
-    return [
+    return [queue.newerBuilds.sentence].compactMap(\.self) + [
       "\(counted(queue.count, "item")) to retest in \(counted(queue.stops, "stop")), \(devices): "
         + parts.joined(separator: ", ") + ".",
       "To retest in this order, run \"a11y walk --only retest\".",
@@ -44,7 +44,9 @@ extension RetestReason {
   /// The reason, in words.
   package var words: String {
     switch self {
-    case .newerBuild(let seen, let now): "failed in \(seen); current build is \(now)"
+    case .newerBuild(let seen, let now, nil): "failed in \(seen); current build is \(now)"
+    case .newerBuild(let seen, let now, let current?):
+      "failed in \(seen); results of \(now) exist, the current build is \(current)"
     case .newerSource: "failed; source changed"
     case .stale(let reasons): "stale: " + reasons.map(\.rawValue).joined(separator: ", ")
     case .checkChanged: "check changed"

@@ -33,7 +33,8 @@ extension StatusReport {
     guard let builds else { return .null }
     return .object([
       ("current", builds.current.isEmpty ? .null : .string(builds.current)), ("on_current", .int(builds.onCurrent)),
-      ("on_older", .int(builds.onOlder)), ("untested", .int(cells.untested)),
+      ("on_older", .int(builds.onOlder)), ("on_newer", .int(builds.newer.count)),
+      ("newest", .string(orNull: builds.newer.newest.filled)), ("untested", .int(cells.untested)),
     ])
   }
 

@@ -48,7 +48,9 @@ extension StatusReport {
       return "not recorded, so older results cannot be identified, and nothing counts as fixed"
     }
     return
-      "\(builds.current): \(builds.onCurrent) tested on this build, \(builds.onOlder) on an older build, "
+      "\(builds.current): \(builds.onCurrent) tested on this build, "
+      + (builds.newer.count > 0 ? "\(builds.newer.count) on a newer build, " : "")
+      + "\(builds.onOlder) on an older build, "
       + "\(cells.untested) untested"
   }
 

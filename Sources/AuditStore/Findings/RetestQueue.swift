@@ -37,12 +37,18 @@ package struct RetestQueue {
   private let table: CellTable
   private let builds: KnownBuilds
   private var places: [Place] = []
+  /// What was seen on builds that are newer than the current one.
+  package private(set) var newerBuilds: NewerBuilds
 
   /// - Parameter audit: the table is of what its results alone give.
   init(_ reader: Reader, _ table: CellTable, _ audit: AuditRound?) throws {
     self.reader = reader
     self.table = table
     builds = try KnownBuilds(reader, audit: audit)
+    newerBuilds = NewerBuilds(current: try reader.staleRule().build)
+    for (build, cells) in Dictionary(grouping: table.entries, by: { table.context(of: $0).build }).mapValues(\.count) {
+      newerBuilds.add(try reader.text(build), cells: cells)
+    }
     var found: [Place] = []
     // What passes and is neither stale nor in doubt has no reason to be seen again.
     for (row, entry) in table.entries.enumerated() where entry.isFailing || entry.isStale || entry.isUnsettled {
@@ -110,7 +116,11 @@ package struct RetestQueue {
     let entry = entry(of: place)
     var reasons: [RetestReason] = []
     if place.reasons.contains(.newerBuild), let newer = try builds.newer(than: entry, in: table) {
-      reasons.append(.newerBuild(seen: try reader.text(table.context(of: entry).build), now: newer))
+      let current = newerBuilds.current
+      reasons.append(
+        .newerBuild(
+          seen: try reader.text(table.context(of: entry).build), now: newer,
+          current: NewerBuilds.isNewer(newer, than: current) ? current : nil))
     }
     if place.reasons.contains(.newerSource) { reasons.append(.newerSource) }
     if place.reasons.contains(.stale) { reasons.append(.stale(entry.staleReasons.filter { $0 != .check })) }

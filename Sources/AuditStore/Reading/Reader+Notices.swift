@@ -1,4 +1,4 @@
-import AuditModel
+package import AuditModel
 import SQLite
 
 /// What is remarkable about some cells beside their outcomes.
@@ -17,6 +17,9 @@ package struct CellNotices: Equatable, Sendable {
   /// Cells with a result that the plan of the tracker does not ask for, and how many of them fail: they do not count.
   package var outside = 0
   package var outsideFails = 0
+
+  /// Cells that show what was seen on a build that is newer than the current one.
+  package var newerBuilds = NewerBuilds(current: "")
 
   package init() {}
 
@@ -43,16 +46,27 @@ struct NoticeCounter {
   private let asked: Set<String>?
   /// By the term of a condition.
   private var isAsked = ByTerm<Bool>()
+  /// By the term of a build.
+  private var isNewer = ByTerm<Bool>()
 
   /// - Parameter asked: the conditions that something asks for; nil where that is not of interest.
-  init(_ reader: Reader, asked: Set<String>?) { (self.reader, self.asked) = (reader, asked) }
+  init(_ reader: Reader, asked: Set<String>?) throws {
+    (self.reader, self.asked) = (reader, asked)
+    notices.newerBuilds = NewerBuilds(current: try reader.registry.rule.get().build)
+  }
 
   /// - Parameters:
-  ///   - condition: a term.
+  ///   - condition: a term, as the build that is shown.
   ///   - hasDropped: it is not applicable now, and failed since it last passed.
-  mutating func add(marks: Int64, condition: Int64, hasDropped: Bool) throws {
+  mutating func add(marks: Int64, condition: Int64, build: Int64, hasDropped: Bool) throws {
     notices.add(marks: marks)
     if hasDropped { notices.failedThenNotApplicable += 1 }
+    let current = notices.newerBuilds.current
+    if !current.isEmpty, build != 0,
+      try isNewer.value(build, { NewerBuilds.isNewer(try reader.text(build), than: current) })
+    {
+      notices.newerBuilds.add(try reader.text(build))
+    }
     guard let asked, try !isAsked.value(condition, { asked.contains(try reader.text(condition)) }) else { return }
     notices.unasked[try reader.text(condition), default: 0] += 1
   }
@@ -123,7 +137,7 @@ extension Reader {
     let dropped = try DroppedCells(self)
     for entry in table.entries {
       try counter.add(
-        marks: Int64(entry.marks), condition: Int64(entry.condition),
+        marks: Int64(entry.marks), condition: Int64(entry.condition), build: table.context(of: entry).build,
         hasDropped: entry.said == .na && dropped.contains(entry.cell))
     }
     return counter.notices

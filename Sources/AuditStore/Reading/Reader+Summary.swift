@@ -17,7 +17,8 @@ extension Reader {
     var builds: [(build: Int64, cells: Int, latest: Int64)] = []
     func addOutside(_ outcome: Outcome?) { counter.notices.addOutside(outcome) }
     try CellPass(self, registry).visit(outside: addOutside) { cell in
-      try counter.add(marks: cell.marks, condition: cell.condition, hasDropped: cell.hasDropped)
+      try counter.add(
+        marks: cell.marks, condition: cell.condition, build: cell.build, hasDropped: cell.hasDropped)
       let place = places.value(cell.component) {
         tested.append((cell.component, CellCounts(), 0))
         return tested.count - 1

@@ -6,8 +6,8 @@ import SQLite
 struct StaleTerms {
   private let rule: StaleRule
   private let now: Int64
-  /// The rule's build as a term, -1 for one that no result names; nil where any build will do.
-  private let build: Int64?
+  /// The terms of builds that the rule accepts; nil where any build will do.
+  private let builds: ByTerm<Bool>?
   /// Version of the current text by the check's term.
   private let texts: ByTerm<Int64>
   /// Term of the current source digest by the component's term; 0 is a digest no result was seen against.
@@ -18,7 +18,13 @@ struct StaleTerms {
   init(_ reader: Reader, _ registry: Registry) throws {
     rule = try registry.rule.get()
     now = reader.now
-    build = rule.build.isEmpty ? nil : try reader.term(rule.build) ?? -1
+    var builds = ByTerm<Bool>()
+    if !rule.build.isEmpty {
+      let sql = "SELECT id, text FROM term WHERE id IN (SELECT build FROM context)"
+      for (term, build) in try reader.database.all(sql, [], { ($0.int64(0), $0.text(1)) })
+      where rule.accepts(build: build) { builds[term] = true }
+    }
+    self.builds = rule.build.isEmpty ? nil : builds
     texts = try reader.currentTextTerms()
     var sources = ByTerm<Int64>()
     for (key, component) in try registry.componentsByKey.get() where !component.sourceDigest.isEmpty {
@@ -44,11 +50,11 @@ struct StaleTerms {
   ///   - text: the version of the check's text used for the test; nil where it is not known.
   ///   - isPass: whether it says that the check is met.
   func reasons(
-    component: Int64, check: Int64, time: Int64, text: Int64?, source: Int64, build seenBuild: Int64, isPass: Bool
+    component: Int64, check: Int64, time: Int64, text: Int64?, source: Int64, build: Int64, isPass: Bool
   ) -> StaleMarks {
     var reasons: StaleMarks = []
     if source != 0, let current = sources[component], current != source { reasons.insert(.source) }
-    if let build, build != seenBuild { reasons.insert(.build) }
+    if let builds, builds[build] == nil { reasons.insert(.build) }
     if let text, let current = texts[check],
       !RewordedChecks.areSame(UInt32(truncatingIfNeeded: text), UInt32(truncatingIfNeeded: current))
     {

@@ -65,6 +65,8 @@ struct FactsWordsTests {
       (StaleRule(), 0, "s1", "s1", "100", 7, 7, []), (StaleRule(), 0, "s1", "s2", "100", 7, 7, [.source]),
       (StaleRule(), 0, "", "s2", "100", 7, 7, []), (StaleRule(), 0, "s1", "", "100", 7, 7, []),
       (StaleRule(build: "101"), 0, "", "", "100", 7, 7, [.build]),
+      (StaleRule(build: "101"), 0, "", "", "102", 7, 7, []), (StaleRule(build: "101"), 0, "", "", "101.0", 7, 7, []),
+      (StaleRule(build: "main"), 0, "", "", "102", 7, 7, [.build]),
       (StaleRule(build: "100"), 0, "", "", "100", 7, 7, []), (StaleRule(build: "100"), 0, "", "", "", 7, 7, [.build]),
       (StaleRule(), 0, "", "", "", 7, 8, [.check]), (StaleRule(), 0, "", "", "", nil, 8, []),
       (StaleRule(), 0, "", "", "", 7, nil, []), (StaleRule(), 180, "", "", "", 7, 7, []),
