@@ -41,7 +41,10 @@ select name, array_to_string([
     if place <= coalesce(list_max([last for part, last in digits if part <> '']), 0)], '') as rank
 from (
   select name, [ltrim(part, '0') for part in regexp_extract_all(name, '[0-9]+')] as digits
-  from (select distinct body ->> 'build' as name from facts where kind = 'result' and understood)
+  from (
+    select distinct body ->> 'build' as name from facts where kind = 'result' and understood
+    union
+    select body ->> '$.fields.current_build' from facts where kind = 'set' and understood)
   where regexp_full_match(name, '[vV]?[0-9 .()_+-]*')
 ) where len(digits) > 0 and not coalesce(list_bool_or(
   [length(part) > 19 or length(part) = 19 and part > '9223372036854775807' for part in digits]), false);
@@ -90,17 +93,14 @@ create or replace macro badness(outcome) as
 create or replace macro are_several(bits) as bits & (bits - 1) <> 0;
 
 -- The results that count, each with the worst that may be said of it: a value that violates its check fails, whatever
--- was said. `worse` puts the results of a cell in one order.
+-- was said.
 create or replace temporary table counted as
-select *, row_number() over (
-  partition by cell order by badness, case when badness = 3 then coalesce(5 - severity, 0) else 0 end, digest) as worse
-from (
-  select fact, cell, replica, n, run, digest, ms, counter, time, coalesce(time, ms) as moment, tester, rank, retest,
-    value is not null as is_measured, case when violates then 3 else badness(outcome) end as badness,
-    case when violates or outcome = 'fail' then severity end as severity, violates and outcome <> 'fail' as overruled,
-    fact in (from in_doubt) as is_doubted, not signed as speaks
-  from result join ruling on ruling.id = result.run
-  where fact not in (from taken_back) or fact in (from in_doubt));
+select fact, cell, replica, n, run, digest, ms, counter, time, coalesce(time, ms) as moment, tester, build, rank, retest,
+  value is not null as is_measured, case when violates then 3 else badness(outcome) end as badness,
+  case when violates or outcome = 'fail' then severity end as severity, violates and outcome <> 'fail' as overruled,
+  fact in (from in_doubt) as is_doubted, not signed as speaks
+from result join ruling on ruling.id = result.run
+where fact not in (from taken_back) or fact in (from in_doubt);
 -- What each had seen of each run of its cell.
 create or replace temporary table glimpse as
 select side.fact, side.cell, side.other as run, seen.upto
@@ -145,24 +145,35 @@ create or replace temporary table pushed as
 select late.fact, max(raised.latest) + 1 as moment
 from late join sight on sight.later = late.fact join raised on raised.fact = sight.earlier
 where late.time is null group by late.fact;
--- Stale is what was said of an older build by someone who had seen a newer one.
+-- Stale is what was said of an older build by someone who had seen a newer one. `is_old` may be history: its tester
+-- states a time before one that it had seen, or goes on from another run. `worse` puts the results of a cell in one order.
 create or replace temporary table observed as
-select *, row_number() over (partition by cell order by moment, ms, counter, digest) as place
+select *, time is not null and coalesce(run in (select run from descent where is_clear) or time < max(moment) over (
+    partition by cell, run, tester order by n rows between unbounded preceding and 1 preceding), false) as is_old,
+  row_number() over (partition by cell order by badness, case when badness = 3 then coalesce(5 - severity, 0) else 0 end,
+    place) as worse
 from (
-  select counted.* replace (greatest(pushed.moment, counted.moment) as moment),
-    coalesce(hindsight.newest > counted.rank, false) as is_stale
-  from counted left join hindsight using (fact) left join pushed using (fact)
+  select *, row_number() over (partition by cell order by moment, ms, counter, digest) as place
+  from (
+    select counted.* replace (greatest(pushed.moment, counted.moment) as moment), coalesce(time, ms) as told, newest,
+      coalesce(newest > rank, false) as is_stale
+    from counted left join hindsight using (fact) left join pushed using (fact)
+  )
 );
 
--- Deliberate retests of what somebody else had seen.
+-- Deliberate retests of what somebody else had seen: better, or milder where both are rated, and not of an earlier time.
 create or replace temporary table again as
 select observed.fact, retest.fact as by, retest.place
 from observed as retest join glimpse on glimpse.fact = retest.fact
 join observed on observed.cell = retest.cell and observed.run = glimpse.run and observed.n <= glimpse.upto
 where retest.retest and not retest.is_doubted and not retest.is_stale and (retest.is_measured or not observed.is_measured)
-  and (retest.rank = observed.rank or retest.rank is null or observed.rank is null);
+  and (retest.rank = observed.rank or retest.rank is null or observed.rank is null)
+  and (retest.badness < observed.badness
+    or retest.badness = 3 and observed.badness = 3 and retest.severity > observed.severity)
+  and (retest.time is null or retest.time >= observed.moment);
 -- From which place on each result is open, and from which on no more (`ends`): one of a newer build has come; or at the
 -- same or an unknown build its own tester on the same chain, or someone who had seen it and says that it is a retest.
+-- What its tester states to be older is closed by what had been seen on the same build, and closes what is older still.
 create or replace temporary table span as
 with newer as (
   select cell, place, rank from (
@@ -170,9 +181,20 @@ with newer as (
     from observed where rank is not null and not is_doubted
   ) where rank > known or known is null
 ), answering as (
-  select *, speaks and not is_doubted and not is_stale as is_answer from observed
+  select *, speaks and not is_doubted and not is_stale as may_answer, may_answer and not is_old as is_answer
+  from observed
 ), answer as (
   select cell, run, tester, rank, min(place) as place from answering where is_answer group by all
+), old as (
+  select old.fact, old.place, old.time, old.may_answer, other.fact as other, other.place as other_place, other.moment,
+    other.told, other.may_answer as other_may_answer,
+    old.rank = other.rank or old.rank is null and other.rank is null and old.build = other.build and old.newest is null
+      as is_same,
+    old.rank = other.rank or old.rank is null or other.rank is null as is_near
+  from answering as old join answering as other on other.cell = old.cell and other.tester = old.tester
+    and (other.run = old.run and other.n < old.n
+      or other.run in (select ancestor from descent where descent.run = old.run and is_clear))
+  where old.is_old and old.speaks
 ), superseded as (
   select fact, min(newer.place) as place from observed join newer using (cell)
   where newer.rank > observed.rank group by fact
@@ -194,6 +216,10 @@ with newer as (
   where answer.rank = observed.rank or answer.rank is null or observed.rank is null group by fact
   union all
   select fact, min(place) from again group by fact
+  union all
+  select fact, min(other_place) from old where other_may_answer and is_same and time < told group by fact
+  union all
+  select other, min(place) from old where may_answer and is_near and time >= moment group by other
 )
 select observed.*, coalesce(ended.place, count(*) over (partition by cell) + 1) as ends
 from observed left join (select fact, min(place) as place from superseded group by fact) as ended using (fact);
@@ -235,16 +261,14 @@ from (
 create or replace temporary table cell as
 select state.cell as id, component, check_id, condition, state.outcome, state.severity, state.disputed,
   state.contradicted, state.overruled,
-  state.shown, state.latest, state.moment as latest_time, last.seen, begun.since, state.place as results, last.facts as open
-from state join result on result.fact = state.shown
+  state.shown, state.latest, state.moment as latest_time, shown.moment as seen, begun.since, state.place as results,
+  last.facts as open
+from state join result on result.fact = state.shown join observed as shown on shown.fact = state.shown
 join (select cell, arg_max(time, ordinal) as since from transition where is_new_outcome group by cell) as begun
   on begun.cell = state.cell
 join (
-  select cell, any_value(count) as count, list(fact order by place) as facts,
-    max(moment) filter (where badness = worst) as seen
-  from (
-    select *, max(badness) over (partition by cell) as worst from (
-      select *, count(*) over (partition by cell) as count from span) where ends > count)
+  select cell, any_value(count) as count, list(fact order by place) as facts
+  from (select *, count(*) over (partition by cell) as count from span) where ends > count
   group by cell
 ) as last on last.cell = state.cell and last.count = state.place;
 

@@ -17,19 +17,15 @@ declare
   changed bigint[];
 begin
   drop table if exists counted, glimpse, hindsight, late, sight, observed;
-  -- A value that violates its check fails, whatever was said. `worse` puts the results of a cell in one order.
+  -- A value that violates its check fails, whatever was said.
   create temporary table counted on commit drop as
-  select *, row_number() over (
-    partition by cell order by badness, case when badness = 3 then coalesce(5 - severity, 0) else 0 end, digest)::int
-    as worse
-  from (
-    select fact, cell, result.replica, n, result.run, digest, ms, counter, time, coalesce(time, ms) as at, tester, rank, retest,
-      value is not null as is_measured, case when violates then 3 else a11y.badness(outcome) end as badness,
-      case when violates or outcome = 'fail' then severity end as severity, violates and outcome <> 'fail' as overruled,
-      in_doubt.fact is not null as is_doubted, not run.signed as speaks
-    from a11y.result join touched using (cell) join a11y.run on run.id = result.run
-    left join a11y.taken_back using (fact) left join a11y.in_doubt using (fact)
-    where taken_back.fact is null or in_doubt.fact is not null) as result;
+  select fact, cell, result.replica, n, result.run, digest, ms, counter, time, coalesce(time, ms) as at, tester, build,
+    rank, retest, value is not null as is_measured, case when violates then 3 else a11y.badness(outcome) end as badness,
+    case when violates or outcome = 'fail' then severity end as severity, violates and outcome <> 'fail' as overruled,
+    in_doubt.fact is not null as is_doubted, not run.signed as speaks
+  from a11y.result join touched using (cell) join a11y.run on run.id = result.run
+  left join a11y.taken_back using (fact) left join a11y.in_doubt using (fact)
+  where taken_back.fact is null or in_doubt.fact is not null;
   create index on counted (cell);
   analyze counted;
 
@@ -89,26 +85,49 @@ begin
   end loop;
   update counted set at = late.at from late where late.fact = counted.fact and late.at > counted.at;
 
-  -- Stale is what was said of an older build by someone who had seen a newer one.
+  -- Stale is what was said of an older build by someone who had seen a newer one. `is_old` may be history: its tester
+  -- states a time before one that it had seen, or goes on from another run. `worse` puts the results of a cell in one
+  -- order.
   create temporary table observed on commit drop as
-  select counted.*, coalesce(newest > rank, false) as is_stale, row_number() over (
-    partition by cell order by at, ms, counter, digest)::int as place
-  from counted left join hindsight using (fact);
+  select *, time is not null and coalesce(run in (select run from descent where is_clear) or time < max(at) over (
+      partition by cell, run, tester order by n rows between unbounded preceding and 1 preceding), false) as is_old,
+    row_number() over (partition by cell order by badness,
+      case when badness = 3 then coalesce(5 - severity, 0) else 0 end, place)::int as worse
+  from (
+    select counted.*, coalesce(time, ms) as told, newest, coalesce(newest > rank, false) as is_stale, row_number() over (
+      partition by cell order by at, ms, counter, digest)::int as place
+    from counted left join hindsight using (fact)) as placed;
   create index on observed (cell);
   analyze observed;
 end $$;
 
 -- From which place on each result is open, and from which on no more (`span`): one of a newer build has come; or at the
 -- same or an unknown build its own tester on the same chain, or someone who had seen it and says that it is a retest.
+-- What its tester states to be older is closed by what had been seen on the same build, and closes what is older still.
 create or replace function a11y.supersede() returns void language plpgsql as $$
 begin
-  drop table if exists again, span;
+  drop table if exists again, old, span;
+  -- Retests are better, or milder where both are rated, and not of an earlier time.
   create temporary table again on commit drop as
   select observed.fact, retest.fact as by, retest.place
   from observed as retest join glimpse on glimpse.fact = retest.fact
   join observed on observed.cell = retest.cell and observed.run = glimpse.run and observed.n <= glimpse.upto
   where retest.retest and not retest.is_doubted and not retest.is_stale and (retest.is_measured or not observed.is_measured)
-    and (retest.rank = observed.rank or retest.rank is null or observed.rank is null);
+    and (retest.rank = observed.rank or retest.rank is null or observed.rank is null)
+    and (retest.badness < observed.badness
+      or retest.badness = 3 and observed.badness = 3 and retest.severity > observed.severity)
+    and (retest.time is null or retest.time >= observed.at);
+  create temporary table old on commit drop as
+  select old.fact, old.place, old.time, not old.is_doubted and not old.is_stale as may_answer, other.fact as other,
+    other.place as other_place, other.at, other.told,
+    other.speaks and not other.is_doubted and not other.is_stale as other_may_answer,
+    old.rank = other.rank or old.rank is null and other.rank is null and old.build = other.build and old.newest is null
+      as is_same,
+    old.rank = other.rank or old.rank is null or other.rank is null as is_near
+  from observed as old join observed as other on other.cell = old.cell and other.tester = old.tester
+    and (other.run = old.run and other.n < old.n
+      or other.run in (select ancestor from descent where descent.run = old.run and is_clear))
+  where old.is_old and old.speaks;
   create temporary table span on commit drop as
   with newer as (
     select cell, place, rank from (
@@ -117,7 +136,7 @@ begin
     ) as observed where rank > known or known is null
   ), answer as (
     select cell, run, tester, rank, min(place) as place from observed
-    where speaks and not is_doubted and not is_stale group by cell, run, tester, rank
+    where speaks and not is_doubted and not is_stale and not is_old group by cell, run, tester, rank
   ), superseded as (
     select fact, min(newer.place) as place from observed join newer using (cell)
     where newer.rank > observed.rank group by fact
@@ -127,7 +146,8 @@ begin
       select fact, rank, min(place) filter (where is_answer) over later as at_any,
         min(place) filter (where is_answer and rank is null) over later as at_unknown,
         min(place) filter (where is_answer) over later_at_same as at_same
-      from (select *, speaks and not is_doubted and not is_stale as is_answer from observed) as observed
+      from (
+        select *, speaks and not is_doubted and not is_stale and not is_old as is_answer from observed) as observed
       window later as (
           partition by cell, run, tester order by n desc rows between unbounded preceding and 1 preceding),
         later_at_same as (
@@ -140,6 +160,10 @@ begin
     where answer.rank = observed.rank or answer.rank is null or observed.rank is null group by fact
     union all
     select fact, min(place) from again group by fact
+    union all
+    select fact, min(other_place) from old where other_may_answer and is_same and time < told group by fact
+    union all
+    select other, min(place) from old where may_answer and is_near and time >= at group by other
   )
   select observed.*, coalesce(ended.place, count(*) over (partition by cell) + 1)::int as until
   from observed left join (select fact, min(place) as place from superseded group by fact) as ended using (fact);
@@ -174,7 +198,8 @@ begin
 
   -- The worst of what is open is shown.
   create temporary table state on commit drop as
-  select now.*, latest.fact as latest, latest.at, shown.fact as shown, a11y.outcome(shown.badness) as outcome,
+  select now.*, latest.fact as latest, latest.at, shown.fact as shown, shown.at as seen,
+    a11y.outcome(shown.badness) as outcome,
     shown.severity, shown.overruled, clash.cell is not null as disputed, differs and clash.cell is null as contradicted
   from (
     select cell, moment as place, max(worse) as worse,
@@ -199,7 +224,7 @@ begin
   update a11y.cell set outcome = now.outcome, severity = now.severity, disputed = coalesce(now.disputed, false),
     contradicted = coalesce(now.contradicted, false), overruled = coalesce(now.overruled, false), shown = now.shown,
     latest = now.latest, latest_time = now.at, since = begun.since, results = coalesce(now.place, 0),
-    seen = last.seen, open = coalesce(last.facts, '{}')
+    seen = now.seen, open = coalesce(last.facts, '{}')
   from touched
   left join (select distinct on (cell) * from state order by cell, place desc) as now using (cell)
   left join (
@@ -209,10 +234,9 @@ begin
     where is_new order by cell, ordinal desc
   ) as begun using (cell)
   left join (
-    select cell, array_agg(fact order by place) as facts, max(at) filter (where badness = worst) as seen from (
-      select *, max(badness) over (partition by cell) as worst from (
-        select *, count(*) over (partition by cell) as count from span) as span where until > count) as open
-    group by cell
+    select cell, array_agg(fact order by place) as facts from (
+      select *, count(*) over (partition by cell) as count from span) as span
+    where until > count group by cell
   ) as last using (cell)
   where cell.id = touched.cell;
   delete from a11y.cell where id in (select cell from touched)

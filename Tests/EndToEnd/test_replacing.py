@@ -23,6 +23,73 @@ def results_of(tracker) -> list:
     return [reference(fact) for fact in told(tracker) if fact["kind"] == "result"]
 
 
+# --- When it was seen counts, not when it was typed
+
+def test_a_result_stated_to_be_older_closes_nothing(tracker):
+    tracker.ok("log", "fail", CHECK, "home", "--tester", "t1", "--build", "1", "-s", "1", "--at", "2026-01-20T10:00Z")
+    answer = tracker.ok("log", "pass", CHECK, "home", "--tester", "t1", "--build", "1", "--at", "2026-01-10T10:00Z")
+    assert "a11y: note: FAIL of 2026-01-20 10:00 stays: this is older\n" in answer.error
+    assert (cell(tracker)["outcome"], cell(tracker)["severity"]) == ("fail", 1)
+    assert tracker.run("gate", "--max-critical", "0").code == 1
+    assert len(data(tracker, "list", "findings")["rows"]) == 1
+    history = data(tracker, "list", "results")["rows"]
+    assert sorted(row["outcome"] for row in history) == ["fail", "pass"]
+    for day, wanted in (("2026-01-09", (0, 0)), ("2026-01-10", (1, 0)), ("2026-01-20", (0, 1))):
+        cells = data(tracker, "status", "--as-of", day)["cells"]
+        assert (cells["pass"], cells["fail"]) == wanted, day
+    # A retest that is stated to be older is one more opinion.
+    tracker.ok("log", "pass", CHECK, "home", "--tester", "t2", "--build", "1", "--retest", "--at", "2026-01-15T10:00Z")
+    assert (cell(tracker)["outcome"], cell(tracker)["tester"]) == ("fail", "t1")
+    tracker.require_sound()
+
+
+def test_rows_of_a_table_are_taken_in_the_order_of_their_times(tracker):
+    rows = ["outcome,check,component,at,build",
+            f"fail,{CHECK},home,2026-01-20T10:00Z,1", f"pass,{CHECK},home,2026-01-10T10:00Z,1"]
+    for order in (rows, [rows[0], *reversed(rows[1:])]):
+        tracker.ok("log", "-", "--tester", "t1", stdin="\n".join(order).encode())
+        assert cell(tracker)["outcome"] == "fail"
+    answer = tracker.ok("log", "-", "--tester", "t1", stdin="\n".join(rows[:1] + rows[2:]).encode())
+    assert "a11y: note: 1 result is older than what the same tester logged; the later results stay." in answer.error
+
+
+# --- A retest is better than what it sees
+
+def test_a_retest_that_betters_nothing_closes_nothing(tracker):
+    tracker.ok("log", "fail", CHECK, "home", "--tester", "t1", "--build", "1", "-s", "1")
+    stranger = Chain("m" * 12)
+    stranger.result("fail", build="1", severity=1, retest=True, saw=results_of(tracker))
+    stranger.result("pass", build="1")
+    tracker.ok("import", give(tracker, *stranger.facts))
+    assert (cell(tracker)["outcome"], cell(tracker)["tester"]) == ("fail", "t1")
+    assert tracker.run("gate", "--max-critical", "0").code == 1
+
+
+def test_a_retest_that_only_lowers_the_severity_is_named(tracker):
+    tracker.ok("log", "fail", CHECK, "home", "--tester", "t1", "--build", "1", "-s", "1")
+    stranger = Chain("m" * 12)
+    stranger.result("fail", build="1", severity=4, retest=True, saw=results_of(tracker))
+    path = give(tracker, *stranger.facts)
+    for answer in (tracker.ok("import", "--dry-run", path), tracker.ok("import", path)):
+        assert "1 item better by a retest on the same build" in answer.text + answer.error
+    assert cell(tracker)["severity"] == 4
+    for words in (["status"], ["gate", "--max-critical", "0"]):
+        assert "1 item is better by a retest on the same build" in tracker.run(*words).text, words
+
+
+# --- Of those that agree the newest is shown, whole
+
+@pytest.mark.parametrize("turn", [1, -1])
+def test_of_results_that_agree_the_newest_is_shown_whole(tracker, turn):
+    logged = [("t1", "2026-01-01", "iPhone 15"), ("t2", "2026-01-20", "iPad")]
+    for tester, day, device in logged[::turn]:
+        tracker.ok("log", "fail", CHECK, "home", "--tester", tester, "-s", "2", "-m", f"note of {tester}",
+                   "--device", device, "--at", f"{day}T10:00Z")
+    shown = cell(tracker)
+    assert [shown[name] for name in ("tester", "note", "device", "at")] == [
+        "t2", "note of t2", "iPad", "2026-01-20T10:00:00Z"]
+
+
 # --- A newer build than the current one
 
 def test_a_result_of_a_newer_build_than_the_current_one_is_never_stale(tracker):

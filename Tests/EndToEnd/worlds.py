@@ -77,6 +77,8 @@ def real_result(body: dict) -> Body:
     real = dict(zip(("component", "check", "condition"), PLACES[name]))
     if "value" in body:
         real["value"] = {"n": [body["value"] * 1_000_000], "text": str(body["value"]), "unit": "pt"}
+    if "time" in body:
+        real["time"] = START + body["time"]
     real.update((member, body[member]) for member in ("outcome", "build", "tester", "severity", "retest") if member in body)
     return Body((member, value) for member, value in real.items() if value != "")
 

@@ -45,6 +45,7 @@ enum BulkRun {
         (tally.logged, tally.unchanged, tally.added) = told
         try writer.settle()
         tally.contradicted = writer.changes.contradicted
+        tally.older = writer.historyCount
         if !tally.refused.isEmpty, !arguments.has(.partial) { throw Refused() }
         if arguments.has(.dryRun) { throw Refused() }
       }
@@ -67,6 +68,8 @@ struct BulkTally {
   var isKept = true
   /// Cells whose lines contradict other testers' results on the same build.
   var contradicted = 0
+  /// Results that are older than what their items show.
+  var older = 0
   /// Open audits, if the lines name none.
   var openAudits: [String] = []
 
@@ -86,6 +89,11 @@ struct BulkTally {
       context.remark(
         "a11y: note: \(counted(contradicted, "item contradicts", "items contradict")) other testers' results on the "
           + "same build; both outcomes are kept. Pass --retest if you tested them again.")
+    }
+    if older > 0, isKept || isDryRun {
+      context.remark(
+        "a11y: note: \(counted(older, "result is", "results are")) older than what the same tester logged; the later "
+          + "results stay.")
     }
     if !added.isEmpty {
       context.remark("a11y: note: unknown columns are ignored: \(added.joined(separator: ", ")).")

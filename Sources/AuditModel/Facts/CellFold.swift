@@ -106,13 +106,15 @@ package struct Transition: Equatable, Sendable {
 ///
 /// ```
 ///   y supersedes x    on a newer build: always            on an older one: never
-///                     on the same or an unknown build: if y saw x, is not stale, and
-///                       has authority over x and is of the same tester, or is a retest, measured where x was
-///   open              what nothing supersedes             shown: the worst of them
+///                     on the same or an unknown build: if y saw x, is not stale or stated to be older, and
+///                       has authority over x and is of the same tester, or is a retest: better, measured where x was
+///                     on the same build: if x saw y and has authority over it, is of the same tester, and is stated
+///                       to be older
+///   open              what nothing supersedes             shown: the worst of them, and of these the newest
 ///   open ones differ  disputed where two did not see each other, else contradicted
 /// ```
-/// > Invariant: the order in which results arrived, and how often, does not change the fold; nor do clocks change what
-/// > is shown now. They order its history.
+/// > Invariant: the order in which results arrived, and how often, does not change the fold. Clocks order its history,
+/// > and stand for the time of a result whose tester stated none.
 package struct CellFold: Equatable, Sendable {
   package private(set) var transitions: [Transition] = []
   /// The result shown now; nil when nothing is left.
@@ -120,8 +122,7 @@ package struct CellFold: Equatable, Sendable {
   /// The latest result in observed order, and its time in ms UTC.
   package private(set) var latest: Int64?
   package private(set) var latestTime: Int64 = 0
-  /// When what is shown was last observed: the latest of the open results that say the same outcome, in ms UTC. A later
-  /// one of an older build, or one that says something better, makes nothing younger.
+  /// When the result shown was observed, in ms UTC.
   package private(set) var seen: Int64 = 0
   /// When the outcome shown now began, in ms UTC.
   package private(set) var since: Int64 = 0
@@ -165,7 +166,7 @@ package struct CellFold: Equatable, Sendable {
       return first.reference < second.reference
     }
     count = order.count
-    let rules = Supersession(results, sight, lineage)
+    let rules = Supersession(results, times, sight, lineage)
     var open = OpenResults(results, sight)
     var retested: Set<Int> = []
     var before: Int?
@@ -175,10 +176,10 @@ package struct CellFold: Equatable, Sendable {
         if try rules.isBetterByRetest(index, other) { retested.insert(index) }
         open.remove(other)
       }
-      // Before it in time and yet superseding it: a newer build, or one whose time its tester has stated.
+      // Before it in time and yet superseding it: a newer build, or one that is stated to be of the same moment.
       let isSuperseded =
         try builds.contains { results[$0].build.order(to: results[index].build) == .newer }
-        || said.contains { try rules.supersedes($0, index) }
+        || said.contains { try times[$0] == times[index] && rules.supersedes($0, index) }
       if !isSuperseded || open.members.isEmpty { open.add(index) }
       if !results[index].isInDoubt {
         if !builds.contains(where: { results[$0].build == results[index].build }) { builds.append(index) }
@@ -222,7 +223,7 @@ package struct CellFold: Equatable, Sendable {
   ) {
     let time = times[index]
     var worst = open.members.first ?? index
-    for other in open.members where Self.isWorse(results[other], results[worst]) { worst = other }
+    for other in open.members where results[other].badness >= results[worst].badness { worst = other }
     var state = CellState(
       outcome: results[worst].outcome, severity: results[worst].severity, isDisputed: open.isDisputed,
       isContradicted: open.isContradicted, isOverruled: results[worst].isOverruled)
@@ -237,7 +238,7 @@ package struct CellFold: Equatable, Sendable {
     isRetest = retested.contains(worst)
     latest = results[index].id
     latestTime = time
-    seen = open.members.filter { results[$0].outcome == state.outcome }.map { times[$0] }.max() ?? time
+    seen = times[worst]
     self.open = open.members.map { results[$0].id }
   }
 
@@ -266,11 +267,6 @@ package struct CellFold: Equatable, Sendable {
   /// How bad an outcome is, and how bad its severity; greater is worse.
   static func badness(_ outcome: Outcome, _ severity: Severity?) -> (Int, Int) {
     (outcome.badness, outcome == .fail ? severity.map { 5 - $0.rawValue } ?? 0 : 0)
-  }
-
-  private static func isWorse(_ one: Observation, _ other: Observation) -> Bool {
-    let (first, second) = (badness(one.outcome, one.severity), badness(other.outcome, other.severity))
-    return first == second ? one.reference > other.reference : first > second
   }
 }
 
@@ -324,15 +320,23 @@ private struct OpenResults {
 }
 
 /// Which result of a cell supersedes which.
+///
+/// No results supersede one another in a circle: what is of the same or an unknown build is never of a later time than
+/// what supersedes it, and a result that leads from an older build to a newer one had seen that.
 private struct Supersession<L: Lineage> {
   private let results: [Observation]
+  /// When each counts as observed.
+  private let times: [Int64]
   private let sight: SightTable
   private let lineage: L
   /// Those that had seen a newer build than their own: they do not count for what they retest.
   private let isStale: [Bool]
+  /// The first result in each run of each build that is a number.
+  private let numbered: [Int]
 
-  init(_ results: [Observation], _ sight: SightTable, _ lineage: L) {
+  init(_ results: [Observation], _ times: [Int64], _ sight: SightTable, _ lineage: L) {
     self.results = results
+    self.times = times
     self.sight = sight
     self.lineage = lineage
     // Who has seen a result has seen all before it in its run, so of a build the first in each run tells.
@@ -341,9 +345,10 @@ private struct Supersession<L: Lineage> {
       var known: [ObservedBuild] = []
       for index in run where results[index].counts && !known.contains(results[index].build) {
         known.append(results[index].build)
-        firsts.append(index)
+        if results[index].build.number != nil { firsts.append(index) }
       }
     }
+    numbered = firsts
     isStale = results.indices.map { index in
       firsts.contains { first in
         results[first].build.order(to: results[index].build) == .newer && sight.saw(index, first)
@@ -353,23 +358,38 @@ private struct Supersession<L: Lineage> {
 
   func supersedes(_ one: Int, _ other: Int) throws -> Bool {
     let (later, earlier) = (results[one], results[other])
-    if later.isInDoubt { return false }
-    switch later.build.order(to: earlier.build) {
-    case .newer: return true
-    case .older: return false
-    case .same, .unknown:
-      guard !isStale[one], sight.saw(one, other) else { return false }
-      if later.isRetest, later.isMeasured || !earlier.isMeasured { return true }
-      return try later.tester == earlier.tester && lineage.owns(later.id, earlier.id)
-    }
+    let order = later.build.order(to: earlier.build)
+    if later.isInDoubt || order == .older { return false }
+    if order == .newer { return true }
+    guard !isStale[one] else { return false }
+    guard sight.saw(one, other) else { return try isHistory(other, after: one) }
+    if let time = later.time, time < times[other] { return false }
+    if later.isRetest, later.isMeasured || !earlier.isMeasured, isBetter(one, other) { return true }
+    return try later.tester == earlier.tester && lineage.owns(later.id, earlier.id)
+  }
+
+  /// Whether the tester of both, who had seen `later` on the same build, states an earlier time for `one`. A name that is
+  /// no number stands for many states of the app, so it is history only for one who had seen no numbered build.
+  private func isHistory(_ one: Int, after later: Int) throws -> Bool {
+    let (old, new) = (results[one], results[later])
+    guard let time = old.time, time < new.time ?? new.clock.milliseconds, old.tester == new.tester,
+      old.build.term == new.build.term || old.build.order(to: new.build) == .same, sight.saw(one, later),
+      old.build.number != nil || !numbered.contains(where: { sight.saw(one, $0) })
+    else { return false }
+    return try lineage.owns(old.id, new.id)
+  }
+
+  /// Whether one says something less bad than the other: a better outcome, or a milder failure where both are rated.
+  private func isBetter(_ one: Int, _ other: Int) -> Bool {
+    let (later, earlier) = (results[one], results[other])
+    if later.outcome == .fail, later.severity == nil { return false }
+    return later.badness < earlier.badness
   }
 
   /// Whether `one` is better than what it supersedes, which another tester logged on the same build.
   func isBetterByRetest(_ one: Int, _ other: Int) throws -> Bool {
     let (later, earlier) = (results[one], results[other])
-    guard later.isRetest, later.outcome.badness < earlier.outcome.badness,
-      later.build.order(to: earlier.build) != .newer
-    else { return false }
+    guard later.isRetest, isBetter(one, other), later.build.order(to: earlier.build) != .newer else { return false }
     return try later.tester != earlier.tester || !lineage.owns(later.id, earlier.id)
   }
 }

@@ -15,10 +15,14 @@ struct LoggedLine {
   /// Source conflicts whose resolution applies to the value.
   var readings: [String]
 
-  init(_ result: NewResult, before: CellState?, _ defaults: LogDefaults, _ writer: Writer) throws {
+  init(_ result: NewResult, after stored: LoggedResult, _ defaults: LogDefaults, _ writer: Writer) throws {
     self.result = result
-    self.before = before
+    before = stored.before
     advice = try Self.advice(result, defaults, writer, before: before)
+    if let stays = stored.stays, let before {
+      let time = Timestamp(milliseconds: stays).localMinute(offset: writer.reader.localOffset(stays))
+      advice.append("\(before.outcome.rawValue.uppercased()) of \(time) stays: this is older")
+    }
     readings = try Self.readings(of: result, writer)
   }
 

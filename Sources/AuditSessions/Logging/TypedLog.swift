@@ -117,7 +117,7 @@ package struct TypedLog {
             let remark = try Contradictions.remark(on: result, writer)
             let stored = try writer.log(result)
             if !isDryRun { try evidence.attach(to: stored, by: tester, writer) }
-            var line = try LoggedLine(result, before: stored.before, defaults, writer)
+            var line = try LoggedLine(result, after: stored, defaults, writer)
             line.advice += [remark].compactMap(\.self) + advice
             lines.append(line)
           }

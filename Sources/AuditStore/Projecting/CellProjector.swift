@@ -143,6 +143,14 @@ final class CellProjector {
     row.results += 1
   }
 
+  /// Whether the tester of what a cell shows, on the same build, states a time for a new result that is before it.
+  func isHistory(at time: Int64, _ context: Int64, in row: CellRow) throws -> Bool {
+    guard row.state != nil, time < row.seen else { return false }
+    guard let one = try circumstances(context), let other = try circumstances(row.context) else { return false }
+    return one.tester == other.tester
+      && (one.build.term == other.build.term || one.build.order(to: other.build) == .same)
+  }
+
   /// Whether a result of one context supersedes an earlier one of another on the same machine.
   private func supersedes(_ later: Int64, _ earlier: Int64) throws -> Bool {
     if later == earlier { return true }

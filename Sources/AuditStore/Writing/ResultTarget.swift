@@ -109,6 +109,9 @@ extension Writer {
         severity: severity, text: target.check.text, value: value, note: note, isRetest: isRetest, saw: references,
         body: pattern.isEmpty ? nil : String(decoding: buffer, as: UTF8.self)))
     let before = row.state
+    let stays = try target.time.map { try projector.cells.isHistory(at: $0, target.context, in: row) } ?? false
+    if stays { historyCount += 1 }
+    let seen = row.seen
     try projector.cells.add(
       to: row,
       StoredResult(
@@ -119,7 +122,7 @@ extension Writer {
         isInOrder: projector.isEven(chain.identity.line)))
     row.isInView = true
     chain.advance(to: digest)
-    return LoggedResult(number: place.number, cell: row.id, before: before)
+    return LoggedResult(number: place.number, cell: row.id, before: before, stays: stays ? seen : nil)
   }
 
   private func row(of target: ResultTarget) throws -> CellRow {

@@ -70,6 +70,8 @@ package struct LoggedResult {
   package var cell: Int64
   /// What the cell showed before.
   package var before: CellState?
+  /// When that was observed, ms UTC, if the tester states an earlier time for this one: then that stays shown.
+  package var stays: Int64?
 }
 
 extension Writer {

@@ -113,13 +113,28 @@ struct ReferenceCell {
       if y.isInDoubt { return false }
       let order = Self.order(y, x)
       if order == .newer || order == .older { return order == .newer }
-      if stale.contains(y.id) || !lineage.saw(y.id, x.id) { return false }
-      return (y.isRetest && (!x.isMeasured || y.isMeasured)) || (lineage.owns(y.id, x.id) && y.tester == x.tester)
+      if stale.contains(y.id) { return false }
+      if !lineage.saw(y.id, x.id) { return isHistory(x, after: y) }
+      if let time = y.time, time < moment(x) { return false }
+      let isBetter =
+        y.outcome.badness < x.outcome.badness
+        || y.outcome == .fail && x.outcome == .fail && (y.severity?.rawValue ?? 0) > (x.severity?.rawValue ?? 5)
+      return (y.isRetest && isBetter && (!x.isMeasured || y.isMeasured))
+        || (lineage.owns(y.id, x.id) && y.tester == x.tester)
+    }
+    func isHistory(_ x: Observation, after y: Observation) -> Bool {
+      guard let time = x.time, lineage.saw(x.id, y.id), lineage.owns(x.id, y.id), x.tester == y.tester else {
+        return false
+      }
+      let isSameBuild = x.build.term == y.build.term || Self.order(x, y) == .same
+      let sawNumber = counted.contains { $0.build.number != nil && lineage.saw(x.id, $0.id) }
+      return isSameBuild && (x.build.number != nil || !sawNumber) && time < y.time ?? y.clock.milliseconds
     }
     for count in order.indices.map({ $0 + 1 }) {
       let seen = order.prefix(count)
       let open = seen.filter { x in !seen.contains { $0.id != x.id && supersedes($0, x) } }
-      let worst = open.max { Self.badness($0) < Self.badness($1) }
+      let greatest = open.map(Self.badness).max(by: <)
+      let worst = open.last { one in greatest.map { $0 == Self.badness(one) } ?? false }
       guard let worst, let last = seen.last else { continue }
       var state = CellState(
         outcome: worst.outcome, severity: worst.outcome == .fail ? worst.severity : nil,
@@ -151,11 +166,9 @@ struct ReferenceCell {
     return one.outcome == .fail && one.severity != nil && other.severity != nil && one.severity != other.severity
   }
 
-  private static func badness(_ result: Observation) -> (Int, Int, FactReference) {
+  private static func badness(_ result: Observation) -> (Int, Int) {
     let severity = result.outcome == .fail ? 5 - (result.severity?.rawValue ?? 5) : 0
-    return (
-      ["na", "pass", "cant-tell", "fail"].firstIndex(of: result.outcome.rawValue) ?? 0, severity, result.reference
-    )
+    return (["na", "pass", "cant-tell", "fail"].firstIndex(of: result.outcome.rawValue) ?? 0, severity)
   }
 }
 
