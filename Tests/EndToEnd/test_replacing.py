@@ -143,3 +143,23 @@ def test_a_time_that_a_clock_change_skips_is_refused(tracker):
     table = f"outcome,check,component,at\npass,{CHECK},home,{skipped}\n".encode()
     assert tracker.run("log", "-", "--tester", "t", stdin=table, **LOS_ANGELES).code == 4
     assert data(tracker, "status")["cells"]["pass"] == 0
+
+
+# --- Regressed is decided by each chain that had passed
+
+def test_a_strangers_failure_of_the_past_excuses_no_regression(tracker):
+    tracker.ok("log", "pass", CHECK, "home", "--tester", "t1", "--build", "3.1", "--at", "2026-01-01T10:00Z")
+    tracker.ok("log", "fail", CHECK, "home", "--tester", "t1", "--build", "3.2", "--at", "2026-01-25T10:00Z", "-s", "1")
+    gates = (["--baseline", "2026-01-15"], ["--no-regressions"])
+    assert [tracker.run("gate", *words).code for words in gates] == [1, 1]
+    for build in ("3.1", "3.2"):
+        stranger = Chain(build[-1] * 12)
+        stranger.result("fail", build=build, severity=4, time=START - 25 * DAY)
+        tracker.ok("import", give(tracker, *stranger.facts))
+        assert [tracker.run("gate", *words).code for words in gates] == [1, 1], build
+    assert data(tracker, "list", "findings")["rows"][0]["state"] == "regressed"
+    # Who had failed it before the baseline has found nothing new.
+    tracker.ok("log", "fail", CHECK, "sign-in/close-button", "--tester", "t1", "--build", "3.1", "--at", "2026-01-01T10:00Z")
+    tracker.ok("log", "fail", CHECK, "sign-in/close-button", "--tester", "t1", "--build", "3.2", "--at", "2026-01-25T10:00Z")
+    assert [row["state"] for row in data(tracker, "list", "findings")["rows"]
+            if row["component"] == "sign-in/close-button"] == ["open"]

@@ -24,6 +24,8 @@ package struct GateCell: Equatable, Sendable {
   /// The history of its failing; nil where it never failed, or where it is not requested.
   package var life: FindingLife.State?
   package var hasPassed = false
+  /// A chain that said PASS at the baseline has failed since, even if others said FAIL then.
+  package var isAnewForOne = false
   /// What it was at the baseline.
   package var before = Before.unknown
 
@@ -56,7 +58,7 @@ package struct GateCell: Equatable, Sendable {
   /// It did not fail at the baseline, and an older build had passed; where no pass is known here, the baseline's
   /// counts.
   package var hasFailedAnew: Bool {
-    before != .seen(.fail) && (life == .regressed || before == .seen(.pass) && !hasPassed)
+    isAnewForOne || before != .seen(.fail) && (life == .regressed || before == .seen(.pass) && !hasPassed)
   }
   /// It failed at the baseline, and has been fixed since.
   package var isFixed: Bool { before == .seen(.fail) && outcome == .pass && life == .fixed }

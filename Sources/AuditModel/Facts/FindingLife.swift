@@ -9,7 +9,8 @@
 /// ```
 /// A stretch is a run of failing. It is fixed by a pass on a newer build or of a changed source, and by nothing else: a
 /// pass on the same build, or where no build is named, only corrects what was seen, and N/A or CAN'T TELL ends it. It
-/// is a regression where an older build had passed, or one without a name.
+/// is a regression where an older build had passed, or one without a name; also where it had only for one tester, while
+/// others failed it (`regress`).
 package struct FindingLife: Equatable, Sendable {
   package enum State: String, CaseIterable, Sendable {
     /// It fails, and it did not pass on an older build.
@@ -104,6 +105,9 @@ package struct FindingLife: Equatable, Sendable {
       return order == .older || order == .unknown || basis.isNewer(than: pass)
     }
   }
+
+  /// Says that the present failing is a regression, because one tester had passed what others kept failing.
+  package mutating func regress() { isRegression = true }
 
   private mutating func end(at time: Int64) {
     past = Self.sum(past, Self.length(from: since, to: time))

@@ -33,9 +33,9 @@ struct FindingLives {
     var others: [Int64] = []
     // How often a cell had changed by a past moment is not known.
     let isPast = reader.past != nil
-    try reader.visitCells([.outcome, .id, .changes, .severity, .since], shortcut: "outcome = 2") { cell in
+    try reader.visitCells([.outcome, .id, .changes, .severity, .since, .branch], shortcut: "outcome = 2") { cell in
       guard Codes.outcome(cell[0]) == .fail else { return }
-      guard !isPast, cell[2] == 1 else { return others.append(cell[1]) }
+      guard !isPast, cell[2] == 1, cell[5] > 0 else { return others.append(cell[1]) }
       var life = FindingLife()
       life.show(.fail, Codes.severity(cell[3]), at: cell[4])
       lives[cell[1]] = life
@@ -99,10 +99,20 @@ struct FindingLives {
       self.moment = moment
       contexts = try reader.contexts()
       observations = Observations(reader)
-      count = try reader.database.cached("SELECT results FROM cell WHERE id = ?")
+      count = try reader.database.cached("SELECT results, branch FROM cell WHERE id = ?")
     }
 
     func life(of cell: Int64, _ steps: [Step]) throws -> FindingLife {
+      let (results, isOfSeveral) = try results(of: cell)
+      var life = try life(of: cell, steps, results)
+      // Where each result supersedes those before it, no failure of another tester stands between.
+      if life.state == .open, isOfSeveral, results > 1, try observations.hasRegressed(cell: cell, until: moment) {
+        life.regress()
+      }
+      return life
+    }
+
+    private func life(of cell: Int64, _ steps: [Step], _ results: Int64) throws -> FindingLife {
       var life = FindingLife()
       // On what it was seen matters only where a cell has also shown something else than failing.
       guard steps.contains(where: { $0.outcome != .fail }) else {
@@ -114,7 +124,7 @@ struct FindingLives {
         life.show(step.outcome, step.severity, at: step.time, on: try basis(step.context))
         if life.isFinding, !life.isOpen { endedOnce = true }
       }
-      guard endedOnce, try results(of: cell) > steps.count else { return life }
+      guard endedOnce, results > steps.count else { return life }
       return try observations.life(cell: cell, until: moment)
     }
 
@@ -125,10 +135,11 @@ struct FindingLives {
       }
     }
 
-    private func results(of cell: Int64) throws -> Int64 {
+    /// How many a cell has, and whether not each of them supersedes those before it.
+    private func results(of cell: Int64) throws -> (count: Int64, isOfSeveral: Bool) {
       try count.bind(cell, at: 1)
       defer { count.reset() }
-      return try count.step() ? count.int64(0) : 0
+      return try count.step() ? (count.int64(0), count.int64(1) < 0) : (0, false)
     }
   }
 }

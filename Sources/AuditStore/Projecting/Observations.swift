@@ -3,9 +3,9 @@ import SQLite
 
 /// Reads the results of cells as their fold sees them.
 struct Observations {
-  private let database: Connection
+  let database: Connection
   private let judge: Judge
-  private let lineage: FactGraph
+  let lineage: FactGraph
 
   init(database: Connection, _ lineage: FactGraph, _ judge: Judge) {
     self.database = database
@@ -55,16 +55,12 @@ struct Observations {
       if let state = fold.state, let result = fold.shown { shown.append((state, fold.latestTime, result)) }
     }
     let byID = Dictionary(results.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let source = try database.cached("SELECT source FROM context WHERE id = ?")
     var life = FindingLife()
     for step in shown {
       guard let result = byID[step.result] else { continue }
-      try source.bind(result.context, at: 1)
-      defer { source.reset() }
-      let digest = try source.step() ? source.int64(0) : 0
-      life.show(
-        step.state.outcome, step.state.severity, at: step.time, on: .init(build: result.build, source: digest))
+      life.show(step.state.outcome, step.state.severity, at: step.time, on: try basis(of: result))
     }
+    if life.state == .open, try hasRegressed(cell: cell, audit: audit, until: moment) { life.regress() }
     return life
   }
 

@@ -48,9 +48,11 @@ package enum CellsBefore {
 package struct CellOutcomes {
   private var outcomes: ByTerm<Outcome>
   package let count: Int
+  /// The moment of which they are, ms UTC.
+  let moment: Int64
 
   package init(_ table: CellTable) {
-    count = table.count
+    (count, moment) = (table.count, table.reader.now)
     outcomes = ByTerm(largest: count * 8)
     for entry in table.entries { outcomes[entry.cell] = entry.said }
   }
@@ -137,6 +139,14 @@ extension Reader {
       }
     }
     if withLives { try addLives(to: &cells, table, areOfAudit: audit != nil) }
+    if withLives, audit == nil, case .moment(let outcomes) = before {
+      let observations = Observations(self)
+      for place in cells.indices.prefix(table.count)
+      where cells[place].outcome == .fail && cells[place].before == .seen(.fail) {
+        cells[place].isAnewForOne = try observations.hasRegressed(
+          cell: table.entries[Int(cells[place].row)].cell, until: past?.moment ?? .max, since: outcomes.moment)
+      }
+    }
     return GateCells(cells, names, table)
   }
 
