@@ -7,6 +7,8 @@ package import AuditStore
 package struct GateAssembly {
   /// The details of the items besides the verdict.
   package enum Detail: Sendable {
+    /// None: only what the rules come to.
+    case figures
     /// Of blockers and waivers.
     case people
     /// Also notes, checks and places of what fails, or of every item: for the files of other programs.
@@ -41,6 +43,7 @@ package struct GateAssembly {
     let components = try reader.components()
     report.componentsInUse = components.count { !$0.isRetired }
     report.outside = found.table.outside
+    guard detail != .figures else { return report }
     report.remarks = try remarks(found.table)
     for component in components { report.titles[component.key] = component.title.filled }
     try addDetails(to: &report, found.table, detail)

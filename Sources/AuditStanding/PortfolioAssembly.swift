@@ -19,7 +19,7 @@ package enum PortfolioAssembly {
     let table = try present.cellTable(Filter())
     let rules =
       try ReleaseRules(typed, of: nil, present, baseline: baseline) ?? ReleaseRules(standardWith: nil, of: nil)
-    let gate = try GateAssembly(rules, Filter(), of: nil, present).report(in: table)
+    let gate = try GateAssembly(rules, Filter(), of: nil, present).report(.figures, in: table)
     row.figures.counts = gate.gate.counts
     row.figures.components = gate.components
     for cell in gate.gate.cells where cell.outcome == .fail {
@@ -32,7 +32,7 @@ package enum PortfolioAssembly {
     let times = gate.gate.cells.lazy.compactMap(\.time)
     (row.figures.oldest, row.figures.newest) = (times.min(), times.max())
     row.figures.stale = table.figures.stale
-    row.verdict = PortfolioReport.Row.Verdict(gate)
+    row.verdict = ReleaseVerdict(gate)
     if let compare {
       let then = try present.at(MomentName.find(compare, present).at)
       row.openBefore = try then.standing().open.fail

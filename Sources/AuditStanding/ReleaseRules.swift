@@ -32,7 +32,7 @@ package struct ReleaseRules {
     try Self.refuse(baseline, of: audit)
   }
 
-  /// The rules of a report without a policy.
+  /// The rules that are proposed where the team has set none.
   package init(standardWith baseline: Baseline?, of audit: AuditRound?) throws {
     var policy = ReleasePolicy.standard
     policy.limits.forbidsRegressions = baseline != nil

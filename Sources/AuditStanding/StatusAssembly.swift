@@ -2,12 +2,16 @@ package import AuditModel
 package import AuditReports
 import AuditSessions
 package import AuditStore
+import Terminal
 
 /// Makes the status of what a tracker holds at a moment.
 package enum StatusAssembly {
-  /// - Parameter asOf: what `--as-of` said; the moment itself is the reader's.
+  /// - Parameters:
+  ///   - asOf: what `--as-of` said; the moment itself is the reader's.
+  ///   - baseline: finds what the policy compares with, by its name.
   package static func report(
-    _ reader: Reader, _ present: Reader, _ audit: AuditRound?, asOf: String?, _ grouping: ConditionGrouping?
+    _ reader: Reader, _ present: Reader, _ audit: AuditRound?, asOf: String?, _ grouping: ConditionGrouping?,
+    baseline: (String) throws -> Baseline
   ) throws -> StatusReport {
     let (standing, cellNotices) =
       try audit.map { (try reader.standing(of: $0), nil) } ?? reader.summary() as (Standing, CellNotices?)
@@ -39,6 +43,7 @@ package enum StatusAssembly {
     }
     if let words = report.ahead.sentence { report.notices.append(words) }
     report.open = standing.open
+    report.decision = try decision(reader, audit, baseline)
     if audit == nil {
       report.plan = try reader.plan()
       report.builds = standing.builds
@@ -54,6 +59,21 @@ package enum StatusAssembly {
     report.retired = retired
     report.firstTap = try TapReports.all(reader)
     return report
+  }
+
+  /// As `a11y gate` decides, whose rules a status does not fail over.
+  private static func decision(
+    _ reader: Reader, _ audit: AuditRound?, _ baseline: (String) throws -> Baseline
+  ) throws -> ReleaseVerdict {
+    do {
+      let rules =
+        try ReleaseRules(nil, of: audit, reader, baseline: baseline) ?? ReleaseRules(standardWith: nil, of: audit)
+      return ReleaseVerdict(try GateAssembly(rules, Filter(), of: audit, reader).report(.figures))
+    } catch let problem as Problem {
+      let own = audit?.policy.filled
+      let policy = try own ?? reader.policy()
+      return ReleaseVerdict(unread: policy, own == nil ? .tracker : .audit, because: problem.message)
+    }
   }
 
   private static func component(_ standing: ComponentSummary) -> StatusComponent {

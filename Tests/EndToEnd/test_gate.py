@@ -243,7 +243,7 @@ def test_baselines(rounds):
 
 
 @pytest.mark.parametrize("words, code", [
-    ([], 2), (["--report-only"], 2), (["--min-pass", "101"], 2), (["--min-pass", "-1"], 2), (["--min-pass", "x"], 2),
+    (["--min-pass", "101"], 2), (["--min-pass", "-1"], 2), (["--min-pass", "x"], 2),
     (["--min-coverage", "9.99999"], 2), (["--max-critical", "-1"], 2), (["--max-critical", "many"], 2),
     (["--max-age", "0"], 2), (["--max-critical", "0", "status:pass"], 2), (["--max-critical", "0", "close"], 2),
     (["--max-critical", "0", "--audit", "sprng"], 3), (["--max-critical", "0", "--as-of", "soon"], 2),
@@ -270,7 +270,7 @@ def test_a_tracker_without_anything_is_no_pass(empty):
 
 
 def test_a_policy_is_applied_and_says_what_would_make_it_ship(rounds):
-    require_sentence(rounds.run("gate"), 2)
+    assert json.loads(rounds.run("gate", "--json").out)["policy"]["source"] == "standard"
     for outcome, check, component, more in [("fail", LABEL, CLOSE, ["-s", "1"]), ("fail", TARGET, ADD, ["-s", "2"])]:
         log(rounds, outcome, check, component, 10, "now", *more)
     rounds.ok("edit", "component", CLOSE, "--owner", "dev-1")
@@ -288,7 +288,7 @@ def test_a_policy_is_applied_and_says_what_would_make_it_ship(rounds):
     assert gate(rounds, "--audit", "now", code=0)["policy"]["source"] == "audit"
     assert gate(rounds, "--audit", "now", "--max-serious", "0", code=1)["policy"]["source"] == "typed"
     rounds.ok("edit", "tracker", "--policy", "")
-    require_sentence(rounds.run("gate"), 2)
+    assert rounds.run("gate").code == 3
 
 
 def test_why_tells_how_the_rules_count_an_item(rounds):

@@ -60,7 +60,7 @@ WRONG = [
     ["edit", "component", "nope", "--owner", "x"], ["edit", "component", COMPONENT, "--planned", f"{TARGET}=40x40"],
     ["edit", "component", "home", "--planned", "x"], ["list", "finding"], ["list", "findings", "--severity", "1"],
     ["list", "cells", "statuss:fail"], ["list", "findings", "--columns", "foo"], ["show"], ["show", "nope"],
-    ["trend"], ["trend", "--explain"], ["trend", "--since", "tomorrow"], ["gate"], ["gate", "--baseline", "nope"],
+    ["trend"], ["trend", "--explain"], ["trend", "--since", "tomorrow"], ["gate", "--baseline", "nope"],
     ["status", "--as-of", "nope"], ["report", "--compare", "nope"], ["import", "nope.json"], ["export", "nope"],
     ["sync"], ["sync", "nope"], ["backup"], ["erase"], ["erase", "fact"], ["resolve", "x"], ["config", "foo"],
     ["init"], ["help", "nope"], ["completion"], ["walk", "--audit", "nope"], ["walk", "--only", "foo"],

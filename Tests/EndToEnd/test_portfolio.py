@@ -89,7 +89,7 @@ def test_an_owner_of_a_finding_comes_before_that_of_its_component(tracker):
 
 @pytest.fixture
 def apps(tmp_path):
-    """Three trackers in a folder, of which one has a policy, and one file that is none."""
+    """Three trackers in a folder, of which the second has no policy, and one file that is none."""
     for number, name in enumerate(["one", "two", "three"]):
         tracker = Tracker(tmp_path / "apps" / name)
         tracker.folder.mkdir(parents=True)
@@ -97,6 +97,7 @@ def apps(tmp_path):
         tracker.register("home,button", "away,button")
         tracker.ok("log", "fail", LABEL, "home", "-s", str(number + 1), "--tester", "t1")
         tracker.ok("log", "pass", TARGET, "away", "--value", "44x44", "--tester", "t1")
+    own(Tracker(tmp_path), "one").ok("edit", "tracker", "--policy", "max-critical 0")
     tracker.ok("edit", "tracker", "--policy", "max-critical 0", "--title", PAYLOADS["script"])
     return Tracker(tmp_path)
 

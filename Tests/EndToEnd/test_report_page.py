@@ -34,7 +34,7 @@ def pages(tmp_path_factory):
     made["movies"] = movies.folder / "page.html"
     demo = Tracker(tmp_path_factory.mktemp("demo"))
     demo.ok("demo", ".")
-    demo.ok("report", "--compare", "2025-03-01", "--html", "page.html")
+    demo.ok("report", "--compare", "2025-03-01", "--gate", "max-critical 0, baseline 2025-03-01", "--html", "page.html")
     made["demo"] = demo.folder / "page.html"
     tracker = Tracker(tmp_path_factory.mktemp("large"))
     large.fill(tracker)
@@ -349,7 +349,7 @@ def test_a_policy_decides(tracker):
     tracker.register("home,button", "away,button")
     tracker.ok("log", "pass", "voiceover.label-present", "home", "--tester", "t1")
     decision = lambda *words: json.loads(tracker.ok("report", "--json", *words).out)["decision"]
-    # Without a policy, what nobody evaluated keeps it open.
+    # Without a policy nothing is decided.
     assert decision()["word"] == "no-decision" and decision()["policy_source"] == "standard"
     assert decision("--gate", "max-critical 0")["word"] == "ship"
     tracker.ok("edit", "tracker", "--policy", "min-coverage 100")

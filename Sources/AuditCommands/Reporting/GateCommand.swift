@@ -23,7 +23,7 @@ enum GateCommand {
       ],
       details: [
         "Without rules, the policy of the audit or the tracker applies (a11y edit tracker --policy). The result is SHIP, "
-          + "HOLD, or NO DECISION. A blocker is an open finding against a failing rule about single findings, such as "
+          + "HOLD, or NO DECISION. Without a policy it reads NO DECISION, with the result of max-critical 0. A blocker is an open finding against a failing rule about single findings, such as "
           + "--max-critical; it is listed with its owner, and \"To ship\" lists what has to change.",
         "A release check compares single items with rules: 1 fixed and 1 regressed item do not cancel out. With "
           + "--audit, the scope and the results are those of the audit. Without it, the scope is the plan of the "
@@ -44,8 +44,8 @@ enum GateCommand {
           + "--json. If a name is both an audit and a file, the audit is used; ./NAME is the file. Items in scope that "
           + "had a result at the baseline are compared, and the output shows how many. Other items regress only if "
           + "they passed at any time.",
-        "The exit code is 0 for SHIP, 1 for HOLD (a rule fails), and 3 for NO DECISION: no item was tested, or a rule has "
-          + "no data, which is never a pass. Failing rules come last, and the last line is the decision.",
+        "The exit code is 0 for SHIP, 1 for HOLD (a rule fails), and 3 for NO DECISION: there is no rule, no item was "
+          + "tested, or a rule has no data, which is never a pass. Failing rules come last, and the last line is the decision.",
         "JUnit has 3 forms: ant follows the schemas of Ant and Jenkins, surefire those of Maven Surefire and Jenkins, "
           + "and properties adds check, criterion, and evidence to each test case, as Xray, TestRail, and Allure read "
           + "them. SARIF contains failures without a waiver, each at a file and a line: the --source of its component "

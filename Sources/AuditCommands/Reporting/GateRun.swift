@@ -22,17 +22,9 @@ enum GateRun {
       let reader = try moment.map(present.at) ?? present
       try QueryNames(reader: reader).examine(ListRequest(kind: .cells, filter: request.filter), context)
       let audit = try context.arguments.string(.audit).map { try AuditName.find($0, reader) }
-      let rules = try ReleaseRules(request.policy, of: audit, reader) {
-        try Baseline.find($0, reader, present, context)
-      }
-      guard let rules else {
-        throw Problem.usage(
-          "gate.no-rule", "no rule specified, and the tracker has no release policy",
-          hints: [
-            "Run \"a11y gate --max-critical 0 --min-coverage 95\", for example.",
-            "Run \"a11y edit tracker --policy 'max-critical 0, min-coverage 95'\" to set one for the team.",
-          ])
-      }
+      let rules =
+        try ReleaseRules(request.policy, of: audit, reader) { try Baseline.find($0, reader, present, context) }
+        ?? ReleaseRules(standardWith: nil, of: audit)
       let report = try GateAssembly(rules, request.filter, of: audit, reader).report(detail)
       why = try context.arguments.string(.why).map { try Self.why($0, report, reader) }
       return report

@@ -71,8 +71,8 @@ enum ReportCommand {
           + "a device of the family and are not stale. A device family without tests is not evaluated. A failure "
           + "without a device counts for every tested device family.",
         "The decision is SHIP, HOLD, or NO DECISION, by --gate RULES, else by the policy of the audit or the tracker. "
-          + "Without a policy, the rules are max-critical 0, no expired waiver, and no regression with --compare; then "
-          + "SHIP also requires that every applicable item is evaluated.",
+          + "Without a policy it reads NO DECISION, with the result of max-critical 0 (with --compare, also "
+          + "no-regressions).",
         "Up to 12 findings have an image, made from their evidence with sips or ImageMagick (magick) if the system "
           + "has one of them; the bytes of the images depend on that tool.",
         "The HTML page is one file that works offline. Its footer has a digest of the history, calculated from the "

@@ -20,7 +20,8 @@ enum StatusRun {
       let reader = try moment.map(present.at) ?? present
       let audit = try context.arguments.string(.audit).map { try AuditName.find($0, reader) }
       var report = try StatusAssembly.report(
-        reader, present, audit, asOf: context.arguments.string(.asOf), try ConditionTally.grouping(context, audit))
+        reader, present, audit, asOf: context.arguments.string(.asOf), try ConditionTally.grouping(context, audit),
+        baseline: { try Baseline.find($0, reader, present, context) })
       if let limit {
         report.worstComponents = Array(report.worstComponents.prefix(limit))
         report.worstNamed = limit

@@ -17,7 +17,7 @@ package struct ReleasePolicy: Equatable, Sendable {
 
   package init() {}
 
-  /// The rules of a report where the team has set none.
+  /// The rules that are proposed where the team has set none.
   package static var standard: ReleasePolicy {
     var policy = ReleasePolicy()
     policy.limits.maxCritical = 0

@@ -28,9 +28,14 @@ extension GateReport {
           .fact("Query", filter ?? ""), .fact("Policy", policyPhrase),
         ])
     ]
-    sections.append(PageSection("Blockers", blockerItems))
+    sections.append(PageSection(isProposal ? "Blockers with \(policy.text)" : "Blockers", blockerItems))
     sections.append(PageSection("To ship", toShip.map { .text($0) }))
     sections.append(PageSection("Remarks", remarks.map { .row(PageRow([$0.command], words: [$0.sentence])) }))
+    if isProposal {
+      sections.append(PageSection("Proposed rules", GateVerdict.allCases.flatMap(rows)))
+      if isReportOnly { sections.append(PageSection("Exit code", [.text(Self.reportOnlySentence)])) }
+      return Page(title: "Release check\(subject), \(asOf)", sections: sections)
+    }
     sections.append(PageSection("Pass", rows(.pass)))
     sections.append(PageSection("No data", rows(.noData)))
     // A rule that fails has its own part, so that only its cells are numbered in it.

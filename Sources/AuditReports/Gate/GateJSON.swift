@@ -14,8 +14,9 @@ extension GateReport {
       ("untested", counts.untested),
     ]
     return .object([
-      ("schema", .string("a11y.gate/1")), ("generated", .string(asOf)), ("verdict", .string(gate.verdict.rawValue)),
-      ("failed", .int(failed.count)), ("report_only", .bool(isReportOnly)), ("audit", .string(orNull: audit)),
+      ("schema", .string("a11y.gate/1")), ("generated", .string(asOf)), ("verdict", .string(verdict.rawValue)),
+      ("failed", .int(isProposal ? 0 : failed.count)), ("report_only", .bool(isReportOnly)),
+      ("audit", .string(orNull: audit)),
       ("filter", .string(orNull: filter)),
       (
         "baseline",
@@ -41,7 +42,16 @@ extension GateReport {
           ("unknown", .strings(policy.unread)),
         ])
       ),
-      ("blockers", .array(blockers.map(json))), ("to_ship", .strings(toShip)),
+      ("blockers", .array(blockers.map(json))), ("to_ship", .strings(toShip)), ("proposed", proposedJSON),
+    ])
+  }
+
+  /// The result of the proposed rules, of which `rules` and `blockers` are then; null where a policy decides.
+  var proposedJSON: JSONText {
+    guard let proposal else { return .null }
+    return .object([
+      ("policy", .string(policy.text)), ("word", .string(outcome.rawValue)), ("blockers", .int(blockers.count)),
+      ("sentence", .string(proposal)),
     ])
   }
 
@@ -60,7 +70,7 @@ extension GateReport {
             ])
           })
       ),
-      ("blockers", .array(blockers.map(json))), ("to_ship", .strings(toShip)),
+      ("blockers", .array(blockers.map(json))), ("to_ship", .strings(toShip)), ("proposed", proposedJSON),
     ])
   }
 

@@ -18,7 +18,9 @@ extension GateReport {
   /// a pass. Characters that XML 1.0 does not allow are written visibly (`\u{1b}`), as `HTMLText` does.
   package func junit(_ form: JUnitForm = .ant) -> String {
     // With nothing in scope and no rule about it, the file must not read as a success.
-    suite("a11y gate", gate.rulings.map(testCase), form, says: "\(scopeSentence)\n\(lastLine)")
+    suite(
+      "a11y gate", isProposal ? [withoutPolicy] : gate.rulings.map(testCase), form,
+      says: "\(scopeSentence)\n\(lastLine)")
   }
 
   /// The items before the gate as JUnit XML: one test case each, of the component as its class.
@@ -58,6 +60,13 @@ extension GateReport {
       }
       return inner.text.isEmpty ? head + "/>\n" : head + ">\n" + inner + "    </testcase>\n"
     }
+  }
+
+  /// Rules that are only proposed are neither failures nor passes.
+  private var withoutPolicy: TestCase {
+    var shown = TestCase(className: "a11y.gate", name: "policy", state: .error)
+    (shown.type, shown.message, shown.text) = ("no-policy", decisionSentence, toShip.joined(separator: "\n"))
+    return shown
   }
 
   private func testCase(_ ruling: GateRuling) -> TestCase {
@@ -143,7 +152,7 @@ extension GateReport {
 
   private var properties: [(String, String)] {
     let given: [(String, String?)] = [
-      ("verdict", gate.verdict.rawValue), ("audit", audit), ("query", filter), ("baseline", baseline?.name),
+      ("verdict", verdict.rawValue), ("audit", audit), ("query", filter), ("baseline", baseline?.name),
       ("report-only", isReportOnly ? "yes" : nil),
     ]
     return given.compactMap { name, value in value.map { (name, $0) } }

@@ -41,7 +41,7 @@ package struct GateReport: Sendable {
   /// Where the rules come from.
   package enum PolicySource: String, Sendable {
     case typed, audit, tracker
-    /// The rules of a report where the team has set none.
+    /// The rules that are proposed where the team has set none: they decide nothing.
     case standard
   }
 
@@ -113,22 +113,31 @@ package struct GateReport: Sendable {
 
   package var failed: [GateRuling] { gate.rulings.filter { $0.verdict == .fail } }
 
-  package var decision: ReleaseDecision {
+  /// Whether the team has set no rule: then nothing is decided, and the rules are a proposal.
+  package var isProposal: Bool { policySource == .standard }
+
+  /// A team without a policy has no verdict, however good or bad its figures are.
+  package var decision: ReleaseDecision { isProposal ? .undecided : outcome }
+
+  /// The result of the rules, set by the team or proposed.
+  package var outcome: ReleaseDecision {
     if gate.verdict == .fail { return .hold }
-    if gate.verdict == .noData || !policy.unread.isEmpty { return .undecided }
-    // Without a minimum coverage, only full coverage is enough.
-    let counts = gate.counts
-    return policySource == .standard && counts.judged < counts.applicable ? .undecided : .ship
+    return gate.verdict == .noData || !policy.unread.isEmpty ? .undecided : .ship
   }
 
-  /// `Release check: HOLD, 3 blockers (2 of 4 rules fail)`: always the last line.
-  package var lastLine: String { "Release check: \(decision.word)\(blockerPhrase) (\(rulePhrase))\(part)" }
+  /// Of the rules for programs: rules that are only proposed have neither passed nor failed.
+  var verdict: GateVerdict { isProposal ? .noData : gate.verdict }
 
-  /// `, 3 blockers`; empty without any.
-  private var blockerPhrase: String { blockers.isEmpty ? "" : ", " + counted(blockers.count, "blocker") }
+  /// `Release check: HOLD, 3 blockers (2 of 4 rules fail)`: always the last line.
+  package var lastLine: String {
+    let blocking = isProposal || blockers.isEmpty ? "" : ", " + counted(blockers.count, "blocker")
+    let rules = isProposal ? "\(rulePhrase); \(proposedPhrase)" : rulePhrase
+    return "Release check: \(decision.word)\(blocking) (\(rules))\(part)"
+  }
 
   /// `2 of 4 rules fail`.
   var rulePhrase: String {
+    if isProposal { return "no policy" }
     let total = gate.rulings.count + policy.unread.count
     guard total > 0 else { return "no rules" }
     switch decision {
@@ -137,7 +146,6 @@ package struct GateReport: Sendable {
       return "\(failed.count) of \(counted(total, "rule")) \(failed.count == 1 ? "fails" : "fail")"
     case .undecided:
       let missing = gate.rulings.count { $0.verdict == .noData } + policy.unread.count
-      guard missing > 0 else { return "no policy, and not everything is evaluated" }
       return "\(missing) of \(counted(total, "rule")) \(missing == 1 ? "has" : "have") no data"
     }
   }

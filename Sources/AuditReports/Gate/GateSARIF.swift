@@ -24,7 +24,7 @@ extension GateReport {
       ("name", .string("a11y")), ("version", .string(version)), ("rules", .array(rules.map(rule))),
     ])
     let figures: [(String, JSONText)] = [
-      ("verdict", .string(gate.verdict.rawValue)), ("sentence", .string(lastLine)),
+      ("verdict", .string(verdict.rawValue)), ("sentence", .string(lastLine)),
       ("waived", .int(gate.cells.count(where: \.isWaived))), ("notJudged", .int(notJudged)),
       ("leftOut", .int(open.count - shown.count)),
     ]

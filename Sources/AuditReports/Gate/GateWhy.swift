@@ -30,7 +30,7 @@ package struct GateWhy: Sendable {
     let name = [gate.names.component(cell), gate.names.check(cell), gate.names.condition(cell)]
     let owner = report.detail(cell).owner
     var items: [PageItem] = [
-      .fact("Effect", blocker == nil ? "does not block the release" : "blocks the release"),
+      .fact("Effect", effect(blocker)),
       .fact("Outcome", OutcomeWords.word(cell.outcome?.rawValue ?? "untested")),
       .fact("Details", cell.outcome == .fail ? report.words(cell, .fails).joined(separator: ", ") : ""),
       .fact("Owner", blocker != nil && owner.isEmpty ? "none" : owner),
@@ -41,6 +41,12 @@ package struct GateWhy: Sendable {
       return .row(PageRow(outcome: report.word(ruling.verdict), [ruling.rule.rawValue], words: words))
     }
     return PageSection(name.filter { !$0.isEmpty }.joined(separator: " "), items)
+  }
+
+  private func effect(_ blocker: ReleaseBlocker?) -> String {
+    guard report.isProposal else { return blocker == nil ? "does not block the release" : "blocks the release" }
+    return
+      "none, the team has set no policy; with \(report.policy.text) it would \(blocker == nil ? "not " : "")block the release"
   }
 
   package var json: JSONText {
@@ -56,7 +62,8 @@ package struct GateWhy: Sendable {
     return .object([
       ("component", .string(gate.names.component(cell))), ("check", .string(gate.names.check(cell))),
       ("condition", .string(gate.names.condition(cell))),
-      ("outcome", .string(cell.outcome?.rawValue ?? "untested")), ("blocks", .bool(blocker != nil)),
+      ("outcome", .string(cell.outcome?.rawValue ?? "untested")),
+      ("blocks", .bool(blocker != nil && !report.isProposal)),
       ("owner", .string(orNull: report.detail(cell).owner.isEmpty ? nil : report.detail(cell).owner)),
       (
         "rules",

@@ -126,9 +126,33 @@ extension GateReport {
 
   // MARK: The decision
 
-  /// `HOLD: 3 blockers (2 of 4 rules fail).`
-  var decisionSentence: String {
-    "\(decision.word)\(blockers.isEmpty ? "" : ": " + counted(blockers.count, "blocker")) (\(rulePhrase))."
+  /// `HOLD: 3 blockers (2 of 4 rules fail).`, `NO DECISION: the team has set no policy. With max-critical 0 it would be
+  /// HOLD: 5 blockers.`
+  package var decisionSentence: String {
+    if let proposal { return "\(decision.word): the team has set no policy. \(proposal)" }
+    return "\(decision.word)\(blockers.isEmpty ? "" : ": " + counted(blockers.count, "blocker")) (\(rulePhrase))."
+  }
+
+  /// What the proposed rules would come to; nil where the team has set its own.
+  package var proposal: String? { isProposal ? proposedPhrase.capitalizedFirst + "." : nil }
+
+  /// `with max-critical 0 the decision would be HOLD: 5 blockers`. A proposal that would pass says what it does not look at.
+  var proposedPhrase: String {
+    let counts = gate.counts
+    let rest: String
+    switch outcome {
+    case .hold: rest = blockers.isEmpty ? "" : ": " + counted(blockers.count, "blocker")
+    case .undecided: rest = counts.inScope == 0 ? ": nothing is in scope" : ": nothing was evaluated"
+    case .ship:
+      let open = gate.cells.count(where: \.isOpen)
+      let left = counts.applicable - counts.judged
+      let words = [
+        open > 0 ? counted(open, "open finding") : "",
+        left > 0 ? "\(left) of \(counted(counts.applicable, "applicable item")) not evaluated" : "",
+      ].filter { !$0.isEmpty }
+      rest = words.isEmpty ? "" : ", with " + words.joined(separator: " and ")
+    }
+    return "with \(policy.text) the decision would be \(outcome.word)\(rest)"
   }
 
   /// The rules, with whose they are.
@@ -137,7 +161,7 @@ extension GateReport {
     case .typed: ""
     case .audit: "\(policy.text) (of the audit)"
     case .tracker: "\(policy.text) (of the tracker)"
-    case .standard: "\(policy.text) (default; run \"a11y edit tracker --policy RULES\" to set one)"
+    case .standard: "none; proposed: \(policy.text)"
     }
   }
 
@@ -154,13 +178,14 @@ extension GateReport {
 
   /// What has to happen for each rule that fails or has no data, one sentence each.
   package var toShip: [String] {
-    failed.map(need) + gate.rulings.filter { $0.verdict == .noData }.map { "\($0.rule.rawValue): \(withoutData($0))." }
+    if isProposal { return [Self.setPolicy] }
+    return failed.map(need)
+      + gate.rulings.filter { $0.verdict == .noData }.map { "\($0.rule.rawValue): \(withoutData($0))." }
       + policy.unread.map { "The rule \($0) is unknown to this version of a11y: update a11y, or change the policy." }
-      + (decision == .undecided && policySource == .standard && gate.verdict == .pass ? [Self.setPolicy] : [])
   }
 
   private static let setPolicy =
-    "Set a policy with a minimum coverage: a11y edit tracker --policy 'max-critical 0, min-coverage 80'."
+    "Set a policy, for example: a11y edit tracker --policy 'max-critical 0, min-coverage 80'."
 
   private func need(_ ruling: GateRuling) -> String {
     let (count, all) = (gate.shortfall(ruling, limits), ruling.figure.part)

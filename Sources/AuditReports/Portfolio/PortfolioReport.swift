@@ -13,7 +13,7 @@ package struct PortfolioReport: Sendable {
     package var path: String
     package var figures = ReportFigures()
     /// Nil where the tracker could not be read.
-    package var verdict: Verdict?
+    package var verdict: ReleaseVerdict?
     /// Why it could not be read.
     package var problem: String?
     /// The open findings at the time that is compared with; nil without one.
@@ -22,21 +22,6 @@ package struct PortfolioReport: Sendable {
     package init(name: String, path: String) {
       self.name = name
       self.path = path
-    }
-
-    /// What the rules of the release come to, without its items: there may be a thousand trackers.
-    package struct Verdict: Sendable {
-      let decision: ReleaseDecision
-      let blockers: Int
-      let policy: String
-      let source: GateReport.PolicySource
-
-      package init(_ gate: GateReport) {
-        decision = gate.decision
-        blockers = gate.blockers.count
-        policy = gate.policy.text
-        source = gate.policySource
-      }
     }
 
     var isRead: Bool { problem == nil }
@@ -110,7 +95,7 @@ package struct PortfolioReport: Sendable {
       SheetColumn("pass", "PASS", .number, .spare), SheetColumn("fail", "FAIL", .number, .spare),
       SheetColumn("cant_tell", "CAN'T TELL", .number, .spare), SheetColumn("na", "N/A", .number, .spare),
       SheetColumn("untested", "UNTESTED", .number, .spare), SheetColumn("path", "Path", .identifier, .spare),
-      SheetColumn("problem", "Problem"),
+      SheetColumn("problem", "Problem"), SheetColumn("proposed", "Without a policy"),
     ]
     var all = Row(name: "all", path: "")
     all.figures = total
@@ -118,7 +103,13 @@ package struct PortfolioReport: Sendable {
     let values = rows.map { cells($0) } + (rows.count > 1 ? [cells(all)] : [])
     return Sheet(
       schema: "portfolio", title: title, columns: columns, rows: values, filter: nil,
-      summary: ["\(decisions).", change].filter { !$0.isEmpty })
+      summary: ["\(decisions).", withoutPolicy, change].filter { !$0.isEmpty })
+  }
+
+  /// The trackers whose team has set no rule: no more ready than those on hold.
+  private var withoutPolicy: String {
+    let count = read.count { $0.verdict?.proposal != nil }
+    return count > 0 ? "\(counted(count, "tracker has", "trackers have")) no policy, so nothing is decided there." : ""
   }
 
   private var change: String { compared.map { "Change: open findings since \($0)." } ?? "" }
@@ -127,12 +118,12 @@ package struct PortfolioReport: Sendable {
     guard row.isRead else {
       let filled: [SheetValue] = [.text(row.name), .text("not read")]
       let blank = Array(repeating: SheetValue.null, count: compared == nil ? 12 : 13)
-      return filled + blank + [.text(row.path), .text(row.problem ?? "")]
+      return filled + blank + [.text(row.path), .text(row.problem ?? ""), .null]
     }
     let (figures, counts) = (row.figures, row.figures.counts)
     var cells: [SheetValue] = [
       .text(row.name), row.verdict.map { .text($0.decision.word) } ?? .null,
-      .integer(row.verdict?.blockers ?? read.reduce(0) { $0 + ($1.verdict?.blockers ?? 0) }),
+      .integer(orNull: row.verdict.map(\.blocking) ?? read.compactMap { $0.verdict?.blocking }.reduce(0, +)),
       .integer(figures.open.critical), .integer(figures.open.fail),
     ]
     if compared != nil { cells.append(row.openBefore.map { .integer(figures.open.fail - $0) } ?? .null) }
@@ -141,6 +132,7 @@ package struct PortfolioReport: Sendable {
       .integer(orNull: days(since: figures.newest)), .integer(orNull: days(since: figures.oldest)),
       .integer(counts.pass), .integer(counts.fail), .integer(counts.cantTell), .integer(counts.na),
       .integer(counts.untested), row.path.isEmpty ? .null : .text(row.path), .null,
+      row.verdict?.proposal.map { .text($0) } ?? .null,
     ]
   }
 
@@ -158,11 +150,9 @@ package struct PortfolioReport: Sendable {
     ]
     guard let verdict = row.verdict else { return .object(names) }
     let rest: [(String, JSONText)] = [
-      ("decision", .string(verdict.decision.rawValue)), ("policy", .string(verdict.policy)),
-      ("policy_source", .string(verdict.source.rawValue)), ("blockers", .int(verdict.blockers)),
-      ("open_before", .int(orNull: row.openBefore)),
+      ("decision", .string(verdict.decision.rawValue)), ("open_before", .int(orNull: row.openBefore)),
     ]
-    return .object(names + rest + members(row.figures))
+    return .object(names + rest + verdict.jsonMembers + members(row.figures))
   }
 
   private func members(_ figures: ReportFigures) -> [(String, JSONText)] {
@@ -190,7 +180,7 @@ package struct PortfolioReport: Sendable {
     let counts = total.counts
     let lead: HTMLText = """
       <p>As of <time datetime="\(Timestamp(milliseconds: asOf).iso8601Second)">\(LongDate.day(asOf))</time>. \(decisions).\
-      \(compared.map { " Change: open findings since \($0)." } ?? "")</p>
+      \(withoutPolicy.isEmpty ? "" : " " + withoutPolicy)\(compared.map { " Change: open findings since \($0)." } ?? "")</p>
       """
     let main: HTMLText = """
       <section id="trackers" aria-labelledby="h-trackers"><h2 id="h-trackers">Trackers</h2>
@@ -200,9 +190,23 @@ package struct PortfolioReport: Sendable {
       <div class="card window" role="region" aria-label="Table: trackers" tabindex="0"><table class="crit">
       <caption><u>Trackers, those to hold first</u></caption><thead><tr>\(head)</tr></thead><tbody>
       \(body)</tbody></table></div></section>
-
+      \(proposals)
       """
     return HTMLPage(title: title, lead: lead, main: main, origin: origin, style: .reportStyle)
+  }
+
+  /// What a rule would say of the trackers that have none.
+  private var proposals: HTMLText {
+    let rows: [HTMLText] = read.compactMap { row in
+      row.verdict?.proposal.map { "<li><b>\(HTMLText.people(row.name))</b>: \(HTMLText.people($0))</li>\n" }
+    }
+    guard !rows.isEmpty else { return "" }
+    return """
+      <section id="proposals" aria-labelledby="h-proposals"><h2 id="h-proposals">Without a policy</h2>
+      <ul class="li">
+      \(rows.joined())</ul></section>
+
+      """
   }
 
   private func line(_ row: Row) -> HTMLText {
@@ -221,7 +225,8 @@ package struct PortfolioReport: Sendable {
       case .undecided: "open q"
       }
     var cells: [(HTMLText, HTMLText)] = [
-      ("Blockers", "\(verdict.blockers)"), ("Critical", "\(figures.open.critical)"), ("Open", "\(figures.open.fail)"),
+      ("Blockers", "\(verdict.blocking.map(String.init) ?? "none")"), ("Critical", "\(figures.open.critical)"),
+      ("Open", "\(figures.open.fail)"),
     ]
     if compared != nil {
       cells.append(("Change", "\(row.openBefore.map { ChangeReport.signed(figures.open.fail - $0) } ?? "none")"))

@@ -38,6 +38,13 @@ extension HTMLReport {
   private var blocking: HTMLText {
     let gate = report.gate
     let failing = counted(gate.failed.count, "rule fails", "rules fail")
+    if let proposal = gate.proposal {
+      let kinds = gate.outcome == .hold && !gate.blockers.isEmpty ? " \(blockerKinds)." : ""
+      return """
+        <strong>The team has set no release rule.</strong> \(HTMLText.people(proposal))\(kinds) \
+        \(HTMLText.people(gate.toShip.joined(separator: " ")))
+        """
+    }
     switch gate.decision {
     case .ship: return "<strong>Nothing blocks the release.</strong> Every rule passes."
     case .undecided:
@@ -46,23 +53,31 @@ extension HTMLReport {
       return "<strong>No single finding blocks the release; \(failing).</strong> "
         + "\(HTMLText.people(gate.toShip.joined(separator: " ")))"
     case .hold:
-      let cells = gate.blockers.map { ($0, gate.gate.cells[$0.place]) }
-      let critical = cells.count { $0.1.severity == .critical }
-      let regressed = cells.count { $0.1.severity != .critical && $0.0.rules.contains(.noRegressions) }
-      let expired = cells.count {
-        $0.1.severity != .critical && !$0.0.rules.contains(.noRegressions) && $0.0.rules.contains(.expiredWaivers)
-      }
-      let other = cells.count - critical - regressed - expired
-      let kinds = [
-        (critical, "critical"), (regressed, "regressed"), (expired, "with an expired waiver"), (other, "other"),
-      ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-      let blocks = cells.count == 1 ? "blocks" : "block"
+      let count = gate.blockers.count
+      let blocks = count == 1 ? "blocks" : "block"
       let fixes: HTMLText =
         fixSteps.isEmpty
         ? ""
         : " \(removedBlockers) of them \(removedBlockers == 1 ? "is" : "are") removed by <a href=\"#fix\">\(counted(min(3, fixSteps.count), "fix", "fixes"))</a>."
-      return "<strong>\(counted(cells.count, "finding")) \(blocks) the release:</strong> \(kinds).\(fixes)"
+      return "<strong>\(counted(count, "finding")) \(blocks) the release:</strong> \(blockerKinds).\(fixes)"
     }
+  }
+
+  /// The blockers by what is worst about each, the rest by their severities: `4 critical, 2 regressed, 7 serious`.
+  private var blockerKinds: String {
+    let gate = report.gate
+    let kinds = gate.blockers.map { blocker -> String in
+      let severity = gate.gate.cells[blocker.place].severity
+      if severity == .critical { return Severity.critical.word }
+      if blocker.rules.contains(.noRegressions) { return "regressed" }
+      return blocker.rules.contains(.expiredWaivers) ? "with an expired waiver" : SeverityWords.word(severity)
+    }
+    let order =
+      [Severity.critical.word, "regressed", "with an expired waiver"] + Severity.allCases.dropFirst().map(\.word)
+    return (order + [SeverityWords.word(nil)]).compactMap { word in
+      let count = kinds.count { $0 == word }
+      return count > 0 ? "\(count) \(word)" : nil
+    }.joined(separator: ", ")
   }
 
   /// Better or worse, like for like.
@@ -130,7 +145,7 @@ extension HTMLReport {
     }
     let source: HTMLText =
       switch gate.policySource {
-      case .standard: " (default: the team has set no policy)"
+      case .standard: ", proposed: the team has set none"
       case .tracker: " (policy of the tracker)"
       case .audit: " (policy of the audit)"
       case .typed: ""
@@ -159,13 +174,22 @@ extension HTMLReport {
     let cards: HTMLText = carded.map(card).joined()
     let more = count - min(Self.mostCards, blockers.count)
     let rest: HTMLText =
-      more > 0 ? "<p>and \(more) more, marked BLOCKS in <a href=\"#findings\">Findings</a></p>\n" : ""
+      more > 0
+      ? "<p>and \(more) more, marked \(PageFinding.tag(ofBlockersIn: report.gate)) in <a href=\"#findings\">Findings</a></p>\n"
+      : ""
     return """
-      <h3 class="sub" id="blockers">\(counted(count, "finding blocks the release", "findings block the release"))</h3>
+      <h3 class="sub" id="blockers">\(heading(count))</h3>
       <ul class="blk">
       \(cards)</ul>
       \(rest)
       """
+  }
+
+  private func heading(_ count: Int) -> String {
+    guard report.gate.isProposal else {
+      return counted(count, "finding blocks the release", "findings block the release")
+    }
+    return "\(counted(count, "finding")) would block the release with \(report.gate.policy.text)"
   }
 
   /// The blockers with a card.

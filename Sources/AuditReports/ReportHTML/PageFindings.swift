@@ -13,6 +13,8 @@ struct PageFinding {
   /// Why it was not open at the time that the report is compared with; nil where it was, or there is none.
   var reason: ChangeClass?
   var isCompared: Bool
+  /// What marks a blocker.
+  var blocks = ""
 
   var component: String { row.finding.component }
   var severity: Severity? { row.finding.severity }
@@ -24,9 +26,12 @@ struct PageFinding {
     return isCompared ? reason == .regressed : row.finding.life.state == .regressed
   }
 
+  /// Rules that are only proposed block nothing.
+  static func tag(ofBlockersIn gate: GateReport) -> String { gate.isProposal ? "WOULD BLOCK" : "BLOCKS" }
+
   var tags: [String] {
     [
-      blocker == nil ? nil : "BLOCKS", hasRegressed ? "REGRESSED" : reason == .newlyFailing ? "NEW" : nil,
+      blocker == nil ? nil : blocks, hasRegressed ? "REGRESSED" : reason == .newlyFailing ? "NEW" : nil,
       reason == .componentAdded ? "NEW COMPONENT" : nil, isWaived ? "WAIVED" : nil,
       row.finding.expired == nil ? nil : "WAIVER EXPIRED", row.finding.isUnsettled ? "DISPUTED" : nil,
       row.finding.stale.isEmpty ? nil : "STALE",
@@ -78,7 +83,7 @@ struct PageFindings {
       byCheck[row.finding.check, default: []].append(
         PageFinding(
           number: 0, anchor: "", row: row, blocker: blockers[place], reason: reasons[place],
-          isCompared: report.change != nil))
+          isCompared: report.change != nil, blocks: PageFinding.tag(ofBlockersIn: report.gate)))
     }
     groups = byCheck.map { check, findings in
       Group(check: check, details: report.checks[check], findings: findings.sorted(by: Self.isBefore))

@@ -9,7 +9,8 @@ extension StatusReport {
     .object(
       [("schema", .string("a11y.status/1")), ("as_of", .string(asOf)), ("scope", scopeJSON)]
         + [("cells", .object(cells.jsonMembers))] + rateMembers + [("builds", buildsJSON)] + findingMembers
-        + [("first_tap", firstTap.map(TapStatus.json) ?? .null)] + listMembers)
+        + [("first_tap", firstTap.map(TapStatus.json) ?? .null)] + listMembers
+        + [("decision", decision?.json ?? .null)])
   }
 
   // A single expression would take the compiler half a minute.

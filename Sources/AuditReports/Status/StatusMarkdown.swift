@@ -35,7 +35,8 @@ extension StatusReport {
 
   private var figures: String {
     let build = buildPhrase.map { [("Build", MarkdownText(escaping: $0).text)] } ?? []
-    var rows: [(String, String)] = [
+    var rows: [(String, String)] = decision.map { [("Decision", MarkdownText(escaping: $0.sentence).text)] } ?? []
+    rows += [
       ("Compliance", "\(cells.pass) of \(cells.judged) evaluated items pass (\(cells.compliance.text))"),
       ("Coverage", "\(cells.judged) of \(cells.applicable) applicable items evaluated (\(cells.coverage.text))"),
     ]

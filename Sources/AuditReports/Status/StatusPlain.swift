@@ -38,6 +38,7 @@ extension StatusReport {
 
   private var figures: [String] {
     var lines = [TerminalText(escaping: scopeSentence).text]
+    if let decision { lines.append("Decision: " + TerminalText(escaping: decision.sentence).text) }
     let judged = counted(cells.judged, "evaluated item")
     let applicable = counted(cells.applicable, "applicable item")
     lines.append("Compliance: \(cells.pass) of \(judged) pass, \(cells.compliance.words).")

@@ -17,6 +17,8 @@ package struct StatusReport: Sendable {
   package var cells: CellCounts
   /// The cells that fail without a waiver.
   package var open = CellCounts()
+  /// What the rules of the release come to; nil where it is not known.
+  package var decision: ReleaseVerdict?
   package var stale: Int
   package var waived: Int
   /// The builds of the current results; only for a tracker.

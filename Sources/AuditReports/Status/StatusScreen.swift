@@ -1,3 +1,4 @@
+import AuditFigures
 import AuditModel
 
 extension StatusReport {
@@ -63,6 +64,10 @@ private struct StatusScreen {
   }
 
   private mutating func figures() {
+    if let decision = report.decision {
+      fact(
+        "Decision", TerminalText(escaping: decision.sentence).text, role: decision.decision == .hold ? .fail : nil)
+    }
     let cells = report.cells
     let rates = [
       ("Compliance", cells.compliance, "\(cells.pass) of \(cells.judged) evaluated items pass"),

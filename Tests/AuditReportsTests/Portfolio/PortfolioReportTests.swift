@@ -12,7 +12,8 @@ struct PortfolioReportTests {
 
   /// A tracker with as many critical findings, passing items and untested ones.
   private static func row(
-    _ name: String, critical: Int = 0, pass: Int = 0, untested: Int = 0, before: Int? = nil
+    _ name: String, critical: Int = 0, pass: Int = 0, untested: Int = 0, before: Int? = nil,
+    _ source: GateReport.PolicySource = .tracker
   ) -> PortfolioReport.Row {
     let failing = (0..<critical).map { number in
       var named = NamedCell("f\(number)", check: "a.one", .fail)
@@ -26,7 +27,7 @@ struct PortfolioReportTests {
       SampleReport.counts(pass: pass, fail: critical, untested: untested), open: SampleReport.open(critical: critical))
     var row = PortfolioReport.Row(name: name, path: "apps/\(name)")
     row.figures = report.figures
-    row.verdict = .init(SampleReport.gate(failing + others))
+    row.verdict = .init(SampleReport.gate(failing + others, source))
     row.openBefore = before
     return row
   }
@@ -40,7 +41,7 @@ struct PortfolioReportTests {
   private static func portfolio(compared: String? = nil) -> PortfolioReport {
     PortfolioReport(
       [
-        row("ship", pass: 4, before: 0), row("late", pass: 1, untested: 2, before: 1),
+        row("ship", pass: 4, before: 0), row("late", pass: 1, untested: 2, before: 1, .standard),
         row("one", critical: 1, pass: 3, before: 3), unread("lost"), row("two", critical: 2, pass: 1, before: 0),
       ], asOf: SampleReport.moment + 2 * SampleReport.day, compared: compared)
   }
@@ -62,7 +63,11 @@ struct PortfolioReportTests {
     #expect(rows.map { $0["tracker"] as? String } == ["lost", "two", "one", "late", "ship", "all"])
     #expect(
       rows.map { $0["decision"] as? String } == ["not read", "HOLD", "HOLD", "NO DECISION", "SHIP", nil])
-    #expect(rows.map { $0["blockers"] as? Int } == [nil, 2, 1, 0, 0, 3])
+    #expect(rows.map { $0["blockers"] as? Int } == [nil, 2, 1, nil, 0, 3])
+    // Nothing blocks a release that nobody set a rule for, and it is not ready either.
+    #expect(
+      rows[3]["proposed"] as? String
+        == "With max-critical 0 the decision would be SHIP, with 2 of 3 applicable items not evaluated.")
     #expect(rows.map { $0["open"] as? Int } == [nil, 2, 1, 0, 0, 3])
     #expect(rows.map { $0["pass"] as? Int } == [nil, 1, 3, 1, 4, 9])
     #expect(rows.map { $0["untested"] as? Int } == [nil, 0, 0, 2, 0, 2])
@@ -82,7 +87,10 @@ struct PortfolioReportTests {
     #expect(rows.map { $0["open_change"] as? Int } == [nil, 2, -2, -1, 0, -1])
     #expect(rows[0]["path"] as? String == "apps/lost")
     let text = try report.sheet.render(SheetStyle(.table, generated: "", width: 200))
-    #expect(text.contains("2 HOLD, 1 NO DECISION, 1 SHIP, 1 not read.\nChange: open findings since 2026-01-01."))
+    #expect(
+      text.contains(
+        "2 HOLD, 1 NO DECISION, 1 SHIP, 1 not read.\n1 tracker has no policy, so nothing is decided there.\nChange: open findings since 2026-01-01."
+      ))
   }
 
   @Test("The JSON has the rules by which each was decided, and the sums; of what was not read only why")
@@ -94,7 +102,8 @@ struct PortfolioReportTests {
     #expect(Set(trackers[0].keys) == ["name", "path", "problem"])
     #expect(trackers.dropFirst().map { $0["decision"] as? String } == ["hold", "hold", "no-decision", "ship"])
     #expect(trackers[2]["policy"] as? String == "max-critical 0")
-    #expect(trackers[2]["policy_source"] as? String == "standard")
+    #expect(trackers[2]["policy_source"] as? String == "tracker" && trackers[2]["proposed"] is NSNull)
+    #expect((trackers[3]["proposed"] as? [String: Any])?["word"] as? String == "ship")
     #expect(trackers[2]["blockers"] as? Int == 1 && trackers[2]["open_before"] as? Int == 3)
     #expect(trackers[2]["ratio"] as? Double == 0.75 && trackers[2]["coverage"] as? Double == 1)
     #expect(trackers[3]["ratio"] as? Double == 1 && (trackers[3]["coverage"] as? Double ?? 0) < 0.34)
@@ -110,8 +119,9 @@ struct PortfolioReportTests {
     let page = Self.portfolio(compared: "2026-01-01").htmlPage(origin: Self.origin).text
     for words in [
       "<h1><bdi>Portfolio: 5 trackers</bdi></h1>",
-      "<time datetime=\"2026-03-03T10:00:00Z\">3 March 2026</time>. 2 HOLD, 1 NO DECISION, 1 SHIP, 1 not read.",
-      "Change: open findings since 2026-01-01.", "3 open findings, 3 of them critical. 9 of 12 evaluated items pass; ",
+      "<time datetime=\"2026-03-03T10:00:00Z\">3 March 2026</time>. 2 HOLD, 1 NO DECISION, 1 SHIP, 1 not read. 1 tracker has no policy",
+      "<li><b><bdi>late</bdi></b>: ", "Change: open findings since 2026-01-01.",
+      "3 open findings, 3 of them critical. 9 of 12 evaluated items pass; ",
       "12 of 14 applicable items evaluated.", "<th scope=\"col\">Decision</th>",
       "<th scope=\"col\" class=\"num\">Change</th>",
       "<bdi>lost</bdi></th><td class=\"open q\" colspan=\"8\" data-l=\"Decision\">Not read</td>",

@@ -29,11 +29,10 @@ enum SampleReport {
     return Report(asOf: moment, figures: figures, gate: gate(cells))
   }
 
-  /// By the rules of a report without a policy.
-  static func gate(_ cells: [NamedCell]) -> GateReport {
+  static func gate(_ cells: [NamedCell], _ source: GateReport.PolicySource = .tracker) -> GateReport {
     let limits = ReleasePolicy.standard.limits
     var report = GateReport(gate: Gate(cells, limits, now: moment), limits: limits, now: moment)
-    (report.policy, report.policySource) = (.standard, .standard)
+    (report.policy, report.policySource) = (.standard, source)
     return report
   }
 

@@ -6,6 +6,7 @@ enum DayTranscripts {
       "$ a11y status --plain",
       "Accessibility status as of 2026-11-24T09:00:00Z.",
       "56 components, 390 items in scope (the plan: demo-inspections).",
+      "Decision: NO DECISION: the team has set no policy. With max-critical 0 the decision would be HOLD: 5 blockers.",
       "Compliance: 150 of 205 evaluated items pass, 73 percent.",
       "Coverage: 205 of 293 applicable items evaluated, 69 percent.",
       "Possible compliance: 51 percent to 81 percent once 88 items are evaluated.",

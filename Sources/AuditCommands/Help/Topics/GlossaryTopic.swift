@@ -78,7 +78,9 @@ extension HelpTopic {
           "Releases",
           [
             .entries([
-              .init("release check", "The output of a11y gate: PASS, FAIL, or NO DATA."),
+              .init("release check", "The decision of a11y gate, status, and report: SHIP, HOLD, or NO DECISION."),
+              .init("policy", "The release rules of the team. Without them every decision reads NO DECISION."),
+              .init("blocker", "An item that keeps a release by a rule of the policy."),
               .init("baseline", "The state to compare with."),
             ])
           ]),
