@@ -25,6 +25,15 @@ package struct GateAssembly {
     (self.rules, self.filter, self.audit, self.reader) = (rules, filter, audit, reader)
   }
 
+  /// By the policy of the audit or the tracker, else by the proposed rules.
+  package static func current(
+    _ reader: Reader, of audit: AuditRound?, baseline: (String) throws -> Baseline
+  ) throws -> GateReport {
+    let rules =
+      try ReleaseRules(nil, of: audit, reader, baseline: baseline) ?? ReleaseRules(standardWith: nil, of: audit)
+    return try GateAssembly(rules, Filter(), of: audit, reader).report(.figures)
+  }
+
   /// - Parameter table: the tested items, where they have been read.
   package func report(_ detail: Detail = .people, in table: CellTable? = nil) throws -> GateReport {
     var limits = rules.policy.limits

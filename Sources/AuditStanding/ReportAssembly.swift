@@ -63,7 +63,7 @@ package struct ReportAssembly {
     report.assigned = assigned.map { AssignedItems(tester: testers.code(of: $0.tester), counts: $0.counts) }
     report.standards = try reader.standards(filter, of: audit, in: table)
     report.findings = try findings.findings(request.findings, testers)
-    report.fixes = try findings.fixes()
+    report.fixes = try findings.fixes(gate)
     report.retest = try findings.retest(request.retests)
     report.checks = tally.named
     report.disputes = sides.map { row, sides in Self.dispute(row, sides, testers) }

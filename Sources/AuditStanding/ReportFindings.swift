@@ -42,8 +42,9 @@ struct ReportFindings {
     return FirstRows(rows, of: ordered.count)
   }
 
-  func fixes() throws -> [ReportFix] {
-    try table.fixes(source).fixes.filter { $0.group != .owner }.prefix(Self.mostFixes).map { ReportFix($0.words, $0) }
+  func fixes(_ gate: GateReport) throws -> [ReportFix] {
+    try table.fixes(source, blockers: gate.blockingPlaces).fixes.filter { $0.group != .owner }.prefix(Self.mostFixes)
+      .map { ReportFix($0.words, $0) }
   }
 
   func retest(_ limit: Int?) throws -> FirstRows<ReportRetest> {

@@ -66,9 +66,7 @@ package enum StatusAssembly {
     _ reader: Reader, _ audit: AuditRound?, _ baseline: (String) throws -> Baseline
   ) throws -> ReleaseVerdict {
     do {
-      let rules =
-        try ReleaseRules(nil, of: audit, reader, baseline: baseline) ?? ReleaseRules(standardWith: nil, of: audit)
-      return ReleaseVerdict(try GateAssembly(rules, Filter(), of: audit, reader).report(.figures))
+      return ReleaseVerdict(try GateAssembly.current(reader, of: audit, baseline: baseline))
     } catch let problem as Problem {
       let own = audit?.policy.filled
       let policy = try own ?? reader.policy()

@@ -3,6 +3,7 @@ import AuditCatalog
 import AuditExchange
 import AuditModel
 import AuditReports
+import AuditStanding
 import AuditStore
 import Terminal
 import TrackerAccess
@@ -93,6 +94,17 @@ struct ListRun {
 
   // MARK: Cells
 
+  /// The findings that keep the release; none where the policy cannot be applied.
+  private func blockers(
+    _ reader: Reader, _ audit: AuditRound?, baseline: (String) throws -> Baseline
+  ) throws -> Set<ScopeCell> {
+    do {
+      return try GateAssembly.current(reader, of: audit, baseline: baseline).blockingPlaces
+    } catch is Problem {
+      return []
+    }
+  }
+
   private func cells() throws -> ExitCode {
     let tracker = try context.openTracker(.read)
     let moment = try context.asOf()
@@ -113,7 +125,9 @@ struct ListRun {
       switch request.kind {
       case .fixes:
         let open = try reader.findingTable(query, of: audit)
-        return try list.write(.fixes(open.fixes(reader.findingSource())), suffix, for: .people)
+        let blockers = try blockers(reader, audit) { try Baseline.find($0, reader, present, context) }
+        let fixes = try open.fixes(reader.findingSource(), blockers: blockers)
+        return try list.write(.fixes(fixes), suffix, for: .people)
       case .retest: return try list.write(.retest(reader.retestQueue(query, of: audit)), suffix, for: .people)
       case .results:
         if let audit { query.terms.append(Filter.Term(.audit, [audit.name])) }

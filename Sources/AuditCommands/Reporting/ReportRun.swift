@@ -29,7 +29,8 @@ enum ReportRun {
     let request = ReportRequest(
       query.filter, compare: context.arguments.string(.compare),
       namesTesters: try context.arguments.choice(.testers, as: TesterNaming.self) == .full,
-      findings: format == .json ? nil : file == nil ? shown : max(shown, Report.mostFindings),
+      // Of a page, only the rows are cut: its figures are of all findings.
+      findings: format == .json || file != nil ? nil : shown,
       retests: format == .json ? nil : file == nil ? shown : max(shown, Report.mostRetests))
     if [file, book].contains("-"), asksForForm(context) || file != nil && book != nil {
       throw Problem.usage(

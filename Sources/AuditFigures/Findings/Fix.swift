@@ -24,6 +24,8 @@ package struct Fix: Equatable, Sendable {
   package var remedy = ""
   /// How many open findings it resolves.
   package var findings = 0
+  /// How many of them keep the release.
+  package var blockers = 0
   package var critical = 0
   package var serious = 0
   /// In the order of their bytes, each once.
@@ -44,12 +46,13 @@ package struct Fix: Equatable, Sendable {
     return (left.name, left.check ?? "") < (right.name, right.check ?? "")
   }
 
-  /// Smaller is better.
+  /// Smaller is better: one change for several findings first, then the most blockers, the most severe findings, and
+  /// their number.
   private var rank: [Int] {
     let place = Group.allCases.firstIndex(of: group) ?? 0
     return [
-      group == .owner ? 1 : 0, -findings, -(critical + serious), -screens.count, -criteria.count, components.count,
-      place,
+      group == .owner ? 1 : 0, findings > 1 ? 0 : 1, -blockers, -critical, -(critical + serious), -findings,
+      -screens.count, -criteria.count, components.count, place,
     ]
   }
 }

@@ -2,15 +2,20 @@ package import AuditModel
 
 /// The changes to make first, chosen one after the other: each counts only what those before it leave.
 ///
-/// A change is one check in one kind of component, or one component, with at least 2 findings. The first removes the
-/// most blockers, then the most critical findings, then the most that are serious or worse, then the most findings.
+/// The changes and their order are those of `FixTally`, so that a page and a list begin with the same one; a change
+/// removes at least 2 findings.
 package struct FixPlan: Sendable {
   /// An open finding without a waiver.
   package struct Item: Sendable {
     package var component: String
     /// Of the component; empty for none.
     package var kind: String
+    package var source = ""
+    package var screens: [String] = []
     package var check: String
+    package var criteria: [String] = []
+    /// The anti-pattern that it was filed as, and what is to be done of it; empty for none.
+    package var pattern = (name: "", remedy: "")
     package var severity: Severity?
     package var isBlocker: Bool
 
@@ -21,15 +26,20 @@ package struct FixPlan: Sendable {
       self.severity = severity
       self.isBlocker = isBlocker
     }
-  }
 
-  package enum Change: Hashable, Comparable, Sendable {
-    case check(String, kind: String)
-    case component(String)
+    fileprivate func isRemoved(by fix: Fix) -> Bool {
+      switch fix.group {
+      case .component: component == fix.name
+      case .pattern: kind == fix.name && check == fix.check
+      case .antiPattern: pattern.name == fix.name
+      case .source: source == fix.name
+      case .owner: false
+      }
+    }
   }
 
   package struct Step: Sendable {
-    package var change: Change
+    package var fix: Fix
     /// What it removes: places in the items.
     package var places: [Int]
   }
@@ -39,34 +49,29 @@ package struct FixPlan: Sendable {
   /// - Parameter most: the number of steps at most.
   package init(_ items: [Item], most: Int) {
     var left = Array(items.indices)
-    while steps.count < most, let step = Self.best(of: left, items) {
+    while steps.count < most, let fix = Self.tally(left.map { items[$0] }).best {
+      let step = Step(fix: fix, places: left.filter { items[$0].isRemoved(by: fix) })
+      guard !step.places.isEmpty else { return }
       steps.append(step)
-      let removed = Set(step.places)
-      left.removeAll(where: removed.contains)
+      left.removeAll { items[$0].isRemoved(by: fix) }
     }
   }
 
-  private static func best(of left: [Int], _ items: [Item]) -> Step? {
-    var groups: [Change: [Int]] = [:]
-    for place in left {
-      let item = items[place]
-      groups[.check(item.check, kind: item.kind), default: []].append(place)
-      groups[.component(item.component), default: []].append(place)
+  private static func tally(_ items: [Item]) -> FixTally {
+    var tally = FixTally()
+    var components: [String: FixTally.Number] = [:]
+    var checks: [String: FixTally.Number] = [:]
+    for item in items {
+      let component =
+        components[item.component]
+        ?? tally.component(item.component, kind: item.kind, source: item.source, screens: item.screens)
+      components[item.component] = component
+      let check = checks[item.check] ?? tally.check(item.check, criteria: item.criteria)
+      checks[item.check] = check
+      let pattern = item.pattern.name.isEmpty ? nil : tally.name(item.pattern.name, remedy: item.pattern.remedy)
+      tally.add(
+        component, check, severity: item.severity, owner: tally.name(""), pattern: pattern, isBlocker: item.isBlocker)
     }
-    let ranked = groups.filter { $0.value.count > 1 }.map { change, places in
-      (rank: rank(places, items), step: Step(change: change, places: places))
-    }
-    return ranked.min { left, right in
-      if left.rank != right.rank { return right.rank.lexicographicallyPrecedes(left.rank) }
-      return left.step.change < right.step.change
-    }?.step
-  }
-
-  /// Larger is better.
-  private static func rank(_ places: [Int], _ items: [Item]) -> [Int] {
-    [
-      places.count { items[$0].isBlocker }, places.count { items[$0].severity == .critical },
-      places.count { items[$0].severity.map { $0 <= .serious } ?? false }, places.count,
-    ]
+    return tally
   }
 }

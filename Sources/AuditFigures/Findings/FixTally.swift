@@ -77,20 +77,22 @@ package struct FixTally {
 
   /// Counts an open finding without a waiver.
   package mutating func add(
-    _ component: Number, _ check: Number, severity: Severity?, owner: Number, pattern: Number? = nil
+    _ component: Number, _ check: Number, severity: Severity?, owner: Number, pattern: Number? = nil,
+    isBlocker: Bool = false
   ) {
     let place = components[component.place]
     open += 1
-    add(Key(group: .component, name: component.place), component, check, severity)
-    if place.kind.place != 0 {
-      add(Key(group: .pattern, name: place.kind.place, check: check.place), component, check, severity)
-    }
-    if let pattern { add(Key(group: .antiPattern, name: pattern.place), component, check, severity) }
-    if place.source.place != 0 { add(Key(group: .source, name: place.source.place), component, check, severity) }
-    if owner.place != 0 { add(Key(group: .owner, name: owner.place), component, check, severity) }
+    var keys = [Key(group: .component, name: component.place)]
+    if place.kind.place != 0 { keys.append(Key(group: .pattern, name: place.kind.place, check: check.place)) }
+    if let pattern { keys.append(Key(group: .antiPattern, name: pattern.place)) }
+    if place.source.place != 0 { keys.append(Key(group: .source, name: place.source.place)) }
+    if owner.place != 0 { keys.append(Key(group: .owner, name: owner.place)) }
+    for key in keys { add(key, component, check, severity, isBlocker) }
   }
 
-  private mutating func add(_ key: Key, _ component: Number, _ check: Number, _ severity: Severity?) {
+  private mutating func add(
+    _ key: Key, _ component: Number, _ check: Number, _ severity: Severity?, _ isBlocker: Bool
+  ) {
     let place = places[key] ?? members.count
     if place == members.count {
       places[key] = place
@@ -100,14 +102,19 @@ package struct FixTally {
       if key.group == .antiPattern { members[place].fix.remedy = names[key.name].remedy }
     }
     members[place].fix.findings += 1
+    if isBlocker { members[place].fix.blockers += 1 }
     if severity == .critical { members[place].fix.critical += 1 }
     if severity == .serious { members[place].fix.serious += 1 }
     members[place].components.insert(component)
     members[place].checks.insert(check)
   }
 
-  /// What could be done, best first: the most findings, then the most critical and serious ones, screens and criteria,
-  /// then the fewest components to change, then by name. The groups by owner come after the single changes.
+  /// The change to make first, of those that remove several findings; nil for none.
+  package var best: Fix? { fixes.first { $0.group != .owner && $0.findings > 1 } }
+
+  /// What could be done, best first: changes that remove several findings, then by blockers, critical ones, serious
+  /// ones, and the number of findings, then by screens and criteria, then the fewest components to change, then by
+  /// name. The groups by owner come after the single changes.
   ///
   /// A pattern or a source file that is about one component is left out: the component itself is listed.
   package var fixes: [Fix] {

@@ -1,5 +1,6 @@
 package import AuditFigures
 package import AuditModel
+package import AuditStore
 
 /// The result of a release check, rule by rule: all content of `a11y gate`, decided before it is drawn.
 ///
@@ -109,6 +110,15 @@ package struct GateReport: Sendable {
       for ruling in failed { named.formUnion(ruling.against.flatMap(\.cells)) }
     }
     return named.sorted().filter { cells[$0].outcome != nil }
+  }
+
+  /// The blockers by their items.
+  package var blockingPlaces: Set<ScopeCell> { Set(blockers.map(place)) }
+
+  func place(_ blocker: ReleaseBlocker) -> ScopeCell {
+    let cell = gate.cells[blocker.place]
+    return ScopeCell(
+      component: gate.names.component(cell), check: gate.names.check(cell), condition: gate.names.condition(cell))
   }
 
   package var failed: [GateRuling] { gate.rulings.filter { $0.verdict == .fail } }

@@ -2,7 +2,7 @@ package import AuditFigures
 import AuditModel
 
 extension Table<Fix> {
-  /// Fixes by the number of findings they resolve, largest first.
+  /// Fixes by the blockers they resolve, then by severity, then by the number of findings.
   package static func fixes(_ tally: FixTally) -> Table {
     let (fixes, open) = (tally.fixes, tally.open)
     return Table(
@@ -13,6 +13,7 @@ extension Table<Fix> {
         Column("what", "Fix", .identifier, \.words), Column("by", "By", \.group.rawValue),
         Column("criterion_count", "Criteria", .number, \.criteria.count).spare,
         Column("component_count", "Components", .number, \.components.count).spare,
+        Column("blockers", "Blockers", .number, \.blockers),
         Column("critical", "Critical", .number, \.critical), Column("serious", "Serious", .number, \.serious),
         Column("remedy", "Remedy", \.remedy.filled), Column("open", "Total open", .number) { _ in open }.extra,
         Column("name", "Name", .identifier, \.name).extra, Column("check", "Check", .identifier, \.check).extra,

@@ -44,7 +44,7 @@ package struct Report: Sendable {
   package var standards: StandardsRollUp?
   /// What fails, worst first; those with a waiver last.
   package var findings: FirstRows<ReportFinding> = []
-  /// The fixes that would resolve most open findings, largest first; they overlap.
+  /// The fixes to make first; they overlap.
   package var fixes: [ReportFix] = []
   /// In the order in which settings change least.
   package var retest: FirstRows<ReportRetest> = []
@@ -67,7 +67,7 @@ package struct Report: Sendable {
   package static let usualLimit = 10
   /// The number of cells to retest that the page lists.
   package static let mostRetests = 200
-  /// How many findings a page lists: more make it larger than mail takes.
+  /// How many findings a page lists: more make it larger than mail takes. Its figures are of all of them.
   package static let mostFindings = 1_000
 
   package init(

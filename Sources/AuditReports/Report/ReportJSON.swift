@@ -157,7 +157,8 @@ extension ReportFix {
   fileprivate var json: JSONText {
     .object([
       ("what", .string(what)), ("by", .string(fix.group.rawValue)), ("name", .string(fix.name)),
-      ("check", .string(orNull: fix.check)), ("findings", .int(fix.findings)), ("critical", .int(fix.critical)),
+      ("check", .string(orNull: fix.check)), ("findings", .int(fix.findings)), ("blockers", .int(fix.blockers)),
+      ("critical", .int(fix.critical)),
       ("serious", .int(fix.serious)), ("components", .strings(fix.components)), ("screens", .strings(fix.screens)),
       ("criteria", .strings(fix.criteria)), ("remedy", fix.remedy.json),
     ])

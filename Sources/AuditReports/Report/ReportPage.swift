@@ -137,12 +137,14 @@ extension Report {
   }
 
   private var disputeItems: [PageItem] {
-    disputes.prefix(limit).map { dispute in
+    let rows = disputes.prefix(limit).map { dispute -> PageItem in
       .row(
         PageRow(
           [dispute.component, dispute.check, dispute.condition],
           words: dispute.sides.map { "\(OutcomeWords.word($0.outcome)) by \($0.tester) on \(Self.day($0.seen))" }))
     }
+    let more = disputes.count - rows.count
+    return rows + (more > 0 ? [.more(more, "and \(more) more (use --limit)")] : [])
   }
 }
 

@@ -24,10 +24,11 @@ extension HTMLReport {
       ? " An asterisk marks the default severity of a check, which no tester has rated." : ""
     let left: HTMLText =
       findings.left > 0
-      ? "<p>\(findings.left) more are not on this page. To list all, run <code>a11y list findings</code>.</p>\n" : ""
+      ? " This page lists \(total - findings.left) of \(total), blockers and the most severe first; its figures are of all. To "
+        + "list all, run <code>a11y list findings</code>." : ""
     let jumps: [HTMLText] = findings.groups.map { group in
       """
-      <li><a href="#\(Self.anchor(group))">\(HTMLText.brief(group.title))</a><span class="s">\(Self.severities(group.open))\
+      <li><a href="#\(group.anchor)">\(HTMLText.brief(group.title))</a><span class="s">\(Self.severities(group.open))\
       \(group.open.isEmpty ? "waived" : "")</span></li>
 
       """
@@ -37,16 +38,14 @@ extension HTMLReport {
     return Part(
       "findings", "Findings \(report.figures.open.fail)", "Findings",
       """
-      <p class="lead">\(report.figures.open.fail) open\(waived), in \(counted(checks, "check")).\(stars)</p>
-      \(Self.folded(jumps, first: Self.mostJumps) { "<ul class=\"jump\">\n\($0)</ul>\n" })\(filter)\(articles)\(left)
+      <p class="lead">\(report.figures.open.fail) open\(waived), in \(counted(checks, "check")).\(left)\(stars)</p>
+      \(Self.folded(jumps, first: Self.mostJumps) { "<ul class=\"jump\">\n\($0)</ul>\n" })\(filter)\(articles)
       """)
   }
 
-  private static func anchor(_ group: PageFindings.Group) -> String { "c-" + PageAnchor.escaped(group.check) }
-
   /// Hidden until the script runs.
   private var filter: HTMLText {
-    let owners = Set(findings.all.map(\.row.finding.owner)).filter { !$0.isEmpty }.sorted()
+    let owners = Set(findings.all.filter(\.isListed).map(\.row.finding.owner)).filter { !$0.isEmpty }.sorted()
     let options: HTMLText = owners.map { "<option>\($0)</option>" }.joined()
     return """
       <form id="q" hidden><label>Text<input type="search" id="qt" autocomplete="off"></label>
@@ -59,7 +58,7 @@ extension HTMLReport {
   }
 
   private func article(_ group: PageFindings.Group, cards: Set<String>) -> HTMLText {
-    let id = Self.anchor(group)
+    let id = group.anchor
     let check = group.details
     let criteria: HTMLText = (check?.wcag ?? []).filter { $0.relation == .tests }.map { link in
       "<a href=\"#\(Self.anchor(criterion: link.criterion))\">WCAG \(link.criterion)</a>"
@@ -75,14 +74,26 @@ extension HTMLReport {
       ("Note", shared.isEmpty ? "" : Self.short(shared, noteLength)),
     ].filter { !$0.1.text.isEmpty }
     let list: HTMLText = terms.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" }.joined(separator: "\n")
-    let rows = group.findings.map { line($0, check, hidesNote: !shared.isEmpty, cards: cards) }
+    let listed = group.findings.filter(\.isListed)
+    let rows = listed.map { line($0, check, hidesNote: !shared.isEmpty, cards: cards) }
     return """
       <article class="g card" id="\(id)" aria-labelledby="k\(id)"><h3 id="k\(id)">\(HTMLText.brief(group.title))</h3>
       <p class="s">\(summary.joined(separator: " · "))</p>
       <dl>
       \(list)
       </dl>
-      \(Self.folded(rows, first: Self.mostOpen) { "<ol>\n\($0)</ol>\n" })</article>
+      \(Self.folded(rows, first: Self.mostOpen) { "<ol>\n\($0)</ol>\n" })\
+      \(Self.left(group.findings.count - listed.count, "check:" + group.check))</article>
+
+      """
+  }
+
+  /// The number of findings without a row, and how to list them.
+  private static func left(_ count: Int, _ query: String) -> HTMLText {
+    guard count > 0 else { return "" }
+    return """
+      <p class="s">\(count) more \(count == 1 ? "is" : "are") not on this page: <code>a11y list findings \
+      \(HTMLText.brief(ShellWord.quoted(query)))</code></p>
 
       """
   }
@@ -207,10 +218,13 @@ extension HTMLReport {
     let lists: HTMLText = self.findings.groups.map { group -> HTMLText in
       let own = findings.filter { $0.row.finding.check == group.check }
       guard !own.isEmpty else { return "" }
-      let links: HTMLText = own.map { finding in
+      let links: HTMLText = own.filter(\.isListed).map { finding in
         "<li>\(Self.link(finding))\(Self.when(finding.blocker != nil, " <b>blocks</b>"))</li>"
       }.joined(separator: "\n")
-      return "<h4>\(HTMLText.brief(group.title))</h4><ul class=\"f\">\n\(links)\n</ul>\n"
+      let more = own.count { !$0.isListed }
+      let rest: HTMLText =
+        more > 0 ? "\n<li>\(more) \(links.text.isEmpty ? "findings" : "more"), not on this page</li>" : ""
+      return "<h4>\(HTMLText.brief(group.title))</h4><ul class=\"f\">\n\(links)\(rest)\n</ul>\n"
     }.joined()
     return """
       <article class="card" aria-labelledby="o-\(number)"><h3 id="o-\(number)">\(title): \

@@ -43,10 +43,13 @@ extension HTMLReport {
   }
 
   private func title(_ step: FixPlan.Step, _ open: [PageFinding]) -> HTMLText {
-    switch step.change {
-    case .component(let name): "all of \(HTMLText.brief(name))"
-    case .check(let check, let kind):
-      "“\(HTMLText.brief(report.title(of: check)))” in \(counted(step.places.count, kind.isEmpty ? "place" : "component of kind \(kind)", kind.isEmpty ? "places" : "components of kind \(kind)"))"
+    let fix = step.fix
+    return switch fix.group {
+    case .component, .owner: "all of \(HTMLText.brief(fix.name))"
+    case .pattern:
+      "“\(HTMLText.brief(report.title(of: fix.check ?? "")))” in \(counted(fix.components.count, "component of kind \(fix.name)", "components of kind \(fix.name)"))"
+    case .antiPattern: "the pattern \(HTMLText.brief(fix.name))"
+    case .source: "the file \(HTMLText.brief(fix.name))"
     }
   }
 
@@ -54,35 +57,37 @@ extension HTMLReport {
     let removed = step.places.map { open[$0] }
     let blockers = removed.count { $0.blocker != nil }
     let serious = removed.count { $0.severity.map { $0 <= .serious } ?? false }
-    let heading: HTMLText
-    var checks: [String] = []
-    switch step.change {
-    case .check(let check, let kind):
-      let of: HTMLText = kind.isEmpty ? "" : " of kind \(HTMLText.brief(kind))"
-      let number = Set(removed.map(\.component)).count
-      heading = "\(HTMLText.brief(report.title(of: check))): \(counted(number, "component"))\(of)"
-      checks = [check]
-    case .component(let name):
-      heading = "Everything that fails in \(HTMLText.brief(name))"
-      for finding in removed where !checks.contains(finding.row.finding.check) {
-        checks.append(finding.row.finding.check)
+    let fix = step.fix
+    let heading: HTMLText =
+      switch fix.group {
+      case .pattern:
+        "\(HTMLText.brief(report.title(of: fix.check ?? ""))): \(counted(fix.components.count, "component")) of kind \(HTMLText.brief(fix.name))"
+      case .antiPattern: "Pattern \(HTMLText.brief(fix.name)): \(counted(fix.components.count, "component"))"
+      case .source: "Everything that fails in the file \(HTMLText.brief(fix.name))"
+      case .component, .owner: "Everything that fails in \(HTMLText.brief(fix.name))"
       }
+    var checks: [String] = []
+    for finding in removed where !checks.contains(finding.row.finding.check) {
+      checks.append(finding.row.finding.check)
     }
-    let remedies = checks.compactMap { report.checks[$0]?.remedy }.prefix(2).map(Self.coded)
+    let remedies =
+      fix.remedy.isEmpty
+      ? checks.compactMap { report.checks[$0]?.remedy }.prefix(2).map(Self.coded) : [HTMLText.brief(fix.remedy)]
     let remedy: HTMLText = Self.when(!remedies.isEmpty, "<p>\(remedies.joined(separator: " "))</p>\n")
     var owners: [String: Int] = [:]
     for finding in removed { owners[finding.row.finding.owner, default: 0] += 1 }
     let names: HTMLText = owners.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { owner, count in
       "\(owner.isEmpty ? "no owner" : HTMLText.brief(owner)) (\(count))"
     }.joined(separator: ", ")
-    let links: HTMLText = removed.prefix(30).map { "<a href=\"#\($0.anchor)\">F\($0.number)</a>" }.joined(
-      separator: ", ")
+    let listed = removed.filter(\.isListed).prefix(30)
+    let links: HTMLText = listed.map { "<a href=\"#\($0.anchor)\">F\($0.number)</a>" }.joined(separator: ", ")
+    let more = removed.count - listed.count
+    let rest: HTMLText = more > 0 ? listed.isEmpty ? "\(more), not on this page" : ", and \(more) more" : ""
     let gain = blockers > 0 ? "\(counted(blockers, "blocker")) and " : ""
     return """
       <li class="card"><h3>\(heading)</h3><p class="gain">Removes \(gain)\(counted(removed.count, "finding"))\
       \(serious > 0 ? ", \(serious) of them serious or worse" : "")</p>
-      \(remedy)<p class="s">Owners: \(names)</p><p class="s">Findings: \(links)\
-      \(removed.count > 30 ? ", and \(removed.count - 30) more" : "")</p></li>
+      \(remedy)<p class="s">Owners: \(names)</p><p class="s">Findings: \(links)\(rest)</p></li>
 
       """
   }

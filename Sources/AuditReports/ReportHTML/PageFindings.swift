@@ -15,6 +15,8 @@ struct PageFinding {
   var isCompared: Bool
   /// What marks a blocker.
   var blocks = ""
+  /// It has a row on the page; its number and its anchor are then its own, else the anchor is that of its check.
+  var isListed = true
 
   var component: String { row.finding.component }
   var severity: Severity? { row.finding.severity }
@@ -40,6 +42,8 @@ struct PageFinding {
 }
 
 /// The findings of a page by check, numbered in their order on the page.
+///
+/// All findings are here, and every figure is made of all of them; a limit cuts the rows alone.
 struct PageFindings {
   struct Group {
     var check: String
@@ -50,27 +54,23 @@ struct PageFindings {
 
     var title: String { details?.title ?? check }
     var open: [PageFinding] { findings.filter { !$0.isWaived } }
+    var anchor: String { "c-" + PageAnchor.escaped(check) }
   }
 
   /// The groups with the worst finding first.
   private(set) var groups: [Group] = []
-  /// The number of findings that are not on the page.
+  /// The number of findings without a row on the page.
   let left: Int
   private var places: [ScopeCell: (group: Int, finding: Int)] = [:]
 
   init(_ report: Report) {
-    let rows = report.findings.rows.prefix(Report.mostFindings)
-    left = report.findings.count - rows.count
-    let gate = report.gate.gate
+    let rows = report.findings.rows
     let blockers = Dictionary(
-      report.gate.blockers.map { blocker in
-        let cell = gate.cells[blocker.place]
-        return (
-          ScopeCell(
-            component: gate.names.component(cell), check: gate.names.check(cell),
-            condition: gate.names.condition(cell)), blocker
-        )
-      }, uniquingKeysWith: { first, _ in first })
+      report.gate.blockers.map { (report.gate.place($0), $0) }, uniquingKeysWith: { first, _ in first })
+    let blocking = rows.indices.filter { blockers[rows[$0].finding.place] != nil }
+    let others = rows.indices.filter { blockers[rows[$0].finding.place] == nil }
+    let listed = Set((blocking + others).prefix(Report.mostFindings))
+    left = report.findings.count - listed.count
     let reasons = Dictionary(
       (report.change?.changes.cells ?? []).compactMap { cell in
         cell.reason(for: .open).map {
@@ -78,12 +78,13 @@ struct PageFindings {
         }
       }, uniquingKeysWith: { first, _ in first })
     var byCheck: [String: [PageFinding]] = [:]
-    for row in rows {
+    for (number, row) in rows.enumerated() {
       let place = row.finding.place
       byCheck[row.finding.check, default: []].append(
         PageFinding(
           number: 0, anchor: "", row: row, blocker: blockers[place], reason: reasons[place],
-          isCompared: report.change != nil, blocks: PageFinding.tag(ofBlockersIn: report.gate)))
+          isCompared: report.change != nil, blocks: PageFinding.tag(ofBlockersIn: report.gate),
+          isListed: listed.contains(number)))
     }
     groups = byCheck.map { check, findings in
       Group(check: check, details: report.checks[check], findings: findings.sorted(by: Self.isBefore))
@@ -96,9 +97,13 @@ struct PageFindings {
       .mapValues { $0.sorted { Severity.place($0.severity) < Severity.place($1.severity) } }
     plan = FixPlan(
       open.map { finding in
-        FixPlan.Item(
-          component: finding.component, kind: finding.row.finding.kind, check: finding.row.finding.check,
-          severity: finding.severity, isBlocker: finding.blocker != nil)
+        let found = finding.row.finding
+        var item = FixPlan.Item(
+          component: finding.component, kind: found.kind, check: found.check, severity: finding.severity,
+          isBlocker: finding.blocker != nil)
+        (item.source, item.screens, item.criteria) = (found.source, found.screens, found.criteria)
+        if let pattern = found.pattern { item.pattern = (pattern.name, pattern.remedy) }
+        return item
       }, most: 6)
   }
 
@@ -122,6 +127,11 @@ struct PageFindings {
     var (count, anchors) = (0, Set<String>())
     for group in groups.indices {
       for place in groups[group].findings.indices {
+        places[groups[group].findings[place].row.finding.place] = (group, place)
+        guard groups[group].findings[place].isListed else {
+          groups[group].findings[place].anchor = groups[group].anchor
+          continue
+        }
         count += 1
         groups[group].findings[place].number = count
         let finding = groups[group].findings[place].row.finding
@@ -130,7 +140,6 @@ struct PageFindings {
         // A hyphen can be part of a name: two findings could have the same.
         while !anchors.insert(anchor).inserted { anchor += "_" }
         groups[group].findings[place].anchor = anchor
-        places[groups[group].findings[place].row.finding.place] = (group, place)
       }
     }
   }
@@ -139,7 +148,7 @@ struct PageFindings {
     places[place].map { groups[$0.group].findings[$0.finding] }
   }
 
-  /// The fixes to make first, over the open findings of the page.
+  /// The fixes to make first, over all open findings.
   private(set) var plan = FixPlan([], most: 0)
   private var worst: [String: [PageFinding]] = [:]
 
@@ -153,12 +162,7 @@ struct PageFindings {
 
   /// Those that keep the release, the most urgent first.
   func blockers(_ gate: GateReport) -> [PageFinding] {
-    gate.blockers.compactMap { blocker in
-      let cell = gate.gate.cells[blocker.place]
-      let names = gate.gate.names
-      return self[
-        ScopeCell(component: names.component(cell), check: names.check(cell), condition: names.condition(cell))]
-    }
+    gate.blockers.compactMap { self[gate.place($0)] }
   }
 }
 

@@ -4,10 +4,18 @@ import AuditModel
 extension CellTable {
   /// What one change, or one owner, could remove of its findings; those that a waiver covers or that are over do not
   /// count.
-  package func fixes(_ source: FindingSource) throws -> FixTally {
+  ///
+  /// - Parameter blockers: the findings that keep the release.
+  package func fixes(_ source: FindingSource, blockers: Set<ScopeCell>) throws -> FixTally {
     var tally = FixTally()
     var components: [Int32: (number: FixTally.Number, owner: FixTally.Number)] = [:]
     var checks: [Int32: FixTally.Number] = [:]
+    func blocks(_ entry: Entry) throws -> Bool {
+      guard !blockers.isEmpty else { return false }
+      return blockers.contains(
+        ScopeCell(
+          component: try name(entry.component), check: try name(entry.check), condition: try name(entry.condition)))
+    }
     func add(_ entry: Entry, _ pattern: String) throws {
       if components[entry.component] == nil {
         let name = try name(entry.component)
@@ -26,7 +34,8 @@ extension CellTable {
       tally.add(
         component.number, check, severity: Codes.severity(Int64(entry.severity)),
         owner: own.isEmpty ? component.owner : tally.name(own),
-        pattern: pattern.isEmpty ? nil : tally.name(pattern, remedy: remedy))
+        pattern: pattern.isEmpty ? nil : tally.name(pattern, remedy: remedy),
+        isBlocker: try blocks(entry))
     }
     try patterns(where: { $0.isFailing && !$0.isWaived }, add)
     return tally

@@ -18,11 +18,23 @@ struct FixPlanTests {
     ]
     let plan = FixPlan(items, most: 6)
     #expect(
-      plan.steps.map(\.change) == [
-        .check("one", kind: "button"), .check("two", kind: "button"), .check("three", kind: "button"),
-      ])
-    #expect(plan.steps.map(\.places) == [[0, 1], [2, 3, 4], [5, 6]])
+      plan.steps.map { "\($0.fix.group.rawValue) \($0.fix.name)" } == ["component a", "component c", "component d"])
+    #expect(plan.steps.map(\.places) == [[0, 2], [3, 5], [4, 6]])
+    #expect(plan.steps.map(\.fix.blockers) == [1, 0, 0])
     #expect(FixPlan(items, most: 1).steps.count == 1)
+  }
+
+  @Test("A plan begins with the change that a list begins with: also a file or a pattern with a known remedy")
+  func files() {
+    var items = [Self.item("a", "one"), Self.item("b", "two"), Self.item("c", "three", .serious)]
+    for place in items.indices { items[place].source = "A.swift" }
+    #expect(FixPlan(items, most: 6).steps.map(\.fix.group) == [.source])
+    items[1].pattern = (name: "old-idiom", remedy: "use the new one")
+    items[2].pattern = items[1].pattern
+    items[0].source = "B.swift"
+    let plan = FixPlan(items, most: 6)
+    #expect(plan.steps.map(\.fix.group) == [.antiPattern] && plan.steps[0].fix.remedy == "use the new one")
+    #expect(plan.steps[0].places == [1, 2])
   }
 
   @Test("A single finding is no fix, and no finding is in two")

@@ -1,0 +1,55 @@
+"""A page lists 1,000 findings at most, and every figure on it is of all of them; all outputs begin with the same fix."""
+
+import json
+import re
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def crowd(tmp_path_factory):
+    """1,280 findings of two owners, the last of them milder; the figures of a cut list would differ from the true ones."""
+    from program import Tracker
+    tracker = Tracker(tmp_path_factory.mktemp("crowd"))
+    tracker.ok("init")
+    lines = ["key,kind,owner,source"] + [f"s/c-{n},icon-button,dev-{n % 2},S{n % 3}.swift" for n in range(1, 21)]
+    tracker.ok("new", "component", "--from", "-", stdin="\n".join([*lines, ""]).encode())
+    tracker.ok("log", "fail", "*", "**", "-s", "2", "--tester", "t1", "--build", "1", "-y")
+    tracker.ok("log", "fail", "*", "s/c-1", "-s", "3", "--tester", "t1", "--build", "1", "-y")
+    tracker.ok("log", "fail", "voiceover.label-present", "s/c-7", "-s", "1", "--tester", "t1", "--build", "1")
+    tracker.ok("report", "--html", "page.html")
+    return tracker
+
+
+def test_a_limit_cuts_rows_and_no_figure(crowd):
+    page = (crowd.folder / "page.html").read_text()
+    found = json.loads(crowd.ok("list", "findings", "--json").out)["rows"]
+    assert len(found) == 1280
+    assert page.count('<li id="f-') == 1000 and "This page lists 1000 of 1280" in page
+    for owner in ("dev-0", "dev-1"):
+        own = [one for one in found if one["owner"] == owner]
+        assert len(own) == 640
+        severities = re.search(rf"{owner}(?:</bdi>)?: 640 findings</h3>\s*<p>([^<]*)</p>", page)[1]
+        moderate = sum(one["severity"] == 3 for one in own)
+        assert (f"{moderate} moderate" in severities) == (moderate > 0), severities
+    assert re.search(r"Together they remove .* of 1280 findings\.", page)
+    # The rows that are left out are counted where they would stand, and a failing field of the map leads to them.
+    left = sum(int(count) for count in re.findall(r"(\d+) more (?:is|are) not on this page", page))
+    assert left == 280
+    assert not re.search(r"<b class=x><u>FAIL </u>\d+</b>(?!</a>)", page.split('<table class="map"')[1])
+
+
+def test_the_same_fix_comes_first_everywhere(crowd):
+    best = json.loads(crowd.ok("list", "fixes", "--json").out)["rows"][0]
+    # It removes the blocker, however many findings others remove.
+    assert best["blockers"] == 1 and best["critical"] == 1
+    report = json.loads(crowd.ok("report", "--json").out)["fixes"][0]
+    assert (report["name"], report["check"], report["findings"], report["blockers"]) == (
+        best["name"], best["check"], best["findings"], 1)
+    for words in [["report"], ["report", "--md"], ["list", "fixes"]]:
+        text = " ".join(crowd.ok(*words).text.replace("\\", "").split())
+        where = text.split("ighest-impact fix", 1)[1]
+        assert where.lstrip("es: 1.").startswith(best["what"]), (words, where[:80])
+    page = (crowd.folder / "page.html").read_text()
+    first = re.search(r'<ol class="fix">\s*<li class="card"><h3>(.*?)</h3><p class="gain">(.*?)</p>', page)
+    assert f"1 blocker and {best['findings']} findings" in first[2]
