@@ -25,7 +25,6 @@ package struct ConformanceAssembly {
       try request.audit.map { try reader.cellTable(request.filter, of: $0) } ?? reader.cellTable(request.filter)
     let rollUp = try reader.standards(request.filter, of: request.audit, in: table)
     let findings = try findings(table.rows(where: \.isFailing))
-    let gaps = try part == nil ? reader.unanswered(in: table) : [:]
     let book = VerdictBook(try reader.verdicts())
     var details = details
     if details.version.isEmpty {
@@ -33,11 +32,13 @@ package struct ConformanceAssembly {
     }
     var report = ConformanceReport(
       details: details, edition: edition,
-      entries: rollUp.criteria.filter { edition.has($0.criterion) }.map { standing in
-        let id = standing.criterion.id
+      entries: rollUp.criteria.filter { edition.has($0.criterion) }.map { whole in
+        let id = whole.criterion.id
+        // The report on a part of the app is about that part alone.
+        var standing = whole
+        if part != nil { standing.gap = StandardsGap() }
         return ConformanceEntry(
-          standing, findings: findings[id] ?? [], gap: gaps[id] ?? StandardsGap(),
-          verdicts: book.standing(id, in: edition.id), edition: edition)
+          standing, findings: findings[id] ?? [], verdicts: book.standing(id, in: edition.id), edition: edition)
       },
       chapters: edition.chapters.map { ConformanceReport.Chapter($0, book, in: edition.id) }, asOf: reader.now,
       audit: request.audit?.name, filter: request.filter.isEmpty ? nil : request.filter.source,

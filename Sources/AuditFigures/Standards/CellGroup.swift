@@ -6,6 +6,8 @@ package struct CellGroup: Equatable, Sendable {
   /// Passes of automatic checks, which are among `counts.pass`. That a tool found nothing is never a pass, so these
   /// play no part in the state.
   package private(set) var automaticPasses = 0
+  /// Passes of checks whose answer is measured, by a person.
+  package private(set) var measuredPasses = 0
   package private(set) var stale = 0
   /// Failing cells that a waiver covers; they fail all the same.
   package private(set) var waived = 0
@@ -32,13 +34,16 @@ package struct CellGroup: Equatable, Sendable {
     }
   }
 
-  /// - Parameter isAutomatic: whether the check of the cell is carried out by a tool.
-  package mutating func add(_ cell: Cell, isAutomatic: Bool) {
+  /// - Parameters:
+  ///   - isAutomatic: whether the check of the cell is carried out by a tool.
+  ///   - isMeasured: whether its answer is a measured value.
+  package mutating func add(_ cell: Cell, isAutomatic: Bool, isMeasured: Bool = false) {
     counts.add(cell.state)
     seen.insert(cell.component)
     if cell.isStale { stale += 1 }
     guard let outcome = cell.state?.outcome else { return }
     if outcome == .pass, isAutomatic { automaticPasses += 1 }
+    if outcome == .pass, isMeasured, !isAutomatic { measuredPasses += 1 }
     if outcome == .pass || outcome == .fail { judged.insert(cell.component) }
     guard outcome == .fail else { return }
     failing.insert(cell.component)
@@ -54,6 +59,7 @@ package struct CellGroup: Equatable, Sendable {
     var sum = left
     sum.counts = left.counts + right.counts
     sum.automaticPasses += right.automaticPasses
+    sum.measuredPasses += right.measuredPasses
     sum.stale += right.stale
     sum.waived += right.waived
     sum.seen.formUnion(right.seen)

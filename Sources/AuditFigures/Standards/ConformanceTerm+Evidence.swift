@@ -8,15 +8,15 @@ extension ConformanceTerm {
   ///   criterion applies to has an answer for it.
   /// - Not enough evidence: "not evaluated" at level AAA, where the catalog allows that term. A criterion of
   ///   level A or AA has no term then, and stays open: every other term would be a statement about the app.
-  package init?(_ standing: CriterionRollUp, _ gap: StandardsGap = StandardsGap()) {
+  package init?(_ standing: CriterionRollUp) {
     switch standing.state {
-    case .pass where gap.isEmpty: self = .supports
-    case .na where gap.isEmpty: self = .notApplicable
+    case .pass: self = .supports
+    case .na: self = .notApplicable
     case .fail:
       let cells = standing.cells
       let isMost = cells.failingComponents > cells.judgedComponents - cells.failingComponents
       self = isMost ? .doesNotSupport : .partiallySupports
-    case .pass, .na, .cantTell, .untested, .notEvaluated:
+    case .cantTell, .untested, .notEvaluated:
       guard standing.criterion.level == .aaa else { return nil }
       self = .notEvaluated
     }

@@ -4,7 +4,8 @@ package import AuditModel
 package enum CriterionState: String, CaseIterable, Sendable {
   case fail
   case cantTell = "cant-tell"
-  /// A check covers it, and not every cell has been looked at.
+  /// A check covers it, and not every cell has been looked at; or one that applies to a component in use has no answer
+  /// there, or what has to be measured was not.
   case untested
   case pass
   case na
@@ -23,16 +24,32 @@ package struct CriterionRollUp: Equatable, Sendable {
   /// The cells of the related checks, which are no evidence for or against it.
   package var relatedCells = CellGroup()
 
+  /// What of the whole app has no answer; the same for every output.
+  package var gap = StandardsGap()
+
   package var state: CriterionState {
     if testing.isEmpty { return .notEvaluated }
     return switch cells.outcome {
     case .fail: .fail
     case .cantTell: .cantTell
-    case nil: .untested
-    case .pass: .pass
-    case .na: .na
+    case .pass where gap.isEmpty && isMeasured: .pass
+    case .na where gap.isEmpty: .na
+    case .pass, .na, nil: .untested
     }
   }
+
+  /// What the answers so far say of a criterion that they do not settle: `PASS for 1 of 2 applicable checks`. It is no
+  /// PASS; nil where there is nothing to say.
+  package var progress: String? {
+    guard state == .untested, let outcome = cells.outcome else { return nil }
+    let word = outcome == .na ? "N/A" : "PASS"
+    return gap.isEmpty ? "\(word), but not measured" : "\(word) for \(gap.answered)"
+  }
+
+  /// Criteria that state a figure: a ratio or a size has to be measured.
+  private static let figures: Set<String> = ["1.4.3", "1.4.6", "1.4.11", "2.5.5", "2.5.8"]
+
+  private var isMeasured: Bool { cells.measuredPasses > 0 || !Self.figures.contains(criterion.id) }
 }
 
 /// How many criteria are in which state.

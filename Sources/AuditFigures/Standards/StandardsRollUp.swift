@@ -29,8 +29,11 @@ package struct StandardsRollUp: Equatable, Sendable {
     package var related: Set<String>
     /// A tool carries it out.
     package var isAutomatic: Bool
+    /// Its answer is a measured value.
+    package var isMeasured: Bool
 
-    package init(check: String, links: [CriterionLink], method: Method?) {
+    package init(check: String, links: [CriterionLink], method: Method?, isMeasured: Bool = false) {
+      self.isMeasured = isMeasured
       self.check = check
       tests = Set(links.filter { $0.relation == .tests }.map(\.criterion))
       related = Set(links.filter { $0.relation == .related }.map(\.criterion)).subtracting(tests)
@@ -65,6 +68,11 @@ package struct StandardsRollUp: Equatable, Sendable {
     for place in (check?.related ?? []).compactMap({ places[$0] }) {
       criteria[place].relatedCells = criteria[place].relatedCells + group
     }
+  }
+
+  /// - Parameter gaps: by criterion, what of the whole app has no answer.
+  package mutating func set(_ gaps: [String: StandardsGap]) {
+    for place in criteria.indices { criteria[place].gap = gaps[criteria[place].criterion.id] ?? StandardsGap() }
   }
 
   package subscript(criterion: String) -> CriterionRollUp? { places[criterion].map { criteria[$0] } }

@@ -12,18 +12,17 @@ package struct ConformanceEntry: Sendable {
   /// Worst first.
   package var findings: [ConformanceReport.Finding]
   /// Why the evidence does not cover the whole app; empty for a partial report.
-  package var gap: StandardsGap
+  package var gap: StandardsGap { standing.gap }
 
   /// - Parameter edition: nil for one that prescribes nothing.
   package init(
-    _ standing: CriterionRollUp, findings: [ConformanceReport.Finding], gap: StandardsGap = StandardsGap(),
+    _ standing: CriterionRollUp, findings: [ConformanceReport.Finding],
     verdicts: VerdictStanding = VerdictStanding(), edition: ConformanceEdition? = nil
   ) {
     self.standing = standing
     self.findings = findings
-    self.gap = gap
     self.verdicts = verdicts
-    evidence = ConformanceTerm(standing, gap)
+    evidence = ConformanceTerm(standing)
     if let edition, standing.criterion.isObsolete, evidence == nil { prescribed = Self.prescribed(edition) }
   }
 

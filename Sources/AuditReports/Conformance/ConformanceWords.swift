@@ -59,7 +59,8 @@ extension ConformanceEntry {
     case .notEvaluated: return standing.criterion.isObsolete ? "removed in WCAG 2.2" : "no check covers it"
     case .cantTell:
       return "\(counts.cantTell) of \(counted(counts.inScope, "item")) CAN'T TELL, \(counts.disputed) disputed"
-    case .pass, .na: return gap.words
+    case .untested where !gap.isEmpty && [.pass, .na].contains(standing.cells.outcome): return gap.words
+    case .untested where gap.isEmpty && standing.cells.outcome == .pass: return "no item was measured"
     default:
       let cells = counted(counts.inScope, "item")
       return counts.inScope == 0 ? "no items" : "\(counts.untested) of \(cells) untested"

@@ -103,6 +103,7 @@ extension Table<ListedCriterion> {
     return [
       Column("state", "Status", .outcome) { $0.standing.map { SheetValue.outcome($0.state.rawValue) } }.extra(
         !hasStates),
+      Column("progress", "So far") { $0.standing?.progress }.spare.extra(!hasStates),
       count("fail", "Fail", \.counts.fail).extra(!hasStates), count("pass", "Pass", \.counts.pass).extra(!hasStates),
       count("cant_tell", "Can't tell", \.counts.cantTell).extra,
       count("untested", "Untested", \.counts.untested).extra(!hasStates), count("na", "N/A", \.counts.na).extra,

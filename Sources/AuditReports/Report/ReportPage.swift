@@ -91,7 +91,12 @@ extension Report {
       let words = ["\(one.criterion.name) (\(one.level))", counted(one.cells.counts.fail, "failing item")]
       return .row(PageRow(outcome: one.state.rawValue, [one.criterion.id], words: words))
     }
-    return levels + [.text(StandardsWords.houseRules(standards))] + rows
+    let open = criteria.compactMap { one in
+      one.progress.map {
+        PageItem.row(PageRow(outcome: one.state.rawValue, [one.criterion.id], words: [one.criterion.name, $0]))
+      }
+    }
+    return levels + [.text(StandardsWords.houseRules(standards))] + rows + open
   }
 
   private var fixItems: [PageItem] {

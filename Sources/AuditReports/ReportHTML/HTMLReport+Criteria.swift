@@ -12,9 +12,13 @@ extension HTMLReport {
     let others = all.filter { $0.state == .notEvaluated }
     let parts = [
       group("FAIL", failing, "At least one item fails.", isOpen: true),
-      group("UNTESTED", untested, "Not every item was tested, or the result is CAN'T TELL. Nothing failed so far."),
+      group(
+        "UNTESTED", untested,
+        "Not every check was answered for every component in use, or the result is CAN'T TELL. Nothing failed so far."),
       group("NOT EVALUATED", others, "No check covers it, so there is no evidence for or against it."),
-      group("PASS", passing, "Every applicable item was evaluated by a person and passes, or none applies."),
+      group(
+        "PASS", passing,
+        "Every check that applies to a component in use was answered by a person and passes, or none applies."),
     ]
     return Part(
       "criteria", "Criteria", "WCAG 2.2 criteria",
@@ -60,7 +64,7 @@ extension HTMLReport {
       return """
         <tr><th scope="row" id="\(Self.anchor(criterion: one.criterion.id))">\(one.criterion.id) \(one.criterion.name)</th>\
         <td data-l="Level">\(one.level)</td><td data-l="EN 301 549">\(one.european)</td>\
-        <td data-l="Section 508">\(one.federal)</td><td data-l="Items">\(StandardsWords.phrase(one.cells))</td>\
+        <td data-l="Section 508">\(one.federal)</td><td data-l="Items">\(StandardsWords.phrase(one.cells))\(one.progress.map { ". So far: \($0)" } ?? "")</td>\
         <td data-l="Evidence">\(evidence.text.isEmpty ? "none" : evidence)</td></tr>
 
         """

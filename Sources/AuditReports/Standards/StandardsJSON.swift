@@ -7,6 +7,7 @@ package enum StandardsJSON {
   package static func members(_ standing: CriterionRollUp?) -> [(String, JSONText)] {
     [
       ("state", .string(orNull: standing?.state.rawValue)), ("cells", standing.map { cells($0.cells) } ?? .null),
+      ("progress", .string(orNull: standing?.progress)),
       ("related_cells", standing.map { cells($0.relatedCells) } ?? .null),
     ]
   }

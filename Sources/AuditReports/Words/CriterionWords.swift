@@ -43,7 +43,7 @@ package enum CriterionWords {
     guard let standing else { return [] }
     let cells = ([StandardsWords.phrase(standing.cells)] + StandardsWords.remarks(standing.cells))
     return [
-      .fact("Status", OutcomeWords.word(standing.state.rawValue)),
+      .fact("Status", OutcomeWords.word(standing.state.rawValue)), .fact("So far", standing.progress ?? ""),
       .fact("Items", standing.testing.isEmpty ? "" : cells.joined(separator: "; ")),
       .fact("Related items", standing.related.isEmpty ? "" : StandardsWords.phrase(standing.relatedCells)),
       .text(StandardsRollUp.noClaim),

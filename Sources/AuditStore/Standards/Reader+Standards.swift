@@ -8,30 +8,29 @@ extension Reader {
   /// How the tracker, an audit, or what a query asks for stands towards the criteria of WCAG.
   ///
   /// The cells are those of `cellsWithUntested(_:)`, or of the audit: what was looked at, and what of the scope was
-  /// not. A check that applies to a component in use and was never tried there keeps its criterion untested.
+  /// not. A check that applies to a component in use and was never tried there keeps its criterion untested,
+  /// whether or not the plan asks for it.
   /// A reader of a past moment answers as of then.
   /// - Parameter table: the tested ones, where they have been read.
   package func standards(
     _ filter: Filter = Filter(), of audit: AuditRound? = nil, in table: CellTable? = nil
   ) throws -> StandardsRollUp {
+    let table = try table ?? audit.map { try cellTable(filter, of: $0) } ?? cellTable(filter)
+    var rollUp = try counted(filter, of: audit, in: table)
+    rollUp.set(try unanswered(in: table))
+    return rollUp
+  }
+
+  private func counted(_ filter: Filter, of audit: AuditRound?, in table: CellTable) throws -> StandardsRollUp {
     let ledger = StandardsLedger(try checkLinks(), self)
-    if let audit {
-      let table = try table ?? cellTable(filter, of: audit)
+    if audit != nil {
       try ledger.add(table)
       for cell in try table.untestedCells() { ledger.add(untested: 1, cell.component, cell.check) }
       return ledger.rollUp()
     }
     let scope = try registry.scope.get()
     if filter.isEmpty {
-      if let table {
-        try ledger.add(table)
-      } else {
-        try CellPass(self, registry).visit { cell in
-          try ledger.add(
-            cell.component, cell.check, cell.state, isStale: cell.isStale, isWaived: cell.isWaived,
-            isAsked: cell.isAsked)
-        }
-      }
+      try ledger.add(table)
       // What is asked for is counted, and never gone through.
       for component in scope.work.components {
         for check in scope.checks(of: component) {
@@ -39,7 +38,6 @@ extension Reader {
         }
       }
     } else {
-      let table = try table ?? cellTable(filter)
       try ledger.add(table, areAsked: false)
       let work = scope.work
       try visitUntested(filter, in: table) { slot in
@@ -52,7 +50,7 @@ extension Reader {
   /// By criterion, what keeps the cells of a table from speaking for the whole app: components in use, and checks that
   /// test the criterion and apply to them, without PASS, FAIL or N/A among the cells. None of the plan's choices matters
   /// here.
-  package func unanswered(in table: CellTable) throws -> [String: StandardsGap] {
+  private func unanswered(in table: CellTable) throws -> [String: StandardsGap] {
     var terms: [Int32: Set<Int32>] = [:]
     for entry in table.entries where entry.said != .cantTell { terms[entry.check, default: []].insert(entry.component) }
     var answered: [ExactText: Set<ExactText>] = [:]
@@ -61,11 +59,14 @@ extension Reader {
     }
     let whole = try everything()
     let rules = Dictionary(whole.checks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let keys = whole.components.map { ExactText($0.key) }
     var gaps: [String: StandardsGap] = [:]
     for links in try checkLinks() where !links.tests.isEmpty {
       guard let rules = rules[links.check] else { continue }
-      let applying = whole.components.filter { rules.isInScope(for: $0) }.map { ExactText($0.key) }
-      let missing = Set(applying).subtracting(answered[ExactText(links.check)] ?? [])
+      let answers = answered[ExactText(links.check)] ?? []
+      // An answer where the check was not expected to apply is one of those that were given.
+      let applying = zip(whole.components, keys).filter { rules.isInScope(for: $0) || answers.contains($1) }.map(\.1)
+      let missing = Set(applying).subtracting(answers)
       for criterion in links.tests {
         gaps[criterion, default: StandardsGap()].add(
           cells: missing.count, missing: missing.map(\.text), of: applying.map(\.text))
@@ -77,18 +78,19 @@ extension Reader {
   /// What each check is to the criteria, as it reads now; a small part of the cost of the checks.
   private func checkLinks() throws -> [StandardsRollUp.CheckLinks] {
     let sql = """
-      SELECT check_id, json_extract(doc, '$.method', '$.wcag') FROM check_text WHERE current = 1 ORDER BY check_id
+      SELECT check_id, json_extract(doc, '$.method', '$.wcag', '$.measurement') FROM check_text WHERE current = 1 ORDER BY check_id
       """
     return try database.all(sql) { row in
       let parts = RecordJSON.value(row.text(1))?.arrayValue ?? []
-      let links = (parts.last?.arrayValue ?? []).compactMap { value -> CriterionLink? in
+      let links = ((parts.count > 1 ? parts[1].arrayValue : nil) ?? []).compactMap { value -> CriterionLink? in
         guard let members = value.objectValue, let criterion = members["criterion"]?.stringValue,
           let relation = members["relation"]?.stringValue.flatMap(CriterionLink.Relation.init(rawValue:))
         else { return nil }
         return CriterionLink(criterion: criterion, relation: relation)
       }
       let method = parts.first?.stringValue.flatMap(Method.init(rawValue:))
-      return StandardsRollUp.CheckLinks(check: row.text(0), links: links, method: method)
+      return StandardsRollUp.CheckLinks(
+        check: row.text(0), links: links, method: method, isMeasured: parts.last?.objectValue != nil)
     }
   }
 }
@@ -126,7 +128,9 @@ private final class StandardsLedger {
     let cell = CellGroup.Cell(
       component: try componentTerms.value(component) { place(ofComponent: try reader.text(component)) }, state: state,
       isStale: isStale, isWaived: isWaived)
-    counts[check].group.add(cell, isAutomatic: counts[check].links?.isAutomatic ?? false)
+    counts[check].group.add(
+      cell, isAutomatic: counts[check].links?.isAutomatic ?? false,
+      isMeasured: counts[check].links?.isMeasured ?? false)
     if isAsked { counts[check].untested -= 1 }
   }
 
