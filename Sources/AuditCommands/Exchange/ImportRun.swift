@@ -1,7 +1,6 @@
 import Arguments
 import AuditExchange
 import AuditModel
-import AuditSessions
 import AuditStore
 import AuditSync
 import Terminal
@@ -33,7 +32,6 @@ enum ImportRun {
     if !isDryRun { try tracker.removeErasedFiles() }
     for index in outcomes.indices { try job.takeEvidence(&outcomes[index], tracker, isDryRun: isDryRun) }
     progress.end()
-    if !isDryRun { try TapPlans.sweep(tracker, context) }
     if !isDryRun { try tracker.read(looks.look) }
     looks.warn(context)
     return try ImportReportText.write(outcomes, context)

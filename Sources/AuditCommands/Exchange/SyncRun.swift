@@ -1,7 +1,6 @@
 import Arguments
 import AuditExchange
 import AuditReports
-import AuditSessions
 import AuditStore
 import AuditSync
 import Terminal
@@ -26,7 +25,6 @@ enum SyncRun {
       if total > 0 { progress.update(done, of: total) } else { progress.update(counted(done, "file") + " written") }
     }
     try join(sync, tracker, path, context)
-    try TapPlans.sweep(tracker, context)
     let names = try LookAlikeNames(tracker)
     let report = try sync.run()
     progress.end()

@@ -42,7 +42,7 @@ enum BackupRun {
   /// Destroys overdue contacts, which a copy would keep. If the tracker cannot be written, the copy contains them: a
   /// failed backup would be worse.
   private static func sweep(_ tracker: Tracker, _ context: Context) throws {
-    guard try tracker.read({ try $0.hasOldContacts() }) else { return }
+    guard try tracker.read({ try $0.oldContacts().contains(where: \.isDue) }) else { return }
     do {
       let writing = try context.openTracker(.write)
       defer { writing.close() }

@@ -7,17 +7,29 @@ import TrackerAccess
 
 /// Finds plans, and erases raw contacts when they are due.
 package enum TapPlans {
-  /// Erases raw contacts that are no longer needed. Commands of first-tap tests call it, and so do commands that copy
-  /// facts: backup, sync, import. `doctor` changes nothing and reports them.
+  /// Erases raw contacts that are no longer needed, after a question where one can be asked. Commands of first-tap tests
+  /// call it, and so does backup, which copies them. `doctor` changes nothing and reports them.
   ///
-  /// Commands that log results do not call it, because of its cost.
+  /// Commands that import what others wrote do not call it: nothing that others write destroys. Those that log results
+  /// do not, because of its cost.
   package static func sweep(_ tracker: Tracker, _ context: Context) throws {
     // Read first: without old contacts nothing may be written.
-    guard try tracker.read({ try $0.hasOldContacts() }) else { return }
-    let count = try tracker.write { try $0.eraseOldContacts(by: context.tester() ?? "") }
-    guard let count else { return }
-    context.remark(
-      "Erased \(counted(count, "contact record")): the plan was closed \(Writer.contactDays) days ago.")
+    let due = try tracker.read { try $0.oldContacts() }.filter(\.isDue)
+    guard !due.isEmpty else { return }
+    let reasons = due.map { plan in
+      "\(counted(plan.count, "contact record")) of plan \(plan.plan), which \(closer(plan)) at least "
+        + "\(Writer.contactDays) days ago"
+    }
+    if Prompt.isPossible(context) {
+      let question = "Erase \(reasons.joined(separator: "; "))?"
+      guard try Prompt.confirm(context, question: question, action: "erase the contact records") else { return }
+    }
+    guard try tracker.write({ try $0.eraseOldContacts(by: context.tester() ?? "") }) != nil else { return }
+    for reason in reasons { context.remark("Erased \(reason).") }
+  }
+
+  private static func closer(_ plan: OldContacts) -> String {
+    plan.closedBy.isEmpty ? "was closed on this machine" : "\(plan.closedBy) closed on this machine"
   }
 
   /// The open plan of a name.

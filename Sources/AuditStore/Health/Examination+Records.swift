@@ -88,15 +88,21 @@ extension Examination {
 
   /// What should be gone by now.
   func retentionFindings() throws -> [HealthFinding] {
-    let overdue = try Reader(database: database, now: environment.now()).oldContactCount()
-    guard overdue > 0 else { return [] }
-    return [
-      HealthFinding(
+    try Reader(database: database, now: environment.now()).oldContacts().map { old in
+      let plan = "\(HealthWords.counted(old.count, "contact record")) of plan \(old.plan)"
+      guard old.isDue else {
+        return HealthFinding(
+          .retention, .note,
+          "\(plan) stay: \(old.closedBy.isEmpty ? "an unknown tester" : old.closedBy) closed it on another machine, which erases "
+            + "nothing here.",
+          advice: "Reopen the plan with \"a11y edit plan\" and close it here with \"a11y tap close\" if they are to go."
+        )
+      }
+      return HealthFinding(
         .retention, .wrong,
-        "\(HealthWords.counted(overdue, "contact record is", "contact records are")) overdue for deletion: the plan "
-          + "was closed at least \(Writer.contactDays) days ago.",
-        advice: "Run \"a11y sync\", \"a11y import\", \"a11y backup\", or \"a11y tap run\" to erase contact records.")
-    ]
+        "\(plan) are overdue for deletion: the plan was closed at least \(Writer.contactDays) days ago.",
+        advice: "Run \"a11y backup\" or \"a11y tap run\" to erase contact records.")
+    }
   }
 
   func conflictFindings() throws -> [HealthFinding] {

@@ -175,4 +175,25 @@ struct ContactRetentionTests {
     #expect(sessionRecords.map { $0.trials.map { $0.contacts != nil } } == [[false, false], [true]])
     #expect(sessionRecords.first?.trials.map(\.trial.outcome) == [.firstTap, .missed])
   }
+
+  @Test("what another machine closes destroys nothing, and an undone closing does not either")
+  func othersClosing() throws {
+    let (scratch, surroundings) = (try Scratch(), Surroundings())
+    let tracker = try Tracker.make(scratch.newPath(), surroundings)
+    try tracker.sit(TapSamples.session(), [.firstTap], contacts: [TapContact(down: 7, x: 12, y: 54, kind: .hit)])
+    try tracker.write {
+      try $0.set(kind: "plan", key: TapSamples.plan.key, fields: TapSamples.plan.fields, by: "lead")
+    }
+    let fields: JSONObject = ["closed": .integer(surroundings.now - 200 * 86_400_000)]
+    let body: JSONObject = ["by": "ben", "fields": .object(fields), "key": "close-44", "kind": "plan"]
+    try tracker.take([Fact.foreign("set", body, at: surroundings.now)])
+    #expect(try tracker.write { try $0.eraseOldContacts(by: "lead") } == nil)
+    let old = try tracker.read { try $0.oldContacts() }
+    #expect(old.map(\.isDue) == [false] && old.map(\.closedBy) == ["ben"])
+    // Closed here as well, and then undone.
+    try tracker.write { try $0.set(kind: "plan", key: "close-44", fields: fields, by: "lead") }
+    #expect(try tracker.read { try $0.oldContacts() }.map(\.isDue) == [true])
+    _ = try tracker.undo()
+    #expect(try tracker.read { try $0.oldContacts() }.map(\.isDue) == [false])
+  }
 }

@@ -89,8 +89,9 @@ extension HelpTopic {
               "A session contains a random number for the child, the age band, the week, the device, the grip, the "
                 + "seat, a moderator's and a consent's code, and each tap in words of fixed lists. No field takes a "
                 + "name, a date of birth, or an exact age, and no field takes free text. Contacts that the tap page "
-                + "measured expire 180 days after a plan is closed: the next session, sync, import, or backup at that "
-                + "machine destroys them, and a11y doctor reports overdue ones."),
+                + "measured expire 180 days after a plan is closed on this machine: the next session or backup there "
+                + "destroys them, and a11y doctor reports overdue ones. What another machine closes destroys nothing "
+                + "here."),
             .paragraph(
               "A table of this machine maps codes to random numbers. No bundle of this program contains the table. "
                 + "Only the file that the tap page saves has the code, for the machine that imports it."),
