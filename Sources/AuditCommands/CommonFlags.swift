@@ -4,6 +4,10 @@ import AuditRecords
 
 /// Flags that have the same meaning in several commands.
 extension FlagSpec {
+  static var forceIntoGit: FlagSpec {
+    FlagSpec(switch: .force, "write the file inside a git work tree anyway")
+  }
+
   // MARK: Components
 
   static var kind: FlagSpec {

@@ -13,7 +13,9 @@ package enum ErasureDelivery {
       let path = Paths.join(Paths.parent(tracker.path), "hand-over-\(slug(recipient)).a11y.json")
       let summary = try tracker.read { reader in
         let export = try BundleExport.handOver(reader, to: recipient)
-        return try BundleOutput.write(export.header, to: path, replacing: true) { try export.write(reader, with: &$0) }
+        return try BundleOutput.write(export.header, to: path, replacing: true, isPrivate: true) {
+          try export.write(reader, with: &$0)
+        }
       }
       context.remark(
         "Not yet handed over: \(recipient) has sessions that are erased now. Send \(path) "

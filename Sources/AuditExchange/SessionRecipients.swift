@@ -26,6 +26,7 @@ package struct SessionRecipients {
 /// Whether a place is inside a git work tree, whose history cannot be erased.
 package enum GitFolder {
   package static func refuse(_ path: String, _ context: Context) throws(Problem) {
+    if context.arguments.has(.force) { return }
     var folder = path
     while let slash = folder.lastIndex(of: "/") {
       folder = String(folder[..<slash])
@@ -34,7 +35,10 @@ package enum GitFolder {
         .decision, code: "export.git",
         "\(MessageText.quoted(path)) is in a git work tree, and data about single children must not get into git "
           + "history",
-        hints: ["Use a folder outside it, or run \"a11y tap report --redact\" for a report that may be stored there."])
+        hints: [
+          "Use a folder outside it, or run \"a11y tap report --redact\" for a report that may be stored there.",
+          "Pass --force where the command has it if git ignores the place.",
+        ])
     }
   }
 }

@@ -5,8 +5,8 @@ extension Connection {
   ///
   /// The source is locked for reading only within each step. When another connection commits in between, SQLite starts
   /// again from the first page; from the third time on the rest is copied in one step, with commits waiting, so that
-  /// it comes to an end. The copy shows one moment. It has at most the source's permissions, and after a crash half-way
-  /// it opens as an empty file.
+  /// it comes to an end. The copy shows one moment. Its owner alone may read it, and after a crash half-way it opens as
+  /// an empty file.
   ///
   /// - Parameters:
   ///   - path: must not exist.
@@ -27,7 +27,7 @@ extension Connection {
     guard let name = DatabasePath(path) else {
       throw SQLiteError(code: .cannotOpen, message: "The path is empty or contains a NUL character")
     }
-    let file = try NewFile(name, like: handle)
+    let file = try NewFile(name)
     do {
       let target = try Connection(path: path, mode: .readWrite)
       try copy(into: target, pagesPerStep: max(1, pagesPerStep), progress)

@@ -5,19 +5,12 @@ import Platform
 struct NewFile {
   private let path: DatabasePath
 
-  /// Makes the file, empty.
+  /// Makes the file, empty, for its owner alone.
   ///
-  /// - Parameter source: whose file's permissions it gets (less the umask), so that a copy is not readable for more
-  ///   users than the original.
   /// - Throws: `cannotOpen`, with `EEXIST` as `systemError` when something is there, a link included.
-  init(_ path: DatabasePath, like source: Handle) throws(SQLiteError) {
+  init(_ path: DatabasePath) throws(SQLiteError) {
     self.path = path
-    var permissions: mode_t = 0o600
-    var information = stat()
-    if let name = sqlite3_db_filename(source.database, "main"), stat(name, &information) == 0 {
-      permissions |= information.st_mode & 0o666
-    }
-    let descriptor = open(path.bytes, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, permissions)
+    let descriptor = open(path.bytes, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       let cause = errno
       let message = cause == EEXIST ? "The file already exists" : "The file cannot be created"

@@ -58,7 +58,7 @@ def test_a_photo_is_kept_without_the_place_where_it_was_taken(tracker, photo, fo
     name, = files(tracker)
     kept = tracker.folder / ".a11y/evidence" / name
     assert hashlib.sha256(kept.read_bytes()).hexdigest() == name
-    assert kept.stat().st_mode & 0o777 == 0o644
+    assert kept.stat().st_mode & 0o777 == 0o600
     # The right way up is all that is left of what stood beside the picture.
     assert b"Exif\0\0MM\0*" in kept.read_bytes()
     tracker.ok("export", "--with-evidence", "-o", folder / "team.a11y.json")

@@ -89,7 +89,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case recipient = "to"
 
   // Upkeep.
-  case rebuild, unset, man, sources, refresh
+  case rebuild, unset, man, sources, refresh, force
 
   // Arithmetic.
   case padding, ppi, bold, role, moment, deployment, scale, duration, damping, opacity, distance

@@ -44,6 +44,7 @@ enum ExportCommand {
           .excludes(.since, .query, .redact, hint: "Use --full only with a complete export.")
           .takesNoWords(hint: "Use --full only with a complete export.").needs(.recipient),
         FlagSpec(.recipient, value: "NAME", "recipient (with --full), to notify of erasures").needs(.full),
+        .forceIntoGit.needs(.full),
         FlagSpec(switch: .withEvidence, "also write evidence files, to a folder next to the bundle")
           .excludes(.redact, hint: "Remove one of them: --redact leaves out evidence."),
         FlagSpec(switch: .unsigned, "do not sign the bundle, even if a key is configured"), .bundleLimits,

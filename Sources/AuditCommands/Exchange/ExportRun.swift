@@ -45,7 +45,8 @@ enum ExportRun {
         try reader.sessionRecords(among: reader.childFactsToHandOn(to: $0.recipient))
       }
       let summary = try BundleOutput.write(
-        export.header, to: path, replacing: replaces, limits: request.limits, trust: trust
+        export.header, to: path, replacing: replaces, isPrivate: request.handingOn != nil, limits: request.limits,
+        trust: trust
       ) { writer in
         try export.write(reader, with: &writer) { progress.update(counted($0, "entry", "entries")) }
       }

@@ -11,8 +11,11 @@ enum BackupCommand {
           + "An existing file is replaced only after a prompt or with --yes.",
         "Evidence files are copied to the folder FILE.evidence next to the copy, where --db FILE finds them. To "
           + "restore a backup, copy FILE to .a11y/audit.db and the folder to .a11y/evidence.",
+        "The copy contains sessions with children, so only its owner can read it, and it is refused inside a git work "
+          + "tree, because git history keeps files permanently.",
       ],
       positionals: [PositionalSpec("FILE", completes: .files, "backup file")],
+      flags: [.forceIntoGit],
       run: BackupRun.run)
   }
 }

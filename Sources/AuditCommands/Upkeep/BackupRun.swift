@@ -1,4 +1,5 @@
 import Arguments
+import AuditExchange
 import AuditModel
 import AuditReports
 import AuditSessions
@@ -17,6 +18,7 @@ enum BackupRun {
         hints: ["Run \"a11y backup FILE\"."])
     }
     let target = try world.absolute(named)
+    try GitFolder.refuse(target, context)
     let replaces = try allowed(to: target, context)
     let tracker = try context.openTracker(.read)
     try sweep(tracker, context)

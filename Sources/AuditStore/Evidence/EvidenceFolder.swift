@@ -61,7 +61,7 @@ package struct EvidenceFolder {
     if holds(digest, bytes: Int64(bytes.count)), content(digest) != nil { return false }
     try prepare()
     sweep()
-    let temporary = try Self.put(bytes, into: path, mode: 0o644)
+    let temporary = try Self.put(bytes, into: path, mode: 0o600)
     defer { UnfinishedFiles.forget(temporary) }
     // What has the name already is damaged, or is the same, which another process has just put there.
     guard rename(temporary, path(of: digest)) == 0 else {
@@ -136,7 +136,7 @@ package struct EvidenceFolder {
 
   private func prepare() throws {
     if FileState.isFolder(path) { return }
-    guard mkdir(path, 0o755) == 0 || errno == EEXIST && FileState.isFolder(path) else {
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST && FileState.isFolder(path) else {
       throw Self.problem(errno, path)
     }
     FileState.sync(FileState.folder(of: path))

@@ -78,7 +78,12 @@ extension Examination {
             + "entries."))
     }
     if open.isEmpty {
-      findings.append(HealthFinding(.folder, .ok, "Only the owner and the group can write to the file and its folder."))
+      findings.append(
+        PrivateFolder.isReadable(path)
+          ? HealthFinding(
+            .folder, .note, "Other users of this machine can read the file, with the sessions of children in it.",
+            advice: "Run \"chmod go-rwx\" on the file and its folder unless these users work with it.")
+          : HealthFinding(.folder, .ok, "Only the owner can read the file."))
     } else {
       findings.append(
         HealthFinding(
@@ -93,6 +98,12 @@ extension Examination {
         HealthFinding(
           .folder, .note, "Stopped commands left unfinished files next to the tracker: \(named.list).",
           advice: "Delete them while no a11y command runs. Nothing else refers to them."))
+    }
+    for (copy, sign) in UnfinishedCopy.all(beside: path) where FileState.exists(copy) {
+      findings.append(
+        HealthFinding(
+          .folder, .note, "A stopped backup left a copy of the tracker, with all that has been erased since: \(copy).",
+          advice: "Delete it and \(sign) while no a11y command runs."))
     }
     if isReadOnly {
       findings.append(

@@ -33,7 +33,10 @@ extension Tracker {
     let temporary = "\(target).new-\(environment.newIdentifier())"
     UnfinishedFiles.note(temporary)
     UnfinishedFiles.note(temporary + "-journal")
+    let sign = UnfinishedCopy.begin(temporary, beside: path)
     defer {
+      FileState.remove(sign)
+      UnfinishedFiles.forget(sign)
       UnfinishedFiles.forget(temporary)
       UnfinishedFiles.forget(temporary + "-journal")
     }

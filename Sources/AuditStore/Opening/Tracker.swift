@@ -136,10 +136,13 @@ package final class Tracker {
   package static func create(path: String, environment: StoreEnvironment, catalog: CatalogSeed) throws -> Tracker {
     try mapping(path) {
       if FileState.exists(path) { throw StoreError.exists(path: path) }
+      PrivateFolder.secure(path)
       let temporary = path + ".new-" + environment.newIdentifier()
       UnfinishedFiles.note(temporary)
       defer { UnfinishedFiles.forget(temporary) }
       do {
+        // SQLite would make it readable for others, as far as the umask lets it.
+        FileState.write([], to: temporary)
         let database = try Connection.open(path: temporary, mode: .create, environment)
         try database.write {
           for migration in Migrator.all { try database.execute(migration.sql) }
@@ -223,6 +226,7 @@ package final class Tracker {
         return (value, writer.mark, writer.projector.hasErasedEvidence)
       }
       mark?.store(beside: path)
+      PrivateFolder.secure(path)
       // It is remembered, so the next command does what fails here.
       if erased { try? removeErasedFiles() }
       return value

@@ -8,17 +8,19 @@ package enum BundleOutput {
   ///
   /// - Parameters:
   ///   - replacing: whether a file of that name gives way; otherwise it stays, and the problem is `exists`.
+  ///   - isPrivate: whether its owner alone may read it: it says something about children.
   ///   - trust: signs the file before it has its name, where there is a key.
   ///   - body: adds the facts and calls `finish`.
   /// - Throws: `SigningProblem`, `BundleProblem` of code `unwritable` with the path and what is needed, or what `body` has thrown; then
   ///   nothing is left behind.
   package static func write(
-    _ header: BundleHeader, to path: String, replacing: Bool = false, limits: BundleLimits = .standard,
-    trust: BundleTrust = BundleTrust(), body: (inout BundleWriter) throws -> BundleSummary
+    _ header: BundleHeader, to path: String, replacing: Bool = false, isPrivate: Bool = false,
+    limits: BundleLimits = .standard, trust: BundleTrust = BundleTrust(),
+    body: (inout BundleWriter) throws -> BundleSummary
   ) throws -> BundleSummary {
     let name = OutputName(path: path)
     try name.check(replacing: replacing)
-    let summary = try make(name, header, limits: limits, body: body)
+    let summary = try make(name, header, isPrivate: isPrivate, limits: limits, body: body)
     do {
       try trust.sign(summary, beside: path)
       try name.publish(replacing: replacing)
@@ -73,10 +75,10 @@ package enum BundleOutput {
 
   /// Makes the temporary file: whole, durable and read back. On any error nothing is left of it.
   private static func make(
-    _ name: OutputName, _ header: BundleHeader, limits: BundleLimits,
+    _ name: OutputName, _ header: BundleHeader, isPrivate: Bool = false, limits: BundleLimits,
     body: (inout BundleWriter) throws -> BundleSummary
   ) throws -> BundleSummary {
-    let output = try Output(name, limits: limits)
+    let output = try Output(name, isPrivate: isPrivate, limits: limits)
     do {
       var writer = try BundleWriter(header, limits: limits) { try output.write($0) }
       let summary = try body(&writer)
@@ -91,14 +93,16 @@ package enum BundleOutput {
   /// A temporary file on its way.
   private final class Output {
     private let name: OutputName
+    private let isPrivate: Bool
     private let limits: BundleLimits
     private let file: Int32
     private var isOpen = true
     private var written = 0
     private var proof: Proofreader?
 
-    init(_ name: OutputName, limits: BundleLimits) throws {
+    init(_ name: OutputName, isPrivate: Bool, limits: BundleLimits) throws {
       self.name = name
+      self.isPrivate = isPrivate
       self.limits = limits
       file = try name.create()
     }
@@ -111,21 +115,13 @@ package enum BundleOutput {
       if let proof {
         proof.advance(by: bytes.count)
       } else if before <= large, written > large {
-        proof = Proofreader(path: name.temporary, written: written, limits: limits)
+        proof = Proofreader(path: name.temporary, file: name.reopen(file), written: written, limits: limits)
       }
     }
 
     /// What was written must read back as what it was meant to be: disks fail silently, and so do programs.
     func finish(_ summary: BundleSummary) throws {
-      isOpen = false
-      try name.finish(file)
-      let limits = limits
-      let temporary = name.temporary
-      let result =
-        proof?.finish()
-        ?? Result {
-          try BundleFile(path: temporary, limits: limits).read(BundleReader(limits: limits), facts: { _ in })
-        }
+      let result = proof?.finish() ?? Result { try readBack() }
       proof = nil
       switch result {
       case .success(let read):
@@ -135,6 +131,15 @@ package enum BundleOutput {
       case .failure(let error):
         throw BundleProblem(.unwritable, "what was written does not read back: \(error)")
       }
+      isOpen = false
+      try name.finish(file, isPrivate: isPrivate)
+    }
+
+    private func readBack() throws -> BundleSummary {
+      let copy = name.reopen(file)
+      guard copy >= 0 else { throw OutputName.problem(errno, name.path) }
+      return try BundleFile(owning: copy, path: name.temporary, limits: limits)
+        .read(BundleReader(limits: limits), facts: { _ in })
     }
 
     func abandon() {

@@ -1,7 +1,8 @@
 import AuditStore
 import Platform
 
-/// The name of a file that is being written, and its temporary name: `.<name>.<random>.tmp` in the same folder.
+/// The name of a file that is being written, and its temporary name: `.<name>.<random>.tmp` in the same folder. Where the
+/// system can do that the file has no name at all until it is whole.
 struct OutputName {
   let path: String
   let folder: String
@@ -56,7 +57,8 @@ struct OutputName {
   /// Makes the temporary file, for its owner's eyes only.
   func create() throws(BundleProblem) -> Int32 {
     UnfinishedFiles.note(temporary)
-    let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    var file = NamelessFile.make(in: folder)
+    if file < 0 { file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600) }
     guard file >= 0 else {
       let error = errno
       UnfinishedFiles.forget(temporary)
@@ -67,12 +69,23 @@ struct OutputName {
     return file
   }
 
-  /// Makes the content durable and closes the file, which gets the rights of any new file.
-  func finish(_ file: Int32) throws(BundleProblem) {
-    let mask = umask(0)
-    umask(mask)
-    _ = fchmod(file, 0o666 & ~mask)
+  /// Opens the file that is being written once more, to be read back; negative where it cannot be.
+  func reopen(_ file: Int32) -> Int32 {
+    NamelessFile.isOne(file)
+      ? open(NamelessFile.path(file), O_RDONLY | O_CLOEXEC) : open(temporary, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+  }
+
+  /// Makes the content durable and closes the file, which gets the temporary name, and the rights of any new file.
+  ///
+  /// - Parameter isPrivate: whether it stays readable for its owner alone.
+  func finish(_ file: Int32, isPrivate: Bool = false) throws(BundleProblem) {
+    if !isPrivate {
+      let mask = umask(0)
+      umask(mask)
+      _ = fchmod(file, 0o666 & ~mask)
+    }
     var error = makeDurable(file)
+    if error == 0, NamelessFile.isOne(file) { error = NamelessFile.name(file, temporary) }
     if close(file) != 0, error == 0 { error = errno }
     guard error == 0 else { throw Self.problem(error, path) }
   }

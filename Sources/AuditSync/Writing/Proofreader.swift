@@ -15,10 +15,11 @@ final class Proofreader: @unchecked Sendable {
   /// Starts to read; nil where the file cannot be read while it is written.
   ///
   /// - Parameters:
-  ///   - path: the file that is being written.
+  ///   - path: the file that is being written, as it is named in messages.
+  ///   - file: opened for reading; negative where it cannot be.
   ///   - written: its bytes so far.
-  init?(path: String, written: Int, limits: BundleLimits) {
-    file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+  init?(path: String, file: Int32, written: Int, limits: BundleLimits) {
+    self.file = file
     self.written = written
     pthread_mutex_init(lock, nil)
     pthread_cond_init(changed, nil)
