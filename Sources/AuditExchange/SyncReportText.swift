@@ -10,17 +10,24 @@ package enum SyncReportText {
   /// Prints the report, and answers with the exit code.
   package static func write(_ report: FolderReport, path: String, _ context: Context) throws -> ExitCode {
     let isJSON = try context.format() == .json
-    for refused in report.refused {
+    // A file that is at fault itself is named and passed over, so that it does not stop who syncs before the gate.
+    let errors = report.refused.filter { context.arguments.has(.exitCode) || !$0.isAboutContent }
+    for refused in errors {
       try context.world.errors.write(ProblemPrinter.text(of: problem(of: refused), json: isJSON))
     }
     if isJSON {
       try context.print(document(report, path: path, context).render(indent: 2))
     } else {
       try context.print("\(readSentence(report)) \(writtenSentence(report))\(evidenceSentence(report))")
+      if errors.count < report.refused.count {
+        for refused in report.refused where refused.isAboutContent {
+          context.remark("Set aside \(refused.path): \(refused.problem). It is read again when it changes.")
+        }
+      }
       for skipped in report.skipped { context.remark("Skipped \(skipped.path): \(skipped.reason).") }
       for remark in remarks(report) { context.remark(remark) }
     }
-    let worst = report.refused.map { problem(of: $0).exitCode }.max { $0.rawValue < $1.rawValue } ?? .done
+    let worst = errors.map { problem(of: $0).exitCode }.max { $0.rawValue < $1.rawValue } ?? .done
     return worst == .done ? ImportReportText.exitCode(waiting: report.waiting, context) : worst
   }
 
@@ -97,7 +104,7 @@ package enum SyncReportText {
           report.refused.map {
             .object([
               ("file", .string($0.path)), ("code", .string($0.problem.code.rawValue)),
-              ("message", .string($0.problem.description)),
+              ("message", .string($0.problem.description)), ("set_aside", .bool($0.isAboutContent)),
             ])
           })
       ),

@@ -5,6 +5,7 @@ nothing is lost."""
 import json
 import os
 import pathlib
+import shutil
 import socket
 
 import pytest
@@ -73,7 +74,7 @@ def test_names_that_look_alike_are_two_files(tia, tom):
     (file.parent / "1.a11y (Zo\u00eb).json").write_bytes(file.read_bytes())
     (file.parent / "1.a11y (Zoe\u0308).json").write_bytes(file.read_bytes().replace(b"one", b"two"))
     for _ in range(2):
-        answer = tom.run("sync", tom.shared, "--json")
+        answer = tom.run("sync", tom.shared, "--json", "--exit-code")
         assert answer.code == 4
         refused, = json.loads(answer.out)["refused"]
         assert refused["file"].endswith("1.a11y (Zoe\u0308).json")
@@ -265,7 +266,7 @@ def test_an_own_file_that_somebody_changed_is_put_right(tia, tom, folder, how):
         os.symlink("/etc/passwd", file) if how == "link" else os.mkfifo(file)
     else:
         file.write_bytes({"changed": text.replace(b'"one"', b'"two"'), "cut": text[:-90], "empty": b""}[how])
-    answer = tia.run("sync", tia.shared)
+    answer = tia.run("sync", tia.shared, "--exit-code")
     assert answer.code == (4 if how == "changed" else 0), answer.error
     if how == "changed":
         assert file.name in answer.error and "fact 3 of replica" in answer.error and "Repaired" in answer.error
@@ -278,13 +279,40 @@ def test_an_own_file_that_somebody_changed_is_put_right(tia, tom, folder, how):
 def test_a_changed_file_of_another_is_refused_and_its_facts_are_written_by_who_has_them(tia, tom, folder):
     file, = bundles(tia)
     file.write_bytes(file.read_bytes().replace(b'"one"', b'"two"'))
-    answer = tom.run("sync", tom.shared)
+    answer = tom.run("sync", tom.shared, "--exit-code")
     assert answer.code == 4 and str(file.relative_to(tia.shared)) in answer.error
     assert "Wrote 1 file" in answer.text
     ana = Machine(folder / "ana", "ana", tia.shared)
     ana.ok("init")
-    assert ana.run("sync", "--adopt", tia.shared).code == 4
+    assert "Set aside" in ana.ok("sync", "--adopt", tia.shared).error
     assert ana.export() == tom.export() == tia.export()
+
+
+def test_a_damaged_file_is_set_aside_and_all_else_goes_on(tia, tom):
+    """One file of two lines ended every sync of everybody with 4, until somebody removed it by hand."""
+    good, = bundles(tia)
+    bad = tia.shared / tia.team() / ("m" * 12) / "1-1-00000000.a11y.json"
+    bad.parent.mkdir()
+    bad.write_bytes(good.read_bytes().replace(b'"one"', b'"two"'))
+    tia.say("pass", "search", "three")
+    tia.sync()
+    for _ in range(2):
+        answer = tom.ok("sync", tom.shared)
+        assert f"Set aside {bad.relative_to(tia.shared)}: " in answer.error
+        assert "It is read again when it changes." in answer.error
+    assert "three" in tom.notes()
+    asked = tom.run("sync", tom.shared, "--exit-code")
+    assert asked.code == 4 and "not as it was written" in asked.error
+    assert [entry["file"] for entry in tom.status()["refused"]] == [str(bad.relative_to(tia.shared))]
+    # It is not read again: not even its permission to be read is asked for.
+    stamp = bad.stat()
+    tom.ok("sync", tom.shared, prefix=("strace", "-f", "-o", str(tom.folder / "trace"), "-e", "trace=openat")
+           if shutil.which("strace") else ())
+    if (tom.folder / "trace").exists():
+        assert bad.name not in (tom.folder / "trace").read_text()
+    bad.write_bytes(good.read_bytes())
+    os.utime(bad, ns=(stamp.st_atime_ns, stamp.st_mtime_ns + 10**9))
+    assert tom.sync()["refused"] == []
 
 
 def test_what_a_stopped_exchange_left_is_removed(tia):

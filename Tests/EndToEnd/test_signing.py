@@ -302,7 +302,7 @@ def test_one_bad_line_and_nothing_of_the_file_is_used(team, bad):
     ben.signers.write_text(line("carla", team[2].key) + bad.replace("{key}", key))
     answer = ben.run("import", path)
     assert answer.code == 4 and "line 2" in answer.error.replace("line 3", "line 2"), answer.error
-    assert ben.run("sync", path.parent).code == 4
+    assert ben.run("sync", path.parent, "--exit-code").code == 4
 
 
 def test_a_key_with_a_passphrase_and_no_agent_writes_nothing(team, tmp_path):

@@ -78,7 +78,7 @@ def test_what_waits_and_whose_clock_is_off(folder, shared):
     identifier, = [row["id"] for row in json.loads(tom.ok("list", "results", "--json").out)["rows"]]
     tom.ok("erase", "fact", identifier, *WHY, "--yes")
     tom.run("sync", shared)
-    assert tia.run("sync", shared).code == 4
+    assert tia.run("sync", shared, "--exit-code").code == 4
     state = states(tia)["newermachine"]
     assert (state["ahead_of_clock"], state["kept_for_newer"], state["missing"], state["forked"]) == (2, 1, 0, False)
     assert state["last_at"].startswith(str(future)) or state["last_at"].startswith(str(future - 1))

@@ -14,14 +14,15 @@ enum SyncCommand {
       details: [
         "Use any folder that all machines can read and write: a network drive, a synchronized folder, a git work tree, "
           + "or a mounted bucket. Each machine writes its own files and changes no others. Order, repetition, delays, "
-          + "and conflict copies do no harm. Incomplete files are read by the next sync.",
+          + "and conflict copies do no harm. Incomplete files are read by the next sync. A damaged file is named and set "
+          + "aside until it changes, and all others are read; with --exit-code it is an error.",
         "In a git work tree no merge conflicts occur. Erased content stays in git history and in backups.",
       ],
       positionals: [PositionalSpec("DIR", completes: .files, "shared folder")],
       flags: [
         FlagSpec(switch: .status, "show sync status without changing anything"), .adopt,
         FlagSpec(switch: .unsigned, "do not sign files, even if a key is configured"),
-        FlagSpec(switch: .exitCode, "exit with code 5 if a request waits for a decision"), .bundleLimits,
+        FlagSpec(switch: .exitCode, "exit with code 5 if a request waits for a decision, 4 for a damaged file"), .bundleLimits,
       ],
       run: SyncRun.run)
   }

@@ -9,6 +9,11 @@ struct FolderListing {
     /// Whether it has a signature file.
     var isSigned = false
 
+    /// Whether it is what was refused here before.
+    func isUnchanged(since refused: SetAsideFile?) -> Bool {
+      refused.map { $0.bytes == entry.bytes && $0.stamp == entry.stamp } ?? false
+    }
+
     /// Whether it is what was read or written here before.
     func isUnchanged(since known: FolderFile?) -> Bool {
       known.map { $0.bytes == entry.bytes && $0.stamp == entry.stamp && $0.isSigned == isSigned } ?? false

@@ -1,3 +1,5 @@
+import AuditStore
+
 /// What an exchange through a folder came to.
 package struct FolderReport: Sendable {
   /// A file that was passed over, to be looked at again next time.
@@ -28,6 +30,17 @@ package struct FolderReport: Sendable {
   package struct Refused: Sendable {
     package var path: String
     package var problem: BundleProblem
+
+    /// Whether the file itself is at fault, not the folder or the disk: it is passed over, and all else goes on.
+    package var isAboutContent: Bool {
+      switch problem.code {
+      case .missing, .unreadable, .unwritable, .kind, .exists, .newer, .limit, .join, .changed, .tracker: false
+      case .incomplete, .syntax, .foreign, .header, .fact, .digest, .unsigned, .signature: true
+      }
+    }
+
+    /// The same where nothing but another content changes that: no signer, no limit.
+    var isForGood: Bool { isAboutContent && ![.unsigned, .signature, .incomplete].contains(problem.code) }
   }
 
   package struct Written: Equatable, Sendable {
@@ -54,4 +67,16 @@ package struct FolderReport: Sendable {
   package var evidenceRemoved = 0
 
   package init() {}
+}
+
+extension SetAsideFile {
+  init(_ file: FolderListing.File, _ problem: BundleProblem) {
+    self.init(
+      path: file.path, bytes: file.entry.bytes, stamp: file.entry.stamp, code: problem.code.rawValue,
+      reason: problem.description)
+  }
+
+  var refused: FolderReport.Refused {
+    FolderReport.Refused(path: path, problem: BundleProblem(BundleProblem.Code(rawValue: code) ?? .digest, reason))
+  }
 }

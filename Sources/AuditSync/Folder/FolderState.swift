@@ -29,13 +29,15 @@ package struct FolderState: Sendable {
     self = try tracker.read { reader in
       let (name, own) = try reader.identity()
       let listing = try FolderListing(SharedFolder(path: path, tracker: name))
-      let known = try reader.folderFiles(of: path)
+      let (known, aside) = (try reader.folderFiles(of: path), try reader.setAsideFiles(of: path))
       var (unread, skipped, refused) = ([String](), listing.skipped, listing.refused)
       var runs: [FactRuns] = []
       for file in listing.files {
         let before = known[Array(file.path.utf8)]
         if let before, file.isUnchanged(since: before) {
           runs.append(before.runs)
+        } else if let set = aside[Array(file.path.utf8)], file.isUnchanged(since: set) {
+          refused.append(set.refused)
         } else if let problem = Self.problem(of: "\(path)/\(file.path)", tracker: name) {
           if let word = FolderReport.Skipped(path: file.path, problem) {
             skipped.append(word)

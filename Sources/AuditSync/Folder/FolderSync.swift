@@ -57,12 +57,18 @@ package struct FolderSync {
     let listing = try FolderListing(folder)
     report.skipped = listing.skipped
     report.refused = listing.refused
-    let known = try tracker.read { try $0.folderFiles(of: path) }
+    let (known, aside) = try tracker.read { (try $0.folderFiles(of: path), try $0.setAsideFiles(of: path)) }
     var present: [FactRuns] = []
     var unread: [FolderListing.File] = []
     for file in listing.files {
-      let before = known[Array(file.path.utf8)]
-      if let before, file.isUnchanged(since: before) { present.append(before.runs) } else { unread.append(file) }
+      let name = Array(file.path.utf8)
+      if let before = known[name], file.isUnchanged(since: before) {
+        present.append(before.runs)
+      } else if let refused = aside[name], file.isUnchanged(since: refused) {
+        report.refused.append(refused.refused)
+      } else {
+        unread.append(file)
+      }
     }
     var rest = unread[...]
     while !rest.isEmpty {
@@ -71,10 +77,13 @@ package struct FolderSync {
       present += taken.runs
       rest = rest.dropFirst(taken.files)
     }
-    let gone = Set(known.keys).subtracting(listing.files.map { Array($0.path.utf8) })
+    let gone = Set(known.keys).union(aside.keys).subtracting(listing.files.map { Array($0.path.utf8) })
     if !gone.isEmpty {
       try tracker.write { writer in
-        for name in gone { if let file = known[name] { try writer.forgetFolderFile(file.path, of: path) } }
+        for name in gone {
+          if let file = known[name] { try writer.forgetFolderFile(file.path, of: path) }
+          if let file = aside[name] { try writer.forgetSetAside(file.path, of: path) }
+        }
       }
     }
     return FactRuns(unionOf: present)
@@ -91,6 +100,7 @@ package struct FolderSync {
       max(1, small), isBulk: small == 0, isRefusal: { $0 is BundleProblem },
       { try take(files[files.startIndex + $0], $1) })
     var runs: [FactRuns] = []
+    var aside: [SetAsideFile] = []
     for (file, result) in zip(files, results) {
       switch result {
       case .success(let taken):
@@ -100,11 +110,14 @@ package struct FolderSync {
         if let skipped = FolderReport.Skipped(path: file.path, problem) {
           report.skipped.append(skipped)
         } else if problem.code != .missing {
-          report.refused.append(.init(path: file.path, problem: problem))
+          let refused = FolderReport.Refused(path: file.path, problem: problem)
+          report.refused.append(refused)
+          if refused.isForGood { aside.append(SetAsideFile(file, problem)) }
         }
       case .failure(let error): throw error
       }
     }
+    if !aside.isEmpty { try tracker.write { for file in aside { try $0.setAside(file, of: path) } } }
     return (results.count, runs)
   }
 
@@ -115,6 +128,7 @@ package struct FolderSync {
     settings.gathersRuns = true
     let bundle = try BundleFile(path: "\(path)/\(file.path)", limits: limits)
     let report = try settings.run(bundle, name: file.path, into: writer)
+    try writer.forgetSetAside(file.path, of: path)
     try writer.remember(
       FolderFile(
         path: file.path, bytes: file.entry.bytes, stamp: file.entry.stamp, runs: report.runs,
