@@ -7,8 +7,10 @@ package struct JSONOptions: Sendable {
   package var depth = 16
   /// One string or key, in UTF-8 bytes after its escapes are resolved.
   package var stringBytes = 256 << 10
-  /// Members of one object. Telling duplicates costs up to the square of this for keys that come unsorted.
+  /// Members of one object.
   package var members = 256
+  /// The same where their keys do not come sorted: telling duplicates costs up to the square of this.
+  package var unsortedMembers = 4096
   /// The keys of all objects that are open at one place, in bytes together: what the reader has to remember.
   package var openKeyBytes = 1 << 20
   /// Whether numbers with a fraction or an exponent, and integers too large to be exact, are read, as

@@ -16,7 +16,10 @@ extension JSONTokenizer {
     }
     expectation = .colon
     guard isNew else { throw duplicateKey(in: window) }
-    if !current.keysAscend { isCanonical = false }
+    if !current.keysAscend {
+      isCanonical = false
+      guard keys.count - current.firstKey <= options.unsortedMembers else { throw tooManyMembers(in: window) }
+    }
     return .key(text)
   }
 

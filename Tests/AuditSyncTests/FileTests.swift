@@ -152,6 +152,15 @@ import Testing
     }
   }
 
+  /// The file that is being written: by its name, or where this process has it open if it has none.
+  private static func unfinished(in folder: String) throws -> String? {
+    if let name = try names(folder).first { return "\(folder)/\(name)" }
+    let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").map { "/proc/self/fd/\($0)" }
+    return open.first { link in
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: link))?.contains(folder) ?? false
+    }
+  }
+
   @Test(
     "of some megabytes is read back while it is written, and a change on the disk is found", arguments: [false, true])
   func large(isChanged: Bool) throws {
@@ -165,8 +174,8 @@ import Testing
           // Reading begins behind the fourth megabyte.
           for line in lines[..<15] { try Sample.add(line, to: &writer) }
           if isChanged {
-            let name = try #require(try Self.names(folder).first)
-            let file = try FileHandle(forWritingTo: URL(fileURLWithPath: "\(folder)/\(name)"))
+            let path = try #require(try Self.unfinished(in: folder))
+            let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
             try file.seek(toOffset: 100_000)
             try file.write(contentsOf: Data("X".utf8))
             try file.close()

@@ -22,7 +22,8 @@ enum SyncCommand {
       flags: [
         FlagSpec(switch: .status, "show sync status without changing anything"), .adopt,
         FlagSpec(switch: .unsigned, "do not sign files, even if a key is configured"),
-        FlagSpec(switch: .exitCode, "exit with code 5 if a request waits for a decision, 4 for a damaged file"), .bundleLimits,
+        FlagSpec(switch: .exitCode, "exit with code 5 if a request waits for a decision, 4 for a damaged file"),
+        .bundleLimits,
       ],
       run: SyncRun.run)
   }

@@ -38,12 +38,18 @@ package struct FactRuns: Equatable, Sendable {
   }
 
   package func contains(_ number: Int64) -> Bool {
+    let place = place(of: number)
+    return place < runs.count && runs[place].contains(number)
+  }
+
+  /// The first run that does not end before a number.
+  private func place(of number: Int64) -> Int {
     var (low, high) = (0, runs.count)
     while low < high {
       let middle = (low + high) / 2
       if runs[middle].upperBound < number { low = middle + 1 } else { high = middle }
     }
-    return low < runs.count && runs[low].contains(number)
+    return low
   }
 
   package func intersection(_ other: FactRuns) -> FactRuns { subtracting(subtracting(other)) }
@@ -74,12 +80,9 @@ package struct FactRuns: Equatable, Sendable {
 
   package func subtracting(_ other: FactRuns) -> FactRuns {
     var rest: [ClosedRange<Int64>] = []
-    var index = 0
     for run in runs {
       var start = run.lowerBound
-      // The last one may reach from the run before into this one.
-      if index > 0 { index -= 1 }
-      while index < other.runs.count, other.runs[index].upperBound < start { index += 1 }
+      var index = other.place(of: start)
       while index < other.runs.count, other.runs[index].lowerBound <= run.upperBound {
         let taken = other.runs[index]
         if taken.lowerBound > start { rest.append(start...(taken.lowerBound - 1)) }

@@ -11,6 +11,7 @@ extension Reader {
     let results = ResultLines(database)
     for replica in try factReplicas() {
       let sequence = selection.after[replica] ?? 0
+      guard sequence < FactNumber.largestSequence else { continue }
       var cursors = try Lines.all(database, of: replica).flatMap { line in
         [
           try FactCursor(database, line: line, after: sequence, replica: replica, isResult: true),
@@ -18,12 +19,19 @@ extension Reader {
         ]
       }
       cursors.removeAll { !$0.isOnRow }
-      while var next = cursors.first {
-        for cursor in cursors.dropFirst() where cursor.stands(before: next) { next = cursor }
+      // The next one is the last: a replica with many forks has as many lines.
+      cursors.sort { $1.stands(before: $0) }
+      while let next = cursors.popLast() {
         let place = try next.place()
         if try selection.includes?(place) ?? true { try next.line(place, results, visit) }
         try next.advance()
-        if !next.isOnRow { cursors.removeAll { $0 === next } }
+        guard next.isOnRow else { continue }
+        var (low, high) = (0, cursors.count)
+        while low < high {
+          let middle = (low + high) / 2
+          if next.stands(before: cursors[middle]) { low = middle + 1 } else { high = middle }
+        }
+        cursors.insert(next, at: low)
       }
     }
   }
@@ -44,7 +52,7 @@ final class FactCursor {
     self.database = database
     self.replica = replica
     self.isResult = isResult
-    rows = try database.prepare(isResult ? Self.resultSQL : Self.factSQL)
+    rows = try database.cached(isResult ? Self.resultSQL : Self.factSQL)
     let first = min(max(sequence, 0), FactNumber.largestSequence - 1) + 1
     try rows.bind(FactNumber.make(line: line, sequence: first), at: 1)
     try rows.bind(FactNumber.make(line: line, sequence: FactNumber.largestSequence), at: 2)

@@ -5,11 +5,8 @@ import SQLite
 extension Reader {
   /// Every fact that is stored here, stubs included.
   package func storedRuns() throws -> FactRuns {
-    var all = FactRuns()
-    for line in try database.all("SELECT id FROM branch ORDER BY id", [], { $0.int64(0) }) {
-      all = all.union(try runs(of: line))
-    }
-    return all
+    FactRuns(
+      unionOf: try database.all("SELECT id FROM branch ORDER BY id", []) { $0.int64(0) }.map { try runs(of: $0) })
   }
 
   /// The facts among `runs` by their replicas, in the order of their bytes.

@@ -95,6 +95,15 @@ extension Reader {
     }.compactMap { $0 }
   }
 
+  /// The replicas whose chains a kept signature names.
+  package func replicasWithSignatures() throws -> Set<String> {
+    let sql = """
+      SELECT DISTINCT branch.replica FROM signed JOIN branch ON branch.id = signed.number >> \(FactNumber.bits)
+      WHERE message <> '' AND signature <> ''
+      """
+    return Set(try database.all(sql, []) { $0.text(0) })
+  }
+
   /// Whether a text of heads was verified here already.
   package func isKept(_ signature: KeptSignature) throws -> Bool {
     try database.scalar(

@@ -4,7 +4,9 @@ extension Reader {
   /// The facts of sessions with children, their headers, and the erasures and undos in their chains. They stay on this
   /// machine unless they are shared by name.
   package func childFacts() throws -> FactRuns {
-    try childFacts(of: database.all("SELECT id FROM branch ORDER BY id", []) { $0.int64(0) })
+    let kinds = TapKind.allCases.map { "'\($0.name)'" }.joined(separator: ", ")
+    let sql = "SELECT DISTINCT id >> \(FactNumber.bits) FROM fact WHERE kind IN (\(kinds)) ORDER BY 1"
+    return try childFacts(of: database.all(sql, []) { $0.int64(0) })
   }
 
   /// Those of sessions whose guardians allow sharing in full, and those that this recipient was given.

@@ -48,15 +48,17 @@ package struct BundleExport {
 
   /// By replica, the sequence up to which its facts need not be sent to someone who stands at `since`.
   private static func start(_ reader: Reader, since: VersionVector) throws -> [String: Int64] {
-    let ends = try reader.replicaEnds()
+    guard !since.isEmpty else { return [:] }
+    let ends = Dictionary(
+      try reader.replicaEnds().map { ($0.replica, $0.sequence) }, uniquingKeysWith: { first, _ in first })
     let own = try reader.identity().replica
     var after: [String: Int64] = [:]
     for (replica, mark) in since.marks {
       // A replica that forked or has holes here is sent as a whole: the receiver may stand on another branch.
-      guard let end = ends.first(where: { $0.replica == replica }) else { continue }
+      guard let end = ends[replica] else { continue }
       // So is our own where the receiver knows more of it than we do: an older copy of this file was put back, and
       // what it says since then has the numbers of what is lost here.
-      let isAhead = mark.sequence > end.sequence && replica != own
+      let isAhead = mark.sequence > end && replica != own
       if try isAhead || reader.holds(replica: replica, sequence: mark.sequence, mark.reference) {
         after[replica] = mark.sequence
       }

@@ -31,7 +31,7 @@ package struct FolderReport: Sendable {
     package var path: String
     package var problem: BundleProblem
 
-    /// Whether the file itself is at fault, not the folder or the disk: it is passed over, and all else goes on.
+    /// Whether the file itself is damaged or not trusted, not the folder or the disk: it is passed over, and all else goes on.
     package var isAboutContent: Bool {
       switch problem.code {
       case .missing, .unreadable, .unwritable, .kind, .exists, .newer, .limit, .join, .changed, .tracker: false

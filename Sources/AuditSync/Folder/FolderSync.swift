@@ -7,6 +7,8 @@ package import AuditStore
 package struct FolderSync {
   /// Facts in one file; more become several files.
   private static let factsPerFile = 250_000
+  /// Replicas in one file: programs before this one read no more.
+  private static let replicasPerFile = 4_096
   /// Files up to this size are imported together with others; each larger one by itself, as bulk.
   private static let largeBytes: Int64 = 4 << 20
 
@@ -142,7 +144,7 @@ package struct FolderSync {
     let (own, missing) = try tracker.read { reader in
       // Data about children is only exported to a named recipient.
       let shared = try reader.storedRuns().subtracting(try reader.childFacts())
-      return (try reader.identity().replica, try reader.replicas(of: shared.subtracting(present)))
+      return (try reader.identity().replica, try Self.parts(of: shared.subtracting(present), reader))
     }
     guard !missing.isEmpty else { return }
     try folder.prepare(own)
@@ -155,7 +157,25 @@ package struct FolderSync {
     }
   }
 
-  /// Writes facts of one replica as a file and remembers it.
+  /// What goes into one file each: this machine's own facts, those of a replica with signatures of its own, and all
+  /// others together, by the name of the first of them.
+  private static func parts(of runs: FactRuns, _ reader: Reader) throws -> [(replica: String, runs: FactRuns)] {
+    let (own, signed) = (try reader.identity().replica, try reader.replicasWithSignatures())
+    var parts: [(replica: String, runs: FactRuns)] = []
+    var others: [(replica: String, runs: FactRuns)] = []
+    for part in try reader.replicas(of: runs) {
+      if part.replica == own || signed.contains(part.replica) { parts.append(part) } else { others.append(part) }
+    }
+    for start in stride(from: 0, to: others.count, by: replicasPerFile) {
+      let some = others[start..<min(start + replicasPerFile, others.count)]
+      parts.append((others[start].replica, FactRuns(unionOf: some.map(\.runs))))
+    }
+    return parts
+  }
+
+  /// Writes facts as a file and remembers it.
+  ///
+  /// - Parameter replica: whose they are, or the first of those.
   private func write(
     _ runs: FactRuns, of replica: String, own: String, _ folder: SharedFolder
   ) throws -> FolderReport.Written {
@@ -205,7 +225,7 @@ package struct FolderSync {
         report.stale.append(file.path)
         continue
       }
-      for (replica, runs) in try tracker.read({ try $0.replicas(of: file.runs) }) {
+      for (replica, runs) in try tracker.read({ try Self.parts(of: file.runs, $0) }) {
         _ = try write(runs, of: replica, own: own, folder)
       }
       try Directory.remove("\(path)/\(file.path)")

@@ -10,7 +10,7 @@ import Platform
 ///
 /// Each machine writes only below the name of its own replica. Files never change: their names say which facts of the
 /// replica they hold and begin with the digest of the bundle. Facts of another replica that are not in the folder are
-/// written as `<replica>-<from>-<to>-<digest8>.a11y.json`. There is no lock, no index and no newest one, so nothing can
+/// written as `<replica>-<from>-<to>-<digest8>.a11y.json`, those of several replicas in one file by the name of the first. There is no lock, no index and no newest one, so nothing can
 /// be in two states at once, and copies that a conflict made are read like any other file.
 struct SharedFolder {
   static let ending = ".a11y.json"

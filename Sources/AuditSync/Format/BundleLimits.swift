@@ -13,10 +13,10 @@ package struct BundleLimits: Sendable, Equatable {
   package var facts = 2_000_000
   /// Objects and arrays inside each other, the document itself included.
   package var depth = 16
-  /// Bytes of everything but the facts, and of white space in one piece.
-  package var headerBytes = 4 << 20
-  /// Replicas in `since`, `upto` and `ends`, and among the facts.
-  package var replicas = 4096
+  /// Bytes of everything but the facts, and of white space in one piece. Of a replica there are some 60.
+  package var headerBytes = 128 << 20
+  /// Replicas in `since`, `upto` and `ends`, and among the facts. Each worksheet window and each session is one.
+  package var replicas = 1 << 20
 
   /// Files that a writer lists at most; the facts name the others as well.
   static let evidence = 30_000
@@ -41,6 +41,7 @@ package struct BundleLimits: Sendable, Equatable {
     options.documentBytes = fileBytes
     options.stringBytes = stringBytes
     options.members = members
+    options.openKeyBytes = headerBytes
     options.depth = depth
     return options
   }

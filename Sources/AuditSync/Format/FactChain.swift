@@ -16,8 +16,8 @@ struct FactChain {
     var line: Int
   }
 
-  /// More loose ends than this only come of a bundle whose facts are in no order at all. Then nothing is remembered,
-  /// and the changed fact of a changed bundle cannot be named.
+  /// More loose ends than this come of a part of a large tracker, each gap being one, or of facts in no order at all.
+  /// Then nothing is remembered, `ends` is left out, and the changed fact of a changed bundle cannot be named.
   static let mostLoose = 200_000
 
   private var lastReplica: [UInt8] = []

@@ -60,7 +60,7 @@ enum ChainEnds {
   typealias Marks = [String: [VersionVector.Mark]]
 
   static func json(_ ends: Marks) -> JSONValue {
-    .object(JSONObject(ends.map { ($0.key, .array($0.value.map(\.json))) }))
+    .object(JSONObject(ends.sorted { $0.key < $1.key }.map { ($0.key, .array($0.value.map(\.json))) }))
   }
 
   static func read(_ json: JSONValue) -> Marks? {

@@ -1,0 +1,60 @@
+"""What one file of a stranger costs: no more than its size explains, in an import and in every command after it."""
+
+import json
+
+from facts import reference
+from forging import Chain, give, told
+from program import CHECK, Tracker, processor_time
+from team import Machine
+
+
+def used(tracker, *words) -> float:
+    before = processor_time()
+    tracker.ok(*words)
+    return processor_time() - before
+
+
+def notes_of_many(count, prefix="m"):
+    """One note of each of many replicas: every worksheet window and every session is one."""
+    facts = []
+    for number in range(count):
+        chain = Chain(f"{prefix}{number:011d}", "m")
+        chain.add("note", component="home", text="x", tester="m")
+        facts += chain.facts
+    return facts
+
+
+def test_five_thousand_replicas_are_exported_and_come_back(tracker, folder):
+    tracker.ok("import", give(tracker, *notes_of_many(4_300)))
+    out = folder / "all.json"
+    tracker.ok("export", "-o", out)
+    tracker.ok("verify", out)
+    other = Tracker(folder / "other")
+    other.folder.mkdir()
+    other.ok("init")
+    other.ok("import", "--adopt", out)
+    assert other.ok("export", "-o", "-").out == out.read_bytes()
+    # What is known of all of them is enough to send the rest alone.
+    tracker.ok("log", "pass", CHECK, "home", "--tester", "t1")
+    tracker.ok("export", "--since", out, "-o", folder / "news.json")
+    assert len(json.loads((folder / "news.json").read_text())["facts"]) == 1
+
+
+def test_a_sync_writes_one_file_for_the_facts_of_others(folder):
+    shared = folder / "shared"
+    shared.mkdir()
+    tia = Machine(folder / "tia", "tia", shared).found("home")
+    tia.ok("import", give(tia, *notes_of_many(300)))
+    written = tia.sync()["written"]
+    assert len(written) == 2 and sorted(entry["facts"] for entry in written)[1] == 300
+    tom = Machine(folder / "tom", "tom", shared).join()
+    assert tom.export() == tia.export()
+    assert tom.sync()["written"] == tia.sync()["written"] == []
+
+
+def test_a_part_with_many_gaps_is_exported(tracker, folder):
+    rows = "".join(f"{'fail' if number % 2 else 'pass'}\t{CHECK}\thome\t\t\tnote {number}\n" for number in range(2_000))
+    tracker.ok("log", "-", "--tester", "t1", stdin=rows.encode())
+    for words in (["--query", "status:fail"], ["--redact"]):
+        tracker.ok("export", *words, "-o", folder / "part.json", "--yes")
+        tracker.ok("verify", folder / "part.json")
