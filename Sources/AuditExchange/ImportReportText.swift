@@ -17,7 +17,9 @@ package enum ImportReportText {
     if isJSON {
       try context.print(document(outcomes, context).render(indent: 2))
     } else {
-      if outcomes.contains(where: { $0.signals == nil }) { try context.print(sentence(outcomes, context)) }
+      if outcomes.contains(where: { $0.signals == nil }) {
+        try context.print(sentence(outcomes, context))
+      }
       for outcome in outcomes { try write(outcome, context) }
       for line in taken(outcomes).remarks(waiting: waiting(outcomes)) { context.remark(line) }
     }
@@ -36,7 +38,9 @@ package enum ImportReportText {
     context.arguments.has(.exitCode) && waiting > 0 ? .decision : .done
   }
 
-  private static func waiting(_ outcomes: [ImportOutcome]) -> Int { taken(outcomes).reports.last?.waiting ?? 0 }
+  private static func waiting(_ outcomes: [ImportOutcome]) -> Int {
+    taken(outcomes).reports.last?.waiting ?? 0
+  }
 
   private static func taken(_ outcomes: [ImportOutcome]) -> ImportTotals {
     ImportTotals(reports: outcomes.compactMap(\.bundle), evidence: outcomes.map(\.evidence))
@@ -47,7 +51,11 @@ package enum ImportReportText {
     guard let signals = outcome.signals else { return }
     let isDryRun = context.arguments.has(.dryRun)
     try context.print(MessageText.escaped(signals.sentence(isDryRun: isDryRun)))
-    if isDryRun { for line in signals.matches(named: namedReasons) { try context.print(MessageText.escaped(line)) } }
+    if isDryRun {
+      for line in signals.matches(named: namedReasons) {
+        try context.print(MessageText.escaped(line))
+      }
+    }
     for line in signals.remarks(of: outcome.name, named: namedReasons) { context.remark(line) }
   }
 
@@ -71,7 +79,8 @@ package enum ImportReportText {
       ("same", .int(taken.same + sum(outcomes) { $0.same })),
       ("refused", .int(outcomes.count { if case .failure = $0.result { true } else { false } })),
       ("evidence", .int(taken.evidenceTaken)), ("evidence_missing", .int(taken.evidenceMissing)),
-      ("effects", EffectWords(taken.reports).json), ("waiting", .int(taken.reports.last?.waiting ?? 0)))
+      ("effects", EffectWords(taken.reports).json),
+      ("waiting", .int(taken.reports.last?.waiting ?? 0)))
   }
 
   private static func sum(_ outcomes: [ImportOutcome], _ number: (SignalReport) -> Int) -> Int {
@@ -91,17 +100,21 @@ package enum ImportReportText {
       ])
     }
     return .object([
-      ("file", .string(outcome.name)), ("scope", .string(orNull: report?.summary.header.scope.rawValue)),
-      ("added", .int(signals?.added ?? received.added)), ("same", .int(signals?.same ?? received.same)),
+      ("file", .string(outcome.name)),
+      ("scope", .string(orNull: report?.summary.header.scope.rawValue)),
+      ("added", .int(signals?.added ?? received.added)),
+      ("same", .int(signals?.same ?? received.same)),
       ("refused", .int(report == nil && signals == nil ? 1 : 0)),
       ("disputes", .int(report?.effects.changes.disputed ?? 0)),
       ("contradictions", .int(report?.effects.changes.contradicted ?? 0)),
       ("conflicts", .int(report?.effects.conflicts ?? 0)),
-      ("kept_for_newer", .int(received.keptForNewer)), ("ahead_of_clock", .int(received.aheadOfClock)),
+      ("kept_for_newer", .int(received.keptForNewer)), ("too_large", .int(received.tooLarge)),
+      ("ahead_of_clock", .int(received.aheadOfClock)),
       ("forks", .int(report?.effects.forks ?? 0)), ("gaps", .int(received.gaps)),
       ("under_own_name", .int(received.underOwnName)), ("erased", .int(received.erased)),
       ("filled", .int(received.filled)),
-      ("evidence", .int(outcome.evidence.copied)), ("evidence_missing", .int(outcome.evidence.missing)),
+      ("evidence", .int(outcome.evidence.copied)),
+      ("evidence_missing", .int(outcome.evidence.missing)),
       ("signature", signature),
       ("signals", signals?.json ?? .null),
       ("error", error),

@@ -33,6 +33,7 @@ struct ImportTotals {
       (sum { $0.effects.conflicts }, "conflict", "conflicts"),
       (sum { $0.received.aheadOfClock }, "ahead of the clock", "ahead of the clock"),
       (sum { $0.received.keptForNewer }, "kept for a newer version", "kept for a newer version"),
+      (sum { $0.received.tooLarge }, "not applied: too large", "not applied: too large"),
       (sum { $0.effects.forks }, "fork", "forks"),
       (sum { $0.received.erased }, "without content", "without content"),
       (sum { $0.received.filled }, "filled in", "filled in"),

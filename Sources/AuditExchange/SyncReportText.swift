@@ -8,9 +8,11 @@ package import Terminal
 /// The report of a sync.
 package enum SyncReportText {
   /// Prints the report, and answers with the exit code.
-  package static func write(_ report: FolderReport, path: String, _ context: Context) throws -> ExitCode {
+  package static func write(_ report: FolderReport, path: String, _ context: Context) throws
+    -> ExitCode
+  {
     let isJSON = try context.format() == .json
-    // A file that is at fault itself is named and passed over, so that it does not stop who syncs before the gate.
+    // A file that is damaged itself is named and passed over, so that it does not stop who syncs before the gate.
     let errors = report.refused.filter { context.arguments.has(.exitCode) || !$0.isAboutContent }
     for refused in errors {
       try context.world.errors.write(ProblemPrinter.text(of: problem(of: refused), json: isJSON))
@@ -18,13 +20,17 @@ package enum SyncReportText {
     if isJSON {
       try context.print(document(report, path: path, context).render(indent: 2))
     } else {
-      try context.print("\(readSentence(report)) \(writtenSentence(report))\(evidenceSentence(report))")
+      try context.print(
+        "\(readSentence(report)) \(writtenSentence(report))\(evidenceSentence(report))")
       if errors.count < report.refused.count {
         for refused in report.refused where refused.isAboutContent {
-          context.remark("Set aside \(refused.path): \(refused.problem). It is read again when it changes.")
+          context.remark(
+            "Set aside \(refused.path): \(refused.problem). It is read again when it changes.")
         }
       }
-      for skipped in report.skipped { context.remark("Skipped \(skipped.path): \(skipped.reason).") }
+      for skipped in report.skipped {
+        context.remark("Skipped \(skipped.path): \(skipped.reason).")
+      }
       for remark in remarks(report) { context.remark(remark) }
     }
     let worst = errors.map { problem(of: $0).exitCode }.max { $0.rawValue < $1.rawValue } ?? .done
@@ -49,7 +55,8 @@ package enum SyncReportText {
   private static func writtenSentence(_ report: FolderReport) -> String {
     guard !report.written.isEmpty else { return "No new entries to write." }
     let facts = report.written.reduce(0) { $0 + $1.facts }
-    return "Wrote \(counted(report.written.count, "file")) with \(counted(facts, "entry", "entries"))."
+    return
+      "Wrote \(counted(report.written.count, "file")) with \(counted(facts, "entry", "entries"))."
   }
 
   /// ` Evidence: read 2 files, wrote 1, 3 are missing.`, or nothing.
@@ -70,16 +77,19 @@ package enum SyncReportText {
     }
     let git = report.isInGit ? " Git history still contains the old files." : ""
     if !report.cleaned.isEmpty {
-      remarks.append("Rewrote \(counted(report.cleaned.count, "own file")) without erased content.\(git)")
+      remarks.append(
+        "Rewrote \(counted(report.cleaned.count, "own file")) without erased content.\(git)")
     }
     if report.evidenceRemoved > 0 {
-      remarks.append("Removed \(counted(report.evidenceRemoved, "erased evidence file")) from the folder.\(git)")
+      remarks.append(
+        "Removed \(counted(report.evidenceRemoved, "erased evidence file")) from the folder.\(git)")
     }
     if !report.stale.isEmpty {
       remarks.append(
         "Erased content remains in \(counted(report.stale.count, "file")) of other machines until those machines sync: "
           + "\(report.stale.prefix(5).joined(separator: ", "))\(report.stale.count > 5 ? " and more" : ""). "
-          + "If a machine is no longer used, delete its files: their other content is then written again.")
+          + "If a machine is no longer used, delete its files: their other content is then written again."
+      )
     }
     return remarks
   }
@@ -92,11 +102,15 @@ package enum SyncReportText {
       ("read", .array(report.read.map { .string($0.path) })),
       (
         "written",
-        .array(report.written.map { .object([("file", .string($0.path)), ("facts", .int($0.facts))]) })
+        .array(
+          report.written.map { .object([("file", .string($0.path)), ("facts", .int($0.facts))]) })
       ),
       (
         "skipped",
-        .array(report.skipped.map { .object([("file", .string($0.path)), ("reason", .string($0.reason))]) })
+        .array(
+          report.skipped.map {
+            .object([("file", .string($0.path)), ("reason", .string($0.reason))])
+          })
       ),
       (
         "refused",
@@ -111,12 +125,18 @@ package enum SyncReportText {
       ("added", sum { $0.received.added }), ("same", sum { $0.received.same }),
       ("disputes", sum { $0.effects.changes.disputed }),
       ("contradictions", sum { $0.effects.changes.contradicted }),
-      ("conflicts", sum { $0.effects.conflicts }), ("kept_for_newer", sum { $0.received.keptForNewer }),
+      ("conflicts", sum { $0.effects.conflicts }),
+      ("kept_for_newer", sum { $0.received.keptForNewer }),
+      ("too_large", sum { $0.received.tooLarge }),
       ("ahead_of_clock", sum { $0.received.aheadOfClock }), ("forks", sum { $0.effects.forks }),
-      ("erased", sum { $0.received.erased }), ("cleaned", .array(report.cleaned.map { .string($0) })),
-      ("evidence_read", .int(report.evidenceRead)), ("evidence_written", .int(report.evidenceWritten)),
-      ("evidence_missing", .int(report.evidenceMissing)), ("evidence_removed", .int(report.evidenceRemoved)),
-      ("still_holding_erased", .array(report.stale.map { .string($0) })), ("waiting", .int(report.waiting)),
+      ("erased", sum { $0.received.erased }),
+      ("cleaned", .array(report.cleaned.map { .string($0) })),
+      ("evidence_read", .int(report.evidenceRead)),
+      ("evidence_written", .int(report.evidenceWritten)),
+      ("evidence_missing", .int(report.evidenceMissing)),
+      ("evidence_removed", .int(report.evidenceRemoved)),
+      ("still_holding_erased", .array(report.stale.map { .string($0) })),
+      ("waiting", .int(report.waiting)),
       ("effects", EffectWords(taken.reports).json))
   }
 }

@@ -58,3 +58,25 @@ def test_a_part_with_many_gaps_is_exported(tracker, folder):
     for words in (["--query", "status:fail"], ["--redact"]):
         tracker.ok("export", *words, "-o", folder / "part.json", "--yes")
         tracker.ok("verify", folder / "part.json")
+
+
+def test_what_is_too_large_is_kept_and_changes_nothing(tracker):
+    """The limits of the command line hold for what comes, too."""
+    before = tracker.ok("status", "--json").out
+    chain = Chain("m" * 12, "m")
+    chain.add("set", kind="setting", key="tracker", fields={"conditions": [f"x{number}" for number in range(30_000)]}, by="m")
+    chain.add("set", kind="waiver", key="w1", fields={
+        "component": "a/" * 5_000 + "**", "check": "**", "until": "2099-01-01", "reason": "x"}, by="m")
+    chain.add("set", kind="waiver", key="w2", fields={
+        "component": "/**/a" * 9, "check": "**", "until": "2099-01-01", "reason": "x"}, by="m")
+    chain.add("set", kind="component", key="k" * 600, fields={"kind": "button"}, by="m")
+    chain.add("note", component="home", text="x" * 70_000, tester="m")
+    chain.result(component="home", device="d" * 1_100)
+    assert used(tracker, "import", give(tracker, *chain.facts)) < 5
+    answer = json.loads(tracker.ok("import", give(tracker, *chain.facts), "--json").out)
+    assert answer["files"][0]["same"] == 6 if "files" in answer else answer["same"] == 6
+    after = json.loads(tracker.ok("status", "--json").out)
+    assert {**json.loads(before), "generated": ""}.get("counts") == {**after, "generated": ""}.get("counts")
+    assert json.loads(tracker.ok("list", "waivers", "--json").out)["rows"] == []
+    assert "6 entries are not applied: too large" in " ".join(tracker.ok("doctor").text.split())
+    assert len(told(tracker)) >= 6 and "not applied: too large" in " ".join(tracker.ok("doctor", "--rebuild").text.split())

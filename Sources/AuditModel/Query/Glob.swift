@@ -4,7 +4,7 @@
 ///
 /// A pattern without a star matches the path itself, or all paths below it when it ends with `/`.
 package struct Glob: Equatable, Sendable {
-  private enum Piece: Equatable {
+  enum Piece: Equatable {
     case byte(UInt8)
     case within
     case across
@@ -12,7 +12,10 @@ package struct Glob: Equatable, Sendable {
     case optional
   }
 
-  private let pieces: [Piece]
+  /// The bytes before the first star.
+  private let head: [UInt8]
+  /// What follows it; nil where there is no star.
+  private let states: GlobStates?
 
   /// Whether the pattern has a star or a trailing slash, and so may match more than one path.
   package let isPattern: Bool
@@ -30,8 +33,11 @@ package struct Glob: Equatable, Sendable {
     }
     pieces = Self.withOptionalParts(pieces)
     if pattern.hasSuffix("/") { pieces.append(.across) }
-    self.pieces = pieces
+    head = pieces.prefix { if case .byte = $0 { true } else { false } }.compactMap {
+      if case .byte(let byte) = $0 { byte } else { nil }
+    }
     isPattern = pieces.contains { $0 == .within || $0 == .across }
+    states = isPattern ? GlobStates(Array(pieces[head.count...])) : nil
   }
 
   /// Marks every `**/` that begins a part and has something behind it.
@@ -45,39 +51,13 @@ package struct Glob: Equatable, Sendable {
     }
   }
 
-  /// Matches the whole path, in time proportional to pattern times path for any pattern.
+  /// Matches the whole path, in time proportional to the path, times an eighth of a byte of the pattern.
   package func matches(_ path: String) -> Bool {
-    var states: Set<Int> = [0]
-    expand(&states)
-    for byte in path.utf8 {
-      var next: Set<Int> = []
-      for state in states where state < pieces.count {
-        switch pieces[state] {
-        case .byte(let wanted): if wanted == byte { next.insert(state + 1) }
-        case .within: if byte != UInt8(ascii: "/") { next.insert(state) }
-        case .across: next.insert(state)
-        case .optional: break
-        }
-      }
-      expand(&next)
-      if next.isEmpty { return false }
-      states = next
-    }
-    return states.contains(pieces.count)
-  }
-
-  /// A star may also stand for nothing, and an optional part for none.
-  private func expand(_ states: inout Set<Int>) {
-    var open = Array(states)
-    while let state = open.popLast() {
-      guard state < pieces.count else { continue }
-      let after: [Int] =
-        switch pieces[state] {
-        case .byte: []
-        case .within, .across: [state + 1]
-        case .optional: [state + 1, state + 3]
-        }
-      for next in after where states.insert(next).inserted { open.append(next) }
+    var path = path
+    return path.withUTF8 { bytes in
+      guard bytes.starts(with: head) else { return false }
+      guard let states else { return bytes.count == head.count }
+      return states.match(bytes[head.count...])
     }
   }
 }

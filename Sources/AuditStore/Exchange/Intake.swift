@@ -183,10 +183,14 @@ final class Intake {
   ) throws {
     if row.pointee.isStub || !shunned.isEmpty && isShunned(row, bytes) {
       try storeHeader(row, number, bytes, &received)
-    } else if row.pointee.isResult {
+    } else if row.pointee.isResult, !row.pointee.isTooLarge {
       try storeColumns(row, number, isInOrder: isInOrder, bytes)
-    } else if try !storeWhole(row.pointee, number, isInOrder: isInOrder, bytes) {
-      received.keptForNewer += 1
+    } else {
+      switch try storeWhole(row.pointee, number, isInOrder: isInOrder, bytes) {
+      case .applied: break
+      case .notUnderstood: received.keptForNewer += 1
+      case .tooLarge: received.tooLarge += 1
+      }
     }
   }
 
@@ -216,20 +220,26 @@ final class Intake {
     return true
   }
 
-  /// Stores a fact whose body must be read; false when this version does not understand it.
+  private enum Stored {
+    case applied, notUnderstood, tooLarge
+  }
+
+  /// Stores a fact whose body must be read.
   private func storeWhole(
     _ row: FactBatch.Row, _ number: Int64, isInOrder: Bool, _ bytes: UnsafeRawBufferPointer
-  ) throws -> Bool {
+  ) throws -> Stored {
     let text = bytes.text(row.body)
     guard let body = RecordJSON.object(text) else { throw Refusal.invalid("the body of an entry is not an object") }
     let fact = Fact(
       replica: bytes.text(row.replica), sequence: row.sequence, clock: row.clock, previous: row.previous,
       kind: bytes.text(row.kind), body: body, salt: row.salt, saw: row.saw)
-    if fact.kind == "result", let result = ResultBody(body) {
+    let isTooLarge = BodyLimits.isTooLarge(kind: fact.kind, body, bytes: Int(row.body.count))
+    if !isTooLarge, fact.kind == "result", let result = ResultBody(body) {
       try store(fact, result, digest: row.digest, number: number, isInOrder: isInOrder)
-      return true
+      return .applied
     }
     try FactTable.insert(fact, number: number, digest: row.digest, body: text, into: database)
+    if isTooLarge { return .tooLarge }
     if !fact.saw.isEmpty {
       let record = RecordProjector.writes(kind: fact.kind, body: body)?.record
       projector.lineage.add(
@@ -238,7 +248,7 @@ final class Intake {
     if fact.kind == ControlKind.retract.rawValue { retracted.formUnion(ControlForm.targets(body) ?? []) }
     let isUnderstood = try projector.add(fact, number: number, reference: row.digest.reference)
     if isUnderstood { try database.run("UPDATE fact SET projected = 1 WHERE id = ?", [.integer(number)]) }
-    return isUnderstood
+    return isUnderstood ? .applied : .notUnderstood
   }
 }
 

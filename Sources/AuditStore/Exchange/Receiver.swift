@@ -18,6 +18,8 @@ package struct IntakeSummary: Equatable, Sendable {
   package var aheadOfClock = 0
   /// Facts this version does not understand: stored and forwarded as they are.
   package var keptForNewer = 0
+  /// Facts beyond `BodyLimits`: stored and forwarded, and not applied.
+  package var tooLarge = 0
   /// Chains signed with another key than the chain names: the signature does not apply to these.
   package var strangeHeads = 0
   /// Of the added: headers alone, since the content was destroyed here or did not come.

@@ -5,19 +5,37 @@ import SQLite
 /// What is there beside the facts' own soundness: newer facts, clocks, who we are, conflicts, references.
 extension Examination {
   func newerFindings() throws -> [HealthFinding] {
-    var kinds = NamedCount()
-    var facts = 0
-    try database.rows("SELECT kind, count(*) FROM fact WHERE projected = 0 GROUP BY kind ORDER BY kind") { row in
-      facts += row.int(1)
-      kinds.add(row.text(0))
+    var newer: [String: Int] = [:]
+    var tooLarge: [String: Int] = [:]
+    try database.rows("SELECT kind, body FROM fact WHERE projected = 0 AND body <> ''") { row in
+      let (kind, text) = (row.text(0), row.text(1))
+      let isTooLarge = RecordJSON.object(text).map { BodyLimits.isTooLarge(kind: kind, $0, bytes: text.utf8.count) }
+      if isTooLarge ?? false { tooLarge[kind, default: 0] += 1 } else { newer[kind, default: 0] += 1 }
     }
-    guard facts > 0 else { return [HealthFinding(.newer, .ok, "This version supports all entries.")] }
-    return [
-      HealthFinding(
-        .newer, .note,
-        "\(HealthWords.counted(facts, "entry needs", "entries need")) a newer version (\(kinds.list)): stored and "
-          + "shared, but not counted.", advice: "Install a newer a11y to count them.")
-    ]
+    var findings: [HealthFinding] = []
+    if !newer.isEmpty {
+      let (facts, kinds) = Self.named(newer)
+      findings.append(
+        HealthFinding(
+          .newer, .note,
+          "\(HealthWords.counted(facts, "entry needs", "entries need")) a newer version (\(kinds)): stored and shared, but "
+            + "not counted.", advice: "Install a newer a11y to count them."))
+    }
+    if !tooLarge.isEmpty {
+      let (facts, kinds) = Self.named(tooLarge)
+      findings.append(
+        HealthFinding(
+          .newer, .note,
+          "\(HealthWords.counted(facts, "entry is", "entries are")) not applied: too large (\(kinds)). They are stored and "
+            + "shared.", advice: "Ask their author for smaller ones: see the limits of bundles."))
+    }
+    return findings.isEmpty ? [HealthFinding(.newer, .ok, "This version supports all entries.")] : findings
+  }
+
+  private static func named(_ kinds: [String: Int]) -> (facts: Int, kinds: String) {
+    var named = NamedCount()
+    for kind in kinds.keys.sorted() { named.add(kind) }
+    return (kinds.values.reduce(0, +), named.list)
   }
 
   func clockFindings() throws -> [HealthFinding] {

@@ -13,11 +13,9 @@ extension Reader {
 
   /// The conditions that a record names, each once.
   static func conditions(_ record: Record) -> [Condition] {
-    var conditions: [Condition] = []
-    for condition in record.list("conditions").compactMap({ try? Condition(parsing: $0) })
-    where !conditions.contains(condition) {
-      conditions.append(condition)
+    var known: Set<ExactText> = []
+    return record.list("conditions").compactMap { try? Condition(parsing: $0) }.filter {
+      known.insert(ExactText($0.text)).inserted
     }
-    return conditions
   }
 }

@@ -66,7 +66,7 @@ extension Writer {
     var last = Int64.min
     while true {
       // Gathered first: what follows writes to the table that is read here.
-      var stored: [(number: Int64, fact: Fact, digest: Digest)] = []
+      var stored: [(number: Int64, fact: Fact, digest: Digest, bytes: Int)] = []
       let before = last
       try database.rows(sql, [.integer(last)]) { row in
         last = row.int64(0)
@@ -76,10 +76,13 @@ extension Writer {
           clock: HybridTime(milliseconds: row.int64(2), counter: row.int64(3)),
           previous: FactReference(bytes: row.blob(4)), kind: row.text(5), body: body,
           salt: FactSalt(bytes: row.blob(8)), saw: FactReference.list(row.blob(9)))
-        stored.append((row.int64(0), fact, digest))
+        stored.append((row.int64(0), fact, digest, row.text(6).utf8.count))
       }
       guard last > before else { return }
-      for (number, fact, digest) in stored { try takeUp(fact, number: number, digest: digest, intake) }
+      for (number, fact, digest, bytes) in stored
+      where !BodyLimits.isTooLarge(kind: fact.kind, fact.body, bytes: bytes) {
+        try takeUp(fact, number: number, digest: digest, intake)
+      }
     }
   }
 

@@ -95,6 +95,9 @@ package final class Writer {
       salt: ControlKind.isControl(kind) ? nil : nextSalt(), saw: saw.map(\.reference))
     if let problem = ControlForm.problem(kind: kind, body: body) { throw Refusal.invalid(problem) }
     let sealed = try fact.sealed()
+    if BodyLimits.isTooLarge(kind: kind, body, bytes: sealed.body.count) {
+      throw Refusal.invalid("the entry is too large: other machines would not apply it")
+    }
     let text = String(decoding: sealed.body, as: UTF8.self)
     try enter(place, saw: saw.map(\.number))
     try FactTable.insert(fact, number: place.number, digest: sealed.identity, body: text, into: database)
