@@ -80,3 +80,21 @@ def test_what_is_too_large_is_kept_and_changes_nothing(tracker):
     assert json.loads(tracker.ok("list", "waivers", "--json").out)["rows"] == []
     assert "6 entries are not applied: too large" in " ".join(tracker.ok("doctor").text.split())
     assert len(told(tracker)) >= 6 and "not applied: too large" in " ".join(tracker.ok("doctor", "--rebuild").text.split())
+
+
+def test_edits_at_once_of_one_field_cost_no_square(folder):
+    """Each of them is a fork as well: a branch of its own."""
+    times = []
+    for count in (500, 2_000):
+        facts = []
+        for number in range(count):
+            chain = Chain("a" * 12)
+            chain.add("set", kind="component", key="home", fields={"title": f"x{number}"}, by="x")
+            facts += chain.facts
+        other = Tracker(folder / str(count))
+        other.folder.mkdir()
+        other.ok("init")
+        other.register("home,button")
+        times.append(used(other, "import", give(other, *facts)))
+        other.ok("export", "-o", "all.json")
+    assert times[1] < 1 or times[1] < 8 * times[0], times

@@ -249,10 +249,7 @@ package struct CellFold: Equatable, Sendable {
     var latestSeen = Array(repeating: Int64.min, count: results.count)
     sight.inOrder { index in
       var before = Int64.min
-      for run in sight.members.indices {
-        let seen = sight.seen(index, of: run)
-        if seen > 0 { before = max(before, latestSeen[sight.members[run][seen - 1]]) }
-      }
+      for (run, seen) in sight.seen(by: index) { before = max(before, latestSeen[sight.members[run][seen - 1]]) }
       if let time = results[index].time {
         times[index] = time
       } else {
@@ -333,30 +330,35 @@ private struct Supersession<L: Lineage> {
   private let isStale: [Bool]
   /// The first result in each run of each build that is a number.
   private let numbered: [Int]
+  /// Of the builds.
+  private let terms: [Int64]
 
   init(_ results: [Observation], _ times: [Int64], _ sight: SightTable, _ lineage: L) {
     self.results = results
     self.times = times
     self.sight = sight
     self.lineage = lineage
+    terms = results.map(\.build.term)
     // Who has seen a result has seen all before it in its run, so of a build the first in each run tells.
-    var firsts: [Int] = []
-    for run in sight.members {
-      var known: [ObservedBuild] = []
-      for index in run where results[index].counts && !known.contains(results[index].build) {
-        known.append(results[index].build)
-        if results[index].build.number != nil { firsts.append(index) }
+    let firsts = sight.members.map { run in
+      var known: Set<Int64> = []
+      return run.filter {
+        results[$0].counts && results[$0].build.number != nil && known.insert(results[$0].build.term).inserted
       }
     }
-    numbered = firsts
+    numbered = firsts.flatMap { $0 }
     isStale = results.indices.map { index in
-      firsts.contains { first in
-        results[first].build.order(to: results[index].build) == .newer && sight.saw(index, first)
+      sight.seen(by: index).contains { seen in
+        firsts[seen.run].contains { first in
+          results[first].build.order(to: results[index].build) == .newer && sight.saw(index, first)
+        }
       }
     }
   }
 
   func supersedes(_ one: Int, _ other: Int) throws -> Bool {
+    // Most results of a cell are of one build, and many have seen none of the others.
+    if terms[one] == terms[other], isStale[one] || !(sight.saw(one, other) || sight.saw(other, one)) { return false }
     let (later, earlier) = (results[one], results[other])
     let order = later.build.order(to: earlier.build)
     if later.isInDoubt || order == .older { return false }

@@ -56,8 +56,17 @@ package struct FieldFold: Equatable, Sendable {
   }
 
   /// The place of the first value that no other is stricter than; nil where there is none. Not all values can be
-  /// compared, so they are not sorted by it.
+  /// compared, so they are not sorted by it: of those that cannot, the first few are kept in view.
   package static func strictest(_ values: [String], _ isStricter: (String, String) -> Bool) -> Int? {
-    values.indices.first { one in !values.contains { isStricter($0, values[one]) } } ?? values.indices.first
+    var first: [Int] = []
+    var known: Set<[UInt8]> = []
+    for (place, value) in values.enumerated() where known.insert(Array(value.utf8)).inserted {
+      if first.contains(where: { isStricter(values[$0], value) }) { continue }
+      first.removeAll { isStricter(value, values[$0]) }
+      if first.count < mostIncomparable { first.append(place) }
+    }
+    return first.min() ?? values.indices.first
   }
+
+  private static let mostIncomparable = 32
 }

@@ -9,9 +9,16 @@ package protocol Lineage {
   /// The greatest number of a run that a fact has seen; 0 where it has seen none of it. In its own run that is the
   /// number before it, or less.
   func reach(of number: Int64, into run: Int64) throws -> Int64
+  /// The other runs of which a fact has seen anything, with its reach into each; nil where they are more than `most`, or
+  /// not kept in this form: then each run is asked for.
+  func reaches(of number: Int64, atMost most: Int) throws -> [(run: Int64, upto: Int64)]?
   /// Whether `later` has authority over `earlier`: the same chain without an undecided fork between, or the same
   /// signer.
   func owns(_ later: Int64, _ earlier: Int64) throws -> Bool
+}
+
+extension Lineage {
+  package func reaches(of number: Int64, atMost most: Int) throws -> [(run: Int64, upto: Int64)]? { nil }
 }
 
 /// Which of some facts a new one has to name to have seen them all.
@@ -23,13 +30,23 @@ package enum UnseenFacts {
 }
 
 /// What some facts have seen of one another, asked once and then at hand.
+///
+/// Most facts have seen few runs, and a stranger can make as many runs as facts: so only what was seen is kept.
 struct SightTable {
+  /// How far a fact has seen another run.
+  private struct Reach {
+    var run: Int
+    var upto: Int64
+  }
+
   /// Per fact, the index of its run.
   let runs: [Int]
   /// Per run, the indices of its facts in rising order of their numbers.
   let members: [[Int]]
   private let numbers: [Int64]
-  private let reach: [Int64]
+  /// Of all facts one behind the other, each in the order of the runs; those of a fact begin at its `starts`.
+  private let reaches: [Reach]
+  private let starts: [Int]
 
   init(_ numbers: [Int64], _ lineage: some Lineage) throws {
     var indices: [Int64: Int] = [:]
@@ -45,28 +62,46 @@ struct SightTable {
     }
     var members = Array(repeating: [Int](), count: names.count)
     for index in numbers.indices.sorted(by: { numbers[$0] < numbers[$1] }) { members[runs[index]].append(index) }
-    var reach: [Int64] = []
-    if names.count > 1 {
-      reach.reserveCapacity(numbers.count * names.count)
-      for (index, number) in numbers.enumerated() {
-        for (run, name) in names.enumerated() {
-          reach.append(run == runs[index] ? number - 1 : try lineage.reach(of: number, into: name))
+    var reaches: [Reach] = []
+    var starts: [Int] = []
+    for (index, number) in numbers.enumerated() {
+      starts.append(reaches.count)
+      guard names.count > 1 else { continue }
+      if let known = try lineage.reaches(of: number, atMost: names.count) {
+        let found = known.compactMap { reach in indices[reach.run].map { Reach(run: $0, upto: reach.upto) } }
+        reaches += found.filter { $0.run != runs[index] && $0.upto > 0 }.sorted { $0.run < $1.run }
+      } else {
+        for (run, name) in names.enumerated() where run != runs[index] {
+          let upto = try lineage.reach(of: number, into: name)
+          if upto > 0 { reaches.append(Reach(run: run, upto: upto)) }
         }
       }
-    } else {
-      reach = numbers.map { $0 - 1 }
     }
-    (self.runs, self.members, self.numbers, self.reach) = (runs, members, numbers, reach)
+    starts.append(reaches.count)
+    (self.runs, self.members, self.numbers, self.reaches, self.starts) = (runs, members, numbers, reaches, starts)
   }
 
   /// Whether `later` had `earlier` in view when it was made.
-  func saw(_ later: Int, _ earlier: Int) -> Bool {
-    reach[later * members.count + runs[earlier]] >= numbers[earlier]
+  func saw(_ later: Int, _ earlier: Int) -> Bool { reach(of: later, into: runs[earlier]) >= numbers[earlier] }
+
+  private func reach(of index: Int, into run: Int) -> Int64 {
+    if run == runs[index] { return numbers[index] - 1 }
+    var (low, high) = (starts[index], starts[index + 1])
+    while low < high {
+      let middle = (low + high) / 2
+      if reaches[middle].run < run { low = middle + 1 } else { high = middle }
+    }
+    return low < starts[index + 1] && reaches[low].run == run ? reaches[low].upto : 0
   }
 
-  /// How many facts of a run a fact has seen.
-  func seen(_ index: Int, of run: Int) -> Int {
-    let limit = reach[index * members.count + run]
+  /// How many of the facts of each run a fact has seen, its own run included, where that is any.
+  func seen(by index: Int) -> [(run: Int, count: Int)] {
+    var seen = reaches[starts[index]..<starts[index + 1]].map { ($0.run, count(in: $0.run, upTo: $0.upto)) }
+    seen.append((runs[index], count(in: runs[index], upTo: numbers[index] - 1)))
+    return seen.filter { $0.1 > 0 }
+  }
+
+  private func count(in run: Int, upTo limit: Int64) -> Int {
     var (low, high) = (0, members[run].count)
     while low < high {
       let middle = (low + high) / 2
@@ -77,32 +112,40 @@ struct SightTable {
 
   /// The members of `group` that no other member has seen.
   func unseen(in group: [Int]) -> [Int] {
-    // Of a run only the last one can be.
+    // Of a run only the last one can be, and it has seen more than those before it.
     var last: [Int: Int] = [:]
     for index in group where last[runs[index]].map({ numbers[$0] < numbers[index] }) ?? true {
       last[runs[index]] = index
     }
-    let tips = last.values.sorted()
-    return tips.filter { tip in !tips.contains { $0 != tip && saw($0, tip) } }
+    var farthest: [Int: Int64] = [:]
+    for tip in last.values {
+      for reach in reaches[starts[tip]..<starts[tip + 1]] {
+        farthest[reach.run] = max(farthest[reach.run] ?? 0, reach.upto)
+      }
+    }
+    return last.values.filter { (farthest[runs[$0]] ?? 0) < numbers[$0] }.sorted()
   }
 
   /// Calls `visit` with each fact after all that it has seen. Those of a circle, which no honest facts make, come last.
   func inOrder(_ visit: (Int) -> Void) {
     var done = Array(repeating: 0, count: members.count)
-    var isStuck = false
-    while true {
-      var hasMoved = false
-      for run in members.indices {
-        while done[run] < members[run].count {
-          let index = members[run][done[run]]
-          guard isStuck || members.indices.allSatisfy({ $0 == run || seen(index, of: $0) <= done[$0] }) else { break }
-          visit(index)
-          done[run] += 1
-          hasMoved = true
+    // By run and a number of its facts, the runs that wait until those are done.
+    var waiting = Array(repeating: [Int: [Int]](), count: members.count)
+    var ready = Array(members.indices.reversed())
+    while let run = ready.popLast() {
+      while done[run] < members[run].count {
+        let index = members[run][done[run]]
+        if let first = seen(by: index).first(where: { $0.run != run && $0.count > done[$0.run] }) {
+          waiting[first.run][first.count, default: []].append(run)
+          break
         }
+        visit(index)
+        done[run] += 1
+        if let freed = waiting[run].removeValue(forKey: done[run]) { ready += freed.reversed() }
       }
-      if done.indices.allSatisfy({ done[$0] == members[$0].count }) { return }
-      if !hasMoved { isStuck = true }
+    }
+    for run in members.indices {
+      for index in members[run][done[run]...] { visit(index) }
     }
   }
 }

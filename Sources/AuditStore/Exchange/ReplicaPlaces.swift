@@ -44,6 +44,14 @@ final class ReplicaPlaces {
   private let isOwn: Bool
   private let database: Connection
   private var lines: [Line] = []
+  /// The greatest sequence of all lines.
+  private var greatest: Int64 = 0
+  /// By sequence, which fact stands in which line, where there are many lines: each line would be asked for each fact.
+  private var byPlace: [Int64: [FactReference: Int]]?
+  /// By sequence, the lines before this one are taken there.
+  private var firstFree: [Int64: Int] = [:]
+  /// More lines than these are looked up in `byPlace`.
+  private static let few = 8
 
   /// - Parameter isSelf: whether it is the replica that this machine is now.
   init(_ database: Connection, replica: String, isSelf: Bool) throws {
@@ -54,6 +62,7 @@ final class ReplicaPlaces {
     for line in try Lines.all(database, of: replica) {
       let end = try FactTable.last(database, line: line)
       lines.append(Line(id: line, end: end?.sequence ?? 0, last: end?.digest))
+      greatest = max(greatest, end?.sequence ?? 0)
     }
   }
 
@@ -62,18 +71,24 @@ final class ReplicaPlaces {
 
   /// Reads what is stored between two sequences, before `count` facts from there are placed.
   func prepare(from first: Int64, through last: Int64, count: Int) throws {
+    let isIndexed = lines.count > Self.few
+    (byPlace, firstFree) = (isIndexed ? [:] : nil, [:])
     for index in lines.indices {
       lines[index].known.removeAll(keepingCapacity: true)
       lines[index].added.removeAll(keepingCapacity: true)
       lines[index].isLoaded = true
       guard first <= lines[index].end else { continue }
       // A few facts that lie far apart are asked for one by one.
-      guard last - first < Int64(16 * count + 1024) else {
+      guard isIndexed || last - first < Int64(16 * count + 1024) else {
         lines[index].isLoaded = false
         continue
       }
       // One more: the fact before the first may be the one that it names.
       try load(&lines[index], from: first - 1, through: min(last, lines[index].end))
+      guard isIndexed else { continue }
+      for (sequence, digest) in lines[index].known {
+        byPlace?[sequence, default: [:]][digest.reference] = index
+      }
     }
   }
 
@@ -96,29 +111,20 @@ final class ReplicaPlaces {
   @inline(__always)
   func place(sequence: Int64, digest: Digest, previous: FactReference?) throws -> Place {
     if !isOwn, lines.count == 1, sequence == lines[0].end + 1, let previous, previous == lines[0].last?.reference {
+      greatest = sequence
       return .free(append(digest, to: 0), .follows)
     }
     return try placeSlowly(sequence: sequence, digest: digest, previous: previous)
   }
 
   private func placeSlowly(sequence: Int64, digest: Digest, previous: FactReference?) throws -> Place {
-    var free: [Int] = []
-    for index in lines.indices {
-      guard let stored = try stored(in: index, sequence: sequence) else {
-        free.append(index)
-        continue
-      }
-      if stored == digest { return .known(FactNumber.make(line: lines[index].id, sequence: sequence)) }
-    }
-    let isFork = free.count < lines.count
-    var named: Int?
-    if let previous {
-      named = try lines.indices.first { try stored(in: $0, sequence: sequence - 1)?.reference == previous }
-    }
-    let index: Int
-    let others = free.filter { !isOwn || $0 > 0 }
-    if let named, others.contains(named) { index = named } else { index = try others.first ?? newLine() }
-    let isLast = lines.allSatisfy { $0.end < sequence }
+    let found = try byPlace == nil ? search(sequence, digest, previous) : lookUp(sequence, digest, previous)
+    if let known = found.known { return .known(FactNumber.make(line: lines[known].id, sequence: sequence)) }
+    let (isFork, named) = (found.isFork, found.named)
+    let index = try found.free ?? newLine()
+    let isLast = greatest < sequence
+    byPlace?[sequence, default: [:]][digest.reference] = index
+    greatest = max(greatest, sequence)
     let link: Link =
       isFork ? .forks : !isLast ? .irregular : named == nil ? .begins : named == index ? .follows : .irregular
     if sequence == lines[index].end + 1 { return .free(append(digest, to: index), link) }
@@ -132,6 +138,51 @@ final class ReplicaPlaces {
       lines[index].last = digest
     }
     return .free(FactNumber.make(line: lines[index].id, sequence: sequence), link)
+  }
+
+  /// Where a fact is, where the one is that it names, and which line is free for it.
+  private struct Found {
+    var known: Int?
+    var isFork = false
+    var named: Int?
+    var free: Int?
+  }
+
+  private func search(_ sequence: Int64, _ digest: Digest, _ previous: FactReference?) throws -> Found {
+    var free: [Int] = []
+    for index in lines.indices {
+      guard let stored = try stored(in: index, sequence: sequence) else {
+        free.append(index)
+        continue
+      }
+      if stored == digest { return Found(known: index) }
+    }
+    var found = Found(isFork: free.count < lines.count)
+    if let previous {
+      found.named = try lines.indices.first { try stored(in: $0, sequence: sequence - 1)?.reference == previous }
+    }
+    let others = free.filter { !isOwn || $0 > 0 }
+    found.free = found.named.flatMap { others.contains($0) ? $0 : nil } ?? others.first
+    return found
+  }
+
+  private func lookUp(_ sequence: Int64, _ digest: Digest, _ previous: FactReference?) throws -> Found {
+    let here = byPlace?[sequence] ?? [:]
+    if let line = here[digest.reference], try stored(in: line, sequence: sequence) == digest {
+      return Found(known: line)
+    }
+    var found = Found(isFork: !here.isEmpty)
+    found.named = previous.flatMap { byPlace?[sequence - 1]?[$0] }
+    let least = isOwn ? 1 : 0
+    if let named = found.named, named >= least, try stored(in: named, sequence: sequence) == nil {
+      found.free = named
+      return found
+    }
+    var place = max(firstFree[sequence] ?? 0, least)
+    while place < lines.count, try stored(in: place, sequence: sequence) != nil { place += 1 }
+    firstFree[sequence] = place
+    if place < lines.count { found.free = place }
+    return found
   }
 
   @inline(__always)

@@ -82,13 +82,23 @@ final class FactGraph: Lineage {
   func reach(of number: Int64, into target: Int64) throws -> Int64 {
     let run = try run(of: number)
     if run == target { return number > run ? number - 1 : 0 }
-    guard let steps = try sight(of: run)[target] else { return 0 }
+    return Self.upto(try sight(of: run)[target] ?? [], number)
+  }
+
+  /// How far the steps of what was seen had come at a fact.
+  private static func upto(_ steps: [(at: Int64, upto: Int64)], _ number: Int64) -> Int64 {
     var (low, high) = (0, steps.count)
     while low < high {
       let middle = (low + high) / 2
       if steps[middle].at <= number { low = middle + 1 } else { high = middle }
     }
     return low > 0 ? steps[low - 1].upto : 0
+  }
+
+  func reaches(of number: Int64, atMost most: Int) throws -> [(run: Int64, upto: Int64)]? {
+    let seen = try sight(of: try run(of: number))
+    guard seen.count <= most else { return nil }
+    return seen.map { ($0.key, Self.upto($0.value, number)) }
   }
 
   /// By the run that was seen: from which fact on how far it was seen.

@@ -22,8 +22,10 @@ struct LineageRebuild {
     var starts: [Int64: Start] = [:]
     for replica in try database.all("SELECT DISTINCT replica FROM branch", [], { $0.text(0) }) {
       let lines = try Lines.all(database, of: replica)
-      for line in lines { try findStarts(in: line, &starts) }
-      if lines.count > 1 { try findForks(lines, &starts) }
+      var found: [Int64: Start] = [:]
+      for line in lines { try findStarts(in: line, &found) }
+      if lines.count > 1 { try findForks(lines, &found) }
+      starts.merge(found) { first, _ in first }
     }
     for (first, start) in starts.sorted(by: { $0.key < $1.key }) {
       try database.run(
@@ -50,8 +52,8 @@ struct LineageRebuild {
       .integer(FactNumber.make(line: line, sequence: 0)),
       .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
     ]
-    let results = try database.prepare("SELECT id, digest, prev FROM result WHERE id BETWEEN ? AND ? ORDER BY id")
-    let facts = try database.prepare("SELECT id, digest, prev FROM fact WHERE id BETWEEN ? AND ? ORDER BY id")
+    let results = try database.cached("SELECT id, digest, prev FROM result WHERE id BETWEEN ? AND ? ORDER BY id")
+    let facts = try database.cached("SELECT id, digest, prev FROM fact WHERE id BETWEEN ? AND ? ORDER BY id")
     try results.bind(range)
     try facts.bind(range)
     var sources = try [results, facts].filter { try $0.step() }
@@ -67,31 +69,61 @@ struct LineageRebuild {
     }
   }
 
+  /// Which fact of a replica stands at a place: several do where they were made in the place of one another.
+  private struct Beside: Hashable {
+    var sequence: Int64
+    var reference: FactReference?
+  }
+
   /// What a start follows in another row of its replica, and which facts were made in the place of one another.
   private func findForks(_ lines: [Int64], _ starts: inout [Int64: Start]) throws {
-    var read: [Int64: [NumberedFact]] = [:]
-    func beside(_ sequence: Int64) throws -> [NumberedFact] {
-      if let known = read[sequence] { return known }
-      let found = try lines.compactMap { try self.fact(at: FactNumber.make(line: $0, sequence: sequence)) }
-      read[sequence] = found
-      return found
+    let sequences = Set(starts.keys.flatMap { [FactNumber.sequence(of: $0), FactNumber.sequence(of: $0) - 1] })
+    let facts = try facts(at: sequences, in: lines)
+    var named: [Beside: [Int64]] = [:]
+    var rivals: [Beside: [NumberedFact]] = [:]
+    for fact in facts {
+      let sequence = FactNumber.sequence(of: fact.number)
+      named[Beside(sequence: sequence, reference: fact.reference), default: []].append(fact.number)
+      rivals[Beside(sequence: sequence, reference: fact.previous), default: []].append(fact)
     }
-    let own = Set(lines)
-    for (number, start) in starts where own.contains(FactNumber.line(of: number)) {
+    for (number, start) in starts {
       let sequence = FactNumber.sequence(of: number)
-      if let previous = start.previous, sequence > 1 {
-        let before = try beside(sequence - 1).last {
-          $0.reference == previous && FactNumber.line(of: $0.number) != FactNumber.line(of: number)
-        }
-        if let before { starts[number]?.parent = before.number }
+      guard let previous = start.previous, sequence > 1 else { continue }
+      let before = named[Beside(sequence: sequence - 1, reference: previous)]?.last {
+        FactNumber.line(of: $0) != FactNumber.line(of: number)
       }
-      for other in try beside(sequence) where other.number != number && other.previous == start.previous {
-        starts[number]?.isRival = true
-        if starts[other.number] == nil {
-          starts[other.number] = Start(previous: other.previous, parent: other.number - 1)
-        }
-        starts[other.number]?.isRival = true
+      if let before { starts[number]?.parent = before }
+    }
+    for group in rivals.values where group.count > 1 && group.contains(where: { starts[$0.number] != nil }) {
+      for fact in group {
+        if starts[fact.number] == nil { starts[fact.number] = Start(previous: fact.previous, parent: fact.number - 1) }
+        starts[fact.number]?.isRival = true
       }
+    }
+  }
+
+  /// Each row of the replica is asked for each place, or read as a whole where both are many.
+  private func facts(at sequences: Set<Int64>, in lines: [Int64]) throws -> [NumberedFact] {
+    guard lines.count > 8 else {
+      return try lines.flatMap { line in
+        try sequences.compactMap { try fact(at: FactNumber.make(line: line, sequence: $0)) }
+      }
+    }
+    return try lines.flatMap { line in
+      let sql = """
+        SELECT id, digest, prev FROM result WHERE id BETWEEN ?1 AND ?2
+        UNION ALL SELECT id, digest, prev FROM fact WHERE id BETWEEN ?1 AND ?2
+        """
+      let range: [Value] = [
+        .integer(FactNumber.make(line: line, sequence: 0)),
+        .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
+      ]
+      return try database.all(sql, range) { row in
+        sequences.contains(FactNumber.sequence(of: row.int64(0)))
+          ? NumberedFact(
+            number: row.int64(0), reference: FactReference(bytes: row.blob(1).prefix(FactReference.byteCount)),
+            previous: FactReference(bytes: row.blob(2))) : nil
+      }.compactMap { $0 }
     }
   }
 
