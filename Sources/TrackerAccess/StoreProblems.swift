@@ -120,6 +120,13 @@ extension Refusal: ProblemConvertible {
           for: name,
           among: Catalog.reference.filter { $0.table == ReferenceTable.style.rawValue }.map(\.name))
           + ["Run \"a11y lookup style\" for valid names, or \"a11y new reference --from FILE\" to add a custom style."])
+    case .tooManyItems:
+      Problem(
+        .badInput, code: "scope.size",
+        "the scope has more than \(WorkScope.mostListed) items, which are not listed at once",
+        hints: [
+          "Run \"a11y edit tracker --checklists A,B --conditions A,B\" to ask for fewer, or pass a query for a part of them."
+        ])
     case .invalid(let reason):
       Problem(.badInput, code: "input.invalid", reason)
     }

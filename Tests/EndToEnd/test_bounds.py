@@ -98,3 +98,19 @@ def test_edits_at_once_of_one_field_cost_no_square(folder):
         times.append(used(other, "import", give(other, *facts)))
         other.ok("export", "-o", "all.json")
     assert times[1] < 1 or times[1] < 8 * times[0], times
+
+
+def test_a_scope_that_fits_no_memory_is_an_error_in_words(tracker):
+    """1000 components by 1000 checks by 250 conditions in a bundle of 770 kB ended the gate with a signal."""
+    text = {"affects": "x", "applies_to": [], "category": "house", "conflicts": [], "expected": "x", "how": "x",
+            "impact": "minor", "impact_origin": "assigned", "measurement": None, "method": "manual", "min_os": {},
+            "note": None, "platforms": ["iOS"], "profiles": [], "remedy": "x", "sources": [], "title": "t", "wcag": [],
+            "xcui_audit": []}
+    chain = Chain("m" * 12, "m")
+    for number in range(400):
+        chain.component(f"c{number}")
+        chain.add("set", kind="check", key=f"house.c{number}", fields={**text, "id": f"house.c{number}"}, by="m")
+    chain.add("set", kind="setting", key="tracker", fields={"conditions": [f"x{number}" for number in range(250)]}, by="m")
+    tracker.ok("import", give(tracker, *chain.facts))
+    answer = tracker.run("gate", "--max-critical", "0")
+    assert answer.code == 4 and "items, which are not listed at once" in answer.error

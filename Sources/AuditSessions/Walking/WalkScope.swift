@@ -50,7 +50,7 @@ package struct WalkScope {
     let taking = Dictionary(scope.components.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     components = taking
     if !isListed { scope.checks = Self.inCatalogueOrder(scope.checks) }
-    let all = scope.items(request.order)
+    let all = try scope.items(request.order)
     reach = all
     if request.includesAll || request.only == .untested {
       inScope = all.count
@@ -73,7 +73,7 @@ package struct WalkScope {
       inScope = found.count
       scope.conditions = try Set(found.map(\.condition)).sorted().map(Condition.init(parsing:))
       // A result counts even if the check does not apply to the component.
-      cells = request.only == .retest ? WorkItems(inOrder) : scope.items(request.order, among: inOrder)
+      cells = request.only == .retest ? WorkItems(inOrder) : try scope.items(request.order, among: inOrder)
     }
     hasSeveralConditions = scope.conditions.count > 1
   }

@@ -74,4 +74,6 @@ package enum Refusal: Error, Equatable {
   case recordDeleted(kind: String, key: String)
   case unknownStyle(String)
   case invalid(String)
+  /// More items in scope than can be listed.
+  case tooManyItems
 }

@@ -32,7 +32,10 @@ extension CellTable {
   package func whole() throws -> WholeCells {
     var untested = WorkItems(of: try reader.registry.scope.get().work)
     if untestedOfAudit == nil {
-      try reader.visitUntested(filter, in: self) { untested.append($0) }
+      try reader.visitUntested(filter, in: self) { slot in
+        try WorkScope.checkListed(untested.count + 1)
+        untested.append(slot)
+      }
     } else {
       untested = WorkItems(try untestedCells())
     }

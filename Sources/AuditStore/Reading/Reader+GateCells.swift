@@ -79,6 +79,7 @@ extension Reader {
     // Room for what the plan asks for: what is not used takes no memory. A plan from elsewhere may ask for any number.
     if audit == nil, filter.isEmpty {
       let asked = scope.work.components.lazy.map { scope.asked(of: $0) }.reduce(0, +)
+      try WorkScope.checkListed(asked)
       cells.reserveCapacity(min(table.count + asked, Self.mostReserved))
     }
     // In the order of the gate, so that little is left to sort.

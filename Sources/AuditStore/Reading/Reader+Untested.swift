@@ -8,6 +8,7 @@ extension Reader {
     var found: [ScopeCell] = []
     let work = try registry.scope.get().work
     try visitUntested(filter) { slot in
+      try WorkScope.checkListed(found.count + 1)
       found.append(
         ScopeCell(
           component: work.components[Int(slot.component)].key, check: work.checks[Int(slot.check)].id,

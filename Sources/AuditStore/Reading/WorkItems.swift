@@ -133,27 +133,39 @@ extension WorkScope {
     case check
   }
 
+  /// Items that are listed at once at most: more would not fit into the memory of most machines, and no one goes through
+  /// them.
+  package static let mostListed = 1 << 25
+
+  /// - Throws: `Refusal.tooManyItems` for more than can be listed.
+  static func checkListed(_ count: Int) throws {
+    guard count <= mostListed else { throw Refusal.tooManyItems }
+  }
+
   /// The items, in an order.
   ///
   /// - Parameter chosen: these and no others, whether their checks apply or not; nil for all that apply.
-  package func items(_ order: Order, among chosen: [ScopeCell]? = nil) -> WorkItems {
+  /// - Throws: `Refusal.tooManyItems`.
+  package func items(_ order: Order, among chosen: [ScopeCell]? = nil) throws -> WorkItems {
     var items = WorkItems(of: self)
     let places = WorkItems.Places(items)
     let chosen = chosen.map { Set($0.compactMap(places.slot)) }
     var rules = ApplyingChecks(checks)
     let signatures = components.map { rules.signature(of: $0) }
-    func add(_ component: Int, _ check: Int, _ condition: Int) {
+    func add(_ component: Int, _ check: Int, _ condition: Int) throws {
       let slot = AskedSlot(component: component, check: check, condition: condition)
-      if chosen?.contains(slot) ?? rules.applies(check, to: signatures[component]) { items.append(slot) }
+      guard chosen?.contains(slot) ?? rules.applies(check, to: signatures[component]) else { return }
+      try Self.checkListed(items.count + 1)
+      items.append(slot)
     }
     switch order {
     case .component:
       for component in components.indices {
-        for condition in conditions.indices { for check in checks.indices { add(component, check, condition) } }
+        for condition in conditions.indices { for check in checks.indices { try add(component, check, condition) } }
       }
     case .check:
       for condition in conditions.indices {
-        for check in checks.indices { for component in components.indices { add(component, check, condition) } }
+        for check in checks.indices { for component in components.indices { try add(component, check, condition) } }
       }
     }
     return items
