@@ -7,10 +7,11 @@ package struct SourceFiles {
   private let world: World
   /// The base folders of relative paths: the current folder and that of the tracker.
   private let folders: [String]
+  private let home: String
 
   package init(_ context: Context) throws(Problem) {
     world = context.world
-    let home = Self.home(of: try locateDatabase(world, context.arguments))
+    home = Self.home(of: try locateDatabase(world, context.arguments))
     folders = [try world.currentDirectory(), home]
   }
 
@@ -18,6 +19,16 @@ package struct SourceFiles {
   static func home(of database: String) -> String {
     let folder = Paths.parent(database)
     return Paths.name(folder) == DatabaseLocation.folderName ? Paths.parent(folder) : folder
+  }
+
+  /// Whether a file exists outside of the project, links followed. What others name there is not read: the next bundle
+  /// would send them its digest.
+  package func isOutside(_ path: String) -> Bool {
+    guard let place = folders.map({ Paths.join($0, path) }).first(where: { world.files.kind(of: $0) == .file }) else {
+      return false
+    }
+    let inside = world.files.target(of: home)
+    return !world.files.target(of: place).hasPrefix(inside == "/" ? inside : inside + "/")
   }
 
   /// The first 16 hex digits of the SHA-256 of a file; nil if it cannot be read.

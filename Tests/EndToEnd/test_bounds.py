@@ -114,3 +114,20 @@ def test_a_scope_that_fits_no_memory_is_an_error_in_words(tracker):
     tracker.ok("import", give(tracker, *chain.facts))
     answer = tracker.run("gate", "--max-critical", "0")
     assert answer.code == 4 and "items, which are not listed at once" in answer.error
+
+
+def test_the_source_of_a_component_that_others_named_is_not_read_outside(tracker, folder):
+    """The digest of a private file went into the next bundle, and four digits are soon tried."""
+    secret = folder / "pin"
+    secret.write_text("4711\n")
+    chain = Chain("m" * 12, "m")
+    chain.add("set", [reference(fact) for fact in told(tracker) if fact["kind"] == "set"], kind="component", key="home",
+              fields={"source": str(secret), "source_digest": "0" * 16}, by="m")
+    tracker.ok("import", give(tracker, *chain.facts))
+    answer = tracker.run("doctor", "--sources", "--refresh", "-y")
+    assert "outside of the project and named by another machine" in " ".join(answer.text.split()).lower()
+    assert [fact for fact in told(tracker) if fact["kind"] == "set" and fact["r"] != "m" * 12
+            and "source_digest" in fact["body"]["fields"]] == []
+    # What this machine named itself is read wherever it is.
+    tracker.ok("edit", "component", "search", "--source", secret)
+    assert tracker.rows("SELECT json_extract(doc, '$.source_digest') FROM record WHERE key = 'search'")[0][0]

@@ -48,7 +48,7 @@ struct SourcesReport {
 
   private var advice: [PageItem] {
     var items: [PageItem] = []
-    if open.contains(where: { $0.state != .gone }) {
+    if open.contains(where: { $0.state.isRead }) {
       items.append(
         .text("Run \"a11y doctor --sources --refresh\" to register the existing files; earlier results become stale."))
     }

@@ -15,10 +15,10 @@ enum SourcesRun {
     let sources = try SourceFiles(context)
     let tracker = try context.openTracker(refreshes ? .write : .read)
     defer { tracker.close() }
-    let components = try tracker.read { reader in
-      try reader.components().filter { !$0.isRetired && !$0.source.isEmpty }
+    let (components, foreign) = try tracker.read { reader in
+      (try reader.components().filter { !$0.isRetired && !$0.source.isEmpty }, try reader.componentsWithForeignSource())
     }
-    var found = finding(components, sources)
+    var found = finding(components, sources, foreign: foreign)
     if refreshes { try refresh(&found, context, tracker) }
     let report = SourcesReport(
       components: components.count, findings: found, isRefreshed: refreshes, isDryRun: arguments.has(.dryRun))
@@ -26,9 +26,16 @@ enum SourcesRun {
     return report.isSettled ? .done : .no
   }
 
-  private static func finding(_ components: [Component], _ sources: SourceFiles) -> [SourceFinding] {
+  private static func finding(
+    _ components: [Component], _ sources: SourceFiles, foreign: Set<String>
+  ) -> [SourceFinding] {
     var digests: [ExactPath: String?] = [:]
     return components.compactMap { component in
+      if foreign.contains(component.key), sources.isOutside(component.source) {
+        return SourceFinding(
+          component: component.key, source: component.source, state: .outside, registered: component.sourceDigest,
+          now: "")
+      }
       let path = ExactPath(component.source)
       let now: String?
       if let known = digests[path] {
@@ -47,12 +54,12 @@ enum SourcesRun {
   /// One transaction, so one undo reverts it.
   private static func refresh(_ found: inout [SourceFinding], _ context: Context, _ tracker: Tracker) throws {
     let outcome = try RegisterRun.transact(context, tracker) { register in
-      for finding in found where finding.state != .gone {
+      for finding in found where finding.state.isRead {
         try register.change("component", finding.component, ["source_digest": .string(finding.now)])
       }
     }
     for remark in outcome.remarks { context.remark("a11y: note: \(remark)") }
-    for index in found.indices where found[index].state != .gone { found[index].isRefreshed = true }
+    for index in found.indices where found[index].state.isRead { found[index].isRefreshed = true }
   }
 }
 
@@ -67,6 +74,11 @@ private struct ExactPath: Hashable {
 struct SourceFinding {
   enum State: String, CaseIterable {
     case changed, gone, unread
+    /// Outside of the project, and named by others.
+    case outside
+
+    /// Whether the file was looked at.
+    var isRead: Bool { self == .changed || self == .unread }
 
     /// Nil if the file is as registered.
     init?(registered: String, now: String?) {
@@ -81,6 +93,7 @@ struct SourceFinding {
       switch self {
       case .changed: "changed since registration"
       case .gone: "missing"
+      case .outside: "outside of the project and named by another machine, so it is not read"
       case .unread: "never read, so a change cannot make results stale"
       }
     }
@@ -99,7 +112,7 @@ struct SourceFinding {
   var command: String {
     switch state {
     case .changed, .unread: "a11y edit component \(component) --source \(ShellWord.quoted(source))"
-    case .gone: "a11y edit component \(component) --source FILE"
+    case .gone, .outside: "a11y edit component \(component) --source FILE"
     }
   }
 }
