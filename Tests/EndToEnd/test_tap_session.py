@@ -298,3 +298,11 @@ def test_a_rate_makes_no_pass_of_what_was_not_looked_at(tracker):
     tracker.ok("tap", "close", "both-hands", "--tester", "lead")
     cells = outcomes(tracker)
     assert cells["child-testing.both-hands"] == cells["child-testing.size-comments"] == "pass"
+
+
+def test_a_session_at_the_keyboard_is_no_dry_run(tracker):
+    """It was saved key by key, whatever the flag said."""
+    plan(tracker)
+    answer = tracker.run("tap", "run", PLAN, *WORDS, "--dry-run", stdin=b"h\nh\n")
+    assert answer.code == 2 and "--dry-run requires --from FILE" in answer.error
+    assert tracker.rows("SELECT count(*) FROM session_fact") == [(0,)]

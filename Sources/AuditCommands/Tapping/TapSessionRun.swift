@@ -11,6 +11,11 @@ import TrackerAccess
 enum TapSessionRun {
   static func run(_ context: Context) throws -> ExitCode {
     if context.arguments.has(.from) { return try TapFileRun.run(context) }
+    guard !context.arguments.has(.dryRun) else {
+      throw Problem.usage(
+        "flag.unfit", "--dry-run requires --from FILE: a session at the keyboard is saved key by key",
+        hints: ["Pass --from FILE to check a file of sessions, or leave out --dry-run."])
+    }
     let isJSON = try context.format() == .json
     let document = context
     // Standard output has one document then, and the answers to keys are on standard error.
