@@ -47,6 +47,9 @@ enum EraseParticipantRun {
       ])
     if !isDryRun {
       try EraseRun.remindOfCopies(tracker, context)
+      context.remark(
+        "A tablet on which an earlier tap page ran may still hold the code: open a new tap page of this tracker there once, "
+          + "which forgets it, or delete the data of the page in the browser.")
       try ErasureDelivery.write(to: outcome.report.recipients, tracker, context)
     }
     return .done

@@ -52,28 +52,23 @@ function isSitting(sitting) {
 
 // MARK: Codes
 
-// The subject of a participant code. The code itself is in no fact, so a child with several sessions is recognized only
-// with this mapping: here for every page of the tracker, and in the tracker itself.
-const codesName = `a11y-codes-${plan.tracker}`;
+// The subjects of participant codes. A code is in no fact, so a child with several sessions is recognized only with this
+// mapping: here while the page is open, and in the tracker itself. A tablet is handed around: it keeps no code.
+const subjects = new Map();
 
-function loadCodes() {
-  try {
-    const isSound = ([code, subject]) => codeForm.test(code) && isDigits(subject);
-    return Object.fromEntries(Object.entries(JSON.parse(localStorage.getItem(codesName))).filter(isSound));
-  } catch (problem) {
-    return {};
-  }
+// The subject of a code: that of its first session saved on this page. Read when a session is saved, not when it begins:
+// one that is deleted leaves no code here. A later session elsewhere has another subject; the tracker maps both by the code.
+function subjectOf(code, own) {
+  if (!subjects.has(code)) subjects.set(code, own);
+  return subjects.get(code);
 }
 
-// The subject of a code: that of its first session saved in this browser. Read when a session is saved,
-// not when it begins: one that is deleted leaves no code here.
-function subjectOf(code, own) {
-  const codes = loadCodes();
-  if (codes[code]) return codes[code];
+// Earlier pages of the tracker kept the mapping in the browser.
+function forgetCodes() {
+  const codesName = `a11y-codes-${plan.tracker}`;
   try {
-    localStorage.setItem(codesName, JSON.stringify({ ...codes, [code]: own }));
+    localStorage.removeItem(codesName);
   } catch (problem) {
-    // Then a later session of the child has another subject; the tracker maps both by the code.
+    // Without storage, there is nothing to delete.
   }
-  return own;
 }

@@ -160,8 +160,7 @@ async function save() {
   element("copy").hidden = !canCopy();
   const said = await handOver(file, fileName());
   deleteDraft();
-  const kept = keepsDrafts ? " (only the participant code and its subject number)" : "";
-  element("saved").textContent = `${said} This browser no longer keeps the session${kept}. While this page is open, `
+  element("saved").textContent = `${said} This browser no longer keeps the session. While this page is open, `
     + "you can save the same file again.";
 }
 
@@ -260,4 +259,5 @@ listenToStage();
 listen();
 for (const part of document.querySelectorAll(".live")) part.hidden = false;
 show("setup");
+forgetCodes();
 showLeft();
