@@ -42,7 +42,10 @@ package enum ErasureDelivery {
   }
 
   package static func lines(_ untold: [(recipient: String, sessionRecords: [String])]) -> [String] {
-    untold.map { "Not yet handed over to \($0.recipient): erasures of \(counted($0.sessionRecords.count, "session"))." }
+    untold.map {
+      "Not yet handed over to \($0.recipient): erasures of \(counted($0.sessionRecords.count, "session")). If the file for "
+        + "them is lost, run \"a11y export --full --to \(ShellWord.quoted($0.recipient)) -o FILE\" to write it again."
+    }
   }
 
   /// A name for a file: letters, digits and hyphens.

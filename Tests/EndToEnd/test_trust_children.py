@@ -14,7 +14,7 @@ import pytest
 from deciding import state
 from exchange import exported
 from facts import CHILD, bundle, canonical, identity, is_stub, reference, require_bundle
-from forging import Chain, identifier
+from forging import Chain, give, identifier
 from program import WHY, Tracker, given_to
 from tapping import ALPHABET, CODES, KEYS, PLAN, SESSION, line, paper, plan
 
@@ -277,3 +277,69 @@ def test_what_arrives_later_of_an_erased_sitting_is_gone_as_well(tracker, clinic
         machine.run("import", path)
         assert sessions(machine) == [] and not holders(machine.folder, SUBJECT)
         machine.require_sound()
+
+
+# What strangers add to a session, and what stays elsewhere.
+
+def strange_trials(tracker, folder, count=55):
+    """Hits in a chain of a stranger, in every session of this machine."""
+    tracker.ok("export", *GIVEN, "-o", folder / "seen.json", "--yes")
+    sessions = [fact for fact in json.loads((folder / "seen.json").read_text())["facts"] if fact["kind"] == "session"]
+    chain = Chain("m" * 12, "m")
+    for session in sessions:
+        for number in range(5, 5 + count):
+            trial = chain.add("trial", component="sign-in/close-button", first="hit", height=440, kind="scored", n=number,
+                              outcome="first_tap", scoring=1, session=reference(session), width=440)
+        chain.add("remark", topic="frustration", code="sigh", session=reference(session))
+        chain.add("contact", session=reference(session), trial=reference(trial),
+                  contacts=[{"down": 1, "up": 2, "x": 3, "y": 4, "class": "hit"}])
+    return chain.facts
+
+
+@pytest.mark.parametrize("first", ["session", "trials"])
+def test_trials_stand_in_the_chain_of_their_session_alone(tested, folder, first):
+    """55 hits of a stranger in each session made 25 percent 94, and stayed when the child was erased."""
+    before = report_of(tested)
+    facts = strange_trials(tested, folder)
+    if first == "session":
+        tested.ok("import", give(tested, *facts))
+        here = tested
+    else:
+        here = Tracker(folder / "other")
+        here.folder.mkdir()
+        here.ok("init")
+        here.ok("import", "--adopt", give(tested, *facts))
+        here.ok("import", folder / "seen.json")
+        before = None
+    assert here.rows("SELECT count(*) FROM session_fact JOIN fact ON fact.id = session_fact.fact JOIN branch "
+                     "ON branch.id = fact.id >> 40 WHERE branch.replica = ?", "m" * 12) == [(0,)]
+    if before:
+        assert report_of(here) == before
+        for code in subjects_codes(here):
+            here.ok("erase", "participant", code, *WHY, "--yes")
+    else:
+        assert here.rows("SELECT count(*) FROM v_first_tap") == tested.rows("SELECT count(*) FROM v_first_tap")
+    here.require_sound()
+    if before:
+        assert here.rows("SELECT count(*) FROM fact WHERE kind IN ('trial', 'contact', 'remark') AND body <> ''") == [(0,)]
+
+
+def report_of(tracker) -> str:
+    return tracker.ok("tap", "report", PLAN).text
+
+
+def subjects_codes(tracker) -> list:
+    return [code for code, in tracker.rows("SELECT DISTINCT code FROM participant")]
+
+
+def test_a_lost_hand_over_file_can_be_written_again(tested, folder):
+    """Nothing wrote it again, or said how."""
+    tested.ok("export", *GIVEN, "-o", folder / "given.json", "--yes")
+    answer = tested.ok("erase", "participant", CODES[0], *WHY, "--yes")
+    assert "A tablet on which an earlier tap page ran may still hold the code" in answer.error
+    for path in (tested.folder / ".a11y").glob("hand-over-*"):
+        path.unlink()
+    text = " ".join(tested.ok("erase", "list").text.split())
+    assert "a11y export --full --to 'Clinic North' -o FILE" in text or 'a11y export --full --to "Clinic North" -o FILE' in text
+    tested.ok("export", *GIVEN, "-o", folder / "again.json")
+    assert "erase" in {fact["kind"] for fact in json.loads((folder / "again.json").read_text())["facts"]}

@@ -96,7 +96,10 @@ final class Erasures {
 
   /// What belongs to a session that is to be erased, whenever it came.
   private func nameSittings() throws {
-    for (request, body) in try Self.sessionRecords(database) {
+    let requests = try Self.sessionRecords(database)
+    guard !requests.isEmpty else { return }
+    let strangers = try strangers()
+    for (request, body) in requests {
       guard let replica = body["sitting"]?.stringValue else { continue }
       let kinds = TapKind.allCases.map { "'\($0.name)'" }.joined(separator: ", ")
       let sql = "SELECT id, digest FROM fact WHERE id BETWEEN ? AND ? AND kind IN (\(kinds))"
@@ -108,9 +111,26 @@ final class Erasures {
         for (number, bytes) in try database.all(sql, range, { ($0.int64(0), $0.blob(1)) }) {
           guard let reference = FactReference(bytes: bytes.prefix(FactReference.byteCount)) else { continue }
           try name(reference, by: request, at: number)
+          for stranger in strangers[reference] ?? [] { try name(stranger.reference, by: request, at: stranger.number) }
         }
       }
     }
+  }
+
+  /// What other chains say of sessions, by the session: no part of it, but it is erased with it.
+  private func strangers() throws -> [FactReference: [(reference: FactReference, number: Int64)]] {
+    let sql = """
+      SELECT id, digest, json_extract(body, '$.session') FROM fact
+      WHERE projected = 0 AND kind IN ('trial', 'contact', 'remark') AND body <> ''
+      """
+    var found: [FactReference: [(reference: FactReference, number: Int64)]] = [:]
+    try database.rows(sql) { row in
+      guard let session = row.optionalText(2).flatMap({ FactReference(hex: $0) }),
+        let reference = FactReference(bytes: row.blob(1).prefix(FactReference.byteCount))
+      else { return }
+      found[session, default: []].append((reference, row.int64(0)))
+    }
+    return found
   }
 
   private func resolve() throws {
