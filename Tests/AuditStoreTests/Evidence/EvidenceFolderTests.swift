@@ -39,7 +39,7 @@ struct EvidenceFolderTests {
     #expect(try names == [Self.digest.hex])
     #expect(folder.content(Self.digest) == Self.bytes)
     let mode = try FileManager.default.attributesOfItem(atPath: folder.path(of: Self.digest))[.posixPermissions]
-    #expect(mode as? Int == 0o644)
+    #expect(mode as? Int == 0o600)
   }
 
   @Test("a damaged file is told from a whole one, and gives way to it")
