@@ -9,7 +9,7 @@ import TrackerAccess
 extension RecordKind {
   static var finding: RecordKind {
     RecordKind(
-      "finding",
+      "finding", fields: FindingRun.fields,
       edit: CommandSpec(
         "finding", group: .setUp, "set the owner or ticket of a finding",
         usage: ["CHECK COMPONENT... [FLAGS]"],

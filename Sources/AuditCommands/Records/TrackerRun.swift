@@ -10,7 +10,7 @@ import TrackerAccess
 extension RecordKind {
   static var tracker: RecordKind {
     RecordKind(
-      "tracker",
+      "tracker", fields: TrackerRun.fields,
       edit: CommandSpec(
         "tracker", group: .setUp, "change team settings (synced)", usage: ["FLAGS"],
         examples: [

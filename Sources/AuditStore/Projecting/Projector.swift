@@ -150,25 +150,12 @@ final class Projector {
     }
     let components = records.changedComponents
     records.changedComponents = []
-    try flushScope(hasChangedChecks: !changed.isEmpty)
     guard !changed.isEmpty || !components.isEmpty || records.hasChangedStyles else { return }
     cells.judge.forget()
     try refoldMeasured(
       checks: Set(changed.map { try interner.number($0) }), components: Set(components.map { try interner.number($0) }),
       all: records.hasChangedStyles)
     records.hasChangedStyles = false
-  }
-
-  /// What the plan asks for, where anything that it follows from is another.
-  private func flushScope(hasChangedChecks: Bool) throws {
-    let components = records.writtenComponents
-    records.writtenComponents = []
-    guard
-      try hasChangedChecks || records.hasChangedPlan || records.hasChangedStyles
-        || ScopeTables.isUnknown(components, in: database)
-    else { return }
-    records.hasChangedPlan = false
-    try ScopeTables.write(to: database)
   }
 
   /// Cells with a measured value whose check or component asks for something else now.
@@ -213,6 +200,9 @@ final class Projector {
   /// The last flush of a transaction.
   func finish() throws {
     try flush()
+    // Once, at the end: nothing in between asks for the planned items.
+    if records.hasChangedPlan { try ScopeTables.write(to: database) }
+    records.hasChangedPlan = false
     if let asked, asked.hasDestroyed { try asked.sweep() }
   }
 

@@ -103,8 +103,12 @@ final class RecordProjector {
     for (kind, key, field) in fields { touched[Key(kind: kind, key: key), default: []].insert(ExactText(field)) }
   }
 
-  private static let judgedFields = Set(
-    ["kind", "profile", "platforms", "style", deletedField].map { ExactText($0) })
+  /// The fields of a component that decide nothing. What is missing here costs time; what is too much here leaves
+  /// derived data wrong.
+  private static let describingFields = Set(
+    ["title", "owner", "source", "source_digest", "screens", "tags"].map { ExactText($0) })
+  /// The kinds of which the planned items follow.
+  private static let planningKinds: Set<String> = ["component", "check", "checklist", "reference", "setting"]
 
   /// Has folded once more what was folded before all was known of who saw whom.
   func foldEarlyAgain() {
@@ -121,14 +125,14 @@ final class RecordProjector {
     if isEarly { early.merge(touched) { $0.union($1) } }
     var checks: [String] = []
     for (record, fields) in touched {
-      try store(record, fields: fields)
-      if record.kind == "check" { checks.append(record.key) }
-      if record.kind == "component", !fields.isDisjoint(with: Self.judgedFields) {
+      let isSame = try !store(record, fields: fields)
+      if record.kind == "component" {
+        if isSame, fields.isSubset(of: Self.describingFields) { continue }
         changedComponents.append(record.key)
       }
-      if record.kind == "component" { writtenComponents.append(record.key) }
+      if record.kind == "check" { checks.append(record.key) }
       if record.kind == "reference" { hasChangedStyles = true }
-      if record.kind == "setting" || record.kind == "checklist" { hasChangedPlan = true }
+      if Self.planningKinds.contains(record.kind) { hasChangedPlan = true }
     }
     touched = [:]
     changedChecks += checks
@@ -138,18 +142,18 @@ final class RecordProjector {
   /// Whether anything was added that `flush` has not written yet.
   var isTouched: Bool { !touched.isEmpty || !changedChecks.isEmpty }
 
-  /// Components of which something changed that a measured value is compared with, since this was last emptied.
+  /// Components of which more changed than their description, since this was last emptied.
   var changedComponents: [String] = []
   /// Whether a style that components name changed.
   var hasChangedStyles = false
-  /// Whether the settings of the tracker or a checklist changed, and components of which anything did.
+  /// Whether anything changed that the planned items follow from.
   var hasChangedPlan = false
-  var writtenComponents: [String] = []
 
   /// Checks whose records changed since this was last emptied.
   var changedChecks: [String] = []
 
-  private func store(_ record: Key, fields touched: Set<ExactText>) throws {
+  /// - Returns: whether the record is there now and was not, or the other way round.
+  private func store(_ record: Key, fields touched: Set<ExactText>) throws -> Bool {
     let place: [Value] = [.text(record.kind), .text(record.key)]
     let stored = try database.first("SELECT doc, deleted FROM record WHERE kind = ? AND key = ?", place) {
       ($0.text(0), $0.int64(1) != 0)
@@ -173,7 +177,7 @@ final class RecordProjector {
         document[field] = value?.isNull == true ? nil : value
       }
     }
-    try write(record, document, isDeleted: isDeleted)
+    return try write(record, document, isDeleted: isDeleted) == (stored == nil)
   }
 
   /// The records that decide numbers and that this transaction made different, in the order of kinds and keys.
@@ -187,14 +191,15 @@ final class RecordProjector {
     }.sorted { ($0.kind, $0.key) < ($1.kind, $1.key) }
   }
 
-  private func write(_ record: Key, _ document: JSONObject, isDeleted: Bool) throws {
+  /// - Returns: false where nothing is left of it.
+  private func write(_ record: Key, _ document: JSONObject, isDeleted: Bool) throws -> Bool {
     let place: [Value] = [.text(record.kind), .text(record.key)]
     let stands = try database.scalar(
       "SELECT count(*) FROM register WHERE kind = ? AND key = ? AND live = 1 AND field <> '\(Self.deletedField)'", place
     )
     guard let stands, stands > 0 else {
       try database.run("DELETE FROM record WHERE kind = ? AND key = ?", place)
-      return
+      return false
     }
     let conflicts = try database.scalar(
       """
@@ -213,6 +218,7 @@ final class RecordProjector {
         changed = excluded.changed
       """,
       place + [.text(doc), .integer(isDeleted ? 1 : 0), .integer(conflicts ?? 0), .integer(changed ?? 0)])
+    return true
   }
 
   private func writes(to field: String, of record: Key) throws -> [FieldWrite] {

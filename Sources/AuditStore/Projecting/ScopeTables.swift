@@ -12,7 +12,7 @@ enum ScopeTables {
   static let tables = ["plan_check", "plan_condition", "applicable"]
 
   /// What makes components alike for checks, as the views have it.
-  private static let alike = "json_extract(doc, '$.kind', '$.profile', '$.platforms', '$.style')"
+  static let alike = "json_extract(doc, '$.kind', '$.profile', '$.platforms', '$.style')"
 
   /// Rewrites all of it.
   static func write(to database: Connection) throws {
@@ -34,15 +34,6 @@ enum ScopeTables {
       "SELECT \(alike), min(key) FROM record WHERE kind = 'component' AND deleted = 0 GROUP BY 1", []
     ) { ($0.text(0), $0.text(1)) }
     for (alike, key) in examples { try add(alike, try reader.component(key), work.checks, to: database) }
-  }
-
-  /// Whether some components are unlike all that are known; deleted ones do not count.
-  static func isUnknown(_ components: [String], in database: Connection) throws -> Bool {
-    let sql = """
-      SELECT 1 FROM record WHERE kind = 'component' AND deleted = 0 AND key = ?
-        AND NOT EXISTS (SELECT 1 FROM applicable WHERE alike = \(alike) AND check_id = '')
-      """
-    return try components.contains { try database.scalar(sql, [.text($0)]) != nil }
   }
 
   private static func add(

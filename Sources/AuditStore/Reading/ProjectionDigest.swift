@@ -146,8 +146,7 @@ private enum ProjectionDump {
         """
         SELECT 'check', check_id, '' FROM plan_check UNION ALL SELECT 'condition', condition, chosen FROM plan_condition
         UNION ALL SELECT alike, check_id, '' FROM applicable
-          WHERE alike IN (SELECT json_extract(doc, '$.kind', '$.profile', '$.platforms', '$.style') FROM record
-            WHERE kind = 'component' AND deleted = 0)
+          WHERE alike IN (SELECT \(ScopeTables.alike) FROM record WHERE kind = 'component' AND deleted = 0)
         ORDER BY 1, 2
         """
       ),

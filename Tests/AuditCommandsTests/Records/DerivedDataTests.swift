@@ -1,0 +1,76 @@
+import AuditModel
+import AuditRecords
+import AuditStore
+import CanonicalJSON
+import Measuring
+import Tapping
+import Testing
+
+@testable import AuditCommands
+
+@Suite("Derived data after an edit")
+struct DerivedDataTests {
+  /// Values of each form that a field can have; some mean something to some fields, others are what a file may hold.
+  private static let values: [JSONValue] = [
+    "toggle", "child", "64x64", .integer(64), .integer(1), true, .array(["iOS"]),
+    .array([.string(SampleTracker.target), "default"]),
+  ]
+
+  /// Those of the form of a field's value, and none; all where nothing tells the form.
+  private static func values(like value: JSONValue?) -> [JSONValue] {
+    let alike = values.filter { other in
+      switch (value, other) {
+      case (.string, .string), (.integer, .integer), (.bool, .bool), (.array, .array), (nil, _): true
+      default: false
+      }
+    }
+    return alike + [.null]
+  }
+
+  /// What `new` and `edit` name, as it is stored.
+  private static let stored = ["tracker": "setting"]
+
+  @Test(
+    "Each field of each kind of record, with any value, leaves what a rebuild makes",
+    arguments: RecordKind.all.map(\.name))
+  func rebuild(kindName: String) throws {
+    let kind = try #require(RecordKind.all.first { $0.name == kindName })
+    let fixture = try SampleTracker.make()
+    let name = Self.stored[kind.name] ?? kind.name
+    let environment = StoreEnvironment(
+      now: { TrackerFixture.now }, random: { [UInt8](repeating: 9, count: $0) }, host: "host")
+    let tracker = try Tracker.open(path: fixture.path, environment: environment, access: .write)
+    defer { tracker.close() }
+    try tracker.write { writer in
+      // Measured under each value, so that a threshold that becomes another one decides.
+      for check in [SampleTracker.target, "touch-target.large-56pt-primary"] {
+        try writer.log(
+          NewResult(
+            component: SampleTracker.play, check: check, outcome: .pass, value: try .parse("50x50"), tester: "t1"))
+      }
+    }
+    let records = try tracker.read { try $0.records(name) }
+    var fields = Set(kind.fields.map(\.name) + records.flatMap { $0.fields.members.map(\.key) })
+    if name == "component" {
+      fields.formUnion(ComponentField.allCases.map(\.rawValue) + ["planned.\(SampleTracker.target)"])
+    }
+    let keys = records.isEmpty ? [name == "setting" ? "tracker" : "new"] : records.prefix(1).map(\.key)
+    for key: String in keys {
+      for field in fields.sorted() {
+        for value in Self.values(like: records.first?.fields[field]) {
+          try tracker.write { try $0.set(kind: name, key: key, fields: [field: value], by: "lead") }
+          try Self.expectNothingToRebuild(tracker, "\(name) \(key): \(field) = \(value)")
+        }
+      }
+      try tracker.write { try $0.delete(kind: name, key: key, by: "lead") }
+      try Self.expectNothingToRebuild(tracker, "\(name) \(key) deleted")
+      try tracker.write { try $0.restore(kind: name, key: key, by: "lead") }
+      try Self.expectNothingToRebuild(tracker, "\(name) \(key) restored")
+    }
+  }
+
+  private static func expectNothingToRebuild(_ tracker: Tracker, _ edit: String) throws {
+    let changed = try tracker.rebuild(isDryRun: true).changed
+    #expect(changed.isEmpty, "\(edit)")
+  }
+}
