@@ -30,6 +30,7 @@ enum TapSessionRun {
       (try TapPlans.open(context.arguments.positional(0) ?? "", reader), Set(try reader.participants()))
     }
     let session = try draft(plan, context).session(codes: taken)
+    if context.arguments.has(.dryRun) { return try rehearse(plan, document) }
     try TapPlans.sweep(tracker, context)
     let keyboard = context.world.keyboard
     context.progress.mute()
@@ -41,6 +42,19 @@ enum TapSessionRun {
     try context.output.flush()
     if isJSON { try document.print(document.document("a11y.tap-run/1", members: loop.members)) }
     return code
+  }
+
+  /// Keys are not asked for: what they would record cannot be seen without saving it.
+  private static func rehearse(_ plan: TapPlan, _ context: Context) throws -> ExitCode {
+    guard try context.format() != .json else {
+      try context.print(
+        context.document(
+          "a11y.tap-run/1", ("plan", .string(plan.key)), ("sessions", .int(1)), ("scored", .int(0)),
+          ("dry_run", .bool(true))))
+      return .done
+    }
+    try context.print("Would record 1 session of plan \(MessageText.escaped(plan.key)).")
+    return .done
   }
 
   private static func draft(_ plan: TapPlan, _ context: Context) -> TapDraft {
