@@ -46,6 +46,7 @@ enum BulkRun {
         try writer.settle()
         tally.contradicted = writer.changes.contradicted
         tally.older = writer.historyCount
+        tally.kept = writer.keptFindings
         if !tally.refused.isEmpty, !arguments.has(.partial) { throw Refused() }
         if arguments.has(.dryRun) { throw Refused() }
       }
@@ -70,6 +71,8 @@ struct BulkTally {
   var contradicted = 0
   /// Results that are older than what their items show.
   var older = 0
+  /// Failures that kept the severity or note of their findings.
+  var kept = 0
   /// Open audits, if the lines name none.
   var openAudits: [String] = []
 
@@ -95,6 +98,7 @@ struct BulkTally {
         "a11y: note: \(counted(older, "result is", "results are")) older than what the same tester logged; the later "
           + "results stay.")
     }
+    if let words = LogReport.kept(kept), isKept || isDryRun { context.remark("a11y: note: \(words).") }
     if !added.isEmpty {
       context.remark("a11y: note: unknown columns are ignored: \(added.joined(separator: ", ")).")
     }

@@ -23,7 +23,7 @@ extension ResultTables {
       Column("device", "Device") { $0.device.filled }.extra, Column("os", "System") { $0.os.filled }.extra,
       Column("audit", "Audit") { $0.audit.filled }.extra, Column("stale", "Stale") { $0.stale.map(\.rawValue) },
       .mark("disputed", "Disputed") { $0.isDisputed },
-      .told("evidence", "Evidence") { row, form in evidence.value(ofResult: row.id, form) }.extra,
+      .told("evidence", "Evidence") { row, form in evidence.value(of: row, isFinding: isFindings, form) }.extra,
       Column("id", "Result", .identifier) { $0.id.filled }.extra,
       Column("pattern", "Pattern", .identifier) { $0.pattern.filled }.extra(!isFindings),
       Column("severity_from", "Severity from") { row in

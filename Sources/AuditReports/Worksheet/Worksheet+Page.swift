@@ -126,13 +126,20 @@ extension Worksheet {
   }
 
   private static func data(_ item: Item) -> JSONText {
-    .object([
-      ("component", .string(item.component)), ("check", .string(item.check)), ("condition", .string(item.condition)),
-      ("text", .string(item.text)), ("source", .string(item.source)), ("saw", .strings(item.saw)),
-      ("after", .int(Int(item.after))), ("retest", .bool(item.isRetest)),
-      ("unit", .string(orNull: item.measured?.unit)),
-      ("parts", item.measured?.parts.map { data($0) } ?? .null), ("sum", .bool(item.measured?.isSum ?? false)),
-    ])
+    .object(
+      [
+        ("component", .string(item.component)), ("check", .string(item.check)), ("condition", .string(item.condition)),
+        ("text", .string(item.text)), ("source", .string(item.source)), ("saw", .strings(item.saw)),
+        ("after", .int(Int(item.after))), ("retest", .bool(item.isRetest)),
+        ("unit", .string(orNull: item.measured?.unit)),
+        ("parts", item.measured?.parts.map { data($0) } ?? .null), ("sum", .bool(item.measured?.isSum ?? false)),
+      ] + kept(of: item))
+  }
+
+  /// What a fail that is answered again begins with.
+  private static func kept(of item: Item) -> [(String, JSONText)] {
+    guard let last = item.last, last.outcome == Outcome.fail.rawValue else { return [] }
+    return last.severity.map { [("kept", .string(String($0.rawValue)))] } ?? []
   }
 
   /// A rule for named parts as `values.js` reads it: compared texts are in lowercase.

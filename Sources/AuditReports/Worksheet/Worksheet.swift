@@ -1,4 +1,4 @@
-import AuditModel
+package import AuditModel
 package import Measuring
 
 /// A worksheet: the items for a tester without the tool, as values. `page` makes the HTML of it.
@@ -80,14 +80,17 @@ package struct Worksheet: Sendable {
   package struct Last: Sendable {
     /// `pass`, `fail`, `na` or `cant-tell`.
     package var outcome: String
+    /// That a tester gave.
+    package var severity: Severity?
     /// As in `serious`, `build 3.2`, `disputed`.
     package var phrases: [String]
     package var note: String
     /// ms UTC.
     package var time: Int64
 
-    package init(outcome: String, phrases: [String], note: String = "", time: Int64) {
+    package init(outcome: String, severity: Severity? = nil, phrases: [String], note: String = "", time: Int64) {
       self.outcome = outcome
+      self.severity = severity
       self.phrases = phrases
       self.note = note
       self.time = time

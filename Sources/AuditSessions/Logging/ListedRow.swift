@@ -33,10 +33,10 @@ struct ListedRow {
       ? now
       : list.reader.history(component: entry.component, check: entry.check).first { isShown($0) && $0.place == place }
     let usual = check?.impact.usualSeverity
-    // A list shows the severity of the check where a tester rated none; people leave it blank.
+    // A list shows the severity of the check where a tester rated none; what people leave blank is kept.
     func hasSeverity(of row: Cell?) -> Bool {
       let rated = row.flatMap { $0.isUsualSeverity ? nil : $0.severity }
-      let severity = entry.severity.flatMap(Severity.init(word:))
+      guard let severity = entry.severity.flatMap(Severity.init(word:)) else { return row?.outcome == .fail }
       return severity == rated || rated == nil && severity == usual
     }
     let audited = try isShown(now) ? nil : list.auditRow(at: place)
@@ -57,9 +57,10 @@ struct ListedRow {
   private func isShown(_ row: Cell?) -> Bool { (row?.id ?? "").utf8.elementsEqual(id.utf8) }
 
   private func isSame(_ entry: LogEntry, _ row: Cell, _ measurement: Measurement?) -> Bool {
-    guard entry.outcome == row.outcome?.rawValue, (entry.note ?? "").utf8.elementsEqual((row.note ?? "").utf8) else {
-      return false
-    }
+    let note = entry.note ?? ""
+    guard entry.outcome == row.outcome?.rawValue,
+      note.utf8.elementsEqual((row.note ?? "").utf8) || note.isEmpty && row.outcome == .fail
+    else { return false }
     let (typed, kept) = (entry.value ?? "", row.value?.text ?? "")
     if typed == kept { return true }
     // A spreadsheet writes 0.50 as 0.5.

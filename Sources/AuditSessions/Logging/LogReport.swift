@@ -6,7 +6,7 @@ import Terminal
 import TrackerAccess
 
 /// Prints what `a11y log` recorded or would record.
-struct LogReport {
+package struct LogReport {
   private let wording: TypedLog.Wording
   private let evidence: TakenFiles
   private let context: Context
@@ -32,6 +32,9 @@ struct LogReport {
       }
     }
     evidence.remark(context)
+    if lines.count > TypedLog.mostUnasked, let words = Self.kept(lines.count { !$0.kept.isEmpty }) {
+      context.remark("a11y: note: \(words).")
+    }
     var said: Set<String> = []
     for advice in lines.flatMap(\.advice) where said.insert(advice).inserted {
       context.remark("a11y: note: \(advice)")
@@ -41,8 +44,17 @@ struct LogReport {
   private func sentence(_ line: LoggedLine, _ verb: String) -> String {
     let before = line.before.map { StateWords.words($0) } ?? "untested"
     let audit = line.result.audit.isEmpty ? "" : " for audit \(line.result.audit)"
-    return "\(verb)\(audit): \(line.result.outcome.rawValue) \(line.words). Before: \(before)."
+    let kept = line.kept.isEmpty ? "" : " \(line.kept.words.capitalizedFirst)."
+    return "\(verb)\(audit): \(line.result.outcome.rawValue) \(line.words). Before: \(before).\(kept)"
       + Self.sentence(ofReadings: line.readings) + evidence.sentence
+  }
+
+  /// What many results kept of their findings; nil for none.
+  package static func kept(_ count: Int) -> String? {
+    guard count > 0 else { return nil }
+    return count == 1
+      ? "1 fail keeps the severity or note of its finding"
+      : "\(count) fails keep the severities or notes of their findings"
   }
 
   /// `pass`, or `2 fail and 10 pass` where they differ.

@@ -10,6 +10,7 @@ import TrackerAccess
 struct LoggedLine {
   var result: NewResult
   var before: CellState?
+  let kept: KeptOfFinding
   /// Remarks that do not prevent logging.
   var advice: [String]
   /// Source conflicts whose resolution applies to the value.
@@ -18,6 +19,7 @@ struct LoggedLine {
   init(_ result: NewResult, after stored: LoggedResult, _ defaults: LogDefaults, _ writer: Writer) throws {
     self.result = result
     before = stored.before
+    kept = stored.kept
     advice = try Self.advice(result, defaults, writer, before: before)
     if let stays = stored.stays, let before {
       let time = Timestamp(milliseconds: stays).localMinute(offset: writer.reader.localOffset(stays))
@@ -43,17 +45,10 @@ struct LoggedLine {
     return isMeasured ? try writer.reader.readings(of: result.check) : []
   }
 
-  /// Remarks: the value contradicts the outcome, the check does not apply to the component, the condition is
-  /// contradictory or does not count, or the earlier severity is lost.
-  private static func advice(
-    _ result: NewResult, _ defaults: LogDefaults, _ writer: Writer, before: CellState?
-  ) throws -> [String] {
+  /// Remarks: the value contradicts the outcome, the check does not apply to the component, or the condition is
+  /// contradictory or does not count.
+  private static func advice(_ result: NewResult, _ defaults: LogDefaults, _ writer: Writer) throws -> [String] {
     var advice = defaults.remark(on: result.condition).map { [$0] } ?? []
-    if result.outcome == .fail, result.severity == nil, let severity = before?.severity {
-      advice.append(
-        "severity was \(severity.word) and is now the default; log it again with -s \(severity.rawValue) to keep it"
-      )
-    }
     if let remark = try defaults.remark(on: result.place, writer.reader) { advice.append(remark) }
     let check = try writer.check(result.check)
     let component = try writer.component(result.component)

@@ -1,6 +1,7 @@
 package import Arguments
 import AuditModel
 import AuditReports
+import AuditStore
 import Measuring
 package import Terminal
 
@@ -34,13 +35,16 @@ package struct PromptOutput {
   }
 
   /// `Logged: FAIL, serious, 40x40.`
-  func acknowledge(_ answer: WalkWriter.Answer, _ evidence: [TakenFiles]) throws(Problem) {
+  func acknowledge(
+    _ answer: WalkWriter.Answer, _ evidence: [TakenFiles], kept: KeptOfFinding
+  ) throws(Problem) {
     var words = [OutcomeWords.word(answer.outcome.rawValue)]
     if let severity = answer.severity { words.append(severity.word) }
     if let value = answer.value { words.append(value.text) }
     if !answer.components.isEmpty { words.append("also for \(answer.components.joined(separator: ", "))") }
     if answer.note != nil { words.append("with note") }
-    try say("Logged: " + words.joined(separator: ", ") + "." + evidence.map(\.sentence).joined())
+    let old = kept.isEmpty ? "" : " \(kept.words.capitalizedFirst)."
+    try say("Logged: " + words.joined(separator: ", ") + "." + old + evidence.map(\.sentence).joined())
     // Confirm at once: the answer is saved.
     try context.output.flush()
   }

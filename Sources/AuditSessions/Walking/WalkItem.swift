@@ -33,6 +33,18 @@ struct WalkItem {
 
   /// The default severity of a fail.
   var usualSeverity: Severity { check?.check.impact.usualSeverity ?? .moderate }
+
+  var isFailing: Bool { now?.row.outcome == .fail }
+
+  /// The severity of a fail that is given none: that of the finding, else the default.
+  var nextSeverity: Severity { (isFailing ? now?.row.severity : nil) ?? usualSeverity }
+
+  /// An answer to this item: a new fail without a severity has the default, one that fails already keeps its own.
+  func rated(_ answer: WalkWriter.Answer) -> WalkWriter.Answer {
+    var answer = answer
+    if answer.outcome == .fail, answer.severity == nil, !isFailing { answer.severity = usualSeverity }
+    return answer
+  }
 }
 
 /// An item in words.

@@ -17,7 +17,7 @@ extension WalkSession {
       parts = asked
     }
     var answer = WalkWriter.Answer(outcome: outcome)
-    if outcome == .fail { answer.severity = parts.severity ?? item.usualSeverity }
+    answer.severity = parts.severity
     answer.value = outcome == .na ? nil : value
     if let typed = parts.value {
       guard let measured = try measured(typed, item) else { return }
@@ -37,7 +37,7 @@ extension WalkSession {
       answer.note = reason
     }
     guard try isKept(answer, item) else { return }
-    try keep(answer, item)
+    try keep(item.rated(answer), item)
   }
 
   func answerSame() throws {
@@ -47,7 +47,7 @@ extension WalkSession {
     answer.value = nil
     guard try isKept(answer, item) else { return }
     try output.say("Same as \(place.check) \(place.component):")
-    try keep(answer, item)
+    try keep(item.rated(answer), item)
   }
 
   /// Asks about a pass that the registered size contradicts.
@@ -81,7 +81,7 @@ extension WalkSession {
       try output.say("The current result is shown below. Answer again to add yours, or press s to skip.")
       return try showAgain()
     }
-    try output.acknowledge(answer, evidence)
+    try output.acknowledge(answer, evidence, kept: recorded.kept)
     evidence = []
     if let value = answer.value, let measurement = item.measurement,
       let words = ValueMeaning.contradiction(value, measurement, answer.outcome, item.component)
@@ -147,7 +147,7 @@ extension WalkSession {
       if let affects = item.check?.check.affects, explained.affects.insert(item.place.check).inserted {
         try output.say("Affects: \(affects)")
       }
-      guard let severity = try askSeverity(item.usualSeverity) else { return nil }
+      guard let severity = try askSeverity(item.nextSeverity) else { return nil }
       parts.severity = severity
     }
     if outcome == .fail, scope.isOfApp {
@@ -203,12 +203,13 @@ extension WalkSession {
     }
   }
 
-  private func askSeverity(_ usual: Severity) throws -> Severity? {
+  /// - Returns: nil if the tester cancels, a nil within for Enter.
+  private func askSeverity(_ usual: Severity) throws -> Severity?? {
     let choices = Severity.allCases.map { "\($0.rawValue) \($0.word)" }.joined(separator: ", ")
     while true {
       guard let typed = try ask("Severity? \(choices) (Enter for \(usual.word)):") else { return nil }
-      if typed.isEmpty { return usual }
-      if let severity = Severity(word: typed) { return severity }
+      if typed.isEmpty { return .some(nil) }
+      if let severity = Severity(word: typed) { return .some(severity) }
       try output.say("Enter a number from 1 to 4, or press Enter for \(usual.word).")
     }
   }

@@ -28,7 +28,7 @@ extension WalkSession {
     guard let note = try checked(parts.note) else { return }
     var answer = WalkWriter.Answer(outcome: outcome)
     answer.note = note.isEmpty ? nil : note
-    if outcome == .fail { answer.severity = parts.severity ?? item.usualSeverity }
+    answer.severity = parts.severity
     try answerRest(answer)
   }
 
@@ -61,6 +61,7 @@ extension WalkSession {
     mark(kept, recorded.number)
     try output.say("Logged: \(word) for \(counted(kept.count, "item")) of \(item.place.check).")
     if !others.isEmpty { try output.say("\(others.count) had another result: \(named).") }
+    if let words = LogReport.kept(recorded.keptCount) { try output.say("\(words).") }
     if kept.count < given.count {
       try output.say("\(given.count - kept.count) not recorded: answered by another tester in the meantime.")
     }
@@ -81,7 +82,7 @@ extension WalkSession {
     }
     let left = Set(contradicted.map(\.place))
     let given = items.filter { !left.contains($0.place) }
-    return (given.map { WalkWriter.Given(answer: answer, place: $0.place, now: $0.now) }, contradicted)
+    return (given.map { WalkWriter.Given(answer: $0.rated(answer), place: $0.place, now: $0.now) }, contradicted)
   }
 
   // MARK: Drafts
@@ -129,9 +130,9 @@ extension WalkSession {
     let place = ScopeCell(component: draft.component, check: draft.check, condition: condition)
     let item = try writer.item(place)
     var answer = WalkWriter.Answer(outcome: Outcome(rawValue: draft.outcome) ?? .cantTell)
-    if answer.outcome == .fail { answer.severity = draft.severity.flatMap(Severity.init(word:)) ?? item.usualSeverity }
+    answer.severity = draft.severity.flatMap(Severity.init(word:))
     answer.note = draft.note
-    return WalkWriter.Given(answer: answer, place: place, now: item.now)
+    return WalkWriter.Given(answer: item.rated(answer), place: place, now: item.now)
   }
 
   /// The component to copy from: typed, or the last answered one of the same kind. Nil, after a message, for none.

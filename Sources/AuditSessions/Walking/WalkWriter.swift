@@ -55,17 +55,25 @@ package struct WalkWriter {
     var now: CellNow?
   }
 
+  struct Recorded {
+    var places: [ScopeCell] = []
+    /// Of the first result.
+    var number: Int64 = 0
+    var kept = KeptOfFinding()
+    /// The results that kept something of their findings.
+    var keptCount = 0
+  }
+
   /// Records an answer, and with it those that follow from it. Other items that another tester answered after they
   /// were read are left out.
   ///
-  /// - Returns: the recorded items and the number of the first result; nil, and nothing is recorded, if another tester
-  ///   answered the item of `first` after it was shown.
+  /// - Returns: nil, and nothing is recorded, if another tester answered the item of `first` after it was shown.
   func record(
     _ first: Given?, _ others: [Given] = [], _ evidence: [TakenFiles] = [], stop: WalkStop? = nil
-  ) throws -> (places: [ScopeCell], number: Int64)? {
+  ) throws -> Recorded? {
     do {
       return try tracker.write { writer in
-        var recorded: (places: [ScopeCell], number: Int64) = ([], 0)
+        var recorded = Recorded()
         for (index, given) in ([first].compactMap(\.self) + others).enumerated() {
           guard try writer.reader.latestResult(of: given.place) == given.now?.latest ?? 0 else {
             if first != nil, index == 0 { throw ItemChanged() }
@@ -74,8 +82,10 @@ package struct WalkWriter {
           let logged = try log(given, stop, writer)
           if recorded.places.isEmpty {
             recorded.number = logged.number
+            recorded.kept = logged.kept
             for files in evidence { try files.attach(to: logged, by: defaults.tester, writer) }
           }
+          if !logged.kept.isEmpty { recorded.keptCount += 1 }
           recorded.places.append(given.place)
         }
         return recorded

@@ -63,6 +63,8 @@ package final class WorksheetBuilder {
     if !row.device.isEmpty { phrases.append(row.device) }
     phrases += row.doubtWords
     if !row.stale.isEmpty { phrases.append("stale (\(row.stale.map(\.rawValue).joined(separator: ", ")))") }
-    return Worksheet.Last(outcome: outcome.rawValue, phrases: phrases, note: row.note ?? "", time: row.time)
+    return Worksheet.Last(
+      outcome: outcome.rawValue, severity: row.isUsualSeverity ? nil : row.severity, phrases: phrases,
+      note: row.note ?? "", time: row.time)
   }
 }

@@ -344,7 +344,14 @@ package final class CellTable {
       if isFailing {
         facts.isWaived = try waivers.isWaived(component: component, check: check, condition: condition)
       }
-      guard try matching.accepts(facts, note: { try table.reader.note(of: shown.result) }) else { return nil }
+      guard
+        try matching.accepts(
+          facts,
+          note: {
+            try table.reader.note(of: shown.result)
+              ?? (isFailing ? table.reader.note(ofFinding: shown.cell, since: shown.since) : nil)
+          })
+      else { return nil }
       var entry = Entry(
         cell: shown.cell, shown: shown.result, seen: facts.time, since: facts.since,
         component: Int32(truncatingIfNeeded: component), check: Int32(truncatingIfNeeded: check),

@@ -28,6 +28,9 @@ extension Reader {
       result.time = row.int64(17)
       result.take(marks: row.int64(18))
       result.since = row.int64(19)
+      if result.outcome == .fail, result.note == nil, let cell = try number(of: place) {
+        result.note = try note(ofFinding: cell, since: result.since)
+      }
       let figures = try RegisteredFigures(self, component.map { [ExactText($0.key): $0] } ?? [:])
       result.question = figures.question(
         result.component, result.check, time: result.time, isPass: result.outcome == .pass)

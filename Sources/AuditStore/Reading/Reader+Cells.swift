@@ -51,6 +51,38 @@ extension Reader {
     try database.first("SELECT note FROM result WHERE id = ?", [.integer(result)]) { $0.optionalText(0) } ?? nil
   }
 
+  /// The note of a finding whose last failure has none: that of the latest one since it began.
+  ///
+  /// - Parameter last: where the list of the cell's results begins (`CellResults`).
+  func note(ofFindingIn last: Int64, since: Int64) throws -> String? {
+    let statement = try database.cached(
+      """
+      SELECT earlier, outcome, note, coalesce(time, ms),
+        EXISTS (SELECT 1 FROM retraction WHERE target = substr(result.digest, 1, 16) AND standing = 0)
+      FROM result WHERE id = ?
+      """)
+    var found: (time: Int64, note: String)?
+    try CellResults.walk(from: last) { number in
+      try statement.bind(number, at: 1)
+      defer { statement.reset() }
+      guard try statement.step() else { return nil }
+      let time = statement.int64(3)
+      if let note = statement.optionalText(2), Codes.outcome(statement.int64(1)) == .fail, statement.int64(4) == 0,
+        time >= since, found.map({ $0.time < time }) ?? true
+      {
+        found = (time, note)
+      }
+      return statement.int64(0)
+    }
+    return found?.note
+  }
+
+  /// The same of a cell by its number.
+  func note(ofFinding cell: Int64, since: Int64) throws -> String? {
+    let last = try database.scalar("SELECT last FROM cell WHERE id = ?", [.integer(cell)])
+    return try last.flatMap { try note(ofFindingIn: $0, since: since) }
+  }
+
   /// Calls `visit` with every result that a query asks for, in the order in which they came to this file.
   ///
   /// Retracted results are left out unless asked for.
@@ -162,6 +194,7 @@ struct RowSource {
       row.isUsualSeverity = true
     }
     if row.outcome == .fail, isCell {
+      if row.note == nil, row.cell != 0 { row.note = try reader.note(ofFinding: row.cell, since: row.since) }
       row.waiver = try registry.waiver(component: row.component, check: row.check, condition: row.condition)
       if row.waiver == nil {
         row.expired = try registry.expiredWaiver(

@@ -1,6 +1,7 @@
 package import AuditModel
 import CanonicalJSON
 package import Measuring
+import SQLite
 
 /// Where results go: a check on a component under a condition, by one tester on one device. Everything that the
 /// results of one target share is looked up and written once.
@@ -76,15 +77,45 @@ extension Writer {
     }
   }
 
-  /// Appends one result. `note` is well-formed UTF-8 without NUL, valid during the call.
+  /// Appends one result; a failure that repeats one keeps its severity where it has none. `note` is well-formed
+  /// UTF-8 without NUL, valid during the call.
   @discardableResult
   package func log(
     _ target: ResultTarget, _ outcome: Outcome, severity: Severity? = nil, value: MeasuredValue? = nil,
     note: UnsafeBufferPointer<UInt8>? = nil, pattern: String = "", isRetest: Bool = false
   ) throws -> LoggedResult {
+    let row = try row(of: target)
+    var kept = KeptOfFinding()
+    if outcome == .fail, severity == nil || note == nil, row.state?.outcome == .fail {
+      kept = try failure(shownBy: row, hasSeverity: severity != nil, hasNote: note != nil)
+    }
+    var logged = try append(
+      target, row, outcome, severity: severity ?? kept.severity, value: value, note: note, pattern: pattern,
+      isRetest: isRetest)
+    logged.kept = kept
+    if !kept.isEmpty { keptFindings += 1 }
+    return logged
+  }
+
+  /// What a new failure keeps of the one that its cell shows. Only the severity is written again: a note stays where it
+  /// was written, so that it can be erased there.
+  private func failure(shownBy row: CellRow, hasSeverity: Bool, hasNote: Bool) throws -> KeptOfFinding {
+    let shown = try database.cached("SELECT outcome, severity FROM result WHERE id = ?")
+    try shown.bind(row.shown, at: 1)
+    let (outcome, severity) =
+      try shown.step() ? (Codes.outcome(shown.int64(0)), Codes.severity(shown.int64(1))) : (nil, nil)
+    shown.reset()
+    return KeptOfFinding(
+      severity: hasSeverity || outcome != .fail ? nil : severity,
+      hasNote: try !hasNote && reader.note(ofFindingIn: row.last, since: row.since) != nil)
+  }
+
+  private func append(
+    _ target: ResultTarget, _ row: CellRow, _ outcome: Outcome, severity: Severity?, value: MeasuredValue?,
+    note: UnsafeBufferPointer<UInt8>?, pattern: String, isRetest: Bool
+  ) throws -> LoggedResult {
     try startChain()
     guard let chain else { throw Refusal.invalid("no chain to append to") }
-    let row = try row(of: target)
     let end = chain.last == nil ? nil : FactNumber.make(line: chain.identity.line, sequence: chain.sequence)
     let saw = try projector.cells.unseen(of: row, after: end)
     let place = try chain.next()

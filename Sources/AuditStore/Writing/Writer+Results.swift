@@ -72,6 +72,28 @@ package struct LoggedResult {
   package var before: CellState?
   /// When that was observed, ms UTC, if the tester states an earlier time for this one: then that stays shown.
   package var stays: Int64?
+  /// What a failure took over from the one that it repeats, as it was not given.
+  package var kept = KeptOfFinding()
+}
+
+/// What a failure that is logged again keeps of the finding.
+package struct KeptOfFinding: Equatable, Sendable {
+  package var severity: Severity?
+  /// Whether the note of an earlier failure goes on to be shown.
+  package var hasNote: Bool
+
+  package init(severity: Severity? = nil, hasNote: Bool = false) {
+    self.severity = severity
+    self.hasNote = hasNote
+  }
+
+  package var isEmpty: Bool { severity == nil && !hasNote }
+
+  /// `severity minor and note kept`; empty where nothing is.
+  package var words: String {
+    let parts = (severity.map { ["severity \($0.word)"] } ?? []) + (hasNote ? ["note"] : [])
+    return parts.isEmpty ? "" : parts.joined(separator: " and ") + " kept"
+  }
 }
 
 extension Writer {

@@ -21,6 +21,8 @@ package final class Writer {
   var header: [UInt8] = []
   var checks: [ExactText: LoggedCheck] = [:]
   var components: [ExactText: Component] = [:]
+  /// How many failures kept the severity or the note of the ones that they repeat.
+  package internal(set) var keptFindings = 0
   /// Chains of sessions with children, by their replicas.
   private var sessionRecords: [String: Chain] = [:]
   /// Lines of ours whose last fact another machine continued: our next one there makes a fork of it.

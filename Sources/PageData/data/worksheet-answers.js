@@ -20,10 +20,18 @@ const controls = sheet.items.map((_, index) => itemControls(index));
 function readAnswer(index) {
   const { radios, severity, value, note } = controls[index];
   const chosen = radios.find((radio) => radio.checked);
+  showKept(index, chosen ? chosen.value : "");
   return {
     outcome: chosen ? chosen.value : "", severity: severity.value, value: value ? value.value : "", note: note.value,
     time: Date.now(),
   };
+}
+
+// A fail that is answered again begins with the severity of the finding.
+function showKept(index, outcome) {
+  const { kept } = sheet.items[index];
+  const { severity } = controls[index];
+  if (kept && outcome === "fail" && answers[index].outcome !== "fail" && severity.value === "") severity.value = kept;
 }
 
 function showAnswer(index) {
