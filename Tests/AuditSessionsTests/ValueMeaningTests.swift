@@ -18,7 +18,8 @@ struct ValueMeaningTests {
     #expect(
       ValueMeaning.sentences(value, measurement) == [
         "40x36: FAIL (requirement: at least 44 pt).",
-        "Fix: extend the hit area by 4 pt on each side (see a11y calc area).",
+        "Fix: extend the hit area by 2 pt on the left and right and 4 pt at the top and bottom "
+          + "(a11y calc area 40x36 --padding 2x4).",
       ])
     #expect(
       ValueMeaning.sentences(try MeasuredValue.parse("44"), measurement) == ["44: PASS (requirement: at least 44 pt)."])

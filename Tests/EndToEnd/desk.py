@@ -8,7 +8,7 @@ import pytest
 from walking import ASK, end, start
 
 LABEL, SHAPE = "voiceover.label-present", "toggle.icon-shape-changes"
-SIZES = ["touch-target.minimum-44pt", "touch-target.hit-area-measured", "touch-target.wcag-24pt-floor"]
+SIZES = ["touch-target.minimum-44pt", "touch-target.icon-button-44pt", "touch-target.wcag-24pt-floor"]
 BUTTONS = [f"timeline/action-{number:02}" for number in range(12)]
 OTHERS = [f"profile/icon-{number:02}" for number in range(10)]
 LINKS = [f"settings/link-{number:02}" for number in range(13)]

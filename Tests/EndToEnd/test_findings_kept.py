@@ -60,3 +60,46 @@ def test_a_walk_and_a_table_keep_them_too(tracker):
     assert "2 fails keep the severities or notes of their findings." in said.error
     assert (only(tracker)["severity"], only(tracker)["note"], only(tracker)["build"]) == (4, "cosmetic", "3")
     tracker.require_sound()
+
+
+def test_one_measurement_is_one_finding_with_its_severity_and_note(empty):
+    empty.register("x,icon-button")
+    said = walk(empty, "--check", "touch-target.*", lines=b"g icon-button-44pt\nf 2 v=30x14 too small\nq\n")
+    found = only(empty)
+    assert found["check"] == "touch-target.icon-button-44pt" and found["severity"] == 2
+    assert found["note"].startswith("too small\nAlso fails: ") and TARGET in found["note"]
+    assert TARGET in line(said, "Also fails, as part of this finding: ") and EDGES not in line(said, "Also fails")
+    assert empty.ok("gate", "--max-critical", "0").code == 0
+    cells = {row["check"]: row["outcome"] for row in json.loads(empty.ok("list", "items", "--json").out)["rows"]}
+    assert "fail" not in [outcome for check, outcome in cells.items() if check != found["check"]]
+    assert EDGES not in cells
+
+
+def test_a_measured_pass_answers_the_other_sizes_and_not_the_edges(empty):
+    empty.register("x,icon-button")
+    said = walk(empty, "--check", "touch-target.*", lines=f"g {TARGET}\np v=60x50 measured\nq\n".encode())
+    assert "touch-target.wcag-24pt-floor PASS" in line(said, "Also answered with 60x50: ")
+    assert EDGES not in line(said, "Also answered")
+    cells = {row["check"]: row for row in json.loads(empty.ok("list", "items", "--json").out)["rows"]}
+    assert EDGES not in cells and cells["touch-target.wcag-24pt-floor"]["note"] == "measured"
+
+
+def test_the_finding_is_the_requirement_and_not_the_advice(empty):
+    empty.ok("new", "component", "x", "--kind", "button", "--profile", "child")
+    said = walk(empty, "--check", "touch-target.*", lines=b"g recommended-48pt\nf 3 v=30x30 small\nu\nq\n")
+    assert f"Logged for {TARGET}" in said.text
+    assert "Also fails, as part of this finding: touch-target.recommended-48pt" in said.text
+    assert findings(empty) == []
+
+
+def test_padding_is_told_for_the_sides_that_need_it(empty):
+    empty.register("x,button")
+    said = walk(empty, "--check", TARGET, lines=b"f 2 v=80x14\nq\n")
+    assert "Fix: extend the hit area by 15 pt at the top and bottom (a11y calc area 80x14 --padding 0x15)." in said.text
+    empty.ok("calc", "area", "80x14", "--padding", "0x15")
+
+
+def test_same_after_undo_repeats_no_undone_answer(empty):
+    empty.register("a,button", "b,button", "c,button")
+    said = walk(empty, "--check", LABEL, lines=b"p\nf 2 wrong one\nu\ns\n=\nq\n")
+    assert findings(empty) == [] and "wrong one" not in said.text.split("Undone", 1)[1]

@@ -29,14 +29,25 @@ enum ValueMeaning {
     return "The value indicates \(meant), but you answered \(said). Recorded \(said); press u to undo."
   }
 
-  /// The padding that a target needs if it is too small.
+  /// The padding that a target needs if it is too small, on the sides that need it.
   private static func room(_ value: MeasuredValue, _ measurement: Measurement) -> [String] {
     guard measurement.comparison == .atLeast, value.unit == "pt", value.numbers.count == 2,
       let wanted = measurement.threshold.first,
-      let visual = try? TargetSize(width: value.numbers[0], height: value.numbers[1]),
-      let area = try? ForgivingArea(visual: visual, horizontalPadding: 0, verticalPadding: 0),
-      let padding = try? area.paddingNeeded(for: wanted), padding > 0
+      let (left, top) = try? (padding(value.numbers[0], wanted), padding(value.numbers[1], wanted)),
+      left > 0 || top > 0
     else { return [] }
-    return ["Fix: extend the hit area by \(padding) pt on each side (see a11y calc area)."]
+    let parts =
+      left == top
+      ? ["\(left) pt on each side"]
+      : (left > 0 ? ["\(left) pt on the left and right"] : []) + (top > 0 ? ["\(top) pt at the top and bottom"] : [])
+    let calculation = "a11y calc area \(value.numbers[0])x\(value.numbers[1]) --padding \(left)x\(top)"
+    return ["Fix: extend the hit area by \(parts.joined(separator: " and ")) (\(calculation))."]
+  }
+
+  /// What one axis needs on both of its sides.
+  private static func padding(_ length: FixedPoint, _ wanted: FixedPoint) throws(MeasureError) -> FixedPoint {
+    try ForgivingArea(
+      visual: TargetSize(width: length, height: length), horizontalPadding: 0, verticalPadding: 0
+    ).paddingNeeded(for: wanted)
   }
 }

@@ -21,8 +21,13 @@ struct WalkItem {
     signals = try reader.signals(in: place)
   }
 
-  /// Whether one size answers both: size checks of the same category and platforms.
+  /// Its size is found by tapping along the edges, which no other check asks for.
+  private static let edges = "touch-target.hit-area-measured"
+
+  /// Whether a size that was measured for another check answers this one: size checks of the same category and
+  /// platforms.
   func isMeasuredWith(_ other: WalkItem) -> Bool {
+    guard place.check != Self.edges else { return false }
     guard let (mine, its) = check.flatMap({ one in other.check.map { (one.check, $0.check) } }) else { return false }
     let isShared =
       mine.platforms.isEmpty || its.platforms.isEmpty || mine.platforms.contains(where: its.platforms.contains)
@@ -33,6 +38,14 @@ struct WalkItem {
 
   /// The default severity of a fail.
   var usualSeverity: Severity { check?.check.impact.usualSeverity ?? .moderate }
+
+  /// The order in which checks that one measurement fails make its finding: a requirement of a criterion, the target
+  /// size of the component, advice; of these the one that harms most.
+  var duty: (Int, Int) {
+    let isRequired = check?.check.wcag.contains { $0.relation == .tests } ?? false
+    let isTier = component?.tier.map { $0 == measurement?.threshold.first?.wholePart } ?? false
+    return (isRequired ? 0 : isTier ? 1 : 2, usualSeverity.rawValue)
+  }
 
   var isFailing: Bool { now?.row.outcome == .fail }
 

@@ -9,6 +9,8 @@ struct WalkQueue {
     case answered(Outcome)
     /// Answered by another tester in the meantime.
     case overtaken
+    /// Fails with the finding of another item of the component.
+    case alsoFailing
     /// Answered before the walk; the tester went back to it.
     case earlier
   }

@@ -42,7 +42,7 @@ extension WalkSession {
 
   func answerSame() throws {
     guard let item else { return try complain(WalkSentences.nowhere) }
-    guard let (repeated, place) = last else { return try complain("no earlier pass or fail to repeat") }
+    guard let (repeated, place) = repeatable.last else { return try complain("no earlier pass or fail to repeat") }
     var answer = repeated
     answer.value = nil
     guard try isKept(answer, item) else { return }
@@ -67,10 +67,11 @@ extension WalkSession {
     return true
   }
 
-  private func keep(_ answer: WalkWriter.Answer, _ item: WalkItem) throws {
-    let sized = try sizeAnswers(answer, item)
-    let given = WalkWriter.Given(answer: answer, place: item.place, now: item.now)
-    guard let recorded = try writer.record(given, sized, evidence, stop: scope.stops[item.place]) else {
+  private func keep(_ typed: WalkWriter.Answer, _ shown: WalkItem) throws {
+    let sized = try sizeAnswers(typed, shown)
+    let (given, item) = (sized.given, sized.item)
+    let answer = given.answer
+    guard let recorded = try writer.record(given, sized.others, evidence, stop: scope.stops[shown.place]) else {
       try output.say("Not recorded: another tester answered this item in the meantime.")
       guard isForgiving else {
         // The line belongs to this item, and the following lines to the next items.
@@ -93,20 +94,33 @@ extension WalkSession {
     {
       try output.say("Remedy: \(remedy)")
     }
-    let others = sized.filter { recorded.places.contains($0.place) }
-    if !others.isEmpty, let value = answer.value {
-      let words = others.map { "\($0.place.check) \(OutcomeWords.word($0.answer.outcome.rawValue))" }
-      try output.say("Also answered with \(value.text): \(words.joined(separator: ", ")).")
-    }
+    let others = sized.others.filter { recorded.places.contains($0.place) }
+    try say(others, sized, shown)
     latest = (answer, item.place)
-    if answer.outcome == .pass || answer.outcome == .fail { last = latest }
+    if answer.outcome == .pass || answer.outcome == .fail { repeatable.append((answer, item.place)) }
     value = nil
     mark([given] + others, recorded.number)
+    queue.mark(Dictionary(sized.alsoFailing.map { ($0, .alsoFailing) }, uniquingKeysWith: { $1 }))
+    alsoFailing[item.place] = sized.alsoFailing
     if answer.outcome == .pass, isForgiving, pace.isTooFast(at: context.world.now()) {
       try output.say(WalkSentences.fast)
     }
     queue.advance()
     try showNext()
+  }
+
+  /// What a size says of the other size checks of the component.
+  private func say(_ others: [WalkWriter.Given], _ sized: SizeAnswers, _ shown: WalkItem) throws {
+    guard let value = sized.given.answer.value else { return }
+    if sized.item.place != shown.place { try output.say("Logged for \(sized.item.place.check): it requires more.") }
+    if !others.isEmpty {
+      let words = others.map { "\($0.place.check) \(OutcomeWords.word($0.answer.outcome.rawValue))" }
+      try output.say("Also answered with \(value.text): \(words.joined(separator: ", ")).")
+    }
+    if !sized.alsoFailing.isEmpty {
+      let words = sized.alsoFailing.map(\.check).joined(separator: ", ")
+      try output.say("Also fails, as part of this finding: \(words).")
+    }
   }
 
   /// Marks recorded answers, for the list of the last ones and for undo.
@@ -119,23 +133,52 @@ extension WalkSession {
     if given.count > 1 { together[number] = places }
   }
 
-  /// The open items of the component whose size checks a measured size answers as well.
-  private func sizeAnswers(_ answer: WalkWriter.Answer, _ item: WalkItem) throws -> [WalkWriter.Given] {
+  /// What one measured size answers.
+  private struct SizeAnswers {
+    /// The item of the answer: where several fail, the one with the highest duty.
+    var item: WalkItem
+    var given: WalkWriter.Given
+    var others: [WalkWriter.Given] = []
+    /// Items that fail with the finding of another one.
+    var alsoFailing: [ScopeCell] = []
+  }
+
+  /// An answer with those that its measured size gives to the open items of the component. What passes is answered as
+  /// well; what fails is one finding.
+  private func sizeAnswers(_ answer: WalkWriter.Answer, _ item: WalkItem) throws -> SizeAnswers {
+    var sized = SizeAnswers(
+      item: item, given: WalkWriter.Given(answer: answer, place: item.place, now: item.now))
     guard let value = answer.value, let measurement = item.measurement, measurement.takesSize,
       let component = item.component,
       (measurement.judge(value, on: component).outcome ?? answer.outcome) == answer.outcome
-    else { return [] }
+    else { return sized }
     let open = queue.open.filter {
       $0.component == item.place.component && $0.condition == item.place.condition && $0.check != item.place.check
     }
-    return try open.compactMap { place in
+    var failing = answer.outcome == .fail ? [item] : []
+    for place in open {
       let other = try writer.item(place)
       guard !isSettled(other), other.isMeasuredWith(item), let measurement = other.measurement,
         let outcome = measurement.judge(value, on: component).outcome
-      else { return nil }
-      return WalkWriter.Given(
-        answer: WalkWriter.Answer(outcome: outcome, value: value), place: place, now: other.now)
+      else { continue }
+      guard outcome != .fail else {
+        failing.append(other)
+        continue
+      }
+      let passed = WalkWriter.Answer(outcome: outcome, value: value, note: answer.note)
+      sized.others.append(WalkWriter.Given(answer: passed, place: place, now: other.now))
     }
+    guard let main = failing.min(by: { $0.duty < $1.duty }) else { return sized }
+    sized.alsoFailing = failing.map(\.place).filter { $0 != main.place }
+    var fail = answer
+    fail.outcome = .fail
+    if !sized.alsoFailing.isEmpty {
+      let words = "Also fails: \(sized.alsoFailing.map(\.check).joined(separator: ", "))."
+      fail.note = answer.note.map { "\($0)\n\(words)" } ?? words
+    }
+    let given = WalkWriter.Given(answer: main.rated(fail), place: main.place, now: main.now)
+    if answer.outcome == .fail { (sized.item, sized.given) = (main, given) } else { sized.others.append(given) }
+    return sized
   }
 
   // MARK: Questions

@@ -56,6 +56,11 @@ extension WalkSession {
       try output.say(sentence)
       guard let first = items.first else { return }
       if direction == .undo {
+        let undone = Set(items.map(\.place))
+        let open = items.flatMap { alsoFailing.removeValue(forKey: $0.place) ?? [] }
+        queue.mark(Dictionary(open.map { ($0, .open) }, uniquingKeysWith: { $1 }))
+        repeatable.removeAll { undone.contains($0.place) }
+        if latest.map({ undone.contains($0.place) }) ?? false { latest = nil }
         for item in items.reversed() { queue.bringBack(item.place) }
         answered.removeAll { place in items.contains { $0.place == place } }
         return try showAgain()

@@ -33,8 +33,10 @@ package final class WalkSession {
   package var screenshot: (() -> WalkScreenshot?)?
   /// The last answer, and the item that it was given to.
   var latest: (answer: WalkWriter.Answer, place: ScopeCell)?
-  /// The last pass or fail.
-  var last: (answer: WalkWriter.Answer, place: ScopeCell)?
+  /// The passes and fails that were not undone, the last one last.
+  var repeatable: [(answer: WalkWriter.Answer, place: ScopeCell)] = []
+  /// By the item of a finding those that fail with it.
+  var alsoFailing: [ScopeCell: [ScopeCell]] = [:]
   /// The items answered in this walk, the latest last.
   var answered: [ScopeCell] = []
   /// The items of each answer that was given to several at once, by the number of its first result.

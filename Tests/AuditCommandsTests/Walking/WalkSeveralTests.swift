@@ -90,10 +90,9 @@ struct WalkSeveralTests {
     world.disk.run("edit", "component", "a/close", "--size", "40x40")
     let text = world.press("f", "2\n", "\n", "\n", "u", "q", flags: ["--audit", "sized", "--component", "a/*"])
     #expect(text.contains("Enter for the registered 40x40, - to skip"))
-    #expect(
-      text.contains(
-        "Also answered with 40x40: touch-target.hit-area-measured FAIL, touch-target.wcag-24pt-floor PASS."))
-    #expect(text.contains("Undone: 3 answers (") && world.cells.isEmpty)
+    // The edges were not tapped.
+    #expect(text.contains("Also answered with 40x40: touch-target.wcag-24pt-floor PASS."))
+    #expect(text.contains("Undone: 2 answers (") && world.cells.isEmpty)
     let asked = world.press(
       "p", "-\n", "\n", "p", "-\n", "y\n", "q", flags: ["--audit", "sized", "--component", "a/*"])
     #expect(asked.contains("The registered size 40x40 does not meet at least 44 pt. Keep PASS? (y; Enter to cancel):"))
