@@ -99,6 +99,20 @@ def test_padding_is_told_for_the_sides_that_need_it(empty):
     empty.ok("calc", "area", "80x14", "--padding", "0x15")
 
 
+def test_a_result_that_does_not_count_says_so_at_once(tracker):
+    tracker.ok("log", "pass", LABEL, CLOSE, "--build", "999", "--tester", "t2")
+    refused = tracker.run("log", "fail", LABEL, CLOSE, "-s", "1", "--build", "3.3", "--tester", "t1")
+    assert refused.code == 5 and "does not count: PASS on build 999 is shown; nothing was logged" in refused.error
+    assert "--build 999" in refused.error and "--disagree" in refused.error
+    kept = tracker.ok("log", "fail", LABEL, CLOSE, "-s", "1", "--build", "3.3", "--disagree", "--tester", "t1")
+    assert "does not count: PASS on build 999 is shown" in kept.error
+    walk(tracker, "--check", LABEL, "--component", CLOSE, "--all", "--build", "3.3", lines=b"f\nq\n", code=5)
+    table = tracker.run("log", "-", "--build", "3.3", "--tester", "t1", stdin=f"fail\t{LABEL}\t{CLOSE}\n".encode())
+    assert table.code == 5 and "1 result does not count, because results of newer builds are shown" in table.error
+    # What is said to be of the past is history.
+    tracker.ok("log", "fail", LABEL, CLOSE, "--build", "3.2", "--at", "2026-01-05T10:00:00Z", "--tester", "t1")
+
+
 def test_same_after_undo_repeats_no_undone_answer(empty):
     empty.register("a,button", "b,button", "c,button")
     said = walk(empty, "--check", LABEL, lines=b"p\nf 2 wrong one\nu\ns\n=\nq\n")

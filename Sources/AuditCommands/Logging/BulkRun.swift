@@ -47,6 +47,7 @@ enum BulkRun {
         tally.contradicted = writer.changes.contradicted
         tally.older = writer.historyCount
         tally.kept = writer.keptFindings
+        tally.overtaken = writer.overtaken
         if !tally.refused.isEmpty, !arguments.has(.partial) { throw Refused() }
         if arguments.has(.dryRun) { throw Refused() }
       }
@@ -71,6 +72,8 @@ struct BulkTally {
   var contradicted = 0
   /// Results that are older than what their items show.
   var older = 0
+  /// Results that do not count, as newer builds are shown.
+  var overtaken = 0
   /// Failures that kept the severity or note of their findings.
   var kept = 0
   /// Open audits, if the lines name none.
@@ -98,6 +101,11 @@ struct BulkTally {
         "a11y: note: \(counted(older, "result is", "results are")) older than what the same tester logged; the later "
           + "results stay.")
     }
+    if overtaken > 0, isKept || isDryRun {
+      context.remark(
+        "a11y: note: \(counted(overtaken, "result does", "results do")) not count, because results of newer builds are "
+          + "shown. Pass --build if you tested a newer build.")
+    }
     if let words = LogReport.kept(kept), isKept || isDryRun { context.remark("a11y: note: \(words).") }
     if !added.isEmpty {
       context.remark("a11y: note: unknown columns are ignored: \(added.joined(separator: ", ")).")
@@ -121,7 +129,10 @@ struct BulkTally {
         try context.print("Logged \(counted(logged, "result")).\(rest)\(same)")
       }
     }
-    guard refusedCount > 0 else { return .done }
+    guard refusedCount > 0 else {
+      return overtaken > 0 && isKept && !context.arguments.has(.disagree) && !context.arguments.has(.at)
+        ? .decision : .done
+    }
     guard isKept || isDryRun else {
       let rest = logged > 0 ? ", or pass --partial to log the \(counted(logged, "valid line"))" : ""
       throw Problem(

@@ -25,3 +25,11 @@ package struct ObservedBuild: Equatable, Sendable {
     return number == otherNumber ? .same : number < otherNumber ? .older : .newer
   }
 }
+
+extension BuildNumber {
+  /// Whether the name of a build stands for a newer one than another name; false where one is no number.
+  package static func isNewer(_ name: String, than other: String) -> Bool {
+    guard let one = BuildNumber(name), let two = BuildNumber(other) else { return false }
+    return two < one
+  }
+}

@@ -46,6 +46,19 @@ struct Contradictions {
     return nil
   }
 
+  /// A result that would not count, as its item shows one of a newer build, is refused: its tester would not know. What
+  /// is said to be of the past, or to be kept beside it, is logged.
+  ///
+  /// - Throws: `log.overtaken`, exit code 5.
+  func refuse(_ result: NewResult, _ shown: Outcome?, _ build: String, _ context: Context) throws(Problem) {
+    guard flag != .disagree, result.time == nil else { return }
+    throw Problem(
+      .decision, code: "log.overtaken",
+      "\(result.outcome.rawValue) \(result.check) \(result.component) \(LogReport.overtaken(shown, build)); "
+        + "nothing was logged",
+      hints: LogReport.waysOut(build: build, keepsBoth: true))
+  }
+
   /// Asks about each contradicted result.
   ///
   /// - Throws: `log.contradicts`, exit code 5, if prompts are not possible or the answer is "cancel".

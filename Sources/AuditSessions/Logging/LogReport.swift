@@ -49,6 +49,18 @@ package struct LogReport {
       + Self.sentence(ofReadings: line.readings) + evidence.sentence
   }
 
+  /// `does not count: PASS on build 999 is shown`
+  static func overtaken(_ shown: Outcome?, _ build: String) -> String {
+    "does not count: \(OutcomeWords.word(shown?.rawValue ?? "untested")) on build \(build) is shown"
+  }
+
+  /// What to do about a result that would not count.
+  static func waysOut(build: String, keepsBoth: Bool) -> [String] {
+    ["Pass --build \(ShellWord.quoted(build)) if you tested that build."]
+      + (keepsBoth ? ["Pass --disagree to log it anyway: it is kept, and does not count."] : [])
+      + ["Run \"a11y undo\" on the machine of its tester if build \(build) is a typo."]
+  }
+
   /// What many results kept of their findings; nil for none.
   package static func kept(_ count: Int) -> String? {
     guard count > 0 else { return nil }

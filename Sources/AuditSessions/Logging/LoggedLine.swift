@@ -20,11 +20,12 @@ struct LoggedLine {
     self.result = result
     before = stored.before
     kept = stored.kept
-    advice = try Self.advice(result, defaults, writer, before: before)
+    advice = try Self.advice(result, defaults, writer)
     if let stays = stored.stays, let before {
       let time = Timestamp(milliseconds: stays).localMinute(offset: writer.reader.localOffset(stays))
       advice.append("\(before.outcome.rawValue.uppercased()) of \(time) stays: this is older")
     }
+    if let build = stored.newerBuild { advice.append("the result \(LogReport.overtaken(before?.outcome, build))") }
     readings = try Self.readings(of: result, writer)
   }
 

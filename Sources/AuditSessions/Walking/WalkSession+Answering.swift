@@ -71,6 +71,7 @@ extension WalkSession {
     let sized = try sizeAnswers(typed, shown)
     let (given, item) = (sized.given, sized.item)
     let answer = given.answer
+    guard try counts(given) else { return }
     guard let recorded = try writer.record(given, sized.others, evidence, stop: scope.stops[shown.place]) else {
       try output.say("Not recorded: another tester answered this item in the meantime.")
       guard isForgiving else {
@@ -179,6 +180,22 @@ extension WalkSession {
     let given = WalkWriter.Given(answer: main.rated(fail), place: main.place, now: main.now)
     if answer.outcome == .fail { (sized.item, sized.given) = (main, given) } else { sized.others.append(given) }
     return sized
+  }
+
+  /// Whether an answer would count; asks where a result of a newer build is shown.
+  private func counts(_ given: WalkWriter.Given) throws -> Bool {
+    guard let row = given.now?.row, BuildNumber.isNewer(row.build, than: writer.defaults.build) else { return true }
+    let words = LogReport.overtaken(row.outcome, row.build)
+    guard isForgiving else {
+      throw Problem(
+        .decision, code: "walk.overtaken", "\(given.place.check) \(given.place.component): \(words)",
+        hints: LogReport.waysOut(build: row.build, keepsBoth: false))
+    }
+    if ["y", "yes"].contains(try ask("\(words.capitalizedFirst). Log it anyway? (y; Enter to cancel):")?.lowercased()) {
+      return true
+    }
+    try output.say("Not recorded.")
+    return false
   }
 
   // MARK: Questions

@@ -94,6 +94,7 @@ extension Writer {
       isRetest: isRetest)
     logged.kept = kept
     if !kept.isEmpty { keptFindings += 1 }
+    if logged.newerBuild != nil { overtaken += 1 }
     return logged
   }
 
@@ -143,6 +144,7 @@ extension Writer {
     let stays = try target.time.map { try projector.cells.isHistory(at: $0, target.context, in: row) } ?? false
     if stays { historyCount += 1 }
     let seen = row.seen
+    let newer = try before == nil ? nil : newerBuild(than: target.context, shownBy: row)
     try projector.cells.add(
       to: row,
       StoredResult(
@@ -153,7 +155,18 @@ extension Writer {
         isInOrder: projector.isEven(chain.identity.line)))
     row.isInView = true
     chain.advance(to: digest)
-    return LoggedResult(number: place.number, cell: row.id, before: before, stays: stays ? seen : nil)
+    var logged = LoggedResult(number: place.number, cell: row.id, before: before, stays: stays ? seen : nil)
+    logged.newerBuild = newer
+    return logged
+  }
+
+  /// The build of what a cell shows, where it is newer than that of a context.
+  private func newerBuild(than context: Int64, shownBy row: CellRow) throws -> String? {
+    let cells = projector.cells
+    guard row.context != context, let own = try cells.circumstances(context)?.build,
+      let shown = try cells.circumstances(row.context)?.build, shown.order(to: own) == .newer
+    else { return nil }
+    return try reader.text(shown.term)
   }
 
   private func row(of target: ResultTarget) throws -> CellRow {

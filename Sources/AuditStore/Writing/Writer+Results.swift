@@ -74,6 +74,8 @@ package struct LoggedResult {
   package var stays: Int64?
   /// What a failure took over from the one that it repeats, as it was not given.
   package var kept = KeptOfFinding()
+  /// The newer build of the result that the cell goes on to show; nil where the new result counts.
+  package var newerBuild: String?
 }
 
 /// What a failure that is logged again keeps of the finding.

@@ -23,6 +23,8 @@ package final class Writer {
   var components: [ExactText: Component] = [:]
   /// How many failures kept the severity or the note of the ones that they repeat.
   package internal(set) var keptFindings = 0
+  /// How many results do not count because their cells show results of newer builds.
+  package internal(set) var overtaken = 0
   /// Chains of sessions with children, by their replicas.
   private var sessionRecords: [String: Chain] = [:]
   /// Lines of ours whose last fact another machine continued: our next one there makes a fork of it.
