@@ -3,6 +3,8 @@ answer, and what does not count."""
 
 import json
 
+import pytest
+
 from pictures import png
 
 LABEL = "voiceover.label-present"
@@ -97,6 +99,32 @@ def test_padding_is_told_for_the_sides_that_need_it(empty):
     said = walk(empty, "--check", TARGET, lines=b"f 2 v=80x14\nq\n")
     assert "Fix: extend the hit area by 15 pt at the top and bottom (a11y calc area 80x14 --padding 0x15)." in said.text
     empty.ok("calc", "area", "80x14", "--padding", "0x15")
+
+
+@pytest.fixture
+def two_builds(empty):
+    empty.ok("edit", "tracker", "--current-build", "1")
+    empty.register("a/x,button")
+    empty.ok("new", "audit", "s", "--checklist", "critical-rules", "--build", "1")
+    empty.ok("log", "fail", LABEL, "a/x", "-s", "3", "-m", "no label", "--tester", "t1", "--audit", "s")
+    empty.ok("edit", "tracker", "--current-build", "2")
+    return empty
+
+
+def test_which_build_is_tested_is_settled_before_the_first_answer(two_builds):
+    for answer in (
+        walk(two_builds, "--audit", "s", "--only", "fail", lines=b"p\nq\n", code=5),
+        two_builds.run("log", "pass", LABEL, "a/x", "--audit", "s", "--tester", "t1"),
+        two_builds.run("log", "-", "--audit", "s", "--tester", "t1", stdin=f"pass\t{LABEL}\ta/x\n".encode()),
+    ):
+        assert answer.code == 5 and "builds differ (audit s: 1; current: 2); nothing was logged" in answer.error
+        assert "Pass --build 1" in answer.error and "Pass --build 2" in answer.error
+    walk(two_builds, "--audit", "s", "--only", "fail", "--build", "2", lines=b"p\nq\n")
+    row = json.loads(two_builds.ok("list", "findings", "--all", "--json").out)["rows"][0]
+    assert row["state"] == "fixed"
+    # Where they agree, nothing is asked.
+    two_builds.ok("edit", "audit", "s", "--build", "2")
+    two_builds.ok("log", "pass", LABEL, "a/x", "--audit", "s", "--tester", "t1")
 
 
 def test_a_result_that_does_not_count_says_so_at_once(tracker):

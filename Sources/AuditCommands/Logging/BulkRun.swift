@@ -29,13 +29,14 @@ enum BulkRun {
       context, columns: RowLayout.Column.allCases.map(\.rawValue),
       words: Outcome.allCases.map(\.rawValue) + ["untested"])
     let input = try LineSource(context.standardInput(), readAhead: readAhead)
+    let build = try BuildChoice.settle(context, tracker, tester: tester)
     var tally = BulkTally()
     let progress = context.progress
     progress.begin("Logging")
     defer { progress.end() }
     do {
       try tracker.write(isBulk: true) { writer in
-        let defaults = try LogDefaults.read(context, writer.reader, tester: tester)
+        let defaults = try LogDefaults.read(context, writer.reader, tester: tester, build: build)
         tally.openAudits = defaults.openAudits?.names ?? []
         let log = BulkLog(defaults, isRetest: arguments.has(.retest), override: arguments.string(.override), map)
         let told = try log.run(

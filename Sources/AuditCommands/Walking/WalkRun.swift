@@ -16,9 +16,10 @@ enum WalkRun {
     let tester = try context.requiredTester()
     let tracker = try context.openTracker(.write)
     try DetectedDevice.use(context)
+    let build = try BuildChoice.settle(context, tracker, tester: tester, isAssigned: context.arguments.has(.mine))
     let (request, scope, defaults) = try tracker.read { reader in
       let defaults = try LogDefaults.read(
-        context, reader, tester: tester, isAssigned: context.arguments.has(.mine))
+        context, reader, tester: tester, isAssigned: context.arguments.has(.mine), build: build)
       let request = try WalkRequest(context, defaults)
       let audit = defaults.audit.isEmpty ? nil : try reader.audit(defaults.audit)
       return (request, try WalkScope(reader, request, audit: audit, device: defaults.device), defaults)

@@ -23,16 +23,18 @@ package struct LogDefaults {
   /// Reads flags and configuration; an audit supplies its build, and its condition if it has only one. The default
   /// build is the tracker's current one.
   ///
-  /// - Parameter isAssigned: without a named audit, the only open one that assigns components to the tester is meant.
+  /// - Parameters:
+  ///   - isAssigned: without a named audit, the only open one that assigns components to the tester is meant.
+  ///   - chosen: the build, where one was chosen from several.
   package static func read(
-    _ context: Context, _ reader: Reader, tester: String, isAssigned: Bool = false
+    _ context: Context, _ reader: Reader, tester: String, isAssigned: Bool = false, build chosen: String? = nil
   ) throws -> LogDefaults {
     var defaults = LogDefaults(tester: tester)
     let seenOn = try SeenOn(context)
     defaults.device = try checked(seenOn.device, of: "device")
     defaults.os = try checked(seenOn.os, of: "os")
     // An empty build means that it is not known.
-    let build = try context.arguments.string(.build) ?? reader.setting("build")
+    let build = try context.arguments.string(.build) ?? chosen ?? reader.setting("build")
     defaults.build = try checked(build ?? "", of: "build")
     let condition = try context.condition()
     if let condition { defaults.condition = condition }
@@ -40,11 +42,7 @@ package struct LogDefaults {
     if let time = defaults.time, HybridTime(milliseconds: time).isAhead(of: reader.now) {
       context.warn("--at is in the future by this machine's clock; recorded as entered")
     }
-    var named = try context.arguments.string(.audit) ?? reader.setting("audit")
-    if isAssigned, named == nil {
-      let assigning = try reader.audits().filter { $0.closed == nil && !$0.components(assignedTo: tester).isEmpty }
-      if assigning.count == 1 { named = assigning[0].name }
-    }
+    let named = try auditName(context, reader, tester: tester, isAssigned: isAssigned)
     if named == nil { defaults.openAudits = try OpenAudits(reader) }
     let name = try checked(named ?? "", of: "audit")
     let isBuildOpen = build == nil
@@ -59,6 +57,16 @@ package struct LogDefaults {
     if condition == nil, audit.conditions.count == 1 { defaults.condition = audit.conditions[0] }
     defaults.auditConditions = audit.conditions
     return defaults
+  }
+
+  /// The audit that a line or the configuration names, or that assigns components to the tester.
+  static func auditName(
+    _ context: Context, _ reader: Reader, tester: String, isAssigned: Bool
+  ) throws -> String? {
+    if let named = try context.arguments.string(.audit) ?? reader.setting("audit") { return named }
+    guard isAssigned else { return nil }
+    let assigning = try reader.audits().filter { $0.closed == nil && !$0.components(assignedTo: tester).isEmpty }
+    return assigning.count == 1 ? assigning[0].name : nil
   }
 
   /// The open audit of a name or unique prefix.

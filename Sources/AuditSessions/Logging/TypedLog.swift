@@ -77,10 +77,11 @@ package struct TypedLog {
     entry.severity = arguments.string(.severity)
     entry.override = arguments.string(.override)
     var contradictions = try Contradictions(context)
+    let build = try BuildChoice.settle(context, tracker, tester: tester)
     var accepted: Set<ScopeCell>?
     while true {
       do {
-        return try attempt(entry, accepted, contradictions, evidence, tester, tracker, context)
+        return try attempt(entry, accepted, contradictions, evidence, (tester, build), tracker, context)
       } catch let question as Contradictions.Question {
         // The tracker is not locked during a prompt.
         try contradictions.ask(question, context)
@@ -95,14 +96,15 @@ package struct TypedLog {
 
   private func attempt(
     _ typed: LogEntry, _ accepted: Set<ScopeCell>?, _ contradictions: Contradictions, _ evidence: TakenFiles,
-    _ tester: String, _ tracker: Tracker, _ context: Context
+    _ seen: (by: String, build: String?), _ tracker: Tracker, _ context: Context
   ) throws -> ExitCode {
+    let tester = seen.by
     let isDryRun = context.arguments.has(.dryRun)
     let report = LogReport(wording, evidence, context)
     do {
       let logged = try evidence.keeping {
         try tracker.write { writer in
-          let defaults = try LogDefaults.read(context, writer.reader, tester: tester)
+          let defaults = try LogDefaults.read(context, writer.reader, tester: tester, build: seen.build)
           let (entries, confirmation) = try entries(typed, defaults, writer)
           var lines: [LoggedLine] = []
           var contradicted: [Cell] = []
