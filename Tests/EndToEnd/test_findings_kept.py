@@ -145,3 +145,16 @@ def test_same_after_undo_repeats_no_undone_answer(empty):
     empty.register("a,button", "b,button", "c,button")
     said = walk(empty, "--check", LABEL, lines=b"p\nf 2 wrong one\nu\ns\n=\nq\n")
     assert findings(empty) == [] and "wrong one" not in said.text.split("Undone", 1)[1]
+
+
+def test_what_is_outside_of_an_audit_says_so(empty):
+    empty.register("slider,slider", "b,button")
+    check = "reduce-motion.animations-gated"
+    empty.ok("new", "audit", "autumn")
+    said = empty.ok("log", "fail", check, "slider", "--tester", "t1")
+    assert "for audit autumn" not in said.text
+    said = empty.ok("log", "fail", check, "slider", "--audit", "autumn", "--tester", "t1")
+    assert "outside the scope of audit autumn" in said.error
+    table = f"pass\t{LABEL}\tb\nfail\t{check}\tslider\n".encode()
+    said = empty.ok("log", "-", "--audit", "autumn", "--tester", "t1", stdin=table)
+    assert "1 result is outside the scope of audit autumn: kept, but not counted for it." in said.error

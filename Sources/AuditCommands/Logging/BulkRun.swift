@@ -43,7 +43,8 @@ enum BulkRun {
           input, writer, progress: { progress.update("\($0) results") },
           understood: { context.remark("Columns: \($0)") },
           refuse: { tally.refuse(line: $0, $1, context, named: Self.namedLines) })
-        (tally.logged, tally.unchanged, tally.added) = told
+        (tally.logged, tally.outside, tally.unchanged, tally.added) = told
+        tally.audit = defaults.audit
         try writer.settle()
         tally.contradicted = writer.changes.contradicted
         tally.older = writer.historyCount
@@ -73,6 +74,9 @@ struct BulkTally {
   var contradicted = 0
   /// Results that are older than what their items show.
   var older = 0
+  /// The audit that the line or the configuration names, and the results outside of its scope.
+  var audit = ""
+  var outside = 0
   /// Results that do not count, as newer builds are shown.
   var overtaken = 0
   /// Failures that kept the severity or note of their findings.
@@ -101,6 +105,11 @@ struct BulkTally {
       context.remark(
         "a11y: note: \(counted(older, "result is", "results are")) older than what the same tester logged; the later "
           + "results stay.")
+    }
+    if outside > 0, isKept || isDryRun {
+      context.remark(
+        "a11y: note: \(counted(outside, "result is", "results are")) outside the scope of audit \(audit): kept, but "
+          + "not counted for it.")
     }
     if overtaken > 0, isKept || isDryRun {
       context.remark(

@@ -25,18 +25,19 @@ package struct BulkLog {
   ///   - progress: called from time to time with the number of results so far.
   ///   - understood: called with what a map made of the header.
   ///   - refuse: called with the number and the reason of each rejected line.
-  /// - Returns: the number of logged results, the number of unchanged rows of a list, and its added columns.
+  /// - Returns: the number of logged results, and of those the number that do not count for the audit they name; the
+  ///   number of unchanged rows of a list, and its added columns.
   /// - Throws: errors that no line causes.
   package func run(
     _ input: LineSource, _ writer: Writer, progress: (Int) -> Void, understood: (String) -> Void,
     refuse: (Int, String) -> Void
-  ) throws -> (logged: Int, unchanged: Int, added: [String]) {
+  ) throws -> (logged: Int, outside: Int, unchanged: Int, added: [String]) {
     var rows = try RowReader(input, map)
     if map != nil { understood(rows.understood) }
     // Retests are marked line by line.
     var shortcut = isRetest ? nil : BulkShortcut(rows.layout)
     let list = try ListedItems(writer.reader, audit: defaults.audit)
-    var (logged, unchanged) = (0, 0)
+    var (logged, outside, unchanged) = (0, 0, 0)
     func count() {
       logged += 1
       if logged & 0xFFF == 0 { progress(logged) }
@@ -48,12 +49,14 @@ package struct BulkLog {
           count()
           return true
         }
-        guard let row = next else { return (logged, unchanged, rows.layout.added) }
-        guard let target = try log(row, rows.layout, list, writer) else {
+        guard let row = next else { return (logged, outside, unchanged, rows.layout.added) }
+        guard let (target, counts) = try log(row, rows.layout, list, writer) else {
           unchanged += 1
           continue
         }
-        if let bytes = row.bytes { shortcut?.remember(bytes, target) }
+        // What does not count is looked at each time, to be counted.
+        if counts, let bytes = row.bytes { shortcut?.remember(bytes, target) }
+        if !counts { outside += 1 }
         count()
       } catch {
         guard let reason = Self.reason(error) else { throw error }
@@ -65,7 +68,7 @@ package struct BulkLog {
   /// - Returns: nil for an unchanged row of a list.
   private func log(
     _ row: RowReader.Row, _ layout: RowLayout, _ list: ListedItems, _ writer: Writer
-  ) throws -> ResultTarget? {
+  ) throws -> (target: ResultTarget, counts: Bool)? {
     var defaults = defaults
     var entry = try layout.entry(row.fields, &defaults, writer)
     // Tables have a blank outcome where nothing was tested.
@@ -80,7 +83,7 @@ package struct BulkLog {
     result.isRetest = isRetest
     let target = try writer.target(for: result)
     try writer.log(target, result)
-    return target
+    return (target, try defaults.audit.isEmpty || defaults.remark(on: result.place, writer.reader) == nil)
   }
 
   /// The reason why a line was rejected; nil for an error that the line did not cause.

@@ -84,7 +84,9 @@ package struct LogDefaults {
   }
 
   /// The audit that a result of an item counts for; empty for none.
-  func audit(for place: ScopeCell) -> String { audit.isEmpty ? openAudits?.only(for: place) ?? "" : audit }
+  func audit(for place: ScopeCell) throws -> String {
+    audit.isEmpty ? try openAudits?.only(for: place) ?? "" : audit
+  }
 
   /// A remark if a result counts for no audit although several ask for it, or not for the audit it names.
   func remark(on place: ScopeCell, _ reader: Reader) throws -> String? {
@@ -92,10 +94,10 @@ package struct LogDefaults {
       guard let round = try reader.audit(audit) else { return nil }
       let isComponent = round.components.isEmpty || round.components.contains { Glob($0).matches(place.component) }
       let isCheck = try round.checklists.isEmpty || reader.checklistChecks(round.checklists).contains(place.check)
-      if isComponent, isCheck { return nil }
+      if isComponent, isCheck, try round.isOfApp || reader.applies(place) { return nil }
       return "outside the scope of audit \(audit): the result is kept but does not count for it"
     }
-    let asking = openAudits?.asking(for: place) ?? []
+    let asking = try openAudits?.asking(for: place) ?? []
     guard asking.count > 1 else { return nil }
     return "the result counts for no audit, but is in scope of \(asking.joined(separator: ", ")); pass --audit "
       + "\(ShellWord.quoted(asking[0])), or run \"a11y config audit \(ShellWord.quoted(asking[0]))\" to log for it by "
@@ -154,7 +156,7 @@ package struct LogEntry {
     if let condition, !condition.isEmpty {
       result.condition = try Problem.named { () throws(NameProblem) in try Condition(parsing: condition) }
     }
-    result.audit = defaults.audit(for: result.place)
+    result.audit = try defaults.audit(for: result.place)
     if let value, !value.isEmpty { result.value = try Self.value(value, of: known) }
     if let note, !note.isEmpty {
       try Problem.named { () throws(NameProblem) in try Names.checkNote(note) }

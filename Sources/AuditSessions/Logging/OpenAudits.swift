@@ -10,15 +10,17 @@ package struct OpenAudits {
     /// Patterns; empty for all.
     var components: [Glob]
 
-    func includes(_ place: ScopeCell) -> Bool {
+    func names(_ place: ScopeCell) -> Bool {
       (checks?.contains(place.check) ?? true) && round.conditions.contains { $0.text == place.condition }
         && (components.isEmpty || components.contains { $0.matches(place.component) })
     }
   }
 
   private let scopes: [Scope]
+  private let reader: Reader
 
   init(_ reader: Reader) throws {
+    self.reader = reader
     scopes = try reader.audits().filter { $0.closed == nil }.map { round in
       Scope(
         round: round, checks: try round.checklists.isEmpty ? nil : Set(reader.checklistChecks(round.checklists)),
@@ -33,11 +35,22 @@ package struct OpenAudits {
   package var names: [String] { scopes.map(\.round.name) }
 
   /// The names of those that ask for an item.
-  func asking(for place: ScopeCell) -> [String] { scopes.filter { $0.includes(place) }.map(\.round.name) }
+  func asking(for place: ScopeCell) throws -> [String] {
+    try scopes.filter { try $0.names(place) && ($0.round.isOfApp || reader.applies(place)) }.map(\.round.name)
+  }
 
   /// The name of the only one; empty for none or several.
-  func only(for place: ScopeCell) -> String {
-    let found = asking(for: place)
+  func only(for place: ScopeCell) throws -> String {
+    let found = try asking(for: place)
     return found.count == 1 ? found[0] : ""
+  }
+}
+
+extension Reader {
+  /// Whether the check of an item applies to its component; true where one of them is not known.
+  func applies(_ place: ScopeCell) throws -> Bool {
+    guard let component = try component(place.component), let check = try check(place.check)?.check else { return true }
+    if case .out = check.applies(to: component) { return false }
+    return true
   }
 }

@@ -98,7 +98,7 @@ package struct WalkWriter {
   private func log(_ given: Given, _ stop: WalkStop?, _ writer: Writer) throws -> LoggedResult {
     let (device, os) = seenOn(stop)
     let (answer, place) = (given.answer, given.place)
-    var result = NewResult(
+    var result = try NewResult(
       component: place.component, check: place.check, condition: try Condition(parsing: place.condition),
       outcome: answer.outcome, severity: answer.severity, value: answer.value, note: answer.note,
       tester: defaults.tester, device: device, os: os, build: defaults.build, audit: defaults.audit(for: place))
