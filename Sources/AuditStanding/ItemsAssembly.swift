@@ -48,6 +48,7 @@ package struct ItemsAssembly {
       guard finding.waiver == nil else { return nil }
       var item = try item(finding.cell, reader)
       (item.severity, item.owner, item.tickets) = (finding.severity, finding.owner, finding.tickets)
+      (item.triage, item.remark) = (finding.triage?.words ?? "", finding.remark)
       item.attachments = evidence[item.place] ?? []
       return item
     }

@@ -69,6 +69,9 @@ package enum FieldWords {
     if case .integer(let number) = value, field == "closed" || field == "done_at" {
       return Timestamp(milliseconds: number).iso8601
     }
+    if field == "severity", let triage = Triage(value) {
+      return triage.severity.word + (triage.by.isEmpty ? "" : " by \(triage.by)")
+    }
     return words(value)
   }
 

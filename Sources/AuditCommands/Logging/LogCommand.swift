@@ -14,6 +14,10 @@ enum LogCommand {
       + "At a terminal you are asked what to do; otherwise the command exits with 5 unless you pass --retest or "
       + "--disagree. A retest of a measured fail requires a value. log - logs such lines as disagreements unless "
       + "you pass --retest, and reports how many.",
+    "A fail that is logged again keeps the severity and the note of the finding where it has none of its own. A result "
+      + "that does not count, because a newer build is shown, is refused with exit code 5; --disagree logs it, and "
+      + "--build says that you tested the newer build. Where audit, tracker, and configuration name different builds, "
+      + "you are asked which one you test; otherwise pass --build.",
     "A pass is rejected if its measured value does not meet the requirement. To keep it, pass --override REASON, "
       + "or begin the note with \"override:\" and the reason: the value is shown as contradicting, and the item "
       + "counts as a fail.",

@@ -11,18 +11,23 @@ extension RecordKind {
     RecordKind(
       "finding", fields: FindingRun.fields,
       edit: CommandSpec(
-        "finding", group: .setUp, "set the owner or ticket of a finding",
+        "finding", group: .setUp, "set the severity, owner, or ticket of a finding",
         usage: ["CHECK COMPONENT... [FLAGS]"],
         examples: [
           .init(
             "a11y edit finding label-present close-button --ticket https://tracker.example/APP-12 --owner qa-2",
             "set its ticket and owner"),
+          .init(
+            "a11y edit finding label-present close-button --severity minor -m 'reads \"x\"'",
+            "its severity and description, apart from those of its tester"),
           .init("a11y edit finding label-present close-button --owner ''", "use the owner of the component again"),
           .init("a11y edit finding 'voiceover.*' screen:timeline --owner dev-2", "all findings of a screen"),
         ],
         details: [
           "A finding is a check that fails on a component under a condition (default: the condition that fails). "
             + "Owner, ticket, and note are kept when it is fixed and if it regresses; see a11y list findings.",
+          "A severity counts instead of the one that the tester gave, which is still shown, and ends with the finding. "
+            + "An empty one removes it.",
           "Patterns and queries select the findings of several checks and components; more than 20 are confirmed first.",
         ],
         positionals: [
@@ -32,7 +37,7 @@ extension RecordKind {
             "COMPONENT", arity: .many, completes: .records(.component), "further components, patterns, or queries"),
         ],
         flags: [
-          .condition("condition of the finding").needs(.owner, .ticket, .message)
+          .condition("condition of the finding").needs(.owner, .ticket, .message, .severity)
         ] + FindingRun.fields.compactMap(\.edit) + [.dryRun],
         needsFlag: true, run: FindingRun.edit))
   }
@@ -40,7 +45,20 @@ extension RecordKind {
 
 /// What `a11y edit finding` does: a record with the cell's name, which syncs and merges as other records do.
 enum FindingRun {
-  static let fields: [RecordField] = [.owner, .ticket, .note("note")]
+  static let fields: [RecordField] = [
+    .later(
+      FlagSpec(.severity, value: "SEVERITY", clearable: true, "severity of the finding: 1 critical to 4 minor"),
+      .text { text throws(Problem) in
+        if text.isEmpty { return .null }
+        guard let severity = Severity(word: text) else {
+          throw .usage(
+            "severity.unknown",
+            "invalid severity \(MessageText.quoted(text)); expected 1 critical, 2 serious, 3 moderate, or 4 minor")
+        }
+        return .integer(Int64(severity.rawValue))
+      }),
+    .owner, .ticket, .note("description"),
+  ]
 
   static func edit(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
@@ -59,12 +77,35 @@ enum FindingRun {
         fields["component"] = .string(component)
         fields["check"] = .string(check)
         if !condition.isEmpty { fields["condition"] = .string(condition) }
+        if let level = wanted["severity"]?.integerValue.flatMap({ Severity(rawValue: Int(clamping: $0)) }) {
+          fields["severity"] = try triage(level, place, key, register).value
+        }
         try register.change("finding", key, fields, restoring: true)
         if try !reader.isFailing(place) {
           register.remark("\(check) does not fail on \(component) (\(Condition.shown(condition))) now")
         }
       }
     }
+  }
+
+  /// The severity of a finding, which begins to count now.
+  ///
+  /// - Throws: `finding.not-failing`: what does not fail has no severity.
+  private static func triage(
+    _ severity: Severity, _ place: ScopeCell, _ key: String, _ register: Register
+  ) throws -> Triage {
+    let reader = register.reader
+    guard let row = try reader.cellNow(place, nil, nil)?.row, row.outcome == .fail else {
+      throw Problem.usage(
+        "finding.not-failing",
+        "--severity applies to a failing item; \(place.check) does not fail on \(place.component) "
+          + "(\(Condition.shown(place.condition)))",
+        hints: ["Run \"a11y list findings\" for what fails."])
+    }
+    let known = try reader.record("finding", key)?.fields["severity"].flatMap(Triage.init)
+    if let known, known.severity == severity, known.by == register.editor, row.triage != nil { return known }
+    let end = try reader.end(of: place).time
+    return Triage(severity: severity, time: max(register.writer.now, end), by: register.editor)
   }
 
   /// The named item of each component or, where a pattern or a query selects them, those that `a11y list findings` shows.

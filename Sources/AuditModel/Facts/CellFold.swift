@@ -137,23 +137,31 @@ package struct CellFold: Equatable, Sendable {
   package private(set) var count = 0
   /// The results that no other has seen: what a new one must name to have seen them all.
   package private(set) var heads: [FactReference] = []
+  /// The triage whose time has not come yet, and the severity by one that counts.
+  private var triage: Triage?
+  private var triaged: Severity?
 
   package var state: CellState? { shown == nil ? nil : transitions.last?.state }
 
   /// - Parameter moment: results that count as observed later are left out (ms UTC). Who had seen whom through them
   ///   stays true, so the fold until a moment is the beginning of the whole fold.
-  package init(_ results: [Observation], _ lineage: some Lineage, until moment: Int64 = .max) throws {
-    try self.init(results, lineage, until: moment) { _ in }
+  package init(
+    _ results: [Observation], _ lineage: some Lineage, until moment: Int64 = .max, triage: Triage? = nil
+  ) throws {
+    try self.init(results, lineage, until: moment, triage: triage) { _ in }
   }
 
   /// As above; `visit` is called for each result that counts, in observed order, with the fold so far.
   package init(
-    _ results: [Observation], _ lineage: some Lineage, until moment: Int64 = .max, visit: (CellFold) -> Void
+    _ results: [Observation], _ lineage: some Lineage, until moment: Int64 = .max, triage: Triage? = nil,
+    visit: (CellFold) -> Void
   ) throws {
+    self.triage = triage
     if results.count < 2 {
       guard let only = results.first else { return }
       show(only, until: moment)
       if count > 0 { visit(self) }
+      takeUpTriage(until: moment)
       heads = [only.reference]
       return
     }
@@ -190,13 +198,28 @@ package struct CellFold: Equatable, Sendable {
       show(open, retested, of: results, times, latest: index)
       visit(self)
     }
+    takeUpTriage(until: moment)
     heads = sight.unseen(in: Array(results.indices)).map { results[$0].reference }.sorted()
+  }
+
+  /// Has the triage count from its time on, if the cell fails then.
+  private mutating func takeUpTriage(until moment: Int64) {
+    guard let triage, triage.time <= moment else { return }
+    self.triage = nil
+    guard var last = transitions.last, last.state.outcome == .fail else { return }
+    triaged = triage.severity
+    isPlain = false
+    guard last.state.severity != triage.severity else { return }
+    last.state.severity = triage.severity
+    last.time = max(last.time, triage.time)
+    transitions.append(last)
   }
 
   /// The fold of one result, which most cells have: nothing supersedes it or differs from it.
   private mutating func show(_ only: Observation, until moment: Int64) {
     let time = only.time ?? only.clock.milliseconds
     guard only.counts, time <= moment else { return }
+    if time > Int64.min { takeUpTriage(until: time - 1) }
     count = 1
     let state = CellState(
       outcome: only.outcome, severity: only.outcome == .fail ? only.severity : nil, isOverruled: only.isOverruled)
@@ -222,12 +245,14 @@ package struct CellFold: Equatable, Sendable {
     _ open: OpenResults, _ retested: Set<Int>, of results: [Observation], _ times: [Int64], latest index: Int
   ) {
     let time = times[index]
+    if time > Int64.min { takeUpTriage(until: time - 1) }
     var worst = open.members.first ?? index
     for other in open.members where results[other].badness >= results[worst].badness { worst = other }
     var state = CellState(
       outcome: results[worst].outcome, severity: results[worst].severity, isDisputed: open.isDisputed,
       isContradicted: open.isContradicted, isOverruled: results[worst].isOverruled)
-    if results[worst].outcome != .fail { state.severity = nil }
+    if state.outcome != .fail { triaged = nil }
+    state.severity = state.outcome == .fail ? triaged ?? state.severity : nil
     let before = transitions.last?.state
     if before?.outcome != state.outcome { since = time }
     if before != state {

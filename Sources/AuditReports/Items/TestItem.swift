@@ -22,6 +22,9 @@ package struct TestItem: Sendable {
   package var outcome: Outcome?
   /// The rating of the tester, else the default of the check.
   package var severity: Severity?
+  /// `by lead-1, tester: minor`, where it was set for the finding; and the description of the finding.
+  package var triage = ""
+  package var remark = ""
   /// Remarks on the state: disputed, waived until a day.
   package var remarks: [String] = []
   package var isDisputed = false

@@ -27,7 +27,7 @@ extension ResultTables {
       Column("id", "Result", .identifier) { $0.id.filled }.extra,
       Column("pattern", "Pattern", .identifier) { $0.pattern.filled }.extra(!isFindings),
       Column("severity_from", "Severity from") { row in
-        row.severity == nil ? nil : row.isUsualSeverity ? "check" : "tester"
+        row.severity == nil ? nil : row.isUsualSeverity ? "check" : row.triage == nil ? "tester" : "finding"
       }.extra,
     ]
   }
@@ -56,6 +56,7 @@ extension ResultTables {
         .integer(finding.life.daysInAll(at: form.now))
       }.extra, Column("tickets", "Tickets") { $0.tickets },
       Column("waiver_expired", "Waiver expired", .number) { $0.expired?.until },
+      Column("triage", "Triage") { $0.cell.triage?.words },
       Column("remark", "Remark") { $0.remark.filled }.extra,
       Column("notes", "Notes", .number) { $0.notes.count }.extra,
       Column("criteria", "Criteria") { $0.criteria }.inMarkdown,

@@ -128,6 +128,7 @@ extension ReportFinding {
       ("owner", finding.owner.json), ("screens", .strings(finding.screens)), ("criteria", .strings(finding.criteria)),
       ("stale", .strings(finding.stale.map(\.rawValue))), ("disputed", .bool(finding.isUnsettled)),
       ("tickets", .strings(finding.tickets)), ("remark", finding.remark.json),
+      ("triage", .string(orNull: finding.triage?.words)),
       ("remarks", .array(finding.notes.map(Self.json))), ("waiver", finding.waiver.map(Self.json) ?? .null),
       ("waiver_expired", .string(orNull: finding.expired?.until)), ("pattern", finding.pattern.map(Self.json) ?? .null),
     ]

@@ -76,7 +76,7 @@ extension Report {
       "| Severity | Finding | Component | Days open | Owner | Note |\n| --- | --- | --- | ---: | --- | --- |\n"
     for shown in findings.rows.prefix(limit) {
       let finding = shown.finding
-      let severity = SeverityWords.word(finding.severity)
+      let severity = SeverityWords.word(of: finding.cell)
       let marks = ([severity] + shown.lifePhrases + (finding.waiver.map { ["waived until \($0.until)"] } ?? []))
       let condition = finding.condition.isEmpty ? "" : " (\(finding.condition))"
       let row: MarkdownText = """

@@ -131,7 +131,7 @@ extension CriterionRollUp {
 extension ReportFinding {
   /// More details, each a phrase.
   var phrases: [String] {
-    var phrases = [SeverityWords.word(finding.severity)]
+    var phrases = [SeverityWords.word(of: finding.cell)]
     if !value.isEmpty { phrases.append(value) }
     phrases += ["open \(counted(daysOpen, "day"))"] + lifePhrases
     if let pattern = finding.pattern { phrases.append("pattern \(pattern.name)") }

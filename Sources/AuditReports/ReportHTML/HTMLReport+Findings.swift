@@ -149,6 +149,9 @@ extension HTMLReport {
     let tester: [HTMLText] = row.finding.tester.isEmpty ? [] : ["tested by \(HTMLText.brief(row.finding.tester))"]
     details.append("<p class=s>\((facts(row) + tester).joined(separator: " · "))\(references(row, hasCard: hasCard))")
     if !hasCard { details.append(picture(row)) }
+    if row.finding.triage != nil {
+      details.append("<p class=s>Severity: \(Self.short(SeverityWords.word(of: row.finding.cell), noteLength))")
+    }
     if !row.finding.remark.isEmpty {
       details.append("<p class=s>Remark: \(Self.short(row.finding.remark, noteLength))")
     }

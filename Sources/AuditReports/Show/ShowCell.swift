@@ -88,7 +88,7 @@ package struct ShowCell {
     _ cell: Cell, _ check: Check?, _ component: Component?, _ sides: [Cell]
   ) throws -> [PageItem] {
     var state: [String] = []
-    if let severity = cell.severity { state.append(severity.word) }
+    if cell.severity != nil { state.append(SeverityWords.word(of: cell)) }
     state.append("since \(show.day(cell.since))")
     state.append("tested \(show.time(cell.time)) by \(cell.tester)")
     var items: [PageItem] = [

@@ -77,7 +77,7 @@ package struct TicketDraft: Sendable {
     if findings.count == 1 {
       sections += [
         Section(heading: "Actual", lines: actual(first)), Section(heading: "Remedy", lines: [check.remedy ?? ""]),
-        Section(heading: "Details", lines: details(first) + ["Severity: \(severity.word)"] + criteria),
+        Section(heading: "Details", lines: details(first) + ["Severity: \(words(first))"] + criteria),
       ]
     } else {
       sections += [
@@ -123,7 +123,13 @@ package struct TicketDraft: Sendable {
 
   private func actual(_ finding: TestItem) -> [String] {
     let limit = finding.check.measurement.map { ", required: \($0.wording())" } ?? ""
-    return [finding.value.isEmpty ? "" : "Measured: \(finding.value)\(limit)", finding.note]
+    return [finding.value.isEmpty ? "" : "Measured: \(finding.value)\(limit)", finding.remark, finding.note]
+  }
+
+  /// `serious by lead-1, tester: minor`
+  private func words(_ finding: TestItem) -> String {
+    let word = (finding.severity ?? finding.check.impact.usualSeverity).word
+    return finding.triage.isEmpty ? word : "\(word) \(finding.triage)"
   }
 
   private func details(_ finding: TestItem) -> [String] {
@@ -144,8 +150,7 @@ package struct TicketDraft: Sendable {
 
   private func line(_ finding: TestItem) -> String {
     let facts = [
-      finding.condition, (finding.severity ?? finding.check.impact.usualSeverity).word, finding.value, finding.note,
-      source(finding), finding.owner,
+      finding.condition, words(finding), finding.value, finding.remark, finding.note, source(finding), finding.owner,
     ]
     return ([finding.component] + facts.filter { !$0.isEmpty }).joined(separator: ", ")
   }

@@ -14,6 +14,7 @@ package enum FieldValue {
     switch value {
     case .bool(let flag) where field == FieldConflict.deleted: flag ? "deleted" : "kept"
     case .integer(let number) where field == "closed" || field == "done_at": Timestamp(milliseconds: number).iso8601
+    case .object where field == "severity": Triage(value).map { "\($0.severity.word) by \($0.by)" } ?? words(value)
     default: words(value)
     }
   }

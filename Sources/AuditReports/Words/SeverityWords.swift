@@ -1,4 +1,5 @@
 package import AuditModel
+package import AuditStore
 
 /// How severities are printed: 1 critical, 2 serious, 3 moderate, 4 minor.
 package enum SeverityWords {
@@ -11,6 +12,12 @@ package enum SeverityWords {
     case 4: "minor"
     default: "severity \(severity)"
     }
+  }
+
+  /// `serious by lead-1, tester: minor`, where it was set for the finding; else the word alone.
+  package static func word(of cell: Cell) -> String {
+    let word = word(cell.severity)
+    return cell.triage.map { "\(word) \($0.words)" } ?? word
   }
 
   /// `serious`; `serious (default)` if no tester rated it. Every failing cell has one.

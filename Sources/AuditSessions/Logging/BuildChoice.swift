@@ -4,7 +4,7 @@ import AuditReports
 package import AuditStore
 import Terminal
 
-/// The build of answers where audit, tracker and configuration name different ones: nobody can tell for the tester.
+/// The build of answers where audit, tracker and configuration name different ones: only the tester can tell.
 package enum BuildChoice {
   /// Asks which build is tested, before the first answer.
   ///

@@ -46,8 +46,8 @@ struct Contradictions {
     return nil
   }
 
-  /// A result that would not count, as its item shows one of a newer build, is refused: its tester would not know. What
-  /// is said to be of the past, or to be kept beside it, is logged.
+  /// A result that would not count, as its item shows one of a newer build, is refused: its tester would not know. One
+  /// of the past, or one that the tester wants to keep beside it, is logged.
   ///
   /// - Throws: `log.overtaken`, exit code 5.
   func refuse(_ result: NewResult, _ shown: Outcome?, _ build: String, _ context: Context) throws(Problem) {

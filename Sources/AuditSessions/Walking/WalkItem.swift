@@ -129,7 +129,7 @@ struct WalkItemText {
   private func lastResult(isShort: Bool) -> String {
     guard let row = item.now?.row else { return "none" }
     var words = [OutcomeWords.word(row.outcome?.rawValue ?? "untested")]
-    if let severity = row.severity { words.append(severity.word) }
+    if row.severity != nil { words.append(SeverityWords.word(of: row)) }
     if let value = row.value { words.append(value.text) }
     if let judged = row.judged, judged != row.outcome {
       words.append("by today's threshold: \(OutcomeWords.word(judged.rawValue))")

@@ -64,7 +64,8 @@ package final class WorksheetBuilder {
     phrases += row.doubtWords
     if !row.stale.isEmpty { phrases.append("stale (\(row.stale.map(\.rawValue).joined(separator: ", ")))") }
     return Worksheet.Last(
-      outcome: outcome.rawValue, severity: row.isUsualSeverity ? nil : row.severity, phrases: phrases,
+      outcome: outcome.rawValue, severity: row.isUsualSeverity ? nil : row.triage.map(\.tester) ?? row.severity,
+      phrases: phrases,
       note: row.note ?? "", time: row.time)
   }
 }

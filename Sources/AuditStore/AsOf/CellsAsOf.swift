@@ -52,15 +52,16 @@ struct CellsAsOf {
     var moved = moments.map { _ in [(cell: Int64, then: CellAsOf)]() }
     for found in cells {
       let results = try observations.load(cell: found.cell)
+      let triage = try observations.triage(ofCell: found.cell)
       for (number, moment) in moments.enumerated() where found.latestTime > moment {
-        if let then = try cell(results, at: moment) { moved[number].append((found.cell, then)) }
+        if let then = try cell(results, triage, at: moment) { moved[number].append((found.cell, then)) }
       }
     }
     return moved
   }
 
-  private func cell(_ results: [Observation], at moment: Int64) throws -> CellAsOf? {
-    let fold = try observations.fold(results, until: moment)
+  private func cell(_ results: [Observation], _ triage: Triage?, at moment: Int64) throws -> CellAsOf? {
+    let fold = try observations.fold(results, until: moment, triage: triage)
     guard let state = fold.state, let shown = fold.shown, let latest = fold.latest else { return nil }
     let told = try database.first("SELECT context, text FROM result WHERE id = ?", [.integer(shown)]) { row in
       (context: row.int64(0), text: row.optionalInt64(1))

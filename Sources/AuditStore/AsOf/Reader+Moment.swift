@@ -27,7 +27,8 @@ extension Reader {
   /// The same at each of some moments, which costs little more than one of them.
   func at(_ moments: [Int64]) throws -> [Reader] {
     try self.moments(moments) { moments, isSteady in
-      let observations = Observations(database: database, FactGraph(database), Judge(database: database))
+      let observations = Observations(
+        database: database, FactGraph(database), Judge(database: database), Triages(database: database))
       let moved = try CellsAsOf(database: database, observations: observations).moved(since: moments)
       return zip(moments, moved).map { moment, moved in
         let records = RecordsAsOf(database: database, moment: moment)

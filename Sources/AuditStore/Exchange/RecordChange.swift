@@ -18,6 +18,7 @@ package struct RecordChange: Equatable, Sendable {
     "check": ["measurement", "applies_to", "platforms", "impact"],
     "checklist": ["checks"],
     "component": ["retired", "kind", "profile", "platforms", "style"],
+    Triages.kind: [Triages.field],
     "setting": ["checklists", "conditions", "current_build", "match", "policy", "stale_days"],
     "verdict": ["level"],
     "waiver": ["component", "check", "condition", "until"],
@@ -25,7 +26,7 @@ package struct RecordChange: Equatable, Sendable {
 
   static func decides(_ kind: String, isNew: Bool) -> Bool {
     // What is new of the others only adds to what is asked for.
-    isNew ? ["check", "setting", "verdict", "waiver"].contains(kind) : deciding[kind] != nil
+    isNew ? ["check", Triages.kind, "setting", "verdict", "waiver"].contains(kind) : deciding[kind] != nil
   }
 
   /// Nil where nothing that decides is different.

@@ -124,7 +124,8 @@ struct FindingLives {
         life.show(step.outcome, step.severity, at: step.time, on: try basis(step.context))
         if life.isFinding, !life.isOpen { endedOnce = true }
       }
-      guard endedOnce, results > steps.count else { return life }
+      // A severity that was set for the finding is a step of its own.
+      guard endedOnce, try results > steps.count || observations.triage(ofCell: cell) != nil else { return life }
       return try observations.life(cell: cell, until: moment)
     }
 

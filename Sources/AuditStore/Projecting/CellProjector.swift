@@ -33,6 +33,7 @@ final class CellProjector {
   let database: Connection
   let lineage: LineageProjector
   let judge: Judge
+  let triages: Triages
   private var byNames = CellHash()
   private var byID: [Int64: CellRow] = [:]
   private var contexts: [Int64: (tester: Int64, build: ObservedBuild)] = [:]
@@ -51,6 +52,7 @@ final class CellProjector {
     self.database = database
     self.lineage = lineage
     judge = Judge(database: database)
+    triages = Triages(database: database)
   }
 
   /// The cell of a component, check and condition (all terms), made when it is new.
@@ -82,6 +84,7 @@ final class CellProjector {
       row = CellRow(
         id: database.lastInsertRowID, component: component, check: check, condition: condition, category: category)
     }
+    row.hasTriage = try triages.triage(of: row) != nil
     byNames.insert(row)
     byID[row.id] = row
     return row
@@ -95,6 +98,7 @@ final class CellProjector {
       CellRow(found, component: found.int64(17), check: found.int64(18), condition: found.int64(19))
     }
     if let row, !isHeld {
+      row.hasTriage = try triages.triage(of: row) != nil
       byNames.insert(row)
       byID[row.id] = row
     }
@@ -110,7 +114,7 @@ final class CellProjector {
     row.newest = max(row.newest, result.number)
     if result.isMeasured { row.isMeasured = true }
     guard
-      try result.isInOrder && result.isOverruled == false && !row.needsRefold
+      try result.isInOrder && result.isOverruled == false && !row.needsRefold && !row.hasTriage
         && (row.branch == 0 || row.branch == branch && result.number > before)
         && (row.results == 0 || supersedes(result.context, row.context))
     else {
@@ -225,7 +229,7 @@ final class CellProjector {
     let touched = isHeld ? [] : byID.values.filter(\.isTouched).sorted { $0.id < $1.id }
     let writer = try touched.isEmpty ? nil : CellWriter(database: database)
     if touched.count > Self.many, touched.contains(where: \.needsRefold) { try lineage.graph.prepareForMany() }
-    let observations = Observations(database: database, lineage.graph, judge)
+    let observations = Observations(database: database, lineage.graph, judge, triages)
     for row in touched {
       if row.needsRefold { try refold(row, observations) }
       changes.add(row)
@@ -239,16 +243,16 @@ final class CellProjector {
 
   /// The fold of a cell's results as they are stored.
   func fold(of row: CellRow) throws -> CellFold {
-    let observations = Observations(database: database, lineage.graph, judge)
+    let observations = Observations(database: database, lineage.graph, judge, triages)
     return try CellFold(
       try observations.load(from: row.last, component: row.component, check: row.check, condition: row.condition),
-      lineage.graph)
+      lineage.graph, triage: triages.triage(of: row))
   }
 
   private func refold(_ row: CellRow, _ source: Observations) throws {
     let observations = try source.load(
       from: row.last, component: row.component, check: row.check, condition: row.condition)
-    let fold = try CellFold(observations, lineage.graph)
+    let fold = try CellFold(observations, lineage.graph, triage: triages.triage(of: row))
     if row.changes > 0 {
       try database.run("DELETE FROM transition WHERE cell = ?", [.integer(row.id)])
       row.changes = 0

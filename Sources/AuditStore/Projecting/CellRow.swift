@@ -29,6 +29,8 @@ final class CellRow {
   var initial: CellState?
   var wasBetterByRetest = false
   var isTouched = false
+  /// Whether a severity was set for its finding: then the fold alone tells what it shows.
+  var hasTriage = false
   var needsRefold = false
   let component: Int64
   let check: Int64

@@ -28,6 +28,7 @@ struct FoldedCells {
     results = try database.prepare(Self.sql)
     try projector.lineage.graph.prepareForMany()
     projector.cells.judge.forget()
+    projector.cells.triages.forget()
   }
 
   /// Calls `visit` with the row of each cell (its columns are those of `CellRow`), with what it should be, transitions
@@ -57,7 +58,8 @@ struct FoldedCells {
         }
         hasResult = try results.step()
       }
-      let fold = try CellFold(observations, projector.lineage.graph)
+      let fold = try CellFold(
+        observations, projector.lineage.graph, triage: projector.cells.triages.triage(of: cell))
       cell.take(fold, of: observations)
       cell.text = texts.first { $0.number == cell.shown }?.text
       cell.last = links.last?.number ?? 0

@@ -6,15 +6,17 @@ struct Observations {
   let database: Connection
   private let judge: Judge
   let lineage: FactGraph
+  private let triages: Triages
 
-  init(database: Connection, _ lineage: FactGraph, _ judge: Judge) {
+  init(database: Connection, _ lineage: FactGraph, _ judge: Judge, _ triages: Triages) {
+    self.triages = triages
     self.database = database
     self.lineage = lineage
     self.judge = judge
   }
 
   init(_ reader: Reader) {
-    self.init(database: reader.database, reader.lineage, reader.judge)
+    self.init(database: reader.database, reader.lineage, reader.judge, Triages(database: reader.database))
   }
 
   /// Whether one retraction that names the result is in force; whether one would be but for a fork, or one that is in
@@ -34,12 +36,20 @@ struct Observations {
   /// The results of a cell and its lineage. Where an audit's term is given the results of others count as retracted:
   /// they are left out of the fold, but who had seen whom through them stays true.
   func fold(cell: Int64, audit: Int64? = nil, until moment: Int64 = .max) throws -> CellFold {
-    try fold(load(cell: cell, audit: audit), until: moment)
+    try fold(load(cell: cell, audit: audit), until: moment, triage: triage(ofCell: cell))
   }
 
   /// The same of results that were loaded.
-  func fold(_ results: [Observation], until moment: Int64) throws -> CellFold {
-    try CellFold(results, lineage, until: moment)
+  func fold(_ results: [Observation], until moment: Int64, triage: Triage?) throws -> CellFold {
+    try CellFold(results, lineage, until: moment, triage: triage)
+  }
+
+  /// What was decided about the finding of a cell.
+  func triage(ofCell cell: Int64) throws -> Triage? {
+    let sql = "SELECT component, check_id, condition FROM cell WHERE id = ?"
+    return try database.first(sql, [.integer(cell)]) { ($0.int64(0), $0.int64(1), $0.int64(2)) }.flatMap {
+      try triages.triage(component: $0, check: $1, condition: $2)
+    }
   }
 
   /// As above; `visit` is called for each result that counts, with the fold so far.
@@ -51,14 +61,20 @@ struct Observations {
   func life(cell: Int64, audit: Int64? = nil, until moment: Int64 = .max) throws -> FindingLife {
     let results = try load(cell: cell, audit: audit)
     var shown: [(state: CellState, time: Int64, result: Int64)] = []
-    _ = try CellFold(results, lineage, until: moment) { fold in
+    let end = try CellFold(results, lineage, until: moment, triage: triage(ofCell: cell)) { fold in
       if let state = fold.state, let result = fold.shown { shown.append((state, fold.latestTime, result)) }
     }
     let byID = Dictionary(results.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var life = FindingLife()
+    var basis = FindingLife.Basis()
     for step in shown {
       guard let result = byID[step.result] else { continue }
-      life.show(step.state.outcome, step.state.severity, at: step.time, on: try basis(of: result))
+      basis = try self.basis(of: result)
+      life.show(step.state.outcome, step.state.severity, at: step.time, on: basis)
+    }
+    // A severity that was set for the finding after the last result.
+    if let state = end.state, let last = shown.last, state != last.state {
+      life.show(state.outcome, state.severity, at: last.time, on: basis)
     }
     if life.state == .open, try hasRegressed(cell: cell, audit: audit, until: moment) { life.regress() }
     return life

@@ -148,6 +148,8 @@ final class Projector {
       try checks.refresh(check)
       try recategorize(check)
     }
+    try refoldFindings(records.changedFindings)
+    records.changedFindings = []
     let components = records.changedComponents
     records.changedComponents = []
     guard !changed.isEmpty || !components.isEmpty || records.hasChangedStyles else { return }
@@ -156,6 +158,18 @@ final class Projector {
       checks: Set(changed.map { try interner.number($0) }), components: Set(components.map { try interner.number($0) }),
       all: records.hasChangedStyles)
     records.hasChangedStyles = false
+  }
+
+  /// Cells whose findings have another severity now.
+  private func refoldFindings(_ places: [ScopeCell]) throws {
+    guard !places.isEmpty else { return }
+    cells.triages.forget()
+    let reader = Reader(database: database, now: 0)
+    for place in places {
+      guard let id = try reader.number(of: place), let row = try cells.cell(id: id) else { continue }
+      row.hasTriage = try cells.triages.triage(of: row) != nil
+      cells.markForRefold(row)
+    }
   }
 
   /// Cells with a measured value whose check or component asks for something else now.

@@ -144,6 +144,8 @@ final class RecordProjector {
 
   /// Components of which more changed than their description, since this was last emptied.
   var changedComponents: [String] = []
+  /// Items whose findings have other records now.
+  var changedFindings: [ScopeCell] = []
   /// Whether a style that components name changed.
   var hasChangedStyles = false
   /// Whether anything changed that the planned items follow from.
@@ -159,6 +161,7 @@ final class RecordProjector {
       ($0.text(0), $0.int64(1) != 0)
     }
     var document = (stored?.0).flatMap(RecordJSON.object) ?? JSONObject()
+    let earlier = document
     var isDeleted = stored?.1 ?? false
     if before[record] == nil, RecordChange.decides(record.kind, isNew: stored == nil) {
       before[record] = .some(stored.map { _ in Stored(document: document, isDeleted: isDeleted) })
@@ -177,6 +180,7 @@ final class RecordProjector {
         document[field] = value?.isNull == true ? nil : value
       }
     }
+    if record.kind == Triages.kind { changedFindings += [earlier, document].compactMap(Triages.place) }
     return try write(record, document, isDeleted: isDeleted) == (stored == nil)
   }
 

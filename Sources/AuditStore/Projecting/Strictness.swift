@@ -13,10 +13,18 @@ enum Strictness {
     case ("waiver", "condition"): { text($0) != nil && text($1) == nil }
     case ("waiver", RecordProjector.deletedField): { $0 == "true" && $1 != "true" }
     case ("verdict", "level"): isLower
+    case (Triages.kind, Triages.field): isMoreSevere
     case ("component", "profile"): { text($0) == Profile.child.rawValue && text($1) != Profile.child.rawValue }
     case ("check", "measurement"): isStricter
     default: { _, _ in false }
     }
+  }
+
+  private static func isMoreSevere(_ one: String, _ other: String) -> Bool {
+    guard let first = RecordJSON.value(one).flatMap(Triage.init),
+      let second = RecordJSON.value(other).flatMap(Triage.init)
+    else { return false }
+    return first.severity.rawValue < second.severity.rawValue
   }
 
   private static func isEarlier(_ one: String, _ other: String) -> Bool {

@@ -13,6 +13,8 @@ package struct Cell: Sendable {
   package var severity: Severity?
   /// The tester gave no severity.
   package var isUsualSeverity = false
+  /// Who set the severity of the finding; nil where it is that of its tester or check.
+  @Rare package var triage: TriagedSeverity? = nil
   @Rare package var value: MeasuredValue?
   package var note: String?
   /// The anti-pattern that it was filed as, by its name in the reference; empty for none.

@@ -346,11 +346,7 @@ package final class CellTable {
       }
       guard
         try matching.accepts(
-          facts,
-          note: {
-            try table.reader.note(of: shown.result)
-              ?? (isFailing ? table.reader.note(ofFinding: shown.cell, since: shown.since) : nil)
-          })
+          facts, note: { try table.reader.note(of: shown.result, isFailing ? shown.cell : nil, since: shown.since) })
       else { return nil }
       var entry = Entry(
         cell: shown.cell, shown: shown.result, seen: facts.time, since: facts.since,

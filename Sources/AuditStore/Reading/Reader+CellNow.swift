@@ -31,6 +31,7 @@ extension Reader {
       if result.outcome == .fail, result.note == nil, let cell = try number(of: place) {
         result.note = try note(ofFinding: cell, since: result.since)
       }
+      result.triage = try registry.triage(result)
       let figures = try RegisteredFigures(self, component.map { [ExactText($0.key): $0] } ?? [:])
       result.question = figures.question(
         result.component, result.check, time: result.time, isPass: result.outcome == .pass)

@@ -51,6 +51,11 @@ extension Reader {
     try database.first("SELECT note FROM result WHERE id = ?", [.integer(result)]) { $0.optionalText(0) } ?? nil
   }
 
+  /// The same, or that of the finding in a cell.
+  func note(of result: Int64, _ cell: Int64?, since: Int64) throws -> String? {
+    try note(of: result) ?? cell.flatMap { try note(ofFinding: $0, since: since) }
+  }
+
   /// The note of a finding whose last failure has none: that of the latest one since it began.
   ///
   /// - Parameter last: where the list of the cell's results begins (`CellResults`).
@@ -189,6 +194,7 @@ struct RowSource {
   func complete(_ row: inout Cell, isCell: Bool, stale: [StaleReason]? = nil) throws {
     row.stale = try stale ?? registry.staleReasons(row, now: reader.now)
     if row.stale.contains(.registered) { row.question = try registry.question(row) }
+    if isCell { row.triage = try registry.triage(row) }
     if isCell, row.severity == nil, row.outcome == .fail || row.life != nil {
       row.severity = try registry.usualSeverity(row.check)
       row.isUsualSeverity = true

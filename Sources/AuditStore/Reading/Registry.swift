@@ -14,6 +14,7 @@ final class Registry {
   private(set) lazy var deletedComponents: Result<Set<ExactText>, any Error> = Result {
     Set(try reader.deletedComponents().map(ExactText.init))
   }
+  private lazy var triages = Triages(database: reader.database)
   private lazy var severities: Result<[ExactText: Severity], any Error> = Result { try reader.usualSeverities() }
   private var severitiesByTerm = ByTerm<Severity>()
   /// What is counted where no audit is named.
@@ -50,6 +51,15 @@ final class Registry {
     let found = try usualSeverity(try reader.text(check))
     severitiesByTerm[check] = found
     return found
+  }
+
+  /// Who set the severity of a failing row for this failure.
+  func triage(_ row: Cell) throws -> TriagedSeverity? {
+    guard row.outcome == .fail, let triage = try triages.triage(at: row.place), triage.severity == row.severity,
+      triage.time >= row.since, triage.time <= reader.past?.moment ?? .max
+    else { return nil }
+    let said = try reader.database.scalar("SELECT severity FROM result WHERE id = ?", [.integer(row.number)]) ?? 0
+    return TriagedSeverity(by: triage.by, tester: Codes.severity(said))
   }
 
   /// A state with the severity that counts.

@@ -18,7 +18,7 @@ struct ListContractTests {
       cell + [
         "problem", "remedy", "since", "days_open", "owner", "screens", "waived_until", "level", "state", "fixed",
         "returns", "first_failed",
-        "days_open_all", "tickets", "waiver_expired", "remark", "notes", "criteria", "affects", "title",
+        "days_open_all", "tickets", "waiver_expired", "remark", "triage", "notes", "criteria", "affects", "title",
       ]
     ),
     (

@@ -14,6 +14,7 @@ struct DerivedDataTests {
   private static let values: [JSONValue] = [
     "toggle", "child", "64x64", .integer(64), .integer(1), true, .array(["iOS"]),
     .array([.string(SampleTracker.target), "default"]),
+    ["at": .integer(TrackerFixture.now), "by": "lead", "level": 4],
   ]
 
   /// Those of the form of a field's value, and none; all where nothing tells the form.

@@ -1,0 +1,95 @@
+"""Triage: the severity and the description of a finding, apart from what its testers said."""
+
+import json
+
+from program import Tracker, require_sentence
+
+LABEL = "voiceover.label-present"
+CLOSE = "sign-in/close-button"
+
+
+def finding(tracker, *words):
+    found, = json.loads(tracker.ok("list", "findings", *words, "--json").out)["rows"]
+    return found
+
+
+def triage(tracker, severity, *words, by="lead-1", component=CLOSE):
+    return tracker.ok("edit", "finding", LABEL, component, "--severity", severity, *words, A11Y_TESTER=by)
+
+
+def test_the_severity_of_a_finding_counts_and_both_are_shown(tracker):
+    tracker.log("fail", LABEL, CLOSE, "-s", "4", "-m", "says image", "--build", "1")
+    tracker.ok("gate", "--max-serious", "0", "--max-critical", "0")
+    triage(tracker, "serious", "-m", "blocks sign-in", "--owner", "dev-2")
+    found = finding(tracker)
+    assert (found["severity"], found["severity_from"], found["note"]) == (2, "finding", "says image")
+    assert (found["triage"], found["remark"], found["owner"]) == ("by lead-1, tester: minor", "blocks sign-in", "dev-2")
+    assert tracker.run("gate", "--max-serious", "0").code == 1
+    assert "serious by lead-1, tester: minor" in tracker.ok("show", LABEL, CLOSE, "--width", "300").text
+    ticket = tracker.ok("report", "--issues", "md").text
+    assert "Severity: serious by lead-1, tester: minor" in ticket and "blocks sign-in" in ticket
+    status = json.loads(tracker.ok("status", "--json").out)
+    view, = tracker.rows("SELECT critical, serious, moderate, minor FROM v_status")
+    assert view == (0, 1, 0, 0), status
+    assert finding(tracker, "severity:2")["component"] == CLOSE
+    tracker.require_sound()
+    # It is no test: who tested, on which build, stays.
+    assert (found["tester"], found["build"]) == ("t1", "1")
+    tracker.ok("undo")
+    assert finding(tracker)["severity"] == 4
+    tracker.require_sound()
+
+
+def test_it_survives_another_fail_and_ends_with_the_finding(tracker):
+    tracker.log("fail", LABEL, CLOSE, "-s", "1", "--build", "1")
+    triage(tracker, "minor")
+    tracker.log("fail", LABEL, CLOSE, "-s", "2", "--build", "2")
+    assert (finding(tracker)["severity"], finding(tracker)["triage"]) == (4, "by lead-1, tester: serious")
+    # Enter keeps what the tester gave; the prompt shows what counts.
+    answer = tracker.run("walk", "--check", LABEL, "--component", CLOSE, "--all", "--tester", "t1", "--build", "2",
+                         "--width", "300", stdin=b"f\nq\n")
+    assert "minor by lead-1, tester: serious" in answer.text and "Severity serious kept." in answer.text
+    assert (finding(tracker)["severity"], finding(tracker)["triage"]) == (4, "by lead-1, tester: serious")
+    tracker.require_sound()
+    tracker.log("pass", LABEL, CLOSE, "--build", "3")
+    tracker.log("fail", LABEL, CLOSE, "-s", "1", "--build", "4")
+    assert (finding(tracker)["severity"], finding(tracker)["triage"]) == (1, None)
+    tracker.require_sound()
+    triage(tracker, "3")
+    assert finding(tracker)["severity"] == 3
+    tracker.ok("edit", "finding", LABEL, CLOSE, "--severity", "")
+    assert finding(tracker)["severity"] == 1
+    tracker.require_sound()
+
+
+def test_what_does_not_fail_has_no_severity(tracker):
+    tracker.log("pass", LABEL, CLOSE)
+    answer = tracker.run("edit", "finding", LABEL, CLOSE, "--severity", "minor")
+    require_sentence(answer, 2)
+    assert f"{LABEL} does not fail on {CLOSE}" in answer.error
+    assert tracker.run("edit", "finding", LABEL, CLOSE, "--severity", "awful").code == 2
+
+
+def test_other_machines_see_the_finding_with_it_and_of_two_the_stricter_counts(tracker, folder):
+    tracker.log("fail", LABEL, CLOSE, "-s", "4", "--build", "1")
+    tracker.ok("export", "-o", folder / "start.a11y.json")
+    other = Tracker(folder / "other")
+    other.folder.mkdir()
+    other.ok("init")
+    other.ok("import", "--adopt", folder / "start.a11y.json")
+    triage(tracker, "moderate", by="lead-1")
+    triage(other, "critical", by="lead-2")
+    for one, two, name in ((tracker, other, "one"), (other, tracker, "two")):
+        one.ok("export", "-o", folder / f"{name}.a11y.json")
+        two.ok("import", folder / f"{name}.a11y.json")
+    for machine in (tracker, other):
+        assert (finding(machine)["severity"], finding(machine)["triage"]) == (1, "by lead-2, tester: minor")
+        assert "critical by lead-2" in machine.ok("resolve").text
+        machine.require_sound()
+    # A tracker that hears of the record before the result shows the same.
+    late = Tracker(folder / "late")
+    late.folder.mkdir()
+    late.ok("init")
+    late.ok("import", "--adopt", folder / "two.a11y.json")
+    assert finding(late)["severity"] == 1
+    late.require_sound()
