@@ -48,7 +48,8 @@ struct RunTracker {
   }
 
   private mutating func begin(_ replica: UnsafeRawBufferPointer) {
-    done = vector
+    // In place: a copy for each replica would take the square of their number.
+    if !self.replica.isEmpty { done[name] = end }
     self.replica = Array(replica)
     name = String(decoding: replica, as: UTF8.self)
     end = since[name]
