@@ -89,7 +89,7 @@ package enum NoticeWords {
         command: "a11y edit tracker --current-build \(ShellWord.quoted(cells.newerBuilds.newest))"),
       Notice(
         "not_asked_for", cells.unaskedCount,
-        "\(counted(cells.unaskedCount, "item is", "items are")) not in scope: no plan or audit includes the condition.",
+        "\(counted(cells.unaskedCount, "item counts", "items count")), though no plan or audit asks for the condition.",
         command: "a11y list cells " + ShellWord.quoted("condition:" + conditions(cells.unasked))),
     ])
   }

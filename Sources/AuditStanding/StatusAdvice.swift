@@ -40,7 +40,8 @@ struct StatusAdvice {
   private var ofAudit: String { standing.audit.map { " --audit \(ShellWord.quoted($0))" } ?? "" }
 
   private var critical: [StatusStep] {
-    let count = standing.counts.critical
+    // What a waiver covers is decided.
+    let count = standing.open.critical
     return step(
       count, "a11y list findings severity:1" + ofAudit,
       "\(counted(count, "failing item is", "failing items are")) critical.")

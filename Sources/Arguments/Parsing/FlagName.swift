@@ -63,6 +63,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case maxCritical = "max-critical"
   case maxSerious = "max-serious"
   case noRegressions = "no-regressions"
+  case allowDisagreements = "allow-disagreements"
   case baseline
   case maxAge = "max-age"
   case criticalRules = "critical-rules"

@@ -37,8 +37,10 @@ enum GateCommand {
           + "that fail now and passed at any time. --critical-rules and --pre-release require that every item of the "
           + "checklist passes or does not apply, and that at least 1 applies. --pre-release also requires that every "
           + "check applies to a component in scope. --max-age fails on results older than DAYS.",
-        "A waived item does not fail the release check; it is counted separately and never as a pass. If a waiver "
-          + "expired and its item still fails, an additional rule fails.",
+        "A waived item does not fail the release check; it is counted separately and never as a pass. 2 rules always "
+          + "apply. expired-waivers fails if a waiver expired and its item still fails. disagreements fails if results "
+          + "differ and none of them decides (a11y list conflicts); each such item is a blocker. --allow-disagreements, "
+          + "or allow-disagreements in a policy, turns the second rule off.",
         "A baseline is an audit (each item by the results of the audit, in its scope or not), a date or time (as for "
           + "--as-of, also audit:NAME or build:NAME: each item as of that time), or a file written by a11y list cells "
           + "--json. If a name is both an audit and a file, the audit is used; ./NAME is the file. Items in scope that "
@@ -65,6 +67,7 @@ enum GateCommand {
         FlagSpec(
           .baseline, value: "AUDIT|DATE|FILE", completes: .files, "fail if an item regressed since this baseline"),
         FlagSpec(.maxAge, value: "DAYS", "maximum age of results, in days"),
+        FlagSpec(switch: .allowDisagreements, "do not fail on disputed or contradicted items"),
         FlagSpec(switch: .criticalRules, "require the checklist critical-rules to pass"),
         FlagSpec(switch: .preRelease, "require the checklist pre-release to pass"),
         .audit("audit to check, by its own results"), .asOf,

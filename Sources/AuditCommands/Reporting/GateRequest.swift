@@ -28,6 +28,7 @@ struct GateRequest {
     policy.limits.forbidsRegressions = arguments.has(.noRegressions) || policy.baseline != nil
     policy.wantsCriticalRules = arguments.has(.criticalRules)
     policy.wantsPreRelease = arguments.has(.preRelease)
+    policy.limits.allowsDisagreements = arguments.has(.allowDisagreements)
     self.policy = policy.isEmpty ? nil : policy
   }
 

@@ -18,12 +18,12 @@ package struct ReleaseBlocker: Equatable, Sendable {
 }
 
 extension Gate {
-  /// The findings against rules that fail and that are about single findings: critical ones, regressions, those whose
+  /// The items against rules that fail and that are about single items: critical findings, regressions, those whose
   /// waiver has expired, then the others, each worst first.
   package var blockers: [ReleaseBlocker] {
     var rules: [Int: [GateRuling.Rule]] = [:]
     for ruling in rulings where ruling.verdict == .fail && ruling.rule.isOfFindings {
-      for place in ruling.against.flatMap(\.cells) where cells[place].isOpen {
+      for place in ruling.against.flatMap(\.cells) where cells[place].isOpen || ruling.rule == .disagreements {
         rules[place, default: []].append(ruling.rule)
       }
     }
@@ -51,11 +51,11 @@ extension Gate {
 }
 
 extension GateRuling.Rule {
-  /// Whether each finding against it keeps the release by itself; of a share, none does.
+  /// Whether each item against it keeps the release by itself; of a share, none does.
   package var isOfFindings: Bool {
     switch self {
-    case .maxCritical, .maxSerious, .noRegressions, .criticalRules, .preRelease, .expiredWaivers: true
-    case .minPass, .minCoverage, .maxAge, .disagreements: false
+    case .maxCritical, .maxSerious, .noRegressions, .criticalRules, .preRelease, .expiredWaivers, .disagreements: true
+    case .minPass, .minCoverage, .maxAge: false
     }
   }
 }

@@ -189,6 +189,7 @@ private struct Judge {
   }
 
   private var disagreements: GateRuling? {
+    guard !limits.allowsDisagreements else { return nil }
     let found = places(\.isUnsettled)
     guard !found.isEmpty else { return nil }
     var ruling = GateRuling(.disagreements, GateFigure(found.count, of: counts.answered))

@@ -11,6 +11,8 @@ package struct GateLimits: Equatable, Sendable {
   package var hasBaseline = false
   /// In days.
   package var maxAge: Int?
+  /// Disagreements count where results differ that no rule decides between. A policy can turn the rule off by its name.
+  package var allowsDisagreements = false
   /// The checks of the list of critical rules, and of the one before a release.
   package var criticalRules: Set<String>?
   package var preRelease: Set<String>?
@@ -51,7 +53,8 @@ package struct GateRuling: Equatable, Sendable {
     case preRelease = "pre-release"
     /// Without a flag: the rule applies where a waiver has run out and its cell still fails.
     case expiredWaivers = "expired-waivers"
-    /// The same where results differ that no rule decides between: it is unknown what would be released.
+    /// The same where results differ that no rule decides between: it is unknown what would be released. A policy turns
+    /// it off with `allow-disagreements`.
     case disagreements
   }
 

@@ -86,6 +86,7 @@ package struct ReleasePolicy: Equatable, Sendable {
     case .noRegressions: limits.forbidsRegressions = true
     case .criticalRules: wantsCriticalRules = true
     case .preRelease: wantsPreRelease = true
+    case .allowDisagreements: limits.allowsDisagreements = true
     }
     return value == nil
   }
@@ -109,6 +110,7 @@ package struct ReleasePolicy: Equatable, Sendable {
     case baseline
     case criticalRules = "critical-rules"
     case preRelease = "pre-release"
+    case allowDisagreements = "allow-disagreements"
 
     /// The value that the rule takes.
     var wanted: String {
@@ -117,7 +119,7 @@ package struct ReleasePolicy: Equatable, Sendable {
       case .minPass, .minCoverage: "a percentage from 0 to 100"
       case .maxAge: "a number of days from 1 to \(ReleasePolicy.mostDays)"
       case .baseline: "an audit, a date, or a file"
-      case .noRegressions, .criticalRules, .preRelease: "no value"
+      case .noRegressions, .criticalRules, .preRelease, .allowDisagreements: "no value"
       }
     }
   }
@@ -130,6 +132,7 @@ package struct ReleasePolicy: Equatable, Sendable {
       (.maxAge, limits.maxAge.map(String.init)),
       (.noRegressions, limits.forbidsRegressions && baseline == nil ? "" : nil), (.baseline, baseline),
       (.criticalRules, wantsCriticalRules ? "" : nil), (.preRelease, wantsPreRelease ? "" : nil),
+      (.allowDisagreements, limits.allowsDisagreements ? "" : nil),
     ]
     let read = rules.compactMap { word, value in value.map { $0.isEmpty ? word.rawValue : "\(word.rawValue) \($0)" } }
     return (read + unread).joined(separator: ", ")

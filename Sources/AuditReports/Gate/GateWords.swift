@@ -168,7 +168,9 @@ extension GateReport {
   /// Why a finding blocks: `critical, regressed`.
   func words(_ blocker: ReleaseBlocker) -> [String] {
     let cell = gate.cells[blocker.place]
-    var words = [SeverityWords.word(cell.severity, isUsual: cell.isUsualSeverity)]
+    var words = cell.outcome == .fail ? [SeverityWords.word(cell.severity, isUsual: cell.isUsualSeverity)] : []
+    if cell.isDisputed { words.append("disputed") }
+    if cell.isContradicted { words.append("contradicted") }
     if blocker.rules.contains(.noRegressions) { words.append("regressed") }
     if let expired = detail(cell).expired { words.append("waiver expired on \(expired.until)") }
     if blocker.rules.contains(.criticalRules) { words.append("on the checklist critical-rules") }
@@ -203,7 +205,7 @@ extension GateReport {
     case .criticalRules, .preRelease:
       return "Fix or test \(counted(count, "item")) of the checklist \(ruling.rule.rawValue)."
     case .expiredWaivers: return "Fix \(counted(count, "finding")) with an expired waiver, or renew the waiver."
-    case .disagreements: return "Settle \(counted(count, "disputed or contradicted item"))."
+    case .disagreements: return "Resolve \(counted(count, "disputed or contradicted item")): a11y list conflicts."
     }
   }
 }

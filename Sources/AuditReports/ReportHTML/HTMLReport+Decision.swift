@@ -59,8 +59,14 @@ extension HTMLReport {
         fixSteps.isEmpty
         ? ""
         : " \(removedBlockers) of them \(removedBlockers == 1 ? "is" : "are") removed by <a href=\"#fix\">\(counted(min(3, fixSteps.count), "fix", "fixes"))</a>."
-      return "<strong>\(counted(count, "finding")) \(blocks) the release:</strong> \(blockerKinds).\(fixes)"
+      return "<strong>\(counted(count, blockerNoun)) \(blocks) the release:</strong> \(blockerKinds).\(fixes)"
     }
+  }
+
+  /// A disputed item may block without failing.
+  private var blockerNoun: String {
+    let gate = report.gate
+    return gate.blockers.allSatisfy { gate.gate.cells[$0.place].outcome == .fail } ? "finding" : "item"
   }
 
   /// The blockers by what is worst about each, the rest by their severities: `4 critical, 2 regressed, 7 serious`.
@@ -68,13 +74,14 @@ extension HTMLReport {
     let gate = report.gate
     let kinds = gate.blockers.map { blocker -> String in
       let severity = gate.gate.cells[blocker.place].severity
+      if gate.gate.cells[blocker.place].outcome != .fail { return "disputed or contradicted" }
       if severity == .critical { return Severity.critical.word }
       if blocker.rules.contains(.noRegressions) { return "regressed" }
       return blocker.rules.contains(.expiredWaivers) ? "with an expired waiver" : SeverityWords.word(severity)
     }
     let order =
       [Severity.critical.word, "regressed", "with an expired waiver"] + Severity.allCases.dropFirst().map(\.word)
-    return (order + [SeverityWords.word(nil)]).compactMap { word in
+    return (order + [SeverityWords.word(nil), "disputed or contradicted"]).compactMap { word in
       let count = kinds.count { $0 == word }
       return count > 0 ? "\(count) \(word)" : nil
     }.joined(separator: ", ")
@@ -170,26 +177,31 @@ extension HTMLReport {
   private var cards: HTMLText {
     let blockers = findings.blockers(report.gate)
     let count = report.gate.blockers.count
-    guard !blockers.isEmpty else { return "" }
+    guard count > 0 else { return "" }
     let cards: HTMLText = carded.map(card).joined()
-    let more = count - min(Self.mostCards, blockers.count)
+    let disputed = report.gate.blockers.filter { findings[report.gate.place($0)] == nil }
+    let items: HTMLText = disputed.prefix(Self.mostCards).map { blocker in
+      let place = report.gate.place(blocker)
+      let words = report.gate.words(blocker).joined(separator: ", ")
+      return "<li>\(HTMLText.brief(place.component)), \(HTMLText.brief(report.title(of: place.check))): \(words)</li>\n"
+    }.joined()
+    let list: HTMLText = items.text.isEmpty ? "" : "<ul class=\"li\">\n\(items)</ul>\n"
+    let more = count - min(Self.mostCards, blockers.count) - min(Self.mostCards, disputed.count)
     let rest: HTMLText =
       more > 0
       ? "<p>and \(more) more, marked \(PageFinding.tag(ofBlockersIn: report.gate)) in <a href=\"#findings\">Findings</a></p>\n"
       : ""
     return """
       <h3 class="sub" id="blockers">\(heading(count))</h3>
-      <ul class="blk">
-      \(cards)</ul>
-      \(rest)
+      \(Self.when(!cards.text.isEmpty, "<ul class=\"blk\">\n\(cards)</ul>\n"))\(list)\(rest)
       """
   }
 
   private func heading(_ count: Int) -> String {
     guard report.gate.isProposal else {
-      return counted(count, "finding blocks the release", "findings block the release")
+      return counted(count, "\(blockerNoun) blocks the release", "\(blockerNoun)s block the release")
     }
-    return "\(counted(count, "finding")) would block the release with \(report.gate.policy.text)"
+    return "\(counted(count, blockerNoun)) would block the release with \(report.gate.policy.text)"
   }
 
   /// The blockers with a card.

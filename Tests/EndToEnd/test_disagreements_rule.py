@@ -1,0 +1,48 @@
+"""The rule about disagreements has a name, lists its blockers, and can be turned off; what counts is not called outside."""
+
+import json
+
+import pytest
+
+LABEL = "voiceover.label-present"
+
+
+@pytest.fixture
+def disputed(tracker):
+    tracker.register("home,button")
+    tracker.ok("log", "fail", LABEL, "home", "-s", "3", "--tester", "ana", "--build", "1")
+    tracker.ok("log", "pass", LABEL, "home", "--tester", "ben", "--build", "1", "--disagree")
+    return tracker
+
+
+def test_disputed_items_are_the_blockers_of_their_rule(disputed):
+    answer = disputed.run("gate", "--max-critical", "0", "--json")
+    report = json.loads(answer.out)
+    blocker, = report["blockers"]
+    assert answer.code == 1 and (blocker["component"], blocker["check"], blocker["rules"]) == ("home", LABEL, ["disagreements"])
+    assert "HOLD: 1 blocker" in disputed.run("gate", "--max-critical", "0").text
+    disputed.ok("report", "--gate", "max-critical 0", "--html", "page.html")
+    page = (disputed.folder / "page.html").read_text()
+    assert "1 item blocks the release" in page.replace("</strong>", "") or "1 finding blocks the release" in page
+    assert "disputed" in disputed.ok("help", "gate").text and "allow-disagreements" in disputed.ok("help", "gate").text
+
+
+def test_a_policy_turns_the_rule_off_by_its_name(disputed):
+    disputed.ok("edit", "tracker", "--policy", "max-critical 0, allow-disagreements")
+    report = json.loads(disputed.ok("gate", "--json").out)
+    assert [rule["rule"] for rule in report["rules"]] == ["max-critical"] and report["decision"] == "ship"
+    assert report["policy"]["rules"] == "max-critical 0, allow-disagreements"
+    assert disputed.run("gate", "--max-critical", "0").code == 1
+    assert disputed.run("gate", "--max-critical", "0", "--allow-disagreements").code == 0
+
+
+def test_what_blocks_is_not_called_out_of_scope_and_what_is_waived_is_no_next_step(tracker):
+    tracker.register("home,button")
+    tracker.ok("edit", "tracker", "--checklists", "critical-rules")
+    tracker.ok("log", "fail", LABEL, "home", "-s", "1", "--condition", "dark", "--tester", "ana", "--build", "1")
+    tracker.ok("new", "audit", "r1", "--checklist", "critical-rules", "--build", "1")
+    for words in [["status"], ["gate", "--max-critical", "0"], ["report"]]:
+        text = " ".join(tracker.run(*words).text.split())
+        assert "1 item counts, though no plan or audit asks for the condition." in text and "not in scope" not in text
+    tracker.ok("new", "waiver", "home", LABEL, "--reason", "deferred", "--approver", "lead", "--until", "2099-01-01")
+    assert "critical." not in tracker.ok("status").text.split("Next")[-1]
