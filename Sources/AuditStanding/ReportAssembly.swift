@@ -188,8 +188,11 @@ package struct ReportAssembly {
   }
 
   private func periods(_ step: TrendStep) throws -> (periods: [TrendPeriod], reach: Int64?) {
-    guard isOfNow else { return (try present.periods(step, since: nil, until: reader.now), nil) }
-    return try present.periodsUntilNow(step, since: nil)
+    // A report is a file that does not depend on the zone of its author: its days are those of UTC.
+    guard isOfNow else {
+      return (try present.periods(step, since: nil, until: reader.now, localOffset: { _ in 0 }), nil)
+    }
+    return try present.periodsUntilNow(step, since: nil, localOffset: { _ in 0 })
   }
 
   // MARK: Beside the cells
@@ -208,9 +211,7 @@ package struct ReportAssembly {
   private func notices(_ table: CellTable, hasAnswers: Bool) throws -> [String] {
     var notices: [String] = []
     if let audit, let closed = audit.closed, closed <= reader.now {
-      notices.append(
-        "The audit \(audit.name) was closed on \(Timestamp(milliseconds: closed).localDate(offset: reader.localOffset(closed)))."
-      )
+      notices.append("The audit \(audit.name) was closed on \(Timestamp(milliseconds: closed).localDate(offset: 0)).")
     }
     let kept = try present.keptForNewer()
     if kept > 0 {

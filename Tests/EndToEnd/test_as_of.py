@@ -50,7 +50,7 @@ def test_every_moment_of_the_story(story, moment):
 ], ids=" ".join)
 def test_two_leads_get_the_same_bytes(story, colleague, words):
     for day in ("2019-07-04", "2019-07-21", "2021-06-07", "2026-01-01"):
-        answers = [machine.ok(*words, "--as-of", day, TZ=zone).out
+        answers = [machine.ok(*words, "--as-of", f"{day}T23:59:59.999Z", TZ=zone).out
                    for machine, zone in ((story, "America/Lima"), (colleague, "Asia/Tokyo"))]
         assert answers[0] == answers[1] and answers[0], day
 

@@ -12,12 +12,17 @@ extension Reader {
   ///   - since: where the first begins, ms UTC; nil for the day of the first result.
   ///   - until: where the last ends, ms UTC.
   /// - Throws: `Refusal.invalid` where there would be too many.
-  package func periods(_ step: TrendStep, since: Int64?, until: Int64) throws -> [TrendPeriod] {
+  ///   - localOffset: of another zone than that of the reader.
+  package func periods(
+    _ step: TrendStep, since: Int64?, until: Int64, localOffset: ((Int64) -> Int)? = nil
+  ) throws -> [TrendPeriod] {
+    let localOffset = localOffset ?? self.localOffset
     guard let first = try changes()?.first else { return [] }
     let start = since ?? LocalDay.start(of: LocalDay.number(of: first, localOffset), localOffset)
     guard start <= until else { return [] }
     switch step {
-    case .day, .week, .month: return try calendarPeriods(step, from: start, to: until)
+    case .day, .week, .month:
+      return try CalendarPeriods(step: step, from: start, to: until, localOffset: localOffset).periods()
     case .audit: return try auditPeriods(start, until, hasStart: since != nil)
     case .build: return try buildPeriods(start, until, hasStart: since != nil)
     }
@@ -25,11 +30,16 @@ extension Reader {
 
   /// The periods until now, and the moment by which what counts in the last one was observed: what was seen at a time
   /// ahead of the clock counts now, in every figure. Nil where that is the end of the period.
-  package func periodsUntilNow(_ step: TrendStep, since: Int64?) throws -> (periods: [TrendPeriod], reach: Int64?) {
-    let today = endOfDay(now)
-    let latest = max(today, try changes().map { endOfDay($0.last) } ?? today)
-    var periods = try periods(step, since: since, until: today)
-    if periods.isEmpty, since == nil, latest > today { periods = try self.periods(step, since: today, until: today) }
+  package func periodsUntilNow(
+    _ step: TrendStep, since: Int64?, localOffset: ((Int64) -> Int)? = nil
+  ) throws -> (periods: [TrendPeriod], reach: Int64?) {
+    let localOffset = localOffset ?? self.localOffset
+    let today = endOfDay(now, localOffset)
+    let latest = max(today, try changes().map { endOfDay($0.last, localOffset) } ?? today)
+    var periods = try periods(step, since: since, until: today, localOffset: localOffset)
+    if periods.isEmpty, since == nil, latest > today {
+      periods = try self.periods(step, since: today, until: today, localOffset: localOffset)
+    }
     return (periods, step == .audit || latest == today ? nil : latest)
   }
 
@@ -46,7 +56,7 @@ extension Reader {
     guard let latest = try changes()?.last,
       LocalDay.number(of: latest, localOffset) > LocalDay.number(of: now, localOffset)
     else { return now }
-    return endOfDay(latest)
+    return endOfDay(latest, localOffset)
   }
 
   /// When what cells show changed for the first and for the last time, ms UTC; nil where nothing was observed.
@@ -58,7 +68,7 @@ extension Reader {
     }
   }
 
-  private func endOfDay(_ time: Int64) -> Int64 {
+  private func endOfDay(_ time: Int64, _ localOffset: (Int64) -> Int) -> Int64 {
     let next = LocalDay.start(of: LocalDay.number(of: time, localOffset) + 1, localOffset)
     return next > time ? next - 1 : .max
   }
