@@ -57,7 +57,7 @@ struct ResultPatternTests {
     _ = try tracker.write { writer in try writer.log(Self.result("of-a-newer-version")) }
     let finding = try #require(try tracker.read { try $0.findings() }.first)
     #expect(finding.pattern == FindingPattern(name: "of-a-newer-version"))
-    let fixes = try tracker.read { try $0.findingTable().fixes($0.findingSource()).fixes }
+    let fixes = try tracker.read { try $0.findingTable().fixes($0.findingSource(), blockers: []).fixes }
     let fix = try #require(fixes.first { $0.group == .antiPattern })
     #expect(fix.name == "of-a-newer-version" && fix.remedy.isEmpty && fix.findings == 1)
   }
