@@ -29,4 +29,5 @@ package struct Migration: Sendable {
 package let migrations: [Migration] = [
   Migration(version: 1, PackageResources.V001__initial_sql),
   Migration(version: 2, PackageResources.V002__transition_context_sql),
+  Migration(version: 3, PackageResources.V003__following_sql),
 ]

@@ -24,6 +24,7 @@ extension CommandTable {
       ("backup", { BackupCommand.spec }),
       ("erase", { EraseCommand.spec }),
       ("waiting", { WaitingCommand.spec }),
+      ("follow", { FollowCommand.spec }),
       ("fork", { ForkCommand.spec }),
       ("init", { InitCommand.spec }),
       ("new", { NewCommand.spec }),

@@ -66,7 +66,8 @@ package struct EffectWords {
       return "\(FieldWords.name(field)) \(FieldWords.words(value, of: field))"
     }
     let name = change.kind == "setting" ? "setting" : "\(change.kind) \(change.key)"
-    return "\(name)\(change.isNew ? ", new" : "") (\(fields.joined(separator: ", ")))"
+    let by = change.by.isEmpty ? "" : ", by \(change.by.joined(separator: " and "))"
+    return "\(name)\(change.isNew ? ", new" : "") (\(fields.joined(separator: ", ")))\(by)"
   }
 
   private var cells: [String] {

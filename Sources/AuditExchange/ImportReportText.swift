@@ -30,7 +30,7 @@ package enum ImportReportText {
       return (outcome.signals?.unmatched ?? 0) > 0 ? .decision : .done
     }
     let worst = codes.max { $0.rawValue < $1.rawValue } ?? .done
-    return worst == .done ? exitCode(waiting: waiting(outcomes), context) : worst
+    return worst == .done ? exitCode(waiting: waiting(outcomes) + proposals(outcomes).count, context) : worst
   }
 
   /// With `--exit-code` a waiting decision also sets the exit code.
@@ -43,7 +43,13 @@ package enum ImportReportText {
   }
 
   private static func taken(_ outcomes: [ImportOutcome]) -> ImportTotals {
-    ImportTotals(reports: outcomes.compactMap(\.bundle), evidence: outcomes.map(\.evidence))
+    ImportTotals(
+      reports: outcomes.compactMap(\.bundle), evidence: outcomes.map(\.evidence), proposals: proposals(outcomes))
+  }
+
+  /// What waits after the last of them.
+  private static func proposals(_ outcomes: [ImportOutcome]) -> Set<String> {
+    outcomes.compactMap(\.bundle).last?.proposals ?? []
   }
 
   /// Says of a tool's report what came of it.
@@ -79,8 +85,8 @@ package enum ImportReportText {
       ("same", .int(taken.same + sum(outcomes) { $0.same })),
       ("refused", .int(outcomes.count { if case .failure = $0.result { true } else { false } })),
       ("evidence", .int(taken.evidenceTaken)), ("evidence_missing", .int(taken.evidenceMissing)),
-      ("effects", EffectWords(taken.reports).json),
-      ("waiting", .int(taken.reports.last?.waiting ?? 0)))
+      ("effects", EffectWords(taken.reports).json), ("waiting", .int(taken.reports.last?.waiting ?? 0)),
+      ("proposals", .int(proposals(outcomes).count)))
   }
 
   private static func sum(_ outcomes: [ImportOutcome], _ number: (SignalReport) -> Int) -> Int {

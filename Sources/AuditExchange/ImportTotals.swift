@@ -13,6 +13,8 @@ struct ImportTotals {
   }
   /// What became of the evidence files beside the bundles; for a folder they are reported separately.
   var evidence: [EvidenceCount] = []
+  /// What waits after all of them because its authors are not followed.
+  var proposals: Set<String> = []
 
   func sum(_ number: (ImportReport) -> Int) -> Int { reports.reduce(0) { $0 + number($1) } }
 
@@ -63,6 +65,8 @@ struct ImportTotals {
   /// - Parameter waiting: requests of others that wait for a decision here.
   func remarks(waiting: Int) -> [String] {
     var lines = provenance + EffectWords(reports).lines
+    let waits = reports.flatMap(\.effects.proposals).filter { proposals.contains($0.identity) }
+    lines += ProposalWords.authors(of: waits).map(ProposalWords.arrived)
     if reports.contains(where: {
       $0.effects.changes.disputed + $0.effects.changes.contradicted + $0.effects.conflicts > 0
     }) {

@@ -34,7 +34,8 @@ package enum SyncReportText {
       for remark in remarks(report) { context.remark(remark) }
     }
     let worst = errors.map { problem(of: $0).exitCode }.max { $0.rawValue < $1.rawValue } ?? .done
-    return worst == .done ? ImportReportText.exitCode(waiting: report.waiting, context) : worst
+    let waiting = report.waiting + report.proposals.count
+    return worst == .done ? ImportReportText.exitCode(waiting: waiting, context) : worst
   }
 
   /// The path is relative to the folder and never shortened, so that the file can be found.
@@ -71,7 +72,16 @@ package enum SyncReportText {
   }
 
   private static func remarks(_ report: FolderReport) -> [String] {
-    var remarks = ImportTotals(reports: report.read.map(\.report)).remarks(waiting: report.waiting)
+    var remarks = report.newcomers.map { machine in
+      let waiting = report.read.flatMap(\.report.effects.proposals)
+        .count { report.proposals.contains($0.identity) && $0.replica == machine.replica }
+      let results = counted(machine.results, "result counts", "results count")
+      let changes = waiting > 0 ? ", \(counted(waiting, "change waits", "changes wait"))" : ""
+      return "New machine \(ProposalWords.name(machine)): its \(results)\(changes). "
+        + "Run \"a11y follow \(machine.replica)\" to follow it."
+    }
+    remarks += ImportTotals(reports: report.read.map(\.report), proposals: report.proposals)
+      .remarks(waiting: report.waiting)
     for written in report.written where report.refused.contains(where: { $0.path == written.path }) {
       remarks.append("Repaired \(written.path), a file of this machine.")
     }
@@ -129,14 +139,12 @@ package enum SyncReportText {
       ("kept_for_newer", sum { $0.received.keptForNewer }),
       ("too_large", sum { $0.received.tooLarge }),
       ("ahead_of_clock", sum { $0.received.aheadOfClock }), ("forks", sum { $0.effects.forks }),
-      ("erased", sum { $0.received.erased }),
-      ("cleaned", .array(report.cleaned.map { .string($0) })),
-      ("evidence_read", .int(report.evidenceRead)),
-      ("evidence_written", .int(report.evidenceWritten)),
-      ("evidence_missing", .int(report.evidenceMissing)),
-      ("evidence_removed", .int(report.evidenceRemoved)),
-      ("still_holding_erased", .array(report.stale.map { .string($0) })),
-      ("waiting", .int(report.waiting)),
+      ("erased", sum { $0.received.erased }), ("cleaned", .array(report.cleaned.map { .string($0) })),
+      ("evidence_read", .int(report.evidenceRead)), ("evidence_written", .int(report.evidenceWritten)),
+      ("evidence_missing", .int(report.evidenceMissing)), ("evidence_removed", .int(report.evidenceRemoved)),
+      ("still_holding_erased", .array(report.stale.map { .string($0) })), ("waiting", .int(report.waiting)),
+      ("proposals", .int(report.proposals.count)),
+      ("new_machines", .strings(report.newcomers.map(\.replica))),
       ("effects", EffectWords(taken.reports).json))
   }
 }

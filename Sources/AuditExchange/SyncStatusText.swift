@@ -38,6 +38,11 @@ package enum SyncStatusText {
       try context.print(
         "\(counted(state.waiting, "request waits", "requests wait")) for a decision. Run \"a11y waiting\" to review.")
     }
+    if state.proposals > 0 {
+      try context.print(
+        "\(counted(state.proposals, "change waits", "changes wait")): by people who are not followed here. "
+          + "Run \"a11y waiting\" to review.")
+    }
     if !state.others.isEmpty {
       try context.print(MessageText.escaped("Other trackers in the folder: \(names(state.others))."))
     }
@@ -91,7 +96,8 @@ package enum SyncStatusText {
             ])
           })
       ),
-      ("waiting", .int(state.waiting)), ("other_trackers", .array(state.others.map { .string($0) })))
+      ("waiting", .int(state.waiting)), ("proposals", .int(state.proposals)),
+      ("other_trackers", .array(state.others.map { .string($0) })))
   }
 
   private static func entry(_ replica: FolderState.Replica) -> JSONText {

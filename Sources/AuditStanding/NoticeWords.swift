@@ -15,7 +15,16 @@ package enum NoticeWords {
     let refuse = "a11y undo refuse " + notices.undoRequests.map(ShellWord.quoted).joined(separator: " ")
     let recipients =
       notices.recipients.prefix(3).joined(separator: ", ") + (notices.recipients.count > 3 ? " and more" : "")
+    let wanted = notices.policies.map { "\($0.policy.isEmpty ? "none" : $0.policy) (\($0.by))" }
     return shown([
+      Notice(
+        "policy_conflict", notices.policies.count, "Policy in conflict: \(wanted.joined(separator: " or ")).",
+        command: "a11y list conflicts"),
+      Notice(
+        "proposals", notices.proposals,
+        "\(counted(notices.proposals, "change waits", "changes wait")) and \(notices.proposals == 1 ? "does" : "do") not "
+          + "count: by \(notices.proposers.prefix(3).joined(separator: ", "))"
+          + "\(notices.proposers.count > 3 ? " and others" : "").", command: "a11y waiting"),
       Notice(
         "waiting", notices.waiting,
         "\(counted(notices.waiting, "request waits", "requests wait")) for a decision.", command: "a11y waiting"),

@@ -51,6 +51,7 @@ STORY = [
     ("new reference", ["--from", "-"], REFERENCE_FILE, "new"),
     ("edit reference", ["{reference}", "--delete"], "", "edit"),
     ("edit tracker", ["--policy", "max-critical 0"], "", "edit"),
+    ("follow", ["*"], "", "follow"),
     ("log", ["fail", CHECK, COMPONENT, "-s", "2", "-m", "no label"], "", "log"),
     ("log", ["-"], f"pass\t{CHECK}\thome\n", "log"),
     ("undo", [], "", "undo"),

@@ -176,7 +176,7 @@ def test_a_forged_erasure_does_not_count_as_the_real_one_handed_over(tracker):
 @pytest.mark.parametrize("kind, key, fields, words", [
     ("component", COMPONENT, {"retired": True}, "component sign-in/close-button (retired yes)"),
     ("waiver", "w9", {"component": "**", "check": "**", "until": "2099-01-01", "reason": "deferred", "approver": "x"},
-     "waiver w9, new (check **, component **, until 2099-01-01)"),
+     "waiver w9, new (approver x, check **, component **, reason deferred, until 2099-01-01), by m"),
     ("setting", "tracker", {"current_build": "9.9"}, "current build 9.9"),
     ("setting", "tracker", {"match": ["close=home"]}, "match close=home"),
     ("setting", "tracker", {"checklists": ["no-such-list"]}, "setting (checklists no-such-list)"),
@@ -191,6 +191,7 @@ def test_what_others_decide_about_numbers_is_named(tracker, kind, key, fields, w
     chain.add("set", [reference(fact) for fact in told(tracker) if fact["kind"] == "set"], kind=kind, key=key,
               fields=fields, by="m")
     path = give(tracker, *chain.facts)
+    tracker.ok("follow", "*")
     for answer in (tracker.ok("import", "--dry-run", path), tracker.ok("import", path)):
         assert "Changed records that affect the counts: " in answer.error and words in answer.error
 

@@ -51,6 +51,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case address, issues, group
 
   // Moving.
+  case once, none, follow, refuse
   case adopt, max, redact, since, query, status, keep, unsigned, withdraw
   case withEvidence = "with-evidence"
   case tool = "as"

@@ -13,7 +13,7 @@ enum CheckReading {
   /// references may dangle.
   case fact
 
-  private static let members: [String] = [
+  static let members: [String] = [
     "id", "category", "title", "how", "expected", "affects", "remedy", "method", "impact", "impact_origin",
     "measurement",
     "applies_to", "platforms", "profiles", "min_os", "wcag", "xcui_audit", "sources", "conflicts", "note",

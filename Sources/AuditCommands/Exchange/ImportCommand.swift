@@ -18,6 +18,8 @@ enum ImportCommand {
           + "any entry counts. Importing again, in any order, changes nothing.",
         "Nothing is overwritten. If two testers log different outcomes on the same build, the item is disputed. If two "
           + "people edit the same field, both values are kept. Run \"a11y list conflicts\" to see both.",
+        "Results of others count. What they decided waits until you follow them (a11y waiting, a11y follow), except that "
+          + "an empty tracker that joins with --adopt follows the machines of the bundle.",
         "Evidence files are read from the folder next to the bundle, if it exists (team.a11y.evidence next to "
           + "team.a11y.json). Missing files are counted; a later import or sync adds them.",
         "A tool finding is added to its component and check once, even if several screens report it. It never passes "
@@ -31,7 +33,7 @@ enum ImportCommand {
       ],
       positionals: [PositionalSpec("FILE", arity: .many, completes: .files, "bundles or reports; - is standard input")],
       flags: [
-        .dryRun, .adopt, FlagSpec(switch: .exitCode, "exit with code 5 if a request waits for a decision"),
+        .dryRun, .adopt, FlagSpec(switch: .exitCode, "exit with code 5 if a request or a change waits for a decision"),
         FlagSpec(switch: .acceptChanged, "accept worksheet answers for checks that have changed since"),
         FlagSpec(switch: .unsigned, "import unsigned bundles and vouch for their content"), .bundleLimits,
         FlagSpec(

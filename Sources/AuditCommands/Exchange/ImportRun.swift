@@ -29,7 +29,10 @@ enum ImportRun {
     let job = Job(context: context, settings: settings, reports: reports, progress: progress, looks: looks)
     let isDryRun = context.arguments.has(.dryRun)
     var outcomes = try isDryRun ? job.rehearse(names, tracker) : names.map { try job.run($0, tracker) }
-    if !isDryRun { try tracker.removeErasedFiles() }
+    if !isDryRun {
+      try FollowRun.endJoining(tracker, context)
+      try tracker.removeErasedFiles()
+    }
     for index in outcomes.indices { try job.takeEvidence(&outcomes[index], tracker, isDryRun: isDryRun) }
     progress.end()
     if !isDryRun { try tracker.read(looks.look) }

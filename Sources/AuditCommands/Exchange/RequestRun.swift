@@ -6,28 +6,8 @@ import AuditStore
 import Terminal
 import TrackerAccess
 
-/// What `a11y waiting`, `a11y erase follow` and `a11y undo follow` do: list requests of others, and decide about them.
+/// What `a11y erase follow` and `a11y undo follow` do: decide about requests of others.
 enum RequestRun {
-  static func list(_ context: Context) throws -> ExitCode {
-    let context = context
-    let tracker = try context.openTracker(.read)
-    let (requests, cells) = try tracker.read { reader in
-      let requests = try reader.waitingRequests()
-      return (requests, try requests.map { try reader.cells(of: $0, limit: RequestWords.mostCells) })
-    }
-    if try context.format() == .json {
-      try context.print(
-        context.document("a11y.waiting/1", ("rows", .array(requests.map(EffectWords.json)))))
-    } else if requests.isEmpty {
-      try context.print("No requests wait for a decision.")
-    } else {
-      for (request, cells) in zip(requests, cells) {
-        for line in RequestWords.lines(request, cells) { try context.print(MessageText.escaped(line)) }
-      }
-    }
-    return context.arguments.has(.exitCode) && !requests.isEmpty ? .decision : .done
-  }
-
   static func follow(_ kind: FactRequest.Kind, _ ids: [String], _ context: Context) throws -> ExitCode {
     try decide(.follow, kind, ids, context)
   }

@@ -16,13 +16,18 @@ enum SyncCommand {
           + "or a mounted bucket. Each machine writes its own files and changes no others. Order, repetition, delays, "
           + "and conflict copies do no harm. Incomplete files are read by the next sync. A damaged file is named and set "
           + "aside until it changes, and all others are read; with --exit-code it is an error.",
+        "A machine that joins with --adopt follows the machines that are in the folder then: what they decided counts "
+          + "here. --follow follows only those that are named, e.g. on a build server, and \"--follow none\" follows no other machine. What "
+          + "a machine that comes later decides waits until you follow it (a11y follow).",
         "In a git work tree no merge conflicts occur. Erased content stays in git history and in backups.",
       ],
       positionals: [PositionalSpec("DIR", completes: .files, "shared folder")],
       flags: [
         FlagSpec(switch: .status, "show sync status without changing anything"), .adopt,
+        FlagSpec(.follow, value: "NAMES", "with --adopt: follow only these machines or people, or none"),
         FlagSpec(switch: .unsigned, "do not sign files, even if a key is configured"),
-        FlagSpec(switch: .exitCode, "exit with code 5 if a request waits for a decision, 4 for a damaged file"),
+        FlagSpec(
+          switch: .exitCode, "exit with code 5 if a request or a change waits for a decision, 4 for a damaged file"),
         .bundleLimits,
       ],
       run: SyncRun.run)

@@ -24,10 +24,15 @@ enum SyncRun {
     ) { _, done, total in
       if total > 0 { progress.update(done, of: total) } else { progress.update(counted(done, "file") + " written") }
     }
-    try join(sync, tracker, path, context)
+    let isJoining = try join(sync, tracker, path, context)
     let names = try LookAlikeNames(tracker)
-    let report = try sync.run()
+    var report = try sync.run()
     progress.end()
+    if let named = context.arguments.string(.follow), isJoining {
+      try FollowRun.follow(named, tracker, context)
+    }
+    try FollowRun.endJoining(tracker, context)
+    try report.look(tracker)
     try tracker.read(names.look)
     names.warn(context)
     return try SyncReportText.write(report, path: path, context)
@@ -50,13 +55,22 @@ enum SyncRun {
   }
 
   /// A tracker without facts and a folder with facts of another: most likely a new machine of the team.
-  private static func join(_ sync: FolderSync, _ tracker: Tracker, _ path: String, _ context: Context) throws {
+  ///
+  /// - Returns: whether it is one, and joined.
+  private static func join(
+    _ sync: FolderSync, _ tracker: Tracker, _ path: String, _ context: Context
+  ) throws -> Bool {
+    if context.arguments.has(.follow), !context.arguments.has(.adopt) {
+      throw Problem.usage(
+        "flag.unfit", "--follow requires --adopt",
+        hints: ["Run \"a11y follow NAME\" to follow a machine later."])
+    }
     let (own, isEmpty) = try tracker.read { (try $0.identity().tracker, try $0.isEmpty()) }
-    guard isEmpty || context.arguments.has(.adopt) else { return }
+    guard isEmpty || context.arguments.has(.adopt) else { return false }
     let all = try sync.trackers()
     let others = all.contains(own) ? [] : all
     guard isEmpty, !others.isEmpty else {
-      guard context.arguments.has(.adopt), !isEmpty, !others.isEmpty else { return }
+      guard context.arguments.has(.adopt), !isEmpty, !others.isEmpty else { return false }
       throw Problem(
         .badInput, code: "sync.adopt",
         "this tracker is not empty; only an empty tracker can join another")
@@ -74,6 +88,10 @@ enum SyncRun {
         "this tracker is empty, and \(MessageText.quoted(path)) contains another tracker: \(team)",
         hints: ["Pass --adopt to join that tracker, e.g. on a new machine of the team."])
     }
-    try tracker.write { try $0.adopt(tracker: team) }
+    try tracker.write { writer in
+      try writer.adopt(tracker: team)
+      if !context.arguments.has(.follow) { try writer.beginJoining() }
+    }
+    return true
   }
 }

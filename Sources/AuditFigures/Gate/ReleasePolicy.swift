@@ -46,6 +46,23 @@ package struct ReleasePolicy: Equatable, Sendable {
     for rule in Self.rules(text) { try add(rule, &named) }
   }
 
+  /// The rules of all of some policies, of each rule the strictest: what several people asked for at once.
+  package init(strictest policies: [ReleasePolicy]) {
+    limits.maxCritical = policies.compactMap(\.limits.maxCritical).min()
+    limits.maxSerious = policies.compactMap(\.limits.maxSerious).min()
+    limits.maxAge = policies.compactMap(\.limits.maxAge).min()
+    limits.minPass = policies.compactMap(\.limits.minPass).max { $0.percent < $1.percent }
+    limits.minCoverage = policies.compactMap(\.limits.minCoverage).max { $0.percent < $1.percent }
+    limits.forbidsRegressions = policies.contains(where: \.limits.forbidsRegressions)
+    wantsCriticalRules = policies.contains(where: \.wantsCriticalRules)
+    wantsPreRelease = policies.contains(where: \.wantsPreRelease)
+    let baselines = Set(policies.compactMap(\.baseline)).sorted()
+    baseline = baselines.first
+    // A release cannot be compared with two baselines, and neither is the stricter one.
+    unread = baselines.dropFirst().map { "baseline \($0)" }
+    for rule in policies.flatMap(\.unread) where !unread.contains(rule) { unread.append(rule) }
+  }
+
   private static func rules(_ text: String) -> [String] {
     text.split { $0 == "," || $0 == ";" || $0.isNewline }.map { rule in
       let words = rule.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -23,8 +23,9 @@ package struct FieldWrite: Sendable {
 /// The value of a field as a pure function of the set of writes to it.
 ///
 /// A write that saw another replaces it, independent of the clocks. Of writes that did not know of each other the
-/// stricter is shown where a field has one (`isStricter`), else the greatest (clock, replica); the others stay visible
-/// as a conflict until an ordinary edit has seen them all.
+/// value is shown that asks for all that any of them asks for (`joined`), or the stricter one (`isStricter`), where a
+/// field has such; else the greatest (clock, replica). The others stay visible as a conflict until an ordinary edit has
+/// seen them all.
 package struct FieldFold: Equatable, Sendable {
   /// Writes that no other standing write has seen, the shown one first, then by the clock; more than one is a conflict
   /// if they differ.
@@ -35,9 +36,12 @@ package struct FieldFold: Equatable, Sendable {
   /// What the next edit must name to replace everything in view.
   package let heads: [FactReference]
 
-  /// - Parameter isStricter: whether the first of two values, canonical JSON both, asks for more than the second.
+  /// - Parameters:
+  ///   - isStricter: whether the first of two values, canonical JSON both, asks for more than the second.
+  ///   - joined: what asks for all that some different values ask for; nil where that is one of them.
   package init(
-    _ writes: [FieldWrite], _ lineage: some Lineage, isStricter: (String, String) -> Bool = { _, _ in false }
+    _ writes: [FieldWrite], _ lineage: some Lineage, isStricter: (String, String) -> Bool = { _, _ in false },
+    joined: ([String]) -> String? = { _ in nil }
   ) throws {
     let sight = try SightTable(writes.map(\.id), lineage)
     var tips = sight.unseen(in: writes.indices.filter { !writes[$0].isRetracted })
@@ -46,12 +50,13 @@ package struct FieldFold: Equatable, Sendable {
         if first.clock != second.clock { return first.clock > second.clock }
         return (first.replica, first.reference) > (second.replica, second.reference)
       }
-    if let shown = Self.strictest(tips.map { writes[$0].value }, isStricter) {
+    let values = tips.map { writes[$0].value }
+    if let shown = Self.strictest(values, isStricter) {
       tips.insert(tips.remove(at: shown), at: 0)
     }
     live = tips.map { writes[$0].id }
-    value = tips.first.map { writes[$0].value }
-    isConflict = Set(tips.map { Array(writes[$0].value.utf8) }).count > 1
+    isConflict = Set(values.map { Array($0.utf8) }).count > 1
+    value = (isConflict ? joined(values) : nil) ?? tips.first.map { writes[$0].value }
     heads = tips.map { writes[$0].reference }
   }
 

@@ -11,6 +11,7 @@ struct ComponentLives {
     let sql = """
       SELECT register.key, min(fact.ms) FROM register JOIN fact ON fact.id = register.fact
       WHERE register.kind = 'component' AND register.field <> '\(RecordProjector.deletedField)'
+        AND register.live < \(RegisterState.waits)
         AND NOT EXISTS (SELECT 1 FROM retraction WHERE target = substr(fact.digest, 1, 16) AND standing = 0)
       GROUP BY register.key
       """

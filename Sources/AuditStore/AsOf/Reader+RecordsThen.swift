@@ -62,7 +62,7 @@ extension Reader {
     let changed = try database.all(
       """
       SELECT DISTINCT register.key FROM register JOIN fact ON fact.id = register.fact
-      WHERE register.kind = 'check' AND fact.ms > ?
+      WHERE register.kind = 'check' AND fact.ms > ? AND register.live < \(RegisterState.waits)
       """, [.integer(now)]
     ) { $0.text(0) }
     for key in changed {

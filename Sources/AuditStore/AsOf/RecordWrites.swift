@@ -4,12 +4,15 @@ import SQLite
 
 /// The writes to the registers of a kind of record, to be folded as of any moment.
 enum RecordWrites {
-  private static let sql = """
+  private static let columns = """
     SELECT register.key, register.field, fact.id, branch.replica, fact.ms, fact.counter, substr(fact.digest, 1, 16),
       register.value,
       EXISTS (SELECT 1 FROM retraction WHERE target = substr(fact.digest, 1, 16) AND standing = 0)
     FROM register JOIN fact ON fact.id = register.fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
-    WHERE register.kind = ?1 AND fact.ms <= ?2
+
+    """
+  private static let sql = """
+    \(columns) WHERE register.kind = ?1 AND fact.ms <= ?2 AND register.live < \(RegisterState.waits)
     ORDER BY register.key, register.field, fact.id
     """
 
@@ -44,6 +47,26 @@ enum RecordWrites {
     if !current.writes.isEmpty { try visit(current) }
   }
 
+  /// All writes to a field of a record, whether they count or not.
+  static func read(
+    _ field: String, of record: RecordProjector.Key, from database: Connection
+  ) throws -> [FieldWrite] {
+    let sql = "\(columns) WHERE register.kind = ? AND register.key = ? AND register.field = ? ORDER BY fact.id"
+    return try database.all(sql, [.text(record.kind), .text(record.key), .text(field)], write)
+  }
+
+  /// The same of all fields of a record.
+  static func read(
+    of record: RecordProjector.Key, from database: Connection
+  ) throws -> [ExactText: [FieldWrite]] {
+    var fields: [ExactText: [FieldWrite]] = [:]
+    let sql = "\(columns) WHERE register.kind = ? AND register.key = ? ORDER BY fact.id"
+    try database.rows(sql, [.text(record.kind), .text(record.key)]) { row in
+      fields[ExactText(row.text(1)), default: []].append(write(row))
+    }
+    return fields
+  }
+
   private static func write(_ row: Statement) -> FieldWrite {
     FieldWrite(
       id: row.int64(2), replica: row.text(3),
@@ -56,8 +79,7 @@ enum RecordWrites {
 extension RecordWrites.Field {
   /// What the writes until a moment made of the field; nil where none was there, or a null.
   func value(at moment: Int64 = .max) throws -> JSONValue? {
-    let fold = try FieldFold(
-      writes.filter { $0.clock.milliseconds <= moment }, lineage, isStricter: Strictness.of(field, ofKind: kind))
+    let fold = try FieldFold(writes.filter { $0.clock.milliseconds <= moment }, lineage, of: field, kind)
     let value = fold.value.flatMap { RecordJSON.value($0) }
     return value?.isNull == true ? nil : value
   }

@@ -13,6 +13,10 @@ package struct ExchangeState: Equatable, Sendable {
   package var builds: Set<String>
   package var changes: CellChanges
   package var records: [RecordChange]
+  /// What waits because its authors are not followed.
+  package var proposals: [Proposal]
+  /// Other machines of which entries are here.
+  package var machines: Set<String>
   /// Nothing was here that could have been counted otherwise.
   package var isEmpty: Bool
 }
@@ -28,6 +32,10 @@ package struct ExchangeEffects: Equatable, Sendable {
   package var newBuilds: [String]
   /// Records that decide what is counted and that read differently now.
   package var records: [RecordChange]
+  /// What came and waits because its authors are not followed.
+  package var proposals: [Proposal]
+  /// Machines of which nothing was here before.
+  package var machines: Set<String>
   /// Requests that are new or reach further now, with what is new about them.
   package var requests: [FactRequest]
 
@@ -35,6 +43,9 @@ package struct ExchangeEffects: Equatable, Sendable {
     changes = after.changes.since(before.changes)
     conflicts = max(0, after.conflicts - before.conflicts)
     records = before.isEmpty ? [] : after.records.filter { !before.records.contains($0) }
+    let waited = Set(before.proposals.map(\.identity))
+    proposals = after.proposals.filter { !waited.contains($0.identity) }
+    machines = after.machines.subtracting(before.machines)
     forks = max(0, after.forks - before.forks)
     newBuilds = after.builds.subtracting(before.builds).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let known = Dictionary(before.requests.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
@@ -56,6 +67,7 @@ extension Writer {
       conflicts: try reader.openConflicts(), requests: try reader.requests(),
       forks: try projector.lineage.graph.forks().count, builds: try reader.seenBuilds(),
       changes: projector.cells.changes, records: try projector.records.changes(),
+      proposals: try reader.proposals(), machines: try reader.otherMachines(),
       isEmpty: try reader.isEmpty())
   }
 }
@@ -66,6 +78,10 @@ extension Reader {
     Int(
       try database.scalar(
         "SELECT total(CASE deleted WHEN 0 THEN conflicts ELSE 1 END) FROM record WHERE \(Self.openConflict)") ?? 0)
+  }
+
+  fileprivate func otherMachines() throws -> Set<String> {
+    Set(try database.all("SELECT replica FROM branch WHERE own = 0", []) { $0.text(0) })
   }
 
   fileprivate func seenBuilds() throws -> Set<String> {

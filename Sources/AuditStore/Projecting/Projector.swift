@@ -134,7 +134,7 @@ final class Projector {
       if let row = try cells.cell(id: id) { cells.markForRefold(row) }
     }
     records.touchAll(
-      try database.all("SELECT DISTINCT kind, key, field FROM register WHERE live = 1", []) {
+      try database.all("SELECT DISTINCT kind, key, field FROM register WHERE live <> 0", []) {
         ($0.text(0), $0.text(1), $0.text(2))
       })
   }

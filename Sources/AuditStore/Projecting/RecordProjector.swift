@@ -30,6 +30,8 @@ final class RecordProjector {
   let database: Connection
   private let lineage: LineageProjector
   private var touched: [Key: Set<ExactText>] = [:]
+  /// During one flush.
+  private var following: Following?
   private var early: [Key: Set<ExactText>] = [:]
   /// What records that decide numbers were before this transaction wrote them; nil for new ones.
   private var before: [Key: Stored?] = [:]
@@ -77,23 +79,27 @@ final class RecordProjector {
     for (field, _) in fields { touched[record, default: []].insert(ExactText(field)) }
   }
 
-  /// The live writes of others to some fields: what an edit must name to replace them.
+  /// The live writes of others to some fields: what an edit must name to replace them. Those of authors who are not
+  /// followed are named with any field: a record that they began goes on to be one where it is edited.
   ///
   /// - Parameter line: this machine's own, whose facts need not be named.
   func heads(of record: Key, fields: [String], line: Int64) throws -> [(reference: FactReference, number: Int64)] {
     try lineage.settle()
     try flush()
     var heads: [FactReference: Int64] = [:]
-    for field in fields {
-      let sql = """
-        SELECT substr(fact.digest, 1, 16), fact.id FROM register JOIN fact ON fact.id = register.fact
-        WHERE register.kind = ? AND register.key = ? AND field = ? AND live = 1 AND fact.id >> \(FactNumber.bits) <> ?
-        """
-      try database.rows(
-        sql, [.text(record.kind), .text(record.key), .text(field), .integer(line)]
-      ) { row in
-        if let reference = FactReference(bytes: row.blob(0)) { heads[reference] = row.int64(1) }
-      }
+    let following = try Following(database, lineage.graph)
+    let fields = Set(fields.map { ExactText($0) })
+    let sql = """
+      SELECT substr(fact.digest, 1, 16), fact.id, field FROM register JOIN fact ON fact.id = register.fact
+      WHERE register.kind = ? AND register.key = ? AND live = \(RegisterState.live)
+        AND fact.id >> \(FactNumber.bits) <> ?
+      """
+    let found = try database.all(sql, [.text(record.kind), .text(record.key), .integer(line)]) { row in
+      (reference: FactReference(bytes: row.blob(0)), number: row.int64(1), field: ExactText(row.text(2)))
+    }
+    for write in found {
+      guard let reference = write.reference else { continue }
+      if try fields.contains(write.field) || !following.follows(write.number) { heads[reference] = write.number }
     }
     return heads.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
@@ -123,11 +129,15 @@ final class RecordProjector {
   @discardableResult
   func flush(isEarly: Bool = false) throws -> [String] {
     if isEarly { early.merge(touched) { $0.union($1) } }
+    if !touched.isEmpty {
+      let following = try Following(database, lineage.graph)
+      self.following = try following.countsAll() ? nil : following
+    }
     var checks: [String] = []
     for (record, fields) in touched {
       let isSame = try !store(record, fields: fields)
       if record.kind == "component" {
-        if isSame, fields.isSubset(of: Self.describingFields) { continue }
+        if isSame, following == nil, fields.isSubset(of: Self.describingFields) { continue }
         changedComponents.append(record.key)
       }
       if record.kind == "check" { checks.append(record.key) }
@@ -137,6 +147,17 @@ final class RecordProjector {
     touched = [:]
     changedChecks += checks
     return checks
+  }
+
+  /// Has everything that others wrote folded again: who is followed is different now.
+  func touchOthers() throws {
+    touchAll(
+      try database.all(
+        """
+        SELECT DISTINCT kind, key, field FROM register JOIN branch ON branch.id = register.fact >> \(FactNumber.bits)
+        WHERE branch.own = 0
+        """, []
+      ) { ($0.text(0), $0.text(1), $0.text(2)) })
   }
 
   /// Whether anything was added that `flush` has not written yet.
@@ -163,21 +184,25 @@ final class RecordProjector {
     var document = (stored?.0).flatMap(RecordJSON.object) ?? JSONObject()
     let earlier = document
     var isDeleted = stored?.1 ?? false
-    if before[record] == nil, RecordChange.decides(record.kind, isNew: stored == nil) {
+    if before[record] == nil {
       before[record] = .some(stored.map { _ in Stored(document: document, isDeleted: isDeleted) })
     }
     var fields = touched
     // A record of which nothing stood until now may have been deleted before.
     if stored == nil { fields.insert(ExactText(Self.deletedField)) }
-    for field in fields.map(\.text) {
-      let fold = try FieldFold(
-        try writes(to: field, of: record), lineage.graph, isStricter: Strictness.of(field, ofKind: record.kind))
-      try markLive(fold, field: field, of: record)
+    let said = try following.flatMap { try RecordStanding(record, $0, lineage.graph, database) }
+    // Whether one field counts depends on who wrote the others.
+    if let said { fields = Set(said.fields.keys) }
+    for field in fields {
+      let writes = try said?.fields[field] ?? RecordWrites.read(field.text, of: record, from: database)
+      let counted = said.map { said in writes.filter { said.counts($0, in: field) } } ?? writes
+      let fold = try FieldFold(counted, lineage.graph, of: field.text, record.kind)
+      try mark(fold, writes, said, field: field, of: record)
       let value = fold.value.flatMap { RecordJSON.value($0) }
-      if field == Self.deletedField {
+      if field.text == Self.deletedField {
         isDeleted = value?.boolValue ?? false
       } else {
-        document[field] = value?.isNull == true ? nil : value
+        document[field.text] = value?.isNull == true ? nil : value
       }
     }
     if record.kind == Triages.kind { changedFindings += [earlier, document].compactMap(Triages.place) }
@@ -191,8 +216,21 @@ final class RecordProjector {
       let after = try database.first(sql, [.text(record.kind), .text(record.key)]) {
         Stored(document: RecordJSON.object($0.text(0)) ?? JSONObject(), isDeleted: $0.int64(1) != 0)
       }
-      return RecordChange(record, from: before, to: after)
+      var change = RecordChange(record, from: before, to: after)
+      if let fields = change?.fields { change?.by = try others(fields, of: record) }
+      return change
     }.sorted { ($0.kind, $0.key) < ($1.kind, $1.key) }
+  }
+
+  /// Who else wrote what some fields of a record show now.
+  private func others(_ fields: [String], of record: Key) throws -> [String] {
+    let sql = """
+      SELECT DISTINCT register.field, coalesce(nullif(json_extract(fact.body, '$.by'), ''), branch.replica)
+      FROM register JOIN fact ON fact.id = register.fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
+      WHERE register.kind = ? AND register.key = ? AND live = \(RegisterState.live) AND branch.own = 0
+      """
+    let found = try database.all(sql, [.text(record.kind), .text(record.key)]) { ($0.text(0), $0.text(1)) }
+    return Set(found.filter { fields.contains($0.0) }.map(\.1)).sorted()
   }
 
   /// - Returns: false where nothing is left of it.
@@ -212,7 +250,8 @@ final class RecordProjector {
         GROUP BY field HAVING count(DISTINCT value) > 1)
       """, place)
     let changed = try database.scalar(
-      "SELECT max(fact.ms) FROM register JOIN fact ON fact.id = register.fact WHERE register.kind = ? AND key = ?",
+      "SELECT max(fact.ms) FROM register JOIN fact ON fact.id = register.fact WHERE register.kind = ? AND key = ? "
+        + "AND live < \(RegisterState.waits)",
       place)
     let doc = String(decoding: try CanonicalWriter.bytes(of: .object(document)), as: UTF8.self)
     try database.run(
@@ -225,33 +264,35 @@ final class RecordProjector {
     return true
   }
 
-  private func writes(to field: String, of record: Key) throws -> [FieldWrite] {
-    let sql = """
-      SELECT fact.id, branch.replica, fact.ms, fact.counter, substr(fact.digest, 1, 16),
-        register.value,
-        EXISTS (SELECT 1 FROM retraction WHERE target = substr(fact.digest, 1, 16) AND standing = 0)
-      FROM register JOIN fact ON fact.id = register.fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
-      WHERE register.kind = ? AND register.key = ? AND register.field = ?
-      ORDER BY fact.id
-      """
-    return try database.all(sql, [.text(record.kind), .text(record.key), .text(field)]) { row in
-      FieldWrite(
-        id: row.int64(0), replica: row.text(1),
-        reference: FactReference(bytes: row.blob(4)) ?? FactReference(high: 0, low: 0),
-        clock: HybridTime(milliseconds: row.int64(2), counter: row.int64(3)), value: row.text(5),
-        isRetracted: row.int64(6) != 0)
+  /// Remembers which writes are in view, and which would be if their authors were followed.
+  private func mark(
+    _ fold: FieldFold, _ writes: [FieldWrite], _ said: RecordStanding?, field: ExactText, of record: Key
+  ) throws {
+    let place: [Value] = [.text(record.kind), .text(record.key), .text(field.text)]
+    func set(_ state: Int64, _ facts: [Int64]) throws {
+      for fact in facts {
+        try database.run(
+          "UPDATE register SET live = \(state) WHERE kind = ? AND key = ? AND field = ? AND fact = ?",
+          place + [.integer(fact)])
+      }
     }
-  }
-
-  private func markLive(_ fold: FieldFold, field: String, of record: Key) throws {
-    let place: [Value] = [.text(record.kind), .text(record.key), .text(field)]
     try database.run(
-      "UPDATE register SET live = 0 WHERE kind = ? AND key = ? AND field = ? AND live = 1", place)
-    for fact in fold.live {
-      try database.run(
-        "UPDATE register SET live = 1 WHERE kind = ? AND key = ? AND field = ? AND fact = ?", place + [.integer(fact)])
-    }
+      "UPDATE register SET live = 0 WHERE kind = ? AND key = ? AND field = ? AND live <> 0", place)
+    try set(RegisterState.live, fold.live)
+    guard let said else { return }
+    try set(RegisterState.passedOver, writes.filter { !said.counts($0, in: field) }.map(\.id))
+    try set(RegisterState.waits, try said.waiting(in: field, fold, lineage.graph))
   }
+}
+
+/// How a write to a field stands: `live` of `register`.
+enum RegisterState {
+  /// In view: nothing later has seen it.
+  static let live: Int64 = 1
+  /// It would be in view, but its author is not followed. From here on nothing counts, at any moment.
+  static let waits: Int64 = 2
+  /// It does not count, and would be replaced, or was refused.
+  static let passedOver: Int64 = 3
 }
 
 /// JSON that this program wrote into its own tables; anything unreadable is treated as absent, never trapped on.

@@ -1,24 +1,81 @@
 import AuditCatalog
+import AuditFigures
 import AuditModel
 import CanonicalJSON
 import Measuring
 
-/// Which of two values that were written at once asks for more: a waiver that ends earlier, covers less or was removed,
-/// a component that children use, a threshold that fewer values meet, a verdict that says less for the product.
+/// Which of the values that were written to a field at once asks for more: a waiver that ends earlier, covers less or
+/// was removed, a component that is in use, a threshold that fewer values meet, the lower limit of a policy. Where each
+/// of them asks for something that another does not, all of it is asked for.
 enum Strictness {
+  /// Whether the first of two values asks for more.
   static func of(_ field: String, ofKind kind: String) -> (String, String) -> Bool {
     switch (kind, field) {
     case ("waiver", "until"): isEarlier
     case ("waiver", "component"), ("waiver", "check"): { breadth($0) < breadth($1) }
     case ("waiver", "condition"): { text($0) != nil && text($1) == nil }
     case ("waiver", RecordProjector.deletedField): { $0 == "true" && $1 != "true" }
-    case ("verdict", "level"): isLower
+    case (_, RecordProjector.deletedField), ("component", "retired"), ("audit", "whole_app"):
+      { $0 != "true" && $1 == "true" }
+    case ("verdict", "level"): { rank($0) < rank($1) }
     case (Triages.kind, Triages.field): isMoreSevere
     case ("component", "profile"): { text($0) == Profile.child.rawValue && text($1) != Profile.child.rawValue }
-    case ("check", "measurement"): isStricter
+    case ("component", "target_tier"), ("plan", "target"), ("plan", "children"), ("plan", "taps"):
+      { number($0) ?? 0 > number($1) ?? 0 }
+    case ("check", "measurement"): isHarder
+    case ("check", "impact"): isWorse
+    case ("setting", "stale_days"): { days($0) < days($1) }
+    case ("setting", "current_build"), ("audit", "build"): isNewer
     default: { _, _ in false }
     }
   }
+
+  /// What asks for all that some different values ask for; nil for a field of which one value is shown.
+  static func joined(_ values: [String], _ field: String, ofKind kind: String) -> String? {
+    switch (kind, field) {
+    case ("setting", "policy"), ("audit", "policy"): policy(values)
+    // Without a list all of them are meant.
+    case ("setting", "checklists"), ("setting", "conditions"), ("audit", "checklists"), ("audit", "components"),
+      ("check", "applies_to"), ("check", "platforms"), ("check", "profiles"), ("component", "platforms"):
+      union(values, isWhole: { $0.isEmpty })
+    case ("audit", "conditions"), ("checklist", "checks"), ("component", "screens"):
+      union(values, isWhole: { _ in false })
+    case ("reference", "omits"): common(values)
+    default: nil
+    }
+  }
+
+  // MARK: Lists and policies
+
+  private static func policy(_ values: [String]) -> String? {
+    // Who has no policy asks for nothing.
+    let stricter = ReleasePolicy(strictest: values.compactMap(text).map { ReleasePolicy(stored: $0) })
+    return stricter.isEmpty ? nil : json(.string(stricter.text))
+  }
+
+  private static func union(_ values: [String], isWhole: ([JSONValue]) -> Bool) -> String? {
+    var union: [JSONValue] = []
+    for value in values {
+      let list = self.list(value)
+      if isWhole(list) { return "null" }
+      union += list.filter { !union.contains($0) }
+    }
+    return json(.array(union))
+  }
+
+  private static func common(_ values: [String]) -> String? {
+    let lists = values.map(list)
+    let common = (lists.first ?? []).filter { item in lists.allSatisfy { $0.contains(item) } }
+    return common.isEmpty ? "null" : json(.array(common))
+  }
+
+  private static func list(_ json: String) -> [JSONValue] { RecordJSON.value(json)?.arrayValue ?? [] }
+
+  private static func json(_ value: JSONValue) -> String? {
+    (try? CanonicalWriter.bytes(of: value)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  // MARK: Single values
 
   private static func isMoreSevere(_ one: String, _ other: String) -> Bool {
     guard let first = RecordJSON.value(one).flatMap(Triage.init),
@@ -32,9 +89,7 @@ enum Strictness {
     return day < otherDay
   }
 
-  /// Says less for the product than a supported criterion; `supports` is the least strict.
-  private static func isLower(_ one: String, _ other: String) -> Bool { rank(one) < rank(other) }
-
+  /// Of a verdict: says less for the product than a supported criterion; `supports` is the least strict.
   private static func rank(_ json: String) -> Int {
     let order: [ConformanceTerm] = [.doesNotSupport, .partiallySupports, .notEvaluated, .notApplicable, .supports]
     return text(json).flatMap(ConformanceTerm.init(rawValue:)).flatMap(order.firstIndex) ?? order.count
@@ -46,11 +101,29 @@ enum Strictness {
     return Glob(text).isPattern ? 1 : 0
   }
 
+  private static func isWorse(_ one: String, _ other: String) -> Bool {
+    guard let first = text(one).flatMap(Severity.init(word:)), let second = text(other).flatMap(Severity.init(word:))
+    else { return false }
+    return first < second
+  }
+
+  /// 0 turns the limit off.
+  private static func days(_ json: String) -> Int64 {
+    let days = number(json) ?? Int64(StaleRule.standardDays)
+    return days == 0 ? .max : days
+  }
+
+  private static func isNewer(_ one: String, _ other: String) -> Bool {
+    guard let build = text(one).flatMap(BuildNumber.init) else { return false }
+    return text(other).flatMap(BuildNumber.init).map { $0 < build } ?? (text(other) ?? "").isEmpty
+  }
+
   private static func text(_ json: String) -> String? { RecordJSON.value(json)?.stringValue }
+  private static func number(_ json: String) -> Int64? { RecordJSON.value(json)?.integerValue }
 
   /// Of two measurements in the same unit and direction the one whose figure is harder to meet; one with a figure
   /// before one without.
-  private static func isStricter(_ one: String, _ other: String) -> Bool {
+  private static func isHarder(_ one: String, _ other: String) -> Bool {
     guard let first = RecordJSON.value(one).flatMap({ try? Measurement(from: $0) }), let figure = first.threshold.first
     else { return false }
     guard let second = RecordJSON.value(other).flatMap({ try? Measurement(from: $0) }),
@@ -62,5 +135,14 @@ enum Strictness {
     case .atMost: figure < otherFigure
     default: false
     }
+  }
+}
+
+extension FieldFold {
+  /// The fold of a field of a kind of record.
+  init(_ writes: [FieldWrite], _ lineage: FactGraph, of field: String, _ kind: String) throws {
+    try self.init(
+      writes, lineage, isStricter: Strictness.of(field, ofKind: kind),
+      joined: { Strictness.joined($0, field, ofKind: kind) })
   }
 }

@@ -1,4 +1,5 @@
 package import AuditModel
+import CanonicalJSON
 import SQLite
 
 /// What is remarkable about some cells beside their outcomes.
@@ -94,10 +95,15 @@ struct DroppedCells {
 }
 
 /// What to decide, to hand over or to know before relying on the figures.
-package struct Notices: Equatable, Sendable {
+package struct Notices: Sendable {
   package var cells = CellNotices()
   /// Requests of others that wait for a decision here.
   package var waiting = 0
+  /// What waits because its authors are not followed, and who they are.
+  package var proposals = 0
+  package var proposers: [String] = []
+  /// The policy of the tracker as those want it who wrote it at once; none where they agree.
+  package var policies: [(policy: String, by: String)] = []
   /// Forks that are not decided.
   package var forks = 0
   /// Facts of this machine that undos and erasures from other machines removed.
@@ -172,6 +178,12 @@ extension Reader {
         + (SELECT count(DISTINCT fact) FROM retraction WHERE number <> 0 AND \(open))
       """
     notices.waiting = CellCounts.bounded(try database.scalar(waiting) ?? 0)
+    notices.proposals = try proposalCount()
+    if notices.proposals > 0 {
+      notices.proposers = Set(try proposals().map { $0.tester.isEmpty ? $0.replica : $0.tester }).sorted()
+    }
+    let sides = try fieldConflicts(kind: "setting", key: "tracker").first { $0.field == "policy" }?.sides ?? []
+    notices.policies = sides.map { ($0.value.stringValue ?? "", $0.by.isEmpty ? $0.replica : $0.by) }
     if try database.scalar("SELECT 1 FROM run WHERE rival = 1 LIMIT 1") != nil {
       notices.forks = try forks().count { !$0.isSettled }
     }

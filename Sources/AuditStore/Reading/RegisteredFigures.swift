@@ -72,6 +72,7 @@ extension Reader {
     let sql = """
       SELECT key, field, max(fact.ms) FROM register JOIN fact ON fact.id = register.fact
       WHERE register.kind = 'component' AND field IN ('size', 'style') AND value NOT IN ('null', '""') AND fact.ms <= ?
+        AND register.live < \(RegisterState.waits)
       GROUP BY key, field HAVING count(DISTINCT value) > 1
       """
     return try database.all(sql, [.integer(now)]) { (ExactText($0.text(0)), $0.text(1), $0.int64(2)) }

@@ -13,6 +13,8 @@ package struct ImportReport: Sendable {
   package var effects: ExchangeEffects
   /// Requests of others that wait for a decision here, those from before included.
   package var waiting: Int
+  /// What waits because its authors are not followed, that from before included: identities of entries.
+  package var proposals: Set<String>
   /// Local numbers of all facts of the bundle, where they were asked for.
   package var runs: FactRuns
 }
@@ -91,7 +93,8 @@ package struct BundleImport {
     let report = ImportReport(
       summary: summary, provenance: provenance, isTrustInUse: trust.isInUse, received: received,
       effects: ExchangeEffects(from: before, to: after),
-      waiting: after.requests.count { $0.waiting > 0 }, runs: writer.gatheredRuns)
+      waiting: after.requests.count { $0.waiting > 0 }, proposals: Set(after.proposals.map(\.identity)),
+      runs: writer.gatheredRuns)
     if isRemembered { try remember(report, name: name, writer) }
     return report
   }
@@ -115,6 +118,7 @@ package struct BundleImport {
     }
     do {
       try writer.adopt(tracker: tracker)
+      try writer.beginJoining()
     } catch Refusal.invalid(let reason) {
       throw BundleProblem(.tracker, reason, path: "$.tracker")
     }

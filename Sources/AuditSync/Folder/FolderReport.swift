@@ -1,4 +1,4 @@
-import AuditStore
+package import AuditStore
 
 /// What an exchange through a folder came to.
 package struct FolderReport: Sendable {
@@ -58,6 +58,10 @@ package struct FolderReport: Sendable {
   package var stale: [String] = []
   /// Requests of others that wait for a decision here.
   package var waiting = 0
+  /// What waits because its authors are not followed: identities of entries.
+  package var proposals: Set<String> = []
+  /// Machines that are not followed and came with this exchange.
+  package var newcomers: [Machine] = []
   package var isInGit = false
   /// Evidence files that were taken from the folder, were written to it, and are named and still missing here.
   package var evidenceRead = 0
@@ -67,6 +71,20 @@ package struct FolderReport: Sendable {
   package var evidenceRemoved = 0
 
   package init() {}
+
+  /// Looks at what waits once everything was read, and decided.
+  package mutating func look(_ tracker: Tracker) throws {
+    let came = read.reduce(into: Set<String>()) { $0.formUnion($1.report.effects.machines) }
+    // Each machine has a part of its own; worksheets and sessions, which are chains too, have none.
+    let parts = Set(read.compactMap { $0.path.split(separator: "/").dropFirst().first.map(String.init) })
+    (proposals, newcomers) = try tracker.read { reader in
+      let proposals = try reader.proposals()
+      let named = came.intersection(parts.union(proposals.map(\.replica)))
+      return (
+        Set(proposals.map(\.identity)), named.isEmpty ? [] : try reader.machines(named).filter { !$0.isFollowed }
+      )
+    }
+  }
 }
 
 extension SetAsideFile {

@@ -20,6 +20,8 @@ package struct FolderState: Sendable {
   package var refused: [FolderReport.Refused]
   /// Requests of others that wait for a decision here.
   package var waiting: Int
+  /// Changes of others that wait because their authors are not followed.
+  package var proposals = 0
   /// Other trackers that have a part in the folder.
   package var others: [String]
 
@@ -54,10 +56,12 @@ package struct FolderState: Sendable {
         Replica(
           state: $0, inFolder: present.intersection($0.runs).count, withheld: children.intersection($0.runs).count)
       }
-      return FolderState(
+      var state = FolderState(
         tracker: name, own: own, replicas: replicas, unread: unread, skipped: skipped, refused: refused,
         waiting: try reader.waitingRequests().count,
         others: try SharedFolder.trackers(in: path).filter { $0 != name })
+      state.proposals = try reader.proposalCount()
+      return state
     }
   }
 

@@ -43,7 +43,7 @@ struct RequestTests {
     #expect(try disputed(team.tia), "it counts meanwhile")
     #expect(team.tia.run("waiting", "--exit-code") == 5)
     try team.lead.must("waiting", "--exit-code")
-    #expect(team.lead.output == "No requests wait for a decision.\n", "one's own needs none")
+    #expect(team.lead.output == "Nothing waits for a decision.\n", "one's own needs none")
   }
 
   @Test(

@@ -22,7 +22,11 @@ struct StrictnessTests {
       ("waiver", "check", "\"voiceover.*\"", "null"), ("waiver", "condition", "\"dark\"", "null"),
       ("verdict", "level", "\"does-not-support\"", "\"partially-supports\""),
       ("verdict", "level", "\"partially-supports\"", "\"not-evaluated\""),
-      ("verdict", "level", "\"not-applicable\"", "\"supports\""),
+      ("verdict", "level", "\"not-applicable\"", "\"supports\""), ("component", "@deleted", "false", "true"),
+      ("component", "retired", "null", "true"), ("component", "target_tier", "64", "44"),
+      ("plan", "target", "99", "50"), ("check", "impact", "\"critical\"", "\"minor\""),
+      ("setting", "stale_days", "30", "null"), ("setting", "stale_days", "180", "0"),
+      ("setting", "current_build", "\"3.10\"", "\"3.9\""), ("setting", "current_build", "\"1\"", "null"),
     ])
   func stricter(kind: String, field: String, one: String, other: String) {
     let isStricter = Strictness.of(field, ofKind: kind)
@@ -32,7 +36,7 @@ struct StrictnessTests {
   @Test(
     "neither is stricter where nothing says so",
     arguments: [
-      ("waiver", "reason", "\"a\"", "\"b\""), ("component", "@deleted", "true", "false"),
+      ("waiver", "reason", "\"a\"", "\"b\""),
       ("component", "title", "\"a\"", "\"b\""),
       ("check", "measurement", threshold(44), threshold(40, "<=")),
       ("check", "measurement", threshold(44), threshold(40, unit: "mm")),
@@ -80,5 +84,44 @@ struct StrictnessTests {
     try machines[0].receive(from: machines[1])
     #expect(try machines[0].read { try $0.record("waiver", "w") }?.text("until") == "2026-03-31")
     #expect(try ProjectionText.lines(machines[0]) == ProjectionText.lines(machines[1]))
+  }
+}
+
+@Suite("what asks for all that was written at once")
+struct JoinedTests {
+  @Test(
+    "the union of what is in scope, the strictest of each rule",
+    arguments: [
+      (
+        "setting", "policy", ["\"max-critical 0\"", "\"max-critical 5, max-serious 1\""],
+        "\"max-critical 0, max-serious 1\""
+      ),
+      (
+        "setting", "policy", ["\"min-coverage 80, no-regressions\"", "\"min-coverage 90.5\""],
+        "\"min-coverage 90.5, no-regressions\""
+      ),
+      ("setting", "policy", ["null", "\"max-age 30\""], "\"max-age 30\""),
+      ("checklist", "checks", ["[\"a\",\"b\"]", "[\"b\",\"c\"]"], "[\"a\",\"b\",\"c\"]"),
+      ("audit", "components", ["[\"a/**\"]", "[\"b/**\"]"], "[\"a/**\",\"b/**\"]"),
+      ("audit", "components", ["[\"a/**\"]", "null"], "null"),
+      ("check", "profiles", ["[\"child\"]", "[]"], "null"),
+      ("reference", "omits", ["[\"a\",\"b\"]", "[\"b\"]"], "[\"b\"]"),
+      ("reference", "omits", ["[\"a\"]", "null"], "null"),
+    ] as [(String, String, [String], String)])
+  func joined(kind: String, field: String, values: [String], all: String) {
+    #expect(Strictness.joined(values, field, ofKind: kind) == all)
+    let reversed = Strictness.joined(values.reversed(), field, ofKind: kind)
+    #expect(reversed.map { Set($0.utf8) } == Set(all.utf8), "in any order")
+  }
+
+  @Test("fields of one value have none", arguments: [("component", "title"), ("waiver", "until"), ("plan", "target")])
+  func none(kind: String, field: String) {
+    #expect(Strictness.joined(["1", "2"], field, ofKind: kind) == nil)
+  }
+
+  @Test("two baselines cannot both be met, so a release is not decided by either")
+  func baselines() {
+    let all = Strictness.joined(["\"baseline a\"", "\"baseline b\""], "policy", ofKind: "setting")
+    #expect(all == "\"baseline a, baseline b\"")
   }
 }

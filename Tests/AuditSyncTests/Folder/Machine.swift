@@ -52,6 +52,7 @@ final class Machine {
     tracker = try Tracker.create(
       path: "\(place.path)/\(name).db", environment: environment,
       catalog: CatalogSeed(revision: "few") { Array(Catalog.checks.prefix(4)) })
+    try tracker.write { try $0.follow([Followed(.everyone)]) }
   }
 
   /// Becomes part of the team whose tracker is in the folder.

@@ -29,7 +29,9 @@ final class Lab {
     for (index, path) in [team, stranger].enumerated() {
       let seed = CatalogSeed(revision: "four") { Self.checks }
       let clock = MachineClock(seed: UInt64(index), now: Self.start, host: "maker")
-      try Tracker.create(path: path, environment: clock.environment, catalog: seed).close()
+      let tracker = try Tracker.create(path: path, environment: clock.environment, catalog: seed)
+      try tracker.write { try $0.follow([Followed(.everyone)]) }
+      tracker.close()
     }
   }
 

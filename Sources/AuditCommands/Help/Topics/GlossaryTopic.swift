@@ -69,6 +69,10 @@ extension HelpTopic {
               .init("entry", "One unit of the history. Undo adds an entry. In JSON it is a fact."),
               .init("bundle", "An export file for other machines (.a11y.json)."),
               .init("sync, import, export", "Exchange bundles, read a bundle, and write a bundle."),
+              .init(
+                "follow",
+                "Let what a machine or a person decides count on this machine. What others decide waits; their results "
+                  + "count."),
               .init("conflict", "One field has different values from two machines."),
               .init("resolve", "Choose the value or outcome that applies."),
               .init("undo, erase", "Undo marks entries as not counting. Erase destroys their content permanently."),

@@ -1,0 +1,16 @@
+-- What others decide counts here once they are followed: until then it waits, and `register.live` is 2.
+
+-- Whom this machine follows. Local: never exchanged.
+CREATE TABLE following (
+  kind TEXT NOT NULL,          -- machine, signer, everyone, or joining (the last two with an empty name)
+  name TEXT NOT NULL,          -- the ID of the machine, or the name of the signer in allowed_signers
+  since INTEGER NOT NULL,      -- milliseconds UTC; 0 where the tracker was upgraded
+  PRIMARY KEY (kind, name)
+) STRICT, WITHOUT ROWID;
+
+-- A tracker that stands already goes on with the machines that it has entries of: an upgrade changes no figure.
+INSERT INTO following (kind, name, since) SELECT 'machine', replica, 0 FROM branch WHERE own = 0 AND fork = 0;
+INSERT INTO local (name, value) SELECT 'following', 'upgraded' WHERE EXISTS (SELECT 1 FROM branch WHERE own = 0);
+
+-- The writes that wait are few, and every command asks for them.
+CREATE INDEX register_waiting ON register (fact) WHERE live = 2;

@@ -1,0 +1,231 @@
+"""Whose decisions count: results of everyone, and what those decide whom this machine follows."""
+
+import json
+
+import pytest
+
+from facts import reference, stated
+from forging import Chain, give, told
+from program import CHECK, COMPONENT, Tracker
+from team import Machine
+
+OTHER = "voiceover.label-concise-capitalised"
+BEN, MAL = "b" * 12, "m" * 12
+TIMES = {"as_of", "attention", "generated", "now", "notices"}
+AT_ONCE = [4_000_000_000_000, 0]
+
+
+def sets(tracker) -> list:
+    return [reference(fact) for fact in told(tracker) if fact["kind"] == "set"]
+
+
+def put(chain, kind, key, fields, saw=()):
+    return chain.add("set", saw, kind=kind, key=key, fields=fields, by=chain.tester)
+
+
+def said(tracker, kind, key, fields, saw=None):
+    """A bundle in which somebody who has seen everything decides something."""
+    chain = Chain(BEN, "ben")
+    put(chain, kind, key, fields, sets(tracker) if saw is None else saw)
+    return give(tracker, *chain.facts)
+
+
+def figures(tracker) -> dict:
+    """What status, gate, audits and findings say, without the times and what only tells of what waits."""
+    status = json.loads(tracker.ok("status", "--json").out)
+    gate = tracker.run("gate", "--max-critical", "0", "--json")
+    audits = json.loads(tracker.ok("list", "audits", "--json").out)["rows"]
+    return {
+        "counts": {name: value for name, value in status.items() if name not in TIMES}, "gate": gate.code, "rules": json.loads(gate.out)["rules"],
+        "audits": audits, "findings": json.loads(tracker.ok("list", "findings", "--json").out)["rows"],
+        "audit": tracker.run("gate", "--audit", "spring", "--max-critical", "0").code,
+        "policy": tracker.run("gate", "--json").code}
+
+
+def waiting(tracker) -> list:
+    return json.loads(tracker.ok("waiting", "--json").out)["proposals"]
+
+
+@pytest.fixture
+def audited(tracker):
+    tracker.ok("edit", "component", COMPONENT, "--profile", "child", "--screen", "sign-in", "--size", "48x48")
+    tracker.ok("new", "audit", "spring", "--checklist", "labels-and-touch", "--components", "sign-in/**", "--build", "3.2")
+    for outcome, check in (("fail", CHECK), ("pass", OTHER)):
+        severity = ["-s", "1"] if outcome == "fail" else []
+        tracker.log(outcome, check, COMPONENT, *severity, "--build", "3.2", "--audit", "spring")
+    tracker.ok("new", "checklist", "mine", "--check", CHECK)
+    tracker.ok("edit", "tracker", "--policy", "max-critical 0", "--current-build", "3.2", "--stale-days", "90")
+    return tracker
+
+
+DECISIONS = [
+    ("checklist", "labels-and-touch", {"checks": [OTHER]}), ("checklist", "critical-rules", {"title": "x"}),
+    ("check", CHECK, {"profiles": ["general"]}), ("check", CHECK, {"impact": "minor"}),
+    ("component", COMPONENT, {"retired": True}), ("component", COMPONENT, {"target_tier": 64}),
+    ("component", COMPONENT, {"screens": ["x"]}), ("component", COMPONENT, {"kind": "image"}),
+    ("audit", "spring", {"components": ["x/**"]}), ("audit", "spring", {"closed": 1}), ("audit", "spring", {"build": "0.1"}),
+    ("waiver", "w9", {"component": "**", "check": "**", "until": "2099-01-01", "reason": "deferred", "approver": "x"}),
+    ("waiver", "w9", {"note": "x"}), ("setting", "tracker", {"policy": "max-critical 9"}),
+    ("setting", "tracker", {"checklists": ["mine"]}), ("setting", "tracker", {"current_build": "9"}),
+    ("setting", "tracker", {"stale_days": 0}), ("verdict", "1.1.1/x", {"criterion": "1.1.1", "level": "supports", "by": "x"}),
+    ("reference", "style/glass", {"omits": [CHECK]}), ("later", "x", {"exempt": True}),
+    ("component", COMPONENT, {"exempt": True}),
+]
+
+
+@pytest.mark.parametrize("kind, key, fields", DECISIONS, ids=lambda value: "-".join(value) if isinstance(value, dict) else value)
+def test_what_others_decide_waits_until_they_are_followed(audited, kind, key, fields):
+    before = figures(audited)
+    path = said(audited, kind, key, fields)
+    for answer in (audited.ok("import", "--dry-run", path), audited.ok("import", path)):
+        assert "1 change by ben (bbbbbbbbbbbb), who is not followed here, waits and does not count" in answer.error
+    assert figures(audited) == before
+    assert "1 change waits and does not count: by ben." in audited.ok("gate", "--report-only").text
+    assert "1 change waits" in audited.ok("status").text
+    proposal, = waiting(audited)
+    assert (proposal["kind"], proposal["key"], proposal["id"]) == (kind, key, f"{BEN}-1")
+    audited.ok("waiting", "--refuse", f"{BEN}-1")
+    assert waiting(audited) == [] and figures(audited) == before
+    assert audited.ok("doctor").code == 0
+
+
+def test_every_field_of_every_kind_waits_at_once(audited):
+    """As one file: what they have in common is that nothing gets better."""
+    before = figures(audited)
+    chain, seen = Chain(BEN, "ben"), sets(audited)
+    for kind, key, fields in DECISIONS:
+        put(chain, kind, key, fields, seen)
+    for kind, key in {(kind, key) for kind, key, _ in DECISIONS}:
+        chain.add("delete", seen, kind=kind, key=key, by="ben")
+    audited.ok("import", give(audited, *chain.facts))
+    assert figures(audited) == before
+    audited.ok("doctor", "--rebuild")
+    assert figures(audited) == before
+
+
+def test_following_applies_what_waits_and_ending_it_takes_it_back(audited):
+    before = figures(audited)
+    audited.ok("import", said(audited, "component", COMPONENT, {"retired": True}))
+    listed = audited.ok("waiting").text
+    assert "ben (bbbbbbbbbbbb): 1 change waits." in listed
+    assert f"  {BEN}-1: component {COMPONENT} (retired yes)" in listed
+    assert "  Would: 1 failing item leaves the scope or passes" in listed
+    assert figures(audited) == before, "it was only tried"
+    answer = audited.ok("follow", "ben", "--dry-run")
+    assert "Would follow" in answer.text and figures(audited) == before
+    answer = audited.ok("follow", "ben")
+    assert "Following bbbbbbbbbbbb." in answer.text and "1 failing item leaves the scope or passes" in answer.text
+    assert figures(audited)["gate"] == 3 and waiting(audited) == []
+    audited.ok("follow", "--none", "ben")
+    assert figures(audited) == before and len(waiting(audited)) == 1
+    audited.ok("follow", "--once", f"{BEN}-1")
+    assert figures(audited)["gate"] == 3
+    assert audited.run("follow", "--once", f"{BEN}-9").code == 3
+
+
+def test_what_is_new_of_others_adds(tracker):
+    chain = Chain(BEN, "ben")
+    put(chain, "component", "pay", {"kind": "button", "title": "Pay"})
+    put(chain, "checklist", "bens", {"checks": [CHECK], "title": "Ben's"})
+    put(chain, "question", "q1", {"title": "Why?"})
+    tracker.ok("import", give(tracker, *chain.facts))
+    assert waiting(tracker) == []
+    assert "Pay" in tracker.ok("show", "pay").text and "Why?" in tracker.ok("list", "questions").text
+    tracker.log("fail", CHECK, "pay", "-s", "1")
+    # He began it, so far it is his; to take it away needs more.
+    put(chain, "component", "pay", {"retired": True})
+    put(chain, "component", "pay", {"title": "Pay now", "kind": "image"})
+    tracker.ok("import", give(tracker, *chain.facts))
+    assert {field["field"] for row in waiting(tracker) for field in row["fields"]} == {"retired", "kind"}
+    assert tracker.run("gate", "--max-critical", "0").code == 1 and "Pay now" in tracker.ok("show", "pay").text
+    # Who edits it goes on with what stands.
+    tracker.ok("edit", "component", "pay", "--owner", "qa")
+    shown = json.loads(tracker.ok("list", "components", "--json").out)["rows"]
+    assert [row["kind"] for row in shown if row["key"] == "pay"] == ["button"]
+
+
+def test_who_writes_at_once_with_those_that_are_followed_asks_for_the_stricter(tracker):
+    tracker.log("fail", CHECK, COMPONENT, "-s", "1")
+    tracker.ok("edit", "tracker", "--policy", "max-critical 0, min-coverage 1")
+    milder = {"by": "ben", "fields": {"policy": "max-critical 5, max-serious 1"}, "key": "tracker", "kind": "setting"}
+    tracker.ok("import", give(tracker, stated(BEN, 1, "", AT_ONCE, "set", milder, salt="1" * 32)))
+    tracker.ok("follow", "ben")
+    gate = tracker.run("gate")
+    assert gate.code == 1
+    assert "max-critical 0, max-serious 1, min-coverage 1" in " ".join(gate.text.split())
+    assert "Policy in conflict: max-critical 5, max-serious 1 (ben) or max-critical 0, min-coverage 1" in " ".join(gate.text.split())
+    tracker.ok("edit", "tracker", "--policy", "max-critical 5")
+    assert "Policy in conflict" not in tracker.run("gate").text
+
+
+def test_order_does_not_matter(tmp_path, tracker):
+    ben, mal = Chain(BEN, "ben"), Chain(MAL, "mal")
+    put(ben, "component", "pay", {"kind": "button"})
+    put(mal, "component", "pay", {"retired": True, "kind": "image"})
+    put(mal, "component", COMPONENT, {"retired": True})
+    paths = [give(tracker, *chain.facts, name=f"{chain.replica}.a11y.json") for chain in (ben, mal)]
+    tracker.ok("export", "-o", tmp_path / "all.a11y.json")
+    shown = []
+    for order in (paths, paths[::-1]):
+        other = Tracker(tmp_path / f"other-{len(shown)}")
+        other.folder.mkdir()
+        other.ok("init")
+        other.ok("import", "--adopt", tmp_path / "all.a11y.json")
+        for path in order:
+            other.ok("import", path)
+        shown.append((other.ok("list", "components", "--json").out, other.ok("waiting", "--json").out))
+        other.ok("follow", "ben")
+        shown[-1] += (other.ok("list", "components", "--json").out, other.ok("waiting", "--json").out)
+    drop = lambda text: [line for line in text.splitlines() if b'"now"' not in line and b"generated" not in line]
+    assert [drop(text) for text in shown[0]] == [drop(text) for text in shown[1]]
+
+
+def test_who_joins_a_folder_follows_who_is_there(tmp_path):
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    lead = Machine(tmp_path / "lead", "lead", shared).found("home", "pay")
+    lead.say("fail", "pay", "bad", "-s", "1")
+    lead.sync()
+    ben = Machine(tmp_path / "ben", "ben", shared)
+    ben.ok("init")
+    assert f"This machine follows lead ({lead.replica()})" in ben.ok("sync", "--adopt", shared).error
+    ben.say("pass", "home", "good")
+    ben.ok("edit", "component", "pay", "--retire", A11Y_TESTER="ben")
+    ben.sync()
+    answer = lead.ok("sync", shared)
+    assert f"New machine ben ({ben.replica()}): its 1 result counts, 1 change waits." in answer.error
+    assert lead.run("gate", "--max-critical", "0").code == 1
+    assert "New machine" not in lead.ok("sync", shared).error
+    # A build server that follows the lead shows what the lead shows; one that follows all of the folder is told.
+    strict, trusting, alone = (Machine(tmp_path / name, name, shared) for name in ("strict", "trusting", "alone"))
+    for machine, words in ((strict, ["--follow", "lead"]), (trusting, []), (alone, ["--follow", "none"])):
+        machine.ok("init")
+        machine.told = machine.ok("sync", "--adopt", shared, *words).error
+    assert strict.run("gate", "--max-critical", "0").code == 1 and "This machine follows" in strict.told
+    assert trusting.run("gate", "--max-critical", "0").code == 0
+    assert "Not counted, because their components are retired or deleted: pay (1 failing item, by ben)." in trusting.told
+    assert alone.run("gate", "--max-critical", "0").code == 1 and "This machine follows no other machine." in alone.told
+    assert json.loads(alone.ok("follow", "--json").out)["followed"] == []
+    lead.ok("follow", "ben")
+    assert lead.run("gate", "--max-critical", "0").code == 0
+    assert lead.run("sync", "--follow", "ben", shared).code == 2
+
+
+def test_a_bundle_follows_nobody_but_where_a_tracker_joins(tmp_path, tracker):
+    tracker.ok("edit", "tracker", "--policy", "max-critical 0")
+    path = tmp_path / "team.a11y.json"
+    tracker.ok("export", "-o", path)
+    other = Tracker(tmp_path / "other")
+    other.folder.mkdir()
+    other.ok("init")
+    answer = other.ok("import", "--adopt", path)
+    assert "This machine follows " in answer.error and waiting(other) == []
+    other.ok("edit", "tracker", "--policy", "max-critical 9")
+    other.ok("export", "-o", tmp_path / "other.a11y.json")
+    tracker.ok("import", tmp_path / "other.a11y.json")
+    row, = waiting(tracker)
+    assert row["fields"] == [{"field": "policy", "value": "max-critical 9"}]
+    # The list is of this machine, and goes with its backup.
+    tracker.ok("follow", "--once", row["id"])
+    tracker.ok("backup", tmp_path / "copy.db")
+    assert b"following" not in tracker.ok("export", "-o", "-").out
