@@ -6,7 +6,7 @@ extension HTMLReport {
   var coverage: Part {
     let counts = report.figures.counts
     let lead: HTMLText =
-      "<p class=\"lead\">\(counts.answered) of \(counted(counts.inScope, "item")) were tested.\(methods)</p>\n"
+      "<p class=\"lead\">\(counts.judged) of \(counted(counts.applicable, "applicable item")) evaluated (\(counts.coverage.text)).\(methods)</p>\n"
     let first = [categoryTable, groupTable].joined()
     let second = [months, retests, disputes, assigned, audits].joined()
     return Part(
@@ -34,16 +34,16 @@ extension HTMLReport {
     let tested = map.tested
     guard !map.categories.isEmpty else { return "" }
     var rows: HTMLText = (0..<tested).map { place in
-      row("\(map.categories[place].title)", map.sums[place].answered, map.sums[place].inScope)
+      row("\(map.categories[place].title)", map.sums[place].judged, map.sums[place].applicable)
     }.joined()
     let rest = map.categories.indices.dropFirst(tested)
     if !rest.isEmpty {
-      let sum = rest.reduce(0) { $0 + map.sums[$1].inScope }
+      let sum = rest.reduce(0) { $0 + map.sums[$1].applicable }
       rows += row(
         "\(counted(rest.count, tested > 0 ? "more category" : "category", tested > 0 ? "more categories" : "categories"))",
         0, sum)
     }
-    let names: HTMLText = rest.map { "<li>\(map.categories[$0].title) (\(map.sums[$0].inScope))</li>\n" }.joined()
+    let names: HTMLText = rest.map { "<li>\(map.categories[$0].title) (\(map.sums[$0].applicable))</li>\n" }.joined()
     let list: HTMLText =
       rest.isEmpty
       ? ""
@@ -53,8 +53,8 @@ extension HTMLReport {
 
       """
     return """
-      <table class="cov"><caption>Tested items by category</caption><thead><tr><th scope="col">Category</th>\
-      <th scope="col" class="num">Tested</th><th scope="col" class="num">In scope</th><th scope="col" class="bx">Share</th></tr></thead>
+      <table class="cov"><caption>Evaluated items by category</caption><thead><tr><th scope="col">Category</th>\
+      <th scope="col" class="num">Evaluated</th><th scope="col" class="num">Applicable</th><th scope="col" class="bx">Share</th></tr></thead>
       <tbody>
       \(rows)</tbody></table>
       \(list)

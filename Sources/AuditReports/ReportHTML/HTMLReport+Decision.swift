@@ -111,15 +111,15 @@ extension HTMLReport {
     let counts = report.figures.counts
     guard counts.inScope > 0 else { return "<strong>Nothing is in scope.</strong>" }
     guard let newest = report.figures.newest else { return "<strong>Nothing is known.</strong> No item was tested." }
-    let share = Percent(of: counts.answered, counts.inScope).text
     let days = report.days(since: newest)
     let lead: HTMLText =
-      counts.untested == 0
-      ? "Everything in scope was tested."
-      : counts.answered * 2 < counts.inScope
+      counts.judged == counts.applicable
+      ? "Everything that applies was evaluated."
+      : counts.judged * 2 < counts.applicable
         ? "Little is known." : "Part of it is known."
     return """
-      <strong>\(lead)</strong> \(share) of the items were tested (\(counts.answered) of \(counts.inScope)); the newest \
+      <strong>\(lead)</strong> \(counts.judged) of \(counted(counts.applicable, "applicable item")) \
+      evaluated (\(counts.coverage.text)); the newest \
       result is \(LongDate.age(days)) old. <a href="#coverage">Coverage and age</a>
       """
   }
@@ -273,18 +273,15 @@ extension HTMLReport {
       alike.map {
         "like for like \(Percent(of: $0.pass.before, $0.judged.before).text) before, \(Percent(of: $0.pass.after, $0.judged.after).text) now"
       } ?? ""
+    let range: HTMLText = counts.rangePhrase(\.text).map { " Possible: \($0)." } ?? ""
     let newest: HTMLText = figures.newest.map { "\(LongDate.day($0))" } ?? "none"
     let age: HTMLText = figures.newest.map { "\(LongDate.age(report.days(since: $0))) old" } ?? ""
     let oldest: HTMLText = figures.oldest.map { "Oldest: \(LongDate.day($0))." } ?? ""
     let items: [(HTMLText, HTMLText, HTMLText, HTMLText)] = [
       ("Open findings", "\(figures.open.fail)", difference, "\(figures.open.severitiesPhrase).\(waived)"),
       (
-        "Compliance", "\(figures.counts.compliance.text)", rate,
-        "\(counts.pass) of \(counted(counts.judged, "evaluated item")) pass."
-      ),
-      (
-        "Tested", "\(Percent(of: counts.answered, counts.inScope).text)",
-        "\(counts.answered) of \(counts.inScope) items", "\(counts.untested) untested."
+        "Compliance", "\(counts.compliance.text) pass of \(counts.coverage.text) evaluated", rate,
+        "\(counts.pass) of \(counted(counts.judged, "evaluated item")) pass; \(counts.judged) of \(counted(counts.applicable, "applicable item")) evaluated.\(range)"
       ),
       ("Newest result", newest, age, "\(oldest) \(figures.stale) of \(counted(counts.answered, "result")) stale."),
     ]
