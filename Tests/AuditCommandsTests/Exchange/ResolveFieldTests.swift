@@ -196,6 +196,8 @@ struct ResolveFieldTests {
   @Test("Whether a record is deleted is settled like a field", arguments: ["deleted", "kept"])
   func deletion(wanted: String) throws {
     let team = try Team()
+    // What others delete counts where they are followed.
+    for world in team.all { try world.must("follow", "*") }
     try team.tia.must("edit", "component", "home", "--delete")
     try team.tia.must("edit", "component", "home", "--restore")
     try team.tom.must("edit", "component", "home", "--delete")

@@ -153,7 +153,7 @@ struct FollowingTests {
     try own.addComponent()
     let ben = try Tracker.make(scratch.newPath(), Surroundings(seed: 2))
     try ben.receive(from: own)
-    try ben.write { try $0.sign(with: "SHA256:ben", name: "ben") }
+    try ben.write { try $0.sign(with: "SHA256:" + String(repeating: "b", count: 43), name: "ben") }
     try ben.write { try $0.set(kind: "component", key: "button", fields: ["retired": true], by: "ben") }
     try own.receive(from: ben)
     try own.write { try $0.follow([Followed(.machine, try ben.replica)]) }
