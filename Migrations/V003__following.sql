@@ -14,3 +14,14 @@ INSERT INTO local (name, value) SELECT 'following', 'upgraded' WHERE EXISTS (SEL
 
 -- The writes that wait are few, and every command asks for them.
 CREATE INDEX register_waiting ON register (fact) WHERE live = 2;
+
+-- The target tier of a component decides which checks of its size apply to it.
+DROP VIEW v_scope;
+CREATE VIEW v_scope AS
+SELECT record.key AS component, applicable.check_id AS "check", plan_condition.condition
+FROM record
+JOIN applicable ON applicable.alike = json_extract(
+    record.doc, '$.kind', '$.profile', '$.platforms', '$.style', '$.target_tier')
+  AND applicable.check_id <> ''
+CROSS JOIN plan_condition
+WHERE record.kind = 'component' AND record.deleted = 0 AND coalesce(json_extract(record.doc, '$.retired'), 0) = 0;

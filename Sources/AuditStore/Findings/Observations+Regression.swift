@@ -21,7 +21,7 @@ extension Observations {
   ) throws -> Bool {
     let results = try load(cell: cell, audit: audit)
     guard results.count > 1, results.contains(where: { $0.outcome == .pass }) else { return false }
-    let open = try Set(fold(results, until: moment).open)
+    let open = try Set(fold(results, until: moment, triage: nil).open)
     func time(_ result: Observation) -> Int64 { result.time ?? result.clock.milliseconds }
     let counted = results.filter { (!$0.isRetracted || $0.isInDoubt) && time($0) <= moment }.sorted {
       (time($0), $0.clock, $0.reference) < (time($1), $1.clock, $1.reference)

@@ -36,6 +36,8 @@ enum Migrator {
       // What was kept for a newer version may be for this one.
       let writer = try Writer(database: database, path: path, environment: environment)
       try writer.takeUpKept()
+      // What is shown follows from the entries by the rules of this version.
+      try writer.rebuild()
       try writer.finish()
     }
   }
