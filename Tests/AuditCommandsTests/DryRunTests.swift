@@ -13,18 +13,13 @@ struct DryRunTests {
     let check = Team.check
     func id(_ name: String) -> String { ids[name] ?? name }
     return [
-      ("log", ["pass", check, Team.close, "--evidence", "shot.png"]), ("log", ["-"]), ("undo", []), ("redo", []),
+      ("log", ["pass", check, Team.close, "--disagree", "--evidence", "shot.png"]), ("log", ["-"]), ("undo", []),
+      ("redo", []),
       ("undo", ["follow", id("undo")]), ("undo", ["refuse", id("undo")]),
       ("resolve", [check, "home", "fail"]), ("import", ["lead.json"]),
       ("erase fact", [id("result")]), ("erase participant", [code]), ("erase follow", [id("erase")]),
-      ("erase refuse", [id("erase")]), ("fork settle", [id("replica"), "--keep", id("head")]),
-      (
-        "tap run",
-        [
-          "close-44", "--age-band", "6-8", "--moderator", "m1", "--consent", "c-18", "--guardian", "--assent",
-          "--device", "iPad mini 6",
-        ]
-      ),
+      ("erase refuse", [id("erase")]), ("follow", ["*"]), ("waiting", ["--refuse", id("undo")]),
+      ("fork settle", [id("replica"), "--keep", id("head")]),
       ("tap run", ["close-44", "--from", "sessions.csv"]), ("tap close", ["close-44"]),
       ("doctor", ["--rebuild"]), ("doctor", ["--sources", "--refresh"]),
       ("new component", ["c", "--kind", "card"]), ("new component", ["--from", "list.csv"]),

@@ -106,6 +106,6 @@ struct ProgramTests {
     let problem = try #require(throws: Problem.self) { try reading("2026-02-30") }
     #expect(problem.kind == .usage)
     #expect(problem.message == "invalid value \"2026-02-30\" for --at: February 2026 has 28 days, not 30")
-    #expect(problem.hints.joined().contains("local time"))
+    #expect(problem.hints.joined().contains("are local"))
   }
 }

@@ -117,7 +117,8 @@ import Testing
       let path = folder + "/b.json"
       _ = try BundleOutput.write(BundleHeader(tracker: Sample.tracker), to: path) { writer in
         let names = try Self.names(folder)
-        #expect(names.count == 1 && names != ["b.json"])
+        // Where the system has files without names, it has none yet.
+        #expect(names.count <= 1 && names != ["b.json"])
         for name in names {
           let unfinished = try mode("\(folder)/\(name)")
           #expect(unfinished == 0o600)

@@ -47,7 +47,8 @@ extension RecordKind {
 enum FindingRun {
   static let fields: [RecordField] = [
     .later(
-      FlagSpec(.severity, value: "SEVERITY", clearable: true, "severity of the finding: 1 critical to 4 minor"),
+      FlagSpec(
+        .severity, short: "s", value: "SEVERITY", clearable: true, "severity of the finding: 1 critical to 4 minor"),
       .text { text throws(Problem) in
         if text.isEmpty { return .null }
         guard let severity = Severity(word: text) else {

@@ -111,14 +111,14 @@ extension Examination {
       guard old.isDue else {
         return HealthFinding(
           .retention, .note,
-          "\(plan) stay: \(old.closedBy.isEmpty ? "an unknown tester" : old.closedBy) closed it on another machine, which erases "
+          "\(plan) \(old.count == 1 ? "stays" : "stay"): \(old.closedBy.isEmpty ? "an unknown tester" : old.closedBy) closed it on another machine, which erases "
             + "nothing here.",
           advice: "Reopen the plan with \"a11y edit plan\" and close it here with \"a11y tap close\" if they are to go."
         )
       }
       return HealthFinding(
         .retention, .wrong,
-        "\(plan) are overdue for deletion: the plan was closed at least \(Writer.contactDays) days ago.",
+        "\(plan) \(old.count == 1 ? "is" : "are") overdue for deletion: the plan was closed at least \(Writer.contactDays) days ago.",
         advice: "Run \"a11y backup\" or \"a11y tap run\" to erase contact records.")
     }
   }

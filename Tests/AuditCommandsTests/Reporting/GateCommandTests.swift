@@ -13,7 +13,7 @@ struct GateCommandTests {
     "The exit code tells a pass from a failure, from no data and from a line that is not understood",
     arguments: [
       (["--max-critical", "1"], 0), (["--max-critical", "0"], 1), (["--min-pass", "100"], 1),
-      (["component:nowhere/**", "--min-pass", "0"], 3), (["--min-pass", "100", "--report-only"], 0), ([], 2),
+      (["component:nowhere/**", "--min-pass", "0"], 3), (["--min-pass", "100", "--report-only"], 0), ([], 3),
       (["--min-pass", "101"], 2), (["--baseline", ""], 2), (["severity:1", "--max-critical", "0"], 2),
     ])
   func exits(words: [String], code: Int) throws {

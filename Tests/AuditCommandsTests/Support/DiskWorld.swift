@@ -110,7 +110,7 @@ extension DiskWorld {
     try FileManager.default.createDirectory(atPath: world.path(".a11y"), withIntermediateDirectories: false)
     try demoBytes.get().write(to: URL(fileURLWithPath: world.database))
     // Said here, not left to the umask: another test that writes a bundle may be reading it, which sets it for a moment.
-    for (path, mode) in [(world.path(".a11y"), 0o755), (world.database, 0o644)] {
+    for (path, mode) in [(world.path(".a11y"), 0o700), (world.database, 0o600)] {
       try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
     // A copy is told by the number of its file.

@@ -6,13 +6,13 @@ import Testing
 struct TrackerSettingTests {
   private static let check = "voiceover.label-present"
 
-  /// A tracker with a component and an open audit of build 3.1.
+  /// A tracker with a component and an open audit.
   private func tracker(seed: UInt64) throws -> DiskWorld {
     let world = try DiskWorld(seed: seed)
     world.environment["A11Y_TESTER"] = "t1"
     try world.must("init")
     try world.must("new", "component", "home", "--kind", "icon-button")
-    try world.must("new", "audit", "spring", "--build", "3.1")
+    try world.must("new", "audit", "spring")
     return world
   }
 

@@ -99,7 +99,7 @@ struct GateReportTests {
     ] {
       #expect(text.contains(sentence), "\(sentence)\n\(text)")
     }
-    #expect(text.hasSuffix("\nRelease check: HOLD, 2 blockers (9 of 10 rules fail)\n"))
+    #expect(text.hasSuffix("\nRelease check: HOLD, 3 blockers (9 of 10 rules fail)\n"))
   }
 
   @Test("A pass says what was not looked at, and what nobody looked at is no pass")
