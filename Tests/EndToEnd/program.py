@@ -17,6 +17,8 @@ DEADLINE = 240  # of a machine that does other things as well; what waits for ev
 
 # What commands that ended with an error said.
 ERRORS: set = set()
+# What a command says into a pipe while it works for more than two seconds: whether it does is a matter of the machine.
+PROGRESS = re.compile(rb"^[A-Z][A-Za-z ]+: [^\n]* so far\n", re.MULTILINE)
 
 CHECK = "voiceover.label-present"
 COMPONENT = "sign-in/close-button"
@@ -84,7 +86,7 @@ class Tracker:
         done = subprocess.run(
             command, input=stdin, capture_output=True, cwd=folder or self.folder, timeout=DEADLINE,
             env=environment(self.folder, **variables))
-        answer = Answer(done.returncode, done.stdout, done.stderr)
+        answer = Answer(done.returncode, done.stdout, PROGRESS.sub(b"", done.stderr))
         if answer.code:
             ERRORS.add(answer.err.decode(errors="replace"))
         assert answer.code >= 0, f"killed by signal {-answer.code}: {command}\n{answer.err!r}"

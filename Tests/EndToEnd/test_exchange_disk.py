@@ -152,6 +152,10 @@ def test_a_place_that_is_none_is_told_and_left_alone(tracker, folder, place):
 
 def test_a_folder_that_may_not_be_written_is_named(tracker, folder):
     prefix, program = as_nobody(folder)
+    # A tracker that its owner has opened for others.
+    (tracker.folder / ".a11y").chmod(0o755)
+    for path in (tracker.folder / ".a11y").iterdir():
+        path.chmod(0o644)
     out = folder / "out"
     out.mkdir(mode=0o555)
     try:

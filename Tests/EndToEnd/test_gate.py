@@ -309,6 +309,7 @@ def test_a_policy_of_a_newer_version_decides_nothing_by_what_is_known(rounds):
     told = rounds.ok("import", give(rounds, rule))
     # A change of what decides is named.
     assert "policy" in told.text + told.error
+    rounds.ok("follow", "a" * 12)
     log(rounds, "pass", LABEL, ADD, 10, "now")
     answer = rounds.run("gate", "--json")
     report = json.loads(answer.out)

@@ -307,7 +307,7 @@ def test_the_write_ahead_log_of_another_program_is_told_and_ended(tracker):
     connection.close()
     tracker.ok(*log)
     assert tracker.database.read_bytes()[18:20] == b"\x01\x01"
-    assert sorted(os.listdir(tracker.database.parent)) == ["audit.db", "audit.db-mark"]
+    assert sorted(os.listdir(tracker.database.parent)) == [".gitignore", "audit.db", "audit.db-mark"]
     assert "WAL" not in tracker.ok("doctor").text
     assert len(tracker.notes()) == 2
     tracker.require_sound()

@@ -174,7 +174,7 @@ def test_a_team_of_three_exchanges_through_a_folder(team, tmp_path):
     bundle = json.loads(bundles[0].read_bytes())
     forged.write_text(facts.bundle(bundle["tracker"], stranger().facts))
     ben.ok("log", "pass", CHECK, "home", "--build", "2")
-    answer = ben.run("sync", shared)
+    answer = ben.run("sync", shared, "--exit-code")
     assert answer.code == 4 and "not signed" in answer.error
     assert ben.outcome() == "pass"
     carla.run("sync", shared)

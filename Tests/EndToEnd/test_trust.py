@@ -142,7 +142,7 @@ def test_a_stub_of_what_decides_about_others_is_refused_and_stops_nothing(audite
     part.mkdir(parents=True)
     give(audited, forged).rename(part / "1-1-00000000.a11y.json")
     give(audited, *good.facts).rename(part / "2-2-00000000.a11y.json")
-    assert audited.run("sync", shared).code == 4
+    assert audited.run("sync", shared, "--exit-code").code == 4
     assert "good" in audited.notes()
     everything_works(audited)
     assert all(fact["kind"] not in CONTROL or "c" not in fact for fact in told(audited))
