@@ -98,6 +98,7 @@ class Team:
         self.ledger = Ledger()
         first = self.machine()
         first.ok("init")
+        first.ok("follow", "*")
         first.register(*(f"{key},screen" for key in COMPONENTS[:2]))
         self.machines.append(first)
         self.send(first)
@@ -112,6 +113,7 @@ class Team:
         machine = self.machine()
         machine.ok("init")
         machine.take(paths, "--adopt")
+        machine.ok("follow", "*")
         return machine
 
     def send(self, machine, *flags):

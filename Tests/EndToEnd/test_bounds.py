@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from facts import reference
 from forging import Chain, give, told
 from program import CHECK, Tracker, processor_time
@@ -82,6 +84,7 @@ def test_what_is_too_large_is_kept_and_changes_nothing(tracker):
     assert len(told(tracker)) >= 6 and "not applied: too large" in " ".join(tracker.ok("doctor", "--rebuild").text.split())
 
 
+@pytest.mark.optimized
 def test_edits_at_once_of_one_field_cost_no_square(folder):
     """Each of them is a fork as well: a branch of its own."""
     times = []
@@ -112,6 +115,7 @@ def test_a_scope_that_fits_no_memory_is_an_error_in_words(tracker):
         chain.add("set", kind="check", key=f"house.c{number}", fields={**text, "id": f"house.c{number}"}, by="m")
     chain.add("set", kind="setting", key="tracker", fields={"conditions": [f"x{number}" for number in range(250)]}, by="m")
     tracker.ok("import", give(tracker, *chain.facts))
+    tracker.ok("follow", "m" * 12)
     answer = tracker.run("gate", "--max-critical", "0")
     assert answer.code == 4 and "items, which are not listed at once" in answer.error
 

@@ -8,6 +8,8 @@ import signal
 import subprocess
 import time
 
+import pytest
+
 from evidence import fail, files, listed, make, photo, results, write
 from pictures import jpeg, png
 from program import CHECK, COMPONENT, PROGRAM, environment, require_sentence

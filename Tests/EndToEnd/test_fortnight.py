@@ -58,7 +58,7 @@ class Fortnight:
         if number in (5, 9):
             for machine in self.team:
                 if machine not in self.branches:
-                    machine.ok("backup", f"backup-{number}.db", "--yes")
+                    machine.ok("backup", f"backup-{number}.db", "--yes", "--force")
                     (machine.folder / f"backup-{number}.db").replace(self.folder / f"{machine.tester}-{number}.db")
         self.branch()
         for machine in self.dice.sample(self.team, len(self.team)):

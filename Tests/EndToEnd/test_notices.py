@@ -153,8 +153,11 @@ def test_the_trackers_build_stands_where_nobody_names_one(folder):
     tracker.register(f"{COMPONENT},icon-button")
     tracker.ok("new", "audit", "spring", "--checklist", "critical-rules", "--build", "3.1")
     tracker.ok("new", "audit", "open", "--checklist", "critical-rules")
-    for words in ([], ["--build", "3.3"], ["--audit", "spring"], ["--audit", "open"], ["--build", ""]):
-        tracker.ok("log", "pass", CHECK, COMPONENT, "--tester", "t1", *words)
+    # An audit of another build and the current one: which is tested is for the tester to say.
+    spring = ["log", "pass", CHECK, COMPONENT, "--tester", "t1", "--audit", "spring"]
+    assert tracker.run(*spring).code == 5
+    for words in ([], ["--build", "3.3"], ["--audit", "spring", "--build", "3.1"], ["--audit", "open"], ["--build", ""]):
+        tracker.run("log", "pass", CHECK, COMPONENT, "--tester", "t1", *words, "--disagree")
     tracker.ok("log", "-", "--tester", "t1", stdin=f"pass\t{FOCUS}\t{COMPONENT}\n".encode())
     assert builds(tracker) == ["3.2", "3.3", "3.1", "3.2", "", "3.2"]
     tracker.ok("edit", "tracker", "--current-build", "")

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from databases import Duck, OpenDuck, postgres, server  # noqa: F401, fixtures
-from facts import Replica, Team, bundle
+from databases import Duck, OneDecides, OpenDuck, postgres, server  # noqa: F401, fixtures
+from facts import Replica, bundle
 from program import Tracker
 
 START = 1_790_000_000_000
@@ -47,7 +47,7 @@ def apps(folder, dice):
     (folder / "exchange").mkdir()
     trackers = {}
     for app in APPS:
-        facts = Team(dice, dice.randint(1, 3), START).live(dice.choice([15, 60, 150])).facts()
+        facts = OneDecides(dice, dice.randint(1, 3), START).live(dice.choice([15, 60, 150])).facts()
         trackers[app] = tracker = made(folder, app, facts)
         # Those that somebody has deleted stay so.
         tracker.run("new", "component", "--from", "-", "--partial",
@@ -152,7 +152,7 @@ def test_all_say_the_same_of_each_and_of_all(apps, postgres, dice):
 def test_a_bundle_of_one_tracker_changes_no_other(folder, postgres, dice):
     """Not even where the same facts are in both, where one asks to take back or erase, or where a fork comes."""
     identities = [f"tracker{number}0000" for number in range(4)]
-    heaps = {identity: Team(dice, 2, START).live(60).facts() for identity in identities[:3]}
+    heaps = {identity: OneDecides(dice, 2, START).live(60).facts() for identity in identities[:3]}
     # A copy of the file that became a tracker of its own, and went on.
     heaps[identities[3]] = [fact for fact in heaps[identities[0]] if dice.random() < 0.8]
     paths = []

@@ -117,4 +117,4 @@ def test_from_the_machines_when_the_folder_was_lost(team):
     assert sum(entry["facts"] for entry in tom.sync()["written"]) == 5
     exchange(*team)
     assert require_same(*team) == wanted
-    assert sum(1 for _ in tia.shared.rglob("*.a11y.json")) == 3
+    assert sum(1 for _ in tia.shared.rglob("*.a11y.json")) == 2

@@ -79,6 +79,8 @@ def test_other_machines_see_the_finding_with_it_and_of_two_the_stricter_counts(t
     other.ok("import", "--adopt", folder / "start.a11y.json")
     triage(tracker, "moderate", by="lead-1")
     triage(other, "critical", by="lead-2")
+    for machine in (tracker, other):
+        machine.ok("follow", "*")
     for one, two, name in ((tracker, other, "one"), (other, tracker, "two")):
         one.ok("export", "-o", folder / f"{name}.a11y.json")
         two.ok("import", folder / f"{name}.a11y.json")

@@ -22,7 +22,7 @@ NEW = "keyboard.focus-visible"
 FROZEN = {
     1: "38bb6da6d17ba262845937625dcf8e9003fc3468d086fde8e98a076c59a2aab3",
     2: "5e40bb9265d33b9f9e352e695159a79c69c17b33e0b5faca84398d994f5f341b",
-    3: "936c04fade7cdc7780c146f1d8ce1a8cf2f82c2eb6bb419b7567ba9ae5d11d35",
+    3: "ccec5d3dc7ac8def59e213161c426b94eced2b1f4e743e17ae7e4c0551b4597e",
 }
 
 

@@ -72,7 +72,8 @@ extension Reader {
       defer { statement.reset() }
       guard try statement.step() else { return nil }
       let time = statement.int64(3)
-      if let note = statement.optionalText(2), Codes.outcome(statement.int64(1)) == .fail, statement.int64(4) == 0,
+      if let note = statement.optionalText(2), !note.isEmpty, Codes.outcome(statement.int64(1)) == .fail,
+        statement.int64(4) == 0,
         time >= since, found.map({ $0.time < time }) ?? true
       {
         found = (time, note)
