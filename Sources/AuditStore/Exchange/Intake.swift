@@ -19,6 +19,8 @@ final class Intake {
   private let now: Int64
   private let own: ExactText
   private var places: [ExactText: ReplicaPlaces] = [:]
+  /// More replicas than these are read from the tracker again when they come by again: a bundle may hold a million.
+  private static let placesKept = 4_096
   private var current: ReplicaPlaces?
   var names = KnownNames()
   var terms = TextTable()
@@ -171,6 +173,7 @@ final class Intake {
     let name = ExactText(String(decoding: replica, as: UTF8.self))
     if let current, ExactText(current.replica) == name { return current }
     let found = try places[name] ?? ReplicaPlaces(database, replica: name.text, isSelf: name == own)
+    if places.count >= Self.placesKept { places = [:] }
     places[name] = found
     current = found
     return found

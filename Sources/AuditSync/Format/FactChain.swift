@@ -30,7 +30,8 @@ struct FactChain {
   private(set) var isOrdered = true
   /// How many replicas have come by.
   private(set) var replicaCount = 0
-  private var replicas: Set<[UInt8]> = []
+  /// Their names: as text, which holds most of them without memory of their own.
+  private var replicas: Set<String> = []
   /// The beginnings of all identities, in the order of the facts; empty where they are not needed.
   private(set) var prefixes: [FactReference] = []
   private let keepsPrefixes: Bool
@@ -91,7 +92,7 @@ struct FactChain {
     if let previous, loose.removeValue(forKey: previous) == nil { wanted.insert(previous) }
     if !isSameReplica {
       lastReplica = Array(replica)
-      replicas.insert(lastReplica)
+      replicas.insert(String(decoding: lastReplica, as: UTF8.self))
       replicaCount = replicas.count
     }
     last = (identity, sequence, line)

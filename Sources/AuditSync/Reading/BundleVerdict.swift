@@ -32,6 +32,7 @@ struct BundleVerdict {
   /// Each fact that no other follows must be listed, and what is listed must be there.
   private func checkChain() throws(BundleProblem) {
     let ends = chain.ends
+    let found = Set(ends.map(\.mark.reference))
     let unlisted = ends.filter { !isListed($0) }
     // A fact that was changed is followed by none; nor is the one before it, if it was `prev` that was changed.
     if let last = unlisted.indices.first(where: { index in
@@ -39,9 +40,8 @@ struct BundleVerdict {
       let (one, next) = (unlisted[index], unlisted[index + 1])
       return one.replica != next.replica || one.mark.sequence + 1 != next.mark.sequence
     }) {
-      throw changed(unlisted[last])
+      throw changed(unlisted[last], of: found)
     }
-    let found = Set(ends.map(\.mark.reference))
     for (replica, marks) in summary.ends.sorted(by: { $0.key < $1.key }) {
       for mark in marks where !found.contains(mark.reference) {
         throw BundleProblem(
@@ -72,9 +72,9 @@ struct BundleVerdict {
     }
   }
 
-  private func changed(_ fact: FactChain.End) -> BundleProblem {
+  private func changed(_ fact: FactChain.End, of ends: Set<FactReference>) -> BundleProblem {
     let name = "fact \(fact.mark.sequence) of replica \(fact.replica) (line \(fact.line))"
-    if isContradicted(fact) {
+    if isContradicted(fact, ends) {
       return BundleProblem(
         .digest, "\(name), or what the end of the bundle says of it, is not as it was written")
     }
@@ -82,10 +82,9 @@ struct BundleVerdict {
   }
 
   /// Whether the end of the bundle names a fact in the place of this one.
-  private func isContradicted(_ fact: FactChain.End) -> Bool {
+  private func isContradicted(_ fact: FactChain.End, _ ends: Set<FactReference>) -> Bool {
     let listed = (summary.ends[fact.replica] ?? []) + (summary.upto[fact.replica].map { [$0] } ?? [])
-    let known = Set(chain.ends.map(\.mark.reference))
-    return listed.contains { !known.contains($0.reference) }
+    return listed.contains { !ends.contains($0.reference) }
   }
 
   /// What may have been changed when every fact that can be proved by others is as it was.
