@@ -89,7 +89,7 @@ let package = Package(
         "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "Tapping", "Measuring", "AuditModel",
         "CanonicalJSON",
       ]),
-    room("Arguments", uses: ["Terminal", "AuditReports", "AuditModel"]),
+    coldRoom("Arguments", uses: ["Terminal", "AuditReports", "AuditModel"]),
     room("Terminal", uses: ["AuditReports", "AuditModel", "Platform"]),
     room(
       "AuditReports",

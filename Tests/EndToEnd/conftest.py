@@ -35,6 +35,16 @@ def pytest_report_header():
     return f"program: {PROGRAM}\nseed: A11Y_SEED={SEED}"
 
 
+# Files of a minute and more: begun last, they would run alone at the end.
+LONG = ["test_report_page", "test_worksheet_page", "test_tap_page", "test_fuzz", "test_hostile_text", "test_report",
+        "test_tool_reports", "test_tap_page_sessions", "test_exchange_hostile", "test_hostile_facts", "test_long_work"]
+
+
+def pytest_collection_modifyitems(items):
+    order = {name: place for place, name in enumerate(LONG)}
+    items.sort(key=lambda item: order.get(item.path.stem, len(LONG)))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item):
     """What fails says how it is run alone."""

@@ -7,7 +7,7 @@ import re
 import pytest
 
 import large
-from browser import MODES, TEXT_SPACING, axe, cut_text, doubled_ids, overflow, small_targets, tab_stops
+from browser import LAYOUTS, MODES, TEXT_SPACING, axe, cut_text, doubled_ids, overflow, small_targets, tab_stops
 from facts import identity
 from hostile import PAYLOADS
 from pictures import png
@@ -47,20 +47,18 @@ def pages(tmp_path_factory):
     return made
 
 
-# All modes for the page with something of everything. Of the others, what is different there: on a page with a thousand
-# findings axe takes a minute.
 AXE = [("movies", mode) for mode in MODES] + [
     *(("demo", mode) for mode in ("light", "forced colours", "320 px", "paper")), ("large", "320 px"), ("empty", "light")]
 
 
 @pytest.mark.parametrize("name, mode", AXE)
 def test_axe_finds_nothing(pages, browse, name, mode):
-    # Nobody taps on paper.
-    allowed = {("violations", "target-size")} if mode == "paper" else ()
-    assert axe(browse(pages[name], mode), allowed) == []
+    allowed = {("violations", "target-size")} if mode == "paper" else ()  # nobody taps on paper
+    page = browse(pages[name], mode)
+    assert axe(page, allowed, mode) == []
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", LAYOUTS)
 @pytest.mark.parametrize("name", PAGES)
 def test_nothing_sticks_out_doubles_or_is_too_small_for_a_finger(pages, browse, name, mode):
     page = browse(pages[name], mode)

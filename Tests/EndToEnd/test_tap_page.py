@@ -49,7 +49,7 @@ def at(browse, path, screen: str, mode: str, **options):
 @pytest.mark.parametrize("mode", [mode for mode in MODES if mode != "paper"])
 def test_axe_finds_nothing_and_nothing_sticks_out(path, browse, mode, screen):
     page = at(browse, path, screen, mode)
-    assert found_by_axe(page) == []
+    assert found_by_axe(page, mode=mode) == []
     assert overflow(page) == []
     assert cut_text(page) == []
     assert doubled_ids(page) == []

@@ -193,6 +193,12 @@ def interrupted(page, reason: str) -> None:
     assert last["outcome"] == "interrupted" and "first" not in last
 
 
+def turn(page, width, height):
+    """The tablet alone: no browser resizes its window while a page has the whole screen."""
+    page.context.new_cdp_session(page).send(
+        "Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 0, "mobile": True})
+
+
 def test_what_the_system_takes_a_turn_and_a_key_interrupt_and_the_tap_comes_again(path, browse, dispatch):
     page = browse(path, **TABLET)
     set_up(page)
@@ -204,11 +210,11 @@ def test_what_the_system_takes_a_turn_and_a_key_interrupt_and_the_tap_comes_agai
     interrupted(page, "The system intercepted a touch")
     page.click("#go-on")
     wait_for_target(page)
-    page.set_viewport_size({"width": 1024, "height": 768})
+    turn(page, 1024, 768)
     interrupted(page, "The screen was rotated")
     page.click("#go-on")
     assert "started in portrait" in page.locator("#panel-text").inner_text()
-    page.set_viewport_size({"width": 768, "height": 1024})
+    turn(page, 768, 1024)
     page.click("#go-on")
     wait_for_target(page)
     page.keyboard.press("Escape")
