@@ -114,6 +114,19 @@ struct TapReportTests {
     #expect(part.sentence().contains("not tried"))
   }
 
+  @Test("A closed plan whose sessions are on another machine is not said to be without taps")
+  func elsewhere() {
+    var plan = Self.plan()
+    let open = TapReport(plan, [])
+    #expect(TapStatus.lines([open], .symbol) == ["p: no scored taps yet"])
+    plan.closed = 1
+    let closed = TapReport(plan, [])
+    #expect(TapStatus.lines([closed], .symbol) == ["p: closed; its sessions are on another machine"])
+    let page = Page(title: "t", sections: closed.sections(.words)).plain
+    #expect(page.contains("Closed; its sessions are on another machine.") && !page.contains("No scored taps yet"))
+    #expect(ReportFirstTap([closed]).rows.first?.figures == "closed; its sessions are on another machine")
+  }
+
   @Test("Children who all missed: not met; who all hit, too few: not enough evidence; nobody: no data")
   func extremes() {
     #expect(TapReport(Self.plan(), (0..<5).map { Self.record($0, 0, of: 10) }).main?.verdict == .notMet)

@@ -36,7 +36,7 @@ package struct ReportFirstTap: Sendable {
       let plan = report.plan
       let target = "\(plan.key): \(plan.component), \(plan.sizeText) pt"
       var row = Row(
-        plan: plan.key, component: plan.component, target: target, figures: "no scored taps yet",
+        plan: plan.key, component: plan.component, target: target, figures: report.absence,
         verdict: Verdict.noData.rawValue)
       guard let part = report.main else { return row }
       let wanted = ["target \(plan.target)%", report.look].compactMap { $0 }.joined(separator: "; ")

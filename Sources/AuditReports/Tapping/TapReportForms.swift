@@ -65,6 +65,11 @@ extension TapStratum {
 }
 
 extension TapReport {
+  /// Why there is no figure: sessions stay on the machine where they were held, and a closed plan had some.
+  var absence: String {
+    plan.closed == nil ? "no scored taps yet" : "closed; its sessions are on another machine"
+  }
+
   /// As a page. Nothing in it is green.
   package func sections(_ text: RateText) -> [PageSection] {
     var sections: [PageSection] = [
@@ -78,7 +83,7 @@ extension TapReport {
               + (plan.closed == nil ? "" : "; closed")),
         ])
     ]
-    if strata.isEmpty { sections.append(PageSection(nil, [.text("No scored taps yet.")])) }
+    if strata.isEmpty { sections.append(PageSection(nil, [.text(absence.capitalizedFirst + ".")])) }
     for stratum in strata { sections.append(PageSection(stratum.title, items(stratum, text))) }
     sections.append(PageSection("Data quality", warnings.map { .text($0) }))
     return sections

@@ -9,7 +9,7 @@ enum TapStatus {
   /// `close-44: met, 8 children, 80 taps; 96%, could be as low as 91% or as high as 99%; filtered 97%`
   static func lines(_ reports: [TapReport], _ text: RateText) -> [String] {
     let lines = reports.prefix(most).map { report -> String in
-      guard let part = report.main else { return "\(report.plan.key): no data" }
+      guard let part = report.main else { return "\(report.plan.key): \(report.absence)" }
       let children = counted(part.estimate.children, "child", "children")
       switch part.disclosure {
       case .hidden: return "\(report.plan.key): hidden, too few children"
