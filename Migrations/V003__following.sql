@@ -12,6 +12,10 @@ CREATE TABLE following (
 INSERT INTO following (kind, name, since) SELECT 'machine', replica, 0 FROM branch WHERE own = 0 AND fork = 0;
 INSERT INTO local (name, value) SELECT 'following', 'upgraded' WHERE EXISTS (SELECT 1 FROM branch WHERE own = 0);
 
+-- Builds (terms) that no one who is followed here has named: they replace nothing. Derived from the results, the settings,
+-- the audits, and from whom this machine follows.
+CREATE TABLE claimed (build INTEGER PRIMARY KEY) STRICT;
+
 -- The writes that wait are few, and every command asks for them.
 CREATE INDEX register_waiting ON register (fact) WHERE live = 2;
 

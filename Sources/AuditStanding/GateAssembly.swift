@@ -40,6 +40,7 @@ package struct GateAssembly {
     if rules.policy.wantsCriticalRules { limits.criticalRules = Set(try reader.checklistChecks(["critical-rules"])) }
     if rules.policy.wantsPreRelease { limits.preRelease = Set(try reader.checklistChecks(["pre-release"])) }
     limits.hasBaseline = rules.baseline != nil
+    if limits.maxWaiting != nil { limits.waiting = try reader.undecided() }
     let baseline = rules.baseline
     var found = try reader.gateCells(
       filter, of: audit, in: table, withLives: limits.forbidsRegressions, before: baseline?.cells)

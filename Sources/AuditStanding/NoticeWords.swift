@@ -15,8 +15,19 @@ package enum NoticeWords {
     let refuse = "a11y undo refuse " + notices.undoRequests.map(ShellWord.quoted).joined(separator: " ")
     let recipients =
       notices.recipients.prefix(3).joined(separator: ", ") + (notices.recipients.count > 3 ? " and more" : "")
+    let (imposture, claimed) = (notices.imposture, notices.imposture.claimed)
     let wanted = notices.policies.map { "\($0.policy.isEmpty ? "none" : $0.policy) (\($0.by))" }
     return shown([
+      Notice(
+        "under_own_name", imposture.underOwnName,
+        "ALARM: \(counted(imposture.underOwnName, "entry has", "entries have")) the ID of this machine, but "
+          + "\(imposture.underOwnName == 1 ? "was" : "were") not made on it.", command: "a11y fork list"),
+      Notice(
+        "not_signed", imposture.notSigned,
+        "ALARM: \(counted(imposture.notSigned, "entry names", "entries name")) a key of "
+          + "\(claimed.prefix(3).joined(separator: ", "))\(claimed.count > 3 ? " and others" : ""), who did not sign "
+          + "\(imposture.notSigned == 1 ? "it" : "them").",
+        command: "a11y list results " + ShellWord.quoted("tester:" + claimed.prefix(3).joined(separator: ","))),
       Notice(
         "policy_conflict", notices.policies.count, "Policy in conflict: \(wanted.joined(separator: " or ")).",
         command: "a11y list conflicts"),
@@ -25,6 +36,13 @@ package enum NoticeWords {
         "\(counted(notices.proposals, "change waits", "changes wait")) and \(notices.proposals == 1 ? "does" : "do") not "
           + "count: by \(notices.proposers.prefix(3).joined(separator: ", "))"
           + "\(notices.proposers.count > 3 ? " and others" : "").", command: "a11y waiting"),
+      Notice(
+        "claimed_builds", notices.claimedBuilds.count,
+        "\(notices.claimedBuilds.count == 1 ? "Build" : "Builds") \(notices.claimedBuilds.prefix(3).joined(separator: ", "))"
+          + "\(notices.claimedBuilds.count > 3 ? " and more" : ""): named only by people who are not followed here, so results "
+          + "on \(notices.claimedBuilds.count == 1 ? "it" : "them") replace no others.",
+        command: "a11y list results "
+          + ShellWord.quoted("build:" + notices.claimedBuilds.prefix(3).joined(separator: ","))),
       Notice(
         "waiting", notices.waiting,
         "\(counted(notices.waiting, "request waits", "requests wait")) for a decision.", command: "a11y waiting"),

@@ -6,7 +6,7 @@ import Terminal
 
 /// The rules that a release is checked by, and where they come from.
 package struct ReleaseRules {
-  package let policy: ReleasePolicy
+  package private(set) var policy: ReleasePolicy
   package let source: GateReport.PolicySource
   package let baseline: Baseline?
 
@@ -38,6 +38,11 @@ package struct ReleaseRules {
     policy.limits.forbidsRegressions = baseline != nil
     (self.policy, source, self.baseline) = (policy, .standard, baseline)
     try Self.refuse(baseline, of: audit)
+  }
+
+  /// Has nothing wait, unless the policy says how much may.
+  package mutating func beStrict() {
+    if policy.limits.maxWaiting == nil { policy.limits.maxWaiting = 0 }
   }
 
   private static func refuse(_ baseline: Baseline?, of audit: AuditRound?) throws {

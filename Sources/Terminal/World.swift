@@ -66,6 +66,9 @@ package struct World {
     return value
   }
 
+  /// Whether a build server runs the program, as `CI` says: no prompt gets an answer, and nothing may be left undecided.
+  package var isUnattended: Bool { setting("CI").map { Switch($0) != .off } ?? false }
+
   /// A path made absolute.
   package func absolute(_ path: String) throws(Problem) -> String {
     Paths.isAbsolute(path) ? path : Paths.join(try currentDirectory(), path)

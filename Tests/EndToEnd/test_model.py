@@ -42,6 +42,8 @@ class Reader(Tracker):
         super().__init__(folder)
         folder.mkdir()
         self.ok("init")
+        # To the model every build is one that somebody who is followed has named.
+        self.ok("follow", "*")
         self.tracker = self.rows("SELECT value FROM local WHERE name = 'tracker'")[0][0]
 
     def give(self, facts) -> pathlib.Path:

@@ -162,6 +162,8 @@ def test_a_team_of_three_exchanges_through_a_folder(team, tmp_path):
     anna, ben, carla = team
     anna.ok("log", "fail", CHECK, "home", "--build", "1")
     for member in team:
+        # A build that Ben names closes what Anna found where he is followed.
+        member.ok("follow", "*")
         member.ok("sync", shared)
     assert all(member.outcome() == "fail" for member in team[:1])
     for member in team:

@@ -67,10 +67,12 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case allowDisagreements = "allow-disagreements"
   case baseline
   case maxAge = "max-age"
+  case maxWaiting = "max-waiting"
   case criticalRules = "critical-rules"
   case preRelease = "pre-release"
   case policy, why, gate, alt, portfolio, tracker
   case reportOnly = "report-only"
+  case strict
   case junit, sarif
   case junitItems = "junit-items"
   case junitForm = "junit-form"

@@ -62,7 +62,7 @@ package enum Prompt {
   /// Whether a prompt is possible: standard input is a terminal, and neither `CI` nor `--no-input` forbids it.
   package static func isPossible(_ context: Context) -> Bool {
     guard context.world.isTerminal(.input), !context.arguments.has(.noInput) else { return false }
-    return context.world.setting("CI").map { Switch($0) == .off } ?? true
+    return !context.world.isUnattended
   }
 
   private static func require(_ context: Context, for answer: String, instead: String) throws(Problem) {

@@ -41,6 +41,10 @@ enum GateCommand {
           + "apply. expired-waivers fails if a waiver expired and its item still fails. disagreements fails if results "
           + "differ and none of them decides (a11y list conflicts); each such item is a blocker. --allow-disagreements, "
           + "or allow-disagreements in a policy, turns the second rule off.",
+        "--max-waiting fails while too many changes, requests, and entries of others are undecided: changes of people "
+          + "who are not followed, requests to undo or erase, forks, and entries with the ID of this machine or the key "
+          + "of a person who did not make them. --strict adds max-waiting 0 to the rules that apply, unless they name "
+          + "another number. If CI is set, it is the default.",
         "A baseline is an audit (each item by the results of the audit, in its scope or not), a date or time (as for "
           + "--as-of, also audit:NAME or build:NAME: each item as of that time), or a file written by a11y list cells "
           + "--json. If a name is both an audit and a file, the audit is used; ./NAME is the file. Items in scope that "
@@ -67,6 +71,9 @@ enum GateCommand {
         FlagSpec(
           .baseline, value: "AUDIT|DATE|FILE", completes: .files, "fail if an item regressed since this baseline"),
         FlagSpec(.maxAge, value: "DAYS", "maximum age of results, in days"),
+        FlagSpec(
+          .maxWaiting, value: "NUMBER", "maximum number of undecided changes and entries of others (a11y waiting)"),
+        FlagSpec(switch: .strict, "the same as --max-waiting 0 beside the policy; the default if CI is set"),
         FlagSpec(switch: .allowDisagreements, "do not fail on disputed or contradicted items"),
         FlagSpec(switch: .criticalRules, "require the checklist critical-rules to pass"),
         FlagSpec(switch: .preRelease, "require the checklist pre-release to pass"),

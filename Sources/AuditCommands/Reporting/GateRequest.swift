@@ -9,6 +9,8 @@ struct GateRequest {
   var filter: Filter
   /// The rules as typed; nil for the policy of the audit or the tracker.
   var policy: ReleasePolicy?
+  /// Whether nothing may wait, unless the rules say how much.
+  var isStrict: Bool
 
   /// - Throws: usage: an invalid limit, a query that filters on results.
   init(_ context: Context) throws(Problem) {
@@ -20,6 +22,7 @@ struct GateRequest {
     policy.limits.maxCritical = try arguments.int(.maxCritical, in: 0...ReleasePolicy.mostFindings)
     policy.limits.maxSerious = try arguments.int(.maxSerious, in: 0...ReleasePolicy.mostFindings)
     policy.limits.maxAge = try arguments.int(.maxAge, in: 1...ReleasePolicy.mostDays)
+    policy.limits.maxWaiting = try arguments.int(.maxWaiting, in: 0...ReleasePolicy.mostFindings)
     policy.baseline = arguments.string(.baseline)
     if let baseline = policy.baseline, baseline.isEmpty {
       throw .usage(
@@ -30,6 +33,7 @@ struct GateRequest {
     policy.wantsPreRelease = arguments.has(.preRelease)
     policy.limits.allowsDisagreements = arguments.has(.allowDisagreements)
     self.policy = policy.isEmpty ? nil : policy
+    isStrict = arguments.has(.strict) || context.world.isUnattended
   }
 
   private static func share(_ flag: FlagName, _ arguments: ParsedArguments) throws(Problem) -> GateShare? {

@@ -22,9 +22,11 @@ enum GateRun {
       let reader = try moment.map(present.at) ?? present
       try QueryNames(reader: reader).examine(ListRequest(kind: .cells, filter: request.filter), context)
       let audit = try context.arguments.string(.audit).map { try AuditName.find($0, reader) }
-      let rules =
-        try ReleaseRules(request.policy, of: audit, reader) { try Baseline.find($0, reader, present, context) }
-        ?? ReleaseRules(standardWith: nil, of: audit)
+      var stated = try ReleaseRules(request.policy, of: audit, reader) {
+        try Baseline.find($0, reader, present, context)
+      }
+      if request.isStrict { stated?.beStrict() }
+      let rules = try stated ?? ReleaseRules(standardWith: nil, of: audit)
       let report = try GateAssembly(rules, request.filter, of: audit, reader).report(detail)
       why = try context.arguments.string(.why).map { try Self.why($0, report, reader) }
       return report

@@ -45,6 +45,7 @@ extension Gate {
     case .minCoverage: limits.minCoverage?.missing(from: figure) ?? 0
     case .maxCritical: figure.part - (limits.maxCritical ?? 0)
     case .maxSerious: figure.part - (limits.maxSerious ?? 0)
+    case .maxWaiting: figure.part - (limits.maxWaiting ?? 0)
     case .noRegressions, .maxAge, .criticalRules, .preRelease, .expiredWaivers, .disagreements: figure.part
     }
   }
@@ -55,7 +56,7 @@ extension GateRuling.Rule {
   package var isOfFindings: Bool {
     switch self {
     case .maxCritical, .maxSerious, .noRegressions, .criticalRules, .preRelease, .expiredWaivers, .disagreements: true
-    case .minPass, .minCoverage, .maxAge: false
+    case .minPass, .minCoverage, .maxAge, .maxWaiting: false
     }
   }
 }

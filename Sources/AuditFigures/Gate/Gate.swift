@@ -57,7 +57,7 @@ private struct Judge {
       limits.minPass.map(minPass), limits.minCoverage.map(minCoverage),
       limits.maxCritical.map { most(.maxCritical, $0) { $0.severity == .critical } },
       limits.maxSerious.map { most(.maxSerious, $0, isCounted: isSerious) },
-      limits.forbidsRegressions ? noRegressions : nil, limits.maxAge.map(maxAge),
+      limits.forbidsRegressions ? noRegressions : nil, limits.maxAge.map(maxAge), limits.maxWaiting.map(maxWaiting),
       limits.criticalRules.map { checklist(.criticalRules, $0) },
       limits.preRelease.map { checklist(.preRelease, $0) }, expiredWaivers, disagreements,
     ].compactMap { $0 }
@@ -137,6 +137,13 @@ private struct Judge {
       ruling.verdict = .fail
       ruling.against = [(.tooOld, found.sorted { (cells[$0].time ?? 0, $0) < (cells[$1].time ?? 0, $1) })]
     }
+    return ruling
+  }
+
+  /// What waits is no item, and nothing is without data where nothing waits.
+  private func maxWaiting(_ limit: Int) -> GateRuling {
+    var ruling = GateRuling(.maxWaiting, GateFigure(limits.waiting, of: limits.waiting))
+    if limits.waiting > limit { ruling.verdict = .fail }
     return ruling
   }
 

@@ -16,6 +16,9 @@ package struct GateLimits: Equatable, Sendable {
   /// The checks of the list of critical rules, and of the one before a release.
   package var criticalRules: Set<String>?
   package var preRelease: Set<String>?
+  /// How much of what others decided, request, or sent under another name may be undecided; and how much is.
+  package var maxWaiting: Int?
+  package var waiting = 0
 
   package init() {}
 }
@@ -49,6 +52,7 @@ package struct GateRuling: Equatable, Sendable {
     case maxSerious = "max-serious"
     case noRegressions = "no-regressions"
     case maxAge = "max-age"
+    case maxWaiting = "max-waiting"
     case criticalRules = "critical-rules"
     case preRelease = "pre-release"
     /// Without a flag: the rule applies where a waiver has run out and its cell still fails.

@@ -51,6 +51,7 @@ package struct ReleasePolicy: Equatable, Sendable {
     limits.maxCritical = policies.compactMap(\.limits.maxCritical).min()
     limits.maxSerious = policies.compactMap(\.limits.maxSerious).min()
     limits.maxAge = policies.compactMap(\.limits.maxAge).min()
+    limits.maxWaiting = policies.compactMap(\.limits.maxWaiting).min()
     limits.minPass = policies.compactMap(\.limits.minPass).max { $0.percent < $1.percent }
     limits.minCoverage = policies.compactMap(\.limits.minCoverage).max { $0.percent < $1.percent }
     limits.forbidsRegressions = policies.contains(where: \.limits.forbidsRegressions)
@@ -97,6 +98,9 @@ package struct ReleasePolicy: Equatable, Sendable {
     case .maxAge:
       limits.maxAge = Self.number(value, 1...Self.mostDays)
       return limits.maxAge != nil
+    case .maxWaiting:
+      limits.maxWaiting = Self.number(value, 0...Self.mostFindings)
+      return limits.maxWaiting != nil
     case .baseline:
       (baseline, limits.forbidsRegressions) = (value, true)
       return value != nil
@@ -123,6 +127,7 @@ package struct ReleasePolicy: Equatable, Sendable {
     case minPass = "min-pass"
     case minCoverage = "min-coverage"
     case maxAge = "max-age"
+    case maxWaiting = "max-waiting"
     case noRegressions = "no-regressions"
     case baseline
     case criticalRules = "critical-rules"
@@ -132,7 +137,7 @@ package struct ReleasePolicy: Equatable, Sendable {
     /// The value that the rule takes.
     var wanted: String {
       switch self {
-      case .maxCritical, .maxSerious: "a number"
+      case .maxCritical, .maxSerious, .maxWaiting: "a number"
       case .minPass, .minCoverage: "a percentage from 0 to 100"
       case .maxAge: "a number of days from 1 to \(ReleasePolicy.mostDays)"
       case .baseline: "an audit, a date, or a file"
@@ -146,7 +151,7 @@ package struct ReleasePolicy: Equatable, Sendable {
     let rules: [(Word, String?)] = [
       (.maxCritical, limits.maxCritical.map(String.init)), (.maxSerious, limits.maxSerious.map(String.init)),
       (.minPass, limits.minPass?.text), (.minCoverage, limits.minCoverage?.text),
-      (.maxAge, limits.maxAge.map(String.init)),
+      (.maxAge, limits.maxAge.map(String.init)), (.maxWaiting, limits.maxWaiting.map(String.init)),
       (.noRegressions, limits.forbidsRegressions && baseline == nil ? "" : nil), (.baseline, baseline),
       (.criticalRules, wantsCriticalRules ? "" : nil), (.preRelease, wantsPreRelease ? "" : nil),
       (.allowDisagreements, limits.allowsDisagreements ? "" : nil),

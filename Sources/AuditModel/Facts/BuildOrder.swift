@@ -11,10 +11,14 @@ package struct ObservedBuild: Equatable, Sendable {
   package var term: Int64
   /// Nil for a name that is no number.
   package var number: BuildNumber?
+  /// Whether only people have named it whom this machine does not follow: it is newer than no other build, since a wrong
+  /// number would hide every later failure.
+  package var isClaimed: Bool
 
-  package init(term: Int64 = 0, number: BuildNumber? = nil) {
+  package init(term: Int64 = 0, number: BuildNumber? = nil, isClaimed: Bool = false) {
     self.term = term
     self.number = number
+    self.isClaimed = isClaimed
   }
 
   /// How this build stands to another.
@@ -22,7 +26,10 @@ package struct ObservedBuild: Equatable, Sendable {
     if term == 0 || other.term == 0 { return .unknown }
     if term == other.term { return .same }
     guard let number, let otherNumber = other.number else { return .unknown }
-    return number == otherNumber ? .same : number < otherNumber ? .older : .newer
+    if number == otherNumber { return .same }
+    let isOlder = number < otherNumber
+    if isOlder ? other.isClaimed : isClaimed { return .unknown }
+    return isOlder ? .older : .newer
   }
 }
 

@@ -102,6 +102,7 @@ extension GateReport {
     case .maxCritical: .int(orNull: limits.maxCritical)
     case .maxSerious: .int(orNull: limits.maxSerious)
     case .maxAge: .int(orNull: limits.maxAge)
+    case .maxWaiting: .int(orNull: limits.maxWaiting)
     case .noRegressions, .criticalRules, .preRelease, .expiredWaivers, .disagreements: .int(0)
     }
   }

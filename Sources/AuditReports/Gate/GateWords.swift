@@ -12,6 +12,7 @@ extension GateReport {
     case .maxSerious: limits.maxCritical == nil ? "Serious and critical findings" : "Serious findings"
     case .noRegressions: baseline.map { "Regressions since \($0.name)" } ?? "Regressions"
     case .maxAge: "Age of the oldest result"
+    case .maxWaiting: "Undecided changes and entries of others"
     case .criticalRules: "Checklist critical-rules"
     case .preRelease: "Checklist pre-release"
     case .expiredWaivers: "Findings with an expired waiver"
@@ -33,6 +34,7 @@ extension GateReport {
     case .noRegressions: return "\(part) regressed" + (limits.hasBaseline ? ", \(ruling.fixed) fixed" : "")
     case .maxAge:
       return ruling.oldestDays.map { "the oldest result is \(counted($0, "day")) old" } ?? "no results"
+    case .maxWaiting: return part == 1 ? "1 waits for a decision" : "\(part) wait for a decision"
     case .criticalRules, .preRelease:
       return "\(part) of \(counted(whole, "item")) of the checklist \(part == 1 ? "does" : "do") not pass"
     case .expiredWaivers: return counted(part, "failing item") + " with an expired waiver"
@@ -48,6 +50,7 @@ extension GateReport {
     case .maxCritical: "at most \(limits.maxCritical ?? 0)"
     case .maxSerious: "at most \(limits.maxSerious ?? 0)"
     case .maxAge: "at most \(counted(limits.maxAge ?? 0, "day"))"
+    case .maxWaiting: "at most \(limits.maxWaiting ?? 0)"
     case .noRegressions, .criticalRules, .preRelease, .expiredWaivers, .disagreements: "none"
     }
   }
@@ -202,6 +205,8 @@ extension GateReport {
       return "Fix or waive \(of) serious\(worse) \(all == 1 ? "finding" : "findings")."
     case .noRegressions: return "Fix or waive \(counted(count, "regressed item"))."
     case .maxAge: return "Retest \(counted(count, "item")) last tested more than \(limits.maxAge ?? 0) days ago."
+    case .maxWaiting:
+      return "Decide about \(of) \(all == 1 ? "change or entry" : "changes and entries") of others: a11y waiting."
     case .criticalRules, .preRelease:
       return "Fix or test \(counted(count, "item")) of the checklist \(ruling.rule.rawValue)."
     case .expiredWaivers: return "Fix \(counted(count, "finding")) with an expired waiver, or renew the waiver."

@@ -57,6 +57,7 @@ extension Intake {
       projector.lineage.add(stored.number, saw: stored.saw, near: .results(from: cell.last))
     }
     try inserter.insert(stored)
+    projector.hasNewBuilds = true
     cell.isInView = false
     let reference = stored.digest.reference
     let follows = try isInOrder && !isRetracted(reference) && projector.isEven(FactNumber.line(of: stored.number))

@@ -107,6 +107,7 @@ final class KnownBuilds {
     var found: [BuildLine?: Set<Int64>] = [:]
     for (source, seen) in sources {
       guard let context = contexts[source.context] else { continue }
+      if try reader.lineage.isClaimed(build: context.build) { continue }
       let place = Place(device: context.device, condition: source.condition, platforms: source.platforms)
       found[try line(place), default: []].insert(context.build)
       let build = ExactText(try reader.text(context.build))

@@ -129,6 +129,7 @@ extension Writer {
   }
 
   private func markFollowed() throws {
+    projector.hasNewBuilds = true
     try projector.records.touchOthers()
     checks = [:]
     components = [:]

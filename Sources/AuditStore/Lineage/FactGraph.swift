@@ -22,6 +22,8 @@ final class FactGraph: Lineage {
   private var signers: [Int64: String?] = [:]
   private var heads: SignedHeads?
   private var split: Set<Int64>?
+  /// Builds that are only claimed (terms); nil until one is asked for, and once they are others.
+  var claims: Set<Int64>?
 
   init(_ database: Connection) {
     self.database = database

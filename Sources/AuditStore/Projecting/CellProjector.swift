@@ -174,11 +174,18 @@ final class CellProjector {
       SELECT context.tester, context.build, term.text FROM context JOIN term ON term.id = context.build
       WHERE context.id = ?
       """
-    let found = try database.first(sql, [.integer(context)]) { row in
-      (tester: row.int64(0), build: ObservedBuild(term: row.int64(1), number: BuildNumber(row.text(2))))
+    let found = try database.first(sql, [.integer(context)]) { ($0.int64(0), $0.int64(1), $0.text(2)) }
+    let circumstances = try found.map { tester, build, text in
+      (tester: tester, build: try lineage.graph.observed(build: build, text: text))
     }
-    contexts[context] = found
-    return found
+    contexts[context] = circumstances
+    return circumstances
+  }
+
+  /// Other builds are only claimed now.
+  func forgetBuilds() {
+    lineage.graph.claims = nil
+    contexts = [:]
   }
 
   /// Has a cell folded again when the transaction ends.

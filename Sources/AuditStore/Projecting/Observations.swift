@@ -108,7 +108,7 @@ struct Observations {
             clock: HybridTime(milliseconds: row.int64(1), counter: row.int64(2)), time: row.optionalInt64(4),
             said: said, severity: Codes.severity(row.int64(6)), isMeasured: !row.isNull(7),
             isRetest: row.int64(8) == 1, tester: row.int64(10),
-            build: ObservedBuild(term: row.int64(11), number: row.int64(11) == 0 ? nil : BuildNumber(row.text(12))),
+            build: try lineage.observed(build: row.int64(11), text: row.text(12)),
             context: row.int64(9), isRetracted: row.int64(13) != 0 || row.int64(14) != 0,
             isInDoubt: row.int64(13) == 0 && row.int64(15) != 0))
       }

@@ -22,6 +22,8 @@ final class Projector {
   private var checks: CheckTexts
   private var retractions: RetractionProjector?
   private var asked: Erasures?
+  /// Whether builds were named, or others are followed, since it was settled which builds are only claimed.
+  var hasNewBuilds = false
   /// Branches in which a fact does not follow the one before it, or whose signer has to vouch for each fact.
   private lazy var uneven: Set<Int64>? = nil
 
@@ -91,6 +93,7 @@ final class Projector {
 
   /// Decisions or signatures are others now.
   func markDecided() throws {
+    hasNewBuilds = true
     lineage.markChanged()
     erasures.isTouched = true
   }
@@ -100,7 +103,24 @@ final class Projector {
     try settleRequests()
     records.foldEarlyAgain()
     try flushTexts()
+    try settleBuilds()
     try cells.flush()
+  }
+
+  /// Which builds are only claimed, and what is shown where some became so, or are no longer.
+  private func settleBuilds() throws {
+    guard hasNewBuilds || records.hasChangedBuilds || asked?.hasDestroyed == true else { return }
+    (hasNewBuilds, records.hasChangedBuilds) = (false, false)
+    let changed = try ClaimedBuilds.settle(database, lineage.graph)
+    guard !changed.isEmpty else { return }
+    cells.forgetBuilds()
+    guard !cells.isHeld else { return }
+    let sql = "SELECT DISTINCT cell FROM result JOIN context ON context.id = result.context WHERE context.build = ?"
+    for build in changed {
+      for id in try database.all(sql, [.integer(build)], { $0.int64(0) }) {
+        if let row = try cells.cell(id: id) { cells.markForRefold(row) }
+      }
+    }
   }
 
   /// Who saw whom, what was retracted and what is to be destroyed; a part of `flush`.

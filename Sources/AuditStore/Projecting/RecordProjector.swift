@@ -116,6 +116,9 @@ final class RecordProjector {
   /// The kinds of which the planned items follow.
   private static let planningKinds: Set<String> = ["component", "check", "checklist", "reference", "setting"]
 
+  /// The kinds that name builds.
+  private static let buildKinds: Set<String> = ["audit", "setting"]
+
   /// Has folded once more what was folded before all was known of who saw whom.
   func foldEarlyAgain() {
     touched.merge(early) { $0.union($1) }
@@ -143,6 +146,7 @@ final class RecordProjector {
       if record.kind == "check" { checks.append(record.key) }
       if record.kind == "reference" { hasChangedStyles = true }
       if Self.planningKinds.contains(record.kind) { hasChangedPlan = true }
+      if Self.buildKinds.contains(record.kind) { hasChangedBuilds = true }
     }
     touched = [:]
     changedChecks += checks
@@ -171,6 +175,8 @@ final class RecordProjector {
   var hasChangedStyles = false
   /// Whether anything changed that the planned items follow from.
   var hasChangedPlan = false
+  /// Whether anything changed that names builds.
+  var hasChangedBuilds = false
 
   /// Checks whose records changed since this was last emptied.
   var changedChecks: [String] = []

@@ -138,6 +138,9 @@ private enum ProjectionDump {
         """
       ),
       (
+        "claimed builds", "SELECT text FROM claimed JOIN term ON term.id = claimed.build ORDER BY 1"
+      ),
+      (
         "check revisions",
         "SELECT check_id, version, category, origin, doc FROM check_text WHERE current = 1 ORDER BY 1, 2, 4"
       ),

@@ -104,6 +104,10 @@ package struct Notices: Sendable {
   package var proposers: [String] = []
   /// The policy of the tracker as those want it who wrote it at once; none where they agree.
   package var policies: [(policy: String, by: String)] = []
+  /// What stands under a name that is not its author's.
+  package var imposture = Imposture()
+  /// Builds that no one who is followed here has named.
+  package var claimedBuilds: [String] = []
   /// Forks that are not decided.
   package var forks = 0
   /// Facts of this machine that undos and erasures from other machines removed.
@@ -121,6 +125,9 @@ package struct Notices: Sendable {
   package var notHandedOver = 0
   package var recipients: [String] = []
 
+  /// What others decided, request, or sent under another name, as long as it is not decided here.
+  package var undecided: Int { waiting + proposals + forks + imposture.underOwnName + imposture.notSigned }
+
   package static let mostRequests = 3
 
   package init() {}
@@ -132,6 +139,13 @@ extension Reader {
     var notices = Notices()
     if past == nil { try addExchange(to: &notices) }
     return notices
+  }
+
+  /// How much is undecided now, also where this reader speaks of another moment.
+  package func undecided() throws -> Int {
+    var notices = Notices()
+    try addExchange(to: &notices)
+    return notices.undecided
   }
 
   /// The same of some cells.
@@ -187,6 +201,8 @@ extension Reader {
     if try database.scalar("SELECT 1 FROM run WHERE rival = 1 LIMIT 1") != nil {
       notices.forks = try forks().count { !$0.isSettled }
     }
+    notices.imposture = try imposture()
+    notices.claimedBuilds = try claimedBuilds()
     try addRemoved(to: &notices)
     for (recipient, sessionRecords) in try untoldErasures() {
       notices.recipients.append(recipient)

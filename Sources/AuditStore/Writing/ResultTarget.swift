@@ -153,6 +153,7 @@ extension Writer {
         text: target.check.text.map(Int64.init),
         isOverruled: projector.isOverruled(outcome, value: value, in: row),
         isInOrder: projector.isEven(chain.identity.line)))
+    if try projector.cells.circumstances(target.context)?.build.isClaimed == true { projector.hasNewBuilds = true }
     row.isInView = true
     chain.advance(to: digest)
     var logged = LoggedResult(number: place.number, cell: row.id, before: before, stays: stays ? seen : nil)

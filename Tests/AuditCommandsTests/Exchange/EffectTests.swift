@@ -12,6 +12,8 @@ struct EffectTests {
   /// What the lead hears when she takes in what tom said without having heard of tia.
   private func heard(_ tias: [String], _ toms: [String]) throws -> [String] {
     let team = try Team()
+    // A build that only people have named who are not followed is newer than none.
+    try team.lead.must("follow", "*")
     try team.disagree(["log"] + tias, ["log"] + toms)
     try team.send(team.tia, to: team.lead)
     let path = try team.bundle(of: team.tom)
@@ -109,6 +111,7 @@ struct EffectTests {
   @Test("is told to programs under names of its own")
   func json() throws {
     let team = try Team()
+    try team.lead.must("follow", "*")
     try team.disagree(
       ["log", "fail"] + Self.home + ["--build", "3.2"], ["log", "na"] + Self.home + ["--build", "3.3"])
     try team.send(team.tia, to: team.lead)

@@ -17,7 +17,7 @@ extension HelpTopic {
               .init("CLICOLOR", "0: no color"),
               .init("TERM", "dumb: no color, and plain output"),
               .init("COLUMNS", "the output width, without --width"),
-              .init("CI", "set: no prompts"),
+              .init("CI", "set: no prompts, and a11y gate is strict"),
               .init("XDG_CONFIG_HOME, XDG_DATA_HOME", "the folders of the configuration and of your personal tracker"),
               .init("TZ", "the time zone of times that you type without an offset, and of times in text output"),
             ]),

@@ -1,0 +1,75 @@
+"""A build that only people have named who are not followed here is newer than no other, however high its number is."""
+
+import json
+
+import pytest
+
+from forging import Chain, give
+from program import CHECK
+
+STRANGER = "m" * 12
+
+
+def cell(tracker) -> tuple:
+    row, = [row for row in json.loads(tracker.ok("list", "cells", "--json").out)["rows"] if row["component"] == "home"]
+    return row["outcome"], row["build"]
+
+
+@pytest.fixture
+def claimed(tracker):
+    """A stranger says that all is well on build 999, before a tester finds a fault on the current one."""
+    tracker.ok("edit", "tracker", "--current-build", "3.3", "-y")
+    chain = Chain(STRANGER, "m")
+    chain.result("pass", build="999")
+    tracker.ok("import", give(tracker, *chain.facts))
+    tracker.log("fail", CHECK, "home", "-s", "1", "--build", "3.3")
+    return tracker
+
+
+def test_it_hides_no_failure_and_is_named(claimed):
+    assert cell(claimed) == ("fail", "3.3")
+    assert claimed.run("gate", "--max-critical", "0").code == 1
+    for words in (["status"], ["gate"], ["report"]):
+        said = " ".join(claimed.run(*words).text.split())
+        assert "Build 999: named only by people who are not followed here" in said, words
+    row, = json.loads(claimed.ok("list", "retest", "--json").out)["rows"]
+    assert row["reasons"] == ["disputed"], "no newer build asks for a retest"
+    claimed.require_sound()
+
+
+def accept_by_following(tracker): tracker.ok("follow", STRANGER)
+def accept_as_current(tracker): tracker.ok("edit", "tracker", "--current-build", "999", "-y")
+def accept_by_an_audit(tracker): tracker.ok("new", "audit", "a", "--checklist", "critical-rules", "--build", "999")
+def accept_by_a_result(tracker): tracker.log("pass", CHECK, "search", "--build", "999")
+
+
+ACCEPTED = [accept_by_following, accept_as_current, accept_by_an_audit, accept_by_a_result]
+
+
+@pytest.mark.parametrize("accept", ACCEPTED, ids=lambda accept: accept.__name__)
+def test_it_counts_once_somebody_who_is_followed_has_named_it(claimed, accept):
+    accept(claimed)
+    assert cell(claimed) == ("pass", "999")
+    assert "named only by" not in claimed.ok("status").text
+    claimed.require_sound()
+    claimed.ok("doctor", "--rebuild")
+    assert cell(claimed) == ("pass", "999")
+
+
+def test_it_is_a_claim_again_when_nobody_stands_for_it(claimed):
+    claimed.ok("follow", STRANGER)
+    claimed.ok("follow", "--none", STRANGER)
+    assert cell(claimed) == ("fail", "3.3")
+    claimed.ok("edit", "tracker", "--current-build", "999", "-y")
+    claimed.ok("edit", "tracker", "--current-build", "3.3", "-y")
+    assert cell(claimed) == ("fail", "3.3")
+    claimed.require_sound()
+
+
+def test_a_build_of_ours_is_newer_than_an_older_one_of_theirs(tracker):
+    chain = Chain(STRANGER, "m")
+    chain.result("fail", build="3.2", severity=1)
+    tracker.ok("import", give(tracker, *chain.facts))
+    assert cell(tracker) == ("fail", "3.2")
+    tracker.log("pass", CHECK, "home", "--build", "3.3")
+    assert cell(tracker) == ("pass", "3.3")

@@ -1,0 +1,97 @@
+"""What nobody has decided about yet is a state: it is shown until it is decided, and a strict release check holds on it."""
+
+import json
+import subprocess
+
+import pytest
+
+import facts
+from forging import Chain, give, identifier, told
+from program import CHECK
+from test_signing import sign, signature_of, team  # noqa: F401 (fixture)
+
+ALARM = "ALARM: 1 entry has the ID of this machine, but was not made on it."
+
+
+@pytest.fixture
+def imitated(tracker):
+    """Somebody answered this machine's FAIL with a PASS behind its own last entry."""
+    tracker.log("fail", CHECK, "home", "-s", "1", "--build", "3.2")
+    last = told(tracker)[-1]
+    forged = Chain(last["r"], "t1", last)
+    forged.result("pass", build="3.2")
+    tracker.ok("import", give(tracker, *forged.facts))
+    return tracker
+
+
+def rules(answer) -> dict:
+    return {rule["rule"]: rule for rule in json.loads(answer.out)["rules"]}
+
+
+def test_entries_under_this_machines_name_are_shown_until_a_branch_is_kept(imitated):
+    for words in (["status"], ["gate"], ["report"]):
+        assert ALARM in " ".join(imitated.run(*words).text.split()), words
+    # They become a fork once this machine goes on, and are decided with it.
+    imitated.log("fail", CHECK, "search", "-s", "1", "--build", "3.2")
+    assert ALARM in " ".join(imitated.ok("status").text.split())
+    fork, = json.loads(imitated.ok("fork", "list", "--json").out)["rows"]
+    own = max(fork["branches"], key=lambda branch: branch["at"])
+    imitated.ok("fork", "settle", fork["replica"], "--keep", own["head"], "--yes")
+    assert "ALARM" not in imitated.ok("status").text
+
+
+def test_what_names_a_key_that_did_not_sign_is_shown_with_its_name(team):
+    anna, ben, carla = team
+    print_of_carla = subprocess.run(
+        ["ssh-keygen", "-l", "-E", "sha256", "-f", f"{carla.key}.pub"], capture_output=True, text=True,
+        check=True).stdout.split()[1]
+    forged = Chain("f" * 12, "carla")
+    forged.add("replica", signer=print_of_carla)
+    forged.result("pass", build="3.3")
+    path = give(anna.tracker, *forged.facts, name="evil.a11y.json")
+    digest = json.loads(path.read_text())["digest"]
+    message = f"a11y-bundle 1\ntracker {identifier(anna.tracker)}\ndigest {digest}\n"
+    signature_of(path).write_bytes(sign(message.encode(), ben.key))
+    anna.ok("import", path)
+    said = "ALARM: 2 entries name a key of carla, who did not sign them."
+    assert said in " ".join(anna.ok("status").text.split())
+    assert said in " ".join(anna.tracker.run("gate").text.split())
+    # What she did sign raises none.
+    carla.ok("log", "fail", CHECK, "search", "--build", "3.3")
+    ben.ok("import", carla.export())
+    assert "ALARM" not in ben.ok("status").text
+
+
+@pytest.mark.parametrize("flags, variables, limit", [
+    (["--max-critical", "9"], {}, None), (["--max-critical", "9", "--strict"], {}, 0),
+    (["--max-critical", "9"], {"CI": "true"}, 0), (["--max-critical", "9"], {"CI": "false"}, None),
+    (["--max-critical", "9", "--max-waiting", "3"], {"CI": "true"}, 3)])
+def test_a_strict_check_holds_while_something_is_undecided(imitated, flags, variables, limit):
+    imitated.ok("edit", "component", "search", "--kind", "button")
+    chain = Chain("b" * 12, "ben")
+    chain.add("set", [facts.reference(fact) for fact in told(imitated) if fact["kind"] == "set"],
+              kind="component", key="search", fields={"retired": True}, by="ben")
+    imitated.ok("import", give(imitated, *chain.facts))
+    answer = imitated.run("gate", *flags, "--allow-disagreements", "--json", **variables)
+    if limit is None:
+        assert "max-waiting" not in rules(answer) and answer.code == 0
+        return
+    # Ben's change, the fork that ours and the forged entry make, and the forged one itself.
+    rule = rules(answer)["max-waiting"]
+    assert (rule["part"], rule["limit"], rule["verdict"]) == (3, limit, "fail" if limit < 3 else "pass")
+    assert answer.code == (1 if limit < 3 else 0)
+    if limit < 3:
+        text = imitated.run("gate", *flags, "--allow-disagreements", **variables).text
+        assert "Decide about 3 changes and entries of others" in " ".join(text.split())
+
+
+def test_a_policy_names_how_much_may_wait(tracker):
+    tracker.ok("edit", "tracker", "--policy", "max-critical 0, max-waiting 3")
+    tracker.log("pass", CHECK, "home")
+    assert rules(tracker.ok("gate", "--json"))["max-waiting"]["limit"] == 3
+    assert rules(tracker.ok("gate", "--json", "--strict"))["max-waiting"]["limit"] == 3
+    answer = tracker.run("edit", "tracker", "--policy", "max-waiting few")
+    assert answer.code == 2 and "max-waiting few" in answer.error
+    # Without any rule there is nothing to be strict about.
+    tracker.ok("edit", "tracker", "--policy", "")
+    assert tracker.run("gate", "--strict").code == 3
