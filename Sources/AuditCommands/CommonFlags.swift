@@ -150,6 +150,10 @@ extension FlagSpec {
     FlagSpec(.asOf, value: "DATE", "end of that day, or a time, e.g. 2026-03-01T10:00 (default: now)")
   }
 
+  static var now: FlagSpec {
+    FlagSpec(switch: .now, "show a closed audit with what came after its closing").excludes(.asOf)
+  }
+
   // MARK: Rows
 
   static var columns: FlagSpec { FlagSpec(.columns, value: "NAMES", "columns to show, in order (comma-separated)") }

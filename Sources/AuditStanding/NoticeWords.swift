@@ -72,6 +72,23 @@ package enum NoticeWords {
     ])
   }
 
+  /// When an audit was closed, and what came since; empty for an open one.
+  static func closing(of audit: AuditRound, _ reader: Reader, _ present: Reader) throws -> [String] {
+    guard let closed = audit.closed, closed <= reader.now else { return [] }
+    let day = Timestamp(milliseconds: closed).localDate(offset: reader.localOffset(closed))
+    let after = try present.afterClosing(of: audit)
+    let came = [
+      (after.results, "result"), (after.retired, "component out of use"), (after.added, "further component"),
+    ].filter { $0.0 > 0 }.map { count, name in
+      name == "component out of use" ? counted(count, name, "components out of use") : counted(count, name)
+    }
+    let isShown = reader.closing(of: audit) != nil
+    return ["The audit \(audit.name) was closed on \(day)."]
+      + (came.isEmpty
+        ? []
+        : ["After closing: \(came.joined(separator: ", "))\(isShown ? "." : "; --now shows the audit with them.")"])
+  }
+
   /// Names the components that a piece of work asks nothing about; nil where there are none.
   /// - Parameter audit: whose work it is; nil for the plan of the tracker.
   package static func withoutCheck(_ scope: WorkScope, _ audit: AuditRound?) -> Notice? {

@@ -89,7 +89,7 @@ package struct ReportAssembly {
     report.testing = try table.testing()
     for check in report.testing.checks.keys where report.checks[check] == nil { report.checks[check] = checks[check] }
     let audits = try reader.audits()
-    report.audits = try zip(audits, reader.standings(of: audits)).map { audit, standing in
+    report.audits = try zip(audits, reader.closedStandings(of: audits)).map { audit, standing in
       ReportAudit(
         name: audit.name, isClosed: audit.closed.map { $0 <= reader.now } ?? false, counts: standing.counts)
     }
@@ -209,10 +209,7 @@ package struct ReportAssembly {
 
   /// What the figures do not contain.
   private func notices(_ table: CellTable, hasAnswers: Bool) throws -> [String] {
-    var notices: [String] = []
-    if let audit, let closed = audit.closed, closed <= reader.now {
-      notices.append("The audit \(audit.name) was closed on \(Timestamp(milliseconds: closed).localDate(offset: 0)).")
-    }
+    var notices = try audit.map { try NoticeWords.closing(of: $0, reader, present) } ?? []
     let kept = try present.keptForNewer()
     if kept > 0 {
       notices.append(

@@ -36,7 +36,7 @@ package enum StatusAssembly {
       worstComponents: standing.worst.map(component),
       audits: audit == nil ? rounds.map { StatusAudit(name: $0.audit.name, cells: $0.standing.counts) } : [],
       next: try StatusAdvice(reader: reader, standing: standing, rounds: rounds, asOf: asOf).steps(),
-      notices: notices(standing, audit, reader))
+      notices: try notices(standing, audit, reader, present))
     report.ahead = AheadOfClock(count: standing.ahead, latest: standing.newest)
     if let words = StaleWords.notice(try reader.staleRule(), now: try present.staleRule()), counts.answered > 0 {
       report.notices.append(words)
@@ -102,12 +102,10 @@ package enum StatusAssembly {
   }
 
   /// What the figures do not contain.
-  private static func notices(_ standing: Standing, _ audit: AuditRound?, _ reader: Reader) -> [String] {
-    var notices: [String] = []
-    if let audit, let closed = audit.closed {
-      let day = Timestamp(milliseconds: closed).localDate(offset: reader.localOffset(closed))
-      notices.append("The audit \(audit.name) was closed on \(day).")
-    }
+  private static func notices(
+    _ standing: Standing, _ audit: AuditRound?, _ reader: Reader, _ present: Reader
+  ) throws -> [String] {
+    var notices = try audit.map { try NoticeWords.closing(of: $0, reader, present) } ?? []
     if standing.conflicts > 0 {
       let subject = counted(standing.conflicts, "record has", "records have")
       notices.append("\(subject) a field with more than one value; one of them is used.")

@@ -39,6 +39,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case all, outside, raw, bom, columns, sort, limit, list, count, without
   case exitCode = "exit-code"
   case asOf = "as-of"
+  case now
   case every, explain, age
   case compare, html, md, csv, testers
   case openacr, earl, declarations, product, contact

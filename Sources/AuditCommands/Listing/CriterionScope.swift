@@ -23,8 +23,9 @@ struct CriterionScope {
     if reader == nil, moment != nil || context.arguments.has(.audit) {
       throw Problem(.notFound, code: "tracker.none", "no tracker found in this folder or any parent folder")
     }
-    let then = try moment.map { moment in try reader?.at(moment) } ?? reader
-    let audit = try context.arguments.string(.audit).flatMap { typed in try then.map { try AuditName.find(typed, $0) } }
+    let (named, shown) = try reader.map { try AuditName.asked(context, $0, asOf: moment) } ?? (nil, moment)
+    let then = try shown.map { moment in try reader?.at(moment) } ?? reader
+    let audit = try named.flatMap { named in try then.map { try AuditName.find(named.name, $0) } }
     rollUp = try then?.standards(of: audit)
     verdicts = VerdictBook(try then?.verdicts() ?? [])
     suffix =

@@ -74,6 +74,7 @@ enum ListCommand {
           .fits("cells", "items", "findings").excludes(.all, .audit),
         .audit("audit to list").fits("cells", "items", "findings", "results", "fixes", "retest", "criteria"),
         .asOf.fits("cells", "items", "findings", "results", "fixes", "retest", "criteria"),
+        .now.fits("cells", "items", "findings", "results", "fixes", "retest", "criteria"),
         FlagSpec(
           .standard, value: "STANDARD", completes: .records(.standard),
           "standard whose criteria to list, with clauses, e.g. en301549-v3.2.1"

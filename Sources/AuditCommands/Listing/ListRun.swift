@@ -109,12 +109,13 @@ struct ListRun {
     let tracker = try context.openTracker(.read)
     let moment = try context.asOf()
     return try tracker.read { present in
-      let reader = try moment.map(present.at) ?? present
+      let (named, shown) = try AuditName.asked(context, present, asOf: moment)
+      let reader = try shown.map(present.at) ?? present
       try QueryNames(reader: reader).examine(request, context)
       var query = request.filter
       let isWhole = context.arguments.has(.all)
       let audit =
-        try context.arguments.string(.audit).map { try AuditName.find($0, reader) }
+        try named.map { try AuditName.find($0.name, reader) }
         ?? (isWhole && request.kind == .cells ? Self.audit(in: &query, reader) : nil)
       let suffix =
         (audit.map { " of \($0.name)" } ?? "")

@@ -37,7 +37,7 @@ struct ShowRecord {
       ("changed", register.json(change)), ("conflicts", .array(conflicts.map { .object(register.json($0)) })),
     ]
     if kind == "audit", let audit = try reader.audit(key) {
-      let standing = try reader.standing(of: audit)
+      let standing = try reader.closedStandings(of: [audit])[0]
       page.sections += [
         PageSection("Status", self.standing(standing)),
         PageSection("Components with the most findings", worst(standing)), PageSection("Notes", notes(record)),

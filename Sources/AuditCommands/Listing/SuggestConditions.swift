@@ -45,7 +45,7 @@ enum Suggesting {
     let name = arguments.string(.audit)
     let (audit, seen) = try context.openTracker(.read).read { reader -> (AuditRound?, [Condition]) in
       let audit = try name.map { try Self.audit($0, reader) }
-      return (audit, try reader.conditionsSeen(audit: audit?.name).compactMap { try? Condition(parsing: $0) })
+      return (audit, try reader.conditionsSeen(audit: audit).compactMap { try? Condition(parsing: $0) })
     }
     var cover = start
     for condition in seen { cover.add(condition) }

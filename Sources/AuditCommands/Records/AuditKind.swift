@@ -124,8 +124,9 @@ extension RecordKind {
     }
     if arguments.has(.close), record.fields["closed"]?.integerValue == nil {
       fields["closed"] = .integer(change.register.writer.now)
+      fields["seen"] = FieldRules.list(try change.reader.seen(of: record.key))
     }
-    if arguments.has(.reopen) { fields["closed"] = .null }
+    if arguments.has(.reopen) { (fields["closed"], fields["seen"]) = (.null, .null) }
   }
 
   /// Reports the number of items and how to start.

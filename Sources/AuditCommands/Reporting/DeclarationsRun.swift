@@ -20,7 +20,7 @@ enum DeclarationsRun {
     let tracker = try context.openTracker(.readAtLength)
     var draft = try tracker.read { present in
       try query.examine(present, context)
-      let audit = try context.arguments.string(.audit).map { try AuditName.find($0, present) }
+      let (audit, moment) = try AuditName.asked(context, present, asOf: moment)
       return try DeclarationAssembly.draft(try moment.map(present.at) ?? present, audit, query.filter)
     }
     if let limit { draft.limit = limit }

@@ -35,7 +35,7 @@ enum ExchangeRun {
     let tracker = try context.openTracker(.readAtLength)
     let written = try tracker.read { present in
       try query.examine(present, context)
-      let audit = try context.arguments.string(.audit).map { try AuditName.find($0, present) }
+      let (audit, moment) = try AuditName.asked(context, present, asOf: moment)
       let request = ExchangeRequest(
         query.filter, of: audit, try moment.map(present.at) ?? present, namesTesters: namesTesters)
       return try files(request, tracker.evidence, context)

@@ -77,7 +77,7 @@ enum GateCommand {
         FlagSpec(switch: .allowDisagreements, "do not fail on disputed or contradicted items"),
         FlagSpec(switch: .criticalRules, "require the checklist critical-rules to pass"),
         FlagSpec(switch: .preRelease, "require the checklist pre-release to pass"),
-        .audit("audit to check, by its own results"), .asOf,
+        .audit("audit to check, by its own results"), .asOf, .now,
         FlagSpec(.why, value: "ITEM", "how the rules count an item: its component and check")
           .excludes(.junit, .junitItems, .sarif, .reportOnly),
         FlagSpec(switch: .reportOnly, "report only; always exit with 0"),

@@ -19,9 +19,10 @@ enum GateRun {
     let detail: GateAssembly.Detail = files.hasItems ? .items : files.isEmpty ? .people : .findings
     var why: GateWhy?
     var report = try tracker.read { present in
-      let reader = try moment.map(present.at) ?? present
+      let (named, shown) = try AuditName.asked(context, present, asOf: moment)
+      let reader = try shown.map(present.at) ?? present
+      let audit = try named.map { try AuditName.find($0.name, reader) }
       try QueryNames(reader: reader).examine(ListRequest(kind: .cells, filter: request.filter), context)
-      let audit = try context.arguments.string(.audit).map { try AuditName.find($0, reader) }
       var stated = try ReleaseRules(request.policy, of: audit, reader) {
         try Baseline.find($0, reader, present, context)
       }

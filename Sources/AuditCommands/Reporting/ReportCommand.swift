@@ -86,7 +86,7 @@ enum ReportCommand {
           "QUERY", arity: .many, completes: .records(.query), "filters that must all match, e.g. screen:sign-in")
       ],
       flags: [
-        .audit("audit to report on"), .asOf,
+        .audit("audit to report on"), .asOf, .now,
         FlagSpec(
           .by, value: "SETTING", choices: ConditionGrouping.allCases.map(\.rawValue),
           "group results by a device setting (default for an audit with several conditions)"),

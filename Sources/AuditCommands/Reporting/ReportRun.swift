@@ -22,7 +22,8 @@ enum ReportRun {
     if context.arguments.has(.declarations) { return try DeclarationsRun.run(context, format) }
     let query = try TrendQuery(context.arguments.positionals)
     let limit = try context.arguments.int(.limit, in: 1...1_000_000)
-    let moment = try context.asOf()
+    let asked = try context.asOf()
+    var moment = asked
     let file = context.arguments.string(.html)
     let book = context.arguments.string(.xlsx)
     let shown = limit ?? Report.usualLimit
@@ -43,7 +44,8 @@ enum ReportRun {
     var workbook: Workbook?
     var report = try tracker.read { present -> Report in
       try query.examine(present, context)
-      let audit = try context.arguments.string(.audit).map { try AuditName.find($0, present) }
+      let audit: AuditRound?
+      (audit, moment) = try AuditName.asked(context, present, asOf: asked)
       var request = request
       request.isForPage = file != nil
       request.grouping = try ConditionTally.grouping(context, audit)

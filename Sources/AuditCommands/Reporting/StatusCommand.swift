@@ -42,7 +42,7 @@ enum StatusCommand {
           + "limit also applies to audits.",
       ],
       flags: [
-        .audit("audit to report on"), .asOf,
+        .audit("audit to report on"), .asOf, .now,
         FlagSpec(
           .by, value: "SUBJECT",
           choices: StatusGrouping.allCases.map(\.rawValue) + ConditionGrouping.allCases.map(\.rawValue),
@@ -50,7 +50,7 @@ enum StatusCommand {
         FlagSpec(
           .tracker, value: "PATH", repeatable: true, completes: .files,
           "trackers to compare: folders, folders of trackers, or patterns such as 'apps/*'"
-        ).excludes(.audit, .asOf, .by, .limit),
+        ).excludes(.audit, .asOf, .now, .by, .limit),
         FlagSpec(
           .compare, value: "MOMENT", completes: .records(.audit), "date to show changes of open findings since"
         )

@@ -17,8 +17,9 @@ enum StatusRun {
     let tracker = try context.openTracker(.read)
     let moment = try context.asOf()
     let report = try tracker.read { present in
-      let reader = try moment.map(present.at) ?? present
-      let audit = try context.arguments.string(.audit).map { try AuditName.find($0, reader) }
+      let (named, shown) = try AuditName.asked(context, present, asOf: moment)
+      let reader = try shown.map(present.at) ?? present
+      let audit = try named.map { try AuditName.find($0.name, reader) }
       var report = try StatusAssembly.report(
         reader, present, audit, asOf: context.arguments.string(.asOf), try ConditionTally.grouping(context, audit),
         baseline: { try Baseline.find($0, reader, present, context) })
@@ -37,8 +38,9 @@ enum StatusRun {
     let tracker = try context.openTracker(.read)
     let moment = try context.asOf()
     var report = try tracker.read { present in
-      let reader = try moment.map(present.at) ?? present
-      let audit = try context.arguments.string(.audit).map { try AuditName.find($0, reader) }
+      let (named, shown) = try AuditName.asked(context, present, asOf: moment)
+      let reader = try shown.map(present.at) ?? present
+      let audit = try named.map { try AuditName.find($0.name, reader) }
       return try MatrixAssembly.report(reader, audit, by: grouping)
     }
     if let limit { report.limit = limit }

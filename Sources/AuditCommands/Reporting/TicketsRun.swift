@@ -22,7 +22,7 @@ enum TicketsRun {
     let moment = try context.asOf()
     let findings = try tracker.read { present in
       try query.examine(present, context)
-      let audit = try context.arguments.string(.audit).map { try AuditName.find($0, present) }
+      let (audit, moment) = try AuditName.asked(context, present, asOf: moment)
       let reader = try moment.map(present.at) ?? present
       return try ItemsAssembly.findings(ExchangeRequest(query.filter, of: audit, reader, namesTesters: false))
     }

@@ -22,7 +22,7 @@ extension Table<ListedAudit> {
       else { return nil }
       return (audit, record)
     }
-    let found = zip(listed, try reader.standings(of: listed.map(\.audit))).map { listed, standing in
+    let found = zip(listed, try reader.closedStandings(of: listed.map(\.audit))).map { listed, standing in
       ListedAudit(audit: listed.audit, record: listed.record, counts: standing.counts)
     }
     let open = found.count { $0.audit.closed == nil }

@@ -17,9 +17,10 @@ extension Observations {
   ///
   /// - Parameter baseline: only a failure counts that was observed later, of a chain that said PASS by then (ms UTC).
   func hasRegressed(
-    cell: Int64, audit: Int64? = nil, until moment: Int64 = .max, since baseline: Int64? = nil
+    cell: Int64, audit: Int64? = nil, without late: LateResults? = nil, until moment: Int64 = .max,
+    since baseline: Int64? = nil
   ) throws -> Bool {
-    let results = try load(cell: cell, audit: audit)
+    let results = try load(cell: cell, audit: audit, without: late)
     guard results.count > 1, results.contains(where: { $0.outcome == .pass }) else { return false }
     let open = try Set(fold(results, until: moment, triage: nil).open)
     func time(_ result: Observation) -> Int64 { result.time ?? result.clock.milliseconds }

@@ -35,8 +35,12 @@ struct Observations {
 
   /// The results of a cell and its lineage. Where an audit's term is given the results of others count as retracted:
   /// they are left out of the fold, but who had seen whom through them stays true.
-  func fold(cell: Int64, audit: Int64? = nil, until moment: Int64 = .max) throws -> CellFold {
-    try fold(load(cell: cell, audit: audit), until: moment, triage: triage(ofCell: cell))
+  ///
+  /// - Parameter late: what came to a closed audit later; it is left out in the same way.
+  func fold(
+    cell: Int64, audit: Int64? = nil, without late: LateResults? = nil, until moment: Int64 = .max
+  ) throws -> CellFold {
+    try fold(load(cell: cell, audit: audit, without: late), until: moment, triage: triage(ofCell: cell))
   }
 
   /// The same of results that were loaded.
@@ -58,8 +62,10 @@ struct Observations {
   }
 
   /// When a cell failed and when it did not, by every result that it showed.
-  func life(cell: Int64, audit: Int64? = nil, until moment: Int64 = .max) throws -> FindingLife {
-    let results = try load(cell: cell, audit: audit)
+  func life(
+    cell: Int64, audit: Int64? = nil, without late: LateResults? = nil, until moment: Int64 = .max
+  ) throws -> FindingLife {
+    let results = try load(cell: cell, audit: audit, without: late)
     var shown: [(state: CellState, time: Int64, result: Int64)] = []
     let end = try CellFold(results, lineage, until: moment, triage: triage(ofCell: cell)) { fold in
       if let state = fold.state, let result = fold.shown { shown.append((state, fold.latestTime, result)) }
@@ -76,15 +82,18 @@ struct Observations {
     if let state = end.state, let last = shown.last, state != last.state {
       life.show(state.outcome, state.severity, at: last.time, on: basis)
     }
-    if life.state == .open, try hasRegressed(cell: cell, audit: audit, until: moment) { life.regress() }
+    if life.state == .open, try hasRegressed(cell: cell, audit: audit, without: late, until: moment) { life.regress() }
     return life
   }
 
-  func load(cell: Int64, audit: Int64? = nil) throws -> [Observation] {
+  func load(cell: Int64, audit: Int64? = nil, without late: LateResults? = nil) throws -> [Observation] {
     let sql = "SELECT last, component, check_id, condition FROM cell WHERE id = ?"
     let found = try database.first(sql, [.integer(cell)]) { ($0.int64(0), $0.int64(1), $0.int64(2), $0.int64(3)) }
     guard let (last, component, check, condition) = found else { return [] }
-    return try load(from: last, component: component, check: check, condition: condition, audit: audit)
+    var results = try load(from: last, component: component, check: check, condition: condition, audit: audit)
+    guard let late else { return results }
+    for place in results.indices where late.contains(results[place].id) { results[place].isRetracted = true }
+    return results
   }
 
   /// The results of a list (`CellResults`) that begins with `last`, by their numbers. Component, check and condition

@@ -30,9 +30,10 @@ struct AuditFolds {
     untested = scope
     let term = try reader.term(audit.name) ?? -1
     let (observations, moment) = (Observations(reader), reader.past?.moment ?? .max)
+    let late = try LateResults(audit, reader)
     for cell in try reader.cells(ofAudit: term) {
       guard let place = try reader.place(ofCell: cell) else { continue }
-      let fold = try observations.fold(cell: cell, audit: term, until: moment)
+      let fold = try observations.fold(cell: cell, audit: term, without: late, until: moment)
       // Nothing is left of a cell whose results were all retracted.
       guard fold.state != nil, fold.shown != nil else { continue }
       if scope.contains(place) {
@@ -42,7 +43,7 @@ struct AuditFolds {
         others.append((cell, fold))
       }
       guard let findings else { continue }
-      let life = try observations.life(cell: cell, audit: term, until: moment)
+      let life = try observations.life(cell: cell, audit: term, without: late, until: moment)
       if life.isFinding, findings == .all || life.isOpen { lives[cell] = life }
     }
   }

@@ -9,7 +9,7 @@ extension Reader {
   package func standings(of audits: [AuditRound]) throws -> [Standing] {
     guard !audits.isEmpty else { return [] }
     let registry = self.registry
-    let results = try auditResults(audits.map(\.name), staleness: StaleTerms(self, registry))
+    let results = try auditResults(audits, staleness: StaleTerms(self, registry))
     let waivers = try WaiverTerms(self, registry)
     return try zip(audits, results).map { audit, answers in
       var count = AuditCount(audit, try workScope(of: audit), self, registry, waivers)

@@ -27,7 +27,7 @@ private struct AuditPass {
 
 extension Reader {
   /// The state of every cell as the results of one audit alone give it.
-  package func auditResults(_ audit: String) throws -> [ScopeCell: AuditAnswer] {
+  package func auditResults(_ audit: AuditRound) throws -> [ScopeCell: AuditAnswer] {
     var named: [ScopeCell: AuditAnswer] = [:]
     for (cell, answer) in try auditResults([audit], staleness: nil)[0] {
       named[
@@ -39,8 +39,11 @@ extension Reader {
   }
 
   /// The same of several audits, in one pass over the cells.
-  func auditResults(_ audits: [String], staleness: StaleTerms?) throws -> [[(cell: TermCell, answer: AuditAnswer)]] {
-    let terms = try audits.map { try term($0) ?? -1 }
+  func auditResults(
+    _ audits: [AuditRound], staleness: StaleTerms?
+  ) throws -> [[(cell: TermCell, answer: AuditAnswer)]] {
+    let terms = try audits.map { try term($0.name) ?? -1 }
+    let late = try audits.map { try LateResults($0, self) }
     var passes = Array(repeating: AuditPass(), count: audits.count)
     guard let contexts = try contexts(ofAudits: terms) else { return passes.map(\.answers) }
     // Cells that show a result of another audit, or of which results have to be compared with each other.
@@ -57,7 +60,7 @@ extension Reader {
       let context = contexts[row[8]]
       // Where all results are of one machine each has seen those before it, so what is shown is the latest of its
       // audit.
-      if let context, row[10] > 0, row[11] == row[12], row[13] == 0,
+      if let context, row[10] > 0, row[11] == row[12], row[13] == 0, late[context.audit]?.contains(row[11]) != true,
         let state = Codes.state(outcome: row[4], severity: row[5], marks: 0)
       {
         var answer = AuditAnswer(state: state, time: row[6])
@@ -85,7 +88,7 @@ extension Reader {
         while next < known.count, known[next] < cell { next += 1 }
         if next < known.count, known[next] == cell { continue }
         if isFew, try !isSeen(cell, in: contexts, of: place) { continue }
-        let fold = try observations.fold(cell: cell, audit: audit, until: past?.moment ?? .max)
+        let fold = try observations.fold(cell: cell, audit: audit, without: late[place], until: past?.moment ?? .max)
         guard let state = fold.state, let shown = fold.shown, let named = try termCell(cell) else { continue }
         var answer = AuditAnswer(state: state, time: fold.seen)
         if let staleness { answer.isStale = try isStale(shown, of: cell, fold, state, staleness) }

@@ -1,10 +1,11 @@
+package import AuditModel
 import SQLite
 
 extension Reader {
   /// The conditions under which something in use was seen, in order; the default one is the empty string.
   ///
   /// - Parameter audit: only what results that carry its name saw.
-  package func conditionsSeen(audit: String? = nil) throws -> [String] {
+  package func conditionsSeen(audit: AuditRound? = nil) throws -> [String] {
     if let audit { return Set(try auditResults(audit).keys.map(\.condition)).sorted() }
     let registry = self.registry
     var seen: Set<String> = []

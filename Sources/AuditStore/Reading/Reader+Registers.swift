@@ -71,6 +71,7 @@ extension Reader {
     audit.policy = record.text("policy")
     audit.assignments = record.list("assignments").compactMap(Assignment.init)
     audit.closed = record.fields["closed"]?.integerValue
+    if record.fields["seen"] != nil { audit.seen = record.list("seen") }
     return audit
   }
 

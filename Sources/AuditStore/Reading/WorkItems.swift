@@ -186,7 +186,7 @@ extension Reader {
       tested.insert(AskedSlot(component: component, check: check, condition: condition))
     }
     if let audit {
-      for (cell, _) in try auditResults([audit.name], staleness: nil)[0] {
+      for (cell, _) in try auditResults([audit], staleness: nil)[0] {
         try add(component: cell.component, check: cell.check, condition: cell.condition)
       }
     } else {
