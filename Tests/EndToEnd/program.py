@@ -51,11 +51,14 @@ def used_by(process: int) -> float:
 
 @dataclass
 class Answer:
-    """How a command ended."""
+    """How a command ended; what tells how far it is, which depends on how fast it is, is left out."""
 
     code: int
     out: bytes
     err: bytes
+
+    def __post_init__(self):
+        object.__setattr__(self, "err", PROGRESS.sub(b"", self.err))
 
     @property
     def text(self) -> str:
@@ -86,7 +89,7 @@ class Tracker:
         done = subprocess.run(
             command, input=stdin, capture_output=True, cwd=folder or self.folder, timeout=DEADLINE,
             env=environment(self.folder, **variables))
-        answer = Answer(done.returncode, done.stdout, PROGRESS.sub(b"", done.stderr))
+        answer = Answer(done.returncode, done.stdout, done.stderr)
         if answer.code:
             ERRORS.add(answer.err.decode(errors="replace"))
         assert answer.code >= 0, f"killed by signal {-answer.code}: {command}\n{answer.err!r}"

@@ -93,6 +93,7 @@ def test_what_differs_stops_every_gate_and_is_named(audited):
 
 
 def test_what_is_better_without_a_newer_build_is_said_and_does_not_fail(audited):
+    audited.ok("follow", "*")
     other = Chain("b" * 12, "b")
     other.result("pass", COMPONENT, check=SIZE, build="3.2", saw=seen(audited), retest=True, value=size(48))
     other.result("na", COMPONENT, build="3.3", saw=seen(audited)[:1])
