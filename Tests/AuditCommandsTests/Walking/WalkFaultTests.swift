@@ -36,7 +36,7 @@ struct WalkFaultTests {
     try #require(whole.code == 0 && whole.acknowledged == kept.count - 1 && whole.operations > 50)
     var lost = 0
     let count = Int64(whole.operations)
-    let parts = Self.given == "all" ? count : min(Int64(Self.given ?? "") ?? 6, count)
+    let parts = Self.given == "all" ? count : min(Int64(Self.given ?? "") ?? 4, count)
     for part in 0..<parts {
       let operation = Int(fault_place(Self.seed &+ UInt64(mode.rawValue), part, parts, count))
       let place: Comment =

@@ -25,7 +25,7 @@ struct FaultTests {
   }
 
   static let isWhole = ProcessInfo.processInfo.environment["A11Y_FAULTS"] == "all"
-  static let places = Int(ProcessInfo.processInfo.environment["A11Y_FAULTS"] ?? "") ?? 6
+  static let places = Int(ProcessInfo.processInfo.environment["A11Y_FAULTS"] ?? "") ?? 4
   static let seed = UInt64(ProcessInfo.processInfo.environment["A11Y_SEED"] ?? "") ?? .random(in: 1...999_999)
 
   /// The operations at which the disk fails.
