@@ -2,7 +2,7 @@
 
 A11Y_PROGRAM   the program; otherwise the one that Scripts/test builds with the tests of the rooms
 A11Y_KILLS     kills per kind of command, 60 unless set
-A11Y_FUZZ      damaged inputs of each kind, 80 unless set
+A11Y_FUZZ      damaged inputs of each kind, 48 unless set
 A11Y_FORTNIGHTS  fortnights of a team, 1 unless set
 A11Y_HISTORIES histories of a team, 12 unless set
 A11Y_MODEL     histories that the program and the model of trust are both told, 24 unless set

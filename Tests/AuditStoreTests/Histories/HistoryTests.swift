@@ -18,7 +18,7 @@ struct HistoryTests {
     if let seed = settings["A11Y_SEED"].flatMap(UInt64.init) { return chunk == 0 ? [seed] : [] }
     let asked = settings["A11Y_HISTORIES"].flatMap(Int.init)
     let first = asked == nil ? someSeed : 0
-    return stride(from: first + chunk, to: first + (asked ?? 120), by: chunks).map { UInt64($0) }
+    return stride(from: first + chunk, to: first + (asked ?? 80), by: chunks).map { UInt64($0) }
   }
 
   @Test("projections are a function of the set of facts", arguments: 0..<chunks)

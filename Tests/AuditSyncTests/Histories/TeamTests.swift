@@ -16,7 +16,7 @@ struct TeamTests {
   private static func seeds(_ chunk: Int) -> [UInt64] {
     let settings = ProcessInfo.processInfo.environment
     if let seed = settings["A11Y_SEED"].flatMap(UInt64.init) { return chunk == 0 ? [seed] : [] }
-    let count = settings["A11Y_HISTORIES"].flatMap(Int.init) ?? 64
+    let count = settings["A11Y_HISTORIES"].flatMap(Int.init) ?? 48
     let first =
       settings["A11Y_FIRST_SEED"].flatMap(Int.init) ?? (settings["A11Y_HISTORIES"] == nil ? someSeed : 0)
     return stride(from: first + chunk, to: first + count, by: chunks).map { UInt64($0) }
