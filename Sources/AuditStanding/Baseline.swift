@@ -60,7 +60,7 @@ package struct Baseline {
   /// An audit as it was when it was closed, or as it is while it is open. It holds every cell that carries its name, in
   /// its scope or not: what was seen was seen.
   private init(name: String, of audit: AuditRound, _ reader: Reader, _ present: Reader) throws {
-    let reader = try audit.closed.map { try $0 < reader.now ? present.at($0) : reader } ?? reader
+    let reader = try reader.closing(of: audit).map(present.at) ?? reader
     let rows = try reader.cells(of: audit, Filter(), includingUntested: true, includingOutside: true).rows
     self.init(
       name: name, cells: .named(Dictionary(rows.map { ($0.place, $0.outcome) }, uniquingKeysWith: { _, last in last })))

@@ -15,7 +15,7 @@ package enum NoticeWords {
     let refuse = "a11y undo refuse " + notices.undoRequests.map(ShellWord.quoted).joined(separator: " ")
     let recipients =
       notices.recipients.prefix(3).joined(separator: ", ") + (notices.recipients.count > 3 ? " and more" : "")
-    let (imposture, claimed) = (notices.imposture, notices.imposture.claimed)
+    let imposture = notices.imposture
     let wanted = notices.policies.map { "\($0.policy.isEmpty ? "none" : $0.policy) (\($0.by))" }
     return shown([
       Notice(
@@ -24,10 +24,10 @@ package enum NoticeWords {
           + "\(imposture.underOwnName == 1 ? "was" : "were") not made on it.", command: "a11y fork list"),
       Notice(
         "not_signed", imposture.notSigned,
-        "ALARM: \(counted(imposture.notSigned, "entry names", "entries name")) a key of "
-          + "\(claimed.prefix(3).joined(separator: ", "))\(claimed.count > 3 ? " and others" : ""), who did not sign "
+        "ALARM: \(counted(imposture.notSigned, "entry names", "entries name")) a key that did not sign "
           + "\(imposture.notSigned == 1 ? "it" : "them").",
-        command: "a11y list results " + ShellWord.quoted("tester:" + claimed.prefix(3).joined(separator: ","))),
+        command: "a11y list results "
+          + ShellWord.quoted("tester:" + imposture.claimed.prefix(3).joined(separator: ","))),
       Notice(
         "policy_conflict", notices.policies.count, "Policy in conflict: \(wanted.joined(separator: " or ")).",
         command: "a11y list conflicts"),

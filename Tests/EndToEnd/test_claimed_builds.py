@@ -73,3 +73,13 @@ def test_a_build_of_ours_is_newer_than_an_older_one_of_theirs(tracker):
     assert cell(tracker) == ("fail", "3.2")
     tracker.log("pass", CHECK, "home", "--build", "3.3")
     assert cell(tracker) == ("pass", "3.3")
+
+
+def test_an_audit_of_the_stranger_does_not_stand_for_the_build(claimed):
+    chain = Chain(STRANGER, "m")
+    chain.result("pass", build="999")
+    chain.add("set", kind="audit", key="theirs", fields={"build": "999"}, by="m")
+    claimed.ok("import", give(claimed, *chain.facts))
+    assert "theirs" in claimed.ok("list", "audits").text
+    assert cell(claimed) == ("fail", "3.3")
+    claimed.require_sound()

@@ -93,6 +93,21 @@ def test_a_closing_that_does_not_say_what_it_saw_goes_by_time(closed):
     before = shown(closed)
     own = told(closed)
     last = [fact for fact in own if fact["kind"] == "set" and fact["body"].get("kind") == "audit"][-1]
-    assert last["body"]["fields"]["seen"] == [f"{last['r']}-{max(fact['n'] for fact in own if fact['kind'] == 'result')}"]
+    assert len(last["body"]["fields"]["seen"]) == 1
     closed.ok("edit", "component", "old", "--retire")
+    assert shown(closed) == before
+
+
+def test_a_stranger_who_dates_things_back_changes_nothing_of_it(closed):
+    """Under the name of the machine that closed it, before the last entry that it had seen; and with a component."""
+    before = shown(closed)
+    own = told(closed)
+    first = [fact for fact in own if fact["kind"] == "result"][0]
+    root = [fact for fact in own if fact["n"] == first["n"] - 1][0]
+    forged = Chain(first["r"], "t1", root)
+    forged.result("fail", "home", check=SOLID, audit="r1", build="1.0", severity=1)
+    stranger = Chain("m" * 12, "m")
+    stranger.add("set", kind="component", key="theirs", fields={"kind": "screen"}, by="m")
+    closed.ok("import", give(closed, *forged.facts, *stranger.facts))
+    assert "theirs" in closed.ok("list", "components").text
     assert shown(closed) == before

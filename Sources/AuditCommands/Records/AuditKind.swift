@@ -124,7 +124,7 @@ extension RecordKind {
     }
     if arguments.has(.close), record.fields["closed"]?.integerValue == nil {
       fields["closed"] = .integer(change.register.writer.now)
-      fields["seen"] = FieldRules.list(try change.reader.seen(of: record.key))
+      if let heads = try change.reader.heads(of: record.key) { fields["seen"] = FieldRules.list(heads) }
     }
     if arguments.has(.reopen) { (fields["closed"], fields["seen"]) = (.null, .null) }
   }

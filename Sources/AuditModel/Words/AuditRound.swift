@@ -18,8 +18,8 @@ package struct AuditRound: Equatable, Sendable {
   package var assignments: [Assignment] = []
   /// ms UTC; nil while it is open.
   package var closed: Int64?
-  /// The last fact of each machine with results of it that its closing had seen, `<replica>-<sequence>`; nil where the
-  /// closing does not say.
+  /// The last fact of each machine that its closing had seen, `<replica>-<sequence>-<reference>`; nil where the closing
+  /// does not say.
   package var seen: [String]?
 
   package init(name: String) {

@@ -17,7 +17,7 @@ extension Observations {
   ///
   /// - Parameter baseline: only a failure counts that was observed later, of a chain that said PASS by then (ms UTC).
   func hasRegressed(
-    cell: Int64, audit: Int64? = nil, without late: LateResults? = nil, until moment: Int64 = .max,
+    cell: Int64, audit: Int64? = nil, without late: LateEntries? = nil, until moment: Int64 = .max,
     since baseline: Int64? = nil
   ) throws -> Bool {
     let results = try load(cell: cell, audit: audit, without: late)

@@ -30,9 +30,23 @@ enum ClaimedBuilds {
     }
     let claimed = try builds(of: strange, in: database)
     guard !claimed.isEmpty else { return [] }
-    let reader = Reader(database: database, now: 0)
-    let named = try [reader.staleRule().build] + reader.audits().map(\.build)
-    return claimed.subtracting(try builds(of: followed, in: database)).subtracting(try named.compactMap(reader.term))
+    return claimed.subtracting(try builds(of: followed, in: database)).subtracting(try named(following, in: database))
+  }
+
+  /// The builds that audits and the tracker name, as far as their authors are followed: anyone may begin an audit.
+  private static func named(_ following: Following, in database: Connection) throws -> Set<Int64> {
+    let sql = """
+      SELECT term.id, fact.id, substr(fact.digest, 1, 16) FROM register
+      JOIN record ON record.kind = register.kind AND record.key = register.key AND record.deleted = 0
+      JOIN fact ON fact.id = register.fact JOIN term ON term.text = json_extract(register.value, '$')
+      WHERE register.live = \(RegisterState.live)
+        AND (register.kind, register.field) IN (VALUES ('audit', 'build'), ('setting', 'current_build'))
+      """
+    let found = try database.all(sql, []) { ($0.int64(0), $0.int64(1), FactReference(bytes: $0.blob(2))) }
+    return Set(
+      try found.filter { _, fact, reference in
+        try following.follows(fact) || reference.flatMap(following.decision) == .follow
+      }.map(\.0))
   }
 
   /// On which builds the results of some lines are.

@@ -38,7 +38,7 @@ struct Observations {
   ///
   /// - Parameter late: what came to a closed audit later; it is left out in the same way.
   func fold(
-    cell: Int64, audit: Int64? = nil, without late: LateResults? = nil, until moment: Int64 = .max
+    cell: Int64, audit: Int64? = nil, without late: LateEntries? = nil, until moment: Int64 = .max
   ) throws -> CellFold {
     try fold(load(cell: cell, audit: audit, without: late), until: moment, triage: triage(ofCell: cell))
   }
@@ -63,7 +63,7 @@ struct Observations {
 
   /// When a cell failed and when it did not, by every result that it showed.
   func life(
-    cell: Int64, audit: Int64? = nil, without late: LateResults? = nil, until moment: Int64 = .max
+    cell: Int64, audit: Int64? = nil, without late: LateEntries? = nil, until moment: Int64 = .max
   ) throws -> FindingLife {
     let results = try load(cell: cell, audit: audit, without: late)
     var shown: [(state: CellState, time: Int64, result: Int64)] = []
@@ -86,13 +86,13 @@ struct Observations {
     return life
   }
 
-  func load(cell: Int64, audit: Int64? = nil, without late: LateResults? = nil) throws -> [Observation] {
+  func load(cell: Int64, audit: Int64? = nil, without late: LateEntries? = nil) throws -> [Observation] {
     let sql = "SELECT last, component, check_id, condition FROM cell WHERE id = ?"
     let found = try database.first(sql, [.integer(cell)]) { ($0.int64(0), $0.int64(1), $0.int64(2), $0.int64(3)) }
     guard let (last, component, check, condition) = found else { return [] }
     var results = try load(from: last, component: component, check: check, condition: condition, audit: audit)
     guard let late else { return results }
-    for place in results.indices where late.contains(results[place].id) { results[place].isRetracted = true }
+    for place in results.indices where try late.contains(results[place].id) { results[place].isRetracted = true }
     return results
   }
 

@@ -30,7 +30,7 @@ struct AuditFolds {
     untested = scope
     let term = try reader.term(audit.name) ?? -1
     let (observations, moment) = (Observations(reader), reader.past?.moment ?? .max)
-    let late = try LateResults(audit, reader)
+    let late = try LateEntries(audit, reader)
     for cell in try reader.cells(ofAudit: term) {
       guard let place = try reader.place(ofCell: cell) else { continue }
       let fold = try observations.fold(cell: cell, audit: term, without: late, until: moment)

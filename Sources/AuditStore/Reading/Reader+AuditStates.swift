@@ -43,7 +43,7 @@ extension Reader {
     _ audits: [AuditRound], staleness: StaleTerms?
   ) throws -> [[(cell: TermCell, answer: AuditAnswer)]] {
     let terms = try audits.map { try term($0.name) ?? -1 }
-    let late = try audits.map { try LateResults($0, self) }
+    let late = try audits.map { try LateEntries($0, self) }
     var passes = Array(repeating: AuditPass(), count: audits.count)
     guard let contexts = try contexts(ofAudits: terms) else { return passes.map(\.answers) }
     // Cells that show a result of another audit, or of which results have to be compared with each other.
@@ -60,7 +60,7 @@ extension Reader {
       let context = contexts[row[8]]
       // Where all results are of one machine each has seen those before it, so what is shown is the latest of its
       // audit.
-      if let context, row[10] > 0, row[11] == row[12], row[13] == 0, late[context.audit]?.contains(row[11]) != true,
+      if let context, row[10] > 0, row[11] == row[12], row[13] == 0, try late[context.audit]?.contains(row[11]) != true,
         let state = Codes.state(outcome: row[4], severity: row[5], marks: 0)
       {
         var answer = AuditAnswer(state: state, time: row[6])

@@ -13,31 +13,54 @@ package struct AfterClosing: Equatable, Sendable {
   package var isNothing: Bool { self == AfterClosing() }
 }
 
-/// The results of an audit that its closing had not seen, with any stated time: another machine had made them, and
-/// they came later.
-struct LateResults {
-  /// By line, the last sequence that belongs to the audit.
-  private let seen: [Int64: Int64]
+/// The entries that the closing of an audit had not seen, with any stated time: they came later, or are beside those that
+/// it had seen under the same name.
+struct LateEntries {
+  private let graph: FactGraph
+  private let database: Connection
+  /// By run, the last fact of it that belongs to the audit.
+  private var seen: [Int64: Int64] = [:]
 
-  /// Nil where the audit is open at the reader's moment, or was closed by a version that did not say what it had seen.
+  /// Nil where the audit is open at the reader's moment, or its closing does not say what it had seen.
   init?(_ audit: AuditRound, _ reader: Reader) throws {
     guard let closed = audit.closed, reader.now <= closed, let names = audit.seen else { return nil }
-    let last = Dictionary(names.compactMap(Self.read), uniquingKeysWith: max)
-    var seen: [Int64: Int64] = [:]
-    try reader.database.rows("SELECT id, replica FROM branch", []) { row in
-      if let sequence = last[ExactText(row.text(1))] { seen[row.int64(0)] = sequence }
+    (graph, database) = (reader.lineage, reader.database)
+    try graph.prepareForMany()
+    for head in names.compactMap(ClosingHead.init) {
+      for line in try Lines.all(database, of: head.replica) {
+        let number = FactNumber.make(line: line, sequence: head.sequence)
+        guard try FactTable.digest(database, number: number)?.reference == head.reference else { continue }
+        for run in try graph.chain(of: number) { seen[run.first] = max(seen[run.first] ?? 0, run.upto) }
+      }
     }
-    self.seen = seen
   }
 
-  /// `<replica>-<sequence>`
-  private static func read(_ name: String) -> (ExactText, Int64)? {
-    guard let dash = name.lastIndex(of: "-"), let sequence = Int64(name[name.index(after: dash)...]) else { return nil }
-    return (ExactText(String(name[..<dash])), sequence)
-  }
+  func contains(_ number: Int64) throws -> Bool { try number > seen[graph.run(of: number)] ?? 0 }
 
-  func contains(_ result: Int64) -> Bool {
-    FactNumber.sequence(of: result) > seen[FactNumber.line(of: result)] ?? 0
+  /// The components of which the closing had seen a write.
+  func knownComponents() throws -> Set<ExactText> {
+    var known: Set<ExactText> = []
+    let sql = """
+      SELECT key, min(fact) FROM register WHERE kind = 'component' GROUP BY key, fact >> \(FactNumber.bits)
+      """
+    try database.rows(sql) { row in if try !contains(row.int64(1)) { known.insert(ExactText(row.text(0))) } }
+    return known
+  }
+}
+
+/// A fact up to which the closing of an audit had seen a chain: `<replica>-<sequence>-<reference>`. By the reference it is
+/// told from what was put beside it later.
+private struct ClosingHead {
+  var replica: String
+  var sequence: Int64
+  var reference: FactReference
+
+  init?(_ text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 3, let sequence = Int64(parts[1]), (1...FactNumber.largestSequence).contains(sequence),
+      let reference = FactReference(hex: parts[2])
+    else { return nil }
+    (replica, self.sequence, self.reference) = (parts[0], sequence, reference)
   }
 }
 
@@ -60,13 +83,13 @@ extension Reader {
     var after = AfterClosing()
     guard let closed = closing(of: audit), let term = try term(audit.name) else { return after }
     let then = try at(closed)
-    let late = try LateResults(audit, then)
+    let late = try LateEntries(audit, then)
     let sql = """
       SELECT result.id, coalesce(result.time, result.ms) FROM result JOIN context ON context.id = result.context
       WHERE context.audit = ?
       """
     try database.rows(sql, [.integer(term)]) { row in
-      if row.int64(1) > closed || late?.contains(row.int64(0)) == true { after.results += 1 }
+      if try row.int64(1) > closed || late?.contains(row.int64(0)) == true { after.results += 1 }
     }
     let before = Set(try then.workScope(of: audit).components.map { ExactText($0.key) })
     let now = Set(try workScope(of: audit).components.map { ExactText($0.key) })
@@ -74,14 +97,22 @@ extension Reader {
     return after
   }
 
-  /// The last fact of each machine with results of an audit: what its closing names as seen.
-  package func seen(of audit: String) throws -> [String] {
-    guard let term = try term(audit) else { return [] }
+  /// More machines than these are not named: the entry of a closing would be too large, and it goes by time alone.
+  private static let mostHeads = 1_000
+
+  /// The last fact of each machine that logged results of an audit or wrote to components: what its closing had seen. Nil
+  /// where they are too many.
+  package func heads(of audit: String) throws -> [String]? {
     let sql = """
-      SELECT branch.replica, max(result.id & \(FactNumber.largestSequence)) FROM result
-      JOIN context ON context.id = result.context JOIN branch ON branch.id = result.id >> \(FactNumber.bits)
-      WHERE context.audit = ? GROUP BY branch.replica ORDER BY branch.replica
+      SELECT result.id >> \(FactNumber.bits) FROM result JOIN context ON context.id = result.context WHERE context.audit = ?
+      UNION SELECT fact >> \(FactNumber.bits) FROM register WHERE kind = 'component' ORDER BY 1
       """
-    return try database.all(sql, [.integer(term)]) { "\($0.text(0))-\($0.int64(1))" }
+    let lines = try database.all(sql, [.integer(term(audit) ?? -1)]) { $0.int64(0) }
+    guard lines.count <= Self.mostHeads else { return nil }
+    return try lines.compactMap { line in
+      guard let end = try FactTable.last(database, line: line), let replica = try Lines.replica(database, of: line)
+      else { return nil }
+      return "\(replica)-\(end.sequence)-\(end.digest.reference.hex)"
+    }
   }
 }

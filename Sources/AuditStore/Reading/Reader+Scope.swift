@@ -93,6 +93,9 @@ extension Reader {
       for place in scope.checks.indices { scope.checks[place].appliesTo = [] }
     }
     scope.conditions = audit.conditions
+    if let known = try LateEntries(audit, self)?.knownComponents() {
+      scope.components.removeAll { !known.contains(ExactText($0.key)) }
+    }
     return scope
   }
 
