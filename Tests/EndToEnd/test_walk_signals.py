@@ -35,13 +35,13 @@ def outcomes(tracker):
 def test_asked_to_end_it_ends_with_a_sane_terminal(walked, number, code, where):
     child = walk(walked)
     child.expect_exact(ASK)
-    assert mode(child) == KEYS
+    assert mode_after(child, expected=KEYS) == KEYS
     child.send("p")
     child.expect_exact(ASK)
     if where == "at a question":
         child.send("f")
-        child.expect("Enter for critical")
-        assert mode(child) == SANE
+        child.expect_exact("Enter for critical): ")
+        assert mode_after(child) == SANE
         child.send("2")
     before = mode_after(child, lambda: os.kill(child.pid, number))
     assert before == SANE
@@ -51,11 +51,12 @@ def test_asked_to_end_it_ends_with_a_sane_terminal(walked, number, code, where):
     walked.require_sound()
 
 
-def mode_after(child, act):
-    """The mode of the terminal once a signal was taken: asked while the process may still be there."""
+def mode_after(child, act=lambda: None, expected=SANE):
+    """The mode of the terminal once it was asked or told something: words are there before the mode that they belong to,
+    and the process may still be there after a signal."""
     act()
     deadline = time.monotonic() + 120
-    while mode(child) != SANE and time.monotonic() < deadline:
+    while mode(child) != expected and time.monotonic() < deadline:
         time.sleep(0.01)
     return mode(child)
 
@@ -65,7 +66,7 @@ def test_quitting_and_the_end_of_input_leave_a_sane_terminal(walked):
         child = walk(walked)
         child.expect_exact(ASK)
         child.send(key)
-        assert mode_after(child, lambda: None) == SANE
+        assert mode_after(child) == SANE
         assert end(child) == 0
 
 
@@ -149,7 +150,7 @@ def test_stopped_the_terminal_is_the_shells_and_continued_the_item_is_there_agai
     child.expect_exact(ASK)
     child.send("p")
     child.expect_exact(ASK)
-    assert mode(child) == KEYS
+    assert mode_after(child, expected=KEYS) == KEYS
     child.send("\x1a")
     child.expect("Stopped")
     child.expect_exact(SHELL_PROMPT)
@@ -157,14 +158,14 @@ def test_stopped_the_terminal_is_the_shells_and_continued_the_item_is_there_agai
     child.sendline("fg")
     child.expect_exact("2/3 search")
     child.expect_exact(ASK)
-    assert mode(child) == KEYS
+    assert mode_after(child, expected=KEYS) == KEYS
     child.send("f")
     child.expect("Enter for critical")
     child.send("\x1a")
     child.expect_exact(SHELL_PROMPT)
     child.sendline("fg")
     child.expect("Enter for critical")
-    assert mode(child) == SANE
+    assert mode_after(child, expected=SANE) == SANE
     child.send("2\r\r")
     child.expect_exact("Logged: FAIL, serious.")
     child.expect_exact(ASK)
@@ -182,11 +183,11 @@ def test_stopped_from_outside_it_takes_the_terminal_again(walked):
     os.kill(child.pid, signal.SIGSTOP)
     time.sleep(0.1)
     subprocess.run(["stty", "sane"], stdin=child.child_fd, check=True)
-    assert mode(child) == SANE
+    assert mode_after(child, expected=SANE) == SANE
     os.kill(child.pid, signal.SIGCONT)
     child.expect_exact("1/3 home")
     child.expect_exact(ASK)
-    assert mode(child) == KEYS
+    assert mode_after(child, expected=KEYS) == KEYS
     child.send("q")
     assert end(child) == 0
 
