@@ -43,6 +43,9 @@ package enum SyncStatusText {
         "\(counted(state.proposals, "change waits", "changes wait")): by people who are not followed here. "
           + "Run \"a11y waiting\" to review.")
     }
+    for notice in Notice.imposture(state.imposture) {
+      try context.print(MessageText.escaped("\(notice.sentence) Run \"\(notice.command)\" to review."))
+    }
     if !state.others.isEmpty {
       try context.print(MessageText.escaped("Other trackers in the folder: \(names(state.others))."))
     }
@@ -97,6 +100,7 @@ package enum SyncStatusText {
           })
       ),
       ("waiting", .int(state.waiting)), ("proposals", .int(state.proposals)),
+      ("under_own_name", .int(state.imposture.underOwnName)), ("not_signed", .int(state.imposture.notSigned)),
       ("other_trackers", .array(state.others.map { .string($0) })))
   }
 

@@ -15,61 +15,51 @@ package enum NoticeWords {
     let refuse = "a11y undo refuse " + notices.undoRequests.map(ShellWord.quoted).joined(separator: " ")
     let recipients =
       notices.recipients.prefix(3).joined(separator: ", ") + (notices.recipients.count > 3 ? " and more" : "")
-    let imposture = notices.imposture
     let wanted = notices.policies.map { "\($0.policy.isEmpty ? "none" : $0.policy) (\($0.by))" }
-    return shown([
-      Notice(
-        "under_own_name", imposture.underOwnName,
-        "ALARM: \(counted(imposture.underOwnName, "entry has", "entries have")) the ID of this machine, but "
-          + "\(imposture.underOwnName == 1 ? "was" : "were") not made on it.", command: "a11y fork list"),
-      Notice(
-        "not_signed", imposture.notSigned,
-        "ALARM: \(counted(imposture.notSigned, "entry names", "entries name")) a key that did not sign "
-          + "\(imposture.notSigned == 1 ? "it" : "them").",
-        command: "a11y list results "
-          + ShellWord.quoted("tester:" + imposture.claimed.prefix(3).joined(separator: ","))),
-      Notice(
-        "policy_conflict", notices.policies.count, "Policy in conflict: \(wanted.joined(separator: " or ")).",
-        command: "a11y list conflicts"),
-      Notice(
-        "proposals", notices.proposals,
-        "\(counted(notices.proposals, "change waits", "changes wait")) and \(notices.proposals == 1 ? "does" : "do") not "
-          + "count: by \(notices.proposers.prefix(3).joined(separator: ", "))"
-          + "\(notices.proposers.count > 3 ? " and others" : "").", command: "a11y waiting"),
-      Notice(
-        "claimed_builds", notices.claimedBuilds.count,
-        "\(notices.claimedBuilds.count == 1 ? "Build" : "Builds") \(notices.claimedBuilds.prefix(3).joined(separator: ", "))"
-          + "\(notices.claimedBuilds.count > 3 ? " and more" : ""): named only by people who are not followed here, so results "
-          + "on \(notices.claimedBuilds.count == 1 ? "it" : "them") replace no others.",
-        command: "a11y list results "
-          + ShellWord.quoted("build:" + notices.claimedBuilds.prefix(3).joined(separator: ","))),
-      Notice(
-        "waiting", notices.waiting,
-        "\(counted(notices.waiting, "request waits", "requests wait")) for a decision.", command: "a11y waiting"),
-      Notice(
-        "forks", notices.forks, "\(counted(notices.forks, "fork is", "forks are")) not resolved.",
-        command: "a11y fork list"),
-      Notice(
-        "own_undone", notices.ownUndone,
-        "\(counted(notices.ownUndone, "entry of this machine was", "entries of this machine were")) undone by another machine.",
-        command: refuse),
-      Notice(
-        "own_erased", notices.ownErased,
-        "\(counted(notices.ownErased, "entry of this machine was", "entries of this machine were")) erased by another machine.",
-        command: "a11y erase list"),
-      Notice(
-        "others_undone", notices.othersUndone,
-        "\(counted(notices.othersUndone, "entry of another machine was", "entries of another machine were")) undone by a third machine.",
-        command: refuse),
-      Notice(
-        "others_erased", notices.othersErased,
-        "\(counted(notices.othersErased, "entry of another machine was", "entries of another machine were")) erased by a third machine.",
-        command: "a11y erase list"),
-      Notice(
-        "not_handed_over", notices.notHandedOver,
-        "Erasures of \(counted(notices.notHandedOver, "session")) not yet handed over to \(recipients).",
-        command: "a11y erase list"),
-    ])
+    return shown(
+      Notice.imposture(notices.imposture) + [
+        Notice(
+          "policy_conflict", notices.policies.count, "Policy in conflict: \(wanted.joined(separator: " or ")).",
+          command: "a11y list conflicts"),
+        Notice(
+          "proposals", notices.proposals,
+          "\(counted(notices.proposals, "change waits", "changes wait")) and \(notices.proposals == 1 ? "does" : "do") not "
+            + "count: by \(notices.proposers.prefix(3).joined(separator: ", "))"
+            + "\(notices.proposers.count > 3 ? " and others" : "").", command: "a11y waiting"),
+        Notice(
+          "claimed_builds", notices.claimedBuilds.count,
+          "\(notices.claimedBuilds.count == 1 ? "Build" : "Builds") \(notices.claimedBuilds.prefix(3).joined(separator: ", "))"
+            + "\(notices.claimedBuilds.count > 3 ? " and more" : ""): named only by people who are not followed here, so results "
+            + "on \(notices.claimedBuilds.count == 1 ? "it" : "them") replace no others.",
+          command: "a11y list results "
+            + ShellWord.quoted("build:" + notices.claimedBuilds.prefix(3).joined(separator: ","))),
+        Notice(
+          "waiting", notices.waiting,
+          "\(counted(notices.waiting, "request waits", "requests wait")) for a decision.", command: "a11y waiting"),
+        Notice(
+          "forks", notices.forks, "\(counted(notices.forks, "fork is", "forks are")) not resolved.",
+          command: "a11y fork list"),
+        Notice(
+          "own_undone", notices.ownUndone,
+          "\(counted(notices.ownUndone, "entry of this machine was", "entries of this machine were")) undone by another machine.",
+          command: refuse),
+        Notice(
+          "own_erased", notices.ownErased,
+          "\(counted(notices.ownErased, "entry of this machine was", "entries of this machine were")) erased by another machine.",
+          command: "a11y erase list"),
+        Notice(
+          "others_undone", notices.othersUndone,
+          "\(counted(notices.othersUndone, "entry of another machine was", "entries of another machine were")) undone by a third machine.",
+          command: refuse),
+        Notice(
+          "others_erased", notices.othersErased,
+          "\(counted(notices.othersErased, "entry of another machine was", "entries of another machine were")) erased by a third machine.",
+          command: "a11y erase list"),
+        Notice(
+          "not_handed_over", notices.notHandedOver,
+          "Erasures of \(counted(notices.notHandedOver, "session")) not yet handed over to \(recipients).",
+          command: "a11y erase list"),
+      ])
   }
 
   /// When an audit was closed, and what came since; empty for an open one.
@@ -109,6 +99,10 @@ package enum NoticeWords {
         "outside_plan", cells.outside,
         "\(counted(cells.outside, "item with a result is", "items with a result are")) outside the plan and not counted\(failing).",
         command: "a11y list cells --outside"),
+      Notice(
+        "retired_findings", cells.retiredFindings,
+        "\(counted(cells.retiredFindings, "finding")) left the scope with retired components.",
+        command: "a11y list components"),
       Notice(
         "disputed", cells.disputed, "\(counted(cells.disputed, "item is", "items are")) disputed.",
         command: "a11y list conflicts"),

@@ -227,5 +227,6 @@ package struct ReportAssembly {
   private static let provenance: Set<String> = [
     "waiting", "forks", "under_own_name", "not_signed", "claimed_builds", "own_undone", "own_erased", "others_undone",
     "value_contradicts", "better_by_retest", "fail_to_na", "newer_builds", "not_asked_for", "outside_plan",
+    "retired_findings",
   ]
 }

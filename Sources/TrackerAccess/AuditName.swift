@@ -32,7 +32,7 @@ package enum AuditName {
     }
     let audit = try find(typed, reader)
     guard !context.arguments.has(.now), let closed = reader.closing(of: audit) else { return (audit, moment) }
-    return (audit, min(moment ?? closed, closed))
+    return (try reader.asClosed(audit), min(moment ?? closed, closed))
   }
 
   /// - Throws: how to reopen the audit, if it is closed.

@@ -174,7 +174,8 @@ struct ChangeTests {
       (change(absent, side(.fail, stale: [.age]), isNew: true), .stale, .componentAdded),
       (change(absent, side(.fail)), .fail, .componentRestored),
       (change(side(nil), absent), .untested, .componentRetired),
-      (change(side(.pass), side(nil)), .untested, .other),
+      (change(side(.pass), side(nil)), .untested, .notRetested),
+      (change(side(.fail), side(nil)), .open, .notRetested),
     ])
   func reasons(change: CellChange, measure: ChangeMeasure, reason: ChangeClass) {
     #expect(change.reason(for: measure) == reason)

@@ -14,7 +14,8 @@ LABEL, GATED, SOLID = "voiceover.label-present", "reduce-motion.animations-gated
 def closed(empty):
     """An audit of two components: one fails a check and is retired once the audit is closed."""
     empty.register("home,screen", "old,screen")
-    empty.ok("new", "audit", "r1", "--checklist", "critical-rules", "--build", "1.0")
+    empty.ok("new", "checklist", "own", "--check", f"{LABEL},{GATED},{SOLID}")
+    empty.ok("new", "audit", "r1", "--checklist", "own", "--build", "1.0")
     for check, component, outcome in [(LABEL, "home", "pass"), (GATED, "home", "pass"), (LABEL, "old", "pass"),
                                       (GATED, "old", "fail")]:
         empty.ok("log", outcome, check, component, "--audit", "r1", "--tester", "t1", "--build", "1.0")
@@ -57,6 +58,23 @@ def test_what_changes_later_changes_nothing_of_it(closed):
     assert later == before["status"]
     assert closed.run("status", "--audit", "r1", "--now", "--as-of", "2100-01-01").code == 2
     assert closed.run("status", "--now").code == 2
+    closed.require_sound()
+
+
+@pytest.mark.parametrize("edit", [
+    ("checklist", "own", "--check", LABEL), ("check", GATED, "--impact", "minor"),
+    ("component", "home", "--kind", "image"), ("component", "home", "--platform", "macOS"),
+    ("audit", "r1", "--components", "old"), ("audit", "r1", "--condition", "dark"), ("audit", "r1", "--checklist", "child-testing"),
+    ("audit", "r1", "--policy", "max-serious 0"), ("audit", "r1", "--build", "9"), ("checklist", "own", "--retire"),
+    ("tracker", "--conditions", "dark")], ids=" ".join)
+def test_an_edit_of_what_it_is_about_changes_nothing_of_it(closed, edit):
+    before = shown(closed)
+    closed.ok("edit", *edit)
+    after = shown(closed)
+    # What a list says of the record as it is now is of now.
+    assert {**after, "list": None} == {**before, "list": None}
+    figures = [name for name, value in before["list"].items() if not isinstance(value, (str, list))]
+    assert [after["list"][name] for name in figures] == [before["list"][name] for name in figures]
     closed.require_sound()
 
 
@@ -111,3 +129,34 @@ def test_a_stranger_who_dates_things_back_changes_nothing_of_it(closed):
     closed.ok("import", give(closed, *forged.facts, *stranger.facts))
     assert "theirs" in closed.ok("list", "components").text
     assert shown(closed) == before
+
+
+def test_a_comparison_of_audits_adds_up_and_says_what_was_not_tested_again(closed):
+    closed.register("new1,screen")
+    closed.ok("new", "audit", "r2", "--checklist", "own", "--build", "1.1")
+    closed.ok("log", "pass", SOLID, "home", "--audit", "r2", "--tester", "t1", "--build", "1.1")
+    closed.ok("log", "pass", GATED, "new1", "--audit", "r2", "--tester", "t1", "--build", "1.1")
+    closed.ok("edit", "component", "old", "--retire")
+    change = json.loads(closed.ok("report", "--audit", "r2", "--compare", "r1", "--json").out)["change"]
+    classes = {part["class"]: part["difference"] for part in change["parts"]}
+    assert classes["not-retested"]["pass"] == -1
+    assert classes["component-retired"] == {**classes["component-retired"], "untested": -1, "fail": -1, "open": -1}
+    assert classes["newly-tested"]["pass"] == 1 and classes["into-scope"]["pass"] == 1
+    for measure, difference in change["difference"].items():
+        assert sum(part["difference"][measure] for part in change["parts"]) == difference
+        assert change["after"][measure] - change["before"][measure] == difference
+    assert "not retested" in closed.ok("report", "--audit", "r2", "--compare", "r1", "--md").text
+
+
+def test_findings_that_leave_with_a_component_are_named(closed):
+    said = " ".join(closed.ok("edit", "component", "old", "--retire").err.decode().split())
+    assert f"1 open finding of old left the scope with it: {GATED}" in said
+    assert "open finding" not in closed.ok("edit", "component", "home", "--retire").err.decode()
+    closed.ok("edit", "component", "home", "--restore")
+    for command in ["status"], ["gate", "--max-critical", "0"], ["report"]:
+        assert "1 finding left the scope with retired components." in " ".join(closed.run(*command).text.split())
+    # The next closed audit has told of it.
+    closed.ok("new", "audit", "r2", "--checklist", "own", "--build", "1.1")
+    closed.ok("edit", "audit", "r2", "--close")
+    assert "left the scope" not in closed.ok("status").text
+    closed.require_sound()

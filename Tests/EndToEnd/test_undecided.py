@@ -28,9 +28,10 @@ def rules(answer) -> dict:
     return {rule["rule"]: rule for rule in json.loads(answer.out)["rules"]}
 
 
-def test_entries_under_this_machines_name_are_shown_until_a_branch_is_kept(imitated):
-    for words in (["status"], ["gate"], ["report"]):
+def test_entries_under_this_machines_name_are_shown_until_a_branch_is_kept(imitated, tmp_path):
+    for words in (["status"], ["gate"], ["report"], ["sync", tmp_path, "--status"]):
         assert ALARM in " ".join(imitated.run(*words).text.split()), words
+    assert "1 decision is open" in " ".join(imitated.run("doctor").text.split())
     # They become a fork once this machine goes on, and are decided with it.
     imitated.log("fail", CHECK, "search", "-s", "1", "--build", "3.2")
     assert ALARM in " ".join(imitated.ok("status").text.split())
@@ -38,6 +39,7 @@ def test_entries_under_this_machines_name_are_shown_until_a_branch_is_kept(imita
     own = max(fork["branches"], key=lambda branch: branch["at"])
     imitated.ok("fork", "settle", fork["replica"], "--keep", own["head"], "--yes")
     assert "ALARM" not in imitated.ok("status").text
+    assert "open" not in imitated.run("doctor").text
 
 
 def test_what_names_a_key_that_did_not_sign_is_shown_with_its_name(team):

@@ -1,6 +1,7 @@
 import Arguments
 import AuditModel
 import AuditRecords
+import AuditReports
 import AuditStore
 import CanonicalJSON
 import Terminal
@@ -122,7 +123,14 @@ extension RecordKind {
     let component = try change.record.flatMap { try change.reader.component($0.key) }
     let planned = try PlannedFlag(change.arguments).fields(of: component, key: key, with: given, change.register)
     for member in planned.members { fields[member.key] = member.value }
-    if change.edits(.retire) { fields["retired"] = true }
+    if change.edits(.retire) {
+      fields["retired"] = true
+      let findings = try change.reader.findings(of: key)
+      if !findings.isEmpty, change.record?.fields["retired"]?.boolValue != true {
+        let names = findings.prefix(3).joined(separator: ", ") + (findings.count > 3 ? " and more" : "")
+        change.register.remark("\(counted(findings.count, "open finding")) of \(key) left the scope with it: \(names)")
+      }
+    }
     if change.edits(.restore) { fields["retired"] = .null }
   }
 

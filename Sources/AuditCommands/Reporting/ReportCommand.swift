@@ -39,7 +39,8 @@ enum ReportCommand {
           + "disputes, and limits. Every format contains the same content. No format claims conformance; a criterion "
           + "without a check is not evaluated.",
         "--compare accepts the same values as trend --explain: a date, a time, an audit (when it was closed; an open "
-          + "audit ends now), or a build. The figures of the change count all results of the items, also with --audit.",
+          + "audit ends now), or a build. Between two audits the change counts what each of them saw: an item of both that only "
+          + "the earlier one tested is not retested.",
         "The query selects items, as in a11y trend. Filters on results, such as status:, are not allowed, because a "
           + "rate over failing items only has no meaning.",
         "--openacr drafts OpenACR 0.1.0 (VPAT) for the component software. A criterion is supported only if every check "

@@ -33,6 +33,8 @@ package enum ChangeClass: String, CaseIterable, Sendable {
   case freshAgain = "fresh-again"
   /// The first answer, and it is no failure.
   case newlyTested = "newly-tested"
+  /// It was tested and is asked for, and was not tested again, as in a later audit.
+  case notRetested = "not-retested"
   /// Another answer, neither a failure nor a fix.
   case answeredOtherwise = "answered-otherwise"
   case componentAdded = "component-added"
@@ -42,8 +44,6 @@ package enum ChangeClass: String, CaseIterable, Sendable {
   /// It is asked for, and was not; and the other way round.
   case intoScope = "into-scope"
   case outOfScope = "out-of-scope"
-  /// Nothing of the above. There is no such case, and tests hold it at none.
-  case other
 }
 
 /// What a cell was at one of the two moments.
@@ -156,7 +156,9 @@ package struct CellChange: Equatable, Sendable {
   /// Why the outcome is another.
   private var answer: ChangeClass {
     let failing: ChangeClass = life == .regressed ? .regressed : .newlyFailing
-    guard let outcome = after.outcome else { return .other }
+    guard let outcome = after.outcome else {
+      return before.outcome != nil ? .notRetested : after.isAsked ? coming : going
+    }
     guard let former = before.outcome else { return outcome == .fail ? failing : .newlyTested }
     if after.isDisputed, !before.isDisputed { return .becameDisputed }
     if before.isDisputed, !after.isDisputed { return .settled }

@@ -39,13 +39,13 @@ extension ChangeClass {
     case .waiverGranted: "failing, now waived"
     case .freshAgain: "no longer stale"
     case .newlyTested: "tested for the first time, without a failure"
+    case .notRetested: "not tested again"
     case .answeredOtherwise: "changed (neither a failure nor a fix)"
     case .componentAdded: "of a new component"
     case .componentRestored: "of a component that \(are) in use again"
     case .componentRetired: "of a component that \(have) been retired or deleted"
     case .intoScope: "now in scope (\(count == 1 ? "was" : "were") not before)"
     case .outOfScope: "no longer in scope"
-    case .other: "changed for an unknown reason"
     }
   }
 }

@@ -55,24 +55,25 @@ extension Reader {
     }
   }
 
-  /// Puts the texts of checks that a team has changed since back to what they were. The built-in ones are those of
-  /// this program.
-  func putBack(_ texts: inout [String: UInt32], _ then: RecordsAsOf) throws {
-    let records = try then.records("check")
+  /// Calls `visit` with each check that a team has changed since, as it was then; nil where there was none. The built-in
+  /// ones are those of this program.
+  func visitChecks(changedAfter then: RecordsAsOf, _ visit: (String, Check?) throws -> Void) throws {
     let changed = try database.all(
       """
       SELECT DISTINCT register.key FROM register JOIN fact ON fact.id = register.fact
       WHERE register.kind = 'check' AND fact.ms > ? AND register.live < \(RegisterState.waits)
       """, [.integer(now)]
     ) { $0.text(0) }
-    for key in changed {
-      let builtIn = try database.first(
-        "SELECT doc FROM check_text WHERE check_id = ? AND origin = 'built-in'", [.text(key)]
-      ) { $0.text(0) }
-      let record = records[ExactText(key)].flatMap { $0.isDeleted ? nil : $0.fields }
-      let merged = record.flatMap { CheckTexts.merge(builtIn, with: $0) }.flatMap { try? Check(from: .object($0)) }
-      let check = merged ?? builtIn.flatMap { RecordJSON.value($0) }.flatMap { try? Check(from: $0) }
-      texts[key] = check.flatMap { TextVersion.parse($0.textVersion) }
-    }
+    for key in changed { try visit(key, check(key, then)) }
+  }
+
+  /// A check as the team's record of then and the built-in one made it; nil where there was none.
+  func check(_ id: String, _ then: RecordsAsOf) throws -> Check? {
+    let builtIn = try database.first(
+      "SELECT doc FROM check_text WHERE check_id = ? AND origin = 'built-in'", [.text(id)]
+    ) { $0.text(0) }
+    let record = try then.records("check")[ExactText(id)].flatMap { $0.isDeleted ? nil : $0.fields }
+    let merged = record.flatMap { CheckTexts.merge(builtIn, with: $0) }.flatMap { try? Check(from: .object($0)) }
+    return merged ?? builtIn.flatMap { RecordJSON.value($0) }.flatMap { try? Check(from: $0) }
   }
 }

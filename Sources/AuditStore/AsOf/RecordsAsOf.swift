@@ -6,11 +6,14 @@ import SQLite
 final class RecordsAsOf {
   private let database: Connection
   private let moment: Int64
+  /// Writes that do not count, with any stated time.
+  private let late: LateEntries?
   private var kinds: [String: [ExactText: Reader.Record]] = [:]
 
-  init(database: Connection, moment: Int64) {
+  init(database: Connection, moment: Int64, without late: LateEntries? = nil) {
     self.database = database
     self.moment = moment
+    self.late = late
   }
 
   /// The records of a kind by their keys, deleted ones as well. One that was not yet written is not among them.
@@ -19,6 +22,9 @@ final class RecordsAsOf {
     var found: [ExactText: Reader.Record] = [:]
     var standing: Set<ExactText> = []
     try RecordWrites.visit(kind, until: moment, from: database) { field in
+      var field = field
+      if let late { try field.writes.removeAll { try late.contains($0.id) } }
+      guard !field.writes.isEmpty else { return }
       let key = ExactText(field.key)
       var record =
         found[key] ?? Reader.Record(key: field.key, fields: JSONObject(), isDeleted: false, conflicts: 0, changed: 0)

@@ -123,6 +123,18 @@ extension Examination {
     }
   }
 
+  /// What others decided, requested, or sent under another name, and this machine has not decided about.
+  func undecidedFindings() throws -> [HealthFinding] {
+    let undecided = try Reader(database: database, now: environment.now()).undecided()
+    guard undecided > 0 else { return [] }
+    return [
+      HealthFinding(
+        .conflicts, .note,
+        "\(HealthWords.counted(undecided, "decision is open", "decisions are open")): changes and requests of others, forks, or "
+          + "entries under another name.", advice: "Run \"a11y status\" to see which, and \"a11y waiting\" to decide.")
+    ]
+  }
+
   func conflictFindings() throws -> [HealthFinding] {
     var records = NamedCount()
     try database.rows("SELECT kind, key FROM record WHERE \(Reader.openConflict) ORDER BY kind, key") { row in

@@ -80,6 +80,7 @@ package struct Examination {
     try look(at: .clock) { try $0.clockFindings() }
     try look(at: .replica) { try $0.replicaFindings() }
     try look(at: .conflicts) { try $0.conflictFindings() }
+    try look(at: .conflicts) { try $0.undecidedFindings() }
     try look(at: .references) { try $0.referenceFindings() }
     try look(at: .references) { try $0.lookAlikeFindings() }
     try look(at: .evidence) { try $0.evidenceFindings() }

@@ -1,3 +1,4 @@
+import AuditCatalog
 package import AuditModel
 import SQLite
 
@@ -23,7 +24,13 @@ struct LateEntries {
 
   /// Nil where the audit is open at the reader's moment, or its closing does not say what it had seen.
   init?(_ audit: AuditRound, _ reader: Reader) throws {
-    guard let closed = audit.closed, reader.now <= closed, let names = audit.seen else { return nil }
+    guard let closed = audit.closed, reader.now <= closed else { return nil }
+    try self.init(closed: audit, reader)
+  }
+
+  /// Nil where the closing does not say what it had seen.
+  init?(closed audit: AuditRound, _ reader: Reader) throws {
+    guard let names = audit.seen else { return nil }
     (graph, database) = (reader.lineage, reader.database)
     try graph.prepareForMany()
     for head in names.compactMap(ClosingHead.init) {
@@ -36,16 +43,6 @@ struct LateEntries {
   }
 
   func contains(_ number: Int64) throws -> Bool { try number > seen[graph.run(of: number)] ?? 0 }
-
-  /// The components of which the closing had seen a write.
-  func knownComponents() throws -> Set<ExactText> {
-    var known: Set<ExactText> = []
-    let sql = """
-      SELECT key, min(fact) FROM register WHERE kind = 'component' GROUP BY key, fact >> \(FactNumber.bits)
-      """
-    try database.rows(sql) { row in if try !contains(row.int64(1)) { known.insert(ExactText(row.text(0))) } }
-    return known
-  }
 }
 
 /// A fact up to which the closing of an audit had seen a chain: `<replica>-<sequence>-<reference>`. By the reference it is
@@ -67,6 +64,44 @@ private struct ClosingHead {
 extension Reader {
   /// The moment by which an audit is shown: once it is closed, that of its closing, for ever and on each machine.
   package func closing(of audit: AuditRound) -> Int64? { audit.closed.flatMap { $0 < now ? $0 : nil } }
+
+  /// A closed audit with the fields that its closing had.
+  package func asClosed(_ audit: AuditRound) throws -> AuditRound {
+    guard let closed = closing(of: audit) else { return audit }
+    let then = try RecordsAsOf(database: database, moment: closed, without: LateEntries(closed: audit, self))
+    guard let record = try then.records("audit")[ExactText(audit.name)] else { return audit }
+    var kept = Self.audit(record)
+    (kept.closed, kept.seen) = (audit.closed, audit.seen)
+    return kept
+  }
+
+  /// The scope of a closed audit by the records that its closing had seen; nil where it is open at this moment.
+  func closedScope(of audit: AuditRound) throws -> WorkScope? {
+    guard let closed = audit.closed, now <= closed else { return nil }
+    let then = try RecordsAsOf(database: database, moment: now, without: LateEntries(closed: audit, self))
+    func kept(_ kind: String) throws -> [ExactText: Record] { try then.records(kind).filter { !$0.value.isDeleted } }
+    let (styles, lists) = (try kept("reference"), try kept("checklist"))
+    let components = try styled(kept("component").values.map(Self.component)) { name in
+      styles[ExactText("\(ReferenceTable.style.rawValue)/\(name)")].flatMap(Self.entry) ?? Catalog.style(name)
+    }
+    let named = try kept("audit")[ExactText(audit.name)].map(Self.audit) ?? audit
+    let checks = try checklistChecks(named.checklists) { id in
+      lists[ExactText(id)].map(Self.checklist) ?? Catalog.checklist(id)
+    }
+    let all = WorkScope(
+      components: components.filter { !$0.isRetired }.sorted { CellTable.precedes($0.key, $1.key) },
+      checks: try checkRules(then), conditions: named.conditions)
+    return all.narrowed(to: named, checks: checks)
+  }
+
+  /// The rules of the checks with what the team's records of then made of them, in the order of the ids.
+  private func checkRules(_ then: RecordsAsOf) throws -> [CheckRules] {
+    var rules = Dictionary(try checkRules().map { (ExactText($0.id), $0) }, uniquingKeysWith: { first, _ in first })
+    for id in try database.all("SELECT DISTINCT key FROM register WHERE kind = 'check'", [], { $0.text(0) }) {
+      rules[ExactText(id)] = try check(id, then).map(CheckRules.init)
+    }
+    return rules.values.sorted { CellTable.precedes($0.id, $1.id) }
+  }
 
   /// Where some audits stand, in their order; closed ones as their closing has left them.
   package func closedStandings(of audits: [AuditRound]) throws -> [Standing] {
@@ -100,12 +135,12 @@ extension Reader {
   /// More machines than these are not named: the entry of a closing would be too large, and it goes by time alone.
   private static let mostHeads = 1_000
 
-  /// The last fact of each machine that logged results of an audit or wrote to components: what its closing had seen. Nil
+  /// The last fact of each machine that logged results of an audit or wrote to a record: what its closing had seen. Nil
   /// where they are too many.
   package func heads(of audit: String) throws -> [String]? {
     let sql = """
       SELECT result.id >> \(FactNumber.bits) FROM result JOIN context ON context.id = result.context WHERE context.audit = ?
-      UNION SELECT fact >> \(FactNumber.bits) FROM register WHERE kind = 'component' ORDER BY 1
+      UNION SELECT fact >> \(FactNumber.bits) FROM register ORDER BY 1
       """
     let lines = try database.all(sql, [.integer(term(audit) ?? -1)]) { $0.int64(0) }
     guard lines.count <= Self.mostHeads else { return nil }

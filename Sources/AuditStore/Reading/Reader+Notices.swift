@@ -19,6 +19,9 @@ package struct CellNotices: Equatable, Sendable {
   package var outside = 0
   package var outsideFails = 0
 
+  /// Findings of components that were retired or deleted since the last audit was closed: no rule holds them.
+  package var retiredFindings = 0
+
   /// Cells that show what was seen on a build that is newer than the current one.
   package var newerBuilds = NewerBuilds(current: "")
 
@@ -153,7 +156,10 @@ extension Reader {
   /// - Parameter areOfAudit: their conditions are then asked for.
   package func cellNotices(of table: CellTable, areOfAudit: Bool) throws -> CellNotices {
     var counter = try NoticeCounter(self, asked: areOfAudit ? nil : askedConditions())
-    if !areOfAudit { try addOutside(to: &counter.notices, table) }
+    if !areOfAudit {
+      try addOutside(to: &counter.notices, table)
+      counter.notices.retiredFindings = try retiredFindings()
+    }
     let dropped = try DroppedCells(self)
     for entry in table.entries {
       try counter.add(
@@ -175,6 +181,24 @@ extension Reader {
       let place = try scope.place(component: cell[0], check: cell[1], condition: cell[2])
       if place == .outside { notices.addOutside(Codes.outcome(cell[3])) }
     }
+  }
+
+  func retiredFindings() throws -> Int {
+    guard past == nil else { return 0 }
+    let last = try audits().compactMap(\.closed).filter { $0 <= now }.max() ?? 0
+    let retired = try records("component", includingDeleted: true).filter { record in
+      (record.isDeleted || record.fields["retired"]?.boolValue ?? false) && record.changed > last
+    }
+    return try retired.reduce(0) { count, record in try count + findings(of: record.key).count }
+  }
+
+  /// The findings of a component, in use or not: the checks that fail, in the order of their ids and conditions.
+  package func findings(of component: String) throws -> [String] {
+    let sql = """
+      SELECT id_term.text FROM cell JOIN term ON term.id = cell.component JOIN term AS id_term ON id_term.id = cell.check_id
+      WHERE term.text = ? AND cell.outcome = \(Codes.code(.fail)) ORDER BY 1
+      """
+    return try database.all(sql, [.text(component)]) { $0.text(0) }
   }
 
   /// The default one and those of the plan and all audits; nil where there is none that could ask for any.

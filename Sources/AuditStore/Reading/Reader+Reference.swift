@@ -32,7 +32,7 @@ extension Reader {
     }
   }
 
-  private static func entry(_ record: Record) -> ReferenceEntry? {
+  static func entry(_ record: Record) -> ReferenceEntry? {
     let parts = record.key.split(separator: "/", maxSplits: 1).map { JSONValue.string(String($0)) }
     guard parts.count == 2 else { return nil }
     let fields = record.fields.members.map { ($0.key, $0.value) }
@@ -40,7 +40,12 @@ extension Reader {
   }
 
   /// Adds to components the checks and promises of their styles.
-  func styled(_ components: [Component]) throws -> [Component] {
+  func styled(_ components: [Component]) throws -> [Component] { try styled(components, by: style) }
+
+  /// The same with other styles than those of now.
+  func styled(
+    _ components: [Component], by style: (String) throws -> ReferenceEntry?
+  ) throws -> [Component] {
     guard components.contains(where: { !$0.style.isEmpty }) else { return components }
     var known: [String: ReferenceEntry?] = [:]
     return try components.map { component in

@@ -90,9 +90,11 @@ extension Reader {
 
   /// A team's own checklists, in the order of their keys.
   package func ownChecklists() throws -> [Checklist] {
-    try records("checklist").map {
-      Checklist(id: $0.key, title: $0.text("title"), document: nil, checks: $0.list("checks"))
-    }
+    try records("checklist").map(Self.checklist)
+  }
+
+  static func checklist(_ record: Record) -> Checklist {
+    Checklist(id: record.key, title: record.text("title"), document: nil, checks: record.list("checks"))
   }
 
   /// When results count as stale here: the tracker's settings, else the standard rule.
@@ -152,7 +154,10 @@ extension Reader {
     try database.rows("SELECT check_id, version FROM check_text WHERE current = 1") { row in
       texts[row.text(0)] = UInt32(exactly: row.int64(1))
     }
-    if let then = past?.records { try putBack(&texts, then) }
+    if let then = past?.records {
+      try visitChecks(changedAfter: then) { id, check in texts[id] = check.flatMap { TextVersion.parse($0.textVersion) }
+      }
+    }
     return texts
   }
 

@@ -64,26 +64,18 @@ package struct WorkScope: Sendable {
     }
     return cells
   }
-}
 
-extension Reader {
-  /// The cells of an audit: its components in use x the checks of its checklists that apply x its conditions.
-  package func scope(of audit: AuditRound) throws -> [ScopeCell] { try workScope(of: audit).cells }
+  static func ordered(_ checks: [CheckRules], by ids: [String]) -> [CheckRules] {
+    let byID = Dictionary(checks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    return ids.compactMap { byID[$0] }
+  }
 
-  /// What an audit is about; without one, what the plan of the tracker asks for.
-  package func workScope(of audit: AuditRound?) throws -> WorkScope {
-    var scope = try everything()
-    guard let audit else {
-      let plan = try plan()
-      if !plan.checklists.isEmpty {
-        scope.checks = try Self.ordered(scope.checks, by: checklistChecks(plan.checklists))
-      }
-      scope.conditions = plan.conditions ?? scope.conditions
-      return scope
-    }
-    if !audit.checklists.isEmpty {
-      scope.checks = try Self.ordered(scope.checks, by: checklistChecks(audit.checklists))
-    }
+  /// What of everything an audit is about.
+  ///
+  /// - Parameter ids: the checks of its checklists.
+  func narrowed(to audit: AuditRound, checks ids: [String]) -> WorkScope {
+    var scope = self
+    if !audit.checklists.isEmpty { scope.checks = Self.ordered(checks, by: ids) }
     let globs = audit.components.map(Glob.init)
     if !globs.isEmpty {
       scope.components.removeAll { component in !globs.contains { $0.matches(component.key) } }
@@ -93,10 +85,27 @@ extension Reader {
       for place in scope.checks.indices { scope.checks[place].appliesTo = [] }
     }
     scope.conditions = audit.conditions
-    if let known = try LateEntries(audit, self)?.knownComponents() {
-      scope.components.removeAll { !known.contains(ExactText($0.key)) }
-    }
     return scope
+  }
+}
+
+extension Reader {
+  /// The cells of an audit: its components in use x the checks of its checklists that apply x its conditions.
+  package func scope(of audit: AuditRound) throws -> [ScopeCell] { try workScope(of: audit).cells }
+
+  /// What an audit is about; without one, what the plan of the tracker asks for.
+  package func workScope(of audit: AuditRound?) throws -> WorkScope {
+    guard let audit else {
+      var scope = try everything()
+      let plan = try plan()
+      if !plan.checklists.isEmpty {
+        scope.checks = try WorkScope.ordered(scope.checks, by: checklistChecks(plan.checklists))
+      }
+      scope.conditions = plan.conditions ?? scope.conditions
+      return scope
+    }
+    if let closed = try closedScope(of: audit) { return closed }
+    return try everything().narrowed(to: audit, checks: checklistChecks(audit.checklists))
   }
 
   /// Components in use, all checks, and the default condition, independent of the plan.
@@ -104,13 +113,8 @@ extension Reader {
     WorkScope(components: try components().filter { !$0.isRetired }, checks: try checkRules(), conditions: [.standard])
   }
 
-  private static func ordered(_ checks: [CheckRules], by ids: [String]) -> [CheckRules] {
-    let byID = Dictionary(checks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    return ids.compactMap { byID[$0] }
-  }
-
   /// The rules of every check as it reads now, in the order of the ids; a small part of the cost of the checks.
-  private func checkRules() throws -> [CheckRules] {
+  func checkRules() throws -> [CheckRules] {
     try kept(\.keptRules) {
       try database.all("SELECT check_id, rules FROM check_text WHERE current = 1 ORDER BY check_id", []) { row in
         CheckRules.read(row.text(0), row.text(1))?.rules
@@ -134,13 +138,20 @@ extension Reader {
   }
 
   /// The checks of some checklists, in their order, each once.
-  package func checklistChecks(_ ids: [String]) throws -> [String] {
+  package func checklistChecks(_ ids: [String]) throws -> [String] { try checklistChecks(ids, in: checklist) }
+
+  /// The same with other checklists than those of now.
+  func checklistChecks(_ ids: [String], in find: (String) throws -> Checklist?) throws -> [String] {
     var seen: Set<String> = []
-    return try ids.flatMap { try checklist($0)?.checks ?? [] }.filter { seen.insert($0).inserted }
+    return try ids.flatMap { try find($0)?.checks ?? [] }.filter { seen.insert($0).inserted }
   }
 }
 
 extension CheckRules {
+  init(_ check: Check) {
+    self.init(id: check.id, appliesTo: check.appliesTo, platforms: check.platforms, profiles: check.profiles)
+  }
+
   /// The rules as `check_text` keeps them beside the text, and what the check measures; nil if they are not readable.
   static func read(_ id: String, _ json: String) -> (rules: CheckRules, measurement: Measurement?)? {
     guard let parts = RecordJSON.value(json)?.arrayValue, parts.count == 4 else { return nil }

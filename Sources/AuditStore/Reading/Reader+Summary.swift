@@ -9,6 +9,7 @@ extension Reader {
   package func summary() throws -> (standing: Standing, notices: CellNotices) {
     let registry = self.registry
     var counter = try NoticeCounter(self, asked: askedConditions())
+    counter.notices.retiredFindings = try retiredFindings()
     var standing = Standing(audit: nil, asOf: now)
     let scope = try registry.scope.get()
     var places = ByTerm<Int>()

@@ -113,6 +113,9 @@ extension Reader {
     try database.rows("SELECT check_id, severity FROM check_text WHERE current = 1") { row in
       found[ExactText(row.text(0))] = Codes.severity(row.int64(1))
     }
+    if let then = past?.records {
+      try visitChecks(changedAfter: then) { id, check in found[ExactText(id)] = check?.impact.usualSeverity }
+    }
     return found
   }
 }

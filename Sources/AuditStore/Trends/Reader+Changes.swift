@@ -72,13 +72,15 @@ extension Reader {
     for row in before + after {
       if let life = lives[row.cell] { states[row.place] = life.state }
     }
+    let inUse = Set(try components().filter { !$0.isRetired }.map { ExactText($0.key) })
     var changes = Changes()
     for place in Set(former.keys).union(present.keys) {
       let nowhere = CellSide(isInScope: false)
       changes.add(
         CellChange(
           component: place.component, check: place.check, condition: place.condition, before: former[place] ?? nowhere,
-          after: present[place] ?? nowhere, life: states[place], coming: .intoScope, going: .outOfScope))
+          after: present[place] ?? nowhere, life: states[place], coming: .intoScope,
+          going: inUse.contains(ExactText(place.component)) ? .outOfScope : .componentRetired))
     }
     changes.cells.sort { ($0.component, $0.check, $0.condition) < ($1.component, $1.check, $1.condition) }
     return changes

@@ -22,6 +22,8 @@ package struct FolderState: Sendable {
   package var waiting: Int
   /// Changes of others that wait because their authors are not followed.
   package var proposals = 0
+  /// What came under a name that is not its author's.
+  package var imposture = Imposture()
   /// Other trackers that have a part in the folder.
   package var others: [String]
 
@@ -61,6 +63,7 @@ package struct FolderState: Sendable {
         waiting: try reader.waitingRequests().count,
         others: try SharedFolder.trackers(in: path).filter { $0 != name })
       state.proposals = try reader.proposalCount()
+      state.imposture = try reader.imposture()
       return state
     }
   }

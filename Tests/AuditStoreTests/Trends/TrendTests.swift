@@ -160,7 +160,7 @@ struct TrendTests {
             let note = "seed \(history.seed), \(earlier) to \(later)"
             let changes = try reader.changes(from: earlier, to: later, Filter())
             let parts = changes.parts
-            #expect(!parts.contains { $0.reason == .other }, "\(note)")
+            #expect(!parts.contains { $0.reason == .notRetested }, "\(note)")
             if earlier == later { #expect(parts.isEmpty, "\(note)") }
             for measure in ChangeMeasure.allCases {
               let sum = parts.reduce(0) { $0 + ($1.difference[measure] ?? 0) }
