@@ -63,8 +63,15 @@ package struct SignalIntake {
     }
   }
 
-  package func take(_ report: FindingsReport, of form: ReportForm, into writer: Writer) throws -> SignalReport {
+  /// - Parameter form: nil for a list without entries, which may be of several tools.
+  package func take(_ report: FindingsReport, of form: ReportForm?, into writer: Writer) throws -> SignalReport {
+    if circumstances.series.isEmpty, !report.series.isEmpty {
+      var named = circumstances
+      named.series = report.series
+      return try SignalIntake(circumstances: named, editor: editor).take(report, of: form, into: writer)
+    }
     var told = SignalReport(form: form, report)
+    told.isOfRun = !circumstances.series.isEmpty
     // Findings kept before may have a component by now; the flags of this report do not apply to them.
     let reviewed = try SignalIntake(circumstances: Circumstances(), editor: editor).review(into: writer)
     (told.attached, told.opened) = (reviewed.attached, reviewed.opened)
@@ -84,7 +91,7 @@ package struct SignalIntake {
     for cell in order {
       try keep(cells[cell]?.signals ?? [], in: cell, beside: known[cell] ?? Known(), &told, writer)
     }
-    try close(cells, known, at: report.time ?? circumstances.time, &told, writer)
+    try close(cells, known, report, &told, writer)
     return told
   }
 
@@ -286,15 +293,22 @@ package struct SignalIntake {
   // MARK: Closing
 
   /// Closes what an earlier report of the same run has and this one has not, if this one is no older. The cells that
-  /// it opened stay as they are: a person answers them.
+  /// it opened stay as they are: a person answers them. An empty file closes no finding of another tool than the
+  /// recorder, which may have stopped early.
   private func close(
-    _ cells: [Cell: Group], _ known: [Cell: Known], at time: Int64?, _ report: inout SignalReport,
+    _ cells: [Cell: Group], _ known: [Cell: Known], _ found: FindingsReport, _ report: inout SignalReport,
     _ writer: Writer
   ) throws {
     guard !circumstances.series.isEmpty else { return }
+    let time = found.time ?? circumstances.time
     let series = Array(circumstances.series.utf8)
-    let earlier = try writer.reader.own(known.values.flatMap(\.signals)).filter {
+    var earlier = try writer.reader.own(known.values.flatMap(\.signals)).filter {
       $0.signal.series.utf8.elementsEqual(series)
+    }
+    if found.isEmptyFile {
+      let isOther = { (seen: SeenSignal) in seen.signal.tool != ToolFinding.Tool.xctest.rawValue }
+      report.leftOpen = earlier.filter(isOther).map(\.signal.tool)
+      earlier.removeAll(where: isOther)
     }
     let names = Set(earlier.map(\.id))
     let latest = earlier.compactMap(\.signal.at).max()

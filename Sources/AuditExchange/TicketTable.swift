@@ -1,6 +1,7 @@
 import AuditModel
+import AuditSync
 import CanonicalJSON
-package import Terminal
+import Terminal
 
 /// The tickets of a team as its tracker exports them: in each row the mark of a finding somewhere, and the ticket's number
 /// or address.
@@ -22,11 +23,11 @@ package struct TicketTable {
   private static let columns = ["ticket", "url", "issue key", "key", "id", "issue id", "number"]
 
   /// The table in a file that was named; nil for what is none.
-  package static func read(_ name: String, _ files: any FileAccess) throws -> TicketTable? {
-    guard let file = try? files.open(name), let bytes = try? file.readAll(limit: largest, name: name) else {
-      return nil
-    }
-    return try TicketTable(bytes, name: name)
+  package static func read(_ input: ImportInput) throws -> TicketTable? {
+    guard !input.outline.isBundle, ReportForm(input.outline) == nil,
+      let bytes = try? input.text().readAll(limit: largest, name: input.shown)
+    else { return nil }
+    return try TicketTable(bytes, name: input.name)
   }
 
   /// Nil for what is none: a bundle, a tool's report, a text without a mark.
