@@ -131,3 +131,31 @@ def test_a_label_is_the_same_however_its_accents_are_spelled(shop):
     shop.ok("edit", "tracker", "--match", "Zur\u00fc*=sign-in/close")
     (shop.folder / "a.jsonl").write_text(ISSUE.replace('"element":"close"', '"label":"Zuru\u0308ck"'))
     assert "sign-in/close " in shop.ok("import", "--dry-run", "a.jsonl").text
+
+
+# Tickets
+
+@pytest.mark.parametrize("shape", ["list", "label", "glab view", "jira", "graph"])
+def test_tickets_come_as_each_tracker_writes_them(shop, shape):
+    shop.ok("log", "fail", CHECK, "sign-in/close", "--tester", "t1", "-m", "x")
+    mark = json.loads(shop.ok("report", "--issues", "ndjson").text.splitlines()[0])["mark"]
+    address = "https://gitlab.example/g/p/-/issues/5"
+    issue = {"id": 4711, "iid": 5, "title": "t", "description": f"see {mark}", "web_url": address, "weight": None}
+    document, ticket = {
+        "list": ([issue, {"id": 1, "iid": 6, "title": "another"}], address),
+        "label": ([{"id": 4711, "iid": 5, "labels": ["accessibility", mark]}], "#5"),
+        "glab view": (issue, address),
+        "jira": ({"issues": [{"key": "SHOP-12", "fields": {"labels": [mark]}}]}, "SHOP-12"),
+        "graph": ([{"number": 7, "labels": [{"name": mark}]}], "#7")}[shape]
+    (shop.folder / "issues.json").write_text(json.dumps(document))
+    answer = shop.ok("import", "issues.json", "--tester", "t1")
+    assert ("1 row without the mark" in answer.error) == (shape == "list")
+    assert json.loads(shop.ok("list", "findings", "--json").out)["rows"][0]["tickets"] == [ticket]
+
+
+def test_a_ticket_without_a_number_is_not_one_without_a_mark(shop):
+    shop.ok("log", "fail", CHECK, "sign-in/close", "--tester", "t1", "-m", "x")
+    mark = json.loads(shop.ok("report", "--issues", "ndjson").text.splitlines()[0])["mark"]
+    (shop.folder / "issues.json").write_text(json.dumps([{"title": "t", "description": mark}]))
+    answer = shop.run("import", "issues.json", "--tester", "t1")
+    assert answer.code == 4 and "$[0]: no member has the ticket; expected one of ticket, web_url" in answer.error

@@ -45,6 +45,11 @@ enum TicketImport {
       }
       let others = tables.reduce(0) { $0 + $1.others }
       if others > 0 { register.remark("\(counted(others, "row")) without the mark of a finding skipped") }
+      let without = tables.flatMap(\.withoutTicket)
+      if let first = without.first {
+        let rows = counted(without.count, "row")
+        register.remark("\(rows) with a mark and without a ticket skipped, the first in line \(first)")
+      }
       if unknown > 0 {
         register.remark("\(counted(unknown, "ticket")) of findings that this tracker does not have skipped")
       }
