@@ -48,6 +48,11 @@ package struct ToolReports {
   /// The report that a name stands for; nil for a bundle.
   package func report(_ name: String) -> Report? { reports.first { $0.name == name } }
 
+  /// What the other reports of the same command found.
+  package func others(than report: Report) -> [FindingsReport] {
+    reports.filter { $0.name != report.name }.compactMap { try? $0.findings.get() }
+  }
+
   /// Only what was typed: what is configured is about what the tester sees, not about a machine that ran tests.
   private static func circumstances(_ context: Context) throws -> SignalIntake.Circumstances {
     let arguments = context.arguments

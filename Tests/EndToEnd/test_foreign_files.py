@@ -52,6 +52,19 @@ def test_an_empty_file_is_no_clean_run_of_another_tool(shop):
     assert "Closed 1 finding" in shop.ok("import", path, "--run", "web").error and rows(shop) == []
 
 
+@pytest.mark.parametrize("clean", ["", "[]", '{"auditRun":"nightly","at":"2026-03-02T10:00:00Z"}'])
+def test_files_of_one_run_are_one_report(shop, clean):
+    """One file for each device: the clean one closes nothing of the other, in either order."""
+    head = '{"auditRun":"nightly","at":"2026-03-01T10:00:00Z"}\n'
+    for name, content in (("phone.jsonl", head + ISSUE), ("pad.jsonl", clean), ("watch.jsonl", head + ISSUE.replace("close", "logo"))):
+        (shop.folder / name).write_text(content)
+    shop.ok("import", "phone.jsonl", "watch.jsonl", "--run", "nightly")
+    assert len(rows(shop, "state:open")) == 2
+    for files in (["phone.jsonl", "pad.jsonl"], ["pad.jsonl", "phone.jsonl"]):
+        shop.ok("import", *files, "--run", "nightly")
+        assert [row["component"] for row in rows(shop, "state:open")] == ["sign-in/close"]
+
+
 @pytest.mark.parametrize("content, forms", [
     ("[]", "xctest, axe, cvs, pa11y, evinced"), ("", "--as xctest, or --run NAME"),
     ('{"notes":[]}', "xctest, xcresult, axe"), ('{"notes":oops}', "xctest, xcresult, axe")])

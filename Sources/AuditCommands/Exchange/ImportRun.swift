@@ -117,7 +117,8 @@ enum ImportRun {
       switch report.findings {
       case .failure(let problem): return ImportOutcome(name: report.name, result: .failure(problem))
       case .success(let findings):
-        let intake = SignalIntake(circumstances: reports.circumstances, editor: reports.editor)
+        let intake = SignalIntake(
+          circumstances: reports.circumstances, editor: reports.editor, others: reports.others(than: report))
         return ImportOutcome(name: report.name, result: .success(.signals(try body(intake, findings))))
       }
     }
