@@ -82,6 +82,8 @@ package final class ImportInput {
     switch copy {
     case nil: return nil
     case .success(let copy)?: return copy
+    case .failure(let problem as Problem)? where problem.code == "input.encoding":
+      throw Problem(problem.kind, code: problem.code, "\(shown): \(problem.message)", hints: problem.hints)
     case .failure(let problem as Problem)?: throw problem
     case .failure(let problem as BundleProblem)?: throw problem.problem(of: name)
     case .failure(let error)?: throw Problem(.badInput, code: "file.unreadable", "cannot read \(shown): \(error)")
@@ -113,9 +115,15 @@ package final class ImportInput {
     guard [.incomplete, .syntax, .foreign, .header].contains(problem.code), isReadable, !outline.isBundle else {
       return told
     }
+    guard !problem.sentence.contains("UTF-8") else {
+      return Problem(told.kind, code: told.code, told.message, hints: [Self.asUTF8])
+    }
     let hints = problem.code == .incomplete ? told.hints : BundleProblem(.foreign, "").problem(of: nil).hints
     return Problem(told.kind, code: told.code, told.message, hints: hints + asForm)
   }
+
+  /// What to do with a text in another spelling than those that are converted.
+  static let asUTF8 = "Save the file as UTF-8, and try again. Nothing was imported."
 
   /// How to say whose report it is.
   private var asForm: [String] {

@@ -106,7 +106,10 @@ package struct ToolReports {
     } catch {
       throw Problem(
         .badInput, code: "findings.invalid", "\(input.shown), \(error.message)",
-        hints: ["Run \"a11y help formats\" for the report formats. Nothing was imported."])
+        hints: [
+          error.message.contains("UTF-8")
+            ? ImportInput.asUTF8 : "Run \"a11y help formats\" for the report formats. Nothing was imported."
+        ])
     }
   }
 }

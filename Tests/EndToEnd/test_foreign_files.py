@@ -52,6 +52,21 @@ def test_an_empty_file_is_no_clean_run_of_another_tool(shop):
     assert "Closed 1 finding" in shop.ok("import", path, "--run", "web").error and rows(shop) == []
 
 
+@pytest.mark.parametrize("form", ["xctest", "axe", "cvs", "pa11y", "evinced", "earl"])
+def test_each_format_that_is_named_for_an_empty_list_takes_it(shop, form):
+    (shop.folder / "out.json").write_text("[]")
+    assert form in shop.run("import", "out.json").error
+    assert f"{form}: 0 findings" in shop.ok("import", "out.json", "--as", form).text
+
+
+@pytest.mark.parametrize("content", ['{"violations":"Zur\u00fcck"}'.encode("cp1252"), ISSUE.encode("utf-32"),
+                                     b"\xff\xfea"], ids=repr)
+def test_other_spellings_are_refused_with_what_to_do(shop, content):
+    (shop.folder / "out.json").write_bytes(content)
+    answer = shop.run("import", "out.json")
+    assert answer.code == 4 and "hint: Save the file as UTF-8" in answer.error and "out.json" in answer.error, answer.error
+
+
 @pytest.mark.parametrize("clean", ["", "[]", '{"auditRun":"nightly","at":"2026-03-02T10:00:00Z"}'])
 def test_files_of_one_run_are_one_report(shop, clean):
     """One file for each device: the clean one closes nothing of the other, in either order."""
