@@ -19,7 +19,8 @@ struct ComponentFinder {
   }
 
   private let entries: [Entry]
-  private let byKey: [String: Component]
+  /// Several keys may be one in all but the spelling of an accent.
+  private let byKey: [String: [Component]]
   /// Where what belongs to no component goes, if a flag says so.
   private let otherwise: Component?
   /// What was found before: a report says the same of many things.
@@ -34,7 +35,7 @@ struct ComponentFinder {
         names: Set([component.key, last, component.title].map(Self.form).filter { !$0.isEmpty }),
         screens: Set(component.screens.map(Self.form)))
     }
-    byKey = Dictionary(used.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    byKey = Dictionary(grouping: used, by: \.key)
     self.otherwise = otherwise
   }
 
@@ -68,7 +69,8 @@ struct ComponentFinder {
   }
 
   private func registered(_ key: String) -> Component? {
-    byKey[key].flatMap { $0.key.utf8.elementsEqual(key.utf8) ? $0 : nil }
+    let alike = byKey[key] ?? []
+    return alike.first { $0.key.utf8.elementsEqual(key.utf8) } ?? (alike.count == 1 ? alike.first : nil)
   }
 
   // MARK: By element and screen
@@ -181,24 +183,36 @@ struct ComponentFinder {
       hint: "Run \"a11y edit component KEY --source \(ShellWord.quoted(file))\" to assign it.")
   }
 
-  /// Paths are the same where one is the end of the other: a report may name them from the root.
+  /// Paths are the same where one is the end of the other: a report may name them from the root. File systems of Apple
+  /// spell accents in their own way; Swift compares the parts as text.
   private static func isSame(_ source: String, _ file: String) -> Bool {
     guard !source.isEmpty else { return false }
     let (left, right) = (parts(source), parts(file))
     let shared = min(left.count, right.count)
-    return left.suffix(shared).elementsEqual(right.suffix(shared)) { $0.utf8.elementsEqual($1.utf8) }
+    return left.suffix(shared).elementsEqual(right.suffix(shared))
   }
 
   private static func parts(_ path: String) -> [Substring] { path.split(separator: "/").filter { $0 != "." } }
 
   // MARK: Names
 
-  /// What `closeButton`, `Close button` and `close-button` have in common: letters and digits.
+  /// What `closeButton`, `Close button` and `close-button` have in common: letters and digits. An accent that is a
+  /// character of its own stays with its letter, so that both spellings are equal as Swift compares text.
   static func form(_ name: String) -> String {
     var form = String.UnicodeScalarView()
-    for scalar in name.unicodeScalars where scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
-      form.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+    var isAfterLetter = false
+    for scalar in name.unicodeScalars {
+      let isLetter = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+      isAfterLetter = isLetter || (isAfterLetter && isAccent(scalar))
+      if isAfterLetter { form.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars) }
     }
     return String(form)
+  }
+
+  private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: !scalar.properties.isDefaultIgnorableCodePoint
+    default: false
+    }
   }
 }

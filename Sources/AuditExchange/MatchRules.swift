@@ -39,8 +39,8 @@ package struct MatchRules {
   func component(of finding: ToolFinding) -> String? {
     components.first { pattern, _ in
       switch pattern {
-      case .element(let glob): (finding.names + finding.elements).contains(where: glob.matches)
-      case .screen(let glob): glob.matches(finding.screen)
+      case .element(let glob): (finding.names + finding.elements).contains { glob.matchesText($0) }
+      case .screen(let glob): glob.matchesText(finding.screen)
       case .rule: false
       }
     }?.component

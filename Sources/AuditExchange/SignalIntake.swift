@@ -27,10 +27,13 @@ package struct SignalIntake {
   let circumstances: Circumstances
   /// Who imports; empty if unknown.
   let editor: String
+  /// The other reports of the same command: files of one run are one report together.
+  let others: [FindingsReport]
 
-  package init(circumstances: Circumstances, editor: String) {
+  package init(circumstances: Circumstances, editor: String, others: [FindingsReport] = []) {
     self.circumstances = circumstances
     self.editor = editor
+    self.others = others
   }
 
   private struct Cell: Hashable {
@@ -63,8 +66,16 @@ package struct SignalIntake {
     }
   }
 
-  package func take(_ report: FindingsReport, of form: ReportForm, into writer: Writer) throws -> SignalReport {
+  /// - Parameter form: nil for a list without entries, which may be of several tools.
+  package func take(_ report: FindingsReport, of form: ReportForm?, into writer: Writer) throws -> SignalReport {
+    if circumstances.series.isEmpty, !report.series.isEmpty {
+      var named = circumstances
+      named.series = report.series
+      let others = others.filter { $0.series.utf8.elementsEqual(report.series.utf8) }
+      return try SignalIntake(circumstances: named, editor: editor, others: others).take(report, of: form, into: writer)
+    }
     var told = SignalReport(form: form, report)
+    told.isOfRun = !circumstances.series.isEmpty
     // Findings kept before may have a component by now; the flags of this report do not apply to them.
     let reviewed = try SignalIntake(circumstances: Circumstances(), editor: editor).review(into: writer)
     (told.attached, told.opened) = (reviewed.attached, reviewed.opened)
@@ -84,7 +95,13 @@ package struct SignalIntake {
     for cell in order {
       try keep(cells[cell]?.signals ?? [], in: cell, beside: known[cell] ?? Known(), &told, writer)
     }
-    try close(cells, known, at: report.time ?? circumstances.time, &told, writer)
+    var kinds = cells.mapValues { Set($0.signals.map(Kind.init)) }
+    for finding in circumstances.series.isEmpty ? [] : others.flatMap(\.findings) {
+      var unused = SignalReport()
+      let (cell, rule) = place(finding, &finder, rules, &unused)
+      kinds[cell, default: []].insert(Kind(signal(of: finding, in: cell), rule: rule))
+    }
+    try close(kinds, known, report, &told, writer)
     return told
   }
 
@@ -286,15 +303,22 @@ package struct SignalIntake {
   // MARK: Closing
 
   /// Closes what an earlier report of the same run has and this one has not, if this one is no older. The cells that
-  /// it opened stay as they are: a person answers them.
+  /// it opened stay as they are: a person answers them. An empty file closes no finding of another tool than the
+  /// recorder, which may have stopped early.
   private func close(
-    _ cells: [Cell: Group], _ known: [Cell: Known], at time: Int64?, _ report: inout SignalReport,
+    _ kinds: [Cell: Set<Kind>], _ known: [Cell: Known], _ found: FindingsReport, _ report: inout SignalReport,
     _ writer: Writer
   ) throws {
     guard !circumstances.series.isEmpty else { return }
+    let time = ([found] + others).compactMap(\.time).max() ?? circumstances.time
     let series = Array(circumstances.series.utf8)
-    let earlier = try writer.reader.own(known.values.flatMap(\.signals)).filter {
+    var earlier = try writer.reader.own(known.values.flatMap(\.signals)).filter {
       $0.signal.series.utf8.elementsEqual(series)
+    }
+    if found.isEmptyFile {
+      let isOther = { (seen: SeenSignal) in seen.signal.tool != ToolFinding.Tool.xctest.rawValue }
+      report.leftOpen = earlier.filter(isOther).map(\.signal.tool)
+      earlier.removeAll(where: isOther)
     }
     let names = Set(earlier.map(\.id))
     let latest = earlier.compactMap(\.signal.at).max()
@@ -304,8 +328,7 @@ package struct SignalIntake {
     }
     var gone: [SeenSignal] = []
     for (cell, seen) in known {
-      let now = Set((cells[cell]?.signals ?? []).map { Kind($0) })
-      gone += seen.signals.filter { names.contains($0.id) && !now.contains(Kind($0.signal)) }
+      gone += seen.signals.filter { names.contains($0.id) && !(kinds[cell]?.contains(Kind($0.signal)) ?? false) }
     }
     gone.sort { $0.id < $1.id }
     try writer.end(gone, by: editor)
@@ -318,7 +341,10 @@ package struct SignalIntake {
     var rule: String
     var message: String
 
-    init(_ signal: Signal) { (tool, rule, message) = (signal.tool, signal.rule, signal.message) }
+    init(_ signal: Signal) { self.init(signal, rule: signal.rule) }
+
+    /// - Parameter rule: what the rule is called here.
+    init(_ signal: Signal, rule: String) { (tool, self.rule, message) = (signal.tool, rule, signal.message) }
   }
 }
 

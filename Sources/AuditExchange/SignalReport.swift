@@ -17,8 +17,10 @@ package struct SignalReport {
 
   private static let places = 20
 
-  /// Nil where no file was read: findings that were kept before were matched again.
+  /// Nil where no file was read, as findings that were kept before were matched again, and for a list without entries.
   let form: ReportForm?
+  /// Whether it belongs to a repeated run.
+  var isOfRun = false
   /// All that the report holds.
   let findings: Int
   /// What else it holds, which was not used.
@@ -34,6 +36,8 @@ package struct SignalReport {
   var opened = 0
   /// What an earlier report of the same run has and this one has not.
   var closed: [Signal] = []
+  /// The tools of findings of the same run of which an empty file says nothing.
+  var leftOpen: [String] = []
   /// This report is older than what is known of its run, so that nothing was closed.
   var isOlder = false
   /// Signals that had no cell before.
@@ -57,7 +61,7 @@ package struct SignalReport {
     (form, findings, unused) = (nil, 0, [])
   }
 
-  init(form: ReportForm, _ report: FindingsReport) {
+  init(form: ReportForm?, _ report: FindingsReport) {
     self.form = form
     findings = report.findings.count
     unused = report.leftOut
@@ -106,7 +110,7 @@ package struct SignalReport {
     let place = screens.isEmpty ? "" : " on \(counted(screens.count, "screen"))"
     let places = cells > 0 ? " (\(counted(cells, "item")) of \(counted(components.count, "component")))" : ""
     return
-      "\(form?.rawValue ?? ""): \(counted(findings, "finding"))\(place): \(matched) matched\(places), \(unmatched) "
+      "\(form.map { "\($0.rawValue): " } ?? "")\(counted(findings, "finding"))\(place): \(matched) matched\(places), \(unmatched) "
       + "without a component, \(uncovered) without a check. \(counted(added, "tool finding")) "
       + "\(isDryRun ? "would be added" : "added"), \(same) the same; \(counted(opened, "item")) "
       + "\(isDryRun ? "would be " : "")set to CAN'T TELL."
@@ -126,6 +130,16 @@ package struct SignalReport {
   /// What a person may want to do next, and what was left out.
   func remarks(of name: String, named: Int) -> [String] {
     var lines: [String] = []
+    if findings == 0 {
+      let hint = isOfRun ? "" : " Pass --run NAME to close what an earlier report of the same run found."
+      lines.append("The run found nothing.\(hint)")
+    }
+    for tool in Set(leftOpen).sorted() {
+      let count = leftOpen.count { $0 == tool }
+      lines.append(
+        "\(counted(count, "finding")) of \(tool) \(count == 1 ? "stays" : "stay") open: an empty file may be of a tool that "
+          + "stopped early. Import its own report, with --as \(tool) if it is an empty list.")
+    }
     for refusal in refusals.prefix(named) {
       let first = refusal.places.first ?? ""
       let others = refusal.count > 1 ? " (and \(refusal.count - 1) more like it)" : ""

@@ -32,6 +32,7 @@ package enum SyncReportText {
         context.remark("Skipped \(skipped.path): \(skipped.reason).")
       }
       for remark in remarks(report) { context.remark(remark) }
+      if !report.others.isEmpty { context.remark(SyncStatusText.others(report.others, path)) }
     }
     let worst = errors.map { problem(of: $0).exitCode }.max { $0.rawValue < $1.rawValue } ?? .done
     let waiting = report.waiting + report.proposals.count
@@ -145,6 +146,6 @@ package enum SyncReportText {
       ("still_holding_erased", .array(report.stale.map { .string($0) })), ("waiting", .int(report.waiting)),
       ("proposals", .int(report.proposals.count)),
       ("new_machines", .strings(report.newcomers.map(\.replica))),
-      ("effects", EffectWords(taken.reports).json))
+      ("other_trackers", .strings(report.others)), ("effects", EffectWords(taken.reports).json))
   }
 }

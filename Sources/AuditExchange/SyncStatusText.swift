@@ -47,10 +47,17 @@ package enum SyncStatusText {
       try context.print(MessageText.escaped("\(notice.sentence) Run \"\(notice.command)\" to review."))
     }
     if !state.others.isEmpty {
-      try context.print(MessageText.escaped("Other trackers in the folder: \(names(state.others))."))
+      try context.print(MessageText.escaped(others(state.others, path)))
     }
     if isPlain { try context.print(MessageText.escaped("Folder: \(path). Tracker: \(state.tracker).")) }
     return .done
+  }
+
+  /// Two trackers side by side exchange nothing, which is hardly what their owners want.
+  static func others(_ others: [String], _ path: String) -> String {
+    "\(others.count == 1 ? "Another tracker is" : "Other trackers are") in the folder: \(names(others)). Nothing is "
+      + "exchanged with \(others.count == 1 ? "it" : "them"). Run \"a11y init\" in a new folder, and \"a11y sync "
+      + "--adopt \(ShellWord.quoted(path))\" there, to join one."
   }
 
   private static func names(_ all: [String]) -> String {

@@ -7,31 +7,32 @@ package import Terminal
 package struct ToolReports {
   package struct Report {
     package var name: String
-    package var form: ReportForm
+    /// Nil for a list without entries, which may be of several tools.
+    package var form: ReportForm?
     package var findings: Result<FindingsReport, Problem>
   }
 
-  /// As many bytes as tell a report from a bundle.
-  private static let start = 4_096
   private static let flags: [FlagName] = [.component, .condition, .build, .device, .os, .at, .tester, .run]
 
   package let circumstances: SignalIntake.Circumstances
   package let editor: String
   private let reports: [Report]
 
-  package init(_ context: Context, _ names: [String]) throws {
+  package init(_ context: Context, _ inputs: [ImportInput]) throws {
     let arguments = context.arguments
     let forced = try arguments.choice(.tool, as: ReportForm.self)
-    var reports: [Report] = []
-    for name in names {
-      guard let form = forced ?? Self.recognise(name, context) else { continue }
-      let findings = Result { () throws(Problem) in try Self.read(name, form, context) }
-      reports.append(Report(name: name, form: form, findings: findings))
+    let flag = Self.flags.first(where: arguments.has)
+    reports = inputs.compactMap { input in
+      let isFolder = Self.isResultBundle(input.name, context)
+      let isExpected = Self.flags.contains { $0 != .tester && arguments.has($0) }
+      guard let form = Self.form(of: input, isFolder, forced, isExpected: isExpected) else { return nil }
+      let findings = Result { () throws(Problem) in try Self.read(input, form, isFolder, context) }
+      return Report(name: input.name, form: form.isList ? nil : form.form, findings: findings)
     }
-    self.reports = reports
     guard !reports.isEmpty else {
-      if let flag = Self.flags.first(where: arguments.has) {
-        let formats = ReportForm.allCases.map(\.rawValue).joined(separator: ", ")
+      if let flag, inputs.allSatisfy(\.isReadable) {
+        let forms = ReportForm.allCases.filter { form in inputs.contains { $0.outline.likelyForms.contains(form) } }
+        let formats = (forms.isEmpty ? ReportForm.allCases : forms).map(\.rawValue).joined(separator: ", ")
         throw Problem.usage(
           "flag.unfit", "\(flag.long) applies only to tool reports, and no file is a tool report",
           hints: ["Pass --as to specify the report format: \(formats)."])
@@ -46,6 +47,11 @@ package struct ToolReports {
 
   /// The report that a name stands for; nil for a bundle.
   package func report(_ name: String) -> Report? { reports.first { $0.name == name } }
+
+  /// What the other reports of the same command found.
+  package func others(than report: Report) -> [FindingsReport] {
+    reports.filter { $0.name != report.name }.compactMap { try? $0.findings.get() }
+  }
 
   /// Only what was typed: what is configured is about what the tester sees, not about a machine that ran tests.
   private static func circumstances(_ context: Context) throws -> SignalIntake.Circumstances {
@@ -67,13 +73,17 @@ package struct ToolReports {
     return text
   }
 
-  /// Standard input and pipes cannot be read twice; without --as they are bundles.
-  private static func recognise(_ name: String, _ context: Context) -> ReportForm? {
-    if isResultBundle(name, context) { return .xcresult }
-    guard name != "-", context.world.files.kind(of: name) == .file, let file = try? context.world.files.open(name),
-      let bytes = try? file.read(upTo: start)
-    else { return nil }
-    return ReportForm(start: bytes)
+  /// The form of a file that is a report. An empty file is a run of the recorder that found nothing, and an empty list
+  /// one of several tools, where a flag says that it is a report.
+  private static func form(
+    of input: ImportInput, _ isFolder: Bool, _ forced: ReportForm?, isExpected: Bool
+  ) -> (form: ReportForm, isList: Bool)? {
+    if let form = isFolder ? forced ?? .xcresult : forced { return (form, false) }
+    guard input.isReadable else { return nil }
+    if let form = ReportForm(input.outline) { return (form, false) }
+    guard isExpected else { return nil }
+    if input.outline.isEmpty || input.outline.isEmptyAnswer { return (.xctest, false) }
+    return input.outline.isEmptyList ? (.xctest, true) : nil
   }
 
   /// Whether a name is that of a folder that Xcode wrote.
@@ -83,21 +93,23 @@ package struct ToolReports {
     return name.hasSuffix(".xcresult") && context.world.files.kind(of: String(name)) == .directory
   }
 
-  private static func read(_ name: String, _ form: ReportForm, _ context: Context) throws(Problem) -> FindingsReport {
-    let shown = name == "-" ? "standard input" : MessageText.quoted(name)
-    let isBundle = isResultBundle(name, context)
-    let path = isBundle ? try context.world.absolute(name) : name
-    let input = isBundle ? nil : name == "-" ? context.world.input : try context.world.files.open(name)
-    let content = try input?.readAll(limit: FindingsReport.largest, name: shown)
+  private static func read(
+    _ input: ImportInput, _ form: (form: ReportForm, isList: Bool), _ isFolder: Bool, _ context: Context
+  ) throws(Problem) -> FindingsReport {
+    let path = isFolder ? try context.world.absolute(input.name) : ""
+    let content = isFolder ? nil : try input.text().readAll(limit: FindingsReport.largest, name: input.shown)
     do throws(FindingsProblem) {
       guard let bytes = content else {
-        return try FindingsReport(try XCResultTool(environment: context.world.setting).tests(of: path), form)
+        return try FindingsReport(try XCResultTool(environment: context.world.setting).tests(of: path), form.form)
       }
-      return try FindingsReport(bytes, form)
+      return try FindingsReport(bytes, form.form)
     } catch {
       throw Problem(
-        .badInput, code: "findings.invalid", "\(shown), \(error.message)",
-        hints: ["Run \"a11y help formats\" for the report formats. Nothing was imported."])
+        .badInput, code: "findings.invalid", "\(input.shown), \(error.message)",
+        hints: [
+          error.message.contains("UTF-8")
+            ? ImportInput.asUTF8 : "Run \"a11y help formats\" for the report formats. Nothing was imported."
+        ])
     }
   }
 }

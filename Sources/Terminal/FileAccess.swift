@@ -31,6 +31,10 @@ extension FileAccess {
   /// Whether there is anything at a path.
   package func exists(_ path: String) -> Bool { kind(of: path) != nil }
 
+  /// Whether a name is that of a stream, which gives its bytes only once: `-`, `/dev/stdin`, and what a shell makes of
+  /// `<(...)`.
+  package func isStream(_ name: String) -> Bool { name == "-" || OpenStream.number(name) != nil }
+
   /// The problem of an output that is a link.
   package func linkProblem(_ path: String) -> Problem {
     Problem(
@@ -41,6 +45,11 @@ extension FileAccess {
   /// The whole content, of at most `limit` bytes.
   package func readFile(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
     try open(path).readAll(limit: limit, name: MessageText.quoted(path))
+  }
+
+  /// The whole content of a text, of at most `limit` bytes, as UTF-8 without a mark.
+  package func readText(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
+    try open(path).asText().readAll(limit: limit, name: MessageText.quoted(path))
   }
 
   /// Replaces the content of a file by way of a temporary file, made durable, and a rename.

@@ -22,7 +22,7 @@ package struct ColumnMap {
     guard let typed = context.arguments.string(.map) else { return nil }
     var text = typed
     if !typed.utf8.contains(UInt8(ascii: "=")) {
-      let bytes = try context.world.files.open(typed).readAll(limit: Self.longest, name: MessageText.quoted(typed))
+      let bytes = try context.text(of: typed).readAll(limit: Self.longest, name: MessageText.quoted(typed))
       text = String(decoding: bytes, as: UTF8.self)
     }
     try self.init(text, columns: columns, words: words)

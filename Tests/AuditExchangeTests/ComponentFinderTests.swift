@@ -55,6 +55,30 @@ struct ComponentFinderTests {
     #expect(find([element], screen: screen) == key)
   }
 
+  @Test("Names and files are the same however their accents are spelled")
+  func accents() {
+    var component = Component(key: "pay/zur\u{FC}ck", kind: "button")
+    (component.title, component.screens, component.source) = ("\u{C9}cran", ["caf\u{E9}"], "Vues/\u{C9}cran.swift")
+    var finder = ComponentFinder([component], otherwise: nil)
+    for (name, screen, file, key) in [
+      ("zuru\u{308}ck", "", "", ""), ("E\u{301}CRAN", "cafe\u{301}", "", ""),
+      ("", "", "app/Vues/E\u{301}cran.swift", ""),
+      ("", "", "", "pay/zuru\u{308}ck"),
+    ] {
+      var finding = ToolFinding(tool: .xctest, rule: "contrast", message: "", place: "line 1")
+      (finding.names, finding.screen, finding.file, finding.component) = (
+        [name].filter { !$0.isEmpty }, screen, file, key
+      )
+      guard case .component(let found, _) = finder.find(finding) else {
+        Issue.record("\(name) \(screen) \(file) \(key)")
+        continue
+      }
+      #expect(found.key == component.key)
+    }
+    #expect(ComponentFinder.form("\u{2764}\u{FE0F} a\u{308}") == "\u{E4}")
+    #expect(ComponentFinder.form("zuruck") != ComponentFinder.form("zur\u{FC}ck"))
+  }
+
   @Test("What is not on the screen is not found there; then it is the screen's, where that is a component")
   func screens() {
     #expect(find(["banner"], screen: "sign-in") == "sign-in")

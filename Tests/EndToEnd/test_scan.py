@@ -73,6 +73,32 @@ def test_a_folder_may_hold_anything(desk):
     assert 'a11y: note: cannot read "App/Huge.swift"' in answer.error
 
 
+@pytest.mark.parametrize("path", [
+    "SourcePackages/checkouts/Lib/Sources", "Carthage/Checkouts/Lib", "Pods/Lib", "build/Gen", "Build/Gen", ".build/x",
+    "DerivedData/App/SourcePackages", "node_modules/a", "out/Index.noindex/a", "Lib.xcframework/ios", "Lib.framework/Headers"])
+def test_packages_and_builds_are_left_out(desk, path):
+    place = desk.folder / "App" / path
+    place.mkdir(parents=True)
+    (place / "LibView.swift").write_text(VIEW % ("Lib", "Not here"))
+    answer = desk.ok("new", "component", "--scan", "App")
+    assert "Not here" not in answer.text
+    if path.split("/")[0] in ("SourcePackages", "Pods", "build"):
+        assert f'a11y: note: left out packages and built files in "App/{path.split("/")[0]}"' in answer.error
+    # Who names such a folder means it.
+    assert "Not here" in desk.ok("new", "component", "--scan", f"App/{path}").text
+
+
+@pytest.mark.parametrize("mark", ["workspace-state.json", "CACHEDIR.TAG", "ModuleCache.noindex"])
+def test_packages_and_builds_are_known_by_what_is_in_them(desk, mark):
+    """-clonedSourcePackagesDirPath and -derivedDataPath name folders as they like."""
+    place = desk.folder / "App/third/checkouts/Lib"
+    place.mkdir(parents=True)
+    (place / "LibView.swift").write_text(VIEW % ("Lib", "Not here"))
+    assert "Not here" in desk.ok("new", "component", "--scan", "App").text
+    (desk.folder / "App/third" / mark).write_text("{}")
+    assert "Not here" not in desk.ok("new", "component", "--scan", "App").text
+
+
 def test_a_folder_that_cannot_be_read_is_named(desk, folder):
     prefix, program = as_nobody(folder)
     (desk.folder / "App/Deep").chmod(0)

@@ -219,6 +219,27 @@ def test_other_trackers_in_the_folder_are_left_alone(tia, tom, folder):
     assert passed_over(report) == {name: "belongs to another tracker" for name in ["stray.a11y.json", "top.a11y.json"]}
     assert tom.status()["other_trackers"] == [other.team()]
     assert require_same(tia, tom) != other.export()
+    # It is said each time, also where there is nothing to exchange.
+    for _ in range(2):
+        assert tom.sync()["other_trackers"] == [other.team()]
+        said = tom.ok("sync", tom.shared).error
+        assert f"Another tracker is in the folder: {other.team()}." in said and "a11y sync --adopt" in said
+
+
+@pytest.mark.parametrize("state, words, hint", [
+    ("nothing", "contains no tracker to join", "Check that the drive is mounted"),
+    ("own", "it joined before", 'Run "a11y sync '), ("other", "is not empty; only an empty tracker can join", "a11y init"),
+    ("both", "is not empty; only an empty tracker can join", "a11y init")])
+def test_adopting_joins_or_says_why_not(folder, shared, state, words, hint):
+    tia = Machine(folder / "tia", "tia", shared).found("home")
+    if state in ("own", "both"):
+        tia.sync()
+    if state in ("other", "both"):
+        Machine(folder / "ben", "ben", shared).found("cart").sync()
+    before = tia.export()
+    answer = tia.run("sync", "--adopt", shared)
+    assert answer.code == 4 and words in answer.error and hint in answer.error, answer.error
+    assert tia.export() == before
 
 
 def test_a_folder_with_the_name_of_a_tracker_is_none(folder, shared):
@@ -230,7 +251,8 @@ def test_a_folder_with_the_name_of_a_tracker_is_none(folder, shared):
     tia = Machine(folder / "tia", "tia", shared)
     tia.ok("init")
     own = tia.team()
-    assert tia.sync("--adopt")["read"] == [] and tia.team() == own
+    answer = tia.run("sync", "--adopt", shared)
+    assert answer.code == 4 and "contains no tracker to join" in answer.error and tia.team() == own
     tia.register("home,screen")
     tia.sync()
     tom = Machine(folder / "tom", "tom", shared).join()

@@ -56,13 +56,18 @@ package struct Context {
   /// A warning on standard error, escaped; silent with `--quiet`.
   package func warn(_ text: String) { remark("a11y: warning: " + text) }
 
-  /// Standard input, read as data. At a terminal a remark says that the program waits for input.
+  /// Standard input, read as text. At a terminal a remark says that the program waits for input.
   package func standardInput() -> ByteReader {
     if world.isTerminal(.input) {
       remark("Reading from the terminal. Press Ctrl-D on an empty line to end the input.")
       progress.mute()
     }
-    return world.input
+    return world.input.asText()
+  }
+
+  /// A file of text that was named; `-` is standard input. Marks and UTF-16 are those of `ByteReader.asText`.
+  package func text(of name: String) throws(Problem) -> ByteReader {
+    name == "-" ? standardInput() : try world.files.open(name).asText()
   }
 
   // MARK: Settings

@@ -19,7 +19,7 @@ package enum SettingsStore {
         .badInput, code: "config.kind", "cannot read configuration \(MessageText.quoted(path)): not a file",
         hints: ["Remove it. Run \"a11y config KEY VALUE\" to create a new file."])
     }
-    let bytes = try world.files.readFile(path, limit: limit)
+    let bytes = try world.files.readText(path, limit: limit)
     guard let text = UTF8Text.decode(bytes) else {
       throw Problem(
         .badInput, code: "config.encoding", "cannot read configuration \(MessageText.quoted(path)): not UTF-8 text")

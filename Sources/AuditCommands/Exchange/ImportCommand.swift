@@ -31,7 +31,9 @@ enum ImportCommand {
         "A file that a tester saved from a worksheet is a bundle. If a check has changed since the worksheet was made, "
           + "the file is refused and the error names the check; pass --accept-changed to import it anyway.",
       ],
-      positionals: [PositionalSpec("FILE", arity: .many, completes: .files, "bundles or reports; - is standard input")],
+      positionals: [
+        PositionalSpec("FILE", arity: .many, completes: .files, "bundles, reports, or tickets; - is standard input")
+      ],
       flags: [
         .dryRun, .adopt, FlagSpec(switch: .exitCode, "exit with code 5 if a request or a change waits for a decision"),
         FlagSpec(switch: .acceptChanged, "accept worksheet answers for checks that have changed since"),

@@ -13,12 +13,13 @@ enum ImportRun {
     guard !names.isEmpty else {
       throw Problem.usage("import.files", "missing argument FILE", hints: ["Run \"a11y import FILE...\"."])
     }
-    if let tables = try TicketImport.tables(names, context) { return try TicketImport.run(tables, context) }
     var settings = BundleImport()
     settings.limits = try LimitFlag.limits(context.arguments)
+    let inputs = try ImportInput.all(names, context, settings.limits)
+    if let tables = try TicketImport.tables(inputs, context) { return try TicketImport.run(tables, context) }
     settings.adopts = context.arguments.has(.adopt)
     settings.acceptsChanged = context.arguments.has(.acceptChanged)
-    let reports = try ToolReports(context, names)
+    let reports = try ToolReports(context, inputs)
     let tracker = try context.openTracker(.write)
     settings.trust = try SigningSetup(context, tracker).trust()
     if settings.trust.vouches { settings.importer = try context.requiredTester() }
@@ -28,12 +29,14 @@ enum ImportRun {
     let looks = try LookAlikeNames(tracker)
     let job = Job(context: context, settings: settings, reports: reports, progress: progress, looks: looks)
     let isDryRun = context.arguments.has(.dryRun)
-    var outcomes = try isDryRun ? job.rehearse(names, tracker) : names.map { try job.run($0, tracker) }
+    var outcomes = try isDryRun ? job.rehearse(inputs, tracker) : inputs.map { try job.run($0, tracker) }
     if !isDryRun {
       try FollowRun.endJoining(tracker, context)
       try tracker.removeErasedFiles()
     }
-    for index in outcomes.indices { try job.takeEvidence(&outcomes[index], tracker, isDryRun: isDryRun) }
+    for (index, input) in inputs.enumerated() {
+      try job.takeEvidence(&outcomes[index], input, tracker, isDryRun: isDryRun)
+    }
     progress.end()
     if !isDryRun { try tracker.read(looks.look) }
     looks.warn(context)
@@ -47,42 +50,44 @@ enum ImportRun {
     let progress: ProgressLine
     let looks: LookAlikeNames
 
-    func run(_ name: String, _ tracker: Tracker) throws -> ImportOutcome {
-      if let report = reports.report(name) {
+    func run(_ input: ImportInput, _ tracker: Tracker) throws -> ImportOutcome {
+      if let report = reports.report(input.name) {
         return try outcome(report) { intake, findings in
           try tracker.write { try intake.take(findings, of: report.form, into: $0) }
         }
       }
-      return try outcome(name) { file in
-        try tracker.write(isBulk: file.bytes > 4 << 20) { try take(file, name, $0) }
+      return try outcome(input) { file in
+        try tracker.write(isBulk: file.bytes > 4 << 20) { try take(file, input.name, $0) }
       }
     }
 
     /// All files one after the other, as the real run would import them; nothing is kept.
-    func rehearse(_ names: [String], _ tracker: Tracker) throws -> [ImportOutcome] {
-      let results = try tracker.rehearse(names.count) { index, writer in
-        if let report = reports.report(names[index]) {
+    func rehearse(_ inputs: [ImportInput], _ tracker: Tracker) throws -> [ImportOutcome] {
+      let results = try tracker.rehearse(inputs.count) { index, writer in
+        let input = inputs[index]
+        if let report = reports.report(input.name) {
           return try outcome(report) { intake, findings in try intake.take(findings, of: report.form, into: writer) }
             .result.get()
         }
-        let imported = try outcome(names[index]) { try take($0, names[index], writer) }.result.get()
+        let imported = try outcome(input) { try take($0, input.name, writer) }.result.get()
         try looks.look(writer.reader)
         return imported
       }
-      return try zip(names, results).map { name, result in
+      return try zip(inputs, results).map { input, result in
         switch result {
-        case .success(let report): return ImportOutcome(name: name, result: .success(report))
-        case .failure(let problem as Problem): return ImportOutcome(name: name, result: .failure(problem))
+        case .success(let report): return ImportOutcome(name: input.name, result: .success(report))
+        case .failure(let problem as Problem): return ImportOutcome(name: input.name, result: .failure(problem))
         case .failure(let error): throw error
         }
       }
     }
 
-    /// Files are copied after all facts, from the folder next to each bundle; standard input has no such folder.
-    func takeEvidence(_ outcome: inout ImportOutcome, _ tracker: Tracker, isDryRun: Bool) throws {
+    /// Files are copied after all facts, from the folder next to each bundle; a stream has no such folder.
+    func takeEvidence(
+      _ outcome: inout ImportOutcome, _ input: ImportInput, _ tracker: Tracker, isDryRun: Bool
+    ) throws {
       guard let report = outcome.bundle else { return }
-      let isFile = outcome.name != "-"
-      let tree = isFile ? EvidenceTree(beside: try context.world.absolute(outcome.name)) : nil
+      let tree = input.hasNeighbors ? EvidenceTree(beside: try context.world.absolute(outcome.name)) : nil
       outcome.evidence = try report.takeEvidence(from: tree, into: tracker, isDryRun: isDryRun)
     }
 
@@ -96,12 +101,13 @@ enum ImportRun {
     }
 
     /// A refused file is an outcome; a tracker that cannot be written ends the command.
-    private func outcome(_ name: String, _ body: (BundleFile) throws -> ImportReport) throws -> ImportOutcome {
+    private func outcome(_ input: ImportInput, _ body: (BundleFile) throws -> ImportReport) throws -> ImportOutcome {
       do {
-        return ImportOutcome(
-          name: name, result: .success(.bundle(try BundleInput.with(name, context, settings.limits, body))))
+        return ImportOutcome(name: input.name, result: .success(.bundle(try body(try input.bundle()))))
       } catch let problem as BundleProblem {
-        return ImportOutcome(name: name, result: .failure(problem.problem(of: name)))
+        return ImportOutcome(name: input.name, result: .failure(input.problem(problem)))
+      } catch let problem as Problem where !input.isReadable {
+        return ImportOutcome(name: input.name, result: .failure(problem))
       }
     }
 
@@ -111,35 +117,10 @@ enum ImportRun {
       switch report.findings {
       case .failure(let problem): return ImportOutcome(name: report.name, result: .failure(problem))
       case .success(let findings):
-        let intake = SignalIntake(circumstances: reports.circumstances, editor: reports.editor)
+        let intake = SignalIntake(
+          circumstances: reports.circumstances, editor: reports.editor, others: reports.others(than: report))
         return ImportOutcome(name: report.name, result: .success(.signals(try body(intake, findings))))
       }
     }
-  }
-}
-
-/// A bundle that was named: a file, or standard input.
-enum BundleInput {
-  /// Standard input is put aside in a private file first: a slow sender would keep the tracker locked.
-  static func with<T>(
-    _ name: String, _ context: Context, _ limits: BundleLimits, _ body: (BundleFile) throws -> T
-  ) throws -> T {
-    guard name == "-" else {
-      return try body(try BundleFile(path: try context.world.absolute(name), limits: limits))
-    }
-    let spool = try BundleSpool(folder: context.world.setting("TMPDIR") ?? "/tmp")
-    defer { spool.close() }
-    let input = context.standardInput()
-    var total = 0
-    while true {
-      let piece = try input.read(upTo: 1 << 16)
-      if piece.isEmpty { break }
-      total += piece.count
-      guard total <= limits.fileBytes else {
-        throw BundleProblem(.limit, "standard input is longer than \(limits.fileBytes) bytes")
-      }
-      try spool.append(piece)
-    }
-    return try body(try spool.read(limits: limits))
   }
 }

@@ -66,14 +66,14 @@ enum SyncRun {
         hints: ["Run \"a11y follow NAME\" to follow a machine later."])
     }
     let (own, isEmpty) = try tracker.read { (try $0.identity().tracker, try $0.isEmpty()) }
-    guard isEmpty || context.arguments.has(.adopt) else { return false }
+    let adopts = context.arguments.has(.adopt)
+    guard isEmpty || adopts else { return false }
     let all = try sync.trackers()
     let others = all.contains(own) ? [] : all
     guard isEmpty, !others.isEmpty else {
-      guard context.arguments.has(.adopt), !isEmpty, !others.isEmpty else { return false }
-      throw Problem(
-        .badInput, code: "sync.adopt",
-        "this tracker is not empty; only an empty tracker can join another")
+      // A machine that was stopped after it joined goes on.
+      if adopts, !isEmpty || all.isEmpty { throw notJoining(own, all, path) }
+      return false
     }
     guard others.count == 1, let team = others.first else {
       throw Problem(
@@ -82,7 +82,7 @@ enum SyncRun {
           + "\(others.joined(separator: ", "))",
         hints: ["Run \"a11y import --adopt FILE\" with a bundle of the tracker to join."])
     }
-    guard context.arguments.has(.adopt) else {
+    guard adopts else {
       throw Problem(
         .decision, code: "sync.join",
         "this tracker is empty, and \(MessageText.quoted(path)) contains another tracker: \(team)",
@@ -93,5 +93,27 @@ enum SyncRun {
       if !context.arguments.has(.follow) { try writer.beginJoining() }
     }
     return true
+  }
+
+  /// Why `--adopt` joins nothing.
+  private static func notJoining(_ own: String, _ all: [String], _ path: String) -> Problem {
+    let folder = MessageText.quoted(path)
+    let sync = "a11y sync \(ShellWord.quoted(path))"
+    let (words, hint): (String, String) =
+      if all.isEmpty {
+        (
+          "\(folder) contains no tracker to join",
+          "Check that the drive is mounted and the folder is the right one. To share this tracker there, run \"\(sync)\"."
+        )
+      } else if all == [own] {
+        ("this tracker is the one in \(folder); it joined before", "Run \"\(sync)\".")
+      } else {
+        (
+          "this tracker is not empty; only an empty tracker can join another",
+          "Run \"a11y init\" in a new folder, and \"a11y sync --adopt \(ShellWord.quoted(path))\" there, to join "
+            + "\(all.filter { $0 != own }.joined(separator: " or "))."
+        )
+      }
+    return Problem(.badInput, code: "sync.adopt", words, hints: [hint])
   }
 }

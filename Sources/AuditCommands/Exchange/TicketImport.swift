@@ -13,14 +13,11 @@ enum TicketImport {
   /// The tables of tickets among the files; nil where no file is one.
   ///
   /// - Throws: usage where only some are.
-  static func tables(_ names: [String], _ context: Context) throws -> [TicketTable]? {
-    var tables: [TicketTable] = []
-    for name in names where name != "-" && context.world.files.kind(of: name) == .file {
-      guard let table = try TicketTable.read(name, context.world.files) else { continue }
-      tables.append(table)
-    }
+  static func tables(_ inputs: [ImportInput], _ context: Context) throws -> [TicketTable]? {
+    guard !context.arguments.has(.tool) else { return nil }
+    let tables = try inputs.compactMap(TicketTable.read)
     guard !tables.isEmpty else { return nil }
-    guard tables.count == names.count else {
+    guard tables.count == inputs.count else {
       throw Problem.usage(
         "import.mixed", "tickets cannot be imported together with bundles or reports",
         hints: ["Run \"a11y import\" once for each."])
@@ -48,6 +45,11 @@ enum TicketImport {
       }
       let others = tables.reduce(0) { $0 + $1.others }
       if others > 0 { register.remark("\(counted(others, "row")) without the mark of a finding skipped") }
+      let without = tables.flatMap(\.withoutTicket)
+      if let first = without.first {
+        let rows = counted(without.count, "row")
+        register.remark("\(rows) with a mark and without a ticket skipped, the first in line \(first)")
+      }
       if unknown > 0 {
         register.remark("\(counted(unknown, "ticket")) of findings that this tracker does not have skipped")
       }

@@ -17,11 +17,11 @@ enum VerifyRun {
     let progress = context.progress
     progress.begin("Verifying")
     defer { progress.end() }
-    let verdicts = try names.map { name in
-      let result = try verify(name, limits, context, progress)
+    let verdicts = try ImportInput.all(names, context, limits).map { input in
+      let result = try verify(input, limits, progress)
       return Verdict(
-        name: name, result: result, evidence: try evidence(name, result, context),
-        signature: try signature(name, result, context))
+        name: input.name, result: result, evidence: try evidence(input, result, context),
+        signature: try signature(input, result, context))
     }
     progress.end()
     try report(verdicts, context)
@@ -70,12 +70,12 @@ enum VerifyRun {
 
   /// The signature next to a bundle, checked with the files next to the tracker in reach.
   private static func signature(
-    _ name: String, _ result: Result<BundleSummary, Problem>, _ context: Context
+    _ input: ImportInput, _ result: Result<BundleSummary, Problem>, _ context: Context
   ) throws -> Result<Provenance, Problem>? {
-    guard name != "-", case .success(let summary) = result else { return nil }
+    guard input.hasNeighbors, case .success(let summary) = result else { return nil }
     let tracker = try? context.openTracker(.read)
     do {
-      guard let bytes = try BundleSignature.read(beside: try context.world.absolute(name)) else {
+      guard let bytes = try BundleSignature.read(beside: try context.world.absolute(input.name)) else {
         return .success(.unsigned)
       }
       var trust = try tracker.map { try SigningSetup(context, $0).trust() } ?? BundleTrust()
@@ -90,26 +90,25 @@ enum VerifyRun {
 
   /// What belongs to a bundle is verified with it.
   private static func evidence(
-    _ name: String, _ result: Result<BundleSummary, Problem>, _ context: Context
+    _ input: ImportInput, _ result: Result<BundleSummary, Problem>, _ context: Context
   ) throws -> Evidence {
-    guard name != "-", case .success(let summary) = result, !summary.evidence.isEmpty else { return Evidence() }
-    return Evidence(summary, EvidenceTree(beside: try context.world.absolute(name)))
+    guard input.hasNeighbors, case .success(let summary) = result, !summary.evidence.isEmpty else { return Evidence() }
+    return Evidence(summary, EvidenceTree(beside: try context.world.absolute(input.name)))
   }
 
   private static func verify(
-    _ name: String, _ limits: BundleLimits, _ context: Context, _ progress: ProgressLine
+    _ input: ImportInput, _ limits: BundleLimits, _ progress: ProgressLine
   ) throws -> Result<BundleSummary, Problem> {
     do {
+      let file = try input.bundle()
+      var done = 0
       return .success(
-        try BundleInput.with(name, context, limits) { file in
-          var done = 0
-          return try file.read(BundleReader(limits: limits)) { batch in
-            done += batch.bytes.count
-            progress.update(done, of: file.bytes)
-          }
+        try file.read(BundleReader(limits: limits)) { batch in
+          done += batch.bytes.count
+          progress.update(done, of: file.bytes)
         })
     } catch let problem as BundleProblem {
-      let problem = problem.problem(of: name)
+      let problem = problem.problem(of: input.name)
       return .failure(Problem(problem.kind, code: problem.code, problem.message))
     }
   }

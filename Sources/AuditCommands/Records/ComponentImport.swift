@@ -38,7 +38,7 @@ enum ComponentImport {
   }
 
   private static func read(_ name: String, _ map: ColumnMap?, _ context: Context) throws -> [ComponentEntry] {
-    let input = name == "-" ? context.standardInput() : try context.world.files.open(name)
+    let input = try context.text(of: name)
     let shown = name == "-" ? "standard input" : MessageText.quoted(name)
     let bytes = try input.readAll(limit: largest, name: shown)
     do {

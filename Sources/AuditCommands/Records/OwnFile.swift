@@ -15,7 +15,7 @@ enum OwnFile {
   ) throws(Problem) -> T {
     let name = try context.arguments.required(.from)
     let shown = name == "-" ? "standard input" : MessageText.quoted(name)
-    let input = name == "-" ? context.standardInput() : try context.world.files.open(name)
+    let input = try context.text(of: name)
     let bytes = try input.readAll(limit: largest, name: shown)
     do throws(CatalogProblem) {
       return try body(pattern(in: bytes) ?? bytes)

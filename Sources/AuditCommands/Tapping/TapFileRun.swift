@@ -78,7 +78,7 @@ enum TapFileRun {
 
   private static func read(_ context: Context) throws -> [Row] {
     let name = try context.arguments.required(.from)
-    let input = name == "-" ? context.standardInput() : try context.world.files.open(name)
+    let input = try context.text(of: name)
     var lines = DelimitedRows(try LineSource(input, readAhead: 0))
     guard let head = try lines.next()?.fields else {
       throw Problem(.badInput, code: "file.empty", "\(MessageText.quoted(name)) is empty")

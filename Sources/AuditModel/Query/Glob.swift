@@ -17,10 +17,14 @@ package struct Glob: Equatable, Sendable {
   /// What follows it; nil where there is no star.
   private let states: GlobStates?
 
+  /// The characters of the pattern that have several spellings, each as the pattern spells it.
+  private let accented: Set<Character>
+
   /// Whether the pattern has a star or a trailing slash, and so may match more than one path.
   package let isPattern: Bool
 
   package init(_ pattern: String) {
+    accented = pattern.utf8.allSatisfy { $0 < 0x80 } ? [] : Set(pattern.filter { !$0.isASCII })
     var pieces: [Piece] = []
     for byte in pattern.utf8 {
       if byte != UInt8(ascii: "*") {
@@ -49,6 +53,14 @@ package struct Glob: Equatable, Sendable {
         && place + 2 < pieces.count && pieces[place + 1] == slash
       return isPart ? [.optional, .across] : [pieces[place]]
     }
+  }
+
+  /// Matches a text that people and tools spell in several ways, as a label: `é` is `e` with an accent.
+  package func matchesText(_ text: String) -> Bool {
+    guard !accented.isEmpty, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return matches(text) }
+    // Characters are equal however they are spelled; in the pattern's own spelling bytes decide.
+    let respelled = text.map { character in accented.firstIndex(of: character).map { accented[$0] } ?? character }
+    return matches(String(respelled))
   }
 
   /// Matches the whole path, in time proportional to the path, times an eighth of a byte of the pattern.

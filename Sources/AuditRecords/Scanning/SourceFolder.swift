@@ -10,7 +10,6 @@ package struct SourceFolder {
   /// In bytes, far above any file that a person writes.
   private static let largestFile = 4 << 20
   private static let mostFiles = 20_000
-  private static let skipped: Set = ["Pods", "Carthage", "DerivedData", "build", "Preview Content", "node_modules"]
 
   /// - Throws: a path that is missing, not a folder, or not readable; a folder without Swift files.
   package init(_ named: String, _ context: Context) throws(Problem) {
@@ -25,17 +24,25 @@ package struct SourceFolder {
     }
     let bases = try Self.bases(context)
     var waiting = [root]
-    var unreadable: [String] = []
+    var (unreadable, leftOut): ([String], [String]) = ([], [])
     while let folder = waiting.popLast() {
       guard let names = FileNames.listing(of: folder) else {
         unreadable.append(Self.path(folder, bases))
+        continue
+      }
+      // The folder itself was asked for.
+      if folder != root, FolderOfOthers.isOne(holding: names) {
+        leftOut.append(Self.path(folder, bases))
         continue
       }
       for name in names where !Self.isSkipped(name) {
         let path = Paths.join(folder, name)
         // A link may lead to a folder above.
         guard !disk.isLink(path), let kind = disk.kind(of: path) else { continue }
-        if kind == .directory { waiting.append(path) }
+        if kind == .directory {
+          if FolderOfOthers.isPackagesOrBuild(name) { leftOut.append(Self.path(path, bases)) }
+          if !FolderOfOthers.isOne(named: name) { waiting.append(path) }
+        }
         guard kind == .file, name.hasSuffix(".swift"), files.count < Self.mostFiles else { continue }
         do throws(Problem) {
           files.append((Self.path(path, bases), try disk.readFile(path, limit: Self.largestFile)))
@@ -50,6 +57,11 @@ package struct SourceFolder {
       let more = unreadable.count == 1 ? "" : " and \(unreadable.count - 1) more"
       remarks.append("cannot read \(MessageText.quoted(first))\(more); the components in it are missing")
     }
+    if !leftOut.isEmpty {
+      let named = leftOut.sorted().prefix(3).map { MessageText.quoted($0) }.joined(separator: ", ")
+      let more = leftOut.count > 3 ? " and \(leftOut.count - 3) more" : ""
+      remarks.append("left out packages and built files in \(named)\(more); scan such a folder by its name")
+    }
     guard files.isEmpty else { return }
     throw Problem(
       unreadable.isEmpty ? .notFound : .badInput, code: "scan.empty", "no readable Swift files found in \(shown)",
@@ -57,7 +69,7 @@ package struct SourceFolder {
   }
 
   private static func isSkipped(_ name: String) -> Bool {
-    name.hasPrefix(".") || skipped.contains(name)
+    name.hasPrefix(".")
       || ["Tests", "Test", "Tests.swift", "Test.swift", "Package.swift"].contains(where: name.hasSuffix)
   }
 

@@ -8,13 +8,13 @@ package enum InputLines {
   package static func read(_ context: Context) throws(Problem) -> [(place: String, text: String)] {
     var lines: [(place: String, text: String)] = []
     var number = 0
-    while let bytes = try context.world.input.readLine(limit: 1 << 16) {
+    let input = context.world.input.asText()
+    while let bytes = try input.readLine(limit: 1 << 16) {
       number += 1
       let place = "line \(number) of standard input"
-      guard var text = UTF8Text.decode(bytes) else {
+      guard let text = UTF8Text.decode(bytes) else {
         throw Problem(.badInput, code: "input.encoding", "\(place) is not UTF-8 text")
       }
-      if number == 1, text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
       guard text.utf8.contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) else { continue }
       // Reading to the end first could fill the memory.
       try TapCounts.checkCount(lines.count + 1, .badInput)

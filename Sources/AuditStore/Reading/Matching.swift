@@ -12,10 +12,10 @@ enum ComponentMatch {
         case .component: Glob(value).matches(key)
         case .kind: component.map { Glob(value).matches($0.kind) } ?? false
         case .profile: component?.profile.rawValue == value
-        case .screen: component?.screens.contains { Glob(value).matches($0) } ?? false
-        case .source: component.map { Glob(value).matches($0.source) } ?? false
-        case .owner: Glob(value).matches(component?.owner ?? "")
-        case .tag: component?.tags.contains { Glob(value).matches($0) } ?? false
+        case .screen: component?.screens.contains { Glob(value).matchesText($0) } ?? false
+        case .source: component.map { Glob(value).matchesText($0.source) } ?? false
+        case .owner: Glob(value).matchesText(component?.owner ?? "")
+        case .tag: component?.tags.contains { Glob(value).matchesText($0) } ?? false
         default: true
         }
       } != term.isNegated

@@ -15,7 +15,9 @@ enum AssertionFindings {
     }
     var walk = Walk()
     walk.collect(document, at: "$", subject: nil)
-    guard !walk.assertions.isEmpty else { throw FindingsProblem(notOf: "assertions (EARL)") }
+    // A list without nodes is an evaluation that found nothing.
+    let isEmptyList = document.arrayValue?.isEmpty ?? false
+    guard isEmptyList || !walk.assertions.isEmpty else { throw FindingsProblem(notOf: "assertions (EARL)") }
     let failedOnPages = Set(
       walk.assertions.filter { !$0.isOfSite && $0.outcome == "failed" }.map(\.test))
     for assertion in walk.assertions {

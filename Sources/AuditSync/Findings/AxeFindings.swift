@@ -131,6 +131,6 @@ enum AxeFindings {
       parts = parts.first == "file:" ? parts.suffix(1) : Array(parts.dropFirst(parts.count > 2 ? 2 : 1))
     }
     if let last = parts.last, last.hasSuffix(".html") { parts[parts.count - 1] = String(last.dropLast(5)) }
-    return ReportText.cut(parts.joined(separator: "/"), to: ReportText.line)
+    return ReportText.oneLine(ReportText.decoded(parts.joined(separator: "/")), limit: ReportText.line)
   }
 }

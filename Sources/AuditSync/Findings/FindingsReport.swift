@@ -7,6 +7,10 @@ import CanonicalJSON
 /// are passed over, as these tools add to their reports.
 package struct FindingsReport: Equatable, Sendable {
   package private(set) var findings: [ToolFinding] = []
+  /// The name of the repeated run that the report says it is of; empty where it says none.
+  package private(set) var series = ""
+  /// Whether there was nothing in the file, so that only a tool that writes nothing may have written it.
+  package private(set) var isEmptyFile = false
   /// When the latest of its runs was, in ms UTC, where the report says so; also of one without findings.
   package private(set) var time: Int64?
   /// What a report holds besides findings.
@@ -25,16 +29,23 @@ package struct FindingsReport: Equatable, Sendable {
   /// The most findings in one.
   static let most = 100_000
 
-  init() {}
+  /// A report that found nothing.
+  package init() {}
 
   /// The findings of a report, in its order.
+  ///
+  /// - Parameter bytes: the text as UTF-8, without a mark.
   package init(_ bytes: [UInt8], _ form: ReportForm) throws(FindingsProblem) {
-    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+    isEmptyFile = !bytes.contains { $0 > 0x20 }
     if form == .xctest {
-      try XCTestFindings.read(text, into: &self)
+      try XCTestFindings.read(bytes[...], into: &self)
       return
     }
-    let document = try Self.document(Array(text))
+    guard !isEmptyFile else {
+      throw FindingsProblem(
+        refusing: "line 1: the file is empty; a tool of the format \(form.rawValue) says so where it finds nothing")
+    }
+    let document = try Self.document(bytes)
     switch form {
     case .xctest: break
     case .xcresult: try XCResultFindings.read(document, into: &self)
@@ -56,6 +67,19 @@ package struct FindingsReport: Equatable, Sendable {
     // A number in a report may be any number; a time that no clock shows is none.
     if let time = finding.time, !Timestamp.accepted.contains(time) { findings[findings.count - 1].time = nil }
     ran(at: finding.time)
+  }
+
+  /// - Throws: another name than before; a name that is none.
+  mutating func belongs(to series: String, _ place: String) throws(FindingsProblem) {
+    do throws(NameProblem) {
+      try Names.checkLine(series, of: "run")
+    } catch {
+      throw FindingsProblem(refusing: "\(place): \(error.message)")
+    }
+    guard self.series.isEmpty || series.isEmpty || self.series.utf8.elementsEqual(series.utf8) else {
+      throw FindingsProblem(place, wanted: "the run \"\(self.series)\" of the lines before", found: "\"\(series)\"")
+    }
+    if !series.isEmpty { self.series = series }
   }
 
   mutating func ran(at time: Int64?) {

@@ -1,3 +1,5 @@
+import AuditModel
+
 /// Success criteria, as reports spell them.
 extension ReportText {
   /// The numbers that tags name: `1.1.1` of `wcag111`, `1.4.12` of `wcag1412`. Others name none.
@@ -24,6 +26,25 @@ extension ReportText {
         else { return nil }
         return parts[..<3].joined(separator: ".")
       })
+  }
+
+  /// An address without its percent signs: `Écran` of `%C3%89cran`; as it is where they spell no text.
+  static func decoded(_ address: String) -> String {
+    guard address.utf8.contains(UInt8(ascii: "%")) else { return address }
+    var (bytes, rest) = ([UInt8](), Array(address.utf8)[...])
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = rest.prefix(2)
+      guard digits.count == 2, digits.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }),
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), value > 0
+      else { return address }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return UTF8Text.decode(bytes) ?? address
   }
 
   private static func distinct(_ numbers: [String]) -> [String] {

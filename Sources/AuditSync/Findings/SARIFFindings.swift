@@ -10,16 +10,8 @@ enum SARIFFindings {
     for run in try members.objects("runs") { try read(run, into: &report) }
   }
 
-  /// A rule as its run tells it.
-  private struct Rule {
-    var id = ""
-    var level = ""
-    var title = ""
-    var criteria: [String] = []
-  }
-
   private static func read(_ run: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
-    guard let driver = try run.members("tool")?.members("driver") else {
+    guard let parts = try run.members("tool"), let driver = try parts.members("driver") else {
       throw FindingsProblem("\(run.place).tool.driver", wanted: "an object", found: "nothing")
     }
     let name = try driver.required("name")
@@ -33,18 +25,10 @@ enum SARIFFindings {
     let times = [try invocation?.time("startTimeUtc"), try invocation?.time("endTimeUtc")]
     let time = times.compactMap(\.self).first
     report.ran(at: time)
-    let rules = try driver.objects("rules").map(rule)
-    let files = try run.objects("artifacts").map { file throws(FindingsProblem) in
-      try file.members("location")?.line("uri", limit: 4_096) ?? ""
-    }
+    let rules = try SARIFRules(parts, driver: driver)
+    let files = try SARIFFiles(run)
     for result in try run.objects("results") {
-      let place = result.integer("ruleIndex").flatMap { Int(exactly: $0) }
-      let named = try result.line("ruleId")
-      let rule =
-        place.flatMap { rules.indices.contains($0) ? rules[$0] : nil } ?? rules.first { $0.id == named }
-        ?? Rule(id: named)
-      let id = named.isEmpty ? rule.id : named
-      guard !id.isEmpty else { throw FindingsProblem("\(result.place).ruleId", wanted: "text", found: "nothing") }
+      let rule = try rules.rule(of: result)
       let kind = try result.line("kind")
       let level = [try result.line("level"), rule.level, "warning"].first { !$0.isEmpty } ?? ""
       guard try isFinding(result, kind, level) else {
@@ -53,9 +37,10 @@ enum SARIFFindings {
           "results without a finding (passed, not applicable, suppressed, or absent)")
         continue
       }
-      let message = try result.members("message")?.line("text") ?? ""
+      let message = try text(of: try result.members("message"), rule)
       var finding = ToolFinding(
-        tool: tool, rule: id, message: message.isEmpty ? rule.title : message, place: result.place)
+        tool: tool, rule: rule.id.isEmpty ? unnamed : rule.id, message: message.isEmpty ? rule.title : message,
+        place: result.place)
       finding.isReview = ["open", "review"].contains(kind) || level != "error"
       let properties = try result.members("properties")
       let own = try properties?.lines("wcagCriteria") ?? []
@@ -68,17 +53,34 @@ enum SARIFFindings {
     }
   }
 
-  private static func rule(_ members: FindingMembers) throws(FindingsProblem) -> Rule {
-    var rule = Rule(id: try members.line("id"))
-    rule.level = try members.members("defaultConfiguration")?.line("level") ?? ""
-    rule.title = try members.members("shortDescription")?.line("text") ?? ""
-    if rule.title.isEmpty { rule.title = try members.line("name") }
-    var tags = try members.members("properties")?.lines("tags") ?? []
-    for relation in try members.objects("relationships") {
-      tags.append(try relation.members("target")?.line("id") ?? "")
+  /// What a result without a rule is of.
+  private static let unnamed = "unnamed"
+
+  /// The text of a result, or the one of its rule that it names, with its arguments.
+  private static func text(
+    of message: FindingMembers?, _ rule: SARIFRules.Rule
+  ) throws(FindingsProblem) -> String {
+    guard let message else { return "" }
+    let id = try message.line("id")
+    let texts = [try message.line("text"), rule.messages[id] ?? "", try message.line("markdown")]
+    guard let text = texts.first(where: { !$0.isEmpty }) else { return "" }
+    let arguments = try message.lines("arguments")
+    guard !arguments.isEmpty else { return text }
+    var filled = ""
+    var rest = text[...]
+    while let brace = rest.firstIndex(of: "{") {
+      filled += rest[..<brace]
+      rest = rest[brace...]
+      let digits = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
+      if rest[digits.endIndex...].first == "}", let number = Int(digits), arguments.indices.contains(number) {
+        filled += arguments[number]
+        rest = rest[digits.endIndex...].dropFirst()
+      } else {
+        filled += "{"
+        rest = rest.dropFirst()
+      }
     }
-    rule.criteria = ReportText.criteria(tags: tags) + ReportText.criteria(in: tags.joined(separator: " "))
-    return rule
+    return ReportText.oneLine(filled + rest, limit: ReportText.line)
   }
 
   private static func isFinding(
@@ -88,26 +90,25 @@ enum SARIFFindings {
     guard level != "none" || !kind.isEmpty else { return false }
     guard try result.line("baselineState") != "absent" else { return false }
     for suppression in try result.objects("suppressions") {
-      if try suppression.line("status") != "rejected" { return false }
+      // One that is only discussed or was rejected hides nothing.
+      if ["", "accepted"].contains(try suppression.line("status")) { return false }
     }
     return true
   }
 
   /// An element by its selector, a file with its line, or a page by its address.
   private static func set(
-    _ location: FindingMembers, of finding: inout ToolFinding, _ files: [String]
+    _ location: FindingMembers, of finding: inout ToolFinding, _ files: SARIFFiles
   ) throws(FindingsProblem) {
     if let element = try location.objects("logicalLocations").first {
-      AxeFindings.set(try element.line("fullyQualifiedName"), of: &finding)
+      let name = try element.line("fullyQualifiedName")
+      AxeFindings.set(name.isEmpty ? try element.line("name") : name, of: &finding)
     }
     guard let physical = try location.members("physicalLocation"),
       let artifact = try physical.members("artifactLocation")
     else { return }
-    var address = try artifact.line("uri", limit: 4_096)
-    if address.isEmpty, let index = artifact.integer("index"), files.indices.contains(Int(clamping: index)) {
-      address = files[Int(clamping: index)]
-    }
-    guard !address.hasPrefix("http://"), !address.hasPrefix("https://") else {
+    let address = try files.address(artifact)
+    guard !SARIFFiles.isPage(address) else {
       finding.screen = AxeFindings.screen(address)
       return
     }

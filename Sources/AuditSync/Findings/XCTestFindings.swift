@@ -7,7 +7,9 @@ import CanonicalJSON
 ///      "element":"close-button","screen":"sign-in","device":"iPhone 15","os":"18.1"}
 ///
 /// auditType has to be there, as a name, as Swift or Objective-C print it, or as the number in the option set; label,
-/// build, condition, component and at (a time) may be. What Appium's `mobile: performAccessibilityAudit` answers is an
+/// build, condition, component and at (a time) may be. The element is its identifier, or an object with its
+/// `identifier`, `label` and others. A line `{"auditRun":"nightly","at":"…"}` names the run, also of one that found
+/// nothing. What Appium's `mobile: performAccessibilityAudit` answers is an
 /// array of such objects, or an answer whose `value` is one: there the element is identified by `elementAttributes`,
 /// and `element` only describes it.
 enum XCTestFindings {
@@ -20,16 +22,28 @@ enum XCTestFindings {
       } else if let value = document["value"], value.arrayValue != nil, document["auditType"] == nil {
         try read(value, at: "$.value", into: &report)
       } else {
-        try report.add(try finding(document, at: "\(place), $", place))
+        try readEntry(document, at: "\(place), $", place, into: &report)
       }
     }
+  }
+
+  /// An issue, or the line that names the run.
+  private static func readEntry(
+    _ value: JSONValue, at path: String, _ place: String, into report: inout FindingsReport
+  ) throws(FindingsProblem) {
+    guard value["auditRun"] != nil, value["auditType"] == nil else {
+      return try report.add(try finding(value, at: path, place))
+    }
+    let members = try FindingMembers(value, at: path)
+    try report.belongs(to: try members.line("auditRun"), "\(path).auditRun")
+    report.ran(at: try members.time("at"))
   }
 
   private static func read(
     _ list: JSONValue, at place: String, into report: inout FindingsReport
   ) throws(FindingsProblem) {
     for entry in try FindingMembers.list(list, at: place) {
-      try report.add(try finding(entry.value, at: entry.place, entry.place))
+      try readEntry(entry.value, at: entry.place, entry.place, into: &report)
     }
   }
 
@@ -84,13 +98,13 @@ enum XCTestFindings {
     var finding = ToolFinding(
       tool: .xctest, rule: try type(members), message: try members.line("compactDescription"), place: place)
     finding.detail = try members.paragraph("detailedDescription")
-    let shown = try members.line("element")
-    if let attributes = try members.members("elementAttributes") {
-      let names = [
-        try attributes.line("rawIdentifier"), try attributes.line("name"), try attributes.line("label"),
-      ]
+    let objects = ["elementAttributes", "element"].filter { members.value($0)?.objectValue != nil }
+    let shown = objects.contains("element") ? "" : try members.line("element")
+    if let name = objects.first, let attributes = try members.members(name) {
+      let own = try members.line("label")
+      let names = try identifying.map { name throws(FindingsProblem) in try attributes.line(name) } + [own]
       finding.names = names.filter { !$0.isEmpty }
-      finding.type = try attributes.line("type")
+      finding.type = try type(of: attributes)
       finding.elements = [finding.names.first ?? shown].filter { !$0.isEmpty }
     } else {
       finding.elements = [shown, try members.line("label")].filter { !$0.isEmpty }
@@ -104,6 +118,20 @@ enum XCTestFindings {
     finding.condition = try members.condition("condition")
     finding.time = try members.time("at")
     return finding
+  }
+
+  /// The members of an element that name it, the best first.
+  private static let identifying = ["rawIdentifier", "identifier", "name", "label", "title"]
+
+  /// `Button` of `XCUIElementTypeButton`; a number says nothing here.
+  private static func type(of element: FindingMembers) throws(FindingsProblem) -> String {
+    for name in ["type", "elementType"] {
+      guard var type = element.value(name)?.stringValue else { continue }
+      for head in ["XCUIElementType", "."] where type.hasPrefix(head) { type.removeFirst(head.count) }
+      type = type.prefix(1).uppercased() + type.dropFirst()
+      return ReportText.oneLine(type, limit: ReportText.line)
+    }
+    return ""
   }
 
   /// `hitRegion` of `XCUIAccessibilityAuditTypeHitRegion`, `.hitRegion` and `hitRegion`; `65536` of

@@ -62,6 +62,8 @@ package struct FolderReport: Sendable {
   package var proposals: Set<String> = []
   /// Machines that are not followed and came with this exchange.
   package var newcomers: [Machine] = []
+  /// Other trackers that have a part in the folder.
+  package var others: [String] = []
   package var isInGit = false
   /// Evidence files that were taken from the folder, were written to it, and are named and still missing here.
   package var evidenceRead = 0

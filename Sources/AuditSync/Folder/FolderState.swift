@@ -61,7 +61,7 @@ package struct FolderState: Sendable {
       var state = FolderState(
         tracker: name, own: own, replicas: replicas, unread: unread, skipped: skipped, refused: refused,
         waiting: try reader.waitingRequests().count,
-        others: try SharedFolder.trackers(in: path).filter { $0 != name })
+        others: try SharedFolder.trackers(in: path, besides: name))
       state.proposals = try reader.proposalCount()
       state.imposture = try reader.imposture()
       return state

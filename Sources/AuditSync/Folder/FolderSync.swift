@@ -42,6 +42,7 @@ package struct FolderSync {
     let folder = SharedFolder(path: path, tracker: try tracker.read { try $0.identity().tracker })
     var report = FolderReport()
     report.isInGit = folder.isInGit
+    report.others = try SharedFolder.trackers(in: path, besides: folder.tracker)
     Leftovers.remove(from: folder.folder(of: try tracker.read { try $0.identity().replica }))
     let present = try read(folder, &report)
     try write(folder, present, &report)

@@ -44,9 +44,9 @@ struct SharedFolder {
 
   /// The trackers that have a part in a folder: the folders in it that have the name of a tracker and hold bundles of
   /// it. A name alone says nothing: `screenshots` could be one.
-  static func trackers(in path: String) throws(BundleProblem) -> [String] {
+  static func trackers(in path: String, besides own: String? = nil) throws(BundleProblem) -> [String] {
     try Directory.entries(of: path)
-      .filter { $0.kind == .folder && FactForm.isReplica($0.name.utf8) }
+      .filter { $0.kind == .folder && FactForm.isReplica($0.name.utf8) && $0.name != own }
       .filter { SharedFolder(path: path, tracker: $0.name).holdsBundles }.map(\.name)
   }
 

@@ -93,4 +93,11 @@ struct QueryGlobTests {
       return matches(rest, path) || (!path.isEmpty && matches(pieces, path.dropFirst()))
     }
   }
+
+  @Test("Of a text the spelling of accents does not matter, of a path it does")
+  func accents() {
+    #expect(Glob("Zur\u{FC}*").matchesText("Zuru\u{308}ck") && Glob("Zuru\u{308}*").matchesText("Zur\u{FC}ck"))
+    #expect(!Glob("Zur\u{FC}ck").matchesText("Zuruck") && !Glob("Zur\u{FC}*").matches("Zuru\u{308}ck"))
+    #expect(Glob("*").matchesText("e\u{301}") && Glob("a*").matchesText("abc"))
+  }
 }

@@ -47,6 +47,23 @@ struct FindingsReportTests {
     #expect(try read("", .xctest).isEmpty)
   }
 
+  @Test("An element is text or an object, and a line may name the run")
+  func elements() throws {
+    let report = try FindingsReport(
+      Array(
+        """
+        {"auditRun":"nightly","at":"2026-03-01T10:00:00Z"}
+        {"auditType":"a","element":{"identifier":"close","label":"Close","elementType":"XCUIElementTypeButton","frame":{"x":1}}}
+        {"auditType":"a","element":{"elementType":9,"label":null},"label":"Total"}
+        {"auditType":"a","element":"close","label":"Close"}
+        """.utf8), .xctest)
+    #expect(report.series == "nightly" && report.time != nil)
+    #expect(report.findings.map(\.names) == [["close", "Close"], ["Total"], ["close", "Close"]])
+    #expect(report.findings.map(\.elements) == [["close"], ["Total"], ["close", "Close"]])
+    #expect(report.findings.map(\.type) == ["Button", "", ""])
+    #expect(throws: FindingsProblem.self) { try read(#"{"auditRun":7}"#, .xctest) }
+  }
+
   @Test("A report of axe-core is one finding for each node, violations as faults")
   func pages() throws {
     let findings = try read(Self.axe, .axe)
@@ -98,16 +115,16 @@ struct FindingsReportTests {
 
   @Test("Whose a report is shows in its beginning")
   func recognising() {
-    #expect(ReportForm(start: Self.xctest.utf8) == .xctest)
-    #expect(ReportForm(start: Self.axe.utf8) == .axe)
-    #expect(ReportForm(start: Self.cvs.utf8) == .cvs)
-    #expect(ReportForm(start: "[ { \"filePath\" : 1, \"ruleID\" : 2".utf8) == .cvs)
-    #expect(ReportForm(start: "\u{FEFF}{\"auditType\":1".utf8) == .xctest)
+    #expect(ReportForm(ReportOutline(Self.xctest.utf8)) == .xctest)
+    #expect(ReportForm(ReportOutline(Self.axe.utf8)) == .axe)
+    #expect(ReportForm(ReportOutline(Self.cvs.utf8)) == .cvs)
+    #expect(ReportForm(ReportOutline("[ { \"filePath\" : 1, \"ruleID\" : 2".utf8)) == .cvs)
+    #expect(ReportForm(ReportOutline("\u{FEFF}{\"auditType\":1".utf8)) == .xctest)
     for other in [
       "", "[]", "{}", #"{"bundle":"a11y","#, #"{"facts":[],"#, "key,kind\n", #"[{"filePath":"a.js","messages":[]"#,
       #"{"url":"https://shop.example/"}"#, #"{"a":{"violations":[]}}"#, "SQLite format 3",
     ] {
-      #expect(ReportForm(start: other.utf8) == nil, "\(other)")
+      #expect(ReportForm(ReportOutline(other.utf8)) == nil, "\(other)")
     }
   }
 
@@ -122,7 +139,8 @@ struct FindingsReportTests {
       (.xctest, "{\"auditType\":\"a\",\"condition\":\"D ark\"}", "line 1, $.condition: expected a condition"),
       (.xctest, "7", "line 1, $: expected an object, found 7"), (.sarif, "{\"runs\":[{}]}", "$.runs[0].tool.driver"),
       (.sarif, "{\"runs\":[{\"tool\":{\"driver\":{\"name\":\"a11y\"}}}]}", "a bundle"),
-      (.earl, "{\"@context\":{\"a11y\":\"urn:a11y:earl:\"}}", "a bundle"), (.earl, "[]", "not a report of assertions"),
+      (.earl, "{\"@context\":{\"a11y\":\"urn:a11y:earl:\"}}", "a bundle"),
+      (.earl, "[{}]", "not a report of assertions"),
       (.lighthouse, "{\"categories\":{}}", "not a report of Lighthouse"),
       (.pa11y, "{\"a\":1}", "not a report of pa11y"),
       (.insights, "{}", "not a report of Accessibility Insights"), (.android, "{}", "not a report of axe-android"),

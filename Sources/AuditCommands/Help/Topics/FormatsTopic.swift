@@ -99,8 +99,9 @@ extension HelpTopic {
           "Tool reports",
           [
             .paragraph(
-              "a11y import imports the reports of tools. The format is detected from the beginning of the file, or set "
-                + "with --as. xctest is a sequence of JSON objects, or an array, with one object for each issue of "
+              "a11y import imports the reports of tools. The format is detected from the names at the top level of the "
+                + "file, or set with --as. Standard input and pipes work like a file. UTF-8 with a byte order mark and "
+                + "UTF-16 are converted. xctest is a sequence of JSON objects, or an array, with one object for each issue of "
                 + "performAccessibilityAudit. The article ToolReports.md has the code that writes it:"),
             .lines([
               "{\"auditType\":\"contrast\",\"compactDescription\":\"...\",\"detailedDescription\":\"...\",",
@@ -108,7 +109,8 @@ extension HelpTopic {
             ]),
             .paragraph(
               "Only auditType is required: a name, the form that Swift prints, or a number. label, build, condition, "
-                + "component, and at (a time) are optional. The output of Appium's mobile: performAccessibilityAudit "
+                + "component, and at (a time) are optional. element is text, or an object with identifier, label, and "
+                + "type. A line {\"auditRun\":\"nightly\",\"at\":\"...\"} names the run, like --run. The output of Appium's mobile: performAccessibilityAudit "
                 + "is accepted too; its elementAttributes name the element."),
             .paragraph(
               "An .xcresult is read with xcrun xcresulttool; the format xcresult is the output of that tool. Its "
@@ -139,7 +141,8 @@ extension HelpTopic {
                 + "the error names the line and path."),
             .paragraph(
               "With --run NAME a report belongs to a repeated run. Findings of an earlier report with that name that "
-                + "are not in the newer report are closed. An item that such a finding opened stays open until a "
+                + "are not in the newer report are closed. A run that found nothing may be an empty list or, of the "
+                + "XCTest recorder, an empty file: pass --as or --run. An item that such a finding opened stays open until a "
                 + "person logs a result. Only findings that this machine imported are closed."),
           ]),
         .init(

@@ -1,0 +1,189 @@
+"""Files as programs of other people write them: reports of clean runs, through pipes, in UTF-16, tickets of GitLab."""
+
+import json
+import subprocess
+
+import pytest
+
+from program import CHECK, PROGRAM, environment
+from test_tool_reports import TOOLS, imported, rows, shop  # noqa: F401
+
+ISSUE = '{"auditType":"contrast","compactDescription":"Contrast failed","element":"close","screen":"sign-in"}\n'
+AXE = {"violations": [{"id": "button-name", "help": "Buttons have text", "nodes": [{"target": ["[data-testid=\"close\"]"]}]}]}
+SPELLINGS = [("utf-8-sig", b""), ("utf-16", b""), ("utf-16-le", b""), ("utf-16-be", b""), ("utf-16-be", b"\xfe\xff")]
+
+
+def bash(tracker, script, code=0):
+    done = subprocess.run(["bash", "-c", script, str(PROGRAM)], cwd=tracker.folder, capture_output=True, timeout=120,
+                          env=environment(tracker.folder))
+    assert done.returncode == code, done.stderr.decode()
+    return done.stdout.decode() + done.stderr.decode()
+
+
+# A run that found nothing
+
+@pytest.mark.parametrize("content, words", [
+    ("", ["--run", "nightly"]), (" \n", ["--run", "nightly", "--build", "3.3"]), ("", ["--as", "xctest", "--run", "nightly"]),
+    ("[]", ["--run", "nightly"]), (" [ ]\n", ["--as", "axe", "--run", "nightly", "--build", "3.3"]),
+    ('{"value":[]}', ["--run", "nightly"]), ('{"auditRun":"nightly","at":"2026-03-02T10:00:00Z"}\n', []),
+    ('{"auditRun":""}\n', ["--run", "nightly"])])
+def test_a_clean_run_closes_what_it_found_before(shop, content, words):
+    path = shop.folder / "audit.jsonl"
+    path.write_text(ISSUE)
+    shop.ok("import", path, "--run", "nightly", "--build", "3.2")
+    path.write_text(content)
+    answer = shop.ok("import", path, *words)
+    assert "0 findings: 0 matched" in answer.text and "The run found nothing." in answer.error
+    assert "Closed 1 finding that this run no longer reports" in answer.error and rows(shop, "state:open") == []
+    assert "a11y: " not in answer.error
+
+
+def test_an_empty_file_is_no_clean_run_of_another_tool(shop):
+    """A tool that stopped early leaves one: what it found before stays, and the report says so."""
+    path = shop.folder / "axe.json"
+    path.write_text(json.dumps(AXE))
+    shop.ok("import", path, "--run", "web", "--component", "sign-in/close")
+    path.write_text("")
+    answer = shop.ok("import", path, "--run", "web")
+    assert "1 finding of axe stays open" in answer.error and "--as axe" in answer.error and len(rows(shop)) == 1
+    refused = shop.run("import", path, "--run", "web", "--as", "axe")
+    assert refused.code == 4 and "the file is empty" in refused.error and len(rows(shop)) == 1
+    path.write_text("[]")
+    assert "Closed 1 finding" in shop.ok("import", path, "--run", "web").error and rows(shop) == []
+
+
+@pytest.mark.parametrize("form", ["xctest", "axe", "cvs", "pa11y", "evinced", "earl"])
+def test_each_format_that_is_named_for_an_empty_list_takes_it(shop, form):
+    (shop.folder / "out.json").write_text("[]")
+    assert form in shop.run("import", "out.json").error
+    assert f"{form}: 0 findings" in shop.ok("import", "out.json", "--as", form).text
+
+
+@pytest.mark.parametrize("content", ['{"violations":"Zur\u00fcck"}'.encode("cp1252"), ISSUE.encode("utf-32"),
+                                     b"\xff\xfea"], ids=repr)
+def test_other_spellings_are_refused_with_what_to_do(shop, content):
+    (shop.folder / "out.json").write_bytes(content)
+    answer = shop.run("import", "out.json")
+    assert answer.code == 4 and "hint: Save the file as UTF-8" in answer.error and "out.json" in answer.error, answer.error
+
+
+@pytest.mark.parametrize("clean", ["", "[]", '{"auditRun":"nightly","at":"2026-03-02T10:00:00Z"}'])
+def test_files_of_one_run_are_one_report(shop, clean):
+    """One file for each device: the clean one closes nothing of the other, in either order."""
+    head = '{"auditRun":"nightly","at":"2026-03-01T10:00:00Z"}\n'
+    for name, content in (("phone.jsonl", head + ISSUE), ("pad.jsonl", clean), ("watch.jsonl", head + ISSUE.replace("close", "logo"))):
+        (shop.folder / name).write_text(content)
+    shop.ok("import", "phone.jsonl", "watch.jsonl", "--run", "nightly")
+    assert len(rows(shop, "state:open")) == 2
+    for files in (["phone.jsonl", "pad.jsonl"], ["pad.jsonl", "phone.jsonl"]):
+        shop.ok("import", *files, "--run", "nightly")
+        assert [row["component"] for row in rows(shop, "state:open")] == ["sign-in/close"]
+
+
+@pytest.mark.parametrize("content, forms", [
+    ("[]", "xctest, axe, cvs, pa11y, evinced"), ("", "--as xctest, or --run NAME"),
+    ('{"notes":[]}', "xctest, xcresult, axe"), ('{"notes":oops}', "xctest, xcresult, axe")])
+def test_what_cannot_be_told_says_how_to_tell_it(shop, content, forms):
+    path = shop.folder / "out.json"
+    path.write_text(content)
+    answer = shop.run("import", path)
+    said = " ".join(answer.error.split())
+    assert answer.code == 4 and "--as" in said and forms in said and "Ask the sender" not in said, said
+
+
+def test_the_first_line_of_the_recorder_names_the_run(shop):
+    head = '{"auditRun":"nightly","at":"2026-03-01T10:00:00Z"}\n'
+    (shop.folder / "a.jsonl").write_text(head + ISSUE)
+    said, _ = imported(shop, "a.jsonl", code=0)
+    assert said["findings"] == 1
+    (shop.folder / "a.jsonl").write_text(head.replace("03-01", "03-02"))
+    said, _ = imported(shop, "a.jsonl", code=0)
+    assert [one["rule"] for one in said["closed"]] == ["contrast"] and rows(shop) == []
+    (shop.folder / "a.jsonl").write_text(head + ISSUE + head.replace("nightly", "daily"))
+    answer = shop.run("import", "a.jsonl")
+    assert answer.code == 4 and "line 3, $.auditRun" in answer.error and rows(shop) == []
+
+
+# Through a pipe
+
+@pytest.mark.parametrize("name", ["xctest-pretty.json", "axe-result.json", "lighthouse.json", "axe.sarif"])
+def test_a_report_through_a_pipe_is_that_of_the_file(shop, name):
+    path = TOOLS / name
+    wanted = shop.run("import", "--dry-run", path)
+    for script in (f'"$0" import --dry-run - < {path}', f'cat {path} | "$0" import --dry-run -',
+                   f'cat {path} | "$0" import --dry-run /dev/stdin', f'"$0" import --dry-run <(cat {path})'):
+        assert bash(shop, script, wanted.code).splitlines()[0] == wanted.text.splitlines()[0], script
+
+
+def test_bundles_tables_tickets_and_maps_come_through_pipes(shop):
+    shop.ok("log", "fail", CHECK, "sign-in/close", "--tester", "t1", "-m", "x")
+    shop.ok("export", "-o", "all.a11y.json")
+    for source in ("- < all.a11y.json", "/dev/stdin < all.a11y.json", "<(cat all.a11y.json)"):
+        assert "0 refused" in bash(shop, f'"$0" import --dry-run {source}'), source
+        assert "complete and unchanged" in bash(shop, f'"$0" verify {source}'), source
+    bash(shop, "\"$0\" new component --from <(printf 'Name;Typ\\nfoot;button\\n') --map <(printf 'Name=key,Typ=kind')")
+    bash(shop, '"$0" report --issues jira -o tickets.csv; mark=$(grep -o "a11y-[a-z]\\{12\\}" tickets.csv | head -1); '
+               'printf "ticket,m\\nA-1,%s\\n" "$mark" | "$0" import - --tester t1')
+    assert json.loads(shop.ok("list", "findings", "--json").out)["rows"][0]["tickets"] == ["A-1"]
+    assert "named twice" in bash(shop, '"$0" import - /dev/stdin < all.a11y.json', 2)
+
+
+# In other spellings
+
+@pytest.mark.parametrize("encoding, mark", SPELLINGS, ids=str)
+def test_every_text_may_be_spelled_as_powershell_and_spreadsheets_do(shop, encoding, mark):
+    def spelled(name, text):
+        (shop.folder / name).write_bytes(mark + text.encode(encoding))
+        return shop.folder / name
+
+    assert "axe: 1 finding" in shop.run("import", spelled("axe.json", json.dumps(AXE)), "--dry-run").text
+    assert "xctest: 1 finding" in shop.ok("import", spelled("a.jsonl", ISSUE), "--dry-run").text
+    shop.ok("log", "fail", CHECK, "sign-in/close", "--tester", "t1", "-m", "x")
+    bundle = shop.ok("export", "-o", "-").out.decode()
+    assert "0 refused" in shop.ok("import", spelled("b.a11y.json", bundle)).text
+    assert "complete and unchanged" in shop.ok("verify", spelled("b.a11y.json", bundle)).text
+    marks = [json.loads(line)["mark"] for line in shop.ok("report", "--issues", "ndjson").text.splitlines()]
+    table = spelled("tickets.csv", f"Ticket,Text\r\nÄ-1,x {marks[0]}\r\n")
+    assert json.loads(shop.ok("import", table, "--tester", "t1", "--json").out)
+    assert json.loads(shop.ok("list", "findings", "--json").out)["rows"][0]["tickets"] == ["Ä-1"]
+    components = spelled("own.csv", "Name,kind,title\r\nfoot,button,Fuß\r\n").read_bytes()
+    answer = shop.ok("new", "component", "--from", "-", "--map", spelled("map.txt", "Name=key\n"), stdin=components)
+    assert "1 added" in answer.text
+
+
+def test_a_label_is_the_same_however_its_accents_are_spelled(shop):
+    shop.ok("edit", "component", "sign-in/close", "--title", "Zur\u00fcck")
+    (shop.folder / "a.jsonl").write_text(ISSUE.replace('"element":"close"', '"label":"ZURU\u0308CK"'))
+    assert "sign-in/close " in shop.ok("import", "--dry-run", "a.jsonl").text
+    shop.ok("edit", "component", "sign-in/close", "--title", "")
+    shop.ok("edit", "tracker", "--match", "Zur\u00fc*=sign-in/close")
+    (shop.folder / "a.jsonl").write_text(ISSUE.replace('"element":"close"', '"label":"Zuru\u0308ck"'))
+    assert "sign-in/close " in shop.ok("import", "--dry-run", "a.jsonl").text
+
+
+# Tickets
+
+@pytest.mark.parametrize("shape", ["list", "label", "glab view", "jira", "graph"])
+def test_tickets_come_as_each_tracker_writes_them(shop, shape):
+    shop.ok("log", "fail", CHECK, "sign-in/close", "--tester", "t1", "-m", "x")
+    mark = json.loads(shop.ok("report", "--issues", "ndjson").text.splitlines()[0])["mark"]
+    address = "https://gitlab.example/g/p/-/issues/5"
+    issue = {"id": 4711, "iid": 5, "title": "t", "description": f"see {mark}", "web_url": address, "weight": None}
+    document, ticket = {
+        "list": ([issue, {"id": 1, "iid": 6, "title": "another"}], address),
+        "label": ([{"id": 4711, "iid": 5, "labels": ["accessibility", mark]}], "#5"),
+        "glab view": (issue, address),
+        "jira": ({"issues": [{"key": "SHOP-12", "fields": {"labels": [mark]}}]}, "SHOP-12"),
+        "graph": ([{"number": 7, "labels": [{"name": mark}]}], "#7")}[shape]
+    (shop.folder / "issues.json").write_text(json.dumps(document))
+    answer = shop.ok("import", "issues.json", "--tester", "t1")
+    assert ("1 row without the mark" in answer.error) == (shape == "list")
+    assert json.loads(shop.ok("list", "findings", "--json").out)["rows"][0]["tickets"] == [ticket]
+
+
+def test_a_ticket_without_a_number_is_not_one_without_a_mark(shop):
+    shop.ok("log", "fail", CHECK, "sign-in/close", "--tester", "t1", "-m", "x")
+    mark = json.loads(shop.ok("report", "--issues", "ndjson").text.splitlines()[0])["mark"]
+    (shop.folder / "issues.json").write_text(json.dumps([{"title": "t", "description": mark}]))
+    answer = shop.run("import", "issues.json", "--tester", "t1")
+    assert answer.code == 4 and "$[0]: no member has the ticket; expected one of ticket, web_url" in answer.error
