@@ -76,7 +76,7 @@ package struct Baseline {
   // MARK: A file
 
   private init(file path: String, _ context: Context) throws {
-    let bytes = try context.world.files.readFile(path, limit: Self.largestFile)
+    let bytes = Array(UTF8Text.unmarked(try context.world.files.readFile(path, limit: Self.largestFile)))
     var options = JSONOptions.standard
     options.allowsFractions = true
     let document: JSONValue

@@ -20,7 +20,7 @@ package enum SettingsStore {
         hints: ["Remove it. Run \"a11y config KEY VALUE\" to create a new file."])
     }
     let bytes = try world.files.readFile(path, limit: limit)
-    guard let text = UTF8Text.decode(bytes) else {
+    guard let text = UTF8Text.decode(UTF8Text.unmarked(bytes)) else {
       throw Problem(
         .badInput, code: "config.encoding", "cannot read configuration \(MessageText.quoted(path)): not UTF-8 text")
     }

@@ -1,5 +1,6 @@
 import Arguments
 import AuditCatalog
+import AuditModel
 import AuditStore
 import CanonicalJSON
 import Terminal
@@ -16,7 +17,7 @@ enum OwnFile {
     let name = try context.arguments.required(.from)
     let shown = name == "-" ? "standard input" : MessageText.quoted(name)
     let input = name == "-" ? context.standardInput() : try context.world.files.open(name)
-    let bytes = try input.readAll(limit: largest, name: shown)
+    let bytes = Array(UTF8Text.unmarked(try input.readAll(limit: largest, name: shown)))
     do throws(CatalogProblem) {
       return try body(pattern(in: bytes) ?? bytes)
     } catch {

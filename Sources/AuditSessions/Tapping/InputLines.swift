@@ -11,10 +11,9 @@ package enum InputLines {
     while let bytes = try context.world.input.readLine(limit: 1 << 16) {
       number += 1
       let place = "line \(number) of standard input"
-      guard var text = UTF8Text.decode(bytes) else {
+      guard let text = UTF8Text.decode(UTF8Text.unmarked(bytes)) else {
         throw Problem(.badInput, code: "input.encoding", "\(place) is not UTF-8 text")
       }
-      if number == 1, text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
       guard text.utf8.contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) else { continue }
       // Reading to the end first could fill the memory.
       try TapCounts.checkCount(lines.count + 1, .badInput)
