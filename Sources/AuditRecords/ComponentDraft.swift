@@ -107,7 +107,8 @@ package struct ComponentLines {
     let name =
       map.map { $0.column(of: header, among: names) } ?? names.first { CellText.name($0) == CellText.name(header) }
     if name == "key" { return .key }
-    return name.flatMap(ComponentField.init(rawValue:)).map { .field($0) } ?? plannedCheck(header.lowercased()).map { .planned($0) }
+    return name.flatMap(ComponentField.init(rawValue:)).map { .field($0) }
+      ?? plannedCheck(header.lowercased()).map { .planned($0) }
   }
 
   package static let columnNames = (names + [Component.plannedField + "CHECK"]).joined(separator: ", ")

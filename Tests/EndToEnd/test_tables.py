@@ -207,6 +207,12 @@ def test_lines_without_a_header_are_in_order_and_say_what_they_replace(own):
     assert "lines 1 and 2 have different answers for the same item" in said.error and len(results(own)) == 4
 
 
+def test_rejected_lines_without_a_header_are_kept_without_one(own):
+    lines = f"pass\t{CHECK}\t{LOGO}\nfine\t{CHECK}\t{CLOSE}\t\t\ta \\\\ b\npass\t{CHECK}\t{CLOSE}\n"
+    own.run("log", "-", "--tester", "t1", "--partial", "--rejects", "rest", stdin=lines.encode())
+    assert (own.folder / "rest").read_text() == lines.splitlines(keepends=True)[1] and len(results(own)) == 2
+
+
 # --- All problems at once
 
 BAD = ["outcome,check,component,severity", f"pass,{CHECK},{LOGO},", f"fine,{CHECK},{LOGO},", f'fail,"{CHECK}"x,{CLOSE},',

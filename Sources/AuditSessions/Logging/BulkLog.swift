@@ -56,7 +56,7 @@ package struct BulkLog {
     var rows = try RowReader(input, map, headerRow: headerRow)
     var outcome = Outcome()
     (outcome.isTable, outcome.added) = (!rows.layout.isStandard, rows.layout.added)
-    (outcome.head, outcome.hasMark) = (rows.table.head, rows.table.hasMark)
+    (outcome.head, outcome.hasMark) = (rows.layout.isStandard ? [] : rows.table.head, rows.table.hasMark)
     if map != nil { outcome.understood.append("Columns: \(rows.understood)") }
     if rows.table.titles > 0, headerRow == nil {
       outcome.understood.append("a11y: note: the header is in line \(rows.table.line).")
