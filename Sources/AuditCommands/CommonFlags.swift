@@ -1,6 +1,12 @@
 import Arguments
 import AuditModel
 import AuditRecords
+import Terminal
+
+extension Context {
+  /// The line of `--header-row`; nil without it.
+  func headerRow() throws(Problem) -> Int? { try arguments.int(.headerRow, in: 1...1_000_000) }
+}
 
 /// Flags that have the same meaning in several commands.
 extension FlagSpec {
@@ -144,6 +150,17 @@ extension FlagSpec {
   static var dryRun: FlagSpec { FlagSpec(switch: .dryRun, "show what would change, without changing anything") }
   static var partial: FlagSpec {
     FlagSpec(switch: .partial, "import valid lines even if others are invalid (default: all or nothing)")
+  }
+  static var rejects: FlagSpec {
+    FlagSpec(
+      .rejects, value: "FILE", completes: .files,
+      "with --partial, a file for the invalid lines, to be corrected and read again"
+    ).needs(.partial, hint: "Add --partial.")
+  }
+  static var headerRow: FlagSpec {
+    FlagSpec(
+      .headerRow, value: "LINE", "line of the header, if titles are above it (default: the first line with all columns)"
+    )
   }
 
   static var asOf: FlagSpec {

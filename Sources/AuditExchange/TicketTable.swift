@@ -108,17 +108,13 @@ package struct TicketTable {
   }
 
   private mutating func readTable(_ bytes: [UInt8], _ name: String) throws {
-    var source = bytes[...]
-    let reader = ByteReader { (buffer: UnsafeMutableRawBufferPointer) throws(Problem) in
-      let piece = source.prefix(buffer.count)
-      buffer.copyBytes(from: piece)
-      source = source.dropFirst(piece.count)
-      return piece.count
+    var table = DelimitedRows(try LineSource(ByteReader(bytes: bytes), readAhead: 0))
+    func column(of fields: [String]) -> Int? {
+      let names = fields.map(CellText.name)
+      return Self.columns.lazy.compactMap { wanted in names.firstIndex(of: CellText.name(wanted)) }.first
     }
-    var table = DelimitedRows(try LineSource(reader, readAhead: 1 << 16))
-    guard let head = try table.next() else { return }
-    let names = head.fields.map { $0.lowercased() }
-    guard let column = Self.columns.lazy.compactMap({ name in names.firstIndex(of: name) }).first else {
+    guard let head = try table.header({ column(of: $0) != nil }) else { return }
+    guard let column = column(of: head.fields) else {
       throw Self.problem(
         name, "line \(head.line): no column has the ticket; expected one of \(Self.columns.joined(separator: ", "))")
     }

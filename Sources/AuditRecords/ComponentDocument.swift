@@ -10,7 +10,7 @@ package struct ComponentDocument {
   private let path: String
 
   /// The entries of the document, in order.
-  package static func read(_ bytes: [UInt8]) throws(Problem) -> [ComponentEntry] {
+  package static func read(_ bytes: [UInt8]) throws(Problem) -> ComponentEntries {
     var options = JSONOptions.standard
     options.allowsFractions = true
     do throws(JSONError) {
@@ -35,14 +35,16 @@ package struct ComponentDocument {
     }
   }
 
-  private func entries() -> [ComponentEntry] {
-    rows.enumerated().map { index, row in
-      let place = path.isEmpty ? "$" : "\(path)[\(index)]"
-      guard case .object(let object) = row else {
-        return .refused(place: place, reason: "expected an object with a key, found \(Self.form(row))")
-      }
-      return entry(object, at: place)
-    }
+  private func entries() -> ComponentEntries {
+    ComponentEntries(
+      rows.enumerated().map { index, row in
+        let place = path.isEmpty ? "$" : "\(path)[\(index)]"
+        let text = (try? CanonicalWriter.bytes(of: row)) ?? []
+        guard case .object(let object) = row else {
+          return (.refused(place: place, reason: "expected an object with a key, found \(Self.form(row))"), text)
+        }
+        return (entry(object, at: place), text)
+      })
   }
 
   private func entry(_ object: JSONObject, at place: String) -> ComponentEntry {

@@ -1,7 +1,9 @@
 import Arguments
+import AuditCatalog
 import AuditModel
 import AuditReports
 import CanonicalJSON
+import Measuring
 import Terminal
 package import TrackerAccess
 
@@ -21,6 +23,24 @@ package enum ComponentEntry {
   case refused(place: String, reason: String)
 }
 
+/// The entries of a file, each with its text, so that those which are rejected can be written as they were.
+package struct ComponentEntries {
+  package fileprivate(set) var rows: [(entry: ComponentEntry, text: [UInt8])] = []
+  /// What comes before the entries in the file.
+  package fileprivate(set) var head: [[UInt8]] = []
+  package fileprivate(set) var hasMark = false
+  /// Whether they are the elements of an array of JSON.
+  package let isJSON: Bool
+
+  /// Entries of JSON.
+  init(_ rows: [(entry: ComponentEntry, text: [UInt8])]) {
+    (self.rows, head, isJSON) = (rows, [[UInt8(ascii: "[")]], true)
+  }
+
+  /// Rows of a table below its header.
+  fileprivate init(below table: DelimitedRows) { (head, hasMark, isJSON) = (table.head, table.hasMark, false) }
+}
+
 /// Components in comma- or tab-separated lines with a header.
 package struct ComponentLines {
   private enum Column: Equatable {
@@ -34,29 +54,61 @@ package struct ComponentLines {
 
   /// The columns that `a11y list components` and `--scan` write besides the fields.
   private static let figures: Set = ["source_digest", "conflicts", "line"]
+  /// The words that a column has.
+  package static let vocabularies = [
+    ColumnMap.Vocabulary("kind", Catalog.componentKinds), ColumnMap.Vocabulary("retired", ["yes", "no"]),
+    ColumnMap.Vocabulary("profile", Profile.allCases.map(\.rawValue)),
+    ColumnMap.Vocabulary("platforms", Platform.allCases.map(\.rawValue)),
+  ]
   package static let names = ["key"] + ComponentField.allCases.map(\.rawValue)
 
   /// The entries of the lines, in order.
   ///
   /// - Parameters:
   ///   - map: how a team's own table is read.
+  ///   - headerRow: the line of the header, where it is named.
   ///   - understood: called with what was made of the header, where that is not obvious.
   package static func read(
-    _ bytes: [UInt8], _ map: ColumnMap? = nil, understood: (String) -> Void = { _ in }
-  ) throws -> [ComponentEntry] {
+    _ bytes: [UInt8], _ map: ColumnMap? = nil, headerRow: Int? = nil, understood: (String) -> Void = { _ in }
+  ) throws -> ComponentEntries {
     var rows = DelimitedRows(try LineSource(ByteReader(bytes: bytes), readAhead: 0))
-    guard let header = try rows.next() else {
+    guard let header = try rows.header(at: headerRow, { isHeader($0, map) }) else {
       throw Problem(.badInput, code: "file.empty", "the file is empty", hints: [Self.wanted])
     }
+    if rows.titles > 0, headerRow == nil { understood("a11y: note: the header is in line \(header.line).") }
     let columns = try columns(header, map)
     if let map {
       understood("Columns: \(map.sentence(of: header.fields, among: names))")
     } else if case let added = Self.added(header.fields, columns), !added.isEmpty {
       understood("a11y: note: unknown columns are ignored: \(added.joined(separator: ", ")).")
     }
-    var entries: [ComponentEntry] = []
-    while let row = try rows.next() { entries.append(entry(row, columns, map)) }
-    return entries
+    var entries = ComponentEntries(below: rows)
+    while true {
+      do {
+        guard let row = try rows.next() else { return entries }
+        entries.rows.append((entry(row, columns, map), row.bytes))
+      } catch let problem as Problem where problem.code == "csv.quote" || problem.code == "input.encoding" {
+        let (place, prefix) = ("line \(rows.last.line)", "line \(rows.last.line): ")
+        let reason =
+          problem.sentence.hasPrefix(prefix) ? String(problem.sentence.dropFirst(prefix.count)) : problem.sentence
+        entries.rows.append((.refused(place: place, reason: reason), rows.last.bytes))
+      }
+    }
+  }
+
+  /// Whether a row has the header of the key, and others that are known.
+  private static func isHeader(_ fields: [String], _ map: ColumnMap?) -> Bool {
+    let known = fields.filter { column(of: $0, map) != nil }
+    return known.contains { column(of: $0, map) == .key } && (known.count > 1 || fields.count == 1)
+  }
+
+  /// The column of a header; nil for an unknown one.
+  private static func column(of header: String, _ map: ColumnMap?) -> Column? {
+    let name =
+      map.map { $0.column(of: header, among: names) } ?? names.first { CellText.name($0) == CellText.name(header) }
+    if name == "key" { return .key }
+    return name.flatMap(ComponentField.init(rawValue:)).map { .field($0) }
+      ?? plannedCheck(header.lowercased()).map { .planned($0) }
   }
 
   package static let columnNames = (names + [Component.plannedField + "CHECK"]).joined(separator: ", ")
@@ -64,37 +116,35 @@ package struct ComponentLines {
 
   /// The columns that people added to a list.
   private static func added(_ header: [String], _ columns: [Column]) -> [String] {
-    zip(header, columns).filter { name, column in column == .figure(name) && !figures.contains(name) }.map(\.0)
+    zip(header, columns).filter { text, column in
+      column == .figure(text) && !text.isEmpty && !figures.contains(CellText.name(text))
+    }.map(\.0)
   }
 
   private static func columns(_ header: DelimitedRows.Row, _ map: ColumnMap?) throws(Problem) -> [Column] {
-    let isList = header.fields.contains(where: figures.contains)
+    let isList = header.fields.contains { figures.contains(CellText.name($0)) }
     var columns: [Column] = []
     for typed in header.fields {
-      let name = map.map { $0.column(of: typed, among: names) ?? "" } ?? typed
       let column: Column
-      if name == "key" {
-        column = .key
-      } else if let field = ComponentField(rawValue: name) {
-        column = .field(field)
-      } else if let check = plannedCheck(name) {
-        column = .planned(check)
-      } else if isList || map != nil {
+      if let known = Self.column(of: typed, map) {
+        column = known
+      } else if isList || map != nil || typed.isEmpty {
         column = .figure(typed)
       } else {
         throw Problem(
-          .badInput, code: "column.unknown", "line \(header.line): unknown column \(MessageText.quoted(name))",
-          hints: Suggestion.hint(for: name, among: names) + [wanted])
+          .badInput, code: "column.unknown", "line \(header.line): unknown column \(MessageText.quoted(typed))",
+          hints: Suggestion.hint(for: CellText.name(typed), among: names) + [wanted])
       }
       guard column == .figure(typed) || !columns.contains(column) else {
         throw Problem(
-          .badInput, code: "column.twice", "line \(header.line): duplicate column \(name)")
+          .badInput, code: "column.twice", "line \(header.line): duplicate column \(typed)")
       }
       columns.append(column)
     }
     guard columns.contains(.key) else {
       throw Problem(
-        .badInput, code: "column.missing", "line \(header.line): missing column key", hints: [wanted])
+        .badInput, code: "column.missing", "line \(header.line): missing column key",
+        hints: [wanted, "Pass --header-row with the line of the header, if titles are above it."])
     }
     return columns
   }
@@ -114,13 +164,17 @@ package struct ComponentLines {
         place: place, reason: "\(counted(row.fields.count, "field")), but the header has \(columns.count)")
     }
     var draft = ComponentDraft(place: place, key: "", fields: [:])
-    for (column, text) in zip(columns, row.fields) {
-      if column == .key { draft.key = text }
+    for (number, (column, text)) in zip(columns, row.fields).enumerated() {
+      if column == .key { draft.key = map?.word(text, in: "key") ?? text }
+      if column == .figure(""), !text.isEmpty, map == nil {
+        return .refused(place: place, reason: "field \(number + 1) has text, but its column has no header")
+      }
       if case .planned(let check) = column, !text.isEmpty { draft.planned.append(.init(check: check, value: text)) }
       guard case .field(let field) = column, !text.isEmpty else { continue }
       do throws(Problem) {
-        let text = map?.word(text) ?? text
-        draft.fields[field.rawValue] = try field.isList ? field.value(of: parts(text)) : field.value(of: text)
+        func meant(_ text: String) -> String { map?.word(text, in: field.rawValue) ?? text }
+        draft.fields[field.rawValue] =
+          try field.isList ? field.value(of: parts(meant(text)).map(meant)) : field.value(of: meant(text))
       } catch {
         return .refused(place: place, reason: "\(field.rawValue): \(error.sentence)")
       }
@@ -130,9 +184,7 @@ package struct ComponentLines {
 
   /// The parts of a list, separated by semicolons, or by commas as in CSV from `a11y list`.
   static func parts(_ text: String) -> [String] {
-    text.split { $0 == ";" || $0 == "," }.map { part in
-      String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }.filter { !$0.isEmpty }
+    text.split { $0 == ";" || $0 == "," || $0.isNewline }.map { CellText.trimmed(String($0)) }.filter { !$0.isEmpty }
   }
 }
 

@@ -30,8 +30,12 @@ package enum ComponentField: String, CaseIterable {
     case .screens: return try FieldRules.names(texts, "screen")
     case .tags: return try FieldRules.names(texts, "tag")
     case .platforms:
-      for text in texts { _ = try FieldRules.word(text, of: Platform.allCases.map(\.rawValue), "platform") }
-      return try FieldRules.names(texts, "platform")
+      var names: [String] = []
+      for text in texts {
+        let word = try FieldRules.word(text, of: Platform.allCases.map(\.rawValue), "platform")
+        names.append(word.stringValue ?? text)
+      }
+      return try FieldRules.names(names, "platform")
     default:
       throw .usage("value.invalid", "expected one \(rawValue), not a list")
     }

@@ -171,12 +171,12 @@ package enum FieldRules {
   /// One of a closed list of words.
   static func word(_ text: String, of words: [String], _ what: String) throws(Problem) -> JSONValue {
     if text.isEmpty { return .null }
-    guard words.contains(where: { $0.utf8.elementsEqual(text.utf8) }) else {
+    guard let word = words.first(where: { $0.lowercased() == text.lowercased() }) else {
       let hints = Suggestion.hint(for: text, among: words)
       let wanted = words.count > 8 ? "" : "; expected \(Suggestion.alternatives(words))"
       throw .usage("\(what).unknown", "invalid \(what) \(MessageText.quoted(text))\(wanted)", hints: hints)
     }
-    return .string(text)
+    return .string(word)
   }
 
   /// A kind of component from the catalog, in any case: `Icon Button` is `icon-button`.

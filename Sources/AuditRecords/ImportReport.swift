@@ -18,7 +18,7 @@ extension ImportTally {
       ]
       try context.print(RegisterReport.document(outcome, context, counts: counts).render(indent: 2))
     } else {
-      if refusedCount > refused.count { context.remark("a11y: and \(refusedCount - refused.count) more") }
+      if refusedCount > Self.shown { context.remark("a11y: and \(refusedCount - Self.shown) more") }
       if isKept {
         let isPlain = try context.format() == .plain
         for row in outcome.rows.filter({ $0.change == .changed }).prefix(shownRows) {

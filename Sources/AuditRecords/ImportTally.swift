@@ -6,8 +6,9 @@ import TrackerAccess
 
 /// The progress of an import.
 package struct ImportTally {
-  /// The maximum number of rejected entries that are listed.
+  /// The maximum number of rejected entries in JSON, and in text.
   private static let named = 100
+  static let shown = 20
 
   let source: String
   var refused: [(place: String, reason: String)] = []
@@ -23,11 +24,14 @@ package struct ImportTally {
   }
 
   package mutating func take(
-    _ entries: [ComponentEntry], _ register: Register, _ sources: SourceFiles, _ context: Context
+    _ entries: ComponentEntries, _ register: Register, _ sources: SourceFiles, _ context: Context,
+    refused: ([UInt8]) -> Void
   ) {
-    for entry in entries {
+    for (entry, text) in entries.rows {
       switch entry {
-      case .refused(let place, let reason): refuse(place, reason, context)
+      case .refused(let place, let reason):
+        refuse(place, reason, context)
+        refused(text)
       case .draft(let draft):
         do {
           try take(draft, register, sources)
@@ -37,6 +41,7 @@ package struct ImportTally {
             return
           }
           refuse(draft.place, reason, context)
+          refused(text)
         }
       }
     }
@@ -77,7 +82,9 @@ package struct ImportTally {
     refusedCount += 1
     guard refused.count < Self.named else { return }
     refused.append((place, reason))
-    if !context.arguments.has(.json) { context.remark("a11y: \(source), \(place): \(reason)") }
+    if refused.count <= Self.shown, !context.arguments.has(.json) {
+      context.remark("a11y: \(source), \(place): \(reason)")
+    }
   }
 
   /// The reason why an entry was rejected; nil for an error that the entry did not cause.

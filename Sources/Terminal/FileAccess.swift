@@ -11,7 +11,9 @@ package protocol FileAccess {
   func open(_ path: String) throws(Problem) -> ByteReader
   /// Begins a file that replaces what is at the path when it is committed. Streams and devices are written directly.
   /// Kind storage, code `output.link`, for a symbolic link.
-  func create(_ path: String) throws(Problem) -> PendingFile
+  ///
+  /// - Parameter isPrivate: whether the file is readable for its owner alone, also where another one was.
+  func create(_ path: String, isPrivate: Bool) throws(Problem) -> PendingFile
   /// The end of a chain of links; the path itself if it is not a link, or if the link is broken.
   func target(of path: String) -> String
   /// Creates a directory and those above it; one that exists already is fine.
@@ -28,6 +30,8 @@ package enum FileKind: Sendable {
 }
 
 extension FileAccess {
+  package func create(_ path: String) throws(Problem) -> PendingFile { try create(path, isPrivate: false) }
+
   /// Whether there is anything at a path.
   package func exists(_ path: String) -> Bool { kind(of: path) != nil }
 

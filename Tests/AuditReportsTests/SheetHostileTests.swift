@@ -70,7 +70,7 @@ struct SheetHostileTests {
     let (name, text) = Hostile.texts[index]
     for raw in [false, true] {
       let output = try sheet(text).render(Sample.style(.csv, columns: ["note", "age", "component"], raw: raw))
-      let records = readCSV(output)
+      let records = ReadCSV.rows(output)
       #expect(records.count == 2 && records.allSatisfy { $0.count == 3 }, "\(name)")
       let field = records.last?.first ?? ""
       #expect(records.last?[1] == String(Int.min))
@@ -118,34 +118,5 @@ struct SheetHostileTests {
     #expect(output.contains("sign-in/close-button"))
     #expect(output.contains("touch-target.minimum-44pt"))
     #expect(output.split(separator: "\n").allSatisfy { String($0).displayWidth <= width })
-  }
-
-  /// The records of a CSV text, read by RFC 4180 and nothing else.
-  private func readCSV(_ text: String) -> [[String]] {
-    var records: [[String]] = []
-    var record: [String] = []
-    var field = String.UnicodeScalarView()
-    var isQuoted = false
-    var scalars = text.unicodeScalars.makeIterator()
-    var pending = scalars.next()
-    while let scalar = pending {
-      pending = scalars.next()
-      switch (scalar, isQuoted) {
-      case ("\"", true) where pending == "\"":
-        field.append("\"")
-        pending = scalars.next()
-      case ("\"", _): isQuoted.toggle()
-      case (",", false):
-        record.append(String(field))
-        field = .init()
-      case ("\r", false) where pending == "\n":
-        pending = scalars.next()
-        records.append(record + [String(field)])
-        record = []
-        field = .init()
-      default: field.append(scalar)
-      }
-    }
-    return records
   }
 }

@@ -85,17 +85,50 @@ def test_the_script_for_github_says_just_what_is_meant(failing, tmp_path):
     kept = tmp_path / "calls"
     kept.mkdir()
     gh = tmp_path / "gh"
-    gh.write_text(f'#!/bin/sh\nfile=$(mktemp {kept}/XXXXXX)\nfor word in "$@"; do printf "%s\\0" "$word"; done > "$file"\n')
+    gh.write_text(f'#!/bin/sh\nfile=$(mktemp {kept}/XXXXXX)\nwhile [ $# -gt 0 ]; do printf "%s\\0" "$1"\n'
+                  '[ "$1" = --body-file ] && { cat "$2"; printf "\\0"; shift; }\nshift; done > "$file"\n')
     gh.chmod(0o755)
-    subprocess.run(["sh", script], check=True, env={"PATH": f"{tmp_path}:/usr/bin:/bin"}, cwd=tmp_path)
+    subprocess.run(["sh", script], check=True, env={"PATH": f"{tmp_path}:/usr/bin:/bin", "TMPDIR": str(kept)}, cwd=tmp_path)
     calls = [path.read_bytes().decode().split("\0")[:-1] for path in kept.iterdir()]
     issues = [call for call in calls if call[:2] == ["issue", "create"]]
-    assert len(issues) == len(HOSTILE) + 1 and ["label", "create", "accessibility", "--force"] in calls
+    assert len(issues) == len(HOSTILE) + 1 and ["label", "create", "severity-serious"] in calls
     for call in issues:
-        assert call[2::2] == ["--title", "--body", "--label"] and call[-1] == "accessibility"
+        assert call[2:7:2] == ["--title", "--body-file", "--label"] and call[7] == "accessibility"
         assert not re.search(r"@octocat|#12\b|https://evil", call[5]) and "<script" not in call[5]
+        assert {word for word in call if word.startswith("severity-")} < {"severity-serious", "severity-critical"}
     assert any("rm -rf" in call[5] for call in issues)
     assert sorted(os.listdir(tmp_path)) == ["calls", "gh", "tickets.sh"], "no note was run"
+
+
+def test_the_script_goes_on_where_it_stopped(failing, tmp_path):
+    """A gh that refuses one issue, and waits for nothing: what was created is not created again."""
+    script = tmp_path / "tickets.sh"
+    script.write_text(written(failing, "github"))
+    made = tmp_path / "made"
+    made.write_text("")
+    (tmp_path / "gh").write_text(f"""#!/bin/sh
+case "$1 $2" in
+"issue list") sed 's/.*/{{"body":"x &"}}/' "{made}" ;;
+"issue create")
+  [ "$(wc -l < "{made}")" -eq 3 ] && [ ! -e "{made}.$STOP" ] && {{ : > "{made}.$STOP"; echo "$STOP" >&2; exit 1; }}
+  while [ "$1" != --body-file ]; do shift; done; grep -o 'a11y-[a-z]*$' "$2" | head -1 >> "{made}" ;;
+esac
+""")
+    (tmp_path / "sleep").write_text("#!/bin/sh\n")
+    for name in ("gh", "sleep"):
+        (tmp_path / name).chmod(0o755)
+
+    def run(stop):
+        return subprocess.run(["sh", script], cwd=tmp_path, capture_output=True, text=True,
+                              env={"PATH": f"{tmp_path}:/usr/bin:/bin", "STOP": stop})
+    broken = run("could not connect")
+    assert broken.returncode == 1 and len(made.read_text().split()) == 3
+    again = run("GraphQL: was submitted too quickly (createIssue)")
+    assert again.returncode == 0 and "Waiting 10 seconds" in again.stderr
+    assert f"{len(HOSTILE) - 2} created, 3 there already." in again.stdout
+    marks = made.read_text().split()
+    assert sorted(marks) == sorted(ticket["mark"] for ticket in objects(failing))
+    assert f"0 created, {len(marks)} there already." in run("none").stdout
 
 
 def test_one_ticket_for_each_check(failing):

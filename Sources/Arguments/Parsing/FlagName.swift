@@ -17,6 +17,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case removeScreen = "remove-screen"
   case decision, decided, ticket
   case assign, mine, map
+  case headerRow = "header-row"
   case action, alternative, pattern, passes
   case wholeApp = "whole-app"
   case perComponent = "per-component"
@@ -29,7 +30,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case currentBuild = "current-build"
 
   // Results.
-  case severity, value, audit, device, os, tester, at, partial, retest, disagree, override, team
+  case severity, value, audit, device, os, tester, at, partial, rejects, retest, disagree, override, team
   case detect
   case dryRun = "dry-run"
   case evidence

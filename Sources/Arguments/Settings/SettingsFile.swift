@@ -11,7 +11,9 @@ package struct SettingsFile: Sendable {
   private(set) package var warnings: [String] = []
 
   package init(text: String = "") {
-    lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { part in
+    // An old editor ends lines with CR alone.
+    let end = UInt8(ascii: text.utf8.contains(UInt8(ascii: "\n")) ? "\n" : "\r")
+    lines = text.utf8.split(separator: end, omittingEmptySubsequences: false).map { part in
       let line = String(Substring(part))
       return line.utf8.last == UInt8(ascii: "\r") ? String(line.unicodeScalars.dropLast()) : line
     }
@@ -64,21 +66,13 @@ package struct SettingsFile: Sendable {
   }
 
   private static func isBlankOrRemark(_ line: String) -> Bool {
-    let first = line.utf8.first { !isSpace($0) }
+    let first = CellText.trimmed(line).utf8.first
     return first == nil || first == UInt8(ascii: "#")
   }
 
   private static func split(_ line: String) -> (key: String, value: String)? {
     guard !isBlankOrRemark(line), let equals = line.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-    return (trimmed(line[..<equals]), trimmed(line[line.utf8.index(after: equals)...]))
+    let value = line[line.utf8.index(after: equals)...]
+    return (CellText.trimmed(String(line[..<equals])), CellText.trimmed(String(value)))
   }
-
-  private static func trimmed(_ text: Substring) -> String {
-    var bytes = text.utf8
-    while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
-    while let last = bytes.last, isSpace(last) { bytes.removeLast() }
-    return String(Substring(bytes))
-  }
-
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }

@@ -10,11 +10,12 @@ import TrackerAccess
 enum BulkRun {
   /// Input beyond this is read while the transaction is open; below it a slow pipe does not block other processes.
   private static let readAhead = 8 << 20
-  /// The maximum number of rejected lines that are listed.
-  private static let namedLines = 100
-
   /// Thrown to roll back; the lines were reported already.
   private struct Refused: Error {}
+  /// Thrown to begin again without the items that two rows of the table answer differently.
+  private struct Disputed: Error {
+    var items: [Int: AnsweredItems.Pair]
+  }
 
   static func run(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
@@ -24,78 +25,111 @@ enum BulkRun {
         hints: ["Run \"a11y log - < results.tsv\"."])
     }
     let tester = try context.requiredTester()
+    let headerRow = try context.headerRow()
+    var rejects = try RejectsFile(context)
     let tracker = try context.openTracker(.write)
-    let map = try ColumnMap(
-      context, columns: RowLayout.Column.allCases.map(\.rawValue),
-      words: Outcome.allCases.map(\.rawValue) + ["untested"])
+    let map = try ColumnMap(context, columns: RowLayout.names, RowLayout.vocabularies)
     let input = try LineSource(context.standardInput(), readAhead: readAhead)
     let build = try BuildChoice.settle(context, tracker, tester: tester)
     var tally = BulkTally()
+    var disputed: [Int: AnsweredItems.Pair] = [:]
     let progress = context.progress
     progress.begin("Logging")
     defer { progress.end() }
-    do {
-      try tracker.write(isBulk: true) { writer in
-        let defaults = try LogDefaults.read(context, writer.reader, tester: tester, build: build)
-        tally.openAudits = defaults.openAudits?.names ?? []
-        let log = BulkLog(defaults, isRetest: arguments.has(.retest), override: arguments.string(.override), map)
-        let told = try log.run(
-          input, writer, progress: { progress.update("\($0) results") },
-          understood: { context.remark("Columns: \($0)") },
-          refuse: { tally.refuse(line: $0, $1, context, named: Self.namedLines) })
-        (tally.logged, tally.outside, tally.unchanged, tally.added) = told
-        tally.audit = defaults.audit
-        try writer.settle()
-        tally.contradicted = writer.changes.contradicted
-        tally.older = writer.historyCount
-        tally.kept = writer.keptFindings
-        tally.overtaken = writer.overtaken
-        if !tally.refused.isEmpty, !arguments.has(.partial) { throw Refused() }
-        if arguments.has(.dryRun) { throw Refused() }
+    while true {
+      do {
+        try tracker.write(isBulk: true) { writer in
+          let defaults = try LogDefaults.read(context, writer.reader, tester: tester, build: build)
+          tally.openAudits = defaults.openAudits?.names ?? []
+          let log = BulkLog(defaults, isRetest: arguments.has(.retest), override: arguments.string(.override), map)
+          tally.outcome = try log.run(
+            input, headerRow: headerRow, without: disputed, writer, progress: { progress.update("\($0) results") }
+          ) { row, reason in
+            tally.refuse(line: row.line, reason)
+            rejects?.add(row.bytes, line: row.line)
+          }
+          // Two answers of one item in a table have no order, so neither is logged.
+          if tally.outcome.isTable, !tally.outcome.disputed.isEmpty { throw Disputed(items: tally.outcome.disputed) }
+          tally.audit = defaults.audit
+          try writer.settle()
+          tally.contradicted = writer.changes.contradicted
+          tally.older = writer.historyCount
+          tally.kept = writer.keptFindings
+          tally.overtaken = writer.overtaken
+          if !tally.refused.isEmpty, !arguments.has(.partial) { throw Refused() }
+          if arguments.has(.dryRun) { throw Refused() }
+          let (head, hasMark) = (tally.outcome.head, tally.outcome.hasMark)
+          tally.rejects = try rejects?.write(head: head, hasMark: hasMark, context)
+        }
+      } catch let again as Disputed {
+        disputed.merge(again.items) { $1 }
+        tally = BulkTally()
+        rejects?.clear()
+        input.rewind()
+        continue
+      } catch is Refused {
+        tally.isKept = false
       }
-    } catch is Refused {
-      tally.isKept = false
+      return try tally.report(context)
     }
-    return try tally.report(context)
   }
 }
 
 /// The result of a bulk log.
 struct BulkTally {
-  var logged = 0
-  /// Unchanged rows of a list.
-  var unchanged = 0
-  /// Columns that were added to a list.
-  var added: [String] = []
-  var refused: [(line: Int, reason: String)] = []
-  var refusedCount = 0
+  /// What became of the lines.
+  var outcome = BulkLog.Outcome()
+  /// The rejected lines to be listed, in their order.
+  private(set) var refused: [(line: Int, reason: String)] = []
+  private(set) var refusedCount = 0
   var isKept = true
   /// Cells whose lines contradict other testers' results on the same build.
   var contradicted = 0
   /// Results that are older than what their items show.
   var older = 0
-  /// The audit that the line or the configuration names, and the results outside of its scope.
+  /// The audit that the line or the configuration names.
   var audit = ""
-  var outside = 0
   /// Results that do not count, as newer builds are shown.
   var overtaken = 0
   /// Failures that kept the severity or note of their findings.
   var kept = 0
+  /// Where the rejected lines are; nil for nowhere.
+  var rejects: String?
   /// Open audits, if the lines name none.
   var openAudits: [String] = []
 
-  mutating func refuse(line: Int, _ reason: String, _ context: Context, named: Int) {
+  /// The maximum number of rejected lines in JSON, and in text.
+  private static let named = 100
+  private static let shown = 20
+
+  mutating func refuse(line: Int, _ reason: String) {
     refusedCount += 1
+    guard refused.count < Self.named || line < refused[refused.count - 1].line else { return }
     // A problem of the reader names the line already.
     let prefix = "line \(line): "
     let reason = reason.hasPrefix(prefix) ? String(reason.dropFirst(prefix.count)) : reason
-    guard refused.count < named else { return }
-    refused.append((line, reason))
-    if !context.arguments.has(.json) { context.remark("a11y: line \(line): \(reason)") }
+    // Rows that say when something was seen come in the order of time.
+    let place = refused.lastIndex { $0.line <= line }.map { $0 + 1 } ?? 0
+    refused.insert((line, reason), at: place)
+    if refused.count > Self.named { refused.removeLast() }
   }
 
   func report(_ context: Context) throws -> ExitCode {
     let isDryRun = context.arguments.has(.dryRun)
+    let (logged, outside, unchanged, added) = (outcome.logged, outcome.outside, outcome.unchanged, outcome.added)
+    let isJSON = try context.format() == .json
+    for line in outcome.understood { context.remark(line) }
+    if !isJSON {
+      for (line, reason) in refused.prefix(Self.shown) { context.remark("a11y: line \(line): \(reason)") }
+      if refusedCount > Self.shown { context.remark("a11y: and \(counted(refusedCount - Self.shown, "more line"))") }
+    }
+    if let rejects { context.remark("a11y: note: \(rejects).") }
+    if let pair = outcome.disputed.values.min(by: { $0.second < $1.second }), isKept || isDryRun {
+      let others = outcome.disputed.count > 1 ? ", and so for \(counted(outcome.disputed.count - 1, "other item"))" : ""
+      context.remark(
+        "a11y: note: lines \(pair.first) and \(pair.second) have different answers for the same item\(others); lines "
+          + "without a header are logged in their order, so the later one is shown.")
+    }
     if contradicted > 0, isKept || isDryRun {
       context.remark(
         "a11y: note: \(counted(contradicted, "item contradicts", "items contradict")) other testers' results on the "
@@ -127,10 +161,9 @@ struct BulkTally {
           : "a11y: note: results in scope of several open audits (\(openAudits.joined(separator: ", "))) count for none. "
             + "Pass --audit \(ShellWord.quoted(audit)) to log for an audit.")
     }
-    if try context.format() == .json {
+    if isJSON {
       try context.print(json(context, isDryRun: isDryRun).render(indent: 2))
     } else {
-      if refusedCount > refused.count { context.remark("a11y: and \(refusedCount - refused.count) more lines") }
       let same = unchanged == 0 ? "" : " \(counted(unchanged, "row")) unchanged."
       if isDryRun {
         try context.print("Would log \(counted(logged, "result")); \(counted(refusedCount, "line")) rejected.\(same)")
@@ -154,8 +187,8 @@ struct BulkTally {
 
   private func json(_ context: Context, isDryRun: Bool) -> JSONText {
     context.document(
-      "a11y.log/1", ("dry_run", .bool(isDryRun)), ("logged", .int(isKept ? logged : 0)),
-      ("refused", .int(refusedCount)), ("unchanged", .int(unchanged)),
+      "a11y.log/1", ("dry_run", .bool(isDryRun)), ("logged", .int(isKept ? outcome.logged : 0)),
+      ("refused", .int(refusedCount)), ("unchanged", .int(outcome.unchanged)),
       (
         "lines",
         .array(refused.map { .object([("line", .int($0.line)), ("reason", .string($0.reason))]) })

@@ -29,8 +29,15 @@ enum LogCommand {
     "Without an audit a result counts for the open audit that includes its item, if there is only one. Pass "
       + "--audit '' to log for no audit.",
     "log - reads lines of outcome TAB check TAB component, optionally followed by condition TAB value TAB note, "
-      + "or CSV with a header row. Each rejected line is reported with its number and the reason. Nothing is "
-      + "logged unless all lines are valid or you pass --partial.",
+      + "or a table with a header row. All lines are checked, and the first 20 rejected ones are reported with their "
+      + "numbers and reasons. Nothing is logged unless all lines are valid or you pass --partial; --rejects FILE then "
+      + "keeps the other rows, below their header, to be corrected and read again.",
+    "The header may be in any case and order, with titles above it, and blank rows and blanks around cells do not "
+      + "count. Severities are 1 to 4, their words, or both. Other headers and words need --map, as pairs or as a file: "
+      + "HEADER=COLUMN, WORD=WORD where only one column can mean it (NC=fail, Majeur=serious), and COLUMN:WORD=WORD for "
+      + "the words of any column (severity:P1=critical, component:Start=home).",
+    "Rows of one item are logged in the order of their times (column at). Two rows without one that answer an item "
+      + "differently are rejected, both; lines without a header are logged in their order.",
     "You can fill in the output of a11y list items --all --format csv: a row with a changed outcome, value, "
       + "note, or severity is a new result; unchanged rows are skipped and counted, and added columns are "
       + "ignored. Outcomes may be spelled Pass, N/A, or can't tell; commas, semicolons, and tabs all work. A "
@@ -122,9 +129,9 @@ enum LogCommand {
         FlagSpec(switch: .disagree, "disagree with another tester on the same build; both outcomes are kept"),
         FlagSpec(
           .map, value: "PAIRS", completes: .files,
-          "headers and words of another table, e.g. Result=outcome,Item=check,OK=pass, or a file with such pairs"
+          "headers and words of another table, e.g. Result=outcome,OK=pass,P1=critical, or a file with such pairs"
         ).fits("-"),
-        .partial, .dryRun,
+        .headerRow.fits("-"), .partial, .rejects.fits("-"), .dryRun,
       ],
       run: LogRun.run)
   }

@@ -19,7 +19,8 @@ enum ComponentImport {
 
   static func run(_ context: Context) throws -> ExitCode {
     let name = try context.arguments.required(.from)
-    let map = try ColumnMap(context, columns: ComponentLines.names, words: Catalog.componentKinds)
+    let map = try ColumnMap(context, columns: ComponentLines.names, ComponentLines.vocabularies)
+    var rejects = try RejectsFile(context)
     let entries = try read(name, map, context)
     let tracker = try context.openTracker(.write)
     let sources = try SourceFiles(context)
@@ -27,9 +28,19 @@ enum ComponentImport {
     var outcome = RegisterRun.Outcome(rows: [], remarks: [])
     do {
       outcome = try RegisterRun.transact(context, tracker) { register in
-        tally.take(entries, register, sources, context)
+        var count = 0
+        tally.take(entries, register, sources, context) { text in
+          count += 1
+          rejects?.add(text, line: count)
+        }
         if let failure = tally.failure { throw failure }
         if tally.refusedCount > 0, !context.arguments.has(.partial), !context.arguments.has(.dryRun) { throw Refused() }
+        let (separator, end) = entries.isJSON ? (",\n", "\n]\n") : ("\n", "\n")
+        if let words = try rejects?.write(
+          head: entries.head, hasMark: entries.hasMark, separator: separator, end: end, context)
+        {
+          context.remark("a11y: note: \(words).")
+        }
       }
     } catch is Refused {
       tally.isKept = false
@@ -37,16 +48,18 @@ enum ComponentImport {
     return try tally.report(outcome, context, shownRows: shownRows)
   }
 
-  private static func read(_ name: String, _ map: ColumnMap?, _ context: Context) throws -> [ComponentEntry] {
+  private static func read(_ name: String, _ map: ColumnMap?, _ context: Context) throws -> ComponentEntries {
     let input = try context.text(of: name)
     let shown = name == "-" ? "standard input" : MessageText.quoted(name)
+    let headerRow = try context.headerRow()
     let bytes = try input.readAll(limit: largest, name: shown)
+    let content = UTF8Text.unmarked(bytes)
     do {
-      let first = bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+      let first = content.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
       let isJSON = first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
       return try isJSON
-        ? ComponentDocument.read(bytes)
-        : ComponentLines.read(bytes, map, understood: context.remark)
+        ? ComponentDocument.read(Array(content))
+        : ComponentLines.read(bytes, map, headerRow: headerRow, understood: context.remark)
     } catch let problem as Problem where problem.kind == .badInput {
       throw Problem(
         .badInput, code: problem.code, "\(shown)\(problem.message.hasPrefix("line ") ? "," : ":") \(problem.message)",

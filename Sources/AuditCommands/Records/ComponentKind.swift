@@ -49,7 +49,7 @@ extension RecordKind {
           "A file is CSV or TSV with a header row, or JSON (an array, or the output of a11y list components --json); "
             + "its columns are \(ComponentLines.columnNames). Empty fields are ignored. Each rejected entry is "
             + "reported with its place and the reason, and nothing is imported unless all entries are valid or you "
-            + "pass --partial. An existing component is changed only in the columns of the file, so reading a file "
+            + "pass --partial; --rejects FILE then keeps the others, to be corrected and read again. An existing component is changed only in the columns of the file, so reading a file "
             + "twice adds nothing twice.",
           "--scan reads the Swift files of a folder, except tests and previews, and writes such a file; it adds "
             + "nothing to the tracker. Review the file, then pass it to --from. Screens, buttons, links, menus, "
@@ -68,9 +68,9 @@ extension RecordKind {
           .from.excludes(ofOne + [.scan], hint: "Put it in the file.").takesNoWords(hint: "Put the keys in the file."),
           FlagSpec(
             .map, value: "PAIRS", completes: .files,
-            "headers of another table, e.g. Name=key,Type=kind, or a file with such pairs"
+            "headers and words of another table, e.g. Name=key,Type=kind,Knopf=button, or a file with such pairs"
           ).needs(.from),
-          .partial.needs(.from),
+          .headerRow.needs(.from), .partial.needs(.from), .rejects.needs(.from),
           FlagSpec(.scan, value: "DIR", completes: .files, "folder of SwiftUI sources to propose components from")
             .excludes(ofOne, hint: "Edit the proposed file.").takesNoWords(hint: "Edit the keys in the proposed file."),
         ], instead: [.from: ComponentImport.run, .scan: ComponentScan.run]),

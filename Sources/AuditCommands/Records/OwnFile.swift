@@ -1,5 +1,6 @@
 import Arguments
 import AuditCatalog
+import AuditModel
 import AuditStore
 import CanonicalJSON
 import Terminal

@@ -29,13 +29,21 @@ enum TapFileRun {
     let tracker = try context.openTracker(.write)
     var entries: [Entry] = []
     var same = 0
+    var problems: [Problem] = []
     do {
       try tracker.write { writer in
         let plan = try TapPlans.open(context.arguments.positional(0) ?? "", writer.reader)
         var known = Set(try writer.reader.participants())
         let before = try writer.reader.sessionRecords(plan: plan.key)
         for row in rows {
-          let entry = try entry(row, plan, context.world, known)
+          let entry: Entry
+          do throws(Problem) {
+            entry = try Self.entry(row, plan, context.world, known)
+          } catch {
+            guard error.kind == .badInput else { throw error }
+            problems.append(error)
+            continue
+          }
           if before.contains(where: { isSame($0, entry, row) }) {
             same += 1
             continue
@@ -46,6 +54,7 @@ enum TapFileRun {
           for trial in entry.trials { try writer.add(trial, to: begun) }
           for remark in entry.remarks { try writer.add(remark, to: begun) }
         }
+        try refuse(problems, context)
         if context.arguments.has(.dryRun) { throw DryRun() }
       }
     } catch is DryRun {}
@@ -62,6 +71,19 @@ enum TapFileRun {
     try context.print("\(verb) \(counted(entries.count, "session")) with \(counted(taps, "scored tap")).\(rest)")
     return .done
   }
+
+  /// Names all problems, as each line has been looked at.
+  private static func refuse(_ problems: [Problem], _ context: Context) throws(Problem) {
+    guard let first = problems.first else { return }
+    guard problems.count > 1 else { throw first }
+    for problem in problems.prefix(mostNamed) { context.remark("a11y: \(problem.message)") }
+    if problems.count > mostNamed { context.remark("a11y: and \(problems.count - mostNamed) more") }
+    throw Problem(
+      .badInput, code: "sessions.refused", "\(counted(problems.count, "line")) rejected; nothing was saved",
+      hints: ["Correct them and import the file again."])
+  }
+
+  private static let mostNamed = 20
 
   /// Whether a line was imported before: reading a file twice must not create two sessions from one line. What a line
   /// omits, such as the participant code, is drawn at random each time and cannot be compared.
@@ -80,18 +102,26 @@ enum TapFileRun {
     let name = try context.arguments.required(.from)
     let input = try context.text(of: name)
     var lines = DelimitedRows(try LineSource(input, readAhead: 0))
-    guard let head = try lines.next()?.fields else {
+    let columns = TapDraft.Field.allCases.map(\.rawValue) + ownColumns
+    func column(_ header: String) -> String? { columns.first { CellText.name($0) == CellText.name(header) } }
+    let header = try lines.header(at: try context.headerRow()) { fields in
+      fields.contains { column($0) == "taps" } && fields.allSatisfy { column($0) != nil }
+    }
+    guard let header else {
       throw Problem(.badInput, code: "file.empty", "\(MessageText.quoted(name)) is empty")
     }
-    let columns = TapDraft.Field.allCases.map(\.rawValue) + ownColumns
-    for column in head where !columns.contains(column) {
+    for text in header.fields where column(text) == nil {
       throw Problem(
-        .badInput, code: "column.unknown", "line 1: unknown column \(MessageText.quoted(column))",
-        hints: Suggestion.hint(for: column, among: columns) + ["Use these columns: \(columns.joined(separator: ", "))."]
-      )
+        .badInput, code: "column.unknown", "line \(header.line): unknown column \(MessageText.quoted(text))",
+        hints: Suggestion.hint(for: CellText.name(text), among: columns) + [
+          "Use these columns: \(columns.joined(separator: ", "))."
+        ])
     }
+    let head = header.fields.compactMap(column)
     guard head.contains("taps"), Set(head).count == head.count else {
-      throw Problem(.badInput, code: "column.missing", "line 1: the column taps is missing, or a column appears twice")
+      throw Problem(
+        .badInput, code: "column.missing",
+        "line \(header.line): the column taps is missing, or a column appears twice")
     }
     var rows: [Row] = []
     while let row = try lines.next() {

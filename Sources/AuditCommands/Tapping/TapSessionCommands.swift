@@ -51,7 +51,8 @@ extension TapCommand {
           .assistive, value: "NAMES", choices: choices(AssistiveTechnology.self), repeatable: true,
           "assistive technology in use"),
         TapFlags.input, FlagSpec(.hand, value: "HAND", choices: choices(TapHand.self), "hand used"),
-        FlagSpec(.keys, value: "MODE", choices: ["single", "line"], "input mode: single key or line"), .from, .dryRun,
+        FlagSpec(.keys, value: "MODE", choices: ["single", "line"], "input mode: single key or line"), .from,
+        .headerRow.needs(.from), .dryRun,
       ],
       run: TapSessionRun.run)
   }

@@ -10,4 +10,11 @@ package enum UTF8Text {
   }
 
   package static func decode(_ bytes: [UInt8]) -> String? { decode(bytes[...]) }
+
+  /// Without the byte order marks that editors and shells of Windows put before a text.
+  package static func unmarked(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    var rest = bytes[...]
+    while rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    return rest
+  }
 }

@@ -61,7 +61,7 @@ package struct TicketDraft: Sendable {
 
   /// Words that a tracker filters by.
   var labels: [String] {
-    ["accessibility", mark] + first.criteria.map { "wcag-\($0)" }
+    ["accessibility", mark, "severity-\(severity.word)"] + first.criteria.map { "wcag-\($0)" }
   }
 
   // MARK: The text

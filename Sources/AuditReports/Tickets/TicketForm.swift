@@ -4,7 +4,7 @@ import AuditModel
 package enum TicketForm: String, CaseIterable, Sendable {
   /// CSV as Jira's importer documents it: the column Labels several times, descriptions in wiki markup.
   case jira
-  /// A script of `gh issue create`, one for each ticket.
+  /// A script of `gh issue create`, one for each ticket that has no issue yet.
   case github
   /// CSV as Azure Boards documents it, for work items of the type Bug.
   case azure
@@ -18,15 +18,27 @@ package enum TicketForm: String, CaseIterable, Sendable {
   /// Writes the tickets, one by one.
   package func write(_ tickets: [TicketDraft], to sink: (String) throws -> Void) throws {
     switch self {
-    case .jira: try Self.csv(tickets, Self.columnsOfJira, to: sink)
+    case .jira: try Self.csv(tickets, Self.columnsOfJira(tickets), to: sink)
     case .azure: try Self.csv(tickets, Self.columnsOfAzure, to: sink)
     case .csv: try Self.csv(tickets, Self.plainColumns, to: sink)
     case .github: try Self.script(tickets, to: sink)
     case .ndjson: for ticket in tickets { try sink(ticket.json.render() + "\n") }
     case .md:
       try sink("# Accessibility tickets\n")
-      for ticket in tickets { try sink("\n## \(MarkdownText(escaping: ticket.title).text)\n\n\(ticket.markdown)") }
+      for ticket in tickets {
+        let labels = ticket.labels.map { MarkdownText(escaping: $0).text }.joined(separator: ", ")
+        try sink(
+          "\n## \(MarkdownText(escaping: ticket.title).text)\n\n\(ticket.markdown)\nLabels: \(labels)\n")
+      }
     }
+  }
+
+  /// The longest title and body that trackers take.
+  private enum Longest {
+    static let title = 255
+    static let jira = 32_767
+    static let github = 65_536
+    static let azure = 1_000_000
   }
 
   // MARK: CSV
@@ -37,23 +49,30 @@ package enum TicketForm: String, CaseIterable, Sendable {
     let values: (TicketDraft) -> [String]
   }
 
-  // As many labels as a ticket has at most: accessibility, its mark, and the criteria of its check.
-  private static var columnsOfJira: Columns {
-    Columns(
-      names: ["Summary", "Issue Type", "Priority", "Description"] + Array(repeating: "Labels", count: mostLabels)
+  /// A column for each label that a ticket has.
+  private static func columnsOfJira(_ tickets: [TicketDraft]) -> Columns {
+    let most = tickets.map(\.labels.count).max() ?? 1
+    return Columns(
+      names: ["Summary", "Issue Type", "Priority", "Description"] + Array(repeating: "Labels", count: most)
     ) { ticket in
-      let labels = ticket.labels.prefix(mostLabels)
-      return [ticket.title, "Bug", ticket.jiraPriority, ticket.wiki] + labels
-        + Array(repeating: "", count: mostLabels - labels.count)
+      let labels = ticket.labels
+      let description = ticket.text(within: Longest.jira, Self.wiki)
+      return [title(of: ticket), "Bug", ticket.jiraPriority, description] + labels
+        + Array(repeating: "", count: most - labels.count)
     }
+  }
+
+  /// As a field of CSV, with the sign that keeps a spreadsheet from running it.
+  private static func title(of ticket: TicketDraft) -> String {
+    CSVText.unguarded(ticket.title(within: Longest.title) { CSVText.guarded(TerminalText(escaping: $0).text) })
   }
 
   private static var columnsOfAzure: Columns {
     Columns(names: ["Work Item Type", "Title", "Severity", "Priority", "Repro Steps", "Tags"]) { ticket in
       let rank = ticket.severity.rawValue
       return [
-        "Bug", String(ticket.title.prefix(255)), "\(rank) - \(azureSeverities[rank - 1])", String(rank), ticket.html,
-        ticket.labels.joined(separator: "; "),
+        "Bug", title(of: ticket), "\(rank) - \(azureSeverities[rank - 1])", String(rank),
+        ticket.text(within: Longest.azure, Self.html), ticket.labels.joined(separator: "; "),
       ]
     }
   }
@@ -68,12 +87,11 @@ package enum TicketForm: String, CaseIterable, Sendable {
       return [
         ticket.mark, ticket.title, ticket.severity.word, components, first.check.id, first.condition,
         first.screens.joined(separator: ", "), first.owner, first.build, first.device,
-        ticket.labels.joined(separator: ", "), ticket.text,
+        ticket.labels.joined(separator: ", "), ticket.text(within: Longest.jira, Self.plain),
       ]
     }
   }
 
-  private static let mostLabels = 6
   private static let azureSeverities = ["Critical", "High", "Medium", "Low"]
 
   private static func csv(_ tickets: [TicketDraft], _ columns: Columns, to sink: (String) throws -> Void) throws {
@@ -86,24 +104,103 @@ package enum TicketForm: String, CaseIterable, Sendable {
 
   // MARK: GitHub
 
+  /// Bodies come from the script itself, as an argument of a command may not be that long.
   private static func script(_ tickets: [TicketDraft], to sink: (String) throws -> Void) throws {
+    var names: [String] = []
+    for label in tickets.flatMap({ labels(of: $0) }) where !names.contains(label) { names.append(label) }
     try sink(
       """
       #!/bin/sh
       # Creates \(counted(tickets.count, "issue")) in the repository of this folder. Needs gh, signed in.
-      # Afterwards: gh issue list --label accessibility --state all --limit 1000 --json number,url,body > tickets.json
+      # Run it again if it was interrupted: an issue whose mark the repository has is not created again.
+      # Afterwards: gh issue list --label accessibility --state all --limit 10000 --json number,url,body > tickets.json
       # and: a11y import tickets.json
-      set -e
-      gh label create accessibility --force
+      body=$(mktemp) || exit 1
+      answer=$(mktemp) || exit 1
+      trap 'rm -f "$body" "$answer"' EXIT
+      trap 'exit 130' INT
+      trap 'exit 143' TERM HUP
+      gh issue list --label accessibility --state all --limit 10000 --json body > "$answer" || exit 1
+      marks=$(grep -Eo 'a11y-[ghjkmnpqrstvwxyz]{12}' "$answer" | sort -u)
+      for label in \(names.map(ShellWord.inQuotes).joined(separator: " ")); do
+        # One that the repository has keeps its color.
+        gh label create "$label" > "$answer" 2>&1 < /dev/null || :
+      done
+      created=0
+      there=0
+      # issue MARK TITLE --label LABEL...: the body is the input.
+      issue() {
+        mark=$1
+        title=$2
+        shift 2
+        cat > "$body"
+        case $marks in *"$mark"*) there=$((there + 1)); return ;; esac
+        pause=10
+        until gh issue create --title "$title" --body-file "$body" "$@" 2> "$answer" < /dev/null; do
+          cat "$answer" >&2
+          grep -Eiq 'rate limit|too quickly|abuse|try again later|HTTP 429' "$answer" || exit 1
+          if [ "$pause" -gt 80 ]; then
+            echo "GitHub takes no more issues now. Run this script again later: it goes on where it stopped." >&2
+            exit 1
+          fi
+          echo "Waiting $pause seconds, as GitHub asks for." >&2
+          sleep "$pause"
+          pause=$((pause * 2))
+        done
+        created=$((created + 1))
+      }
 
       """)
     for ticket in tickets {
-      let words = [
-        "gh", "issue", "create", "--title", ShellWord.inQuotes(TerminalText(escaping: ticket.title).text), "--body",
-        ShellWord.inQuotes(ticket.markdown), "--label", "accessibility",
-      ]
-      try sink(words.joined(separator: " ") + "\n")
+      let title = ticket.title(within: Longest.title) { TerminalText(escaping: $0).text }
+      let words =
+        ["issue", ticket.mark, ShellWord.inQuotes(title)]
+        + labels(of: ticket).flatMap { ["--label", ShellWord.inQuotes($0)] }
+      // No line of a body is the mark alone.
+      try sink("\(words.joined(separator: " ")) << '\(ticket.mark)'\n")
+      try sink(ticket.text(within: Longest.github, Self.markdown))
+      try sink("\(ticket.mark)\n")
     }
+    try sink("echo \"$created created, $there there already.\"\n")
+  }
+
+  /// Marks are found in the text; as labels they would fill the list of the repository.
+  private static func labels(of ticket: TicketDraft) -> [String] { ticket.labels.filter { $0 != ticket.mark } }
+
+  // MARK: Texts
+
+  /// Foreign text has no mentions, links, or markup.
+  fileprivate static func markdown(_ sections: [TicketDraft.Section]) -> String {
+    sections.map { section in
+      let lines = section.lines.enumerated().map { place, line in
+        "\(section.isNumbered ? "\(place + 1)." : "-") \(MarkdownText(withCode: line).text)\n"
+      }
+      return "### \(section.heading)\n\n\(lines.joined())"
+    }.joined(separator: "\n")
+  }
+
+  private static func plain(_ sections: [TicketDraft.Section]) -> String {
+    sections.map { section in
+      let lines = section.lines.enumerated().map { place, line in
+        (section.isNumbered ? "\(place + 1). " : "") + TerminalText(escaping: line).text
+      }
+      return ([section.heading + ":"] + lines).joined(separator: "\n")
+    }.joined(separator: "\n\n")
+  }
+
+  private static func wiki(_ sections: [TicketDraft.Section]) -> String {
+    sections.map { section in
+      let lines = section.lines.map { "\(section.isNumbered ? "#" : "*") \(WikiText(escaping: $0).text)" }
+      return (["h3. \(section.heading)"] + lines).joined(separator: "\n")
+    }.joined(separator: "\n\n")
+  }
+
+  private static func html(_ sections: [TicketDraft.Section]) -> String {
+    sections.map { section in
+      let list = section.isNumbered ? "ol" : "ul"
+      let lines = section.lines.map { "<li>\(HTMLText(withCode: $0).text)</li>" }
+      return "<h3>\(section.heading)</h3><\(list)>\(lines.joined())</\(list)>"
+    }.joined()
   }
 }
 
@@ -117,39 +214,7 @@ extension TicketDraft {
     }
   }
 
-  /// Foreign text has no mentions, links, or markup.
-  fileprivate var markdown: String {
-    sections.map { section in
-      let lines = section.lines.enumerated().map { place, line in
-        "\(section.isNumbered ? "\(place + 1)." : "-") \(MarkdownText(withCode: line).text)\n"
-      }
-      return "### \(section.heading)\n\n\(lines.joined())"
-    }.joined(separator: "\n")
-  }
-
-  fileprivate var text: String {
-    sections.map { section in
-      let lines = section.lines.enumerated().map { place, line in
-        (section.isNumbered ? "\(place + 1). " : "") + TerminalText(escaping: line).text
-      }
-      return ([section.heading + ":"] + lines).joined(separator: "\n")
-    }.joined(separator: "\n\n")
-  }
-
-  fileprivate var wiki: String {
-    sections.map { section in
-      let lines = section.lines.map { "\(section.isNumbered ? "#" : "*") \(WikiText(escaping: $0).text)" }
-      return (["h3. \(section.heading)"] + lines).joined(separator: "\n")
-    }.joined(separator: "\n\n")
-  }
-
-  fileprivate var html: String {
-    sections.map { section in
-      let list = section.isNumbered ? "ol" : "ul"
-      let lines = section.lines.map { "<li>\(HTMLText(withCode: $0).text)</li>" }
-      return "<h3>\(section.heading)</h3><\(list)>\(lines.joined())</\(list)>"
-    }.joined()
-  }
+  fileprivate var markdown: String { TicketForm.markdown(sections) }
 
   fileprivate var json: JSONText {
     .object([

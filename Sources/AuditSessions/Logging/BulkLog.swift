@@ -19,56 +19,105 @@ package struct BulkLog {
     self.override = override
   }
 
+  /// What became of the lines.
+  package struct Outcome {
+    package fileprivate(set) var logged = 0
+    /// Of the logged results, those that do not count for the audit that they name.
+    package fileprivate(set) var outside = 0
+    /// Unchanged rows of a list.
+    package fileprivate(set) var unchanged = 0
+    /// Columns that were added to a list.
+    package fileprivate(set) var added: [String] = []
+    /// The items that lines answer differently, and two lines of each.
+    package fileprivate(set) var disputed: [Int: AnsweredItems.Pair] = [:]
+    /// Whether the lines are a table: with a header. Other lines are in the order in which they were written.
+    package fileprivate(set) var isTable = false
+    /// What a map made of the header, and the line of the header under titles; empty if that is obvious.
+    package fileprivate(set) var understood: [String] = []
+    /// The lines up to the header, as they are in the file.
+    package fileprivate(set) var head: [[UInt8]] = []
+    package fileprivate(set) var hasMark = false
+
+    package init() {}
+  }
+
   /// Logs every line to the end of the input.
   ///
   /// - Parameters:
+  ///   - headerRow: the line of the header, where the tester names it.
+  ///   - disputed: the items of which no row is logged.
   ///   - progress: called from time to time with the number of results so far.
-  ///   - understood: called with what a map made of the header.
-  ///   - refuse: called with the number and the reason of each rejected line.
-  /// - Returns: the number of logged results, and of those the number that do not count for the audit they name; the
-  ///   number of unchanged rows of a list, and its added columns.
+  ///   - refuse: called with each rejected row and the reason.
   /// - Throws: errors that no line causes.
   package func run(
-    _ input: LineSource, _ writer: Writer, progress: (Int) -> Void, understood: (String) -> Void,
-    refuse: (Int, String) -> Void
-  ) throws -> (logged: Int, outside: Int, unchanged: Int, added: [String]) {
-    var rows = try RowReader(input, map)
-    if map != nil { understood(rows.understood) }
+    _ input: LineSource, headerRow: Int?, without disputed: [Int: AnsweredItems.Pair], _ writer: Writer,
+    progress: (Int) -> Void, refuse: (DelimitedRows.Row, String) -> Void
+  ) throws -> Outcome {
+    var rows = try RowReader(input, map, headerRow: headerRow)
+    var outcome = Outcome()
+    (outcome.isTable, outcome.added) = (!rows.layout.isStandard, rows.layout.added)
+    (outcome.head, outcome.hasMark) = (rows.layout.isStandard ? [] : rows.table.head, rows.table.hasMark)
+    if map != nil { outcome.understood.append("Columns: \(rows.understood)") }
+    if rows.table.titles > 0, headerRow == nil {
+      outcome.understood.append("a11y: note: the header is in line \(rows.table.line).")
+    }
     // Retests are marked line by line.
     var shortcut = isRetest ? nil : BulkShortcut(rows.layout)
     let list = try ListedItems(writer.reader, audit: defaults.audit)
-    var (logged, outside, unchanged) = (0, 0, 0)
+    let answered = AnsweredItems()
     func count() {
-      logged += 1
-      if logged & 0xFFF == 0 { progress(logged) }
+      outcome.logged += 1
+      if outcome.logged & 0xFFF == 0 { progress(outcome.logged) }
     }
+    func take(_ row: RowReader.Row, isPlain: Bool) throws {
+      guard let (target, counts, item) = try log(row, rows.layout, list, answered, without: disputed, writer) else {
+        outcome.unchanged += 1
+        return
+      }
+      // What does not count is looked at each time, to be counted.
+      if counts, isPlain { shortcut?.remember(row.bytes, target, item: item) }
+      if !counts { outcome.outside += 1 }
+      count()
+    }
+    let layout = rows.layout
+    // Rows that say when something was seen are logged in that order.
+    var dated: [(time: Int64, row: RowReader.Row)] = []
+    let isDated = layout.columns.contains(.at)
     while true {
       do {
-        let next = try rows.next { line in
-          guard try shortcut?.log(line, writer) == true else { return false }
+        let next = try rows.next { line, number in
+          guard try shortcut?.log(line, number: number, answered, writer) == true else { return false }
           count()
           return true
         }
-        guard let row = next else { return (logged, outside, unchanged, rows.layout.added) }
-        guard let (target, counts) = try log(row, rows.layout, list, writer) else {
-          unchanged += 1
-          continue
+        guard let row = next else { break }
+        if isDated {
+          dated.append((layout.time(row.fields, writer.reader) ?? defaults.time ?? .max, row))
+        } else {
+          try take(row, isPlain: rows.table.isTabbed)
         }
-        // What does not count is looked at each time, to be counted.
-        if counts, let bytes = row.bytes { shortcut?.remember(bytes, target) }
-        if !counts { outside += 1 }
-        count()
       } catch {
         guard let reason = Self.reason(error) else { throw error }
-        refuse(rows.line, reason)
+        refuse(rows.last, reason)
       }
     }
+    for place in dated.indices.sorted(by: { (dated[$0].time, $0) < (dated[$1].time, $1) }) {
+      do {
+        try take(dated[place].row, isPlain: false)
+      } catch {
+        guard let reason = Self.reason(error) else { throw error }
+        refuse(dated[place].row, reason)
+      }
+    }
+    outcome.disputed = answered.disputed
+    return outcome
   }
 
   /// - Returns: nil for an unchanged row of a list.
   private func log(
-    _ row: RowReader.Row, _ layout: RowLayout, _ list: ListedItems, _ writer: Writer
-  ) throws -> (target: ResultTarget, counts: Bool)? {
+    _ row: RowReader.Row, _ layout: RowLayout, _ list: ListedItems, _ answered: AnsweredItems,
+    without disputed: [Int: AnsweredItems.Pair], _ writer: Writer
+  ) throws -> (target: ResultTarget, counts: Bool, item: Int)? {
     var defaults = defaults
     var entry = try layout.entry(row.fields, &defaults, writer)
     // Tables have a blank outcome where nothing was tested.
@@ -81,9 +130,12 @@ package struct BulkLog {
     entry.override = override
     var result = try entry.result(defaults, writer)
     result.isRetest = isRetest
+    let item = answered.item(of: result)
+    if let pair = disputed[item] { throw Refusal.invalid(AnsweredItems.reason(pair, line: row.line)) }
+    answered.add(item, result, line: row.line)
     let target = try writer.target(for: result)
     try writer.log(target, result)
-    return (target, try defaults.audit.isEmpty || defaults.remark(on: result.place, writer.reader) == nil)
+    return (target, try defaults.audit.isEmpty || defaults.remark(on: result.place, writer.reader) == nil, item)
   }
 
   /// The reason why a line was rejected; nil for an error that the line did not cause.

@@ -2,6 +2,7 @@ import AuditModel
 import AuditStore
 import CanonicalJSON
 import Measuring
+import Terminal
 import TrackerAccess
 
 /// A row of `a11y list cells --format csv` that is read back: changed fields are a new result, all others are those of
@@ -59,7 +60,7 @@ struct ListedRow {
   private func isSame(_ entry: LogEntry, _ row: Cell, _ measurement: Measurement?) -> Bool {
     let note = entry.note ?? ""
     guard entry.outcome == row.outcome?.rawValue,
-      note.utf8.elementsEqual((row.note ?? "").utf8) || note.isEmpty && row.outcome == .fail
+      note.utf8.elementsEqual(CellText.trimmed(row.note ?? "").utf8) || note.isEmpty && row.outcome == .fail
     else { return false }
     let (typed, kept) = (entry.value ?? "", row.value?.text ?? "")
     if typed == kept { return true }

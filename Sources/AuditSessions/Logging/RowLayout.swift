@@ -4,7 +4,7 @@ import AuditModel
 import AuditReports
 package import AuditStore
 package import Terminal
-import TrackerAccess
+package import TrackerAccess
 
 /// The columns of bulk input.
 package struct RowLayout {
@@ -22,9 +22,14 @@ package struct RowLayout {
   /// Whether the input has no header: outcome, check, component, condition, value, note.
   let isStandard: Bool
   /// The words of a team's own table.
-  private let map: ColumnMap?
+  let map: ColumnMap?
 
-  static let names = Column.allCases.map(\.rawValue)
+  package static let names = Column.allCases.map(\.rawValue)
+  /// The words that a column of a table has.
+  package static let vocabularies = [
+    ColumnMap.Vocabulary("outcome", Outcome.allCases.map(\.rawValue) + ["untested"]),
+    ColumnMap.Vocabulary("severity", Severity.allCases.map(\.word) + Severity.allCases.map { String($0.rawValue) }),
+  ]
 
   static let standard = RowLayout(
     columns: [.outcome, .check, .component, .condition, .value, .note], isStandard: true)
@@ -51,53 +56,69 @@ package struct RowLayout {
   ]
   private static let ofAnswers: [Column] = [.outcome, .check, .component, .condition, .value, .note, .severity]
 
-  /// The name of a column in any case; any other text as it is.
-  static func columnName(_ text: String) -> String {
-    let name = text.lowercased()
-    return Column(rawValue: name) == nil ? text : name
+  /// Whether a row has the headers of all columns that a table needs.
+  static func isHeader(_ fields: [String], _ map: ColumnMap?) -> Bool {
+    let found = fields.map { header in
+      if let map { map.column(of: header, among: names) } else { CellText.name(header) }
+    }
+    return needed.allSatisfy { found.contains($0.rawValue) }
   }
 
-  package init(header: [String]) throws(Problem) {
-    if let id = header.firstIndex(of: "id"), let severityFrom = header.firstIndex(of: "severity_from") {
-      let columns = header.map { name in Column(rawValue: name).flatMap { Self.ofAnswers.contains($0) ? $0 : nil } }
-      for wanted in [Column.outcome, .check, .component, .condition] where !columns.contains(wanted) {
-        throw Problem(.badInput, code: "column.missing", "line 1: missing column \(wanted.rawValue)")
+  private static let needed: [Column] = [.outcome, .check, .component]
+
+  package init(header: DelimitedRows.Row) throws(Problem) {
+    let names = header.fields.map(CellText.name)
+    if let id = names.firstIndex(of: "id"), let severityFrom = names.firstIndex(of: "severity_from") {
+      let columns = names.map { name in Column(rawValue: name).flatMap { Self.ofAnswers.contains($0) ? $0 : nil } }
+      for wanted in Self.needed + [.condition] where !columns.contains(wanted) {
+        throw Problem(.badInput, code: "column.missing", "line \(header.line): missing column \(wanted.rawValue)")
       }
-      let added = zip(header, columns).filter { $1 == nil && !Self.ofResults.contains($0) }.map(\.0)
-      self.init(columns: columns, isStandard: false, listed: (id, severityFrom), added: added)
+      let added = names.indices.filter {
+        columns[$0] == nil && !Self.ofResults.contains(names[$0]) && !header.fields[$0].isEmpty
+      }
+      self.init(
+        columns: columns, isStandard: false, listed: (id, severityFrom), added: added.map { header.fields[$0] })
       return
     }
-    var columns: [Column] = []
-    for name in header {
+    var columns: [Column?] = []
+    for (name, text) in zip(names, header.fields) {
+      // A column without a header may have blank cells alone.
+      if text.isEmpty {
+        columns.append(nil)
+        continue
+      }
       guard let column = Column(rawValue: name) else {
         throw Problem(
-          .badInput, code: "column.unknown", "line 1: unknown column \(MessageText.quoted(name))",
+          .badInput, code: "column.unknown", "line \(header.line): unknown column \(MessageText.quoted(text))",
           hints: Suggestion.hint(for: name, among: Self.names)
-            + ["Use these columns: \(Self.names.joined(separator: ", "))."])
+            + ["Use these columns: \(Self.names.joined(separator: ", ")). Pass --map for other headers."])
       }
       guard !columns.contains(column) else {
-        throw Problem(.badInput, code: "column.twice", "line 1: duplicate column \(name)")
+        throw Problem(.badInput, code: "column.twice", "line \(header.line): duplicate column \(name)")
       }
       columns.append(column)
     }
-    guard columns.contains(.component) else {
-      throw Problem(.badInput, code: "column.missing", "line 1: missing column component")
+    for wanted in Self.needed where !columns.contains(wanted) {
+      throw Problem(.badInput, code: "column.missing", "line \(header.line): missing column \(wanted.rawValue)")
     }
     self.init(columns: columns, isStandard: false)
   }
 
   /// The layout of a team's own table: headers that the map does not know are ignored.
-  init(header: [String], _ map: ColumnMap) throws(Problem) {
-    let columns = header.map { map.column(of: $0, among: Self.names).flatMap(Column.init(rawValue:)) }
-    let headers = header.joined(separator: ", ")
-    for wanted in [Column.outcome, .check, .component] where !columns.contains(wanted) {
+  init(header: DelimitedRows.Row, _ map: ColumnMap) throws(Problem) {
+    let columns = header.fields.map { map.column(of: $0, among: Self.names).flatMap(Column.init(rawValue:)) }
+    let headers = header.fields.joined(separator: ", ")
+    for wanted in Self.needed where !columns.contains(wanted) {
       throw Problem(
-        .badInput, code: "column.missing", "line 1: no header for column \(wanted.rawValue)",
-        hints: ["Pass --map \"HEADER=\(wanted.rawValue)\" with one of: \(headers)."])
+        .badInput, code: "column.missing", "line \(header.line): no header for column \(wanted.rawValue)",
+        hints: [
+          "Pass --map \"HEADER=\(wanted.rawValue)\" with one of: \(headers).",
+          "Pass --header-row with the line of the header, if titles are above it.",
+        ])
     }
     let known = columns.compactMap(\.self)
     guard Set(known).count == known.count else {
-      throw Problem(.badInput, code: "column.twice", "line 1: two headers for one column")
+      throw Problem(.badInput, code: "column.twice", "line \(header.line): two headers for one column")
     }
     self.init(columns: columns, isStandard: false, map)
   }
@@ -111,9 +132,16 @@ package struct RowLayout {
       throw Refusal.invalid("\(counted(fields.count, "field")); expected outcome, check, and component")
     }
     var entry = LogEntry()
-    for case (let column?, let text) in zip(columns, fields) {
+    for (place, (column, typed)) in zip(columns, fields).enumerated() {
+      guard let column else {
+        guard typed.isEmpty || map != nil || isList else {
+          throw Refusal.invalid("field \(place + 1) has text, but its column has no header")
+        }
+        continue
+      }
+      let text = map?.word(typed, in: column.rawValue) ?? typed
       switch column {
-      case .outcome: entry.outcome = isStandard ? text : Self.outcome(map?.word(text) ?? text)
+      case .outcome: entry.outcome = isStandard ? text : Self.outcome(text)
       case .check: entry.check = Catalog.checkID(spelled: text)
       case .component: entry.component = text
       case .condition: entry.condition = text
@@ -141,6 +169,13 @@ package struct RowLayout {
     case "canttell", "cannottell": "cant-tell"
     default: text
     }
+  }
+
+  /// When a row was seen, for the order of rows; nil where it does not say, or not in a readable way.
+  func time(_ fields: [String], _ reader: Reader) -> Int64? {
+    guard let place = columns.firstIndex(of: .at), fields.indices.contains(place) else { return nil }
+    let text = map?.word(fields[place], in: Column.at.rawValue) ?? fields[place]
+    return try? Timestamp.read(text, localOffset: reader.localOffset).timestamp.milliseconds
   }
 
   private func apply(_ column: Column, _ text: String, _ defaults: inout LogDefaults, _ writer: Writer) throws {

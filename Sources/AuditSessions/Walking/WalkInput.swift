@@ -154,7 +154,7 @@ final class WalkInput {
       line.remove(at: place)
       if place > 0 { line.remove(at: place - 1) }
     }
-    guard let text = UTF8Text.decode(line) else { return .notText }
+    guard let text = UTF8Text.decode(UTF8Text.unmarked(line)) else { return .notText }
     return .line(text)
   }
 

@@ -324,7 +324,7 @@ extension WalkSession {
     let text: String
     do throws(Problem) {
       let bytes = try context.world.keyboard.edit([], with: editor)
-      guard let decoded = UTF8Text.decode(bytes) else {
+      guard let decoded = UTF8Text.decode(UTF8Text.unmarked(bytes)) else {
         return try output.say("Not recorded: the note is not UTF-8 text.")
       }
       text = decoded

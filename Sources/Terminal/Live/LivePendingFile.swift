@@ -7,14 +7,14 @@ extension LiveFiles {
   /// A link is never followed: in a folder where others may write, its author would choose which file is overwritten. A
   /// link that is created later is replaced by the rename, and not followed either. An open stream, `/dev/null`, a
   /// terminal and a pipe with a reader are written directly, because a rename would replace them.
-  package func create(_ path: String) throws(Problem) -> PendingFile {
+  package func create(_ path: String, isPrivate: Bool) throws(Problem) -> PendingFile {
     try check(path)
     let name = MessageText.quoted(path)
     if let stream = OpenStream.number(path) { return direct(try OpenStream.copy(stream, name: name), name: name) }
     var status = stat()
-    guard lstat(path, &status) == 0 else { return try beside(path, nil, name: name) }
+    guard lstat(path, &status) == 0 else { return try beside(path, nil, isPrivate: isPrivate, name: name) }
     switch status.st_mode & S_IFMT {
-    case S_IFREG: return try beside(path, status, name: name)
+    case S_IFREG: return try beside(path, status, isPrivate: isPrivate, name: name)
     case S_IFDIR: throw SystemCall.writeProblem(EISDIR, to: name)
     case S_IFCHR, S_IFIFO:
       // A pipe without a reader is an error; the program does not wait for one.
@@ -29,14 +29,17 @@ extension LiveFiles {
   }
 
   /// - Parameter existing: the file at the path; nil if it does not exist.
-  private func beside(_ target: String, _ existing: stat?, name: String) throws(Problem) -> PendingFile {
+  private func beside(
+    _ target: String, _ existing: stat?, isPrivate: Bool, name: String
+  ) throws(Problem) -> PendingFile {
     if existing != nil, access(target, W_OK) != 0 { throw SystemCall.writeProblem(errno, to: name) }
     let suffix = random(8).map { String($0, radix: 16) }.joined()
     let folder = Paths.parent(target)
     let temporary = Paths.join(folder, ".\(Paths.name(target)).\(suffix).tmp")
-    let file = try descriptor(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, name: name)
+    let file = try descriptor(
+      temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode: isPrivate ? 0o600 : 0o666, name: name)
     UnfinishedFiles.note(temporary)
-    if let existing { _ = fchmod(file, existing.st_mode & 0o777) }
+    if let existing, !isPrivate { _ = fchmod(file, existing.st_mode & 0o777) }
     return PendingFile(
       writer: writer(file, name: name),
       finish: { () throws(Problem) in
@@ -68,8 +71,10 @@ extension LiveFiles {
     }
   }
 
-  private func descriptor(_ path: String, _ flags: Int32, name: String) throws(Problem) -> Int32 {
-    let (result, error) = SystemCall.retrying { Int(openFile(path, flags)) }
+  private func descriptor(
+    _ path: String, _ flags: Int32, mode: mode_t = 0o666, name: String
+  ) throws(Problem) -> Int32 {
+    let (result, error) = SystemCall.retrying { Int(openFile(path, flags, mode: mode)) }
     if error != 0 { throw SystemCall.writeProblem(error, to: name) }
     return Int32(truncatingIfNeeded: result)
   }

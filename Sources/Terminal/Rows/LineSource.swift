@@ -1,9 +1,15 @@
 /// Lines of bytes, some of them read ahead.
+///
+/// A line ends with LF or CR LF; in a file of old programs, which has no LF, with CR.
 package final class LineSource {
   private let input: ByteReader
   private var ahead: [UInt8] = []
   private var position = 0
   private var isAtEnd = false
+  /// Whether CR alone ends a line; nil before the first line.
+  private var isReturned: Bool?
+  /// Whether what was read is kept, so that it can be read again.
+  package var isKept = true
 
   /// The longest line that is accepted, in bytes.
   static let longestLine = 1 << 20
@@ -14,6 +20,9 @@ package final class LineSource {
     while ahead.count < readAhead, !isAtEnd { try fetch() }
   }
 
+  /// Begins again with the first line; only while everything is kept.
+  package func rewind() { position = 0 }
+
   private func fetch() throws(Problem) {
     let piece = try input.read(upTo: 1 << 18)
     if piece.isEmpty { isAtEnd = true }
@@ -22,25 +31,48 @@ package final class LineSource {
 
   /// Calls `body` with the next line, without its end; nil at the end of the input.
   func next<T>(_ body: (UnsafeBufferPointer<UInt8>) throws -> T) throws -> T? {
+    let isReturned = try self.isReturned ?? decided()
     var searched = position
     while true {
       let end = ahead.withUnsafeBufferPointer { bytes in
-        bytes[searched...].firstIndex(of: UInt8(ascii: "\n"))
+        isReturned
+          ? bytes[searched...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+          : bytes[searched...].firstIndex(of: UInt8(ascii: "\n"))
       }
-      if let end { return try line(upTo: end, next: end + 1, body) }
+      if let end, end + 1 < ahead.count || ahead[end] == UInt8(ascii: "\n") || isAtEnd {
+        let isPair = ahead[end] == UInt8(ascii: "\r") && end + 1 < ahead.count && ahead[end + 1] == UInt8(ascii: "\n")
+        return try line(upTo: end, next: end + (isPair ? 2 : 1), body)
+      }
       if isAtEnd { return position < ahead.count ? try line(upTo: ahead.count, next: ahead.count, body) : nil }
       guard ahead.count - position <= Self.longestLine else {
         throw Problem(
           .badInput, code: "line.too-long", "a line of the input is longer than \(Self.longestLine) bytes")
       }
-      searched = ahead.count
-      if position > 1 << 20 {
+      searched = end ?? ahead.count
+      if position > 1 << 20, !isKept {
         ahead.removeFirst(position)
         searched -= position
         position = 0
       }
       try fetch()
     }
+  }
+
+  /// Whether CR alone ends lines: outside of quotes it is more frequent in the first lines than LF.
+  private func decided() throws(Problem) -> Bool {
+    while ahead.count < 1 << 12, !isAtEnd { try fetch() }
+    var (returns, feeds, isQuoted) = (0, 0, false)
+    for (place, byte) in ahead.prefix(1 << 16).enumerated() {
+      switch byte {
+      case UInt8(ascii: "\""): isQuoted.toggle()
+      case UInt8(ascii: "\n") where !isQuoted: feeds += 1
+      case UInt8(ascii: "\r") where !isQuoted && (place + 1 == ahead.count || ahead[place + 1] != UInt8(ascii: "\n")):
+        returns += 1
+      default: break
+      }
+    }
+    isReturned = returns > feeds
+    return returns > feeds
   }
 
   private func line<T>(upTo end: Int, next: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> T) throws -> T {

@@ -134,7 +134,9 @@ private struct RootedFiles: FileAccess {
 
   func kind(of path: String) -> FileKind? { live.kind(of: place(path)) }
   func open(_ path: String) throws(Problem) -> ByteReader { try live.open(place(path)) }
-  func create(_ path: String) throws(Problem) -> PendingFile { try live.create(place(path)) }
+  func create(_ path: String, isPrivate: Bool) throws(Problem) -> PendingFile {
+    try live.create(place(path), isPrivate: isPrivate)
+  }
   func isLink(_ path: String) -> Bool { live.isLink(place(path)) }
   func target(of path: String) -> String { live.target(of: place(path)) }
   func createDirectory(_ path: String) throws(Problem) { try live.createDirectory(place(path)) }

@@ -23,7 +23,7 @@ final class MemoryFiles: FileAccess {
     return ByteReader(bytes: bytes)
   }
 
-  func create(_ path: String) throws(Problem) -> PendingFile {
+  func create(_ path: String, isPrivate: Bool) throws(Problem) -> PendingFile {
     var written: [UInt8] = []
     return PendingFile(
       writer: ByteWriter(capacity: 1 << 16) { [self] bytes throws(Problem) in

@@ -43,7 +43,7 @@ struct TicketFormTests {
     #expect(TicketDraft(ofCheck: [SampleItem.bare()]).title == "home: fails \"Hit area\"")
     #expect(Self.several.severity == .critical && TicketDraft(SampleItem.bare()).severity == .serious)
     let ticket = TicketDraft(SampleItem.full())
-    #expect(ticket.labels == ["accessibility", ticket.mark, "wcag-2.5.8", "wcag-2.5.5"])
+    #expect(ticket.labels == ["accessibility", ticket.mark, "severity-critical", "wcag-2.5.8", "wcag-2.5.5"])
   }
 
   @Test("The steps lead to the component, set the condition, and are those of the check")
@@ -97,10 +97,16 @@ struct TicketFormTests {
   func jira() throws {
     let csv = try Self.text(.jira, TicketDraft(SampleItem.full()))
     #expect(
-      csv.hasPrefix("Summary,Issue Type,Priority,Description,Labels,Labels,Labels,Labels,Labels,Labels\r\n"))
+      csv.hasPrefix("Summary,Issue Type,Priority,Description,Labels,Labels,Labels,Labels,Labels\r\n"))
     #expect(csv.contains("\r\n\"sign-in/close: fails \"\"Hit area\"\" (dark,text-ax5)\",Bug,Highest,\"h3. Affects\n* "))
     #expect(csv.contains("h3. Steps to reproduce\n# Open sign\\-in/close on Sign in or Sheet in build 3.1.\n# Set"))
-    #expect(csv.hasSuffix(",accessibility,\(TicketDraft(SampleItem.full()).mark),wcag-2.5.8,wcag-2.5.5,,\r\n"))
+    #expect(
+      csv.hasSuffix(
+        ",accessibility,\(TicketDraft(SampleItem.full()).mark),severity-critical,wcag-2.5.8,wcag-2.5.5\r\n"))
+    // As many columns as any ticket has labels.
+    let both = try Self.text(.jira, TicketDraft(SampleItem.full()), TicketDraft(SampleItem.bare("home", .fail)))
+    let commas = both.split(separator: "\r\n").last.map { $0.reversed().prefix { $0 == "," }.count }
+    #expect(commas == 5 - TicketDraft(SampleItem.bare("home", .fail)).labels.count)
     for (severity, priority) in [(Severity.serious, "High"), (.moderate, "Medium"), (.minor, "Low")] {
       var item = SampleItem.full()
       item.severity = severity
@@ -115,7 +121,9 @@ struct TicketFormTests {
     #expect(csv.contains(",1 - Critical,1,\"<h3>Affects</h3><ul><li>People who tremble.</li></ul>"))
     #expect(csv.contains("<h3>Steps to reproduce</h3><ol><li>Open ") && csv.contains("<code>size</code>"))
     #expect(csv.contains("Settings &gt; Display &amp; Brightness."))
-    #expect(csv.hasSuffix(",accessibility; \(TicketDraft(SampleItem.full()).mark); wcag-2.5.8; wcag-2.5.5\r\n"))
+    #expect(
+      csv.hasSuffix(
+        ",accessibility; \(TicketDraft(SampleItem.full()).mark); severity-critical; wcag-2.5.8; wcag-2.5.5\r\n"))
     var item = SampleItem.bare()
     (item.check.title, item.severity) = (String(repeating: "x", count: 300), .minor)
     let title = try Self.text(.azure, TicketDraft(item)).split(separator: "\"").first { $0.hasPrefix("xxx") }
@@ -152,12 +160,13 @@ struct TicketFormTests {
     #expect(findings[0].map { $0["condition"] } == ["dark,text-ax5"])
   }
 
-  /// The words of the last command of a script, as a shell reads what is quoted with `'` or a backslash alone; nil if
-  /// it has anything else that means something to a shell.
-  private static func words(_ script: String) -> [String]? {
+  /// The words of the first call of `issue`, as a shell reads what is quoted with `'` or a backslash alone, and its
+  /// body; nil if it has anything else that means something to a shell.
+  private static func call(_ script: String) -> (words: [String], body: String)? {
+    guard let start = script.range(of: "\nissue a11y-")?.lowerBound else { return nil }
     var (words, word, isQuoted, isEscaped) = ([String](), "", false, false)
-    let start = script.range(of: "gh issue create ")?.lowerBound ?? script.startIndex
-    for scalar in script[start...].unicodeScalars {
+    var rest = script[start...].dropFirst().unicodeScalars
+    while let scalar = rest.popFirst() {
       if isQuoted || isEscaped {
         if isQuoted, scalar == "'" { isQuoted = false } else { word.unicodeScalars.append(scalar) }
         isEscaped = false
@@ -166,33 +175,65 @@ struct TicketFormTests {
       switch scalar {
       case "'": isQuoted = true
       case "\\": isEscaped = true
-      case " ", "\n":
+      case " ":
         words.append(word)
         word = ""
-      case "a"..."z", "-": word.unicodeScalars.append(scalar)
+      case "\n":
+        let end = word
+        let lines = String(rest).split(separator: "\n" as Character, omittingEmptySubsequences: false)
+        guard words.popLast() == "<<", let last = lines.firstIndex(where: { $0 == end }) else { return nil }
+        return (words, lines[..<last].joined(separator: "\n"))
+      case "a"..."z", "-", "<", "1": word.unicodeScalars.append(scalar)
       default: return nil
       }
     }
-    return isQuoted || isEscaped || !word.isEmpty ? nil : words
+    return nil
   }
 
   @Test("The script creates each issue by one command, whatever the texts are", arguments: Hostile.texts)
   func script(name: String, text: String) throws {
-    let script = try Self.text(.github, TicketDraft(SampleItem.foreign(text)))
+    let ticket = TicketDraft(SampleItem.foreign(text))
+    let script = try Self.text(.github, ticket)
     #expect(script.hasPrefix("#!/bin/sh\n# Creates 1 issue in the repository of this folder."))
-    #expect(script.contains("\nset -e\ngh label create accessibility --force\n"))
-    let words = try #require(Self.words(script), "\(name)")
-    #expect(words.count == 9)
-    #expect(words.prefix(4) == ["gh", "issue", "create", "--title"] && words[5] == "--body")
-    #expect(words.suffix(2) == ["--label", "accessibility"])
-    #expect(words[4].hasPrefix("sign-in/close: fails \"") && words[6].hasPrefix("### "))
+    let (words, body) = try #require(Self.call(script), "\(name)")
+    #expect(words.prefix(2) == ["issue", ticket.mark] && words[2].hasPrefix("sign-in/close: fails \""))
+    #expect(words.dropFirst(3).prefix(4) == ["--label", "accessibility", "--label", "severity-critical"])
+    #expect(body.hasPrefix("### ") && body.contains("\n- \(ticket.mark)\n"))
   }
 
   @Test("A quote ends no word of the script")
   func quotes() throws {
-    let words = try Self.words(Self.text(.github, TicketDraft(SampleItem.foreign("it's '$(rm -rf ~)' `x`"))))
-    #expect(words?.count == 9)
-    #expect(words?[4] == "sign-in/close: fails \"it's '$(rm -rf ~)' `x`\" (dark,text-ax5)")
+    let call = try Self.call(Self.text(.github, TicketDraft(SampleItem.foreign("it's '$(rm -rf ~)' `x`"))))
+    #expect(call?.words[2] == "sign-in/close: fails \"it's '$(rm -rf ~)' `x`\" (dark,text-ax5)")
+  }
+
+  @Test(
+    "What is longer than its tracker takes is cut, with a count and the place that has all of it",
+    arguments: [("x", 700), ("@", 300), ("\u{1b}", 90), ("👩 *_", 200), ("-", 1)])
+  func limits(letter: String, count: Int) throws {
+    let long = String(repeating: letter, count: count == 1 ? 65_000 : 120)
+    let items = (0..<count).map { number in
+      var item = SampleItem.bare("settings/row-\(number)", .fail)
+      (item.note, item.check.title) = (long, String(repeating: letter, count: 400))
+      return item
+    }
+    let ticket = TicketDraft(ofCheck: items)
+    let script = try #require(Self.call(Self.text(.github, ticket)))
+    #expect(script.body.utf16.count <= 65_536 && script.words[2].utf16.count <= 255)
+    for form in [TicketForm.jira, .azure] {
+      let fields = try ReadCSV.rows(Self.text(form, ticket))[1]
+      #expect(fields.allSatisfy { form == .azure || $0.utf16.count <= 32_767 }, "\(form)")
+      #expect(fields[form == .jira ? 0 : 1].utf16.count <= 255, "\(form)")
+      let text = fields[form == .jira ? 3 : 4].replacing("\\", with: "")
+      #expect(text.contains(ticket.mark) && text.contains("Reference"), "\(form)")
+    }
+    let wiki = try ReadCSV.rows(Self.text(.jira, ticket))[1][3]
+    let shown = wiki.split(separator: "\n").filter { $0.hasPrefix("* settings/row") }.count
+    if count > 1 {
+      #expect(shown > 20 && wiki.contains("and \(count - shown) more: see the page that a11y report"))
+    } else {
+      #expect(wiki.contains("…"))
+    }
   }
 
   @Test("What stands in backquotes is code; a backquote alone is text, and nothing in either is markup")
