@@ -37,6 +37,10 @@ package enum NoticeWords {
           + "count: by \(notices.proposers.prefix(3).joined(separator: ", "))"
           + "\(notices.proposers.count > 3 ? " and others" : "").", command: "a11y waiting"),
       Notice(
+        "sessions", notices.sessions,
+        "\(counted(notices.sessions, "session with a child is", "sessions with children are")) of machines that are not "
+          + "followed here, and in no figure or verdict.", command: "a11y waiting"),
+      Notice(
         "claimed_builds", notices.claimedBuilds.count,
         "\(notices.claimedBuilds.count == 1 ? "Build" : "Builds") \(notices.claimedBuilds.prefix(3).joined(separator: ", "))"
           + "\(notices.claimedBuilds.count > 3 ? " and more" : ""): named only by people who are not followed here, so results "
