@@ -30,7 +30,9 @@ package enum ImportReportText {
       return (outcome.signals?.unmatched ?? 0) > 0 ? .decision : .done
     }
     let worst = codes.max { $0.rawValue < $1.rawValue } ?? .done
-    return worst == .done ? exitCode(waiting: waiting(outcomes) + proposals(outcomes).count, context) : worst
+    return worst == .done
+      ? exitCode(
+        waiting: waiting(outcomes) + proposals(outcomes).count + taken(outcomes).sessions.count, context) : worst
   }
 
   /// With `--exit-code` a waiting decision also sets the exit code.
@@ -86,7 +88,7 @@ package enum ImportReportText {
       ("refused", .int(outcomes.count { if case .failure = $0.result { true } else { false } })),
       ("evidence", .int(taken.evidenceTaken)), ("evidence_missing", .int(taken.evidenceMissing)),
       ("effects", EffectWords(taken.reports).json), ("waiting", .int(taken.reports.last?.waiting ?? 0)),
-      ("proposals", .int(proposals(outcomes).count)))
+      ("proposals", .int(proposals(outcomes).count)), ("sessions_waiting", .int(taken.sessions.count)))
   }
 
   private static func sum(_ outcomes: [ImportOutcome], _ number: (SignalReport) -> Int) -> Int {

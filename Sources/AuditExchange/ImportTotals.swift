@@ -16,6 +16,12 @@ struct ImportTotals {
   /// What waits after all of them because its authors are not followed.
   var proposals: Set<String> = []
 
+  /// Sessions with children that came and count in no figure; a file may come twice.
+  var sessions: [WaitingSession] {
+    var known: Set<String> = []
+    return reports.flatMap(\.sessions).filter { known.insert($0.id).inserted }
+  }
+
   func sum(_ number: (ImportReport) -> Int) -> Int { reports.reduce(0) { $0 + number($1) } }
 
   var added: Int { sum { $0.received.added } }
@@ -67,6 +73,7 @@ struct ImportTotals {
     var lines = provenance + EffectWords(reports).lines
     let waits = reports.flatMap(\.effects.proposals).filter { proposals.contains($0.identity) }
     lines += ProposalWords.authors(of: waits).map(ProposalWords.arrived)
+    lines += ProposalWords.groups(of: sessions).map(ProposalWords.arrived)
     if reports.contains(where: {
       $0.effects.changes.disputed + $0.effects.changes.contradicted + $0.effects.conflicts > 0
     }) {

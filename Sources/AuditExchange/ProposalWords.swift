@@ -67,6 +67,57 @@ package enum ProposalWords {
     return lines
   }
 
+  /// Sessions with children of one plan that wait, by the machine that handed them over.
+  package struct SessionGroup {
+    /// Empty where no file said.
+    package var machine: String
+    package var plan: String
+    package var sessions: [WaitingSession]
+
+    fileprivate var amount: String {
+      "\(counted(sessions.count, "session with a child", "sessions with children")) of the plan \(plan)"
+    }
+    fileprivate var verb: String { sessions.count == 1 ? "is" : "are" }
+    fileprivate var origin: String { machine.isEmpty ? "machines that are not followed here" : machine }
+  }
+
+  package static func groups(of sessions: [WaitingSession]) -> [SessionGroup] {
+    var groups: [SessionGroup] = []
+    for session in sessions.sorted(by: { ($0.machine, $0.plan) < ($1.machine, $1.plan) }) {
+      if let last = groups.last, last.machine == session.machine, last.plan == session.plan {
+        groups[groups.count - 1].sessions.append(session)
+      } else {
+        groups.append(SessionGroup(machine: session.machine, plan: session.plan, sessions: [session]))
+      }
+    }
+    return groups
+  }
+
+  /// The sentence of an import.
+  static func arrived(_ group: SessionGroup) -> String {
+    let origin = group.machine.isEmpty ? group.origin : "the machine \(group.machine), which is not followed here"
+    return
+      "\(group.amount) \(group.verb) from \(origin), and in no figure or verdict. Run \"a11y waiting\" to see what waits."
+  }
+
+  /// What waits of a machine, and how it is decided.
+  package static func lines(_ group: SessionGroup) -> [String] {
+    let name = group.machine.isEmpty ? "Machines that are not followed" : group.machine
+    let all = group.machine.isEmpty ? "" : "a11y follow \(group.machine), or of this plan alone: "
+    return [
+      "\(name): \(group.amount) \(group.verb) in no figure or verdict.",
+      "  To count them: \(all)a11y follow --once \(group.plan)",
+      "  To refuse them: a11y waiting --refuse \(group.plan)",
+    ]
+  }
+
+  package static func json(_ group: SessionGroup) -> AuditReports.JSONText {
+    .object([
+      ("machine", .string(orNull: group.machine.isEmpty ? nil : group.machine)), ("plan", .string(group.plan)),
+      ("sessions", .strings(group.sessions.map(\.id))),
+    ])
+  }
+
   /// What a change does to the figures; one line where it does nothing.
   package static func effects(of change: FiguresChange) -> [String] {
     let (old, new) = (change.before, change.after)

@@ -16,8 +16,8 @@ package enum NoticeWords {
     let recipients =
       notices.recipients.prefix(3).joined(separator: ", ") + (notices.recipients.count > 3 ? " and more" : "")
     let wanted = notices.policies.map { "\($0.policy.isEmpty ? "none" : $0.policy) (\($0.by))" }
-    return shown(
-      Notice.imposture(notices.imposture) + [
+    return Notice.imposture(notices.imposture)
+      + shown([
         Notice(
           "policy_conflict", notices.policies.count, "Policy in conflict: \(wanted.joined(separator: " or ")).",
           command: "a11y list conflicts"),
@@ -26,6 +26,10 @@ package enum NoticeWords {
           "\(counted(notices.proposals, "change waits", "changes wait")) and \(notices.proposals == 1 ? "does" : "do") not "
             + "count: by \(notices.proposers.prefix(3).joined(separator: ", "))"
             + "\(notices.proposers.count > 3 ? " and others" : "").", command: "a11y waiting"),
+        Notice(
+          "sessions", notices.sessions,
+          "\(counted(notices.sessions, "session with a child is", "sessions with children are")) of machines that are not "
+            + "followed here, and in no figure or verdict.", command: "a11y waiting"),
         Notice(
           "claimed_builds", notices.claimedBuilds.count,
           "\(notices.claimedBuilds.count == 1 ? "Build" : "Builds") \(notices.claimedBuilds.prefix(3).joined(separator: ", "))"

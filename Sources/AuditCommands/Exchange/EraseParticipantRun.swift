@@ -58,7 +58,8 @@ enum EraseParticipantRun {
   private static func erase(
     _ code: String, _ writer: Writer, reason: ErasingReason, by tester: String
   ) throws -> Outcome {
-    let keys = Set(try writer.reader.sessionRecords().filter { $0.session.participant == code }.map(\.session.plan))
+    let keys = Set(
+      try writer.reader.sessionRecords(all: true).filter { $0.session.participant == code }.map(\.session.plan))
     let plans = try writer.reader.plans().filter { keys.contains($0.key) }
     let before = try plans.map { try TapReports.report($0, writer.reader).main?.verdict ?? .noData }
     // Results logged from a plan describe what the child did, so they are erased too.

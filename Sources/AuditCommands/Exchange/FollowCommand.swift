@@ -17,6 +17,9 @@ enum FollowCommand {
           + "checks, retired components, waivers, verdicts, the policy, and the like. Until then it waits, and a11y "
           + "waiting lists it with what it would do. A new component, check, checklist, audit, plan, question, or task "
           + "of others is there at once, and so are titles, owners, and tickets.",
+        "Sessions with children count if they were recorded on this machine, on a tap page made on it, or by a machine "
+          + "that it follows. Others are listed, and are in no figure or verdict until their machine is followed, or the "
+          + "sessions of a plan are counted with --once PLAN.",
         "NAME is the ID of a machine, the name of a signer (a11y help signing), or a tester: then the one machine that "
           + "uses that name. A machine whose entries are signed is followed only in what its key signed. The list is of "
           + "this machine alone and is not shared. Of changes that people you follow make at the same time the stricter "
@@ -24,7 +27,8 @@ enum FollowCommand {
       ],
       positionals: [PositionalSpec("NAME", arity: .many, "machine ID, signer, or tester; '*' for everyone")],
       flags: [
-        FlagSpec(.once, value: "ID", repeatable: true, "apply one change of any author"),
+        FlagSpec(
+          .once, value: "ID", repeatable: true, "apply one change of any author, or count a session or those of a plan"),
         FlagSpec(.none, value: "NAME", repeatable: true, "no longer follow this machine or signer"), .dryRun,
       ],
       run: FollowRun.run)

@@ -12,7 +12,7 @@ enum FollowRun {
     let (names, once, none) = (arguments.positionals, arguments.list(.once), arguments.list(.none))
     guard !(names + once + none).isEmpty else { return try list(context) }
     let tracker = try context.openTracker(.write)
-    let (followed, ended, proposals) = try tracker.read { reader in
+    let (followed, ended, found) = try tracker.read { reader in
       let machines = try reader.machines()
       return (
         try names.map { try find($0, machines, reader) },
@@ -24,22 +24,24 @@ enum FollowRun {
       let before = try writer.reader.decisiveFigures()
       try writer.follow(followed)
       try writer.unfollow(ended)
-      try writer.decide(.follow, about: proposals)
+      try writer.decide(.follow, about: found.proposals)
+      try writer.decide(.follow, about: found.sessions)
       return FiguresChange(from: before, to: try writer.reader.decisiveFigures())
     }
-    try say(context, followed, ended, proposals, change)
+    try say(context, followed, ended, found.proposals, found.sessions, change)
     return .done
   }
 
   private static func say(
-    _ context: Context, _ followed: [Followed], _ ended: [Followed], _ proposals: [Proposal], _ change: FiguresChange
+    _ context: Context, _ followed: [Followed], _ ended: [Followed], _ proposals: [Proposal],
+    _ sessions: [WaitingSession], _ change: FiguresChange
   ) throws {
     let isDryRun = context.arguments.has(.dryRun)
     guard try context.format() != .json else {
       return try context.print(
         context.document(
           "a11y.follow/1", ("dry_run", .bool(isDryRun)), ("followed", .array(followed.map(json))),
-          ("ended", .array(ended.map(json))), ("applied", .strings(proposals.map(\.id))),
+          ("ended", .array(ended.map(json))), ("applied", .strings(proposals.map(\.id) + sessions.map(\.id))),
           ("effect", ProposalWords.json(change))))
     }
     func names(_ all: [Followed]) -> String { all.map(name).joined(separator: ", ") }
@@ -52,6 +54,12 @@ enum FollowRun {
     }
     if !proposals.isEmpty {
       try context.print("\(isDryRun ? "Would apply" : "Applied") \(counted(proposals.count, "change")).")
+    }
+    if !sessions.isEmpty {
+      try context.print(
+        "\(isDryRun ? "Would count" : "Counted") \(counted(sessions.count, "session with a child", "sessions with children"))."
+      )
+      if (followed + ended).isEmpty && proposals.isEmpty { return }
     }
     for line in ProposalWords.effects(of: change) { try context.print(MessageText.escaped("  \(line)")) }
   }

@@ -4,14 +4,25 @@ import Terminal
 /// Finds changes that wait by what a person types for them.
 struct ProposalFinder {
   private let all: [Proposal]
+  private let sessions: [WaitingSession]
 
-  init(_ reader: Reader) throws { all = try reader.proposals() }
+  init(_ reader: Reader) throws { (all, sessions) = (try reader.proposals(), try reader.waitingSessions()) }
 
   /// Those with some IDs.
-  func find(_ ids: [String]) throws -> [Proposal] {
-    try ids.map { id in
-      guard let found = one(id) else { throw unknown(id) }
-      return found
+  func find(_ ids: [String]) throws -> (proposals: [Proposal], sessions: [WaitingSession]) {
+    var found: (proposals: [Proposal], sessions: [WaitingSession]) = ([], [])
+    for id in ids {
+      let sessions = matchingSessions(id)
+      if let proposal = one(id) { found.proposals.append(proposal) } else { found.sessions += sessions }
+      guard one(id) != nil || !sessions.isEmpty else { throw unknown(id) }
+    }
+    return found
+  }
+
+  /// Sessions with an ID, or all of a plan or a machine.
+  func matchingSessions(_ typed: String) -> [WaitingSession] {
+    sessions.filter { session in
+      [session.id, session.replica, session.plan, session.machine].contains { $0.utf8.elementsEqual(typed.utf8) }
     }
   }
 
@@ -27,7 +38,7 @@ struct ProposalFinder {
 
   private func unknown(_ id: String) -> Problem {
     Problem(
-      .notFound, code: "proposal.unknown", "no change with the ID \(MessageText.quoted(id)) waits",
+      .notFound, code: "proposal.unknown", "no change or session with the ID \(MessageText.quoted(id)) waits",
       hints: ["Run \"a11y waiting\" for valid IDs."])
   }
 }

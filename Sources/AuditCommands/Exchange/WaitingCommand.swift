@@ -17,6 +17,7 @@ enum WaitingCommand {
         "Others can request to erase or undo entries that they did not record. Until you decide, the results still "
           + "count. Run \"a11y erase follow\" or \"a11y undo follow\" to apply a request, or \"refuse\" instead of "
           + "\"follow\" to remove it from this list.",
+        "Sessions with children of machines that are not followed wait too.",
       ],
       flags: [
         FlagSpec(

@@ -15,6 +15,10 @@ enum TapPageRun {
     let file = try PageFile(context, noun: "a tap page", area: "tap page PLAN", example: "page.html")
     let tracker = try context.openTracker(.read)
     let page = try tracker.read { try tapPage(context, $0) }
+    // Sessions come back from a tablet under the ID of the page; where the tracker cannot be written they wait like others.
+    do {
+      try context.openTracker(.write).write { try $0.remember(tapPage: page.id, of: page.plan.key) }
+    } catch StoreError.readOnly {}
     try file.write(page.page, context)
     if !file.isStandardOutput { try report(page, path: file.path, context) }
     return .done

@@ -15,7 +15,7 @@ enum TapReportRun {
     let isForTeam = context.arguments.has(.team)
     if isForTeam { try requireOwnEyes(context) }
     let tracker = try context.openTracker(.read)
-    let (reports, courses) = try tracker.read { reader -> ([TapReport], [TapCourse]) in
+    let (reports, courses, waiting) = try tracker.read { reader -> ([TapReport], [TapCourse], [WaitingSession]) in
       let asked = try context.arguments.positional(0).map { try TapPlans.find($0, reader) }
       // A plan is shown with the other plans of its component, also if only one was requested.
       let plans = try reader.plans().filter { plan in
@@ -24,7 +24,8 @@ enum TapReportRun {
       let all = try TapReports.reports(plans, reader, isRedacted: isRedacted, isForTeam: isForTeam)
       let own = all.filter { report in asked.map { $0.key.utf8.elementsEqual(report.plan.key.utf8) } ?? true }
       let courses = TapCourse.courses(all).filter { course in asked.map { course.input == $0.input } ?? true }
-      return (own, courses.filter(\.isTelling))
+      let waiting = try isRedacted ? [] : reader.waitingSessions()
+      return (own, courses.filter(\.isTelling), waiting)
     }
     guard !reports.isEmpty else {
       throw Problem(
@@ -37,8 +38,8 @@ enum TapReportRun {
           + "report on this screen")
     }
     try TapOutput.write(
-      context, json: { document(reports, courses, isRedacted, generated: $0) },
-      page: { page(reports, courses, isRedacted, $0) })
+      context, json: { document(reports, courses, waiting, isRedacted, generated: $0) },
+      page: { page(reports, courses, waiting, isRedacted, $0) })
     return .done
   }
 
@@ -53,17 +54,17 @@ enum TapReportRun {
   }
 
   private static func document(
-    _ reports: [TapReport], _ courses: [TapCourse], _ isRedacted: Bool, generated: String
+    _ reports: [TapReport], _ courses: [TapCourse], _ waiting: [WaitingSession], _ isRedacted: Bool, generated: String
   ) -> JSONText {
     .object([
       ("schema", .string("a11y.tap-report/1")), ("generated", .string(generated)), ("redacted", .bool(isRedacted)),
       ("plans", .array(reports.map(\.json))), ("courses", .array(courses.map(\.json))),
-      ("notes", .strings(notes(reports))),
+      ("notes", .strings(notes(reports, waiting))),
     ])
   }
 
   private static func page(
-    _ reports: [TapReport], _ courses: [TapCourse], _ isRedacted: Bool, _ text: RateText
+    _ reports: [TapReport], _ courses: [TapCourse], _ waiting: [WaitingSession], _ isRedacted: Bool, _ text: RateText
   ) -> Page {
     var sections: [PageSection] = []
     for report in reports {
@@ -72,13 +73,19 @@ enum TapReportRun {
       sections += parts
     }
     sections += courses.flatMap { $0.sections(text) }
-    sections.append(PageSection("Remarks", notes(reports).map { .text($0) }))
+    sections.append(PageSection("Remarks", notes(reports, waiting).map { .text($0) }))
     let title = reports.count == 1 ? "First-tap success: \(reports[0].plan.key)" : "First-tap success"
     return Page(title: title + (isRedacted ? ", redacted" : ""), sections: sections)
   }
 
-  private static func notes(_ reports: [TapReport]) -> [String] {
-    TapReport.falseCalls(of: reports.count).map { [$0] } ?? []
+  private static func notes(_ reports: [TapReport], _ waiting: [WaitingSession]) -> [String] {
+    let strange = reports.compactMap { report -> String? in
+      let count = waiting.count { $0.plan.utf8.elementsEqual(report.plan.key.utf8) }
+      guard count > 0 else { return nil }
+      return "\(report.plan.key): \(counted(count, "session", "sessions")) of machines that are not followed here "
+        + "\(count == 1 ? "is" : "are") in none of these figures (a11y waiting)."
+    }
+    return (TapReport.falseCalls(of: reports.count).map { [$0] } ?? []) + strange
   }
 
   /// Scores the contacts of the page again and compares the outcomes.

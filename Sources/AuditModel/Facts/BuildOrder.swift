@@ -33,6 +33,29 @@ package struct ObservedBuild: Equatable, Sendable {
   }
 }
 
+/// The builds of some results as numbers, which are compared faster than names.
+struct BuildRanks {
+  /// Of each result; -1 for a build that is no number or was not named.
+  let ranks: [Int]
+  /// Equal for results of the same build.
+  let groups: [Int]
+
+  init(_ results: [Observation]) {
+    var builds: [Int64: ObservedBuild] = [:]
+    for result in results where builds[result.build.term] == nil { builds[result.build.term] = result.build }
+    let numbers = builds.compactMap { term, build in term == 0 ? nil : build.number.map { (term: term, number: $0) } }
+    var places: [Int64: (rank: Int, group: Int)] = [:]
+    var last: (rank: Int, number: BuildNumber)?
+    for (term, number) in numbers.sorted(by: { $0.number < $1.number }) {
+      let rank = last.map { $0.number == number ? $0.rank : $0.rank + 1 } ?? 0
+      (places[term], last) = ((rank, rank), (rank, number))
+    }
+    for term in builds.keys where places[term] == nil { places[term] = (-1, -1 - places.count) }
+    ranks = results.map { places[$0.build.term]?.rank ?? -1 }
+    groups = results.map { places[$0.build.term]?.group ?? -1 }
+  }
+}
+
 extension BuildNumber {
   /// Whether the name of a build stands for a newer one than another name; false where one is no number.
   package static func isNewer(_ name: String, than other: String) -> Bool {

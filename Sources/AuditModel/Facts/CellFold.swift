@@ -104,10 +104,13 @@ package struct CellFold: Equatable, Sendable {
     try self.init(results, lineage, until: moment, triage: triage) { _ in }
   }
 
-  /// As above; `visit` is called for each result that counts, in observed order, with the fold so far.
+  /// As above; `visit` is called for each result that counts, in observed order, with the fold so far, but for what is
+  /// open.
+  ///
+  /// - Parameter few: the most open results that are compared each with each, which is faster than an index of them.
   package init(
     _ results: [Observation], _ lineage: some Lineage, until moment: Int64 = .max, triage: Triage? = nil,
-    visit: (CellFold) -> Void
+    few: Int = 32, visit: (CellFold) -> Void
   ) throws {
     self.triage = triage
     if results.count < 2 {
@@ -128,29 +131,28 @@ package struct CellFold: Equatable, Sendable {
     }
     count = order.count
     let rules = Supersession(results, times, sight, lineage)
-    var open = OpenResults(results, sight)
+    var (open, stated) = (OpenResults(rules, few: few), SameMoment(rules, few: few))
     var retested: Set<Int> = []
     var before: Int?
-    var (builds, said): ([Int], [Int]) = ([], [])
+    var newest = -1
     for index in order {
-      for other in try open.members.filter({ try rules.supersedes(index, $0) }) {
+      for other in try open.superseded(by: index) {
         if try rules.isBetterByRetest(index, other) { retested.insert(index) }
         open.remove(other)
       }
       // Before it in time and yet superseding it: a newer build, or one that is stated to be of the same moment.
-      let isSuperseded =
-        try builds.contains { results[$0].build.order(to: results[index].build) == .newer }
-        || said.contains { try times[$0] == times[index] && rules.supersedes($0, index) }
-      if !isSuperseded || open.members.isEmpty { open.add(index) }
+      let isOld = rules.builds[index] >= 0 && rules.builds[index] < newest
+      if try !isOld && !stated.supersedes(index, at: times[index]) || open.isEmpty { try open.add(index) }
       if !results[index].isInDoubt {
-        if !builds.contains(where: { results[$0].build == results[index].build }) { builds.append(index) }
-        if results[index].time != nil { said.append(index) }
+        if !results[index].build.isClaimed { newest = max(newest, rules.builds[index]) }
+        if results[index].time != nil { try stated.add(index, at: times[index]) }
       }
       if isPlain { isPlain = try Self.isPlain(index, after: before, of: results, sight, lineage) }
       before = index
-      show(open, retested, of: results, times, latest: index)
+      show(&open, retested, of: results, times, latest: index)
       visit(self)
     }
+    self.open = open.members.map { results[$0].id }
     takeUpTriage(until: moment)
     heads = sight.unseen(in: Array(results.indices)).map { results[$0].reference }.sorted()
   }
@@ -195,12 +197,12 @@ package struct CellFold: Equatable, Sendable {
   }
 
   private mutating func show(
-    _ open: OpenResults, _ retested: Set<Int>, of results: [Observation], _ times: [Int64], latest index: Int
+    _ open: inout OpenResults<some Lineage>, _ retested: Set<Int>, of results: [Observation], _ times: [Int64],
+    latest index: Int
   ) {
     let time = times[index]
     if time > Int64.min { takeUpTriage(until: time - 1) }
-    var worst = open.members.first ?? index
-    for other in open.members where results[other].badness >= results[worst].badness { worst = other }
+    let worst = open.worst() ?? index
     var state = CellState(
       outcome: results[worst].outcome, severity: results[worst].severity, isDisputed: open.isDisputed,
       isContradicted: open.isContradicted, isOverruled: results[worst].isOverruled)
@@ -217,7 +219,6 @@ package struct CellFold: Equatable, Sendable {
     latest = results[index].id
     latestTime = time
     seen = times[worst]
-    self.open = open.members.map { results[$0].id }
   }
 
   /// When each result counts as observed: what the tester said, else its clock, but never before what it had seen:
@@ -227,7 +228,7 @@ package struct CellFold: Equatable, Sendable {
     var latestSeen = Array(repeating: Int64.min, count: results.count)
     sight.inOrder { index in
       var before = Int64.min
-      for (run, seen) in sight.seen(by: index) { before = max(before, latestSeen[sight.members[run][seen - 1]]) }
+      sight.eachSeen(by: index) { run, count in before = max(before, latestSeen[sight.members[run][count - 1]]) }
       if let time = results[index].time {
         times[index] = time
       } else {
@@ -245,98 +246,80 @@ package struct CellFold: Equatable, Sendable {
   }
 }
 
-/// The results that nothing supersedes, while a cell is folded, and whether some of them differ.
-///
-/// Pairs are counted as results come and go: counting all of them again for each would take the third power of those
-/// that are open.
-private struct OpenResults {
-  /// In observed order.
-  private(set) var members: [Int] = []
-  private let results: [Observation]
-  private let sight: SightTable
-  /// Pairs that differ, and those of them where neither had seen the other.
-  private var differing = 0
-  private var unseen = 0
-
-  init(_ results: [Observation], _ sight: SightTable) {
-    self.results = results
-    self.sight = sight
-  }
-
-  var isDisputed: Bool { unseen > 0 }
-  var isContradicted: Bool { differing > 0 && unseen == 0 }
-
-  mutating func add(_ index: Int) {
-    count(index, 1)
-    members.append(index)
-  }
-
-  mutating func remove(_ index: Int) {
-    members.removeAll { $0 == index }
-    count(index, -1)
-  }
-
-  private mutating func count(_ index: Int, _ sign: Int) {
-    for other in members where differs(index, other) {
-      differing += sign
-      if !sight.saw(index, other), !sight.saw(other, index) { unseen += sign }
-    }
-  }
-
-  /// Another outcome, or two failures of another stated severity.
-  private func differs(_ one: Int, _ other: Int) -> Bool {
-    let outcome = results[one].outcome
-    if outcome != results[other].outcome { return true }
-    guard outcome == .fail, let severity = results[one].severity, let otherSeverity = results[other].severity else {
-      return false
-    }
-    return severity != otherSeverity
-  }
-}
-
 /// Which result of a cell supersedes which.
 ///
 /// No results supersede one another in a circle: what is of the same or an unknown build is never of a later time than
 /// what supersedes it, and a result that leads from an older build to a newer one had seen that.
-private struct Supersession<L: Lineage> {
-  private let results: [Observation]
+struct Supersession<L: Lineage> {
+  let results: [Observation]
   /// When each counts as observed.
   private let times: [Int64]
-  private let sight: SightTable
+  let sight: SightTable
   private let lineage: L
+  /// How bad each is.
+  let badness: [Int]
+  /// The order of the builds that are numbers; -1 for others.
+  let builds: [Int]
+  /// What results of the same build have in common.
+  let sameBuild: [Int]
   /// Those that had seen a newer build than their own: they do not count for what they retest.
-  private let isStale: [Bool]
-  /// The first result in each run of each build that is a number.
-  private let numbered: [Int]
-  /// Of the builds.
-  private let terms: [Int64]
+  let isStale: [Bool]
+  /// Those that had seen a build that is a number.
+  let sawNumber: [Bool]
 
   init(_ results: [Observation], _ times: [Int64], _ sight: SightTable, _ lineage: L) {
     self.results = results
     self.times = times
     self.sight = sight
     self.lineage = lineage
-    terms = results.map(\.build.term)
-    // Who has seen a result has seen all before it in its run, so of a build the first in each run tells.
-    let firsts = sight.members.map { run in
-      var known: Set<Int64> = []
-      return run.filter {
-        results[$0].counts && results[$0].build.number != nil && known.insert(results[$0].build.term).inserted
-      }
-    }
-    numbered = firsts.flatMap { $0 }
-    isStale = results.indices.map { index in
-      sight.seen(by: index).contains { seen in
-        firsts[seen.run].contains { first in
-          results[first].build.order(to: results[index].build) == .newer && sight.saw(index, first)
+    badness = results.map(Badness.of)
+    let order = BuildRanks(results)
+    (builds, sameBuild) = (order.ranks, order.groups)
+    // Who has seen a result has seen all before it in its run: of each, the newest build until then, and whether one
+    // was a number.
+    var newest = Array(repeating: -1, count: results.count)
+    var isNumbered = Array(repeating: false, count: results.count)
+    for run in sight.members {
+      var (last, known) = (-1, false)
+      for index in run {
+        if results[index].counts {
+          if !results[index].build.isClaimed { last = max(last, order.ranks[index]) }
+          if results[index].build.number != nil { known = true }
         }
+        (newest[index], isNumbered[index]) = (last, known)
       }
     }
+    var isStale = Array(repeating: false, count: results.count)
+    var sawNumber = isStale
+    for index in results.indices {
+      sight.eachSeen(by: index) { run, count in
+        let last = sight.members[run][count - 1]
+        if order.ranks[index] >= 0, newest[last] > order.ranks[index] { isStale[index] = true }
+        if isNumbered[last] { sawNumber[index] = true }
+      }
+    }
+    (self.isStale, self.sawNumber) = (isStale, sawNumber)
+  }
+
+  /// Over how many of the first facts of a run that one has seen it has authority.
+  func owned(by one: Int, _ run: Int, _ count: Int) throws -> Int {
+    let members = sight.members[run]
+    if try lineage.owns(results[one].id, results[members[count - 1]].id) { return count }
+    var (low, high) = (0, count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if try lineage.owns(results[one].id, results[members[middle]].id) { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   func supersedes(_ one: Int, _ other: Int) throws -> Bool {
     // Most results of a cell are of one build, and many have seen none of the others.
-    if terms[one] == terms[other], isStale[one] || !(sight.saw(one, other) || sight.saw(other, one)) { return false }
+    if results[one].build.term == results[other].build.term,
+      isStale[one] || !(sight.saw(one, other) || sight.saw(other, one))
+    {
+      return false
+    }
     let (later, earlier) = (results[one], results[other])
     let order = later.build.order(to: earlier.build)
     if later.isInDoubt || order == .older { return false }
@@ -354,7 +337,7 @@ private struct Supersession<L: Lineage> {
     let (old, new) = (results[one], results[later])
     guard let time = old.time, time < new.time ?? new.clock.milliseconds, old.tester == new.tester,
       old.build.term == new.build.term || old.build.order(to: new.build) == .same, sight.saw(one, later),
-      old.build.number != nil || !numbered.contains(where: { sight.saw(one, $0) })
+      old.build.number != nil || !sawNumber[one]
     else { return false }
     return try lineage.owns(old.id, new.id)
   }

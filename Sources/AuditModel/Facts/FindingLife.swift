@@ -47,8 +47,8 @@ package struct FindingLife: Equatable, Sendable {
   private var isRegression = false
   /// The newest build of the present stretch, or of the last one, and the source that failed on it.
   private var failed = Basis()
-  /// What passed, each build and source once.
-  private var passed: [Basis] = []
+  /// What passed.
+  private var passed = Passes()
 
   /// On what something was seen.
   package struct Basis: Equatable, Sendable {
@@ -73,10 +73,50 @@ package struct FindingLife: Equatable, Sendable {
     }
   }
 
+  /// On what something passed, as far as it tells whether a failure is a regression: builds may be as many as results.
+  package struct Passes: Equatable, Sendable {
+    /// Whether the build of one was not named.
+    private var hasUnnamed = false
+    /// The builds (terms) whose names are no numbers.
+    private var names: Set<Int64> = []
+    /// The least build that is a number, and the greatest that is only claimed.
+    private var least: BuildNumber?
+    private var claimed: BuildNumber?
+    private var sources: Set<Int64> = []
+
+    package init() {}
+
+    package mutating func add(_ basis: Basis) {
+      if basis.source != 0 { sources.insert(basis.source) }
+      guard basis.build.term != 0 else {
+        hasUnnamed = true
+        return
+      }
+      guard let number = basis.build.number else {
+        _ = names.insert(basis.build.term)
+        return
+      }
+      least = min(least ?? number, number)
+      if basis.build.isClaimed { claimed = max(claimed ?? number, number) }
+    }
+
+    /// Whether a failure that is seen after them is a regression: of one, the build is older, or which is older is
+    /// unknown, or the source is another.
+    package func areOlder(than failure: Basis) -> Bool {
+      guard self != Passes() else { return false }
+      if failure.build.term == 0 || hasUnnamed { return true }
+      if failure.source != 0, sources.contains(where: { $0 != failure.source }) { return true }
+      guard let number = failure.build.number else {
+        return least != nil || names.contains { $0 != failure.build.term }
+      }
+      return !names.isEmpty || least.map { $0 < number } ?? false || claimed.map { number < $0 } ?? false
+    }
+  }
+
   package init() {}
 
   /// Whether it ever passed.
-  package var hasPassed: Bool { !passed.isEmpty }
+  package var hasPassed: Bool { passed != Passes() }
 
   /// Adds what the cell showed next, be it the same as before on another build.
   package mutating func show(_ outcome: Outcome, _ severity: Severity?, at time: Int64, on basis: Basis = Basis()) {
@@ -85,7 +125,7 @@ package struct FindingLife: Equatable, Sendable {
       passes = outcome == .pass
       guard passes else { return }
       if isFinding, fixed == nil, basis.isNewer(than: failed) { fixed = time }
-      if !passed.contains(basis) { passed.append(basis) }
+      passed.add(basis)
       return
     }
     self.severity = severity
@@ -100,10 +140,7 @@ package struct FindingLife: Equatable, Sendable {
     ended = nil
     fixed = nil
     failed = basis
-    isRegression = passed.contains { pass in
-      let order = pass.build.order(to: basis.build)
-      return order == .older || order == .unknown || basis.isNewer(than: pass)
-    }
+    isRegression = passed.areOlder(than: basis)
   }
 
   /// Says that the present failing is a regression, because one tester had passed what others kept failing.

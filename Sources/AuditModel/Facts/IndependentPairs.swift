@@ -25,9 +25,12 @@ package struct JudgedPair: Equatable, Sendable {
 
 /// Which results of a cell were given independently.
 package enum IndependentPairs {
+  package static let mostTesters = 64
+
   /// The pairs of testers who answered the same build and had not seen each other's first answer when they gave theirs.
   ///
   /// Results without a tester or a build are left out: it is unknown whether it was the same person or the same build.
+  /// Of more than `mostTesters` for one build the first ones are compared: pairs grow with the square of the testers.
   /// - Parameter moment: only what had been observed by then (ms UTC).
   package static func all(
     _ results: [Observation], _ lineage: some Lineage, until moment: Int64 = .max
@@ -45,7 +48,8 @@ package enum IndependentPairs {
     }
     var pairs: [(one: Observation, other: Observation)] = []
     for (_, answers) in firsts.sorted(by: { $0.key < $1.key }) {
-      let indices = answers.sorted { $0.key < $1.key }.map(\.value)
+      let first = answers.values.sorted { isEarlier(results[$0], results[$1]) }.prefix(mostTesters)
+      let indices = first.sorted { results[$0].tester < results[$1].tester }
       for (place, one) in indices.enumerated() {
         for other in indices.dropFirst(place + 1) where !sight.saw(one, other) && !sight.saw(other, one) {
           pairs.append((results[one], results[other]))

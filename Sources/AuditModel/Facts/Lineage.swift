@@ -13,7 +13,7 @@ package protocol Lineage {
   /// not kept in this form: then each run is asked for.
   func reaches(of number: Int64, atMost most: Int) throws -> [(run: Int64, upto: Int64)]?
   /// Whether `later` has authority over `earlier`: the same chain without an undecided fork between, or the same
-  /// signer.
+  /// signer. Of a run, what has it over a fact has it over those before that one.
   func owns(_ later: Int64, _ earlier: Int64) throws -> Bool
 }
 
@@ -43,6 +43,8 @@ struct SightTable {
   let runs: [Int]
   /// Per run, the indices of its facts in rising order of their numbers.
   let members: [[Int]]
+  /// Per fact, its place among those of its run.
+  let ranks: [Int]
   private let numbers: [Int64]
   /// Of all facts one behind the other, each in the order of the runs; those of a fact begin at its `starts`.
   private let reaches: [Reach]
@@ -61,7 +63,11 @@ struct SightTable {
       runs.append(indices[run] ?? 0)
     }
     var members = Array(repeating: [Int](), count: names.count)
-    for index in numbers.indices.sorted(by: { numbers[$0] < numbers[$1] }) { members[runs[index]].append(index) }
+    var ranks = runs
+    for index in numbers.indices.sorted(by: { numbers[$0] < numbers[$1] }) {
+      ranks[index] = members[runs[index]].count
+      members[runs[index]].append(index)
+    }
     var reaches: [Reach] = []
     var starts: [Int] = []
     for (index, number) in numbers.enumerated() {
@@ -78,7 +84,8 @@ struct SightTable {
       }
     }
     starts.append(reaches.count)
-    (self.runs, self.members, self.numbers, self.reaches, self.starts) = (runs, members, numbers, reaches, starts)
+    (self.runs, self.members, self.ranks, self.numbers) = (runs, members, ranks, numbers)
+    (self.reaches, self.starts) = (reaches, starts)
   }
 
   /// Whether `later` had `earlier` in view when it was made.
@@ -94,11 +101,13 @@ struct SightTable {
     return low < starts[index + 1] && reaches[low].run == run ? reaches[low].upto : 0
   }
 
-  /// How many of the facts of each run a fact has seen, its own run included, where that is any.
-  func seen(by index: Int) -> [(run: Int, count: Int)] {
-    var seen = reaches[starts[index]..<starts[index + 1]].map { ($0.run, count(in: $0.run, upTo: $0.upto)) }
-    seen.append((runs[index], count(in: runs[index], upTo: numbers[index] - 1)))
-    return seen.filter { $0.1 > 0 }
+  /// Calls `visit` with each run of which a fact has seen anything, its own included, and how many of its facts that is.
+  func eachSeen(by index: Int, _ visit: (_ run: Int, _ count: Int) throws -> Void) rethrows {
+    for reach in reaches[starts[index]..<starts[index + 1]] {
+      let count = count(in: reach.run, upTo: reach.upto)
+      if count > 0 { try visit(reach.run, count) }
+    }
+    if ranks[index] > 0 { try visit(runs[index], ranks[index]) }
   }
 
   private func count(in run: Int, upTo limit: Int64) -> Int {
@@ -129,17 +138,23 @@ struct SightTable {
   /// Calls `visit` with each fact after all that it has seen. Those of a circle, which no honest facts make, come last.
   func inOrder(_ visit: (Int) -> Void) {
     var done = Array(repeating: 0, count: members.count)
+    // By run, up to which of the reaches of its next fact all is done.
+    var cleared = done
     // By run and a number of its facts, the runs that wait until those are done.
     var waiting = Array(repeating: [Int: [Int]](), count: members.count)
     var ready = Array(members.indices.reversed())
     while let run = ready.popLast() {
       while done[run] < members[run].count {
         let index = members[run][done[run]]
-        if let first = seen(by: index).first(where: { $0.run != run && $0.count > done[$0.run] }) {
-          waiting[first.run][first.count, default: []].append(run)
+        let open = reaches[(starts[index] + cleared[run])..<starts[index + 1]]
+        if let place = open.firstIndex(where: { count(in: $0.run, upTo: $0.upto) > done[$0.run] }) {
+          cleared[run] = place - starts[index]
+          let needed = count(in: reaches[place].run, upTo: reaches[place].upto)
+          waiting[reaches[place].run][needed, default: []].append(run)
           break
         }
         visit(index)
+        cleared[run] = 0
         done[run] += 1
         if let freed = waiting[run].removeValue(forKey: done[run]) { ready += freed.reversed() }
       }

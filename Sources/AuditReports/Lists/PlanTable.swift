@@ -31,10 +31,11 @@ extension Table<SessionRecord> {
   package static func sessions(_ query: Filter, _ reader: Reader) throws -> Table {
     let filter = RecordFilter(query, reader: reader)
     let plans = Dictionary(try reader.plans().map { ($0.key, $0.component) }, uniquingKeysWith: { first, _ in first })
-    let found = try reader.sessionRecords().filter {
+    let found = try reader.sessionRecords(all: true).filter {
       try filter.accepts(
         component: plans[$0.session.plan] ?? "", texts: [$0.session.plan, $0.session.participant])
     }
+    let strange = found.count { !$0.counts }
     return Table(
       "sessions", title: "First-tap sessions",
       columns: [
@@ -57,8 +58,11 @@ extension Table<SessionRecord> {
         Column("practice", "Practice", .number) { $0.trials.count { $0.trial.kind == .practice } }.extra,
         Column("scored", "Scored", .number) { $0.scored.count { $0.trial.outcome.isHit != nil } },
         Column("ended", "Ended", \.end?.rawValue), Column("id", "ID", .identifier, \.id).extra,
+        Column("counts", "In the figures", \.counts).extra,
       ], rows: TableRows(found),
       empty: "No matching sessions. Run \"a11y tap run PLAN --help\" for how to record one.",
-      summary: ["\(counted(found.count, "session")). For their results, run \"a11y tap report\"."])
+      summary: ["\(counted(found.count, "session")). For their results, run \"a11y tap report\"."]
+        + (strange > 0
+          ? ["\(strange) of them: made on machines that are not followed here, and in no figure (a11y waiting)."] : []))
   }
 }

@@ -103,10 +103,12 @@ final class Intake {
       {
       case .known(let number):
         if gathers { runs?.insert(number) }
+        if row.pointee.isSession(bytes) { received.sessions.append(number) }
         if headers.contains(number), !row.pointee.isStub, try fill(row, number, bytes, &received) { continue }
         received.same += 1
       case .free(let number, let link):
         if gathers { runs?.insert(number) }
+        if row.pointee.isSession(bytes) { received.sessions.append(number) }
         received.added += 1
         if row.pointee.clock.isAhead(of: now) { received.aheadOfClock += 1 }
         if isOwn {
@@ -262,6 +264,12 @@ extension ReplicaPlaces.Link {
     case .follows, .begins: true
     case .irregular, .forks: false
     }
+  }
+}
+
+extension FactBatch.Row {
+  fileprivate func isSession(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    !isResult && bytes.slice(kind).elementsEqual(TapKind.session.name.utf8)
   }
 }
 

@@ -12,11 +12,13 @@ extension Reader {
     for replica in try factReplicas() {
       let sequence = selection.after[replica] ?? 0
       guard sequence < FactNumber.largestSequence else { continue }
-      var cursors = try Lines.all(database, of: replica).flatMap { line in
-        [
-          try FactCursor(database, line: line, after: sequence, replica: replica, isResult: true),
-          try FactCursor(database, line: line, after: sequence, replica: replica, isResult: false),
-        ]
+      let lines = try Lines.all(database, of: replica)
+      var cursors = try lines.flatMap { line in
+        try [true, false].map { isResult in
+          try FactCursor(
+            database, line: line, after: sequence, replica: replica, isResult: isResult,
+            isKeptOpen: lines.count <= FactCursor.mostOpen)
+        }
       }
       cursors.removeAll { !$0.isOnRow }
       // The next one is the last: a replica with many forks has as many lines.
@@ -39,23 +41,31 @@ extension Reader {
 
 /// Walks the results, or the other facts, of one line of a replica in their order.
 final class FactCursor {
+  /// Of a replica with more lines than these, which forks make, no statement stays open between two facts: each takes
+  /// some thousand bytes, and SQLite goes through all that are open.
+  static let mostOpen = 8
+
   private(set) var isOnRow = false
   private(set) var sequence: Int64 = 0
   private let database: Connection
-  private let rows: Statement
+  private let line: Int64
+  private let isKeptOpen: Bool
+  private var open: Statement?
+  private var digest: Digest?
   private let replica: String
   private let isResult: Bool
   private var buffer: [UInt8] = []
   private var header: [UInt8] = []
 
-  init(_ database: Connection, line: Int64, after sequence: Int64, replica: String, isResult: Bool) throws {
+  init(
+    _ database: Connection, line: Int64, after sequence: Int64, replica: String, isResult: Bool, isKeptOpen: Bool
+  ) throws {
     self.database = database
+    self.line = line
     self.replica = replica
     self.isResult = isResult
-    rows = try database.cached(isResult ? Self.resultSQL : Self.factSQL)
-    let first = min(max(sequence, 0), FactNumber.largestSequence - 1) + 1
-    try rows.bind(FactNumber.make(line: line, sequence: first), at: 1)
-    try rows.bind(FactNumber.make(line: line, sequence: FactNumber.largestSequence), at: 2)
+    self.isKeptOpen = isKeptOpen
+    self.sequence = min(max(sequence, 0), FactNumber.largestSequence - 1)
     try advance()
   }
 
@@ -76,13 +86,37 @@ final class FactCursor {
   }
 
   func advance() throws {
-    isOnRow = try rows.step()
-    if isOnRow { sequence = FactNumber.sequence(of: rows.int64(0)) }
+    // A statement that is still in use would be compiled once more.
+    if !isKeptOpen { open = nil }
+    let rows = try open ?? statement(from: sequence + 1)
+    isOnRow = try sequence < FactNumber.largestSequence && rows.step()
+    guard isOnRow else {
+      open = nil
+      return
+    }
+    sequence = FactNumber.sequence(of: rows.int64(0))
+    digest = rows.withBlob(4) { Digest(bytes: UnsafeRawBufferPointer($0)) }
+    open = isKeptOpen ? rows : nil
   }
 
-  private var digest: Digest? { rows.withBlob(4) { Digest(bytes: UnsafeRawBufferPointer($0)) } }
+  private func statement(from sequence: Int64) throws -> Statement {
+    let rows = try database.cached(isResult ? Self.resultSQL : Self.factSQL)
+    try rows.bind(FactNumber.make(line: line, sequence: min(sequence, FactNumber.largestSequence)), at: 1)
+    try rows.bind(FactNumber.make(line: line, sequence: FactNumber.largestSequence), at: 2)
+    return rows
+  }
+
+  /// The row in view; read again where none stays open.
+  private func row() throws -> Statement {
+    if let open { return open }
+    let rows = try statement(from: sequence)
+    guard try rows.step() else { throw damage("is gone") }
+    open = rows
+    return rows
+  }
 
   func place() throws -> FactPlace {
+    let rows = try row()
     guard let digest else { throw damage("has no digest") }
     let kind = isResult ? "result" : rows.text(5)
     let isStub = !isResult && rows.withText(6) { $0.isEmpty }
@@ -96,6 +130,7 @@ final class FactCursor {
 
   /// Writes out the row in view and compares it with what it was when it came.
   func line(_ place: FactPlace, _ results: ResultLines, _ visit: (FactLine) throws -> Void) throws {
+    let rows = try row()
     buffer.removeAll(keepingCapacity: true)
     FactSeal.append(clock: place.clock, to: &buffer)
     let begin = buffer.count

@@ -22,6 +22,8 @@ package struct IntakeSummary: Equatable, Sendable {
   package var tooLarge = 0
   /// Chains signed with another key than the chain names: the signature does not apply to these.
   package var strangeHeads = 0
+  /// Local numbers of the sessions with children among all that came.
+  package var sessions: [Int64] = []
   /// Of the added: headers alone, since the content was destroyed here or did not come.
   package var erased = 0
 

@@ -26,7 +26,9 @@ final class Following {
   init(_ database: Connection, _ graph: FactGraph) throws {
     self.database = database
     self.graph = graph
-    let rows = try database.all("SELECT kind, name FROM following", []) { ($0.text(0), $0.text(1)) }
+    let kinds = [Followed.Kind.machine, .signer, .everyone].map(\.rawValue) + ["joining"]
+    let sql = "SELECT kind, name FROM following WHERE kind IN (\(kinds.map { "'\($0)'" }.joined(separator: ", ")))"
+    let rows = try database.all(sql, []) { ($0.text(0), $0.text(1)) }
     func names(_ kind: Followed.Kind) -> Set<ExactText> {
       Set(rows.filter { $0.0 == kind.rawValue }.map { ExactText($0.1) })
     }

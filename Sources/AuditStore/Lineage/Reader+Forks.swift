@@ -32,21 +32,32 @@ extension Reader {
     let chosen = try database.all("SELECT number FROM decision WHERE kind = 'branch' AND number <> 0", []) {
       $0.int64(0)
     }
+    let next = try runsByParent()
     let kept = try Set(chosen.flatMap { try lineage.chain(of: $0).map(\.first) })
     let forks = try lineage.forks().map { rivals in
       let first = rivals.first ?? 0
       return Fork(
         replica: try Lines.replica(database, of: FactNumber.line(of: first)) ?? "",
         sequence: FactNumber.sequence(of: first),
-        branches: try rivals.compactMap { try branch(from: $0, isKept: kept.contains($0)) }.sorted {
+        branches: try rivals.compactMap { try branch(from: $0, next, isKept: kept.contains($0)) }.sorted {
           $0.identity < $1.identity
         })
     }
     return forks.sorted { ($0.replica, $0.sequence) < ($1.replica, $1.sequence) }
   }
 
-  private func branch(from rival: Int64, isKept: Bool) throws -> Fork.Branch? {
-    let number = try head(from: rival)
+  /// The first facts of the runs that go on from a fact in another one. Read once: a fork may have as many branches as
+  /// there are facts.
+  private func runsByParent() throws -> [Int64: [Int64]] {
+    Dictionary(
+      grouping: try database.all("SELECT first, parent FROM run WHERE parent <> 0 ORDER BY first", []) {
+        (first: $0.int64(0), parent: $0.int64(1))
+      }, by: \.parent
+    ).mapValues { $0.map(\.first) }
+  }
+
+  private func branch(from rival: Int64, _ next: [Int64: [Int64]], isKept: Bool) throws -> Fork.Branch? {
+    let number = try head(from: rival, next)
     let sql = """
       SELECT digest, ms FROM result WHERE id = ?1 UNION ALL SELECT digest, ms FROM fact WHERE id = ?1
       """
@@ -59,14 +70,12 @@ extension Reader {
   }
 
   /// The last fact of a chain, as far as it goes on in one place.
-  private func head(from rival: Int64) throws -> Int64 {
+  private func head(from rival: Int64, _ following: [Int64: [Int64]]) throws -> Int64 {
     var run = rival
     var visited: Set<Int64> = []
     while true {
       let last = try end(of: run)
-      let next = try database.all("SELECT first FROM run WHERE parent = ? ORDER BY first", [.integer(last)]) {
-        $0.int64(0)
-      }
+      let next = following[last] ?? []
       guard next.count == 1, visited.insert(run).inserted else { return last }
       run = next[0]
     }

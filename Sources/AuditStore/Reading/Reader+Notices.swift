@@ -105,6 +105,8 @@ package struct Notices: Sendable {
   /// What waits because its authors are not followed, and who they are.
   package var proposals = 0
   package var proposers: [String] = []
+  /// Sessions with children of machines that are not followed.
+  package var sessions = 0
   /// The policy of the tracker as those want it who wrote it at once; none where they agree.
   package var policies: [(policy: String, by: String)] = []
   /// What stands under a name that is not its author's.
@@ -129,7 +131,7 @@ package struct Notices: Sendable {
   package var recipients: [String] = []
 
   /// What others decided, request, or sent under another name, as long as it is not decided here.
-  package var undecided: Int { waiting + proposals + forks + imposture.underOwnName + imposture.notSigned }
+  package var undecided: Int { waiting + proposals + sessions + forks + imposture.underOwnName + imposture.notSigned }
 
   package static let mostRequests = 3
 
@@ -220,6 +222,7 @@ extension Reader {
     if notices.proposals > 0 {
       notices.proposers = Set(try proposals().map { $0.tester.isEmpty ? $0.replica : $0.tester }).sorted()
     }
+    notices.sessions = try waitingSessions().count
     let sides = try fieldConflicts(kind: "setting", key: "tracker").first { $0.field == "policy" }?.sides ?? []
     notices.policies = sides.map { ($0.value.stringValue ?? "", $0.by.isEmpty ? $0.replica : $0.by) }
     if try database.scalar("SELECT 1 FROM run WHERE rival = 1 LIMIT 1") != nil {

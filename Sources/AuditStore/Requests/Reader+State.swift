@@ -115,6 +115,7 @@ extension Reader {
       guard let state = row.state else { continue }
       let observations = try source.load(cell: row.id)
       let fold = try source.fold(cell: row.id)
+      let open = Set(fold.open)
       let counted = observations.filter { !$0.isRetracted || $0.isInDoubt }
       let shown = observations.first { $0.id == row.shown }
       let build = try shown.map { $0.build.term == 0 ? JSONValue.null : .string(try text($0.build.term)) } ?? .null
@@ -123,7 +124,7 @@ extension Reader {
         "severity": state.severity.map { .integer(Int64($0.rawValue)) } ?? .null,
         "status": .string(state.isDisputed ? "disputed" : state.isContradicted ? "contradicted" : "agreed"),
         "build": build, "shown": .string(names[row.shown] ?? ""), "open": list(fold.open),
-        "ownValue": list(counted.filter { fold.open.contains($0.id) && $0.isOverruled }.map(\.id)),
+        "ownValue": list(counted.filter { open.contains($0.id) && $0.isOverruled }.map(\.id)),
         "askedBack": list(Set(counted.map(\.id)).intersection(asked)),
         "inDoubt": list(counted.filter(\.isInDoubt).map(\.id)),
       ]

@@ -15,6 +15,8 @@ package struct SessionRecord: Sendable {
   /// By number; retracted ones are not among them.
   package var trials: [SeenTrial]
   package var remarks: [TapRemark]
+  /// Whether it is in the figures: it was made here, or its machine is followed.
+  package var counts: Bool
 
   /// How it ended, if that is recorded.
   package var end: EndCode? {
@@ -46,7 +48,9 @@ extension Reader {
   package func plans() throws -> [TapPlan] { try recordsOfMoment(TapPlan.recordKind).compactMap(TapPlan.init) }
 
   /// The sessions that stand, in the order in which they were recorded; of one plan, where one is named.
-  package func sessionRecords(plan: String? = nil) throws -> [SessionRecord] {
+  ///
+  /// - Parameter all: also those of machines that are not followed, which are in no figure.
+  package func sessionRecords(plan: String? = nil, all: Bool = false) throws -> [SessionRecord] {
     let sql = """
       SELECT session_fact.fact, session_fact.session, fact.ms, fact.body FROM session_fact JOIN fact ON fact.id = session_fact.fact
       JOIN branch ON branch.id = session_fact.fact >> \(FactNumber.bits)
@@ -58,18 +62,19 @@ extension Reader {
       (row.int64(0), FactReference(bytes: row.blob(1)), row.int64(2), RecordJSON.object(row.text(3)))
     }
     let codes = try participantCodes()
+    let uncounted = try uncountedSessions()
     var sessionRecords: [SessionRecord] = []
     var places: [FactReference: Int] = [:]
     for (number, digest, time, body) in rows {
       guard let digest, let session = body.flatMap({ TapSession($0) { Self.code(of: $0, codes) } }),
-        places[digest] == nil,
+        places[digest] == nil, all || !uncounted.contains(number),
         plan.map({ ExactText($0) == ExactText(session.plan) }) ?? true
       else { continue }
       places[digest] = sessionRecords.count
       sessionRecords.append(
         SessionRecord(
           id: try name(of: number), digest: digest.hex, session: session, time: time, trials: [],
-          remarks: []))
+          remarks: [], counts: !uncounted.contains(number)))
     }
     guard !sessionRecords.isEmpty else { return [] }
     try fill(&sessionRecords, places, until: last)

@@ -25,6 +25,8 @@ package struct BundleExport {
         after: try start(reader, since: since),
         includes: withheld.isEmpty ? nil : { !withheld.contains($0.number) }))
     export.withheld = withheld
+    // A session tells nothing of the machine that made it, so the file says which one hands it over.
+    if recipient != nil { export.header.from = try reader.identity().replica }
     let sessions = try recipient.map { try reader.sessionRecords(among: reader.childFactsToHandOn(to: $0)) } ?? []
     export.header.heads = try reader.ownHeads(sessions: sessions).sortedByReplica
     export.header.signed = Array(try reader.keptSignatures(without: withheld).prefix(BundleLimits.signatures))
@@ -98,7 +100,7 @@ package struct BundleExport {
 
   /// How far this machine knows each replica. Withheld facts are left out.
   private func upto(_ reader: Reader) throws -> VersionVector? {
-    guard header.scope == .full, header.from == nil else { return nil }
+    guard header.scope == .full else { return nil }
     var upto = VersionVector()
     for end in try reader.replicaEnds(without: withheld) {
       upto[end.replica] = VersionVector.Mark(sequence: end.sequence, end.digest.reference)

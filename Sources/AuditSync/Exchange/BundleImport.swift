@@ -15,6 +15,8 @@ package struct ImportReport: Sendable {
   package var waiting: Int
   /// What waits because its authors are not followed, that from before included: identities of entries.
   package var proposals: Set<String>
+  /// Its sessions with children that are of machines that are not followed.
+  package var sessions: [WaitingSession]
   /// Local numbers of all facts of the bundle, where they were asked for.
   package var runs: FactRuns
 }
@@ -87,6 +89,11 @@ package struct BundleImport {
     // A file of an erased session does not bring back the participant code either.
     for subject in subjects { try writer.forgetUnlessHere(subject: subject) }
     received.strangeHeads = try trust.accept(summary, provenance, signature: signature, into: writer)
+    var sessions: [WaitingSession] = []
+    if !received.sessions.isEmpty {
+      try writer.note(sessions: received.sessions, from: summary.header.from, page: summary.header.worksheet)
+      sessions = try writer.reader.waitingSessions(among: Set(received.sessions))
+    }
     try writer.checkTouchedCells()
     if let known { try refuseChanged(writer.reader, writer.gatheredRuns.subtracting(known)) }
     let after = try writer.exchangeState()
@@ -94,7 +101,7 @@ package struct BundleImport {
       summary: summary, provenance: provenance, isTrustInUse: trust.isInUse, received: received,
       effects: ExchangeEffects(from: before, to: after),
       waiting: after.requests.count { $0.waiting > 0 }, proposals: Set(after.proposals.map(\.identity)),
-      runs: writer.gatheredRuns)
+      sessions: sessions, runs: writer.gatheredRuns)
     if isRemembered { try remember(report, name: name, writer) }
     return report
   }

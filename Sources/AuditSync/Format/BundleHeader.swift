@@ -21,7 +21,7 @@ package struct BundleHeader: Equatable, Sendable {
   /// What was asked for, where not everything was.
   package var query: String?
   package var isRedacted = false
-  /// The replica that wrote the file; only in those of a folder exchange.
+  /// The replica that wrote the file; only in those of a folder exchange, and in those with sessions for a recipient.
   package var from: String?
   /// The worksheet that was filled in, where a browser wrote the file.
   package var worksheet: String?

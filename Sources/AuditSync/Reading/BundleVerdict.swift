@@ -33,7 +33,10 @@ struct BundleVerdict {
   private func checkChain() throws(BundleProblem) {
     let ends = chain.ends
     let found = Set(ends.map(\.mark.reference))
-    let unlisted = ends.filter { !isListed($0) }
+    let listed = summary.ends.mapValues(Set.init)
+    let unlisted = ends.filter { end in
+      summary.upto[end.replica] != end.mark && listed[end.replica]?.contains(end.mark) != true
+    }
     // A fact that was changed is followed by none; nor is the one before it, if it was `prev` that was changed.
     if let last = unlisted.indices.first(where: { index in
       guard index + 1 < unlisted.count else { return true }
@@ -50,10 +53,6 @@ struct BundleVerdict {
       }
     }
     try checkUpto(found)
-  }
-
-  private func isListed(_ end: FactChain.End) -> Bool {
-    summary.upto[end.replica] == end.mark || summary.ends[end.replica]?.contains(end.mark) == true
   }
 
   private func checkUpto(_ ends: Set<FactReference>) throws(BundleProblem) {

@@ -137,6 +137,7 @@ struct ListContractTests {
       [
         "plan", "participant", "age", "week", "device", "points_per_inch", "os", "orientation", "hold", "seat",
         "text_scale", "assistive", "input", "recorder", "moderator", "full_consent", "practice", "scored", "ended",
+        "counts",
         "id",
       ]
     ),

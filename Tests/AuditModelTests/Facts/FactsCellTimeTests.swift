@@ -126,6 +126,52 @@ extension FactsCellFoldTests {
     }
   }
 
+  @Test("of many open results an index finds what comparing each with each finds", arguments: [false, true])
+  func index(forks: Bool) throws {
+    for seed in 0..<3_000 {
+      var random = SplitMix64(seed: UInt64(seed))
+      let cell = RandomCell(&random, most: seed % 3 == 0 ? 60 : 14, forks: forks)
+      let moment = seed % 2 == 0 ? Int64.max : Int64.random(in: 985...1_035, using: &random)
+      var steps: [[CellFold]] = []
+      for few in [Int.max, Int.random(in: 0...4, using: &random)] {
+        var visited: [CellFold] = []
+        visited.append(try CellFold(cell.results, cell.lineage, until: moment, few: few) { visited.append($0) })
+        steps.append(visited)
+      }
+      #expect(steps[0] == steps[1], "seed \(seed)")
+    }
+  }
+
+  @Test(
+    "as many open results as a bundle has facts are folded in one pass", .timeLimit(.minutes(1)), arguments: 0..<5)
+  func many(kind: Int) throws {
+    let results = (0..<30_000).map { place -> Observation in
+      let outcome: Outcome = place % 3 == 0 ? .pass : .fail
+      let severity = Severity(rawValue: 1 + place % 4)
+      switch kind {
+      case 0: return seen(Int64(place), at: 10, outcome, severity, by: Int64(place))
+      case 1: return seen(Int64(place), at: Int64(place), outcome, severity, by: 1, observed: 5)
+      case 2: return seen(Int64(place), at: 10, .fail, severity, by: Int64(place), build: "main", isRetest: true)
+      case 3: return seen(Int64(place), at: Int64(place), outcome, by: Int64(place), build: "\(30_000 - place)")
+      default: return seen(Int64(place), at: 10, outcome, by: 1, build: "b\(place)", observed: Int64(place))
+      }
+    }
+    // One chain, or each a chain of its own.
+    for runs in [1, results.count] {
+      let fold = try CellFold(results, Rows(runs: runs))
+      #expect(fold.count == results.count)
+    }
+  }
+
+  /// Facts in so many chains, of which none has seen another.
+  struct Rows: Lineage {
+    var runs: Int
+    func run(of number: Int64) -> Int64 { number % Int64(runs) }
+    func reach(of number: Int64, into run: Int64) -> Int64 { 0 }
+    func reaches(of number: Int64, atMost most: Int) -> [(run: Int64, upto: Int64)]? { [] }
+    func owns(_ later: Int64, _ earlier: Int64) -> Bool { run(of: later) == run(of: earlier) }
+  }
+
   @Test("the order of arrivals changes nothing, and the fold until a moment is the beginning of the whole")
   func permutations() throws {
     for seed in 0..<1_000 {

@@ -17,7 +17,8 @@ struct FactsLineageTests {
           let wanted = cell.lineage.saw(numbers[later], numbers[earlier])
           #expect(table.saw(later, earlier) == wanted, "seed \(seed): \(numbers[later]) \(numbers[earlier])")
         }
-        let counts = Dictionary(uniqueKeysWithValues: table.seen(by: later).map { ($0.run, $0.count) })
+        var counts: [Int: Int] = [:]
+        table.eachSeen(by: later) { run, count in counts[run, default: 0] += count }
         for (run, members) in table.members.enumerated() {
           let seen = members.filter { cell.lineage.saw(numbers[later], numbers[$0]) }
           #expect(counts[run] ?? 0 == seen.count, "seed \(seed)")

@@ -183,19 +183,22 @@ struct RandomCell {
     ObservedBuild(term: 3, number: BuildNumber("1.10.0")), ObservedBuild(term: 4), ObservedBuild(term: 5),
   ]
 
-  init(_ random: inout SplitMix64, forks: Bool) {
+  init(_ random: inout SplitMix64, most: Int = 14, forks: Bool) {
     func once(in times: Int) -> Bool { Int.random(in: 0..<times, using: &random) == 0 }
     var facts: [Int64: [Int64]] = [:]
     var links: [Int64: Int64] = [:]
     var (rivals, settled, signed): (Set<Int64>, Set<Int64>, Set<Int64>) = ([], [], [])
     var ends: [Int64] = [100, 200, 300]
+    // A signature is of a chain up to a fact: what comes later is not signed.
+    var isUnsigned = [false, false, false]
     let keys: [Int64: String] = once(in: 4) ? [101: "k", 201: "k", 301: "other"] : [:]
-    for _ in 0..<Int.random(in: 1...14, using: &random) {
+    for _ in 0..<Int.random(in: 1...most, using: &random) {
       var place = Int.random(in: ends.indices, using: &random)
       if forks, once(in: 5), ends[place] % 100 > 1 {
         // Another fact in the place of one that is there.
         let rival = ends[place]
         ends.append(100 * Int64(ends.count + 1))
+        isUnsigned.append(isUnsigned[place])
         place = ends.count - 1
         links[ends[place] + 1] = links[rival] ?? rival - 1
         rivals.formUnion([rival, ends[place] + 1])
@@ -206,7 +209,8 @@ struct RandomCell {
       ends[place] += 1
       let number = ends[place]
       facts[number] = facts.keys.sorted().filter { _ in once(in: 4) }
-      if !once(in: 8) { signed.insert(number) }
+      if once(in: 8) { isUnsigned[place] = true }
+      if !isUnsigned[place] { signed.insert(number) }
       guard !once(in: 8) else { continue }
       let (isMeasured, isRetracted) = (once(in: 3), once(in: 6))
       let said = Outcome.allCases.randomElement(using: &random) ?? .pass

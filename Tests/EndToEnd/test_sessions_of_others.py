@@ -1,0 +1,114 @@
+"""Sessions with children that were made elsewhere: listed, and in no figure until their machine is followed."""
+
+import json
+
+import pytest
+
+from facts import bundle, reference
+from forging import Chain, give, identifier
+from program import WHY, Tracker, given_to
+from tapping import PLAN, SESSION, plan
+from test_trust_children import CODES, PAGE, page_session
+
+MADE = 60
+
+
+@pytest.fixture
+def tested(tracker):
+    plan(tracker)
+    for keys in (b"m\nm\nh\n", b"m\nm\nm\n"):
+        tracker.ok("tap", "run", PLAN, "--age-band", "6-8", *SESSION, stdin=keys)
+    return tracker
+
+
+def invented(count=MADE) -> list:
+    """Children who always hit, each a replica of its own."""
+    facts = []
+    for place in range(count):
+        chain = Chain(f"zz{place:010d}", "m9")
+        session = chain.add("session", age="6-8", by="m9", device="iPad mini 6", plan=PLAN, seed=place + 1,
+                            subject=f"{place:08x}{0:024x}", week="2026-W48",
+                            consent={"assent": True, "guardian": True, "reference": "c-9"})
+        for number in range(1, 5):
+            chain.add("trial", component="sign-in/close-button", first="hit", height=440, kind="scored", n=number,
+                      outcome="first_tap", scoring=1, session=reference(session), width=440)
+        chain.add("remark", code="complete", session=reference(session), topic="end")
+        facts += chain.facts
+    return facts
+
+
+def figures(tracker) -> list:
+    report = json.loads(tracker.ok("tap", "report", PLAN, "--json").out)
+    return [report["plans"], json.loads(tracker.ok("status", "--json").out).get("first_tap")]
+
+
+def listed(tracker) -> list:
+    return json.loads(tracker.ok("list", "sessions", "--json").out)["rows"]
+
+
+@pytest.mark.parametrize("members", [{}, {"codes": {f"{0:032x}": CODES[0]}}, {"worksheet": "made-up"}, {"from": "m" * 12}],
+                         ids=lambda members: next(iter(members), "plain"))
+def test_sessions_of_a_machine_that_is_not_followed_wait(tested, members):
+    before = figures(tested)
+    path = give(tested, *invented(), **members)
+    machine = "the machine mmmmmmmmmmmm, which is not followed here" if "from" in members else "machines that are not followed"
+    for answer in (tested.ok("import", "--dry-run", path), tested.ok("import", path)):
+        assert f"60 sessions with children of the plan {PLAN} are from {machine}" in answer.error
+    assert figures(tested) == before
+    for words in (["status"], ["gate", "--report-only"]):
+        assert "60 sessions with children are of machines that are not followed here" in tested.ok(*words).text
+    assert f"{PLAN}: 60 sessions of machines that are not followed here are in none of these figures" in \
+        " ".join(tested.ok("tap", "report", PLAN).text.split())
+    assert [row["counts"] for row in listed(tested)].count(False) == 60
+    group, = json.loads(tested.ok("waiting", "--json").out)["sessions"]
+    assert (group["machine"], group["plan"], len(group["sessions"])) == (members.get("from"), PLAN, 60)
+    tested.ok("doctor")
+
+
+def test_they_count_once_their_machine_is_followed_and_no_longer_when_it_is_not(tested):
+    before = figures(tested)
+    tested.ok("import", give(tested, *invented(), **{"from": "m" * 12}))
+    chain = Chain("m" * 12, "mal")
+    chain.result("pass", component="sign-in/close-button")
+    tested.ok("import", give(tested, *chain.facts))
+    tested.ok("follow", "m" * 12)
+    assert figures(tested) != before and all(row["counts"] for row in listed(tested))
+    tested.ok("follow", "--none", "m" * 12)
+    assert figures(tested) == before
+
+
+def test_one_session_or_all_of_a_plan_are_counted_or_refused_by_name(tested):
+    before = figures(tested)
+    tested.ok("import", give(tested, *invented()))
+    one = f"zz{7:010d}"
+    assert "Counted 1 session with a child." in tested.ok("follow", "--once", f"{one}-1").text
+    assert [row["counts"] for row in listed(tested)].count(False) == 59
+    assert "Refused 59 sessions." in tested.ok("waiting", "--refuse", PLAN).text
+    assert "Nothing waits" in tested.ok("waiting").text
+    assert figures(tested) != before
+    tested.ok("erase", "participant", f"s-{7:08x}", *WHY, "--yes")
+
+
+def test_what_a_tap_page_of_this_tracker_saved_counts(tested):
+    page = json.loads(tested.ok("tap", "page", PLAN, "-o", "page.html", "--json").out)["page"]
+    text = bundle(identifier(tested), page_session().facts, codes={"5b" * 16: CODES[3]}, worksheet=page)
+    (tested.folder / "saved.json").write_text(text)
+    before = figures(tested)
+    assert "not followed" not in tested.ok("import", "saved.json").text
+    assert figures(tested) != before and all(row["counts"] for row in listed(tested))
+
+
+def test_a_machine_that_is_followed_hands_over_sessions_that_count(tested, folder):
+    tested.ok("tap", "run", PLAN, "--age-band", "6-8", *SESSION, "--full-consent", stdin=b"h\nh\nh\n")
+    tested.ok("export", "-o", folder / "base.json")
+    tested.ok("export", *given_to("Clinic North"), "-o", folder / "given.json", "--yes")
+    own = tested.rows("SELECT value FROM local WHERE name = 'replica'")[0][0]
+    for name, follows in (("stranger", False), ("clinic", True)):
+        other = Tracker(folder / name)
+        other.folder.mkdir()
+        other.ok("init")
+        other.ok("import", "--adopt", folder / "base.json")
+        if not follows:
+            other.run("follow", "--none", own)
+        other.ok("import", folder / "given.json")
+        assert [row["counts"] for row in listed(other)] == [follows]
