@@ -104,12 +104,11 @@ package struct ToolReports {
       }
       return try FindingsReport(bytes, form.form)
     } catch {
+      let isOfSpelling = error.message.contains("UTF-8")
+      let formats = "Run \"a11y help formats\" for the report formats. Nothing was imported."
       throw Problem(
         .badInput, code: "findings.invalid", "\(input.shown), \(error.message)",
-        hints: [
-          error.message.contains("UTF-8")
-            ? ImportInput.asUTF8 : "Run \"a11y help formats\" for the report formats. Nothing was imported."
-        ])
+        hints: [isOfSpelling ? ImportInput.asUTF8 : formats])
     }
   }
 }

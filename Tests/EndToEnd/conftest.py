@@ -15,6 +15,7 @@ import pathlib
 import random
 import shlex
 import shutil
+import signal
 import sys
 import tempfile
 
@@ -25,6 +26,11 @@ sys.dont_write_bytecode = True
 from browser import browse, browsers, chromium  # noqa: F401, fixtures
 from program import ERRORS, PROGRAM, Tracker
 from saying import misformed
+
+# Who starts the tests in the background or behind nohup ignores these, and every program that they start would as well.
+for number, handler in (signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL), (signal.SIGQUIT, signal.SIG_DFL):
+    if signal.getsignal(number) == signal.SIG_IGN:
+        signal.signal(number, handler)
 
 SEED = int(os.environ.get("A11Y_SEED") or random.SystemRandom().randrange(1 << 32))
 # Workers, which are processes of their own, take the same.

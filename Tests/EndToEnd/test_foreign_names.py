@@ -99,7 +99,8 @@ FORMULAS = ["=1+1", "+1", "-5", "@SUM(A1)", "\ttab", "'=quoted", "''", "'plain",
 def test_cells_are_dead_for_spreadsheets_and_come_back_as_they_were(tracker, form):
     for note in FORMULAS:
         tracker.ok("log", "fail", CHECK, "home", "--tester", "t1", "-m", note)
-    words = ["list", "results", "--format", form, "--columns", "outcome,check,component,note"]
+    # Of rows of one item the time says which one is later.
+    words = ["list", "results", "--format", form, "--columns", "outcome,check,component,note,at"]
     written = tracker.ok(*words).out
     for line in written.splitlines():
         for cell in line.split(b"\t" if form == "tsv" else b","):

@@ -100,7 +100,7 @@ def test_bulk_lines_are_told_with_their_number(shop):
 def test_a_file_of_a_spreadsheet_is_told_what_is_wrong_with_it(shop):
     (shop.folder / "latin.csv").write_bytes(b"key,kind\ncaf\xe9,button\n")
     said = error(shop, "new", "component", "--from", "latin.csv", code=4)
-    assert 'a11y: "latin.csv", line 2: text is not UTF-8 but probably Windows-1252 (cp1252)\nhint: Save the file as UTF-8' in said
+    assert "a11y: latin.csv, line 2: text is not UTF-8 but probably Windows-1252 (cp1252). Save the file as UTF-8" in said
     (shop.folder / "semi.csv").write_text('key;kind;screens\na;button;"home;search"\n')
     shop.ok("new", "component", "--from", "semi.csv")
     assert json.loads(shop.ok("show", "a", "--json").out)["screens"] == ["home", "search"]

@@ -57,9 +57,10 @@ extension Reader {
 
   /// Components that are out of use while an item of theirs fails, and who retired them: nothing else tells a machine
   /// that has just joined that failures were taken out of the figures.
-  package func failingOutOfUse() throws -> [(component: String, failing: Int, by: String)] {
+  package func failingOutOfUse() throws -> [(component: String, failing: Int, by: String, since: Int64)] {
     let sql = """
-      SELECT record.key, count(DISTINCT cell.id), max(coalesce(json_extract(fact.body, '$.by'), branch.replica))
+      SELECT record.key, count(DISTINCT cell.id), max(coalesce(json_extract(fact.body, '$.by'), branch.replica)),
+        max(fact.ms)
       FROM record JOIN term ON term.text = record.key JOIN cell ON cell.component = term.id AND cell.outcome = 2
       JOIN register ON register.kind = record.kind AND register.key = record.key AND register.live = \(RegisterState.live)
         AND register.field IN ('retired', '\(RecordProjector.deletedField)') AND register.value = 'true'
@@ -67,7 +68,7 @@ extension Reader {
       WHERE record.kind = 'component' AND (record.deleted = 1 OR coalesce(json_extract(record.doc, '$.retired'), 0) <> 0)
       GROUP BY record.key ORDER BY record.key
       """
-    return try database.all(sql, []) { ($0.text(0), CellCounts.bounded($0.int64(1)), $0.text(2)) }
+    return try database.all(sql, []) { ($0.text(0), CellCounts.bounded($0.int64(1)), $0.text(2), $0.int64(3)) }
   }
 }
 

@@ -188,10 +188,7 @@ extension Reader {
   func retiredFindings() throws -> Int {
     guard past == nil else { return 0 }
     let last = try audits().compactMap(\.closed).filter { $0 <= now }.max() ?? 0
-    let retired = try records("component", includingDeleted: true).filter { record in
-      (record.isDeleted || record.fields["retired"]?.boolValue ?? false) && record.changed > last
-    }
-    return try retired.reduce(0) { count, record in try count + findings(of: record.key).count }
+    return try failingOutOfUse().filter { $0.since > last }.reduce(0) { $0 + $1.failing }
   }
 
   /// The findings of a component, in use or not: the checks that fail, in the order of their ids and conditions.

@@ -83,9 +83,9 @@ struct ConfigCommandTests {
   @Test("A file that is not text is refused, by other commands only named")
   func notText() {
     let world = TestWorld()
-    world.files.contents[path] = [0xFF, 0xFE]
+    world.files.contents[path] = [0xC3, 0x28]
     #expect(world.run("config", "tester", "x") == 4)
-    #expect(world.files.contents[path] == [0xFF, 0xFE])
+    #expect(world.files.contents[path] == [0xC3, 0x28])
     #expect(world.run("help") == 0)
     #expect(world.errorText.contains("warning"))
     #expect(world.run("help", "--quiet") == 0)

@@ -34,6 +34,7 @@ enum DayTranscripts {
       "Failing component: discover/discover-view. 4 fails, worst serious. 2 of 6 pass, 33 percent. On discover.",
       "25 more components fail.",
       "Audit: release-demo. 8 of 13 evaluated items pass, 61 percent. 13 of 38 applicable items evaluated, 34 percent.",
+      "Notice: 25 findings left the scope with retired components. Run: a11y list components",
       "Notice: 3 items that failed are now N/A. Run: a11y list cells status:na",
       "Next: 4 failing items are critical. Run: a11y list findings severity:1",
       "Next: 1 waiver has expired. Run: a11y list waivers --sort until",
