@@ -188,8 +188,6 @@ def nul(w): return w.file("nul", w.whole.replace(b"seen", b"se\0n", 1)), 4
 def escaped_nul(w): return w.file("escaped-nul", w.whole.replace(b"seen", b"se\\u0000n", 1)), 4
 def surrogate(w): return w.file("surrogate", w.whole.replace(b"seen", b"se\\ud800n", 1)), 4
 def not_utf8(w): return w.file("latin1", w.whole.replace(b"seen", b"se\xe9n", 1)), 4
-def bom(w): return w.file("bom", b"\xef\xbb\xbf" + w.whole), 4
-def utf16(w): return w.file("utf16", w.whole.decode().encode("utf-16")), 4
 def utf32(w): return w.file("utf32", w.whole.decode().encode("utf-32-be")), 4
 def gzipped(w): return w.file("bundle.gz", gzip.compress(w.whole)), 4
 def bomb(w): return w.file("bomb.gz", gzip.compress(bytes(64 << 20))), 4

@@ -100,7 +100,7 @@ def test_cells_are_dead_for_spreadsheets_and_come_back_as_they_were(tracker, for
     for note in FORMULAS:
         tracker.ok("log", "fail", CHECK, "home", "--tester", "t1", "-m", note)
     # Of rows of one item the time says which one is later.
-    words = ["list", "results", "--format", form, "--columns", "outcome,check,component,note,at"]
+    words = ["list", "results", "--format", form, "--columns", "at,outcome,check,component,note"]
     written = tracker.ok(*words).out
     for line in written.splitlines():
         for cell in line.split(b"\t" if form == "tsv" else b","):

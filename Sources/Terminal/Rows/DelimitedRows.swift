@@ -273,7 +273,9 @@ package struct DelimitedRows {
         "line \(line): text is not UTF-8\(encoding(bytes))",
         hints: ["Save the file as UTF-8; in a spreadsheet, choose \"CSV UTF-8\"."])
     }
-    return CellText.trimmed(text.utf8.first == UInt8(ascii: "'") ? CSVText.unguarded(text) : text)
+    // What a guard keeps is the text as it was, with its blanks.
+    let cell = CellText.trimmed(text)
+    return cell.utf8.first == UInt8(ascii: "'") ? CSVText.unguarded(cell) : cell
   }
 
   /// What the text probably is instead, in words.
