@@ -4,7 +4,9 @@
 /// Everything else passes as it is, and its reader says what is wrong with it. Memory does not grow with the input.
 extension ByteReader {
   /// The same input as UTF-8.
-  package func asText() -> ByteReader {
+  ///
+  /// - Parameter keepsMark: whether what begins with a mark begins with that of UTF-8 then, for who writes it again.
+  package func asText(keepsMark: Bool = false) -> ByteReader {
     var spelling: TextSpelling?
     var waiting: [UInt8] = []
     return ByteReader { [self] (buffer: UnsafeMutableRawBufferPointer) throws(Problem) in
@@ -20,6 +22,7 @@ extension ByteReader {
           let found = TextSpelling(start: piece)
           spelling = found
           piece.removeFirst(found.mark)
+          if keepsMark, found.mark > 0 { waiting = [0xEF, 0xBB, 0xBF] }
           if piece.isEmpty, found.mark > 0 { continue }
         }
         guard spelling?.take(piece, into: &waiting) ?? true else {

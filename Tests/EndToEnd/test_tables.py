@@ -229,7 +229,7 @@ def test_all_rows_are_looked_at_and_the_rejected_ones_can_be_read_again(own):
     said = own.run("log", "-", "--tester", "t1", "--partial", "--rejects", "rest.csv", stdin=table.encode())
     assert said.code == 4 and "Logged 2 results. 4 lines rejected." in said.text and 'rows are in "rest.csv"' in said.error
     assert stat.S_IMODE(rest.stat().st_mode) == 0o600
-    assert rest.read_text() == "Our audit\n" + "\n".join([BAD[0], *BAD[2:6]]) + "\n"
+    assert rest.read_text() == MARK + "Our audit\n" + "\n".join([BAD[0], *BAD[2:6]]) + "\n"
     # It is not replaced in silence, nor in a dry run, and not written where nothing is rejected.
     again = own.run("log", "-", "--tester", "t1", "--partial", "--rejects", "rest.csv", stdin=table.encode())
     assert again.code == 5 and len(results(own)) == 2

@@ -57,17 +57,17 @@ package struct Context {
   package func warn(_ text: String) { remark("a11y: warning: " + text) }
 
   /// Standard input, read as text. At a terminal a remark says that the program waits for input.
-  package func standardInput() -> ByteReader {
+  package func standardInput(keepsMark: Bool = false) -> ByteReader {
     if world.isTerminal(.input) {
       remark("Reading from the terminal. Press Ctrl-D on an empty line to end the input.")
       progress.mute()
     }
-    return world.input.asText()
+    return world.input.asText(keepsMark: keepsMark)
   }
 
   /// A file of text that was named; `-` is standard input. Marks and UTF-16 are those of `ByteReader.asText`.
-  package func text(of name: String) throws(Problem) -> ByteReader {
-    name == "-" ? standardInput() : try world.files.open(name).asText()
+  package func text(of name: String, keepsMark: Bool = false) throws(Problem) -> ByteReader {
+    name == "-" ? standardInput(keepsMark: keepsMark) : try world.files.open(name).asText(keepsMark: keepsMark)
   }
 
   // MARK: Settings

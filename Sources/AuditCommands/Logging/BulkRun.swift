@@ -29,7 +29,7 @@ enum BulkRun {
     var rejects = try RejectsFile(context)
     let tracker = try context.openTracker(.write)
     let map = try ColumnMap(context, columns: RowLayout.names, RowLayout.vocabularies)
-    let input = try LineSource(context.standardInput(), readAhead: readAhead)
+    let input = try LineSource(context.standardInput(keepsMark: true), readAhead: readAhead)
     let build = try BuildChoice.settle(context, tracker, tester: tester)
     var tally = BulkTally()
     var disputed: [Int: AnsweredItems.Pair] = [:]

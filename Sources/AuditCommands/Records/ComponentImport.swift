@@ -49,7 +49,7 @@ enum ComponentImport {
   }
 
   private static func read(_ name: String, _ map: ColumnMap?, _ context: Context) throws -> ComponentEntries {
-    let input = try context.text(of: name)
+    let input = try context.text(of: name, keepsMark: true)
     let shown = name == "-" ? "standard input" : MessageText.quoted(name)
     let headerRow = try context.headerRow()
     let bytes = try input.readAll(limit: largest, name: shown)
