@@ -1,6 +1,7 @@
 """A closed audit is closed: its figures stay those of its closing, on each machine, and what comes later is named beside them."""
 
 import json
+import time
 
 import pytest
 
@@ -155,6 +156,11 @@ def test_findings_that_leave_with_a_component_are_named(closed):
     closed.ok("edit", "component", "home", "--restore")
     for command in ["status"], ["gate", "--max-critical", "0"], ["report"]:
         assert "1 finding left the scope with retired components." in " ".join(closed.run(*command).text.split())
+    # An audit that a stranger closed has told nobody here.
+    stranger = Chain("f" * 12, "x")
+    stranger.add("set", kind="audit", key="forged", fields={"closed": int(time.time() * 1000), "checklists": ["own"]}, by="x")
+    closed.ok("import", give(closed, *stranger.facts))
+    assert "1 finding left the scope" in " ".join(closed.ok("status").text.split())
     # The next closed audit has told of it.
     closed.ok("new", "audit", "r2", "--checklist", "own", "--build", "1.1")
     closed.ok("edit", "audit", "r2", "--close")

@@ -28,7 +28,7 @@ def invented(count=MADE) -> list:
         chain = Chain(f"zz{place:010d}", "m9")
         session = chain.add("session", age="6-8", by="m9", device="iPad mini 6", plan=PLAN, seed=place + 1,
                             subject=f"{place:08x}{0:024x}", week="2026-W48",
-                            consent={"assent": True, "guardian": True, "reference": "c-9"})
+                            consent={"assent": True, "full": True, "guardian": True, "reference": "c-9"})
         for number in range(1, 5):
             chain.add("trial", component="sign-in/close-button", first="hit", height=440, kind="scored", n=number,
                       outcome="first_tap", scoring=1, session=reference(session), width=440)
@@ -112,3 +112,25 @@ def test_a_machine_that_is_followed_hands_over_sessions_that_count(tested, folde
             other.run("follow", "--none", own)
         other.ok("import", folder / "given.json")
         assert [row["counts"] for row in listed(other)] == [follows]
+
+
+@pytest.mark.parametrize("signs", [False, True], ids=["no key", "a key"])
+def test_the_name_of_a_machine_that_signs_does_not_speak_for_it(tested, signs):
+    machine = Chain("m" * 12, "mia")
+    if signs:
+        machine.add("replica", signer="SHA256:" + "k" * 43)
+    machine.component("help")
+    tested.ok("import", give(tested, *machine.facts))
+    tested.ok("follow", machine.replica)
+    before = figures(tested)
+    tested.ok("import", give(tested, *invented(), **{"from": machine.replica}))
+    assert (figures(tested) == before) == signs
+    assert [row["counts"] for row in listed(tested)].count(False) == (60 if signs else 0)
+
+
+def test_what_counts_nowhere_here_is_not_handed_on_as_this_machines(tested, folder):
+    facts = invented(1)
+    tested.ok("import", give(tested, *facts))
+    tested.ok("tap", "run", PLAN, "--age-band", "6-8", *SESSION, "--full-consent", stdin=b"h\nh\nh\n")
+    tested.ok("export", *given_to("Clinic North"), "-o", folder / "given.json", "--yes")
+    assert facts[0]["r"] not in (folder / "given.json").read_text()

@@ -135,12 +135,12 @@ extension Reader {
   /// More machines than these are not named: the entry of a closing would be too large, and it goes by time alone.
   private static let mostHeads = 1_000
 
-  /// The last fact of each machine that logged results of an audit or wrote to a record: what its closing had seen. Nil
-  /// where they are too many.
+  /// The last fact of each machine that logged results of an audit or wrote what counts to a record: what its closing had
+  /// seen. Nil where they are too many.
   package func heads(of audit: String) throws -> [String]? {
     let sql = """
       SELECT result.id >> \(FactNumber.bits) FROM result JOIN context ON context.id = result.context WHERE context.audit = ?
-      UNION SELECT fact >> \(FactNumber.bits) FROM register ORDER BY 1
+      UNION SELECT fact >> \(FactNumber.bits) FROM register WHERE live < \(RegisterState.waits) ORDER BY 1
       """
     let lines = try database.all(sql, [.integer(term(audit) ?? -1)]) { $0.int64(0) }
     guard lines.count <= Self.mostHeads else { return nil }

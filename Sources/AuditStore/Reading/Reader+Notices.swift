@@ -187,7 +187,17 @@ extension Reader {
 
   func retiredFindings() throws -> Int {
     guard past == nil else { return 0 }
-    let last = try audits().compactMap(\.closed).filter { $0 <= now }.max() ?? 0
+    // What others close ends nothing here.
+    let following = try Following(database, lineage)
+    let sql =
+      "SELECT value, fact FROM register WHERE kind = 'audit' AND field = 'closed' AND live = \(RegisterState.live)"
+    var last: Int64 = 0
+    try database.rows(sql) { row in
+      guard let closed = Int64(row.text(0)), closed > last, closed <= now, try following.follows(row.int64(1)) else {
+        return
+      }
+      last = closed
+    }
     return try failingOutOfUse().filter { $0.since > last }.reduce(0) { $0 + $1.failing }
   }
 

@@ -9,7 +9,8 @@ extension Reader {
     return try childFacts(of: database.all(sql, []) { $0.int64(0) })
   }
 
-  /// Those of sessions whose guardians allow sharing in full, and those that this recipient was given.
+  /// Those of sessions whose guardians allow sharing in full, and those that this recipient was given; none that counts
+  /// in no figure here, since it would count as this machine's where this one is followed.
   package func childFactsToHandOn(to recipient: String) throws -> FactRuns {
     let sql = """
       SELECT branch.id FROM branch WHERE replica IN (
@@ -19,7 +20,8 @@ extension Reader {
         UNION SELECT replica FROM given WHERE recipient = ?)
       ORDER BY branch.id
       """
-    return try childFacts(of: database.all(sql, [.text(recipient)]) { $0.int64(0) })
+    let strange = Set(try uncountedSessions().map(FactNumber.line(of:)))
+    return try childFacts(of: database.all(sql, [.text(recipient)]) { $0.int64(0) }.filter { !strange.contains($0) })
   }
 
   /// The replicas of sessions among some facts that have content.

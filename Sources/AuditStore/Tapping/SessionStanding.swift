@@ -90,6 +90,15 @@ extension Reader {
   }
 }
 
+extension Reader {
+  /// Whether a chain of a machine names another key than this one.
+  fileprivate func hasOtherKey(_ machine: String, than key: String?) throws -> Bool {
+    try Lines.all(database, of: machine).contains { line in
+      try lineage.root(of: FactNumber.make(line: line, sequence: 1)).signer.map { $0 != key } ?? false
+    }
+  }
+}
+
 extension Writer {
   private static func pageSetting(_ page: String) -> String { "tap-page.\(page)" }
 
@@ -102,9 +111,12 @@ extension Writer {
   ///
   /// - Parameters:
   ///   - numbers: local numbers of the sessions.
-  ///   - machine: the replica that wrote the file.
+  ///   - machine: the replica that wrote the file, as the file says.
+  ///   - key: the key that signed the file. What a machine with a key of its own hands over is signed by it: the name alone
+  ///     anyone can write.
   ///   - page: the page that did.
-  package func note(sessions numbers: [Int64], from machine: String?, page: String?) throws {
+  package func note(sessions numbers: [Int64], from machine: String?, key: String?, page: String?) throws {
+    let machine = try machine.flatMap { try reader.hasOtherKey($0, than: key) ? nil : $0 }
     let isOwnPage = try page.map { try LocalTable.get(database, Self.pageSetting($0)) != nil } ?? false
     let strange = Set(numbers).intersection(try reader.uncountedSessions())
     for session in try reader.waitingSessions(among: strange) {

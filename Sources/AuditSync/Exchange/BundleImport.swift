@@ -91,7 +91,8 @@ package struct BundleImport {
     received.strangeHeads = try trust.accept(summary, provenance, signature: signature, into: writer)
     var sessions: [WaitingSession] = []
     if !received.sessions.isEmpty {
-      try writer.note(sessions: received.sessions, from: summary.header.from, page: summary.header.worksheet)
+      try writer.note(
+        sessions: received.sessions, from: summary.header.from, key: provenance.key, page: summary.header.worksheet)
       sessions = try writer.reader.waitingSessions(among: Set(received.sessions))
     }
     try writer.checkTouchedCells()

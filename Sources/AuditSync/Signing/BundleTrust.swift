@@ -9,6 +9,9 @@ package enum Provenance: Equatable, Sendable {
   case signed(name: String, fingerprint: String)
   /// It is unsigned; the importer vouches for it.
   case vouched
+
+  /// The fingerprint of the key that signed it.
+  var key: String? { if case .signed(_, let fingerprint) = self { fingerprint } else { nil } }
 }
 
 /// How a machine signs what it hands out, and what it believes of what it is given.
