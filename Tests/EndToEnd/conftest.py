@@ -7,7 +7,8 @@ A11Y_FORTNIGHTS  fortnights of a team, 1 unless set
 A11Y_HISTORIES histories of a team, 12 unless set
 A11Y_MODEL     histories that the program and the model of trust are both told, 24 unless set
 A11Y_CHROMIUM  the browser for the tests of pages; otherwise chromium where the system has it
-A11Y_SEED      the seed of everything random; otherwise a new one, printed at the start
+A11Y_SEED      the seed of everything random; otherwise A11Y_START, by which the gate takes the cases of its tree, or a new one;
+               printed at the start
 """
 
 import os
@@ -32,7 +33,7 @@ for number, handler in (signal.SIGINT, signal.default_int_handler), (signal.SIGH
     if signal.getsignal(number) == signal.SIG_IGN:
         signal.signal(number, handler)
 
-SEED = int(os.environ.get("A11Y_SEED") or random.SystemRandom().randrange(1 << 32))
+SEED = int(os.environ.get("A11Y_SEED") or os.environ.get("A11Y_START") or random.SystemRandom().randrange(1 << 32))
 # Workers, which are processes of their own, take the same.
 os.environ["A11Y_SEED"] = str(SEED)
 

@@ -74,7 +74,7 @@ struct Mutation {
       guard let range = ranges.randomElement(using: &random), range.upperBound <= end else { return nil }
       return range
     }
-    switch Int.random(in: 0..<8, using: &random) {
+    switch Int.random(in: 0..<9, using: &random) {
     case 0, 1:
       guard let place = part(map.values), let edge = Self.edges.randomElement(using: &random) else { return end }
       bytes.replaceSubrange(place, with: Array(edge.utf8))
@@ -104,6 +104,11 @@ struct Mutation {
       let place = Int.random(in: 0..<max(1, end), using: &random)
       let edge = Self.edges.randomElement(using: &random) ?? ""
       bytes.insert(contentsOf: Array(edge.utf8), at: min(place, bytes.count))
+      return place
+    case 7:
+      // A file whose end did not arrive; what follows changes what is left.
+      let place = Int.random(in: 0..<max(1, end), using: &random)
+      bytes.removeSubrange(min(place, bytes.count)...)
       return place
     default:
       let place = Int.random(in: 0..<max(1, end), using: &random)
