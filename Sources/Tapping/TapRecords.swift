@@ -148,7 +148,7 @@ package struct TapContact: Equatable, Sendable {
   }
 }
 
-/// What was remarked in a session: frustration, a word on the size, or how it ended.
+/// What was remarked in a session: frustration, a word on the size, how it ended, or why it is in no figure.
 package struct TapRemark: Equatable, Sendable {
   package var topic: TapRemarkTopic
   /// A word of the topic's list.
@@ -171,6 +171,7 @@ package struct TapRemark: Equatable, Sendable {
     case .frustration: FrustrationCode(rawValue: code) != nil && severity.map((0...3).contains) == true
     case .size: SizeCode(rawValue: code) != nil && severity == nil
     case .end: EndCode(rawValue: code) != nil && severity == nil
+    case .void: VoidCode(rawValue: code) != nil && severity == nil && trial == nil
     }
   }
 }

@@ -111,6 +111,19 @@ package enum ContactClass: String, CaseIterable, Sendable {
 /// What was remarked about a trial or a session, in words of a closed list.
 package enum TapRemarkTopic: String, CaseIterable, Sendable {
   case frustration, size, end
+  /// The session is in no figure.
+  case void
+}
+
+/// Why a session is in no figure.
+package enum VoidCode: String, CaseIterable, Sendable {
+  case technical
+  case wrongPlan = "wrong_plan"
+  case wrongDevice = "wrong_device"
+  case moderator
+  case interrupted
+  case duplicate
+  case other
 }
 
 /// What frustration looked like.

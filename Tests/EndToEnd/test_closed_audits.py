@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from forging import Chain, give, told
+from forging import START, Chain, give, told
 from program import Tracker
 
 LABEL, GATED, SOLID = "voiceover.label-present", "reduce-motion.animations-gated", "reduce-transparency.solid-fallback"
@@ -166,3 +166,39 @@ def test_findings_that_leave_with_a_component_are_named(closed):
     closed.ok("edit", "audit", "r2", "--close")
     assert "left the scope" not in closed.ok("status").text
     closed.require_sound()
+
+
+def test_one_whose_closing_is_stated_for_a_past_day_is_about_what_it_was_written_with(tracker):
+    """A history that was carried over: its records are younger than the closing that is stated."""
+    day = START - 10**9
+    old = Chain("oldtracker01", "t1")
+    old.component("home")
+    old.add("set", kind="checklist", key="own", fields={"checks": [LABEL, GATED]}, by="t1")
+    old.add("set", kind="audit", key="r1", fields={"checklists": ["own"]}, by="t1")
+    old.result("fail", "home", check=LABEL, audit="r1", time=day - 1)
+    old.add("set", kind="audit", key="r1", fields={"closed": day}, by="t1")
+    tracker.ok("import", give(tracker, *old.facts))
+    tracker.ok("follow", "oldtracker01")
+    row, = json.loads(tracker.ok("list", "audits", "--json").out)["rows"]
+    assert (row["state"], row["fail"], row["cells"]) == ("closed", 1, 2)
+    tracker.ok("new", "component", "later", "--kind", "button")
+    assert json.loads(tracker.ok("list", "audits", "--json").out)["rows"] == [row]
+
+
+def test_a_trend_of_audits_shows_each_as_it_was_closed(closed):
+    closed.ok("log", "fail", SOLID, "home", "--tester", "t1", "--build", "1.0")
+    closed.ok("new", "audit", "r2", "--checklist", "own", "--components", "home", "--build", "1.1")
+    closed.ok("log", "pass", SOLID, "home", "--audit", "r2", "--tester", "t1", "--build", "1.1")
+    closed.ok("edit", "audit", "r2", "--close")
+    change_everything(closed)
+    names = ["pass", "fail", "na", "cant_tell", "untested"]
+    rows = {row["name"]: row for row in json.loads(closed.ok("list", "audits", "--json").out)["rows"]}
+    points = json.loads(closed.ok("trend", "--every", "audit", "--json").out)["points"]
+    assert [point["period"] for point in points] == ["r1", "r2"]
+    for point in points:
+        assert [point[name] for name in names] == [rows[point["period"]][name] for name in names]
+    assert [point["new"] for point in points] == [2, 1]
+    grouped = json.loads(closed.ok("trend", "--every", "audit", "--by", "component", "--json").out)["points"]
+    assert {(point["period"], point["group"]): point["fail"] for point in grouped}["r1", "old"] == 1
+    builds = json.loads(closed.ok("trend", "--every", "audit", "--by", "build", "--json").out)["points"]
+    assert {(point["period"], point["group"]): point["pass"] for point in builds}["r2", "1.1"] == 1

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from program import COMPONENT, Tracker, given_to
+from program import COMPONENT, Tracker, given_to, require_sentence
 from tapping import CODES, HEAD, KEYS, PLAN, Sitting, estimate, line, paper, plan, report
 from walking import end
 
@@ -308,3 +308,39 @@ def test_a_session_at_the_keyboard_is_no_dry_run(tracker):
     answer = tracker.run("tap", "run", PLAN, *WORDS, "--dry-run", stdin=b"h\nh\n")
     assert answer.code == 2 and "--dry-run requires --from FILE" in answer.error
     assert tracker.rows("SELECT count(*) FROM session_fact") == [(0,)]
+
+
+def test_a_session_that_is_voided_is_listed_and_in_no_figure(tracker, folder):
+    plan(tracker, PLAN)
+    tracker.ok("edit", "component", COMPONENT, "--profile", "child")
+    bad = "m" * 10
+    assert paper(tracker, *[line(code, keys) for code, keys in zip(CODES, [*KEYS, bad])]).code == 0
+    whole = report(tracker)
+    tracker.ok("config", "tester", "lead")
+    tracker.ok("tap", "close", PLAN)
+    before = outcomes(tracker)
+    require_sentence(tracker.run("tap", "void", CODES[8]), 2)
+    require_sentence(tracker.run("tap", "void", CODES[8], "--reason", "boring"), 2)
+    require_sentence(tracker.run("tap", "void", "ZZZZZZ", "--reason", "technical"), 3)
+    bytes_before = (tracker.folder / ".a11y/audit.db").read_bytes()
+    assert tracker.ok("tap", "void", CODES[8], "--reason", "technical", "--dry-run").text.startswith("Would void session ")
+    assert (tracker.folder / ".a11y/audit.db").read_bytes() == bytes_before
+    said = tracker.ok("tap", "void", CODES[8].lower(), "--reason", "technical").text
+    assert said.startswith("Voided session ") and f"Recalculated plan {PLAN}: changed from" in said
+    assert report(tracker) != whole and outcomes(tracker) != before
+    rows = {row["participant"]: row for row in json.loads(tracker.ok("list", "sessions", "--json").out)["rows"]}
+    assert len(rows) == 9
+    assert (rows[CODES[8]]["counts"], rows[CODES[8]]["voided"]) == (False, "technical")
+    assert all(row["counts"] and row["voided"] is None for code, row in rows.items() if code != CODES[8])
+    assert "1 of them: voided, and in no figure" in tracker.ok("list", "sessions").text
+    require_sentence(tracker.run("tap", "void", CODES[8], "--reason", "technical"), 5)
+    # Those who get the sessions get that as well.
+    tracker.ok("export", *given_to("Clinic"), "-o", folder / "given.json")
+    other = Tracker(folder / "other")
+    other.folder.mkdir()
+    other.ok("init")
+    other.ok("import", "--adopt", folder / "given.json")
+    assert report(other) == report(tracker)
+    # What another machine recorded only that one voids.
+    require_sentence(other.run("tap", "void", rows[CODES[0]]["id"], "--reason", "technical"), 2)
+    tracker.require_sound()

@@ -47,12 +47,16 @@ class Team:
         """Whose machines see something to settle."""
         return [machine for machine in self.machines if machine.run("resolve", "--exit-code").code == 1]
 
-    def follow(self, asker, *others):
-        """Does what the decision of another machine asks for: it waits until then."""
-        replica, = asker.rows("SELECT value FROM local WHERE name = 'replica'")[0]
+    def unfollow(self, lead, *others):
+        """What the lead decided waits from now on."""
         for other in others:
+            other.ok("follow", "--none", "lead")
+            replica, = lead.rows("SELECT value FROM local WHERE name = 'replica'")[0]
             assert f"a11y undo follow {replica}-" in other.ok("waiting").text
-            other.ok("undo", "follow", "--from", replica, "--yes")
+
+    def follow(self, lead, *others):
+        for other in others:
+            other.ok("follow", "lead")
             assert other.run("waiting", "--exit-code").code == 0
 
     def disagree(self):
@@ -92,11 +96,13 @@ def test_a_dispute_is_reported_shown_settled_and_settled_for_all(team):
     assert len(commands) == 4
     team.lead.ok(*commands[1].split())
     assert team.lead.ok(*commands[2].split()).text == (
-        f"Resolved: {CHECK} on {COMPONENT}: fail, serious. Undone on this machine: 1 result by tia.\n")
+        f"Resolved: {CHECK} on {COMPONENT}: fail, serious. Undone here and where this machine is followed: 1 result by tia.\n")
     assert team.lead.ok("resolve").text == "No conflicts.\n"
     for text in team.send(team.lead, team.tia, team.tom):
-        # An edit settles a field for all. A result of another's is taken back where its machine follows, nowhere else.
-        assert "1 dispute" in text and "conflict" not in text
+        assert "dispute" not in text and "conflict" not in text
+    # What the lead decided holds where the lead is followed, and as long as this is so.
+    team.require_agreement()
+    team.unfollow(team.lead, team.tia, team.tom)
     assert team.disputed() == [team.tia, team.tom]
     team.follow(team.lead, team.tia, team.tom)
     team.require_agreement()
@@ -123,13 +129,11 @@ def test_undo_of_the_settlement_opens_the_dispute_again_everywhere(team):
     team.lead.ok("resolve", "component", "home", "owner", "2")
     team.lead.ok("resolve", CHECK, COMPONENT, "pass")
     team.send(team.lead, team.tia, team.tom)
-    team.follow(team.lead, team.tia, team.tom)
     team.require_agreement()
     assert "disputed" in team.lead.ok("undo").text
     first, second = team.send(team.lead, team.tia, team.tom)
     assert "1 dispute" in first and "1 dispute" in second
     assert team.disputed() == list(team.machines)
-    # What was followed once is in force again as soon as its author says it again.
     team.lead.ok("redo")
     team.send(team.lead, team.tia, team.tom)
     team.require_agreement()

@@ -209,7 +209,11 @@ def clinic(tracker, folder):
     saved.write_text(bundle(identifier(tracker), page_session().facts, codes={SUBJECT: CODES[3]}))
     tracker.ok("import", saved)
     assert [row["participant"] for row in sessions(tracker)] == [CODES[3]]
+    # What does not count here is not handed on.
     tracker.ok("export", *GIVEN, "-o", given)
+    assert SUBJECT not in given.read_text()
+    tracker.ok("follow", "--once", f"{PAGE}-1")
+    tracker.ok("export", *GIVEN, "-o", given, "--yes")
     assert SUBJECT in given.read_text() and CODES[3] not in given.read_text()
     other = Tracker(folder / "clinic")
     other.folder.mkdir()

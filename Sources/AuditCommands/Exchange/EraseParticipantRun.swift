@@ -4,7 +4,6 @@ import AuditModel
 import AuditReports
 import AuditSessions
 import AuditStore
-import FirstTap
 import Tapping
 import Terminal
 import TrackerAccess
@@ -60,23 +59,9 @@ enum EraseParticipantRun {
   ) throws -> Outcome {
     let keys = Set(
       try writer.reader.sessionRecords(all: true).filter { $0.session.participant == code }.map(\.session.plan))
-    let plans = try writer.reader.plans().filter { keys.contains($0.key) }
-    let before = try plans.map { try TapReports.report($0, writer.reader).main?.verdict ?? .noData }
     // Results logged from a plan describe what the child did, so they are erased too.
-    let logged = try plans.map { try writer.reader.resultsOfPlan($0.key) }
-    let report = try writer.erase(
-      participant: code, with: logged.flatMap { $0 }, reason: reason, by: tester)
-    var said: [String] = []
-    for (index, plan) in plans.enumerated() {
-      let part = try TapReports.report(plan, writer.reader).main
-      let after = part?.verdict ?? .noData
-      if plan.closed != nil, !logged[index].isEmpty {
-        try TapCloseRun.log(plan, part, writer, by: tester.isEmpty ? "a11y" : tester)
-      }
-      said.append(
-        before[index] == after
-          ? "Recalculated plan \(plan.key): still \(after.rawValue)."
-          : "Recalculated plan \(plan.key): changed from \(before[index].rawValue) to \(after.rawValue).")
+    let (report, said) = try TapCloseRun.recalculate(keys, writer, by: tester) { logged in
+      try writer.erase(participant: code, with: logged, reason: reason, by: tester)
     }
     return Outcome(report: report, said: said)
   }

@@ -107,7 +107,8 @@ enum ResolveCell {
     try context.print(
       MessageText.escaped(
         "\(isDryRun ? TypedLog.Wording.resolve.conditional : "Resolved"): \(settled.cell.place): \(now). "
-          + "Undone on this machine: \(counted(settled.undone.count, "result")) by \(testers)."))
+          + "Undone here and where this machine is followed: \(counted(settled.undone.count, "result")) by \(testers).")
+    )
   }
 
   // MARK: Looking again

@@ -19,9 +19,9 @@ enum TrendCommand {
       ],
       details: [
         "A point is the state at the end of its period, with the same counts as a11y status --as-of. Days, weeks "
-          + "(ISO), and months are local. The point of an audit is the time it was closed; the point of a build is the "
-          + "moment before the first result of the next build. Before its first result, a group has no value (not 0 "
-          + "percent).",
+          + "(ISO), and months are local. The point of an audit is the audit as it was closed, with the counts of "
+          + "a11y list audits; the point of a build is the moment before the first result of the next build. Before its "
+          + "first result, a group has no value (not 0 percent).",
         "Open findings are failing items without a waiver. UNTESTED counts items of the current plan that were not "
           + "tested by then. With --by screen, tag, or criterion, an item can count in several rows; with --by tester "
           + "or build, it counts for its latest result. New are items tested for the first time since the previous "

@@ -32,7 +32,8 @@ enum TrendRun {
       }
       guard !periods.isEmpty else { throw try nothing(step, reader) }
       let request = TrendRequest(
-        grouping: grouping, periods: periods, filter: query.filter, readsAge: context.arguments.has(.age), reach: reach)
+        grouping: grouping, periods: periods, filter: query.filter, readsAge: context.arguments.has(.age), reach: reach,
+        isOfAudits: step == .audit)
       let trend = try reader.trend(request)
       guard !trend.groups.isEmpty else {
         throw Problem(

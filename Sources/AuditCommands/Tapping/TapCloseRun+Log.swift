@@ -73,6 +73,32 @@ extension TapCloseRun {
     return closing
   }
 
+  /// Changes the sessions of some plans, and logs the results of those that are closed again.
+  ///
+  /// - Parameter change: gets the results that were logged from these plans.
+  /// - Returns: what became of each plan, in a sentence.
+  static func recalculate<Change>(
+    _ keys: Set<String>, _ writer: Writer, by tester: String, _ change: ([String]) throws -> Change
+  ) throws -> (change: Change, said: [String]) {
+    let plans = try writer.reader.plans().filter { keys.contains($0.key) }
+    let before = try plans.map { try TapReports.report($0, writer.reader).main?.verdict ?? .noData }
+    let logged = try plans.map { try writer.reader.resultsOfPlan($0.key) }
+    let changed = try change(logged.flatMap { $0 })
+    var said: [String] = []
+    for (index, plan) in plans.enumerated() {
+      let part = try TapReports.report(plan, writer.reader).main
+      let after = part?.verdict ?? .noData
+      if plan.closed != nil, !logged[index].isEmpty {
+        try log(plan, part, writer, by: tester.isEmpty ? "a11y" : tester)
+      }
+      said.append(
+        before[index] == after
+          ? "Recalculated plan \(plan.key): still \(after.rawValue)."
+          : "Recalculated plan \(plan.key): changed from \(before[index].rawValue) to \(after.rawValue).")
+    }
+    return (changed, said)
+  }
+
   private static func isSame(_ left: TapPlan, _ right: TapPlan) -> Bool { left.key.utf8.elementsEqual(right.key.utf8) }
 
   // MARK: Difficulty of a single child

@@ -17,7 +17,7 @@ enum TapCommand {
           + "children say less than the same number of taps of many children. A rate is shown with its confidence "
           + "interval."
       ],
-      subcommands: [session, page, form, report, close, replay, estimate, plan, compare], subcommandName: "WHAT",
+      subcommands: [session, page, form, report, close, void, replay, estimate, plan, compare], subcommandName: "WHAT",
       formats: formats, run: GroupRun.run)
   }
 

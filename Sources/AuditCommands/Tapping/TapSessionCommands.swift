@@ -111,6 +111,22 @@ extension TapCommand {
       positionals: [planKey], flags: [.tester, .dryRun], run: TapCloseRun.run)
   }
 
+  static var void: CommandSpec {
+    CommandSpec(
+      "void", group: .tester, "take a session out of all figures",
+      examples: [.init("a11y tap void 4k2m9x7c1p0q-1 --reason technical", "the session stays listed with the reason")],
+      details: [
+        "SESSION is the ID from \"a11y list sessions --columns plan,participant,id\", or the code of a child with one "
+          + "session. The verdict of a closed plan is recalculated. \"a11y undo\" takes the session back in.",
+        "After that, nothing is published with --redact until enough new children have taken part.",
+      ],
+      positionals: [PositionalSpec("SESSION", "ID of the session, or participant code")],
+      flags: [
+        FlagSpec(.reason, value: "WHY", choices: choices(VoidCode.self), "reason").required(), .tester, .dryRun,
+      ],
+      run: TapVoidRun.run)
+  }
+
   static var replay: CommandSpec {
     CommandSpec(
       "replay", group: .tester, "rescore recorded touches and compare",

@@ -69,6 +69,8 @@ extension TrendReport {
     }
     if let grouping, grouping.followsResult {
       notes.append("An item counts for the \(grouping.rawValue) of its latest result; untested items count for none.")
+    } else if step == .audit {
+      notes.append("Each point is an audit as it was closed: the items of its scope, by the results of the audit.")
     } else if trend.groups.contains(where: { $0.points.contains { $0.counts.untested > 0 } }) {
       notes.append(
         "UNTESTED counts items of the current plan that were not tested by then, for components that existed."

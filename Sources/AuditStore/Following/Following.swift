@@ -57,8 +57,14 @@ final class Following {
 
   /// Whether this machine follows the author of a fact.
   func follows(_ number: Int64) throws -> Bool {
+    try isOfEveryone || side(of: number) == .all || followsByName(number)
+  }
+
+  /// Whether this machine follows another one, or a signer, that made a fact. To take back what others said asks for
+  /// that: who follows everyone follows what they add.
+  func followsByName(_ number: Int64) throws -> Bool {
     let side = try side(of: number)
-    if side == .all || isOfEveryone { return true }
+    if side == .all { return false }
     if side == .machine, try graph.root(of: number).signer == nil { return true }
     guard side == .machine || !signers.isEmpty, let signer = try graph.signer(of: number) else { return false }
     return side == .machine || signers.contains(ExactText(signer))
@@ -133,6 +139,7 @@ extension Writer {
   private func markFollowed() throws {
     projector.hasNewBuilds = true
     try projector.records.touchOthers()
+    try projector.retraction.touchAll()
     checks = [:]
     components = [:]
     try settle()

@@ -67,18 +67,30 @@ extension Reader {
 
   /// A closed audit with the fields that its closing had.
   package func asClosed(_ audit: AuditRound) throws -> AuditRound {
-    guard let closed = closing(of: audit) else { return audit }
-    let then = try RecordsAsOf(database: database, moment: closed, without: LateEntries(closed: audit, self))
+    guard closing(of: audit) != nil, let then = try recordsAtClosing(of: audit) else { return audit }
     guard let record = try then.records("audit")[ExactText(audit.name)] else { return audit }
     var kept = Self.audit(record)
     (kept.closed, kept.seen) = (audit.closed, audit.seen)
     return kept
   }
 
+  /// The records that the closing of an audit had seen. The moment of an audit may be stated, as of one that is typed in
+  /// later: the records are those of when it was closed here.
+  private func recordsAtClosing(of audit: AuditRound) throws -> RecordsAsOf? {
+    guard let closed = audit.closed else { return nil }
+    let sql = """
+      SELECT fact.ms FROM register JOIN fact ON fact.id = register.fact
+      WHERE register.kind = 'audit' AND register.key = ? AND register.field = 'closed'
+        AND register.live = \(RegisterState.live)
+      """
+    let entered = try database.all(sql, [.text(audit.name)]) { $0.int64(0) }.max() ?? closed
+    return try RecordsAsOf(
+      database: database, moment: max(closed, entered), without: LateEntries(closed: audit, self))
+  }
+
   /// The scope of a closed audit by the records that its closing had seen; nil where it is open at this moment.
   func closedScope(of audit: AuditRound) throws -> WorkScope? {
-    guard let closed = audit.closed, now <= closed else { return nil }
-    let then = try RecordsAsOf(database: database, moment: now, without: LateEntries(closed: audit, self))
+    guard let closed = audit.closed, now <= closed, let then = try recordsAtClosing(of: audit) else { return nil }
     func kept(_ kind: String) throws -> [ExactText: Record] { try then.records(kind).filter { !$0.value.isDeleted } }
     let (styles, lists) = (try kept("reference"), try kept("checklist"))
     let components = try styled(kept("component").values.map(Self.component)) { name in

@@ -4,8 +4,8 @@ import SQLite
 
 /// Keeps track of retractions. A retraction is a fact and can itself be retracted: that is redo.
 ///
-/// One is in force where its author has authority over the fact that it names (`FactGraph.owns`), or where it was
-/// followed here; what others ask for waits. All of it is a function of the facts that are here and of what was decided
+/// One is in force where its author has authority over the fact that it names (`FactGraph.owns`), where it or its author
+/// is followed here; what others ask for waits. All of it is a function of the facts that are here and of what was decided
 /// here, so the order of arrival never matters.
 final class RetractionProjector {
   let database: Connection
@@ -14,6 +14,8 @@ final class RetractionProjector {
   private let refold: (_ number: Int64, _ kind: String) throws -> Void
   /// Numbers of facts that were named, or of retractions, since the last `settle`.
   private var unsettled: Set<Int64> = []
+  /// Whom this machine follows; of one pass.
+  private var following: Following?
   /// Retractions whose targets were not looked for yet.
   private var unresolved: [Int64: [FactReference]] = [:]
 
@@ -101,6 +103,7 @@ final class RetractionProjector {
   func settle() throws {
     guard !unsettled.isEmpty else { return }
     try resolve()
+    defer { following = nil }
     var places = try reachable(from: unsettled)
     unsettled = []
     var ready = places.filter { $0.value.undecided == 0 }.map(\.key).sorted()
@@ -164,10 +167,15 @@ final class RetractionProjector {
     of request: Int64, on target: Int64, _ decision: Decision?, isTakenBack: Bool
   ) throws -> Int64 {
     if decision == .refuse { return RequestState.refused }
-    if try decision == .follow || lineage.graph.owns(request, target) {
+    if try decision == .follow || lineage.graph.owns(request, target) || isByFollowed(request) {
       return isTakenBack ? RequestState.takenBack : RequestState.inForce
     }
     if try lineage.graph.owns(request, target, throughForks: true) { return RequestState.forked }
     return isTakenBack ? RequestState.takenBack : RequestState.waits
+  }
+  private func isByFollowed(_ request: Int64) throws -> Bool {
+    let following = try self.following ?? Following(database, lineage.graph)
+    self.following = following
+    return try following.followsByName(request)
   }
 }

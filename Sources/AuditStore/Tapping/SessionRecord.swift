@@ -15,12 +15,17 @@ package struct SessionRecord: Sendable {
   /// By number; retracted ones are not among them.
   package var trials: [SeenTrial]
   package var remarks: [TapRemark]
-  /// Whether it is in the figures: it was made here, or its machine is followed.
+  /// Whether it is in the figures: it was made here, or its machine is followed, and it was not voided.
   package var counts: Bool
 
   /// How it ended, if that is recorded.
   package var end: EndCode? {
     remarks.last { $0.topic == .end }.flatMap { EndCode(rawValue: $0.code) }
+  }
+
+  /// Why it was taken out of all figures, if it was.
+  package var voided: VoidCode? {
+    remarks.last { $0.topic == .void }.flatMap { VoidCode(rawValue: $0.code) }
   }
 
   /// A session without consent and assent scores nothing.
@@ -49,7 +54,7 @@ extension Reader {
 
   /// The sessions that stand, in the order in which they were recorded; of one plan, where one is named.
   ///
-  /// - Parameter all: also those of machines that are not followed, which are in no figure.
+  /// - Parameter all: also those of machines that are not followed, and voided ones, which are in no figure.
   package func sessionRecords(plan: String? = nil, all: Bool = false) throws -> [SessionRecord] {
     let sql = """
       SELECT session_fact.fact, session_fact.session, fact.ms, fact.body FROM session_fact JOIN fact ON fact.id = session_fact.fact
@@ -78,7 +83,10 @@ extension Reader {
     }
     guard !sessionRecords.isEmpty else { return [] }
     try fill(&sessionRecords, places, until: last)
-    return sessionRecords
+    for place in sessionRecords.indices where sessionRecords[place].voided != nil {
+      sessionRecords[place].counts = false
+    }
+    return all ? sessionRecords : sessionRecords.filter(\.counts)
   }
 
   /// The codes of all children who are known here, each once.
@@ -107,10 +115,12 @@ extension Reader {
     codes[subject] ?? "s-\(subject.prefix(8))"
   }
 
-  /// When a session with a child was last erased, ms UTC; nil where none ever was.
+  /// When a session with a child was last taken out of what is published, ms UTC: erased or voided; nil where none ever
+  /// was.
   package func lastErasureOfChild() throws -> Int64? {
     let sql = """
       SELECT max(ms) FROM fact WHERE kind = 'erase' AND body <> '' AND json_type(body, '$.sitting') = 'text'
+        OR kind = 'remark' AND body <> '' AND json_extract(body, '$.topic') = 'void'
       """
     return try database.first(sql, []) { $0.isNull(0) ? nil : $0.int64(0) } ?? nil
   }

@@ -63,6 +63,31 @@ extension Writer {
     try append(TapKind.remark.name, remark.body(session: session.reference), to: try sittingChain(session.replica))
   }
 
+  /// Takes a session out of all figures. It stays listed, with the reason.
+  ///
+  /// - Throws: `Refusal.invalid` where another machine recorded it: its chain is that machine's to continue.
+  package func void(_ session: SessionRecord, _ reason: VoidCode) throws {
+    guard let reference = FactReference(hex: session.digest), let dash = session.id.lastIndex(of: "-"),
+      try isOwn(session: reference)
+    else {
+      throw Refusal.invalid("another machine recorded the session \(session.id), and only it can void the session")
+    }
+    let remark = TapRemark(topic: .void, code: reason.rawValue)
+    try append(
+      TapKind.remark.name, remark.body(session: reference), to: try sittingChain(String(session.id[..<dash])))
+  }
+
+  /// Whether a session was recorded on this machine or on one of its tap pages.
+  private func isOwn(session: FactReference) throws -> Bool {
+    let sql = """
+      SELECT 1 FROM session_fact JOIN fact ON fact.id = session_fact.fact
+      JOIN branch ON branch.id = session_fact.fact >> \(FactNumber.bits)
+      LEFT JOIN decision ON decision.identity = fact.digest AND decision.kind = 'follow'
+      WHERE session_fact.kind = 1 AND session_fact.session = ? AND (branch.own <> 0 OR decision.kind IS NOT NULL)
+      """
+    return try database.scalar(sql, [.blob(session.bytes)]) != nil
+  }
+
   /// The name of a result that was just logged, `<replica>-<sequence>`.
   package func name(of result: LoggedResult) throws -> String { try reader.name(of: result.number) }
 

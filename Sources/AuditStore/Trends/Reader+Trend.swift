@@ -20,17 +20,14 @@ extension Reader {
 
   private func trends(_ request: TrendRequest, hasWhole: Bool) throws -> (whole: Trend, groups: Trend) {
     let none = Trend(periods: request.periods, groups: [])
+    if request.isOfAudits { return (none, try auditTrend(request)) }
     guard let first = request.periods.first else { return (none, none) }
     // What was before the first period stands in one of its own, which is left out in the end.
     let before = first.from == Int64.min ? Int64.min : first.from - 1
     let source = try TrendSource(
       request, hasWhole: hasWhole, ends: PeriodEnds([before] + request.periods.map(\.to), reach: request.reach), self)
     let lines = source.groups.names.count - (hasWhole ? 1 : 0)
-    guard lines * (request.periods.count + 1) <= TrendRequest.mostPoints else {
-      throw Refusal.invalid(
-        "too many points: \(lines) lines of \(request.periods.count) points each; "
-          + "choose longer periods, a later start, or a narrower query")
-    }
+    try TrendRequest.check(lines: lines, points: request.periods.count)
     let points = try source.points()
     var groups: [TrendGroup] = []
     var whole: [TrendGroup] = []

@@ -170,7 +170,7 @@ struct TrendCells {
       let id = scope.work.checks[check].id
       let count = conditions - Int(known?[check] ?? 0)
       guard count > 0, try matching.accepts(check: id) else { continue }
-      counts[try groups.set(of: component, check: id), default: 0] += count
+      counts[try groups.set(of: component.key, check: id), default: 0] += count
     }
     for (set, count) in counts.sorted(by: { $0.key < $1.key }) {
       cells.append(TrendCell(untested: count, of: place, groups: set))

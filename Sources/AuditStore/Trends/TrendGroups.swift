@@ -44,17 +44,28 @@ final class TrendGroups {
   }
 
   /// The same of a cell that is not tested; of no use where groups follow results.
-  func set(of component: Component, check: String) throws -> Int {
-    switch grouping {
+  func set(of component: String, check: String) throws -> Int {
+    // One that was deleted has no fields.
+    func now() throws -> Component? { try registry.component(component) }
+    return switch grouping {
     case nil, .tester, .build: try remembered(0) { [""] }
     case .category: try remembered(check) { [try categories.get()[check] ?? ""] }
     case .criterion: try remembered(check) { try Self.criteria(registry.check(check)?.check) }
-    case .component: try remembered(component.key) { [component.key] }
-    case .kind: try remembered(component.key) { [try now(component)?.kind ?? ""] }
-    case .profile: try remembered(component.key) { [try now(component)?.profile.rawValue ?? ""] }
-    case .owner: try remembered(component.key) { [try now(component)?.owner ?? ""] }
-    case .screen: try remembered(component.key) { try now(component)?.screens ?? [] }
-    case .tag: try remembered(component.key) { try now(component)?.tags ?? [] }
+    case .component: try remembered(component) { [component] }
+    case .kind: try remembered(component) { [try now()?.kind ?? ""] }
+    case .profile: try remembered(component) { [try now()?.profile.rawValue ?? ""] }
+    case .owner: try remembered(component) { [try now()?.owner ?? ""] }
+    case .screen: try remembered(component) { try now()?.screens ?? [] }
+    case .tag: try remembered(component) { try now()?.tags ?? [] }
+    }
+  }
+
+  /// The groups of a cell as it is shown.
+  func set(of row: Cell) throws -> Int {
+    switch grouping {
+    case .tester: try remembered(row.tester) { [row.tester] }
+    case .build: try remembered(row.build) { [row.build] }
+    default: try set(of: row.component, check: row.check)
     }
   }
 
@@ -62,9 +73,6 @@ final class TrendGroups {
   func set(ofTerm term: Int64) throws -> Int {
     try remembered(term) { [try reader.text(term)] }
   }
-
-  /// Nil for one that was deleted.
-  private func now(_ component: Component) throws -> Component? { try registry.component(component.key) }
 
   private func component(_ term: Int64) throws -> Component? { try registry.component(try reader.text(term)) }
 

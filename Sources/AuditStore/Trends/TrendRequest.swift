@@ -15,11 +15,15 @@ package struct TrendRequest: Sendable {
   /// By when that was observed which counts in the last period, where that is after its end: see `periodsUntilNow`.
   package var reach: Int64?
 
+  /// The periods are named by closed audits, and each point is that audit and not the tracker at that moment.
+  package var isOfAudits: Bool
+
   package init(
     grouping: TrendGrouping? = nil, periods: [TrendPeriod], filter: Filter = Filter(), readsAge: Bool = false,
-    reach: Int64? = nil
+    reach: Int64? = nil, isOfAudits: Bool = false
   ) {
     self.reach = reach
+    self.isOfAudits = isOfAudits
     self.grouping = grouping
     self.periods = periods
     self.filter = filter
@@ -33,5 +37,13 @@ package struct TrendRequest: Sendable {
   ]
 
   /// More points than this are refused: they are unreadable, and they cost memory.
-  package static let mostPoints = 200_000
+  private static let mostPoints = 200_000
+
+  /// - Throws: `Refusal.invalid` where that is too many.
+  static func check(lines: Int, points: Int) throws {
+    guard lines * (points + 1) > mostPoints else { return }
+    throw Refusal.invalid(
+      "too many points: \(lines) lines of \(points) points each; choose longer periods, a later start, or a narrower query"
+    )
+  }
 }

@@ -32,7 +32,7 @@ struct ResolveCellTests {
     #expect(lines[4].hasPrefix("   2 is PASS: tia on machine "))
   }
 
-  @Test("The command that is shown for a side settles it here, and elsewhere once it is followed", arguments: [0, 1])
+  @Test("The command that is shown for a side settles it here, and where the machine is followed", arguments: [0, 1])
   func commands(index: Int) throws {
     let team = try dispute("dark")
     let row = try #require(try team.lead.rows("resolve").first)
@@ -49,7 +49,9 @@ struct ResolveCellTests {
     try requireSettled(team.lead)
     try team.send(team.lead, to: team.tia, team.tom)
     for world in [team.tia, team.tom] {
-      #expect(try world.rows("list", "cells").first?["disputed"] as? Bool == true, "nobody else decides here")
+      try requireSettled(world)
+      try world.must("follow", "--none", "lead")
+      #expect(try world.rows("list", "cells").first?["disputed"] as? Bool == true, "it waits again")
       let request = try #require(try world.rows("waiting").first?["id"] as? String)
       try world.must("undo", "follow", request, "--yes")
       try requireSettled(world)
@@ -126,7 +128,7 @@ struct ResolveCellTests {
   func undone() throws {
     let team = try dispute("default")
     try team.lead.must("resolve", Self.check, Self.close, "pass")
-    #expect(team.lead.output.contains("Undone on this machine: 1 result by tom."))
+    #expect(team.lead.output.contains("Undone here and where this machine is followed: 1 result by tom."))
     try team.lead.must("undo")
     #expect(team.lead.output.contains("Current result: fail, serious, disputed."), "\(team.lead.output)")
     try team.meet()

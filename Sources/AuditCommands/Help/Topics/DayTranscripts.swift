@@ -86,11 +86,10 @@ enum DayTranscripts {
     ],
     [
       "$ a11y trend --every audit --plain",
-      "Trend by audit: worse, from inspection-8 to inspection-9. Start: 259 of 330 evaluated items pass (78 percent); 71 open findings. End: 267 of 342 evaluated items pass (78 percent); 75 open findings. 20 items were tested for the first time in this period.",
-      "Audit inspection-8: 259 of 330 evaluated items pass, 78 percent; 330 of 518 applicable items evaluated, 63 percent; 71 open findings; 188 untested; 494 new items.",
-      "Audit inspection-9: 267 of 342 evaluated items pass, 78 percent; 342 of 536 applicable items evaluated, 63 percent; 75 open findings; 194 untested; 20 new items; oldest result 720 days old.",
-      "UNTESTED counts items of the current plan that were not tested by then, for components that existed.",
-      "Use --age to show the age of the results at each point.",
+      "Trend by audit: mixed, from inspection-8 to inspection-9. Start: 40 of 64 evaluated items pass (62 percent); 24 open findings. End: 45 of 71 evaluated items pass (63 percent); 26 open findings. 8 items were tested for the first time in this period.",
+      "Audit inspection-8: 40 of 64 evaluated items pass, 62 percent; 64 of 72 applicable items evaluated, 88 percent; 24 open findings; 8 untested; 100 new items; oldest result 1 day old.",
+      "Audit inspection-9: 45 of 71 evaluated items pass, 63 percent; 71 of 71 applicable items evaluated, 100 percent; 26 open findings; 8 new items; oldest result 1 day old.",
+      "Each point is an audit as it was closed: the items of its scope, by the results of the audit.",
     ],
   ]
 }
