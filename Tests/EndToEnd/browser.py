@@ -11,6 +11,7 @@ import pathlib
 import shutil
 import sys
 import tempfile
+import time
 
 import pytest
 
@@ -133,6 +134,16 @@ def browse(browsers):
     assert trouble == []
 
 
+def wait_until(page, expression: str):
+    """Waits until an expression is true, and gives its value. `wait_for_function` looks once, where a page's policy forbids
+    scripts to make others."""
+    deadline = time.monotonic() + 120
+    while not (value := page.evaluate(expression)):
+        assert time.monotonic() < deadline, f"never true: {expression}"
+        page.wait_for_timeout(20)
+    return value
+
+
 def is_own(url: str, own: str) -> bool:
     """The page itself, and what it made in the browser's memory to hand over."""
     return url.split("#")[0] == own or url.startswith(("blob:", "data:"))
@@ -141,18 +152,48 @@ def is_own(url: str, own: str) -> bool:
 def axe(page, allowed=(), mode="light") -> list:
     """What axe-core finds with every rule it has, in a line each: violations, and what it could not decide.
 
-    What the page hides is shown first: axe does not look at what nobody sees, and says so for each. Of a hundred parts of one
-    form it looks at forty, and in a mode that changes colors alone, with the rules about color.
+    What the page hides is shown first: axe does not look at what nobody sees, and says so for each. Of the parts of a list it
+    looks at those that have something of which fewer than two were kept before, and in a mode that changes colors alone, with
+    the rules about color.
     """
     page.evaluate("""() => {
-      for (const parent of document.querySelectorAll('main, section, form, ol, ul, tbody')) {
-        const seen = {};
-        for (const part of Array.from(parent.children)) {
-          const form = part.tagName + part.className;
-          seen[form] = (seen[form] || 0) + 1;
-          if (seen[form] > 40) part.remove();
+      // Elements are alike that have the same name, kind and attributes, and so those around them, whatever they say.
+      const own = (element) => [element.tagName, ...Array.from(element.attributes, ({ name, value }) =>
+        ['class', 'role', 'type'].includes(name) ? name + '=' + value : name).sort(),
+        Array.from(element.childNodes).some((node) => node.nodeType === 3 && node.data.trim())].join(' ');
+      const part = ['main', 'section', 'form', 'ol', 'ul', 'tbody'].map((name) => name + ' > *').join();
+      const namers = {};
+      for (const element of document.querySelectorAll('[aria-labelledby], [aria-describedby], [for]')) {
+        for (const name of ['aria-labelledby', 'aria-describedby', 'for']) {
+          for (const id of (element.getAttribute(name) || '').split(' ')) (namers[id] = namers[id] || []).push(element);
         }
       }
+      // A row of headings alone stays or goes with the row below it.
+      const isHeading = (row) => row?.matches('tr') && Array.from(row.children).every((cell) => cell.matches('th'));
+      const kept = {}, within = new Set(), gone = new Set();
+      // From the last to the first: a part comes after those inside of it, and stays where one of them does.
+      for (const one of Array.from(document.querySelectorAll(part)).reverse()) {
+        if (isHeading(one.previousElementSibling)) continue;
+        const group = isHeading(one) && one.nextElementSibling ? [one, one.nextElementSibling] : [one];
+        const inside = group.flatMap((each) =>
+          [each, ...each.querySelectorAll('*')].filter((element) => element.closest(part) === each));
+        const forms = Array.from(new Set(inside.map((element) =>
+          [element.parentElement.parentElement, element.parentElement, element].map(own).join(' > '))));
+        const isNamed = inside.some(({ id }) => (id && namers[id] || []).some((other) => !one.contains(other)));
+        if (!isNamed && !within.has(one) && forms.every((form) => kept[form] > 1)) {
+          for (const each of group) gone.add(each);
+        } else {
+          for (const form of forms) kept[form] = (kept[form] || 0) + 1;
+          within.add(one.parentElement.closest(part));
+        }
+      }
+      // No list is left without a part.
+      for (const { children } of document.querySelectorAll('ol, ul, tbody')) {
+        if (Array.from(children).every((one) => gone.has(one))) {
+          for (const one of Array.from(children).slice(0, isHeading(children[0]) ? 2 : 1)) gone.delete(one);
+        }
+      }
+      for (const one of gone) one.remove();
       for (const element of document.querySelectorAll('[hidden]')) element.hidden = false;
       for (const element of document.querySelectorAll('details')) element.open = true;
     }""")

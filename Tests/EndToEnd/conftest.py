@@ -6,6 +6,7 @@ A11Y_FUZZ      damaged inputs of each kind, 48 unless set
 A11Y_FORTNIGHTS  fortnights of a team, 1 unless set
 A11Y_HISTORIES histories of a team, 12 unless set
 A11Y_MODEL     histories that the program and the model of trust are both told, 24 unless set
+A11Y_SWEEPS    all: each page in every mode and font, of which a run takes a share (see drawing.py)
 A11Y_CHROMIUM  the browser for the tests of pages; otherwise chromium where the system has it
 A11Y_SEED      the seed of everything random; otherwise A11Y_START, by which the gate takes the cases of its tree, or a new one;
                printed at the start
@@ -42,9 +43,10 @@ def pytest_report_header():
     return f"program: {PROGRAM}\nseed: A11Y_SEED={SEED}"
 
 
-# Files of a minute and more: begun last, they would run alone at the end.
-LONG = ["test_report_page", "test_worksheet_page", "test_tap_page", "test_fuzz", "test_hostile_text", "test_report",
-        "test_tool_reports", "test_tap_page_sessions", "test_exchange_hostile", "test_hostile_facts", "test_long_work"]
+# Files of half a minute and more: begun last, they would run alone at the end.
+LONG = ["test_report_page", "test_tap_page", "test_worksheet_page", "test_long_work", "test_exchange_hostile",
+        "test_hostile_facts", "test_trend", "test_model", "test_hostile_text", "test_databases_model", "test_report",
+        "test_coverage_rounds", "test_following", "test_handed_over", "test_fuzz", "test_tap_page_sessions", "test_tool_reports"]
 
 
 def pytest_collection_modifyitems(items):

@@ -1,6 +1,6 @@
 """PostgreSQL and DuckDB against the model of trust (Tests/Model): random histories, in any order and in several bundles.
 
-A11Y_DATABASE_HISTORIES  how many of them, 20 unless set
+A11Y_DATABASE_HISTORIES  how many of them, 10 unless set
 """
 
 import os
@@ -17,7 +17,7 @@ sys.path.insert(0, str(TOP / "Tests/Model"))
 
 import model  # noqa: E402
 
-HISTORIES = int(os.environ.get("A11Y_DATABASE_HISTORIES") or 20)
+HISTORIES = int(os.environ.get("A11Y_DATABASE_HISTORIES") or 10)
 TRACKER = "abcdefgh2345"
 START = 1_790_000_000_000
 MEASURED = "touch-target.minimum-44pt"

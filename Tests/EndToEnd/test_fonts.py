@@ -3,6 +3,7 @@
 import pytest
 
 from browser import FONTS, axe, cut_text, overflow, overlapping_lines
+from drawing import drawn
 from program import Tracker
 from touching import add_plan, set_up
 
@@ -29,9 +30,8 @@ def pages(tmp_path_factory):
     return demo.folder
 
 
-@pytest.mark.parametrize("fonts", FONTS)
-@pytest.mark.parametrize("mode", ["light", "320 px", "phone", "paper"])
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name, mode, fonts", drawn(
+    "fonts", [(name, mode, fonts) for name in PAGES for mode in ("light", "320 px", "phone", "paper") for fonts in FONTS], pairs=True))
 def test_no_line_reaches_into_another_and_nothing_sticks_out(pages, browse, name, mode, fonts):
     page = browse(pages / f"{name}.html", mode, fonts=fonts)
     if name == "tap":

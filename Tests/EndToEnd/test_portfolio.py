@@ -157,7 +157,7 @@ def test_a_tracker_that_cannot_be_read_is_not_left_out(apps):
 def test_the_page_of_a_portfolio_serves_every_reader(apps, browse, mode):
     apps.ok("report", "--portfolio", "apps", "-o", "p.html", "--compare", "2021-01-01")
     page = browse(apps.folder / "p.html", mode)
-    assert axe(page, mode=mode) == [] and overflow(page) == [] and doubled_ids(page) == []
+    assert overflow(page) == [] and doubled_ids(page) == []
     assert page.locator("tbody tr").count() == 3 and page.locator("script").count() == 0
     # No word is broken: a cell is one line, or two where it has a number and its parts.
     heights = page.locator("tbody td").evaluate_all("""(cells) => cells.map((cell) => {
@@ -168,6 +168,7 @@ def test_the_page_of_a_portfolio_serves_every_reader(apps, browse, mode):
     assert max(heights) < 3, heights
     if mode == "320 px":
         assert page.locator("tbody td").first.evaluate("cell => getComputedStyle(cell, '::before').content") == '"Decision: "'
+    assert axe(page, mode=mode) == []
 
 
 def test_a_portfolio_shows_how_old_each_result_is_at_the_width_of_a_terminal(apps):

@@ -7,7 +7,7 @@ import pytest
 
 from program import COMPONENT, Tracker, given_to, require_sentence
 from tapping import CODES, HEAD, KEYS, PLAN, Sitting, estimate, line, paper, plan, report
-from walking import end
+from walking import end, locked
 
 
 def test_eight_children_by_keys_come_to_what_the_estimate_says(tracker):
@@ -55,6 +55,24 @@ def test_a_key_twice_at_once_counts_once_and_undo_takes_the_last_back(tracker):
     trials = tracker.rows("SELECT trial, kind, outcome FROM v_first_tap ORDER BY 1, 2")
     assert trials == [(1, "practice", "missed"), (2, "scored", "interrupted"), (3, "scored", "missed")]
     assert tracker.ok("list", "sessions", "--columns", "ended,scored").text.count("child_stopped") == 1
+
+
+def test_a_second_press_while_the_first_waits_for_the_disk_is_one_too(tracker):
+    plan(tracker, PLAN, "--practice", "0", "--taps", "3")
+    sitting = Sitting(tracker, "--age-band", "9-10")
+    sitting.wait("Tap 1 of 3.")
+    lock = locked(tracker)
+    sitting.child.send("hh")
+    time.sleep(0.5)
+    lock.terminate()
+    lock.wait()
+    sitting.wait("Saved: hit on the first tap.")
+    assert sitting.child.expect_exact(["Ignored: pressed twice within 0.3 s.", "Saved: "]) == 0
+    time.sleep(0.31)
+    sitting.press("q", "Reason for stopping:")
+    sitting.child.send("1")
+    assert end(sitting.child) == 0
+    assert tracker.rows("SELECT count(*) FROM v_first_tap") == [(1,)]
 
 
 def test_ctrl_c_loses_nothing_and_the_terminal_is_as_it_was(tracker):

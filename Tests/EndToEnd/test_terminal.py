@@ -2,6 +2,7 @@
 
 import re
 import signal
+import subprocess
 import termios
 import time
 
@@ -117,7 +118,9 @@ def test_a_shell_sees_130_after_ctrl_c(tracker):
     child = pexpect.spawn(
         "/bin/bash", ["-c", f"trap : INT; '{PROGRAM}' log - --tester t1; echo code $?"], cwd=tracker.folder, timeout=120,
         env=environment(tracker.folder))
-    time.sleep(0.5)
+    # Before that the shell itself would be interrupted.
+    while not subprocess.run(["pgrep", "-P", str(child.pid), "a11y"], capture_output=True).stdout:
+        time.sleep(0.01)
     child.sendintr()
     child.expect("code 130")
     child.expect(pexpect.EOF)

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from drawing import drawn
 from program import Tracker, require_sentence
 from story import as_of, snapshots, tell
 
@@ -65,8 +66,8 @@ def time(text):
     return datetime.fromisoformat(text.replace("Z", "+00:00"))
 
 
-@pytest.mark.parametrize("every", ["day", "week", "month", "build"])
-@pytest.mark.parametrize("grouping", GROUPINGS)
+@pytest.mark.parametrize("grouping, every", drawn(
+    "trends", [(grouping, every) for grouping in GROUPINGS for every in ("day", "week", "month", "build")]))
 def test_every_point_of_every_grouping(story, facts, grouping, every):
     words = ["--by", grouping] if grouping else []
     span = ["--since", "2019-06-20", "--until", "2019-10-20"] if every != "month" else []

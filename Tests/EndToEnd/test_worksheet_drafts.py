@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from browser import axe
+from browser import axe, wait_until
 from facts import reference
 from sheets import MEASURES, cells, facts, numbers, place, press, save, sheet, sheet_of, tracker  # noqa: F401, fixtures
 
@@ -15,7 +15,7 @@ def test_a_draft_survives_and_goes_on_where_it_was(tracker, sheet, browse):
     press(page, 0, "pass", note="Zoë's note")
     first = save(page, tracker.folder, "first.a11y.json")
     press(page, 1, "fail", severity="1", note="</script><script>alert(1)</script>")
-    page.wait_for_timeout(500)
+    wait_until(page, "localStorage.getItem(localStorage.key(0)).includes('alert')")
     page.reload()
     assert page.locator("#progress").inner_text() == f"2 of {len(sheet_of(page)['items'])} answered. " \
                                                      "Draft restored."
@@ -76,9 +76,8 @@ def test_two_windows_make_no_fork(tracker, sheet, browse, hears):
                      " Storage.prototype.getItem = () => old; }")
     press(other, 1, "pass")
     save(other, tracker.folder, "other.a11y.json")
-    one.wait_for_timeout(500)
     if hears:
-        assert one.locator("input[name=outcome-1]:checked").get_attribute("value") == "pass"
+        one.locator("input[name=outcome-1][value=pass]:checked").wait_for(state="attached")
     press(one, 2, "fail")
     save(one, tracker.folder, "late.a11y.json")
     for name in ("late", "one", "other"):
@@ -143,7 +142,7 @@ def test_without_downloads_there_is_another_way(tracker, sheet, browse, way):
     press(page, 0, "pass")
     page.fill("#tester", "t1")
     page.click("#save")
-    page.wait_for_timeout(300)
+    wait_until(page, "window.handed.length || document.getElementById('file-text').value")
     handed = page.evaluate("window.handed.length ? window.handed[0] : document.getElementById('file-text').value")
     path = tracker.folder / "handed.a11y.json"
     path.write_text(handed)
@@ -159,8 +158,8 @@ def test_a_browser_that_keeps_nothing_says_so(sheet, browse, tmp_path):
     page = browse(sheet)
     page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('no'); }; }")
     press(page, 0, "pass")
-    page.wait_for_timeout(500)
-    assert page.locator("#draft-lost").is_visible() and page.locator("#draft-kept").is_hidden()
+    page.locator("#draft-lost").wait_for()
+    assert page.locator("#draft-kept").is_hidden()
     first = save(page, tmp_path, "one.a11y.json")
     press(page, 1, "pass")
     assert facts(save(page, tmp_path, "two.a11y.json"))[:1] == facts(first)

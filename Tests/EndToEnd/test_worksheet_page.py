@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from browser import LAYOUTS, MODES, TEXT_SPACING, axe, cut_text, doubled_ids, overflow, small_targets, tab_stops
+from browser import LAYOUTS, MODES, TEXT_SPACING, axe, cut_text, doubled_ids, overflow, small_targets, tab_stops, wait_until
 from hostile import PAYLOADS
 from program import CHECK, Tracker
 from sheets import press, save, sheet_of
@@ -113,14 +113,18 @@ def test_an_item_is_answered_with_the_keys_of_the_browser_alone(full, browse):
 
 def test_progress_is_told_once_a_person_pauses(full, browse):
     page = browse(full)
+    page.clock.install()
+    page.reload()
     page.evaluate("""() => {
       window.told = [];
       const status = document.getElementById('progress');
       new MutationObserver(() => window.told.push(status.textContent)).observe(status, { childList: true });
     }""")
+    # However slowly the machine presses, it is no pause.
+    page.clock.pause_at(page.evaluate("Date.now()") + 60_000)
     for index in range(5):
         press(page, index, "pass", note="some words")
-    page.wait_for_timeout(2500)
+    page.clock.run_for(2500)
     assert page.evaluate("window.told") == ["5 of 150 answered."]
     assert page.locator("#progress").get_attribute("role") == "status"
 
@@ -151,13 +155,21 @@ def test_paper_has_boxes_and_says_how_to_test(full, browse):
 def test_the_largest_sheet_is_small_and_quick(full, browse):
     assert full.stat().st_size < 1_000_000
     page = browse(full)
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+
+    def used():
+        return {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}["ThreadTime"]
+
     times = []
     for _ in range(3):
+        before = used()
         page.reload()
-        page.wait_for_timeout(500)
-        times += page.evaluate("performance.getEntriesByName('first-contentful-paint').map((entry) => entry.startTime)")
-    # Half a second is what is wanted, of a machine that does nothing else.
-    assert times and min(times) < 1500
+        wait_until(page, "performance.getEntriesByName('first-contentful-paint').length")
+        # In a process of its own it begins anew.
+        times.append(used() - before if used() > before else used())
+    # Seconds of the processor; half a second is what is wanted, of a machine that does nothing else.
+    assert 0 < min(times) < 1.5, times
 
 
 def test_it_names_no_machine_path_or_tester(shop, full):

@@ -37,6 +37,16 @@ def end(child):
     return child.exitstatus if child.signalstatus is None else -child.signalstatus
 
 
+def locked(tracker):
+    """Another process that holds the tracker."""
+    holder = subprocess.Popen(
+        ["python3", "-c", "import sqlite3, sys, time\nc = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
+         "c.execute('BEGIN EXCLUSIVE')\nprint('held', flush=True)\ntime.sleep(600)", tracker.database],
+        stdout=subprocess.PIPE)
+    assert holder.stdout.readline() == b"held\n"
+    return holder
+
+
 class AtTerminal:
     """Answers with single keys, and with lines where a question is asked."""
 

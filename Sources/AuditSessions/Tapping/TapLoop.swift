@@ -149,6 +149,8 @@ package final class TapLoop {
       let title = progress.title
       let words = key == .retried ? "hit after \(counted(retries, "retry", "retries"))" : key.words
       try tracker.write { try $0.add(trial, to: begun) }
+      // A second press that waited for a slow disk is one all the same.
+      lastPress = context.world.now()
       progress.add(trial)
       saved.append(("\(title): \(words)", true))
       try output.say("Saved: \(words).")

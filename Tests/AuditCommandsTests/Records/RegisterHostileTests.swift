@@ -15,11 +15,14 @@ struct RegisterHostileTests {
     "=cmd|' /C calc'!A0", "\"quoted\\", "\u{7F}\u{8}", "", "nul\u{0}", "-x", "\u{FEFF}\u{200B}\u{E0041}", "a,b;c",
     String(repeating: "A", count: 1_001), String(repeating: "\u{1B}", count: 1 << 10), "{\"a\":1}", "e\u{301}\u{301}",
   ]
-  /// All of them, or as many others in each run as `A11Y_TEXTS` says.
-  private static func drawn() -> [String] {
-    let count = ProcessInfo.processInfo.environment["A11Y_TEXTS"].flatMap(Int.init)
-    return count.map { Array(texts.shuffled().prefix($0)) } ?? texts
+  /// Seven of them, or as many as `A11Y_TEXTS` says: others at each place, so that each text comes to some, and others in each
+  /// run.
+  private static func drawn(at place: Int) -> [String] {
+    let count = min(ProcessInfo.processInfo.environment["A11Y_TEXTS"].flatMap(Int.init) ?? 7, texts.count)
+    return (0..<count).map { texts[(start + place * count + $0) % texts.count] }
   }
+  private static let start =
+    (ProcessInfo.processInfo.environment["A11Y_START"].flatMap(Int.init) ?? .random(in: 0..<texts.count)) % texts.count
   static let megabyte = String(repeating: "A", count: 1 << 20)
 
   /// Every place of a command line where a text can stand: the first positional, and each flag with a value once.
@@ -46,7 +49,7 @@ struct RegisterHostileTests {
     let place = Self.places[index]
     let world = try RegisterLines.prepared()
     let words = try RegisterLines.line(place.words, world)
-    for text in Self.drawn() + (place.flag == nil ? [Self.megabyte] : []) {
+    for text in Self.drawn(at: index) + (place.flag == nil ? [Self.megabyte] : []) {
       for form in [[], ["--json"]] {
         var line = words
         if let flag = place.flag { line.append("\(flag)=\(text)") } else if line.count > 2 { line[2] = text }

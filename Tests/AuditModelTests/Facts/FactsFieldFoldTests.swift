@@ -103,7 +103,7 @@ struct FactsFieldFoldTests {
 
   @Test("what stands is what no other standing write has seen, in any order of arrival", arguments: [false, true])
   func reference(forks: Bool) throws {
-    for seed in 0..<2_000 {
+    for seed in drawnSeeds(of: 2_000) {
       var random = SplitMix64(seed: UInt64(seed))
       let cell = RandomCell(&random, forks: forks)
       let writes = cell.results.map {

@@ -7,7 +7,7 @@ import Testing
 struct FactsLineageTests {
   @Test("who saw whom, and who was seen by nobody, is what walking the graph finds", arguments: [false, true])
   func walking(forks: Bool) throws {
-    for seed in 0..<1_000 {
+    for seed in drawnSeeds(of: 1_000) {
       var random = SplitMix64(seed: UInt64(seed))
       let cell = RandomCell(&random, forks: forks)
       let numbers = cell.results.map(\.id).shuffled(using: &random)

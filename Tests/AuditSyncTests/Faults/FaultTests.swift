@@ -26,7 +26,9 @@ struct FaultTests {
 
   static let isWhole = ProcessInfo.processInfo.environment["A11Y_FAULTS"] == "all"
   static let places = Int(ProcessInfo.processInfo.environment["A11Y_FAULTS"] ?? "") ?? 4
-  static let seed = UInt64(ProcessInfo.processInfo.environment["A11Y_SEED"] ?? "") ?? .random(in: 1...999_999)
+  static let seed =
+    ["A11Y_SEED", "A11Y_START"].lazy.compactMap { UInt64(ProcessInfo.processInfo.environment[$0] ?? "") }.first
+    ?? .random(in: 1...999_999)
 
   /// The operations at which the disk fails.
   private static func operations(_ failure: Failure, of count: Int64) -> [Int] {
@@ -35,10 +37,11 @@ struct FaultTests {
     return (0..<parts).map { Int(fault_place(own, $0, parts, count)) }
   }
 
+  /// One world for all failures of a scenario: making it takes longer than a failure in it.
   @Test(
     "everything is exactly as before or exactly as after, and doing it again gets there",
-    arguments: FaultScenario.transactions, Failure.allCases)
-  func beforeOrAfter(scenario: FaultScenario, failure: Failure) throws {
+    arguments: FaultScenario.transactions)
+  func beforeOrAfter(scenario: FaultScenario) throws {
     let world = try FaultWorld(scenario)
     let before = try FaultWorld.content(of: world.path)
     try world.restore()
@@ -48,37 +51,38 @@ struct FaultTests {
     let meaning = try FaultWorld.content(of: world.path, leavingOut: "exchange")
     try #require(before != after)
 
-    let seeds: UInt64 = failure != .powerCut ? 1 : Self.isWhole ? 10 : 2
-    var seen: Set<String> = []
-    for operation in Self.operations(failure, of: whole.operations) {
-      for seed in 1...seeds {
-        let place: Comment =
-          "\(scenario.rawValue), \(failure.rawValue) at \(operation) of \(whole.operations), seed \(seed), A11Y_SEED=\(Self.seed)"
-        try world.restore()
-        let attempt = try world.attempt(failure.mode, at: Int64(operation), seed: seed &* 1_000 &+ UInt64(operation))
-        let found = try FaultWorld.content(of: world.path)
-        #expect(found == before || found == after, place)
-        Self.judge(attempt.error, isAfter: found == after, place)
-        seen.insert(found == before ? "before" : "after")
-        // A copy that has its final name is a whole copy of what was before.
-        for name in try world.names(containing: ".before-version-") {
-          #expect(try FaultWorld.content(of: world.folder + "/" + name) == before, place)
-        }
-        if found == before {
-          try world.act()
-          #expect(try FaultWorld.content(of: world.path) == after, place)
-        } else if scenario == .importing || scenario == .migrating {
-          try world.act()
-          #expect(try FaultWorld.content(of: world.path, leavingOut: "exchange") == meaning, place)
+    for failure in Failure.allCases {
+      let seeds: UInt64 = failure != .powerCut ? 1 : Self.isWhole ? 10 : 2
+      var seen: Set<String> = []
+      for operation in Self.operations(failure, of: whole.operations) {
+        for seed in 1...seeds {
+          let place: Comment =
+            "\(scenario.rawValue), \(failure.rawValue) at \(operation) of \(whole.operations), seed \(seed), A11Y_SEED=\(Self.seed)"
+          try world.restore()
+          let attempt = try world.attempt(failure.mode, at: Int64(operation), seed: seed &* 1_000 &+ UInt64(operation))
+          let found = try FaultWorld.content(of: world.path)
+          #expect(found == before || found == after, place)
+          Self.judge(attempt.error, isAfter: found == after, place)
+          seen.insert(found == before ? "before" : "after")
+          // A copy that has its final name is a whole copy of what was before.
+          for name in try world.names(containing: ".before-version-") {
+            #expect(try FaultWorld.content(of: world.folder + "/" + name) == before, place)
+          }
+          if found == before {
+            try world.act()
+            #expect(try FaultWorld.content(of: world.path) == after, place)
+          } else if scenario == .importing || scenario == .migrating {
+            try world.act()
+            #expect(try FaultWorld.content(of: world.path, leavingOut: "exchange") == meaning, place)
+          }
         }
       }
+      #expect(seen.contains("before"), "no failure was met: the test showed nothing")
     }
-    #expect(seen.contains("before"), "no failure was met: the test showed nothing")
   }
 
-  @Test(
-    "an exchange through a folder stops between two of its steps, and the next goes on", arguments: Failure.allCases)
-  func exchange(failure: Failure) throws {
+  @Test("an exchange through a folder stops between two of its steps, and the next goes on")
+  func exchange() throws {
     let world = try FaultWorld(.syncing)
     let before = try FaultWorld.content(of: world.path, only: Self.facts)
     try world.restore()
@@ -86,45 +90,49 @@ struct FaultTests {
     try #require(whole.error == nil && whole.operations > 20)
     let after = try FaultWorld.content(of: world.path, only: Self.facts)
     try #require(before != after)
-    var seen: Set<String> = []
-    for operation in Self.operations(failure, of: whole.operations) {
-      let place: Comment = "\(failure.rawValue) at \(operation) of \(whole.operations), A11Y_SEED=\(Self.seed)"
-      try world.restore()
-      _ = try world.attempt(failure.mode, at: Int64(operation), seed: UInt64(operation))
-      let found = try FaultWorld.content(of: world.path, only: Self.facts)
-      #expect(found == before || found == after, place)
-      seen.insert(found == before ? "before" : "after")
-      try Self.requireWhole(world.shared, place)
-      try world.act()
-      #expect(try FaultWorld.content(of: world.path, only: Self.facts) == after, place)
-      try Self.requireWhole(world.shared, place)
+    for failure in Failure.allCases {
+      var seen: Set<String> = []
+      for operation in Self.operations(failure, of: whole.operations) {
+        let place: Comment = "\(failure.rawValue) at \(operation) of \(whole.operations), A11Y_SEED=\(Self.seed)"
+        try world.restore()
+        _ = try world.attempt(failure.mode, at: Int64(operation), seed: UInt64(operation))
+        let found = try FaultWorld.content(of: world.path, only: Self.facts)
+        #expect(found == before || found == after, place)
+        seen.insert(found == before ? "before" : "after")
+        try Self.requireWhole(world.shared, place)
+        try world.act()
+        #expect(try FaultWorld.content(of: world.path, only: Self.facts) == after, place)
+        try Self.requireWhole(world.shared, place)
+      }
+      #expect(seen.contains("before"), "no failure was met: the test showed nothing")
     }
-    #expect(seen.contains("before"), "no failure was met: the test showed nothing")
   }
 
-  @Test("a backup is whole or not there, and the tracker is what it was", arguments: Failure.allCases)
-  func backup(failure: Failure) throws {
+  @Test("a backup is whole or not there, and the tracker is what it was")
+  func backup() throws {
     let world = try FaultWorld(.backingUp)
     let before = try FaultWorld.content(of: world.path)
     try world.restore()
     let whole = try world.attempt(FAULT_NONE, at: 0)
     try #require(whole.error == nil && whole.operations > 20)
-    var missing = 0
-    for operation in Self.operations(failure, of: whole.operations) {
-      let place: Comment = "\(failure.rawValue) at \(operation) of \(whole.operations), A11Y_SEED=\(Self.seed)"
-      try world.restore()
-      let attempt = try world.attempt(failure.mode, at: Int64(operation), seed: UInt64(operation))
-      #expect(try FaultWorld.content(of: world.path) == before, place)
-      if try world.names(containing: "copy.db").contains("copy.db") {
-        #expect(
-          try FaultWorld.content(of: world.copy, only: Self.facts)
-            == FaultWorld.content(of: world.path, only: Self.facts), place)
-      } else {
-        missing += 1
-        #expect(attempt.error != nil, place)
+    for failure in Failure.allCases {
+      var missing = 0
+      for operation in Self.operations(failure, of: whole.operations) {
+        let place: Comment = "\(failure.rawValue) at \(operation) of \(whole.operations), A11Y_SEED=\(Self.seed)"
+        try world.restore()
+        let attempt = try world.attempt(failure.mode, at: Int64(operation), seed: UInt64(operation))
+        #expect(try FaultWorld.content(of: world.path) == before, place)
+        if try world.names(containing: "copy.db").contains("copy.db") {
+          #expect(
+            try FaultWorld.content(of: world.copy, only: Self.facts)
+              == FaultWorld.content(of: world.path, only: Self.facts), place)
+        } else {
+          missing += 1
+          #expect(attempt.error != nil, place)
+        }
       }
+      #expect(missing > 0, "no failure was met: the test showed nothing")
     }
-    #expect(missing > 0, "no failure was met: the test showed nothing")
   }
 
   /// The tables of what people said: everything else follows from them.
