@@ -1,4 +1,5 @@
 import AuditModel
+import AuditStore
 import AuditSync
 import CanonicalJSON
 import Terminal
@@ -33,7 +34,7 @@ package struct TicketTable {
   /// The table in a file that was named; nil for what is none: a bundle, a tool's report, a text without a mark.
   package static func read(_ input: ImportInput) throws -> TicketTable? {
     guard input.isReadable, !input.outline.isBundle, ReportForm(input.outline) == nil,
-      let bytes = try? input.text().readAll(limit: largest, name: input.shown), mark(in: bytes[...]) != nil,
+      let bytes = try? input.text().readAll(limit: largest, name: input.shown), TicketMark.first(in: bytes[...]) != nil,
       let start = bytes.first(where: { $0 > 0x20 && $0 < 0x80 })
     else { return nil }
     var table = TicketTable()
@@ -100,7 +101,7 @@ package struct TicketTable {
   /// The first mark in the texts of a value: labels are lists, and a description may be a document of its own.
   private static func mark(in value: JSONValue) -> String? {
     switch value {
-    case .string(let text): mark(in: Array(text.utf8)[...])
+    case .string(let text): TicketMark.first(in: Array(text.utf8)[...])
     case .array(let values): values.lazy.compactMap { mark(in: $0) }.first
     case .object(let object): object.members.lazy.compactMap { mark(in: $0.value) }.first
     default: nil
@@ -119,7 +120,7 @@ package struct TicketTable {
         name, "line \(head.line): no column has the ticket; expected one of \(Self.columns.joined(separator: ", "))")
     }
     while let row = try table.next() {
-      guard let mark = row.fields.lazy.compactMap({ Self.mark(in: Array($0.utf8)[...]) }).first else {
+      guard let mark = row.fields.lazy.compactMap({ TicketMark.first(in: Array($0.utf8)[...]) }).first else {
         others += 1
         continue
       }
@@ -136,22 +137,4 @@ package struct TicketTable {
       .badInput, code: "tickets.invalid", "\(MessageText.quoted(name)): \(words)",
       hints: ["Export the tickets with their number and their description or labels."])
   }
-
-  /// The first mark in a text: `a11y-` and twelve letters.
-  static func mark(in text: ArraySlice<UInt8>) -> String? {
-    let head = Array("a11y-".utf8)
-    var rest = text
-    while let start = rest.firstIndex(of: head[0]) {
-      rest = rest[start...]
-      let letters = rest.dropFirst(head.count).prefix(12)
-      let end = rest.dropFirst(head.count + 12).first
-      if rest.starts(with: head), letters.count == 12, letters.allSatisfy(isLetter), !(end.map(isLetter) ?? false) {
-        return String(decoding: rest.prefix(head.count + 12), as: UTF8.self)
-      }
-      rest = rest.dropFirst()
-    }
-    return nil
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { "ghjkmnpqrstvwxyz".utf8.contains(byte) }
 }

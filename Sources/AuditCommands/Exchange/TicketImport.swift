@@ -63,9 +63,9 @@ enum TicketImport {
     let source = try reader.findingSource()
     for index in 0..<table.count {
       let finding = try source.finding(at: index, in: table)
-      places[TicketDraft.mark(finding.place), default: []].append(finding.place)
+      places[TicketMark.of(finding.place), default: []].append(finding.place)
       guard finding.isOpen else { continue }
-      places[TicketDraft.mark(ofCheck: finding.check), default: []].append(finding.place)
+      places[TicketMark.of(check: finding.check), default: []].append(finding.place)
     }
     return places
   }

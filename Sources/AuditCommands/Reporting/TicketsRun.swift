@@ -17,11 +17,12 @@ enum TicketsRun {
     }
     let form: TicketForm = try context.arguments.choice(.issues) ?? .md
     let isByCheck = try context.arguments.choice(.group, as: Grouping.self) == .check
-    let query = try TrendQuery(context.arguments.positionals)
+    let query = try ListRequest(kind: .findings, filter: Filter(typed: context.arguments.positionals))
+    try query.kind.check(query.filter)
     let tracker = try context.openTracker(.readAtLength)
     let moment = try context.asOf()
     let findings = try tracker.read { present in
-      try query.examine(present, context)
+      try QueryNames(reader: present).examine(query, context)
       let (audit, moment) = try AuditName.asked(context, present, asOf: moment)
       let reader = try moment.map(present.at) ?? present
       return try ItemsAssembly.findings(ExchangeRequest(query.filter, of: audit, reader, namesTesters: false))

@@ -16,6 +16,16 @@ package enum Ticket {
     return nil
   }
 
+  /// Whether a typed name means a ticket: its number or address in any case, a pattern of either, or the end of its
+  /// address, as `12` and `#12` are of `https://tracker.example/app/issues/12`.
+  package static func isNamed(_ ticket: String, by typed: String) -> Bool {
+    let (ticket, typed) = (ticket.lowercased(), typed.lowercased())
+    if Glob(typed).matches(ticket) { return true }
+    func number(_ text: Substring) -> Substring { text.hasPrefix("#") ? text.dropFirst() : text }
+    let wanted = number(typed[...])
+    return !wanted.isEmpty && ticket.split(separator: "/").last.map(number) == wanted
+  }
+
   /// `javascript:`, `file:` and the like: letters, digits and `+.-`, up to a colon.
   private static func hasScheme(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }

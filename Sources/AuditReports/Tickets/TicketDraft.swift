@@ -1,6 +1,5 @@
 import AuditModel
-package import AuditStore
-import CanonicalJSON
+import AuditStore
 
 /// A ticket for the person who repairs what fails: of one finding, or of all findings of a check.
 package struct TicketDraft: Sendable {
@@ -11,7 +10,6 @@ package struct TicketDraft: Sendable {
     var isNumbered = false
   }
 
-  /// `a11y-ghjkmnpqrstv`: the same for the same finding in each run, so that the ticket's number finds its way back.
   package let mark: String
   /// The findings it is about, the worst first; at least one.
   package let findings: [TestItem]
@@ -30,21 +28,7 @@ package struct TicketDraft: Sendable {
   private init(_ findings: [TestItem], isOfCheck: Bool) {
     self.findings = findings
     self.isOfCheck = isOfCheck
-    mark = isOfCheck ? Self.mark(ofCheck: findings[0].check.id) : Self.mark(findings[0].place)
-  }
-
-  /// No digits of a hexadecimal number: trackers make links to commits of those.
-  private static let letters = Array("ghjkmnpqrstvwxyz")
-
-  package static func mark(_ place: ScopeCell) -> String {
-    mark([place.component, place.check, place.condition])
-  }
-
-  package static func mark(ofCheck check: String) -> String { mark([check]) }
-
-  private static func mark(_ names: [String]) -> String {
-    let digest = SHA256.digest(of: Array(names.joined(separator: "\n").utf8))
-    return "a11y-" + String(digest.hex.prefix(12).map { letters[$0.hexDigitValue ?? 0] })
+    mark = isOfCheck ? TicketMark.of(check: findings[0].check.id) : TicketMark.of(findings[0].place)
   }
 
   private var first: TestItem { findings[0] }
