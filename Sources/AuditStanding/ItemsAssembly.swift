@@ -45,9 +45,13 @@ package struct ItemsAssembly {
     let evidence = try attachments(reader)
     return try (0..<table.count).compactMap { place in
       let finding = try source.finding(at: place, in: table)
-      guard finding.waiver == nil else { return nil }
+      guard finding.waiver == nil, finding.isOpen else { return nil }
       var item = try item(finding.cell, reader)
       (item.severity, item.owner, item.tickets) = (finding.severity, finding.owner, finding.tickets)
+      if finding.ticketState == .closed {
+        item.closedTickets = finding.links.filter { $0.state == .closed }.map(\.name)
+      }
+      item.isRegressed = finding.state == .regressed
       (item.triage, item.remark) = (finding.triage?.words ?? "", finding.remark)
       item.attachments = evidence[item.place] ?? []
       return item

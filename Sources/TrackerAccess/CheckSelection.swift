@@ -1,8 +1,8 @@
 import Arguments
 import AuditCatalog
-import AuditModel
+package import AuditModel
 package import AuditStore
-import Terminal
+package import Terminal
 
 /// The checks that a word of a command selects: an id, its unique beginning, a pattern, or query words such as
 /// `category:voiceover level:a`.
@@ -40,7 +40,7 @@ package struct CheckSelection {
 
 extension Filter {
   /// - Throws: usage, `query.unfit`, if the query asks for something else.
-  func require(_ fields: Set<Filter.Field>, of what: String) throws(Problem) {
+  package func require(_ fields: Set<Filter.Field>, of what: String) throws(Problem) {
     guard let other = terms.first(where: { !fields.contains($0.field) }) else { return }
     let known = fields.map { $0.rawValue + ":" }.sorted().joined(separator: " ")
     throw .usage(

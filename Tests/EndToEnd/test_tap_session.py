@@ -362,3 +362,16 @@ def test_a_session_that_is_voided_is_listed_and_in_no_figure(tracker, folder):
     # What another machine recorded only that one voids.
     require_sentence(other.run("tap", "void", rows[CODES[0]]["id"], "--reason", "technical"), 2)
     tracker.require_sound()
+
+
+def test_rejected_lines_of_a_table_can_be_mended(tracker):
+    plan(tracker)
+    bad = [line(CODES[1], "hhz"), line(CODES[2], "hhhhhhhhhh") + ",more,fields", line(CODES[3], '"hh"x')]
+    table = "\n".join(["\ufeff" + HEAD, line(CODES[0], "hhhhhhhhhh"), *bad, ""])
+    refused = tracker.run("tap", "run", PLAN, "--from", "-", stdin=table.encode())
+    assert refused.code == 4 and "3 lines rejected; nothing was saved" in refused.error
+    assert all(f"line {number}: " in refused.error for number in (3, 4, 5)), refused.error
+    kept = tracker.run("tap", "run", PLAN, "--from", "-", "--partial", "--rejects", "rest.csv", stdin=table.encode())
+    assert kept.code == 4 and "Saved 1 session" in kept.text and "3 lines rejected." in kept.text
+    assert (tracker.folder / "rest.csv").read_text() == "\n".join(["\ufeff" + HEAD, *bad, ""])
+    assert tracker.rows("SELECT count(DISTINCT participant) FROM v_first_tap") == [(1,)]

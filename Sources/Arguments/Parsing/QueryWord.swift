@@ -1,12 +1,12 @@
 /// The words of the query language, with their documentation. The store interprets them.
 package enum QueryWord: String, CaseIterable, Sendable {
-  case status, check, category, component, kind, profile, screen, source, owner, tag, audit, tester, build
+  case status, check, category, component, kind, profile, screen, source, owner, tag, ticket, audit, tester, build
   case condition, severity, impact, criterion, level, method, platform, since, until, stale, disputed, waived, state
 
   /// A phrase for help.
   package var doc: String {
     switch self {
-    case .status: "pass, fail, na, cant-tell, or untested"
+    case .status: "pass, fail, na, cant-tell, or untested; outcome: is the same"
     case .check: "check, e.g. voiceover.label-present or voiceover.*"
     case .category: "category of the check, e.g. touch-target"
     case .component: "component, e.g. sign-in/close-button or sign-in/**"
@@ -16,6 +16,7 @@ package enum QueryWord: String, CaseIterable, Sendable {
     case .source: "source file of the component, e.g. Views/**"
     case .owner: "owner of the component"
     case .tag: "tag of the component"
+    case .ticket: "ticket of a finding, by its number, address, or the end of that; or open, closed, or none"
     case .audit: "audit"
     case .tester: "tester of the result"
     case .build: "build of the result"

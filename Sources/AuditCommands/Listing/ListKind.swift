@@ -52,7 +52,8 @@ enum ListKind: String, CaseIterable {
   /// The texts that free words of a query search.
   var textPlace: String {
     switch self {
-    case .cells, .results, .findings, .fixes, .retest, .notes: "notes"
+    case .cells, .results, .findings, .fixes, .retest: "names, titles, notes, and tickets"
+    case .notes: "notes"
     case .bundles, .evidence: "file names"
     case .plans, .sessions: "plan keys and participant codes"
     case .planned: "values"
@@ -145,7 +146,7 @@ struct ListRequest {
       "list.unknown-kind", "cannot list \(MessageText.quoted(word))",
       hints: [
         "Did you mean \(Suggestion.alternatives(names))?",
-        "Run \"a11y list cells WORD\" to search notes for the word.",
+        "Run \"a11y list cells WORD\" to search names, titles, and notes for the word.",
       ])
   }
 }

@@ -36,7 +36,7 @@ struct QueryNames {
   private static let nouns: [Filter.Field: String] = [
     .kind: "kind", .category: "category", .criterion: "criterion", .check: "check", .component: "component",
     .audit: "audit", .owner: "owner", .tester: "tester", .screen: "screen", .tag: "tag", .build: "build",
-    .condition: "condition",
+    .condition: "condition", .ticket: "ticket",
   ]
 
   private func isKnown(_ value: String, _ field: Filter.Field, _ kind: ListKind) throws -> Bool {

@@ -12,11 +12,12 @@ enum ShowCommand {
         .init("a11y show touch-target.minimum-44pt sign-in/close-button", "the history of one item"),
         .init(
           "a11y show touch-target.minimum-44pt sign-in/close-button --save-evidence photos", "copies of its evidence"),
+        .init("a11y show APP-12", "what a ticket is about"),
       ],
       details: [
         "The history shows tester, time, build, condition, value, severity, and note of each result, and what was "
           + "undone. Specify an audit, checklist, waiver, verdict, question, or task by its key, and a WCAG criterion or "
-          + "source conflict by its number (2.5.8, E-41).",
+          + "source conflict by its number (2.5.8, E-41). A ticket, its mark, or the name of a result shows its item.",
         "--save-evidence never overwrites a file: a second shot.png becomes shot-2.png. File names are made safe, and "
           + "each file is verified against its digest.",
         "If a name matches several kinds of records, add the kind: audit:spring-24.",

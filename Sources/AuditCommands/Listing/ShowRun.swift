@@ -43,6 +43,7 @@ enum ShowRun {
     case (.cell(let check, let component), let reader?):
       return try ShowCell(show, reader).show(check, component, attached(show, reader, component, check))
     case (.record(let kind, let key), let reader?): return try ShowRecord(show, reader).show(kind, key)
+    case (.ticket(let name), let reader?): return try ShowTicket(show, reader).show(name)
     case (.note(let id), let reader?): return try ShowRecord(show, reader).note(id)
     default: throw Problem(.notFound, code: "tracker.none", "no tracker found in this folder or any parent folder")
     }

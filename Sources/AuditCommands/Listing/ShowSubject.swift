@@ -17,6 +17,8 @@ enum ShowSubject: Equatable {
   case checklist(String)
   case criterion(String)
   case conflict(String)
+  /// All findings of a ticket.
+  case ticket(String)
 
   /// `component sign-in/close-button`, for a sentence.
   var kind: String {
@@ -29,13 +31,14 @@ enum ShowSubject: Equatable {
     case .checklist: "checklist"
     case .criterion: "criterion"
     case .conflict: "conflict"
+    case .ticket: "ticket"
     }
   }
 
   var name: String {
     switch self {
     case .check(let name), .component(let name), .record(_, let name), .note(let name), .checklist(let name),
-      .criterion(let name), .conflict(let name):
+      .criterion(let name), .conflict(let name), .ticket(let name):
       name
     case .cell(let check, let component): "\(check) \(component)"
     }
@@ -56,7 +59,8 @@ struct ShowNames {
     components = try reader?.componentKeys() ?? []
   }
 
-  /// Finds one name: an exact match, else a check or component by part of its name, else any other record.
+  /// Finds one name: an exact match, else a ticket or a result, else a check or component by part of its name, else any
+  /// other record.
   func find(_ typed: String) throws -> ShowSubject {
     let typed = Catalog.checkID(spelled: typed)
     guard !typed.isEmpty else {
@@ -68,6 +72,7 @@ struct ShowNames {
     let exact = try exactly(typed)
     if exact.count > 1 { throw Self.ambiguous(typed, exact, "matches more than one record") }
     if let only = exact.first { return only }
+    if let found = try ticket(typed) ?? result(typed) { return found }
     let named = Self.meant(typed, checks, ShowSubject.check) + Self.meant(typed, components, ShowSubject.component)
     let others = try named.isEmpty ? otherNames().flatMap { Self.meant(typed, $0.names, $0.subject) } : []
     let found = named + others
@@ -140,7 +145,19 @@ struct ShowNames {
     guard let colon = typed.firstIndex(of: ":") else { return nil }
     let (kind, name) = (String(typed[..<colon]), String(typed[typed.index(after: colon)...]))
     guard !name.isEmpty else { return nil }
+    if kind == "ticket" { return try ticket(name) }
     return try exactly(name).first { $0.kind == kind }
+  }
+
+  /// What a ticket, or the mark of one, is about: an item, or several.
+  private func ticket(_ typed: String) throws -> ShowSubject? {
+    guard let findings = try reader?.findings(ofTicket: typed), let first = findings.first else { return nil }
+    let isOne = findings.allSatisfy { $0.check == first.check && $0.component == first.component }
+    return isOne ? .cell(check: first.check, component: first.component) : .ticket(typed)
+  }
+
+  private func result(_ typed: String) throws -> ShowSubject? {
+    try reader?.item(ofResult: typed).map { .cell(check: $0.check, component: $0.component) }
   }
 
   private static func meant(
@@ -175,7 +192,7 @@ struct ShowNames {
     let didYouMean = alike.isEmpty ? [] : ["Did you mean \(Suggestion.alternatives(alike))?"]
     return Problem(
       .notFound, code: "name.unknown",
-      "no check, component, or other record named \(MessageText.quoted(typed))",
+      "no check, component, ticket, or other record named \(MessageText.quoted(typed))",
       hints: didYouMean + ["Run \"a11y list checks\" or \"a11y list components\" for valid names."])
   }
 }

@@ -29,6 +29,7 @@ enum ReportCommand {
           "the same for WCAG 2.1, and a page to read"),
         .init("a11y report --earl results.jsonld", "all items as EARL"),
         .init("a11y report --issues jira -o tickets.csv", "tickets for open findings"),
+        .init("a11y report --issues github severity:1,2 screen:sign-in", "tickets for the worst of one screen"),
         .init("a11y report --portfolio apps/ -o portfolio.html", "a page with one row per app"),
         .init("a11y report --declarations", "a draft of App Store Accessibility Nutrition Labels"),
       ],
@@ -42,7 +43,7 @@ enum ReportCommand {
           + "audit ends now), or a build. Between two audits the change counts what each of them saw: an item of both that only "
           + "the earlier one tested is not retested.",
         "The query selects items, as in a11y trend. Filters on results, such as status:, are not allowed, because a "
-          + "rate over failing items only has no meaning.",
+          + "rate over failing items only has no meaning. With --issues it selects findings, as in a11y list findings.",
         "--openacr drafts OpenACR 0.1.0 (VPAT) for the component software. A criterion is supported only if every check "
           + "was evaluated on every component in use that it applies to, and none fails. --partial declares that the "
           + "report covers only a part of the app; its text is added to the notes. If most evaluated components fail, "
@@ -66,7 +67,8 @@ enum ReportCommand {
           + "the measured result, the remedy, and where it is. Each ticket has a mark such as a11y-ghjkmnpqrstv. Export the "
           + "tickets from your tracker as CSV, or from GitHub as JSON, and run \"a11y import FILE\": their numbers then belong "
           + "to the findings, and a second run makes no second ticket. A ticket that is longer than its tracker takes ends "
-          + "its lists with a count. The script for GitHub can be run again: it creates only issues that are missing.",
+          + "its lists with a count. The script for GitHub can be run again: it creates only issues that are missing. "
+          + "A ticket that was closed in its tracker, as imported, and whose finding fails is written as one to reopen.",
         "--declarations drafts the 9 Apple accessibility labels for each device family, with the common tasks (the "
           + "tags task:NAME of components, else the screens) and what fails in each task. A result counts for its "
           + "device, or for iPad if its condition is ipad. A feature is supported only if all its items were tested on "

@@ -15,7 +15,7 @@ struct TrendQuery {
     for term in filter.terms where !TrendRequest.fields.contains(term.field) {
       let subject =
         term.field == .text
-        ? "\(MessageText.quoted(term.values.first ?? "")) is searched in notes, and a trend contains no notes"
+        ? "\(MessageText.quoted(term.values.first ?? "")) is searched in notes and tickets too, and a trend contains none"
         : "\(term.field.rawValue): filters on results; a trend needs all items in scope"
       let hint = Self.instead[term.field].map { [$0] } ?? []
       throw .usage("query.unfit", subject, hints: hint + [Self.hint])

@@ -5,12 +5,13 @@ enum WalkCommand {
   static var spec: CommandSpec {
     CommandSpec(
       "walk", group: .tester, "test what is left, item by item",
-      usage: ["[FLAGS]"],
+      usage: ["[QUERY...] [FLAGS]"],
       examples: [
         .init("a11y walk", "all untested items, by component"),
         .init("a11y walk --audit spring-24 --by check", "one audit, by check"),
         .init("a11y walk --component 'sign-in/**' --condition dark", "part of the app under one condition"),
         .init("a11y walk --mine", "your part of the audit"),
+        .init("a11y walk ticket:APP-12 --build 3.3", "the failing items of a ticket"),
         .init("a11y walk --only retest --build 3.3", "items to retest, with the fewest settings changes"),
         .init("a11y walk --keys line < answers.txt", "one answer per line from a file or pipe"),
       ],
@@ -22,6 +23,8 @@ enum WalkCommand {
         "With an audit, named or configured, the scope is its checklists, components, and conditions, and only "
           + "results logged for it count. Without one, the scope is every component in use with every check that "
           + "applies, under the named or configured condition.",
+        "A query narrows the walk: a11y walk screen:sign-in. One that asks about results, such as ticket: or severity:, "
+          + "selects the items that a11y list cells shows for it.",
         "--only fail, stale, and disputed select the items that a11y list cells shows for these words, under every "
           + "condition unless you name one. --only signals selects items with open tool findings. --only retest "
           + "selects the items of a11y list retest in its order: one stop (device and settings) at a time, "
@@ -31,6 +34,9 @@ enum WalkCommand {
           + "cross too small. In a script, the first invalid line ends the walk with exit code 4; earlier answers "
           + "are saved. The end of input ends the walk.",
         "To log a known anti-pattern, use a11y log fail CHECK COMPONENT --pattern PATTERN.",
+      ],
+      positionals: [
+        PositionalSpec("QUERY", arity: .many, completes: .records(.query), "items to walk through, e.g. screen:sign-in")
       ],
       flags: [
         .audit("audit to test ('' for none)"),

@@ -1,4 +1,5 @@
 import Arguments
+import AuditModel
 import AuditReports
 import AuditSessions
 import AuditStore
@@ -70,9 +71,10 @@ enum WalkRun {
       ]
     }
     let place = defaults.audit.isEmpty ? "" : " of audit \(defaults.audit)"
-    guard request.only == .untested else {
+    guard request.only == .untested, request.query.isEmpty else {
+      let phrase = request.query.isEmpty ? request.only.phrase : "matches \(MessageText.quoted(request.query.source))"
       return [
-        "No items to test: no item\(place) \(request.only.phrase).",
+        "No items to test: no item\(place) \(phrase).",
         "Run \"a11y walk\" for untested items.",
       ]
     }

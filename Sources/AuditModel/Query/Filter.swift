@@ -1,13 +1,13 @@
 /// A query as typed: `severity:1,2 screen:sign-in -owner:qa-1 since:2026-06-01 close cross`.
 ///
 /// All terms must hold; values within a term are alternatives; `-` turns a term around; words without a field are
-/// looked for in notes. `*` matches within one part of a path, `**` across parts. Upper and lower case are one in the
+/// looked for in names, titles, notes and tickets. `*` matches within one part of a path, `**` across parts. Upper and lower case are one in the
 /// names of fields and in values of a closed set, such as those of `platform:`.
 package struct Filter: Equatable, Sendable {
   package enum Field: String, CaseIterable, Sendable {
-    case status, check, category, component, kind, profile, screen, source, owner, tag, audit, tester, build
+    case status, check, category, component, kind, profile, screen, source, owner, tag, ticket, audit, tester, build
     case condition, severity, impact, criterion, level, method, platform, since, until, stale, disputed, waived, state
-    /// Free text over notes; has no name of its own in a query.
+    /// Free text; has no name of its own in a query.
     case text
   }
 
@@ -34,6 +34,10 @@ package struct Filter: Equatable, Sendable {
 
   package var isEmpty: Bool { terms.isEmpty }
 
+  /// The value of `ticket:` for what has none, and all values of it that are no names.
+  package static let ticketless = "none"
+  package static let ticketStates = [ticketless] + Ticket.State.allCases.map(\.rawValue)
+
   package func terms(on fields: Set<Field>) -> [Term] { terms.filter { fields.contains($0.field) } }
 
   /// Reads a query.
@@ -55,7 +59,8 @@ package struct Filter: Equatable, Sendable {
     }
     let typed = String(rest[..<colon])
     let name = String(decoding: typed.utf8.map(asciiLowered), as: UTF8.self)
-    guard let field = Field(rawValue: name), field != .text else {
+    // As the column is headed.
+    guard let field = name == "outcome" ? .status : Field(rawValue: name), field != .text else {
       if name.utf8.allSatisfy({ $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }) {
         let known = Field.allCases.filter { $0 != .text }.map(\.rawValue)
         let alike = suggestions(for: name, among: known).map { $0 + ":" }

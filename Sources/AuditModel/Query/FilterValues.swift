@@ -52,6 +52,7 @@ struct FilterValues {
     case .component: "'sign-in/**'"
     case .check: "'voiceover.*'"
     case .source: "'Views/**'"
+    case .ticket: "APP-12"
     case .state: "unmatched"
     case .criterion: "2.5.8"
     case .level: "AA"

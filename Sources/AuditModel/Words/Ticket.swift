@@ -16,6 +16,37 @@ package enum Ticket {
     return nil
   }
 
+  /// Whether a typed name means a ticket: its number or address in any case, a pattern of either, or the end of its
+  /// address, as `12` and `#12` are of `https://tracker.example/app/issues/12`.
+  package static func isNamed(_ ticket: String, by typed: String) -> Bool {
+    let (ticket, typed) = (ticket.lowercased(), typed.lowercased())
+    if Glob(typed).matches(ticket) { return true }
+    func number(_ text: Substring) -> Substring { text.hasPrefix("#") ? text.dropFirst() : text }
+    let wanted = number(typed[...])
+    return !wanted.isEmpty && ticket.split(separator: "/").last.map(number) == wanted
+  }
+
+  /// Whether work on a ticket is over, as its tracker says. It never closes a finding: only a test does.
+  package enum State: String, CaseIterable, Sendable {
+    case open, closed
+  }
+
+  /// A ticket of a finding, with its state where that is known.
+  package struct Link: Equatable, Sendable {
+    package var name: String
+    package var state: State?
+
+    package init(_ name: String, _ state: State? = nil) {
+      (self.name, self.state) = (name, state)
+    }
+  }
+
+  /// The state of something with several tickets: closed where one is and none is open; nil where no state is known.
+  package static func state(of links: [Link]) -> State? {
+    let states = links.compactMap(\.state)
+    return states.contains(.open) ? .open : states.first
+  }
+
   /// `javascript:`, `file:` and the like: letters, digits and `+.-`, up to a colon.
   private static func hasScheme(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }

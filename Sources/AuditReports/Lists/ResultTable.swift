@@ -25,11 +25,12 @@ package struct ResultTables {
       try audit.map { try reader.cellTable(query, of: $0) } ?? reader.cellTable(query, isWhole ? .plan : reach)
     guard isWhole else {
       let rows = TableRows(count: found.count, at: found.row(at:))
-      return (cells(rows, query) { Self.summary(("item", "items"), found.count, found.figures) }, found.outside)
+      let hint = " Use --all to include untested items."
+      return (cells(rows, query, hint) { Self.summary(("item", "items"), found.count, found.figures) }, found.outside)
     }
     let whole = try found.whole()
     let rows = TableRows(count: whole.count, at: whole.row(at:))
-    return (cells(rows, query) { Self.summary(("item", "items"), whole.count, whole.figures) }, found.outside)
+    return (cells(rows, query, "") { Self.summary(("item", "items"), whole.count, whole.figures) }, found.outside)
   }
 
   /// All results.
@@ -61,11 +62,11 @@ package struct ResultTables {
   // MARK: Tables
 
   private func cells(
-    _ rows: TableRows<Cell>, _ query: Filter, _ summary: @escaping () -> [String]
+    _ rows: TableRows<Cell>, _ query: Filter, _ hint: String, _ summary: @escaping () -> [String]
   ) -> Table<Cell> {
     Table(
       "cells", title: "Items", columns: Self.columns(evidence), rows: rows,
-      empty: "No matching items with results. Use --all to include untested items." + Self.hint(query),
+      empty: "No matching items\(hint.isEmpty ? "" : " with results").\(hint)" + Self.hint(query),
       summary: summary())
   }
 
@@ -82,12 +83,11 @@ package struct ResultTables {
       summary: summary())
   }
 
-  /// A hint for a person who searched for a name with a bare word.
+  /// A hint for a person who searched for something else with a bare word.
   private static func hint(_ query: Filter) -> String {
     guard !query.terms(on: [.text]).isEmpty else { return "" }
     return
-      " Words without a colon are searched in notes. Use status:fail for an outcome, and component: or check: for "
-      + "names."
+      " Words without a colon are searched in names, titles, notes, and tickets. Use status:fail for an outcome."
   }
 
   /// The number of rows, with their counts.

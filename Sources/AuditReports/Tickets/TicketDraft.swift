@@ -1,6 +1,5 @@
 import AuditModel
-package import AuditStore
-import CanonicalJSON
+import AuditStore
 
 /// A ticket for the person who repairs what fails: of one finding, or of all findings of a check.
 package struct TicketDraft: Sendable {
@@ -11,11 +10,12 @@ package struct TicketDraft: Sendable {
     var isNumbered = false
   }
 
-  /// `a11y-ghjkmnpqrstv`: the same for the same finding in each run, so that the ticket's number finds its way back.
   package let mark: String
   /// The findings it is about, the worst first; at least one.
   package let findings: [TestItem]
   private let isOfCheck: Bool
+  /// The closed ticket that is to be opened again, as what it is about still fails; nil for a new one.
+  package let reopened: String?
 
   /// A ticket of one finding.
   package init(_ finding: TestItem) {
@@ -27,24 +27,16 @@ package struct TicketDraft: Sendable {
     self.init(findings, isOfCheck: true)
   }
 
-  private init(_ findings: [TestItem], isOfCheck: Bool) {
+  /// Of the findings that a closed ticket is about.
+  package init(reopening ticket: String, _ findings: [TestItem]) {
+    self.init(findings, isOfCheck: findings.count > 1, reopened: ticket)
+  }
+
+  private init(_ findings: [TestItem], isOfCheck: Bool, reopened: String? = nil) {
     self.findings = findings
+    self.reopened = reopened
     self.isOfCheck = isOfCheck
-    mark = isOfCheck ? Self.mark(ofCheck: findings[0].check.id) : Self.mark(findings[0].place)
-  }
-
-  /// No digits of a hexadecimal number: trackers make links to commits of those.
-  private static let letters = Array("ghjkmnpqrstvwxyz")
-
-  package static func mark(_ place: ScopeCell) -> String {
-    mark([place.component, place.check, place.condition])
-  }
-
-  package static func mark(ofCheck check: String) -> String { mark([check]) }
-
-  private static func mark(_ names: [String]) -> String {
-    let digest = SHA256.digest(of: Array(names.joined(separator: "\n").utf8))
-    return "a11y-" + String(digest.hex.prefix(12).map { letters[$0.hexDigitValue ?? 0] })
+    mark = isOfCheck ? TicketMark.of(check: findings[0].check.id) : TicketMark.of(findings[0].place)
   }
 
   private var first: TestItem { findings[0] }
@@ -70,6 +62,7 @@ package struct TicketDraft: Sendable {
     let check = first.check
     let criteria = check.wcag.filter { $0.relation == .tests }.map { "WCAG 2.2, \($0.criterion)" }
     var sections = [
+      Section(heading: "Fails again", lines: reopened == nil ? [] : findings.map(fails)),
       Section(heading: "Affects", lines: [check.affects ?? ""]),
       Section(heading: "Steps to reproduce", lines: steps, isNumbered: true),
       Section(heading: "Expected", lines: [check.expected]),
@@ -119,6 +112,12 @@ package struct TicketDraft: Sendable {
       rest = rest[end...].drop { $0 == " " }
     }
     return steps.isEmpty ? [how] : steps
+  }
+
+  /// What speaks against closing the ticket.
+  private func fails(_ finding: TestItem) -> String {
+    let build = finding.build.isEmpty ? "" : " in build \(finding.build)"
+    return "\(finding.component) \(finding.check.id): \(finding.isRegressed ? "regressed" : "still fails")\(build)"
   }
 
   private func actual(_ finding: TestItem) -> [String] {

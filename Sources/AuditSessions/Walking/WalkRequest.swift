@@ -1,7 +1,8 @@
 package import Arguments
-import AuditModel
+package import AuditModel
 import AuditStore
 package import Terminal
+import TrackerAccess
 
 /// The selection of a walk, from the command line.
 package struct WalkRequest {
@@ -20,6 +21,10 @@ package struct WalkRequest {
     }
   }
 
+  /// The cells that a query asks for.
+  package let query: Filter
+  /// Whether it asks about results, so that the walk is through tested cells.
+  let asksResults: Bool
   var component: String?
   var check: String?
   var checklists: [String]
@@ -27,7 +32,7 @@ package struct WalkRequest {
   var namesOneCheck: Bool { check.map { !$0.utf8.contains(UInt8(ascii: ":")) && !Glob($0).isPattern } ?? false }
   package var only: Only
   /// Whether the answers retest other testers' results.
-  package var isRetest: Bool { only == .retest || only == .fail || only == .disputed }
+  package var isRetest: Bool { only == .retest || only == .fail || only == .disputed || asksResults }
   /// Only the components that the audit assigns to the tester.
   let isMine: Bool
   let tester: String
@@ -37,8 +42,22 @@ package struct WalkRequest {
   /// The condition of the command line, of the detected device or, without an audit, of the configuration.
   var condition: Condition?
 
+  /// What a query may ask of a tested cell alone.
+  private static let ofResults: Set<Filter.Field> = [
+    .ticket, .audit, .tester, .build, .severity, .since, .until, .stale, .disputed, .waived,
+  ]
+
   package init(_ context: Context, _ defaults: LogDefaults) throws(Problem) {
     let arguments = context.arguments
+    query = try Problem.named { () throws(NameProblem) in
+      try Filter(parsing: arguments.positionals.joined(separator: " "))
+    }
+    try query.require(Set(Filter.Field.allCases).subtracting([.state]), of: "items")
+    asksResults =
+      !arguments.has(.all) && !arguments.has(.only)
+      && query.terms.contains {
+        Self.ofResults.contains($0.field) || $0.field == .status && !($0.isNegated || $0.values.contains("untested"))
+      }
     let wanted = try arguments.choice(.only, as: Only.self)
     includesAll = arguments.has(.all)
     isMine = arguments.has(.mine)

@@ -52,9 +52,10 @@ package struct WalkScope {
     if !isListed { scope.checks = Self.inCatalogueOrder(scope.checks) }
     let all = try scope.items(request.order)
     reach = all
-    if request.includesAll || request.only == .untested {
-      inScope = all.count
-      cells = request.includesAll ? all : try reader.untested(all, of: audit)
+    if !request.asksResults, request.includesAll || request.only == .untested {
+      let asked = try request.query.isEmpty ? all : reader.asked(all, request.query, of: audit)
+      inScope = asked.count
+      cells = request.includesAll ? asked : try reader.untested(asked, of: audit)
     } else {
       let known = Set(scope.checks.map(\.id))
       func isAsked(_ cell: ScopeCell) -> Bool {
@@ -63,7 +64,7 @@ package struct WalkScope {
       }
       let inOrder: [ScopeCell]
       if request.only == .retest {
-        let queue = try reader.retestQueue(of: audit).items().filter { isAsked(Self.place($0)) }
+        let queue = try reader.retestQueue(request.query, of: audit).items().filter { isAsked(Self.place($0)) }
         inOrder = queue.map(Self.place)
         stops = WalkStop.all(queue)
       } else {
@@ -165,18 +166,17 @@ package struct WalkScope {
 
   /// The cells that `a11y list cells` or `list tool-findings` shows for the same words.
   private static func standing(_ reader: Reader, _ request: WalkRequest, _ audit: AuditRound?) throws -> [ScopeCell] {
-    let term: Filter.Term? =
-      switch request.only {
-      case .fail, .untested: Filter.Term(.status, [request.only.rawValue])
-      case .stale: Filter.Term(.stale, ["yes"])
-      case .disputed: Filter.Term(.disputed, ["yes"])
-      case .signals, .retest: nil
-      }
-    guard let term else {
+    var filter = request.query
+    switch request.only {
+    case _ where request.asksResults: break
+    case .fail, .untested: filter.terms.append(Filter.Term(.status, [request.only.rawValue]))
+    case .stale: filter.terms.append(Filter.Term(.stale, ["yes"]))
+    case .disputed: filter.terms.append(Filter.Term(.disputed, ["yes"]))
+    case .signals, .retest:
       let conditions = audit.map { Set($0.conditions.map(\.text)) }
-      return try reader.openSignals().map(\.place).filter { conditions?.contains($0.condition) ?? true }
+      let open = try reader.openSignals().map(\.place).filter { conditions?.contains($0.condition) ?? true }
+      return try filter.isEmpty ? open : Array(reader.asked(WorkItems(open), filter, of: audit))
     }
-    let filter = Filter(terms: [term])
     return try (audit.map { try reader.cells(of: $0, filter).rows } ?? reader.cells(filter)).map {
       ScopeCell(component: $0.component, check: $0.check, condition: $0.condition)
     }

@@ -95,7 +95,8 @@ package enum WalkSentences {
       .build,
       .db, .width,
     ]
-    return arguments.given.reduce("a11y walk") { line, flag in
+    let start = (["a11y walk"] + arguments.positionals.map(ShellWord.quoted)).joined(separator: " ")
+    return arguments.given.reduce(start) { line, flag in
       guard kept.contains(flag.name) else { return line }
       return line + " " + flag.name.long + (flag.value.map { " " + ShellWord.quoted($0) } ?? "")
     }

@@ -228,6 +228,7 @@ package final class WalkSession {
     let row = item.now?.row
     let audit = writer.defaults.audit
     switch request.only {
+    case _ where request.asksResults: return row.map { $0.time > began } ?? true
     case .untested: return row != nil && (audit.isEmpty || row?.audit == audit)
     case .fail: return row?.outcome != .fail && (audit.isEmpty || row?.audit == audit)
     case .stale: return row?.stale.isEmpty ?? true

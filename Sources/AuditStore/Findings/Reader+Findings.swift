@@ -33,6 +33,24 @@ extension Reader {
     return table
   }
 
+  /// The findings, open or not, of the ticket or the mark of a ticket that a text names.
+  package func findings(ofTicket typed: String) throws -> [Finding] {
+    guard !typed.isEmpty, !Glob(typed).isPattern, !Filter.ticketStates.contains(typed) else { return [] }
+    let table = try findingTable(Filter(terms: [Filter.Term(.ticket, [typed])]), of: nil, .all, .all)
+    let source = try findingSource()
+    return try (0..<table.count).map { try source.finding(at: $0, in: table) }
+  }
+
+  /// The item that a result is about, by the name of the result.
+  package func item(ofResult name: String) throws -> ScopeCell? {
+    guard RowFilter.isNameOfResult(name) else { return nil }
+    var found: ScopeCell?
+    try results(Filter(terms: [Filter.Term(.text, [name])]), includingRetracted: true) { row in
+      if row.id == name { found = row.place }
+    }
+    return found
+  }
+
   /// What findings say beyond their cells, read once.
   package func findingSource() throws -> FindingSource { try FindingSource(self) }
 }
@@ -55,7 +73,7 @@ package final class FindingSource {
   private let registry: Registry
   private var patterns: [ExactText: FindingPattern] = [:]
   private let records: [Place: Reader.Record]
-  private let tickets: [Place: [String]]
+  private let tickets: TicketIndex
   private let notes: [Place: [FindingNote]]
   private var criteria: [ExactText: [String]] = [:]
 
@@ -67,12 +85,7 @@ package final class FindingSource {
       records[Self.place(record, record.text("condition"))] = record
     }
     self.records = records
-    var tickets: [Place: [String]] = [:]
-    for record in try reader.recordsOfMoment("task") + reader.recordsOfMoment("question") {
-      let ticket = record.text("ticket")
-      if !ticket.isEmpty { tickets[Self.place(record, nil), default: []].append(ticket) }
-    }
-    self.tickets = tickets
+    tickets = try TicketIndex(reader)
     var notes: [Place: [FindingNote]] = [:]
     for note in try reader.notes() where note.time <= reader.now || reader.past == nil {
       guard let check = note.check else { continue }
@@ -102,17 +115,13 @@ package final class FindingSource {
     if !row.pattern.isEmpty { finding.pattern = try pattern(row.pattern) }
     var place = Place(
       component: ExactText(row.component), check: ExactText(row.check), condition: ExactText(row.condition))
-    var named: [String] = []
     if let record = records[place] {
       let owner = record.text("owner")
       if !owner.isEmpty { finding.owner = owner }
       finding.remark = record.text("note")
-      named.append(record.text("ticket"))
     }
+    finding.links = tickets.links(of: row.place, [row.waiver, row.expired])
     place.condition = nil
-    named += [row.waiver?.ticket ?? "", row.expired?.ticket ?? ""] + (tickets[place] ?? [])
-    var seen: Set<ExactText> = []
-    finding.tickets = named.filter { !$0.isEmpty && seen.insert(ExactText($0)).inserted }
     finding.notes = notes[place] ?? []
     return finding
   }

@@ -346,7 +346,11 @@ package final class CellTable {
       }
       guard
         try matching.accepts(
-          facts, note: { try table.reader.note(of: shown.result, isFailing ? shown.cell : nil, since: shown.since) })
+          facts,
+          told: {
+            try RowFilter.Told(
+              table.reader, component, check, condition, shown.result, isFailing ? shown.cell : nil, since: shown.since)
+          })
       else { return nil }
       var entry = Entry(
         cell: shown.cell, shown: shown.result, seen: facts.time, since: facts.since,
@@ -365,8 +369,6 @@ package final class CellTable {
   }
 
   static let fail = UInt8(Codes.code(.fail))
-
-  // MARK: Rows
 
   private lazy var source = RowSource(reader: reader, registry: reader.registry)
 
@@ -394,5 +396,4 @@ package final class CellTable {
     try source.complete(&row, isCell: true, stale: entry.staleReasons)
     return row
   }
-
 }

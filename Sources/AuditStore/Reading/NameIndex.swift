@@ -14,6 +14,10 @@ package struct NameIndex {
   package func contains(_ value: String, _ field: Filter.Field) throws -> Bool {
     if try isExactly(value, field) { return true }
     let names = try all(field)
+    if field == .ticket {
+      return Filter.ticketStates.contains(value) || TicketMark.isMark(value)
+        || names.contains { Ticket.isNamed($0, by: value) }
+    }
     guard field == .condition else { return names.contains { Glob(value).matches($0) } }
     let tokens = value.split(separator: "+").map(String.init)
     return value == "default"
@@ -48,6 +52,7 @@ package struct NameIndex {
     case .owner: return try reader?.names(.owner) ?? []
     case .screen: return try reader?.names(.screen) ?? []
     case .tag: return try reader?.names(.tag) ?? []
+    case .ticket: return try reader?.tickets() ?? []
     case .tester: return try reader?.names(.tester) ?? []
     case .build: return try (reader?.names(.build) ?? []) + (reader?.audits().map(\.build) ?? [])
     case .condition:

@@ -126,7 +126,7 @@ extension Reader {
       result.time = row.int64(17)
       result.isRetracted = row.int64(18) != 0
       try rows.complete(&result, isCell: false)
-      if matching.accepts(result) { try visit(result) }
+      if try matching.accepts(result) { try visit(result) }
     }
   }
 

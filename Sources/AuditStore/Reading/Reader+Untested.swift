@@ -80,7 +80,11 @@ extension Reader {
       for check in checks[applying] ?? [] {
         for condition in conditions {
           let slot = AskedSlot(component: place, check: check, condition: condition)
-          if !tested.contains(slot) { try visit(slot) }
+          guard !tested.contains(slot),
+            try matching.acceptsWords(
+              ScopeCell(component: component.key, check: scope.work.checks[check].id, condition: texts[condition]))
+          else { continue }
+          try visit(slot)
         }
       }
     }

@@ -10,12 +10,14 @@ final class RowFilter {
     case began
   }
 
-  private let reader: Reader
-  private let registry: Registry
+  let reader: Reader
+  let registry: Registry
   private let rowTerms: [Filter.Term]
   private let componentTerms: [Filter.Term]
   private let checkTerms: [Filter.Term]
   private let nameTerms: [Filter.Term]
+  private let ticketTerms: [Filter.Term]
+  let wordTerms: [Filter.Term]
   private let since: [(bounds: [Int64], isNegated: Bool)]
   private let until: [(bounds: [Int64], isNegated: Bool)]
   private let timeField: TimeField
@@ -24,6 +26,10 @@ final class RowFilter {
   private var names: [Int64: Bool] = [:]
   private var componentsByKey: [ExactText: Bool] = [:]
   private var checksByID: [ExactText: Bool] = [:]
+  /// By component or check, which of the free words its name and its title have.
+  var wordsOfComponents: [ExactText: [Bool]] = [:]
+  var wordsOfChecks: [ExactText: [Bool]] = [:]
+  private(set) lazy var tickets = Result { try TicketIndex(reader) }
 
   init(_ filter: Filter, reader: Reader, registry: Registry, timeField: TimeField) throws {
     self.reader = reader
@@ -32,7 +38,9 @@ final class RowFilter {
     componentTerms = filter.terms(on: [.component, .kind, .profile, .screen, .source, .owner, .tag])
     checkTerms = filter.terms(on: [.check, .category, .impact, .criterion, .level, .method, .platform])
     nameTerms = filter.terms(on: [.condition, .tester, .build, .audit])
-    rowTerms = filter.terms(on: [.status, .severity, .text, .stale, .disputed, .waived])
+    rowTerms = filter.terms(on: [.status, .severity, .stale, .disputed, .waived])
+    ticketTerms = filter.terms(on: [.ticket])
+    wordTerms = filter.terms(on: [.text])
     let zone = reader.localOffset
     since = try filter.terms(on: [.since]).map { (try $0.values.map { try Self.moment($0, zone).start }, $0.isNegated) }
     until = try filter.terms(on: [.until]).map { (try $0.values.map { try Self.moment($0, zone).end }, $0.isNegated) }
@@ -110,13 +118,22 @@ final class RowFilter {
     return found != term.isNegated
   }
 
-  /// Whether cells without a result are asked for: a query about results gives the same answer for all cells
-  /// without one.
-  var acceptsUntested: Bool { accepts(RowFacts()) { nil } }
+  /// Whether cells without a result are asked for, as far as that does not depend on their names.
+  var acceptsUntested: Bool {
+    accepts(RowFacts()) && ticketTerms.allSatisfy { $0.values.contains(Filter.ticketless) != $0.isNegated }
+  }
 
   /// Whether the names of an untested cell are asked for.
   func accepts(component: String, check: String, condition: String) throws -> Bool {
     try accepts(component: component) && accepts(check: check) && accepts(condition: condition)
+      && acceptsWords(ScopeCell(component: component, check: check, condition: condition))
+  }
+
+  /// Whether the free words are in the names and titles of an untested cell.
+  func acceptsWords(_ item: @autoclosure () throws -> ScopeCell) throws -> Bool {
+    guard !wordTerms.isEmpty else { return true }
+    let told = Told(item: try item())
+    return try wordTerms.indices.allSatisfy { try mentions(told, $0, tickets: []) }
   }
 
   func accepts(component: String) throws -> Bool {
@@ -140,10 +157,24 @@ final class RowFilter {
     nameTerms.allSatisfy { Self.matches($0.field == .condition ? condition : "", $0) }
   }
 
-  func accepts(_ row: Cell) -> Bool { accepts(row.facts) { row.note } }
+  func accepts(_ row: Cell) throws -> Bool {
+    try accepts(row.facts) { Told(item: row.place, note: row.note, result: row.number) }
+  }
 
-  /// - Parameter note: read only where a query looks for words.
-  func accepts(_ row: RowFacts, note: () throws -> String?) rethrows -> Bool {
+  /// - Parameter told: read only where a query looks for words or tickets.
+  func accepts(_ row: RowFacts, told: () throws -> Told) throws -> Bool {
+    guard accepts(row) else { return false }
+    guard !wordTerms.isEmpty || !ticketTerms.isEmpty else { return true }
+    let told = try told()
+    let tickets = try tickets(of: told.item, isFailing: row.outcome == .fail)
+    return try ticketTerms.allSatisfy { term in
+      term.values.contains { value in
+        value == Filter.ticketless ? tickets.isEmpty : Self.isNamed(told.item, tickets, by: value)
+      } != term.isNegated
+    } && wordTerms.indices.allSatisfy { try mentions(told, $0, tickets: tickets) }
+  }
+
+  private func accepts(_ row: RowFacts) -> Bool {
     // What was never observed was observed neither since nor until any day.
     let time = row.outcome == nil ? nil : timeField == .began ? row.since : row.time
     func lies(_ isInside: (Int64) -> Bool) -> Bool { time.map(isInside) ?? false }
@@ -153,12 +184,8 @@ final class RowFilter {
     for (bounds, isNegated) in until where bounds.contains(where: { bound in lies { $0 <= bound } }) == isNegated {
       return false
     }
-    return try rowTerms.allSatisfy { term in
-      if term.field == .text {
-        let note = try note()
-        return term.values.contains { value in note.map { Self.contains($0, value) } ?? false } != term.isNegated
-      }
-      return term.values.contains { Self.matches(row, term.field, $0) } != term.isNegated
+    return rowTerms.allSatisfy { term in
+      term.values.contains { Self.matches(row, term.field, $0) } != term.isNegated
     }
   }
 
@@ -187,12 +214,5 @@ final class RowFilter {
     case .waived: row.isWaived == (value == "yes")
     default: false
     }
-  }
-
-  /// Upper and lower case are one; letters beyond ASCII by Swift's own folding.
-  static func contains(_ text: String, _ word: String) -> Bool {
-    let (text, word) = (Array(text.lowercased().utf8), Array(word.lowercased().utf8))
-    guard !word.isEmpty, word.count <= text.count else { return word.isEmpty }
-    return (0...(text.count - word.count)).contains { text[$0..<($0 + word.count)].elementsEqual(word) }
   }
 }

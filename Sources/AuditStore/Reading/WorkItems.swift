@@ -173,6 +173,22 @@ extension WorkScope {
 }
 
 extension Reader {
+  /// Those of some items that a query asks for, tested or not.
+  package func asked(_ items: WorkItems, _ filter: Filter, of audit: AuditRound?) throws -> WorkItems {
+    let tested = try audit.map { try cellTable(filter, of: $0) } ?? cellTable(filter, .all)
+    let places = WorkItems.Places(items)
+    var asked = Set(try tested.entries.compactMap { places.slot(try tested.place(of: $0)) })
+    let matching = try RowFilter(filter, reader: self, registry: registry, timeField: .observed)
+    if matching.acceptsUntested {
+      let untested = try untested(items, of: audit)
+      for (slot, item) in zip(untested.slots, untested)
+      where try matching.accepts(component: item.component, check: item.check, condition: item.condition) {
+        asked.insert(slot)
+      }
+    }
+    return items.filter(asked.contains)
+  }
+
   /// Those of some items that have no result; with an audit, those without a result of its name.
   package func untested(_ items: WorkItems, of audit: AuditRound?) throws -> WorkItems {
     var components = NamePlaces(items.components)

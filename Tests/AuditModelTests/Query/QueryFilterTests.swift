@@ -37,6 +37,7 @@ struct QueryFilterTests {
     Reading("3:2", [.init(.text, ["3:2"])]), Reading("Status:FAIL", [.init(.status, ["fail"])]),
     Reading(
       "PLATFORM:ios,macos -LeVeL:aa", [.init(.platform, ["iOS", "macOS"]), .init(.level, ["AA"], isNegated: true)]),
+    Reading("Outcome:fail", [.init(.status, ["fail"])]), Reading("ticket:#12,none", [.init(.ticket, ["#12", "none"])]),
     Reading("Owner:QA-1", [.init(.owner, ["QA-1"])]),
     Reading("open\"quote", [.init(.text, ["openquote"])]),
     Reading(

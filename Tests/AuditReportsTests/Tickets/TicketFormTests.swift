@@ -1,4 +1,5 @@
 import AuditModel
+import AuditStore
 import Foundation
 import Testing
 
@@ -26,13 +27,13 @@ struct TicketFormTests {
     let ticket = TicketDraft(SampleItem.full())
     #expect(try Regex("a11y-[ghjkmnpqrstvwxyz]{12}").wholeMatch(in: ticket.mark) != nil)
     #expect(ticket.mark == TicketDraft(SampleItem.full("another note")).mark)
-    #expect(ticket.mark == TicketDraft.mark(SampleItem.full().place))
+    #expect(ticket.mark == TicketMark.of(SampleItem.full().place))
     let others = [
       TicketDraft(SampleItem.bare()).mark, TicketDraft(SampleItem.bare("menu")).mark, Self.several.mark,
-      TicketDraft.mark(ofCheck: "another"),
+      TicketMark.of(check: "another"),
     ]
     #expect(Set(others + [ticket.mark]).count == 5)
-    #expect(Self.several.mark == TicketDraft.mark(ofCheck: "touch.size"))
+    #expect(Self.several.mark == TicketMark.of(check: "touch.size"))
   }
 
   @Test("A ticket of one finding names its component and condition, one of a check how many components fail")

@@ -14,7 +14,8 @@ extension HelpTopic {
                 "a11y list findings 'screen:sign-in -owner:qa-1'", "open findings on a screen that qa-1 does not own"),
               .init("a11y list 'component:sign-in/** check:voiceover.*'", "a part of the app and a family of checks"),
               .init("a11y list results since:2026-06-01 tester:t1", "results of a tester since 2026-06-01"),
-              .init("a11y list 'close stale:yes'", "stale results with \"close\" in a note"),
+              .init("a11y list 'close stale:yes'", "stale results with \"close\" in a name, title, or note"),
+              .init("a11y list findings ticket:APP-12", "the findings that a ticket is about"),
             ])
           ]),
         .init(
@@ -22,8 +23,8 @@ extension HelpTopic {
           [
             .paragraph(
               "A query is a list of words, and a row must match all of them. A comma means or. A hyphen before a word "
-                + "negates it; put the query in quotes, or put -- before it. A word without a colon searches notes. In "
-                + "component and check names, * matches within one part of a path and ** across parts. **/ may match "
+                + "negates it; put the query in quotes, or put -- before it. A word without a colon "
+                + "searches names, titles, notes, and tickets. In component and check names, * matches within one part of a path and ** across parts. **/ may match "
                 + "no part, so source:**/Home.swift finds the file in any folder, or without one."),
             .paragraph(
               "The words before the colon ignore case, and so do the values of a fixed set such as platform:. An "

@@ -1,0 +1,45 @@
+import AuditModel
+package import AuditStore
+
+/// `a11y show` for a ticket that is about several findings.
+package struct ShowTicket {
+  private let show: ShowContext
+  private let reader: Reader
+
+  package init(_ show: ShowContext, _ reader: Reader) {
+    self.show = show
+    self.reader = reader
+  }
+
+  package func show(_ name: String) throws -> Shown {
+    let findings = try reader.findings(ofTicket: name).filter { show.scope.accepts($0.condition) }
+    let links = findings.flatMap(\.links).filter { Ticket.isNamed($0.name, by: name) }
+    let rows = findings.map { finding in
+      PageRow(
+        outcome: finding.outcome?.rawValue,
+        [finding.component, finding.check, finding.condition].filter { !$0.isEmpty },
+        words: [finding.severity?.word ?? "", finding.isOpen ? "" : finding.state.rawValue, finding.owner],
+        details: [("Note", finding.note ?? "")])
+    }
+    let page = Page(
+      title: name,
+      sections: [
+        PageSection(
+          nil,
+          [
+            .fact("State", Ticket.state(of: links)?.rawValue ?? ""), .fact("Findings", String(findings.count)),
+          ]),
+        PageSection("Findings", show.scope.cut(rows, otherwise: 50)),
+      ])
+    let members = findings.map { finding in
+      JSONText.object([
+        ("component", .string(finding.component)), ("check", .string(finding.check)),
+        ("condition", .string(finding.condition)), ("outcome", .string(orNull: finding.outcome?.rawValue)),
+        ("severity", .string(orNull: finding.severity?.word)), ("state", .string(finding.state.rawValue)),
+        ("tickets", .strings(finding.tickets)), ("ticket_state", .string(orNull: finding.ticketState?.rawValue)),
+      ])
+    }
+    return Shown(
+      schema: "ticket", page: page, members: [("ticket", .string(name)), ("findings", .array(members))])
+  }
+}

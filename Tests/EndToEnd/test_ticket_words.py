@@ -1,0 +1,62 @@
+"""Findings by what people call them: a ticket, a mark, the name of a result, and words of titles and components."""
+
+import json
+
+import pytest
+
+from program import CHECK
+
+BY_TICKET = "touch-target.minimum-44pt"
+ADDRESS = "https://tracker.example/app/issues/31"
+
+
+@pytest.fixture
+def shop(empty):
+    empty.ok("new", "component", "--from", "-", stdin=(
+        b"key,kind,title,screens\nlogin/secret,form-field,Password,login\nlogin/go,button,Sign In,login\ncart,button,Cart,shop\n"))
+    for component, note in (("login/secret", "reads nothing"), ("login/go", "unlabeled"), ("cart", "no password here")):
+        empty.ok("log", "fail", CHECK, component, "-m", note, "-s", "2", "--tester", "t1", "--build", "1")
+    empty.ok("log", "fail", BY_TICKET, "cart", "--value", "40x40", "-s", "1", "--tester", "t1", "--build", "1")
+    empty.ok("edit", "finding", CHECK, "login/secret", "--ticket", "SHOP-12")
+    empty.ok("edit", "finding", CHECK, "login/go", "--ticket", "shop-12")
+    empty.ok("edit", "finding", BY_TICKET, "cart", "--ticket", ADDRESS)
+    return empty
+
+
+def found(tracker, *words, kind="findings"):
+    rows = json.loads(tracker.ok("list", kind, *words, "--json").out)["rows"]
+    return sorted((row["component"], row["check"]) for row in rows)
+
+
+def test_findings_are_found_shown_walked_and_reported_by_what_people_call_them(shop):
+    secret, go, cart, small = ("login/secret", CHECK), ("login/go", CHECK), ("cart", CHECK), ("cart", BY_TICKET)
+    mark = next(json.loads(line)["mark"] for line in shop.ok("report", "--issues", "ndjson", "--all").out.splitlines()
+                if b"login/go" in line)
+    name = next(row["id"] for row in json.loads(shop.ok("list", "findings", "--json").out)["rows"] if row["component"] == "login/go")
+    for words, wanted in {
+            "password": [cart, secret], "PASSWORD login": [secret], "sign in": [go], "cart -password": [small], "44": [small],
+            "ticket:SHOP-12": [go, secret], "ticket:shop-1*": [go, secret], "SHOP-12": [go, secret], "-ticket:SHOP-12": [cart, small],
+            "ticket:none": [cart], "ticket:#31": [small], "ticket:31": [small], f"ticket:{ADDRESS}": [small],
+            "ticket:SHOP-12 login/go": [go], f"ticket:{mark}": [go], mark: [go], name: [go], "outcome:fail severity:1": [small]}.items():
+        assert found(shop, words) == sorted(wanted), words
+    assert found(shop, "ticket:SHOP-12", kind="items") == found(shop, "ticket:shop-12", kind="results") == [go, secret]
+    assert found(shop, "--all", "secret", "status:untested", kind="items")
+    nothing = shop.ok("list", "items", "--all", "scrubber")
+    assert "No matching items. Words without" in nothing.out.decode() and "--all" not in nothing.out.decode()
+    assert 'no ticket matches "SHOP-13"' in shop.ok("list", "findings", "ticket:SHOP-13").error
+
+    several = json.loads(shop.ok("show", "SHOP-12", "--json").out)
+    assert several["schema"] == "a11y.ticket/1" and len(several["findings"]) == 2
+    assert "login/secret" in shop.ok("show", "ticket:shop-12").out.decode()
+    one = json.loads(shop.ok("show", "#31", "--json").out)
+    assert (one["component"], one["check"]["id"] if isinstance(one["check"], dict) else one["check"]) == ("cart", BY_TICKET)
+    assert shop.run("show", "SHOP-13").code == 3
+
+    walk = shop.ok("walk", "ticket:SHOP-12", "--tester", "t2", "--build", "2", stdin=b"q\n").out.decode()
+    assert "2 items" in walk and "login/go" in walk and "a11y walk 'ticket:SHOP-12'" in walk
+    narrowed = shop.ok("walk", "screen:shop", "--tester", "t2", "--build", "2", stdin=b"q\n").out.decode()
+    assert "cart" in narrowed and "login" not in narrowed
+    assert "matches \"ticket:SHOP-13\"" in shop.ok("walk", "ticket:SHOP-13", "--tester", "t2", "--build", "2", stdin=b"").out.decode()
+
+    tickets = [json.loads(line) for line in shop.ok("report", "--issues", "ndjson", "--all", "severity:1", "screen:shop").out.splitlines()]
+    assert [(one["findings"][0]["component"], one["severity"]) for one in tickets] == [("cart", "critical")]
