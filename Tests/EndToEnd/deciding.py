@@ -12,6 +12,36 @@ def state(tracker: Tracker) -> dict:
     return json.loads(tracker.ok("__state").out)
 
 
+def records(tracker: Tracker) -> dict:
+    """How each write to a field of a record stands, in the words of the model."""
+    words = {0: "replaced", 1: "live", 2: "waits", 3: "passed over"}
+    found = {}
+    for *place, identity, live in tracker.rows(
+            "SELECT register.kind, key, field, lower(hex(digest)), live FROM register JOIN fact ON fact.id = register.fact"):
+        found.setdefault(tuple(place), {})[identity] = words[live]
+    return found
+
+
+def follow_only(tracker: Tracker, wanted: dict) -> None:
+    """Follows these machines and signers from now on and no other: by the command where it knows them all."""
+    rows = {("everyone", "")} if wanted["everyone"] else {
+        *(("machine", name) for name in wanted["machines"]), *(("signer", name) for name in wanted["signers"])}
+    now = {row for row in tracker.rows("SELECT kind, name FROM following") if row[0] in ("machine", "signer", "everyone")}
+    known = {("everyone", ""), *(("machine", name) for name, in tracker.rows("SELECT replica FROM branch WHERE own = 0")),
+             *(("signer", name) for name, in tracker.rows("SELECT name FROM signed"))}
+    if rows == now:
+        return
+    if rows <= known:
+        words = [name or "*" for _, name in sorted(rows - now)]
+        words += [word for _, name in sorted(now - rows) for word in ("--none", name or "*")]
+        tracker.ok("follow", *words)
+        return
+    with closing(sqlite3.connect(tracker.database)) as database, database:
+        database.executemany("DELETE FROM following WHERE kind = ? AND name = ?", now)
+        database.executemany("INSERT INTO following (kind, name, since) VALUES (?, ?, 0)", rows)
+    tracker.ok("doctor", "--rebuild", "--yes")
+
+
 def holdings(tracker: Tracker) -> dict:
     """How often each way of holding a fact occurs."""
     held = list(state(tracker)["held"].values())

@@ -2,6 +2,7 @@
 and however often, and whenever it is decided about, the program says what the model says of the same facts.
 
 A11Y_MODEL   how many histories, 24 unless set; Scripts/soak model runs more
+A11Y_LAWS    how many histories the laws of the model are held against, 300 unless set
 """
 
 import json
@@ -16,13 +17,13 @@ import tempfile
 import pytest
 
 from conftest import SEED
-from deciding import decide, ordered, state
+from deciding import decide, follow_only, ordered, records, state
 from facts import bundle, identity, require_bundle, stub
 from program import Tracker
-from worlds import MODEL, RealCase, RealWorld, model, plain, wanted
+from worlds import MODEL, RealCase, RealWorld, accepted_of, model, plain, wanted, wanted_records
 
 HISTORIES = int(os.environ.get("A11Y_MODEL") or 24)
-LAWS = 300
+LAWS = int(os.environ.get("A11Y_LAWS") or 300)
 CASES = sorted(path for path in (MODEL / "cases").glob("*.json") if not path.name.endswith(".state.json"))
 
 
@@ -42,8 +43,6 @@ class Reader(Tracker):
         super().__init__(folder)
         folder.mkdir()
         self.ok("init")
-        # To the model every build is one that somebody who is followed has named.
-        self.ok("follow", "*")
         self.tracker = self.rows("SELECT value FROM local WHERE name = 'tracker'")[0][0]
 
     def give(self, facts) -> pathlib.Path:
@@ -93,14 +92,17 @@ def decisions(made: list, keys: dict) -> dict:
     return {**named, "signed": {head: keys[head] for head in named["signed"]}}
 
 
-def deliver(reader: Reader, dice, lines: list, refused: list, accepted: dict) -> None:
-    """Everything arrives and everything is decided, in an order of the dice's own."""
+def deliver(reader: Reader, dice, lines: list, refused: list, accepted: dict, lists: list) -> None:
+    """Everything arrives and everything is decided, in an order of the dice's own; the last list stays."""
     # What is refused is so before it could be followed: what was destroyed meanwhile would stay so.
     decide(reader, refuse=accepted["refuse"])
     events = [(reader.take, pile) for pile in piles(dice, lines)]
     events += [(reader.refuse, fact) for fact in refused]
     events += [(lambda made: decide(reader, **made), made) for made in moments(dice, accepted)]
-    for act, what in dice.sample(events, len(events)):
+    events = dice.sample(events, len(events))
+    for place, one in reversed([*zip(sorted(dice.randint(0, len(events)) for _ in lists), lists)]):
+        events.insert(place, (lambda one: follow_only(reader, one), one))
+    for act, what in events:
         act(what)
 
 
@@ -109,14 +111,17 @@ def test_the_program_says_what_the_model_says(folder, number):
     dice = random.Random(f"{SEED} model {number}")
     world = RealWorld(dice).run()
     accepted = world.decisions()
-    expected = wanted(world.taken(), accepted)
+    expected, writes = wanted(world.taken(), accepted), wanted_records(world.taken(), accepted)
+    lists = [accepted_of({"list": one})["list"] for one in world.lists]
     for turn in range(2):
         reader = Reader(folder / str(turn))
-        deliver(reader, dice, world.taken(), world.refused(), accepted)
+        deliver(reader, dice, world.taken(), world.refused(), accepted, lists)
         reader.require(expected)
+        assert records(reader) == writes
     # Again, all of it at once: nothing changes. What goes out comes in elsewhere as it was.
     reader.take(world.taken())
     reader.require(expected)
+    assert records(reader) == writes
     require_bundle(reader.ok("export", "-o", "-").out.decode())
 
 
@@ -127,7 +132,7 @@ def test_the_program_says_what_a_case_of_the_model_says(folder, path):
     dice = random.Random(f"{SEED} {path.stem}")
     for turn in range(3):
         reader = Reader(folder / str(turn))
-        deliver(reader, dice, case.lines(), case.refused(), case.accepted)
+        deliver(reader, dice, case.lines(), case.refused(), case.accepted, [model.EVERYONE])
         reader.require(expected)
 
 

@@ -94,10 +94,12 @@ def real_body(kind: str, body: dict) -> dict:
 
 def accepted_of(decisions: dict) -> dict:
     """Decisions with keys as real ones are named."""
-    return {**decisions, "signed": {head: fingerprint(key) for head, key in decisions.get("signed", {}).items()}}
+    listed = decisions.get("list", model.EVERYONE)
+    return {**decisions, "signed": {head: fingerprint(key) for head, key in decisions.get("signed", {}).items()},
+            "list": {**listed, "signers": list(map(fingerprint, listed["signers"]))}}
 
 
-class RealWorld(model.World):
+class RealWorld(model.Team):
     """A random history of three honest people and a hostile one, in facts as they travel."""
 
     def __init__(self, dice: random.Random):
@@ -162,7 +164,8 @@ class RealWorld(model.World):
         requests = sorted(one for one, fact in self.facts.items() if fact["kind"] in ("erase", "retract"))
         refuse = [one for one in requests if one not in self.follow and self.dice.random() < 0.1]
         branch = [one for one in sorted(self.facts) if self.dice.random() < 0.05]
-        return accepted_of({"follow": self.follow, "refuse": refuse, "branch": branch, "signed": self.heads})
+        return accepted_of({"follow": self.follow, "refuse": refuse + self.refuse, "branch": branch,
+                            "signed": self.heads, "list": self.lists[-1]})
 
     def refused(self) -> list:
         """Lines that no bundle may hold."""
@@ -176,6 +179,12 @@ def wanted(lines: list, accepted: dict) -> dict:
     """What the model gives for these lines, in the form of JSON."""
     full, stubs = ([fact for fact in lines if ("c" in fact) == is_stub] for is_stub in (False, True))
     return ordered(json.loads(json.dumps(model.state(full, stubs, accepted))))
+
+
+def wanted_records(lines: list, accepted: dict) -> dict:
+    """How each write to a field of a record stands by the model."""
+    full, stubs = ([fact for fact in lines if ("c" in fact) == is_stub] for is_stub in (False, True))
+    return model.records(full, stubs, accepted)
 
 
 class RealCase:

@@ -8,8 +8,11 @@ struct ComponentLives {
   private var changes: [ExactText: [(from: Int64, isInUse: Bool)]] = [:]
 
   init(database: Connection) throws {
+    // What anyone may write of a component that is there does not make it older.
+    let describing = DecidingFields.of("component").harmless.sorted().map { "'\($0)'" }.joined(separator: ", ")
     let sql = """
-      SELECT register.key, min(fact.ms) FROM register JOIN fact ON fact.id = register.fact
+      SELECT register.key, coalesce(min(iif(register.field IN (\(describing)), NULL, fact.ms)), min(fact.ms))
+      FROM register JOIN fact ON fact.id = register.fact
       WHERE register.kind = 'component' AND register.field <> '\(RecordProjector.deletedField)'
         AND register.live < \(RegisterState.waits)
         AND NOT EXISTS (SELECT 1 FROM retraction WHERE target = substr(fact.digest, 1, 16) AND standing = 0)

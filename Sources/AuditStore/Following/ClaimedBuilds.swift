@@ -21,16 +21,31 @@ enum ClaimedBuilds {
 
   private static func find(_ database: Connection, _ graph: FactGraph) throws -> Set<Int64> {
     let following = try Following(database, graph)
-    var followed: [Int64] = []
-    var strange: [Int64] = []
-    for line in try database.all("SELECT id FROM branch ORDER BY id", [], { $0.int64(0) }) {
-      guard let end = try FactTable.last(database, line: line) else { continue }
-      let isFollowed = try following.follows(FactNumber.make(line: line, sequence: end.sequence))
-      if isFollowed { followed.append(line) } else { strange.append(line) }
+    var followed: [ClosedRange<Int64>] = []
+    var strange: [ClosedRange<Int64>] = []
+    let firsts = try database.all("SELECT first FROM run ORDER BY first", []) { $0.int64(0) }
+    for (place, first) in firsts.enumerated() {
+      let line = FactNumber.make(line: FactNumber.line(of: first), sequence: FactNumber.largestSequence)
+      let last = place + 1 < firsts.count ? min(line, firsts[place + 1] - 1) : line
+      let end = try end(of: first...last, following)
+      if let end { followed.append(first...end) }
+      if end != last { strange.append((end.map { $0 + 1 } ?? first)...last) }
     }
     let claimed = try builds(of: strange, in: database)
     guard !claimed.isEmpty else { return [] }
     return claimed.subtracting(try builds(of: followed, in: database)).subtracting(try named(following, in: database))
+  }
+
+  /// Up to where a run is followed: of a chain that names a key that is what the key signed, so it comes first.
+  private static func end(of run: ClosedRange<Int64>, _ following: Following) throws -> Int64? {
+    guard try following.follows(run.lowerBound) else { return nil }
+    if try following.follows(run.upperBound) { return run.upperBound }
+    var (low, high) = (run.lowerBound, run.upperBound)
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      if try following.follows(middle) { low = middle } else { high = middle }
+    }
+    return low
   }
 
   /// The builds that audits and the tracker name, as far as their authors are followed: anyone may begin an audit.
@@ -49,20 +64,17 @@ enum ClaimedBuilds {
       }.map(\.0))
   }
 
-  /// On which builds the results of some lines are.
-  private static func builds(of lines: [Int64], in database: Connection) throws -> Set<Int64> {
-    guard !lines.isEmpty else { return [] }
+  /// On which builds some results are.
+  private static func builds(of runs: [ClosedRange<Int64>], in database: Connection) throws -> Set<Int64> {
+    guard !runs.isEmpty else { return [] }
     let builds = Dictionary(
       try database.all("SELECT id, build FROM context WHERE build <> 0", []) { ($0.int64(0), $0.int64(1)) },
       uniquingKeysWith: { first, _ in first })
     var found: Set<Int64> = []
-    for line in lines {
+    for run in runs {
       try database.rows(
         "SELECT DISTINCT context FROM result WHERE id BETWEEN ? AND ?",
-        [
-          .integer(FactNumber.make(line: line, sequence: 0)),
-          .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
-        ]
+        [.integer(run.lowerBound), .integer(run.upperBound)]
       ) { row in if let build = builds[row.int64(0)] { found.insert(build) } }
     }
     return found

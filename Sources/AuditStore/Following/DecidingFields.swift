@@ -5,10 +5,10 @@ import SQLite
 /// What a record decides: every field does, unless it stands here. A kind or field that comes later is covered by itself.
 struct DecidingFields {
   /// Fields that change no figure, and that anyone may write.
-  private let harmless: Set<String>
+  let harmless: Set<String>
   /// Further fields that a new record may have of an author who is not followed: it asks for something more, and makes
   /// nothing milder.
-  private let adding: Set<String>
+  let adding: Set<String>
 
   private init(harmless: Set<String> = [], adding: Set<String> = []) {
     (self.harmless, self.adding) = (harmless, adding)

@@ -44,7 +44,10 @@ struct RecordStanding {
       let open = writes.filter { strange.contains($0.id) && !refused.contains($0.id) && !$0.isRetracted }
       counting[field]?.formUnion(try beginning.first(of: open.map(\.id)))
     }
-    let isThere = counting.contains { $0.key.text != RecordProjector.deletedField && !$0.value.isEmpty }
+    let isThere = fields.contains { field, writes in
+      field.text != RecordProjector.deletedField
+        && writes.contains { counting[field]?.contains($0.id) ?? false && !$0.isRetracted }
+    }
     for (field, writes) in fields where isThere && !rules.decides(field.text) {
       counting[field]?.formUnion(Set(writes.map(\.id)).subtracting(refused))
     }
@@ -52,19 +55,27 @@ struct RecordStanding {
 
   func counts(_ write: FieldWrite, in field: ExactText) -> Bool { counting[field]?.contains(write.id) ?? false }
 
-  /// The writes to a field that wait: of each author the last, unless what counts has seen it, or says the same.
+  /// The writes to a field that wait: of each author the last, of one whose chain forked those of each branch, unless
+  /// what counts has seen it, or says the same.
   ///
   /// - Parameter fold: of what counts.
   func waiting(in field: ExactText, _ fold: FieldFold, _ lineage: FactGraph) throws -> [Int64] {
     var last: [Int64: FieldWrite] = [:]
     for write in fields[field] ?? [] where !counts(write, in: field) && !refused.contains(write.id) {
-      let line = FactNumber.line(of: write.id)
-      if !write.isRetracted, last[line].map({ $0.id < write.id }) ?? true { last[line] = write }
+      let run = try lineage.run(of: write.id)
+      if !write.isRetracted, last[run].map({ $0.id < write.id }) ?? true { last[run] = write }
     }
+    let ofAuthors = Dictionary(grouping: last.values) { ExactText($0.replica) }
     let nothing = field.text == RecordProjector.deletedField ? "false" : "null"
     let now = fold.value ?? nothing
     return try last.values.filter { write in
-      try !write.value.utf8.elementsEqual(now.utf8) && !fold.live.contains { try lineage.saw($0, write.id) }
+      let others = ofAuthors[ExactText(write.replica)] ?? []
+      if others.count <= Self.mostAuthors,
+        try others.contains(where: { try lineage.saw($0.id, write.id) && $0.id != write.id })
+      {
+        return false
+      }
+      return try !write.value.utf8.elementsEqual(now.utf8) && !fold.live.contains { try lineage.saw($0, write.id) }
     }.map(\.id)
   }
 }
@@ -84,7 +95,7 @@ private struct Beginning {
 
   init(_ followed: [Int64], _ lineage: FactGraph, isFree: Bool, most: Int) throws {
     (self.lineage, self.most) = (lineage, most)
-    let first = Self.firstOfLines(followed)
+    let first = try Self.firstOfRuns(followed, lineage)
     self.isFree = isFree && first.count <= most
     roots = first.count <= most ? try Self.unseeing(first, lineage) : first
   }
@@ -92,17 +103,17 @@ private struct Beginning {
   /// Those of some writes to one field that have seen no other of them, and that all who are followed had seen when they
   /// first wrote to the record.
   func first(of writes: [Int64]) throws -> [Int64] {
-    let first = Self.firstOfLines(writes)
+    let first = try Self.firstOfRuns(writes, lineage)
     guard isFree, first.count <= most else { return [] }
     return try Self.unseeing(first, lineage).filter { one in try roots.allSatisfy { try lineage.saw($0, one) } }
   }
 
-  /// Of each line the first: the later ones have seen it.
-  private static func firstOfLines(_ numbers: [Int64]) -> [Int64] {
+  /// Of each run the first: the later ones have seen it.
+  private static func firstOfRuns(_ numbers: [Int64], _ lineage: FactGraph) throws -> [Int64] {
     var first: [Int64: Int64] = [:]
     for number in numbers {
-      let line = FactNumber.line(of: number)
-      first[line] = min(first[line] ?? .max, number)
+      let run = try lineage.run(of: number)
+      first[run] = min(first[run] ?? .max, number)
     }
     return first.values.sorted()
   }
