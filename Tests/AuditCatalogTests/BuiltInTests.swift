@@ -18,7 +18,7 @@ import Testing
     #expect(Catalog.componentKinds.count == 35)
     #expect(Catalog.criteria.count == 87)
     #expect(Catalog.criteria.filter { !$0.isObsolete }.count == 86)
-    #expect(Catalog.conflicts.count == 72)
+    #expect(Catalog.conflicts.count == 78)
     #expect(Catalog.traits.count == 17)
     #expect(Catalog.uiKitTraits.count == 6)
     #expect(Catalog.auditTypes.count == 10)
