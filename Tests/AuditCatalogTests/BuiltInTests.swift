@@ -67,6 +67,17 @@ import Testing
     }
   }
 
+  @Test("every check says in a heading of its own what is wrong where it fails")
+  func failures() throws {
+    for check in Catalog.checks {
+      let fails = try #require(check.fails, "\(check.id)")
+      #expect((2...10).contains(fails.split(separator: " ").count), "\(check.id): \(fails)")
+      #expect(fails.first?.isLowercase == false || fails.hasPrefix("iPad"), "\(check.id): \(fails)")
+      #expect(!fails.hasSuffix(".") && fails != check.title && check.failure == fails, "\(check.id): \(fails)")
+    }
+    #expect(Set(Catalog.checks.compactMap(\.fails)).count == Catalog.checks.count)
+  }
+
   @Test("every check that something else refers to exists")
   func referencesToChecks() {
     func expect(_ ids: [String], in place: String) {
