@@ -73,7 +73,7 @@ package struct ConformanceAssembly {
       if checks[row.check] == nil { checks[row.check] = .some(try reader.check(row.check)?.check) }
       guard let check = checks[row.check] ?? nil else { continue }
       let finding = ConformanceReport.Finding(
-        component: row.component, title: check.title, condition: row.condition, severity: row.severity,
+        component: row.component, title: check.failure, condition: row.condition, severity: row.severity,
         note: row.note ?? "", waivedUntil: row.waiver?.until)
       for criterion in Set(check.wcag.filter { $0.relation == .tests }.map(\.criterion)) {
         found[criterion, default: []].append(finding)

@@ -15,7 +15,7 @@ package enum DeclarationAssembly {
     let checks = try known.filter { check in
       try inScope.contains(check.id) && matching.accepts(check)
     }
-    let titles = Dictionary(checks.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
+    let titles = Dictionary(checks.map { ($0.id, $0.failure) }, uniquingKeysWith: { first, _ in first })
     let platforms = Dictionary(components.map { ($0.key, $0.platforms) }, uniquingKeysWith: { first, _ in first })
     var seen: [Place: [DeclarationDeciding.Seen]] = [:]
     for row in rows {

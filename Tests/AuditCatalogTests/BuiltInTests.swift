@@ -18,7 +18,7 @@ import Testing
     #expect(Catalog.componentKinds.count == 35)
     #expect(Catalog.criteria.count == 87)
     #expect(Catalog.criteria.filter { !$0.isObsolete }.count == 86)
-    #expect(Catalog.conflicts.count == 72)
+    #expect(Catalog.conflicts.count == 78)
     #expect(Catalog.traits.count == 17)
     #expect(Catalog.uiKitTraits.count == 6)
     #expect(Catalog.auditTypes.count == 10)
@@ -65,6 +65,17 @@ import Testing
       for conflict in check.conflicts { #expect(Catalog.conflict(conflict) != nil, "\(check.id)") }
       for audit in check.xcuiAudits { #expect(Catalog.auditType(audit) != nil, "\(check.id)") }
     }
+  }
+
+  @Test("every check says in a heading of its own what is wrong where it fails")
+  func failures() throws {
+    for check in Catalog.checks {
+      let fails = try #require(check.fails, "\(check.id)")
+      #expect((2...10).contains(fails.split(separator: " ").count), "\(check.id): \(fails)")
+      #expect(fails.first?.isLowercase == false || fails.hasPrefix("iPad"), "\(check.id): \(fails)")
+      #expect(!fails.hasSuffix(".") && fails != check.title && check.failure == fails, "\(check.id): \(fails)")
+    }
+    #expect(Set(Catalog.checks.compactMap(\.fails)).count == Catalog.checks.count)
   }
 
   @Test("every check that something else refers to exists")

@@ -108,7 +108,8 @@ import Testing
       #expect(check.textVersion != version)
     }
     let rest: [(inout Check) -> Void] = [
-      { $0.impact = .critical }, { $0.appliesTo = ["button"] }, { $0.note = "N" }, { $0.profiles = [.child] },
+      { $0.impact = .critical }, { $0.fails = "F" },
+      { $0.appliesTo = ["button"] }, { $0.note = "N" }, { $0.profiles = [.child] },
       { $0.wcag = [CriterionLink(criterion: "1.1.1", relation: .tests)] }, { $0.origin = .builtIn },
     ]
     for change in rest {

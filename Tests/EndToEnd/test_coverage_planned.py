@@ -23,10 +23,10 @@ def test_press_feedback_constants(empty):
     shift = "visual-feedback.brightness-shift"
     assert judged(empty, shift, "pay", "light: -0.05; dark: +0.10") == "pass"
     code, words = said(empty, "fail", shift, "pay", "--value", "light: 0.05; dark: 0.10")
-    assert code == 0 and "light has 0.05, required is between -0.05 and -0.01" in words and "See source conflict E-53 (a11y show E-53)." in words
+    assert code == 0 and "light has 0.05, required is between -0.05 and -0.01" in words and "See source conflicts E-53 and E-75 (a11y show E-53)." in words
 
     code, words = said(empty, "pass", SCALE, "pay", "--value", "0.93")
-    assert code == 0 and "See source conflict E-70 (a11y show E-70)." in words
+    assert code == 0 and "See source conflicts E-70 and E-75 (a11y show E-70)." in words
     assert "specified 0.95, measured 0.93; within the check's requirement (between 0.92 and 0.97)" in words
     refused = empty.run("edit", "component", "pay", "--planned", f"{SCALE}=0.9")
     assert refused.code == 2 and "between 0.92 and 0.97" in refused.error and "See source conflict E-70:" in refused.error

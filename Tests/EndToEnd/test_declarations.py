@@ -99,7 +99,7 @@ def test_findings_stand_with_the_task_that_they_block(one):
     assert [(cell["note"], cell["severity"], cell["waived_until"]) for cell in task["findings"]] == [
         ("grey on grey", 2, "2099-01-31")]
     text = one.ok("report", "--declarations", "--width", "200").text
-    assert "Buy a ticket: buy/pay, Normal text contrast is at least 4.5:1 (serious, waived): grey on grey" in text
+    assert "Buy a ticket: buy/pay, Text contrast is below 4.5:1 (serious, waived): grey on grey" in text
     assert "not a declaration" in text
 
 

@@ -233,7 +233,7 @@ def test_findings_in_markdown_say_what_to_repair_and_leave_blank_columns_out(tra
     tracker.ok("log", "fail", LABEL, CLOSE, "-s", "2", "-m", "reads image")
     head, _, row = tracker.ok("list", "findings", "--format", "md").text.partition("\n\n")[2].splitlines()[:3]
     columns = dict(zip(*([cell.strip() for cell in line.strip("| ").split(" | ")] for line in (head, row))))
-    assert {"Component", "Check", "Severity", "Note", "Title", "Criteria", "Remedy"} <= set(columns)
+    assert {"Component", "Check", "Severity", "Note", "Failure", "Criteria", "Remedy"} <= set(columns)
     assert not {"Waived until", "Tickets", "Disputed"} & set(columns)
     assert columns["Criteria"] and columns["Remedy"] and columns["Note"] == "reads image"
 

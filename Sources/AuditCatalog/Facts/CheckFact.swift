@@ -10,6 +10,7 @@ extension Check {
     object["id"] = .string(id)
     object["category"] = .string(category)
     object["title"] = .string(title)
+    object["fails"] = fails.map(JSONValue.string) ?? .null
     object["how"] = .string(how)
     object["expected"] = .string(expected)
     object["affects"] = affects.map(JSONValue.string) ?? .null

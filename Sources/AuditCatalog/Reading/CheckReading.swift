@@ -14,9 +14,8 @@ enum CheckReading {
   case fact
 
   static let members: [String] = [
-    "id", "category", "title", "how", "expected", "affects", "remedy", "method", "impact", "impact_origin",
-    "measurement",
-    "applies_to", "platforms", "profiles", "min_os", "wcag", "xcui_audit", "sources", "conflicts", "note",
+    "id", "category", "title", "fails", "how", "expected", "affects", "remedy", "method", "impact",
+    "impact_origin", "measurement", "applies_to", "platforms", "profiles", "min_os", "wcag", "xcui_audit", "sources", "conflicts", "note",
   ]
 
   func check(_ value: JSONValue) throws(CatalogProblem) -> Check {
@@ -27,6 +26,7 @@ enum CheckReading {
       id: id,
       category: try category(members, of: id),
       title: try members.text("title", limit: Members.shortText),
+      fails: try members.optionalText("fails", limit: Members.shortText),
       how: try members.text("how"),
       expected: try members.text("expected"),
       affects: try members.optionalText("affects"),

@@ -35,7 +35,7 @@ struct ListRun {
   /// The same, with the titles of what its rows name.
   private func titled(_ reader: Reader?) -> ListRun {
     var run = self
-    run.titles = reader.map { SpokenTitles($0).title }
+    run.titles = reader.map { SpokenTitles($0, ofFindings: request.kind == .findings).title }
     return run
   }
 

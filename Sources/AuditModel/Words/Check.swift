@@ -53,6 +53,8 @@ package struct Check: Equatable, Sendable {
   package var id: String
   package var category: String
   package var title: String
+  /// What is wrong where it fails, as a heading of at most ten words; nil where a team's check does not say.
+  package var fails: String?
   package var how: String
   package var expected: String
   /// Who is affected where it fails, and how, in one sentence; nil where a team's check does not say.
@@ -80,8 +82,8 @@ package struct Check: Equatable, Sendable {
   package var origin: Origin
 
   package init(
-    id: String, category: String, title: String, how: String, expected: String, affects: String? = nil,
-    remedy: String? = nil,
+    id: String, category: String, title: String, fails: String? = nil, how: String, expected: String,
+    affects: String? = nil, remedy: String? = nil,
     method: Method, impact: Impact,
     impactOrigin: String = "assigned", measurement: Measurement? = nil, appliesTo: [String] = [],
     platforms: [Platform] = Platform.allCases, profiles: [Profile] = [], minOS: [String: String] = [:],
@@ -92,6 +94,7 @@ package struct Check: Equatable, Sendable {
     self.id = id
     self.category = category
     self.title = title
+    self.fails = fails
     self.how = how
     self.expected = expected
     self.affects = affects
@@ -111,6 +114,9 @@ package struct Check: Equatable, Sendable {
     self.note = note
     self.origin = origin
   }
+
+  /// What a finding is named by.
+  package var failure: String { fails ?? title }
 }
 
 /// A named, ordered list of checks.

@@ -1,6 +1,6 @@
 /// A place where the source documents disagree with each other or with the facts, and the reading that we take.
 package struct SourceConflict: Equatable, Sendable {
-  /// `E-01` to `E-72`.
+  /// `E-01` to `E-78`.
   package var id: String
   package var title: String
   /// Documents and lines.

@@ -45,7 +45,8 @@ extension ResultTables {
       Column("owner", "Owner") { $0.owner.filled }, Column("screens", "Screens") { $0.screens }.extra,
       Column("waived_until", "Waived until", .number) { $0.waiver?.until },
       Column("level", "Level") { try check($0).map(Catalog.levelLabel) }.extra,
-      Column("title", "Title") { try check($0)?.title }.inMarkdown,
+      Column("title", "Title") { try check($0)?.title }.extra,
+      Column("fails", "Failure") { try check($0)?.failure }.inMarkdown,
       .told("state", "Status", .outcome) { finding, form in
         form.isForPeople && finding.state == .open ? .null : .text(finding.state.rawValue)
       }, .day("fixed", "Fixed", \.life.fixed),

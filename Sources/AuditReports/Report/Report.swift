@@ -85,6 +85,9 @@ package struct Report: Sendable {
 
   /// The title of a check; its ID if the title is unknown.
   func title(of check: String) -> String { checks[check]?.title ?? check }
+
+  /// What its findings are named by.
+  func failure(of check: String) -> String { checks[check]?.failure ?? check }
 }
 
 /// The figures of a report.

@@ -41,7 +41,13 @@ extension Report {
     let named = checks.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     let failing = Set(findings.rows.map(\.finding.check))
     let advice = named.filter { failing.contains($0.key) }.map { id, check in
-      (id, JSONText.object([("affects", .string(orNull: check.affects)), ("remedy", .string(orNull: check.remedy))]))
+      (
+        id,
+        JSONText.object([
+          ("fails", .string(orNull: check.fails)), ("affects", .string(orNull: check.affects)),
+          ("remedy", .string(orNull: check.remedy)),
+        ])
+      )
     }
     return [
       ("change", change?.json ?? .null), ("trend", trend.map(Self.json) ?? .null),

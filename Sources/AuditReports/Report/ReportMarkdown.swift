@@ -80,7 +80,7 @@ extension Report {
       let marks = ([severity] + shown.lifePhrases + (finding.waiver.map { ["waived until \($0.until)"] } ?? []))
       let condition = finding.condition.isEmpty ? "" : " (\(finding.condition))"
       let row: MarkdownText = """
-        | \(marks.joined(separator: ", ")) | \(title(of: finding.check))\(condition) | \(finding.component) \
+        | \(marks.joined(separator: ", ")) | \(failure(of: finding.check))\(condition) | \(finding.component) \
         | \(shown.daysOpen) | \(finding.owner) | \(Self.short(shown.note))\(Self.remedy(finding)) |
 
         """

@@ -214,7 +214,7 @@ extension HTMLReport {
       .map { "<span class=\"b t\">\($0)</span>" }.joined()
     let measured = Self.measured(row, check)
     let what: HTMLText =
-      measured ?? (row.words.isEmpty ? "\(check?.title ?? row.finding.check)" : Self.short(row.words, 200))
+      measured ?? (row.words.isEmpty ? "\(check?.failure ?? row.finding.check)" : Self.short(row.words, 200))
     let affects: HTMLText = check?.affects.map { " \(Self.coded($0))" } ?? ""
     let expired: HTMLText =
       row.finding.expired.map {

@@ -47,7 +47,7 @@ extension HTMLReport {
     return switch fix.group {
     case .component, .owner: "all of \(HTMLText.brief(fix.name))"
     case .pattern:
-      "“\(HTMLText.brief(report.title(of: fix.check ?? "")))” in \(counted(fix.components.count, "component of kind \(fix.name)", "components of kind \(fix.name)"))"
+      "“\(HTMLText.brief(report.failure(of: fix.check ?? "")))” in \(counted(fix.components.count, "component of kind \(fix.name)", "components of kind \(fix.name)"))"
     case .antiPattern: "the pattern \(HTMLText.brief(fix.name))"
     case .source: "the file \(HTMLText.brief(fix.name))"
     }
@@ -61,7 +61,7 @@ extension HTMLReport {
     let heading: HTMLText =
       switch fix.group {
       case .pattern:
-        "\(HTMLText.brief(report.title(of: fix.check ?? ""))): \(counted(fix.components.count, "component")) of kind \(HTMLText.brief(fix.name))"
+        "\(HTMLText.brief(report.failure(of: fix.check ?? ""))): \(counted(fix.components.count, "component")) of kind \(HTMLText.brief(fix.name))"
       case .antiPattern: "Pattern \(HTMLText.brief(fix.name)): \(counted(fix.components.count, "component"))"
       case .source: "Everything that fails in the file \(HTMLText.brief(fix.name))"
       case .component, .owner: "Everything that fails in \(HTMLText.brief(fix.name))"

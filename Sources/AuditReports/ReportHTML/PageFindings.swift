@@ -52,7 +52,7 @@ struct PageFindings {
     /// Open ones first, each worst first.
     var findings: [PageFinding]
 
-    var title: String { details?.title ?? check }
+    var title: String { details?.failure ?? check }
     var open: [PageFinding] { findings.filter { !$0.isWaived } }
     var anchor: String { "c-" + PageAnchor.escaped(check) }
   }

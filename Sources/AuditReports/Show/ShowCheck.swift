@@ -43,7 +43,7 @@ package struct ShowCheck {
 
   /// What a failure means, and what to do about it.
   static func consequence(_ check: Check) -> [PageItem] {
-    [.fact("Affects", check.affects ?? ""), .fact("Remedy", check.remedy ?? "")]
+    [.fact("Failure", check.fails ?? ""), .fact("Affects", check.affects ?? ""), .fact("Remedy", check.remedy ?? "")]
   }
 
   private func facts(_ current: Reader.CurrentCheck) -> [PageItem] {

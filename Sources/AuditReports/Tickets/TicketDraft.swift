@@ -45,10 +45,13 @@ package struct TicketDraft: Sendable {
   var severity: Severity { first.severity ?? first.check.impact.usualSeverity }
 
   var title: String {
-    isOfCheck && findings.count > 1
-      ? "\(first.check.title): fails on \(counted(findings.count, "component"))"
-      : "\(first.component): fails \"\(first.check.title)\""
-        + (first.condition.isEmpty ? "" : " (\(first.condition))")
+    let check = first.check
+    if isOfCheck, findings.count > 1 {
+      let components = counted(findings.count, "component")
+      return check.fails.map { "\($0): \(components)" } ?? "\(check.title): fails on \(components)"
+    }
+    let failure = check.fails ?? "fails \"\(check.title)\""
+    return "\(first.component): \(failure)" + (first.condition.isEmpty ? "" : " (\(first.condition))")
   }
 
   /// Words that a tracker filters by.

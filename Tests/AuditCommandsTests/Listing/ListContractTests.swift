@@ -19,6 +19,7 @@ struct ListContractTests {
         "problem", "remedy", "since", "days_open", "owner", "screens", "waived_until", "level", "state", "fixed",
         "returns", "first_failed",
         "days_open_all", "tickets", "waiver_expired", "remark", "triage", "notes", "criteria", "affects", "title",
+        "fails",
       ]
     ),
     (
@@ -49,7 +50,7 @@ struct ListContractTests {
       "checks",
       [
         "id", "version", "category", "title", "method", "impact", "wcag", "platforms", "origin", "adjusted", "level",
-        "how", "expected", "applies_to", "profiles", "measurement", "conflicts", "checklists",
+        "how", "expected", "applies_to", "profiles", "measurement", "conflicts", "checklists", "fails",
       ]
     ),
     ("checklists", ["id", "title", "document", "count", "checks", "origin"]),

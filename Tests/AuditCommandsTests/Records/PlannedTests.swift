@@ -78,7 +78,7 @@ struct PlannedTests {
     #expect(
       world.errors.contains(
         "specified 0.95, measured 0.93; within the check's requirement (between 0.92 and 0.97)"), "\(world.errors)")
-    #expect(world.output.contains("See source conflict E-70 (a11y show E-70)."), "\(world.output)")
+    #expect(world.output.contains("See source conflicts E-70 and E-75 (a11y show E-70)."), "\(world.output)")
     try world.must("log", "pass", Self.scale, "pay", "--value", "95 %")
     #expect(!world.errors.contains("specified 0"))
     try world.must("log", "pass", Self.scale, "pay")

@@ -42,6 +42,10 @@ struct TicketFormTests {
     #expect(TicketDraft(SampleItem.bare()).title == "home: fails \"Hit area\"")
     #expect(Self.several.title == "Hit area: fails on 3 components")
     #expect(TicketDraft(ofCheck: [SampleItem.bare()]).title == "home: fails \"Hit area\"")
+    var named = SampleItem.bare()
+    named.check.fails = "Hit area is too small"
+    #expect(TicketDraft(named).title == "home: Hit area is too small")
+    #expect(TicketDraft(ofCheck: [named, named]).title == "Hit area is too small: 2 components")
     #expect(Self.several.severity == .critical && TicketDraft(SampleItem.bare()).severity == .serious)
     let ticket = TicketDraft(SampleItem.full())
     #expect(ticket.labels == ["accessibility", ticket.mark, "severity-critical", "wcag-2.5.8", "wcag-2.5.5"])

@@ -47,8 +47,8 @@ enum DayTranscripts {
       "$ a11y list findings --limit 2 --plain",
       "Findings.",
       "55 findings, 54 open and 1 waived: 4 critical, 27 serious, 23 moderate, 1 minor, 1 stale, 9 regressed, 1 with an expired waiver.",
-      "Item 1 of 55. movie-detail/movie-detail, Icon-only control has an explicit label. Severity critical. Note: icon-only button without a label, line 186. Days open 705. Owner: demo-dev-1. Check: voiceover.icon-button-label.",
-      "Item 2 of 55. movies-list/movies-genre-list, Icon button hit area is 44 pt. Severity critical. Value: 25x25. Note: frame in source, line 65. Stale: age. Days open 687. Owner: demo-dev-3. Check: touch-target.icon-button-44pt.",
+      "Item 1 of 55. movie-detail/movie-detail, Icon-only control has no label of its own. Severity critical. Note: icon-only button without a label, line 186. Days open 705. Owner: demo-dev-1. Check: voiceover.icon-button-label.",
+      "Item 2 of 55. movies-list/movies-genre-list, Icon button has a hit area under 44 pt. Severity critical. Value: 25x25. Note: frame in source, line 65. Stale: age. Days open 687. Owner: demo-dev-3. Check: touch-target.icon-button-44pt.",
       "Shown: 2 of 55 (--limit).",
     ],
     [
