@@ -157,6 +157,11 @@ extension FlagSpec {
       "with --partial, a file for the invalid lines, to be corrected and read again"
     ).needs(.partial, hint: "Add --partial.")
   }
+  static func map(_ example: String) -> FlagSpec {
+    FlagSpec(
+      .map, value: "PAIRS", completes: .files,
+      "headers and words of another table, e.g. \(example), or a file with such pairs")
+  }
   static var headerRow: FlagSpec {
     FlagSpec(
       .headerRow, value: "LINE", "line of the header, if titles are above it (default: the first line with all columns)"

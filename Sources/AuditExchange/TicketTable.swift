@@ -1,71 +1,92 @@
-import AuditModel
+package import AuditModel
+import AuditRecords
 import AuditStore
 import AuditSync
 import CanonicalJSON
 import Terminal
+package import TrackerAccess
 
-/// The tickets of a team as its tracker exports them: in each row the mark of a finding somewhere, and the ticket's number
-/// or address.
+/// The tickets of a team as its tracker exports them: in each row the mark of a finding somewhere, the ticket's number or
+/// address, and its state.
 ///
 /// Jira and Azure write CSV, `gh issue list --json` and GitLab an array of JSON. A row without a mark is about something
-/// else.
+/// else, unless a finding has its ticket.
 package struct TicketTable {
-  package struct Row: Equatable {
-    package var mark: String
+  package struct Row {
+    package var mark: String?
     package var ticket: String
+    package var state: Ticket.State?
   }
 
+  /// A row that cannot be read, as it was.
+  package struct Refused {
+    package var place: String
+    package var line: Int
+    package var reason: String
+    package var bytes: [UInt8]
+  }
+
+  package let name: String
   package private(set) var rows: [Row] = []
-  /// Rows without a mark.
+  /// Rows with neither a mark nor a ticket.
   package private(set) var others = 0
   /// The lines of rows that have a mark and no ticket.
   package private(set) var withoutTicket: [Int] = []
+  package private(set) var refused: [Refused] = []
+  /// Words for states that are not known, each with the place where it is first.
+  package private(set) var unknownStates: [(word: String, place: String)] = []
+  /// What comes before rejected rows; nil where they are JSON.
+  package private(set) var head: (lines: [[UInt8]], hasMark: Bool)?
+  private let map: ColumnMap?
 
   /// As a file may be large.
   private static let largest = 64 << 20
-  /// The columns that may hold the number or address, the best first.
-  private static let columns = ["ticket", "url", "issue key", "key", "id", "issue id", "number"]
-  /// The same of members in JSON: the address that people open comes before that of the interface, and the number in a
-  /// project before the one in all of them.
-  private static let members = [
-    "ticket", "web_url", "webUrl", "html_url", "url", "issue key", "key", "iid", "number", "id", "issue id",
-  ]
 
-  /// The table in a file that was named; nil for what is none: a bundle, a tool's report, a text without a mark.
-  package static func read(_ input: ImportInput) throws -> TicketTable? {
+  /// What `--map` may name.
+  package static let columns = ["ticket", "state"]
+  package static let vocabularies = [ColumnMap.Vocabulary("state", Ticket.State.allCases.map(\.rawValue))]
+
+  private init(_ name: String, _ map: ColumnMap?) { (self.name, self.map) = (name, map) }
+
+  /// The table in a file that was named; nil for what is none: a bundle, a tool's report, a text without a mark and
+  /// without a map for it.
+  package static func read(_ input: ImportInput, _ map: ColumnMap?, headerRow: Int?) throws -> TicketTable? {
     guard input.isReadable, !input.outline.isBundle, ReportForm(input.outline) == nil,
-      let bytes = try? input.text().readAll(limit: largest, name: input.shown), TicketMark.first(in: bytes[...]) != nil,
+      let bytes = try? input.text().readAll(limit: largest, name: input.shown),
+      map != nil || TicketMark.first(in: bytes[...]) != nil,
       let start = bytes.first(where: { $0 > 0x20 && $0 < 0x80 })
     else { return nil }
-    var table = TicketTable()
+    var table = TicketTable(input.name, map)
     switch start {
-    case UInt8(ascii: "["): try table.readJSON(bytes, input.name)
+    case UInt8(ascii: "["): try table.readJSON(bytes)
     case UInt8(ascii: "{"):
-      guard try table.readObject(bytes, input.name) else { return nil }
-    default: try table.readTable(bytes, input.name)
+      guard try table.readObject(bytes) else { return nil }
+    default: try table.readTable(bytes, headerRow)
     }
     return table
   }
 
-  private mutating func readJSON(_ bytes: [UInt8], _ name: String) throws {
+  // MARK: JSON
+
+  private mutating func readJSON(_ bytes: [UInt8]) throws {
     guard case .array(let issues)? = Self.document(bytes) else {
-      throw Self.problem(name, "expected an array of JSON objects, as gh issue list --json and GitLab write it")
+      throw problem("expected an array of JSON objects, as gh issue list --json and GitLab write it")
     }
-    for (number, issue) in issues.enumerated() { try add(issue, at: "$[\(number)]", name) }
+    for (number, issue) in issues.enumerated() { add(issue, number, at: "$[\(number)]") }
   }
 
   /// One issue by itself, as `glab issue view` writes it, or issues in a member, as an answer of Jira has them.
   ///
   /// - Returns: whether it is one.
-  private mutating func readObject(_ bytes: [UInt8], _ name: String) throws -> Bool {
+  private mutating func readObject(_ bytes: [UInt8]) throws -> Bool {
     guard let document = Self.document(bytes), let object = document.objectValue else { return false }
     for list in ["issues", "items", "nodes", "values", "value"] {
       guard let issues = object[list]?.arrayValue else { continue }
-      for (number, issue) in issues.enumerated() { try add(issue, at: "$.\(list)[\(number)]", name) }
+      for (number, issue) in issues.enumerated() { add(issue, number, at: "$.\(list)[\(number)]") }
       return true
     }
-    guard Self.ticket(of: object) != nil else { return false }
-    try add(document, at: "$", name)
+    guard TicketMembers(object, map).ticket != nil else { return false }
+    add(document, 0, at: "$")
     return true
   }
 
@@ -78,24 +99,18 @@ package struct TicketTable {
     return try? JSONReader.parse(bytes, options: options)
   }
 
-  private mutating func add(_ issue: JSONValue, at place: String, _ name: String) throws {
-    guard let object = issue.objectValue, let mark = Self.mark(in: issue) else {
+  private mutating func add(_ issue: JSONValue, _ number: Int, at place: String) {
+    let mark = issue.objectValue == nil ? nil : Self.mark(in: issue)
+    let members = issue.objectValue.map { TicketMembers($0, map) }
+    func bytes() -> [UInt8] { (try? CanonicalWriter.bytes(of: issue)) ?? [] }
+    if let ticket = members?.ticket {
+      add(ticket, mark, members?.state, Refused(place: place, line: number, reason: "", bytes: bytes()))
+    } else if mark != nil {
+      let reason = "no member has the ticket; expected one of \(TicketMembers.names)"
+      refused.append(Refused(place: place, line: number, reason: reason, bytes: bytes()))
+    } else {
       others += 1
-      return
     }
-    guard let ticket = Self.ticket(of: object) else {
-      let known = Self.members.filter { !$0.contains(" ") }.joined(separator: ", ")
-      throw Self.problem(name, "\(place): no member has the ticket; expected one of \(known)")
-    }
-    rows.append(Row(mark: mark, ticket: ticket))
-  }
-
-  private static func ticket(of issue: JSONObject) -> String? {
-    members.lazy.compactMap { key in
-      let text = issue[key]?.stringValue
-      return text.flatMap { $0.isEmpty ? nil : $0 }
-        ?? issue[key]?.integerValue.map { ["iid", "number"].contains(key) ? "#\($0)" : String($0) }
-    }.first
   }
 
   /// The first mark in the texts of a value: labels are lists, and a description may be a document of its own.
@@ -108,33 +123,71 @@ package struct TicketTable {
     }
   }
 
-  private mutating func readTable(_ bytes: [UInt8], _ name: String) throws {
+  // MARK: Tables
+
+  private mutating func readTable(_ bytes: [UInt8], _ headerRow: Int?) throws {
     var table = DelimitedRows(try LineSource(ByteReader(bytes: bytes), readAhead: 0))
-    func column(of fields: [String]) -> Int? {
-      let names = fields.map(CellText.name)
-      return Self.columns.lazy.compactMap { wanted in names.firstIndex(of: CellText.name(wanted)) }.first
+    guard let header = try table.header(at: headerRow, { TicketColumns($0, map) != nil }) else { return }
+    guard let columns = TicketColumns(header.fields, map) else {
+      throw problem("line \(header.line): no column has the ticket; expected one of \(TicketColumns.names)")
     }
-    guard let head = try table.header({ column(of: $0) != nil }) else { return }
-    guard let column = column(of: head.fields) else {
-      throw Self.problem(
-        name, "line \(head.line): no column has the ticket; expected one of \(Self.columns.joined(separator: ", "))")
-    }
-    while let row = try table.next() {
-      guard let mark = row.fields.lazy.compactMap({ TicketMark.first(in: Array($0.utf8)[...]) }).first else {
-        others += 1
-        continue
+    head = (table.head, table.hasMark)
+    while true {
+      let before = table.line
+      do {
+        guard let row = try table.next() else { return }
+        let mark = row.fields.lazy.compactMap { TicketMark.first(in: Array($0.utf8)[...]) }.first
+        let ticket = columns.ticket(row.fields)
+        if !ticket.isEmpty {
+          let place = Refused(place: "line \(row.line)", line: row.line, reason: "", bytes: row.bytes)
+          add(ticket, mark, columns.state(row.fields), place)
+        } else if mark == nil {
+          others += 1
+        } else {
+          withoutTicket.append(row.line)
+        }
+      } catch let problem as Problem where problem.kind == .badInput && table.line > before {
+        let line = table.last.line
+        let named = "line \(line): "
+        let reason = problem.message.hasPrefix(named) ? String(problem.message.dropFirst(named.count)) : problem.message
+        refused.append(Refused(place: "line \(line)", line: line, reason: reason, bytes: table.last.bytes))
       }
-      guard row.fields.indices.contains(column), !row.fields[column].isEmpty else {
-        withoutTicket.append(row.line)
-        continue
-      }
-      rows.append(Row(mark: mark, ticket: row.fields[column]))
     }
   }
 
-  private static func problem(_ name: String, _ words: String) -> Problem {
+  private mutating func add(_ ticket: String, _ mark: String?, _ word: String?, _ place: Refused) {
+    do throws(Problem) {
+      _ = try FieldRules.ticket(ticket)
+      // The state is kept under the name of the ticket.
+      guard ticket.utf8.count + TicketIndex.stateField.utf8.count <= Names.longestLine else {
+        throw .usage("ticket.invalid", "the ticket is too long")
+      }
+      var state: Ticket.State?
+      if let word, !CellText.word(word).isEmpty {
+        state = TicketMembers.state(map?.word(word, in: "state") ?? word)
+        if state == nil, mark != nil, !unknownStates.contains(where: { $0.word == word }) {
+          unknownStates.append((word, place.place))
+        }
+      }
+      rows.append(Row(mark: mark, ticket: ticket, state: state))
+    } catch {
+      // What has no mark may be about anything.
+      guard mark != nil else {
+        others += 1
+        return
+      }
+      var place = place
+      place.reason = error.message
+      refused.append(place)
+    }
+  }
+
+  private func problem(_ words: String) -> Problem {
     Problem(
       .badInput, code: "tickets.invalid", "\(MessageText.quoted(name)): \(words)",
-      hints: ["Export the tickets with their number and their description or labels."])
+      hints: [
+        "Export the tickets with their number and their description or labels, or pass --map \"HEADER=ticket\" for a "
+          + "column with another name."
+      ])
   }
 }

@@ -8,7 +8,7 @@ import TrackerAccess
 package struct ImportTally {
   /// The maximum number of rejected entries in JSON, and in text.
   private static let named = 100
-  static let shown = 20
+  package static let shown = 20
 
   let source: String
   var refused: [(place: String, reason: String)] = []

@@ -18,6 +18,16 @@ package enum RegisterReport {
     remark(outcome, context)
   }
 
+  /// The same of a file: only how many changed, in one sentence, and all of it in JSON.
+  package static func print(
+    _ totals: String, _ counts: [(String, Int)], _ outcome: RegisterRun.Outcome, _ context: Context
+  ) throws {
+    let isJSON = try context.format() == .json
+    try context.print(
+      isJSON ? document(outcome, context, counts: counts.map { ($0.0, .int($0.1)) }).render(indent: 2) : totals)
+    remark(outcome, context)
+  }
+
   static func remark(_ outcome: RegisterRun.Outcome, _ context: Context) {
     for warning in outcome.warnings { context.warn(warning) }
     for remark in outcome.remarks { context.remark("a11y: note: \(remark)") }

@@ -8,7 +8,7 @@ import TrackerAccess
 package enum RegisterRun {
   /// The result of a command.
   package struct Outcome {
-    var rows: [RegisterRow]
+    package var rows: [RegisterRow]
     package var remarks: [String]
     var warnings: [String] = []
 

@@ -44,6 +44,7 @@ package struct GateAssembly {
     let baseline = rules.baseline
     var found = try reader.gateCells(
       filter, of: audit, in: table, withLives: limits.forbidsRegressions, before: baseline?.cells)
+    if limits.maxClosedTickets != nil { try found.addTickets(reader) }
     let gate = found.gate(limits, now: reader.now)
     var report = GateReport(
       gate: gate, limits: limits, baseline: baseline.map { $0.figures(gate.cells) }, audit: audit?.name,

@@ -48,6 +48,10 @@ package struct ItemsAssembly {
       guard finding.waiver == nil, finding.isOpen else { return nil }
       var item = try item(finding.cell, reader)
       (item.severity, item.owner, item.tickets) = (finding.severity, finding.owner, finding.tickets)
+      if finding.ticketState == .closed {
+        item.closedTickets = finding.links.filter { $0.state == .closed }.map(\.name)
+      }
+      item.isRegressed = finding.state == .regressed
       (item.triage, item.remark) = (finding.triage?.words ?? "", finding.remark)
       item.attachments = evidence[item.place] ?? []
       return item

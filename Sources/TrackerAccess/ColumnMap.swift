@@ -124,6 +124,9 @@ package struct ColumnMap {
     return known.first { CellText.name($0) == name && !columns.values.contains($0) }
   }
 
+  /// Whether a header was given to stand for a column.
+  package func isNamed(_ header: String, _ column: String) -> Bool { columns[CellText.name(header)] == column }
+
   /// What a word in a column stands for; the word itself if it is not mapped.
   package func word(_ text: String, in column: String) -> String {
     words[column]?[CellText.word(text)] ?? text

@@ -70,6 +70,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case baseline
   case maxAge = "max-age"
   case maxWaiting = "max-waiting"
+  case maxClosedTickets = "max-closed-tickets"
   case criticalRules = "critical-rules"
   case preRelease = "pre-release"
   case policy, why, gate, alt, portfolio, tracker

@@ -16,7 +16,7 @@ package enum QueryWord: String, CaseIterable, Sendable {
     case .source: "source file of the component, e.g. Views/**"
     case .owner: "owner of the component"
     case .tag: "tag of the component"
-    case .ticket: "ticket of a finding, by its number, address, or the end of that; none for no ticket"
+    case .ticket: "ticket of a finding, by its number, address, or the end of that; or open, closed, or none"
     case .audit: "audit"
     case .tester: "tester of the result"
     case .build: "build of the result"

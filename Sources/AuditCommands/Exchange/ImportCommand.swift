@@ -12,6 +12,7 @@ enum ImportCommand {
         .init("a11y import --dry-run tia.a11y.json", "show the same counts without importing"),
         .init("a11y import audit.jsonl --build 3.2", "tool findings of XCTest, axe-core, and others"),
         .init("a11y import --adopt team.a11y.json", "join a new, empty tracker to the team's"),
+        .init("a11y import tickets.csv --map Vorgang=ticket,Erledigt=closed", "tickets in other words"),
       ],
       details: [
         "A bundle is imported completely or not at all: its format, digests, end, and derived data are verified before "
@@ -28,6 +29,10 @@ enum ImportCommand {
           + "tool-findings state:unmatched); run \"a11y edit tracker --match\" to assign them. The exit code is 5 if "
           + "some findings have no component, and 3 if none has both a component and a check. Run \"a11y help "
           + "formats\" for the formats.",
+        "A table of tickets, as CSV or JSON of an issue tracker, gives findings their tickets, by their marks, and the state "
+          + "of each (a11y list findings ticket:closed). A finding keeps every ticket that it has. No state closes a finding. "
+          + "Words of other languages are translated by --map. Nothing is imported unless all rows with a mark are valid or "
+          + "you pass --partial; --rejects FILE then keeps the others.",
         "A file that a tester saved from a worksheet is a bundle. If a check has changed since the worksheet was made, "
           + "the file is refused and the error names the check; pass --accept-changed to import it anyway.",
       ],
@@ -45,7 +50,9 @@ enum ImportCommand {
         .condition("condition of the tool run, if the report has none"), .build, .device, .os,
         FlagSpec(
           .run, value: "NAME", "run name; findings missing from its newer report are closed"),
-        .at("time of the tool run, if the report has none"), .tester,
+        .at("time of the tool run, if the report has none"), .tester, .map("Vorgang=ticket,Erledigt=closed"),
+        .headerRow,
+        .partial, .rejects,
       ],
       run: ImportRun.run)
   }

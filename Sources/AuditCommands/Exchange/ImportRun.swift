@@ -16,7 +16,7 @@ enum ImportRun {
     var settings = BundleImport()
     settings.limits = try LimitFlag.limits(context.arguments)
     let inputs = try ImportInput.all(names, context, settings.limits)
-    if let tables = try TicketImport.tables(inputs, context) { return try TicketImport.run(tables, context) }
+    if let tables = try TicketImport.tables(inputs, context) { return try TicketImport(tables, context).run() }
     settings.adopts = context.arguments.has(.adopt)
     settings.acceptsChanged = context.arguments.has(.acceptChanged)
     let reports = try ToolReports(context, inputs)

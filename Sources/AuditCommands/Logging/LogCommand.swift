@@ -127,10 +127,7 @@ enum LogCommand {
         FlagSpec(switch: .retest, "replace another tester's outcome after testing again")
           .excludes(.disagree, hint: "Use --retest alone: it ends a disagreement."),
         FlagSpec(switch: .disagree, "disagree with another tester on the same build; both outcomes are kept"),
-        FlagSpec(
-          .map, value: "PAIRS", completes: .files,
-          "headers and words of another table, e.g. Result=outcome,OK=pass,P1=critical, or a file with such pairs"
-        ).fits("-"),
+        FlagSpec.map("Result=outcome,OK=pass,P1=critical").fits("-"),
         .headerRow.fits("-"), .partial, .rejects.fits("-"), .dryRun,
       ],
       run: LogRun.run)

@@ -45,6 +45,8 @@ enum GateCommand {
           + "who are not followed, requests to undo or erase, forks, and entries with the ID of this machine or the key "
           + "of a person who did not make them. --strict adds max-waiting 0 to the rules that apply, unless they name "
           + "another number. If CI is set, it is the default.",
+        "--max-closed-tickets fails on items that fail although a ticket of theirs is closed and none is open, as the "
+          + "tickets were when they were last imported (a11y list findings ticket:closed).",
         "A baseline is an audit (each item by the results of the audit, in its scope or not), a date or time (as for "
           + "--as-of, also audit:NAME or build:NAME: each item as of that time), or a file written by a11y list cells "
           + "--json. If a name is both an audit and a file, the audit is used; ./NAME is the file. Items in scope that "
@@ -73,6 +75,7 @@ enum GateCommand {
         FlagSpec(.maxAge, value: "DAYS", "maximum age of results, in days"),
         FlagSpec(
           .maxWaiting, value: "NUMBER", "maximum number of undecided changes and entries of others (a11y waiting)"),
+        FlagSpec(.maxClosedTickets, value: "NUMBER", "maximum number of open findings whose ticket is closed"),
         FlagSpec(switch: .strict, "the same as --max-waiting 0 beside the policy; the default if CI is set"),
         FlagSpec(switch: .allowDisagreements, "do not fail on disputed or contradicted items"),
         FlagSpec(switch: .criticalRules, "require the checklist critical-rules to pass"),

@@ -23,6 +23,7 @@ struct GateRequest {
     policy.limits.maxSerious = try arguments.int(.maxSerious, in: 0...ReleasePolicy.mostFindings)
     policy.limits.maxAge = try arguments.int(.maxAge, in: 1...ReleasePolicy.mostDays)
     policy.limits.maxWaiting = try arguments.int(.maxWaiting, in: 0...ReleasePolicy.mostFindings)
+    policy.limits.maxClosedTickets = try arguments.int(.maxClosedTickets, in: 0...ReleasePolicy.mostFindings)
     policy.baseline = arguments.string(.baseline)
     if let baseline = policy.baseline, baseline.isEmpty {
       throw .usage(

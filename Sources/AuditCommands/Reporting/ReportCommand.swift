@@ -67,7 +67,8 @@ enum ReportCommand {
           + "the measured result, the remedy, and where it is. Each ticket has a mark such as a11y-ghjkmnpqrstv. Export the "
           + "tickets from your tracker as CSV, or from GitHub as JSON, and run \"a11y import FILE\": their numbers then belong "
           + "to the findings, and a second run makes no second ticket. A ticket that is longer than its tracker takes ends "
-          + "its lists with a count. The script for GitHub can be run again: it creates only issues that are missing.",
+          + "its lists with a count. The script for GitHub can be run again: it creates only issues that are missing. "
+          + "A ticket that was closed in its tracker, as imported, and whose finding fails is written as one to reopen.",
         "--declarations drafts the 9 Apple accessibility labels for each device family, with the common tasks (the "
           + "tags task:NAME of components, else the screens) and what fails in each task. A result counts for its "
           + "device, or for iPad if its condition is ipad. A feature is supported only if all its items were tested on "

@@ -27,15 +27,18 @@ enum TicketsRun {
       let reader = try moment.map(present.at) ?? present
       return try ItemsAssembly.findings(ExchangeRequest(query.filter, of: audit, reader, namesTesters: false))
     }
-    // What has a ticket gets no second one.
-    let open = findings.filter { context.arguments.has(.all) || $0.tickets.isEmpty }
-    let tickets = isByCheck ? byCheck(open) : open.map { TicketDraft($0) }
+    // What has a ticket gets no second one; one that is closed is to be opened again.
+    let again = reopening(findings.filter { !$0.closedTickets.isEmpty })
+    let open = findings.filter { $0.closedTickets.isEmpty && (context.arguments.has(.all) || $0.tickets.isEmpty) }
+    let tickets = again + (isByCheck ? byCheck(open) : open.map { TicketDraft($0) })
     try form.write(tickets) { try context.output.write($0) }
-    let left = findings.count - open.count
+    let count = open.count + again.reduce(0) { $0 + $1.findings.count }
+    let left = findings.count - count
     if isJSON {
       let file = JSONText.object([
         ("form", .string(form.rawValue)), ("path", .string(context.arguments.string(.output) ?? "")),
-        ("count", .int(tickets.count)), ("findings", .int(open.count)), ("left_out", .int(left)),
+        ("count", .int(tickets.count)), ("findings", .int(count)), ("left_out", .int(left)),
+        ("reopened", .int(again.count)),
       ])
       // The output of the command is the file itself.
       try context.world.output.write(
@@ -43,7 +46,8 @@ enum TicketsRun {
       return tickets.isEmpty ? .notFound : .done
     }
     context.remark(
-      "\(counted(tickets.count, "ticket")) for \(counted(open.count, "finding"))."
+      "\(counted(tickets.count, "ticket")) for \(counted(count, "finding"))."
+        + (again.isEmpty ? "" : " To reopen, as closed and failing: \(counted(again.count, "ticket")).")
         + (left > 0 ? " Left out: \(counted(left, "finding")) with a ticket (--all includes them)." : ""))
     return tickets.isEmpty ? .notFound : .done
   }
@@ -51,6 +55,18 @@ enum TicketsRun {
   /// What one ticket is about.
   enum Grouping: String, CaseIterable {
     case finding, check
+  }
+
+  /// The closed tickets, each with all findings that it is about.
+  private static func reopening(_ findings: [TestItem]) -> [TicketDraft] {
+    var order: [String] = []
+    var groups: [String: [TestItem]] = [:]
+    for finding in findings {
+      guard let ticket = finding.closedTickets.first else { continue }
+      if groups[ticket] == nil { order.append(ticket) }
+      groups[ticket, default: []].append(finding)
+    }
+    return order.compactMap { ticket in groups[ticket].map { TicketDraft(reopening: ticket, $0) } }
   }
 
   /// The findings of each check, in the order of their worst.

@@ -46,6 +46,7 @@ extension Gate {
     case .maxCritical: figure.part - (limits.maxCritical ?? 0)
     case .maxSerious: figure.part - (limits.maxSerious ?? 0)
     case .maxWaiting: figure.part - (limits.maxWaiting ?? 0)
+    case .maxClosedTickets: figure.part - (limits.maxClosedTickets ?? 0)
     case .noRegressions, .maxAge, .criticalRules, .preRelease, .expiredWaivers, .disagreements: figure.part
     }
   }
@@ -55,7 +56,9 @@ extension GateRuling.Rule {
   /// Whether each item against it keeps the release by itself; of a share, none does.
   package var isOfFindings: Bool {
     switch self {
-    case .maxCritical, .maxSerious, .noRegressions, .criticalRules, .preRelease, .expiredWaivers, .disagreements: true
+    case .maxCritical, .maxSerious, .maxClosedTickets, .noRegressions, .criticalRules, .preRelease, .expiredWaivers,
+      .disagreements:
+      true
     case .minPass, .minCoverage, .maxAge, .maxWaiting: false
     }
   }

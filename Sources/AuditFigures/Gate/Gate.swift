@@ -58,6 +58,7 @@ private struct Judge {
       limits.maxCritical.map { most(.maxCritical, $0) { $0.severity == .critical } },
       limits.maxSerious.map { most(.maxSerious, $0, isCounted: isSerious) },
       limits.forbidsRegressions ? noRegressions : nil, limits.maxAge.map(maxAge), limits.maxWaiting.map(maxWaiting),
+      limits.maxClosedTickets.map(maxClosedTickets),
       limits.criticalRules.map { checklist(.criticalRules, $0) },
       limits.preRelease.map { checklist(.preRelease, $0) }, expiredWaivers, disagreements,
     ].compactMap { $0 }
@@ -144,6 +145,18 @@ private struct Judge {
   private func maxWaiting(_ limit: Int) -> GateRuling {
     var ruling = GateRuling(.maxWaiting, GateFigure(limits.waiting, of: limits.waiting))
     if limits.waiting > limit { ruling.verdict = .fail }
+    return ruling
+  }
+
+  /// What a developer called done and a tester sees failing; with no ticket closed there is nothing against it.
+  private func maxClosedTickets(_ limit: Int) -> GateRuling {
+    let found = places { $0.isOpen && $0.isTicketClosed }
+    var ruling = GateRuling(.maxClosedTickets, GateFigure(found.count, of: counts.fail))
+    ruling.waived = cells.count { $0.isWaived && $0.isTicketClosed }
+    if limit < found.count {
+      ruling.verdict = .fail
+      ruling.against = [(.ticketClosed, found)]
+    }
     return ruling
   }
 

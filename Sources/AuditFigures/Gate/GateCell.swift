@@ -21,6 +21,8 @@ package struct GateCell: Equatable, Sendable {
   package var isCovered = false
   /// A waiver covered it and has run out, and none is in force.
   package var hasExpired = false
+  /// It has tickets of which one is closed and none is open; false where that was not asked for.
+  package var isTicketClosed = false
   /// The history of its failing; nil where it never failed, or where it is not requested.
   package var life: FindingLife.State?
   package var hasPassed = false

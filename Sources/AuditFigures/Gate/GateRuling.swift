@@ -19,6 +19,8 @@ package struct GateLimits: Equatable, Sendable {
   /// How much of what others decided, request, or sent under another name may be undecided; and how much is.
   package var maxWaiting: Int?
   package var waiting = 0
+  /// Open findings whose tickets are closed.
+  package var maxClosedTickets: Int?
 
   package init() {}
 }
@@ -28,6 +30,7 @@ package enum GateReason: String, CaseIterable, Sendable {
   case fails
   case regressed
   case waiverExpired = "waiver-expired"
+  case ticketClosed = "ticket-closed"
   case disputed
   case contradicted
   case cantTell = "cant-tell"
@@ -53,6 +56,7 @@ package struct GateRuling: Equatable, Sendable {
     case noRegressions = "no-regressions"
     case maxAge = "max-age"
     case maxWaiting = "max-waiting"
+    case maxClosedTickets = "max-closed-tickets"
     case criticalRules = "critical-rules"
     case preRelease = "pre-release"
     /// Without a flag: the rule applies where a waiver has run out and its cell still fails.

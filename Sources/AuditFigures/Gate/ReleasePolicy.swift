@@ -52,6 +52,7 @@ package struct ReleasePolicy: Equatable, Sendable {
     limits.maxSerious = policies.compactMap(\.limits.maxSerious).min()
     limits.maxAge = policies.compactMap(\.limits.maxAge).min()
     limits.maxWaiting = policies.compactMap(\.limits.maxWaiting).min()
+    limits.maxClosedTickets = policies.compactMap(\.limits.maxClosedTickets).min()
     limits.minPass = policies.compactMap(\.limits.minPass).max { $0.percent < $1.percent }
     limits.minCoverage = policies.compactMap(\.limits.minCoverage).max { $0.percent < $1.percent }
     limits.forbidsRegressions = policies.contains(where: \.limits.forbidsRegressions)
@@ -101,6 +102,9 @@ package struct ReleasePolicy: Equatable, Sendable {
     case .maxWaiting:
       limits.maxWaiting = Self.number(value, 0...Self.mostFindings)
       return limits.maxWaiting != nil
+    case .maxClosedTickets:
+      limits.maxClosedTickets = Self.number(value, 0...Self.mostFindings)
+      return limits.maxClosedTickets != nil
     case .baseline:
       (baseline, limits.forbidsRegressions) = (value, true)
       return value != nil
@@ -128,6 +132,7 @@ package struct ReleasePolicy: Equatable, Sendable {
     case minCoverage = "min-coverage"
     case maxAge = "max-age"
     case maxWaiting = "max-waiting"
+    case maxClosedTickets = "max-closed-tickets"
     case noRegressions = "no-regressions"
     case baseline
     case criticalRules = "critical-rules"
@@ -137,7 +142,7 @@ package struct ReleasePolicy: Equatable, Sendable {
     /// The value that the rule takes.
     var wanted: String {
       switch self {
-      case .maxCritical, .maxSerious, .maxWaiting: "a number"
+      case .maxCritical, .maxSerious, .maxWaiting, .maxClosedTickets: "a number"
       case .minPass, .minCoverage: "a percentage from 0 to 100"
       case .maxAge: "a number of days from 1 to \(ReleasePolicy.mostDays)"
       case .baseline: "an audit, a date, or a file"
@@ -152,6 +157,7 @@ package struct ReleasePolicy: Equatable, Sendable {
       (.maxCritical, limits.maxCritical.map(String.init)), (.maxSerious, limits.maxSerious.map(String.init)),
       (.minPass, limits.minPass?.text), (.minCoverage, limits.minCoverage?.text),
       (.maxAge, limits.maxAge.map(String.init)), (.maxWaiting, limits.maxWaiting.map(String.init)),
+      (.maxClosedTickets, limits.maxClosedTickets.map(String.init)),
       (.noRegressions, limits.forbidsRegressions && baseline == nil ? "" : nil), (.baseline, baseline),
       (.criticalRules, wantsCriticalRules ? "" : nil), (.preRelease, wantsPreRelease ? "" : nil),
       (.allowDisagreements, limits.allowsDisagreements ? "" : nil),

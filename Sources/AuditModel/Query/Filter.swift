@@ -34,8 +34,9 @@ package struct Filter: Equatable, Sendable {
 
   package var isEmpty: Bool { terms.isEmpty }
 
-  /// The value of `ticket:` for what has none.
+  /// The value of `ticket:` for what has none, and all values of it that are no names.
   package static let ticketless = "none"
+  package static let ticketStates = [ticketless] + Ticket.State.allCases.map(\.rawValue)
 
   package func terms(on fields: Set<Field>) -> [Term] { terms.filter { fields.contains($0.field) } }
 

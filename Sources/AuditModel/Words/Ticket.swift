@@ -26,6 +26,27 @@ package enum Ticket {
     return !wanted.isEmpty && ticket.split(separator: "/").last.map(number) == wanted
   }
 
+  /// Whether work on a ticket is over, as its tracker says. It never closes a finding: only a test does.
+  package enum State: String, CaseIterable, Sendable {
+    case open, closed
+  }
+
+  /// A ticket of a finding, with its state where that is known.
+  package struct Link: Equatable, Sendable {
+    package var name: String
+    package var state: State?
+
+    package init(_ name: String, _ state: State? = nil) {
+      (self.name, self.state) = (name, state)
+    }
+  }
+
+  /// The state of something with several tickets: closed where one is and none is open; nil where no state is known.
+  package static func state(of links: [Link]) -> State? {
+    let states = links.compactMap(\.state)
+    return states.contains(.open) ? .open : states.first
+  }
+
   /// `javascript:`, `file:` and the like: letters, digits and `+.-`, up to a colon.
   private static func hasScheme(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }

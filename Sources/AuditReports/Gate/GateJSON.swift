@@ -103,6 +103,7 @@ extension GateReport {
     case .maxSerious: .int(orNull: limits.maxSerious)
     case .maxAge: .int(orNull: limits.maxAge)
     case .maxWaiting: .int(orNull: limits.maxWaiting)
+    case .maxClosedTickets: .int(orNull: limits.maxClosedTickets)
     case .noRegressions, .criticalRules, .preRelease, .expiredWaivers, .disagreements: .int(0)
     }
   }

@@ -13,6 +13,7 @@ extension GateReport {
     case .noRegressions: baseline.map { "Regressions since \($0.name)" } ?? "Regressions"
     case .maxAge: "Age of the oldest result"
     case .maxWaiting: "Undecided changes and entries of others"
+    case .maxClosedTickets: "Findings with a closed ticket"
     case .criticalRules: "Checklist critical-rules"
     case .preRelease: "Checklist pre-release"
     case .expiredWaivers: "Findings with an expired waiver"
@@ -35,6 +36,7 @@ extension GateReport {
     case .maxAge:
       return ruling.oldestDays.map { "the oldest result is \(counted($0, "day")) old" } ?? "no results"
     case .maxWaiting: return part == 1 ? "1 waits for a decision" : "\(part) wait for a decision"
+    case .maxClosedTickets: return counted(part, "failing item") + " with a closed ticket"
     case .criticalRules, .preRelease:
       return "\(part) of \(counted(whole, "item")) of the checklist \(part == 1 ? "does" : "do") not pass"
     case .expiredWaivers: return counted(part, "failing item") + " with an expired waiver"
@@ -51,6 +53,7 @@ extension GateReport {
     case .maxSerious: "at most \(limits.maxSerious ?? 0)"
     case .maxAge: "at most \(counted(limits.maxAge ?? 0, "day"))"
     case .maxWaiting: "at most \(limits.maxWaiting ?? 0)"
+    case .maxClosedTickets: "at most \(limits.maxClosedTickets ?? 0)"
     case .noRegressions, .criticalRules, .preRelease, .expiredWaivers, .disagreements: "none"
     }
   }
@@ -105,6 +108,7 @@ extension GateReport {
     case .fails: counted(count, "item fails", "items fail")
     case .regressed: counted(count, "item regressed", "items regressed") + " (previously passed)"
     case .waiverExpired: counted(count, "item fails", "items fail") + " with an expired waiver"
+    case .ticketClosed: counted(count, "item fails", "items fail") + " with a closed ticket"
     case .disputed: counted(count, "item is disputed", "items are disputed")
     case .contradicted: counted(count, "item is contradicted", "items are contradicted")
     case .cantTell: counted(count, "item is CAN'T TELL", "items are CAN'T TELL")
@@ -207,6 +211,10 @@ extension GateReport {
     case .maxAge: return "Retest \(counted(count, "item")) last tested more than \(limits.maxAge ?? 0) days ago."
     case .maxWaiting:
       return "Decide about \(of) \(all == 1 ? "change or entry" : "changes and entries") of others: a11y waiting."
+    case .maxClosedTickets:
+      return
+        "Reopen the tickets of \(of) failing \(all == 1 ? "item" : "items"), or fix \(count == 1 ? "it" : "them"): "
+        + "a11y report --issues."
     case .criticalRules, .preRelease:
       return "Fix or test \(counted(count, "item")) of the checklist \(ruling.rule.rawValue)."
     case .expiredWaivers: return "Fix \(counted(count, "finding")) with an expired waiver, or renew the waiver."

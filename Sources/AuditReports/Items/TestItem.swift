@@ -43,6 +43,9 @@ package struct TestItem: Sendable {
   package var source = ""
   /// Numbers or addresses in the team's issue tracker.
   package var tickets: [String] = []
+  /// Those of them that are closed, where none is open; and whether it had passed before it failed.
+  package var closedTickets: [String] = []
+  package var isRegressed = false
   package var screens: [String] = []
   package var attachments: [Attachment] = []
 

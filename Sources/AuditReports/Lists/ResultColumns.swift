@@ -55,6 +55,10 @@ extension ResultTables {
       .told("days_open_all", "Total days open", .number) { finding, form in
         .integer(finding.life.daysInAll(at: form.now))
       }.extra, Column("tickets", "Tickets") { $0.tickets },
+      .told("ticket_state", "Ticket state") { finding, form in
+        guard let state = finding.ticketState, !form.isForPeople || state == .closed else { return .null }
+        return .text(state.rawValue)
+      },
       Column("waiver_expired", "Waiver expired", .number) { $0.expired?.until },
       Column("triage", "Triage") { $0.cell.triage?.words },
       Column("remark", "Remark") { $0.remark.filled }.extra,

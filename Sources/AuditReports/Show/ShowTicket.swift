@@ -13,6 +13,7 @@ package struct ShowTicket {
 
   package func show(_ name: String) throws -> Shown {
     let findings = try reader.findings(ofTicket: name).filter { show.scope.accepts($0.condition) }
+    let links = findings.flatMap(\.links).filter { Ticket.isNamed($0.name, by: name) }
     let rows = findings.map { finding in
       PageRow(
         outcome: finding.outcome?.rawValue,
@@ -23,7 +24,11 @@ package struct ShowTicket {
     let page = Page(
       title: name,
       sections: [
-        PageSection(nil, [.fact("Findings", String(findings.count))]),
+        PageSection(
+          nil,
+          [
+            .fact("State", Ticket.state(of: links)?.rawValue ?? ""), .fact("Findings", String(findings.count)),
+          ]),
         PageSection("Findings", show.scope.cut(rows, otherwise: 50)),
       ])
     let members = findings.map { finding in
@@ -31,7 +36,7 @@ package struct ShowTicket {
         ("component", .string(finding.component)), ("check", .string(finding.check)),
         ("condition", .string(finding.condition)), ("outcome", .string(orNull: finding.outcome?.rawValue)),
         ("severity", .string(orNull: finding.severity?.word)), ("state", .string(finding.state.rawValue)),
-        ("tickets", .strings(finding.tickets)),
+        ("tickets", .strings(finding.tickets)), ("ticket_state", .string(orNull: finding.ticketState?.rawValue)),
       ])
     }
     return Shown(

@@ -14,6 +14,8 @@ package struct TicketDraft: Sendable {
   /// The findings it is about, the worst first; at least one.
   package let findings: [TestItem]
   private let isOfCheck: Bool
+  /// The closed ticket that is to be opened again, as what it is about still fails; nil for a new one.
+  package let reopened: String?
 
   /// A ticket of one finding.
   package init(_ finding: TestItem) {
@@ -25,8 +27,14 @@ package struct TicketDraft: Sendable {
     self.init(findings, isOfCheck: true)
   }
 
-  private init(_ findings: [TestItem], isOfCheck: Bool) {
+  /// Of the findings that a closed ticket is about.
+  package init(reopening ticket: String, _ findings: [TestItem]) {
+    self.init(findings, isOfCheck: findings.count > 1, reopened: ticket)
+  }
+
+  private init(_ findings: [TestItem], isOfCheck: Bool, reopened: String? = nil) {
     self.findings = findings
+    self.reopened = reopened
     self.isOfCheck = isOfCheck
     mark = isOfCheck ? TicketMark.of(check: findings[0].check.id) : TicketMark.of(findings[0].place)
   }
@@ -54,6 +62,7 @@ package struct TicketDraft: Sendable {
     let check = first.check
     let criteria = check.wcag.filter { $0.relation == .tests }.map { "WCAG 2.2, \($0.criterion)" }
     var sections = [
+      Section(heading: "Fails again", lines: reopened == nil ? [] : findings.map(fails)),
       Section(heading: "Affects", lines: [check.affects ?? ""]),
       Section(heading: "Steps to reproduce", lines: steps, isNumbered: true),
       Section(heading: "Expected", lines: [check.expected]),
@@ -103,6 +112,12 @@ package struct TicketDraft: Sendable {
       rest = rest[end...].drop { $0 == " " }
     }
     return steps.isEmpty ? [how] : steps
+  }
+
+  /// What speaks against closing the ticket.
+  private func fails(_ finding: TestItem) -> String {
+    let build = finding.build.isEmpty ? "" : " in build \(finding.build)"
+    return "\(finding.component) \(finding.check.id): \(finding.isRegressed ? "regressed" : "still fails")\(build)"
   }
 
   private func actual(_ finding: TestItem) -> [String] {

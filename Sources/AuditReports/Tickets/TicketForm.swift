@@ -18,17 +18,21 @@ package enum TicketForm: String, CaseIterable, Sendable {
   /// Writes the tickets, one by one.
   package func write(_ tickets: [TicketDraft], to sink: (String) throws -> Void) throws {
     switch self {
-    case .jira: try Self.csv(tickets, Self.columnsOfJira(tickets), to: sink)
-    case .azure: try Self.csv(tickets, Self.columnsOfAzure, to: sink)
-    case .csv: try Self.csv(tickets, Self.plainColumns, to: sink)
+    case .jira:
+      try Self.csv(
+        tickets, Self.columnsOfJira(tickets), again: (("Issue key", "Status"), ("", ""), "Reopened"), to: sink)
+    case .azure: try Self.csv(tickets, Self.columnsOfAzure, again: (("ID", "State"), ("", "New"), "Active"), to: sink)
+    case .csv:
+      try Self.csv(tickets, Self.plainColumns, again: (("ticket", "action"), ("", "create"), "reopen"), to: sink)
     case .github: try Self.script(tickets, to: sink)
     case .ndjson: for ticket in tickets { try sink(ticket.json.render() + "\n") }
     case .md:
       try sink("# Accessibility tickets\n")
       for ticket in tickets {
         let labels = ticket.labels.map { MarkdownText(escaping: $0).text }.joined(separator: ", ")
+        let again = ticket.reopened.map { "Reopen \(MarkdownText(escaping: $0).text): " } ?? ""
         try sink(
-          "\n## \(MarkdownText(escaping: ticket.title).text)\n\n\(ticket.markdown)\nLabels: \(labels)\n")
+          "\n## \(again)\(MarkdownText(escaping: ticket.title).text)\n\n\(ticket.markdown)\nLabels: \(labels)\n")
       }
     }
   }
@@ -94,12 +98,28 @@ package enum TicketForm: String, CaseIterable, Sendable {
 
   private static let azureSeverities = ["Critical", "High", "Medium", "Low"]
 
-  private static func csv(_ tickets: [TicketDraft], _ columns: Columns, to sink: (String) throws -> Void) throws {
+  /// - Parameter again: where a ticket is to be reopened, two more columns: their names, what a new ticket has there, and
+  ///   the state that the number of a closed one is followed by.
+  private static func csv(
+    _ tickets: [TicketDraft], _ columns: Columns,
+    again: (names: (String, String), new: (String, String), state: String), to sink: (String) throws -> Void
+  ) throws {
+    let reopens = tickets.contains { $0.reopened != nil }
     func line(_ fields: [String]) -> String {
       fields.map { CSVText.field($0, raw: false) }.joined(separator: ",") + "\r\n"
     }
-    try sink(line(columns.names))
-    for ticket in tickets { try sink(line(columns.values(ticket))) }
+    func more(_ pair: (String, String)) -> [String] { reopens ? [pair.0, pair.1] : [] }
+    try sink(line(columns.names + more(again.names)))
+    for ticket in tickets {
+      let pair = ticket.reopened.map { (again.names.0 == "ticket" ? $0 : number($0), again.state) } ?? again.new
+      try sink(line(columns.values(ticket) + more(pair)))
+    }
+  }
+
+  /// The number at the end of an address, as trackers know a ticket: `APP-12`, `12`.
+  private static func number(_ ticket: String) -> String {
+    let end = Ticket.link(ticket) == nil ? ticket : ticket.split(separator: "/").last.map(String.init) ?? ticket
+    return end.hasPrefix("#") ? String(end.dropFirst()) : end
   }
 
   // MARK: GitHub
@@ -111,13 +131,14 @@ package enum TicketForm: String, CaseIterable, Sendable {
     try sink(
       """
       #!/bin/sh
-      # Creates \(counted(tickets.count, "issue")) in the repository of this folder. Needs gh, signed in.
+      # Creates \(counted(tickets.count { $0.reopened == nil }, "issue")) in the repository of this folder. Needs gh, signed in.
       # Run it again if it was interrupted: an issue whose mark the repository has is not created again.
-      # Afterwards: gh issue list --label accessibility --state all --limit 10000 --json number,url,body > tickets.json
+      # Afterwards: gh issue list --label accessibility --state all --limit 10000 --json number,url,body,state > tickets.json
       # and: a11y import tickets.json
       body=$(mktemp) || exit 1
       answer=$(mktemp) || exit 1
-      trap 'rm -f "$body" "$answer"' EXIT
+      state=$(mktemp) || exit 1
+      trap 'rm -f "$body" "$answer" "$state"' EXIT
       trap 'exit 130' INT
       trap 'exit 143' TERM HUP
       gh issue list --label accessibility --state all --limit 10000 --json body > "$answer" || exit 1
@@ -128,6 +149,7 @@ package enum TicketForm: String, CaseIterable, Sendable {
       done
       created=0
       there=0
+      reopened=0
       # issue MARK TITLE --label LABEL...: the body is the input.
       issue() {
         mark=$1
@@ -135,8 +157,22 @@ package enum TicketForm: String, CaseIterable, Sendable {
         shift 2
         cat > "$body"
         case $marks in *"$mark"*) there=$((there + 1)); return ;; esac
+        patient gh issue create --title "$title" --body-file "$body" "$@"
+        created=$((created + 1))
+      }
+      # again NUMBER: opens a closed issue; the comment is the input.
+      again() {
+        cat > "$body"
+        patient gh issue view "$1" --json state > "$state"
+        grep -q CLOSED "$state" || return 0
+        patient gh issue reopen "$1"
+        patient gh issue comment "$1" --body-file "$body"
+        reopened=$((reopened + 1))
+      }
+      # patient COMMAND...: waits while GitHub limits the rate.
+      patient() {
         pause=10
-        until gh issue create --title "$title" --body-file "$body" "$@" 2> "$answer" < /dev/null; do
+        until "$@" 2> "$answer" < /dev/null; do
           cat "$answer" >&2
           grep -Eiq 'rate limit|too quickly|abuse|try again later|HTTP 429' "$answer" || exit 1
           if [ "$pause" -gt 80 ]; then
@@ -147,11 +183,14 @@ package enum TicketForm: String, CaseIterable, Sendable {
           sleep "$pause"
           pause=$((pause * 2))
         done
-        created=$((created + 1))
       }
 
       """)
     for ticket in tickets {
+      if let closed = ticket.reopened {
+        try again(closed, ticket, to: sink)
+        continue
+      }
       let title = ticket.title(within: Longest.title) { TerminalText(escaping: $0).text }
       let words =
         ["issue", ticket.mark, ShellWord.inQuotes(title)]
@@ -162,6 +201,19 @@ package enum TicketForm: String, CaseIterable, Sendable {
       try sink("\(ticket.mark)\n")
     }
     try sink("echo \"$created created, $there there already.\"\n")
+    if tickets.contains(where: { $0.reopened != nil }) { try sink("echo \"$reopened reopened.\"\n") }
+  }
+
+  /// A number, or an address of an issue: anything else is of another tracker.
+  private static func again(_ closed: String, _ ticket: TicketDraft, to sink: (String) throws -> Void) throws {
+    let number = number(closed)
+    guard !number.isEmpty, number.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return try sink("# Reopen by hand: \(TerminalText(escaping: closed).text)\n")
+    }
+    let name = Ticket.link(closed) ?? number
+    try sink("again \(ShellWord.inQuotes(name)) << '\(ticket.mark)'\n")
+    try sink(ticket.text(within: Longest.github, Self.markdown))
+    try sink("\(ticket.mark)\n")
   }
 
   /// Marks are found in the text; as labels they would fill the list of the repository.
@@ -220,6 +272,7 @@ extension TicketDraft {
     .object([
       ("mark", .string(mark)), ("title", .string(title)), ("severity", .string(severity.word)),
       ("labels", .strings(labels)), ("body", .string(markdown)),
+      ("action", .string(reopened == nil ? "create" : "reopen")), ("ticket", .string(orNull: reopened)),
       (
         "findings",
         .array(

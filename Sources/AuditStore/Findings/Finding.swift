@@ -15,7 +15,7 @@ package struct Finding: Sendable {
   package var criteria: [String] = []
   /// Its own, then those of its waiver, tasks and questions, each once. Foreign text: `Ticket.link` says what is a
   /// link.
-  package var tickets: [String] = []
+  package var links: [Ticket.Link] = []
   /// The anti-pattern that it was filed as.
   @Rare package var pattern: FindingPattern? = nil
   /// The remark on the finding itself.
@@ -32,6 +32,8 @@ package struct Finding: Sendable {
     set { cell[keyPath: path] = newValue }
   }
 
+  package var tickets: [String] { links.map(\.name) }
+  package var ticketState: Ticket.State? { Ticket.state(of: links) }
   package var place: ScopeCell { cell.place }
   package var isUnsettled: Bool { cell.isUnsettled }
   package var life: FindingLife { cell.life ?? FindingLife() }

@@ -35,7 +35,7 @@ extension Reader {
 
   /// The findings, open or not, of the ticket or the mark of a ticket that a text names.
   package func findings(ofTicket typed: String) throws -> [Finding] {
-    guard !typed.isEmpty, !Glob(typed).isPattern, Filter.ticketless != typed else { return [] }
+    guard !typed.isEmpty, !Glob(typed).isPattern, !Filter.ticketStates.contains(typed) else { return [] }
     let table = try findingTable(Filter(terms: [Filter.Term(.ticket, [typed])]), of: nil, .all, .all)
     let source = try findingSource()
     return try (0..<table.count).map { try source.finding(at: $0, in: table) }
@@ -120,7 +120,7 @@ package final class FindingSource {
       if !owner.isEmpty { finding.owner = owner }
       finding.remark = record.text("note")
     }
-    finding.tickets = tickets.tickets(of: row.place, [row.waiver, row.expired])
+    finding.links = tickets.links(of: row.place, [row.waiver, row.expired])
     place.condition = nil
     finding.notes = notes[place] ?? []
     return finding

@@ -1,4 +1,5 @@
 import AuditCatalog
+import AuditModel
 import SQLite
 
 /// What a record decides: every field does, unless it stands here. A kind or field that comes later is covered by itself.
@@ -56,11 +57,13 @@ struct DecidingFields {
 
   /// Whether a new record of an author who is not followed has a field.
   func adds(_ field: String) -> Bool {
-    !adding.isEmpty && (adding.contains(field) || harmless.contains(field) || field.hasPrefix(Self.planned))
+    !adding.isEmpty
+      && (adding.contains(field) || harmless.contains(field) || Self.named.contains { field.hasPrefix($0) })
   }
 
-  /// What design promised of a component, by its checks.
-  private static let planned = "planned."
+  /// What design promised of a component, by its checks, and the states of the tickets of a finding, by their names: a
+  /// policy may count those that are closed.
+  private static let named = [Component.plannedField, TicketIndex.stateField]
 
   /// Whether a name means something here without a record: then a record under it changes that.
   static func isBuiltIn(_ record: RecordProjector.Key, in database: Connection) throws -> Bool {

@@ -15,7 +15,8 @@ package struct NameIndex {
     if try isExactly(value, field) { return true }
     let names = try all(field)
     if field == .ticket {
-      return value == Filter.ticketless || TicketMark.isMark(value) || names.contains { Ticket.isNamed($0, by: value) }
+      return Filter.ticketStates.contains(value) || TicketMark.isMark(value)
+        || names.contains { Ticket.isNamed($0, by: value) }
     }
     guard field == .condition else { return names.contains { Glob(value).matches($0) } }
     let tokens = value.split(separator: "+").map(String.init)

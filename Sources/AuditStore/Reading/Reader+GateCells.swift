@@ -12,6 +12,14 @@ package struct GateCells {
     (self.cells, self.names, self.table) = (cells, names, table)
   }
 
+  /// Looks up which of those that fail have a closed ticket.
+  package mutating func addTickets(_ reader: Reader) throws {
+    let tickets = try TicketIndex(reader)
+    for place in cells.indices.prefix(table.count) where cells[place].isOpen {
+      cells[place].isTicketClosed = Ticket.state(of: tickets.links(of: names.place(of: cells[place]), [])) == .closed
+    }
+  }
+
   /// Holds them against rules; there are none of them afterwards.
   ///
   /// They are sorted where they are, since nothing else holds them.

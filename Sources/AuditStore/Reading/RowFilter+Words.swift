@@ -28,13 +28,13 @@ extension RowFilter {
 
   /// Whether a term of free words holds for an item: one of its values is in a text of it, or none is, where it is
   /// negated.
-  func mentions(_ told: Told, _ place: Int, tickets: [String]) throws -> Bool {
+  func mentions(_ told: Told, _ place: Int, tickets: [Ticket.Link]) throws -> Bool {
     let term = wordTerms[place]
     let isFound =
       try words(ofComponent: told.item.component)[place] || words(ofCheck: told.item.check)[place]
       || term.values.contains { word in
-        try told.note.map { Self.contains($0, word) } ?? false || tickets.contains { Self.contains($0, word) }
-          || Self.isNamed(told.item, [], by: word)
+        try told.note.map { Self.contains($0, word) } ?? false || tickets.contains { Self.contains($0.name, word) }
+          || TicketMark.isMark(word) && Self.isNamed(told.item, [], by: word)
           || told.result != 0 && Self.isNameOfResult(word) && reader.name(of: told.result) == word
       }
     return isFound != term.isNegated
@@ -59,7 +59,7 @@ extension RowFilter {
   }
 
   /// The tickets of an item; those of waivers are about what fails.
-  func tickets(of item: ScopeCell, isFailing: Bool) throws -> [String] {
+  func tickets(of item: ScopeCell, isFailing: Bool) throws -> [Ticket.Link] {
     let (component, check, condition) = (item.component, item.check, item.condition)
     let waivers =
       isFailing
@@ -67,12 +67,13 @@ extension RowFilter {
         try registry.waiver(component: component, check: check, condition: condition),
         try registry.expiredWaiver(component: component, check: check, condition: condition),
       ] : []
-    return try tickets.get().tickets(of: item, waivers)
+    return try tickets.get().links(of: item, waivers)
   }
 
-  /// Whether a text names one of the tickets of an item, or is the mark that they have.
-  static func isNamed(_ item: ScopeCell, _ tickets: [String], by typed: String) -> Bool {
-    if tickets.contains(where: { Ticket.isNamed($0, by: typed) }) { return true }
+  /// Whether a text names one of the tickets of an item, or its state, or is the mark that they have.
+  static func isNamed(_ item: ScopeCell, _ tickets: [Ticket.Link], by typed: String) -> Bool {
+    if let state = Ticket.State(rawValue: typed.lowercased()) { return Ticket.state(of: tickets) == state }
+    if tickets.contains(where: { Ticket.isNamed($0.name, by: typed) }) { return true }
     return TicketMark.isMark(typed) && [TicketMark.of(item), TicketMark.of(check: item.check)].contains(typed)
   }
 

@@ -65,7 +65,7 @@ enum SampleReport {
     cell.value = MeasuredValue(text: text, unit: "", numbers: [])
     var finding = Finding(cell)
     finding.owner = text
-    finding.tickets = [text, "https://tracker.example/1", "javascript:alert(1)"]
+    finding.links = [text, "https://tracker.example/1", "javascript:alert(1)"].map { Ticket.Link($0) }
     finding.notes = [FindingNote(by: text, time: moment, text: text)]
     finding.waiver = Waiver(
       component: "home", check: "a.one", condition: nil, reason: text, approver: text, until: "2027-01-31", note: text)

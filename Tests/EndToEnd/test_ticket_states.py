@@ -1,0 +1,153 @@
+"""The state of tickets comes back: in queries, lists, the gate, and as lines that reopen; and closes no finding."""
+
+import csv
+import io
+import json
+import subprocess
+
+from program import CHECK, Tracker
+
+SECOND = "touch-target.minimum-44pt"
+
+
+def shop(empty):
+    """A finding that regressed, one that never passed, and one without a ticket; their marks, by component."""
+    empty.register("pay,button", "cart,button", "home,button")
+    for component in ("pay", "cart", "home"):
+        empty.ok("log", "fail", CHECK, component, "-m", "x", "-s", "1", "--tester", "t1", "--build", "1")
+    empty.ok("log", "pass", CHECK, "pay", "--tester", "t1", "--build", "2")
+    empty.ok("log", "fail", CHECK, "pay", "-m", "again", "-s", "1", "--tester", "t1", "--build", "3")
+    tickets = [json.loads(line) for line in empty.ok("report", "--issues", "ndjson").out.splitlines()]
+    return {ticket["findings"][0]["component"]: ticket["mark"] for ticket in tickets}
+
+
+def rows(tracker, *words):
+    return {row["component"]: row for row in json.loads(tracker.ok("list", "findings", *words, "--json").out)["rows"]}
+
+
+def facts(tracker):
+    return tracker.rows("SELECT count(*) FROM fact")[0][0]
+
+
+def test_states_come_back_and_close_nothing(empty, tmp_path):
+    marks = shop(empty)
+    file = empty.folder / "tickets.csv"
+    file.write_text(f"Vorgang,Stand,Text\nAPP-1,Erledigt,{marks['pay']}\nAPP-2,offen,{marks['cart']}\nAPP-3,Erledigt,{marks['cart']}\n"
+                    "APP-9,Erledigt,another\n")
+    (empty.folder / "map.txt").write_text("\ufeffVorgang=ticket\nStand=state\nErledigt=closed\noffen=open\n", encoding="utf-8")
+    command = ["import", file, "--map", "map.txt", "--tester", "t1"]
+    before = facts(empty)
+    assert "Tickets: 4 read, 3 of findings (1 open, 2 closed). 2 findings would change." in empty.ok(*command, "--dry-run").text
+    assert facts(empty) == before
+    first = empty.ok(*command)
+    assert "2 findings changed." in first.text and len(first.text.splitlines()) == 1
+    assert "1 row without the mark of a finding skipped" in first.error
+    assert "1 finding fails with a closed ticket: a11y list findings ticket:closed" in first.error
+    after = facts(empty)
+    assert "0 findings changed." in empty.ok(*command).text and facts(empty) == after == before + 2
+
+    found = rows(empty)
+    assert found["cart"]["tickets"] == ["APP-2", "APP-3"] and found["cart"]["ticket_state"] == "open"
+    assert found["pay"]["ticket_state"] == "closed" and found["home"]["ticket_state"] is None
+    assert set(rows(empty, "ticket:closed")) == {"pay"} and set(rows(empty, "ticket:open")) == {"cart"}
+    assert set(rows(empty, "ticket:none")) == {"home"} and "closed" in empty.ok("list", "findings").text
+    assert "1 item" in empty.ok("walk", "ticket:closed", "--tester", "t2", "--build", "3", stdin=b"q\n").text
+
+    # The gate, off unless set.
+    gate = json.loads(empty.ok("gate", "--max-critical", "9", "--json").out)
+    assert "max-closed-tickets" not in [rule["rule"] for rule in gate["rules"]]
+    gate = json.loads(empty.run("gate", "--max-closed-tickets", "0", "--json").out)
+    assert gate["decision"] == "hold" and [one["component"] for one in gate["blockers"]] == ["pay"]
+    empty.ok("gate", "--max-closed-tickets", "1")
+    empty.ok("edit", "tracker", "--policy", "max-closed-tickets 0")
+    assert empty.run("gate").code == 1
+
+    # The lines that reopen, in every form.
+    answer = empty.ok("report", "--issues", "ndjson")
+    assert "2 tickets for 2 findings. To reopen, as closed and failing: 1 ticket." in answer.error
+    again, new = [json.loads(line) for line in answer.out.splitlines()]
+    assert (again["action"], again["ticket"], again["mark"]) == ("reopen", "APP-1", marks["pay"])
+    assert "regressed in build 3" in again["body"] and (new["action"], new["ticket"]) == ("create", None)
+    for form, keys, values in (("jira", ("Issue key", "Status"), [("APP-1", "Reopened"), ("", "")]),
+                               ("azure", ("ID", "State"), [("APP-1", "Active"), ("", "New")]),
+                               ("csv", ("ticket", "action"), [("APP-1", "reopen"), ("", "create")])):
+        table = list(csv.DictReader(io.StringIO(empty.ok("report", "--issues", form).out.decode())))
+        assert [tuple(row[key] for key in keys) for row in table] == values, form
+    assert "## Reopen APP-1: " in empty.ok("report", "--issues", "md").text.replace("<!-- -->", "")
+    assert "# Reopen by hand: APP-1" in empty.ok("report", "--issues", "github").text
+
+    # A pass closes the finding; the state then says nothing.
+    empty.ok("log", "pass", CHECK, "pay", "--tester", "t1", "--build", "4")
+    assert not rows(empty, "ticket:closed") and empty.ok("gate").code == 0
+
+
+def test_json_of_trackers_has_states_and_the_script_reopens(empty, tmp_path):
+    marks = shop(empty)
+    issues = [{"number": 7, "state": "CLOSED", "body": marks["pay"]},
+              {"iid": 8, "state": "opened", "description": marks["cart"]},
+              {"key": "APP-3", "fields": {"labels": [marks["home"]], "status": {"name": "Fertig", "statusCategory": {"key": "done"}}}}]
+    (empty.folder / "i.json").write_text(json.dumps(issues))
+    empty.ok("import", "i.json")
+    assert {key: row["ticket_state"] for key, row in rows(empty).items()} == {"pay": "closed", "cart": "open", "home": "closed"}
+    # What has no mark is known by the ticket that a finding has.
+    (empty.folder / "t.csv").write_text(f"Issue key,Status,Labels\nAPP-3,Wartet,\napp-3,In Progress,\nX-1,Wartet,{marks['cart']}\n")
+    answer = empty.ok("import", "t.csv")
+    assert 'unknown state "Wartet" (line 4)' in answer.error and rows(empty)["home"]["ticket_state"] == "open"
+    assert rows(empty)["home"]["tickets"] == ["APP-3"] and rows(empty)["cart"]["tickets"] == ["#8", "X-1"]
+
+    script = tmp_path / "tickets.sh"
+    script.write_bytes(empty.ok("report", "--issues", "github", "component:pay").out)
+    (tmp_path / "gh").write_text(f"""#!/bin/sh
+case "$1 $2" in
+"issue view") cat {tmp_path}/state ;;
+"issue comment") cp "$5" {tmp_path}/comment ;;
+esac
+echo "$1 $2 $3" >> {tmp_path}/calls
+""")
+    (tmp_path / "gh").chmod(0o755)
+    for state, calls in (("CLOSED", ["issue reopen 7", "issue comment 7"]), ("OPEN", [])):
+        (tmp_path / "state").write_text(json.dumps({"state": state}))
+        (tmp_path / "calls").write_text("")
+        subprocess.run(["sh", script], check=True, env={"PATH": f"{tmp_path}:/usr/bin:/bin", "TMPDIR": str(tmp_path)}, cwd=tmp_path)
+        done = (tmp_path / "calls").read_text().splitlines()
+        assert [line for line in done if line.startswith(("issue reopen", "issue comment", "issue create"))] == calls
+    assert "regressed in build 3" in (tmp_path / "comment").read_text().replace("<!-- -->", "")
+
+
+def test_all_that_is_wrong_is_named_at_once_and_can_be_mended(empty):
+    marks = shop(empty)
+    good = f"APP-1,Done,{marks['pay']}\n"
+    bad = [f"javascript:x,Done,{marks['cart']}\n".encode(), f"file:x,Done,{marks['home']}\n".encode(),
+           f"APP-2,\xe4,{marks['home']}\n".encode("latin-1")]
+    file = empty.folder / "t.csv"
+    file.write_bytes(b"key,status,text\n" + bad[0] + good.encode() + b"".join(bad[1:]) + f",Done,{marks['cart']}\n".encode())
+    before = facts(empty)
+    answer = empty.run("import", file)
+    assert answer.code == 4 and facts(empty) == before
+    for words in ("line 2: invalid ticket", "line 4: ", "line 5: text is not UTF-8", "3 tickets cannot be read; nothing was imported"):
+        assert words in answer.error, words
+    answer = empty.run("import", file, "--partial", "--rejects", "left.csv")
+    assert answer.code == 4 and "1 finding changed." in answer.text
+    assert "1 row with a mark and without a ticket skipped: line 6" in answer.error and rows(empty)["pay"]["tickets"] == ["APP-1"]
+    assert (empty.folder / "left.csv").read_bytes() == b"key,status,text\n" + b"".join(bad)
+    assert empty.run("import", "left.csv").code == 4
+
+
+def test_a_state_of_others_loosens_no_verdict(empty, tmp_path):
+    lead, ben = empty, Tracker(tmp_path / "ben")
+    ben.folder.mkdir()
+    ben.ok("init")
+    lead.ok("edit", "tracker", "--policy", "max-closed-tickets 0")
+    marks = shop(lead)
+    (lead.folder / "t.csv").write_text(f"key,status,text\nAPP-1,Done,{marks['pay']}\n")
+    lead.ok("import", "t.csv", "--tester", "lead")
+    assert lead.run("gate").code == 1
+    lead.ok("export", "-o", lead.folder / "all.a11y.json")
+    ben.ok("import", "--adopt", lead.folder / "all.a11y.json")
+    (ben.folder / "t.csv").write_text(f"key,status,text\nAPP-1,Open,{marks['pay']}\n")
+    ben.ok("import", "t.csv", "--tester", "ben")
+    ben.ok("gate")
+    ben.ok("export", "-o", ben.folder / "all.a11y.json")
+    lead.ok("import", ben.folder / "all.a11y.json")
+    assert lead.run("gate").code == 1 and rows(lead)["pay"]["ticket_state"] == "closed"
+    assert "ticket" in lead.ok("waiting").text
