@@ -21,11 +21,12 @@ enum SARIFFindings {
     }
     let tool: ToolFinding.Tool = name.hasPrefix("axe") ? .axe : name == "a11y-check" ? .cvs : .other
     let version = [try driver.line("semanticVersion"), try driver.line("version")].first { !$0.isEmpty } ?? ""
-    let invocation = try run.objects("invocations").first
+    let invocations = try run.objects("invocations")
+    let invocation = invocations.first
     let times = [try invocation?.time("startTimeUtc"), try invocation?.time("endTimeUtc")]
     let time = times.compactMap(\.self).first
     report.ran(at: time)
-    let rules = try SARIFRules(parts, driver: driver)
+    let rules = try SARIFRules(parts, driver: driver, invocations: invocations)
     let files = try SARIFFiles(run)
     for result in try run.objects("results") {
       let rule = try rules.rule(of: result)

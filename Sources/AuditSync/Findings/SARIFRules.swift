@@ -9,6 +9,8 @@ struct SARIFRules {
     var criteria: [String] = []
     /// Texts that results name instead of having them.
     var messages: [String: String] = [:]
+    /// Its place among all rules of the run; nil where the run does not describe it.
+    fileprivate var place: Int?
   }
 
   private struct Component {
@@ -17,10 +19,12 @@ struct SARIFRules {
     var rules: [Rule]
     private var byID: [String: Int]
 
-    init(_ members: FindingMembers) throws(FindingsProblem) {
+    /// - Parameter start: how many rules come before its own.
+    init(_ members: FindingMembers, start: Int) throws(FindingsProblem) {
       name = try members.line("name")
       guid = try members.line("guid").lowercased()
       rules = try members.objects("rules").map(SARIFRules.rule)
+      for index in rules.indices { rules[index].place = start + index }
       byID = Dictionary(
         rules.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
     }
@@ -40,10 +44,29 @@ struct SARIFRules {
   /// The tool itself, then its extensions.
   private let components: [Component]
 
-  init(_ tool: FindingMembers, driver: FindingMembers) throws(FindingsProblem) {
-    var components = [try Component(driver)]
-    for extending in try tool.objects("extensions") { components.append(try Component(extending)) }
+  /// By invocation, the levels that it was started with instead of those of the rules, by their places.
+  private var levels: [[Int: String]] = []
+
+  init(_ tool: FindingMembers, driver: FindingMembers, invocations: [FindingMembers]) throws(FindingsProblem) {
+    var components = [try Component(driver, start: 0)]
+    for extending in try tool.objects("extensions") {
+      let start = components.reduce(0) { $0 + $1.rules.count }
+      components.append(try Component(extending, start: start))
+    }
     self.components = components
+    for invocation in invocations {
+      var own: [Int: String] = [:]
+      for override in try invocation.objects("ruleConfigurationOverrides") {
+        let level = try override.members("configuration")?.line("level") ?? ""
+        guard !level.isEmpty, let descriptor = try override.members("descriptor"),
+          let place = try known(
+            descriptor.line("id"), descriptor.integer("index").flatMap { Int(exactly: $0) },
+            descriptor.line("guid").lowercased(), descriptor)?.place
+        else { continue }
+        own[place] = level
+      }
+      levels.append(own)
+    }
   }
 
   /// The rule of a result; one without more than a name, which may be empty, where the run does not describe it.
@@ -54,6 +77,11 @@ struct SARIFRules {
     let index = (reference?.integer("index") ?? result.integer("ruleIndex")).flatMap { Int(exactly: $0) }
     var found = try known(name, index, try reference?.line("guid").lowercased() ?? "", reference) ?? Rule()
     if found.id.isEmpty { found.id = name }
+    let started = try result.members("provenance")?.integer("invocationIndex").flatMap { Int(exactly: $0) } ?? 0
+    guard levels.indices.contains(started) else { return found }
+    if let level = found.place.flatMap({ levels[started][$0] }) {
+      found.level = level
+    }
     return found
   }
 

@@ -93,6 +93,27 @@ struct SARIFTests {
     #expect(try run(#""ruleId":"b","level":"note""#, rules: Self.failing).findings.first?.isReview == true)
   }
 
+  @Test(
+    "The level that a run was started with is before that of the rule, and after that of the result",
+    arguments: [
+      (#"{"descriptor":{"id":"image-alt"},"configuration":{"level":"note"}}"#, "", true),
+      (#"{"descriptor":{"index":1,"toolComponent":{"name":"pack"}},"configuration":{"level":"note"}}"#, "", true),
+      (#"{"descriptor":{"guid":"11111111-1111-1111-8888-11111111111a"},"configuration":{"level":"none"}}"#, "", nil),
+      (#"{"descriptor":{"id":"image-alt"},"configuration":{"level":"note"}}"#, #","level":"error""#, false),
+      (#"{"descriptor":{"id":"image-alt"},"configuration":{"enabled":true}}"#, "", false),
+      (#"{"descriptor":{"id":"another"},"configuration":{"level":"note"}}"#, "", false),
+      (
+        #"{"descriptor":{"id":"image-alt"},"configuration":{"level":"note"}}"#, #","provenance":{"invocationIndex":1}"#,
+        false
+      ),
+    ] as [(String, String, Bool?)])
+  func overrides(override: String, more: String, isReview: Bool?) throws {
+    let report = try run(
+      #""ruleId":"image-alt""# + more, rules: Self.other, extensions: Self.pack,
+      more: #""invocations":[{"executionSuccessful":true,"ruleConfigurationOverrides":[\#(override)]},{}],"#)
+    #expect(report.findings.first?.isReview == isReview)
+  }
+
   @Test("A message is that of the rule where the result only names it")
   func messages() throws {
     let text = """
