@@ -76,7 +76,7 @@ package struct Baseline {
   // MARK: A file
 
   private init(file path: String, _ context: Context) throws {
-    let bytes = try context.world.files.readText(path, limit: Self.largestFile)
+    let bytes = try context.text(of: path).readAll(limit: Self.largestFile, name: MessageText.quoted(path))
     var options = JSONOptions.standard
     options.allowsFractions = true
     let document: JSONValue

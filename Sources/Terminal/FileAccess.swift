@@ -9,6 +9,10 @@ package protocol FileAccess {
   /// Opens a file for reading; never waits for a pipe or a device. Kind not found, code `file.missing`; kind bad input,
   /// code `file.kind`, `file.directory` or `file.unreadable`.
   func open(_ path: String) throws(Problem) -> ByteReader
+  /// Whether a named pipe is at a path (links followed).
+  func isPipe(_ path: String) -> Bool
+  /// Opens a named pipe that another program writes to, and waits for one only a moment. Kind bad input, code `file.kind`.
+  func openPipe(_ path: String) throws(Problem) -> ByteReader
   /// Begins a file that replaces what is at the path when it is committed. Streams and devices are written directly.
   /// Kind storage, code `output.link`, for a symbolic link.
   ///
@@ -32,12 +36,20 @@ package enum FileKind: Sendable {
 extension FileAccess {
   package func create(_ path: String) throws(Problem) -> PendingFile { try create(path, isPrivate: false) }
 
+  package func isPipe(_ path: String) -> Bool { false }
+  package func openPipe(_ path: String) throws(Problem) -> ByteReader { try open(path) }
+
+  /// Opens what a person named to be read: a file, or a named pipe too.
+  package func openNamed(_ path: String) throws(Problem) -> ByteReader {
+    try isPipe(path) ? openPipe(path) : open(path)
+  }
+
   /// Whether there is anything at a path.
   package func exists(_ path: String) -> Bool { kind(of: path) != nil }
 
-  /// Whether a name is that of a stream, which gives its bytes only once: `-`, `/dev/stdin`, and what a shell makes of
-  /// `<(...)`.
-  package func isStream(_ name: String) -> Bool { name == "-" || OpenStream.number(name) != nil }
+  /// Whether a name is that of a stream, which gives its bytes only once: `-`, `/dev/stdin`, what a shell makes of
+  /// `<(...)`, and a named pipe.
+  package func isStream(_ name: String) -> Bool { name == "-" || OpenStream.number(name) != nil || isPipe(name) }
 
   /// The problem of an output that is a link.
   package func linkProblem(_ path: String) -> Problem {

@@ -128,6 +128,28 @@ def test_bundles_tables_tickets_and_maps_come_through_pipes(shop):
     assert "named twice" in bash(shop, '"$0" import - /dev/stdin < all.a11y.json', 2)
 
 
+def test_named_pipes_are_read_like_files(shop):
+    """By name, each of its own: what another program writes to them, slowly too; without one they are told."""
+    shop.ok("log", "fail", CHECK, "sign-in/close", "--tester", "t1", "-m", "x")
+    shop.ok("export", "-o", "all.a11y.json")
+    (shop.folder / "a.jsonl").write_text(ISSUE)
+    (shop.folder / "items.json").write_text(shop.ok("list", "cells", "--json").text)
+    mark = json.loads(shop.ok("report", "--issues", "ndjson").text.splitlines()[0])["mark"]
+    (shop.folder / "t.csv").write_text(f"ticket,m\nA-1,{mark}\n")
+    (shop.folder / "c.csv").write_text("Name,kind\nfoot,button\n")
+    (shop.folder / "map").write_text("Name=key\n")
+    bash(shop, "mkfifo p q")
+    for writer, words, wanted in (
+            ("cat all.a11y.json", "verify p", "complete and unchanged"), ("cat all.a11y.json", "import --dry-run p", "0 refused"),
+            ("cat a.jsonl", "import --dry-run p", "1 finding"), ("cat t.csv", "import p --tester t1", "1 of findings"),
+            ("cat items.json", "gate --max-critical 0 --baseline p --report-only", "Baseline: p"),
+            ("(sleep 0.3; cat c.csv)", "new component --from p --map <(cat map)", "1 added"),
+            ("cat c.csv", "new component --from p --map q & cat map > q; wait $!", "1 unchanged")):
+        assert wanted in bash(shop, f'{writer} > p & "$0" {words}'), words
+    alone = shop.run("import", "p")
+    assert alone.code == 4 and "no program writes to this named pipe" in alone.error
+
+
 # In other spellings
 
 @pytest.mark.parametrize("encoding, mark", SPELLINGS, ids=str)

@@ -42,6 +42,47 @@ struct LiveFiles: FileAccess {
     return LiveStreams.reader(file, name: name, close: true)
   }
 
+  func isPipe(_ path: String) -> Bool {
+    var status = stat()
+    return isUsable(path) && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+
+  /// How often, a hundredth of a second apart, it is looked whether a program writes to a pipe.
+  private static let mostLooks = 100
+
+  /// The pipe is opened without waiting, and is as at its end until a program writes to it; from then on it is read like
+  /// any other.
+  func openPipe(_ path: String) throws(Problem) -> ByteReader {
+    let name = MessageText.quoted(path)
+    let (result, error) = SystemCall.retrying {
+      Int(openFile(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
+    }
+    guard error == 0 else { throw Self.unreadable(error, name) }
+    let file = Int32(truncatingIfNeeded: result)
+    let rest = LiveStreams.reader(file, name: name, close: true)
+    var first = [UInt8](repeating: 0, count: 1 << 12)
+    for _ in 0..<Self.mostLooks {
+      let (count, error) = first.withUnsafeMutableBytes { SystemCall.readSome(file, $0) }
+      guard count > 0 || error != 0 else {
+        var interval = timespec(tv_sec: 0, tv_nsec: 10_000_000)
+        nanosleep(&interval, nil)
+        continue
+      }
+      guard error == 0 || error == EAGAIN else { throw Self.unreadable(error, name) }
+      _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK)
+      let start = ByteReader(bytes: Array(first[..<count]))
+      return ByteReader { (buffer: UnsafeMutableRawBufferPointer) throws(Problem) in
+        let known = try start.read(upTo: buffer.count)
+        let piece = try known.isEmpty ? rest.read(upTo: buffer.count) : known
+        buffer.copyBytes(from: piece)
+        return piece.count
+      }
+    }
+    throw Problem(
+      .badInput, code: "file.kind", "cannot read \(name): no program writes to this named pipe",
+      hints: ["Start the program that writes to the pipe first, or specify a file."])
+  }
+
   /// Only files, and `/dev/null` as an empty one: anything else may block, or never end.
   private static func checkReadable(_ status: stat, _ path: String) throws(Problem) {
     let kind: String

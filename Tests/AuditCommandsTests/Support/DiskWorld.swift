@@ -133,6 +133,8 @@ private struct RootedFiles: FileAccess {
   private func place(_ path: String) -> String { path.isEmpty ? path : Paths.join(folder, path) }
 
   func kind(of path: String) -> FileKind? { live.kind(of: place(path)) }
+  func isPipe(_ path: String) -> Bool { live.isPipe(place(path)) }
+  func openPipe(_ path: String) throws(Problem) -> ByteReader { try live.openPipe(place(path)) }
   func open(_ path: String) throws(Problem) -> ByteReader { try live.open(place(path)) }
   func create(_ path: String, isPrivate: Bool) throws(Problem) -> PendingFile {
     try live.create(place(path), isPrivate: isPrivate)
