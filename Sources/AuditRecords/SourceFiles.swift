@@ -1,4 +1,5 @@
 package import Arguments
+import AuditReports
 package import CanonicalJSON
 package import Terminal
 
@@ -24,21 +25,19 @@ package struct SourceFiles {
   /// Whether a file exists outside of the project, links followed. What others name there is not read: the next bundle
   /// would send them its digest.
   package func isOutside(_ path: String) -> Bool {
-    guard let place = folders.map({ Paths.join($0, path) }).first(where: { world.files.kind(of: $0) == .file }) else {
-      return false
-    }
+    guard let place = file(at: path) else { return false }
     let inside = world.files.target(of: home)
     return !world.files.target(of: place).hasPrefix(inside == "/" ? inside : inside + "/")
   }
 
   /// The first 16 hex digits of the SHA-256 of a file; nil if it cannot be read.
-  package func digest(of path: String) -> String? {
-    for folder in folders {
-      let place = Paths.join(folder, path)
-      guard world.files.kind(of: place) == .file else { continue }
-      return try? digest(at: place)
-    }
-    return nil
+  package func digest(of path: String) -> String? { file(at: path).flatMap { try? digest(at: $0) } }
+
+  /// The file of a source, which may have a line behind it: `Views/Close.swift:42`.
+  private func file(at source: String) -> String? {
+    let names = [source, SourceLocation(source: source).file]
+    return names.lazy.flatMap { name in folders.map { Paths.join($0, name) } }
+      .first { world.files.kind(of: $0) == .file }
   }
 
   private func digest(at path: String) throws(Problem) -> String {

@@ -150,6 +150,16 @@ def test_named_pipes_are_read_like_files(shop):
     assert alone.code == 4 and "no program writes to this named pipe" in alone.error
 
 
+def test_a_source_may_have_a_line(shop):
+    (shop.folder / "Close.swift").write_text("one\n")
+    for source in ("Close.swift:12", "Close.swift:12:3"):
+        assert "not found" not in shop.ok("edit", "component", "sign-in/close", "--source", source).error
+    shop.ok("log", "pass", CHECK, "sign-in/close", "--tester", "t1")
+    (shop.folder / "Close.swift").write_text("two\n")
+    shop.ok("edit", "component", "sign-in/close", "--source", "Close.swift:13")
+    assert json.loads(shop.ok("list", "cells", "stale:source", "--json").out)["rows"]
+
+
 # In other spellings
 
 @pytest.mark.parametrize("encoding, mark", SPELLINGS, ids=str)
