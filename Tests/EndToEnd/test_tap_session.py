@@ -308,3 +308,16 @@ def test_a_session_at_the_keyboard_is_no_dry_run(tracker):
     answer = tracker.run("tap", "run", PLAN, *WORDS, "--dry-run", stdin=b"h\nh\n")
     assert answer.code == 2 and "--dry-run requires --from FILE" in answer.error
     assert tracker.rows("SELECT count(*) FROM session_fact") == [(0,)]
+
+
+def test_rejected_lines_of_a_table_can_be_mended(tracker):
+    plan(tracker)
+    bad = [line(CODES[1], "hhz"), line(CODES[2], "hhhhhhhhhh") + ",more,fields", line(CODES[3], '"hh"x')]
+    table = "\n".join(["\ufeff" + HEAD, line(CODES[0], "hhhhhhhhhh"), *bad, ""])
+    refused = tracker.run("tap", "run", PLAN, "--from", "-", stdin=table.encode())
+    assert refused.code == 4 and "3 lines rejected; nothing was saved" in refused.error
+    assert all(f"line {number}: " in refused.error for number in (3, 4, 5)), refused.error
+    kept = tracker.run("tap", "run", PLAN, "--from", "-", "--partial", "--rejects", "rest.csv", stdin=table.encode())
+    assert kept.code == 4 and "Saved 1 session" in kept.text and "3 lines rejected." in kept.text
+    assert (tracker.folder / "rest.csv").read_text() == "\n".join(["\ufeff" + HEAD, *bad, ""])
+    assert tracker.rows("SELECT count(DISTINCT participant) FROM v_first_tap") == [(1,)]

@@ -1,4 +1,5 @@
 import Arguments
+import AuditExchange
 import AuditModel
 import AuditReports
 import AuditSessions
@@ -25,7 +26,8 @@ enum TapFileRun {
   private struct DryRun: Error {}
 
   static func run(_ context: Context) throws -> ExitCode {
-    let rows = try read(context)
+    var rejects = try rejects(context)
+    let table = try read(context)
     let tracker = try context.openTracker(.write)
     var entries: [Entry] = []
     var same = 0
@@ -35,13 +37,15 @@ enum TapFileRun {
         let plan = try TapPlans.open(context.arguments.positional(0) ?? "", writer.reader)
         var known = Set(try writer.reader.participants())
         let before = try writer.reader.sessionRecords(plan: plan.key)
-        for row in rows {
+        for row in table.rows {
           let entry: Entry
           do throws(Problem) {
+            if let problem = row.problem { throw problem }
             entry = try Self.entry(row, plan, context.world, known)
           } catch {
             guard error.kind == .badInput else { throw error }
             problems.append(error)
+            rejects?.add(row.bytes, line: row.line)
             continue
           }
           if before.contains(where: { isSame($0, entry, row) }) {
@@ -56,31 +60,48 @@ enum TapFileRun {
         }
         try refuse(problems, context)
         if context.arguments.has(.dryRun) { throw DryRun() }
+        if let words = try rejects?.write(head: table.head, hasMark: table.hasMark, context) {
+          context.remark("a11y: note: \(words).")
+        }
       }
     } catch is DryRun {}
+    let code: ExitCode = problems.isEmpty ? .done : .badInput
     let taps = entries.reduce(0) { $0 + $1.trials.count { $0.kind == .scored && $0.outcome.isHit != nil } }
     guard try context.format() != .json else {
       try context.print(
         context.document(
           "a11y.tap-run/1", ("plan", .string(context.arguments.positional(0) ?? "")), ("sessions", .int(entries.count)),
-          ("scored", .int(taps)), ("same", .int(same)), ("dry_run", .bool(context.arguments.has(.dryRun)))))
-      return .done
+          ("scored", .int(taps)), ("same", .int(same)), ("dry_run", .bool(context.arguments.has(.dryRun))),
+          ("refused", .int(problems.count))))
+      return code
     }
     let verb = context.arguments.has(.dryRun) ? "Would save" : "Saved"
-    let rest = same == 0 ? "" : " \(counted(same, "session was", "sessions were")) already imported."
+    let rest =
+      (same == 0 ? "" : " \(counted(same, "session was", "sessions were")) already imported.")
+      + (problems.isEmpty ? "" : " \(counted(problems.count, "line")) rejected.")
     try context.print("\(verb) \(counted(entries.count, "session")) with \(counted(taps, "scored tap")).\(rest)")
-    return .done
+    return code
   }
 
   /// Names all problems, as each line has been looked at.
   private static func refuse(_ problems: [Problem], _ context: Context) throws(Problem) {
     guard let first = problems.first else { return }
-    guard problems.count > 1 else { throw first }
+    let isPartial = context.arguments.has(.partial)
+    guard problems.count > 1 || isPartial else { throw first }
     for problem in problems.prefix(mostNamed) { context.remark("a11y: \(problem.message)") }
     if problems.count > mostNamed { context.remark("a11y: and \(problems.count - mostNamed) more") }
+    if isPartial { return }
     throw Problem(
       .badInput, code: "sessions.refused", "\(counted(problems.count, "line")) rejected; nothing was saved",
-      hints: ["Correct them and import the file again."])
+      hints: ["Correct them and import the file again, or pass --partial to save the others."])
+  }
+
+  /// What is rejected is about single children, too.
+  private static func rejects(_ context: Context) throws(Problem) -> RejectsFile? {
+    if let path = context.arguments.string(.rejects), !path.isEmpty {
+      try GitFolder.refuse(try context.world.absolute(path), context)
+    }
+    return try RejectsFile(context)
   }
 
   private static let mostNamed = 20
@@ -96,11 +117,19 @@ enum TapFileRun {
       && sessionRecord.trials.map(\.trial.outcome) == entry.trials.map(\.outcome)
   }
 
-  private typealias Row = (line: Int, values: [String: String])
+  private struct Row {
+    var line: Int
+    var values: [String: String] = [:]
+    var bytes: [UInt8]
+    /// Why its fields cannot be separated.
+    var problem: Problem?
+  }
 
-  private static func read(_ context: Context) throws -> [Row] {
+  private typealias Sheet = (rows: [Row], head: [[UInt8]], hasMark: Bool)
+
+  private static func read(_ context: Context) throws -> Sheet {
     let name = try context.arguments.required(.from)
-    let input = try context.text(of: name)
+    let input = try context.text(of: name, keepsMark: true)
     var lines = DelimitedRows(try LineSource(input, readAhead: 0))
     let columns = TapDraft.Field.allCases.map(\.rawValue) + ownColumns
     func column(_ header: String) -> String? { columns.first { CellText.name($0) == CellText.name(header) } }
@@ -124,13 +153,26 @@ enum TapFileRun {
         "line \(header.line): the column taps is missing, or a column appears twice")
     }
     var rows: [Row] = []
-    while let row = try lines.next() {
-      guard row.fields.count <= head.count, rows.count < mostLines else {
-        throw Problem(.badInput, code: "line.form", "line \(row.line): more fields than columns, or too many lines")
+    let (start, hasMark) = (lines.head, lines.hasMark)
+    while true {
+      let before = lines.line
+      do {
+        guard let row = try lines.next() else { return (rows, start, hasMark) }
+        guard rows.count < mostLines else {
+          throw Problem(.badInput, code: "line.form", "line \(row.line): more than \(mostLines) lines")
+        }
+        var read = Row(line: row.line, bytes: row.bytes)
+        read.values = Dictionary(zip(head, row.fields), uniquingKeysWith: { first, _ in first })
+        if row.fields.count > head.count {
+          read.problem = Problem(.badInput, code: "line.form", "line \(row.line): more fields than columns")
+        }
+        rows.append(read)
+      } catch let problem as Problem
+        where ["csv.quote", "input.encoding"].contains(problem.code) && lines.line > before
+      {
+        rows.append(Row(line: lines.last.line, bytes: lines.last.bytes, problem: problem))
       }
-      rows.append((row.line, Dictionary(zip(head, row.fields), uniquingKeysWith: { first, _ in first })))
     }
-    return rows
   }
 
   private static func entry(

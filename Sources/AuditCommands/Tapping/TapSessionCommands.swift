@@ -52,7 +52,7 @@ extension TapCommand {
           "assistive technology in use"),
         TapFlags.input, FlagSpec(.hand, value: "HAND", choices: choices(TapHand.self), "hand used"),
         FlagSpec(.keys, value: "MODE", choices: ["single", "line"], "input mode: single key or line"), .from,
-        .headerRow.needs(.from), .dryRun,
+        .headerRow.needs(.from), .partial.needs(.from), .rejects.needs(.from), .dryRun,
       ],
       run: TapSessionRun.run)
   }
