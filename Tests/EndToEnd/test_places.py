@@ -174,9 +174,10 @@ def test_a_file_that_is_named_and_is_none_is_told_at_once(tracker, make, words):
     place = tracker.folder / "thing"
     make(place)
     done = soon(tracker, *words, place)
-    # What verify says is its answer.
-    told = done.stdout if words[0] == "verify" else done.stderr
-    assert done.returncode == 1 if words[0] == "verify" else done.returncode in (2, 3, 4, 6), (done.returncode, told)
+    # What verify says is its answer; of a pipe that no program writes to it has none.
+    is_answer = words[0] == "verify" and "pipe" not in make.__name__
+    told = done.stdout if is_answer else done.stderr
+    assert done.returncode == 1 if is_answer else done.returncode in (2, 3, 4, 6), (done.returncode, told)
     assert b"thing" in told, told
     tracker.require_sound()
 

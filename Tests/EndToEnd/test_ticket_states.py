@@ -120,7 +120,7 @@ def test_all_that_is_wrong_is_named_at_once_and_can_be_mended(empty):
     bad = [f"javascript:x,Done,{marks['cart']}\n".encode(), f"file:x,Done,{marks['home']}\n".encode(),
            f"APP-2,\xe4,{marks['home']}\n".encode("latin-1")]
     file = empty.folder / "t.csv"
-    file.write_bytes(b"\xef\xbb\xbfkey,status,text\n" + bad[0] + good.encode() + b"".join(bad[1:]) + f",Done,{marks['cart']}\n".encode())
+    file.write_bytes(b"key,status,text\n" + bad[0] + good.encode() + b"".join(bad[1:]) + f",Done,{marks['cart']}\n".encode())
     before = facts(empty)
     answer = empty.run("import", file)
     assert answer.code == 4 and facts(empty) == before
@@ -129,7 +129,7 @@ def test_all_that_is_wrong_is_named_at_once_and_can_be_mended(empty):
     answer = empty.run("import", file, "--partial", "--rejects", "left.csv")
     assert answer.code == 4 and "1 finding changed." in answer.text
     assert "1 row with a mark and without a ticket skipped: line 6" in answer.error and rows(empty)["pay"]["tickets"] == ["APP-1"]
-    assert (empty.folder / "left.csv").read_bytes() == b"\xef\xbb\xbfkey,status,text\n" + b"".join(bad)
+    assert (empty.folder / "left.csv").read_bytes() == b"key,status,text\n" + b"".join(bad)
     assert empty.run("import", "left.csv").code == 4
 
 

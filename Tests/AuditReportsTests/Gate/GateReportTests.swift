@@ -164,7 +164,7 @@ struct GateReportTests {
   func junit() throws {
     let document = try XMLDocument(data: Data(Self.full("<a> & \"b\" ]]>").junit().utf8))
     let cases = try document.nodes(forXPath: "//testcase")
-    #expect(cases.count == 11)
+    #expect(cases.count == 12)
     #expect(try document.nodes(forXPath: "//testcase/failure").count == 11)
     #expect(try document.nodes(forXPath: "//testcase[@name='pre-release']/error[@type='no-data']").count == 1)
     let suite = try #require(try document.nodes(forXPath: "//testsuite").first as? XMLElement)
