@@ -15,7 +15,8 @@ enum CheckReading {
 
   static let members: [String] = [
     "id", "category", "title", "fails", "how", "expected", "affects", "remedy", "method", "impact",
-    "impact_origin", "measurement", "applies_to", "platforms", "profiles", "min_os", "wcag", "xcui_audit", "sources", "conflicts", "note",
+    "impact_origin", "measurement", "applies_to", "platforms", "profiles", "min_os", "wcag", "xcui_audit", "sources",
+    "conflicts", "note",
   ]
 
   func check(_ value: JSONValue) throws(CatalogProblem) -> Check {

@@ -1,0 +1,157 @@
+"""Whatever machines write that nobody here follows: no figure, no verdict and no closed audit gets better.
+
+A11Y_STRANGERS  how many random trackers, 2 unless set
+"""
+
+import json
+import os
+import random
+import shutil
+
+import pytest
+
+from conftest import SEED
+from forging import give, told
+from program import Tracker
+from strangers import FIELDS, KINDS, adding, changing, decided, ruled
+from tapping import PLAN
+
+TRACKERS = int(os.environ.get("A11Y_STRANGERS") or 2)
+# When it was asked, and what tells of what waits.
+TIMES = {"as_of", "attention", "generated", "generated_at", "now", "notices", "now_s", "undecided", "waiting", "at",
+         "remarks", "next", "conflicts",
+         # How many components there are is told beside the figures of a closed audit, as they are now.
+         "components_in_use", "sentence"}
+# What anyone may write of a record that is there.
+HARMLESS = {"title", "owner", "note", "ticket", "source", "tags", "tasks", "questions", "tickets"}
+
+
+def trimmed(value):
+    """Without times, and without what decides nothing."""
+    if isinstance(value, dict):
+        return {name: trimmed(one) for name, one in value.items() if name not in TIMES | HARMLESS}
+    return [trimmed(one) for one in value] if isinstance(value, list) else value
+
+
+def figures(tracker: Tracker) -> dict:
+    """What every output says that decides."""
+    asked = {
+        "status": ["status"], "audit": ["status", "--audit", "winter"], "gate": ["gate"], "report": ["report"],
+        "strict": ["gate", "--max-critical", "0"], "gate of a closed audit": ["gate", "--audit", "winter", "--max-critical", "0"],
+        "gate of an audit": ["gate", "--audit", "spring", "--max-critical", "0"], "tap": ["tap", "report", PLAN],
+        **{kind: ["list", kind, "--all"] if kind == "cells" else ["list", kind] for kind in (
+            "cells", "findings", "criteria", "waivers", "audits", "checks", "components", "plans", "sessions", "verdicts")}}
+    found = {}
+    for name, words in asked.items():
+        answer = tracker.run(*words, "--json")
+        found[name] = [answer.code, trimmed(json.loads(answer.out) if answer.out else None)]
+    return found
+
+
+def difference(before, after, path="") -> list:
+    """Where two values differ, for a message."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        return [line for name in sorted({*before, *after}) for line in difference(
+            before.get(name), after.get(name), f"{path}.{name}")]
+    if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        return [line for place, pair in enumerate(zip(before, after)) for line in difference(*pair, f"{path}[{place}]")]
+    return [] if before == after else [f"{path}: {json.dumps(before)[:300]} became {json.dumps(after)[:300]}"]
+
+
+def culprits(kept: Tracker, facts: list, before: dict, worse) -> list:
+    """The entries that do it alone, found by halves on copies."""
+    def does(some: list) -> list:
+        copy = Tracker(kept.folder.with_name("copy"))
+        shutil.rmtree(copy.folder, ignore_errors=True)
+        shutil.copytree(kept.folder, copy.folder)
+        copy.ok("import", give(copy, *some))
+        return worse(before, figures(copy))
+
+    while len(facts) > 1:
+        half = next((half for half in (facts[:len(facts) // 2], facts[len(facts) // 2:]) if does(half)), None)
+        if half is None:
+            break
+        facts = half
+    return [json.dumps(fact)[:3000] for fact in facts[:3]] + does(facts)[:6]
+
+
+def require(kept: Tracker, before: dict, tracker: Tracker, facts: list, worse) -> dict:
+    after = figures(tracker)
+    if lines := worse(before, after):
+        pytest.fail("\n".join([*lines[:12], "by:", *culprits(kept, facts, before, worse)]))
+    return after
+
+
+def milder(before: dict, after: dict) -> list:
+    """What became better where others only added: what was there is as it was, and no verdict is better."""
+    lines = []
+    for name, (code, said) in before.items():
+        now, told = after[name]
+        if name in ("waivers", "findings", "verdicts", "sessions", "tap", "audit", "gate of a closed audit"):
+            lines += difference([code, said], [now, told], f".{name}")
+        elif "rows" in said:
+            known = {place(row): row for row in told["rows"]}
+            lines += [line for row in said["rows"] for line in fewer(row, known.get(place(row)), f".{name} {place(row)}")]
+        elif now != code and not now == 1:
+            lines.append(f"{name}: exit code {code} became {now}")
+    for name in ("pass", "fail", "na", "cant_tell"):
+        lines += difference(before["status"][1]["cells"][name], after["status"][1]["cells"][name], f".status.{name}")
+    return lines + difference(before["status"][1]["waived"], after["status"][1]["waived"], ".status.waived")
+
+
+def place(row: dict) -> str:
+    return " ".join(str(row[name]) for name in ("component", "check", "condition", "key", "name", "criterion", "id")
+                    if row.get(name))
+
+
+def fewer(row, now, path: str) -> list:
+    """Whether a row went away or says something else, but that more is asked for: items that are not tested yet."""
+    if now is None:
+        return [f"{path} went away"]
+    lines = []
+    for name, one in row.items():
+        if isinstance(one, dict):
+            lines += fewer(one, now[name], f"{path}.{name}")
+        elif name == "checklists" and "version" in row:
+            lines += [] if set(one) <= set(now[name]) else [f"{path} is on fewer checklists"]
+        elif not (name in MORE and now[name] >= one or name in LESS and (now[name] or 0) <= (one or 0)):
+            lines += difference(one, now[name], f"{path}.{name}")
+    return lines
+
+
+# What grows where something is added, and what gets smaller.
+MORE = {"cells", "components", "untested", "scope", "planned", "checks", "total"}
+LESS = {"compliance", "coverage", "percent", "evaluated"}
+
+
+@pytest.mark.parametrize("number", range(TRACKERS))
+def test_what_strangers_write_decides_nothing_until_they_are_followed(folder, number):
+    dice = random.Random(f"{SEED} strangers {number}")
+    tracker, kept = Tracker(folder / "one"), Tracker(folder / "kept")
+    tracker.folder.mkdir()
+    decided(tracker, dice)
+    shutil.copytree(tracker.folder, kept.folder)
+    before, facts = figures(tracker), told(tracker)
+    changes = [fact for one in range(3) for fact in changing(tracker, dice, one, facts)]
+    tracker.ok("import", give(tracker, *changes))
+    before = require(kept, before, tracker, changes, difference)
+    added = [fact for one in (3, 4) for fact in adding(dice, one, facts)]
+    tracker.ok("import", give(tracker, *added))
+    before = require(kept, before, tracker, added, milder)
+    # Followed, it takes effect; not followed any more, all is as it was.
+    authors = [fact["r"] for fact in changes[:1] + added[-1:]]
+    shown = tracker.rows("SELECT * FROM record")
+    tracker.ok("follow", *authors)
+    assert not {proposal["replica"] for proposal in json.loads(tracker.ok("waiting", "--json").out)["proposals"]} & {*authors}
+    assert tracker.rows("SELECT * FROM record") != shown, "it takes no effect"
+    tracker.ok("follow", *(word for author in authors for word in ("--none", author)))
+    assert difference(before, figures(tracker)) == []
+    tracker.ok("doctor")
+
+
+def test_the_kinds_and_fields_of_the_program_are_found():
+    assert {"component", "audit", "check", "checklist", "waiver", "verdict", "question", "task", "shortcut", "gesture",
+            "finding", "reference", "setting", "plan"} <= set(KINDS)
+    assert {"retired", "planned." + "touch-target.minimum-44pt", "checklists", "stale_days", "omits"} <= set(FIELDS)
+    assert {"approver", "remarks", "target", "measurement", "closed", "severity"} <= set(FIELDS)
+    assert {"build", "assignments", "whole_app", "title"} <= set(ruled("audit")) and "wcag" in ruled("check")
