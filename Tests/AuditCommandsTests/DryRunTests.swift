@@ -21,6 +21,7 @@ struct DryRunTests {
       ("erase refuse", [id("erase")]), ("follow", ["*"]), ("waiting", ["--refuse", id("undo")]),
       ("fork settle", [id("replica"), "--keep", id("head")]),
       ("tap run", ["close-44", "--from", "sessions.csv"]), ("tap close", ["close-44"]),
+      ("tap void", [code, "--reason", "technical"]),
       ("doctor", ["--rebuild"]), ("doctor", ["--sources", "--refresh"]),
       ("new component", ["c", "--kind", "card"]), ("new component", ["--from", "list.csv"]),
       ("new audit", ["autumn"]), ("new check", ["--from", "check2.json"]),
@@ -90,6 +91,7 @@ struct DryRunTests {
     try team.meet()
     let named = try #require(
       try team.lead.rows("list", "results").first { $0["note"] as? String == "a name" }?["id"] as? String)
+    try world.must("follow", "--none", "lead")
     try team.lead.must("resolve", Team.check, "home", "fail")
     try team.lead.must("erase", "fact", named, "--yes")
     let twin = try team.twin(of: team.tia)

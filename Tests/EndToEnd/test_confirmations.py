@@ -67,6 +67,7 @@ STORY = [
     ("tap run", ["p", "--from", "-"], PAPER, "tap-run"),
     ("tap run", ["p", *TAP, "--participant", CODES[7]], "h\nm\nq\nchild_stopped\n", "tap-run"),
     ("tap close", ["p"], "", "tap-close"),
+    ("tap void", [CODES[7], "--reason", "technical"], "", "tap-void"),
     ("erase participant", [CODES[7], "--reason", "withdrawn", "--yes"], "", "erase"),
     ("worksheet", ["--component", COMPONENT, "-o", "sheet.html"], "", "worksheet"),
     ("report", ["--html", "page.html"], "", "report"),

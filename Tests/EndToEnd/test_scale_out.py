@@ -34,10 +34,13 @@ def scope_of(tracker) -> pathlib.Path:
 
 
 def tracker_of(folder, name, *bundles) -> Tracker:
+    """One that follows everyone and no machine by name: the databases do not know whom it follows."""
     tracker = Tracker(folder / name)
     tracker.folder.mkdir()
     tracker.ok("init")
     tracker.ok("import", "--adopt", *bundles)
+    followed = json.loads(tracker.ok("follow", "--json").out)["followed"]
+    tracker.ok("follow", "*", *(word for one in followed for word in ("--none", one["name"])))
     return tracker
 
 

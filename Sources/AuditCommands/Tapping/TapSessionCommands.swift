@@ -122,7 +122,7 @@ extension TapCommand {
       ],
       positionals: [PositionalSpec("SESSION", "ID of the session, or participant code")],
       flags: [
-        FlagSpec(.reason, value: "WHY", choices: choices(VoidCode.self), "reason").required(), .tester, .dryRun,
+        FlagSpec(.reason, value: "CAUSE", choices: choices(VoidCode.self), "reason").required(), .tester, .dryRun,
       ],
       run: TapVoidRun.run)
   }

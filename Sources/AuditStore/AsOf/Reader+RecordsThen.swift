@@ -17,9 +17,19 @@ extension Reader {
     let records = try then.records("component")
     var observed = ByTerm<Bool>()
     try visitCells([.component]) { observed[$0[0]] = true }
+    // What anyone may write of a component makes none of it: where nothing else was written by then, it counts when it was
+    // made.
+    let describing = DecidingFields.of("component").harmless
+    var lives: ComponentLives?
+    func isThere(_ record: Record) throws -> Bool {
+      if record.fields.members.contains(where: { !describing.contains($0.key) }) { return true }
+      let known = try lives ?? ComponentLives(database: database)
+      lives = known
+      return known.made(record.key).map { $0 <= self.now } ?? true
+    }
     return try self.records("component", includingDeleted: true).compactMap { now in
       var component = Self.component(now)
-      guard let record = records[ExactText(now.key)] else {
+      guard let record = records[ExactText(now.key)], try isThere(record) else {
         component.isRetired = false
         component.sourceDigest = ""
         return try term(now.key).flatMap { observed[$0] } ?? false ? component : nil

@@ -7,12 +7,14 @@ import Testing
 
 @Suite("Requests of others")
 struct RequestTests {
-  /// The testers disagreed on one build and everybody knows; the lead has settled it for the failure.
+  /// The testers disagreed on one build and everybody knows; the lead, whom they do not follow, has settled it for the
+  /// failure.
   private func settled() throws -> Team {
     let team = try Team()
     try team.disagree(
       ["log", "pass", Team.check, "home", "--build", "3.2"], ["log", "fail", Team.check, "home", "--build", "3.2"])
     try team.meet()
+    for world in [team.tia, team.tom] { try world.must("follow", "--none", "lead") }
     try team.lead.must("resolve", Team.check, "home", "fail")
     return team
   }

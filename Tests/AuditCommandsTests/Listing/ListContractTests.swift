@@ -18,8 +18,9 @@ struct ListContractTests {
       cell + [
         "problem", "remedy", "since", "days_open", "owner", "screens", "waived_until", "level", "state", "fixed",
         "returns", "first_failed",
-        "days_open_all", "tickets", "waiver_expired", "remark", "triage", "notes", "criteria", "affects", "title",
-        "fails",
+        "days_open_all", "tickets", "ticket_state", "waiver_expired", "remark", "triage", "notes", "criteria",
+        "affects",
+        "title", "fails",
       ]
     ),
     (
@@ -138,8 +139,7 @@ struct ListContractTests {
       [
         "plan", "participant", "age", "week", "device", "points_per_inch", "os", "orientation", "hold", "seat",
         "text_scale", "assistive", "input", "recorder", "moderator", "full_consent", "practice", "scored", "ended",
-        "counts",
-        "id",
+        "counts", "id", "voided",
       ]
     ),
     (

@@ -20,7 +20,7 @@ struct ShowPageTests {
     #expect(fixture.run("show", SampleTracker.target) == 0)
     for words in [
       "How to test", "Measure the hit area", "at least 44 pt", "WCAG 2.5.5 (AAA)", "critical, stated by the source",
-      "hitRegion", "E-01", "Decision:", "Text version   3847cd44", "related, not covered", "release-review",
+      "hitRegion", "E-01", "Decision:", "Text version   cafe7ce8", "related, not covered", "release-review",
       "2 items: 1 PASS, 1 FAIL.",
     ] {
       #expect(fixture.output.contains(words), "\(words)")
