@@ -8,7 +8,7 @@ A11Y_HISTORIES histories of a team, 12 unless set
 A11Y_MODEL     histories that the program and the model of trust are both told, 24 unless set
 A11Y_SWEEPS    all: each page in every mode and font, of which a run takes a share (see drawing.py)
 A11Y_CHROMIUM  the browser for the tests of pages; otherwise chromium where the system has it
-A11Y_SEED      the seed of everything random; otherwise A11Y_START, by which the gate takes the cases of its tree, or a new one;
+A11Y_SEED      the seed of everything random; otherwise A11Y_START, the number that the gate keeps in .ci/start, or a new one;
                printed at the start
 """
 

@@ -102,6 +102,12 @@ class OneDecides(Team):
         return replica is self.replicas[0] or field not in DECIDING
 
 
+def follow_everyone(tracker) -> None:
+    """And no machine by name: what those take back is in force in the program, and the databases do not know of it."""
+    followed = json.loads(tracker.ok("follow", "--json").out)["followed"]
+    tracker.ok("follow", "*", *(word for one in followed if one["name"] for word in ("--none", one["name"])))
+
+
 class Views:
     """The views, whichever database they are in: rows as dictionaries, times to the second as SQLite's views have."""
 

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from databases import Duck, OneDecides, OpenDuck, postgres, server  # noqa: F401, fixtures
+from databases import Duck, OneDecides, OpenDuck, follow_everyone, postgres, server  # noqa: F401, fixtures
 from facts import Replica, bundle
 from program import Tracker
 
@@ -27,6 +27,7 @@ def made(folder, app: str, facts: list) -> Tracker:
     tracker.folder.mkdir(parents=True)
     tracker.ok("init")
     tracker.ok("import", "--adopt", path)
+    follow_everyone(tracker)
     tracker.ok("edit", "tracker", "--title", app.title())
     return tracker
 

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from databases import Duck, OneDecides, OpenDuck, postgres, server  # noqa: F401, fixtures
+from databases import Duck, OneDecides, OpenDuck, follow_everyone, postgres, server  # noqa: F401, fixtures
 from facts import Replica, bundle, canonical, identity, is_stub, require_bundle, stub
 from program import Tracker
 
@@ -34,13 +34,11 @@ def scope_of(tracker) -> pathlib.Path:
 
 
 def tracker_of(folder, name, *bundles) -> Tracker:
-    """One that follows everyone and no machine by name: the databases do not know whom it follows."""
     tracker = Tracker(folder / name)
     tracker.folder.mkdir()
     tracker.ok("init")
     tracker.ok("import", "--adopt", *bundles)
-    followed = json.loads(tracker.ok("follow", "--json").out)["followed"]
-    tracker.ok("follow", "*", *(word for one in followed for word in ("--none", one["name"])))
+    follow_everyone(tracker)
     return tracker
 
 
