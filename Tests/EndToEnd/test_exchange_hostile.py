@@ -282,7 +282,8 @@ def test_it_is_refused_in_time_and_changes_nothing(world, case):
     path, code = case(world)
     tracker = world.tracker
     content = hashlib.sha256(tracker.database.read_bytes()).digest()
-    for command, wanted in (("import", code), ("verify", 1 if code == 4 else code)):
+    # Of a pipe that no program writes to nothing is read, so nothing is said of a bundle.
+    for command, wanted in (("import", code), ("verify", 1 if code == 4 and case is not fifo else code)):
         answer, seconds = measured(tracker, command, path)
         assert answer.code == wanted, f"{command}: exit {answer.code}, wanted {wanted}\n{answer.error}{answer.text}"
         assert seconds < SECONDS, f"{command} took {seconds:.1f} s"
