@@ -52,7 +52,7 @@ package struct GateAssembly {
     report.policy = rules.policy
     report.policySource = rules.source
     let components = try reader.components()
-    report.componentsInUse = components.count { !$0.isRetired }
+    report.componentsInUse = try reader.componentsInUse(for: audit)
     report.outside = found.table.outside
     guard detail != .figures else { return report }
     report.remarks = try remarks(found.table)

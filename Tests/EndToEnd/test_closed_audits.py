@@ -32,7 +32,7 @@ def shown(tracker) -> dict:
     report = json.loads(tracker.ok("report", "--audit", "r1", "--json").out)
     return {
         "list": {name: value for name, value in row.items()}, "status": status["cells"], "code": gate.code,
-        "rules": json.loads(gate.out)["rules"], "report": report["cells"],
+        "rules": json.loads(gate.out)["rules"], "scope": json.loads(gate.out)["scope"], "report": report["cells"],
         "findings": json.loads(tracker.ok("list", "findings", "--audit", "r1", "--json").out)["rows"],
         "cells": json.loads(tracker.ok("list", "cells", "--audit", "r1", "--json").out)["rows"],
         "show": json.loads(tracker.ok("show", "r1", "--json").out)["standing"],

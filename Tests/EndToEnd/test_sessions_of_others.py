@@ -46,6 +46,26 @@ def listed(tracker) -> list:
     return json.loads(tracker.ok("list", "sessions", "--json").out)["rows"]
 
 
+@pytest.mark.parametrize("kind", ["remark", "trial"])
+def test_what_others_write_behind_a_session_of_this_machine_is_no_part_of_it(tracker, folder, kind):
+    """Who was given a session knows where its chain ends."""
+    plan(tracker)
+    tracker.ok("tap", "run", PLAN, "--age-band", "6-8", *SESSION, "--full-consent", stdin=b"m\nm\nh\n")
+    before = figures(tracker), listed(tracker)
+    tracker.ok("export", *given_to("Clinic"), "-o", folder / "given.json")
+    given = json.loads((folder / "given.json").read_text())["facts"]
+    begun, = [fact for fact in given if fact["kind"] == "session"]
+    chain = Chain(begun["r"], "mal", max((fact for fact in given if fact["r"] == begun["r"]), key=lambda fact: fact["n"]))
+    if kind == "remark":
+        chain.add("remark", code="technical", session=reference(begun), topic="void")
+    else:
+        chain.add("trial", component="sign-in/close-button", first="hit", height=440, kind="scored", n=9,
+                  outcome="first_tap", scoring=1, session=reference(begun), width=440)
+    tracker.ok("import", give(tracker, *chain.facts))
+    assert (figures(tracker), listed(tracker)) == before
+    tracker.require_sound()
+
+
 @pytest.mark.parametrize("members", [{}, {"codes": {f"{0:032x}": CODES[0]}}, {"worksheet": "made-up"}, {"from": "m" * 12}],
                          ids=lambda members: next(iter(members), "plain"))
 def test_sessions_of_a_machine_that_is_not_followed_wait(tested, members):

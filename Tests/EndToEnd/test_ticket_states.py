@@ -5,6 +5,7 @@ import io
 import json
 import subprocess
 
+from forging import Chain, give
 from program import CHECK, Tracker
 
 SECOND = "touch-target.minimum-44pt"
@@ -151,3 +152,11 @@ def test_a_state_of_others_loosens_no_verdict(empty, tmp_path):
     lead.ok("import", ben.folder / "all.a11y.json")
     assert lead.run("gate").code == 1 and rows(lead)["pay"]["ticket_state"] == "closed"
     assert "ticket" in lead.ok("waiting").text
+    # Nor does one in a record of its own about the same item.
+    for number, (kind, key, ticket) in enumerate([
+            ("finding", "theirs", "APP-7"), ("finding", "0", "APP-1"), ("task", "theirs", "APP-7"), ("question", "0", "APP-1")]):
+        mal = Chain(f"mal000000{number}", "mal")
+        mal.add("set", kind=kind, key=key, by="mal", fields={
+            "check": CHECK, "component": "pay", "ticket": ticket, f"ticket.{ticket}": "open", "title": "x"})
+        lead.ok("import", give(lead, *mal.facts))
+        assert lead.run("gate").code == 1 and rows(lead)["pay"]["ticket_state"] == "closed"

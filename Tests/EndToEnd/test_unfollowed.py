@@ -19,9 +19,7 @@ from tapping import PLAN
 TRACKERS = int(os.environ.get("A11Y_STRANGERS") or 2)
 # When it was asked, and what tells of what waits.
 TIMES = {"as_of", "attention", "generated", "generated_at", "now", "notices", "now_s", "undecided", "waiting", "at",
-         "remarks", "next", "conflicts",
-         # How many components there are is told beside the figures of a closed audit, as they are now.
-         "components_in_use", "sentence"}
+         "remarks", "next", "conflicts"}
 # What anyone may write of a record that is there.
 HARMLESS = {"title", "owner", "note", "ticket", "source", "tags", "tasks", "questions", "tickets"}
 

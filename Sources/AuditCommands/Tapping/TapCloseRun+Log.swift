@@ -132,7 +132,7 @@ extension TapCloseRun {
   }
 
   private static func isTroubleSeen(_ plan: TapPlan, _ reader: Reader) throws -> Bool? {
-    let erased = try reader.lastErasureOfChild() ?? Int64.min
+    let erased = try reader.lastRemovalOfChild() ?? Int64.min
     let sessionRecords = try reader.sessionRecords(plan: plan.key).filter { $0.time > erased }
     return TapDifficulty.isSeen(in: sessionRecords.map(TapRecord.init))
   }

@@ -37,6 +37,7 @@ extension Table<SessionRecord> {
     }
     let voided = found.count { $0.voided != nil }
     let strange = found.count { !$0.counts } - voided
+    let reason = Column<SessionRecord>("voided", "Voided", \.voided?.rawValue)
     return Table(
       "sessions", title: "First-tap sessions",
       columns: [
@@ -59,12 +60,12 @@ extension Table<SessionRecord> {
         Column("practice", "Practice", .number) { $0.trials.count { $0.trial.kind == .practice } }.extra,
         Column("scored", "Scored", .number) { $0.scored.count { $0.trial.outcome.isHit != nil } },
         Column("ended", "Ended", \.end?.rawValue), Column("id", "ID", .identifier, \.id).extra,
-        Column("counts", "In the figures", \.counts).extra, Column("voided", "Voided", \.voided?.rawValue).extra,
+        Column("counts", "In the figures", \.counts).extra, voided > 0 ? reason : reason.extra,
       ], rows: TableRows(found),
       empty: "No matching sessions. Run \"a11y tap run PLAN --help\" for how to record one.",
       summary: ["\(counted(found.count, "session")). For their results, run \"a11y tap report\"."]
         + (strange > 0
           ? ["\(strange) of them: made on machines that are not followed here, and in no figure (a11y waiting)."] : [])
-        + (voided > 0 ? ["\(voided) of them: voided, and in no figure (--columns participant,voided,id)."] : []))
+        + (voided > 0 ? ["\(voided) of them: voided, and in no figure."] : []))
   }
 }

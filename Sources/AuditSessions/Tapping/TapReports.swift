@@ -14,7 +14,7 @@ package enum TapReports {
     _ plans: [TapPlan], _ reader: Reader, isRedacted: Bool, isForTeam: Bool = false
   ) throws -> [TapReport] {
     let sessionRecords = try reader.sessionRecords()
-    let erased = isRedacted ? try reader.lastErasureOfChild() : nil
+    let erased = isRedacted ? try reader.lastRemovalOfChild() : nil
     return plans.map { plan in
       let own = sessionRecords.filter { $0.session.plan.utf8.elementsEqual(plan.key.utf8) }
       return TapReport(

@@ -35,7 +35,7 @@ package final class TicketIndex {
     self.named = named
   }
 
-  /// Those of an item, each once.
+  /// Those of an item, each once; with its state where any of them says it.
   ///
   /// - Parameter waivers: that in force, and the one that has run out.
   func links(of item: ScopeCell, _ waivers: [Waiver?]) -> [Ticket.Link] {
@@ -44,8 +44,17 @@ package final class TicketIndex {
     var found = (named[place] ?? []) + waivers.map { Ticket.Link($0?.ticket ?? "") }
     place.condition = nil
     found += named[place] ?? []
-    var seen: Set<ExactText> = []
-    return found.filter { !$0.name.isEmpty && seen.insert(ExactText($0.name)).inserted }
+    var places: [ExactText: Int] = [:]
+    var links: [Ticket.Link] = []
+    for link in found where !link.name.isEmpty {
+      if let known = places[ExactText(link.name)] {
+        links[known].state = links[known].state ?? link.state
+      } else {
+        places[ExactText(link.name)] = links.count
+        links.append(link)
+      }
+    }
+    return links
   }
 }
 

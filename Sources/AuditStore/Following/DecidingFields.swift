@@ -30,7 +30,8 @@ struct DecidingFields {
     "component": DecidingFields(
       harmless: ["note", "owner", "source", "title"],
       adding: ["kind", "platforms", "profile", "screens", "size", "source_digest", "style", "tags", "target_tier"]),
-    // Its severity and its description decide.
+    // Its severity and its description decide, and so do the states of its tickets: an open one beside a closed one loosens
+    // a policy that counts those that are closed.
     "finding": DecidingFields(harmless: ["owner", "ticket"], adding: ["check", "component", "condition"]),
     "gesture": DecidingFields(
       harmless: work, adding: ["action", "alternative", "check", "component", "gesture", "platforms", "screens"]),
@@ -58,12 +59,8 @@ struct DecidingFields {
   /// Whether a new record of an author who is not followed has a field.
   func adds(_ field: String) -> Bool {
     !adding.isEmpty
-      && (adding.contains(field) || harmless.contains(field) || Self.named.contains { field.hasPrefix($0) })
+      && (adding.contains(field) || harmless.contains(field) || field.hasPrefix(Component.plannedField))
   }
-
-  /// What design promised of a component, by its checks, and the states of the tickets of a finding, by their names: a
-  /// policy may count those that are closed.
-  private static let named = [Component.plannedField, TicketIndex.stateField]
 
   /// Whether a name means something here without a record: then a record under it changes that.
   static func isBuiltIn(_ record: RecordProjector.Key, in database: Connection) throws -> Bool {

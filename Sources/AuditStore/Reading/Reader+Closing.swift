@@ -91,19 +91,32 @@ extension Reader {
   /// The scope of a closed audit by the records that its closing had seen; nil where it is open at this moment.
   func closedScope(of audit: AuditRound) throws -> WorkScope? {
     guard let closed = audit.closed, now <= closed, let then = try recordsAtClosing(of: audit) else { return nil }
-    func kept(_ kind: String) throws -> [ExactText: Record] { try then.records(kind).filter { !$0.value.isDeleted } }
-    let (styles, lists) = (try kept("reference"), try kept("checklist"))
-    let components = try styled(kept("component").values.map(Self.component)) { name in
-      styles[ExactText("\(ReferenceTable.style.rawValue)/\(name)")].flatMap(Self.entry) ?? Catalog.style(name)
-    }
-    let named = try kept("audit")[ExactText(audit.name)].map(Self.audit) ?? audit
+    let lists = try Self.kept("checklist", then)
+    let named = try Self.kept("audit", then)[ExactText(audit.name)].map(Self.audit) ?? audit
     let checks = try checklistChecks(named.checklists) { id in
       lists[ExactText(id)].map(Self.checklist) ?? Catalog.checklist(id)
     }
-    let all = WorkScope(
-      components: components.filter { !$0.isRetired }.sorted { CellTable.precedes($0.key, $1.key) },
-      checks: try checkRules(then), conditions: named.conditions)
+    let all = WorkScope(components: try inUse(then), checks: try checkRules(then), conditions: named.conditions)
     return all.narrowed(to: named, checks: checks)
+  }
+
+  private static func kept(_ kind: String, _ then: RecordsAsOf) throws -> [ExactText: Record] {
+    try then.records(kind).filter { !$0.value.isDeleted }
+  }
+
+  private func inUse(_ then: RecordsAsOf) throws -> [Component] {
+    let styles = try Self.kept("reference", then)
+    return try styled(Self.kept("component", then).values.map(Self.component)) { name in
+      styles[ExactText("\(ReferenceTable.style.rawValue)/\(name)")].flatMap(Self.entry) ?? Catalog.style(name)
+    }.filter { !$0.isRetired }.sorted { CellTable.precedes($0.key, $1.key) }
+  }
+
+  /// How many components are in use; for a closed audit, were when it was closed.
+  package func componentsInUse(for audit: AuditRound?) throws -> Int {
+    if let audit, let closed = audit.closed, now <= closed, let then = try recordsAtClosing(of: audit) {
+      return try inUse(then).count
+    }
+    return try components().count { !$0.isRetired }
   }
 
   /// The rules of the checks with what the team's records of then made of them, in the order of the ids.

@@ -173,6 +173,7 @@ final class RetractionProjector {
     if try lineage.graph.owns(request, target, throughForks: true) { return RequestState.forked }
     return isTakenBack ? RequestState.takenBack : RequestState.waits
   }
+
   private func isByFollowed(_ request: Int64) throws -> Bool {
     let following = try self.following ?? Following(database, lineage.graph)
     self.following = following

@@ -23,6 +23,9 @@ package struct SessionRecord: Sendable {
     remarks.last { $0.topic == .end }.flatMap { EndCode(rawValue: $0.code) }
   }
 
+  /// When it was taken out of the figures, ms UTC; nil where it was in none.
+  var voidedAt: Int64?
+
   /// Why it was taken out of all figures, if it was.
   package var voided: VoidCode? {
     remarks.last { $0.topic == .void }.flatMap { VoidCode(rawValue: $0.code) }
@@ -57,33 +60,39 @@ extension Reader {
   /// - Parameter all: also those of machines that are not followed, and voided ones, which are in no figure.
   package func sessionRecords(plan: String? = nil, all: Bool = false) throws -> [SessionRecord] {
     let sql = """
-      SELECT session_fact.fact, session_fact.session, fact.ms, fact.body FROM session_fact JOIN fact ON fact.id = session_fact.fact
+      SELECT session_fact.fact, session_fact.session, fact.ms, fact.body, branch.own
+      FROM session_fact JOIN fact ON fact.id = session_fact.fact
       JOIN branch ON branch.id = session_fact.fact >> \(FactNumber.bits)
       WHERE session_fact.kind = 1 AND session_fact.retracted = 0 AND fact.ms <= ?
       ORDER BY fact.ms, fact.counter, branch.replica, fact.id
       """
     let last = past == nil ? Int64.max : now
     let rows = try database.all(sql, [.integer(last)]) { row in
-      (row.int64(0), FactReference(bytes: row.blob(1)), row.int64(2), RecordJSON.object(row.text(3)))
+      (
+        row.int64(0), FactReference(bytes: row.blob(1)), row.int64(2), RecordJSON.object(row.text(3)), row.int64(4) != 0
+      )
     }
     let codes = try participantCodes()
     let uncounted = try uncountedSessions()
     var sessionRecords: [SessionRecord] = []
     var places: [FactReference: Int] = [:]
-    for (number, digest, time, body) in rows {
+    var own: Set<FactReference> = []
+    for (number, digest, time, body, isOwn) in rows {
       guard let digest, let session = body.flatMap({ TapSession($0) { Self.code(of: $0, codes) } }),
         places[digest] == nil, all || !uncounted.contains(number),
         plan.map({ ExactText($0) == ExactText(session.plan) }) ?? true
       else { continue }
       places[digest] = sessionRecords.count
+      if isOwn { own.insert(digest) }
       sessionRecords.append(
         SessionRecord(
           id: try name(of: number), digest: digest.hex, session: session, time: time, trials: [],
           remarks: [], counts: !uncounted.contains(number)))
     }
     guard !sessionRecords.isEmpty else { return [] }
-    try fill(&sessionRecords, places, until: last)
+    try fill(&sessionRecords, places, own, until: last)
     for place in sessionRecords.indices where sessionRecords[place].voided != nil {
+      if !sessionRecords[place].counts { sessionRecords[place].voidedAt = nil }
       sessionRecords[place].counts = false
     }
     return all ? sessionRecords : sessionRecords.filter(\.counts)
@@ -117,12 +126,15 @@ extension Reader {
 
   /// When a session with a child was last taken out of what is published, ms UTC: erased or voided; nil where none ever
   /// was.
-  package func lastErasureOfChild() throws -> Int64? {
-    let sql = """
-      SELECT max(ms) FROM fact WHERE kind = 'erase' AND body <> '' AND json_type(body, '$.sitting') = 'text'
-        OR kind = 'remark' AND body <> '' AND json_extract(body, '$.topic') = 'void'
+  package func lastRemovalOfChild() throws -> Int64? {
+    let erased = try database.first(
       """
-    return try database.first(sql, []) { $0.isNull(0) ? nil : $0.int64(0) } ?? nil
+      SELECT max(ms) FROM fact WHERE kind = 'erase' AND body <> '' AND json_type(body, '$.sitting') = 'text'
+        AND EXISTS (SELECT 1 FROM decision WHERE identity = fact.digest AND kind = 'follow')
+      """, []
+    ) { $0.isNull(0) ? nil : $0.int64(0) }
+    let voided = try sessionRecords(all: true).compactMap(\.voidedAt)
+    return (voided + [erased ?? nil].compactMap { $0 }).max()
   }
 
   /// The results that were logged when a plan was closed, as far as they are here and say something.
@@ -170,9 +182,16 @@ extension Reader {
   }
 
   /// Reads what hangs on sessions.
-  private func fill(_ sessionRecords: inout [SessionRecord], _ places: [FactReference: Int], until last: Int64) throws {
+  ///
+  /// - Parameter own: those of this machine: what others wrote behind them, under the name of their chains, is no part of
+  ///   them.
+  private func fill(
+    _ sessionRecords: inout [SessionRecord], _ places: [FactReference: Int], _ own: Set<FactReference>,
+    until last: Int64
+  ) throws {
     let sql = """
-      SELECT session_fact.fact, session_fact.session, session_fact.kind, fact.body, substr(fact.digest, 1, 16)
+      SELECT session_fact.fact, session_fact.session, session_fact.kind, fact.body, substr(fact.digest, 1, 16), branch.own,
+        fact.ms
       FROM session_fact JOIN fact ON fact.id = session_fact.fact JOIN branch ON branch.id = session_fact.fact >> \(FactNumber.bits)
       WHERE session_fact.kind <> 1 AND session_fact.retracted = 0 AND fact.ms <= ?
       ORDER BY fact.ms, fact.counter, branch.replica, fact.id
@@ -181,21 +200,24 @@ extension Reader {
       (
         row.int64(0), FactReference(bytes: row.blob(1)), TapKind(rawValue: row.int64(2)),
         RecordJSON.object(row.text(3)),
-        FactReference(bytes: row.blob(4))
+        FactReference(bytes: row.blob(4)), row.int64(5) != 0, row.int64(6)
       )
-    }
+    }.filter { row in row.5 || !(row.1.map(own.contains) ?? false) }
     var contacts: [FactReference: [TapContact]] = [:]
-    for (_, _, kind, body, _) in rows where kind == .contact {
+    for (_, _, kind, body, _, _, _) in rows where kind == .contact {
       guard let body, let trial = body["trial"]?.stringValue.flatMap({ FactReference(hex: $0) }) else { continue }
       contacts[trial, default: []] += TapContact.read(body) ?? []
     }
-    for (number, session, kind, body, digest) in rows {
+    for (number, session, kind, body, digest, _, time) in rows {
       guard let session, let place = places[session], let body else { continue }
       if kind == .trial, let trial = TapTrial(body) {
         sessionRecords[place].trials.append(
           SeenTrial(id: try name(of: number), trial: trial, contacts: digest.flatMap { contacts[$0] }))
       }
-      if kind == .remark, let remark = TapRemark(body) { sessionRecords[place].remarks.append(remark) }
+      if kind == .remark, let remark = TapRemark(body) {
+        sessionRecords[place].remarks.append(remark)
+        if remark.topic == .void { sessionRecords[place].voidedAt = time }
+      }
     }
     for place in sessionRecords.indices {
       sessionRecords[place].trials.sort { ($0.trial.number, $0.id) < ($1.trial.number, $1.id) }

@@ -12,24 +12,34 @@ extension Reader {
     let readers = Dictionary(zip(moments, try at(moments)), uniquingKeysWith: { first, _ in first })
     let groups = TrendGroups(request.grouping, self, registry)
     var points: [[TrendPoint]] = []
-    var components: [Set<ExactText>] = []
-    var known: Set<ScopeCell> = []
+    var known: Set<SIMD3<Int32>> = []
     for (place, period) in request.periods.enumerated() {
       guard let audit = audits[ExactText(period.name)] else { continue }
-      components = Array(repeating: [], count: points.count)
-      let rows = try (readers[period.to] ?? self).cells(of: audit, request.filter, includingUntested: true).rows
-      for row in rows {
-        if row.outcome == nil, request.grouping?.followsResult ?? false { continue }
-        let isNew = row.outcome != nil && known.insert(row.place).inserted
-        let set = try groups.set(of: row)
+      var components: [Set<Int32>] = Array(repeating: [], count: points.count)
+      func enter(_ set: Int, _ component: Int32?, _ change: (inout TrendPoint) -> Void) {
         for group in groups.sets[set] {
           while group >= points.count {
             points.append(Array(repeating: TrendPoint(), count: request.periods.count))
             components.append([])
           }
-          points[group][place].add(row, isNew: isNew)
-          if row.outcome != nil { components[group].insert(ExactText(row.component)) }
+          change(&points[group][place])
+          if let component { components[group].insert(component) }
         }
+      }
+      let table = try (readers[period.to] ?? self).cellTable(request.filter, of: audit)
+      for entry in table.entries {
+        guard let state = entry.state else { continue }
+        let isNew = known.insert(SIMD3(entry.component, entry.check, entry.condition)).inserted
+        enter(try groups.set(of: entry, table.context(of: entry)), entry.component) { point in
+          point.counts.add(state)
+          if entry.isWaived { point.waived += 1 }
+          if isNew { point.new += 1 }
+          point.oldest = min(point.oldest ?? entry.seen, entry.seen)
+        }
+      }
+      // An untested cell has no tester and no build.
+      for cell in try request.grouping?.followsResult ?? false ? [] : table.untestedCells() {
+        enter(try groups.set(of: cell.component, check: cell.check), nil) { $0.counts.untested += 1 }
       }
       for group in points.indices { points[group][place].components = components[group].count }
       try TrendRequest.check(lines: points.count, points: request.periods.count)
@@ -41,18 +51,5 @@ extension Reader {
       periods: request.periods,
       groups: shown.map { TrendGroup(name: request.grouping == nil ? nil : $0.element, points: points[$0.offset]) }
         .sorted { ($0.name ?? "").utf8.lexicographicallyPrecedes(($1.name ?? "").utf8) })
-  }
-}
-
-extension TrendPoint {
-  fileprivate mutating func add(_ row: Cell, isNew: Bool) {
-    guard let outcome = row.outcome else {
-      counts.untested += 1
-      return
-    }
-    counts.add(row.state(outcome))
-    if row.waiver != nil { waived += 1 }
-    if isNew { new += 1 }
-    oldest = min(oldest ?? row.time, row.time)
   }
 }

@@ -60,12 +60,13 @@ final class TrendGroups {
     }
   }
 
-  /// The groups of a cell as it is shown.
-  func set(of row: Cell) throws -> Int {
+  /// Those of a cell with a result.
+  func set(of entry: CellTable.Entry, _ context: ResultContext) throws -> Int {
     switch grouping {
-    case .tester: try remembered(row.tester) { [row.tester] }
-    case .build: try remembered(row.build) { [row.build] }
-    default: try set(of: row.component, check: row.check)
+    case .tester: try set(ofTerm: context.tester)
+    case .build: try set(ofTerm: context.build)
+    default:
+      try set(component: Int64(entry.component), check: Int64(entry.check), category: Int64(entry.category))
     }
   }
 
