@@ -121,7 +121,7 @@ let package = Package(
       name: "Migrations", path: "Migrations",
       resources: [
         .embedInCode("V001__initial.sql"), .embedInCode("V002__transition_context.sql"),
-        .embedInCode("V003__following.sql"),
+        .embedInCode("V003__following.sql"), .embedInCode("V004__named_by.sql"),
       ], swiftSettings: house + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     .target(name: "CatalogData", exclude: ["data"]),
     .target(name: "DemoData", exclude: ["data"]),

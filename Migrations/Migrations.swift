@@ -30,4 +30,5 @@ package let migrations: [Migration] = [
   Migration(version: 1, PackageResources.V001__initial_sql),
   Migration(version: 2, PackageResources.V002__transition_context_sql),
   Migration(version: 3, PackageResources.V003__following_sql),
+  Migration(version: 4, PackageResources.V004__named_by_sql),
 ]

@@ -94,11 +94,11 @@ package struct EffectWords {
 
   private var builds: [String] {
     // The newest decide most, so they are named first.
-    let names = Set(reports.flatMap(\.effects.newBuilds)).sorted {
-      let (one, other) = (BuildNumber($0), BuildNumber($1))
-      if let one, let other, one != other { return other < one }
-      return (one != nil) == (other != nil) ? $0 < $1 : one != nil
-    }
+    let numbered = Set(reports.flatMap(\.effects.newBuilds)).map { (name: $0, number: BuildNumber($0)) }
+    let names = numbered.sorted { one, other in
+      if let one = one.number, let other = other.number, one != other { return other < one }
+      return (one.number != nil) == (other.number != nil) ? one.name < other.name : one.number != nil
+    }.map(\.name)
     guard !names.isEmpty else { return [] }
     let more = names.count > 5 ? ", and \(counted(names.count - 5, "older or unordered build"))" : ""
     return ["New builds: \(names.prefix(5).joined(separator: ", "))\(more)."]

@@ -72,7 +72,7 @@ struct ImportTotals {
   func remarks(waiting: Int) -> [String] {
     var lines = provenance + EffectWords(reports).lines
     let waits = reports.flatMap(\.effects.proposals).filter { proposals.contains($0.identity) }
-    lines += ProposalWords.authors(of: waits).map(ProposalWords.arrived)
+    lines += ProposalWords.arrived(ProposalWords.authors(of: waits))
     lines += ProposalWords.groups(of: sessions).map(ProposalWords.arrived)
     if reports.contains(where: {
       $0.effects.changes.disputed + $0.effects.changes.contradicted + $0.effects.conflicts > 0

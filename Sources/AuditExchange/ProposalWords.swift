@@ -16,16 +16,21 @@ package enum ProposalWords {
   }
 
   private static let mostNamed = 5
+  /// Of how many authors an import tells what came, and of how many it is tried what it would do to follow them: for each
+  /// the whole tracker is folded again, and anyone can send entries under any number of names.
+  package static let mostAuthors = 20
 
   /// The proposals author by author, in the order in which they are given.
   package static func authors(of proposals: [Proposal]) -> [Author] {
     var authors: [Author] = []
+    var places: [ExactText: Int] = [:]
     for proposal in proposals {
-      if let place = authors.firstIndex(where: { $0.replica.utf8.elementsEqual(proposal.replica.utf8) }) {
-        authors[place].proposals.append(proposal)
-      } else {
-        authors.append(Author(replica: proposal.replica, tester: proposal.tester, proposals: [proposal]))
+      let place = places[ExactText(proposal.replica), default: authors.count]
+      if place == authors.count {
+        authors.append(Author(replica: proposal.replica, tester: proposal.tester, proposals: []))
+        places[ExactText(proposal.replica)] = place
       }
+      authors[place].proposals.append(proposal)
     }
     return authors
   }
@@ -46,8 +51,20 @@ package enum ProposalWords {
     return "\(name) (\(fields.joined(separator: ", ")))"
   }
 
-  /// The sentence of an import.
-  static func arrived(_ author: Author) -> String {
+  /// The sentences of an import.
+  static func arrived(_ authors: [Author]) -> [String] {
+    let more = authors.dropFirst(mostAuthors)
+    let changes = more.reduce(0) { $0 + $1.proposals.count }
+    return authors.prefix(mostAuthors).map(arrived)
+      + (more.isEmpty
+        ? []
+        : [
+          "\(counted(changes, "change", "changes")) by \(counted(more.count, "more machine")) "
+            + "\(changes == 1 ? "waits" : "wait") as well."
+        ])
+  }
+
+  private static func arrived(_ author: Author) -> String {
     let named = author.proposals.prefix(mostNamed).map(words).joined(separator: "; ")
     let more = author.proposals.count > mostNamed ? ", and \(author.proposals.count - mostNamed) more" : ""
     return "\(counted(author.proposals.count, "change", "changes")) by \(author.name), who is not followed here, "
@@ -57,11 +74,15 @@ package enum ProposalWords {
 
   /// What waits of an author, and what it would do.
   ///
-  /// - Parameter change: nil where that could not be tried.
+  /// - Parameter change: nil where that was not tried.
   package static func lines(_ author: Author, _ change: FiguresChange?) -> [String] {
     var lines = ["\(author.name): \(counted(author.proposals.count, "change waits", "changes wait"))."]
     lines += author.proposals.map { "  \($0.id): \(words($0))" }
-    if let change { lines += effects(of: change).map { "  Would: \($0)" } }
+    if let change {
+      lines += effects(of: change).map { "  Would: \($0)" }
+    } else {
+      lines.append("  To see what it would do: a11y follow --dry-run \(author.replica)")
+    }
     lines.append("  To apply: a11y follow \(author.replica), or one of them: a11y follow --once ID")
     lines.append("  To refuse: a11y waiting --refuse \(author.replica)")
     return lines

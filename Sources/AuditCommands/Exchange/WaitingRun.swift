@@ -51,12 +51,14 @@ enum WaitingRun {
       ? .decision : .done
   }
 
-  /// What it would do to follow each author; nil for each where the tracker cannot be written, since it is tried out in
-  /// it.
+  /// What it would do to follow each author; nil for those beyond the first, and for each where the tracker cannot be
+  /// written, since it is tried out in it.
   private static func rehearse(_ authors: [ProposalWords.Author], _ context: Context) throws -> [FiguresChange?] {
     guard !authors.isEmpty else { return [] }
     do {
-      return try context.openTracker(.write).rehearse(following: authors.map { Followed(.machine, $0.replica) })
+      let first = authors.prefix(ProposalWords.mostAuthors)
+      let changes = try context.openTracker(.write).rehearse(following: first.map { Followed(.machine, $0.replica) })
+      return changes + authors.dropFirst(first.count).map { _ in nil }
     } catch StoreError.readOnly {
       return authors.map { _ in nil }
     }

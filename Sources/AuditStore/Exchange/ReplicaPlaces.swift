@@ -48,6 +48,8 @@ final class ReplicaPlaces {
   private var greatest: Int64 = 0
   /// By sequence, which fact stands in which line, where there are many lines: each line would be asked for each fact.
   private var byPlace: [Int64: [FactReference: Int]]?
+  /// The sequences that were prepared.
+  private var prepared: ClosedRange<Int64> = 0...0
   /// By sequence, the lines before this one are taken there.
   private var firstFree: [Int64: Int] = [:]
   /// More lines than these are looked up in `byPlace`.
@@ -72,7 +74,7 @@ final class ReplicaPlaces {
   /// Reads what is stored between two sequences, before `count` facts from there are placed.
   func prepare(from first: Int64, through last: Int64, count: Int) throws {
     let isIndexed = lines.count > Self.few
-    (byPlace, firstFree) = (isIndexed ? [:] : nil, [:])
+    (byPlace, firstFree, prepared) = (nil, [:], first...max(first, last))
     for index in lines.indices {
       lines[index].known.removeAll(keepingCapacity: true)
       lines[index].added.removeAll(keepingCapacity: true)
@@ -83,13 +85,32 @@ final class ReplicaPlaces {
         lines[index].isLoaded = false
         continue
       }
-      // One more: the fact before the first may be the one that it names.
-      try load(&lines[index], from: first - 1, through: min(last, lines[index].end))
-      guard isIndexed else { continue }
-      for (sequence, digest) in lines[index].known {
-        byPlace?[sequence, default: [:]][digest.reference] = index
+      try load(&lines[index])
+    }
+    if isIndexed { try makeIndex() }
+  }
+
+  /// Reads what a line has of what was prepared.
+  private func load(_ line: inout Line) throws {
+    // One more: the fact before the first may be the one that it names.
+    try load(&line, from: prepared.lowerBound - 1, through: min(prepared.upperBound, line.end))
+  }
+
+  private func makeIndex() throws {
+    var places: [Int64: [FactReference: Int]] = [:]
+    for index in lines.indices {
+      if !lines[index].isLoaded {
+        try load(&lines[index])
+        lines[index].isLoaded = true
+      }
+      let (line, begin) = (lines[index], lines[index].end - Int64(lines[index].added.count))
+      if let last = line.last { places[line.end, default: [:]][last.reference] = index }
+      for (sequence, digest) in line.known { places[sequence, default: [:]][digest.reference] = index }
+      for (place, digest) in line.added.enumerated() {
+        places[begin + Int64(place) + 1, default: [:]][digest.reference] = index
       }
     }
+    byPlace = places
   }
 
   private func load(_ line: inout Line, from first: Int64, through last: Int64) throws {
@@ -210,6 +231,7 @@ final class ReplicaPlaces {
     let line = database.lastInsertRowID
     guard line <= FactNumber.largestLine else { throw Refusal.invalid("too many machines") }
     lines.append(Line(id: line, end: 0))
+    if byPlace == nil && lines.count > Self.few { try makeIndex() }
     return lines.count - 1
   }
 }

@@ -115,11 +115,16 @@ final class Projector {
     guard !changed.isEmpty else { return }
     cells.forgetBuilds()
     guard !cells.isHeld else { return }
-    let sql = "SELECT DISTINCT cell FROM result JOIN context ON context.id = result.context WHERE context.build = ?"
-    for build in changed {
-      for id in try database.all(sql, [.integer(build)], { $0.int64(0) }) {
-        if let row = try cells.cell(id: id) { cells.markForRefold(row) }
-      }
+    // One pass over the results, however many builds there are: those of a build have no index.
+    let contexts = Set(
+      try database.all("SELECT id, build FROM context", []) { ($0.int64(0), $0.int64(1)) }
+        .filter { changed.contains($0.1) }.map(\.0))
+    var touched: Set<Int64> = []
+    try database.rows("SELECT cell, context FROM result", []) { row in
+      if contexts.contains(row.int64(1)) { touched.insert(row.int64(0)) }
+    }
+    for id in touched {
+      if let row = try cells.cell(id: id) { cells.markForRefold(row) }
     }
   }
 

@@ -59,13 +59,16 @@ extension Reader {
   }
 
   private func requests(_ kind: FactRequest.Kind, table: String) throws -> [FactRequest] {
+    // What is named is counted before the requests join: a body that names n facts would be sorted n times.
     let sql = """
-      SELECT fact.id, fact.ms, branch.replica, fact.body, \(table).standing,
-        coalesce((SELECT kind FROM fact AS target WHERE target.id = \(table).number), 'result'), count(*), fact.digest,
-        branch.own, \(table).number = 0,
-        EXISTS (SELECT 1 FROM decision WHERE identity = fact.digest AND kind = 'follow')
-      FROM \(table) JOIN fact ON fact.id = \(table).fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
-      GROUP BY fact.id, 5, 6, 10 ORDER BY fact.ms, fact.counter, branch.replica, fact.id
+      SELECT fact.id, fact.ms, branch.replica, fact.body, named.standing, named.kind, named.count, fact.digest,
+        branch.own, named.absent, EXISTS (SELECT 1 FROM decision WHERE identity = fact.digest AND kind = 'follow')
+      FROM (
+        SELECT fact, standing, coalesce((SELECT kind FROM fact AS target WHERE target.id = number), 'result') AS kind,
+          number = 0 AS absent, count(*) AS count
+        FROM \(table) GROUP BY 1, 2, 3, 4) AS named
+      JOIN fact ON fact.id = named.fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
+      ORDER BY fact.ms, fact.counter, branch.replica, fact.id, named.standing, named.kind, named.absent
       """
     var found: [FactRequest] = []
     try database.rows(sql) { row in
