@@ -7,15 +7,17 @@ import json
 import os
 import random
 import shutil
+import time
 
 import pytest
 
 from conftest import SEED
-from forging import give, told
-from program import Tracker
+from forging import Chain, give, told
+from program import CHECK, Tracker
 from strangers import FIELDS, KINDS, adding, changing, decided, ruled
 from tapping import PLAN
 
+DAY, NOW = 86_400_000, int(time.time() * 1000)
 TRACKERS = int(os.environ.get("A11Y_STRANGERS") or 2)
 # When it was asked, and what tells of what waits.
 TIMES = {"as_of", "attention", "generated", "generated_at", "now", "notices", "now_s", "undecided", "waiting", "at",
@@ -153,3 +155,27 @@ def test_the_kinds_and_fields_of_the_program_are_found():
     assert {"retired", "planned." + "touch-target.minimum-44pt", "checklists", "stale_days", "omits"} <= set(FIELDS)
     assert {"approver", "remarks", "target", "measurement", "closed", "severity"} <= set(FIELDS)
     assert {"build", "assignments", "whole_app", "title"} <= set(ruled("audit")) and "wcag" in ruled("check")
+
+
+@pytest.mark.parametrize("build", [None, "3.2"])
+def test_what_a_stranger_only_repeats_makes_no_result_newer(tracker, build):
+    """A PASS for each item, typed on another machine, turned `max-age` from HOLD to SHIP, and no line said so."""
+    told_build = {"build": build} if build else {}
+    tracker.ok("log", "pass", CHECK, "home", "--tester", "t1", "--at", "2026-01-05", *(["--build", build] if build else []))
+    held = tracker.run("gate", "--max-age", "30", "component:home")
+    assert held.code == 1
+    stranger = Chain("m" * 12, "mal")
+    stranger.result("pass", time=NOW - DAY, **told_build)
+    stranger.result("pass", component="search", time=NOW - DAY, **told_build)
+    tracker.ok("import", give(tracker, *stranger.facts))
+    assert tracker.run("gate", "--max-age", "30", "component:home").code == 1
+    row = json.loads(tracker.ok("list", "cells", "component:home", f"check:{CHECK}", "--json").out)["rows"][0]
+    assert (row["tester"], row["at"][:10]) == ("t1", "2026-01-05")
+    # What no one who is followed has tested is as old as they say: results of others add.
+    assert tracker.run("gate", "--max-age", "30", "component:search").code == 0
+    tracker.ok("follow", "m" * 12)
+    assert tracker.run("gate", "--max-age", "30", "component:home").code == 0
+    assert json.loads(tracker.ok("list", "cells", "component:home", f"check:{CHECK}", "--json").out)["rows"][0]["tester"] == "mal"
+    tracker.ok("follow", "--none", "m" * 12)
+    assert tracker.run("gate", "--max-age", "30", "component:home").code == 1
+    assert "No problems" in tracker.ok("doctor").text

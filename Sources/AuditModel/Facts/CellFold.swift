@@ -63,7 +63,8 @@ package struct Observation: Sendable {
 ///                       has authority over x and is of the same tester, or is a retest: better, measured where x was
 ///                     on the same build: if x saw y and has authority over it, is of the same tester, and is stated
 ///                       to be older
-///   open              what nothing supersedes             shown: the worst of them, and of these the newest
+///   open              what nothing supersedes             shown: the worst of them, of these one by an author who is
+///                                                         followed here, and of these the newest
 ///   open ones differ  disputed where two did not see each other, else contradicted
 /// ```
 /// > Invariant: the order in which results arrived, and how often, does not change the fold. Clocks order its history,
@@ -130,7 +131,7 @@ package struct CellFold: Equatable, Sendable {
       return first.reference < second.reference
     }
     count = order.count
-    let rules = Supersession(results, times, sight, lineage)
+    let rules = try Supersession(results, times, sight, lineage)
     var (open, stated) = (OpenResults(rules, few: few), SameMoment(rules, few: few))
     var retested: Set<Int> = []
     var before: Int?
@@ -266,13 +267,18 @@ struct Supersession<L: Lineage> {
   let isStale: [Bool]
   /// Those that had seen a build that is a number.
   let sawNumber: [Bool]
+  /// Those whose authors are followed: what others only repeat does not take the place of what they said, so its time
+  /// does not become newer.
+  let isFollowed: [Bool]
 
-  init(_ results: [Observation], _ times: [Int64], _ sight: SightTable, _ lineage: L) {
+  init(_ results: [Observation], _ times: [Int64], _ sight: SightTable, _ lineage: L) throws {
     self.results = results
     self.times = times
     self.sight = sight
     self.lineage = lineage
     badness = results.map(Badness.of)
+    // Of one run all are followed, or none is.
+    isFollowed = try results.map { try sight.members.count < 2 || lineage.follows($0.id) }
     let order = BuildRanks(results)
     (builds, sameBuild) = (order.ranks, order.groups)
     // Who has seen a result has seen all before it in its run: of each, the newest build until then, and whether one

@@ -15,10 +15,13 @@ package protocol Lineage {
   /// Whether `later` has authority over `earlier`: the same chain without an undecided fork between, or the same
   /// signer. Of a run, what has it over a fact has it over those before that one.
   func owns(_ later: Int64, _ earlier: Int64) throws -> Bool
+  /// Whether the author of a fact is followed on this machine.
+  func follows(_ number: Int64) throws -> Bool
 }
 
 extension Lineage {
   package func reaches(of number: Int64, atMost most: Int) throws -> [(run: Int64, upto: Int64)]? { nil }
+  package func follows(_ number: Int64) throws -> Bool { true }
 }
 
 /// Which of some facts a new one has to name to have seen them all.

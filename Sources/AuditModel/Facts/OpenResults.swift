@@ -8,8 +8,9 @@ struct OpenResults<L: Lineage> {
   /// In observed order; once there is an index, with those that were open before.
   private var added: [Int] = []
   private var isOpen: [Bool]
-  /// The same by how bad they are, and how many of each are open.
-  private var byBadness = Array(repeating: [Int](), count: Badness.count)
+  /// The same by how bad they are, of each those that are not followed before those that are, and how many of each
+  /// are open.
+  private var byBadness = Array(repeating: [Int](), count: 2 * Badness.count)
   private var counts = Array(repeating: 0, count: Badness.count)
   /// Pairs that differ where neither had seen the other.
   private var unseen = 0
@@ -26,7 +27,7 @@ struct OpenResults<L: Lineage> {
   var isDisputed: Bool { unseen > 0 }
   var isContradicted: Bool { !isDisputed && Badness.differ(counts) }
 
-  /// The worst of them, and of these the newest.
+  /// The worst of them, of these one that is followed, and of these the newest.
   mutating func worst() -> Int? {
     for badness in byBadness.indices.reversed() {
       while let last = byBadness[badness].last {
@@ -47,7 +48,7 @@ struct OpenResults<L: Lineage> {
     unseen += strangers(to: one)
     isOpen[one] = true
     added.append(one)
-    byBadness[rules.badness[one]].append(one)
+    byBadness[2 * rules.badness[one] + (rules.isFollowed[one] ? 1 : 0)].append(one)
     counts[rules.badness[one]] += 1
     if index == nil, added.count > few {
       index = OpenIndex(rules)

@@ -116,6 +116,7 @@ extension Writer {
         "INSERT OR IGNORE INTO following (kind, name, since) VALUES (?, ?, ?)",
         [.text(one.kind.rawValue), .text(one.name), .integer(now)])
     }
+    try showAgain(followed)
     try markFollowed()
   }
 
@@ -125,7 +126,30 @@ extension Writer {
       try database.run(
         "DELETE FROM following WHERE kind = ? AND name = ?", [.text(one.kind.rawValue), .text(one.name)])
     }
+    try showAgain(followed)
     try markFollowed()
+  }
+
+  /// Of results that agree those of authors who are followed are shown.
+  private func showAgain(_ followed: [Followed]) throws {
+    projector.lineage.forgetFollowed()
+    let lines =
+      try followed.contains { $0.kind != .machine }
+      ? database.all("SELECT id FROM branch WHERE own = 0", []) { $0.int64(0) }
+      : followed.flatMap { try Lines.all(database, of: $0.name) }
+    for line in lines {
+      let cells = try database.all(
+        """
+        SELECT DISTINCT cell FROM result WHERE id BETWEEN ? AND ?
+          AND cell IN (SELECT id FROM cell WHERE branch = \(CellRow.mixed))
+        """,
+        [
+          .integer(FactNumber.make(line: line, sequence: 0)),
+          .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
+        ]
+      ) { $0.int64(0) }
+      for id in cells { if let row = try projector.cells.cell(id: id) { projector.cells.markForRefold(row) } }
+    }
   }
 
   /// Decides about single proposals of any author.

@@ -24,6 +24,9 @@ final class FactGraph: Lineage {
   private var split: Set<Int64>?
   /// Builds that are only claimed (terms); nil until one is asked for, and once they are others.
   var claims: Set<Int64>?
+  private var following: Following?
+  /// By the first facts of runs that name no key.
+  private var followed: [Int64: Bool] = [:]
 
   init(_ database: Connection) {
     self.database = database
@@ -139,6 +142,18 @@ final class FactGraph: Lineage {
       limit = run.parent
       run = try place(of: run.parent)
     }
+  }
+
+  func follows(_ number: Int64) throws -> Bool {
+    let run = try place(of: number)
+    let isSigned = try namedSigner(of: run) != nil
+    if !isSigned, let known = followed[run.first] { return known }
+    // With a graph of its own: two that hold each other would hold the file as well.
+    let following = try self.following ?? Following(database, FactGraph(database))
+    self.following = following
+    let isFollowed = try following.follows(number)
+    if !isSigned { followed[run.first] = isFollowed }
+    return isFollowed
   }
 
   /// Who signed a fact, by a head that was verified here; nil where it is not signed.

@@ -67,6 +67,9 @@ final class LineageProjector {
     hasChanged = true
   }
 
+  /// Others are followed now.
+  func forgetFollowed() { current = nil }
+
   /// Whether something was gathered that the graph does not know yet.
   var isPending: Bool { isStale || !sightings.isEmpty || !edges.isEmpty }
 
