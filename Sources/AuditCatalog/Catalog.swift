@@ -7,10 +7,14 @@ package import Measuring
 package enum Catalog {
   /// Names the state of the built-in checks: a new one for every change of their file, compared with its digest by a
   /// test.
-  package static let revision = "2026-11-26.2"
+  package static let revision = "2026-11-26.3"
 
-  /// The 308 checks, in the order of the file.
+  /// The checks of the newest edition, in the order of the file.
   package static var checks: CheckTable { checkFile.rows.checks }
+  /// The checks as an edition has them.
+  package static func checks(of edition: CatalogEdition) -> CheckTable {
+    edition == .newest ? checks : firstEdition.rows
+  }
   package static var categories: [CheckCategory] { checkFile.rows.categories }
   /// The kinds of components, from `app` to `custom-control`.
   package static var componentKinds: [String] { kindFile.rows.kinds }
@@ -43,8 +47,8 @@ package enum Catalog {
   /// What is wrong with the built-in files; always empty, which a test holds. A file with a problem counts as empty.
   package static var problems: [CatalogProblem] {
     [
-      checkFile.problem, kindFile.problem, checklistFile.problem, criterionFile.problem, conflictFile.problem,
-      traitFile.problem,
+      checkFile.problem, firstEdition.problem, kindFile.problem, checklistFile.problem, criterionFile.problem,
+      conflictFile.problem, traitFile.problem,
       auditFile.problem, toolFile.problem, profileFile.problem, limitFile.problem, referenceFile.problem,
       editionFile.problem,
     ].compactMap { $0 }
@@ -78,15 +82,27 @@ extension Catalog {
   private static let checkFile = Loaded<CheckRows>(
     catalog_checks(), format: "a11y-catalog", empty: (CheckTable([]), [], [:])
   ) { members throws(CatalogProblem) in
-    let profiles = Dictionary(
-      profileFile.rows.map { ($0.check, $0.profiles) }, uniquingKeysWith: { first, _ in first })
-    let reading = CheckReading.builtIn(profiles: profiles, kindFile.rows.groups, limitFile.rows)
+    let reading = builtInReading
     let rules = try members.requiredList("checks", KindRule.init)
     return (
       CheckTable(try members.requiredList("checks", reading.check)),
       try members.requiredList("categories", RegisterReading.category),
       Dictionary(rules.map { ($0.check, $0) }, uniquingKeysWith: { first, _ in first })
     )
+  }
+
+  private static let firstEdition = Loaded<CheckTable>(
+    catalog_checks(), format: "a11y-catalog", empty: CheckTable([])
+  ) { members throws(CatalogProblem) in
+    let reading = builtInReading
+    let rows = try members.requiredList("checks") { value throws(CatalogProblem) in CatalogEdition.first.row(value) }
+    return CheckTable(try rows.compactMap(\.self).map { row throws(CatalogProblem) in try reading.check(row) })
+  }
+
+  private static var builtInReading: CheckReading {
+    let profiles = Dictionary(
+      profileFile.rows.map { ($0.check, $0.profiles) }, uniquingKeysWith: { first, _ in first })
+    return .builtIn(profiles: profiles, kindFile.rows.groups, limitFile.rows)
   }
 
   private static let kindFile = Loaded<KindRows>(

@@ -2,7 +2,7 @@ package import AuditFigures
 package import AuditModel
 
 /// What a person can give a verdict on: a success criterion, a requirement of another chapter, or a feature of the App
-/// Store that no check covers.
+/// Store that a criterion decides.
 package struct VerdictSubject: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     case criterion, chapter, feature

@@ -36,7 +36,11 @@ package enum DeclarationAssembly {
     var draft = deciding.draft(asOf: reader.now, audit: audit?.name, filter: filter.isEmpty ? nil : filter.source)
     let book = VerdictBook(try reader.verdicts())
     draft.said = Catalog.declaredFeatures.compactMap { feature in
-      let hasCheck = known.contains(where: feature.isSpoken)
+      // Captions and audio descriptions are asked for where there is a player; without one a person says so.
+      let hasCheck = known.contains { check in
+        guard feature.isSpoken(toBy: check) else { return false }
+        return !feature.checks.isEmpty || components.contains { check.isInScope(for: $0) }
+      }
       let verdicts = book.standing(feature.id)
       return hasCheck && verdicts.isEmpty
         ? nil : DeclarationDraft.Said(feature: feature, hasCheck: hasCheck, verdicts: verdicts)

@@ -1,5 +1,4 @@
 import Arguments
-import AuditCatalog
 import AuditModel
 package import AuditStore
 package import Terminal
@@ -52,9 +51,7 @@ extension Context {
   }
 
   /// The built-in checks, parsed only if a tracker needs them.
-  package static var catalogSeed: CatalogSeed {
-    CatalogSeed(revision: Catalog.revision) { Array(Catalog.checks) }
-  }
+  package static var catalogSeed: CatalogSeed { .builtIn }
 
   /// The tester.
   ///

@@ -121,6 +121,6 @@ import Testing
 
   @Test("no two built-in checks share a text version")
   func distinct() {
-    #expect(Set(Catalog.checks.map(\.textVersion)).count == 308)
+    #expect(Set(Catalog.checks.map(\.textVersion)).count == Catalog.checks.count)
   }
 }

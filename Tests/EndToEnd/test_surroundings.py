@@ -183,9 +183,9 @@ def test_termination_takes_back_what_was_open(tracker):
     assert tracker.notes() == []
 
 
-def test_all_308_checks_are_listed(tracker):
+def test_all_built_in_checks_are_listed(tracker):
     rows = json.loads(tracker.ok("list", "checks", "--json").out)["rows"]
-    assert len({row["id"] for row in rows}) == len(rows) == 308
+    assert len({row["id"] for row in rows}) == len(rows) > 300
 
 
 def test_the_version_is_one_line_and_help_needs_no_tracker(folder):

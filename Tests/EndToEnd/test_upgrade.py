@@ -63,8 +63,15 @@ def require_what_it_said(tracker):
     tracker.require_sound()
 
 
+def rules(tracker):
+    checks = json.loads(tracker.ok("list", "checks", "--json").out)["rows"]
+    return len(checks), next(row["impact"] for row in checks if row["id"] == "layout.grid-8pt")
+
+
 def test_the_tracker_of_today_says_what_is_kept_of_it(folder):
-    require_what_it_said(make(folder))
+    tracker = make(folder)
+    require_what_it_said(tracker)
+    assert rules(tracker) == (337, "minor")
 
 
 def test_each_step_of_the_schema_is_as_it_was_written():
@@ -79,6 +86,7 @@ def test_an_old_tracker_opens_and_says_what_it_said(folder, version):
     tracker.ok("log", "pass", NEW, "home", "--tester", "t1")
     assert number(tracker) == VERSIONS[-1]
     require_what_it_said(tracker)
+    assert rules(tracker) == (308, "critical"), "it keeps the checks and severities of its time"
     before = tracker.ok("export", "-o", "-").out
     tracker.ok("doctor", "--rebuild")
     assert tracker.ok("export", "-o", "-").out == before

@@ -26,7 +26,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case impact, threshold
   case level, remarks, edition
   case staleDays = "stale-days"
-  case checklists, conditions
+  case checklists, conditions, catalog
   case currentBuild = "current-build"
 
   // Results.

@@ -18,7 +18,8 @@ enum CriterionReading {
       addedIn: try members.text("added_in"),
       removedIn: try members.optionalText("removed_in"),
       european: try at(.member("en301549")) { () throws(CatalogProblem) in try european(row) },
-      notes: try at(.member("native_note")) { () throws(CatalogProblem) in try notes(texts) })
+      notes: try at(.member("native_note")) { () throws(CatalogProblem) in try notes(texts) },
+      noCheck: try members.optionalText("no_check"))
   }
 
   private static func european(_ value: JSONValue) throws(CatalogProblem) -> EuropeanClause {

@@ -1,4 +1,5 @@
 import Arguments
+import AuditCatalog
 import AuditExchange
 import AuditRecords
 import AuditReports
@@ -22,6 +23,7 @@ extension RecordKind {
           .init(
             "a11y edit tracker --policy 'max-critical 0, min-coverage 80, no-regressions'",
             "the release policy that a11y gate applies"),
+          .init("a11y edit tracker --catalog 2", "the newest checks and severities, in an older tracker"),
         ],
         details: [
           "By default a result is stale after 180 days, regardless of its build; 0 days means no limit.",
@@ -30,6 +32,10 @@ extension RecordKind {
             + "and listed by list cells --outside, but do not count.",
           "--policy sets the rules of a11y gate without flags and of the decision in reports. An audit can have its own. "
             + "The rules are those of a11y help gate, separated by commas.",
+          "--catalog sets the edition of the built-in checks: which there are, what they apply to, and how severe a failure "
+            + "is that no tester rated. A tracker keeps the edition with which it began (edition 2 since November 2026), so that "
+            + "a newer program does not change its figures. Closed audits keep the edition that they had. '' is the edition "
+            + "with which the tracker began.",
         ],
         flags: TrackerRun.fields.compactMap(\.edit) + [
           FlagSpec(
@@ -73,6 +79,9 @@ enum TrackerRun {
       FlagSpec(.currentBuild, value: "BUILD", completes: .records(.build), "current build (others are stale)"),
       .line("current-build"), as: "current_build"),
     RecordField(.policy, .policy),
+    RecordField(
+      FlagSpec(.catalog, value: "EDITION", clearable: true, "edition of the built-in checks: 1, or 2 (newest)"),
+      .whole(.catalog, in: 1...CatalogEdition.newest.rawValue, clears: true)),
   ]
 
   static func edit(_ context: Context) throws -> ExitCode {

@@ -51,7 +51,7 @@ extension RecordKind {
             + "--openacr) its level is used, with a note that names the person and what the results say. If the "
             + "verdict is better than the results, the note begins with that.",
           "CRITERION is a success criterion of WCAG, a requirement of the chapters of Section 508 or EN 301 549 "
-            + "(302.1, 602.3, 11.7), or a feature in the App Store that no check covers: captions, audio-descriptions. "
+            + "(302.1, 602.3, 11.7), or a feature in the App Store: captions, audio-descriptions. "
             + "not-evaluated is allowed only at level AAA.",
           "Each person has one verdict per criterion and edition. If the levels of two persons differ, the verdict is "
             + "disputed: both are listed, and the level of neither is used, until one of them edits or deletes theirs.",

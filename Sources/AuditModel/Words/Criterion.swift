@@ -70,13 +70,15 @@ package struct Criterion: Equatable, Sendable {
   package var removedIn: String?
   package var european: EuropeanClause
   package var notes: NativeNotes
+  /// Why no check covers it, where W3C's notes for apps say that it cannot apply to one.
+  package var noCheck: String?
 
   package var isObsolete: Bool { removedIn != nil }
 
   package init(
     id: String, name: String, slug: String, level: ConformanceLevel?, formerLevel: ConformanceLevel?,
     principle: String, guideline: String, addedIn: String, removedIn: String?, european: EuropeanClause,
-    notes: NativeNotes
+    notes: NativeNotes, noCheck: String? = nil
   ) {
     self.id = id
     self.name = name
@@ -89,6 +91,7 @@ package struct Criterion: Equatable, Sendable {
     self.removedIn = removedIn
     self.european = european
     self.notes = notes
+    self.noCheck = noCheck
   }
 }
 

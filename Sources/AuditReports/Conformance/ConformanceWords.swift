@@ -52,11 +52,17 @@ extension ConformanceEntry {
     }
   }
 
+  private var withoutChecks: String {
+    var reason = standing.criterion.noCheck ?? "no check covers it"
+    if reason.hasSuffix(".") { reason.removeLast() }
+    return reason
+  }
+
   /// Why there is no better term: `no check covers it`.
   package var openReason: String {
     let counts = standing.cells.counts
     switch standing.state {
-    case .notEvaluated: return standing.criterion.isObsolete ? "removed in WCAG 2.2" : "no check covers it"
+    case .notEvaluated: return standing.criterion.isObsolete ? "removed in WCAG 2.2" : withoutChecks
     case .cantTell:
       return "\(counts.cantTell) of \(counted(counts.inScope, "item")) CAN'T TELL, \(counts.disputed) disputed"
     case .untested where !gap.isEmpty && [.pass, .na].contains(standing.cells.outcome): return gap.words

@@ -48,7 +48,8 @@ package struct ShowCatalog {
     func rows(_ ids: [String]) -> [PageItem] { ids.map { .row(PageRow([$0], words: [titles[$0] ?? ""])) } }
     let standing = try show.reader?.standards()[id]
     let verdicts = VerdictBook(try show.reader?.verdicts() ?? []).standing(id)
-    let testing = links.testing.isEmpty ? [PageItem.text("Not evaluated: no check covers it.")] : rows(links.testing)
+    let reason = criterion.noCheck ?? "no check covers it."
+    let testing = links.testing.isEmpty ? [PageItem.text("Not evaluated: \(reason)")] : rows(links.testing)
     let page = Page(
       title: "\(id) \(criterion.name)",
       sections: [

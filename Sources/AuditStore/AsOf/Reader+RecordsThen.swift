@@ -66,24 +66,32 @@ extension Reader {
   }
 
   /// Calls `visit` with each check that a team has changed since, as it was then; nil where there was none. The built-in
-  /// ones are those of this program.
+  /// ones are those of this program, in the edition of then.
   func visitChecks(changedAfter then: RecordsAsOf, _ visit: (String, Check?) throws -> Void) throws {
+    let earlier = try then.otherEdition().map { Catalog.checks(of: $0).map(\.id) + Catalog.checks.map(\.id) }
     let changed = try database.all(
       """
       SELECT DISTINCT register.key FROM register JOIN fact ON fact.id = register.fact
       WHERE register.kind = 'check' AND fact.ms > ? AND register.live < \(RegisterState.waits)
       """, [.integer(now)]
     ) { $0.text(0) }
-    for key in changed { try visit(key, check(key, then)) }
+    for key in Set(changed + (earlier ?? [])) { try visit(key, check(key, then)) }
   }
 
   /// A check as the team's record of then and the built-in one made it; nil where there was none.
   func check(_ id: String, _ then: RecordsAsOf) throws -> Check? {
-    let builtIn = try database.first(
-      "SELECT doc FROM check_text WHERE check_id = ? AND origin = 'built-in'", [.text(id)]
-    ) { $0.text(0) }
+    let builtIn = try builtIn(id, then)
     let record = try then.records("check")[ExactText(id)].flatMap { $0.isDeleted ? nil : $0.fields }
     let merged = record.flatMap { CheckTexts.merge(builtIn, with: $0) }.flatMap { try? Check(from: .object($0)) }
     return merged ?? builtIn.flatMap { RecordJSON.value($0) }.flatMap { try? Check(from: $0) }
+  }
+
+  private func builtIn(_ id: String, _ then: RecordsAsOf) throws -> String? {
+    if let edition = try then.otherEdition() {
+      guard let check = Catalog.checks(of: edition)[id: id] else { return nil }
+      return String(decoding: try CanonicalWriter.bytes(of: check.fact), as: UTF8.self)
+    }
+    let sql = "SELECT doc FROM check_text WHERE check_id = ? AND origin = 'built-in'"
+    return try database.first(sql, [.text(id)]) { $0.text(0) }
   }
 }

@@ -1,3 +1,4 @@
+import AuditCatalog
 import AuditModel
 import CanonicalJSON
 import SQLite
@@ -9,6 +10,7 @@ final class RecordsAsOf {
   /// Writes that do not count, with any stated time.
   private let late: LateEntries?
   private var kinds: [String: [ExactText: Reader.Record]] = [:]
+  private var edition: CatalogEdition??
 
   init(database: Connection, moment: Int64, without late: LateEntries? = nil) {
     self.database = database
@@ -41,5 +43,14 @@ final class RecordsAsOf {
     found = found.filter { standing.contains($0.key) }
     kinds[kind] = found
     return found
+  }
+
+  /// The edition of the checks that the tracker had; nil where it has the same now.
+  func otherEdition() throws -> CatalogEdition? {
+    if let edition { return edition }
+    let then = try CatalogEdition(records("setting")[ExactText("tracker")], in: database)
+    let other = try then == CatalogEdition(of: database) ? nil : then
+    edition = .some(other)
+    return other
   }
 }

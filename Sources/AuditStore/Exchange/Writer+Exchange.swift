@@ -104,6 +104,7 @@ extension Writer {
       throw Refusal.invalid("this tracker has entries; only an empty tracker can join another one")
     }
     try LocalTable.set(database, "tracker", tracker)
+    projector.hasNewEdition = true
   }
 
   /// Has the numbers of all facts that come in gathered, those that were known included.

@@ -66,8 +66,10 @@ struct DecidingFields {
   static func isBuiltIn(_ record: RecordProjector.Key, in database: Connection) throws -> Bool {
     switch record.kind {
     case "check":
-      try database.scalar(
-        "SELECT 1 FROM check_text WHERE check_id = ? AND origin <> 'team' LIMIT 1", [.text(record.key)]) != nil
+      // Of any edition, so that what counts does not depend on which one the tracker has.
+      try Catalog.checks[id: record.key] != nil
+        || database.scalar(
+          "SELECT 1 FROM check_text WHERE check_id = ? AND origin <> 'team' LIMIT 1", [.text(record.key)]) != nil
     case "checklist": Catalog.checklist(record.key) != nil
     default: false
     }

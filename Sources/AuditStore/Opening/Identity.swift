@@ -1,3 +1,4 @@
+import AuditCatalog
 import CanonicalJSON
 import SQLite
 
@@ -14,7 +15,7 @@ struct Identity {
 
   /// Gives a new file a tracker and a replica identifier.
   static func found(_ database: Connection, environment: StoreEnvironment) throws {
-    try LocalTable.set(database, "tracker", environment.newIdentifier())
+    try LocalTable.set(database, "tracker", CatalogEdition.newest.marking(environment.newIdentifier()))
     try LocalTable.set(database, "replica", environment.newIdentifier())
     try LocalTable.set(database, "place", "")
   }

@@ -125,8 +125,8 @@ package final class Tracker {
       throw NeedsWork()
     }
     let local = try LocalTable.all(database)
-    guard local["catalog"] == newest.revision, try !database.hasWriteAheadLog else { throw NeedsWork() }
-    (version, catalog, unseen) = (Self.newestVersion, newest.revision, nil)
+    guard newest.isHeld(by: local["catalog"]), try !database.hasWriteAheadLog else { throw NeedsWork() }
+    (version, catalog, unseen) = (Self.newestVersion, local["catalog"], nil)
     return local
   }
 
@@ -148,9 +148,9 @@ package final class Tracker {
           for migration in Migrator.all { try database.execute(migration.sql) }
           try database.setApplicationID(applicationID)
           try database.setUserVersion(Int32(newestVersion))
+          try Identity.found(database, environment: environment)
           try catalog.store(in: database)
           try ScopeTables.write(to: database)
-          try Identity.found(database, environment: environment)
         }
         try database.close()
         try FileState.renameWithoutReplacing(temporary, to: path)
@@ -169,7 +169,7 @@ package final class Tracker {
 
   /// Puts the checks of this program into the tracker, unless it holds them already.
   package func adopt(_ newest: CatalogSeed) throws {
-    guard catalog != newest.revision else { return }
+    guard !newest.isHeld(by: catalog) else { return }
     environment.watch.stage("Adding the new checks")
     try Self.mapping(path) {
       try database.write {

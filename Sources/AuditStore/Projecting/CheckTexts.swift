@@ -79,17 +79,45 @@ struct CheckTexts {
 package struct CatalogSeed {
   /// Changes whenever any text does; cheap to compare at every start.
   package var revision: String
-  private let checks: () -> [Check]
+  private let checks: (CatalogEdition) -> [Check]
 
-  /// - Parameter checks: called only when a tracker does not hold this revision yet.
+  /// - Parameter checks: the same in every edition; called only when a tracker does not hold this revision yet.
   package init(revision: String, checks: @escaping () -> [Check]) {
+    self.init(revision: revision, editions: { _ in checks() })
+  }
+
+  private init(revision: String, editions: @escaping (CatalogEdition) -> [Check]) {
     self.revision = revision
-    self.checks = checks
+    checks = editions
+  }
+
+  /// Those of this program.
+  package static var builtIn: CatalogSeed {
+    CatalogSeed(revision: Catalog.revision, editions: { Array(Catalog.checks(of: $0)) })
+  }
+
+  /// What marks a tracker that holds an edition of these checks.
+  private func mark(_ edition: CatalogEdition) -> String {
+    edition == .newest ? revision : "\(revision)/\(edition.rawValue)"
+  }
+
+  /// Whether a tracker with this mark holds these checks, of any edition.
+  func isHeld(by mark: String?) -> Bool { CatalogEdition.allCases.contains { self.mark($0) == mark } }
+
+  /// Puts the edition that a tracker has now in the place of another one.
+  ///
+  /// - Returns: false where it holds that edition, or other checks than these.
+  func change(in database: Connection) throws -> Bool {
+    let held = try LocalTable.get(database, "catalog")
+    guard isHeld(by: held), try held != mark(CatalogEdition(of: database)) else { return false }
+    try store(in: database)
+    return true
   }
 
   /// Makes the built-in texts those of this program; earlier texts stay, for the results given against them.
   func store(in database: Connection) throws {
-    let checks = checks()
+    let edition = try CatalogEdition(of: database)
+    let checks = checks(edition)
     try database.run("UPDATE OR REPLACE check_text SET current = 0, origin = 'earlier' WHERE origin = 'built-in'")
     for check in checks {
       try CheckTexts.store(check, origin: "built-in", current: true, in: database)
@@ -99,6 +127,19 @@ package struct CatalogSeed {
     for check in try database.all("SELECT key FROM record WHERE kind = 'check'", [], { $0.text(0) }) {
       try texts.refresh(check)
     }
-    try LocalTable.set(database, "catalog", revision)
+    try LocalTable.set(database, "catalog", mark(edition))
+  }
+}
+
+extension CatalogEdition {
+  /// The one that the settings of a tracker name, else the one with which it began.
+  init(of database: Connection) throws {
+    self = try Self(Reader(database: database, now: 0).record("setting", "tracker"), in: database)
+  }
+
+  /// - Parameter settings: of a moment.
+  init(_ settings: Reader.Record?, in database: Connection) throws {
+    let named = settings.flatMap { $0.isDeleted ? nil : Self(setting: $0.fields["catalog"]?.integerValue) }
+    self = try named ?? Self(tracker: LocalTable.get(database, "tracker") ?? "")
   }
 }

@@ -24,6 +24,8 @@ final class Projector {
   private var asked: Erasures?
   /// Whether builds were named, or others are followed, since it was settled which builds are only claimed.
   var hasNewBuilds = false
+  /// Whether the tracker may have another edition of the checks than it holds.
+  var hasNewEdition = false
   /// Branches in which a fact does not follow the one before it, or whose signer has to vouch for each fact.
   private lazy var uneven: Set<Int64>? = nil
 
@@ -167,6 +169,7 @@ final class Projector {
   /// Records, and the texts of checks that stand in them.
   private func flushTexts() throws {
     try records.flush(isEarly: lineage.isPending)
+    try settleEdition()
     let changed = records.changedChecks
     records.changedChecks = []
     for check in changed {
@@ -183,6 +186,17 @@ final class Projector {
       checks: Set(changed.map { try interner.number($0) }), components: Set(components.map { try interner.number($0) }),
       all: records.hasChangedStyles)
     records.hasChangedStyles = false
+  }
+
+  /// The checks are those of the edition that the settings name, or the ID of the tracker.
+  private func settleEdition() throws {
+    guard hasNewEdition || records.hasChangedSettings else { return }
+    (hasNewEdition, records.hasChangedSettings) = (false, false)
+    guard try CatalogSeed.builtIn.change(in: database) else { return }
+    checks = CheckTexts(database: database)
+    cells.judge.forget()
+    try recategorizeAll()
+    records.hasChangedPlan = true
   }
 
   /// Cells whose findings have another severity now.

@@ -147,6 +147,7 @@ final class RecordProjector {
       if record.kind == "reference" { hasChangedStyles = true }
       if Self.planningKinds.contains(record.kind) { hasChangedPlan = true }
       if Self.buildKinds.contains(record.kind) { hasChangedBuilds = true }
+      if record.kind == "setting" { hasChangedSettings = true }
     }
     touched = [:]
     changedChecks += checks
@@ -175,6 +176,8 @@ final class RecordProjector {
   var hasChangedStyles = false
   /// Whether anything changed that the planned items follow from.
   var hasChangedPlan = false
+  /// Whether the settings of the team changed.
+  var hasChangedSettings = false
   /// Whether anything changed that names builds.
   var hasChangedBuilds = false
 

@@ -20,7 +20,8 @@ enum Strictness {
     case ("verdict", "level"): { rank($0) < rank($1) }
     case (Triages.kind, Triages.field): isMoreSevere
     case ("component", "profile"): { text($0) == Profile.child.rawValue && text($1) != Profile.child.rawValue }
-    case ("component", "target_tier"), ("plan", "target"), ("plan", "children"), ("plan", "taps"):
+    case ("component", "target_tier"), ("plan", "target"), ("plan", "children"), ("plan", "taps"),
+      ("setting", "catalog"):
       { number($0) ?? 0 > number($1) ?? 0 }
     case ("check", "measurement"): isHarder
     case ("check", "impact"): isWorse

@@ -8,6 +8,7 @@ package final class CheckCatalog {
   package let reader: Reader?
   private var everyCheck: [Reader.CurrentCheck]?
   private var own: [Checklist]?
+  private var builtInLists: [Checklist]?
 
   package init(_ reader: Reader?) {
     self.reader = reader
@@ -33,7 +34,18 @@ package final class CheckCatalog {
   /// The built-in checklists, and behind them the team's own; one of the same id takes the place of a built-in one.
   package func checklists() throws -> [Checklist] {
     let own = try ownChecklists()
-    return Catalog.checklists.filter { list in !own.contains { $0.id == list.id } } + own
+    return try builtInChecklists().filter { list in !own.contains { $0.id == list.id } } + own
+  }
+
+  /// The built-in lists, with the checks of the tracker's edition.
+  private func builtInChecklists() throws -> [Checklist] {
+    if let builtInLists { return builtInLists }
+    var lists = Catalog.checklists
+    if let known = try reader.map({ Set(try $0.checkIDs()) }) {
+      for place in lists.indices { lists[place].checks.removeAll { !known.contains($0) } }
+    }
+    builtInLists = lists
+    return lists
   }
 
   package func ownChecklists() throws -> [Checklist] {

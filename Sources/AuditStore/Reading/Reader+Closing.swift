@@ -121,7 +121,8 @@ extension Reader {
 
   /// The rules of the checks with what the team's records of then made of them, in the order of the ids.
   private func checkRules(_ then: RecordsAsOf) throws -> [CheckRules] {
-    var rules = Dictionary(try checkRules().map { (ExactText($0.id), $0) }, uniquingKeysWith: { first, _ in first })
+    let builtIn = try then.otherEdition().map { Catalog.checks(of: $0).map(CheckRules.init) } ?? checkRules()
+    var rules = Dictionary(builtIn.map { (ExactText($0.id), $0) }, uniquingKeysWith: { first, _ in first })
     for id in try database.all("SELECT DISTINCT key FROM register WHERE kind = 'check'", [], { $0.text(0) }) {
       rules[ExactText(id)] = try check(id, then).map(CheckRules.init)
     }

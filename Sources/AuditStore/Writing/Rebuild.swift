@@ -22,7 +22,7 @@ extension Writer {
       "UPDATE check_text SET current = (origin = 'built-in'); UPDATE fact SET projected = 0 WHERE body <> '';")
     try findHeads()
     projector.lineage.markStale()
-    projector.hasNewBuilds = true
+    (projector.hasNewBuilds, projector.hasNewEdition) = (true, true)
     try projector.settleRequests()
     try rebuildFacts()
     try projector.flush()

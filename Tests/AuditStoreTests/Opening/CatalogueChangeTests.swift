@@ -97,6 +97,75 @@ struct CatalogueChangeTests {
     try expectRebuildChangesNothing(again)
   }
 
+  private func editions(_ tracker: Tracker) throws -> [Impact?] {
+    try tracker.read { reader in
+      try ["layout.grid-8pt", "media.captions"].map { try reader.check($0)?.check.impact }
+    }
+  }
+  private static let first: [Impact?] = [.critical, nil]
+  private static let second: [Impact?] = [.minor, .critical]
+
+  private func begin(_ identifier: String? = nil) throws -> Tracker {
+    let tracker = try Tracker.create(
+      path: scratch.newPath(), environment: surroundings.environment, catalog: .builtIn)
+    try identifier.map { name in try tracker.write { try $0.adopt(tracker: name) } }
+    return tracker
+  }
+
+  @Test(
+    "a tracker has the edition that its ID states, whoever wrote what, and however old, until its settings name one")
+  func edition() throws {
+    let new = try begin()
+    #expect(try editions(new) == Self.second)
+    // Of a time before the second edition.
+    surroundings.now = 1_500_000_000_000
+    try new.addComponent()
+    try new.log(.fail)
+    try new.write {
+      _ = try $0.receive([.foreign("set", ["kind": "component", "key": "old", "fields": ["kind": "button"]])])
+    }
+    #expect(try editions(new) == Self.second)
+    try expectRebuildChangesNothing(new)
+
+    let old = try begin("0123456789ab")
+    #expect(try editions(old) == Self.first)
+    try old.addComponent()
+    try old.log(.fail)
+    #expect(try editions(old) == Self.first)
+    try expectRebuildChangesNothing(old)
+    try old.adopt(.builtIn)
+    #expect(try editions(old) == Self.first)
+  }
+
+  @Test("the settings name another edition, of a later program the newest, and anything else names none")
+  func chosen() throws {
+    let old = try begin("0123456789ab")
+    for (value, expected): (JSONValue, [Impact?]) in [
+      (2, Self.second), (.null, Self.first), (7, Self.second), (1, Self.first), (0, Self.first), ("2", Self.first),
+      (2, Self.second),
+    ] {
+      try old.write { try $0.set(kind: "setting", key: "tracker", fields: ["catalog": value], by: "lead") }
+      #expect(try editions(old) == expected, "\(value)")
+      try expectRebuildChangesNothing(old)
+    }
+    try old.write { try $0.delete(kind: "setting", key: "tracker", by: "lead") }
+    #expect(try editions(old) == Self.first)
+  }
+
+  @Test("what a stranger says of a name that only the other edition has waits in both")
+  func nameOfAnotherEdition() throws {
+    let old = try begin("0123456789ab")
+    try old.write {
+      _ = try $0.receive([
+        .foreign("set", ["kind": "check", "key": "media.captions", "fields": ["impact": "minor"]])
+      ])
+    }
+    try old.write { try $0.set(kind: "setting", key: "tracker", fields: ["catalog": 2], by: "lead") }
+    #expect(try editions(old) == Self.second)
+    #expect(try old.read { try $0.proposalCount() } == 1)
+    try expectRebuildChangesNothing(old)
+  }
+
   @Test("adopting what is held already writes nothing")
   func same() throws {
     let before = try tracker.database.scalar("SELECT sum(length(doc)) FROM check_text")

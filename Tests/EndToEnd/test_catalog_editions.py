@@ -1,0 +1,120 @@
+"""Which edition of the built-in checks a tracker has: the one with which it began, until its own team chooses another.
+
+What is old beside that, and what people who are not followed write, changes nothing.
+"""
+
+import json
+import shutil
+
+import pytest
+
+from forging import Chain, give
+from old_trackers import KEPT, VERSIONS
+from program import CHECK, Tracker
+from test_upgrade import of_version
+
+FIRST, SECOND = (308, "critical"), (337, "minor")
+SEVERE = "layout.grid-8pt"
+
+
+def edition(tracker: Tracker) -> tuple:
+    checks = json.loads(tracker.ok("list", "checks", "--json").out)["rows"]
+    return len(checks), next(row["impact"] for row in checks if row["id"] == SEVERE)
+
+
+def figures(tracker: Tracker, *words: str) -> dict:
+    told = json.loads(tracker.ok("status", *words, "--json").out)
+    return {name: told[name] for name in ("scope", "cells", "failing")}
+
+
+def choose(chain: Chain, number) -> dict:
+    return chain.add("set", kind="setting", key="tracker", fields={"catalog": number}, by=chain.tester)
+
+
+def newest(folder, name="new") -> Tracker:
+    tracker = Tracker(folder / name)
+    tracker.folder.mkdir()
+    tracker.ok("init")
+    return tracker
+
+
+def test_an_old_entry_of_a_stranger_leaves_a_new_tracker_as_it_is(tracker):
+    assert edition(tracker) == SECOND
+    old = Chain("malmalmalmal", "mal")  # its clock says February 2026, before the second edition
+    old.component("from/before")
+    old.result("fail", "from/before")
+    tracker.ok("import", give(tracker, *old.facts))
+    assert edition(tracker) == SECOND
+    tracker.ok("follow", old.replica)
+    assert edition(tracker) == SECOND, "who follows the author takes what they say, and they say nothing of it"
+    tracker.ok("log", "fail", CHECK, "home", "-s", "2", "--at", "2020-01-01T12:00:00Z", "--tester", "t1")
+    assert edition(tracker) == SECOND
+    tracker.ok("doctor", "--rebuild")
+    assert edition(tracker) == SECOND
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_an_old_tracker_takes_the_new_edition_when_its_team_says_so(folder, version):
+    tracker = of_version(version, folder)
+    tracker.ok("config", "tester", "t1")
+    tracker.ok("log", "fail", SEVERE, "home")
+    tracker.ok("edit", "audit", "spring", "--close")
+    before, closed = figures(tracker), figures(tracker, "--audit", "spring")
+    assert edition(tracker) == FIRST
+    dry = tracker.ok("edit", "tracker", "--catalog", "2", "--dry-run")
+    assert edition(tracker) == FIRST, dry.text
+    tracker.ok("edit", "tracker", "--catalog", "2")
+    assert edition(tracker) == SECOND and figures(tracker) != before
+    assert figures(tracker, "--audit", "spring") == closed, "a closed audit is closed"
+    tracker.ok("doctor", "--rebuild")
+    assert edition(tracker) == SECOND
+    tracker.require_sound()
+    tracker.ok("undo")
+    assert edition(tracker) == FIRST and figures(tracker) == before
+    tracker.ok("edit", "tracker", "--catalog", "2")
+    tracker.ok("edit", "tracker", "--catalog", "")
+    assert edition(tracker) == FIRST and figures(tracker) == before
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_what_a_stranger_chooses_waits_until_they_are_followed(folder, number):
+    old, new = of_version(VERSIONS[-1], folder), newest(folder)
+    for tracker, own in ((old, FIRST), (new, SECOND)):
+        mal = Chain("malmalmalmal", "mal")
+        choose(mal, number)
+        told = tracker.ok("import", give(tracker, *mal.facts, name=f"mal-{number}.a11y.json"))
+        assert edition(tracker) == own and f"catalog {number}" in " ".join(told.error.split()), told.error
+        tracker.ok("follow", mal.replica)
+        assert edition(tracker) == (FIRST if number == 1 else SECOND)
+        tracker.ok("follow", "--none", mal.replica)
+        assert edition(tracker) == own
+        tracker.require_sound()
+
+
+def test_who_joins_a_tracker_has_its_edition(folder):
+    old, new = of_version(VERSIONS[-1], folder), newest(folder)
+    new.register("home,screen")
+    for number, (tracker, own) in enumerate(((old, FIRST), (new, SECOND))):
+        tracker.log("pass", CHECK, "home")
+        tracker.ok("export", "-o", "all.a11y.json")
+        imported, synced = newest(folder, f"imported-{number}"), newest(folder, f"synced-{number}")
+        imported.ok("import", "--adopt", tracker.folder / "all.a11y.json")
+        assert edition(imported) == own
+        team = folder / f"team-{number}"
+        team.mkdir()
+        tracker.ok("sync", team)
+        synced.ok("sync", team, "--adopt")
+        assert edition(synced) == own
+        tracker.ok("edit", "tracker", "--catalog", "1" if own == SECOND else "2")
+        other = edition(tracker)
+        assert other != own
+        for one in (tracker, synced):
+            one.ok("sync", team)
+        assert edition(synced) == other, "it follows the machines of its team"
+
+
+def test_a_bundle_of_before_keeps_its_edition(empty):
+    empty.ok("import", "--adopt", shutil.copy(KEPT / f"v{VERSIONS[0]}.a11y.json", empty.folder))
+    assert edition(empty) == FIRST
+    empty.ok("log", "fail", SEVERE, "home", "--tester", "t1")
+    assert json.loads(empty.ok("list", "findings", "--json", f"check:{SEVERE}").out)["rows"][0]["severity"] == 1
