@@ -13,6 +13,12 @@ package enum RequestWords {
     return (here + (request.absent > 0 ? [absent] : [])).joined(separator: ", ")
   }
 
+  /// When it was made: to the day where it is about a session with a child.
+  package static func time(_ request: FactRequest) -> String {
+    let time = Timestamp(milliseconds: request.time)
+    return request.isOfSession ? time.localDate(offset: 0) : time.iso8601
+  }
+
   /// Whether it waits, was refused or is done.
   package static func state(_ request: FactRequest) -> String {
     if request.waiting > 0 { return "\(counted(request.waiting, "entry waits", "entries wait")) for a decision" }
@@ -25,7 +31,7 @@ package enum RequestWords {
     let by = request.tester.isEmpty ? request.asker : "\(request.tester) on \(request.asker)"
     var lines = [
       "\(request.id): \(request.kind.rawValue) \(targets(request)), by \(by), "
-        + Timestamp(milliseconds: request.time).iso8601 + (request.reason.isEmpty ? "" : ", \(request.reason)") + "."
+        + time(request) + (request.reason.isEmpty ? "" : ", \(request.reason)") + "."
     ]
     if request.withheld > 0 {
       lines.append("  Withheld until you decide: \(counted(request.withheld, "entry", "entries")).")

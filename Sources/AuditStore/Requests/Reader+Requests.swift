@@ -41,6 +41,9 @@ package struct FactRequest: Equatable, Sendable {
 
   /// How many facts it names that are here.
   package var count: Int { targets.values.reduce(0, +) }
+
+  /// Whether it is about a session with a child: then only its day is known.
+  package var isOfSession: Bool { targets.keys.contains { TapKind(name: $0) != nil } }
 }
 
 extension Reader {
