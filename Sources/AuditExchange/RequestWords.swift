@@ -1,6 +1,7 @@
 import AuditModel
 import AuditReports
 package import AuditStore
+import Terminal
 
 /// Requests in words.
 package enum RequestWords {
@@ -19,6 +20,11 @@ package enum RequestWords {
     return request.isOfSession ? time.localDate(offset: 0) : time.iso8601
   }
 
+  private static func reason(_ request: FactRequest) -> String {
+    if request.reason.isEmpty { return "" }
+    return request.kind == .erase ? ", \(request.reason)" : ": \(MessageText.quoted(request.reason, limit: 200))"
+  }
+
   /// Whether it waits, was refused or is done.
   package static func state(_ request: FactRequest) -> String {
     if request.waiting > 0 { return "\(counted(request.waiting, "entry waits", "entries wait")) for a decision" }
@@ -31,7 +37,7 @@ package enum RequestWords {
     let by = request.tester.isEmpty ? request.asker : "\(request.tester) on \(request.asker)"
     var lines = [
       "\(request.id): \(request.kind.rawValue) \(targets(request)), by \(by), "
-        + time(request) + (request.reason.isEmpty ? "" : ", \(request.reason)") + "."
+        + time(request) + reason(request) + "."
     ]
     if request.withheld > 0 {
       lines.append("  Withheld until you decide: \(counted(request.withheld, "entry", "entries")).")
