@@ -15,6 +15,8 @@ final class Erasures {
   private(set) var hasDestroyed = false
   /// Whether a session with a child was among it.
   private var hasDestroyedSession = false
+  /// The chains of sessions of which something was destroyed.
+  private var linesOfErased: Set<Int64> = []
   /// Whether evidence was among it, so that files are to be removed.
   private(set) var hasDestroyedEvidence = false
 
@@ -231,7 +233,8 @@ final class Erasures {
     if kind == "signal" { try database.run("DELETE FROM signal WHERE fact = ?", [.integer(number)]) }
     if TapKind(name: kind) != nil {
       try database.run("DELETE FROM session_fact WHERE fact = ?", [.integer(number)])
-      try TapMoment.forget(line: FactNumber.line(of: number), in: database)
+      let line = FactNumber.line(of: number)
+      if linesOfErased.insert(line).inserted { try TapMoment.forget(line: line, in: database) }
     }
     if let object = RecordJSON.object(body) {
       projector.records.touch(kind: kind, body: object)
@@ -261,6 +264,8 @@ final class Erasures {
       WHERE session_fact.kind = 1 AND json_extract(fact.body, '$.subject') = ? LIMIT 1
       """
     guard try database.scalar(sql, [.text(subject)]) == nil else { return }
+    let code = try database.first("SELECT code FROM participant WHERE subject = ?", [.text(subject)]) { $0.text(0) }
+    guard code != nil else { return }
     // The file of a tap page has the code in its name.
     try database.run(
       """
