@@ -1,6 +1,7 @@
 import AuditModel
 import AuditReports
 package import AuditStore
+import Terminal
 
 /// Requests in words.
 package enum RequestWords {
@@ -11,6 +12,17 @@ package enum RequestWords {
     let here = request.targets.sorted { $0.key < $1.key }.map { FactWords.words($0.value, $0.key) }
     let absent = counted(request.absent, "entry", "entries") + " not on this machine yet"
     return (here + (request.absent > 0 ? [absent] : [])).joined(separator: ", ")
+  }
+
+  /// When it was made: to the day where it is about a session with a child.
+  package static func time(_ request: FactRequest) -> String {
+    let time = Timestamp(milliseconds: request.time)
+    return request.isOfSession ? time.localDate(offset: 0) : time.iso8601
+  }
+
+  private static func reason(_ request: FactRequest) -> String {
+    if request.reason.isEmpty { return "" }
+    return request.kind == .erase ? ", \(request.reason)" : ": \(MessageText.quoted(request.reason, limit: 200))"
   }
 
   /// Whether it waits, was refused or is done.
@@ -25,7 +37,7 @@ package enum RequestWords {
     let by = request.tester.isEmpty ? request.asker : "\(request.tester) on \(request.asker)"
     var lines = [
       "\(request.id): \(request.kind.rawValue) \(targets(request)), by \(by), "
-        + Timestamp(milliseconds: request.time).iso8601 + (request.reason.isEmpty ? "" : ", \(request.reason)") + "."
+        + time(request) + reason(request) + "."
     ]
     if request.withheld > 0 {
       lines.append("  Withheld until you decide: \(counted(request.withheld, "entry", "entries")).")

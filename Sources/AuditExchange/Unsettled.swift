@@ -43,12 +43,14 @@ package struct Unsettled {
       "\(cell.check) on \(cell.component)" + (cell.condition.isEmpty ? "" : " (\(cell.condition))")
     }
 
-    /// The command line that chooses a side; `default` is named if the cell is disputed under other conditions too.
-    func command(_ side: Cell, naming condition: String) -> String {
+    /// The command line that chooses a side, with the place of the reason; `default` is named if the cell is disputed
+    /// under other conditions too.
+    package func command(_ side: Cell, naming condition: String) -> String {
       let outcome = side.outcome?.rawValue ?? "OUTCOME"
       var words = ["a11y resolve", ShellWord.quoted(cell.check), ShellWord.quoted(cell.component), outcome]
       if let severity = side.severity { words.append("-s \(severity.rawValue)") }
       if !condition.isEmpty { words.append("--condition \(ShellWord.quoted(condition))") }
+      words.append("-m REASON")
       return words.joined(separator: " ")
     }
 

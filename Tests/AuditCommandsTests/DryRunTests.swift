@@ -16,7 +16,7 @@ struct DryRunTests {
       ("log", ["pass", check, Team.close, "--disagree", "--evidence", "shot.png"]), ("log", ["-"]), ("undo", []),
       ("redo", []),
       ("undo", ["follow", id("undo")]), ("undo", ["refuse", id("undo")]),
-      ("resolve", [check, "home", "fail"]), ("import", ["lead.json"]),
+      ("resolve", [check, "home", "fail", "-m", "seen"]), ("import", ["lead.json"]),
       ("erase fact", [id("result")]), ("erase participant", [code]), ("erase follow", [id("erase")]),
       ("erase refuse", [id("erase")]), ("follow", ["*"]), ("waiting", ["--refuse", id("undo")]),
       ("fork settle", [id("replica"), "--keep", id("head")]),
@@ -92,7 +92,7 @@ struct DryRunTests {
     let named = try #require(
       try team.lead.rows("list", "results").first { $0["note"] as? String == "a name" }?["id"] as? String)
     try world.must("follow", "--none", "lead")
-    try team.lead.must("resolve", Team.check, "home", "fail")
+    try team.lead.must("resolve", Team.check, "home", "fail", "-m", "seen")
     try team.lead.must("erase", "fact", named, "--yes")
     let twin = try team.twin(of: team.tia)
     try twin.must("log", "fail", Team.check, Team.close)

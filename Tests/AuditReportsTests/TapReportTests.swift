@@ -171,6 +171,32 @@ struct TapReportTests {
     #expect(TapReport(Self.plan(), unknown).warnings.contains { $0.contains("unknown points per inch") })
   }
 
+  @Test(
+    "A breakdown that the team may see says why it is hidden here, and to others nothing is said of it",
+    arguments: [
+      ([10, 10, 10, 10, 10], "shown only with --team: all of one hand hit", "alike"),
+      ([0, 0, 0, 0, 0], "shown only with --team: all of one hand missed", "alike"),
+      ([8, 8, 8, 8, 8], "shown only with --team: all of one hand have the same rate", "alike"),
+      ([8, 9], "only one group, or groups too small to show", "few"),
+    ])
+  func hiddenBreakdown(left: [Int], words: String, reason: String) throws {
+    var records = (0..<6).map { Self.record($0, 5 + $0 % 5, of: 10, age: $0 % 2 == 0 ? .six : .nine) }
+    records += left.enumerated().map { Self.record(6 + $0.offset, $0.element, of: 10, age: .nine, hand: .left) }
+    let part = try #require(TapReport(Self.plan(children: records.count), records).main)
+    #expect(part.breakdowns.isEmpty)
+    let told = try #require(part.untoldWords)
+    #expect(reason == "few" ? told.contains("hand and device: each has") : told.contains("hand: \(words)"), "\(told)")
+    let hidden = try ReadJSON.object(part.result.render())["groups_hidden"] as? [[String: Any]]
+    let row = try #require(hidden?.first { $0["name"] as? String == "hand" })
+    #expect(row["reason"] as? String == reason && row["sentence"] as? String == "hand: \(words)")
+    let seen = try #require(
+      TapReport(Self.plan(children: records.count), records, isForTeam: true).main)
+    #expect(seen.breakdowns.contains { $0.name == "hand" } && seen.untoldWords == "device: only one group")
+    let redacted = try #require(
+      TapReport(Self.plan(children: records.count), records, isRedacted: true).main)
+    #expect(redacted.disclosure != .shown || !redacted.result.render().contains("\"reason\":\""))
+  }
+
   @Test("Frustration is children of children, and few of them are hidden")
   func frustration() {
     let sigh = TapRemark(topic: .frustration, code: "sigh", severity: 1)

@@ -59,7 +59,7 @@ STORY = [
     ("new evidence", [CHECK, COMPONENT, "shot.txt"], "", "new"),
     ("edit finding", [CHECK, COMPONENT, "--owner", "qa-2"], "", "edit"),
     ("log", ["pass", CHECK, COMPONENT, "--tester", "t2", "--disagree"], "", "log"),
-    ("resolve", [CHECK, COMPONENT, "fail", "-s", "2", "--tester", "lead"], "", "settled"),
+    ("resolve", [CHECK, COMPONENT, "fail", "-s", "2", "-m", "seen", "--tester", "lead"], "", "settled"),
     ("new plan", ["p", "--component", "kids/play", "--size", "60x60", "--gap", "8", "--practice", "0"], "", "new"),
     ("edit plan", ["p", "--children", "9"], "", "edit"),
     ("tap form", ["p"], "", "tap-form"),

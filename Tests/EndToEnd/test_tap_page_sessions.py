@@ -45,6 +45,9 @@ def test_a_session_is_played_saved_imported_and_gives_the_same_numbers(shop, pat
     named = {reference(fact): fact["kind"] for fact in found}
     assert {named[fact["body"]["trial"]] for fact in found if fact["kind"] == "contact"} == {"trial"}
     assert len({fact["salt"] for fact in found}) == len(found) and not any(fact["saw"] for fact in found)
+    # What stays of an erased child has one day; the moment is in what goes.
+    (midnight,) = {fact["at"][0] for fact in found}
+    assert midnight % 86_400_000 == 0 and 0 <= session["moment"] - midnight < 86_400_000
     trials = [fact["body"] for fact in found if fact["kind"] == "trial"]
     assert [trial["n"] for trial in trials] == list(range(1, 8)) and trials[0]["kind"] == "practice"
     assert {trial["hand"] for trial in trials} == {"left"}

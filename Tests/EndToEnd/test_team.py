@@ -96,7 +96,8 @@ def test_a_dispute_is_reported_shown_settled_and_settled_for_all(team):
     assert len(commands) == 4
     team.lead.ok(*commands[1].split())
     assert team.lead.ok(*commands[2].split()).text == (
-        f"Resolved: {CHECK} on {COMPONENT}: fail, serious. Undone here and where this machine is followed: 1 result by tia.\n")
+        f"Resolved: {CHECK} on {COMPONENT}: fail, serious. Undone here and where this machine is followed: 1 result by tia. "
+        'Reason: "REASON".\n')
     assert team.lead.ok("resolve").text == "No conflicts.\n"
     for text in team.send(team.lead, team.tia, team.tom):
         assert "dispute" not in text and "conflict" not in text
@@ -127,7 +128,7 @@ def test_an_ordinary_log_and_edit_settle_it_as_well(team):
 def test_undo_of_the_settlement_opens_the_dispute_again_everywhere(team):
     team.lead.ok("import", *team.disagree())
     team.lead.ok("resolve", "component", "home", "owner", "2")
-    team.lead.ok("resolve", CHECK, COMPONENT, "pass")
+    team.lead.ok("resolve", CHECK, COMPONENT, "pass", "-m", "seen")
     team.send(team.lead, team.tia, team.tom)
     team.require_agreement()
     assert "disputed" in team.lead.ok("undo").text
@@ -145,7 +146,7 @@ def test_undo_of_the_settlement_opens_the_dispute_again_everywhere(team):
 def test_who_looks_again_takes_nobodys_word_back_and_settles_it_for_all(team):
     team.lead.ok("import", *team.disagree())
     team.lead.ok("resolve", "component", "home", "owner", "2")
-    team.lead.ok("resolve", CHECK, COMPONENT, "pass", "-m", "looked again")
+    team.lead.ok("resolve", CHECK, COMPONENT, "pass", "--build", "3.2", "-m", "looked again")
     team.send(team.lead, team.tia, team.tom)
     team.require_agreement()
     for machine in team.machines:

@@ -63,7 +63,7 @@ enum EraseRun {
     let isPlain = try context.format() == .plain
     for erasure in erasures {
       let by = erasure.tester.isEmpty ? erasure.asker : "\(erasure.tester) on \(erasure.asker)"
-      let time = Timestamp(milliseconds: erasure.time).iso8601
+      let time = RequestWords.time(erasure)
       let facts = counted(erasure.count, "entry", "entries")
       let state = RequestWords.state(erasure)
       try context.print(

@@ -7,8 +7,7 @@ import AuditStore
 import Terminal
 import TrackerAccess
 
-/// `a11y resolve CHECK COMPONENT OUTCOME`: decides on this machine which of the results in view applies, or records a
-/// retest.
+/// `a11y resolve CHECK COMPONENT OUTCOME`: decides which of the results in view applies, and why, or records a retest.
 enum ResolveCell {
   static func run(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
@@ -28,8 +27,14 @@ enum ResolveCell {
     var settled: Settled
   }
 
+  /// The reason is missing: the tracker is not locked while a person is asked for it.
+  private struct ReasonIsMissing: Error {
+    var command: String
+  }
+
   private struct Settled {
     var cell: Unsettled.Dispute
+    var reason = ""
     var kept: [Cell]
     var undone: [Cell]
     var now: CellState?
@@ -39,29 +44,62 @@ enum ResolveCell {
   /// to record than a decision.
   private static func settle(_ context: Context) throws -> ExitCode? {
     let arguments = context.arguments
-    let recorded: [FlagName] = [.value, .message, .build, .device, .os, .audit]
+    let recorded: [FlagName] = [.value, .build, .device, .os, .audit]
     guard !recorded.contains(where: arguments.has) else { return nil }
     let tester = try context.requiredTester()
     let tracker = try context.openTrackerToWrite()
-    let isDryRun = arguments.has(.dryRun)
     let settled: Settled?
     do {
-      settled = try tracker.write { writer -> Settled? in
+      settled = try settle(tracker, context, by: tester, reason: arguments.string(.message) ?? "")
+    } catch let missing as ReasonIsMissing {
+      settled = try settle(tracker, context, by: tester, reason: try reason(context, missing))
+    }
+    guard let settled else { return nil }
+    try report(settled, context, isDryRun: arguments.has(.dryRun))
+    return .done
+  }
+
+  private static func settle(
+    _ tracker: Tracker, _ context: Context, by tester: String, reason: String
+  ) throws -> Settled? {
+    let isDryRun = context.arguments.has(.dryRun)
+    do {
+      return try tracker.write { writer -> Settled? in
         guard let found = try sides(context, tester, writer), !found.kept.isEmpty else { return nil }
         var settled = found
-        try writer.takeBack(settled.undone.map(\.id), by: tester)
+        settled.reason = reason
         let cell = settled.cell.cell
+        if !isBlank(reason) {
+          try writer.decide(
+            between: settled.kept.map(\.id), over: settled.undone.map(\.id), of: cell, because: reason, by: tester)
+        } else if isDryRun {
+          try writer.takeBack(settled.undone.map(\.id), by: tester)
+        } else {
+          throw ReasonIsMissing(command: settled.cell.command(settled.kept[0], naming: cell.condition))
+        }
         settled.now = try writer.reader.currentCells(ofComponent: cell.component, check: cell.check)
           .first { $0.condition == cell.condition }.flatMap { row in row.outcome.map(row.state) }
         if isDryRun { throw DryRun(settled: settled) }
         return settled
       }
     } catch let dryRun as DryRun {
-      settled = dryRun.settled
+      return dryRun.settled
     }
-    guard let settled else { return nil }
-    try report(settled, context, isDryRun: isDryRun)
-    return .done
+  }
+
+  private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 <= 0x20 } }
+
+  private static func reason(_ context: Context, _ missing: ReasonIsMissing) throws -> String {
+    guard !context.arguments.has(.message), Prompt.isPossible(context) else {
+      throw Problem.usage(
+        "resolve.reason", "a choice between results requires a reason",
+        hints: ["Pass the reason with -m: \(missing.command)"])
+    }
+    let typed = try Prompt.line(context, question: "Reason:", insteadOf: .message)
+    guard let typed, !isBlank(typed) else {
+      throw Problem(.decision, code: "resolve.reason", "no reason was given; nothing was resolved")
+    }
+    return typed
   }
 
   private static func sides(_ context: Context, _ tester: String, _ writer: Writer) throws -> Settled? {
@@ -99,6 +137,7 @@ enum ResolveCell {
                 ("outcome", .string(settled.now?.outcome.rawValue ?? "untested")),
                 ("before", .string(cell.outcome?.rawValue ?? "untested")),
                 ("kept", .strings(settled.kept.map(\.id))), ("undone", .strings(settled.undone.map(\.id))),
+                ("reason", .string(orNull: settled.reason.isEmpty ? nil : settled.reason)),
               ])
             ])
           )))
@@ -107,8 +146,8 @@ enum ResolveCell {
     try context.print(
       MessageText.escaped(
         "\(isDryRun ? TypedLog.Wording.resolve.conditional : "Resolved"): \(settled.cell.place): \(now). "
-          + "Undone here and where this machine is followed: \(counted(settled.undone.count, "result")) by \(testers).")
-    )
+          + "Undone here and where this machine is followed: \(counted(settled.undone.count, "result")) by \(testers)."
+          + (settled.reason.isEmpty ? "" : " Reason: \(MessageText.quoted(settled.reason, limit: 200)).")))
   }
 
   // MARK: Looking again
@@ -168,7 +207,7 @@ enum ResolveCell {
     return Problem.usage(
       "arguments.missing", "missing argument; expected CHECK COMPONENT OUTCOME",
       hints: (typed.count == 1 ? kinds : []) + [
-        "Run a command such as \"a11y resolve voiceover.label-present sign-in/close-button pass\".",
+        "Run a command such as \"a11y resolve voiceover.label-present sign-in/close-button pass -m REASON\".",
         "Run \"a11y resolve\" to list disputed items.",
       ])
   }

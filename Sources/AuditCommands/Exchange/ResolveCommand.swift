@@ -18,10 +18,11 @@ enum ResolveCommand {
         "If two machines edit the same field, or two testers differ on the same build, both sides are kept and the "
           + "worse is shown. Resolving a field is an ordinary edit: the next bundle shares it. Run \"a11y undo\" to "
           + "revert the edit and open the conflict again.",
-        "If one side logged OUTCOME, the results of the other sides are undone on this machine, and other machines are "
-          + "asked to do the same (a11y waiting). Run \"a11y undo\" to restore them. Any other outcome, or one with "
-          + "--value, -m, or --build, is recorded as your own retest. The build is --build, else the build that \"a11y "
-          + "log\" would use, else the disputed build.",
+        "If one side logged OUTCOME, the results of the other sides are undone: here, and on machines that follow this "
+          + "one; elsewhere the choice waits (a11y waiting). An entry names the results and your reason: -m, else the "
+          + "command asks for it. Run \"a11y undo\" to restore the results. Any other outcome, or one with --value, "
+          + "--build, --device, --os, or --audit, is recorded as your own retest, with -m as its note. The build is "
+          + "--build, else the build that \"a11y log\" would use, else the disputed build.",
         "VALUE is one of the current values as shown, or its number. Without VALUE the command asks; if it cannot ask, "
           + "it exits with code 5 and lists the choices. Run \"a11y edit\" to set another value. The field \"deleted\" "
           + "means that the record is deleted or kept.",
@@ -40,7 +41,7 @@ enum ResolveCommand {
           .severity, short: "s", value: "LEVEL",
           choices: ["1", "2", "3", "4", "critical", "serious", "moderate", "minor"], "severity of a fail"),
         FlagSpec(.value, value: "VALUE", "measured value, e.g. 40x40, 3.2:1, 165%"),
-        .message("note with the reason"), .audit("audit"), .tester, .build, .device, .os,
+        .message("reason, or note of the retest"), .audit("audit"), .tester, .build, .device, .os,
         FlagSpec(switch: .exitCode, "exit with code 1 if a conflict is open"), .dryRun,
       ],
       run: ResolveRun.run)

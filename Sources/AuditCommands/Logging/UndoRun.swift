@@ -180,8 +180,8 @@ enum UndoRun {
       try context.print("\nUndone by others (run \"a11y undo refuse ID\" to restore):")
       let words = UndoWords(context: context)
       for request in others.suffix(limit).reversed() {
-        try context.print(
-          MessageText.escaped("\(request.id)  \(words.clock(request.time))  \(RequestWords.targets(request))"))
+        let time = request.isOfSession ? RequestWords.time(request) : words.clock(request.time)
+        try context.print(MessageText.escaped("\(request.id)  \(time)  \(RequestWords.targets(request))"))
       }
     }
     return .done

@@ -71,10 +71,11 @@ package struct TapBreakdown: Sendable {
   package let name: String
   package let groups: [Group]
 
-  /// Those that can be shown and have more than one group. Weeks come last: they are shown if they hide nothing else.
+  /// Those that can be shown and have more than one group, and why the others are hidden, by their names. Weeks come
+  /// last: they are shown if they hide nothing else.
   static func disclosed(
     _ records: [TapRecord], _ rule: DisclosureRule, steps: [Int], isRedacted: Bool
-  ) -> [TapBreakdown] {
+  ) -> (shown: [TapBreakdown], hidden: [String: HiddenBreakdown]) {
     let names = isRedacted ? ["age", "device"] : ["hand", "age", "device", "size_mm", "week"]
     var parts: [DisclosurePart<String>] = []
     var groups: [[String: [TapRecord]]] = names.map { _ in [:] }
@@ -88,7 +89,7 @@ package struct TapBreakdown: Sendable {
         for (place, label) in labels.enumerated() { groups[place][label, default: []].append(part) }
       }
     }
-    return rule.breakdowns(of: parts, steps: steps).compactMap { place in
+    let shown = rule.breakdowns(of: parts, steps: steps).compactMap { place -> TapBreakdown? in
       let sorted = groups[place].sorted { $0.key < $1.key }
       guard sorted.count > 1 else { return nil }
       return TapBreakdown(
@@ -99,6 +100,10 @@ package struct TapBreakdown: Sendable {
             filtered: Estimate(TapChild.gather(records).map(\.filtered)))
         })
     }
+    let hidden = names.enumerated().filter { _, name in !isRedacted && !shown.contains { $0.name == name } }
+    return (
+      shown, Dictionary(uniqueKeysWithValues: hidden.map { ($0.element, rule.hiding($0.offset, of: parts)) })
+    )
   }
 
   private static func labels(_ session: TapSession, _ trial: TapTrial, _ isRedacted: Bool) -> [String] {

@@ -121,6 +121,8 @@ package struct TapStratum: Sendable {
   package let retryRate: Double?
   /// By age band, hand, and size in mm; those that are shown and have several groups.
   package let breakdowns: [TapBreakdown]
+  /// Why others are not shown, by their names; nothing where the report is for others than the team.
+  let hiddenBreakdowns: [String: HiddenBreakdown]
   /// Children with frustration of 1 and more, of the children who have a session here; nil where hidden.
   package let frustrated: Int?
   /// Children by their comments on the size; nil where hidden.
@@ -176,10 +178,10 @@ package struct TapStratum: Sendable {
     let told = rule.allows(affected: persisting, of: children.count) ? persisting : nil
     retries = disclosure == .shown && !tasks.isEmpty ? (again, tasks.count, told) : nil
     guard disclosure == .shown else {
-      (breakdowns, frustrated, comments, hasDifficulty, crowd) = ([], nil, nil, nil, nil)
+      (breakdowns, hiddenBreakdowns, frustrated, comments, hasDifficulty, crowd) = ([], [:], nil, nil, nil, nil)
       return
     }
-    breakdowns = TapBreakdown.disclosed(broken, rule, steps: steps, isRedacted: isRedacted)
+    (breakdowns, hiddenBreakdowns) = TapBreakdown.disclosed(broken, rule, steps: steps, isRedacted: isRedacted)
     // Numbers about pairs of plans are shown once, like breakdowns: only for data that no longer changes.
     crowd = isRedacted && plan.closed == nil ? nil : TapParticipants(broken, breakdowns, steps: steps, rule)
     let affected = children.count(where: \.isFrustrated)

@@ -182,7 +182,7 @@ extension TapStratum {
               ])
             } ?? .null
           ),
-          ("groups", groups), ("weeks", weeks?.json ?? .null),
+          ("groups", groups), ("groups_hidden", untoldJSON), ("weeks", weeks?.json ?? .null),
           ("frustrated", frustrated.map { .int($0) } ?? .suppressed),
           (
             "retries",
@@ -204,14 +204,59 @@ extension TapStratum {
   ///
   /// The text does not reveal which: a second group would reveal the few children in it.
   var untoldWords: String? {
-    let names = (isRedacted ? ["age", "device"] : ["age", "hand", "device"]).filter { name in
-      !breakdowns.contains { $0.name == name }
+    let untold = untold
+    var reasons: [HiddenBreakdown] = []
+    for (_, reason) in untold where !reasons.contains(reason) { reasons.append(reason) }
+    let words = reasons.flatMap { reason -> [String] in
+      let names = untold.filter { $0.reason == reason }.map(\.name)
+      switch reason {
+      case .few where names.count > 1:
+        return [
+          "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1]): each has only one group, or groups "
+            + "too small to show"
+        ]
+      default: return names.map { "\($0): \(Self.words(reason, $0))" }
+      }
     }
-    guard let last = names.last else { return nil }
-    let rest = names.dropLast()
-    return rest.isEmpty
-      ? "\(last): only one group, or groups too small to show"
-      : "\(rest.joined(separator: ", ")) and \(last): each has only one group, or groups too small to show"
+    return words.isEmpty ? nil : words.joined(separator: "; ")
+  }
+
+  /// The breakdowns that are not shown. Why is not said to others than the team.
+  private var untold: [(name: String, reason: HiddenBreakdown)] {
+    (isRedacted ? ["age", "device"] : ["age", "hand", "device"]).filter { name in
+      !breakdowns.contains { $0.name == name }
+    }.map { ($0, hiddenBreakdowns[$0] ?? .few) }
+  }
+
+  private static func words(_ reason: HiddenBreakdown, _ name: String) -> String {
+    let group = name == "hand" ? "of one hand" : name == "age" ? "of one age band" : "on one kind of device"
+    switch reason {
+    case .single: return "only one group"
+    case .few: return "only one group, or groups too small to show"
+    case .alike(hit: true?): return "shown only with --team: all \(group) hit"
+    case .alike(hit: false?): return "shown only with --team: all \(group) missed"
+    case .alike(hit: nil): return "shown only with --team: all \(group) have the same rate"
+    case .crossed: return "shown only with --team: with the other breakdowns, it would show groups too small"
+    }
+  }
+
+  private var untoldJSON: JSONText {
+    .array(
+      untold.map { name, reason in
+        .object([
+          ("name", .string(name)), ("reason", .string(orNull: isRedacted ? nil : Self.word(reason))),
+          ("sentence", .string("\(name): \(Self.words(reason, name))")),
+        ])
+      })
+  }
+
+  private static func word(_ reason: HiddenBreakdown) -> String {
+    switch reason {
+    case .single: "single"
+    case .few: "few"
+    case .alike: "alike"
+    case .crossed: "crossed"
+    }
   }
 
   /// `14 times in 80 tasks, 0.17 per task, by 3 of 8 children`

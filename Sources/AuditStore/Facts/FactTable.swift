@@ -15,6 +15,10 @@ enum FactTable {
     var sequence: Int64
     var digest: Digest
     var clock: HybridTime
+    /// When it was made: of the entries of a session with a child the clock tells the day alone.
+    var moment: Int64
+
+    fileprivate var reading: HybridTime { HybridTime(milliseconds: moment, counter: clock.counter) }
   }
 
   static func last(_ database: Connection, line: Int64) throws -> End? {
@@ -26,19 +30,19 @@ enum FactTable {
       return FactNumber.line(of: result.number) == line ? result.end : nil
     }
     guard FactNumber.line(of: lastFact) == line else { return nil }
-    let sql = "SELECT id, digest, ms, counter FROM fact WHERE id = ?"
+    let sql = "SELECT id, digest, ms, counter, \(TapMoment.sql) FROM fact WHERE id = ?"
     return try database.first(sql, [.integer(lastFact)], Self.end) ?? nil
   }
 
   // Without a lower bound, which SQLite would have to compile: what comes before the line is seen by its number.
   static let lastFactSQL = "SELECT id FROM fact WHERE id <= ? ORDER BY id DESC LIMIT 1"
-  static let lastResultSQL = "SELECT id, digest, ms, counter FROM result WHERE id <= ? ORDER BY id DESC LIMIT 1"
+  static let lastResultSQL = "SELECT id, digest, ms, counter, ms FROM result WHERE id <= ? ORDER BY id DESC LIMIT 1"
 
   private static func end(_ row: Statement) -> End? {
     guard let digest = Digest(bytes: row.blob(1)) else { return nil }
     return End(
       sequence: FactNumber.sequence(of: row.int64(0)), digest: digest,
-      clock: HybridTime(milliseconds: row.int64(2), counter: row.int64(3)))
+      clock: HybridTime(milliseconds: row.int64(2), counter: row.int64(3)), moment: row.int64(4))
   }
 
   /// The latest reading known of all replicas that is not far ahead of `now`.
@@ -49,10 +53,10 @@ enum FactTable {
   static func knownClock(
     _ database: Connection, now: Int64, own: Int64, _ end: End?, lines: [Int64]
   ) throws -> HybridTime? {
-    var known = end?.clock
+    var known = end?.reading
     if let clock = known, clock.isAhead(of: now) { known = nil }
     for line in lines {
-      guard line != own, let clock = try last(database, line: line)?.clock, !clock.isAhead(of: now) else { continue }
+      guard line != own, let clock = try last(database, line: line)?.reading, !clock.isAhead(of: now) else { continue }
       if known.map({ $0 < clock }) ?? true { known = clock }
     }
     return known

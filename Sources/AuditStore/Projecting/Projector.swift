@@ -261,6 +261,9 @@ final class Projector {
 
   var hasErasedEvidence: Bool { asked?.hasDestroyedEvidence ?? false }
 
+  /// Whether a session with a child was destroyed since this was last asked.
+  func takeErasedSession() -> Bool { asked?.takeDestroyedSession() ?? false }
+
   var erasures: Erasures {
     if let asked { return asked }
     let made = Erasures(database: database, projector: self)

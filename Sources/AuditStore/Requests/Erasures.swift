@@ -13,6 +13,10 @@ final class Erasures {
   var isTouched = false
   /// Whether content was destroyed, so that names that nothing uses any more are to be swept.
   private(set) var hasDestroyed = false
+  /// Whether a session with a child was among it.
+  private var hasDestroyedSession = false
+  /// The chains of sessions of which something was destroyed.
+  private var linesOfErased: Set<Int64> = []
   /// Whether evidence was among it, so that files are to be removed.
   private(set) var hasDestroyedEvidence = false
 
@@ -101,8 +105,7 @@ final class Erasures {
     let strangers = try strangers()
     for (request, body) in requests {
       guard let replica = body["sitting"]?.stringValue else { continue }
-      let kinds = TapKind.allCases.map { "'\($0.name)'" }.joined(separator: ", ")
-      let sql = "SELECT id, digest FROM fact WHERE id BETWEEN ? AND ? AND kind IN (\(kinds))"
+      let sql = "SELECT id, digest FROM fact WHERE id BETWEEN ? AND ? AND kind IN (\(TapKind.names))"
       for line in try Lines.all(database, of: replica) {
         let range: [Value] = [
           .integer(FactNumber.make(line: line, sequence: 0)),
@@ -204,6 +207,12 @@ final class Erasures {
     for number in free { try projector.refold(number: number, kind: TapKind.session.name) }
   }
 
+  /// Whether a session was destroyed since this was last asked.
+  func takeDestroyedSession() -> Bool {
+    defer { hasDestroyedSession = false }
+    return hasDestroyedSession
+  }
+
   // MARK: Destroying
 
   /// Who said something and when stays.
@@ -222,11 +231,18 @@ final class Erasures {
     if kind == "note" { try database.run("DELETE FROM note WHERE fact = ?", [.integer(number)]) }
     if kind == "evidence" { try forgetEvidence(number) }
     if kind == "signal" { try database.run("DELETE FROM signal WHERE fact = ?", [.integer(number)]) }
-    if TapKind(name: kind) != nil { try database.run("DELETE FROM session_fact WHERE fact = ?", [.integer(number)]) }
+    if TapKind(name: kind) != nil {
+      try database.run("DELETE FROM session_fact WHERE fact = ?", [.integer(number)])
+      let line = FactNumber.line(of: number)
+      if linesOfErased.insert(line).inserted { try TapMoment.forget(line: line, in: database) }
+    }
     if let object = RecordJSON.object(body) {
       projector.records.touch(kind: kind, body: object)
       try forgetTexts(of: object)
-      if kind == TapKind.session.name { try forgetParticipant(of: object) }
+      if kind == TapKind.session.name {
+        hasDestroyedSession = true
+        try forgetParticipant(of: object)
+      }
     }
     try database.run("DELETE FROM register WHERE fact = ?", [.integer(number)])
     let commitment = Array(body.utf8).withUnsafeBytes { FactSeal.commitment(salt: salt, body: $0) }
@@ -248,6 +264,14 @@ final class Erasures {
       WHERE session_fact.kind = 1 AND json_extract(fact.body, '$.subject') = ? LIMIT 1
       """
     guard try database.scalar(sql, [.text(subject)]) == nil else { return }
+    let code = try database.first("SELECT code FROM participant WHERE subject = ?", [.text(subject)]) { $0.text(0) }
+    guard code != nil else { return }
+    // The file of a tap page has the code in its name.
+    try database.run(
+      """
+      UPDATE exchange SET doc = json_set(doc, '$.file', replace(json_extract(doc, '$.file'), code, 'erased'))
+      FROM participant WHERE exchange.kind = 'bundle' AND subject = ? AND instr(json_extract(doc, '$.file'), code) > 0
+      """, [.text(subject)])
     try database.run("DELETE FROM participant WHERE subject = ?", [.text(subject)])
   }
 

@@ -18,7 +18,7 @@ package struct FactRequest: Equatable, Sendable {
   package var asker: String
   /// This file made it, under this name or one that it had before.
   package var isOwn: Bool
-  /// Why, for an erasure: a word of `ErasingReason`.
+  /// Why: for an erasure a word of `ErasingReason`; for a choice between results what its author said.
   package var reason: String
   package var tester: String
   /// By kind: how many facts it names that are here.
@@ -41,6 +41,9 @@ package struct FactRequest: Equatable, Sendable {
 
   /// How many facts it names that are here.
   package var count: Int { targets.values.reduce(0, +) }
+
+  /// Whether it is about a session with a child: then only its day is known.
+  package var isOfSession: Bool { targets.keys.contains { TapKind(name: $0) != nil } }
 }
 
 extension Reader {
@@ -105,7 +108,23 @@ extension Reader {
       default: break
       }
     }
+    for index in found.indices where kind == .undo && found[index].reason.isEmpty {
+      found[index].reason = try reason(ofChoice: found[index].number) ?? ""
+    }
     return found.filter { !$0.targets.isEmpty }
+  }
+
+  /// The reason of a retraction that chose between results: the note right after it.
+  private func reason(ofChoice number: Int64) throws -> String? {
+    let sql = """
+      SELECT fact.body, said.body FROM fact JOIN fact AS said ON said.id = fact.id + 1
+      WHERE fact.id = ? AND said.kind = 'note' AND said.body <> '' AND substr(fact.digest, 1, 16) = said.prev
+      """
+    let bodies = try database.first(sql, [.integer(number)]) { ($0.text(0), $0.text(1)) }
+    guard let bodies, let request = RecordJSON.object(bodies.0), let note = RecordJSON.object(bodies.1),
+      let undone = note[NoteMember.undone], let targets = request["targets"], undone == targets
+    else { return nil }
+    return note["text"]?.stringValue
   }
 
   /// The cells that a request names results of, in order, at most `limit`.
@@ -120,4 +139,11 @@ extension Reader {
       ScopeCell(component: row.text(0), check: row.text(1), condition: row.text(2))
     }
   }
+}
+
+/// Members of a note that is the reason of a choice between results: the references of those that stay, and of those that
+/// are retracted.
+enum NoteMember {
+  static let kept = "kept"
+  static let undone = "undone"
 }

@@ -4,8 +4,7 @@ extension Reader {
   /// The facts of sessions with children, their headers, and the erasures and undos in their chains. They stay on this
   /// machine unless they are shared by name.
   package func childFacts() throws -> FactRuns {
-    let kinds = TapKind.allCases.map { "'\($0.name)'" }.joined(separator: ", ")
-    let sql = "SELECT DISTINCT id >> \(FactNumber.bits) FROM fact WHERE kind IN (\(kinds)) ORDER BY 1"
+    let sql = "SELECT DISTINCT id >> \(FactNumber.bits) FROM fact WHERE kind IN (\(TapKind.names)) ORDER BY 1"
     return try childFacts(of: database.all(sql, []) { $0.int64(0) })
   }
 
@@ -34,14 +33,13 @@ extension Reader {
   }
 
   private func childFacts(of branches: [Int64]) throws -> FactRuns {
-    let kinds = TapKind.allCases.map { "'\($0.name)'" }.joined(separator: ", ")
     var facts: [ClosedRange<Int64>] = []
     for branch in branches {
       let range: [Value] = [
         .integer(FactNumber.make(line: branch, sequence: 0)),
         .integer(FactNumber.make(line: branch, sequence: FactNumber.largestSequence)),
       ]
-      let sql = "SELECT id FROM fact WHERE id BETWEEN ? AND ? AND kind IN (\(kinds))"
+      let sql = "SELECT id FROM fact WHERE id BETWEEN ? AND ? AND kind IN (\(TapKind.names))"
       let found = try database.all(sql, range) { $0.int64(0) }
       guard let first = found.first else { continue }
       facts += found.map { $0...$0 }
@@ -68,7 +66,7 @@ extension Writer {
     for replica in sessionRecords {
       try database.run(
         "INSERT OR IGNORE INTO given (replica, recipient, time, told) VALUES (?, ?, ?, 0)",
-        [.text(replica), .text(recipient), .integer(now)])
+        [.text(replica), .text(recipient), .integer(TapMoment.day(of: now))])
     }
   }
 
@@ -80,7 +78,7 @@ extension Writer {
     for replica in erased {
       try database.run(
         "UPDATE given SET told = ? WHERE replica = ? AND recipient = ?",
-        [.integer(now), .text(replica), .text(recipient)])
+        [.integer(max(TapMoment.day(of: now), 1)), .text(replica), .text(recipient)])
     }
     return erased.count
   }

@@ -60,11 +60,11 @@ extension Reader {
   /// - Parameter all: also those of machines that are not followed, and voided ones, which are in no figure.
   package func sessionRecords(plan: String? = nil, all: Bool = false) throws -> [SessionRecord] {
     let sql = """
-      SELECT session_fact.fact, session_fact.session, fact.ms, fact.body, branch.own
+      SELECT session_fact.fact, session_fact.session, \(TapMoment.sql) AS moment, fact.body, branch.own
       FROM session_fact JOIN fact ON fact.id = session_fact.fact
       JOIN branch ON branch.id = session_fact.fact >> \(FactNumber.bits)
-      WHERE session_fact.kind = 1 AND session_fact.retracted = 0 AND fact.ms <= ?
-      ORDER BY fact.ms, fact.counter, branch.replica, fact.id
+      WHERE session_fact.kind = 1 AND session_fact.retracted = 0 AND moment <= ?
+      ORDER BY moment, fact.counter, branch.replica, fact.id
       """
     let last = past == nil ? Int64.max : now
     let rows = try database.all(sql, [.integer(last)]) { row in
@@ -127,14 +127,16 @@ extension Reader {
   /// When a session with a child was last taken out of what is published, ms UTC: erased or voided; nil where none ever
   /// was.
   package func lastRemovalOfChild() throws -> Int64? {
-    let erased = try database.first(
-      """
-      SELECT max(ms) FROM fact WHERE kind = 'erase' AND body <> '' AND json_type(body, '$.sitting') = 'text'
-        AND EXISTS (SELECT 1 FROM decision WHERE identity = fact.digest AND kind = 'follow')
-      """, []
-    ) { $0.isNull(0) ? nil : $0.int64(0) }
+    // An erasure that an earlier version followed was not noted, and its header has the moment.
+    let earlier =
+      try database.first(
+        """
+        SELECT max(ms) FROM fact WHERE kind = 'erase' AND body <> '' AND json_type(body, '$.sitting') = 'text'
+          AND EXISTS (SELECT 1 FROM decision WHERE identity = fact.digest AND kind = 'follow')
+        """, []
+      ) { $0.optionalInt64(0) } ?? nil
     let voided = try sessionRecords(all: true).compactMap(\.voidedAt)
-    return (voided + [erased ?? nil].compactMap { $0 }).max()
+    return (voided + [earlier, try lastErasureOfSession()].compactMap { $0 }).max()
   }
 
   /// The results that were logged when a plan was closed, as far as they are here and say something.
@@ -191,9 +193,9 @@ extension Reader {
   ) throws {
     let sql = """
       SELECT session_fact.fact, session_fact.session, session_fact.kind, fact.body, substr(fact.digest, 1, 16), branch.own,
-        fact.ms
+        \(TapMoment.sql) AS moment
       FROM session_fact JOIN fact ON fact.id = session_fact.fact JOIN branch ON branch.id = session_fact.fact >> \(FactNumber.bits)
-      WHERE session_fact.kind <> 1 AND session_fact.retracted = 0 AND fact.ms <= ?
+      WHERE session_fact.kind <> 1 AND session_fact.retracted = 0 AND moment <= ?
       ORDER BY fact.ms, fact.counter, branch.replica, fact.id
       """
     let rows = try database.all(sql, [.integer(last)]) { row in

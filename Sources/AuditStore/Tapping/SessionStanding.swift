@@ -124,7 +124,7 @@ extension Writer {
       guard let machine, !session.replica.utf8.elementsEqual(machine.utf8) else { continue }
       try database.run(
         "INSERT OR IGNORE INTO following (kind, name, since) VALUES (?, ?, ?)",
-        [.text(SessionStanding.prefix + machine), .text(session.replica), .integer(now)])
+        [.text(SessionStanding.prefix + machine), .text(session.replica), .integer(TapMoment.day(of: now))])
     }
   }
 

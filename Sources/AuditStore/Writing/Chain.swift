@@ -9,21 +9,29 @@ final class Chain {
   private(set) var last: Digest?
   /// The reading of the transaction's first fact; the others count up from it.
   private var clock: HybridTime
+  /// When the transaction is made; in the headers of a session with a child is the day alone.
+  let moment: Int64
+  let isSession: Bool
 
   /// - Parameters:
   ///   - end: the last fact of the identity's line.
   ///   - lines: all lines.
-  init(_ database: Connection, identity: Identity, end: FactTable.End?, lines: [Int64], now: Int64) throws {
+  init(
+    _ database: Connection, identity: Identity, end: FactTable.End?, lines: [Int64], now: Int64, isSession: Bool = false
+  ) throws {
     self.identity = identity
+    self.isSession = isSession
     sequence = end?.sequence ?? 0
     last = end?.digest
-    clock = HybridTime.next(
+    var next = HybridTime.next(
       now: now,
       known: try FactTable.knownClock(
         database, now: now, own: identity.line, end, lines: lines))
     // A last fact from a clock far ahead is passed over above, but no two transactions share a millisecond: that is
     // how undo tells them apart.
-    if clock.milliseconds == end?.clock.milliseconds { clock.milliseconds += 1 }
+    if next.milliseconds == end?.moment { next.milliseconds += 1 }
+    moment = next.milliseconds
+    clock = isSession ? TapMoment.clock(at: moment, after: end?.clock) : next
   }
 
   /// Where the next fact stands in the chain.

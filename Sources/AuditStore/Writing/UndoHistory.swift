@@ -141,7 +141,7 @@ struct UndoHistory {
     FROM result WHERE id BETWEEN ? AND ? ORDER BY id DESC
     """
   static let factsSQL = """
-    SELECT id, \(kind), ms, EXISTS (SELECT 1 FROM retraction WHERE target = substr(digest, 1, 16) AND standing = 0),
+    SELECT id, \(kind), \(TapMoment.sql), EXISTS (SELECT 1 FROM retraction WHERE target = substr(digest, 1, 16) AND standing = 0),
       \(author)
     FROM fact WHERE id BETWEEN ? AND ? ORDER BY id DESC
     """

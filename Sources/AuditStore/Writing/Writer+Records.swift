@@ -46,10 +46,15 @@ extension Writer {
 
   /// Adds a remark on a component, or on a check of it.
   ///
+  /// - Parameter more: further members.
   /// - Returns: its name, `<replica>-<sequence>`.
   @discardableResult
-  package func addNote(component: String, check: String?, text: String, by tester: String) throws -> String {
-    var body: JSONObject = ["component": .string(component), "text": .string(text)]
+  package func addNote(
+    component: String, check: String?, text: String, by tester: String, _ more: JSONObject = JSONObject()
+  ) throws -> String {
+    var body = more
+    body["component"] = .string(component)
+    body["text"] = .string(text)
     if let check { body["check"] = .string(check) }
     if !tester.isEmpty { body["tester"] = .string(tester) }
     return try reader.name(of: try append("note", body))

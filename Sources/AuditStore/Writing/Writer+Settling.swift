@@ -33,6 +33,26 @@ extension Writer {
     return try reader.history(component: new.component, check: new.check).first { $0.id == name }
   }
 
+  /// Chooses between results that contradict each other: retracts those of the other sides, and says which results were
+  /// in view and why. The reason is a note, which can be erased, and comes right after the retraction.
+  ///
+  /// - Parameters:
+  ///   - kept: names of the results that stay.
+  ///   - undone: names of the results that are retracted.
+  package func decide(
+    between kept: [String], over undone: [String], of cell: Cell, because reason: String, by tester: String
+  ) throws {
+    try takeBack(undone, by: tester)
+    func references(_ ids: [String]) throws -> JSONValue {
+      .array(try ids.flatMap(facts).map(\.digest.reference.hex).sorted().map { .string($0) })
+    }
+    var more: JSONObject = [
+      NoteMember.kept: try references(kept), NoteMember.undone: try references(undone),
+    ]
+    if !cell.condition.isEmpty { more["condition"] = .string(cell.condition) }
+    try addNote(component: cell.component, check: cell.check, text: reason, by: tester, more)
+  }
+
   /// Retracts results of any author: here at once, because this was decided here; other machines are asked.
   /// Undo brings them back.
   ///

@@ -62,10 +62,12 @@ package final class Writer {
   /// Brings everything derived up to date with what was appended.
   package func settle() throws {
     try projector.flush()
+    try noteRemovals()
   }
 
   func finish() throws {
     try projector.finish()
+    try noteRemovals()
   }
 
   /// A salt for the next fact.
@@ -93,6 +95,8 @@ package final class Writer {
     targets: [FactReference: Int64] = [:], to chain: Chain
   ) throws -> Int64 {
     let place = try chain.next()
+    var body = body
+    if chain.isSession, TapKind(name: kind) != nil { body[TapMoment.member] = .integer(chain.moment) }
     let fact = Fact(
       replica: chain.identity.replica, sequence: place.sequence, clock: place.clock,
       previous: place.previous?.reference, kind: kind, body: body,
@@ -109,6 +113,9 @@ package final class Writer {
       fact, number: place.number, reference: sealed.identity.reference, targets: targets)
     if isUnderstood { try database.run("UPDATE fact SET projected = 1 WHERE id = ?", [.integer(place.number)]) }
     chain.advance(to: sealed.identity)
+    if chain.isSession, kind == ControlKind.retract.rawValue {
+      try TapMoment.remember(chain.moment, of: place.number, in: database)
+    }
     return place.number
   }
 
@@ -156,7 +163,8 @@ package final class Writer {
     }
     let (line, lines) = try Identity.line(database, of: name, own: 2)
     let end = try FactTable.last(database, line: line)
-    let chain = try Chain(database, identity: Identity(replica: name, line: line), end: end, lines: lines, now: now)
+    let chain = try Chain(
+      database, identity: Identity(replica: name, line: line), end: end, lines: lines, now: now, isSession: true)
     sessionRecords[name] = chain
     try expectRivals(line: line, end)
     if end == nil, let signer = try LocalTable.get(database, "signer"), !signer.isEmpty {

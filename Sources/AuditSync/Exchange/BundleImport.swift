@@ -160,7 +160,8 @@ package struct BundleImport {
     }
     try writer.remember(
       BundleRecord(
-        time: writer.now, direction: .imported, name: name, scope: report.summary.header.scope.rawValue,
+        time: writer.journalTime(of: received), direction: .imported, name: name,
+        scope: report.summary.header.scope.rawValue,
         digest: report.summary.digest, facts: report.summary.count, added: received.added, report: numbers))
   }
 }

@@ -17,7 +17,30 @@ package struct DisclosurePart<Child: Hashable> {
   }
 }
 
+/// Why a breakdown is hidden, for the team that held the sessions alone.
+package enum HiddenBreakdown: Hashable, Sendable {
+  /// There is one group only, and nothing is hidden.
+  case single
+  /// One group only, or one of too few children. Which of the two would tell that there are such children.
+  case few
+  /// All children of a group have the same share of hits: all hit, all missed, or neither (nil).
+  case alike(hit: Bool?)
+  /// Its groups can be shown, but crossed with those that are shown they leave some that cannot.
+  case crossed
+}
+
 extension DisclosureRule {
+  /// Why a breakdown is not among those that are shown.
+  package func hiding<Child>(_ place: Int, of parts: [DisclosurePart<Child>]) -> HiddenBreakdown {
+    let scored = parts.filter { $0.taps.taps > 0 && place < $0.labels.count }
+    guard let groups = joined(scored, by: { $0.labels[place] }) else { return .crossed }
+    if groups.count < 2 { return fewest > 1 ? .few : .single }
+    if groups.contains(where: { $0.count < fewest }) { return .few }
+    guard let alike = groups.first(where: { areAlike($0) }) else { return .crossed }
+    let isHit = groups.contains { group in areAlike(group) && group.allSatisfy { $0.hits == $0.taps } }
+    return .alike(hit: isHit ? true : alike.allSatisfy { $0.hits == 0 } ? false : nil)
+  }
+
   /// Which breakdowns are published: places in `labels`, with those that matter most first. Of each of them all groups
   /// are published; of the others nothing, not even the names of the groups.
   ///

@@ -66,7 +66,7 @@ package struct DisclosureRule: Hashable, Sendable {
   }
 
   /// Whether all children but fewer than `fewestApart` have the same share of hits.
-  private func areAlike(_ children: [ChildTaps]) -> Bool {
+  func areAlike(_ children: [ChildTaps]) -> Bool {
     var shares: [Share: Int] = [:]
     for child in children { shares[Share(child), default: 0] += 1 }
     return children.count - (shares.values.max() ?? 0) < fewestApart

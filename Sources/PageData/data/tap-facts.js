@@ -1,6 +1,7 @@
 // From a session to facts (AuditStore.docc/Facts.md, Tests with children). Each session is a machine of its own, with
-// the facts of this session and no others. Its name and time are drawn when it begins, so that a session that is saved
-// from two windows is the same one; so are the salts, each at the latest when what it belongs to is kept.
+// the facts of this session and no others. `at` has the day alone, since it stays when a child is erased; the time is in
+// the body. The session's name and time are drawn when it begins, so that a session that is saved from two windows is
+// the same one; so are the salts, each at the latest when what it belongs to is kept.
 
 // Default values are left out of a body.
 function without(body, usual) {
@@ -17,8 +18,8 @@ function newSalts(sizeCount) {
   };
 }
 
-function sessionBody(session, subject) {
-  return without({ ...session, record: "device", subject }, {
+function sessionBody({ session, time }, subject) {
+  return without({ ...session, moment: time, record: "device", subject }, {
     input: "finger", os: 0, scale: 100,
   });
 }
@@ -29,13 +30,13 @@ function sittingFacts(sitting, subject) {
   let prev = "";
   const append = (kind, salt, body) => {
     const fact = {
-      at: [sitting.time, facts.length], body, kind, n: facts.length + 1, prev, r: sitting.replica, salt, saw: [],
+      at: [sitting.time - sitting.time % 86400000, facts.length], body, kind, n: facts.length + 1, prev, r: sitting.replica, salt, saw: [],
     };
     facts.push(fact);
     prev = referenceTo(identityOf(fact));
     return prev;
   };
-  const session = append("session", sitting.salts.session, sessionBody(sitting.session, subject));
+  const session = append("session", sitting.salts.session, sessionBody(sitting, subject));
   for (const { body, contacts, salts } of sitting.trials) {
     const trial = append("trial", salts.trial, { ...body, session });
     if (contacts.length > 0) append("contact", salts.contact, { contacts, session, trial });

@@ -15,7 +15,7 @@ struct RequestTests {
       ["log", "pass", Team.check, "home", "--build", "3.2"], ["log", "fail", Team.check, "home", "--build", "3.2"])
     try team.meet()
     for world in [team.tia, team.tom] { try world.must("follow", "--none", "lead") }
-    try team.lead.must("resolve", Team.check, "home", "fail")
+    try team.lead.must("resolve", Team.check, "home", "fail", "-m", "seen")
     return team
   }
 

@@ -28,7 +28,7 @@ struct ResolveCellTests {
     #expect(lines[1] == "1. voiceover.label-present on sign-in/close-button: disputed result.")
     #expect(lines[2].hasPrefix("   1 is FAIL, serious, shown now: tom on this machine, build 3.2, 2026-03-01T10:00:0"))
     #expect(lines[2].hasSuffix("Z: \"says X\"."))
-    #expect(lines[3] == "     a11y resolve voiceover.label-present sign-in/close-button fail -s 2")
+    #expect(lines[3] == "     a11y resolve voiceover.label-present sign-in/close-button fail -s 2 -m REASON")
     #expect(lines[4].hasPrefix("   2 is PASS: tia on machine "))
   }
 
@@ -75,23 +75,59 @@ struct ResolveCellTests {
     #expect(cell["device"] as? String == "iPhone 15")
   }
 
-  @Test("With a word of its own it is a retest, which ends the dispute on the same build")
+  @Test("With a build of its own, or an outcome that no side has, it is a retest, which ends the dispute")
   func lookedAgain() throws {
-    let world = try dispute("default").lead
-    try world.must("resolve", Self.check, Self.close, "pass", "-m", "seen again", "--tester", "ann")
-    let cell = try #require(try world.rows("list", "cells").first)
-    #expect(cell["outcome"] as? String == "pass" && cell["build"] as? String == "3.2")
+    for words in [["pass", "--build", "3.2"], ["na"]] {
+      let world = try dispute("default").lead
+      try world.must(["resolve", Self.check, Self.close] + words + ["-m", "seen again", "--tester", "ann"])
+      let cell = try #require(try world.rows("list", "cells").first)
+      #expect(cell["outcome"] as? String == words[0] && cell["build"] as? String == "3.2")
+      #expect(cell["note"] as? String == "seen again" && cell["tester"] as? String == "ann")
+      #expect(cell["disputed"] as? Bool == false)
+    }
+  }
+
+  @Test("A choice has a reason: the entry names it and the results, and it is told wherever the choice waits")
+  func reason() throws {
+    let team = try dispute("default")
+    for words in [[], ["-m", ""], ["-m", "  "]] {
+      #expect(team.lead.run(["resolve", Self.check, Self.close, "pass"] + words) == 2)
+      #expect(team.lead.errors.contains("a11y: a choice between results requires a reason"))
+      #expect(
+        team.lead.errors.contains(
+          "Pass the reason with -m: a11y resolve voiceover.label-present sign-in/close-button pass -m REASON"))
+    }
+    #expect(try team.lead.rows("list", "notes").isEmpty && team.lead.rows("list", "conflicts").count == 1)
+    try team.lead.must("resolve", Self.check, Self.close, "pass", "--dry-run")
+    let results = try team.lead.rows("list", "results")
+    try team.lead.must("resolve", Self.check, Self.close, "pass", "-m", "seen on the device", "--json")
+    let row = try #require((try team.lead.json()["rows"] as? [[String: Any]])?.first)
+    #expect(row["reason"] as? String == "seen on the device")
+    let passed = results.filter { $0["outcome"] as? String == "pass" }.compactMap { $0["id"] as? String }
+    #expect(row["kept"] as? [String] == passed && passed.count == 1)
+    let note = try #require(try team.lead.rows("list", "notes").first)
+    #expect(note["text"] as? String == "seen on the device" && note["check"] as? String == Self.check)
+    try team.tia.must("follow", "--none", "lead")
+    try team.send(team.lead, to: team.tia, team.tom)
+    #expect(try team.tom.rows("list", "conflicts").isEmpty)
+    #expect(try team.tia.rows("waiting").first?["reason"] as? String == "seen on the device")
+    try team.tia.must("waiting")
+    #expect(team.tia.output.contains(": \"seen on the device\"."))
+    try team.lead.must("undo")
+    #expect(try team.lead.rows("list", "notes").isEmpty && team.lead.rows("list", "conflicts").count == 1)
+    try team.lead.must("redo")
+    #expect(try team.lead.rows("list", "notes").count == 1 && team.lead.rows("list", "conflicts").isEmpty)
   }
 
   @Test("Where several conditions are disputed one has to be named")
   func conditions() throws {
     let world = try dispute("default", "dark", "text-ax5").lead
-    #expect(world.run("resolve", Self.check, Self.close, "pass") == 5)
+    #expect(world.run("resolve", Self.check, Self.close, "pass", "-m", "seen") == 5)
     #expect(world.errors.contains("disputed under several conditions: default; dark; text-ax5"))
-    try world.must("resolve", Self.check, Self.close, "pass", "--condition", "dark")
+    try world.must("resolve", Self.check, Self.close, "pass", "--condition", "dark", "-m", "seen")
     #expect(try world.rows("list", "conflicts").compactMap { $0["condition"] as? String } == ["", "text-ax5"])
-    try world.must("resolve", Self.check, Self.close, "pass", "--condition", "default")
-    try world.must("resolve", Self.check, Self.close, "pass")
+    try world.must("resolve", Self.check, Self.close, "pass", "--condition", "default", "-m", "seen")
+    try world.must("resolve", Self.check, Self.close, "pass", "-m", "seen")
     #expect(world.output.contains("(text-ax5)"), "the only one that is left goes without saying")
     #expect(world.run("resolve", Self.check, Self.close, "pass", "--condition", "dark") == 3)
   }
@@ -127,7 +163,7 @@ struct ResolveCellTests {
   @Test("Undo of a settlement brings the dispute back")
   func undone() throws {
     let team = try dispute("default")
-    try team.lead.must("resolve", Self.check, Self.close, "pass")
+    try team.lead.must("resolve", Self.check, Self.close, "pass", "-m", "seen")
     #expect(team.lead.output.contains("Undone here and where this machine is followed: 1 result by tom."))
     try team.lead.must("undo")
     #expect(team.lead.output.contains("Current result: fail, serious, disputed."), "\(team.lead.output)")

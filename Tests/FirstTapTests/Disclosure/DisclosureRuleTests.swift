@@ -89,6 +89,19 @@ struct DisclosureRuleTests {
     #expect(DisclosureRule.standard.breakdowns(of: third) == [0, 2])
   }
 
+  @Test(
+    "Why a breakdown is hidden is known to the team",
+    arguments: [
+      (["a: \(five)"], HiddenBreakdown.few), (["a: \(five)", "b: 6/10 7/10"], .few),
+      (["a: \(five)", "b: 5/5 5/5 5/5 5/5 5/5"], .alike(hit: true)),
+      (["a: \(five)", "b: 0/5 0/5 0/5 0/5 0/5"], .alike(hit: false)),
+      (["a: \(five)", "b: 1/5 2/10 1/5 1/5 1/5"], .alike(hit: nil)), (["a: \(five)", "b: \(six)"], .crossed),
+    ])
+  func hiding(groups: [String], reason: HiddenBreakdown) throws {
+    #expect(DisclosureRule.standard.hiding(0, of: try parts(groups)) == reason)
+    if groups.count == 1 { #expect(DisclosureRule.team.hiding(0, of: try parts(groups)) == .single) }
+  }
+
   @Test("A child may be in two groups with other taps in each")
   func overlapping() throws {
     let (left, right) = (try taps("4/5 3/5 5/5 4/5 2/5"), try taps("5/5 3/5 5/5 3/5 4/5"))

@@ -116,6 +116,11 @@ extension HelpTopic {
                 + "and destroys the sessions with a11y erase follow. a11y erase list names the recipients who have no "
                 + "file yet, until you run a11y erase handed-over NAME."),
             .paragraph(
+              "What an erased session leaves are the headers of its entries, on the machines that had them: their kinds, "
+                + "their order, and the day. They tell about how many taps there were, and after which tap a remark "
+                + "was recorded, but no time of day and no duration. Sessions recorded by a version before 0.2 leave "
+                + "their times as well."),
+            .paragraph(
               "Describe the button, not the child: \"too small for the thumb\", not \"clumsy\"."),
           ]),
         .init(

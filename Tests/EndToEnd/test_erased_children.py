@@ -1,0 +1,177 @@
+"""Of an erased child no moment is left: no table, no file and no output tells when the child was there, or how fast it was.
+
+Each sitting is held while nothing else is written. So any moment within it that is found anywhere afterwards is the child's.
+"""
+
+import contextlib
+import itertools
+import json
+import re
+import sqlite3
+import subprocess
+import time
+from datetime import UTC, datetime
+
+import pytest
+
+from facts import CHILD, bundle, reference, stated
+from forging import identifier
+from program import COMPONENT, PROGRAM, Tracker, environment, given_to
+from tapping import CODES, PLAN, SESSION, line, paper, plan
+
+DAY = 86_400_000
+PAGE = "p" * 12
+GIVEN = given_to("Clinic North")
+
+
+def now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def between(sitting, call):
+    """What a call answers; the moments in which it ran are noted."""
+    time.sleep(1.01 - time.time() % 1)  # nothing else is written in its first and last second
+    first = now()
+    answer = call()
+    sitting.append((first, now()))
+    time.sleep(1.01 - time.time() % 1)
+    return answer
+
+
+def tapped(tracker, *keys) -> None:
+    """A session at the keyboard, of which the keys come slowly."""
+    command = [PROGRAM, "tap", "run", PLAN, "--age-band", "6-8", *SESSION, "--full-consent"]
+    with subprocess.Popen(command, cwd=tracker.folder, env=environment(tracker.folder), stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        for key in keys:
+            time.sleep(0.1)
+            run.stdin.write(f"{key}\n".encode())
+            run.stdin.flush()
+        assert run.communicate()[1] == b"" and run.returncode == 0
+
+
+def paged(begun: int, code: str = CODES[1]) -> tuple:
+    """The facts of a session as the tap page saves it, and its child's code by its subject."""
+    facts, subject = [], f"{begun:032x}"
+
+    def add(what, **body):
+        facts.append(stated(
+            PAGE, len(facts) + 1, reference(facts[-1]) if facts else "", [begun - begun % DAY, len(facts)], what, body, (),
+            f"{begun + len(facts):032x}"))
+        return reference(facts[-1])
+    session = add(
+        "session", age="6-8", by="m1", consent={"assent": True, "full": True, "guardian": True, "reference": "c-17"},
+        device="iPad mini 6", moment=begun, plan=PLAN, ppi=16300, record="device", seed=81234, subject=subject, week="2026-W47")
+    for number in range(1, 5):
+        trial = add("trial", component=COMPONENT, height=440, kind="scored", n=number, outcome="first_tap", scoring=1,
+                    session=session, width=440)
+        add("contact", contacts=[{"class": "hit", "down": 100 * number, "x": 1610, "y": 2390}], session=session, trial=trial)
+    add("remark", code="complete", session=session, topic="end")
+    return facts, {subject: code}
+
+
+def moments_in(value) -> set:
+    """The moments, ms UTC, that a value of a table or a text has."""
+    if isinstance(value, int):
+        return {value}
+    if isinstance(value, bytes):
+        value = value.decode("latin-1")
+    if not isinstance(value, str):
+        return set()
+    found = {int(digits) for digits in re.findall(r"(?<!\d)\d{13}(?!\d)", value)}
+    for stamp in re.findall(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{3})?)?", value):
+        found.add(int(datetime.fromisoformat(stamp).replace(tzinfo=UTC).timestamp() * 1000))
+    return found
+
+
+def told(value, sittings) -> bool:
+    """Whether one of the moments is in a sitting; one of whole seconds or minutes may stand for it."""
+    return any(first - first % 1000 <= moment <= last and moment % DAY for moment in moments_in(value)
+               for first, last in sittings)
+
+
+def tables(tracker) -> list:
+    """Every row of every table, with the name of the table."""
+    with contextlib.closing(sqlite3.connect(tracker.database)) as file:
+        names = [name for name, in file.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        return [(name, row) for name in names for row in file.execute(f'SELECT * FROM "{name}"')]
+
+
+COMMANDS = [
+    ["list", "sessions", "--json"], ["list", "sessions"], ["list", "bundles", "--json"], ["list", "bundles"], ["erase", "list"],
+    ["erase", "list", "--json"], ["undo", "--list"], ["undo", "--list", "--json"], ["waiting"], ["waiting", "--json"],
+    ["status"], ["status", "--json"], ["report", "--json"], ["tap", "report", PLAN, "--json"],
+    ["tap", "report", PLAN, "--team", "--json"], ["trend", "--first-tap", "--json"], ["verify", "--db"], ["fork", "list"],
+    ["list", "plans", "--json"], ["export", "-o", "-"], ["export", "--redact", "-o", "-"]]
+
+
+def require_no_moment(tracker, sittings) -> None:
+    for table, row in tables(tracker):
+        assert not any(told(value, sittings) for value in row), (table, row)
+    for words in COMMANDS:
+        answer = tracker.run(*words)
+        text = re.sub(r'"generated": *"[^"]*"', "", answer.text + answer.error)
+        assert not told(text, sittings), (words, text)
+    for number in itertools.count():
+        path = tracker.folder / f"backup-{number}.db"
+        if not path.exists():
+            break
+    tracker.ok("backup", path)
+    for path in tracker.folder.rglob("*"):
+        assert not told(path.name, sittings) and not any(code in path.name for code in CODES if "tap-" not in path.name)
+        if path.is_file():
+            assert not told(path.read_bytes(), sittings), path
+
+
+def children(tracker) -> list:
+    return [(kind, ms, body) for kind, ms, body in tracker.rows("SELECT kind, ms, body FROM fact") if kind in CHILD]
+
+
+@pytest.fixture
+def tested(tracker):
+    plan(tracker, PLAN, "--taps", "4", "--practice", "0", "--children", "10")
+    return tracker
+
+
+def test_no_moment_of_an_erased_child_is_left_anywhere(tested, folder):
+    sittings = []
+    between(sittings, lambda: tapped(tested, "h", "m", "u", "m", "f sigh 2", "h", "r2", "q"))
+    by_key, = [code for code, in tested.rows("SELECT code FROM participant")]
+    between(sittings, lambda: paper(tested, line(CODES[0], "hhmh")))
+    # On the tablet it was yesterday; the file comes right after the child.
+    begun = now() - DAY
+    sittings.append((begun, begun + 60_000))
+    facts, codes = paged(begun)
+    file = folder / f"tap-{PAGE[:8]}-{CODES[1]}.a11y.json"
+    file.write_text(bundle(identifier(tested), facts, worksheet=PAGE, codes=codes))
+    between(sittings, lambda: tested.ok("import", file))
+    tested.ok("follow", "--once", f"{PAGE}-1")
+    file.unlink()
+    # All of it is there before: the moments too, or nothing could be put in order.
+    rows = json.loads(tested.ok("list", "sessions", "--json").out)["rows"]
+    assert {row["participant"] for row in rows} == {by_key, *CODES[:2]}
+    assert all(ms % DAY == 0 for _, ms, _ in children(tested))
+    assert sum(told(body, sittings) for _, _, body in children(tested)) > 12
+    given = folder / "given.json"
+    tested.ok("export", *GIVEN, "-o", given)
+    (folder / "clinic").mkdir()
+    clinic = Tracker(folder / "clinic")
+    clinic.ok("init")
+    clinic.ok("import", "--adopt", given)
+    own, = tested.rows("SELECT value FROM local WHERE name = 'replica'")[0]
+    clinic.ok("follow", own)
+    given.unlink()
+    assert len(json.loads(clinic.ok("list", "sessions", "--json").out)["rows"]) == 3
+    for code in (by_key, *CODES[:2]):
+        tested.ok("erase", "participant", code, "--reason", "withdrawn", "--yes")
+    assert {body for _, _, body in children(tested)} == {""}
+    require_no_moment(tested, sittings)
+    handed, = tested.folder.rglob("hand-over-*.json")
+    assert not told(handed.read_text(), sittings)
+    clinic.ok("import", handed)
+    for request in json.loads(clinic.ok("waiting", "--json").out)["rows"]:
+        clinic.ok("erase", "follow", request["id"], "--yes")
+    assert {body for _, _, body in children(clinic)} == {""}
+    require_no_moment(clinic, sittings)
+    for machine in (tested, clinic):
+        machine.require_sound()
