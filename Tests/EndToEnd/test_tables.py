@@ -250,9 +250,13 @@ def test_the_first_twenty_problems_are_named_with_the_count(own):
 
 
 @pytest.mark.parametrize("table, rest", [
-    ("key;kind\r\nok;button\r\nbad;crad\r\n", b"key;kind\nbad;crad\n"),
+    ("key;kind\r\nok;button\r\nbad;crad\r\n", b"key;kind\r\nbad;crad\r\n"),
+    (MARK + "key,kind\nok,button\nbad,crad\n", MARK.encode() + b"key,kind\nbad,crad\n"),
+    (MARK + "key,kind\rok,button\rbad,crad\r", MARK.encode() + b"key,kind\rbad,crad\r"),
+    (MARK + '[{"key": "ok", "kind": "button"}, {"key": "bad", "kind": "crad"}, 7]',
+     MARK.encode() + b'[\n{"key":"bad","kind":"crad"},\n7\n]\n'),
     ('[{"key": "ok", "kind": "button"}, {"key": "bad", "kind": "crad"}, 7]', b'[\n{"key":"bad","kind":"crad"},\n7\n]\n'),
-], ids=["table", "JSON"])
+], ids=["table", "mark", "CR", "JSON with a mark", "JSON"])
 def test_rejected_components_are_written_as_they_were(empty, table, rest):
     said = empty.run("new", "component", "--from", "-", "--partial", "--rejects", "rest", stdin=table.encode())
     assert said.code == 4 and "1 added" in said.text and (empty.folder / "rest").read_bytes() == rest

@@ -48,11 +48,9 @@ struct TicketImport {
     }
     for table in tables {
       for row in table.refused { rejects?.add(row.bytes, line: row.line) }
-      let written =
-        if let head = table.head { try rejects?.write(head: head.lines, hasMark: head.hasMark, context) } else {
-          try rejects?.write(head: [Array("[".utf8)], separator: ",\n", end: "\n]\n", context)
-        }
-      if let written { context.remark("a11y: note: \(written).") }
+      if let written = try rejects?.write(head: table.head, isJSON: table.isJSON, context) {
+        context.remark("a11y: note: \(written).")
+      }
     }
     totals.changed = outcome.rows.count { $0.change != .same }
     try RegisterReport.print(
