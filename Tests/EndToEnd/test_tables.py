@@ -277,6 +277,17 @@ def test_settings_and_answers_may_have_a_mark(own):
     assert results(own) == [(CLOSE, "pass", None, None)]
 
 
+@pytest.mark.parametrize("spelling", ["utf-16", "utf-16-le", "utf-16-be", "utf-8-sig"])
+def test_answers_of_a_walk_have_any_spelling_of_a_text(own, spelling):
+    answers = "f 2 Taste 🔥 heißt „Größe“\nq\n".encode(spelling)
+    own.ok("walk", "--keys", "line", "--component", CLOSE, "--check", CHECK, "--tester", "t1", stdin=answers)
+    (_, outcome, severity, note), = results(own)
+    assert (outcome, note) == ("fail", "Taste 🔥 heißt „Größe“")
+    # What ends within a character is no text.
+    half = own.run("walk", "--keys", "line", "--component", CLOSE, "--tester", "t1", stdin="q".encode("utf-16") + b"\n")
+    assert half.code == 4 and "UTF-16 with half of a character" in half.error
+
+
 @pytest.mark.parametrize("table", [
     MARK + "sep=;\r\nIssue Key ;Labels\r\nAPP-1;accessibility MARK\r\n;\r\n", "Our tickets\rISSUE KEY,labels\r APP-1\u00a0,MARK\r",
     MARK + '[{"number": 1, "body": "MARK"}]',
