@@ -180,12 +180,17 @@ struct TicketImport {
     var names: [ScopeCell: [String]] = [:]
 
     init(_ reader: Reader) throws {
+      let names = try reader.names
       let table = try reader.findingTable(Filter(), of: nil, .all, .all)
       let source = try reader.findingSource()
       for index in 0..<table.count {
         let finding = try source.finding(at: index, in: table)
-        byMark[TicketMark.of(finding.place), default: []].append(finding.place)
-        names[finding.place] = finding.tickets
+        for name in [finding.place.component] + names.former(finding.place.component) {
+          var place = finding.place
+          place.component = name
+          byMark[TicketMark.of(place), default: []].append(finding.place)
+        }
+        self.names[finding.place] = finding.tickets
         for ticket in finding.tickets { byTicket[ticket.lowercased(), default: []].append(finding.place) }
         if finding.isOpen { byMark[TicketMark.of(check: finding.check), default: []].append(finding.place) }
       }

@@ -123,9 +123,7 @@ package struct BulkLog {
     // Tables have a blank outcome where nothing was tested.
     if map != nil, entry.outcome.isEmpty || entry.outcome == "untested" { return nil }
     entry.check = try TypedLog.name(ofCheck: entry.check, writer)
-    if try writer.reader.component(entry.component) == nil {
-      entry.component = try NameFinder.component(entry.component, writer.reader)
-    }
+    entry.component = try NameFinder.component(entry.component, writer.reader)
     if layout.isList, try !ListedRow(layout.shown(row.fields)).isChanged(&entry, in: list) { return nil }
     entry.override = override
     var result = try entry.result(defaults, writer)

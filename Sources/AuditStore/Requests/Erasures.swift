@@ -224,7 +224,7 @@ final class Erasures {
     if kind == "signal" { try database.run("DELETE FROM signal WHERE fact = ?", [.integer(number)]) }
     if TapKind(name: kind) != nil { try database.run("DELETE FROM session_fact WHERE fact = ?", [.integer(number)]) }
     if let object = RecordJSON.object(body) {
-      projector.records.touch(kind: kind, body: object)
+      try projector.records.touch(kind: kind, body: object)
       try forgetTexts(of: object)
       if kind == TapKind.session.name { try forgetParticipant(of: object) }
     }
