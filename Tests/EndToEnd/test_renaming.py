@@ -269,3 +269,16 @@ def test_what_was_erased_or_undone_of_a_name_leaves_the_results_where_they_were_
     tracker.ok("erase", "fact", f"{fact['r']}-{fact['n']}", "--reason", "mistake", "--yes")
     assert outcomes(tracker) == {(COMPONENT, CHECK): "fail", (NEW, SIZE): "fail"}
     tracker.require_sound()
+
+
+def test_a_name_that_no_longer_counts_leaves_nothing_of_the_fields_that_came_with_it(tracker):
+    mal = Chain("malmalmalma1", "mal")
+    mal.add("set", kind="component", key=COMPONENT, fields={"renamed": "home", "later": 1}, by="mal")
+    mal.add("set", kind="component", key="home", fields={"other": 2}, by="mal")
+    tracker.ok("import", give(tracker, *mal.facts))
+    shown = tracker.rows("SELECT kind, key, doc FROM record")
+    tracker.ok("follow", "malmalmalma1")
+    assert tracker.rows("SELECT kind, key, doc FROM record") != shown
+    tracker.ok("follow", "--none", "malmalmalma1")
+    assert tracker.rows("SELECT kind, key, doc FROM record") == shown
+    tracker.require_sound()

@@ -278,7 +278,7 @@ final class RecordProjector {
     if stored == nil { fields.insert(ExactText(Self.deletedField)) }
     let said = try following.flatMap { try RecordStanding(record, $0, lineage.graph, database) }
     // Whether one field counts depends on who wrote the others.
-    if let said { fields = Set(said.fields.keys) }
+    if let said { fields.formUnion(said.fields.keys) }
     for field in fields {
       let writes = try said?.fields[field] ?? RecordWrites.read(field.text, of: record, from: database)
       let counted = said.map { said in writes.filter { said.counts($0, in: field) } } ?? writes
