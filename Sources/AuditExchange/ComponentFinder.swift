@@ -29,13 +29,14 @@ struct ComponentFinder {
   init(_ components: [Component], otherwise: Component?) {
     let used = components.filter { !$0.isRetired }
     entries = used.map { component in
-      let last = component.key.split(separator: "/").last.map(String.init) ?? ""
+      let last = component.allKeys.map { $0.split(separator: "/").last.map(String.init) ?? "" }
       return Entry(
         component: component,
-        names: Set([component.key, last, component.title].map(Self.form).filter { !$0.isEmpty }),
+        names: Set((component.allKeys + last + [component.title]).map(Self.form).filter { !$0.isEmpty }),
         screens: Set(component.screens.map(Self.form)))
     }
-    byKey = Dictionary(grouping: used, by: \.key)
+    byKey = Dictionary(
+      used.flatMap { component in component.allKeys.map { ($0, [component]) } }, uniquingKeysWith: { $0 + $1 })
     self.otherwise = otherwise
   }
 
@@ -70,7 +71,8 @@ struct ComponentFinder {
 
   private func registered(_ key: String) -> Component? {
     let alike = byKey[key] ?? []
-    return alike.first { $0.key.utf8.elementsEqual(key.utf8) } ?? (alike.count == 1 ? alike.first : nil)
+    return alike.first { $0.allKeys.contains { $0.utf8.elementsEqual(key.utf8) } }
+      ?? (alike.count == 1 ? alike.first : nil)
   }
 
   // MARK: By element and screen
@@ -88,7 +90,7 @@ struct ComponentFinder {
     }
     guard !screen.isEmpty else { return unknown(finding) }
     // The screen itself: by its key, else the one component of that kind that says it is there.
-    let screens = entries.filter { Self.form($0.component.key) == screen }
+    let screens = entries.filter { $0.component.allKeys.contains { Self.form($0) == screen } }
     let shown =
       screens.isEmpty ? candidates.filter { $0.component.kind == "screen" && $0.screens.contains(screen) } : screens
     if shown.count == 1, let only = shown.first { return .component(only.component, isScreen: true) }
@@ -114,13 +116,17 @@ struct ComponentFinder {
 
   /// A component is on the screens it says, on the one it is, and on the one its key begins with.
   private func isOn(_ entry: Entry, _ screen: String) -> Bool {
-    if entry.screens.contains(screen) || Self.form(entry.component.key) == screen { return true }
-    var above = entry.component.key[...]
-    while let slash = above.lastIndex(of: "/") {
-      above = above[..<slash]
-      if Self.form(String(above)) == screen { return true }
+    if entry.screens.contains(screen) || entry.component.allKeys.contains(where: { Self.form($0) == screen }) {
+      return true
     }
-    return false
+    return entry.component.allKeys.contains { key in
+      var above = key[...]
+      while let slash = above.lastIndex(of: "/") {
+        above = above[..<slash]
+        if Self.form(String(above)) == screen { return true }
+      }
+      return false
+    }
   }
 
   private func ambiguous(_ element: String, _ screen: String, _ found: [Entry]) -> Answer {

@@ -17,6 +17,8 @@ package final class ImportInput {
   private let limits: BundleLimits
   /// Nil for a file that is read as it is.
   private let copy: Result<BundleSpool, any Error>?
+  /// Whether the file begins with a byte order mark.
+  let hasMark: Bool
 
   /// A file that cannot be read is a problem of those who read it.
   package init(_ name: String, _ context: Context, limits: BundleLimits) throws(Problem) {
@@ -25,11 +27,15 @@ package final class ImportInput {
     path = try context.world.absolute(name)
     hasNeighbors = !files.isStream(name)
     guard !hasNeighbors || Self.isOtherSpelling(name, files) else {
-      copy = nil
+      (copy, hasMark) = (nil, false)
       return
     }
+    var isMarked = false
     let folder = context.world.setting("TMPDIR") ?? "/tmp"
-    copy = Result { [shown] in try Self.copy(try context.text(of: name), shown, folder, limits) }
+    copy = Result { [shown] in
+      try Self.copy(try context.text(of: name, keepsMark: true), shown, folder, limits, &isMarked)
+    }
+    hasMark = isMarked
   }
 
   deinit {
@@ -42,14 +48,16 @@ package final class ImportInput {
   }
 
   private static func copy(
-    _ input: ByteReader, _ shown: String, _ folder: String, _ limits: BundleLimits
+    _ input: ByteReader, _ shown: String, _ folder: String, _ limits: BundleLimits, _ hasMark: inout Bool
   ) throws -> BundleSpool {
     let copy = try BundleSpool(folder: folder)
     do {
       var total = 0
       while true {
-        let piece = try input.read(upTo: 1 << 16)
-        if piece.isEmpty { return copy }
+        let read = try input.read(upTo: 1 << 16)
+        if read.isEmpty { return copy }
+        let piece = total == 0 ? Array(UTF8Text.unmarked(read)) : read
+        if piece.count < read.count { hasMark = true }
         total += piece.count
         guard total <= limits.fileBytes else {
           throw BundleProblem(.limit, "\(shown) is longer than \(limits.fileBytes) bytes")

@@ -3,7 +3,7 @@ import AuditRecords
 import AuditStore
 import AuditSync
 import CanonicalJSON
-import Terminal
+package import Terminal
 package import TrackerAccess
 
 /// The tickets of a team as its tracker exports them: in each row the mark of a finding somewhere, the ticket's number or
@@ -35,8 +35,9 @@ package struct TicketTable {
   package private(set) var refused: [Refused] = []
   /// Words for states that are not known, each with the place where it is first.
   package private(set) var unknownStates: [(word: String, place: String)] = []
-  /// What comes before rejected rows; nil where they are JSON.
-  package private(set) var head: (lines: [[UInt8]], hasMark: Bool)?
+  /// What comes before rejected rows.
+  package private(set) var head = TableHead()
+  package private(set) var isJSON = false
   private let map: ColumnMap?
 
   /// As a file may be large.
@@ -58,15 +59,23 @@ package struct TicketTable {
     else { return nil }
     var table = TicketTable(input.name, map)
     switch start {
-    case UInt8(ascii: "["): try table.readJSON(bytes)
+    case UInt8(ascii: "["): try table.readJSON(table.unmarked(bytes))
     case UInt8(ascii: "{"):
-      guard try table.readObject(bytes) else { return nil }
+      guard try table.readObject(table.unmarked(bytes)) else { return nil }
     default: try table.readTable(bytes, headerRow)
     }
+    if input.hasMark { table.head.hasMark = true }
     return table
   }
 
   // MARK: JSON
+
+  /// The document without its mark; what is rejected of it is written as an array.
+  private mutating func unmarked(_ bytes: [UInt8]) -> [UInt8] {
+    let text = Array(UTF8Text.unmarked(bytes))
+    (isJSON, head.lines, head.hasMark) = (true, [[UInt8(ascii: "[")]], text.count < bytes.count)
+    return text
+  }
 
   private mutating func readJSON(_ bytes: [UInt8]) throws {
     guard case .array(let issues)? = Self.document(bytes) else {
@@ -131,7 +140,7 @@ package struct TicketTable {
     guard let columns = TicketColumns(header.fields, map) else {
       throw problem("line \(header.line): no column has the ticket; expected one of \(TicketColumns.names)")
     }
-    head = (table.head, table.hasMark)
+    head = table.head
     while true {
       let before = table.line
       do {

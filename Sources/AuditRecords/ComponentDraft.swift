@@ -4,7 +4,7 @@ import AuditModel
 import AuditReports
 import CanonicalJSON
 import Measuring
-import Terminal
+package import Terminal
 package import TrackerAccess
 
 /// One component of a file: its key and its fields. Empty fields are ignored.
@@ -27,18 +27,18 @@ package enum ComponentEntry {
 package struct ComponentEntries {
   package fileprivate(set) var rows: [(entry: ComponentEntry, text: [UInt8])] = []
   /// What comes before the entries in the file.
-  package fileprivate(set) var head: [[UInt8]] = []
-  package fileprivate(set) var hasMark = false
+  package var head = TableHead()
   /// Whether they are the elements of an array of JSON.
   package let isJSON: Bool
 
   /// Entries of JSON.
   init(_ rows: [(entry: ComponentEntry, text: [UInt8])]) {
-    (self.rows, head, isJSON) = (rows, [[UInt8(ascii: "[")]], true)
+    (self.rows, isJSON) = (rows, true)
+    head.lines = [[UInt8(ascii: "[")]]
   }
 
   /// Rows of a table below its header.
-  fileprivate init(below table: DelimitedRows) { (head, hasMark, isJSON) = (table.head, table.hasMark, false) }
+  fileprivate init(below table: DelimitedRows) { (head, isJSON) = (table.head, false) }
 }
 
 /// Components in comma- or tab-separated lines with a header.

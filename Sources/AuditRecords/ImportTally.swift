@@ -51,7 +51,7 @@ package struct ImportTally {
   }
 
   private mutating func take(_ draft: ComponentDraft, _ register: Register, _ sources: SourceFiles) throws {
-    let key = try FieldRules.key(draft.key, of: "component")
+    let key = try register.reader.names.present(FieldRules.key(draft.key, of: "component"))
     if let place = places[key] { throw Refusal.invalid("\(key) already appears at \(place)") }
     places[key] = draft.place
     let record = try register.reader.record("component", key)

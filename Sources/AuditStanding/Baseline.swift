@@ -26,7 +26,7 @@ package struct Baseline {
     if let audit = try audit(typed, present) { return try Baseline(name: audit.name, of: audit, reader, present) }
     let isMoment = Self.isMoment(typed)
     if !isMoment, typed.after("build:") == nil, context.world.files.exists(typed) {
-      return try Baseline(file: typed, context)
+      return try Baseline(file: typed, present.names, context)
     }
     let moment: Int64
     do {
@@ -75,7 +75,7 @@ package struct Baseline {
 
   // MARK: A file
 
-  private init(file path: String, _ context: Context) throws {
+  private init(file path: String, _ names: ComponentNames, _ context: Context) throws {
     let bytes = try context.text(of: path).readAll(limit: Self.largestFile, name: MessageText.quoted(path))
     var options = JSONOptions.standard
     options.allowsFractions = true
@@ -105,7 +105,8 @@ package struct Baseline {
       else {
         throw Self.invalid(path, "$.rows[\(number)] has no component, check, condition and known outcome")
       }
-      outcomes[ScopeCell(component: component, check: check, condition: condition)] = .some(Outcome(rawValue: word))
+      let place = ScopeCell(component: names.present(component), check: check, condition: condition)
+      outcomes[place] = .some(Outcome(rawValue: word))
     }
     self.init(name: path, cells: .named(outcomes))
   }

@@ -33,6 +33,7 @@ package struct ItemsAssembly {
     item.time = row.outcome == nil ? nil : row.time
     (item.build, item.device, item.os) = (row.build, row.device, row.os)
     (item.owner, item.screens) = (component?.owner ?? "", component?.screens ?? [])
+    item.markedAs = try reader.firstName(of: row.component)
     (item.title, item.source) = (component?.title ?? "", component?.source ?? "")
     return item
   }

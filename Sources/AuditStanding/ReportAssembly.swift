@@ -114,9 +114,10 @@ package struct ReportAssembly {
   private func firstTap() throws -> ReportFirstTap? {
     let filter = request.filter
     let globs = audit?.components.map(Glob.init) ?? []
+    let names = try reader.names
     let reports = try TapReports.all(reader, isRedacted: true)?.filter { report in
       let key = report.plan.component
-      guard globs.isEmpty || globs.contains(where: { $0.matches(key) }) else { return false }
+      guard globs.isEmpty || globs.contains(where: { names.matches($0, key) }) else { return false }
       return try filter.isEmpty || RecordFilter(filter, reader: reader, own: []).accepts(component: key, check: "")
     }
     return reports.flatMap { $0.isEmpty ? nil : ReportFirstTap($0) }

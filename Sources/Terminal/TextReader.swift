@@ -25,11 +25,7 @@ extension ByteReader {
           if keepsMark, found.mark > 0 { waiting = [0xEF, 0xBB, 0xBF] }
           if piece.isEmpty, found.mark > 0 { continue }
         }
-        guard spelling?.take(piece, into: &waiting) ?? true else {
-          throw Problem(
-            .badInput, code: "input.encoding", "the text is not whole: it is UTF-16 with half of a character",
-            hints: ["Save the file as UTF-8, and try again."])
-        }
+        try spelling?.take(piece, into: &waiting)
         if piece.isEmpty { break }
       }
       let count = min(buffer.count, waiting.count)
@@ -43,7 +39,7 @@ extension ByteReader {
 /// How the bytes of a text spell its characters.
 package struct TextSpelling {
   /// The bytes before the text.
-  let mark: Int
+  package let mark: Int
   /// Where the higher byte of a unit is, 0 or 1; nil for text that passes as it is.
   private let high: Int?
   /// What is left of a unit, or of a pair of units.
@@ -71,10 +67,11 @@ package struct TextSpelling {
   package var isOther: Bool { mark > 0 || high != nil }
 
   /// Whether more bytes may tell another spelling.
-  static func isUndecided(_ start: [UInt8]) -> Bool {
+  package static func isUndecided(_ start: [UInt8]) -> Bool {
     guard let first = start.first else { return false }
     switch start.count {
-    case 1: return first < 0x80 || first >= 0xEF
+    // A line end by itself is an answer that waits for another one.
+    case 1: return (first < 0x80 && first != 0x0A && first != 0x0D) || first >= 0xEF
     case 2: return start == [0xEF, 0xBB] || start.contains(0) || (first >= 0xFE && start[1] >= 0xFE)
     case 3: return start.contains(0) || (first >= 0xFE && start[1] >= 0xFE)
     default: return false
@@ -83,13 +80,13 @@ package struct TextSpelling {
 
   /// Appends a piece of the input as UTF-8; an empty piece is the end.
   ///
-  /// - Returns: whether the text is well-formed up to there.
-  mutating func take(_ piece: [UInt8], into output: inout [UInt8]) -> Bool {
+  /// - Throws: bad input: a text that is not well-formed up to there.
+  package mutating func take(_ piece: [UInt8], into output: inout [UInt8]) throws(Problem) {
     guard let high else {
       output = output.isEmpty ? piece : output + piece
-      return true
+      return
     }
-    guard !piece.isEmpty else { return rest.isEmpty }
+    guard !piece.isEmpty || rest.isEmpty else { throw Self.half }
     rest += piece
     var index = 0
     func unit(_ index: Int) -> UInt32 { UInt32(rest[index + high]) << 8 | UInt32(rest[index + 1 - high]) }
@@ -99,15 +96,18 @@ package struct TextSpelling {
       if value & 0xFC00 == 0xD800 {
         guard index + 3 < rest.count else { break }
         let low = unit(index + 2)
-        guard low & 0xFC00 == 0xDC00 else { return false }
+        guard low & 0xFC00 == 0xDC00 else { throw Self.half }
         value = 0x10000 + (value & 0x3FF) << 10 + low & 0x3FF
         length = 4
       }
-      guard let scalar = Unicode.Scalar(value), let bytes = UTF8.encode(scalar) else { return false }
+      guard let scalar = Unicode.Scalar(value), let bytes = UTF8.encode(scalar) else { throw Self.half }
       output.append(contentsOf: bytes)
       index += length
     }
     rest.removeFirst(index)
-    return true
   }
+
+  private static let half = Problem(
+    .badInput, code: "input.encoding", "the text is not whole: it is UTF-16 with half of a character",
+    hints: ["Save the file as UTF-8, and try again."])
 }

@@ -42,15 +42,15 @@ package struct ComponentSelection {
     let filter = RecordFilter(query, reader: reader, own: [.platform])
     let known = try all.filter {
       try filter.accepts(component: $0.key, check: "") && filter.accepts(.platform, $0.platforms.map(\.rawValue))
-    }.map(\.key)
-    if names.isEmpty { keys = known }
+    }
+    if names.isEmpty { keys = known.map(\.key) }
     for name in names {
       let pattern = Glob(name)
       guard pattern.isPattern else {
         keys.append(try NameFinder.component(name, reader))
         continue
       }
-      let found = known.filter(pattern.matches)
+      let found = known.filter { $0.matches(pattern) }.map(\.key)
       guard !found.isEmpty else { throw Self.nothing(name) }
       keys += found
     }

@@ -37,10 +37,20 @@ package enum NameFinder {
 
   /// The key of the component that matches.
   package static func component(_ typed: String, _ reader: Reader) throws -> String {
-    if try reader.component(typed) != nil { return typed }
+    if let found = try reader.component(typed) { return found.key }
     try refuseDeleted("component", typed, reader)
-    return try find(
-      typed, among: try reader.componentKeys(), kind: "component", unknown: Refusal.unknownComponent(typed).problem)
+    let keys = try reader.componentKeys()
+    if let renamed = try renamed(typed, keys, reader) { return renamed }
+    return try find(typed, among: keys, kind: "component", unknown: Refusal.unknownComponent(typed).problem)
+  }
+
+  /// The present key of a component that has only a former key like what was typed.
+  private static func renamed(_ typed: String, _ keys: [String], _ reader: Reader) throws -> String? {
+    let names = try reader.names
+    guard !names.isEmpty, !typed.isEmpty, case .none = resolve(typed, among: keys),
+      case .one(let former) = resolve(typed, among: names.allFormer)
+    else { return nil }
+    return keys.first { $0.utf8.elementsEqual(names.present(former).utf8) }
   }
 
   /// - Throws: how to restore the record, if the full name is of a deleted one.
@@ -52,6 +62,8 @@ package enum NameFinder {
   package static func record(_ kind: String, _ typed: String, _ reader: Reader) throws -> String {
     let keys = try reader.records(kind, includingDeleted: true).map(\.key)
     if keys.contains(typed) { return typed }
+    if let present = try reader.record(kind, typed)?.key { return present }
+    if kind == "component", let renamed = try renamed(typed, keys, reader) { return renamed }
     let unknown = Problem(
       .notFound, code: "\(kind).unknown", "unknown \(kind) \(MessageText.quoted(typed))",
       hints: ["Run \"a11y list \(kind)s\" for valid names."])

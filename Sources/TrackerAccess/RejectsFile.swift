@@ -29,22 +29,21 @@ package struct RejectsFile {
   /// Writes the rows in the order of the table, if there are any.
   ///
   /// - Parameters:
-  ///   - head: what comes before the rows, line by line; a line of JSON too.
-  ///   - separator: what comes between two rows.
-  ///   - end: what comes after the last one.
+  ///   - head: what comes before the rows; a line of JSON too.
+  ///   - isJSON: whether the rows are the elements of an array.
   /// - Returns: a sentence about the file; nil where there is none.
   package func write(
-    head: [[UInt8]], hasMark: Bool = false, separator: String = "\n", end: String = "\n", _ context: Context
+    head: TableHead, isJSON: Bool = false, _ context: Context
   ) throws(Problem) -> String? {
     guard !rows.isEmpty else { return nil }
     let file = try context.world.files.create(path, isPrivate: true)
-    if hasMark { try file.writer.write("\u{FEFF}") }
-    for line in head { try file.writer.write(line + [UInt8(ascii: "\n")]) }
+    if head.hasMark { try file.writer.write("\u{FEFF}") }
+    for line in head.lines { try file.writer.write(line + Array(head.lineEnd.utf8)) }
     for (place, row) in rows.sorted(by: { $0.line < $1.line }).enumerated() {
-      if place > 0 { try file.writer.write(separator) }
+      if place > 0 { try file.writer.write((isJSON ? "," : "") + head.lineEnd) }
       try file.writer.write(row.bytes)
     }
-    try file.writer.write(end)
+    try file.writer.write(head.lineEnd + (isJSON ? "]" + head.lineEnd : ""))
     try file.commit()
     return "the rejected rows are in \(MessageText.quoted(path))"
   }

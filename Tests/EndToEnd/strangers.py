@@ -29,6 +29,7 @@ LOOSE = {
     "components": [["none/**"], []], "measurement": [{"comparison": ">=", "threshold": [1], "type": "number", "unit": "pt"}],
     "omits": [[CHECK, SIZE], ["**"]], "applies_to": [["slider"]], "seen": [[], ["x"]], "closed": [1, 4_000_000_000_000],
     "planned." + SIZE: ["99x99"], "stale_days": [0, 100_000], "catalog": [1, 2, 3], "by": ["lead"], "screens": [["nowhere"]], "title": ["x"],
+    "renamed": ["stolen", COMPONENT, "home"],
 }
 PLAIN = [None, True, False, 0, 1, -1, 2**53 - 1, "", "x", "**", "y" * 3000, [], ["x"], ["**"], {}, {"later": [1, None]}]
 CLOCKS = [1, 1_770_000_000_000, 4_000_000_000_000]

@@ -250,9 +250,13 @@ def test_the_first_twenty_problems_are_named_with_the_count(own):
 
 
 @pytest.mark.parametrize("table, rest", [
-    ("key;kind\r\nok;button\r\nbad;crad\r\n", b"key;kind\nbad;crad\n"),
+    ("key;kind\r\nok;button\r\nbad;crad\r\n", b"key;kind\r\nbad;crad\r\n"),
+    (MARK + "key,kind\nok,button\nbad,crad\n", MARK.encode() + b"key,kind\nbad,crad\n"),
+    (MARK + "key,kind\rok,button\rbad,crad\r", MARK.encode() + b"key,kind\rbad,crad\r"),
+    (MARK + '[{"key": "ok", "kind": "button"}, {"key": "bad", "kind": "crad"}, 7]',
+     MARK.encode() + b'[\n{"key":"bad","kind":"crad"},\n7\n]\n'),
     ('[{"key": "ok", "kind": "button"}, {"key": "bad", "kind": "crad"}, 7]', b'[\n{"key":"bad","kind":"crad"},\n7\n]\n'),
-], ids=["table", "JSON"])
+], ids=["table", "mark", "CR", "JSON with a mark", "JSON"])
 def test_rejected_components_are_written_as_they_were(empty, table, rest):
     said = empty.run("new", "component", "--from", "-", "--partial", "--rejects", "rest", stdin=table.encode())
     assert said.code == 4 and "1 added" in said.text and (empty.folder / "rest").read_bytes() == rest
@@ -271,6 +275,17 @@ def test_settings_and_answers_may_have_a_mark(own):
         assert own.run("config", "tester", XDG_CONFIG_HOME=str(own.folder / ".config")).text.strip().endswith("t7")
     own.ok("walk", "--component", CLOSE, "--check", CHECK, "--tester", "t1", stdin=(MARK + "p\nq\n").encode())
     assert results(own) == [(CLOSE, "pass", None, None)]
+
+
+@pytest.mark.parametrize("spelling", ["utf-16", "utf-16-le", "utf-16-be", "utf-8-sig"])
+def test_answers_of_a_walk_have_any_spelling_of_a_text(own, spelling):
+    answers = "f 2 Taste 🔥 heißt „Größe“\nq\n".encode(spelling)
+    own.ok("walk", "--keys", "line", "--component", CLOSE, "--check", CHECK, "--tester", "t1", stdin=answers)
+    (_, outcome, severity, note), = results(own)
+    assert (outcome, note) == ("fail", "Taste 🔥 heißt „Größe“")
+    # What ends within a character is no text.
+    half = own.run("walk", "--keys", "line", "--component", CLOSE, "--tester", "t1", stdin="q".encode("utf-16") + b"\n")
+    assert half.code == 4 and "UTF-16 with half of a character" in half.error
 
 
 @pytest.mark.parametrize("table", [

@@ -132,6 +132,12 @@ def test_all_that_is_wrong_is_named_at_once_and_can_be_mended(empty):
     assert "1 row with a mark and without a ticket skipped: line 6" in answer.error and rows(empty)["pay"]["tickets"] == ["APP-1"]
     assert (empty.folder / "left.csv").read_bytes() == b"key,status,text\n" + b"".join(bad)
     assert empty.run("import", "left.csv").code == 4
+    # With the mark and the line ends that the file had, in any way that it was read.
+    marked = b"\xef\xbb\xbf" + b"key,status,text\n" + b"".join(bad[:2]) + good.encode()
+    file.write_bytes(marked.replace(b"\n", b"\r\n"))
+    for words, given in ((["import", file], b""), (["import", "-"], file.read_bytes())):
+        assert empty.run(*words, "--partial", "--yes", "--rejects", "left.csv", stdin=given).code == 4
+        assert (empty.folder / "left.csv").read_bytes() == marked.replace(good.encode(), b"").replace(b"\n", b"\r\n")
 
 
 def test_a_state_of_others_loosens_no_verdict(empty, tmp_path):

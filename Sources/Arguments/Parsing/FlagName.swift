@@ -22,7 +22,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case wholeApp = "whole-app"
   case perComponent = "per-component"
   case markDone = "done"
-  case reopen, close, retire, delete, restore, revoke
+  case reopen, close, retire, rename, delete, restore, revoke
   case impact, threshold
   case level, remarks, edition
   case staleDays = "stale-days"

@@ -48,11 +48,9 @@ struct TicketImport {
     }
     for table in tables {
       for row in table.refused { rejects?.add(row.bytes, line: row.line) }
-      let written =
-        if let head = table.head { try rejects?.write(head: head.lines, hasMark: head.hasMark, context) } else {
-          try rejects?.write(head: [Array("[".utf8)], separator: ",\n", end: "\n]\n", context)
-        }
-      if let written { context.remark("a11y: note: \(written).") }
+      if let written = try rejects?.write(head: table.head, isJSON: table.isJSON, context) {
+        context.remark("a11y: note: \(written).")
+      }
     }
     totals.changed = outcome.rows.count { $0.change != .same }
     try RegisterReport.print(
@@ -182,12 +180,17 @@ struct TicketImport {
     var names: [ScopeCell: [String]] = [:]
 
     init(_ reader: Reader) throws {
+      let names = try reader.names
       let table = try reader.findingTable(Filter(), of: nil, .all, .all)
       let source = try reader.findingSource()
       for index in 0..<table.count {
         let finding = try source.finding(at: index, in: table)
-        byMark[TicketMark.of(finding.place), default: []].append(finding.place)
-        names[finding.place] = finding.tickets
+        for name in [finding.place.component] + names.former(finding.place.component) {
+          var place = finding.place
+          place.component = name
+          byMark[TicketMark.of(place), default: []].append(finding.place)
+        }
+        self.names[finding.place] = finding.tickets
         for ticket in finding.tickets { byTicket[ticket.lowercased(), default: []].append(finding.place) }
         if finding.isOpen { byMark[TicketMark.of(check: finding.check), default: []].append(finding.place) }
       }

@@ -73,7 +73,7 @@ struct ShowNames {
     if exact.count > 1 { throw Self.ambiguous(typed, exact, "matches more than one record") }
     if let only = exact.first { return only }
     if let found = try ticket(typed) ?? result(typed) { return found }
-    let named = Self.meant(typed, checks, ShowSubject.check) + Self.meant(typed, components, ShowSubject.component)
+    let named = try Self.meant(typed, checks, ShowSubject.check) + componentsMeant(typed)
     let others = try named.isEmpty ? otherNames().flatMap { Self.meant(typed, $0.names, $0.subject) } : []
     let found = named + others
     if found.count > 1 { throw Self.ambiguous(typed, found, "matches more than one record") }
@@ -85,11 +85,11 @@ struct ShowNames {
   func find(_ first: String, _ second: String) throws -> ShowSubject {
     let ways = [(first, second), (second, first)]
     for (check, component) in ways where checks.contains(check) {
-      if try isComponent(component) { return .cell(check: check, component: component) }
+      if try isComponent(component) { return .cell(check: check, component: try present(component)) }
     }
     for (check, component) in ways {
       guard case .one(let check) = resolve(check, among: checks) else { continue }
-      if try isComponent(component) { return .cell(check: check, component: component) }
+      if try isComponent(component) { return .cell(check: check, component: try present(component)) }
       if case .one(let component) = resolve(component, among: components) {
         return .cell(check: check, component: component)
       }
@@ -109,6 +109,9 @@ struct ShowNames {
     return .cell(check: check, component: component)
   }
 
+  /// What a component is called now.
+  private func present(_ key: String) throws -> String { try reader?.names.present(key) ?? key }
+
   /// Registered, or named by imported results or notes.
   private func isComponent(_ key: String) throws -> Bool {
     if components.contains(key) { return true }
@@ -118,7 +121,7 @@ struct ShowNames {
   private func exactly(_ typed: String) throws -> [ShowSubject] {
     var found: [ShowSubject] = []
     if checks.contains(where: { $0.utf8.elementsEqual(typed.utf8) }) { found.append(.check(typed)) }
-    if try isComponent(typed) { found.append(.component(typed)) }
+    if try isComponent(typed) { found.append(.component(try present(typed))) }
     for (names, subject) in try otherNames() where names.contains(where: { $0.utf8.elementsEqual(typed.utf8) }) {
       found.append(subject(typed))
     }
@@ -154,6 +157,15 @@ struct ShowNames {
     guard let findings = try reader?.findings(ofTicket: typed), let first = findings.first else { return nil }
     let isOne = findings.allSatisfy { $0.check == first.check && $0.component == first.component }
     return isOne ? .cell(check: first.check, component: first.component) : .ticket(typed)
+  }
+
+  /// By the names that they have, else by those that they had.
+  private func componentsMeant(_ typed: String) throws -> [ShowSubject] {
+    let found = Self.meant(typed, components, ShowSubject.component)
+    guard found.isEmpty, let names = try reader?.names, !names.isEmpty,
+      case .one(let former) = resolve(typed, among: names.allFormer)
+    else { return found }
+    return [.component(names.present(former))]
   }
 
   private func result(_ typed: String) throws -> ShowSubject? {

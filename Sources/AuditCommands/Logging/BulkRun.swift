@@ -58,8 +58,7 @@ enum BulkRun {
           tally.overtaken = writer.overtaken
           if !tally.refused.isEmpty, !arguments.has(.partial) { throw Refused() }
           if arguments.has(.dryRun) { throw Refused() }
-          let (head, hasMark) = (tally.outcome.head, tally.outcome.hasMark)
-          tally.rejects = try rejects?.write(head: head, hasMark: hasMark, context)
+          tally.rejects = try rejects?.write(head: tally.outcome.head, context)
         }
       } catch let again as Disputed {
         disputed.merge(again.items) { $1 }

@@ -159,7 +159,7 @@ extension RecordKind {
 
   /// Patterns of keys; one that matches nothing yet is accepted, with a remark.
   @Sendable private static func patterns(_ texts: [String], _ register: Register) throws -> JSONValue {
-    let keys = try register.reader.componentKeys()
+    let keys = try register.reader.componentKeys() + register.reader.names.allFormer
     var found: [String] = []
     for pattern in texts where !found.contains(pattern) {
       // A pattern is valid if it is a key once stars are letters and the final slash ("all below") is removed.

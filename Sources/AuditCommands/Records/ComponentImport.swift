@@ -35,10 +35,7 @@ enum ComponentImport {
         }
         if let failure = tally.failure { throw failure }
         if tally.refusedCount > 0, !context.arguments.has(.partial), !context.arguments.has(.dryRun) { throw Refused() }
-        let (separator, end) = entries.isJSON ? (",\n", "\n]\n") : ("\n", "\n")
-        if let words = try rejects?.write(
-          head: entries.head, hasMark: entries.hasMark, separator: separator, end: end, context)
-        {
+        if let words = try rejects?.write(head: entries.head, isJSON: entries.isJSON, context) {
           context.remark("a11y: note: \(words).")
         }
       }
@@ -57,9 +54,12 @@ enum ComponentImport {
     do {
       let first = content.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
       let isJSON = first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
-      return try isJSON
-        ? ComponentDocument.read(Array(content))
-        : ComponentLines.read(bytes, map, headerRow: headerRow, understood: context.remark)
+      guard isJSON else {
+        return try ComponentLines.read(bytes, map, headerRow: headerRow, understood: context.remark)
+      }
+      var entries = try ComponentDocument.read(Array(content))
+      entries.head.hasMark = content.count < bytes.count
+      return entries
     } catch let problem as Problem where problem.kind == .badInput {
       throw Problem(
         .badInput, code: problem.code, "\(shown)\(problem.message.hasPrefix("line ") ? "," : ":") \(problem.message)",

@@ -24,6 +24,9 @@ extension RecordKind {
         .flag(
           edit: FlagSpec(.removeTag, value: "TAG", repeatable: true, completes: .records(.tag), "remove a tag")),
         .flag(
+          edit: FlagSpec(.rename, value: "KEY", "new key; results and records of the old one are kept")
+            .excludes(.delete, .restore)),
+        .flag(
           edit: FlagSpec(switch: .retire, "retire it: remove it from every scope; its history is kept")),
       ],
       new: Words(
@@ -80,12 +83,15 @@ extension RecordKind {
           .init("a11y edit component sign-in/close-button --owner qa-2 --size 48x48", "two fields"),
           .init(
             "a11y edit component pay --planned max-one-per='press: medium'", "a specified value: one haptic"),
+          .init("a11y edit component login/x --rename sign-in/close-button", "a new key"),
           .init("a11y edit component '**' --platform iOS", "all components"),
           .init("a11y edit component screen:timeline kind:toggle --owner qa-2", "all toggles of a screen"),
         ],
         details: [
           "A planned value must meet the check, the reference tables, and the component's style and profile. It is "
-            + "then compared with measured values in a11y show COMPONENT and a11y list planned."
+            + "then compared with measured values in a11y show COMPONENT and a11y list planned.",
+          "With --rename, results, findings, tickets, waivers, plans, audits, and evidence belong to the new key. The "
+            + "old key is still found, in files and in what other machines log.",
         ]),
       RecordRules(
         complete: complete,
@@ -123,6 +129,7 @@ extension RecordKind {
     let component = try change.record.flatMap { try change.reader.component($0.key) }
     let planned = try PlannedFlag(change.arguments).fields(of: component, key: key, with: given, change.register)
     for member in planned.members { fields[member.key] = member.value }
+    if change.edits(.rename) { fields[ComponentNames.field] = try newKey(of: key, change) }
     if change.edits(.retire) {
       fields["retired"] = true
       let findings = try change.reader.findings(of: key)
@@ -132,6 +139,21 @@ extension RecordKind {
       }
     }
     if change.edits(.restore) { fields["retired"] = .null }
+  }
+
+  /// - Throws: a key of several components, or one that another component has.
+  private static func newKey(of key: String, _ change: RecordEdit) throws -> JSONValue? {
+    let words = change.arguments.positionals
+    guard words.count == 1, !EditRun.hasPattern(words) else {
+      throw Problem.usage(
+        "component.rename", "--rename applies to one component", hints: ["Rename components one at a time."])
+    }
+    let new = try FieldRules.key(change.arguments.string(.rename) ?? "", of: "component")
+    if let other = try change.reader.record("component", new), !other.key.utf8.elementsEqual(key.utf8) {
+      throw other.isDeleted
+        ? Refusal.recordDeleted(kind: "component", key: new) : Refusal.recordExists(kind: "component", key: new)
+    }
+    return new.utf8.elementsEqual(key.utf8) ? nil : .string(new)
   }
 
   private static func missing(_ path: String) -> String {

@@ -11,8 +11,8 @@ enum ComponentScan {
   static func run(_ context: Context) throws -> ExitCode {
     let folder = try SourceFolder(try context.arguments.required(.scan), context)
     let known = try context.readIfThere { reader, _ in
-      try reader?.records("component").map {
-        SourceScan.Known(key: $0.key, source: $0.text("source"), title: $0.text("title"))
+      try reader?.components().map {
+        SourceScan.Known(keys: $0.allKeys, source: $0.source, title: $0.title)
       } ?? []
     }
     let found = SourceScan.find(folder.files, known: known)

@@ -60,7 +60,7 @@ enum TapFileRun {
         }
         try refuse(problems, context)
         if context.arguments.has(.dryRun) { throw DryRun() }
-        if let words = try rejects?.write(head: table.head, hasMark: table.hasMark, context) {
+        if let words = try rejects?.write(head: table.head, context) {
           context.remark("a11y: note: \(words).")
         }
       }
@@ -125,7 +125,7 @@ enum TapFileRun {
     var problem: Problem?
   }
 
-  private typealias Sheet = (rows: [Row], head: [[UInt8]], hasMark: Bool)
+  private typealias Sheet = (rows: [Row], head: TableHead)
 
   private static func read(_ context: Context) throws -> Sheet {
     let name = try context.arguments.required(.from)
@@ -153,11 +153,10 @@ enum TapFileRun {
         "line \(header.line): the column taps is missing, or a column appears twice")
     }
     var rows: [Row] = []
-    let (start, hasMark) = (lines.head, lines.hasMark)
     while true {
       let before = lines.line
       do {
-        guard let row = try lines.next() else { return (rows, start, hasMark) }
+        guard let row = try lines.next() else { return (rows, lines.head) }
         guard rows.count < mostLines else {
           throw Problem(.badInput, code: "line.form", "line \(row.line): more than \(mostLines) lines")
         }

@@ -3,6 +3,8 @@ package import Measuring
 /// The unit of record: one control, view or screen of the app.
 package struct Component: Equatable, Sendable {
   package var key: String
+  /// The keys that it had before it was renamed, in order.
+  package var formerKeys: [String]
   package var kind: String
   package var profile: Profile
   /// The button style it is made with, such as `child-friendly-large`; empty where not given.
@@ -41,6 +43,7 @@ package struct Component: Equatable, Sendable {
   package init(key: String, kind: String = "custom-control") {
     self.key = key
     self.kind = kind
+    formerKeys = []
     profile = .general
     style = ""
     styleChecks = []
@@ -80,6 +83,12 @@ package struct Component: Equatable, Sendable {
     if let own = planned[check] { return (own, nil) }
     return stylePlanned[check].map { ($0, style) }
   }
+
+  /// The key that it has, and those that it had.
+  package var allKeys: [String] { [key] + formerKeys }
+
+  /// Whether a pattern is about it: a pattern may know it by a key that it had.
+  package func matches(_ pattern: Glob) -> Bool { allKeys.contains(where: pattern.matches) }
 
   /// Whether it stands for the app as a whole.
   package var isApp: Bool { kind == "app" }

@@ -16,12 +16,13 @@ package struct SourceScan {
 
   /// A component of the tracker.
   package struct Known {
-    let key: String
+    /// The key, then those that it had before.
+    let keys: [String]
     let source: String
     let title: String
 
-    package init(key: String, source: String, title: String) {
-      self.key = key
+    package init(keys: [String], source: String, title: String) {
+      self.keys = keys
       self.source = source
       self.title = title
     }
@@ -44,6 +45,8 @@ package struct SourceScan {
   /// The components of the tracker that were not found yet: by key, and by source and title.
   private var known: [String: Known] = [:]
   private var knownKeys: [[String]: [String]] = [:]
+  /// The keys that components of the tracker had before, by those that they have.
+  private var formerKeys: [String: [String]] = [:]
   /// How often a key was asked for, so that the next number is known.
   private var numbers: [String: Int] = [:]
 
@@ -55,10 +58,11 @@ package struct SourceScan {
 
   private init(_ files: [File], _ known: [Known]) {
     self.files = files
-    keys = Set(known.map(\.key))
+    keys = Set(known.flatMap(\.keys))
     for one in known {
-      self.known[one.key] = one
-      if !one.title.isEmpty { knownKeys[[one.source, one.title], default: []].append(one.key) }
+      for key in one.keys { self.known[key] = one }
+      if let key = one.keys.first, one.keys.count > 1 { formerKeys[key] = Array(one.keys.dropFirst()) }
+      if !one.title.isEmpty, let key = one.keys.first { knownKeys[[one.source, one.title], default: []].append(key) }
     }
     for type in files.flatMap(\.outline.types) where type.isView { views.insert(type.name) }
     let types = Set(files.flatMap(\.outline.types).map(\.name))
@@ -83,7 +87,7 @@ package struct SourceScan {
       for type in file.outline.types where type.isView && screens[type.name] == nil {
         guard isScreen(type.name, titled) else { continue }
         let words = SourceWords.ofIdentifier(SourceWords.stem(type.name))
-        let (key, isKnown) = key(words.isEmpty ? "screen" : words, file.path, "")
+        let (key, isKnown) = key(words.isEmpty ? "screen" : words, on: "", file.path, "")
         screens[type.name] = key
         guard !isKnown else { continue }
         let kinds = destinations[type.name] ?? []
@@ -104,7 +108,7 @@ package struct SourceScan {
         if words.isEmpty { words = SourceWords.ofIdentifier(control.label.name) }
         if words.isEmpty { words = "\(control.kind)-\(counts[parent + control.kind] ?? 1)" }
         let title = SourceWords.line(control.label.title)
-        let (key, isKnown) = key(parent.isEmpty ? words : "\(parent)/\(words)", file.path, title)
+        let (key, isKnown) = key(words, on: parent, file.path, title)
         guard !isKnown else { continue }
         let component = Found(
           key: key, kind: control.kind, source: file.path, screens: shownOn, title: title,
@@ -147,21 +151,38 @@ package struct SourceScan {
   }
 
   /// The key of a component of the tracker with the same source, and the same title or key; else a free key.
-  private mutating func key(_ wanted: String, _ source: String, _ title: String) -> (key: String, isKnown: Bool) {
+  ///
+  /// - Parameter parent: the key of the screen; empty for none.
+  private mutating func key(
+    _ words: String, on parent: String, _ source: String, _ title: String
+  ) -> (key: String, isKnown: Bool) {
+    func joined(_ parent: String) -> String { parent.isEmpty ? words : "\(parent)/\(words)" }
+    let wanted = joined(parent)
     while !title.isEmpty, let key = knownKeys[[source, title]]?.popLast() {
-      if known.removeValue(forKey: key) != nil { return (key, true) }
+      if let one = known[key] { return (found(one), true) }
+    }
+    for former in formerKeys[parent] ?? [] {
+      var (key, number) = (joined(former), 1)
+      while keys.contains(key) {
+        if let one = known[key], one.source == source { return (found(one), true) }
+        number += 1
+        key = "\(joined(former))-\(number)"
+      }
     }
     var key = wanted
     while !keys.insert(key).inserted {
-      if known[key]?.source == source {
-        known[key] = nil
-        return (key, true)
-      }
+      if let one = known[key], one.source == source { return (found(one), true) }
       let number = numbers[wanted, default: 1] + 1
       numbers[wanted] = number
       key = "\(wanted)-\(number)"
     }
     return (key, false)
+  }
+
+  /// - Returns: its present key.
+  private mutating func found(_ one: Known) -> String {
+    for key in one.keys { known[key] = nil }
+    return one.keys[0]
   }
 }
 

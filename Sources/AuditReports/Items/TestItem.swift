@@ -16,6 +16,8 @@ package struct TestItem: Sendable {
   }
 
   package var component: String
+  /// The name of the component by which other programs know the item; empty where that is the one that it has.
+  package var markedAs = ""
   package var check: Check
   package var condition: String
   /// Nil: untested.
@@ -57,6 +59,9 @@ package struct TestItem: Sendable {
   }
 
   package var place: ScopeCell { ScopeCell(component: component, check: check.id, condition: condition) }
+  var markedPlace: ScopeCell {
+    ScopeCell(component: markedAs.isEmpty ? component : markedAs, check: check.id, condition: condition)
+  }
   var conditionWord: String { condition.isEmpty ? "default" : condition }
   var criteria: [String] { check.wcag.filter { $0.relation == .tests }.map(\.criterion) }
   /// The name of the item, the same in each run.

@@ -8,7 +8,7 @@ extension Table<Component> {
     return components(
       try reader.components().filter {
         try filter.accepts(
-          component: $0.key, [.platform: $0.platforms.map(\.rawValue)], texts: [$0.key, $0.title, $0.source])
+          component: $0.key, [.platform: $0.platforms.map(\.rawValue)], texts: $0.allKeys + [$0.title, $0.source])
       })
   }
 

@@ -57,6 +57,7 @@ package struct ShowComponent {
     if !component.sourceDigest.isEmpty { source += " (digest \(component.sourceDigest))" }
     let platforms = component.platforms.map(\.rawValue)
     var items: [PageItem] = [
+      .fact("Former keys", component.formerKeys.joined(separator: ", ")),
       .fact("Kind", component.kind), .fact("Profile", component.profile.rawValue), .fact("Style", component.style),
       .fact("Owner", component.owner),
       .fact("Screens", component.screens.joined(separator: ", ")), .fact("Source", source),
@@ -129,7 +130,8 @@ package struct ShowComponent {
       try Table.members(of: component, show.scope.machine).filter { $0.0 != "conflicts" }
     }
     return (fields ?? [("key", .string(key))]) + [
-      ("registered", .bool(component != nil)), ("changed", attached.changed),
+      ("former_keys", .strings(component?.formerKeys ?? [])), ("registered", .bool(component != nil)),
+      ("changed", attached.changed),
       ("conflicts", attached.conflictMembers),
       ("standing", CellWords.json(counts)), ("cells", .array(try cells.map { .object(try words.json($0)) })),
       ("untested", .strings(untested)),

@@ -36,7 +36,7 @@ package struct TicketDraft: Sendable {
     self.findings = findings
     self.reopened = reopened
     self.isOfCheck = isOfCheck
-    mark = isOfCheck ? TicketMark.of(check: findings[0].check.id) : TicketMark.of(findings[0].place)
+    mark = isOfCheck ? TicketMark.of(check: findings[0].check.id) : TicketMark.of(findings[0].markedPlace)
   }
 
   private var first: TestItem { findings[0] }

@@ -34,9 +34,8 @@ package struct BulkLog {
     package fileprivate(set) var isTable = false
     /// What a map made of the header, and the line of the header under titles; empty if that is obvious.
     package fileprivate(set) var understood: [String] = []
-    /// The lines up to the header, as they are in the file.
-    package fileprivate(set) var head: [[UInt8]] = []
-    package fileprivate(set) var hasMark = false
+    /// What is above the rows; without lines where there is no header.
+    package fileprivate(set) var head = TableHead()
 
     package init() {}
   }
@@ -56,7 +55,8 @@ package struct BulkLog {
     var rows = try RowReader(input, map, headerRow: headerRow)
     var outcome = Outcome()
     (outcome.isTable, outcome.added) = (!rows.layout.isStandard, rows.layout.added)
-    (outcome.head, outcome.hasMark) = (rows.layout.isStandard ? [] : rows.table.head, rows.table.hasMark)
+    outcome.head = rows.table.head
+    if rows.layout.isStandard { outcome.head.lines = [] }
     if map != nil { outcome.understood.append("Columns: \(rows.understood)") }
     if rows.table.titles > 0, headerRow == nil {
       outcome.understood.append("a11y: note: the header is in line \(rows.table.line).")
@@ -123,9 +123,7 @@ package struct BulkLog {
     // Tables have a blank outcome where nothing was tested.
     if map != nil, entry.outcome.isEmpty || entry.outcome == "untested" { return nil }
     entry.check = try TypedLog.name(ofCheck: entry.check, writer)
-    if try writer.reader.component(entry.component) == nil {
-      entry.component = try NameFinder.component(entry.component, writer.reader)
-    }
+    entry.component = try NameFinder.component(entry.component, writer.reader)
     if layout.isList, try !ListedRow(layout.shown(row.fields)).isChanged(&entry, in: list) { return nil }
     entry.override = override
     var result = try entry.result(defaults, writer)

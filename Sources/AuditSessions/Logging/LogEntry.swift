@@ -92,7 +92,9 @@ package struct LogDefaults {
   func remark(on place: ScopeCell, _ reader: Reader) throws -> String? {
     if !audit.isEmpty {
       guard let round = try reader.audit(audit) else { return nil }
-      let isComponent = round.components.isEmpty || round.components.contains { Glob($0).matches(place.component) }
+      let names = try reader.names
+      let isComponent =
+        round.components.isEmpty || round.components.contains { names.matches(Glob($0), place.component) }
       let isCheck = try round.checklists.isEmpty || reader.checklistChecks(round.checklists).contains(place.check)
       if isComponent, isCheck, try round.isOfApp || reader.applies(place) { return nil }
       return "outside the scope of audit \(audit): the result is kept but does not count for it"

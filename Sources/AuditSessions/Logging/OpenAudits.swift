@@ -10,9 +10,9 @@ package struct OpenAudits {
     /// Patterns; empty for all.
     var components: [Glob]
 
-    func names(_ place: ScopeCell) -> Bool {
+    func names(_ place: ScopeCell, _ known: ComponentNames) -> Bool {
       (checks?.contains(place.check) ?? true) && round.conditions.contains { $0.text == place.condition }
-        && (components.isEmpty || components.contains { $0.matches(place.component) })
+        && (components.isEmpty || components.contains { known.matches($0, place.component) })
     }
   }
 
@@ -36,7 +36,9 @@ package struct OpenAudits {
 
   /// The names of those that ask for an item.
   func asking(for place: ScopeCell) throws -> [String] {
-    try scopes.filter { try $0.names(place) && ($0.round.isOfApp || reader.applies(place)) }.map(\.round.name)
+    let names = try reader.names
+    return try scopes.filter { try $0.names(place, names) && ($0.round.isOfApp || reader.applies(place)) }.map(
+      \.round.name)
   }
 
   /// The name of the only one; empty for none or several.

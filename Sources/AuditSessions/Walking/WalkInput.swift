@@ -30,6 +30,9 @@ final class WalkInput {
   private let keyboard: any Keyboard
   /// Bytes that were read but not decoded.
   private var pending: [UInt8] = []
+  /// How the answers of a file or a pipe are spelled; nil until their first bytes tell.
+  private var spelling: TextSpelling?
+  private var untold: [UInt8] = []
 
   init(_ keyboard: any Keyboard, isSingle: Bool) {
     self.keyboard = keyboard
@@ -126,7 +129,7 @@ final class WalkInput {
         try skipLine()
         return .tooLong
       }
-      switch try keyboard.read(waiting: nil) {
+      switch try readText() {
       case .bytes(let bytes):
         pending += bytes
         let isBrokenOff = bytes.last != 0x0A && bytes.last != 0x0D && bytes.count < Self.longestLineOfTerminals
@@ -158,6 +161,27 @@ final class WalkInput {
     return .line(text)
   }
 
+  /// What comes next, as UTF-8: a file or a pipe may have any spelling that a text has.
+  private func readText() throws(Problem) -> KeyboardEvent {
+    let event = try keyboard.read(waiting: nil)
+    guard !isSingle else { return event }
+    var isEnd = false
+    switch event {
+    case .bytes(let bytes): untold += bytes
+    case .end: isEnd = true
+    default: return event
+    }
+    var found = spelling ?? TextSpelling(start: untold)
+    if spelling == nil {
+      if !isEnd, TextSpelling.isUndecided(untold) { return .nothing }
+      untold.removeFirst(found.mark)
+    }
+    var text: [UInt8] = []
+    if !untold.isEmpty || isEnd { try found.take(untold, into: &text) }
+    (spelling, untold) = (found, [])
+    return isEnd && text.isEmpty ? .end : .bytes(text)
+  }
+
   private func skipLine() throws(Problem) {
     while true {
       if let end = pending.firstIndex(of: 0x0A) {
@@ -165,7 +189,7 @@ final class WalkInput {
         return
       }
       pending = []
-      guard case .bytes(let bytes) = try keyboard.read(waiting: nil) else { return }
+      guard case .bytes(let bytes) = try readText() else { return }
       pending = bytes
     }
   }

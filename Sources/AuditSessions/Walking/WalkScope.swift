@@ -118,7 +118,7 @@ package struct WalkScope {
   ) throws {
     if request.isMine {
       let mine = audit?.components(assignedTo: request.tester) ?? []
-      scope.components.removeAll { component in !mine.contains { $0.matches(component.key) } }
+      scope.components.removeAll { component in !mine.contains(where: component.matches) }
       guard !scope.components.isEmpty else { throw unassigned(request.tester, audit) }
     }
     if let typed = request.component {

@@ -12,13 +12,16 @@ extension Intake {
     guard let salt = row.pointee.salt else { throw Refusal.invalid("a result has no salt") }
     let cell = try cell(of: row, bytes)
     let (value, note) = (row.pointee.columns.value, row.pointee.columns.note)
+    let isRenamed =
+      try !projector.records.names().isEmpty && cell.component != term(row.pointee.columns.component, bytes)
     let stored = ResultTable.Row(
       number: number, cell: cell.id, earlier: cell.last, context: try context(of: row, bytes), clock: row.pointee.clock,
       previous: row.pointee.previous, digest: row.pointee.digest, salt: salt, time: row.pointee.columns.time,
       outcome: row.pointee.columns.outcome, severity: row.pointee.columns.severity, text: row.pointee.columns.text,
       value: nil, valueBytes: value.count > 0 ? bytes.slice(value).bindMemory(to: UInt8.self) : nil,
       note: row.pointee.columns.hasNote ? bytes.slice(note).bindMemory(to: UInt8.self) : nil,
-      isRetest: row.pointee.columns.isRetest, saw: row.pointee.saw, body: nil)
+      isRetest: row.pointee.columns.isRetest, saw: row.pointee.saw,
+      body: isRenamed ? bytes.text(row.pointee.body) : nil)
     try insert(
       stored, value: value.count > 0 ? bytes.text(value) : nil, into: cell, isInOrder: isInOrder)
   }
@@ -26,8 +29,9 @@ extension Intake {
   func store(_ fact: Fact, _ body: ResultBody, digest: Digest, number: Int64, isInOrder: Bool) throws {
     guard let salt = fact.salt else { throw Refusal.invalid("a result has no salt") }
     let interner = projector.interner
+    let name = try projector.records.names().present(body.component)
     let cell = try projector.cells.cell(
-      component: try interner.number(body.component), check: try interner.number(body.check),
+      component: try interner.number(name), check: try interner.number(body.check),
       condition: try interner.number(body.condition)
     ) { try projector.category(ofCheck: body.check) }
     let context = try interner.context(
@@ -36,7 +40,7 @@ extension Intake {
     let value = try body.value.map {
       String(decoding: try CanonicalWriter.bytes(of: ValueJSON.encode($0)), as: UTF8.self)
     }
-    let isExact = body.json == fact.body
+    let isExact = body.json == fact.body && name.hasSameBytes(as: body.component)
     let kept = isExact ? nil : String(decoding: try CanonicalWriter.bytes(of: .object(fact.body)), as: UTF8.self)
     var stored = ResultTable.Row(
       number: number, cell: cell.id, earlier: cell.last, context: context, clock: fact.clock,
@@ -75,7 +79,7 @@ extension Intake {
     let number = row.pointee.columns.cell
     if let known = names.cell(number, projector.cells.generation) { return known }
     let found = try projector.cells.cell(
-      component: try term(row.pointee.columns.component, bytes), check: try term(row.pointee.columns.check, bytes),
+      component: try component(row.pointee.columns.component, bytes), check: try term(row.pointee.columns.check, bytes),
       condition: try term(row.pointee.columns.condition, bytes)
     ) { try projector.category(ofCheck: bytes.text(row.pointee.columns.check)) }
     names.learn(cell: found, number, projector.cells.generation)
@@ -117,6 +121,13 @@ extension Intake {
   private func join(_ text: UnsafeRawBufferPointer) {
     joined.append(contentsOf: text)
     joined.append(0)
+  }
+
+  /// The term of the present name of a component.
+  private func component(_ slice: FactBatch.Slice, _ bytes: UnsafeRawBufferPointer) throws -> Int64 {
+    let names = try projector.records.names()
+    guard !names.isEmpty else { return try term(slice, bytes) }
+    return try projector.interner.number(names.present(bytes.text(slice)))
   }
 
   private func term(_ slice: FactBatch.Slice, _ bytes: UnsafeRawBufferPointer) throws -> Int64 {

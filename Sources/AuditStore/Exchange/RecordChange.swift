@@ -26,6 +26,6 @@ package struct RecordChange: Equatable, Sendable {
       fields.append(RecordProjector.deletedField)
     }
     guard !fields.isEmpty else { return nil }
-    (kind, key, self.fields, isNew, now) = (record.kind, record.key, fields, before == nil, new)
+    (kind, key, self.fields, isNew, now) = (ComponentNames.shown(record.kind), record.key, fields, before == nil, new)
   }
 }

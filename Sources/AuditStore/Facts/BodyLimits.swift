@@ -19,7 +19,8 @@ enum BodyLimits {
   private static let naming: Set<String> = [
     "applies_to", "build", "builds", "check", "checklist", "checklists", "checks", "component",
     "components", "condition",
-    "conditions", "kind", "omits", "platforms", "policy", "profile", "profiles", "screens", "style",
+    "conditions", "kind", "omits", "platforms", "policy", "profile", "profiles", ComponentNames.field, "screens",
+    "style",
     "tags", "testers",
   ]
   /// The members of a result that are names.

@@ -4,13 +4,15 @@ import AuditModel
 /// cell.
 final class WaiverIndex {
   private let waivers: [Waiver]
+  private let names: ComponentNames
   /// The patterns of those that have one; nil for those that name one component and one check.
   private let patterns: [(component: Glob, check: Glob)?]
   private var exact: [ExactText: [Int]] = [:]
   private var byComponent: [ExactText: [Int]] = [:]
 
-  init(_ waivers: [Waiver]) {
+  init(_ waivers: [Waiver], _ names: ComponentNames) {
     self.waivers = waivers
+    self.names = names
     patterns = waivers.map { waiver in
       let globs = (Glob(waiver.component), Glob(waiver.check))
       return globs.0.isPattern || globs.1.isPattern ? globs : nil
@@ -28,7 +30,7 @@ final class WaiverIndex {
   func about(component: String) -> [Int] {
     let key = ExactText(component)
     if let known = byComponent[key] { return known }
-    let matching = patterns.indices.filter { patterns[$0]?.component.matches(component) ?? false }
+    let matching = patterns.indices.filter { patterns[$0].map { names.matches($0.component, component) } ?? false }
     let found = (matching + (exact[key] ?? [])).sorted()
     byComponent[key] = found
     return found

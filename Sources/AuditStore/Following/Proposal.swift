@@ -45,7 +45,8 @@ extension Reader {
         found.append(
           Proposal(
             id: "\(row.text(1))-\(FactNumber.sequence(of: number))", identity: Digest(bytes: row.blob(4))?.hex ?? "",
-            replica: row.text(1), tester: row.optionalText(2) ?? "", time: row.int64(3), kind: row.text(5),
+            replica: row.text(1), tester: row.optionalText(2) ?? "", time: row.int64(3),
+            kind: ComponentNames.shown(row.text(5)),
             key: row.text(6), fields: [], number: number))
       }
       found[found.count - 1].fields.append(

@@ -138,7 +138,7 @@ extension Examination {
   func conflictFindings() throws -> [HealthFinding] {
     var records = NamedCount()
     try database.rows("SELECT kind, key FROM record WHERE \(Reader.openConflict) ORDER BY kind, key") { row in
-      records.add("\(row.text(0)) \(row.text(1))")
+      records.add("\(ComponentNames.shown(row.text(0))) \(row.text(1))")
     }
     guard !records.isEmpty else {
       return [HealthFinding(.conflicts, .ok, "No conflicting edits.")]

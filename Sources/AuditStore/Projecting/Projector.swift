@@ -105,8 +105,18 @@ final class Projector {
     try settleRequests()
     records.foldEarlyAgain()
     try flushTexts()
+    try moveRenamed()
     try settleBuilds()
     try cells.flush()
+  }
+
+  /// Moves results, notes, evidence, and tool findings to the names that components have now.
+  private func moveRenamed() throws {
+    guard !records.movedNames.isEmpty else { return }
+    let moved = records.movedNames
+    records.movedNames = []
+    try cells.flush()
+    try RenamedCells(self).move(from: moved)
   }
 
   /// Which builds are only claimed, and what is shown where some became so, or are no longer.
@@ -315,7 +325,7 @@ final class Projector {
       erasures.isTouched = true
     default:
       let body = try database.first("SELECT body FROM fact WHERE id = ?", [.integer(number)]) { $0.text(0) }
-      if let body = body.flatMap(RecordJSON.object) { records.touch(kind: kind, body: body) }
+      if let body = body.flatMap(RecordJSON.object) { try records.touch(kind: kind, body: body) }
     }
   }
 
@@ -330,6 +340,7 @@ final class Projector {
 
   private func addEvidence(_ fact: Fact, number: Int64, _ reference: FactReference) throws -> Bool {
     guard let body = EvidenceBody(fact.body) else { return false }
+    let names = try records.names()
     let isRetracted = try isRetracted(reference)
     try database.run(
       """
@@ -338,7 +349,7 @@ final class Projector {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        .integer(number), .blob(body.result.bytes), .integer(try interner.number(body.component)),
+        .integer(number), .blob(body.result.bytes), .integer(try interner.number(names.present(body.component))),
         .integer(try interner.number(body.check)), .integer(try interner.number(body.condition)),
         .integer(try interner.number(body.tester)), .integer(fact.clock.milliseconds),
         .blob(body.evidence.digest.withBytes { [UInt8]($0) }), .text(body.evidence.name),
@@ -359,7 +370,7 @@ final class Projector {
       VALUES (?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        .integer(number), .integer(try interner.number(component)),
+        .integer(number), .integer(try interner.number(records.names().present(component))),
         .integer(try interner.number(fact.body["check"]?.stringValue ?? "")),
         .integer(try interner.number(fact.body["tester"]?.stringValue ?? "")), .integer(fact.clock.milliseconds),
         .text(text), .integer(isRetracted ? 1 : 0),

@@ -29,6 +29,10 @@ final class RecordProjector {
 
   let database: Connection
   private let lineage: LineageProjector
+  /// What components are called, as the stored records have it; to be emptied where these are thrown away.
+  var keptNames: ComponentNames?
+  /// The names under which that is kept which has another one now, since this was last emptied.
+  var movedNames: Set<ExactText> = []
   private var touched: [Key: Set<ExactText>] = [:]
   /// During one flush.
   private var following: Following?
@@ -44,7 +48,7 @@ final class RecordProjector {
   /// What a `set`, `delete` or `restore` fact writes; nil when its body is not of the form this version knows.
   static func writes(kind: String, body: JSONObject) -> (record: Key, fields: [(String, JSONValue)])? {
     guard let recordKind = body["kind"]?.stringValue, !recordKind.isEmpty, let key = body["key"]?.stringValue,
-      !key.isEmpty
+      !key.isEmpty, recordKind != ComponentNames.kind
     else { return nil }
     let record = Key(kind: recordKind, key: key)
     switch kind {
@@ -58,8 +62,8 @@ final class RecordProjector {
 
   /// Adds a stored fact; false when its body is not understood.
   func add(number: Int64, kind: String, body: JSONObject) throws -> Bool {
-    guard let (record, fields) = Self.writes(kind: kind, body: body) else { return false }
-    for (field, value) in fields {
+    guard let writes = try places(kind: kind, body: body) else { return false }
+    for (record, field, value) in writes {
       let insert = try database.cached(
         "INSERT OR IGNORE INTO register (kind, key, field, fact, value, live) VALUES (?, ?, ?, ?, ?, 0)")
       try insert.bind(record.kind, at: 1)
@@ -74,9 +78,83 @@ final class RecordProjector {
   }
 
   /// Has the fields of a fact folded again, after it was retracted or restored.
-  func touch(kind: String, body: JSONObject) {
-    guard let (record, fields) = Self.writes(kind: kind, body: body) else { return }
-    for (field, _) in fields { touched[record, default: []].insert(ExactText(field)) }
+  func touch(kind: String, body: JSONObject) throws {
+    for (record, field, _) in try places(kind: kind, body: body) ?? [] {
+      touched[record, default: []].insert(ExactText(field))
+    }
+  }
+
+  /// Where the fields of a fact are kept: under the names that components have now.
+  private func places(kind: String, body: JSONObject) throws -> [(record: Key, field: String, value: JSONValue)]? {
+    guard let (record, fields) = Self.writes(kind: kind, body: body) else { return nil }
+    let names = try names()
+    return fields.map { field, value in
+      if record.kind == "component", field == ComponentNames.field {
+        return (Key(kind: ComponentNames.kind, key: record.key), field, value)
+      }
+      return (
+        Key(kind: record.kind, key: names.key(record.kind, record.key)), field, names.value(value, of: field)
+      )
+    }
+  }
+
+  func names() throws -> ComponentNames {
+    let names = try keptNames ?? ComponentNames(database)
+    keptNames = names
+    return names
+  }
+
+  /// Folds what components are called, and moves the fields of those that are called otherwise now.
+  private func settleNames() throws {
+    let renamed = touched.filter { $0.key.kind == ComponentNames.kind }
+    guard !renamed.isEmpty else { return }
+    let before = try names()
+    for (record, fields) in renamed {
+      _ = try store(record, fields: fields)
+      touched[record] = nil
+    }
+    let now = try ComponentNames(database)
+    keptNames = now
+    let moved = now.moved(from: before)
+    guard !moved.isEmpty else { return }
+    movedNames.formUnion(moved)
+    try keepAgain(moved)
+  }
+
+  /// Moves what is kept under some names, or names them.
+  private func keepAgain(_ moved: Set<ExactText>) throws {
+    struct Kept {
+      var record: Key
+      var field: String
+      var fact: Int64
+      var value: String
+    }
+    let columns = "SELECT kind, key, field, fact, value FROM register WHERE"
+    func kept(_ row: Statement) -> Kept {
+      Kept(record: Key(kind: row.text(0), key: row.text(1)), field: row.text(2), fact: row.int64(3), value: row.text(4))
+    }
+    var found: [Kept] = []
+    for name in moved {
+      found += try database.all("\(columns) kind = 'component' AND key = ?", [.text(name.text)], kept)
+    }
+    found += try database.all(
+      "\(columns) kind <> 'component' AND (kind IN ('finding', 'waiver') OR field IN ('component', 'components'))", [],
+      kept)
+    for old in found {
+      let fact = try database.first("SELECT kind, body FROM fact WHERE id = ?", [.integer(old.fact)]) {
+        (kind: $0.text(0), body: RecordJSON.object($0.text(1)))
+      }
+      guard let fact, let body = fact.body,
+        let new = try places(kind: fact.kind, body: body)?.first(where: { $0.field.hasSameBytes(as: old.field) })
+      else { continue }
+      let value = String(decoding: try CanonicalWriter.bytes(of: new.value), as: UTF8.self)
+      if new.record == old.record, value.hasSameBytes(as: old.value) { continue }
+      let place: [Value] = [.text(old.record.kind), .text(old.record.key), .text(old.field), .integer(old.fact)]
+      try database.run(
+        "UPDATE register SET key = ?5, value = ?6, live = 0 WHERE kind = ?1 AND key = ?2 AND field = ?3 AND fact = ?4",
+        place + [.text(new.record.key), .text(value)])
+      for record in [old.record, new.record] { touched[record, default: []].insert(ExactText(old.field)) }
+    }
   }
 
   /// The live writes of others to some fields: what an edit must name to replace them. Those of authors who are not
@@ -136,6 +214,8 @@ final class RecordProjector {
       let following = try Following(database, lineage.graph)
       self.following = try following.countsAll() ? nil : following
     }
+    try settleNames()
+    if isEarly { early.merge(touched) { $0.union($1) } }
     var checks: [String] = []
     for (record, fields) in touched {
       let isSame = try !store(record, fields: fields)
@@ -201,7 +281,7 @@ final class RecordProjector {
     if stored == nil { fields.insert(ExactText(Self.deletedField)) }
     let said = try following.flatMap { try RecordStanding(record, $0, lineage.graph, database) }
     // Whether one field counts depends on who wrote the others.
-    if let said { fields = Set(said.fields.keys) }
+    if let said { fields.formUnion(said.fields.keys) }
     for field in fields {
       let writes = try said?.fields[field] ?? RecordWrites.read(field.text, of: record, from: database)
       let counted = said.map { said in writes.filter { said.counts($0, in: field) } } ?? writes
@@ -220,7 +300,14 @@ final class RecordProjector {
 
   /// The records that decide numbers and that this transaction made different, in the order of kinds and keys.
   func changes() throws -> [RecordChange] {
-    try before.compactMap { record, before in
+    let names = try names()
+    return try before.compactMap { record, before in
+      // A component that was renamed goes on.
+      if record.kind == "component", !names.present(record.key).hasSameBytes(as: record.key) { return nil }
+      var before = before
+      if record.kind == "component", before == nil {
+        before = names.former(record.key).lazy.compactMap { self.before[Key(kind: record.kind, key: $0)] ?? nil }.first
+      }
       let sql = "SELECT doc, deleted FROM record WHERE kind = ? AND key = ?"
       let after = try database.first(sql, [.text(record.kind), .text(record.key)]) {
         Stored(document: RecordJSON.object($0.text(0)) ?? JSONObject(), isDeleted: $0.int64(1) != 0)

@@ -6,10 +6,11 @@ extension CellTable {
   package func assigned(of audit: AuditRound) throws -> [AssignedItems] {
     guard !audit.assignments.isEmpty else { return [] }
     let patterns = audit.assignments.map { (tester: $0.tester, pattern: Glob($0.components)) }
+    let names = try reader.names
     var testers: [String: Set<String>] = [:]
     var counts: [String: CellCounts] = [:]
     func add(_ state: CellState?, _ component: String) {
-      let found = testers[component] ?? Set(patterns.filter { $0.pattern.matches(component) }.map(\.tester))
+      let found = testers[component] ?? Set(patterns.filter { names.matches($0.pattern, component) }.map(\.tester))
       testers[component] = found
       for tester in found.isEmpty ? [""] : found { counts[tester, default: CellCounts()].add(state) }
     }

@@ -9,7 +9,7 @@ enum ComponentMatch {
     terms.allSatisfy { term in
       term.values.contains { value in
         switch term.field {
-        case .component: Glob(value).matches(key)
+        case .component: component?.matches(Glob(value)) ?? Glob(value).matches(key)
         case .kind: component.map { Glob(value).matches($0.kind) } ?? false
         case .profile: component?.profile.rawValue == value
         case .screen: component?.screens.contains { Glob(value).matchesText($0) } ?? false

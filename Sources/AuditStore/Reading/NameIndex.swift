@@ -47,7 +47,8 @@ package struct NameIndex {
       let own = try reader?.checkIDs().compactMap { $0.split(separator: ".").first.map(String.init) } ?? []
       return try Catalog.categories.map(\.id) + own + (reader?.names(.category) ?? [])
     case .check: return try (reader?.checkIDs() ?? Catalog.checks.map(\.id)) + (reader?.names(.check) ?? [])
-    case .component: return try (reader?.componentKeys() ?? []) + (reader?.names(.component) ?? [])
+    case .component:
+      return try (reader?.componentKeys() ?? []) + (reader?.names(.component) ?? []) + (reader?.names.allFormer ?? [])
     case .audit: return try (reader?.recordKeys("audit") ?? []) + (reader?.names(.audit) ?? [])
     case .owner: return try reader?.names(.owner) ?? []
     case .screen: return try reader?.names(.screen) ?? []

@@ -48,7 +48,7 @@ extension Reader {
       """
     let places = try database.all(sql, [Value(kind), Value(key)]) { ($0.text(0), $0.text(1), $0.text(2)) }
     return try places.map { kind, key, field in
-      FieldConflict(kind: kind, key: key, field: field, sides: try sides(kind, key, field))
+      FieldConflict(kind: ComponentNames.shown(kind), key: key, field: field, sides: try sides(kind, key, field))
     }
   }
 

@@ -53,7 +53,7 @@ extension Reader {
 
   /// Whether results, notes or signals name a component of this key, registered or not.
   package func isNamedComponent(_ key: String) throws -> Bool {
-    guard let component = try term(key), component != 0 else { return false }
+    guard let component = try term(names.present(key)), component != 0 else { return false }
     return try database.scalar(
       """
       SELECT 1 FROM cell WHERE component = ?1 UNION ALL SELECT 1 FROM note WHERE component = ?1

@@ -46,6 +46,11 @@ extension Reader {
   func styled(
     _ components: [Component], by style: (String) throws -> ReferenceEntry?
   ) throws -> [Component] {
+    let names = try names
+    var components = components
+    if !names.isEmpty {
+      for place in components.indices { components[place].formerKeys = names.former(components[place].key) }
+    }
     guard components.contains(where: { !$0.style.isEmpty }) else { return components }
     var known: [String: ReferenceEntry?] = [:]
     return try components.map { component in

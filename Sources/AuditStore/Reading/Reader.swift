@@ -20,6 +20,7 @@ package final class Reader {
   private let isSteady: Bool
   private var keptRegistry: Registry?
   var keptComponents: [Component]?
+  var keptNames: ComponentNames?
   /// The cells with results of each audit (terms).
   var keptAuditCells: [Int64: [Int64]]?
   var keptContexts: ByTerm<ResultContext>?
@@ -120,9 +121,13 @@ package final class Reader {
     return try database.all(sql, [.text(kind), .integer(includingDeleted ? 1 : 0)], Self.record)
   }
 
+  /// The record of a key; of a component also by a key that it had before.
   package func record(_ kind: String, _ key: String) throws -> Record? {
     let sql = "SELECT key, doc, deleted, conflicts, changed FROM record WHERE kind = ? AND key = ?"
-    return try database.first(sql, [.text(kind), .text(key)], Self.record)
+    if let found = try database.first(sql, [.text(kind), .text(key)], Self.record) { return found }
+    let present = try names.key(kind, key)
+    if present.hasSameBytes(as: key) { return nil }
+    return try database.first(sql, [.text(kind), .text(present)], Self.record)
   }
 
   static func record(_ row: Statement) -> Record {

@@ -8,9 +8,12 @@ final class Registry {
   private(set) lazy var componentsByKey: Result<[ExactText: Component], any Error> = Result {
     Dictionary(try reader.components().map { (ExactText($0.key), $0) }, uniquingKeysWith: { first, _ in first })
   }
+  private(set) lazy var names: Result<ComponentNames, any Error> = Result { try reader.names }
   private(set) lazy var textsByCheck: Result<[String: UInt32], any Error> = Result { try reader.currentTexts() }
   private var checksByID: [String: Reader.CurrentCheck?] = [:]
-  private(set) lazy var waivers: Result<WaiverIndex, any Error> = Result { WaiverIndex(try reader.waivers()) }
+  private(set) lazy var waivers: Result<WaiverIndex, any Error> = Result {
+    WaiverIndex(try reader.waivers(), try reader.names)
+  }
   private(set) lazy var deletedComponents: Result<Set<ExactText>, any Error> = Result {
     Set(try reader.deletedComponents().map(ExactText.init))
   }

@@ -34,7 +34,7 @@ extension RowFilter {
       try words(ofComponent: told.item.component)[place] || words(ofCheck: told.item.check)[place]
       || term.values.contains { word in
         try told.note.map { Self.contains($0, word) } ?? false || tickets.contains { Self.contains($0.name, word) }
-          || TicketMark.isMark(word) && Self.isNamed(told.item, [], by: word)
+          || TicketMark.isMark(word) && isNamed(told.item, [], by: word)
           || told.result != 0 && Self.isNameOfResult(word) && reader.name(of: told.result) == word
       }
     return isFound != term.isNegated
@@ -42,7 +42,8 @@ extension RowFilter {
 
   private func words(ofComponent key: String) throws -> [Bool] {
     if let known = wordsOfComponents[ExactText(key)] { return known }
-    let found = words(in: [key, try registry.component(key)?.title ?? ""])
+    let component = try registry.component(key)
+    let found = words(in: (component?.allKeys ?? [key]) + [component?.title ?? ""])
     wordsOfComponents[ExactText(key)] = found
     return found
   }
@@ -71,10 +72,11 @@ extension RowFilter {
   }
 
   /// Whether a text names one of the tickets of an item, or its state, or is the mark that they have.
-  static func isNamed(_ item: ScopeCell, _ tickets: [Ticket.Link], by typed: String) -> Bool {
+  func isNamed(_ item: ScopeCell, _ tickets: [Ticket.Link], by typed: String) throws -> Bool {
     if let state = Ticket.State(rawValue: typed.lowercased()) { return Ticket.state(of: tickets) == state }
     if tickets.contains(where: { Ticket.isNamed($0.name, by: typed) }) { return true }
-    return TicketMark.isMark(typed) && [TicketMark.of(item), TicketMark.of(check: item.check)].contains(typed)
+    return try TicketMark.isMark(typed)
+      && (TicketMark.of(check: item.check) == typed || registry.names.get().isMark(typed, of: item))
   }
 
   /// `<replica>-<sequence>`: a result may have this name.

@@ -168,8 +168,8 @@ final class RowFilter {
     let told = try told()
     let tickets = try tickets(of: told.item, isFailing: row.outcome == .fail)
     return try ticketTerms.allSatisfy { term in
-      term.values.contains { value in
-        value == Filter.ticketless ? tickets.isEmpty : Self.isNamed(told.item, tickets, by: value)
+      try term.values.contains { value in
+        try value == Filter.ticketless ? tickets.isEmpty : isNamed(told.item, tickets, by: value)
       } != term.isNegated
     } && wordTerms.indices.allSatisfy { try mentions(told, $0, tickets: tickets) }
   }

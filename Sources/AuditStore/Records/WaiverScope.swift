@@ -27,7 +27,8 @@ package struct WaiverScope {
     var found: [(what: String, pattern: String)] = []
     let (components, checks) = (Glob(component), Glob(check))
     if components.isPattern,
-      try !(reader.componentKeys() + reader.names(.component)).contains(where: components.matches)
+      try !(reader.componentKeys() + reader.names(.component) + reader.names.allFormer).contains(
+        where: components.matches)
     {
       found.append(("component", component))
     }
@@ -42,12 +43,14 @@ package struct WaiverScope {
   /// How many failing cells each waiver covers, by its key; those in force and those that have run out.
   package static func failing(_ reader: Reader) throws -> [String: Int] {
     let failing = try reader.cells(Filter(), findings: .open, .all)
+    let names = try reader.names
     var counts: [String: Int] = [:]
     for record in try reader.records("waiver") {
       let (component, check) = (Glob(record.text("component")), Glob(record.text("check")))
       let condition = record.fields["condition"]?.stringValue
       counts[record.key] = failing.count { row in
-        (condition.map { $0 == row.condition } ?? true) && component.matches(row.component) && check.matches(row.check)
+        (condition.map { $0 == row.condition } ?? true) && names.matches(component, row.component)
+          && check.matches(row.check)
       }
     }
     return counts

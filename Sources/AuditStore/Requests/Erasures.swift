@@ -237,7 +237,7 @@ final class Erasures {
       if linesOfErased.insert(line).inserted { try TapMoment.forget(line: line, in: database) }
     }
     if let object = RecordJSON.object(body) {
-      projector.records.touch(kind: kind, body: object)
+      try projector.records.touch(kind: kind, body: object)
       try forgetTexts(of: object)
       if kind == TapKind.session.name {
         hasDestroyedSession = true

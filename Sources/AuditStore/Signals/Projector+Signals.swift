@@ -12,7 +12,7 @@ extension Projector {
       INSERT OR REPLACE INTO signal (fact, component, check_id, condition, time, retracted) VALUES (?, ?, ?, ?, ?, ?)
       """,
       [
-        .integer(number), .integer(try interner.number(signal.component)),
+        .integer(number), .integer(try interner.number(records.names().present(signal.component))),
         .integer(try interner.number(signal.check)), .integer(try interner.number(signal.condition)), .integer(time),
         .integer(isRetracted ? 1 : 0),
       ])

@@ -76,11 +76,13 @@ extension Reader {
 
   /// What tools found that belongs to no cell, each for itself, in the order in which it came.
   package func unmatchedSignals() throws -> [SignalCell] {
-    try signals([nil, nil]).values.flatMap(\.self).filter(\.signal.isUnmatched).sorted { $0.number < $1.number }
+    let names = try names
+    return try signals([nil, nil]).values.flatMap(\.self).filter(\.signal.isUnmatched)
+      .sorted { $0.number < $1.number }
       .map { seen in
         SignalCell(
-          component: seen.signal.component, check: seen.signal.check, condition: seen.signal.condition, signals: [seen],
-          state: nil, isOpen: true)
+          component: names.present(seen.signal.component), check: seen.signal.check,
+          condition: seen.signal.condition, signals: [seen], state: nil, isOpen: true)
       }
   }
 

@@ -18,6 +18,7 @@ extension Writer {
     ] {
       try database.run("DELETE FROM \(table)")
     }
+    projector.records.keptNames = nil
     try database.execute(
       "UPDATE check_text SET current = (origin = 'built-in'); UPDATE fact SET projected = 0 WHERE body <> '';")
     try findHeads()
@@ -31,8 +32,10 @@ extension Writer {
 
   /// Folds every cell again.
   func rebuildCells() throws {
+    try RenamedCells(projector).placeAll()
     try CellResults.linkAll(in: database)
     try database.run("DELETE FROM transition")
+    try database.run("DELETE FROM cell WHERE last = 0")
     let writer = try CellWriter(database: database)
     try FoldedCells(projector).visit { _, cell, _ in try writer.store(cell) }
   }

@@ -44,13 +44,14 @@ extension Writer {
   /// - Throws: `Refusal.unknownCheck` or `Refusal.unknownComponent`.
   package func target(for new: NewResult) throws -> ResultTarget {
     let check = try self.check(new.check)
-    let source = try component(new.component).sourceDigest
+    let component = try self.component(new.component)
+    let source = component.sourceDigest
     let interner = projector.interner
     return ResultTarget(
       ResultTarget.Names(
-        component: new.component, check: new.check, condition: new.condition, tester: new.tester,
+        component: component.key, check: new.check, condition: new.condition, tester: new.tester,
         device: new.device, os: new.os, build: new.build, audit: new.audit, time: new.time),
-      check: check, source: source, component: try interner.number(new.component),
+      check: check, source: source, component: try interner.number(component.key),
       condition: try interner.number(new.condition.text),
       context: try interner.context(
         tester: new.tester, device: new.device, os: new.os, build: new.build, audit: new.audit, source: source))

@@ -5,6 +5,31 @@ import SQLite
 extension Writer {
   /// Writes fields of a record; `.null` clears a field. The record is made if it is not there.
   package func set(kind: String, key: String, fields: JSONObject, by tester: String) throws {
+    guard kind == "component", let name = fields[ComponentNames.field] else {
+      return try write(kind, projector.records.names().key(kind, key), fields, by: tester)
+    }
+    if let name = name.stringValue { try giveUpNames(of: key, for: name, by: tester) }
+    try write(kind, key, fields, by: tester)
+  }
+
+  /// Before a component is renamed: a name that it had before and gets back leads nowhere any more, and where machines had
+  /// given it several names they all lead to the new one.
+  private func giveUpNames(of key: String, for new: String, by tester: String) throws {
+    try projector.flushRecords()
+    components = [:]
+    let names = try projector.records.names()
+    let present = names.present(key)
+    for name in names.former(present) + [present] where !name.hasSameBytes(as: key) {
+      let own = try reader.record(ComponentNames.kind, name)
+      if name.hasSameBytes(as: new) {
+        if own != nil { try write("component", name, [ComponentNames.field: .null], by: tester) }
+      } else if own.map({ $0.conflicts > 0 }) ?? true {
+        try write("component", name, [ComponentNames.field: .string(new)], by: tester)
+      }
+    }
+  }
+
+  private func write(_ kind: String, _ key: String, _ fields: JSONObject, by tester: String) throws {
     let record = RecordProjector.Key(kind: kind, key: key)
     let heads = try heads(of: record, fields: fields.members.map(\.key))
     var body: JSONObject = ["fields": .object(fields), "key": .string(key), "kind": .string(kind)]
@@ -29,6 +54,7 @@ extension Writer {
   }
 
   private func mark(_ kind: String, _ key: String, as word: String, by tester: String) throws {
+    let key = try projector.records.names().key(kind, key)
     let record = RecordProjector.Key(kind: kind, key: key)
     let heads = try heads(of: record, fields: [RecordProjector.deletedField])
     var body: JSONObject = ["key": .string(key), "kind": .string(kind)]
@@ -41,7 +67,11 @@ extension Writer {
     of record: RecordProjector.Key, fields: [String]
   ) throws -> [(reference: FactReference, number: Int64)] {
     try startChain()
-    return try projector.records.heads(of: record, fields: fields, line: chain?.identity.line ?? 0)
+    let line = chain?.identity.line ?? 0
+    let heads = try projector.records.heads(of: record, fields: fields, line: line)
+    guard record.kind == "component", fields.contains(ComponentNames.field) else { return heads }
+    let renamed = RecordProjector.Key(kind: ComponentNames.kind, key: record.key)
+    return heads + (try projector.records.heads(of: renamed, fields: fields, line: line))
   }
 
   /// Adds a remark on a component, or on a check of it.

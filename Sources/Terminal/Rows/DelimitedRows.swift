@@ -1,6 +1,17 @@
 import AuditModel
 import AuditReports
 
+/// What comes before the rows of a file, so that some of them can be written as a file of the same form.
+package struct TableHead {
+  /// The lines up to the header.
+  package var lines: [[UInt8]] = []
+  /// Whether a byte order mark is before them.
+  package var hasMark = false
+  package var lineEnd = "\n"
+
+  package init() {}
+}
+
 /// Rows of text fields from the lines of a table, as scripts and spreadsheets write them.
 ///
 /// The header decides how fields are separated: by tabs, commas, semicolons, or bars; without one, the first line that is
@@ -43,9 +54,7 @@ package struct DelimitedRows {
   package private(set) var line = 0
   /// The row that was read last, also where an error was thrown for it.
   package private(set) var last = Row(line: 0, fields: [], bytes: [])
-  /// The lines up to the header, and whether a byte order mark is before them.
-  package private(set) var head: [[UInt8]] = []
-  package private(set) var hasMark = false
+  package private(set) var head = TableHead()
   /// The number of rows above the header that are not blank.
   package private(set) var titles = 0
 
@@ -67,7 +76,8 @@ package struct DelimitedRows {
     }
     let first = taken
     let row = try next()
-    if row != nil { head += waiting[first..<taken] }
+    if row != nil { head.lines += waiting[first..<taken] }
+    head.lineEnd = source.lineEnd
     return row
   }
 
@@ -105,7 +115,7 @@ package struct DelimitedRows {
       let isFirst = line == 0
       let read = try source.next { bytes in
         let start = isFirst ? Self.markLength(bytes) : 0
-        if start > 0 { hasMark = true }
+        if start > 0 { head.hasMark = true }
         return try body(UnsafeBufferPointer(rebasing: bytes[start...]))
       }
       if read == nil { line -= 1 }
@@ -143,7 +153,7 @@ package struct DelimitedRows {
     let isFirst = line + waiting.count == 0
     return try source.next { bytes in
       let start = isFirst ? Self.markLength(bytes) : 0
-      if start > 0 { hasMark = true }
+      if start > 0 { head.hasMark = true }
       return Array(bytes[start...])
     }
   }
@@ -151,7 +161,7 @@ package struct DelimitedRows {
   /// A line above the header.
   private mutating func titled() throws -> [UInt8]? {
     guard let bytes = try nextLine({ Array($0) }) else { return nil }
-    head.append(bytes)
+    head.lines.append(bytes)
     return bytes
   }
 

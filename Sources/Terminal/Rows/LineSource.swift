@@ -8,6 +8,9 @@ package final class LineSource {
   private var isAtEnd = false
   /// Whether CR alone ends a line; nil before the first line.
   private var isReturned: Bool?
+  /// What ends the first line.
+  package private(set) var lineEnd = "\n"
+  private var isFirst = true
   /// Whether what was read is kept, so that it can be read again.
   package var isKept = true
 
@@ -41,6 +44,11 @@ package final class LineSource {
       }
       if let end, end + 1 < ahead.count || ahead[end] == UInt8(ascii: "\n") || isAtEnd {
         let isPair = ahead[end] == UInt8(ascii: "\r") && end + 1 < ahead.count && ahead[end + 1] == UInt8(ascii: "\n")
+        if isFirst {
+          let isWindows = isPair || end > position && ahead[end - 1] == UInt8(ascii: "\r")
+          lineEnd = isWindows ? "\r\n" : ahead[end] == UInt8(ascii: "\r") ? "\r" : "\n"
+          isFirst = false
+        }
         return try line(upTo: end, next: end + (isPair ? 2 : 1), body)
       }
       if isAtEnd { return position < ahead.count ? try line(upTo: ahead.count, next: ahead.count, body) : nil }

@@ -69,7 +69,8 @@ struct DerivedDataTests {
     let records = try tracker.read { try $0.records(name) }
     var fields = Set(kind.fields.map(\.name) + records.flatMap { $0.fields.members.map(\.key) })
     if name == "component" {
-      fields.formUnion(ComponentField.allCases.map(\.rawValue) + ["planned.\(SampleTracker.target)"])
+      fields.formUnion(
+        ComponentField.allCases.map(\.rawValue) + ["planned.\(SampleTracker.target)", ComponentNames.field])
     }
     if name == "check" { fields.formUnion(Catalog.checkMembers) }
     let rules = DecidingFields.of(name)

@@ -121,8 +121,9 @@ struct SourceScanTests {
     let found = SourceScan.find(
       [("A.swift", Array("struct AView: View { var body: some View { \(source) } }".utf8))],
       known: [
-        .init(key: "renamed", source: "A.swift", title: "x"), .init(key: "a/edit", source: "B.swift", title: "Edit"),
-        .init(key: "a/slider-1", source: "A.swift", title: ""),
+        .init(keys: ["renamed"], source: "A.swift", title: "x"),
+        .init(keys: ["a/edit"], source: "B.swift", title: "Edit"),
+        .init(keys: ["a/slider-1"], source: "A.swift", title: ""),
       ])
     #expect(found.map(\.key) == ["a", "a/x", "a/edit-2"])
   }

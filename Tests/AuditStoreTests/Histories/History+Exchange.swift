@@ -9,6 +9,19 @@ import Testing
 @testable import AuditStore
 
 extension History {
+  /// What components may be called in the end.
+  static let names = components + ["login/button", "card-2"]
+
+  /// A component gets another name: sometimes one that it had, or that another one has on another machine.
+  func rename(_ machine: Machine) throws {
+    try machine.tracker.write { writer in
+      guard let key = try writer.reader.componentKeys().randomElement(using: &random) else { return }
+      let name = random.pick(Self.names)
+      guard try writer.reader.record("component", name)?.key ?? key == key else { return }
+      try writer.set(kind: "component", key: key, fields: [ComponentNames.field: .string(name)], by: "lead")
+    }
+  }
+
   /// Destroys what was said, here or elsewhere; whoever is not asked follows, the others decide in the end.
   func erase(_ machine: Machine) throws {
     let contents = try machine.tracker.facts.filter { !["erase", "retract", "replica"].contains($0.fact.kind) }
@@ -111,7 +124,11 @@ extension History {
     case 0: body["outcome"] = "maybe"
     case 1: body["lidar"] = ["depth": 3]
     case 2: (kind, body) = ("sighting", ["of": "card"])
-    case 3: (kind, body) = ("set", ["kind": "component", "key": "card", "fields": ["hue": 3], "why": "new"])
+    case 3:
+      var fields: JSONObject = ["hue": 3]
+      if random.once(in: 2) { fields[ComponentNames.field] = .string(random.pick(Self.names)) }
+      let key = JSONValue.string(random.pick(Self.names))
+      (kind, body) = ("set", ["kind": "component", "key": key, "fields": .object(fields), "why": "new"])
     case 4, 5, 6:
       body["outcome"] = .string(random.pick(Outcome.allCases).rawValue)
       if random.once(in: 3) { body["retest"] = true }
