@@ -54,7 +54,9 @@ extension GateReport {
     let items = shown.map { blocker -> PageItem in
       let cell = gate.cells[blocker.place]
       let owner = detail(cell).owner
-      return .row(row(cell, words: words(blocker) + [owner.isEmpty ? "no owner" : "owner \(owner)"]))
+      let owned = owner.isEmpty ? "no owner" : "owner \(owner)"
+      return .row(
+        row(cell, words: words(blocker) + [owned] + [findingID(blocker)].compactMap { $0.map { "finding \($0)" } }))
     }
     let more = blockers.count - shown.count
     return items + (more > 0 ? [.more(more, "and \(more) more (use --all or --json)")] : [])

@@ -121,6 +121,11 @@ package struct GateReport: Sendable {
       component: gate.names.component(cell), check: gate.names.check(cell), condition: gate.names.condition(cell))
   }
 
+  /// The ID of what blocks; nil of an item that does not fail.
+  func findingID(_ blocker: ReleaseBlocker) -> String? {
+    gate.cells[blocker.place].outcome == .fail ? TicketMark.id(of: place(blocker)) : nil
+  }
+
   package var failed: [GateRuling] { gate.rulings.filter { $0.verdict == .fail } }
 
   /// Whether the team has set no rule: then nothing is decided, and the rules are a proposal.

@@ -65,6 +65,7 @@ extension ResultTables {
       Column("remark", "Remark") { $0.remark.filled }.extra,
       Column("notes", "Notes", .number) { $0.notes.count }.extra,
       Column("criteria", "Criteria") { $0.criteria }.inMarkdown,
+      Column("finding", "ID", .identifier) { $0.findingID }.kept,
     ]
   }
 

@@ -108,7 +108,7 @@ extension Report {
       let finding = row.finding
       return .row(
         PageRow(
-          [finding.component, finding.check, finding.condition], words: row.phrases,
+          [finding.component, finding.check, finding.condition], words: row.phrases + ["finding \(finding.findingID)"],
           details: [
             ("Note", row.note), ("Problem", finding.pattern?.problem ?? ""), ("Remedy", finding.pattern?.remedy ?? ""),
           ]))

@@ -35,6 +35,8 @@ package struct Finding: Sendable {
   package var tickets: [String] { links.map(\.name) }
   package var ticketState: Ticket.State? { Ticket.state(of: links) }
   package var place: ScopeCell { cell.place }
+  /// The letters that name it in every list, page, ticket and workbook.
+  package var findingID: String { TicketMark.id(of: place) }
   package var isUnsettled: Bool { cell.isUnsettled }
   package var life: FindingLife { cell.life ?? FindingLife() }
   package var state: FindingLife.State { life.state }

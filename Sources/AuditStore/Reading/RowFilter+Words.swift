@@ -34,7 +34,7 @@ extension RowFilter {
       try words(ofComponent: told.item.component)[place] || words(ofCheck: told.item.check)[place]
       || term.values.contains { word in
         try told.note.map { Self.contains($0, word) } ?? false || tickets.contains { Self.contains($0.name, word) }
-          || TicketMark.isMark(word) && Self.isNamed(told.item, [], by: word)
+          || TicketMark.isNamed(told.item, by: word)
           || told.result != 0 && Self.isNameOfResult(word) && reader.name(of: told.result) == word
       }
     return isFound != term.isNegated
@@ -74,7 +74,7 @@ extension RowFilter {
   static func isNamed(_ item: ScopeCell, _ tickets: [Ticket.Link], by typed: String) -> Bool {
     if let state = Ticket.State(rawValue: typed.lowercased()) { return Ticket.state(of: tickets) == state }
     if tickets.contains(where: { Ticket.isNamed($0.name, by: typed) }) { return true }
-    return TicketMark.isMark(typed) && [TicketMark.of(item), TicketMark.of(check: item.check)].contains(typed)
+    return TicketMark.isNamed(item, by: typed)
   }
 
   /// `<replica>-<sequence>`: a result may have this name.
