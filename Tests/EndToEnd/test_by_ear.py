@@ -10,7 +10,7 @@ from program import Tracker
 from test_walk_words import transcripts
 
 #: Days and ages depend on today.
-DAYS = re.compile(r"\b\d{4}-\d\d-\d\d(?:T[\d:]+Z)?|\b\d+(?= days? old)|(?<=Days open )\d+")
+DAYS = re.compile(r"\b\d{4}-\d\d-\d\d(?:T[\d:]+Z)?|\b\d+(?= days? old)|(?<=Days open )\d+|(?<=over time: ).*")
 MILLISECONDS = re.compile(r"\d:\d\d\.\d{3}")
 
 

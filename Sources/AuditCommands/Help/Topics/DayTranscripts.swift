@@ -23,6 +23,7 @@ enum DayTranscripts {
       "Open, serious: 26.",
       "Open, moderate: 23.",
       "Open, minor: 1.",
+      "Open findings over time: 11 open in 2024-11, 71 in 2025-03, 54 now.",
       "Waived: 1.",
       "Stale: 1.",
       "Disputed: 0.",
