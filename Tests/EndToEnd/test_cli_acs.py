@@ -136,7 +136,11 @@ def test_hd_2(shown):
     assert ["walk"] in found and ["new", "component"] in found and len(found) > 30
     for words in found:
         text = shown.ok(*words, "--help").out
-        assert text == shown.ok(*words, "-h").out == shown.ok("help", *words).out and text
+        assert text == shown.ok("help", *words).out and text
+        short = shown.ok(*words, "-h").text
+        assert short == shown.ok("help", *words, "--brief").text
+        assert len(short.splitlines()) <= 25 and f"a11y {' '.join(words)} --help" in short, short
+        assert all(len(line) <= 80 or line.startswith("  a11y ") for line in short.splitlines()), short
 
 
 def test_hd_3(shown):
