@@ -4,7 +4,12 @@ import AuditModel
 extension GateReport {
   /// The release check for a terminal of `width` columns.
   package func text(width: Int, painter: Styler = Styler(enabled: false)) -> String {
-    page.text(width: width, painter: painter) + "\n" + lastLine + "\n"
+    let label = "Release check: "
+    let role = OutcomeWords.role(decision)
+    let last =
+      lastLine.hasPrefix(label)
+      ? label + painter.paintCapitals(of: String(lastLine.dropFirst(label.count)), role) : lastLine
+    return page.text(width: width, painter: painter) + "\n" + last + "\n"
   }
 
   /// The screen-reader form: the decision first.
@@ -24,7 +29,8 @@ extension GateReport {
       PageSection(
         nil,
         [
-          .text(decisionSentence), .text(scopeSentence), .text(baselineSentence), .text(ahead.sentence ?? ""),
+          .decision(decisionSentence, OutcomeWords.role(decision)), .text(scopeSentence), .text(baselineSentence),
+          .text(ahead.sentence ?? ""),
           .fact("Query", filter ?? ""), .fact("Policy", policyPhrase),
         ])
     ]

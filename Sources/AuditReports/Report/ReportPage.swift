@@ -30,7 +30,9 @@ extension Report {
 
   private var opening: [PageItem] {
     let counts = figures.counts
-    var items: [PageItem] = [.text(gate.decisionSentence), .text(headline), .text(scopeSentence)]
+    var items: [PageItem] = [
+      .decision(gate.decisionSentence, OutcomeWords.role(gate.decision)), .text(headline), .text(scopeSentence),
+    ]
     guard counts.inScope > 0 else { return items + notices.map { .text($0) } }
     items += [
       .rate("Compliance", counts.pass, of: counts.judged, "evaluated items pass"),
