@@ -181,6 +181,9 @@ extension FlagSpec {
   static var columns: FlagSpec { FlagSpec(.columns, value: "NAMES", "columns to show, in order (comma-separated)") }
   static var sort: FlagSpec { FlagSpec(.sort, value: "COLUMN", "sort column; -COLUMN for descending order") }
   static var limit: FlagSpec { FlagSpec(.limit, value: "NUMBER", "maximum number of rows") }
+  static var wrap: FlagSpec {
+    FlagSpec(switch: .wrap, "show all columns and whole notes, on more lines if necessary")
+  }
   static var raw: FlagSpec {
     FlagSpec(switch: .raw, "omit the apostrophe that keeps spreadsheets from running CSV or TSV text as a formula")
   }

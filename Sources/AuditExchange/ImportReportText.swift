@@ -12,7 +12,7 @@ package enum ImportReportText {
     let isJSON = try context.format() == .json
     for outcome in outcomes {
       guard case .failure(let problem) = outcome.result else { continue }
-      try context.world.errors.write(ProblemPrinter.text(of: problem, json: isJSON))
+      try context.world.errors.write(ProblemPrinter.text(of: problem, json: isJSON, context.problemStyle))
     }
     if isJSON {
       try context.print(document(outcomes, context).render(indent: 2))

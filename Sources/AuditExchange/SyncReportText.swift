@@ -15,7 +15,7 @@ package enum SyncReportText {
     // A file that is damaged itself is named and passed over, so that it does not stop who syncs before the gate.
     let errors = report.refused.filter { context.arguments.has(.exitCode) || !$0.isAboutContent }
     for refused in errors {
-      try context.world.errors.write(ProblemPrinter.text(of: problem(of: refused), json: isJSON))
+      try context.world.errors.write(ProblemPrinter.text(of: problem(of: refused), json: isJSON, context.problemStyle))
     }
     if isJSON {
       try context.print(document(report, path: path, context).render(indent: 2))

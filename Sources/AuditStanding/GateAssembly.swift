@@ -56,6 +56,7 @@ package struct GateAssembly {
     report.outside = found.table.outside
     guard detail != .figures else { return report }
     report.remarks = try remarks(found.table)
+    report.firstNames = try reader.firstNames()
     for component in components { report.titles[component.key] = component.title.filled }
     try addDetails(to: &report, found.table, detail)
     if detail != .people {

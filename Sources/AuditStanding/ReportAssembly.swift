@@ -166,10 +166,7 @@ package struct ReportAssembly {
 
   /// By day, week or month, so that the points are a few dozen at most.
   private func addTrends(to report: inout Report, _ filter: Filter) throws {
-    guard let first = try periods(.month).periods.first else { return }
-    let days = (reader.now - first.from) / 86_400_000
-    let step: TrendStep = days < 32 ? .day : days < 370 ? .week : .month
-    let (periods, reach) = try periods(step)
+    guard let (step, periods, reach) = try present.fewPeriods(until: isOfNow ? nil : reader.now) else { return }
     func told(_ trend: Trend, by grouping: TrendGrouping?) -> TrendReport? {
       guard !trend.groups.isEmpty else { return nil }
       var told = TrendReport(
@@ -186,14 +183,6 @@ package struct ReportAssembly {
     asked.grouping = .category
     let (whole, groups) = try present.trendWithWhole(asked)
     (report.trend, report.trendByCategory) = (told(whole, by: nil), told(groups, by: .category))
-  }
-
-  private func periods(_ step: TrendStep) throws -> (periods: [TrendPeriod], reach: Int64?) {
-    // A report is a file that does not depend on the zone of its author: its days are those of UTC.
-    guard isOfNow else {
-      return (try present.periods(step, since: nil, until: reader.now, localOffset: { _ in 0 }), nil)
-    }
-    return try present.periodsUntilNow(step, since: nil, localOffset: { _ in 0 })
   }
 
   // MARK: Beside the cells

@@ -47,6 +47,7 @@ package enum StatusAssembly {
     if audit == nil {
       report.plan = try reader.plan()
       report.builds = standing.builds
+      report.trend = try trend(present, until: asOf == nil ? nil : reader.now, open: standing.open.fail)
     }
     let works = (audit == nil ? [nil] : []) + rounds.map { Optional($0.audit) }
     report.attention =
@@ -59,6 +60,20 @@ package enum StatusAssembly {
     report.retired = retired
     report.firstTap = try TapReports.all(reader)
     return report
+  }
+
+  /// The open findings over time, as a report of the same moment has them.
+  ///
+  /// - Parameter moment: that of the figures; nil for now.
+  private static func trend(_ present: Reader, until moment: Int64?, open: Int) throws -> OpenTrend? {
+    do {
+      guard let (step, periods, reach) = try present.fewPeriods(until: moment) else { return nil }
+      let request = TrendRequest(periods: periods, filter: Filter(), reach: reach)
+      return OpenTrend(try present.trend(request), by: step, open: open)
+    } catch is Refusal {
+      // Results of a thousand years have too many periods for a trend; the status is that of now.
+      return nil
+    }
   }
 
   /// As `a11y gate` decides, whose rules a status does not fail over.

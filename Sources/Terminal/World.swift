@@ -29,6 +29,10 @@ package struct World {
   package var keyboard: any Keyboard
   /// The signals that ask for the end.
   package var ending = Ending()
+  /// The lines of the terminal that standard output is, if it is one and knows.
+  package var terminalRows: () -> Int? = { nil }
+  /// Starts a program that shows long output, a line for the shell.
+  package var startPager: (String) throws(Problem) -> OpenPager? = { _ in nil }
   /// Whether the process ends with the command, so that freeing memory is unnecessary.
   package var endsWithCommand = false
 

@@ -1,3 +1,4 @@
+import AuditFigures
 import AuditModel
 import AuditReports
 import Foundation
@@ -50,9 +51,37 @@ struct StatusTests {
         Compliance   88%  310 of 352 evaluated items pass        █████████████████░░░
         Coverage     70%  352 of 500 applicable items evaluated  ██████████████░░░░░░
         Range       62% to 91% once 148 items are evaluated
+        Open        37: 3 critical, 14 serious, 20 moderate; 5 more waived
+        Results     420 of 560 items; newest today, oldest 41 days old
+        Attention   12 stale, 2 disputed, 0 contradicted
+
+        Worst       sign-in/close-button  4 fails, worst critical
+                    home/play             1 fail, worst minor
+        Audits      spring-24  310 of 352 pass (88%); 352 of 500 evaluated (70%)
+                    autumn-23  0 of 0 pass (no data); 0 of 0 evaluated (no data)
+
+        Note: 3 facts are kept for a newer version.
+        Next        a11y walk --only stale          12 results no longer hold.
+                    a11y show sign-in/close-button  4 fails here, worst critical.
+
+        """)
+  }
+
+  @Test("All of it, on request")
+  func whole() {
+    var report = StatusTests.report
+    report.isWhole = true
+    #expect(
+      report.text(width: 80) == """
+        Accessibility status of spring-24, 2026-03-01T10:00:00Z
+        46 components, 560 items in scope.
+
+        Compliance   88%  310 of 352 evaluated items pass        █████████████████░░░
+        Coverage     70%  352 of 500 applicable items evaluated  ██████████████░░░░░░
+        Range       62% to 91% once 148 items are evaluated
+        Open        37: 3 critical, 14 serious, 20 moderate; 5 more waived
         Results     420 of 560: 310 PASS, 42 FAIL, 60 N/A, 8 CAN'T TELL, 140 UNTESTED
         Result age  newest today, oldest 41 days old
-        Open        37: 3 critical, 14 serious, 20 moderate; 5 more waived
         Attention   12 stale, 2 disputed, 0 contradicted
 
         Components by severity
@@ -72,6 +101,28 @@ struct StatusTests {
         """)
   }
 
+  @Test("The trend names the first point, the peak, and now, and draws all of them")
+  func openTrend() throws {
+    func trend(_ open: [Int], now: Int) -> OpenTrend? {
+      let periods = open.indices.map { TrendPeriod(name: "2026-0\($0 + 1)", from: Int64($0), to: Int64($0)) }
+      let points = open.map { open in
+        var point = TrendPoint()
+        (point.counts.pass, point.counts.fail) = (open < 0 ? 0 : 1, max(0, open))
+        return point
+      }
+      return OpenTrend(Trend(periods: periods, groups: [TrendGroup(name: nil, points: points)]), by: .month, open: now)
+    }
+    let found = try #require(trend([-1, 11, 51, 71, 71, 60], now: 54))
+    #expect(found.phrase == "11 open in 2026-02, 71 in 2026-04, 54 now")
+    #expect(found.line == "▂▆█▆")
+    #expect(trend([5, 5, 9], now: 0)?.phrase == "5 open in 2026-01, 0 now" && trend([5, 5, 9], now: 0)?.line == "█▁")
+    #expect(trend([7], now: 7) == nil && trend([-1, 7], now: 7) == nil && trend([], now: 0) == nil)
+    var report = StatusTests.report
+    report.trend = found
+    #expect(report.text(width: 80).contains("\nTrend       11 open in 2026-02, 71 in 2026-04, 54 now ▂▆█▆\n"))
+    #expect(report.plain.contains("\nOpen findings over time: 11 open in 2026-02, 71 in 2026-04, 54 now.\n"))
+  }
+
   @Test("Narrow: labels with their words, names and commands whole")
   func narrow() {
     #expect(
@@ -86,22 +137,18 @@ struct StatusTests {
           items evaluated
         Range: 62% to 91% once 148 items are
           evaluated
-        Results: 420 of 560: 310 PASS, 42 FAIL,
-          60 N/A, 8 CAN'T TELL, 140 UNTESTED
-        Result age: newest today, oldest 41 days
-          old
         Open: 37: 3 critical, 14 serious, 20
           moderate; 5 more waived
+        Results: 420 of 560 items; newest today,
+          oldest 41 days old
         Attention: 12 stale, 2 disputed, 0
           contradicted
 
-        Components by severity
+        Worst
           sign-in/close-button
-              4 fails, worst critical; 3 of 7
-              pass (42%); 2 screens
+              4 fails, worst critical
           home/play
-              1 fail, worst minor; 9 of 10 pass
-              (90%)
+              1 fail, worst minor
 
         Audits
           spring-24
@@ -265,7 +312,7 @@ struct StatusTests {
     let text = report.text(width: 80)
     #expect(text.contains("Compliance  no data 0 of 0 evaluated items pass\n"))
     #expect(text.contains("Coverage      0%  0 of 9 applicable items evaluated  ░░░░░░░░░░░░░░░░░░░░\n"))
-    #expect(text.contains("Result age  no results yet\n"))
+    #expect(text.contains("Results     0 of 9 items; no results yet\n"))
     #expect(report.plain.contains("Compliance: 0 of 0 evaluated items pass, no data.\n"))
   }
 
@@ -286,14 +333,14 @@ struct StatusTests {
       StatusComponent(key: "screen/part-\($0)", failing: 10 - $0, worstSeverity: 2, pass: 1, judged: 11 - $0)
     }
     let text = report.text(width: 80)
-    #expect(text.contains("screen/part-5 ") && !text.contains("screen/part-6"))
-    #expect(text.contains("  and 4 more: a11y list findings\n"))
+    #expect(text.contains("screen/part-3 ") && !text.contains("screen/part-4"))
+    #expect(text.contains("  and 6 more: a11y list findings\n"))
     for form in [report.plain, report.markdown] {
       #expect(form.contains("screen/part-5") && !form.contains("screen/part-6"))
       #expect(form.contains("4 more components fail."))
     }
     #expect(report.json.render().contains("screen/part-9"))
-    report.worstNamed = 9
+    report.worstLimit = 9
     #expect(report.plain.contains("screen/part-9") && report.text(width: 80).contains("screen/part-9"))
   }
 

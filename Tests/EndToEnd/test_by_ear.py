@@ -10,7 +10,7 @@ from program import Tracker
 from test_walk_words import transcripts
 
 #: Days and ages depend on today.
-DAYS = re.compile(r"\b\d{4}-\d\d-\d\d(?:T[\d:]+Z)?|\b\d+(?= days? old)|(?<=Days open )\d+")
+DAYS = re.compile(r"\b\d{4}-\d\d-\d\d(?:T[\d:]+Z)?|\b\d+(?= days? old)|(?<=Days open )\d+|(?<=over time: ).*")
 MILLISECONDS = re.compile(r"\d:\d\d\.\d{3}")
 
 
@@ -42,7 +42,7 @@ def test_titles_are_read_before_ids(demo):
     demo.ok("edit", "component", "movie-detail/movie-detail", "--title", "Movie")
     line = next(line for line in demo.ok("list", "findings", "--plain").text.splitlines() if line.startswith("Item 1 of"))
     assert re.match(r"Item 1 of 55\. Movie, Icon-only control has no label of its own\. ", line), line
-    assert line.endswith(" Component: movie-detail/movie-detail. Check: voiceover.icon-button-label.")
+    assert line.endswith(" Component: movie-detail/movie-detail. Check: voiceover.icon-button-label. ID: hzjqsqxh.")
     gate = demo.run("gate", "--max-critical", "0", "--plain").text
     assert "Movie, Icon-only control has an explicit label. critical" in gate
     demo.ok("undo")

@@ -91,6 +91,13 @@ def test_os_8(shown, words):
         assert len(line) <= 40 or " " not in line.strip() or "a11y " in line or len(line.split()[-1]) > 20, line
 
 
+def test_os_9(shown):
+    pager = "sed 's/^/paged: /'"
+    assert page(shown, "help", "query", PAGER=pager)[0].startswith("paged: ")
+    assert "paged: " not in page(shown, "--version", PAGER=pager)[0]
+    assert "paged: " not in shown.ok("help", "query", PAGER=pager).text
+
+
 @pytest.mark.parametrize("words", PAGES, ids=" ".join)
 def test_os_10(shown, words):
     text = shown.ok(*words, "--plain").text
@@ -136,7 +143,11 @@ def test_hd_2(shown):
     assert ["walk"] in found and ["new", "component"] in found and len(found) > 30
     for words in found:
         text = shown.ok(*words, "--help").out
-        assert text == shown.ok(*words, "-h").out == shown.ok("help", *words).out and text
+        assert text == shown.ok("help", *words).out and text
+        short = shown.ok(*words, "-h").text
+        assert short == shown.ok("help", *words, "--brief").text
+        assert len(short.splitlines()) <= 25 and f"a11y {' '.join(words)} --help" in short, short
+        assert all(len(line) <= 80 or line.startswith("  a11y ") for line in short.splitlines()), short
 
 
 def test_hd_3(shown):
@@ -273,6 +284,12 @@ def test_ec_6(shown, names, used):
     child.send("q")
     child.expect(pexpect.EOF)
     assert [path.name for path in shown.folder.glob("*.called")] == [f"{used}.called"]
+
+
+def test_ec_5(shown):
+    own = {"A11Y_PAGER": "sed 's/^/own: /'", "PAGER": "sed 's/^/any: /'"}
+    assert page(shown, "help", "query", **own)[0].startswith("own: ")
+    assert page(shown, "help", "query", PAGER=own["PAGER"])[0].startswith("any: ")
 
 
 def test_ec_7(shown):

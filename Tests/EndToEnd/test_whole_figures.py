@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+from browser import wait_until
+
 
 @pytest.fixture(scope="module")
 def crowd(tmp_path_factory):
@@ -25,7 +27,7 @@ def test_a_limit_cuts_rows_and_no_figure(crowd):
     page = (crowd.folder / "page.html").read_text()
     found = json.loads(crowd.ok("list", "findings", "--json").out)["rows"]
     assert len(found) == 1280
-    assert page.count('<li id="f-') == 1000 and "This page lists 1000 of 1280" in page
+    assert page.count(' data-o="') == 1000 and "This page lists 1000 of 1280" in page
     for owner in ("dev-0", "dev-1"):
         own = [one for one in found if one["owner"] == owner]
         assert len(own) == 640
@@ -53,3 +55,17 @@ def test_the_same_fix_comes_first_everywhere(crowd):
     page = (crowd.folder / "page.html").read_text()
     first = re.search(r'<ol class="fix">\s*<li class="card"><h3>(.*?)</h3><p class="gain">(.*?)</p>', page)
     assert f"1 blocker and {best['findings']} findings" in first[2]
+
+
+def test_an_address_with_an_id_or_its_first_letters_leads_to_the_finding(crowd, browse):
+    path = crowd.folder / "page.html"
+    listed = re.findall(r'<li id="([ghjkmnpqrstvwxyz]{8})" data-o', path.read_text())
+    named = {row["finding"] for row in json.loads(crowd.ok("list", "findings", "--json").out)["rows"]}
+    assert len(listed) > 990 and set(listed) <= named
+    one = listed[-1]
+    letters = next(one[:size] for size in range(4, 9) if sum(other.startswith(one[:size]) for other in listed) == 1)
+    for name in one, letters, f"a11y-{one}":
+        page = browse(path)
+        page.goto(path.as_uri() + "#" + name)
+        wait_until(page, f"(() => {{ const top = document.getElementById('{one}').getBoundingClientRect().top;"
+                         " return top > -9 && top < innerHeight })()")

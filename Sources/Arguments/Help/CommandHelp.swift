@@ -24,6 +24,36 @@ package enum CommandHelp {
     return HelpDocument(title: line, summary: command.summary, sections: sections)
   }
 
+  /// What fits on a screen: usage, examples, and flags, with as much of them as there is room for.
+  ///
+  /// - Parameter fits: whether a page is short enough.
+  package static func brief(
+    for command: CommandSpec, path: [String], fits: (HelpDocument) -> Bool
+  ) -> HelpDocument {
+    let line = (["a11y"] + path).joined(separator: " ")
+    let usage = HelpDocument.Section("Usage", [.lines(command.usageLines.map { trimmedEnd(line + " " + $0) })])
+    let examples = command.examples.map { HelpDocument.Entry($0.line, $0.meaning) }
+    let more = HelpDocument.Section("More", [.paragraph("\(line) --help")])
+    let below = command.subcommands.map { HelpDocument.Entry($0.name, $0.summary) }
+    /// - Parameters:
+    ///   - count: of the examples.
+    ///   - isTold: flags and subcommands have their documentation.
+    func page(_ count: Int, isTold: Bool) -> HelpDocument {
+      func section(_ title: String, _ entries: [HelpDocument.Entry], _ separator: String) -> [HelpDocument.Section] {
+        if entries.isEmpty { return [] }
+        let names = entries.map(\.term).joined(separator: separator)
+        return [.init(title, [isTold ? .entries(entries) : .paragraph(names)])]
+      }
+      let shown = examples.prefix(count)
+      return HelpDocument(
+        title: line, summary: command.summary,
+        sections: [usage] + (shown.isEmpty ? [] : [.init("Examples", [.entries(Array(shown))])])
+          + section(command.subcommandName, below, ", ") + section("Flags", entries(command.flags), ", ") + [more])
+    }
+    let pages = [(3, true), (1, true), (3, false), (1, false), (0, false)].map { page($0.0, isTold: $0.1) }
+    return pages.first(where: fits) ?? pages[pages.count - 1]
+  }
+
   /// Each flag with its documentation.
   package static func entries(_ flags: [FlagSpec]) -> [HelpDocument.Entry] {
     flags.map { .init($0.heading, $0.fullDoc) }

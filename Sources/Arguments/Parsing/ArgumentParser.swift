@@ -40,7 +40,7 @@ package struct ArgumentParser {
       return try parser.finish()
     } catch {
       let rest = tokens.prefix { $0 != "--" }
-      if rest.contains("--help") || rest.contains("-h") { return .help(path: parser.path, given: parser.given) }
+      if rest.contains("--help") || rest.contains("-h") { return parser.help(at: parser.path) }
       throw error
     }
   }
@@ -188,13 +188,20 @@ package struct ArgumentParser {
   // MARK: Afterwards
 
   private func helpOrVersion() -> Request? {
-    if given.contains(where: { $0.name == .help }) { return .help(path: path, given: given) }
+    if given.contains(where: { $0.name == .help }) { return help(at: path) }
     if given.contains(where: { $0.name == .version }) { return .version }
-    return command == nil ? .help(path: [], given: given) : nil
+    return command == nil ? help(at: []) : nil
+  }
+
+  /// Short, where `-h` alone asks for it.
+  private func help(at path: [String]) -> Request {
+    let rest = tokens.prefix { $0 != "--" }
+    let isBrief = rest.contains("-h") && !rest.contains("--help")
+    return .help(path: path, given: isBrief ? given + [(.brief, nil)] : given)
   }
 
   private func finish() throws(Problem) -> Request {
-    guard let command else { return .help(path: [], given: given) }
+    guard let command else { return help(at: []) }
     guard command.subcommands.isEmpty else { throw ParseProblem.missingSubcommand(of: command, path: path) }
     let arguments = ParsedArguments(command: command, path: path, positionals: positionals, given: given)
     try PositionalCheck.check(arguments)

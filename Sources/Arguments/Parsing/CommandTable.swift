@@ -46,9 +46,9 @@ package struct CommandTable: Sendable {
     return (command, taken)
   }
 
-  /// What `a11y PATH --help` is the same as.
+  /// What `a11y PATH --help` is the same as, and `a11y PATH -h` with `--brief`.
   func help(for path: [String], given: [(name: FlagName, value: String?)]) -> ParsedArguments {
-    let kept: [FlagName] = [.plain, .color, .noColor, .width, .output]
+    let kept: [FlagName] = [.plain, .color, .noColor, .width, .output, .brief]
     // Help ignores formats that it does not have; of those it has, only plain counts.
     let given = given.filter { kept.contains($0.name) || ($0.name == .format && $0.value == "plain") }
     let command = help()

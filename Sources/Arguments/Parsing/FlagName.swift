@@ -37,7 +37,8 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case saveEvidence = "save-evidence"
 
   // Looking.
-  case all, outside, raw, bom, columns, sort, limit, list, count, without
+  case brief
+  case all, outside, raw, bom, wrap, columns, sort, limit, list, count, without
   case exitCode = "exit-code"
   case asOf = "as-of"
   case now

@@ -16,7 +16,7 @@ package enum GlobalFlags {
       FlagSpec(switch: .noInput, "never prompt; fail and name the flag that answers"),
       FlagSpec(switch: .yes, short: "y", "answer yes to all prompts"),
       FlagSpec(switch: .quiet, short: "q", "hide messages on standard error, except errors"),
-      FlagSpec(switch: .help, short: "h", "show help for the command"),
+      FlagSpec(switch: .help, short: "h", "show help for the command; -h shows a short form"),
       FlagSpec(switch: .version, "show the version"),
     ]
   }

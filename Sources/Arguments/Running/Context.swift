@@ -1,4 +1,5 @@
 package import AuditModel
+import AuditReports
 package import Terminal
 
 /// The environment of a command: the world, its arguments, and its output.
@@ -44,14 +45,25 @@ package struct Context {
     try output.write("\n")
   }
 
-  /// A remark on standard error, one line, escaped; silent with `--quiet`.
-  package func remark(_ text: String) {
+  /// A remark on standard error, escaped; silent with `--quiet`.
+  package func remark(_ text: String) { remark(text, linking: nil) }
+
+  /// - Parameter path: of a file in the text, which becomes a link where the terminal has links.
+  package func remark(_ text: String, linking path: String?) {
     guard !arguments.has(.quiet) else { return }
     progress.stepAside()
     // Earlier output appears before the remark. A closed output is reported by a later write.
     try? output.flush()
-    try? world.errors.write(ProblemPrinter.line(text) + "\n")
+    let style = problemStyle
+    var shown = ProblemPrinter.remark(text, style)
+    if let path, let absolute = try? world.absolute(path), let place = shown.firstRange(of: MessageText.escaped(path)) {
+      shown.replaceSubrange(place, with: style.painter.link(String(shown[place]), toFile: absolute))
+    }
+    try? world.errors.write(shown + "\n")
   }
+
+  /// How problems of this command are written.
+  package var problemStyle: ProblemStyle { ProblemStyle(world, settings) }
 
   /// A warning on standard error, escaped; silent with `--quiet`.
   package func warn(_ text: String) { remark("a11y: warning: " + text) }
@@ -110,16 +122,19 @@ package struct Context {
   package func style() throws(Problem) -> TerminalStyle {
     let plain = Self.isPlain(world, arguments, settings)
     let toTerminal = writesToStandardOutput && world.isTerminal(.output)
+    let hasColor = ColorDecision.decide(
+      flag: arguments.has(.noColor) ? .never : try arguments.choice(.color), isPlain: plain,
+      configured: { settings.value(.color).flatMap(ColorChoice.init(rawValue:)) }, isTerminal: toTerminal,
+      environment: world.environment)
     return TerminalStyle(
-      hasColor: ColorDecision.decide(
-        flag: arguments.has(.noColor) ? .never : try arguments.choice(.color), isPlain: plain,
-        configured: { settings.value(.color).flatMap(ColorChoice.init(rawValue:)) }, isTerminal: toTerminal,
-        environment: world.environment),
+      hasColor: hasColor,
       isPlain: plain,
       width: WidthDecision.decide(
         flag: try arguments.int(.width, in: WidthDecision.range),
         configured: { settings.value(.width).flatMap(WidthDecision.columns) },
-        terminal: { toTerminal ? world.terminalColumns() : nil }, environment: world.environment))
+        terminal: { toTerminal ? world.terminalColumns() : nil }, environment: world.environment),
+      isAtTerminal: toTerminal,
+      hasLinks: LinkDecision.decide(hasColor: hasColor, isTerminal: toTerminal, environment: world.environment))
   }
 
   private static func isPlain(_ world: World, _ arguments: ParsedArguments, _ settings: SettingsReader) -> Bool {

@@ -7,23 +7,42 @@ package enum Dispatch {
     for flag in FlagName.files {
       if let target = arguments.string(flag), target != "-" { try refuse(target, of: flag, world.files) }
     }
-    guard let target = arguments.string(.output), target != "-", !arguments.command.writesFile else {
-      return try run(arguments, world, world.output, writesToStandardOutput: true)
+    func context() -> Context {
+      Context(world: world, arguments: arguments, output: world.output, writesToStandardOutput: true)
     }
-    let context = Context(world: world, arguments: arguments, output: world.output, writesToStandardOutput: true)
+    guard let target = arguments.string(.output), target != "-", !arguments.command.writesFile else {
+      guard let pager = try Pager(arguments, world, isPlain: { try context().style().isPlain }) else {
+        return try run(arguments, world, world.output, writesToStandardOutput: true)
+      }
+      return try run(arguments, world, through: pager)
+    }
     // A change is not undone because its output cannot be written, so such a command prompts first.
-    if !arguments.command.canBeRunAgain { try Replacement.agree(target, context) }
+    if !arguments.command.canBeRunAgain { try Replacement.agree(target, context()) }
     let file = try world.files.create(target)
     do {
       let code = try run(arguments, world, file.writer, writesToStandardOutput: false)
       if arguments.command.canBeRunAgain {
-        try Replacement.commit(file, to: target, context)
+        try Replacement.commit(file, to: target, context())
       } else {
         try file.commit()
       }
       return code
     } catch {
       file.discard()
+      throw error
+    }
+  }
+
+  private static func run(_ arguments: ParsedArguments, _ world: World, through pager: Pager) throws -> ExitCode {
+    var paged = world
+    paged.output = pager.output
+    do {
+      let code = try run(arguments, paged, pager.output, writesToStandardOutput: true)
+      try pager.finish()
+      return code
+    } catch {
+      try pager.finish()
+      if pager.isLeft { return .done }
       throw error
     }
   }

@@ -72,7 +72,8 @@ package enum Program {
   private static func report(_ problem: Problem, _ world: World, json: Bool) -> ExitCode {
     // The output that a command wrote before it failed comes before the error.
     if problem.kind != .pipeClosed { try? world.output.flush() }
-    try? world.errors.write(ProblemPrinter.text(of: problem, json: json))
+    let style = ProblemStyle(world, SettingsReader(world, isQuiet: true))
+    try? world.errors.write(ProblemPrinter.text(of: problem, json: json, style))
     return problem.kind == .interrupted && world.ending.isAsked ? world.ending.exitCode : problem.exitCode
   }
 }

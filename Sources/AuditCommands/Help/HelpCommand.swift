@@ -21,6 +21,7 @@ enum HelpCommand {
         .init("a11y help new component", "show help for a command and a kind"),
         .init("a11y help tester", "list a group of commands with their summaries"),
         .init("a11y help query", "show a topic"),
+        .init("a11y help log --brief", "show what fits on a screen, as a11y log -h does"),
         .init("a11y help --man > a11y.1", "save the manual page"),
       ],
       details: [
@@ -28,7 +29,10 @@ enum HelpCommand {
         "Topics: " + HelpTopics.all.map { "\($0.name) (\($0.summary))" }.joined(separator: "; ") + ".",
       ],
       positionals: [PositionalSpec("WORD", arity: .many, choices: words, "command, group, or topic")],
-      flags: [FlagSpec(switch: .man, "write the manual page in troff")],
+      flags: [
+        FlagSpec(switch: .man, "write the manual page in troff"),
+        FlagSpec(switch: .brief, "show usage, examples, and flags of a command in 25 lines at most"),
+      ],
       formats: [.table, .plain], canBeRunAgain: true, run: run)
   }
 
@@ -42,12 +46,23 @@ enum HelpCommand {
       try context.output.write(manual)
       return .done
     }
-    let document = try document(for: context.arguments.positionals)
-    try context.output.write(HelpText.render(document, style: try context.style()))
+    let style = try context.style()
+    let document = try document(for: context.arguments.positionals) { command, path in
+      guard context.arguments.has(.brief) else { return CommandHelp.document(for: command, path: path) }
+      return CommandHelp.brief(for: command, path: path) { page in
+        HelpText.render(page, style: style).utf8.count { $0 == UInt8(ascii: "\n") } <= mostBrief
+      }
+    }
+    try context.output.write(HelpText.render(document, style: style))
     return .done
   }
 
-  private static func document(for words: [String]) throws(Problem) -> HelpDocument {
+  /// The lines of a short page.
+  private static let mostBrief = 25
+
+  private static func document(
+    for words: [String], of page: (CommandSpec, [String]) -> HelpDocument
+  ) throws(Problem) -> HelpDocument {
     guard let first = words.first else { return Overview.document() }
     if let topic = HelpTopics.all.first(where: { $0.name == first }), words.count == 1 { return topic.document }
     if let group = CommandGroup(rawValue: first), words.count == 1 { return Overview.document(of: group) }
@@ -59,6 +74,6 @@ enum HelpCommand {
     if path.count < words.count, !command.subcommands.isEmpty {
       throw ParseProblem.unknownSubcommand(words[path.count], of: command, path: path)
     }
-    return CommandHelp.document(for: command, path: path)
+    return page(command, path)
   }
 }

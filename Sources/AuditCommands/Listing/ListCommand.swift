@@ -40,6 +40,10 @@ enum ListCommand {
           + "(a11y edit component --planned); --all adds those that agree. matrix lists items not tested with "
           + "Reduce Motion or Reduce Transparency both off and on, or failing in either state; --all adds items "
           + "that pass in both.",
+        "At a terminal each finding is one line: severity, ID, component, problem (the note of the tester, else what the "
+          + "check says), owner, age, tickets, and source file. Notes are shortened with an ellipsis, a component to the last "
+          + "part of its name if no other one has the same, and columns without room are named below the list. --wrap shows "
+          + "everything.",
         "fixes groups open findings that are not waived by component, by check and kind of component (pattern), by "
           + "source file, and by owner. It counts the findings, screens, and criteria that one fix covers.",
         "retest lists fails from an older app build (iPhone and iPad share builds; Mac, watch, and others have "
@@ -65,7 +69,7 @@ enum ListCommand {
           "query terms (all must match), e.g. status:fail -owner:qa-1"),
       ],
       flags: [
-        .columns, .sort, .limit,
+        .columns, .sort, .limit, .wrap,
         FlagSpec(
           switch: .all,
           "include untested items, fixed findings, and items as planned"

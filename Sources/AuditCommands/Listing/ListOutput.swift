@@ -18,10 +18,11 @@ struct ListOutput {
     var style = SheetStyle(
       SheetFormat(rawValue: format.rawValue) ?? (isWorkbook ? .csv : .table),
       generated: Timestamp(milliseconds: now).iso8601,
-      width: terminal.width, painter: Styler(enabled: terminal.hasColor),
+      width: terminal.width, painter: Styler(enabled: terminal.hasColor, hasLinks: terminal.hasLinks),
       columns: context.arguments.has(.columns) ? context.arguments.list(.columns) : nil,
       raw: context.arguments.has(.raw), bom: context.arguments.has(.bom))
     style.takesColumns = true
+    style.room = context.arguments.has(.wrap) ? .whole : terminal.isAtTerminal ? .line : .usual
     output = TableOutput(
       style: style, form: RowForm(style.format, context.world, now: now), sort: context.arguments.string(.sort),
       limit: try context.arguments.int(.limit, in: 1...1_000_000_000))

@@ -121,7 +121,11 @@ struct ListRun {
         (audit.map { " of \($0.name)" } ?? "")
         + (moment.map { ", \(Timestamp(milliseconds: $0).iso8601Second)" } ?? "")
       let reach: CellReach = context.arguments.has(.outside) ? .outside : .plan
-      func tables() throws -> ResultTables { ResultTables(reader, try EvidenceIndex(reader, tracker.evidence)) }
+      func tables() throws -> ResultTables {
+        let folder = Paths.parent(try context.world.absolute(tracker.path))
+        let root = Paths.name(folder) == ".a11y" ? Paths.parent(folder) : nil
+        return ResultTables(reader, try EvidenceIndex(reader, tracker.evidence), root: root)
+      }
       let list = titled(reader)
       switch request.kind {
       case .fixes:

@@ -21,7 +21,7 @@ enum PortfolioRun {
       let page = report.htmlPage(origin: origin)
       let file = arguments.string(.output) ?? "-"
       try context.output.write(page.text)
-      if file != "-" { context.remark("Wrote the portfolio to \(file). Open it in any browser.") }
+      if file != "-" { context.remark("Wrote the portfolio to \(file). Open it in any browser.", linking: file) }
     } else {
       switch try flag == .portfolio ? ReportRun.format(context) : context.format() {
       case .json: try context.print(report.json.render(indent: 2))

@@ -74,7 +74,7 @@ enum ReportRun {
     if let file, let origin { try write(report.htmlPage(origin: origin), to: file, context) }
     if let book, let workbook {
       try ReportFile.write(book, context) { try WorkbookFile.write(workbook, to: $0, isFile: book != "-", context) }
-      if book != "-" { context.remark("Wrote the workbook to \(book).") }
+      if book != "-" { context.remark("Wrote the workbook to \(book).", linking: book) }
     }
     if format == .xlsx, let workbook {
       try WorkbookFile.write(workbook, to: context.output, context)
@@ -132,7 +132,7 @@ enum ReportRun {
   private static func write(_ page: HTMLPage, to path: String, _ context: Context) throws {
     try ReportFile.write(path, context) { try $0.write(page.text) }
     guard path != "-" else { return }
-    context.remark("Wrote the report to \(path). Open it in any browser.")
+    context.remark("Wrote the report to \(path). Open it in any browser.", linking: path)
   }
 
   /// The form of what is printed; `--md` and `--csv` are short for `--format`.

@@ -8,6 +8,7 @@ enum StatusCommand {
       "status", group: .lead, "show audit status on one screen",
       examples: [
         .init("a11y status", "the whole tracker"),
+        .init("a11y status --all", "all components and next steps"),
         .init("a11y status --audit spring-24", "one audit"),
         .init("a11y status --by owner", "by owner, and each owner by category"),
         .init("a11y status --by device", "results by device class"),
@@ -43,6 +44,7 @@ enum StatusCommand {
       ],
       flags: [
         .audit("audit to report on"), .asOf, .now,
+        FlagSpec(switch: .all, "show all figures, components, groups, and next steps"),
         FlagSpec(
           .by, value: "SUBJECT",
           choices: StatusGrouping.allCases.map(\.rawValue) + ConditionGrouping.allCases.map(\.rawValue),
@@ -50,7 +52,7 @@ enum StatusCommand {
         FlagSpec(
           .tracker, value: "PATH", repeatable: true, completes: .files,
           "trackers to compare: folders, folders of trackers, or patterns such as 'apps/*'"
-        ).excludes(.audit, .asOf, .now, .by, .limit),
+        ).excludes(.audit, .asOf, .now, .by, .limit, .all),
         FlagSpec(
           .compare, value: "MOMENT", completes: .records(.audit), "date to show changes of open findings since"
         )

@@ -25,8 +25,9 @@ enum StatusRun {
         baseline: { try Baseline.find($0, reader, present, context) })
       if let limit {
         report.worstComponents = Array(report.worstComponents.prefix(limit))
-        report.worstNamed = limit
+        report.worstLimit = limit
       }
+      report.isWhole = context.arguments.has(.all)
       return report
     }
     try context.write(report, json: report.json)
@@ -43,7 +44,7 @@ enum StatusRun {
       let audit = try named.map { try AuditName.find($0.name, reader) }
       return try MatrixAssembly.report(reader, audit, by: grouping)
     }
-    if let limit { report.limit = limit }
+    if let limit = limit ?? (context.arguments.has(.all) ? .max : nil) { report.limit = limit }
     try context.write(report, json: report.json)
     return .done
   }

@@ -53,9 +53,11 @@ package struct KeyShortcut: Hashable, Sendable {
     guard let found = KeyNames.find(word) else {
       let alike = suggestions(
         for: parts.first ?? word, among: Modifier.allCases.map(\.rawValue) + KeyNames.all)
-      let question = alike.isEmpty ? "" : "; did you mean \(alike.prefix(2).joined(separator: " or "))?"
-      throw NameProblem(
-        "unknown key \"\(word)\"; expected a character or a name such as Comma, Left Arrow, or F5\(question)")
+      let help =
+        alike.isEmpty
+        ? "expected a character or a name such as Comma, Left Arrow, or F5"
+        : "did you mean \(alike.prefix(2).joined(separator: " or "))?"
+      throw NameProblem("unknown key \"\(word)\"; \(help)")
     }
     if found.isShifted { modifiers.insert(.shift) }
     self.modifiers = modifiers

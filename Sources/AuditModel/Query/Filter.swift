@@ -64,8 +64,11 @@ package struct Filter: Equatable, Sendable {
       if name.utf8.allSatisfy({ $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }) {
         let known = Field.allCases.filter { $0 != .text }.map(\.rawValue)
         let alike = suggestions(for: name, among: known).map { $0 + ":" }
-        let question = alike.isEmpty ? "" : "; did you mean \(alike.prefix(2).joined(separator: " or "))?"
-        throw NameProblem("unknown query field \"\(typed):\"; valid fields: \(known.joined(separator: " "))\(question)")
+        let help =
+          alike.isEmpty
+          ? "valid fields: \(known.joined(separator: " "))"
+          : "did you mean \(alike.prefix(2).joined(separator: " or "))?"
+        throw NameProblem("unknown query field \"\(typed):\"; \(help)")
       }
       return Term(.text, [unquoted(rest)], isNegated: isNegated)
     }

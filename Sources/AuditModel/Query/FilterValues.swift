@@ -38,9 +38,9 @@ struct FilterValues {
     let folded = typed.utf8.map(asciiLowered)
     if let known = choices.first(where: { $0.utf8.map(asciiLowered).elementsEqual(folded) }) { return known }
     let alike = suggestions(for: typed, among: choices)
-    let question = alike.isEmpty ? "" : "; did you mean \(alike.prefix(2).joined(separator: " or "))?"
-    throw NameProblem(
-      "invalid value \"\(typed)\" for \(field.rawValue); expected \(choices.joined(separator: ", "))\(question)")
+    let expected = "expected \(choices.joined(separator: ", "))"
+    let help = alike.isEmpty ? expected : "did you mean \(alike.prefix(2).joined(separator: " or "))? (\(expected))"
+    throw NameProblem("invalid value \"\(typed)\" for \(field.rawValue); \(help)")
   }
 
   var example: String {

@@ -4,7 +4,12 @@ import AuditModel
 extension GateReport {
   /// The release check for a terminal of `width` columns.
   package func text(width: Int, painter: Styler = Styler(enabled: false)) -> String {
-    page.text(width: width, painter: painter) + "\n" + lastLine + "\n"
+    let label = "Release check: "
+    let role = OutcomeWords.role(decision)
+    let last =
+      lastLine.hasPrefix(label)
+      ? label + painter.paintCapitals(of: String(lastLine.dropFirst(label.count)), role) : lastLine
+    return page.text(width: width, painter: painter) + "\n" + last + "\n"
   }
 
   /// The screen-reader form: the decision first.
@@ -24,7 +29,8 @@ extension GateReport {
       PageSection(
         nil,
         [
-          .text(decisionSentence), .text(scopeSentence), .text(baselineSentence), .text(ahead.sentence ?? ""),
+          .decision(decisionSentence, OutcomeWords.role(decision)), .text(scopeSentence), .text(baselineSentence),
+          .text(ahead.sentence ?? ""),
           .fact("Query", filter ?? ""), .fact("Policy", policyPhrase),
         ])
     ]
@@ -54,7 +60,9 @@ extension GateReport {
     let items = shown.map { blocker -> PageItem in
       let cell = gate.cells[blocker.place]
       let owner = detail(cell).owner
-      return .row(row(cell, words: words(blocker) + [owner.isEmpty ? "no owner" : "owner \(owner)"]))
+      let owned = owner.isEmpty ? "no owner" : "owner \(owner)"
+      return .row(
+        row(cell, words: words(blocker) + [owned] + [findingID(blocker)].compactMap { $0.map { "finding \($0)" } }))
     }
     let more = blockers.count - shown.count
     return items + (more > 0 ? [.more(more, "and \(more) more (use --all or --json)")] : [])

@@ -70,6 +70,8 @@ package struct GateReport: Sendable {
   package var checks: [String: Check] = [:]
   /// The titles of components and checks for a report that is read aloud, by ID.
   package var titles: [String: String] = [:]
+  /// The first names of components that were renamed: IDs of findings are made of them.
+  package var firstNames: [ExactText: String] = [:]
   /// Where findings are shown to developers, by component.
   package var places: [String: SourceLocation] = [:]
   /// The exit code does not depend on the verdict.
@@ -119,6 +121,14 @@ package struct GateReport: Sendable {
     let cell = gate.cells[blocker.place]
     return ScopeCell(
       component: gate.names.component(cell), check: gate.names.check(cell), condition: gate.names.condition(cell))
+  }
+
+  /// The ID of what blocks; nil of an item that does not fail.
+  func findingID(_ blocker: ReleaseBlocker) -> String? {
+    guard gate.cells[blocker.place].outcome == .fail else { return nil }
+    var place = place(blocker)
+    place.component = firstNames[ExactText(place.component)] ?? place.component
+    return TicketMark.id(of: place)
   }
 
   package var failed: [GateRuling] { gate.rulings.filter { $0.verdict == .fail } }

@@ -1,6 +1,7 @@
 import AuditCatalog
 import AuditModel
 import AuditStore
+import Measuring
 
 extension ResultTables {
   /// The columns that all of them have.
@@ -65,6 +66,22 @@ extension ResultTables {
       Column("remark", "Remark") { $0.remark.filled }.extra,
       Column("notes", "Notes", .number) { $0.notes.count }.extra,
       Column("criteria", "Criteria") { $0.criteria }.inMarkdown,
+      Column("finding", "ID", .identifier) { $0.findingID }.kept,
+    ]
+  }
+
+  /// A finding on one line: how severe, its ID, where, what is wrong, who repairs it, since when, and in which file.
+  var findingLine: [Column<Finding>] {
+    let check = checks()
+    let root = self.root
+    return [
+      Column("severity", "Severity", .outcome) { $0.severity }, Column("finding", "ID", .identifier) { $0.findingID },
+      Column("component", "Component", .place) { $0.component }.leading,
+      Column("condition", "Condition", .identifier) { $0.condition },
+      Column("problem", "Problem") { try $0.problemWords(check($0)) }.leading,
+      Column("owner", "Owner") { $0.owner }.uncut.spare,
+      .told("age", "Age", .number) { finding, form in .text("\(finding.life.days(at: form.now))d") }.spare,
+      Column("tickets", "Tickets") { $0.tickets }.spare, Column("source", "Source") { $0.line(in: root) }.uncut.spare,
     ]
   }
 
@@ -77,5 +94,36 @@ extension ResultTables {
       known[finding.check] = .some(check)
       return check
     }
+  }
+}
+
+extension Finding {
+  /// What is wrong: first what sets the finding apart from others, then its value and the note of its tester, without which
+  /// it is what its check says of a fail.
+  fileprivate func problemWords(_ check: Check?) -> String {
+    let note = SourceLocation.withoutLine(cell.note ?? "").filled
+    var apart = state == .open ? [] : [state.rawValue]
+    if cell.waiver != nil { apart.append("waived") }
+    if cell.expired != nil { apart.append("waiver expired") }
+    if isUnsettled { apart.append("disputed") }
+    if !cell.stale.isEmpty { apart.append("stale") }
+    if ticketState == .closed { apart.append("ticket closed") }
+    let words = [cell.value?.text, note ?? check?.failure ?? cell.check].compactMap { $0 }.joined(separator: ", ")
+    return apart.isEmpty ? words : apart.joined(separator: ", ") + ": " + words
+  }
+
+  /// The file of its component, without folders, at the line in its note; blank where no file is named.
+  ///
+  /// - Parameter root: the folder that files are named from.
+  fileprivate func line(in root: String?) -> SheetValue {
+    guard !source.isEmpty else { return .null }
+    var place = SourceLocation(source: source).narrowed(by: cell.note ?? "")
+    let isAbsolute = place.file.utf8.first == UInt8(ascii: "/")
+    let path = isAbsolute ? place.file : root.map { "\($0)/\(place.file)" }
+    place.file = place.file.split(separator: "/").last.map(String.init) ?? place.file
+    // One long name would take the room of all notes.
+    let widest = 30
+    let text = place.text
+    return .file(text.count > widest ? "…" + text.suffix(widest - 1) : text, at: path)
   }
 }

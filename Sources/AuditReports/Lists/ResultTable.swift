@@ -6,8 +6,11 @@ package import AuditStore
 package struct ResultTables {
   let reader: Reader
   let evidence: EvidenceIndex
+  /// The folder that source files are named from; nil where it is not known.
+  let root: String?
 
-  package init(_ reader: Reader, _ evidence: EvidenceIndex) {
+  package init(_ reader: Reader, _ evidence: EvidenceIndex, root: String? = nil) {
+    self.root = root
     self.reader = reader
     self.evidence = evidence
   }
@@ -73,7 +76,7 @@ package struct ResultTables {
   private func findings(
     _ rows: TableRows<Finding>, _ query: Filter, _ summary: @escaping () -> [String]
   ) -> Table<Finding> {
-    Table(
+    var table = Table(
       "findings", title: "Findings",
       columns: Self.columns(evidence, isFindings: true).map { $0.of { found, tell in try tell(found.cell) } }
         + findingColumns,
@@ -81,6 +84,8 @@ package struct ResultTables {
       empty: "No matching open findings. Untested items do not count as passed (see \"a11y status\")."
         + Self.hint(query),
       summary: summary())
+    table.lineColumns = findingLine
+    return table
   }
 
   /// A hint for a person who searched for something else with a bare word.

@@ -35,6 +35,8 @@ package enum PageItem: Sendable {
   case rate(String, Int, of: Int, String)
   /// A sentence or more.
   case text(String)
+  /// A sentence that begins with a decision in capitals.
+  case decision(String, Theme.Role)
   /// The number of further rows, and the sentence about them.
   case more(Int, String)
   case row(PageRow)
@@ -68,7 +70,7 @@ extension PageSection {
   var filled: [PageItem] {
     items.filter { item in
       switch item {
-      case .fact(_, let text), .text(let text), .more(_, let text): !text.isEmpty
+      case .fact(_, let text), .text(let text), .decision(let text, _), .more(_, let text): !text.isEmpty
       case .names(_, let names): !names.isEmpty
       case .rate, .row: true
       }

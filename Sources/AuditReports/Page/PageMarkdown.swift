@@ -30,7 +30,7 @@ extension Page {
         "- **\(MarkdownText(escaping: label).text)**: \(Percent(of: part, whole).text), \(part) of \(whole) \(phrase)",
         true
       )
-    case .text(let text), .more(_, let text): (MarkdownText(escaping: text).text, false)
+    case .text(let text), .decision(let text, _), .more(_, let text): (MarkdownText(escaping: text).text, false)
     case .row(let row): (line(row), true)
     }
   }

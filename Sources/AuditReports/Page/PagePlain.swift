@@ -39,7 +39,7 @@ extension Page {
       return sentence(("\(label): " + names.map { TerminalText(escaping: $0) }.joined(separator: ", ")).text)
     case .rate(let label, let part, let whole, let phrase):
       return "\(TerminalText(escaping: label).text): \(Percent(of: part, whole).words), \(part) of \(whole) \(phrase)."
-    case .text(let text), .more(_, let text): return sentence(TerminalText(escaping: text).text)
+    case .text(let text), .decision(let text, _), .more(_, let text): return sentence(TerminalText(escaping: text).text)
     case .row(let row):
       var sentences = ["Item \(number) of \(total)."]
       let head = row.head.filter { !$0.isEmpty }

@@ -35,7 +35,7 @@ private struct PageText {
     let labels = items.compactMap { item -> Int? in
       switch item {
       case .fact(let label, _), .names(let label, _), .rate(let label, _, of: _, _): label.utf8.count
-      case .text, .more, .row: nil
+      case .text, .decision, .more, .row: nil
       }
     }
     let column = min(PageText.widestLabel, labels.max() ?? 0) + 2
@@ -51,6 +51,10 @@ private struct PageText {
         fact(label, [words], column, indent, breakWords: true)
       case .text(let words), .more(_, let words):
         for line in TerminalText.lines(words) { paragraph(line.text, indent) }
+      case .decision(let words, let role):
+        let place = lines.count
+        paragraph(TerminalText(escaping: words).text, indent)
+        lines[place] = painter.paintCapitals(of: lines[place], role)
       case .row(let row): draw(row, indent)
       }
     }

@@ -137,6 +137,7 @@ extension ReportFinding {
       ("triage", .string(orNull: finding.triage?.words)),
       ("remarks", .array(finding.notes.map(Self.json))), ("waiver", finding.waiver.map(Self.json) ?? .null),
       ("waiver_expired", .string(orNull: finding.expired?.until)), ("pattern", finding.pattern.map(Self.json) ?? .null),
+      ("finding", .string(finding.findingID)),
     ]
     return cell + history + rest
   }

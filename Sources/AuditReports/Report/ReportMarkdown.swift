@@ -73,7 +73,7 @@ extension Report {
 
   private var findingTable: String {
     var output =
-      "| Severity | Finding | Component | Days open | Owner | Note |\n| --- | --- | --- | ---: | --- | --- |\n"
+      "| Severity | Finding | Component | Days open | Owner | Note | ID |\n| --- | --- | --- | ---: | --- | --- | --- |\n"
     for shown in findings.rows.prefix(limit) {
       let finding = shown.finding
       let severity = SeverityWords.word(of: finding.cell)
@@ -81,7 +81,8 @@ extension Report {
       let condition = finding.condition.isEmpty ? "" : " (\(finding.condition))"
       let row: MarkdownText = """
         | \(marks.joined(separator: ", ")) | \(failure(of: finding.check))\(condition) | \(finding.component) \
-        | \(shown.daysOpen) | \(finding.owner) | \(Self.short(shown.note))\(Self.remedy(finding)) |
+        | \(shown.daysOpen) | \(finding.owner) | \(Self.short(shown.note))\(Self.remedy(finding)) \
+        | \(finding.findingID) |
 
         """
       output += row.text

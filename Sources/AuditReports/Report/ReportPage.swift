@@ -30,7 +30,9 @@ extension Report {
 
   private var opening: [PageItem] {
     let counts = figures.counts
-    var items: [PageItem] = [.text(gate.decisionSentence), .text(headline), .text(scopeSentence)]
+    var items: [PageItem] = [
+      .decision(gate.decisionSentence, OutcomeWords.role(gate.decision)), .text(headline), .text(scopeSentence),
+    ]
     guard counts.inScope > 0 else { return items + notices.map { .text($0) } }
     items += [
       .rate("Compliance", counts.pass, of: counts.judged, "evaluated items pass"),
@@ -108,7 +110,7 @@ extension Report {
       let finding = row.finding
       return .row(
         PageRow(
-          [finding.component, finding.check, finding.condition], words: row.phrases,
+          [finding.component, finding.check, finding.condition], words: row.phrases + ["finding \(finding.findingID)"],
           details: [
             ("Note", row.note), ("Problem", finding.pattern?.problem ?? ""), ("Remedy", finding.pattern?.remedy ?? ""),
           ]))

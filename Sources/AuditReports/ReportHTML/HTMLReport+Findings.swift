@@ -170,7 +170,7 @@ extension HTMLReport {
     }
     return """
       <li id="\(finding.anchor)" data-o="\(row.finding.owner)" data-s=\(finding.severity?.rawValue ?? 9)>\
-      <a class=id href="#\(finding.anchor)">F\(finding.number)</a><div><h4>\(HTMLText.brief(finding.component))\(condition)\
+      <a class=id href="#\(finding.anchor)">\(finding.id)</a><div><h4>\(HTMLText.brief(finding.component))\(condition)\
       </h4> \(Self.badge(finding))\(tags)\(details.joined())</div>
 
       """

@@ -80,7 +80,7 @@ extension HTMLReport {
       "\(owner.isEmpty ? "no owner" : HTMLText.brief(owner)) (\(count))"
     }.joined(separator: ", ")
     let listed = removed.filter(\.isListed).prefix(30)
-    let links: HTMLText = listed.map { "<a href=\"#\($0.anchor)\">F\($0.number)</a>" }.joined(separator: ", ")
+    let links: HTMLText = listed.map { "<a href=\"#\($0.anchor)\">\($0.id)</a>" }.joined(separator: ", ")
     let more = removed.count - listed.count
     let rest: HTMLText = more > 0 ? listed.isEmpty ? "\(more), not on this page" : ", and \(more) more" : ""
     let gain = blockers > 0 ? "\(counted(blockers, "blocker")) and " : ""

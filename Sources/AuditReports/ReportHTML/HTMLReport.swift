@@ -92,10 +92,10 @@ struct HTMLReport {
     text.count <= most ? HTMLText.brief(text) : HTMLText.brief(text.prefix(most) + "…")
   }
 
-  /// A link to a finding of the page: `F3 home/card`; without a row of its own, to its check.
+  /// A link to a finding of the page: `hzjqsqxh home/card`; without a row of its own, to its check.
   static func link(_ finding: PageFinding) -> HTMLText {
     guard finding.isListed else { return "<a href=\"#\(finding.anchor)\">\(HTMLText.brief(finding.component))</a>" }
-    return "<a href=\"#\(finding.anchor)\">F\(finding.number) \(HTMLText.brief(finding.component))</a>"
+    return "<a href=\"#\(finding.anchor)\">\(finding.id) \(HTMLText.brief(finding.component))</a>"
   }
 
   /// A severity as a word in a box; an asterisk says that no tester rated it.

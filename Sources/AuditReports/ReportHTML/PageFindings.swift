@@ -2,11 +2,9 @@ import AuditFigures
 import AuditModel
 import AuditStore
 
-/// A finding with its number on the page.
+/// A finding with its place on the page.
 struct PageFinding {
-  /// Holds for one page.
-  var number: Int
-  /// Its id on the page, which stays the same after a new test.
+  /// Of its row: its own ID, as long as the page lists it, else that of its check.
   var anchor: String
   var row: ReportFinding
   var blocker: ReleaseBlocker?
@@ -15,9 +13,10 @@ struct PageFinding {
   var isCompared: Bool
   /// What marks a blocker.
   var blocks = ""
-  /// It has a row on the page; its number and its anchor are then its own, else the anchor is that of its check.
+  /// It has a row on the page.
   var isListed = true
 
+  var id: String { row.finding.findingID }
   var component: String { row.finding.component }
   var severity: Severity? { row.finding.severity }
   var isWaived: Bool { row.finding.waiver != nil }
@@ -41,7 +40,7 @@ struct PageFinding {
   }
 }
 
-/// The findings of a page by check, numbered in their order on the page.
+/// The findings of a page by check.
 ///
 /// All findings are here, and every figure is made of all of them; a limit cuts the rows alone.
 struct PageFindings {
@@ -78,13 +77,13 @@ struct PageFindings {
         }
       }, uniquingKeysWith: { first, _ in first })
     var byCheck: [String: [PageFinding]] = [:]
-    for (number, row) in rows.enumerated() {
+    for (position, row) in rows.enumerated() {
       let place = row.finding.place
       byCheck[row.finding.check, default: []].append(
         PageFinding(
-          number: 0, anchor: "", row: row, blocker: blockers[place], reason: reasons[place],
+          anchor: "", row: row, blocker: blockers[place], reason: reasons[place],
           isCompared: report.change != nil, blocks: PageFinding.tag(ofBlockersIn: report.gate),
-          isListed: listed.contains(number)))
+          isListed: listed.contains(position)))
     }
     groups = byCheck.map { check, findings in
       Group(check: check, details: report.checks[check], findings: findings.sorted(by: Self.isBefore))
@@ -92,7 +91,7 @@ struct PageFindings {
       let (one, other) = (Self.rank(left), Self.rank(right))
       return one == other ? left.check < right.check : other.lexicographicallyPrecedes(one)
     }
-    number()
+    anchor()
     worst = Dictionary(grouping: open + all.filter(\.isWaived), by: \.component)
       .mapValues { $0.sorted { Severity.place($0.severity) < Severity.place($1.severity) } }
     plan = FixPlan(
@@ -123,8 +122,8 @@ struct PageFindings {
     return Severity.allCases.map { severity in open.count { $0.severity == severity } } + [open.count]
   }
 
-  private mutating func number() {
-    var (count, anchors) = (0, Set<String>())
+  private mutating func anchor() {
+    var anchors: Set<String> = []
     for group in groups.indices {
       for place in groups[group].findings.indices {
         places[groups[group].findings[place].row.finding.place] = (group, place)
@@ -132,12 +131,8 @@ struct PageFindings {
           groups[group].findings[place].anchor = groups[group].anchor
           continue
         }
-        count += 1
-        groups[group].findings[place].number = count
-        let finding = groups[group].findings[place].row.finding
-        let parts = [finding.component, finding.check, finding.condition].filter { !$0.isEmpty }
-        var anchor = "f-" + parts.map(PageAnchor.escaped).joined(separator: "-")
-        // A hyphen can be part of a name: two findings could have the same.
+        var anchor = groups[group].findings[place].id
+        // An element has one place, even where two findings have the same letters.
         while !anchors.insert(anchor).inserted { anchor += "_" }
         groups[group].findings[place].anchor = anchor
       }

@@ -62,6 +62,11 @@ package struct Column<Row> {
   /// The same, on the first line of its row as long as anything else can be below.
   package var leading: Column { of(.head) }
 
+  /// The same, never cut.
+  package var uncut: Column {
+    Column(SheetColumn(head.key, head.title, .title, head.importance), value)
+  }
+
   /// The same, left out of a table without room.
   package var spare: Column { of(.spare) }
 

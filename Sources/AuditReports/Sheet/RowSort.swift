@@ -64,7 +64,7 @@ private enum SortKey: Comparable {
   init?(_ value: SheetValue) {
     switch value {
     case .null, .json(.null): return nil
-    case .text(let text):
+    case .text(let text), .file(let text, _):
       if text.isEmpty { return nil }
       self = .text(text)
     case .integer(let number): self = .number(Double(number))

@@ -3,6 +3,10 @@ struct SheetLayout {
   static let gap = "  "
   /// A text is not cut to less; where that does not fit, it is below its row.
   static let narrowestText = 20
+  /// The same where a row is one line, in which the text is what a reader looks for.
+  static let narrowestInLine = 26
+  /// What a name of a place is cut to, where a whole column would be left out otherwise.
+  static let narrowestPlace = 20
 
   /// The places of the columns on the first line of a row, and their widths.
   private(set) var beside: [Int]
@@ -11,18 +15,25 @@ struct SheetLayout {
   private(set) var hidden: [Int] = []
   /// The width at which all columns are beside each other.
   let whole: Int
+  /// All columns are beside each other, and nothing is cut.
+  let isWhole: Bool
 
   /// Leaves out spare columns from the right; then puts others below: the widest of those to keep, in the end names
   /// from the right.
   ///
-  /// - Parameter needs: the width that each column takes uncut.
+  /// - Parameters:
+  ///   - needs: the width that each column takes uncut.
+  ///   - least: the width that a text may be shortened to; nil for whole texts.
   /// - Returns: nil if not even one column fits.
-  init?(_ columns: [SheetColumn], _ needs: [Int], width: Int) {
+  init?(_ columns: [SheetColumn], _ needs: [Int], width: Int, least: Int? = narrowestText) {
     beside = Array(columns.indices)
     let gap = Self.gap.utf8.count
-    whole = zip(columns, needs).reduce(-gap) { $0 + gap + ($1.0.role == .text ? min($1.1, Self.narrowestText) : $1.1) }
+    let isText = columns.map { least != nil && $0.role == .text }
+    let least = least ?? 0
+    whole = zip(isText, needs).reduce(-gap) { $0 + gap + ($1.0 ? min($1.1, least) : $1.1) }
+    isWhole = needs.reduce(-gap) { $0 + gap + $1 } <= width
     while let last = beside.last {
-      if let fitting = Self.fit(beside.map { needs[$0] }, beside.map { columns[$0].role == .text }, into: width) {
+      if let fitting = Self.fit(beside.map { needs[$0] }, beside.map { isText[$0] }, into: width, least) {
         widths = fitting
         below.sort()
         return
@@ -41,7 +52,7 @@ struct SheetLayout {
   }
 
   /// Distributes the room: what cannot be cut and what is narrow get what they need, wide texts equal shares.
-  private static func fit(_ needs: [Int], _ isText: [Bool], into width: Int) -> [Int]? {
+  private static func fit(_ needs: [Int], _ isText: [Bool], into width: Int, _ least: Int) -> [Int]? {
     let fixed = needs.indices.filter { !isText[$0] }.reduce(0) { $0 + needs[$1] }
     var room = width - gap.utf8.count * (needs.count - 1) - fixed
     guard room >= 0 else { return nil }
@@ -50,7 +61,7 @@ struct SheetLayout {
     for (done, index) in texts.enumerated() {
       let share = room / (texts.count - done)
       if widths[index] > share {
-        guard share >= narrowestText else { return nil }
+        guard share >= least else { return nil }
         widths[index] = share
       }
       room -= widths[index]

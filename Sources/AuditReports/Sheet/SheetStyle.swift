@@ -21,6 +21,17 @@ package struct SheetStyle: Sendable {
   /// The columns to show, by key, in this order; nil for the format's own choice, which is the default columns for
   /// text output (table, plain, md) and all for machine formats.
   package var columns: [String]?
+  /// How many lines a row of a table may take.
+  package enum Room: Sendable {
+    /// One, in a table that has a form for it: for a person at a terminal.
+    case line
+    /// One, and more for what does not fit beside the rest; wide texts are cut.
+    case usual
+    /// As many as the whole texts need.
+    case whole
+  }
+
+  package var room = Room.usual
   /// Whether the command takes `--columns`, so that a table can name the flag.
   package var takesColumns = false
   /// CSV without the `'` in front of text that a spreadsheet would calculate.

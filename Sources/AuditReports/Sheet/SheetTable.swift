@@ -35,7 +35,7 @@ struct SheetTable: SheetDrawing {
 
   mutating func end(to sink: (String) throws -> Void) throws {
     if plan.style.columns == nil { (columns, rows) = plan.withoutBlankColumns(rows) }
-    let layout = width < SheetTable.narrowest ? nil : SheetLayout(columns, needs, width: width)
+    let layout = self.layout()
     try prose(plan.title, .heading, to: sink)
     if !plan.title.isEmpty { try sink("\n") }
     if rows.isEmpty {
@@ -49,8 +49,48 @@ struct SheetTable: SheetDrawing {
     for sentence in plan.summary { try prose(sentence, nil, to: sink) }
     guard let layout, !layout.hidden.isEmpty, !rows.isEmpty else { return }
     let titles = layout.hidden.map { columns[$0].title }.joined(separator: ", ")
-    let flags = "--width \(layout.whole)" + (plan.style.takesColumns ? " or --columns" : "")
+    let flags =
+      "--width \(layout.whole)"
+      + (!plan.style.takesColumns ? "" : plan.style.room == .line ? ", --wrap, or --columns" : " or --columns")
     try prose("Hidden at this width: \(titles). Use \(flags).", nil, to: sink)
+  }
+
+  /// With names of places shortened where they keep others from their line.
+  private mutating func layout() -> SheetLayout? {
+    guard width >= SheetTable.narrowest else { return nil }
+    let places = columns.indices.filter { columns[$0].role == .place }
+    func made(most: Int = .max) -> SheetLayout? {
+      var needs = self.needs
+      for place in places { needs[place] = min(needs[place], most) }
+      let least = places.isEmpty ? SheetLayout.narrowestText : SheetLayout.narrowestInLine
+      return SheetLayout(columns, needs, width: width, least: plan.style.room == .whole ? nil : least)
+    }
+    let first = made()
+    guard let first, !first.isWhole, !places.isEmpty else { return first }
+    for place in places { shortenNames(at: place) }
+    let second = made()
+    return second.map(\.hidden.isEmpty) ?? false ? second : made(most: SheetLayout.narrowestPlace)
+  }
+
+  /// The last part of each name alone, where only one name of the column ends in it.
+  private mutating func shortenNames(at place: Int) {
+    func text(_ row: [SheetValue]) -> String? {
+      guard place < row.count, case .text(let name) = row[place] else { return nil }
+      return name
+    }
+    func last(_ name: String) -> String { name.split(separator: "/").last.map(String.init) ?? name }
+    var owners: [String: String?] = [:]
+    for name in rows.compactMap(text) {
+      if let known = owners[last(name)], known != name {
+        owners[last(name)] = .some(nil)
+      } else {
+        owners[last(name)] = name
+      }
+    }
+    for row in rows.indices {
+      guard let name = text(rows[row]), owners[last(name)] == .some(name) else { continue }
+      rows[row][place] = .text(last(name))
+    }
   }
 
   private func prose(_ text: String, _ role: Theme.Role?, to sink: (String) throws -> Void) throws {
@@ -72,15 +112,15 @@ struct SheetTable: SheetDrawing {
 
   private func draw(_ layout: SheetLayout, to sink: (String) throws -> Void) throws {
     let titles = columns.map { TerminalText(escaping: $0.title).text }
-    try sink(line(layout.beside.map { (titles[$0], .heading) }, layout))
+    try sink(line(layout.beside.map { (titles[$0], .heading, nil) }, layout))
     for row in rows {
       let values = layout.beside.map { $0 < row.count ? row[$0] : .null }
-      try sink(line(values.map { ($0.terminal.text, $0.colour) }, layout))
+      try sink(line(values.map { ($0.terminal.text, $0.colour, $0.path) }, layout))
       for line in below(row, layout) { try sink(SheetLayout.gap + line + "\n") }
     }
   }
 
-  private func line(_ cells: [(text: String, role: Theme.Role?)], _ layout: SheetLayout) -> String {
+  private func line(_ cells: [(text: String, role: Theme.Role?, path: String?)], _ layout: SheetLayout) -> String {
     var output = ""
     var owed = ""  // spaces are written only before more text, so that no line ends with spaces
     for (index, cell) in cells.enumerated() {
@@ -90,7 +130,8 @@ struct SheetTable: SheetDrawing {
       if index > 0 { owed += SheetLayout.gap }
       if isRight { owed += space }
       if !text.isEmpty {
-        output += owed + painter.paint(text, cell.role)
+        let painted = painter.paint(text, cell.role)
+        output += owed + (cell.path.map { painter.link(painted, toFile: $0) } ?? painted)
         owed = ""
       }
       if !isRight { owed += space }
@@ -121,9 +162,18 @@ struct SheetTable: SheetDrawing {
 }
 
 extension SheetValue {
+  /// Of the file that it names.
+  var path: String? {
+    guard case .file(_, let path) = self else { return nil }
+    return path
+  }
+
   /// The color role of a value.
   var colour: Theme.Role? {
-    guard case .outcome(let id) = self else { return nil }
-    return OutcomeWords.role(id)
+    switch self {
+    case .outcome(let id): OutcomeWords.role(id)
+    case .severity(let severity): SeverityWords.role(severity)
+    default: nil
+    }
   }
 }

@@ -3,7 +3,7 @@ extension SheetValue {
   var terminal: TerminalText {
     switch self {
     case .null: ""
-    case .text(let text): TerminalText(escaping: text)
+    case .text(let text), .file(let text, _): TerminalText(escaping: text)
     case .integer(let number): "\(number)"
     case .ratio(let part, let whole): TerminalText(verbatim: "\(part) of \(whole) (\(Percent(of: part, whole).text))")
     case .decimal(let number): TerminalText(verbatim: JSONText.digits(of: number) ?? "")
@@ -25,7 +25,7 @@ extension SheetValue {
   package var json: JSONText {
     switch self {
     case .null: .null
-    case .text(let text): .string(text)
+    case .text(let text), .file(let text, _): .string(text)
     case .integer(let number): .int(number)
     case .ratio(let part, let whole):
       .object([("count", .int(part)), ("of", .int(whole)), ("ratio", .ratio(part, whole))])
@@ -45,7 +45,7 @@ extension SheetValue {
   var field: (content: String, isText: Bool) {
     switch self {
     case .null: ("", false)
-    case .text(let text): (text, true)
+    case .text(let text), .file(let text, _): (text, true)
     case .integer(let number): (String(number), false)
     case .ratio(let part, let whole): (JSONText.ratio(part, whole).digitsOrEmpty, false)
     case .decimal(let number): (JSONText.digits(of: number) ?? "", false)
@@ -76,7 +76,7 @@ extension SheetValue {
   var isBlank: Bool {
     switch self {
     case .null, .json(.null): true
-    case .text(let text): text.isEmpty
+    case .text(let text), .file(let text, _): text.isEmpty
     case .list(let texts): texts.isEmpty
     default: false
     }

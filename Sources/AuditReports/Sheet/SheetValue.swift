@@ -17,6 +17,8 @@ package enum SheetValue: Sendable {
   case flag(Bool)
   /// Several texts: drawn with commas between them.
   case list([String])
+  /// A name of a file, with the absolute path of the file where it is known: drawn as a link.
+  case file(String, at: String?)
   /// A value with parts, for the JSON forms; in other forms it is JSON on one line.
   case json(JSONText)
 
@@ -49,6 +51,8 @@ package struct SheetColumn: Sendable {
     case title
     /// May be shortened with an ellipsis where columns are tight.
     case text
+    /// A name in a path: its last part is enough where columns are tight, unless another row has the same.
+    case place
     /// Right-aligned; never cut.
     case number
     /// An outcome word in its color; never cut.

@@ -17,6 +17,8 @@ package struct Table<Row> {
   package var schema: String
   package var title: String
   package var columns: [Column<Row>]
+  /// Those of a row on one line, for people at a terminal; nil where it has the same.
+  package var lineColumns: [Column<Row>]?
   package var rows: TableRows<Row>
   /// The query that chose the rows; nil for all.
   package var filter: String?

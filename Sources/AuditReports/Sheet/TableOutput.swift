@@ -24,8 +24,11 @@ package struct TableOutput {
   /// - Throws: `SheetProblem` for columns that the table does not have; what reading and `sink` throw.
   package func write<Row>(_ table: Table<Row>, to sink: (String) throws -> Void) throws -> Int {
     let order = try sort.map { typed in try RowSort(typed, table.columns) }
-    let places = try SheetPlan.choose(table.columns.map(\.head), style)
     var table = table
+    if style.format == .table, style.room == .line, style.columns == nil, let columns = table.lineColumns {
+      table.columns = columns
+    }
+    let places = try SheetPlan.choose(table.columns.map(\.head), style)
     var count = table.rows.count
     if order != nil || (count == nil && form.isForPeople) {
       let all = try order.map { try $0.first(limit, of: table.rows, form) } ?? first(table.rows)

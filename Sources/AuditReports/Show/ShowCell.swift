@@ -112,6 +112,7 @@ package struct ShowCell {
       items.append(.fact("Disputed", said.joined(separator: "; ") + ". To resolve, log a new result."))
     }
     items.append(.fact("Note", cell.note ?? ""))
+    items.append(.fact("ID", cell.outcome == .fail ? TicketMark.id(of: try reader.markedPlace(cell.place)) : ""))
     if !cell.pattern.isEmpty {
       let pattern = FindingPattern(cell.pattern, try reader.pattern(cell.pattern))
       items += [
@@ -154,6 +155,7 @@ package struct ShowCell {
   private func json(_ cell: Cell, _ sides: [Cell]) throws -> [(String, JSONText)] {
     try words.json(cell) + [
       ("since", show.iso(cell.since)),
+      ("finding", .string(orNull: cell.outcome == .fail ? TicketMark.id(of: try reader.markedPlace(cell.place)) : nil)),
       (
         "sides",
         .array(

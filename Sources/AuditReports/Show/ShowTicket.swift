@@ -18,7 +18,10 @@ package struct ShowTicket {
       PageRow(
         outcome: finding.outcome?.rawValue,
         [finding.component, finding.check, finding.condition].filter { !$0.isEmpty },
-        words: [finding.severity?.word ?? "", finding.isOpen ? "" : finding.state.rawValue, finding.owner],
+        words: [
+          finding.severity?.word ?? "", finding.isOpen ? "" : finding.state.rawValue, finding.owner,
+          "finding \(finding.findingID)",
+        ],
         details: [("Note", finding.note ?? "")])
     }
     let page = Page(
@@ -37,6 +40,7 @@ package struct ShowTicket {
         ("condition", .string(finding.condition)), ("outcome", .string(orNull: finding.outcome?.rawValue)),
         ("severity", .string(orNull: finding.severity?.word)), ("state", .string(finding.state.rawValue)),
         ("tickets", .strings(finding.tickets)), ("ticket_state", .string(orNull: finding.ticketState?.rawValue)),
+        ("finding", .string(finding.findingID)),
       ])
     }
     return Shown(

@@ -56,6 +56,7 @@ extension StatusReport {
       ("by", .string(orNull: groups?.by.rawValue)), ("groups", groups?.json ?? .null),
       ("assigned", .array(assigned.map(AssignedWords.json))), ("notices", .strings(notices)),
       ("attention", .array(attention.map(\.json))), ("ahead_of_clock", .int(ahead.count)),
+      ("trend", trend?.json ?? .null),
     ]
   }
 }

@@ -17,6 +17,8 @@ package struct StatusReport: Sendable {
   package var cells: CellCounts
   /// The cells that fail without a waiver.
   package var open = CellCounts()
+  /// The open findings of earlier periods; nil for an audit, and where nothing is known of any.
+  package var trend: OpenTrend?
   /// What the rules of the release come to; nil where it is not known.
   package var decision: ReleaseVerdict?
   package var stale: Int
@@ -29,8 +31,11 @@ package struct StatusReport: Sendable {
   package var newestEvidenceDays: Int?
   /// Components with failing cells, worst first.
   package var worstComponents: [StatusComponent]
-  /// The number of components in text output; JSON has all.
-  package var worstNamed = 5
+  /// The number of components in text output, where one was asked for; JSON has all.
+  package var worstLimit: Int?
+  var worstNamed: Int { worstLimit ?? 5 }
+  /// All figures and steps on a terminal, which else has what fits 24 lines.
+  package var isWhole = false
   /// First-tap tests, one per plan; nil without a plan.
   package var firstTap: [TapReport]?
   /// Audits to choose from; empty for the report of one.

@@ -12,9 +12,11 @@ extension StatusReport {
 ///
 /// Figures are next to a column of labels, below 60 columns after them; a bar repeats a percentage if there is
 /// room. Everything is wrapped but identifiers and commands, which are never cut or broken, so that they can be
-/// copied. Lists are kept short enough for one screen; JSON has all of them.
+/// copied. Lists are kept short enough for one screen of 24 lines, unless all is asked for; JSON has all of them.
 private struct StatusScreen {
   private static let labelWidth = 12
+  /// The lines of a terminal.
+  private static let height = 24
   private static let barWidths = 10...20
 
   let report: StatusReport
@@ -34,21 +36,44 @@ private struct StatusScreen {
       firstTap()
     } else {
       figures()
-      let components = report.worstComponents.map { ($0.key, StatusScreen.detail($0)) }
-      section("Components by severity", components, limit: report.worstNamed, more: "a11y list findings")
+      let audits = report.audits.map { ($0.name, StatusScreen.detail($0)) }
+      if report.isWhole {
+        let components = report.worstComponents.map { ($0.key, StatusScreen.detail($0)) }
+        section("Components by severity", components, limit: report.worstLimit ?? .max, more: "a11y list findings")
+      } else {
+        let components = report.worstComponents.map { ($0.key, StatusScreen.fails($0)) }
+        if !isNarrow, !components.isEmpty || !audits.isEmpty { lines.append("") }
+        rows("Worst", components, limit: report.worstLimit ?? 3, more: "a11y list findings")
+        rows("Audits", audits, limit: 3, more: "a11y list audits")
+      }
       if let groups = report.groups {
         let entries = groups.rows.map { ($0.name, $0.counts.phrase) }
         section(groups.title, entries, limit: 20, more: nil)
       }
       let assigned = report.assigned.map { (AssignedWords.name($0), AssignedWords.progress($0)) }
       section(AssignedWords.title, assigned, limit: 20, more: nil)
-      let audits = report.audits.map { ($0.name, StatusScreen.detail($0)) }
-      section("Audits", audits, limit: 3, more: "a11y list audits")
+      if report.isWhole { section("Audits", audits, limit: .max, more: nil) }
     }
     if !report.notices.isEmpty { lines.append("") }
     for notice in report.notices { prose("Note: " + notice) }
     section("Notices", report.attention.map { ($0.command, $0.sentence) }, limit: .max, more: nil)
-    section("Next", report.steps.map { ($0.command, $0.reason) }, limit: 3, more: nil)
+    let steps = report.steps.map { ($0.command, $0.reason) }
+    if report.isWhole || report.isEmpty {
+      section("Next", steps, limit: .max, more: nil)
+    } else {
+      next(steps, more: "a11y status --all" + (report.audit.map { " --audit \(ShellWord.quoted($0))" } ?? ""))
+    }
+  }
+
+  /// As many steps as there is room for; at least one.
+  private mutating func next(_ steps: [(String, String)], more: String) {
+    guard !isNarrow else { return section("Next", steps, limit: 3, more: more) }
+    let before = lines
+    for limit in stride(from: min(steps.count, StatusScreen.height), through: 1, by: -1) {
+      lines = before
+      rows("Next", steps, limit: limit, more: more)
+      if lines.count <= StatusScreen.height { return }
+    }
   }
 
   private var isNarrow: Bool { width < SheetTable.narrowest }
@@ -66,7 +91,7 @@ private struct StatusScreen {
   private mutating func figures() {
     if let decision = report.decision {
       fact(
-        "Decision", TerminalText(escaping: decision.sentence).text, role: decision.decision == .hold ? .fail : nil)
+        "Decision", TerminalText(escaping: decision.sentence).text, role: OutcomeWords.role(decision.decision))
     }
     let cells = report.cells
     let rates = [
@@ -79,12 +104,24 @@ private struct StatusScreen {
       fact(label, padded.0, padded.1, bar(percent, countsWidth))
     }
     if let range = cells.rangePhrase(\.text) { fact("Range", range) }
-    fact("Results", "\(cells.answered) of \(cells.inScope): \(cells.statesPhrase)")
-    fact("Result age", report.evidencePhrase)
-    if let build = report.buildPhrase { fact("Build", TerminalText(escaping: build).text) }
     fact("Open", report.open.findingsPhrase(waived: report.waived), role: report.open.critical > 0 ? .fail : nil)
+    if let trend = report.trend {
+      let words = TerminalText(escaping: trend.phrase).text
+      let room = width - StatusScreen.labelWidth - 1 - trend.line.count
+      fact("Trend", isNarrow || words.displayWidth > room ? words : words + " " + trend.line)
+    }
     let needsLook = report.stale > 0 || cells.disputed > 0 || cells.contradicted > 0
-    fact("Attention", report.attentionPhrase, role: needsLook ? .warning : nil)
+    if report.isWhole {
+      fact("Results", "\(cells.answered) of \(cells.inScope): \(cells.statesPhrase)")
+      fact("Result age", report.evidencePhrase)
+    } else {
+      fact("Results", "\(cells.answered) of \(counted(cells.inScope, "item")); \(report.evidencePhrase)")
+    }
+    // A build by which every result is known to be new says nothing that the age does not.
+    if report.isWhole || report.hasUnusualBuilds, let build = report.buildPhrase {
+      fact("Build", TerminalText(escaping: build).text)
+    }
+    if report.isWhole || needsLook { fact("Attention", report.attentionPhrase, role: needsLook ? .warning : nil) }
     firstTap()
   }
 
@@ -94,11 +131,15 @@ private struct StatusScreen {
     }
   }
 
+  private static func fails(_ component: StatusComponent) -> String {
+    "\(counted(component.failing, "fail")), worst "
+      + "\(SeverityWords.word(component.worstSeverity.flatMap(Severity.init(rawValue:))))"
+  }
+
   private static func detail(_ component: StatusComponent) -> String {
     let percent = Percent(of: component.pass, component.judged).text
     let parts = [
-      "\(counted(component.failing, "fail")), worst "
-        + "\(SeverityWords.word(component.worstSeverity.flatMap(Severity.init(rawValue:))))",
+      fails(component),
       "\(component.pass) of \(component.judged) pass (\(percent))",
       component.screens.isEmpty ? "" : counted(component.screens.count, "screen"),
     ]
@@ -144,6 +185,34 @@ private struct StatusScreen {
     var head = painter.paint(label, .heading) + "".padded(to: StatusScreen.labelWidth - label.utf8.count)
     for line in wrap(words, width: width - StatusScreen.labelWidth) {
       lines.append(head + painter.paint(line, role))
+      head = "".padded(to: StatusScreen.labelWidth)
+    }
+  }
+
+  /// Entries next to their label: a name and words about it, on one line each if all of them fit. Below 60 columns they are
+  /// a section.
+  private mutating func rows(_ label: String, _ entries: [(String, String)], limit: Int, more: String) {
+    guard !isNarrow else { return section(label, entries, limit: limit, more: more) }
+    let shown = entries.prefix(limit).map { (TerminalText(escaping: $0.0).text, TerminalText(escaping: $0.1).text) }
+    let nameWidth = shown.map { $0.0.displayWidth(upTo: width) }.max() ?? 0
+    let room = width - StatusScreen.labelWidth
+    let fits = shown.allSatisfy { nameWidth + 2 + $0.1.displayWidth(upTo: width) <= room }
+    var added: [String] = []
+    for (name, words) in shown {
+      let painted = painter.paint(name, .identifier)
+      if fits {
+        added.append(painted + "".padded(to: nameWidth - name.displayWidth + 2) + words)
+      } else {
+        added.append(painted)
+        added += wrap(words, width: room - 2).map { "  " + $0 }
+      }
+    }
+    if entries.count > shown.count {
+      added += wrap("and \(entries.count - shown.count) more: \(more)", width: room, breakWords: false)
+    }
+    var head = painter.paint(label, .heading) + "".padded(to: StatusScreen.labelWidth - label.utf8.count)
+    for line in added {
+      lines.append(head + line)
       head = "".padded(to: StatusScreen.labelWidth)
     }
   }

@@ -54,6 +54,9 @@ extension StatusReport {
       + "\(cells.untested) untested"
   }
 
+  /// Results whose build is not known, or is newer than the current one.
+  var hasUnusualBuilds: Bool { builds.map { $0.current.isEmpty || $0.newer.count > 0 } ?? false }
+
   /// The age of the results: `newest today, oldest 41 days`.
   var evidencePhrase: String {
     let newest = newestEvidenceDays.map { days in

@@ -137,7 +137,8 @@ package struct TicketDraft: Sendable {
   private func details(_ finding: TestItem) -> [String] {
     let device = [finding.device, finding.os].filter { !$0.isEmpty }.joined(separator: ", ")
     let facts = [
-      ("Component", finding.component), ("Title", finding.title), ("Source", source(finding)),
+      ("Finding", TicketMark.id(of: finding.markedPlace)), ("Component", finding.component), ("Title", finding.title),
+      ("Source", source(finding)),
       ("Screens", finding.screens.joined(separator: ", ")), ("Condition", finding.condition), ("Owner", finding.owner),
       ("Build", finding.build), ("Device", device),
     ]
@@ -153,6 +154,7 @@ package struct TicketDraft: Sendable {
   private func line(_ finding: TestItem) -> String {
     let facts = [
       finding.condition, words(finding), finding.value, finding.remark, finding.note, source(finding), finding.owner,
+      TicketMark.id(of: finding.markedPlace),
     ]
     return ([finding.component] + facts.filter { !$0.isEmpty }).joined(separator: ", ")
   }

@@ -1,5 +1,16 @@
+import AuditFigures
+
 /// How outcomes are printed. The word is always shown; color only repeats it.
 package enum OutcomeWords {
+  /// The color role of a decision.
+  static func role(_ decision: ReleaseDecision) -> Theme.Role {
+    switch decision {
+    case .ship: .pass
+    case .hold: .fail
+    case .undecided: .warning
+    }
+  }
+
   /// The word of an outcome id: PASS, FAIL, N/A, CAN'T TELL or UNTESTED; of a criterion also NOT EVALUATED.
   ///
   /// An id that this version does not know (a newer tracker has it) is returned unchanged and must be escaped.

@@ -14,6 +14,15 @@ package enum SeverityWords {
     }
   }
 
+  /// The color role of a severity; nil without one.
+  static func role(_ severity: Int) -> Theme.Role? {
+    switch severity {
+    case 1: .fail
+    case 2: .warning
+    default: nil
+    }
+  }
+
   /// `serious by lead-1, tester: minor`, where it was set for the finding; else the word alone.
   package static func word(of cell: Cell) -> String {
     let word = word(cell.severity)

@@ -26,13 +26,31 @@ package enum Theme {
 package struct Styler: Sendable {
   package let isEnabled: Bool
 
-  package init(enabled: Bool) {
+  private let hasLinks: Bool
+
+  package init(enabled: Bool, hasLinks: Bool = false) {
     isEnabled = enabled
+    self.hasLinks = hasLinks
+  }
+
+  /// The text as a link to a file, where the terminal has links (OSC 8).
+  ///
+  /// - Parameter path: absolute.
+  package func link(_ text: String, toFile path: String) -> String {
+    guard hasLinks, !text.isEmpty else { return text }
+    return "\u{1b}]8;;file://\(URIText.escaped(path))\u{1b}\\\(text)\u{1b}]8;;\u{1b}\\"
   }
 
   /// The text in the color of its role. Measure and pad before painting.
   package func paint(_ text: String, _ role: Theme.Role?) -> String {
     guard isEnabled, !text.isEmpty, let role, let parameters = Theme.parameters(role) else { return text }
     return "\u{1b}[\(parameters)m\(text)\u{1b}[0m"
+  }
+
+  /// The text with the words in capitals at its beginning in color: a decision.
+  func paintCapitals(of text: String, _ role: Theme.Role) -> String {
+    var word = text.prefix { $0.isUppercase || $0 == " " }
+    while word.last == " " { word.removeLast() }
+    return paint(String(word), role) + text.dropFirst(word.count)
   }
 }

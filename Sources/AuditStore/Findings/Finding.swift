@@ -7,6 +7,8 @@ package struct Finding: Sendable {
   package var cell: Cell
   /// Of the component.
   package var kind = ""
+  /// The name of which its ID is made, where the component was renamed.
+  package var markedAs = ""
   package var source = ""
   package var screens: [String] = []
   /// The owner: named for the finding, else the component's owner; empty where there is none.
@@ -35,6 +37,11 @@ package struct Finding: Sendable {
   package var tickets: [String] { links.map(\.name) }
   package var ticketState: Ticket.State? { Ticket.state(of: links) }
   package var place: ScopeCell { cell.place }
+  /// The letters that name it in every list, page, ticket and workbook.
+  package var findingID: String { TicketMark.id(of: markedPlace) }
+  package var markedPlace: ScopeCell {
+    ScopeCell(component: markedAs.isEmpty ? place.component : markedAs, check: place.check, condition: place.condition)
+  }
   package var isUnsettled: Bool { cell.isUnsettled }
   package var life: FindingLife { cell.life ?? FindingLife() }
   package var state: FindingLife.State { life.state }

@@ -105,6 +105,7 @@ package final class FindingSource {
   package func finding(at place: Int, in table: CellTable) throws -> Finding {
     let row = try table.row(at: place)
     var finding = Finding(row)
+    if try !reader.names.isEmpty { finding.markedAs = try reader.firstName(of: row.component) }
     if let component = try registry.component(row.component) {
       finding.kind = component.kind
       finding.source = component.source

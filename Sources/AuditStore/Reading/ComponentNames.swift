@@ -77,14 +77,17 @@ package struct ComponentNames {
     pattern.matches(name) || former(name).contains(where: pattern.matches)
   }
 
-  /// Whether a text is the mark of a ticket about an item, made under any name of its component.
+  /// Whether a text is the mark of a ticket about an item, or its beginning, made under any name of its component.
   func isMark(_ text: String, of place: ScopeCell) -> Bool {
     ([place.component] + former(place.component)).contains { name in
       var place = place
       place.component = name
-      return TicketMark.of(place) == text
+      return TicketMark.begins(TicketMark.of(place), with: text)
     }
   }
+
+  /// The names of the components that had others before.
+  var renamed: [String] { former.keys.map(\.text) }
 
   /// Every former name.
   package var allFormer: [String] { present.keys.map(\.text) }
@@ -137,6 +140,20 @@ extension Reader {
       ORDER BY fact.ms, fact.counter, fact.digest LIMIT 1
       """
     return try database.first(sql, [.text(component)]) { $0.text(0) } ?? component
+  }
+
+  /// An item under the first name of its component, of which its mark and its ID are made: they stay the same.
+  package func markedPlace(_ place: ScopeCell) throws -> ScopeCell {
+    var place = place
+    place.component = try firstName(of: place.component)
+    return place
+  }
+
+  /// The first names of the components that have others now.
+  package func firstNames() throws -> [ExactText: String] {
+    var first: [ExactText: String] = [:]
+    for name in try names.renamed { first[ExactText(name)] = try firstName(of: name) }
+    return first
   }
 
   /// What components are called now, and were called before.

@@ -2,10 +2,14 @@
 
 const find = (id) => document.getElementById(id);
 
-/** The element that the URL names. */
+/** The element that the URL names: also the only finding whose ID begins so, or has the mark of a ticket. */
 function target() {
   try {
-    return location.hash ? find(decodeURIComponent(location.hash.slice(1))) : null;
+    const name = decodeURIComponent(location.hash.slice(1));
+    const letters = name.replace(/^a11y-/, '');
+    if (find(name) || !/^[g-z]{4,12}$/.test(letters)) return name ? find(name) : null;
+    const found = document.querySelectorAll(`#findings li[id^="${letters.slice(0, 8)}"]`);
+    return found.length === 1 ? found[0] : null;
   } catch {
     return null;
   }
@@ -56,12 +60,14 @@ if (form) {
   });
 }
 
-/** Opens what hides the element that the URL names. */
+/** Opens what hides the element that the URL names, and scrolls to what the browser itself does not find. */
 function unfold() {
-  const fold = target()?.closest('details');
-  if (!fold || fold.open) return;
-  fold.open = true;
-  target().scrollIntoView();
+  const found = target();
+  if (!found) return;
+  const fold = found.closest('details');
+  const isHidden = fold && !fold.open;
+  if (isHidden) fold.open = true;
+  if (isHidden || found.id !== location.hash.slice(1)) found.scrollIntoView();
 }
 
 addEventListener('hashchange', unfold);

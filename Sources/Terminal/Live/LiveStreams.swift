@@ -39,8 +39,17 @@ enum LiveStreams {
   }
 
   static func columns() -> Int? {
+    size().flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil }
+  }
+
+  static func rows() -> Int? {
+    size().flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil }
+  }
+
+  /// Of the terminal of standard output, else of that of standard error.
+  private static func size() -> winsize? {
     var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
+    let isKnown = [STDOUT_FILENO, STDERR_FILENO].contains { ioctl($0, UInt(TIOCGWINSZ), &size) == 0 }
+    return isKnown ? size : nil
   }
 }

@@ -25,6 +25,8 @@ extension World {
     world.keyboard = LiveKeyboard(environment: world.environment, random: world.random)
     world.ending = LiveEnding.process
     world.endsWithCommand = true
+    world.terminalRows = LiveStreams.rows
+    world.startPager = LivePager.start
     return world
   }
 

@@ -63,6 +63,51 @@ struct FindingOrderTests {
     #expect(world.output.contains("b/two") && !world.output.contains("a/one"), "\(world.output)")
   }
 
+  @Test("The ID of a finding stays the same when others come, and its first letters show it")
+  func ids() throws {
+    try world.must("log", "fail", Self.label, "b/two", "-s", "3")
+    func id() throws -> String {
+      let rows = try world.rows("list", "findings", "component:b/two check:\(Self.label)", "--all")
+      return try #require(rows.first?["finding"] as? String)
+    }
+    let mark = try id()
+    #expect(mark.wholeMatch(of: /[ghjkmnpqrstvwxyz]{8}/) != nil)
+    try world.must("log", "fail", Self.label, "a/one", "-s", "1")
+    try world.must("log", "fail", Self.hint, "a/one", "-s", "1")
+    for typed in [mark, String(mark.prefix(4)), "a11y-\(mark)"] {
+      try world.must("show", typed)
+      #expect(world.output.hasPrefix("\(Self.label) on b/two\n"), "\(typed): \(world.output)")
+      #expect(world.output.contains(mark))
+      for query in [typed, "ticket:\(typed)"] { #expect(try findings(query) == ["b/two \(Self.label)"]) }
+    }
+    try world.must("log", "pass", Self.label, "b/two")
+    #expect(try id() == mark && findings(mark).isEmpty)
+    try world.must("show", mark)
+    // Fewer letters are a word, and longer ones or others are no name.
+    for typed in [String(mark.prefix(3)), mark + "gg", "ghjkmnpq"] { #expect(world.run("show", typed) == 3) }
+  }
+
+  @Test("First letters that several findings have show none of them, and say how to tell them apart")
+  func alike() throws {
+    // Of the components c1, c2 ... the first two whose IDs begin alike.
+    let keys = ["c568", "c608"]
+    for key in keys {
+      try world.must("new", "component", key, "--kind", "icon-button")
+      try world.must("log", "fail", Self.label, key)
+    }
+    let ids = try keys.map { key in
+      try #require(try world.rows("list", "findings", "component:\(key)").first?["finding"] as? String)
+    }
+    #expect(ids == ["whhsynyr", "whhswjjj"])
+    #expect(world.run("show", "whhs") == 2)
+    for key in keys { #expect(world.errors.contains(key)) }
+    for (id, key) in zip(ids, keys) {
+      try world.must("show", String(id.prefix(5)))
+      #expect(world.output.hasPrefix("\(Self.label) on \(key)\n"))
+    }
+    #expect(try findings("ticket:whhs").count == 2)
+  }
+
   @Test("A failure of a check that is not known here counts as serious")
   func unknown() throws {
     let fixture = try TrackerFixture()

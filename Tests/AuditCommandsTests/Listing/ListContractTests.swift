@@ -20,7 +20,7 @@ struct ListContractTests {
         "returns", "first_failed",
         "days_open_all", "tickets", "ticket_state", "waiver_expired", "remark", "triage", "notes", "criteria",
         "affects",
-        "title", "fails",
+        "title", "fails", "finding",
       ]
     ),
     (

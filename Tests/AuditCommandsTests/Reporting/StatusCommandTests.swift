@@ -145,7 +145,8 @@ struct StatusCommandTests {
       for format in ["table", "plain", "md"] {
         fixture.run(["status", "--format", format] + flags)
         let lines = fixture.output.split(separator: "\n").count { $0.contains("part/") }
-        #expect(lines == named, "\(format) \(flags)")
+        // A screen of a terminal has room for three of them.
+        #expect(lines == (format == "table" && flags.isEmpty ? 3 : named), "\(format) \(flags)")
       }
     }
     #expect((try fixture.json("status")["worst_components"] as? [Any])?.count == 12)

@@ -79,20 +79,22 @@ struct TicketFormTests {
     let details = TicketDraft(SampleItem.full("see Close.swift:12")).sections[5].lines
     #expect(
       details == [
-        "Component: sign-in/close", "Title: Close", "Source: Views/Close.swift:12", "Screens: Sign in, Sheet",
+        "Finding: \(TicketMark.id(of: SampleItem.full().place))", "Component: sign-in/close", "Title: Close",
+        "Source: Views/Close.swift:12", "Screens: Sign in, Sheet",
         "Condition: dark,text-ax5", "Owner: team-a", "Build: 3.1", "Device: iPhone 15, iOS 26",
         "Evidence: close.png (image/png, SHA-256 \(String(repeating: "ab", count: 32)))", "Severity: critical",
         "WCAG 2.2, 2.5.8", "WCAG 2.2, 2.5.5",
       ])
     let bare = TicketDraft(SampleItem.bare())
     #expect(bare.sections.map(\.heading).contains("Actual") == false)
-    #expect(bare.sections[4].lines.first == "Component: home")
+    #expect(bare.sections[4].lines[1] == "Component: home")
+    func id(_ finding: Int) -> String { TicketMark.id(of: Self.several.findings[finding].place) }
     let several = Self.several.sections
     #expect(several[1].lines.first == "Open one of the components below in build 3.1.")
     #expect(
       several.first { $0.heading == "Components" }?.lines == [
-        "sign-in/close, critical, 40 pt, words, Views/Close.swift, team-a",
-        "home, serious, at Home.swift:7, Home.swift:7, team-b", "menu, minor",
+        "sign-in/close, critical, 40 pt, words, Views/Close.swift, team-a, \(id(0))",
+        "home, serious, at Home.swift:7, Home.swift:7, team-b, \(id(1))", "menu, minor, \(id(2))",
       ])
     #expect(several.first { $0.heading == "Details" }?.lines.first == "Highest severity: critical")
     #expect(several.last?.lines.last == "a11y show touch.size")

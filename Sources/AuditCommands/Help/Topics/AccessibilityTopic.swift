@@ -22,7 +22,8 @@ extension HelpTopic {
                 + "--no-color or NO_COLOR=1 turns color off."),
             .paragraph(
               "Text is wrapped to the width of the terminal. Where the columns of a table do not fit, the longest are "
-                + "below their row, each after its label. Below 60 columns, tables become records of one line per "
+                + "below their row, each after its label; a list of findings at a terminal has one line for each, and --wrap "
+                + "shows the rest. Below 60 columns, tables become records of one line per "
                 + "field. IDs are never cut, so you can copy them and search for them."),
           ]),
         .init(

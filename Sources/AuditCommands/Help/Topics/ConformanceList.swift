@@ -9,7 +9,8 @@ enum ConformanceList {
     ("OS-1", "results on standard output, everything else on standard error"),
     ("OS-2", "0 for success, another exit code for failure"), ("OS-3", "no escape sequences in a pipe"),
     ("OS-6", "--json, and CSV and TSV for rows"), ("OS-7", "-q, --quiet"),
-    ("OS-8", "the width of the terminal, COLUMNS, 80"), ("OS-10", "--plain"), ("CV-2", "NO_COLOR"),
+    ("OS-8", "the width of the terminal, COLUMNS, 80"), ("OS-9", "a pager for what is longer than the screen"),
+    ("OS-10", "--plain"), ("CV-2", "NO_COLOR"),
     ("CV-3", "--no-color"), ("CV-4", "color only on a terminal"), ("CV-5", "TERM=dumb"),
     ("CV-6", "--color always, never, auto"), ("HD-1", "--help and -h"), ("HD-2", "help for each command"),
     ("HD-3", "--version"), ("HD-4", "errors name the missing argument and the help command"),
@@ -19,20 +20,20 @@ enum ConformanceList {
     ("II-1", "a flag for every prompt: log takes all answers of walk"), ("II-2", "no prompts in a pipe"),
     ("II-3", "--no-input"), ("II-4", "Ctrl-C ends at once"), ("II-8", "--dry-run"), ("II-10", "- for standard input"),
     ("EC-3", "flags before variables before the configuration"), ("EC-4", "XDG folders"),
-    ("EC-6", "VISUAL, then EDITOR"), ("EC-7", "UTF-8 in every locale"), ("EC-11", "COLUMNS"),
+    ("EC-5", "A11Y_PAGER, then PAGER"), ("EC-6", "VISUAL, then EDITOR"), ("EC-7", "UTF-8 in every locale"),
+    ("EC-11", "COLUMNS"),
     ("TM-1", "no redrawing in a pipe"), ("TM-2", "progress as lines in a pipe and with --plain"),
     ("TM-6", "a response within 0.5 s"), ("IL-1", "UTF-8"), ("IL-4", "no box drawing"),
   ]
 
   static let missed: [Criterion] = [
-    ("OS-9", "the program does not start a pager; pipe the output into one"),
     ("CV-7, CV-10", "NO_COLOR overrides FORCE_COLOR; the specification has the opposite order"),
     ("IL-5", "dates and numbers do not depend on the locale: 2026-03-01, 4.5"),
     ("IN-2", "the program does not check the network for a newer version"),
   ]
 
   static let unfit: [Criterion] = [
-    ("II-5", "no passwords"), ("EC-5", "no pager"), ("EC-10", "no network"), ("TM-4", "no time limits"),
+    ("II-5", "no passwords"), ("EC-10", "no network"), ("TM-4", "no time limits"),
     ("TU-14", "no full-screen mode"),
   ]
 

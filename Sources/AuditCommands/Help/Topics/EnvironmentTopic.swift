@@ -16,6 +16,8 @@ extension HelpTopic {
               .init("FORCE_COLOR, CLICOLOR_FORCE", "set: color, also in a pipe; 0: no color"),
               .init("CLICOLOR", "0: no color"),
               .init("TERM", "dumb: no color, and plain output"),
+              .init("A11Y_PAGER, PAGER", "the pager for output longer than the screen, e.g. less; cat: none"),
+              .init("FORCE_HYPERLINK", "set: file names are links at any terminal; 0: never"),
               .init("COLUMNS", "the output width, without --width"),
               .init("CI", "set: no prompts, and a11y gate is strict"),
               .init("XDG_CONFIG_HOME, XDG_DATA_HOME", "the folders of the configuration and of your personal tracker"),

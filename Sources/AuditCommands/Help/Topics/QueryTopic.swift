@@ -16,6 +16,7 @@ extension HelpTopic {
               .init("a11y list results since:2026-06-01 tester:t1", "results of a tester since 2026-06-01"),
               .init("a11y list 'close stale:yes'", "stale results with \"close\" in a name, title, or note"),
               .init("a11y list findings ticket:APP-12", "the findings that a ticket is about"),
+              .init("a11y list findings ghjkmnpq", "the finding with this ID"),
             ])
           ]),
         .init(
@@ -24,7 +25,7 @@ extension HelpTopic {
             .paragraph(
               "A query is a list of words, and a row must match all of them. A comma means or. A hyphen before a word "
                 + "negates it; put the query in quotes, or put -- before it. A word without a colon "
-                + "searches names, titles, notes, and tickets. In component and check names, * matches within one part of a path and ** across parts. **/ may match "
+                + "searches names, titles, notes, tickets, and IDs of findings. In component and check names, * matches within one part of a path and ** across parts. **/ may match "
                 + "no part, so source:**/Home.swift finds the file in any folder, or without one."),
             .paragraph(
               "The words before the colon ignore case, and so do the values of a fixed set such as platform:. An "

@@ -1,0 +1,168 @@
+"""At a terminal: lists of one line a row, status on one screen, short help, wrapped errors, links, and the pager."""
+
+import json
+import re
+
+import pytest
+
+from program import Tracker
+from test_terminal import ESCAPE, page, terminal
+
+LINK = re.compile("\x1b]8;;([^\x1b]*)\x1b\\\\")
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    """The demo tracker; its folder is that of the app."""
+    tracker = Tracker(tmp_path_factory.mktemp("looks"))
+    tracker.ok("demo", ".")
+    return tracker
+
+
+def shown(tracker, *words, **more):
+    """The lines of a command at a terminal, without colors."""
+    text, code = page(tracker, *words, **more)
+    assert code == 0, text
+    return ESCAPE.sub("", text).splitlines()
+
+
+@pytest.mark.parametrize("columns", [80, 100, 120, 160])
+def test_a_finding_is_one_line(demo, columns):
+    rows = json.loads(demo.ok("list", "findings", "--json").out)["rows"]
+    lines = shown(demo, "list", "findings", columns=columns)
+    head = next(place for place, line in enumerate(lines) if line.startswith("Severity "))
+    body = lines[head + 1:head + 1 + len(rows)]
+    assert [line.split()[:2] for line in body] == [
+        [["", "critical", "serious", "moderate", "minor"][row["severity"]], row["finding"]] for row in rows]
+    assert lines[head + 1 + len(rows)] == "" and max(map(len, lines)) <= columns
+    # In the order of what matters; a column that is empty in all rows is not there.
+    heads = re.split(r"\s{2,}", lines[head].strip())
+    every = ["Severity", "ID", "Component", "Problem", "Owner", "Age", "Source"]
+    assert heads == every[:len(heads)] and len(heads) >= 5
+    assert (heads == every) == (columns >= 120) and "Owner" in heads
+    assert any(line.startswith("Hidden at this width: ") for line in lines) == (heads != every)
+
+
+def test_the_line_of_a_finding_names_what_sets_it_apart(demo):
+    text = "\n".join(shown(demo, "list", "findings", columns=160))
+    assert re.search(r"critical +hzjqsqxh +movie-detail +icon-only button without a label +demo-dev-1 +\d+d +MovieDetail.swift:186", text)
+    assert re.search(r"nwjxqmkg +movies-genre-list +stale: 25x25, frame in source", text)
+    assert "  regressed: " in text and re.search(r"  (regressed, )?waived: ", text) and "  waiver expired: " in text
+
+
+def test_wrap_shows_notes_whole_and_a_pipe_gets_what_it_got(demo):
+    note = "the label is read twice, and " * 9 + "the end"
+    demo.ok("log", "fail", "voiceover.label-present", "movie-detail/movie-overview", "-s", "2", "-m", note, "--tester", "t1")
+    try:
+        for columns in (80, 120):
+            brief = "\n".join(shown(demo, "list", "findings", columns=columns))
+            assert "the label is read twice" not in brief or "the end" not in brief
+            assert "…" in brief
+            whole = "\n".join(shown(demo, "list", "findings", "--wrap", columns=columns))
+            assert note in re.sub(r"\s+", " ", whole) and "…" not in whole
+        piped = demo.ok("list", "findings").text
+        assert "Check" in piped.splitlines()[2] and "Days open: " in piped
+    finally:
+        demo.ok("undo", "--tester", "t1")
+
+
+def test_names_that_end_alike_stay_whole(tracker):
+    tracker.register("one/close-the-window-of-the-app,icon-button", "two/close-the-window-of-the-app,icon-button",
+                     "two/only-here-and-nowhere-else,icon-button")
+    tracker.ok("log", "fail", "voiceover.label-present", "one/**", "two/**", "-s", "1", "--tester", "t1", "-y",
+               "-m", "a note that is long enough for the names to be in its way at this width")
+    text = "\n".join(shown(tracker, "list", "findings", "component:one/**,two/**", columns=100))
+    assert " one/close-the-window-of-the-app " in text and " two/close-the-window-of-the-app " in text
+    assert " only-here-and-nowhere-else " in text and "two/only" not in text
+
+
+def test_a_narrow_terminal_gets_records_and_no_line_too_many(demo):
+    lines = shown(demo, "list", "findings", "--limit", "3", columns=40)
+    assert max(map(len, lines)) <= 40
+    assert [line for line in lines if line.startswith("ID: ")][0] == "ID: hzjqsqxh"
+
+
+def test_status_fits_a_screen_and_all_shows_the_rest(demo):
+    lines = shown(demo, "status")
+    assert len(lines) <= 24 and max(map(len, lines)) <= 80, lines
+    text = "\n".join(lines)
+    for words in ("NO DECISION", "Compliance", "Coverage", "Range", "Open        54: 4 critical", "Trend ", "Worst ",
+                  "people-detail/people-detail", "release-demo", "Notices", "a11y list components", "Next ",
+                  "a11y list findings severity:1", "a11y status --all"):
+        assert words in text, words
+    whole = "\n".join(shown(demo, "status", "--all"))
+    for words in ("Results     303 of 390: 150 PASS", "Build ", "Components by severity", "a11y list questions"):
+        assert words in whole, words
+    assert "and " not in [line.strip()[:4] for line in whole.splitlines()]
+    steps = json.loads(demo.ok("status", "--json").out)["next"]
+    assert all(step["command"] in whole for step in steps)
+
+
+def test_the_trend_of_the_status_is_that_of_trend(demo):
+    status = json.loads(demo.ok("status", "--json").out)
+    points = json.loads(demo.ok("trend", "--every", status["trend"]["every"], "--json").out)["points"]
+    known = {point["period"]: point["open"] for point in points}
+    assert status["trend"]["open"] == status["open"]["total"] == 54
+    assert all(known[point["period"]] == point["open"] for point in status["trend"]["points"])
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+def test_errors_are_wrapped_at_words(demo, columns):
+    words = "list", "findings", "severty:1", "owner:demo-dev-1", "component:movie-detail/movie-buttons-row"
+    piped = demo.run(*words)
+    assert piped.error.splitlines()[0] == 'a11y: unknown query field "severty:"; did you mean severity:?'
+    for command in (words, ("list", "--columns", "nme"), ("new", "nonsense")):
+        text, code = page(demo, *command, columns=columns)
+        lines = ESCAPE.sub("", text).splitlines()
+        assert code == 2 and max(map(len, lines)) <= columns, lines
+        whole = demo.run(*command).error
+        assert re.sub(r"\s+", " ", " ".join(lines)).strip() == re.sub(r"\s+", " ", whole).strip()
+
+
+def test_errors_and_decisions_have_colors_at_a_terminal_alone(demo):
+    red = "\x1b[1;31m"
+    assert page(demo, "show", "nothing-of-that")[0].startswith(f"{red}a11y:\x1b[0m ")
+    assert f"{red}HOLD\x1b[0m" in page(demo, "gate", "--max-critical", "0")[0]
+    assert f"{red}critical\x1b[0m" in page(demo, "list", "findings", "--limit", "2")[0]
+    for words in (["show", "nothing-of-that"], ["gate", "--max-critical", "0"], ["list", "findings"]):
+        for more in ({"NO_COLOR": "1"}, {"TERM": "dumb"}, {"A11Y_PLAIN": "1"}):
+            assert "\x1b" not in page(demo, *words, **more)[0]
+        assert "\x1b" not in page(demo, *words, "--no-color")[0]
+        answer = demo.run(*words)
+        assert "\x1b" not in answer.text + answer.error
+
+
+def test_files_are_links_where_the_terminal_has_links(demo):
+    kitty = {"TERM": "xterm-kitty"}
+    text, _ = page(demo, "list", "findings", "--limit", "1", columns=160, **kitty)
+    assert LINK.findall(text)[0].startswith("file:///") and LINK.findall(text)[0].endswith("/MovieDetail.swift")
+    assert LINK.sub("", ESCAPE.sub("", text)) == "\n".join(
+        shown(demo, "list", "findings", "--limit", "1", columns=160)) + "\n"
+    text, _ = page(demo, "report", "--html", "a page.html", "-y", **kitty)
+    assert LINK.findall(text)[0] == f"file://{demo.folder}/a%20page.html"
+    for more in ({}, {"TERM": "xterm-kitty", "NO_COLOR": "1"}, {"TERM": "xterm-kitty", "FORCE_HYPERLINK": "0"}):
+        assert not LINK.search(page(demo, "list", "findings", "--limit", "1", columns=160, **more)[0])
+    assert "\x1b]8" not in demo.ok("list", "findings", FORCE_HYPERLINK="1", FORCE_COLOR="1").text
+
+
+def test_what_is_longer_than_the_screen_goes_to_the_pager(demo):
+    pager = "sed 's/^/> /'"
+    text, code = page(demo, "list", "findings", A11Y_PAGER=pager)
+    assert code == 0 and text.startswith("> ") and text.count("\n> ") > 50
+    # What fits the screen does not, nor what a screen reader reads, nor what a program reads.
+    assert "> " not in page(demo, "list", "findings", "--limit", "3", A11Y_PAGER=pager)[0]
+    for more in ({"A11Y_PLAIN": "1"}, {"A11Y_PAGER": "cat", "PAGER": pager}):
+        assert not page(demo, "list", "findings", **{"A11Y_PAGER": pager, **more})[0].startswith("> ")
+    assert page(demo, "list", "findings", PAGER=pager)[0].startswith("> ")
+    assert not demo.ok("list", "findings", A11Y_PAGER=pager).text.startswith("> ")
+    # Who leaves it early has seen what there was to see.
+    text, code = page(demo, "list", "results", A11Y_PAGER="head -n 1")
+    assert code == 0 and "a11y:" not in text
+    text, code = page(demo, "list", "findings", A11Y_PAGER="no-such-pager")
+    assert code == 3 and "cannot start pager" in text
+    child = terminal(demo, "list", "findings", A11Y_PAGER="less")
+    child.expect("Severity")
+    child.send("q")
+    child.expect("$")
+    child.close()
+    assert "\x1b" not in demo.ok("status").text
