@@ -2,7 +2,8 @@
 
     .build/venv/bin/python -B Tests/EndToEnd/old_trackers.py
 
-writes the files of the newest form below Fixtures/versions, once: a promise is not made anew.
+writes the files of the newest form below Fixtures/versions, once: a promise is not made anew. Those of the fourth form, which
+has three indexes more, are of a tracker that the third form had and that was upgraded.
 """
 
 import gzip

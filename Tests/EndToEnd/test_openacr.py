@@ -76,6 +76,7 @@ def test_every_term_is_what_the_criterion_bears(story, scope):
 
 def test_an_audit_that_was_done_supports_and_one_that_was_not_stays_open(empty):
     tracker, names = empty, ["cart/add", "cart/pay", "cart/remove"]
+    tracker.ok("edit", "tracker", "--catalog", "1")
     tracker.register(*(f"{name},button" for name in names))
     tracker.ok("new", "checklist", "floor", "--from", "-", stdin=json.dumps({
         "id": "floor", "title": "Floor", "checks": [

@@ -1,7 +1,7 @@
 import Migrations
 import SQLite
 
-/// The tables of the file and their columns, beside those that a file of its version has.
+/// The tables of the file, their columns and their indexes, beside those that a file of its version has.
 extension Examination {
   /// Nothing for a file of a newer version, whose tables are not known here.
   func tableFindings() throws -> [HealthFinding] {
@@ -14,6 +14,7 @@ extension Examination {
     let both = expected.intersection(found)
     var findings = compare("Tables", expected, found)
     findings += compare("Columns", try Self.columns(of: both, in: model), try Self.columns(of: both, in: database))
+    findings += compare("Indexes", try Self.names(of: "index", in: model), try Self.names(of: "index", in: database))
     if let named = Self.named(triggers) {
       findings.append(
         HealthFinding(
