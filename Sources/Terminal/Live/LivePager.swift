@@ -35,16 +35,22 @@ enum LivePager {
     return OpenPager(
       write: { bytes throws(Problem) in
         let error = WholeWrite.all(bytes, to: writeEnd)
+        // No one reads any more: a person has seen enough, or there is no pager.
+        if error == EPIPE { try wait(for: started, command) }
         if error != 0 { throw SystemCall.writeProblem(error, to: "the pager") }
       },
       end: { () throws(Problem) in
         close(writeEnd)
-        var status: Int32 = 0
-        _ = SystemCall.retrying { Int(waitpid(started, &status, 0)) }
-        // The shell's own codes for a program that does not exist or cannot be run.
-        let code = (status >> 8) & 0xFF
-        if code == 126 || code == 127 { throw missing(command) }
+        try wait(for: started, command)
       })
+  }
+
+  private static func wait(for pager: pid_t, _ command: String) throws(Problem) {
+    var status: Int32 = 0
+    _ = SystemCall.retrying { Int(waitpid(pager, &status, 0)) }
+    // The shell's own codes for a program that does not exist or cannot be run.
+    let code = (status >> 8) & 0xFF
+    if code == 126 || code == 127 { throw missing(command) }
   }
 
   private static func missing(_ command: String) -> Problem {
