@@ -85,8 +85,9 @@ def moments_in(value) -> set:
 
 
 def told(value, sittings) -> bool:
-    """Whether one of the moments is in a sitting; one of whole seconds or minutes may stand for it."""
-    return any(first - first % 1000 <= moment <= last and moment % DAY for moment in moments_in(value)
+    """Whether one of the moments is in a sitting; one of whole seconds may stand for it. One of a whole minute is that of
+    anything in that minute, such as of an export."""
+    return any(first - first % 1000 <= moment <= last and moment % 60_000 for moment in moments_in(value)
                for first, last in sittings)
 
 
