@@ -282,3 +282,28 @@ def test_a_name_that_no_longer_counts_leaves_nothing_of_the_fields_that_came_wit
     tracker.ok("follow", "--none", "malmalmalma1")
     assert tracker.rows("SELECT kind, key, doc FROM record") == shown
     tracker.require_sound()
+
+
+@pytest.mark.parametrize("name", ["", "  ", "a\nb", "*", "@renamed", "x\u202ey", "../x", "k" * 201, 5, None, ["x"]])
+def test_what_no_one_may_type_renames_nothing(tracker, name):
+    tracker.log("fail", CHECK, COMPONENT, "-s", "1")
+    before = outcomes(tracker)
+    mal = Chain("malmalmalma1", "mal")
+    mal.add("set", kind="component", key=COMPONENT, fields={"renamed": name}, by="mal")
+    tracker.ok("follow", "*")
+    tracker.ok("import", give(tracker, *mal.facts))
+    assert outcomes(tracker) == before
+    tracker.require_sound()
+
+
+def test_the_id_of_a_finding_stays_whatever_a_stranger_writes_of_its_names(tracker):
+    tracker.log("fail", CHECK, COMPONENT, "-s", "1")
+    finding = seen(tracker, "list", "findings")["rows"][0]["finding"]
+    mal = Chain("malmalmalma1", "mal")
+    for field in ({"title": "x"}, {"kind": "screen"}, {"owner": "mal"}):
+        mal.add("set", kind="component", key=NEW, fields=field, by="mal")
+    rename(tracker)
+    # Of a moment before anything else here.
+    tracker.ok("import", give(tracker, *mal.facts))
+    assert [row["finding"] for row in seen(tracker, "list", "findings")["rows"]] == [finding]
+    assert seen(tracker, "show", finding)["component"] == NEW

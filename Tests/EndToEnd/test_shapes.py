@@ -105,6 +105,14 @@ def trials_of_one(count):
     return chain.facts
 
 
+def renamed(count, old, new):
+    """By machines that are followed: else the names wait."""
+    def add(chain, number):
+        chain.result(component=old.format(number))
+        chain.add("set", kind="component", key=old.format(number), fields={"kind": "button", "renamed": new.format(number + 1)}, by="t")
+    return each_machine(count, add)
+
+
 SHAPES = {
     "one field of many machines": lambda n: each_machine(n, field("component", "home", "kind", lambda i: ["button", "screen"][i % 2])),
     "the policy of many machines": lambda n: each_machine(n, field("setting", "tracker", "policy", lambda i: f"max-critical {i}")),
@@ -124,6 +132,9 @@ SHAPES = {
     "trials of one session": trials_of_one,
     "closed audits": lambda n: one_machine(n, field("audit", "a{}", "closed", lambda i: START + i)),
     "waivers": lambda n: one_machine(n, field("waiver", "w{}", "component", lambda i: f"**/x{i}*y*")),
+    "many that are renamed to one": lambda n: renamed(n, "c{}", "home"),
+    "one that is renamed to many": lambda n: renamed(n, "home", "c{}"),
+    "each renamed to the next": lambda n: renamed(n, "c{}", "c{}"),
     "kinds and styles": lambda n: one_machine(n, field("reference", "style/s{}", "omits", lambda i: [CHECK])),
 }
 
@@ -137,6 +148,7 @@ def test_four_times_the_entries_cost_no_square(shape, folder):
         tracker.folder.mkdir()
         tracker.ok("init")
         tracker.register("home,button")
+        tracker.ok("follow", *(["*"] if "renamed" in shape else ["--dry-run", "*"]))
         given, before = give(tracker, *SHAPES[shape](count)), processor_time()
         tracker.ok("import", given)
         times.append(processor_time() - before)

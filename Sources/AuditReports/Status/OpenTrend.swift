@@ -40,9 +40,8 @@ package struct OpenTrend: Equatable, Sendable {
   /// A character for each point, the latest last, as high as its share of the most.
   package var line: String {
     let values = points.suffix(11).map(\.open) + [now]
-    let marks = Array("▁▂▃▄▅▆▇█")
     let most = max(1, values.max() ?? 1)
-    return String(values.map { marks[max(0, $0) * (marks.count - 1) / most] })
+    return values.map { Sparkline.mark(step: $0 * (Sparkline.steps - 1) / most) }.joined()
   }
 
   var json: JSONText {

@@ -193,25 +193,8 @@ private struct StatusScreen {
   /// a section.
   private mutating func rows(_ label: String, _ entries: [(String, String)], limit: Int, more: String) {
     guard !isNarrow else { return section(label, entries, limit: limit, more: more) }
-    let shown = entries.prefix(limit).map { (TerminalText(escaping: $0.0).text, TerminalText(escaping: $0.1).text) }
-    let nameWidth = shown.map { $0.0.displayWidth(upTo: width) }.max() ?? 0
-    let room = width - StatusScreen.labelWidth
-    let fits = shown.allSatisfy { nameWidth + 2 + $0.1.displayWidth(upTo: width) <= room }
-    var added: [String] = []
-    for (name, words) in shown {
-      let painted = painter.paint(name, .identifier)
-      if fits {
-        added.append(painted + "".padded(to: nameWidth - name.displayWidth + 2) + words)
-      } else {
-        added.append(painted)
-        added += wrap(words, width: room - 2).map { "  " + $0 }
-      }
-    }
-    if entries.count > shown.count {
-      added += wrap("and \(entries.count - shown.count) more: \(more)", width: room, breakWords: false)
-    }
     var head = painter.paint(label, .heading) + "".padded(to: StatusScreen.labelWidth - label.utf8.count)
-    for line in added {
+    for line in told(entries, limit: limit, more: more, width: width - StatusScreen.labelWidth, indent: 2) {
       lines.append(head + line)
       head = "".padded(to: StatusScreen.labelWidth)
     }
@@ -222,21 +205,30 @@ private struct StatusScreen {
     guard !entries.isEmpty else { return }
     lines.append("")
     lines += wrap(heading, width: width).map { painter.paint($0, .heading) }
+    lines += told(entries, limit: limit, more: more, width: width - 2, indent: 4).map { "  " + $0 }
+  }
+
+  /// A name and words about it, on one line each if all of them fit, else the words below, and what is left out.
+  private func told(
+    _ entries: [(String, String)], limit: Int, more: String?, width room: Int, indent: Int
+  ) -> [String] {
     let shown = entries.prefix(limit).map { (TerminalText(escaping: $0.0).text, TerminalText(escaping: $0.1).text) }
     let nameWidth = shown.map { $0.0.displayWidth(upTo: width) }.max() ?? 0
-    let fits = shown.allSatisfy { 2 + nameWidth + 2 + $0.1.displayWidth(upTo: width) <= width }
+    let fits = shown.allSatisfy { nameWidth + 2 + $0.1.displayWidth(upTo: width) <= room }
+    var told: [String] = []
     for (name, words) in shown {
-      let painted = "  " + painter.paint(name, .identifier)
+      let painted = painter.paint(name, .identifier)
       if fits {
-        lines.append(painted + "".padded(to: nameWidth - name.displayWidth + 2) + words)
+        told.append(painted + "".padded(to: nameWidth - name.displayWidth + 2) + words)
       } else {
-        lines.append(painted)
-        lines += wrap(words, width: width - 6).map { "      " + $0 }
+        told.append(painted)
+        told += wrap(words, width: room - indent).map { "".padded(to: indent) + $0 }
       }
     }
     if entries.count > shown.count {
       let rest = "and \(entries.count - shown.count) more" + (more.map { ": \($0)" } ?? "")
-      lines += wrap(rest, width: width - 2).map { "  " + $0 }
+      told += wrap(rest, width: room, breakWords: false)
     }
+    return told
   }
 }

@@ -18,7 +18,6 @@ extension TrendReport {
 
 /// The chart of a trend: a line for each period, or for each group.
 private struct TrendScreen {
-  private static let marks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
   private static let gap = "·"
 
   let report: TrendReport
@@ -117,6 +116,6 @@ private struct TrendScreen {
 
   private func mark(_ point: TrendPoint) -> String {
     guard !point.isGap, let value = point.compliance.value else { return Self.gap }
-    return Self.marks[min(Self.marks.count - 1, value * Self.marks.count / 100)]
+    return Sparkline.mark(step: value * Sparkline.steps / 100)
   }
 }

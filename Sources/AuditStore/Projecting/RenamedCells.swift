@@ -40,7 +40,7 @@ struct RenamedCells {
     let cells = try database.all(
       "SELECT id FROM cell WHERE component IN (SELECT value FROM json_each(?)) ORDER BY id", [list]
     ) { $0.int64(0) }
-    for cell in cells { try move(resultsOf: cell) }
+    try move(resultsOf: cells)
     try projector.cells.flush()
     for cell in cells { try database.run("DELETE FROM cell WHERE id = ? AND last = 0", [.integer(cell)]) }
   }
@@ -73,27 +73,39 @@ struct RenamedCells {
     }
   }
 
-  private func move(resultsOf cell: Int64) throws {
-    guard let from = try projector.cells.cell(id: cell) else { return }
-    let place = TermCell(component: from.component, check: from.check, condition: from.condition)
-    var targets: [Int64: [(number: Int64, body: String?)]] = [:]
-    try list(from: from.last) { number, body in
-      targets[try component(body, in: place.component), default: []].append((number, body))
-    }
-    let staying = targets[place.component] ?? []
-    targets[place.component] = nil
-    guard !targets.isEmpty else { return }
-    for (component, results) in targets.sorted(by: { $0.key < $1.key }) {
-      let target = try projector.cells.cell(component: component, check: place.check, condition: place.condition) {
-        try projector.category(ofCheck: text(place.check))
+  /// The lists are made again at the end, each once: many names may lead to one.
+  private func move(resultsOf cells: [Int64]) throws {
+    var staying: [Int64: [Int64]] = [:]
+    var coming: [Int64: [Int64]] = [:]
+    for cell in cells {
+      guard let from = try projector.cells.cell(id: cell) else { continue }
+      let place = TermCell(component: from.component, check: from.check, condition: from.condition)
+      var targets: [Int64: [(number: Int64, body: String?)]] = [:]
+      try list(from: from.last) { number, body in
+        targets[try component(body, in: place.component), default: []].append((number, body))
       }
-      var numbers = results.map(\.number)
-      try list(from: target.last) { number, _ in numbers.append(number) }
-      for (number, body) in results { try put(number, body, into: target) }
-      try relink(numbers, target)
+      let stay = targets.removeValue(forKey: place.component) ?? []
+      guard !targets.isEmpty else { continue }
+      staying[cell] = stay.map(\.number)
+      for (component, results) in targets.sorted(by: { $0.key < $1.key }) {
+        let target = try projector.cells.cell(component: component, check: place.check, condition: place.condition) {
+          try projector.category(ofCheck: text(place.check))
+        }
+        for (number, body) in results { try put(number, body, into: target) }
+        coming[target.id, default: []] += results.map(\.number)
+      }
     }
-    // Read again: to make room the cells in memory may have been written out.
-    if let from = try projector.cells.cell(id: cell) { try relink(staying.map(\.number), from) }
+    for cell in Set(staying.keys).union(coming.keys).sorted() {
+      // Read again: to make room the cells in memory may have been written out.
+      guard let row = try projector.cells.cell(id: cell) else { continue }
+      var numbers = coming[cell] ?? []
+      if let stay = staying[cell] {
+        numbers += stay
+      } else {
+        try list(from: row.last) { number, _ in numbers.append(number) }
+      }
+      try relink(numbers, row)
+    }
   }
 
   private func relink(_ numbers: [Int64], _ cell: CellRow) throws {

@@ -32,20 +32,23 @@ package struct ComponentNames {
     ) { ($0.text(0), $0.text(1)) }
     guard !shown.isEmpty else { return }
     var next: [ExactText: String] = [:]
-    for (name, new) in shown where !new.isEmpty && !new.hasSameBytes(as: name) { next[ExactText(name)] = new }
+    for (name, new) in shown where Self.isName(new) && !new.hasSameBytes(as: name) { next[ExactText(name)] = new }
     let all = try database.all(
       """
       SELECT key, json_extract(value, '$') FROM register
       WHERE kind = '\(Self.kind)' AND live = \(RegisterState.live) AND json_type(value) = 'text' ORDER BY 2, 1
       """, []
     ) { ($0.text(0), $0.text(1)) }
-    for (name, other) in all where !other.isEmpty && next[ExactText(other)] == nil {
+    for (name, other) in all where Self.isName(other) && next[ExactText(other)] == nil {
       if let new = next[ExactText(name)], !new.hasSameBytes(as: other) { next[ExactText(other)] = new }
     }
     for (name, _) in next { follow(name, next) }
     for (name, new) in present { former[ExactText(new), default: []].append(name.text) }
     for name in former.keys { former[name]?.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
   }
+
+  /// Whether a component may have this name by the rules for those that are typed: another renames nothing.
+  private static func isName(_ name: String) -> Bool { (try? Names.checkKey(name, of: "component")) != nil }
 
   /// Goes from a name to the last one, and remembers that of each name on the way.
   private mutating func follow(_ name: ExactText, _ next: [ExactText: String]) {
@@ -132,12 +135,15 @@ package struct ComponentNames {
 
 extension Reader {
   /// The name that a component had when it was registered: what other programs know it by, such as the marks of tickets.
+  ///
+  /// The field `kind` tells that, which waits where the component is there and its author is not followed: anyone may
+  /// write a title, with any clock.
   package func firstName(of component: String) throws -> String {
     guard try !names.former(component).isEmpty else { return component }
     let sql = """
       SELECT json_extract(fact.body, '$.key') FROM register JOIN fact ON fact.id = register.fact
       WHERE register.kind = 'component' AND register.key = ? AND register.live < \(RegisterState.waits)
-      ORDER BY fact.ms, fact.counter, fact.digest LIMIT 1
+      ORDER BY register.field <> 'kind', fact.ms, fact.counter, fact.digest LIMIT 1
       """
     return try database.first(sql, [.text(component)]) { $0.text(0) } ?? component
   }
