@@ -8,10 +8,11 @@ import Terminal
 package enum StatusAssembly {
   /// - Parameters:
   ///   - asOf: what `--as-of` said; the moment itself is the reader's.
+  ///   - isWhole: whether all is asked for, however long it takes.
   ///   - baseline: finds what the policy compares with, by its name.
   package static func report(
     _ reader: Reader, _ present: Reader, _ audit: AuditRound?, asOf: String?, _ grouping: ConditionGrouping?,
-    baseline: (String) throws -> Baseline
+    isWhole: Bool = false, baseline: (String) throws -> Baseline
   ) throws -> StatusReport {
     let (standing, cellNotices) =
       try audit.map { (try reader.standing(of: $0), nil) } ?? reader.summary() as (Standing, CellNotices?)
@@ -47,7 +48,10 @@ package enum StatusAssembly {
     if audit == nil {
       report.plan = try reader.plan()
       report.builds = standing.builds
-      report.trend = try trend(present, until: asOf == nil ? nil : reader.now, open: standing.open.fail)
+      report.isTrendLeftOut = !isWhole && counts.answered > mostTrended
+      if !report.isTrendLeftOut {
+        report.trend = try trend(present, until: asOf == nil ? nil : reader.now, open: standing.open.fail)
+      }
     }
     let works = (audit == nil ? [nil] : []) + rounds.map { Optional($0.audit) }
     report.attention =
@@ -61,6 +65,9 @@ package enum StatusAssembly {
     report.firstTap = try TapReports.all(reader)
     return report
   }
+
+  /// With more tested items than these the past takes as long as all else that a status says.
+  private static let mostTrended = 10_000
 
   /// The open findings over time, as a report of the same moment has them.
   ///

@@ -123,6 +123,14 @@ struct StatusTests {
     #expect(report.plain.contains("\nOpen findings over time: 11 open in 2026-02, 71 in 2026-04, 54 now.\n"))
   }
 
+  @Test("Where there are too many items to go through their past, the command that does is named")
+  func trendLeftOut() {
+    var report = StatusTests.report
+    report.isTrendLeftOut = true
+    #expect(report.text(width: 80).contains("\nTrend       a11y trend\n"))
+    #expect(report.plain.contains("\nOpen findings over time: a11y trend.\n"))
+  }
+
   @Test("Narrow: labels with their words, names and commands whole")
   func narrow() {
     #expect(

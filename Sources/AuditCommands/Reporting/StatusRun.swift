@@ -22,7 +22,7 @@ enum StatusRun {
       let audit = try named.map { try AuditName.find($0.name, reader) }
       var report = try StatusAssembly.report(
         reader, present, audit, asOf: context.arguments.string(.asOf), try ConditionTally.grouping(context, audit),
-        baseline: { try Baseline.find($0, reader, present, context) })
+        isWhole: context.arguments.has(.all), baseline: { try Baseline.find($0, reader, present, context) })
       if let limit {
         report.worstComponents = Array(report.worstComponents.prefix(limit))
         report.worstLimit = limit

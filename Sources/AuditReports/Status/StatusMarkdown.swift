@@ -49,7 +49,7 @@ extension StatusReport {
       ] + build + [
         ("Open findings", open.findingsPhrase(waived: waived)),
         ("Attention", attentionPhrase),
-      ] + (trend.map { [("Open findings over time", MarkdownText(escaping: $0.phrase).text)] } ?? [])
+      ] + (trendPhrase.map { [("Open findings over time", MarkdownText(escaping: $0).text)] } ?? [])
     rows += TapStatus.lines(firstTap ?? [], .symbol).map { ("First-tap success", MarkdownText(escaping: $0).text) }
     return "| Figure | Value |\n| --- | --- |\n" + rows.map { "| \($0.0) | \($0.1) |\n" }.joined()
   }

@@ -50,7 +50,7 @@ extension StatusReport {
     if let build = buildPhrase { lines.append("Build \(TerminalText(escaping: build).text).") }
     lines.append("Open findings: \(open.fail).")
     lines += open.severities.filter { $0.count > 0 }.map { "Open, \($0.word): \($0.count)." }
-    if let trend { lines.append("Open findings over time: \(TerminalText(escaping: trend.phrase).text).") }
+    if let trendPhrase { lines.append("Open findings over time: \(TerminalText(escaping: trendPhrase).text).") }
     lines += ["Waived: \(waived).", "Stale: \(stale)."]
     lines += ["Disputed: \(cells.disputed).", "Contradicted: \(cells.contradicted)."]
     return lines

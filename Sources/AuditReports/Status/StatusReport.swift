@@ -19,6 +19,10 @@ package struct StatusReport: Sendable {
   package var open = CellCounts()
   /// The open findings of earlier periods; nil for an audit, and where nothing is known of any.
   package var trend: OpenTrend?
+  /// There are too many items to go through their past each time.
+  package var isTrendLeftOut = false
+  /// The trend in words, or the command that has it.
+  var trendPhrase: String? { trend?.phrase ?? (isTrendLeftOut ? "a11y trend" : nil) }
   /// What the rules of the release come to; nil where it is not known.
   package var decision: ReleaseVerdict?
   package var stale: Int

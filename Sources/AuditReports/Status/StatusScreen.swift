@@ -105,10 +105,10 @@ private struct StatusScreen {
     }
     if let range = cells.rangePhrase(\.text) { fact("Range", range) }
     fact("Open", report.open.findingsPhrase(waived: report.waived), role: report.open.critical > 0 ? .fail : nil)
-    if let trend = report.trend {
-      let words = TerminalText(escaping: trend.phrase).text
-      let room = width - StatusScreen.labelWidth - 1 - trend.line.count
-      fact("Trend", isNarrow || words.displayWidth > room ? words : words + " " + trend.line)
+    if let phrase = report.trendPhrase {
+      let (words, line) = (TerminalText(escaping: phrase).text, report.trend?.line ?? "")
+      let room = width - StatusScreen.labelWidth - 1 - line.count
+      fact("Trend", isNarrow || line.isEmpty || words.displayWidth > room ? words : words + " " + line)
     }
     let needsLook = report.stale > 0 || cells.disputed > 0 || cells.contradicted > 0
     if report.isWhole {
