@@ -17,7 +17,8 @@ extension Table<Reader.CurrentCheck> {
     if own > adjusted { words += ", \(own - adjusted) custom" }
     if adjusted > 0 { words += ", \(adjusted) built in and modified" }
     return Table(
-      "checks", title: "Checks", columns: columns(try catalog.checklists()), rows: TableRows(found),
+      "checks", title: "Checks", columns: columns(try catalog.checklists().filter { !$0.isOfAll }),
+      rows: TableRows(found),
       empty: "No matching checks. Run \"a11y list checks\" to list all.", summary: [words + "."])
   }
 
@@ -51,6 +52,7 @@ extension Table<Reader.CurrentCheck> {
         guard let measurement = row.check.measurement else { return .null }
         return form.isForPeople ? .text(measurement.wording()) : .json(CheckWords.json(measurement))
       }.extra, Column("conflicts", "Source conflicts") { Catalog.conflicts(for: $0.check).map(\.id) }.extra,
+      Column("unit", "Asked once per", \.check.unit.rawValue).extra,
       Column("checklists", "Checklists") { row in
         lists.filter { $0.checks.contains(row.check.id) }.map(\.id)
       }.extra,
