@@ -64,9 +64,11 @@ extension Table<Checklist> {
   package static func checklists(_ query: Filter, _ catalog: CheckCatalog) throws -> Table {
     let filter = RecordFilter(query, reader: catalog.reader, own: [.check, .category])
     let found = try catalog.checklists().filter { list in
-      let categories = Set(list.checks.compactMap { $0.split(separator: ".").first.map(String.init) })
+      // Each check is on the list of all, which is not what is looked for.
+      let checks = list.isOfAll ? [] : list.checks
+      let categories = Set(checks.compactMap { $0.split(separator: ".").first.map(String.init) })
       return try filter.accepts(
-        [.check: list.checks, .category: Array(categories)], texts: [list.id, list.title, list.document ?? ""])
+        [.check: checks, .category: Array(categories)], texts: [list.id, list.title, list.document ?? ""])
     }
     return Table(
       "checklists", title: "Checklists",
