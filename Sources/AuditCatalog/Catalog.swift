@@ -7,20 +7,25 @@ package import Measuring
 package enum Catalog {
   /// Names the state of the built-in checks: a new one for every change of their file, compared with its digest by a
   /// test.
-  package static let revision = "2026-11-26.3"
+  package static let revision = "2026-11-26.4"
 
   /// The checks of the newest edition, in the order of the file.
   package static var checks: CheckTable { checkFile.rows.checks }
   /// The checks as an edition has them.
   package static func checks(of edition: CatalogEdition) -> CheckTable {
-    edition == .newest ? checks : firstEdition.rows
+    switch edition {
+    case .first: firstEdition.rows.checks
+    case .second: secondEdition.rows.checks
+    case .third: checks
+    }
   }
   package static var categories: [CheckCategory] { checkFile.rows.categories }
   /// The kinds of components, from `app` to `custom-control`.
   package static var componentKinds: [String] { kindFile.rows.kinds }
   /// The names for several kinds, such as every interactive one.
   package static var kindGroups: [KindGroup] { kindFile.rows.groups }
-  package static var checklists: [Checklist] { checklistFile.rows }
+  /// The lists of the file, and behind them the name for all checks.
+  package static var checklists: [Checklist] { checklistFile.rows + [.everything] }
   /// The 86 criteria of WCAG 2.2 and the one it dropped, in the order of the standard.
   package static var criteria: [Criterion] { criterionFile.rows.criteria }
   package static let standards = Standard.all(of: criteria)
@@ -47,9 +52,9 @@ package enum Catalog {
   /// What is wrong with the built-in files; always empty, which a test holds. A file with a problem counts as empty.
   package static var problems: [CatalogProblem] {
     [
-      checkFile.problem, firstEdition.problem, kindFile.problem, checklistFile.problem, criterionFile.problem,
-      conflictFile.problem, traitFile.problem,
-      auditFile.problem, toolFile.problem, profileFile.problem, limitFile.problem, referenceFile.problem,
+      checkFile.problem, firstEdition.problem, secondEdition.problem, kindFile.problem, checklistFile.problem,
+      criterionFile.problem, conflictFile.problem, traitFile.problem, auditFile.problem, toolFile.problem,
+      profileFile.problem, limitFile.problem, referenceFile.problem,
       editionFile.problem,
     ].compactMap { $0 }
   }
@@ -79,24 +84,23 @@ extension Catalog {
   private typealias KindRows = (kinds: [String], groups: [KindGroup])
   private typealias TraitRows = (traits: [TraitEntry], uiKit: [UIKitTrait])
 
-  private static let checkFile = Loaded<CheckRows>(
-    catalog_checks(), format: "a11y-catalog", empty: (CheckTable([]), [], [:])
-  ) { members throws(CatalogProblem) in
-    let reading = builtInReading
-    let rules = try members.requiredList("checks", KindRule.init)
-    return (
-      CheckTable(try members.requiredList("checks", reading.check)),
-      try members.requiredList("categories", RegisterReading.category),
-      Dictionary(rules.map { ($0.check, $0) }, uniquingKeysWith: { first, _ in first })
-    )
-  }
+  private static let checkFile = checkRows(.newest)
+  private static let firstEdition = checkRows(.first)
+  private static let secondEdition = checkRows(.second)
 
-  private static let firstEdition = Loaded<CheckTable>(
-    catalog_checks(), format: "a11y-catalog", empty: CheckTable([])
-  ) { members throws(CatalogProblem) in
-    let reading = builtInReading
-    let rows = try members.requiredList("checks") { value throws(CatalogProblem) in CatalogEdition.first.row(value) }
-    return CheckTable(try rows.compactMap(\.self).map { row throws(CatalogProblem) in try reading.check(row) })
+  private static func checkRows(_ edition: CatalogEdition) -> Loaded<CheckRows> {
+    Loaded(catalog_checks(), format: "a11y-catalog", empty: (CheckTable([]), [], [:])) {
+      members throws(CatalogProblem) in
+      let reading = builtInReading
+      let rows = try members.requiredList("checks") { value throws(CatalogProblem) in edition.row(value) }
+        .compactMap(\.self)
+      let rules = try rows.map { row throws(CatalogProblem) in try KindRule(row) }
+      return (
+        CheckTable(try rows.map { row throws(CatalogProblem) in try reading.check(row) }),
+        try members.requiredList("categories", RegisterReading.category),
+        Dictionary(rules.map { ($0.check, $0) }, uniquingKeysWith: { first, _ in first })
+      )
+    }
   }
 
   private static var builtInReading: CheckReading {
@@ -190,12 +194,20 @@ extension Catalog {
 
   /// Whether a check is meant for each kind of component, in the order of the catalog.
   package static func kinds(of check: Check) -> [KindAnswer] {
-    let rule = check.origin == .builtIn ? checkFile.rows.kinds[check.id] : nil
+    let rule = check.origin == .builtIn ? rule(of: check) : nil
     return componentKinds.map { kind in
       KindAnswer(
         kind: kind, applies: check.appliesTo.isEmpty || check.appliesTo.contains(kind),
         reason: rule?.reason(for: kind, kindGroups))
     }
+  }
+
+  /// The rule of the edition in which a check is for the kinds that it names.
+  private static func rule(of check: Check) -> KindRule? {
+    let newest = checkFile.rows.kinds[check.id]
+    func holds(_ rule: KindRule) -> Bool { rule.kinds(in: kindGroups) == check.appliesTo }
+    if newest.map(holds) ?? true { return newest }
+    return [secondEdition, firstEdition].compactMap { $0.rows.kinds[check.id] }.first(where: holds) ?? newest
   }
 
   /// What a team's own checks may refer to.

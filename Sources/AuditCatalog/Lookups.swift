@@ -1,5 +1,29 @@
 package import AuditModel
 
+extension Checklist {
+  /// The checks that ask some kinds in the place of a general one, from the third edition on.
+  private static let special = [
+    "voiceover.label-present": ["voiceover.icon-button-label"],
+    "touch-target.minimum-44pt": ["touch-target.icon-button-44pt", "touch-target.field-height-44pt"],
+  ]
+
+  /// The list as an edition asks for it, so that no kind is without its question.
+  ///
+  /// - Parameter checks: what the name for all checks stands for.
+  package func asked(in edition: CatalogEdition, all checks: @autoclosure () throws -> [String]) rethrows -> Checklist {
+    var list = self
+    if self == .everything {
+      list.checks = try checks()
+    } else if edition >= .third {
+      let named = Set(list.checks)
+      list.checks = list.checks.flatMap { check in
+        [check] + (Self.special[check] ?? []).filter { !named.contains($0) }
+      }
+    }
+    return list
+  }
+}
+
 extension Catalog {
   /// The names of what a check says.
   package static var checkMembers: Set<String> { Set(CheckReading.members) }

@@ -1,4 +1,5 @@
 import Arguments
+import AuditCatalog
 import AuditModel
 package import AuditStore
 package import CanonicalJSON
@@ -12,6 +13,8 @@ import Terminal
 package struct MatchRules {
   private let components: [(pattern: Pattern, component: String)]
   private let checks: [(pattern: Pattern, check: String)]
+  /// Whose checks findings are for where no rule names one.
+  let edition: CatalogEdition
 
   /// The most rules that are kept and read: each finding is compared with each of them, and others' bundles bring them too.
   private static let most = 1_000
@@ -32,7 +35,7 @@ package struct MatchRules {
       case .element, .screen: components.append(rule)
       }
     }
-    (self.components, self.checks) = (components, checks)
+    (self.components, self.checks, edition) = (components, checks, try reader.edition)
   }
 
   /// The component of a finding, by the first rule that names its element or its screen.

@@ -153,7 +153,7 @@ package struct SignalIntake {
     case .none(let reason, let hint): told.refuse(finding.place, reason, hint)
     case .component(let component, let isScreen):
       cell.place.component = component.key
-      cell.place.check = rules.check(of: finding) ?? rule.map { check($0, for: component) } ?? ""
+      cell.place.check = rules.check(of: finding) ?? rule.map { check($0, for: component, rules.edition) } ?? ""
       if cell.isMatched { told.place(finding, at: cell.place, isScreen: isScreen) }
     }
     if cell.place.check.isEmpty, rule == nil, rules.check(of: finding) == nil { told.leave(rule: finding.rule) }
@@ -165,12 +165,14 @@ package struct SignalIntake {
     names + elements.prefix(1) + [file]
   }
 
-  /// The closest check that is for such a component; the one that records the run where none is.
-  private func check(_ rule: ToolRules.Rule, for component: Component) -> String {
-    let fitting = rule.finds.first { id in
-      Catalog.checks[id: id]?.isInScope(for: component) ?? false
-    }
-    return fitting ?? rule.run ?? rule.finds.first ?? ""
+  /// The closest check that is for such a component, or is asked of its screen; the one that records the run where none
+  /// is.
+  private func check(_ rule: ToolRules.Rule, for component: Component, _ edition: CatalogEdition) -> String {
+    let checks = Catalog.checks(of: edition)
+    let fitting = rule.finds.first { id in checks[id: id]?.isInScope(for: component) ?? false }
+    let ofScreen = edition < .third ? nil : rule.finds.first { id in checks[id: id]?.unit == .screen }
+    return fitting ?? (CheckUnit.screens.contains(component.kind) ? nil : ofScreen) ?? rule.run ?? rule.finds.first
+      ?? ""
   }
 
   // MARK: One signal of many findings

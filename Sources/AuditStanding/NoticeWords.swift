@@ -96,6 +96,19 @@ package enum NoticeWords {
       command: "a11y list checks kind:\(ShellWord.quoted(first.kind))")
   }
 
+  /// Names the units that the plan asks about and that are not registered; none before there is a component.
+  static func withoutUnit(_ scope: WorkScope) -> [Notice] {
+    guard !scope.components.isEmpty else { return [] }
+    return [CheckUnit.app, .screen].compactMap { unit in
+      let count = scope.unasked(unit)
+      guard count > 0 else { return nil }
+      return Notice(
+        "without_\(unit.rawValue)", count,
+        "\(counted(count, "check")) of the plan \(count == 1 ? "is" : "are") asked once per \(unit.rawValue), and none is "
+          + "registered.", command: "a11y new component KEY --kind \(unit.rawValue)")
+    }
+  }
+
   static func cells(_ cells: CellNotices) -> [Notice] {
     let failing = cells.outsideFails > 0 ? ", \(cells.outsideFails) of them FAIL" : ""
     return shown([

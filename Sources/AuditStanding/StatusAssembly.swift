@@ -57,6 +57,9 @@ package enum StatusAssembly {
     report.attention =
       try attention(reader, cellNotices, standing)
       + works.compactMap { NoticeWords.withoutCheck(try reader.workScope(of: $0), $0) }
+    if audit == nil, try !reader.usualChecklists.isEmpty {
+      report.attention += NoticeWords.withoutUnit(try reader.workScope(of: nil))
+    }
     report.groups = try grouping.map { try ConditionTally.groups(reader, audit, standing, by: $0) }
     if let audit, !audit.assignments.isEmpty {
       report.assigned = try reader.cellTable(Filter(), of: audit).assigned(of: audit)

@@ -17,7 +17,7 @@ import Testing
 
   @Test("every built-in checklist survives the way through a fact")
   func checklists() throws {
-    for checklist in Catalog.checklists {
+    for checklist in Catalog.checklists where !checklist.isOfAll {
       let bytes = try CanonicalWriter.bytes(of: checklist.fact)
       #expect(try Checklist(from: try JSONReader.parse(bytes)) == checklist)
     }

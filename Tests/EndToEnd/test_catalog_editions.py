@@ -13,13 +13,15 @@ from old_trackers import KEPT, VERSIONS
 from program import CHECK, Tracker
 from test_upgrade import of_version
 
-FIRST, SECOND = (308, "critical"), (337, "minor")
+FIRST, SECOND, THIRD = (308, "critical", "component"), (337, "minor", "component"), (337, "minor", "screen")
+NUMBERED = {1: FIRST, 2: SECOND, 3: THIRD}
 SEVERE = "layout.grid-8pt"
 
 
 def edition(tracker: Tracker) -> tuple:
     checks = json.loads(tracker.ok("list", "checks", "--json").out)["rows"]
-    return len(checks), next(row["impact"] for row in checks if row["id"] == SEVERE)
+    severe = next(row for row in checks if row["id"] == SEVERE)
+    return len(checks), severe["impact"], severe["unit"]
 
 
 def figures(tracker: Tracker, *words: str) -> dict:
@@ -34,7 +36,7 @@ def choose(chain: Chain, number) -> dict:
 def newest(folder, name="new") -> Tracker:
     tracker = Tracker(folder / name)
     tracker.folder.mkdir()
-    tracker.ok("init")
+    tracker.ok("init", "--catalog", "3")
     return tracker
 
 
@@ -53,39 +55,41 @@ def test_an_old_entry_of_a_stranger_leaves_a_new_tracker_as_it_is(tracker):
     assert edition(tracker) == SECOND
 
 
+@pytest.mark.parametrize("number", [2, 3])
 @pytest.mark.parametrize("version", VERSIONS)
-def test_an_old_tracker_takes_the_new_edition_when_its_team_says_so(folder, version):
+def test_an_old_tracker_takes_a_new_edition_when_its_team_says_so(folder, version, number):
     tracker = of_version(version, folder)
     tracker.ok("config", "tester", "t1")
     tracker.ok("log", "fail", SEVERE, "home")
     tracker.ok("edit", "audit", "spring", "--close")
     before, closed = figures(tracker), figures(tracker, "--audit", "spring")
     assert edition(tracker) == FIRST
-    dry = tracker.ok("edit", "tracker", "--catalog", "2", "--dry-run")
+    dry = tracker.ok("edit", "tracker", "--catalog", str(number), "--dry-run")
     assert edition(tracker) == FIRST, dry.text
-    tracker.ok("edit", "tracker", "--catalog", "2")
-    assert edition(tracker) == SECOND and figures(tracker) != before
+    tracker.ok("edit", "tracker", "--catalog", str(number))
+    assert edition(tracker) == NUMBERED[number] and figures(tracker) != before
+    assert json.loads(tracker.ok("status", "--json").out)["scope"]["plan"] is None, "its plan is of all, as before"
     assert figures(tracker, "--audit", "spring") == closed, "a closed audit is closed"
     tracker.ok("doctor", "--rebuild")
-    assert edition(tracker) == SECOND
+    assert edition(tracker) == NUMBERED[number]
     tracker.require_sound()
     tracker.ok("undo")
     assert edition(tracker) == FIRST and figures(tracker) == before
-    tracker.ok("edit", "tracker", "--catalog", "2")
+    tracker.ok("edit", "tracker", "--catalog", str(number))
     tracker.ok("edit", "tracker", "--catalog", "")
     assert edition(tracker) == FIRST and figures(tracker) == before
 
 
-@pytest.mark.parametrize("number", [1, 2, 3])
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
 def test_what_a_stranger_chooses_waits_until_they_are_followed(folder, number):
     old, new = of_version(VERSIONS[-1], folder), newest(folder)
-    for tracker, own in ((old, FIRST), (new, SECOND)):
+    for tracker, own in ((old, FIRST), (new, THIRD)):
         mal = Chain("malmalmalmal", "mal")
         choose(mal, number)
         told = tracker.ok("import", give(tracker, *mal.facts, name=f"mal-{number}.a11y.json"))
         assert edition(tracker) == own and f"catalog {number}" in " ".join(told.error.split()), told.error
         tracker.ok("follow", mal.replica)
-        assert edition(tracker) == (FIRST if number == 1 else SECOND)
+        assert edition(tracker) == NUMBERED.get(number, THIRD)
         tracker.ok("follow", "--none", mal.replica)
         assert edition(tracker) == own
         tracker.require_sound()
@@ -94,7 +98,7 @@ def test_what_a_stranger_chooses_waits_until_they_are_followed(folder, number):
 def test_who_joins_a_tracker_has_its_edition(folder):
     old, new = of_version(VERSIONS[-1], folder), newest(folder)
     new.register("home,screen")
-    for number, (tracker, own) in enumerate(((old, FIRST), (new, SECOND))):
+    for number, (tracker, own) in enumerate(((old, FIRST), (new, THIRD))):
         tracker.log("pass", CHECK, "home")
         tracker.ok("export", "-o", "all.a11y.json")
         imported, synced = newest(folder, f"imported-{number}"), newest(folder, f"synced-{number}")
@@ -105,12 +109,36 @@ def test_who_joins_a_tracker_has_its_edition(folder):
         tracker.ok("sync", team)
         synced.ok("sync", team, "--adopt")
         assert edition(synced) == own
-        tracker.ok("edit", "tracker", "--catalog", "1" if own == SECOND else "2")
+        tracker.ok("edit", "tracker", "--catalog", "1" if own == THIRD else "3")
         other = edition(tracker)
         assert other != own
         for one in (tracker, synced):
             one.ok("sync", team)
         assert edition(synced) == other, "it follows the machines of its team"
+
+
+@pytest.mark.parametrize("number", NUMBERED)
+def test_a_tracker_begins_with_the_edition_that_is_asked_for(folder, number):
+    folder = folder / "new"
+    folder.mkdir()
+    tracker = Tracker(folder)
+    told = json.loads(tracker.ok("init", "--catalog", str(number), "--json").out)
+    assert edition(tracker) == NUMBERED[number]
+    assert told["tracker"][-1] == {2: "u", 3: "l"}.get(number, told["tracker"][-1])
+    tracker.ok("edit", "tracker", "--catalog", "2")
+    assert edition(tracker) == SECOND
+    tracker.ok("edit", "tracker", "--catalog", "")
+    assert edition(tracker) == NUMBERED[number]
+
+
+def test_a_result_of_a_control_stays_where_its_screen_is_asked_now(tracker):
+    """It is shown and counts, beside what the screen is asked."""
+    tracker.log("fail", "voiceover.reading-order", "sign-in/close-button")
+    tracker.log("fail", "dynamic-type.text-scales", "sign-in/close-button")
+    tracker.ok("edit", "tracker", "--catalog", "3")
+    rows = json.loads(tracker.ok("list", "findings", "--json").out)["rows"]
+    assert {row["check"] for row in rows} == {"voiceover.reading-order", "dynamic-type.text-scales"}
+    assert json.loads(tracker.ok("status", "--json").out)["failing"] == figures(tracker)["failing"] != 0
 
 
 def test_a_bundle_of_before_keeps_its_edition(empty):

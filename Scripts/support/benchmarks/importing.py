@@ -71,13 +71,13 @@ def merge(bench, size: int):
     """A bundle of three machines whose testers have tested the same cells."""
     lead = bench.folder / "lead/.a11y/audit.db"
     lead.parent.parent.mkdir()
-    bench.run(bench.release, "init", lead.parent.parent)
+    bench.run(bench.release, "init", "--catalog", "2", lead.parent.parent)
     first = export(bench, machine(bench, "several", size // MACHINES, 0), size, "part")
     bench.run(bench.release, "import", "--adopt", "--db", lead, first)
     for number in range(1, MACHINES):
         folder = bench.folder / f"machine-{number}"
         folder.mkdir()
-        bench.run(bench.release, "init", folder)
+        bench.run(bench.release, "init", "--catalog", "2", folder)
         register = folder / "team.a11y.json"
         bench.run(bench.release, "export", "-y", "--db", lead, "--query", "status:disputed", "-o", register)
         bench.run(bench.release, "import", "--adopt", "--db", folder, register)
@@ -101,7 +101,7 @@ def figures(bench, bundle, size: int, runs: int, duckdb) -> dict:
     for number in range(runs):
         folder = bench.folder / f"import-{size}-{number}"
         folder.mkdir()
-        bench.run(bench.release, "init", folder)
+        bench.run(bench.release, "init", "--catalog", "2", folder)
         database = folder / ".a11y/audit.db"
         for name in ("import", "again"):
             run = bench.run(bench.release, "import", "--adopt", "--db", database, bundle)

@@ -74,7 +74,7 @@ def made(bench, count: int, items: int) -> tuple:
     def one(number: int) -> None:
         folder = apps / f"app-{number:04}"
         for words, stdin in [
-                (["init", folder], None), (["new", "component", "--from", register], None),
+                (["init", "--catalog", "2", folder], None), (["new", "component", "--from", register], None),
                 (["edit", "tracker", "--title", f"app-{number:04}"], None), (["log", "-", "--tester", "t"], rows),
                 (["export", "-o", exchange.with_name("unfinished") / f"app-{number:04}.a11y.json"], None)]:
             words = [bench.release, *words, *([] if words[0] == "init" else ["--db", folder])]

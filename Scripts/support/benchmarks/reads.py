@@ -152,7 +152,7 @@ def build(bench, folder, components: int):
     ids = trackers.checks(bench)[:CHECKS]
     dice = random.Random(trackers.SEED + components)
     folder.mkdir()
-    bench.run(bench.release, "init", folder)
+    bench.run(bench.release, "init", "--catalog", "2", folder)
     register = bench.folder / "components.csv"
     register.write_text("key,kind,screens,owner,source\n" + "".join(
         f"{key(number)},{KINDS[number % 5]},screen-{number // 10:02},dev-{number % 7},Sources/View{number}.swift\n"
@@ -172,7 +172,7 @@ def build(bench, folder, components: int):
         bench.run(bench.release, "log", "-", "--tester", "t", "--db", folder, stdin=rows)
     second, bundle = bench.folder / "second", bench.folder / "second.a11y.json"
     bench.run(bench.release, "export", "--query", "component:screen-00/**", "-o", bundle, "--db", folder)
-    bench.run(bench.release, "init", second)
+    bench.run(bench.release, "init", "--catalog", "2", second)
     bench.run(bench.release, "import", "--adopt", bundle, "--db", second)
     bench.clear(bundle)
     written(rows, dice, dice.sample(cells, len(cells) // 50), BUILDS[-1], "2025-11", "u")

@@ -81,7 +81,7 @@ def bundles(bench) -> None:
     for size in BUNDLES:
         whole = bench.folder / "whole.a11y.json"
         source, target = trackers.make(bench, f"source-{size}"), bench.folder / f"target-{size}"
-        bench.run(bench.release, "init", target)
+        bench.run(bench.release, "init", "--catalog", "2", target)
         rows = trackers.rows(bench, size - OTHER_FACTS)
         for step, words, stdin in [
                 ("log -", ["log", "-", "--db", source, "--tester", "t"], rows),
@@ -121,7 +121,7 @@ def build(bench, components: int, size: int, ids: list):
     """A tracker of the lead, into which many machines have sent what they saw."""
     lead = bench.folder / f"lead-{components}"
     lead.mkdir()
-    bench.run(bench.release, "init", lead)
+    bench.run(bench.release, "init", "--catalog", "2", lead)
     register = bench.folder / "components.csv"
     kinds = ["icon-button", "button", "toggle", "card", "screen"]
     register.write_text("key,kind,screens,owner\n" + "".join(
@@ -152,7 +152,7 @@ def many(bench, lead, ids: list) -> None:
     """
     start, first, whole = bench.folder / "start.a11y.json", bench.folder / "first", bench.folder / "part.a11y.json"
     bench.run(bench.release, "export", "--query", "component:screen-01/control-7", "-o", start, "--db", lead)
-    bench.run(bench.release, "init", first)
+    bench.run(bench.release, "init", "--catalog", "2", first)
     bench.run(bench.release, "import", "--adopt", start, "--db", first)
     for number in range(REPLICAS):
         machine = bench.folder / "machine"

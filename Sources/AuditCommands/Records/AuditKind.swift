@@ -18,8 +18,8 @@ extension RecordKind {
         RecordField(
           FlagSpec(
             .checklist, value: "CHECKLIST", repeatable: true, completes: .records(.checklist),
-            "checklists (comma-separated)"), .checklists, as: "checklists",
-          onEdit: "checklists that replace the current ones (comma-separated)"),
+            "checklists (comma-separated; default: those of the plan); everything for all checks"), .checklists,
+          as: "checklists", onEdit: "checklists that replace the current ones (comma-separated)"),
         RecordField(
           FlagSpec(
             .components, value: "PATTERN", repeatable: true, completes: .records(.component),
@@ -118,6 +118,11 @@ extension RecordKind {
     }
     if arguments.has(.perComponent) { fields["whole_app"] = .null }
     guard let record = change.record else {
+      // Where the plan is of the essentials, an audit without lists is not of more.
+      if fields["checklists"]?.arrayValue?.isEmpty ?? true, try !change.reader.usualChecklists.isEmpty {
+        let lists = try change.reader.plan().checklists
+        if !lists.isEmpty { fields["checklists"] = FieldRules.list(lists) }
+      }
       // A record needs a field; without flags an audit covers everything under the default condition.
       if fields.members.allSatisfy({ $0.value.isNull }) { fields["conditions"] = .array(["default"]) }
       return

@@ -23,17 +23,19 @@ extension RecordKind {
           .init(
             "a11y edit tracker --policy 'max-critical 0, min-coverage 80, no-regressions'",
             "the release policy that a11y gate applies"),
-          .init("a11y edit tracker --catalog 2", "the newest checks and severities, in an older tracker"),
+          .init("a11y edit tracker --checklists everything", "all checks, with the essentials"),
+          .init("a11y edit tracker --catalog 3", "the newest checks and severities, in an older tracker"),
         ],
         details: [
           "By default a result is stale after 180 days, regardless of its build; 0 days means no limit.",
-          "--checklists and --conditions set the plan. Without a plan, every check that applies is in scope under the "
-            + "default condition, and results under other conditions also count. With a plan, other results are kept "
-            + "and listed by list cells --outside, but do not count.",
+          "--checklists and --conditions set the plan. Without checklists it has the list essentials; in a tracker that "
+            + "began with edition 1 or 2, every check that applies. everything stands for all checks. Without conditions, the "
+            + "scope is the default condition, and results under other conditions also count. Results outside of the plan "
+            + "are kept and listed by list cells --outside, but do not count.",
           "--policy sets the rules of a11y gate without flags and of the decision in reports. An audit can have its own. "
             + "The rules are those of a11y help gate, separated by commas.",
           "--catalog sets the edition of the built-in checks: which there are, what they apply to, and how severe a failure "
-            + "is that no tester rated. A tracker keeps the edition with which it began (edition 2 since November 2026), so that "
+            + "is that no tester rated. A tracker keeps the edition with which it began (editions 2 and 3 since November 2026), so that "
             + "a newer program does not change its figures. Closed audits keep the edition that they had. '' is the edition "
             + "with which the tracker began.",
         ],
@@ -80,7 +82,7 @@ enum TrackerRun {
       .line("current-build"), as: "current_build"),
     RecordField(.policy, .policy),
     RecordField(
-      FlagSpec(.catalog, value: "EDITION", clearable: true, "edition of the built-in checks: 1, or 2 (newest)"),
+      FlagSpec(.catalog, value: "EDITION", clearable: true, "edition of the built-in checks: 1, 2, or 3 (newest)"),
       .whole(.catalog, in: 1...CatalogEdition.newest.rawValue, clears: true)),
   ]
 

@@ -27,9 +27,9 @@ enum StatusCommand {
           + "and the exit code is 1.",
         "Without --audit, the scope is the plan of the tracker (a11y edit tracker --checklists A,B --conditions C,D): "
           + "the components in use, each with the applicable checks of the plan, under each condition of the plan. "
-          + "Until a plan is set, the scope is every applicable check and everything else that was tested. Results "
-          + "outside the plan are kept, counted separately, and listed by a11y list cells --outside. Every command "
-          + "without --audit has this scope.",
+          + "Until a plan is set, it has the checklist essentials; in a tracker that began with edition 1 or 2 of the "
+          + "checks, every applicable check and everything else that was tested. Results outside the plan are kept, "
+          + "counted separately, and listed by a11y list cells --outside. Every command without --audit has this scope.",
         "--as-of shows the state at the end of that day or at that time: the age of the results, stale items, "
           + "and waivers as of then. A result counts from the time of its test, even if it arrived later. Undone "
           + "results are left out. Owners, screens, and the scope of audits are the current ones. Components that were "

@@ -1,4 +1,5 @@
 import Arguments
+import AuditCatalog
 import AuditModel
 import AuditReports
 import AuditStore
@@ -37,7 +38,8 @@ enum DemoRun {
 
   private static func create(_ path: String, _ context: Context) throws -> Tracker {
     do {
-      return try Tracker.create(path: path, environment: context.storeEnvironment, catalog: Context.catalogSeed)
+      // Its inspections are of before, so it has the checks of then.
+      return try Tracker.create(path: path, environment: context.storeEnvironment, catalog: .builtIn(.second))
     } catch StoreError.exists {
       throw Problem(
         .decision, code: "tracker.exists", "tracker \(MessageText.quoted(path, limit: 1_000)) already exists",

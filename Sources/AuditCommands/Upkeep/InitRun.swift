@@ -1,4 +1,5 @@
 import Arguments
+import AuditCatalog
 import AuditModel
 import AuditReports
 import AuditStore
@@ -17,7 +18,10 @@ enum InitRun {
     let path = DatabaseLocation.path(inFolder: folder)
     let build = try build(context, isNew: world.files.kind(of: path) == nil)
     try world.files.createDirectory(Paths.parent(path))
-    let tracker = try Tracker.create(path: path, environment: context.storeEnvironment, catalog: Context.catalogSeed)
+    let newest = CatalogEdition.newest
+    let edition =
+      try context.arguments.int(.catalog, in: 1...newest.rawValue).flatMap { CatalogEdition(rawValue: $0) } ?? newest
+    let tracker = try Tracker.create(path: path, environment: context.storeEnvironment, catalog: .builtIn(edition))
     var settings = JSONObject()
     if let title = context.arguments.string(.title) { settings["title"] = .string(title) }
     if !build.isEmpty { settings["current_build"] = .string(build) }
@@ -35,7 +39,14 @@ enum InitRun {
       return .done
     }
     try context.print(MessageText.escaped("Created tracker: \(path)"))
-    try context.print("Checks: all that apply. To test fewer, run: a11y edit tracker --checklists A,B")
+    if let plan = edition.usualChecklist.flatMap(Catalog.checklist) {
+      try context.print(
+        "Plan: \(plan.id), the \(counted(plan.checks.count, "check")) of levels A and AA, of Apple's accessibility labels, "
+          + "and of targets of 44 pt.")
+      try context.print("To add the others, run: a11y edit tracker --checklists everything")
+    } else {
+      try context.print("Checks: all that apply. To test fewer, run: a11y edit tracker --checklists A,B")
+    }
     context.remark("Next: run a11y new component KEY --kind KIND (or --from components.csv), then a11y walk.")
     return .done
   }

@@ -133,4 +133,35 @@ package struct Checklist: Equatable, Sendable {
     self.document = document
     self.checks = checks
   }
+
+  /// The list that is the plan where a team has chosen none, from the third edition of the checks on.
+  package static let essentials = "essentials"
+  /// The name for every check, a team's own included; who reads it fills it.
+  package static let everything = Checklist(id: "everything", title: "All checks", checks: [])
+
+  /// Whether every check is on it, so that it distinguishes none.
+  package var isOfAll: Bool { id == Self.everything.id && title == Self.everything.title }
+}
+
+/// What a check is asked once for.
+package enum CheckUnit: String, CaseIterable, Sendable {
+  case app
+  case screen
+  case component
+
+  /// The kinds that are tested as a whole, and not with the screen that they are on.
+  package static let screens: Set = ["screen", "widget", "modal", "sheet"]
+
+  /// The app or a screen for a check that is meant for nothing else.
+  package init(of kinds: [String]) {
+    if kinds == ["app"] {
+      self = .app
+    } else {
+      self = !kinds.isEmpty && Self.screens.isSuperset(of: kinds) ? .screen : .component
+    }
+  }
+}
+
+extension Check {
+  package var unit: CheckUnit { CheckUnit(of: appliesTo) }
 }

@@ -1,7 +1,9 @@
 /// What a team has decided to test, where no audit is named: the scope of every number about the tracker.
 package struct TrackerPlan: Equatable, Sendable {
-  /// Empty until chosen: every check that applies.
+  /// Empty: every check that applies.
   package var checklists: [String]
+  /// That every check is asked for was chosen, and not left open.
+  package var asksForAll = false
   /// Nil until chosen: the default one, and of others what was tested.
   package var conditions: [Condition]?
 
@@ -10,5 +12,5 @@ package struct TrackerPlan: Equatable, Sendable {
     self.conditions = conditions
   }
 
-  package var isChosen: Bool { !checklists.isEmpty || conditions != nil }
+  package var isChosen: Bool { !checklists.isEmpty || asksForAll || conditions != nil }
 }

@@ -17,7 +17,8 @@ extension Table<Reader.CurrentCheck> {
     if own > adjusted { words += ", \(own - adjusted) custom" }
     if adjusted > 0 { words += ", \(adjusted) built in and modified" }
     return Table(
-      "checks", title: "Checks", columns: columns(try catalog.checklists()), rows: TableRows(found),
+      "checks", title: "Checks", columns: columns(try catalog.checklists().filter { !$0.isOfAll }),
+      rows: TableRows(found),
       empty: "No matching checks. Run \"a11y list checks\" to list all.", summary: [words + "."])
   }
 
@@ -51,6 +52,7 @@ extension Table<Reader.CurrentCheck> {
         guard let measurement = row.check.measurement else { return .null }
         return form.isForPeople ? .text(measurement.wording()) : .json(CheckWords.json(measurement))
       }.extra, Column("conflicts", "Source conflicts") { Catalog.conflicts(for: $0.check).map(\.id) }.extra,
+      Column("unit", "Asked once per", \.check.unit.rawValue).extra,
       Column("checklists", "Checklists") { row in
         lists.filter { $0.checks.contains(row.check.id) }.map(\.id)
       }.extra,
@@ -62,9 +64,11 @@ extension Table<Checklist> {
   package static func checklists(_ query: Filter, _ catalog: CheckCatalog) throws -> Table {
     let filter = RecordFilter(query, reader: catalog.reader, own: [.check, .category])
     let found = try catalog.checklists().filter { list in
-      let categories = Set(list.checks.compactMap { $0.split(separator: ".").first.map(String.init) })
+      // Each check is on the list of all, which is not what is looked for.
+      let checks = list.isOfAll ? [] : list.checks
+      let categories = Set(checks.compactMap { $0.split(separator: ".").first.map(String.init) })
       return try filter.accepts(
-        [.check: list.checks, .category: Array(categories)], texts: [list.id, list.title, list.document ?? ""])
+        [.check: checks, .category: Array(categories)], texts: [list.id, list.title, list.document ?? ""])
     }
     return Table(
       "checklists", title: "Checklists",

@@ -95,8 +95,8 @@ extension Report {
       "Compliance counts every item, so it has no margin of error. It applies to the time in the title, by the results "
         + "up to then.",
       StandardsRollUp.noClaim,
-      "A criterion is PASS only if every applicable check was answered for every component in use, in the plan or not, "
-        + "and a person measured what has a figure. A criterion without a check is not evaluated. A pass by a tool alone is not evidence.",
+      "A criterion is PASS only if every applicable check that decides it was answered for every component in use, in the "
+        + "plan or not, and a person measured what has a figure. A criterion without a check is not evaluated. A pass by a tool alone is not evidence.",
       namesTesters
         ? "Tester names appear as recorded."
         : "Testers appear as numbers that apply only to this report. Owners, approvers, and notes appear as recorded.",

@@ -17,7 +17,7 @@ package struct ShowCheck {
     let catalog = show.catalog()
     guard let current = try catalog.check(id) else { throw Refusal.unknownCheck(id) }
     let check = current.check
-    let lists = try catalog.checklists().filter { $0.checks.contains(id) }
+    let lists = try catalog.checklists().filter { $0.checks.contains(id) && !$0.isOfAll }
     let cells = try cells(of: id)
     var page = Page(title: "\(id): \(check.title)")
     page.sections = [
@@ -84,7 +84,10 @@ package struct ShowCheck {
         left.append((reason, [answer.kind]))
       }
     }
-    return [.fact("Applies to", asked.count == answers.count ? "all kinds" : asked.joined(separator: ", "))]
+    return [
+      .fact("Applies to", asked.count == answers.count ? "all kinds" : asked.joined(separator: ", ")),
+      .fact("Asked", "once per \(check.unit.rawValue)"),
+    ]
       + left.map { .fact("Does not apply to", "\($0.kinds.joined(separator: ", ")): \($0.reason)") }
   }
 
@@ -149,7 +152,7 @@ package struct ShowCheck {
     return [
       ("check", CheckWords.document(check)), ("version", .string(TextVersion.hex(current.text))),
       ("origin", .string(check.origin.rawValue)), ("adjusted", .bool(current.isAdjusted)),
-      ("level", .string(Catalog.levelLabel(for: check))),
+      ("level", .string(Catalog.levelLabel(for: check))), ("unit", .string(check.unit.rawValue)),
       (
         "criteria",
         .array(

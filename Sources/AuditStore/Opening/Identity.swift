@@ -14,8 +14,10 @@ struct Identity {
   var line: Int64
 
   /// Gives a new file a tracker and a replica identifier.
-  static func found(_ database: Connection, environment: StoreEnvironment) throws {
-    try LocalTable.set(database, "tracker", CatalogEdition.newest.marking(environment.newIdentifier()))
+  static func found(
+    _ database: Connection, environment: StoreEnvironment, edition: CatalogEdition = .newest
+  ) throws {
+    try LocalTable.set(database, "tracker", edition.marking(environment.newIdentifier()))
     try LocalTable.set(database, "replica", environment.newIdentifier())
     try LocalTable.set(database, "place", "")
   }

@@ -148,7 +148,7 @@ package final class Tracker {
           for migration in Migrator.all { try database.execute(migration.sql) }
           try database.setApplicationID(applicationID)
           try database.setUserVersion(Int32(newestVersion))
-          try Identity.found(database, environment: environment)
+          try Identity.found(database, environment: environment, edition: catalog.edition)
           try catalog.store(in: database)
           try ScopeTables.write(to: database)
         }

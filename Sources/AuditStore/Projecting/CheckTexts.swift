@@ -1,4 +1,4 @@
-import AuditCatalog
+package import AuditCatalog
 package import AuditModel
 import CanonicalJSON
 import SQLite
@@ -79,21 +79,29 @@ struct CheckTexts {
 package struct CatalogSeed {
   /// Changes whenever any text does; cheap to compare at every start.
   package var revision: String
+  /// With which a tracker begins.
+  let edition: CatalogEdition
   private let checks: (CatalogEdition) -> [Check]
 
-  /// - Parameter checks: the same in every edition; called only when a tracker does not hold this revision yet.
+  /// - Parameter checks: the same in every edition, and all of them are the plan; called only when a tracker does not hold
+  ///   this revision yet.
   package init(revision: String, checks: @escaping () -> [Check]) {
-    self.init(revision: revision, editions: { _ in checks() })
+    self.init(revision: revision, edition: .second, editions: { _ in checks() })
   }
 
-  private init(revision: String, editions: @escaping (CatalogEdition) -> [Check]) {
-    self.revision = revision
+  private init(revision: String, edition: CatalogEdition, editions: @escaping (CatalogEdition) -> [Check]) {
+    (self.revision, self.edition) = (revision, edition)
     checks = editions
   }
 
   /// Those of this program.
   package static var builtIn: CatalogSeed {
-    CatalogSeed(revision: Catalog.revision, editions: { Array(Catalog.checks(of: $0)) })
+    builtIn(.newest)
+  }
+
+  /// - Parameter edition: with which a tracker begins.
+  package static func builtIn(_ edition: CatalogEdition) -> CatalogSeed {
+    CatalogSeed(revision: Catalog.revision, edition: edition, editions: { Array(Catalog.checks(of: $0)) })
   }
 
   /// What marks a tracker that holds an edition of these checks.
@@ -140,6 +148,9 @@ extension CatalogEdition {
   /// - Parameter settings: of a moment.
   init(_ settings: Reader.Record?, in database: Connection) throws {
     let named = settings.flatMap { $0.isDeleted ? nil : Self(setting: $0.fields["catalog"]?.integerValue) }
-    self = try named ?? Self(tracker: LocalTable.get(database, "tracker") ?? "")
+    self = try named ?? Self(began: database)
   }
+
+  /// The one with which a tracker began.
+  init(began database: Connection) throws { self.init(tracker: try LocalTable.get(database, "tracker") ?? "") }
 }

@@ -36,7 +36,10 @@ enum Strictness {
     switch (kind, field) {
     case ("setting", "policy"), ("audit", "policy"): policy(values)
     // Without a list all of them are meant.
-    case ("setting", "checklists"), ("setting", "conditions"), ("audit", "checklists"), ("audit", "components"),
+    // Without a list of it the plan is that of the edition, which is less than all in some.
+    case ("setting", "checklists"):
+      union(values, isWhole: { $0.isEmpty || $0.contains(Self.all) }, whole: json(.array([all])))
+    case ("setting", "conditions"), ("audit", "checklists"), ("audit", "components"),
       ("check", "applies_to"), ("check", "platforms"), ("check", "profiles"), ("component", "platforms"):
       union(values, isWhole: { $0.isEmpty })
     case ("audit", "conditions"), ("checklist", "checks"), ("component", "screens"):
@@ -54,11 +57,15 @@ enum Strictness {
     return stricter.isEmpty ? nil : json(.string(stricter.text))
   }
 
-  private static func union(_ values: [String], isWhole: ([JSONValue]) -> Bool) -> String? {
+  private static let all = JSONValue.string(Checklist.everything.id)
+
+  private static func union(
+    _ values: [String], isWhole: ([JSONValue]) -> Bool, whole: String? = "null"
+  ) -> String? {
     var union: [JSONValue] = []
     for value in values {
       let list = self.list(value)
-      if isWhole(list) { return "null" }
+      if isWhole(list) { return whole }
       union += list.filter { !union.contains($0) }
     }
     return json(.array(union))

@@ -40,10 +40,11 @@ package final class CheckCatalog {
   /// The built-in lists, with the checks of the tracker's edition.
   private func builtInChecklists() throws -> [Checklist] {
     if let builtInLists { return builtInLists }
-    var lists = Catalog.checklists
-    if let known = try reader.map({ Set(try $0.checkIDs()) }) {
-      for place in lists.indices { lists[place].checks.removeAll { !known.contains($0) } }
-    }
+    let all = try reader?.checkIDs() ?? Catalog.checks.map(\.id)
+    let edition = try reader?.edition ?? .newest
+    let known = Set(all)
+    var lists = Catalog.checklists.map { $0.asked(in: edition, all: all) }
+    for place in lists.indices { lists[place].checks.removeAll { !known.contains($0) } }
     builtInLists = lists
     return lists
   }

@@ -93,10 +93,11 @@ extension Reader {
     guard let closed = audit.closed, now <= closed, let then = try recordsAtClosing(of: audit) else { return nil }
     let lists = try Self.kept("checklist", then)
     let named = try Self.kept("audit", then)[ExactText(audit.name)].map(Self.audit) ?? audit
-    let checks = try checklistChecks(named.checklists) { id in
-      lists[ExactText(id)].map(Self.checklist) ?? Catalog.checklist(id)
-    }
     let all = WorkScope(components: try inUse(then), checks: try checkRules(then), conditions: named.conditions)
+    let edition = try then.otherEdition() ?? self.edition
+    let checks = try checklistChecks(named.checklists) { id in
+      (lists[ExactText(id)].map(Self.checklist) ?? Catalog.checklist(id))?.asked(in: edition, all: all.checks.map(\.id))
+    }
     return all.narrowed(to: named, checks: checks)
   }
 

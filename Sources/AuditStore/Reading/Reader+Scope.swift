@@ -34,6 +34,8 @@ package struct CheckRules: Sendable {
   package var platforms: [Platform]
   package var profiles: [Profile]
 
+  var unit: CheckUnit { CheckUnit(of: appliesTo) }
+
   package func isInScope(for component: Component) -> Bool {
     Check.isInScope(id, to: appliesTo, platforms: platforms, profiles: profiles, component)
   }
@@ -50,6 +52,13 @@ package struct WorkScope: Sendable {
   /// The components that none of the checks is meant for: nothing is asked about them, and no figure says so.
   package var withoutCheck: [Component] {
     components.filter { component in !checks.contains { $0.isInScope(for: component) } }
+  }
+
+  /// How many checks are asked of the app or of screens where no such component is registered.
+  package func unasked(_ unit: CheckUnit) -> Int {
+    let kinds: Set = unit == .app ? ["app"] : CheckUnit.screens
+    if components.contains(where: { kinds.contains($0.kind) }) { return 0 }
+    return checks.count { $0.unit == unit }
   }
 
   /// The cells, component by component.
@@ -134,7 +143,8 @@ extension Reader {
 
   /// A checklist by its id: a team's own, else a built-in one.
   package func checklist(_ id: String) throws -> Checklist? {
-    try ownChecklists().first { $0.id == id } ?? Catalog.checklist(id)
+    try (ownChecklists().first { $0.id == id } ?? Catalog.checklist(id))?.asked(
+      in: edition, all: checkIDs())
   }
 
   /// The checks of some checklists, in their order, each once.

@@ -60,8 +60,11 @@ extension Reader {
     let whole = try everything()
     let rules = Dictionary(whole.checks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let keys = whole.components.map { ExactText($0.key) }
+    // From the third edition on the essentials are what decides; other built-in checks ask for the same in another way.
+    let deciding = try edition.usualChecklist.flatMap(Catalog.checklist).map { Set($0.checks) }
+    let beside = deciding.map { Set(Catalog.checklists.flatMap(\.checks)).subtracting($0) } ?? []
     var gaps: [String: StandardsGap] = [:]
-    for links in try checkLinks() where !links.tests.isEmpty {
+    for links in try checkLinks() where !links.tests.isEmpty && !beside.contains(links.check) {
       guard let rules = rules[links.check] else { continue }
       let answers = answered[ExactText(links.check)] ?? []
       // An answer where the check was not expected to apply is one of those that were given.

@@ -75,7 +75,7 @@ struct ErasureDeliveryTests {
   func recipient() throws {
     let (world, given) = try given()
     let clinic = try DiskWorld(seed: 31)
-    try clinic.must("init")
+    try clinic.must("init", "--catalog", "2")
     try clinic.must("import", "--adopt", given)
     #expect(try clinic.rows("list", "sessions").count == 1)
     try world.must("erase", "participant", Self.code, "--yes")

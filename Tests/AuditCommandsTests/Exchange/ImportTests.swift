@@ -95,7 +95,7 @@ struct ImportTests {
     let team = try Team()
     let bundle = try team.bundle(of: team.lead)
     let other = try DiskWorld(seed: 9)
-    try other.must("init")
+    try other.must("init", "--catalog", "2")
     #expect(other.run("import", bundle) == 5)
     #expect(other.errors.contains("hint: Pass --adopt to join this empty tracker to the tracker of the bundle"))
     #expect(other.run("import", "--adopt", "--dry-run", bundle) == 0)
@@ -104,7 +104,7 @@ struct ImportTests {
     #expect(other.output.hasPrefix("Imported 2 files: 2 added, 2 the same"))
     try other.must("import", "--adopt", bundle)
     let full = try DiskWorld(seed: 10)
-    try full.must("init")
+    try full.must("init", "--catalog", "2")
     try full.must("new", "component", "home", "--kind", "button")
     for flags in [[], ["--adopt"]] {
       #expect(full.run(["import", bundle] + flags) == 4)

@@ -23,7 +23,7 @@ final class Team {
     tom = try DiskWorld(seed: 3)
     for (world, name) in zip(all, ["lead", "tia", "tom"]) {
       world.environment["A11Y_TESTER"] = name
-      try world.must("init")
+      try world.must("init", "--catalog", "2")
     }
     // Nobody's clock agrees with another's.
     tia.now += 20

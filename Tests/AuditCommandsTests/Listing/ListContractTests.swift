@@ -51,7 +51,7 @@ struct ListContractTests {
       "checks",
       [
         "id", "version", "category", "title", "method", "impact", "wcag", "platforms", "origin", "adjusted", "level",
-        "how", "expected", "applies_to", "profiles", "measurement", "conflicts", "checklists", "fails",
+        "how", "expected", "applies_to", "profiles", "measurement", "conflicts", "checklists", "fails", "unit",
       ]
     ),
     ("checklists", ["id", "title", "document", "count", "checks", "origin"]),

@@ -9,7 +9,7 @@ struct BadValueTests {
   init() throws {
     world = try DiskWorld()
     world.environment["A11Y_TESTER"] = "t1"
-    #expect(world.run("init") == 0)
+    #expect(world.run("init", "--catalog", "2") == 0)
     #expect(world.run("new", "component", "home", "--kind", "icon-button") == 0)
   }
 

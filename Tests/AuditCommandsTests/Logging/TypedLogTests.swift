@@ -7,7 +7,7 @@ struct TypedLogTests {
   private static func world() throws -> DiskWorld {
     let world = try DiskWorld()
     world.environment["A11Y_TESTER"] = "t1"
-    #expect(world.run("init") == 0)
+    #expect(world.run("init", "--catalog", "2") == 0)
     #expect(world.run("new", "component", "home/close", "--kind", "icon-button") == 0)
     return world
   }

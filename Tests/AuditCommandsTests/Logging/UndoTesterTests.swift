@@ -10,7 +10,7 @@ struct UndoTesterTests {
   /// t1 logged on home/a, then t2 on home/b.
   init() throws {
     world = try DiskWorld()
-    #expect(world.run("init") == 0)
+    #expect(world.run("init", "--catalog", "2") == 0)
     for key in ["home/a", "home/b"] { #expect(world.run("new", "component", key, "--kind", "button") == 0) }
     #expect(world.run("log", "fail", Self.label, "home/a", "--tester", "t1") == 0)
     #expect(world.run("log", "pass", Self.label, "home/b", "--tester", "t2") == 0)

@@ -21,7 +21,11 @@ final class RegisterWorld {
   init(database: Data?) throws {
     disk = try DiskWorld()
     try FileManager.default.createDirectory(atPath: disk.path(".a11y"), withIntermediateDirectories: true)
-    if let database { try database.write(to: URL(fileURLWithPath: path)) } else { try #require(run("init") == 0) }
+    if let database {
+      try database.write(to: URL(fileURLWithPath: path))
+    } else {
+      try #require(run("init", "--catalog", "2") == 0)
+    }
   }
 
   var folder: String { disk.folder }

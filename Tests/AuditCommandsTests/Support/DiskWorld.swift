@@ -39,7 +39,7 @@ final class DiskWorld {
   static func ofTwoButtons(_ flags: String...) throws -> DiskWorld {
     let world = try DiskWorld()
     world.environment["A11Y_TESTER"] = "t1"
-    try world.must("init")
+    try world.must("init", "--catalog", "2")
     for key in ["a/one", "b/two"] { try world.must(["new", "component", key, "--kind", "icon-button"] + flags) }
     return world
   }

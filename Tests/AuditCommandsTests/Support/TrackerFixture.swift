@@ -21,7 +21,7 @@ final class TrackerFixture {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     (world.now, world.zone) = (Self.now, 0)
     world.files.contents[path] = []
-    let seed = CatalogSeed(revision: Catalog.revision) { Array(Catalog.checks) }
+    let seed = CatalogSeed(revision: Catalog.revision) { Array(Catalog.checks(of: .second)) }
     _ = try Tracker.create(path: path, environment: environment(at: Self.now - 30 * Self.day), catalog: seed)
   }
 

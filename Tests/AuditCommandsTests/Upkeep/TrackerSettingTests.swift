@@ -10,7 +10,7 @@ struct TrackerSettingTests {
   private func tracker(seed: UInt64) throws -> DiskWorld {
     let world = try DiskWorld(seed: seed)
     world.environment["A11Y_TESTER"] = "t1"
-    try world.must("init")
+    try world.must("init", "--catalog", "2")
     try world.must("new", "component", "home", "--kind", "icon-button")
     try world.must("new", "audit", "spring")
     return world

@@ -82,7 +82,7 @@ private final class WalkedDisk {
   init() throws {
     world = try DiskWorld()
     folder = world.path(".a11y")
-    try #require(world.run("init") == 0)
+    try #require(world.run("init", "--catalog", "2") == 0)
     try #require(world.run("new", "component", "sheet/close", "--kind", "button") == 0)
     try #require(world.run("log", "pass", "voiceover.label-present", "sheet/close", "--tester", "ann") == 0)
     (now, seed) = (world.now, world.seed)

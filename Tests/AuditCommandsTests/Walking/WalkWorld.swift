@@ -14,7 +14,7 @@ final class WalkWorld {
   init() throws {
     disk = try DiskWorld()
     disk.environment = ["HOME": disk.folder, "A11Y_TESTER": "lead"]
-    #expect(disk.run("init") == 0)
+    #expect(disk.run("init", "--catalog", "2") == 0)
     for key in ["a/close", "b/open"] {
       #expect(disk.run("new", "component", key, "--kind", "icon-button", "--title", "The \(key)") == 0)
     }

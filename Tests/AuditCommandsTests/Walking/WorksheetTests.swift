@@ -13,7 +13,7 @@ struct WorksheetTests {
   private func world() throws -> DiskWorld {
     let world = try DiskWorld()
     world.environment["A11Y_TESTER"] = "t9"
-    try world.must("init")
+    try world.must("init", "--catalog", "2")
     for key in ["home/open", "home/close", "search"] {
       try world.must("new", "component", key, "--kind", "icon-button")
     }

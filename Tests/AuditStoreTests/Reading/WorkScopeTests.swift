@@ -13,7 +13,7 @@ struct WorkScopeTests {
 
   init() throws {
     scratch = try Scratch()
-    let seed = CatalogSeed(revision: Catalog.revision) { Array(Catalog.checks) }
+    let seed = CatalogSeed(revision: Catalog.revision) { Array(Catalog.checks(of: .second)) }
     tracker = try Tracker.create(path: scratch.newPath(), environment: Surroundings().environment, catalog: seed)
     try tracker.hurry()
     try tracker.addComponent("close", ["kind": "icon-button"])

@@ -241,7 +241,7 @@ final class FaultWorld {
 
   static func bytes(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) }
 
-  private static let checks = Array(Catalog.checks.prefix(8))
+  private static let checks = Array(Catalog.checks(of: .second).prefix(8))
   private static var seed: CatalogSeed { CatalogSeed(revision: "eight") { checks } }
 
   /// - Parameter later: how often it was done before: the time and the salts are the same, identifiers are not.

@@ -51,7 +51,7 @@ final class Machine {
       }, random: { count in (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) } }, host: name)
     tracker = try Tracker.create(
       path: "\(place.path)/\(name).db", environment: environment,
-      catalog: CatalogSeed(revision: "few") { Array(Catalog.checks.prefix(4)) })
+      catalog: CatalogSeed(revision: "few") { Array(Catalog.checks(of: .second).prefix(4)) })
     try tracker.write { try $0.follow([Followed(.everyone)]) }
   }
 
