@@ -83,7 +83,8 @@ enum ReportCommand {
           + "last entries of all machines: the same history has the same digest on every machine. With --html alone, "
           + "nothing else is printed.",
         "Testers appear as numbers that apply only to this report; --testers full shows their names. The same history, "
-          + "arguments, and --as-of create the same bytes on every machine.",
+          + "arguments, and --as-of create the same bytes on every machine. A page in a file has the name of the "
+          + "tracker folder if the tracker has no title.",
       ],
       positionals: [
         PositionalSpec(

@@ -29,7 +29,7 @@ extension HTMLReport {
     let more: HTMLText = left.count > 6 ? ", and \(left.count - 6) more" : ""
     let rest: HTMLText = left.isEmpty ? "" : " Still blocking: \(links)\(more)."
     let cards: HTMLText = shown.map { card($0, open) }.joined()
-    let next: HTMLText = steps.dropFirst(Self.mostShown).map { "\(title($0, open)) (\($0.places.count))" }
+    let next: HTMLText = steps.dropFirst(Self.mostShown).map { "\(title($0)) (\($0.places.count))" }
       .joined(separator: "; ")
     return Part(
       "fix", "Fix first", heading,
@@ -42,7 +42,7 @@ extension HTMLReport {
       """)
   }
 
-  private func title(_ step: FixPlan.Step, _ open: [PageFinding]) -> HTMLText {
+  func title(_ step: FixPlan.Step) -> HTMLText {
     let fix = step.fix
     return switch fix.group {
     case .component, .owner: "all of \(HTMLText.brief(fix.name))"

@@ -29,11 +29,19 @@ struct HTMLReport {
 
   let report: Report
   let findings: PageFindings
+  /// Of the components that have one, by key.
+  private let titles: [String: String]
 
   init(_ report: Report) {
     self.report = report
     findings = PageFindings(report)
+    titles = Dictionary(
+      report.components.lazy.map(\.standing).filter { !$0.title.isEmpty }.map { ($0.key, $0.title) },
+      uniquingKeysWith: { first, _ in first })
   }
+
+  /// The title of a component or a screen, else its key.
+  func name(_ key: String) -> HTMLText { HTMLText.brief(titles[key] ?? key) }
 
   func page(origin: PageOrigin) -> HTMLPage {
     let parts = [
@@ -52,9 +60,10 @@ struct HTMLReport {
 
   private var lead: HTMLText {
     let time = Timestamp(milliseconds: report.asOf).iso8601Second
+    let build: HTMLText = report.testing.build.isEmpty ? "" : ", build \(HTMLText.people(report.testing.build))"
     let compared: HTMLText = report.change.map { ", compared with \(Self.name($0.from))" } ?? ""
     return """
-      <p>As of <time datetime="\(time)">\(LongDate.day(report.asOf))</time>\(compared). \
+      <p>As of <time datetime="\(time)">\(LongDate.day(report.asOf))</time>\(build)\(compared). \
       \(HTMLText.people(report.scopeSentence))</p>
       """
   }
