@@ -119,6 +119,10 @@ def findings_of(path) -> dict:
     return json.loads(tracker.ok("list", "findings", "--json").out)
 
 
+def places(lines) -> list:
+    return [text.split(" › ")[-1].split(" (")[0] for text in lines.locator(".at").all_text_contents()]
+
+
 def first_places(page):
     """How far below the top the first blocker and the first finding are."""
     return page.evaluate("""() => ['.blk li', '.g ol li'].map((name) =>
@@ -133,8 +137,8 @@ def test_the_decision_comes_first_then_what_blocks_then_the_findings(pages, brow
     assert page.locator("#decision h2 b").inner_text() == "HOLD"
     # By the rules of a release check: the same rules, and the same findings that block.
     assert page.locator(".rules tbody tr").count() == len(gate["rules"])
-    blocking = page.locator("#findings h4", has=page.locator("xpath=following-sibling::span[text()='BLOCKS']"))
-    assert sorted(blocking.all_inner_texts()) == sorted(one["component"] for one in gate["blockers"])
+    blocking = page.locator("#findings .g ol > li", has=page.locator("xpath=.//span[text()='BLOCKS']"))
+    assert sorted(places(blocking)) == sorted(one["component"] for one in gate["blockers"])
     assert (tops := first_places(page))[0] < 700 and tops[1] < 2600, tops
     headings = page.locator("h2").all_inner_texts()
     assert [heading.split()[0] for heading in headings][:2] == ["HOLD", "The"]
@@ -147,8 +151,7 @@ def test_each_finding_is_there_once_with_an_address_that_stays(pages, browse):
     found = findings_of(pages["movies"])["rows"]
     lines = page.locator("#findings .g ol > li")
     assert lines.count() == len(found)
-    names = [name.split(" (")[0] for name in lines.locator("h4").all_text_contents()]
-    assert sorted(names) == sorted(one["component"] for one in found)
+    assert sorted(places(lines)) == sorted(one["component"] for one in found)
     anchors = set(page.evaluate("Array.from(document.querySelectorAll('#findings .g ol > li')).map((one) => one.id)"))
     tracker = Tracker(pages["movies"].parent)
     again = tracker.ok("report", "--as-of", "2100-01-01", "--html", "-").text
@@ -159,8 +162,7 @@ def test_each_finding_is_there_once_with_an_address_that_stays(pages, browse):
 
 
 def test_a_picture_stands_with_what_it_shows(pages, browse):
-    page = browse(pages["movies"])
-    image = page.locator("img")
+    image = (page := browse(pages["movies"])).locator("img")
     assert image.count() == 1 and image.get_attribute("alt") == "A bar with three icons"
     assert page.evaluate("document.querySelector('img').naturalWidth") > 0
     assert len(image.get_attribute("src")) < 80_000
@@ -265,7 +267,7 @@ def test_words_owners_and_severities_filter_and_say_how_many_are_left(pages, bro
     left = page.locator("#findings .g ol > li:not([hidden])")
     page.get_by_text(f"{left.count()} of {total} findings shown.").wait_for()
     assert 0 < left.count() < total
-    assert all(name.startswith("screen-3/") for name in left.locator("h4").all_inner_texts())
+    assert all(name.startswith("screen-3/") for name in places(left))
     page.select_option("#qs", "1")
     assert set(page.evaluate("Array.from(document.querySelectorAll('#findings .g ol > li:not([hidden])')).map((one) => one.dataset.s)")) == {"1"}
     # What matches can be seen, also where it was folded away; a group without a match is gone.

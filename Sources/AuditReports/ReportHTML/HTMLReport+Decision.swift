@@ -153,7 +153,7 @@ extension HTMLReport {
     let items: HTMLText = disputed.prefix(Self.mostCards).map { blocker in
       let place = report.gate.place(blocker)
       let words = report.gate.words(blocker).joined(separator: ", ")
-      return "<li>\(HTMLText.brief(place.component)), \(HTMLText.brief(report.title(of: place.check))): \(words)</li>\n"
+      return "<li>\(name(place.component)), \(HTMLText.brief(report.title(of: place.check))): \(words)</li>\n"
     }.joined()
     let list: HTMLText = items.text.isEmpty ? "" : "<ul class=\"li\">\n\(items)</ul>\n"
     let more = count - min(Self.mostCards, blockers.count) - min(Self.mostCards, disputed.count)
@@ -182,18 +182,17 @@ extension HTMLReport {
     let check = report.checks[row.finding.check]
     let reasons: HTMLText = finding.tags.filter { ["REGRESSED", "WAIVER EXPIRED", "DISPUTED"].contains($0) }
       .map { "<span class=\"b t\">\($0)</span>" }.joined()
-    let measured = Self.measured(row, check)
-    let what: HTMLText =
-      measured ?? (row.words.isEmpty ? "\(check?.failure ?? row.finding.check)" : Self.short(row.words, 200))
-    let affects: HTMLText = check?.affects.map { " \(Self.coded($0))" } ?? ""
+    let measured: HTMLText = Self.measured(row, check).map { "\($0). " } ?? ""
+    let affects: HTMLText = check?.affects.map { Self.coded($0) } ?? ""
+    let what: HTMLText = Self.when(!measured.text.isEmpty || !affects.text.isEmpty, "<p>\(measured)\(affects)</p>\n")
     let expired: HTMLText =
       row.finding.expired.map {
         "<p class=\"s\">The waiver expired on \(LongDate.day($0.until)), approved by \(HTMLText.people($0.approver)).</p>\n"
       } ?? ""
     return """
       <li><p>\(Self.badge(finding))\(reasons)</p>
-      <h4>\(Self.link(finding))</h4><p>\(what).\(affects)</p>
-      \(expired)<p class="s">\(facts(row).joined(separator: " · "))</p>
+      <h4>\(link(finding))</h4><p>\(place(finding))</p>
+      \(what)\(expired)<p class="s">\(facts(row).joined(separator: " · "))</p>
       \(picture(row))</li>
 
       """
@@ -204,19 +203,6 @@ extension HTMLReport {
     guard !row.value.isEmpty else { return nil }
     let expected: HTMLText = check?.measurement.map { ", expected \($0.wording())" } ?? ""
     return "Measured \(Self.short(row.value, 80))\(expected)"
-  }
-
-  /// Where it is, whose it is, and since when.
-  func facts(_ row: ReportFinding) -> [HTMLText] {
-    let finding = row.finding
-    var facts: [HTMLText] = []
-    if let file = row.location.text.split(separator: "/").last { facts.append(HTMLText.brief(String(file))) }
-    if !finding.screens.isEmpty {
-      facts.append("on \(finding.screens.map { HTMLText.brief($0) }.joined(separator: ", "))")
-    }
-    facts.append(finding.owner.isEmpty ? "no owner" : "owner \(HTMLText.brief(finding.owner))")
-    facts.append("since \(LongDate.month(finding.life.since))")
-    return facts
   }
 
   func picture(_ row: ReportFinding) -> HTMLText {

@@ -14,7 +14,8 @@ extension HTMLReport {
     let counts = report.figures.counts
     guard total > 0 else {
       guard counts.answered > 0 else { return Part("findings", "Findings", "", "") }
-      let words: HTMLText = "<p>Nothing open. \(counts.answered) of \(counts.inScope) items were tested.</p>\n"
+      let words: HTMLText =
+        "<p>Nothing open. \(counts.answered) of \(counts.inScope) items were tested.</p>\n"
       return Part("findings", "Findings", "Findings", words)
     }
     let waived: HTMLText = report.figures.waived > 0 ? ", \(report.figures.waived) waived" : ""
@@ -45,7 +46,9 @@ extension HTMLReport {
 
   /// Hidden until the script runs.
   private var filter: HTMLText {
-    let owners = Set(findings.all.filter(\.isListed).map(\.row.finding.owner)).filter { !$0.isEmpty }.sorted()
+    let owners = Set(findings.all.filter(\.isListed).map(\.row.finding.owner)).filter {
+      !$0.isEmpty
+    }.sorted()
     let options: HTMLText = owners.map { "<option>\($0)</option>" }.joined()
     return """
       <form id="q" hidden><label>Text<input type="search" id="qt" autocomplete="off"></label>
@@ -68,20 +71,13 @@ extension HTMLReport {
       criteria, "<code>\(HTMLText.brief(group.check))</code>",
     ].filter { !$0.text.isEmpty }
     let shared = Self.sharedNote(group)
-    let terms: [(HTMLText, HTMLText)] = [
-      ("Affects", Self.coded(check?.affects ?? "")), ("Expected", Self.coded(check?.expected ?? "")),
-      ("Steps", steps(group)), ("Remedy", Self.coded(check?.remedy ?? "")), ("Evidence", evidence(group)),
-      ("Note", shared.isEmpty ? "" : Self.short(shared, noteLength)),
-    ].filter { !$0.1.text.isEmpty }
-    let list: HTMLText = terms.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" }.joined(separator: "\n")
     let listed = group.findings.filter(\.isListed)
     let rows = listed.map { line($0, check, hidesNote: !shared.isEmpty, cards: cards) }
     return """
       <article class="g card" id="\(id)" aria-labelledby="k\(id)"><h3 id="k\(id)">\(HTMLText.brief(group.title))</h3>
       <p class="s">\(summary.joined(separator: " · "))</p>
-      <dl>
-      \(list)
-      </dl>
+      \(instructions(group))\
+      \(Self.when(!shared.isEmpty, "<div class=\"note\">\(Self.short(shared, noteLength))</div>\n"))\
       \(Self.folded(rows, first: Self.mostOpen) { "<ol>\n\($0)</ol>\n" })\
       \(Self.left(group.findings.count - listed.count, "check:" + group.check))</article>
 
@@ -100,13 +96,6 @@ extension HTMLReport {
 
   static func anchor(criterion: String) -> String { "w-" + PageAnchor.escaped(criterion) }
 
-  /// The steps for the device of the findings.
-  private func steps(_ group: PageFindings.Group) -> HTMLText {
-    guard let check = group.details, let first = group.findings.first else { return "" }
-    let family = DeviceFamily.of(device: first.row.device, condition: first.row.finding.condition, platforms: [])
-    return Self.coded(check.how(on: family))
-  }
-
   /// The note that all findings of a check share; empty where they differ.
   private static func sharedNote(_ group: PageFindings.Group) -> String {
     guard group.findings.count > 1, let first = group.findings.first?.row.words,
@@ -115,42 +104,33 @@ extension HTMLReport {
     return first
   }
 
-  /// The method, the devices, the builds, and the month of the tests.
-  private func evidence(_ group: PageFindings.Group) -> HTMLText {
-    func distinct(_ value: (PageFinding) -> String) -> String {
-      let values = Set(group.findings.map(value)).filter { !$0.isEmpty }.sorted()
-      return values.count > 2 ? "" : values.joined(separator: ", ")
-    }
-    let seen = group.findings.map(\.row.finding.time)
-    let months = [seen.min(), seen.max()].compactMap { $0 }.map(LongDate.month)
-    let builds = distinct(\.row.finding.build)
-    let parts = [
-      group.details?.method.words ?? "", distinct(\.row.device), builds.isEmpty ? "" : "build \(builds)",
-      months.first == months.last ? months.first ?? "" : months.joined(separator: " to "),
-    ].filter { !$0.isEmpty }
-    return "\(parts.map { HTMLText.brief($0) }.joined(separator: ", "))"
-  }
-
   /// - Parameter cards: the findings whose image is shown with the decision.
   private func line(
     _ finding: PageFinding, _ check: Check?, hidesNote: Bool, cards: Set<String>
   ) -> HTMLText {
     let row = finding.row
     let tags: HTMLText = finding.tags.map { "<span class=\"b t\">\($0)</span>" }.joined()
-    let condition: HTMLText = row.finding.condition.isEmpty ? "" : " (\(HTMLText.brief(row.finding.condition)))"
-    var details: [HTMLText] = []
-    if !row.words.isEmpty, !hidesNote { details.append("<p>\(Self.short(row.words, noteLength))") }
+    // What all findings of a check share is said once, above them: then the place alone tells them apart.
+    let isNamed = !row.words.isEmpty && !hidesNote
+    var details: [HTMLText] = isNamed ? ["<p class=at>\(place(finding))"] : []
+    if isNamed, Self.isCut(row.words) { details.append("<p>\(Self.short(row.words, noteLength))") }
     if let measured = Self.measured(row, check) { details.append("<p>\(measured)") }
     if let pattern = row.finding.pattern {
-      let remedy: HTMLText = Self.when(!pattern.remedy.isEmpty, " Remedy: \(HTMLText.brief(pattern.remedy))")
-      details.append("<p>Pattern: \(HTMLText.brief(pattern.title)). \(HTMLText.brief(pattern.problem))\(remedy)")
+      let remedy: HTMLText = Self.when(
+        !pattern.remedy.isEmpty, " Remedy: \(HTMLText.brief(pattern.remedy))")
+      details.append(
+        "<p>Pattern: \(HTMLText.brief(pattern.title)). \(HTMLText.brief(pattern.problem))\(remedy)")
     }
     let hasCard = cards.contains(finding.anchor)
-    let tester: [HTMLText] = row.finding.tester.isEmpty ? [] : ["tested by \(HTMLText.brief(row.finding.tester))"]
-    details.append("<p class=s>\((facts(row) + tester).joined(separator: " · "))\(references(row, hasCard: hasCard))")
+    let tester: [HTMLText] =
+      row.finding.tester.isEmpty ? [] : ["tested by \(HTMLText.brief(row.finding.tester))"]
+    details.append(
+      "<p class=s>\((facts(row) + tester).joined(separator: " · "))\(references(row, hasCard: hasCard))"
+    )
     if !hasCard { details.append(picture(row)) }
     if row.finding.triage != nil {
-      details.append("<p class=s>Severity: \(Self.short(SeverityWords.word(of: row.finding.cell), noteLength))")
+      details.append(
+        "<p class=s>Severity: \(Self.short(SeverityWords.word(of: row.finding.cell), noteLength))")
     }
     if !row.finding.remark.isEmpty {
       details.append("<p class=s>Remark: \(Self.short(row.finding.remark, noteLength))")
@@ -166,31 +146,28 @@ extension HTMLReport {
       )
     } else if let expired = row.finding.expired {
       let day = LongDate.day(expired.until)
-      details.append("<p class=s>Waiver expired on \(day), approved by \(HTMLText.brief(expired.approver))")
+      details.append(
+        "<p class=s>Waiver expired on \(day), approved by \(HTMLText.brief(expired.approver))")
     }
+    let heading: HTMLText =
+      isNamed ? "<h4>\(problem(finding))</h4>" : "<h4 class=at>\(place(finding))</h4>"
     return """
       <li id="\(finding.anchor)" data-o="\(row.finding.owner)" data-s=\(finding.severity?.rawValue ?? 9)>\
-      <a class=id href="#\(finding.anchor)">\(finding.id)</a><div><h4>\(HTMLText.brief(finding.component))\(condition)\
-      </h4> \(Self.badge(finding))\(tags)\(details.joined())</div>
+      <a class=id href="#\(finding.anchor)">\(finding.id)</a><div>\
+      \(heading) \(Self.badge(finding))\(tags)\(details.joined())</div>
 
       """
   }
 
-  /// Tickets and files.
+  /// Its files.
   private func references(_ row: ReportFinding, hasCard: Bool) -> HTMLText {
-    var found: [HTMLText] = row.finding.tickets.map(Self.ticket)
+    var found: [HTMLText] = []
     if hasCard, row.picture != nil { found.append("<a href=\"#blockers\">picture</a>") }
     found += row.evidence.prefix(5).map { file in
       guard let link = file.link else { return "file \(HTMLText.brief(file.name))" }
       return "<a href=\"\(link)\">\(HTMLText.brief(file.name))</a>"
     }
     return found.map { " · \($0)" }.joined()
-  }
-
-  /// A link for a web address, else plain text.
-  private static func ticket(_ text: String) -> HTMLText {
-    guard let link = Ticket.link(text) else { return "ticket \(HTMLText.people(text))" }
-    return "<a href=\"\(link)\" rel=\"noreferrer\">\(HTMLText.people(text))</a>"
   }
 
   // MARK: By owner
@@ -201,10 +178,13 @@ extension HTMLReport {
     let byOwner = Dictionary(grouping: open, by: \.row.finding.owner)
     let ordered = byOwner.sorted { left, right in
       if left.key.isEmpty != right.key.isEmpty { return right.key.isEmpty }
-      return left.value.count == right.value.count ? left.key < right.key : left.value.count > right.value.count
+      return left.value.count == right.value.count
+        ? left.key < right.key : left.value.count > right.value.count
     }
-    let articles: HTMLText = ordered.enumerated().map { owner($0.element.key, $0.element.value, number: $0.offset) }
-      .joined()
+    let articles: HTMLText = ordered.enumerated().map {
+      owner($0.element.key, $0.element.value, number: $0.offset)
+    }
+    .joined()
     return Part(
       "owners", "Owners", "By owner",
       """
@@ -222,11 +202,12 @@ extension HTMLReport {
       let own = findings.filter { $0.row.finding.check == group.check }
       guard !own.isEmpty else { return "" }
       let links: HTMLText = own.filter(\.isListed).map { finding in
-        "<li>\(Self.link(finding))\(Self.when(finding.blocker != nil, " <b>blocks</b>"))</li>"
+        "<li>\(link(finding)), \(place(finding))\(Self.when(finding.blocker != nil, " <b>blocks</b>"))</li>"
       }.joined(separator: "\n")
       let more = own.count { !$0.isListed }
       let rest: HTMLText =
-        more > 0 ? "\n<li>\(more) \(links.text.isEmpty ? "findings" : "more"), not on this page</li>" : ""
+        more > 0
+        ? "\n<li>\(more) \(links.text.isEmpty ? "findings" : "more"), not on this page</li>" : ""
       return "<h4>\(HTMLText.brief(group.title))</h4><ul class=\"f\">\n\(links)\(rest)\n</ul>\n"
     }.joined()
     return """

@@ -63,7 +63,7 @@ extension HTMLReport {
       cells.append(cell(sum.inScope > 0 ? sum : nil, worst(row.name, places)))
     }
     return """
-      <tr role=row><th scope=row role=rowheader>\(HTMLText.brief(row.name))</th>\(cells.joined())</tr>
+      <tr role=row><th scope=row role=rowheader>\(name(row.name))</th>\(cells.joined())</tr>
 
       """
   }

@@ -30,18 +30,17 @@ struct HTMLReport {
   let report: Report
   let findings: PageFindings
   /// Of the components that have one, by key.
-  private let titles: [String: String]
+  let titles: [String: String]
 
   init(_ report: Report) {
     self.report = report
     findings = PageFindings(report)
     titles = Dictionary(
-      report.components.lazy.map(\.standing).filter { !$0.title.isEmpty }.map { ($0.key, $0.title) },
+      report.components.lazy.map(\.standing).filter { !$0.title.isEmpty }.map {
+        ($0.key, $0.title)
+      },
       uniquingKeysWith: { first, _ in first })
   }
-
-  /// The title of a component or a screen, else its key.
-  func name(_ key: String) -> HTMLText { HTMLText.brief(titles[key] ?? key) }
 
   func page(origin: PageOrigin) -> HTMLPage {
     let parts = [
@@ -49,18 +48,22 @@ struct HTMLReport {
     ].filter { !$0.content.text.isEmpty }
     let main = [top, decision, contents(parts)] + parts.map(section)
     var page = HTMLPage(
-      title: heading, lead: lead, main: main.joined(), origin: origin, style: .reportStyle, script: .reportScript)
+      title: heading, lead: lead, main: main.joined(), origin: origin, style: .reportStyle,
+      script: .reportScript)
     page.windowTitle = "\(report.gate.decision.word): \(heading), \(LongDate.day(report.asOf))"
     page.subject = report.title
     page.showsPictures = true
     return page
   }
 
-  private var heading: String { report.app.isEmpty ? report.title : "\(report.title): \(report.app)" }
+  private var heading: String {
+    report.app.isEmpty ? report.title : "\(report.title): \(report.app)"
+  }
 
   private var lead: HTMLText {
     let time = Timestamp(milliseconds: report.asOf).iso8601Second
-    let build: HTMLText = report.testing.build.isEmpty ? "" : ", build \(HTMLText.people(report.testing.build))"
+    let build: HTMLText =
+      report.testing.build.isEmpty ? "" : ", build \(HTMLText.people(report.testing.build))"
     let compared: HTMLText = report.change.map { ", compared with \(Self.name($0.from))" } ?? ""
     return """
       <p>As of <time datetime="\(time)">\(LongDate.day(report.asOf))</time>\(build)\(compared). \
@@ -101,12 +104,6 @@ struct HTMLReport {
     text.count <= most ? HTMLText.brief(text) : HTMLText.brief(text.prefix(most) + "…")
   }
 
-  /// A link to a finding of the page: `hzjqsqxh home/card`; without a row of its own, to its check.
-  static func link(_ finding: PageFinding) -> HTMLText {
-    guard finding.isListed else { return "<a href=\"#\(finding.anchor)\">\(HTMLText.brief(finding.component))</a>" }
-    return "<a href=\"#\(finding.anchor)\">\(finding.id) \(HTMLText.brief(finding.component))</a>"
-  }
-
   /// A severity as a word in a box; an asterisk says that no tester rated it.
   static func badge(_ finding: PageFinding) -> HTMLText {
     let word = (finding.severity?.word ?? "no severity").capitalizedFirst
@@ -134,7 +131,9 @@ struct HTMLReport {
   }
 
   /// The text, or nothing.
-  static func when(_ condition: Bool, _ text: @autoclosure () -> HTMLText) -> HTMLText { condition ? text() : "" }
+  static func when(_ condition: Bool, _ text: @autoclosure () -> HTMLText) -> HTMLText {
+    condition ? text() : ""
+  }
 
   /// Text of the catalog, with its names of code as code.
   static func coded(_ text: String) -> HTMLText {
