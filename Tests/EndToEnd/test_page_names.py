@@ -65,6 +65,23 @@ def test_a_ticket_is_a_link_wherever_its_finding_is_named(shop, browse):
         assert page.locator(f"{part} a[href='{TICKET}']").count() == 1, part
 
 
+def test_a_developer_gets_the_remedy_whole_steps_as_a_list_and_the_picture_in_its_size(shop, browse):
+    page = browse(shop.folder / "page.html")
+    card = page.locator(f"[id='c-{LABEL}']")
+    assert [text.split()[0] for text in card.locator(".do p").all_inner_texts()] == ["SwiftUI", "UIKit"]
+    assert card.locator(".steps li").count() == 3
+    width = lambda element: element.bounding_box()["width"]
+    assert width(card.locator(".do")) > 0.9 * width(card.locator(".body"))
+    card.get_by_role("button", name="Copy").click()
+    image = page.get_by_role("button", name="Enlarge: A cart")
+    assert image.bounding_box()["width"] >= 120
+    image.click()
+    dialog = page.get_by_role("dialog")
+    assert "A cart" in dialog.inner_text() and dialog.locator("img").get_attribute("alt") == "A cart"
+    page.keyboard.press("Escape")
+    assert dialog.count() == 0
+
+
 @pytest.mark.parametrize("mode", ["light", "320 px"])
 def test_names_leave_the_page_clean(shop, browse, mode):
     page = browse(shop.folder / "page.html", mode)

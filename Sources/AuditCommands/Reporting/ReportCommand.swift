@@ -82,6 +82,8 @@ enum ReportCommand {
         "The HTML page is one file that works offline. Its footer has a digest of the history, calculated from the "
           + "last entries of all machines: the same history has the same digest on every machine. With --html alone, "
           + "nothing else is printed.",
+        "On the HTML page, a query such as owner:qa-1 severity:1,2 selects findings, as in a11y list findings, except by "
+          + "tester. The URL keeps the query.",
         "Testers appear as numbers that apply only to this report; --testers full shows their names. The same history, "
           + "arguments, and --as-of create the same bytes on every machine. A page in a file has the name of the "
           + "tracker folder if the tracker has no title.",

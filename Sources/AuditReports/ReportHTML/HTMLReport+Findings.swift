@@ -2,20 +2,13 @@ import AuditModel
 import AuditStore
 
 extension HTMLReport {
-  /// The findings of a check that are shown at once; the others are folded away.
-  private static let mostOpen = 20
-
-  /// The checks in the list of links that are shown at once, so that the first finding is not far below.
-  private static let mostJumps = 10
-
   /// Findings by check; what all findings of a check share appears once.
   var findingList: Part {
     let total = report.findings.count
     let counts = report.figures.counts
     guard total > 0 else {
       guard counts.answered > 0 else { return Part("findings", "Findings", "", "") }
-      let words: HTMLText =
-        "<p>Nothing open. \(counts.answered) of \(counts.inScope) items were tested.</p>\n"
+      let words: HTMLText = "<p>Nothing open. \(counts.answered) of \(counts.inScope) items were tested.</p>\n"
       return Part("findings", "Findings", "Findings", words)
     }
     let waived: HTMLText = report.figures.waived > 0 ? ", \(report.figures.waived) waived" : ""
@@ -27,35 +20,39 @@ extension HTMLReport {
       findings.left > 0
       ? " This page lists \(total - findings.left) of \(total), blockers and the most severe first; its figures are of all. To "
         + "list all, run <code>a11y list findings</code>." : ""
-    let jumps: [HTMLText] = findings.groups.map { group in
-      """
-      <li><a href="#\(group.anchor)">\(HTMLText.brief(group.title))</a><span class="s">\(Self.severities(group.open))\
-      \(group.open.isEmpty ? "waived" : "")</span></li>
-
-      """
-    }
     let cards = Set(carded.map(\.anchor))
     let articles: HTMLText = findings.groups.map { article($0, cards: cards) }.joined()
     return Part(
-      "findings", "Findings \(report.figures.open.fail)", "Findings",
+      "findings", "Findings \(report.figures.open.fail)", "Findings<span id=\"qf\"></span>",
       """
       <p class="lead">\(report.figures.open.fail) open\(waived), in \(counted(checks, "check")).\(left)\(stars)</p>
-      \(Self.folded(jumps, first: Self.mostJumps) { "<ul class=\"jump\">\n\($0)</ul>\n" })\(filter)\(articles)
+      \(filter)<div id="groups">
+      \(articles)</div>
+
       """)
   }
 
-  /// Hidden until the script runs.
+  /// Hidden until the script runs; what it hides is named on paper.
   private var filter: HTMLText {
-    let owners = Set(findings.all.filter(\.isListed).map(\.row.finding.owner)).filter {
-      !$0.isEmpty
-    }.sorted()
-    let options: HTMLText = owners.map { "<option>\($0)</option>" }.joined()
+    func options(_ names: [String]) -> HTMLText {
+      Set(names).filter { !$0.isEmpty }.sorted().map { "<option>\($0)</option>" }.joined()
+    }
+    let listed = findings.all.filter(\.isListed).map(\.row.finding)
     return """
-      <form id="q" hidden><label>Text<input type="search" id="qt" autocomplete="off"></label>
-      <label>Owner<select id="qo"><option value="">All owners</option>\(options)</select></label>
+      <form id="q" role="search" hidden><div class="asks"><label>Query<input type="search" id="qt" autocomplete="off" \
+      spellcheck="false" aria-describedby="qh"></label>
+      <label>Owner<select id="qo"><option value="">All owners</option>\(options(listed.map(\.owner)))</select></label>
+      <label>Screen<select id="qr"><option value="">All screens</option>\(options(listed.flatMap(\.screens)))</select></label>
       <label>Severity<select id="qs"><option value="">All severities</option><option value="1">Critical</option>\
-      <option value="2">Serious or worse</option><option value="3">Moderate or worse</option></select></label>
+      <option value="1,2">Serious or worse</option><option value="1,2,3">Moderate or worse</option></select></label>
+      <label>Order<select id="qz"><option value="">Severity</option><option value="age">Longest open</option>\
+      <option value="place">Component</option></select></label>
+      <button type="button" id="qx">Reset</button></div>
+      <p class="s" id="qh">Words and fields that must all match, as in <code>a11y list findings</code>: \
+      <code>icon button owner:qa-1 screen:home check:voiceover.* criterion:1.1.1 state:regressed</code></p>
+      <div class="chips" id="qc" role="group" aria-label="Common filters"></div>
       <p role="status" id="qn"></p></form>
+      <p class="only" id="qp"></p>
 
       """
   }
@@ -75,11 +72,12 @@ extension HTMLReport {
     let rows = listed.map { line($0, check, hidesNote: !shared.isEmpty, cards: cards) }
     return """
       <article class="g card" id="\(id)" aria-labelledby="k\(id)"><h3 id="k\(id)">\(HTMLText.brief(group.title))</h3>
-      <p class="s">\(summary.joined(separator: " · "))</p>
+      <p class="s"><b class="count"></b>\(summary.joined(separator: " · "))</p>
+      <div class="body">
       \(instructions(group))\
       \(Self.when(!shared.isEmpty, "<div class=\"note\">\(Self.short(shared, noteLength))</div>\n"))\
-      \(Self.folded(rows, first: Self.mostOpen) { "<ol>\n\($0)</ol>\n" })\
-      \(Self.left(group.findings.count - listed.count, "check:" + group.check))</article>
+      \(Self.when(!rows.isEmpty, "<ol class=\"rows\">\n\(rows.joined())</ol>\n"))\
+      \(Self.left(group.findings.count - listed.count, "check:" + group.check))</div></article>
 
       """
   }
@@ -116,21 +114,15 @@ extension HTMLReport {
     if isNamed, Self.isCut(row.words) { details.append("<p>\(Self.short(row.words, noteLength))") }
     if let measured = Self.measured(row, check) { details.append("<p>\(measured)") }
     if let pattern = row.finding.pattern {
-      let remedy: HTMLText = Self.when(
-        !pattern.remedy.isEmpty, " Remedy: \(HTMLText.brief(pattern.remedy))")
-      details.append(
-        "<p>Pattern: \(HTMLText.brief(pattern.title)). \(HTMLText.brief(pattern.problem))\(remedy)")
+      let remedy: HTMLText = Self.when(!pattern.remedy.isEmpty, " Remedy: \(HTMLText.brief(pattern.remedy))")
+      details.append("<p>Pattern: \(HTMLText.brief(pattern.title)). \(HTMLText.brief(pattern.problem))\(remedy)")
     }
     let hasCard = cards.contains(finding.anchor)
-    let tester: [HTMLText] =
-      row.finding.tester.isEmpty ? [] : ["tested by \(HTMLText.brief(row.finding.tester))"]
-    details.append(
-      "<p class=s>\((facts(row) + tester).joined(separator: " · "))\(references(row, hasCard: hasCard))"
-    )
+    let tester: [HTMLText] = row.finding.tester.isEmpty ? [] : ["tested by \(HTMLText.brief(row.finding.tester))"]
+    details.append("<p class=s>\((facts(row) + tester).joined(separator: " · "))\(references(row, hasCard: hasCard))")
     if !hasCard { details.append(picture(row)) }
     if row.finding.triage != nil {
-      details.append(
-        "<p class=s>Severity: \(Self.short(SeverityWords.word(of: row.finding.cell), noteLength))")
+      details.append("<p class=s>Severity: \(Self.short(SeverityWords.word(of: row.finding.cell), noteLength))")
     }
     if !row.finding.remark.isEmpty {
       details.append("<p class=s>Remark: \(Self.short(row.finding.remark, noteLength))")
@@ -146,11 +138,9 @@ extension HTMLReport {
       )
     } else if let expired = row.finding.expired {
       let day = LongDate.day(expired.until)
-      details.append(
-        "<p class=s>Waiver expired on \(day), approved by \(HTMLText.brief(expired.approver))")
+      details.append("<p class=s>Waiver expired on \(day), approved by \(HTMLText.brief(expired.approver))")
     }
-    let heading: HTMLText =
-      isNamed ? "<h4>\(problem(finding))</h4>" : "<h4 class=at>\(place(finding))</h4>"
+    let heading: HTMLText = isNamed ? "<h4>\(problem(finding))</h4>" : "<h4 class=at>\(place(finding))</h4>"
     return """
       <li id="\(finding.anchor)" data-o="\(row.finding.owner)" data-s=\(finding.severity?.rawValue ?? 9)>\
       <a class=id href="#\(finding.anchor)">\(finding.id)</a><div>\
@@ -168,55 +158,6 @@ extension HTMLReport {
       return "<a href=\"\(link)\">\(HTMLText.brief(file.name))</a>"
     }
     return found.map { " · \($0)" }.joined()
-  }
-
-  // MARK: By owner
-
-  var owners: Part {
-    let open = findings.open
-    guard !open.isEmpty else { return Part("owners", "Owners", "", "") }
-    let byOwner = Dictionary(grouping: open, by: \.row.finding.owner)
-    let ordered = byOwner.sorted { left, right in
-      if left.key.isEmpty != right.key.isEmpty { return right.key.isEmpty }
-      return left.value.count == right.value.count
-        ? left.key < right.key : left.value.count > right.value.count
-    }
-    let articles: HTMLText = ordered.enumerated().map {
-      owner($0.element.key, $0.element.value, number: $0.offset)
-    }
-    .joined()
-    return Part(
-      "owners", "Owners", "By owner",
-      """
-      <p class="lead">One list per owner, to hand over or print. As text: <code>a11y list findings owner:OWNER</code>.</p>
-      <div class="own">
-      \(articles)</div>
-
-      """)
-  }
-
-  private func owner(_ name: String, _ findings: [PageFinding], number: Int) -> HTMLText {
-    let blockers = findings.count { $0.blocker != nil }
-    let title: HTMLText = name.isEmpty ? "No owner" : HTMLText.brief(name)
-    let lists: HTMLText = self.findings.groups.map { group -> HTMLText in
-      let own = findings.filter { $0.row.finding.check == group.check }
-      guard !own.isEmpty else { return "" }
-      let links: HTMLText = own.filter(\.isListed).map { finding in
-        "<li>\(link(finding)), \(place(finding))\(Self.when(finding.blocker != nil, " <b>blocks</b>"))</li>"
-      }.joined(separator: "\n")
-      let more = own.count { !$0.isListed }
-      let rest: HTMLText =
-        more > 0
-        ? "\n<li>\(more) \(links.text.isEmpty ? "findings" : "more"), not on this page</li>" : ""
-      return "<h4>\(HTMLText.brief(group.title))</h4><ul class=\"f\">\n\(links)\(rest)\n</ul>\n"
-    }.joined()
-    return """
-      <article class="card" aria-labelledby="o-\(number)"><h3 id="o-\(number)">\(title): \
-      \(counted(findings.count, "finding"))</h3>
-      <p>\(blockers > 0 ? counted(blockers, "blocker") : "No blockers"). \(Self.severities(findings)).</p>
-      \(lists)</article>
-
-      """
   }
 }
 

@@ -36,9 +36,7 @@ struct HTMLReport {
     self.report = report
     findings = PageFindings(report)
     titles = Dictionary(
-      report.components.lazy.map(\.standing).filter { !$0.title.isEmpty }.map {
-        ($0.key, $0.title)
-      },
+      report.components.lazy.map(\.standing).filter { !$0.title.isEmpty }.map { ($0.key, $0.title) },
       uniquingKeysWith: { first, _ in first })
   }
 
@@ -48,22 +46,19 @@ struct HTMLReport {
     ].filter { !$0.content.text.isEmpty }
     let main = [top, decision, contents(parts)] + parts.map(section)
     var page = HTMLPage(
-      title: heading, lead: lead, main: main.joined(), origin: origin, style: .reportStyle,
-      script: .reportScript)
+      title: heading, lead: lead, main: main.joined(), origin: origin, style: .reportStyle, script: .reportScript)
     page.windowTitle = "\(report.gate.decision.word): \(heading), \(LongDate.day(report.asOf))"
     page.subject = report.title
     page.showsPictures = true
+    if !findings.all.isEmpty { page.data = PageQuery(report).data(findings.groups) }
     return page
   }
 
-  private var heading: String {
-    report.app.isEmpty ? report.title : "\(report.title): \(report.app)"
-  }
+  private var heading: String { report.app.isEmpty ? report.title : "\(report.title): \(report.app)" }
 
   private var lead: HTMLText {
     let time = Timestamp(milliseconds: report.asOf).iso8601Second
-    let build: HTMLText =
-      report.testing.build.isEmpty ? "" : ", build \(HTMLText.people(report.testing.build))"
+    let build: HTMLText = report.testing.build.isEmpty ? "" : ", build \(HTMLText.people(report.testing.build))"
     let compared: HTMLText = report.change.map { ", compared with \(Self.name($0.from))" } ?? ""
     return """
       <p>As of <time datetime="\(time)">\(LongDate.day(report.asOf))</time>\(build)\(compared). \
@@ -131,9 +126,7 @@ struct HTMLReport {
   }
 
   /// The text, or nothing.
-  static func when(_ condition: Bool, _ text: @autoclosure () -> HTMLText) -> HTMLText {
-    condition ? text() : ""
-  }
+  static func when(_ condition: Bool, _ text: @autoclosure () -> HTMLText) -> HTMLText { condition ? text() : "" }
 
   /// Text of the catalog, with its names of code as code.
   static func coded(_ text: String) -> HTMLText {
