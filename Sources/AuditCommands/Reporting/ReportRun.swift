@@ -75,7 +75,8 @@ enum ReportRun {
       var page = report
       // What goes to a program is the same bytes on every machine.
       if file != "-", page.app.isEmpty { page.app = DatabaseLocation.trackerName(ofFile: tracker.path) }
-      try write(page.htmlPage(origin: origin), to: file, context)
+      let printed = try context.arguments.choice(.printed, as: PagePrint.self) ?? .all
+      try write(page.htmlPage(origin: origin, printed: printed), to: file, context)
     }
     if let book, let workbook {
       try ReportFile.write(book, context) { try WorkbookFile.write(workbook, to: $0, isFile: book != "-", context) }

@@ -108,7 +108,7 @@ extension HTMLReport {
   ) -> HTMLText {
     let row = finding.row
     let tags: HTMLText = finding.tags.map { "<span class=\"b t\">\($0)</span>" }.joined()
-    // What all findings of a check share is said once, above them: then the place alone tells them apart.
+    // A note that all findings of a check share is above them, once: then the place alone tells them apart.
     let isNamed = !row.words.isEmpty && !hidesNote
     var details: [HTMLText] = isNamed ? ["<p class=at>\(place(finding))"] : []
     if isNamed, Self.isCut(row.words) { details.append("<p>\(Self.short(row.words, noteLength))") }

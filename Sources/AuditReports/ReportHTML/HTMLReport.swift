@@ -46,7 +46,8 @@ struct HTMLReport {
     ].filter { !$0.content.text.isEmpty }
     let main = [top, decision, contents(parts)] + parts.map(section)
     var page = HTMLPage(
-      title: heading, lead: lead, main: main.joined(), origin: origin, style: .reportStyle, script: .reportScript)
+      title: heading, lead: lead, main: main.joined(), origin: origin, style: PageAsset.reportStyle.printing(heading),
+      script: .reportScript)
     page.windowTitle = "\(report.gate.decision.word): \(heading), \(LongDate.day(report.asOf))"
     page.subject = report.title
     page.showsPictures = true
@@ -154,5 +155,9 @@ extension Report {
   /// The report as one page for a browser.
   ///
   /// - Parameter origin: the facts that it is made of.
-  package func htmlPage(origin: PageOrigin) -> HTMLPage { HTMLReport(self).page(origin: origin) }
+  package func htmlPage(origin: PageOrigin, printed: PagePrint = .all) -> HTMLPage {
+    var page = HTMLReport(self).page(origin: origin)
+    page.printed = printed
+    return page
+  }
 }

@@ -25,7 +25,7 @@ function glob(pattern) {
   const runs = pattern.replace(/\*{2,}/g, '**').split(/(\*\*?)/);
   let source = '';
   runs.forEach((run, place) => {
-    // A part of its own that is `**` may also be no part at all; its slash goes with it.
+    // A part of its own that is `**` may also be no part at all, without its slash.
     const isPart = (at) => runs[at] === '**' && (at === 1 && !runs[0] || runs[at - 1]?.endsWith('/'))
       && runs[at + 1]?.startsWith('/') && (runs[at + 1].length > 1 || Boolean(runs[at + 2]));
     const text = isPart(place - 1) ? run.slice(1) : run;

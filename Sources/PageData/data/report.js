@@ -306,6 +306,20 @@ for (const image of document.querySelectorAll('figure img')) {
   });
 }
 
+// What goes to paper is what its reader chooses: the summary for who decides, or all.
+const prints = make('p', '', { class: 'prints' });
+for (const [name, isSummary] of [['Print summary', true], ['Print all', false]]) {
+  const button = make('button', name, { type: 'button' });
+  button.addEventListener('click', () => {
+    const before = document.body.className;
+    document.body.classList.toggle('summary', isSummary);
+    addEventListener('afterprint', () => { document.body.className = before; }, { once: true });
+    print();
+  });
+  prints.append(button);
+}
+document.querySelector('header').append(prints);
+
 // Paper shows everything; browsers that do not print closed parts need them open.
 let folded = [];
 addEventListener('beforeprint', () => {
