@@ -65,7 +65,7 @@ if (form) {
     });
     group.more.addEventListener('click', () => {
       const first = group.lines.find((line) => line.classList.contains('over'));
-      group.isWhole = true;
+      group.isWhole = 'long';
       fold();
       first?.querySelector('a').focus();
     });
@@ -90,7 +90,8 @@ if (form) {
       if (isOpen) open += rows;
       group.article.classList.toggle('shut', !isOpen);
       group.toggle.setAttribute('aria-expanded', isOpen);
-      group.list?.classList.toggle('all', Boolean(group.isWhole));
+      // Heights that are only estimated would move what a link leads to.
+      group.list?.classList.toggle('all', group.isWhole === 'long');
       const left = group.isWhole ? 0 : Math.max(0, shown.length - mostRows);
       group.lines.forEach((line) => line.classList.remove('over'));
       if (left) shown.slice(mostRows).forEach((line) => line.classList.add('over'));
@@ -127,8 +128,10 @@ if (form) {
     filter();
   }
 
+  // Rules that are only proposed block nothing.
+  const isProposed = Array.from(document.querySelectorAll('.rows .t')).some((tag) => tag.textContent === 'WOULD BLOCK');
   const chips = [
-    ['Blocks', 'b'], ['Critical', 'severity:1'], ['Regressed', 'state:regressed'], ['New', 'n'], ['Stale', 'stale:yes'],
+    [isProposed ? 'Would block' : 'Blocks', 'b'], ['Critical', 'severity:1'], ['Regressed', 'state:regressed'], ['New', 'n'], ['Stale', 'stale:yes'],
     ['Waived', 'waived:yes'], ['Without ticket', 'ticket:none'],
   ].map(([name, term]) => {
     const isMarked = term.length === 1;
