@@ -60,6 +60,7 @@ struct ReportTally {
           key: key, title: component?.title ?? "", screens: component?.screens ?? [], counts: figures.counts))
       row.kind = component?.kind ?? ""
       row.owner = component?.owner ?? ""
+      row.component = component
       row.figures = figures
       return row
     }.sorted { ComponentSummary.isWorse($0.standing, $1.standing) }

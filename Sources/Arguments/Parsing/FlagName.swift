@@ -57,6 +57,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case once, none, follow, refuse
   case adopt, max, redact, since, query, status, keep, unsigned, withdraw
   case withEvidence = "with-evidence"
+  case printed = "print"
   case tool = "as"
   case run, match
   case acceptChanged = "accept-changed"

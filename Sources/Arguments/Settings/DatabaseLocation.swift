@@ -46,6 +46,13 @@ package struct DatabaseLocation: Hashable, Sendable {
     Paths.join(Paths.join(folder, folderName), fileName)
   }
 
+  /// The folder that a tracker is of, by which people know one without a title.
+  package static func trackerName(ofFile path: String) -> String {
+    guard Paths.name(path) == fileName else { return Paths.name(path) }
+    let folder = Paths.parent(path)
+    return Paths.name(Paths.name(folder) == folderName ? Paths.parent(folder) : folder)
+  }
+
   private static func nearest(_ world: World) throws(Problem) -> String? {
     var folder = try world.currentDirectory()
     while true {

@@ -52,7 +52,8 @@ enum ListKind: String, CaseIterable {
   /// The texts that free words of a query search.
   var textPlace: String {
     switch self {
-    case .cells, .results, .findings, .fixes, .retest: "names, titles, notes, and tickets"
+    case .cells, .results, .findings, .fixes, .retest:
+      "names, titles, screens, criteria, severities, notes, and tickets"
     case .notes: "notes"
     case .bundles, .evidence: "file names"
     case .plans, .sessions: "plan keys and participant codes"

@@ -137,9 +137,7 @@ enum TrackerPlaces {
     for (number, file) in files.enumerated() where world.files.kind(of: file) == .file {
       // A file by itself is a tracker only where it is named as one.
       guard number > 0 || file.hasSuffix(".db") else { continue }
-      let folder = number == 0 && Paths.name(path) == DatabaseLocation.fileName ? Paths.parent(path) : path
-      let last = Paths.name(folder) == DatabaseLocation.folderName ? Paths.parent(folder) : folder
-      return Place(path: file, shown: name, name: Paths.name(last))
+      return Place(path: file, shown: name, name: DatabaseLocation.trackerName(ofFile: file))
     }
     return nil
   }

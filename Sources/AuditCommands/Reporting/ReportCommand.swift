@@ -82,8 +82,11 @@ enum ReportCommand {
         "The HTML page is one file that works offline. Its footer has a digest of the history, calculated from the "
           + "last entries of all machines: the same history has the same digest on every machine. With --html alone, "
           + "nothing else is printed.",
+        "On the HTML page, a query such as owner:qa-1 severity:1,2 selects findings, as in a11y list findings, except by "
+          + "tester. The URL keeps the query. Print summary prints 2 pages: decision, figures, fixes, owners, and limits.",
         "Testers appear as numbers that apply only to this report; --testers full shows their names. The same history, "
-          + "arguments, and --as-of create the same bytes on every machine.",
+          + "arguments, and --as-of create the same bytes on every machine. A page in a file has the name of the "
+          + "tracker folder if the tracker has no title.",
       ],
       positionals: [
         PositionalSpec(
@@ -103,6 +106,10 @@ enum ReportCommand {
           "also write an HTML page, replacing FILE (- for stdout)"),
         FlagSpec(switch: .withEvidence, "copy evidence files to a folder next to the HTML page")
           .needs(.html, hint: "Add --html FILE."),
+        FlagSpec(
+          .printed, value: "WHAT", choices: PagePrint.allCases.map(\.rawValue),
+          "what the HTML page prints: all, or a summary of 2 pages (default: all)"
+        ).needs(.html, hint: "Add --html FILE."),
         FlagSpec(
           .xlsx, value: "FILE", completes: .files, "workbook of summary, findings, items, criteria, and trend"),
         FlagSpec(switch: .md, "the same as --format md"), FlagSpec(switch: .csv, "the same as --format csv"),

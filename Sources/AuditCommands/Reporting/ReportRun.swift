@@ -71,7 +71,13 @@ enum ReportRun {
     }
     if let limit { report.limit = limit }
     if let file { try addPictures(to: &report, file, tracker, moment, context) }
-    if let file, let origin { try write(report.htmlPage(origin: origin), to: file, context) }
+    if let file, let origin {
+      var page = report
+      // What goes to a program is the same bytes on every machine.
+      if file != "-", page.app.isEmpty { page.app = DatabaseLocation.trackerName(ofFile: tracker.path) }
+      let printed = try context.arguments.choice(.printed, as: PagePrint.self) ?? .all
+      try write(page.htmlPage(origin: origin, printed: printed), to: file, context)
+    }
     if let book, let workbook {
       try ReportFile.write(book, context) { try WorkbookFile.write(workbook, to: $0, isFile: book != "-", context) }
       if book != "-" { context.remark("Wrote the workbook to \(book).", linking: book) }

@@ -1,7 +1,8 @@
 /// A query as typed: `severity:1,2 screen:sign-in -owner:qa-1 since:2026-06-01 close cross`.
 ///
 /// All terms must hold; values within a term are alternatives; `-` turns a term around; words without a field are
-/// looked for in names, titles, notes and tickets. `*` matches within one part of a path, `**` across parts. Upper and lower case are one in the
+/// looked for in names, titles, screens, criteria, severities, notes and tickets. `*` matches within one part of a path,
+/// `**` across parts. Upper and lower case are one in the
 /// names of fields and in values of a closed set, such as those of `platform:`.
 package struct Filter: Equatable, Sendable {
   package enum Field: String, CaseIterable, Sendable {

@@ -19,6 +19,8 @@ package struct HTMLPage: Sendable {
   package var subject = ""
   /// Whether there are pictures in it; they are never loaded from elsewhere.
   package var showsPictures = false
+  /// What goes to paper, unless its reader chooses; its style knows the word.
+  package var printed = PagePrint.all
   /// Under the heading.
   package var lead: HTMLText
   package var main: HTMLText
@@ -62,7 +64,7 @@ package struct HTMLPage: Sendable {
     \(description)\
     <style>\(HTMLText(verbatim: style.text))</style>
     </head>
-    <body>
+    <body\(bodyClass)>
     <a class="skip" href="#page-main">Skip to main content</a>
     <header>
     <h1>\(HTMLText.people(title))</h1>
@@ -76,6 +78,8 @@ package struct HTMLPage: Sendable {
 
     """
   }
+
+  private var bodyClass: HTMLText { printed == .all ? "" : " class=\"\(printed.rawValue)\"" }
 
   private var description: HTMLText {
     subject.isEmpty ? "" : "<meta name=\"description\" content=\"\(subject)\">\n"
@@ -91,4 +95,9 @@ package struct HTMLPage: Sendable {
   private var element: HTMLText {
     script.map { "<script type=\"module\">\(HTMLText(verbatim: $0.text))</script>\n" } ?? ""
   }
+}
+
+/// How much of a page goes to paper.
+package enum PagePrint: String, CaseIterable, Sendable {
+  case all, summary
 }

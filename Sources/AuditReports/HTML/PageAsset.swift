@@ -29,3 +29,19 @@ extension PageAsset {
   static var reportScript: PageAsset { PageAsset([page_report_script()]) }
   static var conformanceStyle: PageAsset { PageAsset([page_style(), page_conformance_style()]) }
 }
+
+extension PageAsset {
+  /// With a title at the foot of each printed page.
+  func printing(_ title: String) -> PageAsset {
+    // Letters and digits of any language as they are; everything else that is shown as the number of its character.
+    let text = title.unicodeScalars.prefix(120).map { scalar -> String in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: ""
+      default:
+        scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal || scalar == " "
+          ? String(scalar) : "\\\(String(scalar.value, radix: 16)) "
+      }
+    }.joined()
+    return PageAsset(text: "\(self.text)\n@page { @bottom-left { content: \"\(text)\" } }\n")
+  }
+}

@@ -92,7 +92,7 @@ package struct ResultTables {
   private static func hint(_ query: Filter) -> String {
     guard !query.terms(on: [.text]).isEmpty else { return "" }
     return
-      " Words without a colon are searched in names, titles, notes, and tickets. Use status:fail for an outcome."
+      " Words without a colon are searched in names, titles, screens, criteria, severities, notes, and tickets. Use status:fail for an outcome."
   }
 
   /// The number of rows, with their counts.

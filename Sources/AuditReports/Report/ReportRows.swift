@@ -23,6 +23,8 @@ package struct ReportComponent: Sendable {
   package var standing: ComponentSummary
   package var kind = ""
   package var owner = ""
+  /// All that a query may name it by; without a registration its key alone.
+  package var component: Component?
   package var figures = ReportFigures()
 
   package init(standing: ComponentSummary) {

@@ -119,7 +119,7 @@ extension HTMLReport {
       let condition: HTMLText = cell.condition.isEmpty ? "" : " (\(HTMLText.brief(cell.condition)))"
       let reasons = cell.reasons.map(\.words).joined(separator: ", ")
       return """
-        <li>\(HTMLText.brief(cell.component))\(condition), \(HTMLText.brief(report.title(of: cell.check))): \
+        <li>\(name(cell.component))\(condition), \(HTMLText.brief(report.title(of: cell.check))): \
         \(HTMLText.brief(reasons))</li>
 
         """
@@ -141,7 +141,7 @@ extension HTMLReport {
       }.joined(separator: "; ")
       let condition: HTMLText = dispute.condition.isEmpty ? "" : " (\(HTMLText.brief(dispute.condition)))"
       return """
-        <li>\(HTMLText.brief(dispute.component))\(condition), \(HTMLText.brief(report.title(of: dispute.check))): \(sides)</li>
+        <li>\(name(dispute.component))\(condition), \(HTMLText.brief(report.title(of: dispute.check))): \(sides)</li>
 
         """
     }

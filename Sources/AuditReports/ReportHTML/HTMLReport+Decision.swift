@@ -5,15 +5,18 @@ import AuditStore
 extension HTMLReport {
   private static let mostCards = 6
 
-  /// The decision with its reasons, the blockers, and the figures: also the printed cover.
+  /// The decision with its reason, the figures, and the blockers: also the printed cover.
   var decision: HTMLText {
     let gate = report.gate
+    let hasFigures = report.figures.counts.answered > 0
     return """
-      <section id="decision" aria-labelledby="h-d"><div class="dec card \(gate.decision.rawValue)"><div>
-      <h2 class="word" id="h-d">\(Self.shape(gate.decision))<b>\(gate.decision.word)</b> <span>\(gate.rulePhrase)</span></h2>
-      \(sentences)</div>
-      \(rules)</div>
-      \(cards)\(report.figures.counts.answered > 0 ? figures : "")</section>
+      <section id="decision" aria-labelledby="h-d"><div class="dec card \(gate.decision.rawValue)">
+      <h2 class="word" id="h-d">\(Self.shape(gate.decision))<b>\(gate.decision.word)</b></h2>
+      <div><p class="big">\(blocking)</p>
+      \(Self.when(!hasFigures, "<p class=\"big\">\(unknown)</p>\n"))\
+      <details class="pol"><summary>\(gate.isProposal ? "Proposed rules" : gate.rulePhrase.capitalizedFirst)</summary>
+      \(rules)</details></div></div>
+      \(Self.when(hasFigures, figures))\(cards)</section>
 
       """
   }
@@ -31,8 +34,6 @@ extension HTMLReport {
   }
 
   // MARK: Sentences
-
-  private var sentences: HTMLText { [blocking, comparing, knowing].map { "<p class=\"big\">\($0)</p>\n" }.joined() }
 
   /// What blocks.
   private var blocking: HTMLText {
@@ -87,41 +88,10 @@ extension HTMLReport {
     }.joined(separator: ", ")
   }
 
-  /// Better or worse, like for like.
-  private var comparing: HTMLText {
-    guard let change = report.change, let alike = LikeForLike(change) else {
-      return "Not compared with an earlier time."
-    }
-    let (before, after) = (alike.open.before, alike.open.after)
-    let word = after < before ? "Better" : after > before ? "Worse" : "About the same"
-    let total = alike.openInAll
-    let retired = alike.retired > 0 ? " Retired components took \(alike.retired) with them." : ""
-    let all: HTMLText =
-      total.before == before && total.after == after
-      ? "" : " In total, they went from \(total.before) to \(total.after).\(retired)"
-    let than: HTMLText = word == "About the same" ? "as on" : "than on"
-    return """
-      <strong>\(word) \(than) \(Self.name(change.from)).</strong> On the components there both times, open \
-      findings went from \(before) to \(after).\(all) <a href="#changes">Changes</a>
-      """
-  }
-
-  /// How much is known.
-  private var knowing: HTMLText {
-    let counts = report.figures.counts
-    guard counts.inScope > 0 else { return "<strong>Nothing is in scope.</strong>" }
-    guard let newest = report.figures.newest else { return "<strong>Nothing is known.</strong> No item was tested." }
-    let days = report.days(since: newest)
-    let lead: HTMLText =
-      counts.judged == counts.applicable
-      ? "Everything that applies was evaluated."
-      : counts.judged * 2 < counts.applicable
-        ? "Little is known." : "Part of it is known."
-    return """
-      <strong>\(lead)</strong> \(counts.judged) of \(counted(counts.applicable, "applicable item")) \
-      evaluated (\(counts.coverage.text)); the newest \
-      result is \(LongDate.age(days)) old. <a href="#coverage">Coverage and age</a>
-      """
+  /// Why there are no figures.
+  private var unknown: HTMLText {
+    report.figures.counts.inScope == 0
+      ? "<strong>Nothing is in scope.</strong>" : "<strong>Nothing is known.</strong> No item was tested."
   }
 
   // MARK: Rules
@@ -183,7 +153,7 @@ extension HTMLReport {
     let items: HTMLText = disputed.prefix(Self.mostCards).map { blocker in
       let place = report.gate.place(blocker)
       let words = report.gate.words(blocker).joined(separator: ", ")
-      return "<li>\(HTMLText.brief(place.component)), \(HTMLText.brief(report.title(of: place.check))): \(words)</li>\n"
+      return "<li>\(name(place.component)), \(HTMLText.brief(report.title(of: place.check))): \(words)</li>\n"
     }.joined()
     let list: HTMLText = items.text.isEmpty ? "" : "<ul class=\"li\">\n\(items)</ul>\n"
     let more = count - min(Self.mostCards, blockers.count) - min(Self.mostCards, disputed.count)
@@ -212,18 +182,17 @@ extension HTMLReport {
     let check = report.checks[row.finding.check]
     let reasons: HTMLText = finding.tags.filter { ["REGRESSED", "WAIVER EXPIRED", "DISPUTED"].contains($0) }
       .map { "<span class=\"b t\">\($0)</span>" }.joined()
-    let measured = Self.measured(row, check)
-    let what: HTMLText =
-      measured ?? (row.words.isEmpty ? "\(check?.failure ?? row.finding.check)" : Self.short(row.words, 200))
-    let affects: HTMLText = check?.affects.map { " \(Self.coded($0))" } ?? ""
+    let measured: HTMLText = Self.measured(row, check).map { "\($0). " } ?? ""
+    let affects: HTMLText = check?.affects.map { Self.coded($0) } ?? ""
+    let what: HTMLText = Self.when(!measured.text.isEmpty || !affects.text.isEmpty, "<p>\(measured)\(affects)</p>\n")
     let expired: HTMLText =
       row.finding.expired.map {
         "<p class=\"s\">The waiver expired on \(LongDate.day($0.until)), approved by \(HTMLText.people($0.approver)).</p>\n"
       } ?? ""
     return """
       <li><p>\(Self.badge(finding))\(reasons)</p>
-      <h4>\(Self.link(finding))</h4><p>\(what).\(affects)</p>
-      \(expired)<p class="s">\(facts(row).joined(separator: " · "))</p>
+      <h4>\(link(finding))</h4><p>\(place(finding))</p>
+      \(what)\(expired)<p class="s">\(facts(row).joined(separator: " · "))</p>
       \(picture(row))</li>
 
       """
@@ -236,19 +205,6 @@ extension HTMLReport {
     return "Measured \(Self.short(row.value, 80))\(expected)"
   }
 
-  /// Where it is, whose it is, and since when.
-  func facts(_ row: ReportFinding) -> [HTMLText] {
-    let finding = row.finding
-    var facts: [HTMLText] = []
-    if let file = row.location.text.split(separator: "/").last { facts.append(HTMLText.brief(String(file))) }
-    if !finding.screens.isEmpty {
-      facts.append("on \(finding.screens.map { HTMLText.brief($0) }.joined(separator: ", "))")
-    }
-    facts.append(finding.owner.isEmpty ? "no owner" : "owner \(HTMLText.brief(finding.owner))")
-    facts.append("since \(LongDate.month(finding.life.since))")
-    return facts
-  }
-
   func picture(_ row: ReportFinding) -> HTMLText {
     guard let picture = row.picture else { return "" }
     let words = picture.words.isEmpty ? "Screenshot of \(row.finding.component)" : picture.words
@@ -256,118 +212,5 @@ extension HTMLReport {
       <figure><img src="data:\(picture.type);base64,\(HTMLText(verbatim: Base64.text(picture.bytes)))" alt="\(words)"></figure>
 
       """
-  }
-
-  // MARK: Figures
-
-  private var figures: HTMLText {
-    let (figures, counts) = (report.figures, report.figures.counts)
-    let alike = report.change.flatMap(LikeForLike.init)
-    let difference: HTMLText =
-      alike.map { alike in
-        let change = alike.open.after - alike.open.before
-        return change == 0 ? "no change like for like" : "\(change > 0 ? "▲" : "▼") \(abs(change)) like for like"
-      } ?? ""
-    let waived: HTMLText = figures.waived > 0 ? " \(figures.waived) more waived." : ""
-    let rate: HTMLText =
-      alike.map {
-        "like for like \(Percent(of: $0.pass.before, $0.judged.before).text) before, \(Percent(of: $0.pass.after, $0.judged.after).text) now"
-      } ?? ""
-    let range: HTMLText = counts.rangePhrase(\.text).map { " Possible: \($0)." } ?? ""
-    let newest: HTMLText = figures.newest.map { "\(LongDate.day($0))" } ?? "none"
-    let age: HTMLText = figures.newest.map { "\(LongDate.age(report.days(since: $0))) old" } ?? ""
-    let oldest: HTMLText = figures.oldest.map { "Oldest: \(LongDate.day($0))." } ?? ""
-    let items: [(HTMLText, HTMLText, HTMLText, HTMLText)] = [
-      ("Open findings", "\(figures.open.fail)", difference, "\(figures.open.severitiesPhrase).\(waived)"),
-      (
-        "Compliance", "\(counts.compliance.text) pass of \(counts.coverage.text) evaluated", rate,
-        "\(counts.pass) of \(counted(counts.judged, "evaluated item")) pass; \(counts.judged) of \(counted(counts.applicable, "applicable item")) evaluated.\(range)"
-      ),
-      ("Newest result", newest, age, "\(oldest) \(figures.stale) of \(counted(counts.answered, "result")) stale."),
-    ]
-    let list: HTMLText = items.map { name, value, line, rest in
-      "<li><small>\(name)</small><br><b>\(value)</b><br>\(Self.when(!line.text.isEmpty, "<span class=\"d\">\(line)</span><br>"))<small>\(rest)</small></li>\n"
-    }.joined()
-    return "<ul class=\"figs\">\n\(list)</ul>\n\(bar)"
-  }
-
-  /// All items, each outcome as wide as its share, with the numbers below.
-  private var bar: HTMLText {
-    let counts = report.figures.counts
-    let parts: [(count: Int, style: HTMLText, word: HTMLText)] = [
-      (counts.pass, "class=\"fp\"", "PASS"), (counts.fail, "fill=\"url(#fs)\"", "FAIL"),
-      (counts.cantTell, "class=\"fq\"", "CAN'T TELL"), (counts.na, "class=\"fn\"", "N/A"),
-      (counts.untested, "fill=\"url(#ht)\"", "UNTESTED"),
-    ].filter { $0.count > 0 }
-    var place = 0.0
-    let pieces: HTMLText = parts.map { part -> HTMLText in
-      // Wide enough to be seen: a single failure among thousands.
-      let width = max(0.4, Self.percent(part.count, counts.inScope))
-      defer { place += width }
-      return "<rect \(part.style) x=\"\(Self.number(place))%\" width=\"\(Self.number(width))%\" height=\"24\"/>"
-    }.joined()
-    let words: HTMLText = parts.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
-    let key: HTMLText = parts.map { part in
-      """
-      <li><svg viewBox="0 0 14 14" aria-hidden="true"><rect \(part.style) width="14" height="14"/><rect class="fr" \
-      x=".5" y=".5" width="13" height="13"/></svg>\(part.count) \(part.word)</li>
-
-      """
-    }.joined()
-    return """
-      <div class="bar"><svg width="100%" height="24" role="img" aria-labelledby="bt"><title id="bt">All \
-      \(counted(counts.inScope, "item")): \(words).</title>\(Self.patterns)\(pieces)<rect class="fr" width="100%" \
-      height="24" stroke-width="2"/></svg>
-      <ul class="key" aria-hidden="true">
-      \(key)</ul></div>
-
-      """
-  }
-
-  static func number(_ value: Double) -> HTMLText { HTMLText(verbatim: String((value * 10).rounded() / 10)) }
-
-  /// Patterns repeat what the colors mean.
-  private static let patterns: HTMLText = """
-    <defs><pattern id="ht" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">\
-    <line class="hl" y2="7" stroke-width="1.5"/></pattern><pattern id="fs" width="6" height="6" \
-    patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="ff" width="6" height="6"/>\
-    <line class="gap" x1="1" x2="1" y2="6" stroke-width="1.6"/></pattern></defs>
-    """
-}
-
-/// What changed on the components that were in use at both times.
-struct LikeForLike {
-  typealias Pair = (before: Int, after: Int)
-
-  let open: Pair
-  let openInAll: Pair
-  let pass: Pair
-  let judged: Pair
-  /// The open findings of components that were retired since.
-  let retired: Int
-
-  /// Nil where nothing was open or evaluated at either time.
-  init?(_ change: ChangeReport) {
-    let changes = change.changes
-    func total(_ measure: ChangeMeasure) -> Pair { (changes.before[measure] ?? 0, changes.after[measure] ?? 0) }
-    func alike(_ measure: ChangeMeasure) -> Pair {
-      var pair = total(measure)
-      for part in changes.parts {
-        guard let difference = part.difference[measure] else { continue }
-        switch part.reason {
-        case .componentRetired: pair.before += difference
-        case .componentAdded, .componentRestored: pair.after -= difference
-        default: break
-        }
-      }
-      return pair
-    }
-    open = alike(.open)
-    openInAll = total(.open)
-    pass = alike(.pass)
-    let fail = alike(.fail)
-    judged = (pass.before + fail.before, pass.after + fail.after)
-    retired = -(changes.parts.first { $0.reason == .componentRetired }?.difference[.open] ?? 0)
-    guard judged.before > 0 || judged.after > 0 || openInAll.before > 0 else { return nil }
   }
 }

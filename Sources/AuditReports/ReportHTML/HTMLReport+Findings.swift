@@ -2,12 +2,6 @@ import AuditModel
 import AuditStore
 
 extension HTMLReport {
-  /// The findings of a check that are shown at once; the others are folded away.
-  private static let mostOpen = 20
-
-  /// The checks in the list of links that are shown at once, so that the first finding is not far below.
-  private static let mostJumps = 10
-
   /// Findings by check; what all findings of a check share appears once.
   var findingList: Part {
     let total = report.findings.count
@@ -26,33 +20,39 @@ extension HTMLReport {
       findings.left > 0
       ? " This page lists \(total - findings.left) of \(total), blockers and the most severe first; its figures are of all. To "
         + "list all, run <code>a11y list findings</code>." : ""
-    let jumps: [HTMLText] = findings.groups.map { group in
-      """
-      <li><a href="#\(group.anchor)">\(HTMLText.brief(group.title))</a><span class="s">\(Self.severities(group.open))\
-      \(group.open.isEmpty ? "waived" : "")</span></li>
-
-      """
-    }
     let cards = Set(carded.map(\.anchor))
     let articles: HTMLText = findings.groups.map { article($0, cards: cards) }.joined()
     return Part(
-      "findings", "Findings \(report.figures.open.fail)", "Findings",
+      "findings", "Findings \(report.figures.open.fail)", "Findings<span id=\"qf\"></span>",
       """
       <p class="lead">\(report.figures.open.fail) open\(waived), in \(counted(checks, "check")).\(left)\(stars)</p>
-      \(Self.folded(jumps, first: Self.mostJumps) { "<ul class=\"jump\">\n\($0)</ul>\n" })\(filter)\(articles)
+      \(filter)<div id="groups">
+      \(articles)</div>
+
       """)
   }
 
-  /// Hidden until the script runs.
+  /// Hidden until the script runs; what it hides is named on paper.
   private var filter: HTMLText {
-    let owners = Set(findings.all.filter(\.isListed).map(\.row.finding.owner)).filter { !$0.isEmpty }.sorted()
-    let options: HTMLText = owners.map { "<option>\($0)</option>" }.joined()
+    func options(_ names: [String]) -> HTMLText {
+      Set(names).filter { !$0.isEmpty }.sorted().map { "<option>\($0)</option>" }.joined()
+    }
+    let listed = findings.all.filter(\.isListed).map(\.row.finding)
     return """
-      <form id="q" hidden><label>Text<input type="search" id="qt" autocomplete="off"></label>
-      <label>Owner<select id="qo"><option value="">All owners</option>\(options)</select></label>
+      <form id="q" role="search" hidden><div class="asks"><label>Query<input type="search" id="qt" autocomplete="off" \
+      spellcheck="false" aria-describedby="qh"></label>
+      <label>Owner<select id="qo"><option value="">All owners</option>\(options(listed.map(\.owner)))</select></label>
+      <label>Screen<select id="qr"><option value="">All screens</option>\(options(listed.flatMap(\.screens)))</select></label>
       <label>Severity<select id="qs"><option value="">All severities</option><option value="1">Critical</option>\
-      <option value="2">Serious or worse</option><option value="3">Moderate or worse</option></select></label>
+      <option value="1,2">Serious or worse</option><option value="1,2,3">Moderate or worse</option></select></label>
+      <label>Order<select id="qz"><option value="">Severity</option><option value="age">Longest open</option>\
+      <option value="place">Component</option></select></label>
+      <button type="button" id="qx">Reset</button></div>
+      <p class="s" id="qh">Words and fields that must all match, as in <code>a11y list findings</code>: \
+      <code>icon button owner:qa-1 screen:home check:voiceover.* criterion:1.1.1 state:regressed</code></p>
+      <div class="chips" id="qc" role="group" aria-label="Common filters"></div>
       <p role="status" id="qn"></p></form>
+      <p class="only" id="qp"></p>
 
       """
   }
@@ -68,22 +68,16 @@ extension HTMLReport {
       criteria, "<code>\(HTMLText.brief(group.check))</code>",
     ].filter { !$0.text.isEmpty }
     let shared = Self.sharedNote(group)
-    let terms: [(HTMLText, HTMLText)] = [
-      ("Affects", Self.coded(check?.affects ?? "")), ("Expected", Self.coded(check?.expected ?? "")),
-      ("Steps", steps(group)), ("Remedy", Self.coded(check?.remedy ?? "")), ("Evidence", evidence(group)),
-      ("Note", shared.isEmpty ? "" : Self.short(shared, noteLength)),
-    ].filter { !$0.1.text.isEmpty }
-    let list: HTMLText = terms.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" }.joined(separator: "\n")
     let listed = group.findings.filter(\.isListed)
     let rows = listed.map { line($0, check, hidesNote: !shared.isEmpty, cards: cards) }
     return """
       <article class="g card" id="\(id)" aria-labelledby="k\(id)"><h3 id="k\(id)">\(HTMLText.brief(group.title))</h3>
-      <p class="s">\(summary.joined(separator: " · "))</p>
-      <dl>
-      \(list)
-      </dl>
-      \(Self.folded(rows, first: Self.mostOpen) { "<ol>\n\($0)</ol>\n" })\
-      \(Self.left(group.findings.count - listed.count, "check:" + group.check))</article>
+      <p class="s"><b class="count"></b>\(summary.joined(separator: " · "))</p>
+      <div class="body">
+      \(instructions(group))\
+      \(Self.when(!shared.isEmpty, "<div class=\"note\">\(Self.short(shared, noteLength))</div>\n"))\
+      \(Self.when(!rows.isEmpty, "<ol class=\"rows\">\n\(rows.joined())</ol>\n"))\
+      \(Self.left(group.findings.count - listed.count, "check:" + group.check))</div></article>
 
       """
   }
@@ -100,13 +94,6 @@ extension HTMLReport {
 
   static func anchor(criterion: String) -> String { "w-" + PageAnchor.escaped(criterion) }
 
-  /// The steps for the device of the findings.
-  private func steps(_ group: PageFindings.Group) -> HTMLText {
-    guard let check = group.details, let first = group.findings.first else { return "" }
-    let family = DeviceFamily.of(device: first.row.device, condition: first.row.finding.condition, platforms: [])
-    return Self.coded(check.how(on: family))
-  }
-
   /// The note that all findings of a check share; empty where they differ.
   private static func sharedNote(_ group: PageFindings.Group) -> String {
     guard group.findings.count > 1, let first = group.findings.first?.row.words,
@@ -115,31 +102,16 @@ extension HTMLReport {
     return first
   }
 
-  /// The method, the devices, the builds, and the month of the tests.
-  private func evidence(_ group: PageFindings.Group) -> HTMLText {
-    func distinct(_ value: (PageFinding) -> String) -> String {
-      let values = Set(group.findings.map(value)).filter { !$0.isEmpty }.sorted()
-      return values.count > 2 ? "" : values.joined(separator: ", ")
-    }
-    let seen = group.findings.map(\.row.finding.time)
-    let months = [seen.min(), seen.max()].compactMap { $0 }.map(LongDate.month)
-    let builds = distinct(\.row.finding.build)
-    let parts = [
-      group.details?.method.words ?? "", distinct(\.row.device), builds.isEmpty ? "" : "build \(builds)",
-      months.first == months.last ? months.first ?? "" : months.joined(separator: " to "),
-    ].filter { !$0.isEmpty }
-    return "\(parts.map { HTMLText.brief($0) }.joined(separator: ", "))"
-  }
-
   /// - Parameter cards: the findings whose image is shown with the decision.
   private func line(
     _ finding: PageFinding, _ check: Check?, hidesNote: Bool, cards: Set<String>
   ) -> HTMLText {
     let row = finding.row
     let tags: HTMLText = finding.tags.map { "<span class=\"b t\">\($0)</span>" }.joined()
-    let condition: HTMLText = row.finding.condition.isEmpty ? "" : " (\(HTMLText.brief(row.finding.condition)))"
-    var details: [HTMLText] = []
-    if !row.words.isEmpty, !hidesNote { details.append("<p>\(Self.short(row.words, noteLength))") }
+    // A note that all findings of a check share is above them, once: then the place alone tells them apart.
+    let isNamed = !row.words.isEmpty && !hidesNote
+    var details: [HTMLText] = isNamed ? ["<p class=at>\(place(finding))"] : []
+    if isNamed, Self.isCut(row.words) { details.append("<p>\(Self.short(row.words, noteLength))") }
     if let measured = Self.measured(row, check) { details.append("<p>\(measured)") }
     if let pattern = row.finding.pattern {
       let remedy: HTMLText = Self.when(!pattern.remedy.isEmpty, " Remedy: \(HTMLText.brief(pattern.remedy))")
@@ -168,74 +140,24 @@ extension HTMLReport {
       let day = LongDate.day(expired.until)
       details.append("<p class=s>Waiver expired on \(day), approved by \(HTMLText.brief(expired.approver))")
     }
+    let heading: HTMLText = isNamed ? "<h4>\(problem(finding))</h4>" : "<h4 class=at>\(place(finding))</h4>"
     return """
       <li id="\(finding.anchor)" data-o="\(row.finding.owner)" data-s=\(finding.severity?.rawValue ?? 9)>\
-      <a class=id href="#\(finding.anchor)">\(finding.id)</a><div><h4>\(HTMLText.brief(finding.component))\(condition)\
-      </h4> \(Self.badge(finding))\(tags)\(details.joined())</div>
+      <a class=id href="#\(finding.anchor)">\(finding.id)</a><div>\
+      \(heading) \(Self.badge(finding))\(tags)\(details.joined())</div>
 
       """
   }
 
-  /// Tickets and files.
+  /// Its files.
   private func references(_ row: ReportFinding, hasCard: Bool) -> HTMLText {
-    var found: [HTMLText] = row.finding.tickets.map(Self.ticket)
+    var found: [HTMLText] = []
     if hasCard, row.picture != nil { found.append("<a href=\"#blockers\">picture</a>") }
     found += row.evidence.prefix(5).map { file in
       guard let link = file.link else { return "file \(HTMLText.brief(file.name))" }
       return "<a href=\"\(link)\">\(HTMLText.brief(file.name))</a>"
     }
     return found.map { " · \($0)" }.joined()
-  }
-
-  /// A link for a web address, else plain text.
-  private static func ticket(_ text: String) -> HTMLText {
-    guard let link = Ticket.link(text) else { return "ticket \(HTMLText.people(text))" }
-    return "<a href=\"\(link)\" rel=\"noreferrer\">\(HTMLText.people(text))</a>"
-  }
-
-  // MARK: By owner
-
-  var owners: Part {
-    let open = findings.open
-    guard !open.isEmpty else { return Part("owners", "Owners", "", "") }
-    let byOwner = Dictionary(grouping: open, by: \.row.finding.owner)
-    let ordered = byOwner.sorted { left, right in
-      if left.key.isEmpty != right.key.isEmpty { return right.key.isEmpty }
-      return left.value.count == right.value.count ? left.key < right.key : left.value.count > right.value.count
-    }
-    let articles: HTMLText = ordered.enumerated().map { owner($0.element.key, $0.element.value, number: $0.offset) }
-      .joined()
-    return Part(
-      "owners", "Owners", "By owner",
-      """
-      <p class="lead">One list per owner, to hand over or print. As text: <code>a11y list findings owner:OWNER</code>.</p>
-      <div class="own">
-      \(articles)</div>
-
-      """)
-  }
-
-  private func owner(_ name: String, _ findings: [PageFinding], number: Int) -> HTMLText {
-    let blockers = findings.count { $0.blocker != nil }
-    let title: HTMLText = name.isEmpty ? "No owner" : HTMLText.brief(name)
-    let lists: HTMLText = self.findings.groups.map { group -> HTMLText in
-      let own = findings.filter { $0.row.finding.check == group.check }
-      guard !own.isEmpty else { return "" }
-      let links: HTMLText = own.filter(\.isListed).map { finding in
-        "<li>\(Self.link(finding))\(Self.when(finding.blocker != nil, " <b>blocks</b>"))</li>"
-      }.joined(separator: "\n")
-      let more = own.count { !$0.isListed }
-      let rest: HTMLText =
-        more > 0 ? "\n<li>\(more) \(links.text.isEmpty ? "findings" : "more"), not on this page</li>" : ""
-      return "<h4>\(HTMLText.brief(group.title))</h4><ul class=\"f\">\n\(links)\(rest)\n</ul>\n"
-    }.joined()
-    return """
-      <article class="card" aria-labelledby="o-\(number)"><h3 id="o-\(number)">\(title): \
-      \(counted(findings.count, "finding"))</h3>
-      <p>\(blockers > 0 ? counted(blockers, "blocker") : "No blockers"). \(Self.severities(findings)).</p>
-      \(lists)</article>
-
-      """
   }
 }
 

@@ -25,11 +25,11 @@ extension HTMLReport {
     let left = open.indices.filter { open[$0].blocker != nil && !removed.contains($0) }.map { open[$0] }
     let blockers = open.count { $0.blocker != nil }
     let gone = blockers - left.count
-    let links: HTMLText = left.prefix(6).map(Self.link).joined(separator: ", ")
+    let links: HTMLText = left.prefix(6).map(link).joined(separator: ", ")
     let more: HTMLText = left.count > 6 ? ", and \(left.count - 6) more" : ""
     let rest: HTMLText = left.isEmpty ? "" : " Still blocking: \(links)\(more)."
     let cards: HTMLText = shown.map { card($0, open) }.joined()
-    let next: HTMLText = steps.dropFirst(Self.mostShown).map { "\(title($0, open)) (\($0.places.count))" }
+    let next: HTMLText = steps.dropFirst(Self.mostShown).map { "\(title($0)) (\($0.places.count))" }
       .joined(separator: "; ")
     return Part(
       "fix", "Fix first", heading,
@@ -42,10 +42,10 @@ extension HTMLReport {
       """)
   }
 
-  private func title(_ step: FixPlan.Step, _ open: [PageFinding]) -> HTMLText {
+  func title(_ step: FixPlan.Step) -> HTMLText {
     let fix = step.fix
     return switch fix.group {
-    case .component, .owner: "all of \(HTMLText.brief(fix.name))"
+    case .component, .owner: "all of \(name(fix.name))"
     case .pattern:
       "“\(HTMLText.brief(report.failure(of: fix.check ?? "")))” in \(counted(fix.components.count, "component of kind \(fix.name)", "components of kind \(fix.name)"))"
     case .antiPattern: "the pattern \(HTMLText.brief(fix.name))"
@@ -64,7 +64,7 @@ extension HTMLReport {
         "\(HTMLText.brief(report.failure(of: fix.check ?? ""))): \(counted(fix.components.count, "component")) of kind \(HTMLText.brief(fix.name))"
       case .antiPattern: "Pattern \(HTMLText.brief(fix.name)): \(counted(fix.components.count, "component"))"
       case .source: "Everything that fails in the file \(HTMLText.brief(fix.name))"
-      case .component, .owner: "Everything that fails in \(HTMLText.brief(fix.name))"
+      case .component, .owner: "Everything that fails in \(name(fix.name))"
       }
     var checks: [String] = []
     for finding in removed where !checks.contains(finding.row.finding.check) {
@@ -80,7 +80,10 @@ extension HTMLReport {
       "\(owner.isEmpty ? "no owner" : HTMLText.brief(owner)) (\(count))"
     }.joined(separator: ", ")
     let listed = removed.filter(\.isListed).prefix(30)
-    let links: HTMLText = listed.map { "<a href=\"#\($0.anchor)\">\($0.id)</a>" }.joined(separator: ", ")
+    let links: HTMLText = listed.map { finding in
+      let tickets = tickets(finding.row).joined(separator: ", ")
+      return "<a href=\"#\(finding.anchor)\">\(finding.id)</a>\(Self.when(!tickets.text.isEmpty, " (\(tickets))"))"
+    }.joined(separator: ", ")
     let more = removed.count - listed.count
     let rest: HTMLText = more > 0 ? listed.isEmpty ? "\(more), not on this page" : ", and \(more) more" : ""
     let gain = blockers > 0 ? "\(counted(blockers, "blocker")) and " : ""

@@ -29,10 +29,15 @@ struct HTMLReport {
 
   let report: Report
   let findings: PageFindings
+  /// Of the components that have one, by key.
+  let titles: [String: String]
 
   init(_ report: Report) {
     self.report = report
     findings = PageFindings(report)
+    titles = Dictionary(
+      report.components.lazy.map(\.standing).filter { !$0.title.isEmpty }.map { ($0.key, $0.title) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   func page(origin: PageOrigin) -> HTMLPage {
@@ -41,10 +46,12 @@ struct HTMLReport {
     ].filter { !$0.content.text.isEmpty }
     let main = [top, decision, contents(parts)] + parts.map(section)
     var page = HTMLPage(
-      title: heading, lead: lead, main: main.joined(), origin: origin, style: .reportStyle, script: .reportScript)
+      title: heading, lead: lead, main: main.joined(), origin: origin, style: PageAsset.reportStyle.printing(heading),
+      script: .reportScript)
     page.windowTitle = "\(report.gate.decision.word): \(heading), \(LongDate.day(report.asOf))"
     page.subject = report.title
     page.showsPictures = true
+    if !findings.all.isEmpty { page.data = PageQuery(report).data(findings.groups) }
     return page
   }
 
@@ -52,9 +59,10 @@ struct HTMLReport {
 
   private var lead: HTMLText {
     let time = Timestamp(milliseconds: report.asOf).iso8601Second
+    let build: HTMLText = report.testing.build.isEmpty ? "" : ", build \(HTMLText.people(report.testing.build))"
     let compared: HTMLText = report.change.map { ", compared with \(Self.name($0.from))" } ?? ""
     return """
-      <p>As of <time datetime="\(time)">\(LongDate.day(report.asOf))</time>\(compared). \
+      <p>As of <time datetime="\(time)">\(LongDate.day(report.asOf))</time>\(build)\(compared). \
       \(HTMLText.people(report.scopeSentence))</p>
       """
   }
@@ -90,12 +98,6 @@ struct HTMLReport {
   /// Text up to a length, so that long notes do not make the page large.
   static func short(_ text: String, _ most: Int) -> HTMLText {
     text.count <= most ? HTMLText.brief(text) : HTMLText.brief(text.prefix(most) + "…")
-  }
-
-  /// A link to a finding of the page: `hzjqsqxh home/card`; without a row of its own, to its check.
-  static func link(_ finding: PageFinding) -> HTMLText {
-    guard finding.isListed else { return "<a href=\"#\(finding.anchor)\">\(HTMLText.brief(finding.component))</a>" }
-    return "<a href=\"#\(finding.anchor)\">\(finding.id) \(HTMLText.brief(finding.component))</a>"
   }
 
   /// A severity as a word in a box; an asterisk says that no tester rated it.
@@ -153,5 +155,9 @@ extension Report {
   /// The report as one page for a browser.
   ///
   /// - Parameter origin: the facts that it is made of.
-  package func htmlPage(origin: PageOrigin) -> HTMLPage { HTMLReport(self).page(origin: origin) }
+  package func htmlPage(origin: PageOrigin, printed: PagePrint = .all) -> HTMLPage {
+    var page = HTMLReport(self).page(origin: origin)
+    page.printed = printed
+    return page
+  }
 }

@@ -26,6 +26,14 @@ enum LongDate {
   static func month(_ moment: Int64) -> String { month(date(moment)) }
   static func month(_ date: CivilDate) -> String { "\(months[date.month - 1].prefix(3)) \(date.year)" }
 
+  /// Of a period by its name: `2021-06` is `Jun 2021`, `2021-06-01` is `1 June 2021`, `2021-W22` is `week 22 of 2021`.
+  static func period(_ name: String) -> String {
+    let parts = name.split(separator: "-")
+    guard parts.count == 2 else { return day(name) }
+    guard let number = Int(parts[1]) else { return "week \(parts[1].drop { !$0.isNumber }) of \(parts[0])" }
+    return (1...12).contains(number) ? "\(months[number - 1].prefix(3)) \(parts[0])" : name
+  }
+
   /// `41 days`, `5.4 years`
   static func age(_ days: Int) -> String {
     if days < 1 { return "less than a day" }

@@ -1,5 +1,5 @@
 import AuditCatalog
-import AuditModel
+package import AuditModel
 import Measuring
 
 /// The words of a query that speak of a component.
@@ -24,7 +24,7 @@ enum ComponentMatch {
 }
 
 /// The words of a query that speak of a check.
-enum CheckMatch {
+package enum CheckMatch {
   /// A check whose text is unknown here has its id and the category that the id names.
   static func matches(_ id: String, _ check: Check?, _ terms: [Filter.Term]) throws -> Bool {
     terms.allSatisfy { term in
@@ -47,7 +47,7 @@ enum CheckMatch {
   }
 
   /// The levels of the criteria that a check tests; `house` where it tests none.
-  static func levels(of check: Check) -> Set<String> {
+  package static func levels(of check: Check) -> Set<String> {
     let claims = Catalog.claims(of: check)
     return claims.isEmpty ? ["house"] : Set(claims.compactMap { $0.level?.rawValue })
   }

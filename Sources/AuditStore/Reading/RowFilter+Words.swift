@@ -1,3 +1,4 @@
+import AuditCatalog
 import AuditModel
 
 extension RowFilter {
@@ -28,12 +29,15 @@ extension RowFilter {
 
   /// Whether a term of free words holds for an item: one of its values is in a text of it, or none is, where it is
   /// negated.
-  func mentions(_ told: Told, _ place: Int, tickets: [Ticket.Link]) throws -> Bool {
+  ///
+  /// - Parameter severity: of what fails.
+  func mentions(_ told: Told, _ place: Int, tickets: [Ticket.Link], severity: Severity? = nil) throws -> Bool {
     let term = wordTerms[place]
     let isFound =
       try words(ofComponent: told.item.component)[place] || words(ofCheck: told.item.check)[place]
       || term.values.contains { word in
         try told.note.map { Self.contains($0, word) } ?? false || tickets.contains { Self.contains($0.name, word) }
+          || severity.map { Self.contains($0.word, word) } ?? false
           || TicketMark.isMark(word) && isNamed(told.item, [], by: word)
           || told.result != 0 && Self.isNameOfResult(word) && reader.name(of: told.result) == word
       }
@@ -43,14 +47,17 @@ extension RowFilter {
   private func words(ofComponent key: String) throws -> [Bool] {
     if let known = wordsOfComponents[ExactText(key)] { return known }
     let component = try registry.component(key)
-    let found = words(in: (component?.allKeys ?? [key]) + [component?.title ?? ""])
+    let found = words(in: (component?.allKeys ?? [key]) + [component?.title ?? ""] + (component?.screens ?? []))
     wordsOfComponents[ExactText(key)] = found
     return found
   }
 
   private func words(ofCheck id: String) throws -> [Bool] {
     if let known = wordsOfChecks[ExactText(id)] { return known }
-    let found = words(in: [id, try registry.check(id)?.check.title ?? ""])
+    let check = try registry.check(id)?.check
+    let found = words(
+      in: [id, check?.title ?? "", check?.failure ?? ""] + (check.map { Catalog.claims(of: $0).map(\.criterion) } ?? [])
+    )
     wordsOfChecks[ExactText(id)] = found
     return found
   }

@@ -171,7 +171,10 @@ final class RowFilter {
       try term.values.contains { value in
         try value == Filter.ticketless ? tickets.isEmpty : isNamed(told.item, tickets, by: value)
       } != term.isNegated
-    } && wordTerms.indices.allSatisfy { try mentions(told, $0, tickets: tickets) }
+    }
+      && wordTerms.indices.allSatisfy {
+        try mentions(told, $0, tickets: tickets, severity: row.outcome == .fail ? row.severity : nil)
+      }
   }
 
   private func accepts(_ row: RowFacts) -> Bool {

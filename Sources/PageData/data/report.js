@@ -1,6 +1,15 @@
-// The report: filters the findings, and opens what a link leads to. The page is complete without it.
+// The report: filters, sorts and folds the findings, and opens what a link leads to. The page is complete without it.
 
 const find = (id) => document.getElementById(id);
+
+function make(name, text, attributes = {}) {
+  const element = document.createElement(name);
+  element.textContent = text;
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}
+
+const counted = (count, one) => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 /** The element that the URL names: also the only finding whose ID begins so, or has the mark of a ticket. */
 function target() {
@@ -16,62 +25,303 @@ function target() {
 }
 
 const form = find('q');
+let reveal = () => {};
 
 if (form) {
-  const lines = Array.from(document.querySelectorAll('#findings .g ol > li'));
-  const groups = Array.from(document.querySelectorAll('#findings .g'));
-  const words = lines.map((line) => `${line.textContent} ${line.closest('.g').querySelector('h3').textContent}`.toLowerCase());
+  // With more findings than these, what is not at the top of the list is closed; of a check this many are shown at first.
+  const [mostOpen, mostRows] = [25, 10];
+  const data = JSON.parse(find('findings-data').textContent);
+  const lines = Array.from(document.querySelectorAll('#findings .g ol > li[id]'));
+  const components = data.components.map(([names, title, kind, profile, screens, source, tags]) =>
+    ({ names, title, kind, profile, screens, source, tags }));
+  const checks = data.checks.map(([id, title, fails, category, impact = '', criteria = [], levels = [], method = '', platforms = [], mark = '']) =>
+    ({ id, title, fails, category, impact, criteria, levels, method, platforms, mark }));
+  const findings = data.findings.map((row, place) => {
+    const [component, check, condition, build, audit, since, severities, marks, mark, statuses, stale, state, tickets, ticketState, note] = row;
+    const finding = {
+      component: components[component], check: checks[check], condition, build, audit, since, severities, mark, statuses, stale, state,
+      tickets, ticketState, owner: lines[place].dataset.o, isDefault: marks.includes('d'), isWaived: marks.includes('w'), marks,
+    };
+    finding.texts = [
+      ...finding.component.names, finding.component.title, ...finding.component.screens, finding.check.id, finding.check.title,
+      finding.check.fails, ...finding.check.criteria, severities[1] ?? '', data.notes[note], ...tickets,
+    ].join('\n').toLowerCase();
+    return finding;
+  });
+  const numbers = new Map(lines.map((line, number) => [line, number]));
+  const groups = Array.from(document.querySelectorAll('#findings .g'), (article) => {
+    const heading = article.querySelector('h3');
+    const toggle = make('button', heading.textContent, { type: 'button' });
+    heading.replaceChildren(toggle);
+    const list = article.querySelector('ol.rows');
+    const group = {
+      article, toggle, list, lines: Array.from(list?.children ?? []), count: article.querySelector('.count'),
+      more: make('button', '', { type: 'button', class: 'more' }),
+    };
+    list?.after(group.more);
+    toggle.addEventListener('click', () => {
+      group.isOpen = article.classList.contains('shut');
+      fold();
+    });
+    group.more.addEventListener('click', () => {
+      const first = group.lines.find((line) => line.classList.contains('over'));
+      group.isWhole = 'long';
+      fold();
+      first?.querySelector('a').focus();
+    });
+    return group;
+  });
+  const state = { only: new Set(), sort: '' };
+  const text = find('qt');
   let timer;
 
-  const filter = () => {
-    const text = find('qt').value.trim().toLowerCase();
-    const owner = find('qo').value;
-    const severity = Number(find('qs').value) || Infinity;
-    let shown = 0;
-    lines.forEach((line, index) => {
-      const isShown = (!text || words[index].includes(text)) && (!owner || line.dataset.o === owner)
-        && Number(line.dataset.s) <= severity;
-      line.hidden = !isShown;
-      if (isShown) shown += 1;
-    });
-    const isFiltered = shown < lines.length;
+  /** Which findings are shown, and with what in the way of each other. */
+  const matching = (terms) => findings.map((finding) =>
+    terms.every((term) => holds(finding, term)) && Array.from(state.only).every((mark) => finding.marks.includes(mark)));
+
+  /** Groups and rows beyond what is read at once are closed, unless their reader opened them. */
+  function fold() {
+    let open = 0;
+    const total = lines.filter((line) => !line.hidden).length;
     for (const group of groups) {
-      group.hidden = isFiltered && !group.querySelector('ol > li:not([hidden])');
-      // What matches may stand in a part that is folded away.
-      for (const fold of group.querySelectorAll('details')) {
-        if (isFiltered && fold.querySelector('ol > li:not([hidden])')) fold.open = true;
-      }
+      const shown = group.lines.filter((line) => !line.hidden);
+      const rows = Math.min(shown.length, group.isWhole ? Infinity : mostRows);
+      const isOpen = group.isOpen ?? (total <= mostOpen || !open || open + rows <= mostOpen);
+      if (isOpen) open += rows;
+      group.article.classList.toggle('shut', !isOpen);
+      group.toggle.setAttribute('aria-expanded', isOpen);
+      // Heights that are only estimated would move what a link leads to.
+      group.list?.classList.toggle('all', group.isWhole === 'long');
+      const left = group.isWhole ? 0 : Math.max(0, shown.length - mostRows);
+      group.lines.forEach((line) => line.classList.remove('over'));
+      if (left) shown.slice(mostRows).forEach((line) => line.classList.add('over'));
+      group.more.hidden = !left;
+      group.more.textContent = `Show ${left} more`;
     }
+  }
+
+  function order() {
+    const key = {
+      age: (line) => findings[numbers.get(line)].since,
+      place: (line) => findings[numbers.get(line)].component.names[0],
+    }[state.sort] ?? ((line) => numbers.get(line));
+    const compare = (one, other) => {
+      const [first, second] = [key(one), key(other)];
+      return first < second ? -1 : first > second ? 1 : numbers.get(one) - numbers.get(other);
+    };
+    for (const group of groups) {
+      group.lines.sort(compare);
+      group.list?.append(...group.lines);
+    }
+    const sorted = groups.filter((group) => group.lines.length).sort((one, other) => compare(one.lines[0], other.lines[0]));
+    find('groups').append(...sorted.map((group) => group.article));
+    groups.sort((one, other) => sorted.indexOf(one) - sorted.indexOf(other));
+  }
+
+  const words = () => pieces(text.value, (character) => /\s/u.test(character));
+  const quoted = (value) => (/[\s,"]/u.test(value) ? `"${value.replaceAll('"', '')}"` : value);
+
+  /** Puts a term in the place of those of its field, or takes them away. */
+  function put(field, value) {
+    const rest = words().filter((word) => !word.toLowerCase().startsWith(`${field}:`));
+    text.value = [...rest, ...(value ? [`${field}:${value}`] : [])].join(' ');
+    filter();
+  }
+
+  // Rules that are only proposed block nothing.
+  const isProposed = Array.from(document.querySelectorAll('.rows .t')).some((tag) => tag.textContent === 'WOULD BLOCK');
+  const chips = [
+    [isProposed ? 'Would block' : 'Blocks', 'b'], ['Critical', 'severity:1'], ['Regressed', 'state:regressed'], ['New', 'n'], ['Stale', 'stale:yes'],
+    ['Waived', 'waived:yes'], ['Without ticket', 'ticket:none'],
+  ].map(([name, term]) => {
+    const isMarked = term.length === 1;
+    const [parsed] = isMarked ? [] : parse(term, data.fields).terms;
+    const has = (finding) => (isMarked ? finding.marks.includes(term) : holds(finding, parsed));
+    const chip = { term, isMarked, has, name, button: make('button', '', { type: 'button' }) };
+    chip.button.addEventListener('click', () => {
+      if (isMarked) {
+        if (!state.only.delete(term)) state.only.add(term);
+        filter();
+      } else {
+        put(term.split(':')[0], words().includes(term) ? '' : term.split(':')[1]);
+      }
+    });
+    return chip;
+  }).filter((chip) => findings.some(chip.has));
+  find('qc').append(...chips.map((chip) => chip.button));
+
+  /** What a query without a match may be without. */
+  function excluding(terms) {
+    const without = terms.map((term) => [term.word, matching(terms.filter((other) => other !== term)).filter(Boolean).length])
+      .filter(([, count]) => count);
+    const rest = without.map(([word, count]) => ` Without ${word}: ${counted(count, 'finding')}.`).join('');
+    return `No finding matches.${rest || (terms.length > 1 ? ' No single word excludes them all.' : '')}`;
+  }
+
+  function filter() {
+    const { terms, problem } = parse(text.value, data.fields);
+    const shown = matching(terms);
+    const total = shown.filter(Boolean).length;
+    const isFiltered = terms.length > 0 || state.only.size > 0;
+    lines.forEach((line, number) => { line.hidden = !shown[number]; });
+    for (const group of groups) {
+      const count = group.lines.filter((line) => !line.hidden).length;
+      group.isOpen = group.isWhole = undefined;
+      group.article.hidden = isFiltered && !count;
+      group.count.textContent = isFiltered ? `${count} of ${counted(group.lines.length, 'finding')} shown` : '';
+    }
+    fold();
+    for (const { button, name, has, isMarked, term } of chips) {
+      button.textContent = `${name} ${findings.filter((finding, number) => shown[number] && has(finding)).length}`;
+      button.setAttribute('aria-pressed', isMarked ? state.only.has(term) : words().includes(term));
+    }
+    for (const [id, field] of [['qo', 'owner'], ['qr', 'screen'], ['qs', 'severity']]) {
+      const [value, other] = words().filter((word) => word.toLowerCase().startsWith(`${field}:`)).map((word) => word.slice(field.length + 1));
+      const option = Array.from(find(id).options).find((one) => quoted(one.value) === value || one.value === value);
+      find(id).value = option && other === undefined ? option.value : '';
+    }
+    find('qf').textContent = isFiltered ? `: ${total} of ${lines.length} shown` : '';
+    const only = chips.filter((chip) => state.only.has(chip.term)).map((chip) => chip.name.toLowerCase());
+    const asked = terms.map(({ field, values, isNegated }) =>
+      `${isNegated ? 'not ' : ''}${field === 'text' ? 'words' : field} ${values.join(' or ')}`);
+    find('qp').textContent = isFiltered ? `Only ${[...asked, ...only].join(', ')}: ${total} of ${counted(lines.length, 'finding')}` : '';
     // Announced after a pause, not for every letter.
     clearTimeout(timer);
     timer = setTimeout(() => {
-      find('qn').textContent = isFiltered ? `${shown} of ${lines.length} findings shown.` : '';
+      const result = !isFiltered ? '' : total ? `${total} of ${lines.length} findings shown.` : excluding(terms);
+      find('qn').textContent = [problem, result].filter(Boolean).join(' ');
+      keep();
     }, 300);
+  }
+
+  /** The URL has the query, so that it can be sent and comes back with the page. */
+  function keep() {
+    const kept = new URLSearchParams();
+    if (text.value.trim()) kept.set('q', text.value.trim());
+    if (state.only.size) kept.set('only', Array.from(state.only).join(''));
+    if (state.sort) kept.set('sort', state.sort);
+    const hash = String(kept) ? `#?${kept}` : location.hash.startsWith('#?') ? '#' : location.hash;
+    if (hash !== location.hash && (String(kept) || location.hash.startsWith('#?'))) history.replaceState(null, '', hash);
+  }
+
+  function read() {
+    if (!location.hash.startsWith('#?')) return false;
+    const kept = new URLSearchParams(location.hash.slice(2));
+    text.value = kept.get('q') ?? '';
+    state.only = new Set(kept.get('only') ?? '');
+    state.sort = find('qz').value = kept.get('sort') ?? '';
+    if (find('qz').selectedIndex < 0) state.sort = find('qz').value = '';
+    order();
+    filter();
+    return true;
+  }
+
+  function reset() {
+    text.value = '';
+    state.only.clear();
+    state.sort = find('qz').value = '';
+    order();
+    filter();
+  }
+
+  reveal = (line) => {
+    const group = groups.find(({ article }) => article.contains(line));
+    if (!group) return;
+    if (line.closest('[hidden]')) reset();
+    group.isOpen = true;
+    if (line.classList.contains('over')) group.isWhole = true;
+    fold();
   };
 
   form.hidden = false;
-  form.addEventListener('input', filter);
   form.addEventListener('submit', (event) => event.preventDefault());
-  addEventListener('hashchange', () => {
-    if (!target()?.closest('[hidden]')) return;
-    form.reset();
+  text.addEventListener('input', filter);
+  for (const [id, field] of [['qo', 'owner'], ['qr', 'screen']]) {
+    find(id).addEventListener('change', (event) => put(field, event.target.value && quoted(event.target.value)));
+  }
+  find('qs').addEventListener('change', (event) => put('severity', event.target.value));
+  find('qz').addEventListener('change', (event) => {
+    state.sort = event.target.value;
+    order();
     filter();
-    target().scrollIntoView();
   });
+  find('qx').addEventListener('click', () => {
+    reset();
+    text.focus();
+  });
+  // The rows of the summary lead to their findings.
+  for (const cell of document.querySelectorAll('#owners th[data-q]')) {
+    const link = make('a', '', { href: `#?${new URLSearchParams({ q: cell.dataset.q })}` });
+    link.append(...cell.childNodes);
+    cell.append(link);
+  }
+  addEventListener('hashchange', () => {
+    if (read()) find('findings').scrollIntoView();
+  });
+  if (!read()) filter();
 }
 
 /** Opens what hides the element that the URL names, and scrolls to what the browser itself does not find. */
 function unfold() {
   const found = target();
   if (!found) return;
-  const fold = found.closest('details');
-  const isHidden = fold && !fold.open;
-  if (isHidden) fold.open = true;
-  if (isHidden || found.id !== location.hash.slice(1)) found.scrollIntoView();
+  const isShown = found.checkVisibility();
+  reveal(found);
+  const folded = found.closest('details');
+  if (folded) folded.open = true;
+  if (!isShown || found.id !== location.hash.slice(1)) found.scrollIntoView();
 }
 
 addEventListener('hashchange', unfold);
 unfold();
+
+// A remedy can be copied as text, and a picture looked at in its size.
+for (const remedy of document.querySelectorAll('.do')) {
+  const button = make('button', 'Copy', { type: 'button', class: 'copy' });
+  button.addEventListener('click', async () => {
+    const range = document.createRange();
+    range.setStartAfter(button);
+    range.setEndAfter(remedy.lastChild);
+    try {
+      await navigator.clipboard.writeText(range.toString().trim());
+      button.textContent = 'Copied';
+    } catch {
+      // Where a browser does not let a page copy, the text is selected for its reader to copy.
+      getSelection().removeAllRanges();
+      getSelection().addRange(range);
+    }
+  });
+  remedy.querySelector('h4').after(button);
+}
+
+for (const image of document.querySelectorAll('figure img')) {
+  const button = make('button', '', { type: 'button', class: 'zoom', 'aria-label': `Enlarge: ${image.alt}` });
+  image.replaceWith(button);
+  button.append(image);
+  button.addEventListener('click', () => {
+    const dialog = make('dialog', '', { 'aria-label': image.alt });
+    const close = make('button', 'Close', { type: 'button' });
+    close.addEventListener('click', () => dialog.close());
+    dialog.addEventListener('close', () => dialog.remove());
+    dialog.append(make('img', '', { src: image.src, alt: image.alt }), make('p', image.alt), close);
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+// What goes to paper is what its reader chooses: the summary for who decides, or all.
+const prints = make('p', '', { class: 'prints' });
+for (const [name, isSummary] of [['Print summary', true], ['Print all', false]]) {
+  const button = make('button', name, { type: 'button' });
+  button.addEventListener('click', () => {
+    const before = document.body.className;
+    document.body.classList.toggle('summary', isSummary);
+    addEventListener('afterprint', () => { document.body.className = before; }, { once: true });
+    print();
+  });
+  prints.append(button);
+}
+document.querySelector('header').append(prints);
 
 // Paper shows everything; browsers that do not print closed parts need them open.
 let folded = [];

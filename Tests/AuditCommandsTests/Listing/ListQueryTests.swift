@@ -18,12 +18,16 @@ struct ListQueryTests {
     #expect(fixture.run("list", "\(typed) words") == 0)
   }
 
-  @Test("Other words are looked for in names, titles, notes, and tickets, and an empty list says so")
+  @Test(
+    "Other words are looked for in names, titles, screens, criteria, severities, notes, and tickets, and an empty list says so"
+  )
   func words() throws {
     let fixture = try SampleTracker.make(text: "close cross too small")
     #expect(try fixture.rows("list", "cross").count > 3)
     #expect(fixture.run("list", "nowhere-to-be-found", "--width", "200") == 0)
-    #expect(fixture.output.contains("Words without a colon are searched in names, titles, notes, and tickets"))
+    #expect(
+      fixture.output.contains(
+        "Words without a colon are searched in names, titles, screens, criteria, severities, notes, and tickets"))
   }
 
   @Test(

@@ -100,6 +100,6 @@ struct ReportPartsTests {
     for form in [report.page.text(width: 60), report.page.plain, report.markdown, report.json.render()] {
       #expect(Hostile.harm(in: form, allowing: [0x09]).isEmpty, "\(name)")
     }
-    #expect(SampleReport.page(report).components(separatedBy: "<script").count == 2, "\(name)")
+    #expect(SampleReport.page(report).components(separatedBy: "<script").count == 3, "\(name)")
   }
 }

@@ -1,0 +1,143 @@
+// The query of a terminal, `owner:qa-1 severity:1,2 icon button`, over the findings of the page: all terms must hold, the
+// values within a term are alternatives, and a leading minus turns a term around.
+
+/** The parts of a text between separators that are not in double quotes. */
+function pieces(text, isSeparator) {
+  const found = [];
+  let current = '';
+  let isQuoted = false;
+  for (const character of text) {
+    if (character === '"') isQuoted = !isQuoted;
+    if (isSeparator(character) && !isQuoted) {
+      if (current) found.push(current);
+      current = '';
+    } else {
+      current += character;
+    }
+  }
+  return current ? [...found, current] : found;
+}
+
+const unquoted = (text) => text.replaceAll('"', '');
+
+/** A path pattern: `*` is any run within one part, `**` across parts, and all paths below it where it ends with a slash. */
+function glob(pattern) {
+  const runs = pattern.replace(/\*{2,}/g, '**').split(/(\*\*?)/);
+  let source = '';
+  runs.forEach((run, place) => {
+    // A part of its own that is `**` may also be no part at all, without its slash.
+    const isPart = (at) => runs[at] === '**' && (at === 1 && !runs[0] || runs[at - 1]?.endsWith('/'))
+      && runs[at + 1]?.startsWith('/') && (runs[at + 1].length > 1 || Boolean(runs[at + 2]));
+    const text = isPart(place - 1) ? run.slice(1) : run;
+    if (isPart(place)) source += '(?:[^]*/)?';
+    else if (run === '**') source += '[^]*';
+    else if (run === '*') source += '[^/]*';
+    else source += text.replace(/[\\^$.|?+()[\]{}]/g, '\\$&');
+  });
+  return new RegExp(`^${source}${pattern.endsWith('/') ? '[^]*' : ''}$`, 'u');
+}
+
+const globs = new Map();
+
+function matches(pattern, text) {
+  if (!globs.has(pattern)) {
+    if (globs.size > 200) globs.clear();
+    globs.set(pattern, glob(pattern));
+  }
+  return globs.get(pattern).test(text);
+}
+
+/** The terms of a query, and what is wrong with it: the terms that are not understood are left out. */
+function parse(query, fields) {
+  const terms = [];
+  let problem = '';
+  for (const word of pieces(query, (character) => /\s/u.test(character))) {
+    const isNegated = word.startsWith('-') && word.length > 1;
+    const rest = isNegated ? word.slice(1) : word;
+    const colon = rest.indexOf(':');
+    const typed = rest.slice(0, Math.max(0, colon)).replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+    const field = typed === 'outcome' ? 'status' : typed;
+    if (colon < 1 || !/^[a-z]+$/.test(typed)) {
+      terms.push({ word, field: 'text', values: [unquoted(rest)], isNegated });
+      continue;
+    }
+    const choices = Object.hasOwn(fields, field) ? fields[field] : undefined;
+    if (choices === undefined) {
+      problem = `This page does not know ${typed}:. Fields: ${Object.keys(fields).join(', ')}.`;
+      continue;
+    }
+    const values = pieces(rest.slice(colon + 1), (character) => character === ',').map(unquoted);
+    const known = choices ? values.map((value) => choices.find((choice) => choice.toLowerCase() === value.toLowerCase())) : values;
+    if (!values.length || values.includes('')) {
+      problem = `Type a value after ${typed}:${choices ? `, such as ${choices[0]}` : ''}.`;
+    } else if (known.includes(undefined)) {
+      problem = `Values of ${typed}: ${choices.join(', ')}.`;
+    } else {
+      terms.push({ word, field, values: known, isNegated });
+    }
+  }
+  return { terms, problem };
+}
+
+const day = (text) => {
+  const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
+  return parts ? new Date(parts[1], parts[2] - 1, parts[3]).getTime() : NaN;
+};
+
+/** Whether a text is a mark of tickets, or as much of one as is typed for a finding. */
+const isMark = (text) => /^(?:a11y-)?[ghjkmnpqrstvwxyz]{4,12}$/.test(text);
+const hasMark = (mark, typed) => isMark(typed) && mark.startsWith(typed.replace(/^a11y-/, ''));
+
+function ticketIs(finding, value) {
+  if (value === 'none') return !finding.tickets.length;
+  const typed = value.toLowerCase();
+  if (typed === 'open' || typed === 'closed') return finding.ticketState === typed;
+  const wanted = typed.replace(/^#/, '');
+  return hasMark(finding.mark, value) || finding.check.mark === value
+    || finding.tickets.some((ticket) => matches(typed, ticket.toLowerCase())
+      || (wanted && ticket.toLowerCase().split('/').filter(Boolean).pop()?.replace(/^#/, '') === wanted));
+}
+
+const any = (of) => (finding, value) => of(finding).some((text) => matches(value, text));
+const same = (of) => (finding, value) => of(finding).includes(value);
+const yes = (of) => (finding, value) => of(finding) === (value === 'yes');
+
+const tests = {
+  component: any((finding) => finding.component.names),
+  kind: any((finding) => [finding.component.kind]),
+  profile: same((finding) => [finding.component.profile]),
+  screen: any((finding) => finding.component.screens),
+  source: any((finding) => [finding.component.source]),
+  tag: any((finding) => finding.component.tags),
+  owner: any((finding) => [finding.owner]),
+  check: any((finding) => [finding.check.id]),
+  category: any((finding) => [finding.check.category]),
+  impact: same((finding) => [finding.check.impact]),
+  criterion: any((finding) => finding.check.criteria),
+  level: same((finding) => finding.check.levels),
+  method: same((finding) => [finding.check.method]),
+  platform: same((finding) => finding.check.platforms),
+  build: any((finding) => [finding.build]),
+  audit: any((finding) => [finding.audit]),
+  condition: (finding, value) => {
+    const tokens = finding.condition.split(',').filter(Boolean);
+    return value === 'default' ? !tokens.length : value.split('+').filter(Boolean).every((token) => tokens.includes(token));
+  },
+  severity: (finding, value) => (value === 'default' ? finding.isDefault : finding.severities.includes(value)),
+  status: same((finding) => finding.statuses),
+  stale: (finding, value) =>
+    value === 'yes' ? finding.stale.length > 0 : value === 'no' ? !finding.stale.length : finding.stale.includes(value),
+  disputed: yes((finding) => finding.statuses.some((status) => status === 'disputed' || status === 'contradicted')),
+  waived: yes((finding) => finding.isWaived),
+  state: same((finding) => [finding.state]),
+  ticket: ticketIs,
+  since: (finding, value) => finding.since >= day(value),
+  until: (finding, value) => finding.since < day(value) + 86_400_000,
+  text: (finding, value) => {
+    const word = value.toLowerCase();
+    return finding.texts.includes(word) || hasMark(finding.mark, value) || finding.check.mark === value;
+  },
+};
+
+/** Whether a finding is asked for by a term. */
+const holds = (finding, term) => term.values.some((value) => tests[term.field](finding, value)) !== term.isNegated;

@@ -1,0 +1,240 @@
+"""The findings of a page answer the query of a terminal, and a page of many findings is as quick to read as one of few."""
+
+import json
+import random
+import re
+
+import pytest
+
+from browser import axe, overflow, wait_until
+from program import Tracker
+
+LABEL, SIZE, ORDER = "voiceover.label-present", "touch-target.minimum-44pt", "voiceover.reading-order"
+
+
+@pytest.fixture(scope="module")
+def varied(tmp_path_factory):
+    """Findings that differ in all that a query may ask for."""
+    tracker = Tracker(tmp_path_factory.mktemp("varied"))
+    tracker.ok("init", "--title", "Shop")
+    rows = ["key,kind,title,screens,owner,tags,source"]
+    for number in range(24):
+        screens = ["", "home", "home;detail", "sign in"][number % 4]
+        rows.append(f"part-{number % 3}/{['row', 'card', 'bar'][number % 3]}-{number},{['icon-button', 'button', 'list-row'][number % 3]},"
+                    f"{['', 'Écran du titre', 'Pay [now]', 'Close * all'][number % 4]},{screens},{['', 'qa-1', 'Ann Lee', 'qa-2'][number % 4]},"
+                    f"{['', 'task:pay', 'new'][number % 3]},Views/Part{number % 5}/View{number}.swift")
+    tracker.ok("new", "component", "--from", "-", stdin="\n".join([*rows, ""]).encode())
+    dice = random.Random(7)
+    keys = [row.split(",")[0] for row in rows[1:]]
+    lines = ["outcome,check,component,severity,note,build,condition"]
+    for key in keys:
+        for check in (LABEL, ORDER, "voiceover.label-meaningful", "touch-target.icon-button-44pt"):
+            severity = dice.choice(["", "1", "2", "3", "4"])
+            note = dice.choice(["", "the HEART has no name", "close to the edge", "at View3.swift:7", "50% (cut)"])
+            lines.append(f"fail,{check},{key},{severity},{note},{dice.choice(['7', '8'])},{dice.choice(['', 'dark', 'dark;text-ax5'])}".replace(";", "+"))
+    tracker.run("log", "-", "--tester", "t1", stdin="\n".join([*lines, ""]).replace("dark+text-ax5", "dark").encode())
+    tracker.ok("new", "waiver", keys[3], LABEL, "--reason", "deferred", "--approver", "lead", "--until", "2099-01-01")
+    for number, key in enumerate(keys[:6]):
+        tracker.run("edit", "finding", LABEL, key, "--ticket", ["SHOP-12", "https://shop.example/issues/7"][number % 2])
+    tracker.ok("log", "pass", LABEL, keys[5], "--tester", "t2", "--build", "8")
+    tracker.ok("log", "fail", LABEL, keys[5], "--tester", "t1", "--build", "9")
+    tracker.ok("report", "--html", "page.html")
+    return tracker
+
+
+POOLS = {
+    "owner": ["qa-1", "qa-*", "\"Ann Lee\"", "nobody", "*"], "severity": ["1", "1,2", "critical", "Minor", "default", "3,4"],
+    "screen": ["home", "detail", "h*", "\"sign in\""], "check": [LABEL, "voiceover.*", "*.label-*", "**", "touch-target.**", "voiceover.*-meaningful"],
+    "criterion": ["1.1.1", "4.1.2", "1.*", "2.5.8", "1.3.*"], "component": ["part-1/**", "part-0/*", "*", "**/card-*", "part-2/", "**/row-3"],
+    "kind": ["icon-button", "*button", "list-row"], "state": ["open", "regressed", "open,regressed"], "ticket": ["none", "SHOP-12", "7", "#7", "shop-*"],
+    "source": ["Views/**", "Views/*", "Views/Part1/*", "**/View3.swift"], "tag": ["task:pay", "task:*", "new"],
+    "category": ["voiceover", "touch-target", "v*"], "impact": ["high", "medium", "low"], "level": ["A", "AA", "house"], "method": ["manual", "automated"],
+    "platform": ["ios", "iOS"], "build": ["7", "8", "*"], "condition": ["default", "dark"], "stale": ["yes", "no", "build"], "waived": ["yes", "no"],
+    "disputed": ["yes", "no"], "status": ["fail", "stale", "disputed"], "profile": ["general", "child"],
+    "since": ["2020-01-01", "2099-01-01"], "until": ["2020-01-01", "2099-01-01"],
+}
+WORDS = ["heart", "HEART", "label", "icon", "button", "part-1", "écran", "[now]", "close", "* all", "1.1.1", "4.1", "critical", "serious", "home", "50%",
+         "(cut)", "\"close to\"", "SHOP", "7", "nothing-like-it", "-heart", "-home", "name", "view3"]
+
+
+def queries(count: int) -> list:
+    dice = random.Random(2026)
+    found = []
+    while len(found) < count:
+        words = []
+        for _ in range(dice.choice([1, 1, 2, 2, 3])):
+            if dice.random() < 0.35:
+                words.append(dice.choice(WORDS))
+            else:
+                field = dice.choice(list(POOLS))
+                words.append(f"{dice.choice(['', '', '', '-'])}{dice.choice([field, field, field.upper()])}:{dice.choice(POOLS[field])}")
+        found.append(" ".join(words))
+    return found
+
+
+def found_in(page, asked) -> list:
+    """The findings that the page shows for each query."""
+    return page.evaluate("""(queries) => queries.map((query) => {
+      const field = document.getElementById('qt');
+      field.value = query;
+      field.dispatchEvent(new Event('input'));
+      return Array.from(document.querySelectorAll('#findings .rows > li:not([hidden])'), (line) => line.id);
+    })""", asked)
+
+
+def test_a_query_finds_the_same_on_the_page_and_in_the_terminal(varied, browse):
+    page = browse(varied.folder / "page.html", timezone_id="UTC")
+    asked = queries(200)
+    hits = 0
+    for query, shown in zip(asked, found_in(page, asked)):
+        answer = varied.run("list", "findings", "--json", "--", *words_of(query), TZ="UTC")
+        if answer.code not in (0, 3):
+            assert answer.code == 2, answer.error
+            continue
+        rows = json.loads(answer.out)["rows"] if answer.out else []
+        assert sorted(shown) == sorted(row["finding"] for row in rows), query
+        hits += 0 < len(rows) < 90
+    assert hits > 60
+
+
+def words_of(query: str) -> list:
+    """As a shell hands them on: what is in quotation marks stays so for the query."""
+    return re.findall(r'(?:[^\s"]|"[^"]*")+', query)
+
+
+def test_words_find_criteria_screens_severities_and_what_is_wrong(varied):
+    def count(*words):
+        return len(json.loads(varied.ok("list", "findings", "--json", *words).out)["rows"])
+    assert count("4.1.2") == count("criterion:4.1.2") > 0
+    assert count("critical") == count("severity:critical") > 0
+    assert count("detail") >= count("screen:detail") > 0
+    fails = json.loads(varied.ok("list", "findings", "--json").out)["rows"][0]["fails"]
+    assert count(f'"{fails}"') > 0
+
+
+@pytest.fixture(scope="module")
+def crowd(tmp_path_factory):
+    """1,280 findings of two owners in 64 checks."""
+    tracker = Tracker(tmp_path_factory.mktemp("crowd"))
+    tracker.ok("init")
+    lines = ["key,kind,owner,screens"] + [f"s/c-{n},icon-button,dev-{n % 2},screen-{n % 3}" for n in range(1, 21)]
+    tracker.ok("new", "component", "--from", "-", stdin="\n".join([*lines, ""]).encode())
+    tracker.ok("log", "fail", "*", "**", "-s", "2", "--tester", "t1", "--build", "1", "-y")
+    tracker.ok("log", "fail", "voiceover.label-present", "s/c-7", "-s", "1", "--tester", "t1", "--build", "1")
+    tracker.ok("report", "--html", "page.html")
+    return tracker
+
+
+def rows(page):
+    return page.locator("#findings .rows > li:not([hidden])")
+
+
+def test_many_findings_are_a_short_page_that_answers_each_key(crowd, browse):
+    path = crowd.folder / "page.html"
+    assert path.stat().st_size < 1_200_000
+    page = browse(path)
+    assert page.evaluate("document.documentElement.scrollHeight") < 12_000
+    # Closed beyond the first findings, and of a check ten rows.
+    assert 10 <= page.locator("#findings .rows > li:visible").count() <= 30
+    more = page.locator(".more:visible").first
+    assert more.inner_text() == "Show 6 more"
+    more.click()
+    assert page.evaluate("document.activeElement.closest('.rows > li') !== null")
+    took = page.evaluate("""() => ['d', 'de', 'dev', 'dev-', 'owner:dev-1', 'owner:dev-1 s', 'owner:dev-1 se', ''].map((query) => {
+      const field = document.getElementById('qt');
+      const start = performance.now();
+      field.value = query;
+      field.dispatchEvent(new Event('input'));
+      document.body.getBoundingClientRect();
+      return performance.now() - start;
+    })""")
+    print(f"milliseconds a key: {[round(one) for one in took]}")
+    assert sorted(took)[len(took) // 2] < 400, took
+
+
+def test_filters_follow_each_other_and_headings_count_what_is_left(crowd, browse):
+    page = browse(crowd.folder / "page.html")
+    total = rows(page).count()
+    page.select_option("#qo", "dev-1")
+    assert page.input_value("#qt") == "owner:dev-1"
+    left = rows(page).count()
+    assert 0 < left < total
+    page.get_by_text(f"{left} of {total} findings shown.").wait_for()
+    assert page.locator("#h-findings").inner_text() == f"Findings: {left} of {total} shown"
+    counts = [int(re.match(r"(\d+) of", text)[1]) for text in page.locator(".g:not([hidden]) .count").all_text_contents()]
+    assert sum(counts) == left
+    page.get_by_role("button", name="Critical 1").click()
+    assert page.input_value("#qt") == "owner:dev-1 severity:1" and rows(page).count() == 1
+    assert page.locator("#qs").input_value() == "1"
+    wait_until(page, "location.hash.includes('q=owner')")
+    # The URL has it, and a page that is opened by it shows the same.
+    again = browse(crowd.folder / "page.html")
+    again.goto(page.url)
+    wait_until(again, "document.getElementById('qt').value === 'owner:dev-1 severity:1'")
+    assert rows(again).count() == 1
+    # What matches can be seen, and a link to what does not brings it back.
+    assert rows(page).first.is_visible()
+    page.evaluate("location.hash = document.querySelector('#findings .rows > li[hidden]').id")
+    wait_until(page, "!document.querySelector('#findings .rows > li[hidden]')")
+    assert page.input_value("#qt") == ""
+
+
+def test_no_match_says_which_word_excludes(crowd, browse):
+    page = browse(crowd.folder / "page.html")
+    page.fill("#qt", "owner:dev-0 severity:1")
+    page.get_by_text("No finding matches. Without owner:dev-0: 1 finding. Without severity:1: ").wait_for()
+    page.fill("#qt", "ownr:dev-0")
+    page.get_by_text("This page does not know ownr:.").wait_for()
+    page.fill("#qt", "severity:bad")
+    page.get_by_text("Values of severity: 1, 2, 3, 4, critical").wait_for()
+    page.get_by_role("button", name="Reset").click()
+    assert page.input_value("#qt") == "" and page.locator("#findings .rows > li[hidden]").count() == 0
+
+
+def test_order_is_that_of_the_reader(varied, browse):
+    page = browse(varied.folder / "page.html")
+    ids = lambda: rows(page).evaluate_all("(lines) => lines.map((line) => line.id)")
+    before = ids()
+    page.select_option("#qz", "place")
+    assert ids() != before and sorted(ids()) == sorted(before)
+    page.get_by_role("button", name="Reset").click()
+    assert ids() == before
+
+
+def test_owners_and_screens_are_counts_that_lead_to_the_list(crowd, browse):
+    page = browse(crowd.folder / "page.html")
+    table = page.get_by_role("table", name="Open findings by owner")
+    assert [text.split("\t")[:2] for text in table.locator("tbody tr").all_inner_texts()] == [["dev-1", "640"], ["dev-0", "640"]][::-1]
+    assert page.get_by_role("table", name="Open findings by screen").locator("tbody tr").count() == 3
+    table.get_by_role("link", name="dev-1").click()
+    wait_until(page, "document.getElementById('qt').value === 'owner:dev-1'")
+    assert page.locator("#owners li").count() == 0
+
+
+def test_a_link_opens_what_is_closed(crowd, browse):
+    path = crowd.folder / "page.html"
+    page = browse(path)
+    for inside in (page.evaluate("document.querySelector('#findings .rows > .over').id"),
+                   page.evaluate("document.querySelector('#findings .shut .rows > li').id")):
+        assert not page.locator(f"[id='{inside}']").is_visible()
+        page.evaluate("(id) => { location.hash = id }", inside)
+        page.locator(f"[id='{inside}']").wait_for(state="visible")
+        again = browse(path)
+        again.goto(path.as_uri() + "#" + inside)
+        again.locator(f"[id='{inside}']").wait_for(state="visible")
+        again.evaluate("location.hash = '%E0%A4%A'")
+
+
+@pytest.mark.parametrize("mode", ["light", "320 px"])
+def test_the_filtered_page_is_clean(varied, browse, mode):
+    page = browse(varied.folder / "page.html", mode)
+    page.fill("#qt", "label owner:qa-1")
+    assert overflow(page) == []
+    assert axe(page, mode=mode) == []
+
+
+def test_without_a_script_everything_is_open(crowd, browse):
+    page = browse(crowd.folder / "page.html", java_script_enabled=False)
+    lines = page.locator("#findings .rows > li")
+    assert lines.count() == 1000 and lines.last.is_visible()
+    assert page.locator("button:visible, input:visible, select:visible").count() == 0

@@ -1,0 +1,111 @@
+"""The report on paper: whole words, numbered pages, what is filtered is said, and a summary on two pages."""
+
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from browser import require
+from program import Tracker
+
+# What may be divided: code, keys, and names of components.
+DIVISIBLE = "code, bdi, small, .at, .id, .key, tbody th, footer, .blk h4, .fix h3, .li li"
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    tracker = Tracker(tmp_path_factory.mktemp("printed"))
+    tracker.ok("demo", ".")
+    tracker.ok("report", "--compare", "2025-03-01", "--gate", "max-critical 0, baseline 2025-03-01", "--html", "page.html")
+    return tracker
+
+
+def printed(page, folder, order="-layout") -> list:
+    """The text of each page of paper, by its lines or by its parts."""
+    require("" if shutil.which("pdftotext") else "pdftotext")
+    path = folder / "page.pdf"
+    page.pdf(path=path, prefer_css_page_size=True)
+    text = subprocess.run(["pdftotext", order, path, "-"], capture_output=True, check=True, text=True).stdout
+    return text.split("\f")[:-1]
+
+
+def words(text: str) -> set:
+    return set(re.findall(r"[A-Za-z]{2,}", text))
+
+
+def test_no_word_is_broken_and_every_page_has_its_number_and_title(demo, browse):
+    page = browse(demo.folder / "page.html")
+    sheets = printed(page, demo.folder)
+    known = words(page.evaluate("""() => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found = [document.title];
+      while (walker.nextNode()) found.push(walker.currentNode.data);
+      return found.join(' ');
+    }"""))
+    divisible = " ".join(page.evaluate(
+        "(names) => Array.from(document.querySelectorAll(names), (one) => one.textContent)", DIVISIBLE))
+    broken = {word for sheet in printed(page, demo.folder, "-raw") for word in words(sheet) - known if word not in divisible}
+    assert broken == set()
+    assert len(sheets) <= 16
+    for number, sheet in enumerate(sheets, 1):
+        foot = sheet.rstrip().splitlines()[-1]
+        assert f"{number} / {len(sheets)}" in foot and "Accessibility report: MovieSwiftUI (demo)" in foot, foot
+
+
+def test_a_heading_is_not_the_last_line_of_its_page(demo, browse):
+    page = browse(demo.folder / "page.html")
+    headings = {" ".join(text.split()) for text in page.locator("h2, h3, caption").all_text_contents()}
+    for sheet in printed(page, demo.folder):
+        lines = [" ".join(line.split()) for line in sheet.rstrip().splitlines() if line.strip()]
+        assert lines[-2] not in headings, lines[-3:]
+
+
+def test_text_on_paper_is_not_small(demo, browse):
+    page = browse(demo.folder / "page.html", "paper")
+    small = page.evaluate("""() => {
+      const found = new Set();
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const element = node.parentElement;
+        if (!node.data.trim() || !element.checkVisibility() || element.closest('u, script, style')) continue;
+        const points = parseFloat(getComputedStyle(element).fontSize) * 0.75;
+        if (points < 8.45) found.add(`${element.tagName}.${element.className} ${points.toFixed(1)}`);
+      }
+      return Array.from(found);
+    }""")
+    assert small == []
+
+
+def test_the_summary_is_two_pages(demo, browse):
+    page = browse(demo.folder / "page.html")
+    page.evaluate("window.print = () => { window.printed = document.body.className; }")
+    page.get_by_role("button", name="Print summary").click()
+    assert page.evaluate("window.printed") == "summary"
+    sheets = printed(page, demo.folder)
+    assert len(sheets) == 2
+    text = " ".join(sheets)
+    for part in ("HOLD", "Compliance", "fixes to make first", "Open findings by owner", "All categories", "not a conformance claim"):
+        assert part in text, part
+    page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    page.get_by_role("button", name="Print all").click()
+    assert page.evaluate("window.printed") == ""
+    # Without a script, as the command asked for it.
+    demo.ok("report", "--compare", "2025-03-01", "--html", "summary.html", "--print", "summary")
+    assert len(printed(browse(demo.folder / "summary.html", java_script_enabled=False), demo.folder)) == 2
+
+
+def test_a_filtered_page_says_on_paper_what_it_leaves_out(demo, browse):
+    page = browse(demo.folder / "page.html")
+    assert "Only owner" not in " ".join(printed(page, demo.folder))
+    page.select_option("#qo", "demo-dev-1")
+    shown = page.locator("#findings .rows > li:not([hidden])").count()
+    total = page.locator("#findings .rows > li").count()
+    text = " ".join(" ".join(printed(page, demo.folder)).split())
+    assert f"Only owner demo-dev-1: {shown} of {total} findings" in text
+    assert f"Findings: {shown} of {total} shown" in text
+    # What is folded away on the screen is on paper, and what is filtered is not.
+    for line in page.locator("#findings .rows > li").all():
+        identity = line.get_attribute("id")
+        owner = line.get_attribute("data-o")
+        assert (f" {identity} " in text) >= (owner == "demo-dev-1"), identity
