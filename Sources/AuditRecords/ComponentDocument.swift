@@ -70,12 +70,15 @@ package struct ComponentDocument {
           return .refused(
             place: "\(place).\(member.key)", reason: "expected text or a number, found \(Self.form(member.value))")
         }
+      } else if member.key == "line", case .integer = member.value {
+        // It belongs to the source, wherever that is in the object.
       } else if !isList {
         let hint = Suggestion.hint(for: member.key, among: ["key"] + ComponentField.allCases.map(\.rawValue))
         let reason = ["unknown field \(MessageText.quoted(member.key))"] + hint
         return .refused(place: place, reason: reason.joined(separator: ". "))
       }
     }
+    if case .integer(let line)? = object["line"] { draft.addLine(String(line)) }
     return .draft(draft)
   }
 

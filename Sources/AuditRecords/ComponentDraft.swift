@@ -15,6 +15,14 @@ package struct ComponentDraft {
   var fields: JSONObject
   /// Planned values by check; validated once the tracker is open.
   var planned: [PlannedFlag.Promise] = []
+
+  /// Adds the line that a scan has found to the source, so that a later scan knows the component by its place.
+  mutating func addLine(_ text: String) {
+    guard let line = Int(text), line > 0, let source = fields["source"]?.stringValue,
+      SourceLocation(source: source).file.utf8.elementsEqual(source.utf8)
+    else { return }
+    fields["source"] = .string("\(source):\(line)")
+  }
 }
 
 /// An entry of a file: a draft, or the reason why it could not be read.
@@ -48,6 +56,8 @@ package struct ComponentLines {
     case field(ComponentField)
     /// `planned.CHECK`.
     case planned(String)
+    /// The line of the source, of `--scan`.
+    case line
     /// A column that is ignored: one of `a11y list components`, or one that people added to it.
     case figure(String)
   }
@@ -107,6 +117,7 @@ package struct ComponentLines {
     let name =
       map.map { $0.column(of: header, among: names) } ?? names.first { CellText.name($0) == CellText.name(header) }
     if name == "key" { return .key }
+    if name == nil, CellText.name(header) == "line" { return .line }
     return name.flatMap(ComponentField.init(rawValue:)).map { .field($0) }
       ?? plannedCheck(header.lowercased()).map { .planned($0) }
   }
@@ -164,8 +175,10 @@ package struct ComponentLines {
         place: place, reason: "\(counted(row.fields.count, "field")), but the header has \(columns.count)")
     }
     var draft = ComponentDraft(place: place, key: "", fields: [:])
+    var line = ""
     for (number, (column, text)) in zip(columns, row.fields).enumerated() {
       if column == .key { draft.key = map?.word(text, in: "key") ?? text }
+      if column == .line { line = text }
       if column == .figure(""), !text.isEmpty, map == nil {
         return .refused(place: place, reason: "field \(number + 1) has text, but its column has no header")
       }
@@ -179,6 +192,7 @@ package struct ComponentLines {
         return .refused(place: place, reason: "\(field.rawValue): \(error.sentence)")
       }
     }
+    draft.addLine(line)
     return .draft(draft)
   }
 

@@ -1,5 +1,5 @@
 package import Arguments
-import AuditReports
+import AuditModel
 package import CanonicalJSON
 package import Terminal
 

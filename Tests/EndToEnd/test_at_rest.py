@@ -107,6 +107,25 @@ def test_doctor_names_what_a_killed_backup_left(folder):
     assert "A stopped backup left a copy of the tracker" in text and "copy.db.new-abc" in text
 
 
+@pytest.mark.parametrize("name, is_copy", [
+    ("audit 2.db", True), ("audit (conflicted copy 2026-03-01).db", True), ("audit (Ana's conflicted copy).db", True),
+    ("audit.sync-conflict-20260301-101010-ABCDEFG.db", True), ("audit (in Konflikt stehende Kopie von Ana).db", True),
+    ("audit-conflit.db", True), ("audit-spring.db", False), ("other 2.db", False), ("audit 2.txt", False)])
+def test_doctor_names_conflict_copies_of_the_database(empty, name, is_copy):
+    (empty.folder / ".a11y" / name).write_bytes(empty.database.read_bytes())
+    text = " ".join(empty.ok("doctor").text.split())
+    assert (f'1 conflict copy of the tracker: "{name}".' in text) == is_copy
+    if not is_copy:
+        return
+    # What was logged in the copy comes back as the advice says.
+    copy = empty.folder / ".a11y" / name
+    empty.register("here,button")
+    empty.ok("new", "component", "there", "--kind", "button", "--db", copy)
+    empty.ok("export", "--db", copy, "-o", "copy.a11y.json")
+    empty.ok("import", "copy.a11y.json")
+    assert {row["key"] for row in json.loads(empty.ok("list", "components", "--json").out)["rows"]} == {"here", "there"}
+
+
 def test_nothing_that_others_write_destroys_contacts(folder):
     """A plan's retention ran from any closing, so one entry of a stranger destroyed all that was measured."""
     tracker = begun(folder)

@@ -174,3 +174,16 @@ def test_a_kill_at_any_moment_leaves_nothing_wrong(tracker, folder, dice):
         assert not any(row["missing"] for row in rows)
     assert killed > 0, "no kill came in time: the test showed nothing"
     tracker.require_sound()
+
+
+@pytest.mark.parametrize("start, words", [
+    (b"\0\0\0\x14ftypqt  \0\0\0\0qt  ", "Save it as MP4"), (b"\0\0\0\x08wide\0\0\0\0mdat", "Save it as MP4"),
+    (b"GIF89a\x01\0\x01\0\0\0\0;", "Save it as MP4"), (b"\x1a\x45\xdf\xa3\x01\0", "Save it as MP4"),
+    (b"RIFF\x04\0\0\0AVI LIST", "Save it as MP4"), (b"II*\0\x08\0\0\0", "Save it as PNG"), (b"BM\x46\0\0\0\0", "Save it as PNG"),
+    (b"\0\0\0\x1cftypavif\0\0\0\0avifmif1", "Save it as PNG"), (b"\x7fELF\0", None),
+], ids=["mov", "old mov", "gif", "webm", "avi", "tiff", "bmp", "avif", "program"])
+def test_a_file_of_another_kind_is_refused_with_a_way_to_convert_it(tracker, folder, start, words):
+    (folder / "recording").write_bytes(start)
+    answer = tracker.run("log", "fail", CHECK, "home", "--evidence", folder / "recording", "--tester", "t1")
+    assert answer.code == 4 and "is not a supported evidence type" in answer.error and not files(tracker)
+    assert (f"hint: {words}" in answer.error) if words else "hint" not in answer.error

@@ -124,3 +124,40 @@ def test_what_is_no_folder_is_refused(desk, words, code, said):
     answer = desk.run("new", "component", *words)
     require_sentence(answer, code)
     assert said in answer.error
+
+
+def test_a_second_scan_after_renaming_proposes_only_what_is_new(desk):
+    """Keys, titles, and a kind were made better by hand; then a control was written, one was deleted, and a file moved."""
+    desk.ok("init")
+    (desk.folder / "App/en.lproj").mkdir()
+    (desk.folder / "App/en.lproj/Localizable.strings").write_text('"pay_now" = "Pay now";\n', encoding="utf-16")
+    lines = ["struct PayView: View { var body: some View {", "Button(L10n.payNow) {}", 'Toggle("Save card", isOn: $saves)', "", "", "",
+             "#if os(macOS)", 'Button("Print") {}', "#endif", "} }"]
+    view = desk.folder / "App/Deep/PayView.swift"
+    view.write_text("\n".join(lines))
+    desk.ok("new", "component", "--scan", "App", "-o", "found.csv")
+    found = rows(desk.ok("new", "component", "--scan", "App"))
+    assert [(row["title"], row["platforms"]) for row in found[2:]] == [("", ""), ("Pay now", ""), ("Save card", ""), ("Print", "macOS")]
+    desk.ok("new", "component", "--from", "found.csv")
+    assert "0 added, 0 changed" in desk.ok("new", "component", "--from", "found.csv").text
+    shown = json.loads(desk.ok("show", "pay/pay-now", "--json").text)
+    assert "App/Deep/PayView.swift:2" in json.dumps(shown)
+    # A query and a digest are about the file.
+    assert "3 components" in desk.ok("list", "components", "source:App/Deep/PayView.swift", "kind:button,toggle").text
+    desk.ok("edit", "component", "pay/pay-now", "--rename", "checkout/confirm", "--title", "Confirm")
+    desk.ok("edit", "component", "pay/save-card", "--rename", "checkout/remember", "--title", "")
+    desk.ok("edit", "component", "pay", "--rename", "checkout")
+    answer = desk.ok("new", "component", "--scan", "App")
+    assert not rows(answer) and "No new components found" in answer.error and "6 components of the tracker found again" in answer.error
+    view.write_text("\n".join([*lines[:1], 'Button("Help") {}', *lines[1:6], *lines[9:]]))
+    (desk.folder / "App/CartView.swift").rename(desk.folder / "App/Deep/BasketView.swift")
+    answer = desk.ok("new", "component", "--scan", "App")
+    assert [row["key"] for row in rows(answer)] == ["checkout/help"]
+    assert "no longer in the sources: pay/print;" in answer.error and "moved: cart is in App/Deep/BasketView.swift:1 now" in answer.error
+
+
+def test_what_is_for_a_system_without_a_platform_is_counted(desk):
+    (desk.folder / "App/App tvOS").mkdir()
+    (desk.folder / "App/App tvOS/Home.swift").write_text(VIEW % ("Home", "Not here"))
+    answer = desk.ok("new", "component", "--scan", "App")
+    assert "Not here" not in answer.text and "left out 2 components only for tvOS, watchOS, or visionOS" in answer.error

@@ -2,6 +2,7 @@ import Arguments
 import AuditExchange
 import AuditModel
 import AuditReports
+import AuditSessions
 import AuditStore
 import AuditSync
 import Terminal
@@ -12,7 +13,7 @@ enum ExportRun {
   static func run(_ context: Context) throws -> ExitCode {
     let request = try ExportRequest(context)
     let tracker = try context.openTracker(.readAtLength)
-    let target = context.arguments.string(.output) ?? "-"
+    let target = PageFile.target(context.arguments.string(.output))
     if target == "-", context.arguments.string(.output) == nil, context.world.isTerminal(.output) {
       throw Problem.usage(
         "export.target", "refusing to write a bundle to the terminal",

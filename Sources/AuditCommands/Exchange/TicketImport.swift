@@ -120,6 +120,8 @@ struct TicketImport {
     }
     for place in order { try change(place, links[place] ?? [], register) }
     remark(register, unknown: unknown, unmarked: unmarked)
+    // The last change counts, too.
+    try register.writer.settle()
     let failing = try register.reader.findingTable(
       Filter(terms: [Filter.Term(.ticket, [Ticket.State.closed.rawValue])]))
     if failing.count > 0 {

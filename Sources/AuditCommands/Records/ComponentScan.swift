@@ -12,10 +12,11 @@ enum ComponentScan {
     let folder = try SourceFolder(try context.arguments.required(.scan), context)
     let known = try context.readIfThere { reader, _ in
       try reader?.components().map {
-        SourceScan.Known(keys: $0.allKeys, source: $0.source, title: $0.title)
+        KnownComponent(keys: $0.allKeys, source: $0.source, kind: $0.kind, title: $0.title)
       } ?? []
     }
-    let found = SourceScan.find(folder.files, known: known)
+    let outcome = SourceScan.find(folder.files, catalogs: folder.catalogs, known: known, in: folder.path)
+    let found = outcome.found
     if try context.format() == .json {
       try context.print(document(found, context).render(indent: 2))
     } else {
@@ -23,6 +24,7 @@ enum ComponentScan {
       for component in found { try context.print(line(component)) }
     }
     for remark in folder.remarks { context.remark("a11y: note: \(remark)") }
+    for remark in remarks(outcome) { context.remark("a11y: note: \(remark)") }
     let files = counted(folder.files.count, "file")
     context.remark(
       found.isEmpty
@@ -32,10 +34,34 @@ enum ComponentScan {
     return .done
   }
 
+  /// What became of the components of the tracker, and what is for systems that it does not have.
+  private static func remarks(_ outcome: SourceScan.Outcome) -> [String] {
+    var remarks: [String] = []
+    if outcome.known > 0 { remarks.append("\(counted(outcome.known, "component")) of the tracker found again") }
+    if !outcome.moved.isEmpty {
+      let places = outcome.moved.map { "\($0.key) is in \($0.place) now" }
+      remarks.append("moved: \(listed(places)); set it with \"a11y edit component KEY --source FILE:LINE\"")
+    }
+    if !outcome.gone.isEmpty {
+      remarks.append(
+        "no longer in the sources: \(listed(outcome.gone)); retire it with \"a11y edit component KEY --retire\"")
+    }
+    if outcome.ofOthers > 0 {
+      remarks.append("left out \(counted(outcome.ofOthers, "component")) only for tvOS, watchOS, or visionOS")
+    }
+    return remarks
+  }
+
+  /// The first ones, and how many more there are.
+  private static func listed(_ names: [String]) -> String {
+    names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", and \(names.count - 3) more" : "")
+  }
+
   private static func line(_ found: SourceScan.Found) -> String {
     let values = [
       "key": found.key, "kind": found.kind, "source": found.source, "screens": found.screens.joined(separator: ";"),
-      "title": found.title, "style": found.style, "line": String(found.line),
+      "title": found.title, "style": found.style, "platforms": found.platforms.joined(separator: ";"),
+      "line": String(found.line),
     ]
     return (ComponentLines.names + ["line"]).map { CSVText.field(values[$0] ?? "") }.joined(separator: ",")
   }
@@ -52,7 +78,7 @@ enum ComponentScan {
             .object([
               ("key", .string($0.key)), ("kind", .string($0.kind)), ("source", .string($0.source)),
               ("screens", .strings($0.screens)), ("title", .string($0.title)), ("style", .string($0.style)),
-              ("line", .int($0.line)),
+              ("platforms", .strings($0.platforms)), ("line", .int($0.line)),
             ])
           })
       ),

@@ -1,5 +1,6 @@
 import Arguments
 import AuditReports
+import AuditSessions
 import Terminal
 
 /// The files that a gate writes in addition to its result: each is written completely, or not at all.
@@ -20,7 +21,7 @@ struct GateFiles {
     var names = [context.arguments.string(.output)].compactMap { $0 }
     for flag in [FlagName.junit, .junitItems, .sarif] {
       guard let name = context.arguments.string(flag) else { continue }
-      guard !name.isEmpty, name != "-" else {
+      guard !name.isEmpty, PageFile.target(name) != "-" else {
         throw Problem.usage(
           "flag.value", "missing file name for \(flag.long); standard output is used for the release check itself")
       }

@@ -32,7 +32,7 @@ package struct FixPlan: Sendable {
       case .component: component == fix.name
       case .pattern: kind == fix.name && check == fix.check
       case .antiPattern: pattern.name == fix.name
-      case .source: source == fix.name
+      case .source: SourceLocation(source: source).file == fix.name
       case .owner: false
       }
     }

@@ -49,8 +49,8 @@ package struct FixTally {
   package mutating func component(_ name: String, kind: String, source: String, screens: [String]) -> Number {
     components.append(
       Component(
-        name: self.name(name), kind: self.name(kind), source: self.name(source), screens: screens.map { self.name($0) })
-    )
+        name: self.name(name), kind: self.name(kind), source: self.name(SourceLocation(source: source).file),
+        screens: screens.map { self.name($0) }))
     return Number(place: components.count - 1)
   }
 

@@ -5,6 +5,9 @@ struct SourceCode {
   private let partners: [Int]
   /// For each token the place of the bracket around it, or -1.
   let outer: [Int]
+  private(set) var members = SourceMembers()
+  /// The words behind the keys and constants of all files.
+  var strings = SourceStrings()
 
   init(_ bytes: [UInt8]) {
     tokens = SourceTokenizer.tokens(bytes)
@@ -34,6 +37,7 @@ struct SourceCode {
     }
     self.partners = partners
     self.outer = outer
+    members = SourceMembers(self)
   }
 
   private static let brackets: [(open: UInt8, close: UInt8)] = [
@@ -68,8 +72,19 @@ struct SourceCode {
     return open > 0 && isSign(open, "(") ? word(open - 1) : nil
   }
 
-  /// The label of the argument that a token begins: `systemName`.
-  func argumentLabel(of index: Int) -> String? { isSign(index - 1, ":") ? word(index - 2) : nil }
+  /// Far more tokens than an argument has in front of a literal.
+  private static let longestArgument = 64
+
+  /// The label of the argument that a token is in: `systemName`, also of the second one in
+  /// `systemName: isOn ? "a" : "b"`.
+  func argumentLabel(of index: Int) -> String? {
+    var start = index
+    while start > max(0, index - Self.longestArgument), start - 1 > outer[index], !isSign(start - 1, ",") {
+      let before = partners[start - 1]
+      start = (0..<start - 1).contains(before) ? before : start - 1
+    }
+    return isSign(start + 1, ":") && start + 1 < index ? word(start) : nil
+  }
 }
 
 /// A call: its arguments, and the closures behind them.

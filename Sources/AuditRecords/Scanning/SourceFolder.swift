@@ -5,11 +5,18 @@ package import Terminal
 package struct SourceFolder {
   /// By path, in the order of their bytes.
   package private(set) var files: [(path: String, bytes: [UInt8])] = []
+  /// Files with the words of the app.
+  package private(set) var catalogs: [(path: String, bytes: [UInt8])] = []
+  /// The path of the folder, as those of the files; empty where they begin.
+  package let path: String
   package private(set) var remarks: [String] = []
 
   /// In bytes, far above any file that a person writes.
   private static let largestFile = 4 << 20
   private static let mostFiles = 20_000
+  /// Of all languages; a catalog of strings has all in one file.
+  private static let largestCatalog = 32 << 20
+  private static let mostCatalogs = 2_000
 
   /// - Throws: a path that is missing, not a folder, or not readable; a folder without Swift files.
   package init(_ named: String, _ context: Context) throws(Problem) {
@@ -23,6 +30,7 @@ package struct SourceFolder {
         hints: ["Specify the folder that contains the SwiftUI sources."])
     }
     let bases = try Self.bases(context)
+    path = bases.contains { root.utf8.elementsEqual($0.utf8) } ? "" : Self.path(root, bases)
     var waiting = [root]
     var (unreadable, leftOut): ([String], [String]) = ([], [])
     while let folder = waiting.popLast() {
@@ -43,9 +51,14 @@ package struct SourceFolder {
           if FolderOfOthers.isPackagesOrBuild(name) { leftOut.append(Self.path(path, bases)) }
           if !FolderOfOthers.isOne(named: name) { waiting.append(path) }
         }
-        guard kind == .file, name.hasSuffix(".swift"), files.count < Self.mostFiles else { continue }
+        let isCatalog = name.hasSuffix(".strings") || name.hasSuffix(".xcstrings")
+        guard kind == .file, isCatalog ? catalogs.count < Self.mostCatalogs : name.hasSuffix(".swift"),
+          files.count < Self.mostFiles
+        else { continue }
         do throws(Problem) {
-          files.append((Self.path(path, bases), try disk.readFile(path, limit: Self.largestFile)))
+          let limit = isCatalog ? Self.largestCatalog : Self.largestFile
+          let file = (Self.path(path, bases), try disk.readFile(path, limit: limit))
+          if isCatalog { catalogs.append(file) } else { files.append(file) }
         } catch {
           unreadable.append(Self.path(path, bases))
         }

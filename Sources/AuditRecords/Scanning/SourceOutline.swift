@@ -1,4 +1,4 @@
-/// What one file declares and shows, before the other files are known.
+/// What one file declares and shows.
 struct SourceOutline {
   struct Declared {
     let name: String
@@ -6,6 +6,7 @@ struct SourceOutline {
     /// Whether it is in no other type; a nested one has a longer name and hides no control of SwiftUI.
     let isTop: Bool
     let line: Int
+    let systems: Set<SourcePlatforms.System>
   }
 
   /// A type that another type creates, such as a view that a view shows.
@@ -19,15 +20,22 @@ struct SourceOutline {
     let name: String
     let owner: String
     let place: Place
+    /// The view around it: `Wrap` in `Wrap { Home() }`.
+    let around: String
+    /// What it becomes if the type is a control of its own, or wraps one.
+    var control: Control?
   }
 
   struct Control {
     /// What creates it: `Button`.
     let maker: String
-    let kind: String
+    var kind: String
     let label: SourceLabel
     let owner: String
     let line: Int
+    let systems: Set<SourcePlatforms.System>
+    /// The token that creates it.
+    let start: Int
     /// The views in it; if one is of the app, that view is the component.
     var shown: [String] = []
   }
@@ -41,24 +49,42 @@ struct SourceOutline {
   private enum Mark: Equatable {
     case type(String)
     case hidden, row, layout
+    /// In a view of the app.
+    case wrap(String)
+    /// Behind another view, where nothing is touched.
+    case behind
     case destination(String, control: Int?)
   }
 
   private let code: SourceCode
+  private let kinds: SourceTypes
+  private let platforms: SourcePlatforms
+  private let named: Set<SourcePlatforms.System>
+  private let systems: Set<SourcePlatforms.System>
   /// The marks that begin at a token, the outer ones first.
   private var beginning: [Int: [(end: Int, mark: Mark)]] = [:]
   /// The marks around a token, with what follows from all of them.
-  private var open: [(end: Int, mark: Mark, owner: String, isInRow: Bool)] = []
+  private var open: [(end: Int, mark: Mark, owner: String, isInRow: Bool, isBehind: Bool)] = []
   private var tapped: Set<Int> = []
 
-  init(_ bytes: [UInt8]) {
-    code = SourceCode(bytes)
+  /// - Parameters:
+  ///   - named: the systems of the app.
+  ///   - systems: those of the folder.
+  init(
+    _ code: SourceCode, _ kinds: SourceTypes, _ platforms: SourcePlatforms,
+    _ named: Set<SourcePlatforms.System>, _ systems: Set<SourcePlatforms.System>
+  ) {
+    self.named = named
+    self.code = code
+    self.kinds = kinds
+    self.platforms = platforms
+    self.systems = systems
     for index in code.tokens.indices {
       while let last = open.last, last.end <= index { open.removeLast() }
       for (end, mark) in beginning.removeValue(forKey: index) ?? [] { push(end, mark) }
       guard let word = code.word(index), open.last?.mark != .hidden else { continue }
-      if Self.declares.contains(word), !code.isSign(index - 1, ".") {
-        declare(index, isExtension: word == "extension")
+      if let type = code.members.types[index] {
+        declare(type, at: index)
       } else if word == "Preview", code.isSign(index - 1, "#") {
         for part in SourceCall(code, at: index)?.closures ?? [] { mark(part.range, .hidden) }
       } else if code.isSign(index + 1, "(") || code.isSign(index + 1, "{") {
@@ -73,11 +99,13 @@ struct SourceOutline {
   }
 
   private mutating func push(_ end: Int, _ mark: Mark) {
+    let (isInRow, isBehind) = (open.last?.isInRow ?? false, open.last?.isBehind ?? false)
     switch mark {
-    case .type(let name): open.append((end, mark, name, false))
-    case .destination: open.append((end, mark, owner, false))
-    case .row: open.append((end, mark, owner, true))
-    case .hidden, .layout: open.append((end, mark, owner, open.last?.isInRow ?? false))
+    case .type(let name): open.append((end, mark, name, false, false))
+    case .destination: open.append((end, mark, owner, false, false))
+    case .row: open.append((end, mark, owner, true, isBehind))
+    case .behind: open.append((end, mark, owner, isInRow, true))
+    case .hidden, .layout, .wrap: open.append((end, mark, owner, isInRow, isBehind))
     }
   }
 
@@ -85,32 +113,31 @@ struct SourceOutline {
 
   // MARK: Declarations
 
-  private static let declares: Set = ["struct", "class", "enum", "actor", "extension"]
-
-  private mutating func declare(_ index: Int, isExtension: Bool) {
-    var place = index + 1
-    guard var name = code.word(place), !["func", "var", "let"].contains(name) else { return }
-    while code.isSign(place + 1, "."), let inner = code.word(place + 2) { (name, place) = (inner, place + 2) }
-    var parents: Set<String> = []
-    var angles = 0
-    var isList = false
-    while place < code.tokens.count, !code.isSign(place, "{") {
-      if code.isSign(place, "}") || code.isSign(place, ";") { return }
-      if code.isSign(place, "<") { angles += 1 }
-      if code.isSign(place, ">") { angles -= 1 }
-      if code.isSign(place, ":"), angles == 0 { isList = true }
-      if code.word(place) == "where" { isList = false }
-      if isList, angles == 0, let parent = code.word(place) { parents.insert(parent) }
-      place += 1
-    }
-    guard place < code.tokens.count else { return }
-    let body = code.inside(place)
+  private mutating func declare(_ type: SourceMembers.Declared, at index: Int) {
     // A style draws the controls of others, and a preview is not in the app.
-    let isHidden = parents.contains { $0.hasSuffix("Style") || $0 == "PreviewProvider" || $0 == "XCTestCase" }
-    mark(body, isHidden ? .hidden : .type(name))
-    guard !isHidden, !isExtension || parents.contains("View") else { return }
+    let isHidden = type.parents.contains { $0.hasSuffix("Style") || $0 == "PreviewProvider" || $0 == "XCTestCase" }
+    let isView = type.parents.contains(where: kinds.protocols.contains)
+    mark(code.inside(type.body), isHidden ? .hidden : .type(type.name))
+    guard !isHidden, type.keyword != "protocol", type.keyword != "extension" || isView else { return }
     types.append(
-      Declared(name: name, isView: parents.contains("View"), isTop: owner.isEmpty, line: code.tokens[index].line))
+      Declared(
+        name: type.name, isView: isView, isTop: owner.isEmpty, line: code.tokens[index].line,
+        systems: systems(at: index)))
+  }
+
+  private func systems(at index: Int) -> Set<SourcePlatforms.System> {
+    let found = systems.intersection(platforms.systems(at: index))
+    return found == SourcePlatforms.all ? found : found.intersection(named)
+  }
+
+  private mutating func addControl(_ maker: String, _ kind: String, _ label: SourceLabel, at index: Int) {
+    controls.append(control(maker, kind, label, at: index))
+  }
+
+  private func control(_ maker: String, _ kind: String, _ label: SourceLabel, at index: Int) -> Control {
+    Control(
+      maker: maker, kind: kind, label: label, owner: owner, line: code.tokens[index].line, systems: systems(at: index),
+      start: index)
   }
 
   // MARK: Calls
@@ -131,12 +158,12 @@ struct SourceOutline {
   /// Whether the name is of a declared type, such as `func Menu(` and `var menu: Menu {`, and nothing is created.
   private func isDeclaration(_ index: Int) -> Bool {
     if let before = code.word(index - 1) {
-      return Self.declares.contains(before) || ["func", "case", "protocol", "some", "any", "is", "as"].contains(before)
+      return ["func", "case", "some", "any", "is", "as"].contains(before) || code.members.types[index - 1] != nil
     }
     guard code.isSign(index + 1, "{") else { return false }
     if code.isSign(index - 1, ">") || code.isSign(index - 1, "=") && code.isSign(index - 2, "=") { return true }
     guard code.isSign(index - 1, ":"), let before = code.word(index - 3) else { return false }
-    return Self.declares.contains(before) || ["var", "let", "protocol"].contains(before)
+    return ["var", "let"].contains(before) || code.members.types[index - 3] != nil
   }
 
   private static let rows: Set = ["ForEach", "List"]
@@ -149,30 +176,48 @@ struct SourceOutline {
   private mutating func create(_ index: Int, _ name: String) {
     guard let call = SourceCall(code, at: index) else { return }
     let parts = call.arguments + call.closures
-    uses.append(Use(name: name, owner: owner, place: place))
+    var use = Use(name: name, owner: owner, place: place, around: around)
     if case .destination(_, let control?) = open.last?.mark { controls[control].shown.append(name) }
+    let isPages = name == "TabView" && isPaged(call)
     if Self.navigations.contains(name) {
-      // Sheets have a navigation, too.
+      // Sheets have a navigation, too, and what is in it is what they show.
       var inner = Mark.destination("screen", control: nil)
       if let outer = open.last?.mark, case .destination = outer { inner = outer }
       for part in call.closures { mark(part.range, inner) }
-      let isPages = call.modifiers(code).contains { $0.name == "tabViewStyle" }
-      if name.hasPrefix("Navigation") || name == "TabView", !isPages { titled.insert(owner) }
+      let isOfOwner = open.last.map { if case .destination = $0.mark { false } else { true } } ?? true
+      if isOfOwner, name.hasPrefix("Navigation") || name == "TabView", !isPages { titled.insert(owner) }
     } else if name.hasSuffix("HostingController") || name == "NSHostingView" {
       mark(call.argument("rootView"), .destination("screen", control: nil))
     } else if !Self.transparent.contains(name) {
-      for part in parts { mark(part.range, Self.rows.contains(name) ? .row : .layout) }
+      let inner = Self.rows.contains(name) ? Mark.row : kinds.views.contains(name) ? .wrap(name) : .layout
+      for part in parts { mark(part.range, inner) }
     }
-    guard let rule = SourceControl.all[name] else { return }
+    if kinds.views.contains(name) {
+      use.control = control(name, "", SourceLabel(ofOwn: call, code), at: index)
+    } else if kinds.wrapping.contains(name), open.last?.isBehind != true, case .part = place {
+      let label = SourceLabel(spokenBy: call, SourceWords.stem(name), code)
+      addControl("", SourceControl.wrapped(name), label, at: index)
+    }
+    uses.append(use)
+    let isForeign = !kinds.declared.contains(name) && kinds.isView(owner)
+    guard let rule = SourceControl.all[name] ?? (isForeign ? SourceControl.named(name) : nil) else { return }
     let label = SourceLabel(of: call, rule, code)
-    var kind = rule.kind
+    var kind = isPages ? "carousel" : rule.kind
     if kind == "button", label.isIcon { kind = "icon-button" }
     if name == "NavigationLink" {
       if open.last?.isInRow == true { kind = "list-row" }
       mark(rule.destination(of: call), .destination("screen", control: nil))
     }
-    controls.append(
-      Control(maker: name, kind: kind, label: label, owner: owner, line: code.tokens[index].line))
+    addControl(name, kind, label, at: index)
+  }
+
+  /// Whether the tabs of a tab view are pages that are swiped.
+  private func isPaged(_ call: SourceCall) -> Bool {
+    call.modifiers(code).contains { $0.name == "tabViewStyle" && (code.has("page", in: $0) || code.hasPages($0)) }
+  }
+
+  private var around: String {
+    if case .wrap(let name)? = open.last?.mark { name } else { "" }
   }
 
   private var place: Use.Place {
@@ -193,27 +238,54 @@ struct SourceOutline {
 
   private mutating func modify(_ index: Int, _ name: String) {
     guard let call = SourceCall(code, at: index) else { return }
-    let line = code.tokens[index].line
     if let kind = Self.presenters[name] {
       var control: Int?
       if kind != "screen" {
         control = controls.count
-        controls.append(
-          Control(maker: "", kind: kind, label: .binding(of: call, code), owner: owner, line: line))
+        addControl("", kind, .binding(of: call, code), at: index)
       }
       for part in call.closures { mark(part.range, .destination(kind, control: control)) }
       mark(call.argument("destination", "content"), .destination(kind, control: control))
       return
     }
-    for part in call.arguments + call.closures { mark(part.range, .layout) }
-    if name.hasPrefix("navigationTitle") || name == "navigationBarTitle" { titled.insert(owner) }
+    for part in call.arguments + call.closures { mark(part.range, name == "background" ? .behind : .layout) }
+    if name.hasPrefix("navigationTitle") || name == "navigationBarTitle" { addTitle() }
     if let kind = Self.simple[name] {
-      controls.append(
-        Control(maker: "", kind: kind, label: SourceLabel(ofModifier: call, code), owner: owner, line: line))
+      addControl("", kind, SourceLabel(ofModifier: call, code), at: index)
     } else if name == "onTapGesture" {
       tap(index, call)
+    } else if name == "onLongPressGesture" || Self.gestures.contains(name) && recognizes(call) {
+      gesture(index, call)
+    } else if name == "labelStyle", code.has("iconOnly", in: call) {
+      showOnlyIcons(before: index)
     }
   }
+
+  /// A title in what a view presents is that of what it presents.
+  private mutating func addTitle() {
+    if case .destination(let kind, _)? = open.last?.mark, kind != "screen" { return }
+    titled.insert(owner)
+  }
+
+  private static let gestures: Set = ["gesture", "simultaneousGesture", "highPriorityGesture"]
+
+  /// Whether a gesture is one of SwiftUI, made in place.
+  private func recognizes(_ call: SourceCall) -> Bool {
+    call.arguments.first { $0.label.isEmpty }.map { part in
+      part.range.prefix(80).contains { code.word($0)?.hasSuffix("Gesture") == true }
+    } ?? false
+  }
+
+  /// A label style reaches the labels of all controls in the view: `HStack { ... }.labelStyle(.iconOnly)`.
+  private mutating func showOnlyIcons(before index: Int) {
+    guard let head = code.head(of: index - 1) else { return }
+    for place in controls.indices.reversed().prefix(Self.mostInView) where controls[place].start > head {
+      if controls[place].kind == "button", controls[place].label.hasLabel { controls[place].kind = "icon-button" }
+    }
+  }
+
+  /// Far more controls than one view has.
+  private static let mostInView = 500
 
   private mutating func tap(_ index: Int, _ call: SourceCall) {
     guard let head = code.head(of: index - 1), let view = code.word(head), SourceControl.all[view] == nil,
@@ -221,15 +293,34 @@ struct SourceOutline {
     else { return }
     let label = SourceLabel(ofTapped: head..<index, call, code)
     let isSymbol = SourceCall(code, at: head)?.argument("systemName") != nil
-    let kind = view != "Image" ? "custom-control" : isSymbol ? "icon-button" : "button"
-    controls.append(
-      Control(maker: "", kind: kind, label: label, owner: owner, line: code.tokens[index].line))
+    addControl("", view != "Image" ? "custom-control" : isSymbol ? "icon-button" : "button", label, at: index)
   }
+
+  /// A view that is dragged, pinched, or pressed for long. The gesture of a control is a second way to it.
+  private mutating func gesture(_ index: Int, _ call: SourceCall) {
+    guard let head = code.head(of: index - 1), let view = code.word(head), SourceControl.all[view] == nil,
+      kinds.isView(owner), tapped.insert(head).inserted
+    else { return }
+    let named = view.first?.isUppercase == true && !Self.shapes.contains(view) ? SourceWords.stem(view) : ""
+    var label = SourceLabel(spokenBy: call, named, code)
+    if label.title.isEmpty, let made = SourceCall(code, at: head) {
+      label.title = code.spoken(made.modifiers(code), []) ?? ""
+    }
+    addControl("", "custom-control", label, at: index)
+  }
+
+  /// What has no name of its own.
+  private static let shapes: Set = [
+    "HStack", "VStack", "ZStack", "Group", "GeometryReader", "Color", "Rectangle", "Text", "Image", "ScrollView",
+  ]
 }
 
 extension SourceCode {
+  /// Whether a style is made as `PageTabViewStyle()`.
+  fileprivate func hasPages(_ call: SourceCall) -> Bool { has("PageTabViewStyle", in: call) }
+
   /// The place where the view begins that a modifier changes: `Image` in `Image("a").padding().onTapGesture`.
-  fileprivate func head(of dot: Int) -> Int? {
+  func head(of dot: Int) -> Int? {
     var place = dot
     for _ in 0..<SourceCall.longestChain {
       guard isSign(place, ".") else { return nil }

@@ -1,5 +1,3 @@
-import AuditModel
-
 /// Finds the screens and controls of an app in its SwiftUI sources.
 package struct SourceScan {
   /// A component that a person may want to register.
@@ -11,21 +9,22 @@ package struct SourceScan {
     /// Empty if the source has no literal for it.
     package let title: String
     package let style: String
+    /// Empty for all.
+    package let platforms: [String]
     package let line: Int
   }
 
-  /// A component of the tracker.
-  package struct Known {
-    /// The key, then those that it had before.
-    let keys: [String]
-    let source: String
-    let title: String
-
-    package init(keys: [String], source: String, title: String) {
-      self.keys = keys
-      self.source = source
-      self.title = title
-    }
+  /// What a scan has found beside the components of the tracker.
+  package struct Outcome {
+    package var found: [Found] = []
+    /// How many components of the tracker are in the sources.
+    package var known = 0
+    /// Keys of components of the tracker that are in another file now, with their new places.
+    package var moved: [(key: String, place: String)] = []
+    /// Keys of components of the tracker that came from a scan and are in no file any more.
+    package var gone: [String] = []
+    /// How many are only for systems that the tracker does not have.
+    package var ofOthers = 0
   }
 
   private struct File {
@@ -34,40 +33,57 @@ package struct SourceScan {
   }
 
   private let files: [File]
-  private var views: Set<String> = []
+  private let types: SourceTypes
   /// The views of each type, and where each is shown.
   private var users: [String: Set<String>] = [:]
   private var destinations: [String: Set<String>] = [:]
   private var rows: Set<String> = []
   /// The key of each screen, by its type.
   private var screens: [String: String] = [:]
-  private var keys: Set<String>
-  /// The components of the tracker that were not found yet: by key, and by source and title.
-  private var known: [String: Known] = [:]
-  private var knownKeys: [[String]: [String]] = [:]
-  /// The keys that components of the tracker had before, by those that they have.
-  private var formerKeys: [String: [String]] = [:]
-  /// How often a key was asked for, so that the next number is known.
-  private var numbers: [String: Int] = [:]
+  private var known: KnownComponents
+  private var outcome = Outcome()
 
   /// The components of files, in the order of the files and their lines, except those that are known.
-  package static func find(_ files: [(path: String, bytes: [UInt8])], known: [Known] = []) -> [Found] {
-    var scan = SourceScan(files.map { File(path: $0.path, outline: SourceOutline($0.bytes)) }, known)
+  ///
+  /// - Parameters:
+  ///   - catalogs: files with the words of the app, `.strings` and `.xcstrings`.
+  ///   - folder: the path of what was scanned; what is known outside of it is not missed.
+  package static func find(
+    _ files: [(path: String, bytes: [UInt8])], catalogs: [(path: String, bytes: [UInt8])] = [],
+    known: [KnownComponent] = [], in folder: String = ""
+  ) -> Outcome {
+    var sources = files.map { SourceCode($0.bytes) }
+    let strings = SourceStrings(catalogs, sources)
+    for place in sources.indices { sources[place].strings = strings }
+    let types = SourceTypes(sources)
+    let platforms = sources.map(SourcePlatforms.init)
+    // An app is for what its conditions and folders name: `#else` of one for iOS is for the others among them.
+    let folders = files.map { SourcePlatforms.named(in: $0.path) }
+    let systems = folders.compactMap { $0 }.reduce(into: Set<SourcePlatforms.System>()) { $0.formUnion($1) }
+    let named = platforms.reduce(into: systems.union([.iOS])) { $0.formUnion($1.named) }
+    let outlines = sources.indices.map { place in
+      File(
+        path: files[place].path,
+        outline: SourceOutline(
+          sources[place], types, platforms[place], named, folders[place] ?? SourcePlatforms.all))
+    }
+    var scan = SourceScan(outlines, types, KnownComponents(known, files.map(\.path), folder))
     return scan.find()
   }
 
-  private init(_ files: [File], _ known: [Known]) {
+  private init(_ files: [File], _ types: SourceTypes, _ known: KnownComponents) {
     self.files = files
-    keys = Set(known.flatMap(\.keys))
-    for one in known {
-      for key in one.keys { self.known[key] = one }
-      if let key = one.keys.first, one.keys.count > 1 { formerKeys[key] = Array(one.keys.dropFirst()) }
-      if !one.title.isEmpty, let key = one.keys.first { knownKeys[[one.source, one.title], default: []].append(key) }
-    }
-    for type in files.flatMap(\.outline.types) where type.isView { views.insert(type.name) }
-    let types = Set(files.flatMap(\.outline.types).map(\.name))
-    for use in files.flatMap(\.outline.uses) where types.contains(use.name) && use.name != use.owner {
+    self.types = types
+    self.known = known
+    let titled = Set(files.flatMap(\.outline.titled))
+    for use in files.flatMap(\.outline.uses) where types.declared.contains(use.name) && use.name != use.owner {
+      // What another part of the program creates, such as a coordinator, or what is alone in a navigation of the app.
+      let isAlone =
+        !use.owner.isEmpty && !types.isView(use.owner) && types.declared.contains(use.owner)
+        || titled.contains(use.around) && use.around != use.owner
       switch use.place {
+      case .part where isAlone && SourceWords.stem(use.name) != use.name:
+        destinations[use.name, default: []].insert("screen")
       case .part: users[use.name, default: []].insert(use.owner)
       case .row:
         users[use.name, default: []].insert(use.owner)
@@ -77,54 +93,120 @@ package struct SourceScan {
     }
   }
 
-  private mutating func find() -> [Found] {
-    // A type of the app with the name of a control replaces it.
-    let replaced = Set(files.flatMap(\.outline.types).filter(\.isTop).map(\.name))
-    let titled = Set(files.flatMap(\.outline.titled))
-    var found: [(file: Int, component: Found)] = []
+  /// A screen or control before it has a key.
+  private struct Candidate {
+    let file: Int
+    let kind: String
+    let words: String
+    let title: String
+    let style: String
+    let line: Int
+    let systems: Set<SourcePlatforms.System>
+    /// The type of a screen; empty for a control.
+    var type = ""
+    var parent = ""
+    var screens: [String] = []
+  }
+
+  private mutating func find() -> Outcome {
     // Screens first: their names are in the keys of all others.
+    let candidates = screenCandidates()
+    var found: [(file: Int, component: Found)] = []
+    for (candidate, key) in zip(candidates, keys(of: candidates)) {
+      screens[candidate.type] = key.key
+      if let one = component(candidate, key, screens: [key.key]) { found.append((candidate.file, one)) }
+    }
+    let controls = controlCandidates()
+    for (candidate, key) in zip(controls, keys(of: controls)) {
+      if let one = component(candidate, key, screens: candidate.screens) { found.append((candidate.file, one)) }
+    }
+    outcome.found = found.enumerated().sorted { one, other in
+      (one.element.file, one.element.component.line, one.offset)
+        < (other.element.file, other.element.component.line, other.offset)
+    }.map(\.element.component)
+    (outcome.known, outcome.moved, outcome.gone) = (known.count, known.moved, known.gone)
+    return outcome
+  }
+
+  private mutating func keys(of candidates: [Candidate]) -> [KnownComponents.Answer] {
+    known.answers(
+      candidates.map {
+        .init(
+          words: $0.words, parent: $0.parent, source: files[$0.file].path, kind: $0.kind, title: $0.title, line: $0.line
+        )
+      })
+  }
+
+  /// The component of a candidate; nil for one that is known.
+  private func component(_ candidate: Candidate, _ key: KnownComponents.Answer, screens: [String]) -> Found? {
+    guard !key.isKnown, let platforms = SourcePlatforms.names(candidate.systems) else { return nil }
+    return Found(
+      key: key.key, kind: candidate.kind, source: files[candidate.file].path, screens: screens,
+      title: candidate.title, style: candidate.style, platforms: platforms, line: candidate.line)
+  }
+
+  private mutating func screenCandidates() -> [Candidate] {
+    let titled = Set(files.flatMap(\.outline.titled))
+    var found: [Candidate] = []
+    var listed: Set<String> = []
     for (place, file) in files.enumerated() {
-      for type in file.outline.types where type.isView && screens[type.name] == nil {
-        guard isScreen(type.name, titled) else { continue }
+      for type in file.outline.types where type.isView && isScreen(type.name, titled) {
+        guard isOfTracker(type.systems), listed.insert(type.name).inserted else { continue }
         let words = SourceWords.ofIdentifier(SourceWords.stem(type.name))
-        let (key, isKnown) = key(words.isEmpty ? "screen" : words, on: "", file.path, "")
-        screens[type.name] = key
-        guard !isKnown else { continue }
         let kinds = destinations[type.name] ?? []
         let kind = kinds.isEmpty || kinds.contains("screen") ? "screen" : kinds.sorted()[0]
-        let screen = Found(
-          key: key, kind: kind, source: file.path, screens: [key], title: "", style: "", line: type.line)
-        found.append((place, screen))
+        found.append(
+          Candidate(
+            file: place, kind: kind, words: words.isEmpty ? "screen" : words, title: "", style: "", line: type.line,
+            systems: type.systems, type: type.name))
       }
     }
+    return found
+  }
+
+  private mutating func controlCandidates() -> [Candidate] {
+    // A type of the app with the name of a control replaces it, where both are for one system.
+    var replaced: [String: Set<SourcePlatforms.System>] = [:]
+    for type in files.flatMap(\.outline.types) where type.isTop {
+      replaced[type.name, default: []].formUnion(type.systems)
+    }
+    let wrappers = SourceWrappers(files.map(\.outline), types, screens)
+    var found: [Candidate] = []
     for (place, file) in files.enumerated() {
       var counts: [String: Int] = [:]
-      for control in file.outline.controls where !replaced.contains(control.maker) {
-        guard !control.shown.contains(where: views.contains) else { continue }
+      let own = file.outline.uses.compactMap { wrappers.control(of: $0) }
+      let made = file.outline.controls.filter { control in
+        let left = control.systems.subtracting(replaced[control.maker] ?? [])
+        return !wrappers.replaces(control)
+          && (SourcePlatforms.names(left) != nil || !left.isEmpty && left == control.systems)
+      }
+      for control in (made + own).sorted(by: { $0.start < $1.start }) {
+        guard !control.shown.contains(where: types.views.contains), isOfTracker(control.systems) else { continue }
         let shownOn = shownOn(control.owner)
         let parent = shownOn.count == 1 ? shownOn[0] : home(of: control.owner, in: file.path)
         counts[parent + control.kind, default: 0] += 1
         var words = SourceWords.ofText(control.label.title)
         if words.isEmpty { words = SourceWords.ofIdentifier(control.label.name) }
         if words.isEmpty { words = "\(control.kind)-\(counts[parent + control.kind] ?? 1)" }
-        let title = SourceWords.line(control.label.title)
-        let (key, isKnown) = key(words, on: parent, file.path, title)
-        guard !isKnown else { continue }
-        let component = Found(
-          key: key, kind: control.kind, source: file.path, screens: shownOn, title: title,
-          style: control.label.style, line: control.line)
-        found.append((place, component))
+        found.append(
+          Candidate(
+            file: place, kind: control.kind, words: words, title: SourceWords.line(control.label.title),
+            style: control.label.style, line: control.line, systems: control.systems, parent: parent, screens: shownOn))
       }
     }
-    return found.enumerated().sorted { one, other in
-      (one.element.file, one.element.component.line, one.offset)
-        < (other.element.file, other.element.component.line, other.offset)
-    }.map(\.element.component)
+    return found
+  }
+
+  /// Whether the tracker has a platform for what was found; counts it otherwise.
+  private mutating func isOfTracker(_ systems: Set<SourcePlatforms.System>) -> Bool {
+    if SourcePlatforms.names(systems) != nil { return true }
+    outcome.ofOthers += 1
+    return false
   }
 
   /// The first part of the key of a control that is on no screen, or on several.
   private func home(of type: String, in path: String) -> String {
-    SourceWords.ofIdentifier(SourceWords.stem(views.contains(type) ? type : SourceWords.baseName(path)))
+    SourceWords.ofIdentifier(SourceWords.stem(types.views.contains(type) ? type : SourceWords.baseName(path)))
   }
 
   /// A view is a screen if it has a title or a navigation, is named so, or is shown alone: as the destination of a
@@ -148,98 +230,5 @@ package struct SourceScan {
       }
     }
     return found.sorted()
-  }
-
-  /// The key of a component of the tracker with the same source, and the same title or key; else a free key.
-  ///
-  /// - Parameter parent: the key of the screen; empty for none.
-  private mutating func key(
-    _ words: String, on parent: String, _ source: String, _ title: String
-  ) -> (key: String, isKnown: Bool) {
-    func joined(_ parent: String) -> String { parent.isEmpty ? words : "\(parent)/\(words)" }
-    let wanted = joined(parent)
-    while !title.isEmpty, let key = knownKeys[[source, title]]?.popLast() {
-      if let one = known[key] { return (found(one), true) }
-    }
-    for former in formerKeys[parent] ?? [] {
-      var (key, number) = (joined(former), 1)
-      while keys.contains(key) {
-        if let one = known[key], one.source == source { return (found(one), true) }
-        number += 1
-        key = "\(joined(former))-\(number)"
-      }
-    }
-    var key = wanted
-    while !keys.insert(key).inserted {
-      if let one = known[key], one.source == source { return (found(one), true) }
-      let number = numbers[wanted, default: 1] + 1
-      numbers[wanted] = number
-      key = "\(wanted)-\(number)"
-    }
-    return (key, false)
-  }
-
-  /// - Returns: its present key.
-  private mutating func found(_ one: Known) -> String {
-    for key in one.keys { known[key] = nil }
-    return one.keys[0]
-  }
-}
-
-/// Words of sources in the form of keys.
-enum SourceWords {
-  private static let longest = 40
-
-  /// `dont-allow` of `Don’t Allow`.
-  static func ofText(_ text: String) -> String {
-    joined(text.filter { $0 != "'" && $0 != "’" })
-  }
-
-  /// `url-field` of `URLField`, `xmark-circle-fill` of `xmark.circle.fill`.
-  static func ofIdentifier(_ name: String) -> String {
-    let scalars = Array(name.unicodeScalars)
-    var split = ""
-    for (index, scalar) in scalars.enumerated() {
-      let isUpper = scalar.properties.isUppercase
-      let before = index > 0 ? scalars[index - 1] : " "
-      let after = index + 1 < scalars.count ? scalars[index + 1] : " "
-      if isUpper, before.properties.isLowercase || before.properties.isUppercase && after.properties.isLowercase {
-        split.append(" ")
-      }
-      split.unicodeScalars.append(scalar)
-    }
-    return joined(split)
-  }
-
-  /// The name without `View`, `Screen`, or `Page`.
-  static func stem(_ type: String) -> String {
-    let end = ["View", "Screen", "Page"].first { type.hasSuffix($0) && type.utf8.count > $0.utf8.count }
-    return end.map { String(type.dropLast($0.count)) } ?? type
-  }
-
-  static func baseName(_ path: String) -> String {
-    let name = path.split(separator: "/").last ?? ""
-    return String(name.split(separator: ".").first ?? "")
-  }
-
-  /// Text as a title: one line of the length that a title may have.
-  static func line(_ text: String) -> String {
-    let plain = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
-    var line = String(String.UnicodeScalarView(plain))
-    while line.utf8.count > Names.longestLine { line.unicodeScalars.removeLast() }
-    return line
-  }
-
-  private static func joined(_ text: String) -> String {
-    var key = ""
-    let isPlain: (Character) -> Bool = { $0.isASCII && ($0.isLetter || $0.isNumber) }
-    for word in text.lowercased().split(whereSeparator: { !isPlain($0) }) {
-      guard key.utf8.count + word.utf8.count < longest else {
-        if key.isEmpty { key = String(word.prefix(longest)) }
-        break
-      }
-      key += (key.isEmpty ? "" : "-") + word
-    }
-    return key
   }
 }

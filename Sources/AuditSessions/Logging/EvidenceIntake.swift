@@ -54,7 +54,9 @@ package struct EvidenceIntake {
     do throws(EvidenceProblem) {
       cleaned = try CleanedEvidence(given)
     } catch {
-      throw Problem(.badInput, code: "evidence.refused", "\(name) \(error.reason)")
+      throw Problem(
+        .badInput, code: "evidence.refused", "\(name) \(error.reason)",
+        hints: Self.conversion(of: given).map { [$0] } ?? [])
     }
     let digest = SHA256.digest(of: cleaned.bytes)
     let evidence = NewEvidence(
@@ -62,6 +64,24 @@ package struct EvidenceIntake {
       bytes: Int64(cleaned.bytes.count))
     let isNew = try !isDryRun && folder.store(cleaned.bytes, digest)
     return TakenEvidence(evidence: evidence, isNew: isNew, remarks: remarks(path, evidence, cleaned))
+  }
+
+  /// How to convert a recording or an image that is kept in no such form; nil for what is neither.
+  private static func conversion(of bytes: [UInt8]) -> String? {
+    let brand = bytes.dropFirst(8).prefix(4)
+    let isOfBoxes = bytes.dropFirst(4).starts(with: "ftyp".utf8)
+    // QuickTime without a brand begins with the box of its data; Matroska and WebM with a number.
+    let isFilm =
+      isOfBoxes && brand.elementsEqual("qt  ".utf8) || bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3])
+      || ["moov", "mdat", "wide", "free"].contains { bytes.dropFirst(4).starts(with: $0.utf8) }
+      || bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "AVI ".utf8)
+    if isFilm || bytes.starts(with: "GIF8".utf8) {
+      return "Save it as MP4, e.g. with \"ffmpeg -i FILE FILE.mp4\", or on a Mac with QuickTime Player, "
+        + "File > Export As; a screenshot as PNG may be enough."
+    }
+    let images = [[0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A], [0x42, 0x4D]] as [[UInt8]]
+    guard isOfBoxes || images.contains(where: bytes.starts) else { return nil }
+    return "Save it as PNG, e.g. with Preview on a Mac, File > Export."
   }
 
   private func remarks(_ path: String, _ evidence: NewEvidence, _ cleaned: CleanedEvidence) -> [String] {

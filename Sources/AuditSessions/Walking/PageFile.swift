@@ -15,7 +15,7 @@ package struct PageFile {
   ///   of the page in it.
   package init(_ context: Context, noun: String, area: String, example: String) throws {
     let given = context.arguments.string(.output)
-    path = given ?? "-"
+    path = Self.target(given)
     if given == nil, context.world.isTerminal(.output) {
       throw Problem.usage(
         "\(area).target", "cannot write \(noun) to a terminal",
@@ -23,6 +23,9 @@ package struct PageFile {
     }
     if path != "-" { try Replacement.agree(path, code: "\(area).exists", context) }
   }
+
+  /// `-` for standard output, also by its path, which is a link that no file is written through.
+  package static func target(_ name: String?) -> String { name == "/dev/stdout" ? "-" : name ?? "-" }
 
   package var isStandardOutput: Bool { path == "-" }
 

@@ -13,13 +13,18 @@ enum ComponentMatch {
         case .kind: component.map { Glob(value).matches($0.kind) } ?? false
         case .profile: component?.profile.rawValue == value
         case .screen: component?.screens.contains { Glob(value).matchesText($0) } ?? false
-        case .source: component.map { Glob(value).matchesText($0.source) } ?? false
+        case .source: component.map { matches(Glob(value), source: $0.source) } ?? false
         case .owner: Glob(value).matchesText(component?.owner ?? "")
         case .tag: component?.tags.contains { Glob(value).matchesText($0) } ?? false
         default: true
         }
       } != term.isNegated
     }
+  }
+
+  /// A file is named without the line that its component has in it.
+  private static func matches(_ glob: Glob, source: String) -> Bool {
+    glob.matchesText(source) || glob.matchesText(SourceLocation(source: source).file)
   }
 }
 

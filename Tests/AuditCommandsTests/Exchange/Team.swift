@@ -81,7 +81,7 @@ final class Team {
   }
 
   /// Every machine exports the same bytes, none has anything to resolve, and all are sound.
-  func requireAgreement(sourceLocation: SourceLocation = #_sourceLocation) throws {
+  func requireAgreement(sourceLocation: Testing.SourceLocation = #_sourceLocation) throws {
     let exports = try all.map { try Data(contentsOf: URL(fileURLWithPath: bundle(of: $0))) }
     #expect(exports[1] == exports[0], sourceLocation: sourceLocation)
     #expect(exports[2] == exports[0], sourceLocation: sourceLocation)
@@ -95,11 +95,11 @@ final class Team {
 
 extension DiskWorld {
   /// Runs a line that has to succeed.
-  func must(_ words: String..., sourceLocation: SourceLocation = #_sourceLocation) throws {
+  func must(_ words: String..., sourceLocation: Testing.SourceLocation = #_sourceLocation) throws {
     try must(words, sourceLocation: sourceLocation)
   }
 
-  func must(_ words: [String], sourceLocation: SourceLocation = #_sourceLocation) throws {
+  func must(_ words: [String], sourceLocation: Testing.SourceLocation = #_sourceLocation) throws {
     let code = run(words)
     try #require(code == 0, "\(words.joined(separator: " ")): \(errors)", sourceLocation: sourceLocation)
   }

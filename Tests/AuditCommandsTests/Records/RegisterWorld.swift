@@ -58,7 +58,7 @@ final class RegisterWorld {
   func run(_ words: [String]) -> Int32 { disk.run(words, input: input) }
 
   /// Runs a line that has to succeed.
-  func must(_ words: String..., sourceLocation: SourceLocation = #_sourceLocation) throws {
+  func must(_ words: String..., sourceLocation: Testing.SourceLocation = #_sourceLocation) throws {
     let code = run(words)
     try #require(code == 0, "\(words.joined(separator: " ")): \(errors)", sourceLocation: sourceLocation)
   }

@@ -31,7 +31,7 @@ struct SourceScanAccuracyTests {
     for app in ["truck", "social", "reader"] {
       let wanted = try Self.listed(app)
       let got = Set(
-        SourceScan.find(try Self.files(app)).filter { $0.kind.hasSuffix("button") }.map {
+        SourceScan.find(try Self.files(app)).found.filter { $0.kind.hasSuffix("button") }.map {
           "\($0.source) \($0.line) \($0.kind)"
         })
       let hits = got.intersection(wanted).count
@@ -46,7 +46,7 @@ struct SourceScanAccuracyTests {
   @Test("Screens and controls are proposed with key, kind, title, and screens")
   func proposals() throws {
     func keys(_ app: String) throws -> [String: SourceScan.Found] {
-      Dictionary(uniqueKeysWithValues: SourceScan.find(try Self.files(app)).map { ($0.key, $0) })
+      Dictionary(uniqueKeysWithValues: SourceScan.find(try Self.files(app)).found.map { ($0.key, $0) })
     }
     let truck = try keys("truck")
     #expect(truck["account"]?.kind == "screen" && truck["sign-up"]?.kind == "sheet")

@@ -7,6 +7,7 @@ import Testing
 struct SourceScanTests {
   private func scan(_ body: String) -> [SourceScan.Found] {
     SourceScan.find([(path: "A.swift", bytes: Array("struct AView: View { var body: some View { \(body) } }".utf8))])
+      .found
   }
 
   /// `kind key` of each control.
@@ -52,6 +53,31 @@ struct SourceScanTests {
       (#"Text("x").alert("Remove?", isPresented: $b) { }"#, "alert a/remove"),
       (#"Text("x").sheet(isPresented: $showsHelp) { Text("Help") }"#, "sheet a/shows-help"),
       (#"Text("x").searchable(text: $t, prompt: "Find")"#, "search-field a/find"),
+      (#"Button("", systemImage: "x.circle") { }"#, "icon-button a/x-circle"),
+      (#"Button { } label: { Label("Close", systemImage: isOpen ? "chevron.down" : "xmark") }"#, "button a/close"),
+      (#"Button { } label: { Label { Text("Share") } icon: { Image(systemName: "x") } }"#, "button a/share"),
+      (#"Button(name ?? "Unknown") { }"#, "button a/button-1"),
+      (#"Button(mode == "dark" ? "Use light" : "Use dark") { }"#, "button a/use-light"),
+      (#"Button { go() } label: { Image(systemName: "gear") }.help("Options")"#, "icon-button a/options"),
+      (#"Button { route(to: .quick) } label: { Text(Words.quickConnect) }"#, "button a/quick-connect"),
+      (#"HStack { Button("Play", systemImage: "play") {} }.labelStyle(.iconOnly)"#, "icon-button a/play"),
+      (#"TextField("", text: $t, prompt: Text("Name"))"#, "form-field a/name"),
+      (
+        #"Text("x").alert(isPresented: $b) { Alert(title: Text("Sorry"), dismissButton: .default(Text("OK"))) }"#,
+        "alert a/sorry"
+      ),
+      (#"Text("x").alert(problem, isPresented: $isWrong) { }"#, "alert a/is-wrong"),
+      (#"Wave().gesture(DragGesture().onChanged { _ in })"#, "custom-control a/wave"),
+      (#"Image("a").onLongPressGesture { }.accessibilityLabel("Photo")"#, "custom-control a/photo"),
+      (#"TabView { Text("x") }"#, "tab-bar a/tab-bar-1"),
+      (#"TabView { Text("x") }.tabViewStyle(.page)"#, "carousel a/carousel-1"),
+      (#"Map(position: $place)"#, "map a/place"), (#"VideoPlayer(player: player)"#, "media-player a/media-player-1"),
+      (#"Gauge(value: 1) { Text("Speed") }"#, "progress a/speed"), (#"ProgressView("Loading")"#, "progress a/loading"),
+      (#"DisclosureGroup("More") { Text("x") }"#, "custom-control a/more"),
+      (#"SignInWithAppleButton(.signIn) { _ in } onCompletion: { _ in }"#, "button a/sign-in-with-apple"),
+      (#"KitSlider(value: $speed)"#, "slider a/speed"), (#"AsyncButton { } label: { Text("Send") }"#, "button a/send"),
+      (#"Button("Über uns") {}"#, "button a/uber-uns"), (#"Button("Настройки") {}"#, "button a/nastroyki"),
+      (#"Button("もどる") {}"#, "button a/modoru"), (#"Button("Ρυθμίσεις") {}"#, "button a/rythmiseis"),
     ])
   func shapes(body: String, expected: String) {
     #expect(controls(body) == [expected], "\(body)")
@@ -62,7 +88,7 @@ struct SourceScanTests {
     arguments: [
       #"// Button("a") {}"#, #"/* /* Button("a") {} */ Link("b", destination: c) */ Text("Button(\"c\") {}")"#,
       #"UIButton(type: .custom)"#, #"Text("\(Button("a") {})")"#, "let a: Button<Text>? = nil", "Kit.Menu { }",
-      "Alerts.alert(title: a)",
+      "Alerts.alert(title: a)", "UISlider()", "NSButton()", "chart.gesture(zoom)",
       "func Toggle(isOn: Bool) {}", "func button() -> Menu { a }", "var b: Link { a }",
     ])
   func nothing(body: String) {
@@ -78,7 +104,7 @@ struct SourceScanTests {
       struct Link: View { var body: some View { Text("x") } }
       struct Home: View { var body: some View { Link(); Button("d") {} } }
       """
-    #expect(SourceScan.find([(path: "A.swift", bytes: Array(source.utf8))]).map(\.key) == ["home/d"])
+    #expect(SourceScan.find([(path: "A.swift", bytes: Array(source.utf8))]).found.map(\.key) == ["home/d"])
   }
 
   @Test("A control of a part is on each screen that shows the part, in the order of files and lines")
@@ -90,7 +116,7 @@ struct SourceScanTests {
       struct Wrap<Content: View>: View { var body: some View { content } }
       struct Root: App { var body: some Scene { WindowGroup { One() } } }
       """
-    let found = SourceScan.find([("A.swift", Array(parts.utf8)), ("B.swift", Array(screens.utf8))])
+    let found = SourceScan.find([("A.swift", Array(parts.utf8)), ("B.swift", Array(screens.utf8))]).found
     #expect(found.map(\.key) == ["bar/close", "one", "two"])
     #expect(found.map(\.screens) == [["one", "two"], ["one"], ["two"]])
   }
@@ -101,7 +127,7 @@ struct SourceScanTests {
       struct Account: View { var body: some View { Button("Close") {} } }
       final class Window { func show() { push(UIHostingController(rootView: Account())) } }
       """
-    #expect(SourceScan.find([("A.swift", Array(source.utf8))]).map(\.key) == ["account", "account/close"])
+    #expect(SourceScan.find([("A.swift", Array(source.utf8))]).found.map(\.key) == ["account", "account/close"])
   }
 
   @Test("Keys are unique, plain, and short, from any label")
@@ -124,7 +150,8 @@ struct SourceScanTests {
         .init(keys: ["renamed"], source: "A.swift", title: "x"),
         .init(keys: ["a/edit"], source: "B.swift", title: "Edit"),
         .init(keys: ["a/slider-1"], source: "A.swift", title: ""),
-      ])
+      ]
+    ).found
     #expect(found.map(\.key) == ["a", "a/x", "a/edit-2"])
   }
 
@@ -169,7 +196,13 @@ struct SourceScanTests {
       String(repeating: "Button {", count: 5_000), String(repeating: "\"\\(", count: 5_000),
       "Image(\"a\")" + String(repeating: ".onTapGesture { }", count: 5_000), String(repeating: "/*", count: 20_000),
       String(repeating: "struct A: View {", count: 5_000), String(repeating: "(", count: 20_000) + "}",
-      String(repeating: "Button(\"x\") {};", count: 5_000), String(repeating: "NavigationLink(", count: 5_000),
+      String(repeating: "Button(\"x\") {};", count: 5_000), String(repeating: "#if os(iOS)\n", count: 20_000),
+      String(repeating: "HStack { Button(a) {", count: 3_000)
+        + String(repeating: "} }.labelStyle(.iconOnly)", count: 3_000),
+      "struct A: View {" + (0..<3_000).map { "var a\($0): some View { a\($0 + 1) a\($0 + 2) }\n" }.joined()
+        + "Button { } label: { a0 } }",
+      String(repeating: "protocol A: B {}\n", count: 5_000) + String(repeating: "Text(x == 1 ? (", count: 3_000),
+      String(repeating: "NavigationLink(", count: 5_000),
     ]
     let began = Self.processorTime
     for text in texts { _ = SourceScan.find([("A.swift", Array(text.utf8))]) }

@@ -1,0 +1,221 @@
+/// The words and names in the code of a label.
+extension SourceCode {
+  /// Far more tokens than a label has: nested code is not read again and again.
+  private static let longestLabel = 600
+  /// How far a label leads from property to property.
+  private static let deepest = 3
+
+  private func places(_ range: Range<Int>) -> Range<Int> {
+    range.lowerBound..<min(range.upperBound, range.lowerBound + Self.longestLabel)
+  }
+
+  // MARK: Words
+
+  /// What shows no words although it has a literal.
+  private static let wordless: Set = ["Image", "Color", "Font", "URL", "UIImage", "NSImage", "UIColor", "AsyncImage"]
+  private static let unshown: Set = [
+    "systemName", "systemImage", "image", "icon", "comment", "tableName", "table", "value", "format", "specifier",
+    "named", "forKey", "url", "destination", "id", "bundle",
+  ]
+
+  /// The first words that the code shows, in one line.
+  func words(_ range: Range<Int>) -> String? {
+    var left = Self.longestLabel
+    return words(range, Self.deepest, &left)
+  }
+
+  private func words(_ range: Range<Int>, _ depth: Int, _ left: inout Int) -> String? {
+    for index in places(range) {
+      left -= 1
+      guard left > 0 else { return nil }
+      let isWord = word(index) != nil
+      guard isWord ? beginsName(index) : text(index) != nil, !isOther(index) else { continue }
+      let callee = outer[index] >= range.lowerBound ? callee(of: index) : nil
+      let isShown = callee.map { $0 == "NSLocalizedString" || $0.first?.isUppercase == true } ?? true
+      // In brackets a literal belongs to something else, and in a closure only a property shows anything.
+      let isPlain = outer[index] < range.lowerBound || isSign(outer[index], "(") || isWord && isSign(outer[index], "{")
+      guard isShown, isPlain, !Self.wordless.contains(callee ?? ""),
+        !Self.unshown.contains(argumentLabel(of: index) ?? "")
+      else { continue }
+      let shown = isWord ? named(index, depth, &left) : text(index).map(strings.text)
+      if let line = shown.flatMap(Self.line) { return line }
+    }
+    return nil
+  }
+
+  private static func line(_ text: String) -> String? {
+    let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return line.contains { $0.isLetter || $0.isNumber } ? line : nil
+  }
+
+  /// Whether a literal stands in for a text that is missing, or is only compared.
+  private func isOther(_ index: Int) -> Bool {
+    isSign(index - 1, "?") && isSign(index - 2, "?")
+      || isSign(index - 1, "=") && (isSign(index - 2, "=") || isSign(index - 2, "!"))
+      || isSign(index + 2, "=") && (isSign(index + 1, "=") || isSign(index + 1, "!"))
+  }
+
+  /// Whether a name begins here that may stand for words: `L10n.close`, `.close`, `title`, `RowTitle()`.
+  private func beginsName(_ index: Int) -> Bool {
+    guard let first = word(index)?.unicodeScalars.first else { return false }
+    if isSign(index - 1, ".") {
+      guard word(index - 2) == "self" || word(index - 2) == "Self" else { return beginsImplicit(index) }
+    }
+    if isSign(index + 1, ":") { return false }
+    return first.properties.isUppercase
+      ? isSign(index + 1, ".") || shownView(index) != nil : members.member(word(index) ?? "", at: index) != nil
+  }
+
+  /// The body of a view of the same file that is made here.
+  private func shownView(_ index: Int) -> Range<Int>? {
+    guard isSign(index + 1, "("), !isSign(index - 1, "."), let name = word(index) else { return nil }
+    return members.all["\(name).body"]?.range
+  }
+
+  /// Whether the type of a name is left out: `Text(.close)`.
+  private func beginsImplicit(_ index: Int) -> Bool {
+    isSign(index - 1, ".") && callee(of: index).map { ["Text", "Label", "Button", "Toggle"].contains($0) } == true
+      && (outer[index] == index - 2 || isSign(index - 2, ":"))
+  }
+
+  /// The words that a name stands for.
+  private func named(_ index: Int, _ depth: Int, _ left: inout Int) -> String? {
+    guard let first = word(index) else { return nil }
+    if beginsImplicit(index) { return strings.text(of: names(from: index), isWhole: false) }
+    if isSign(index + 1, "."), first.first?.isUppercase == true, !isSign(index - 1, ".") {
+      return strings.text(of: names(from: index), isWhole: true)
+    }
+    if depth > 0, let body = shownView(index), !body.contains(index) { return words(body, depth - 1, &left) }
+    guard depth > 0, first.first?.isLowercase == true, let member = members.member(first, at: index),
+      !member.range.contains(index), !isSign(index + 1, ".") || isText(member.range.lowerBound)
+    else { return nil }
+    return isSingle(member) ? words(member.range, depth - 1, &left) : nil
+  }
+
+  /// Whether a member has one text; one that depends on a state has several.
+  func isSingle(_ member: SourceMembers.Member) -> Bool {
+    !["switch", "if", "guard", "let", "var"].contains(word(member.range.lowerBound))
+  }
+
+  private func isText(_ index: Int) -> Bool { text(index) != nil }
+
+  /// The names that dots join, with the text before a call: `L10n`, `signIn` of `L10n.signIn(name)`.
+  private func names(from index: Int) -> [String] {
+    var (names, place) = ([String](), index)
+    while names.count < 8, let name = word(place) {
+      names.append(name)
+      guard isSign(place + 1, ".") else { break }
+      place += 2
+    }
+    return names
+  }
+
+  /// The title of the `Alert` or `ActionSheet` that a closure makes.
+  func alertTitle(_ range: Range<Int>) -> Range<Int>? {
+    places(range).lazy.filter { ["Alert", "ActionSheet"].contains(self.word($0) ?? "") && self.isSign($0 + 1, "(") }
+      .compactMap { SourceCall(self, at: $0)?.argument("title") }.first
+  }
+
+  /// What VoiceOver reads or a pointer shows: the label of the control or of a view in it.
+  func spoken(_ modifiers: [SourceCall], _ ranges: [Range<Int>]) -> String? {
+    let names = ["accessibilityLabel", "accessibility"]
+    for call in modifiers where names.contains(call.name) {
+      if let words = call.arguments.first.flatMap({ words($0.range) }) { return words }
+    }
+    for index in ranges.lazy.flatMap(places) where word(index) == "accessibilityLabel" && isSign(index + 1, "(") {
+      if let words = words(inside(index + 1)) { return words }
+    }
+    return modifiers.lazy.filter { $0.name == "help" }.compactMap {
+      $0.arguments.first.flatMap { self.words($0.range) }
+    }
+    .first
+  }
+
+  // MARK: Images
+
+  /// The name of the first image.
+  func symbol(_ range: Range<Int>) -> String? {
+    for index in places(range) {
+      guard let text = text(index) else { continue }
+      let label = argumentLabel(of: index)
+      if label == "systemName" || label == "systemImage" || label == "image" { return text }
+      if callee(of: index) == "Image" { return text }
+    }
+    return nil
+  }
+
+  private static let drawn: Set = [
+    "Image", "ZStack", "HStack", "VStack", "Circle", "Rectangle", "RoundedRectangle", "Capsule", "Color", "Group",
+    "Spacer", "Font", "EdgeInsets", "CGSize", "AsyncImage", "Double", "CGFloat", "Gradient", "LinearGradient",
+  ]
+
+  func showsOnlyImage(_ range: Range<Int>, hasIconOnly: Bool) -> Bool {
+    let words = places(range).filter { word($0) != nil }
+    if words.contains(where: { word($0) == "Label" && !isSign($0 - 1, ".") }) {
+      return hasIconOnly || words.contains { word($0) == "iconOnly" }
+    }
+    let made = words.filter { index in
+      (isSign(index + 1, "(") || isSign(index + 1, "{")) && !isSign(index - 1, ".")
+        && word(index)?.first?.isUppercase == true
+    }.compactMap(word)
+    return made.contains("Image") && made.allSatisfy(Self.drawn.contains)
+  }
+
+  func makesLabel(_ range: Range<Int>) -> Bool {
+    places(range).contains {
+      word($0) == "Label" && !isSign($0 - 1, ".") && (isSign($0 + 1, "(") || isSign($0 + 1, "{"))
+    }
+  }
+
+  func has(_ name: String, in call: SourceCall) -> Bool {
+    call.arguments.contains { places($0.range).contains { word($0) == name } }
+  }
+
+  // MARK: Names
+
+  /// The last name of `Strings.Common.close`.
+  func path(_ range: Range<Int>) -> String? {
+    guard range.count >= 3, range.count < 12, word(range.lowerBound)?.first?.isUppercase == true,
+      range.allSatisfy({ word($0) != nil || isSign($0, ".") })
+    else { return nil }
+    return word(range.upperBound - 1)
+  }
+
+  /// The last name of the first constant that a text shows: `close` of `Text(Strings.close)`.
+  func shownPath(_ range: Range<Int>) -> String? {
+    places(range).lazy.filter { self.isSign($0 + 1, "(") && ["Text", "Label"].contains(self.word($0) ?? "") }
+      .compactMap { SourceCall(self, at: $0)?.arguments.first.flatMap { self.path($0.range) } }.first
+  }
+
+  private static let plainActions: Set = [
+    "if", "guard", "switch", "while", "for", "withAnimation", "print", "await", "try", "self", "return", "let", "var",
+    "set", "append", "in", "Task", "else", "canImport", "os", "available", "wrappedValue", "action",
+  ]
+
+  /// What an action calls or sets first.
+  func action(_ range: Range<Int>) -> String? {
+    let isName = range.allSatisfy { word($0) != nil || isSign($0, ".") }
+    if isName, let last = word(range.upperBound - 1), !Self.plainActions.contains(last) { return last }
+    for index in places(range) {
+      guard let word = word(index), !Self.plainActions.contains(word), word.first?.isLowercase == true else { continue }
+      if isSign(index + 1, "("), !isSign(index - 1, "#") {
+        return word == "toggle" ? self.word(index - 2) : word
+      }
+      if isSign(index + 1, "="), !isSign(index + 2, "=") { return word }
+    }
+    return nil
+  }
+
+  /// The last name of a binding: `isOn` in `$settings.isOn`.
+  func binding(_ call: SourceCall) -> String? {
+    for part in call.arguments where isSign(part.range.lowerBound, "$") {
+      if let name = word(part.range.upperBound - 1) { return name }
+    }
+    return nil
+  }
+
+  /// The type that the code creates first.
+  func created(_ range: Range<Int>) -> String? {
+    places(range).lazy.compactMap { isSign($0 + 1, "(") ? word($0) : nil }.first { $0.first?.isUppercase == true }
+  }
+}
