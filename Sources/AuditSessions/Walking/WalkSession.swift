@@ -45,6 +45,8 @@ package final class WalkSession {
   /// The checks whose effect and remedy were shown; each is shown once.
   var explained: (affects: Set<String>, remedy: Set<String>) = ([], [])
   var sought = ""
+  /// What was typed to questions, the latest last.
+  var typed: [WalkSubject: [String]] = [:]
   /// The last stop that was printed.
   private var stop: WalkStop?
   private var lineNumber = 0
@@ -163,11 +165,14 @@ package final class WalkSession {
   }
 
   /// The answer to a question; nil if canceled with Ctrl-D.
-  func ask(_ question: String) throws -> String? {
+  func ask(_ question: String, for subject: WalkSubject = .choice) throws -> String? {
     while true {
       try output.ask(question)
-      switch try input.answer(echo: output.echo(_:endsLine:)) {
-      case .line(let line): return WalkLine.trimmed(line)
+      switch try hear(question, subject) {
+      case .line(let line):
+        let typed = WalkLine.trimmed(line)
+        remember(typed, subject)
+        return typed
       case .ending(let signal):
         try output.endLine()
         try output.say("Not recorded.")
