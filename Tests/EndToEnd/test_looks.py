@@ -106,6 +106,23 @@ def test_the_trend_of_the_status_is_that_of_trend(demo):
     assert all(known[point["period"]] == point["open"] for point in status["trend"]["points"])
 
 
+@pytest.mark.parametrize("columns", [80, 120])
+@pytest.mark.parametrize("kind", ["cells", "results", "checks", "checklists", "components", "criteria", "fixes", "notes",
+                                  "questions", "retest", "tasks", "waivers"])
+def test_a_row_of_a_list_is_one_line(demo, kind, columns):
+    rows = json.loads(demo.ok("list", kind, "--json", "--limit", "9").out)["rows"]
+    lines = shown(demo, "list", kind, "--limit", "9", columns=columns)
+    body = lines[3:]
+    assert body.index("") == len(rows) and max(map(len, lines)) <= columns, lines
+    # Nothing that is left out is kept quiet, and everything is there on request.
+    whole = "\n".join(shown(demo, "list", kind, "--limit", "9", "--wrap", columns=columns))
+    assert "Hidden at this width" not in whole and "…" not in whole
+    for row in rows:
+        for key in ("note", "text", "title", "reason"):
+            if isinstance(row.get(key), str):
+                assert row[key] in re.sub(r"\s+", " ", whole) or (kind, key) == ("components", "title"), (key, row[key])
+
+
 @pytest.mark.parametrize("columns", [40, 80, 120])
 def test_errors_are_wrapped_at_words(demo, columns):
     words = "list", "findings", "severty:1", "owner:demo-dev-1", "component:movie-detail/movie-buttons-row"

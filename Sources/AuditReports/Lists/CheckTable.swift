@@ -18,7 +18,8 @@ extension Table<Reader.CurrentCheck> {
     if adjusted > 0 { words += ", \(adjusted) built in and modified" }
     return Table(
       "checks", title: "Checks", columns: columns(try catalog.checklists()), rows: TableRows(found),
-      empty: "No matching checks. Run \"a11y list checks\" to list all.", summary: [words + "."])
+      empty: "No matching checks. Run \"a11y list checks\" to list all.", summary: [words + "."]
+    ).inLine("id", "title", "impact", "level")
   }
 
   /// A kind and a profile are those that a check applies to; one without any applies to all.
@@ -73,6 +74,7 @@ extension Table<Checklist> {
         Column("document", "Document", \.document).extra, Column("count", "Checks", .number, \.checks.count),
         Column("checks", "Check IDs", \.checks).extra,
         Column("origin", "Origin") { try catalog.isOwn($0) ? "team" : "built-in" },
-      ], rows: TableRows(found), empty: "No matching checklists.", summary: [counted(found.count, "checklist") + "."])
+      ], rows: TableRows(found), empty: "No matching checklists.", summary: [counted(found.count, "checklist") + "."]
+    ).inLine("id", "title", "count", "origin")
   }
 }
