@@ -141,6 +141,8 @@ def test_errors_and_decisions_have_colors_at_a_terminal_alone(demo):
     assert page(demo, "show", "nothing-of-that")[0].startswith(f"{red}a11y:\x1b[0m ")
     assert f"{red}HOLD\x1b[0m" in page(demo, "gate", "--max-critical", "0")[0]
     assert f"{red}critical\x1b[0m" in page(demo, "list", "findings", "--limit", "2")[0]
+    assert f"{red}critical\x1b[0m, owner" in page(demo, "gate", "--max-critical", "0")[0]
+    assert f"worst {red}critical\x1b[0m" in page(demo, "report")[0]
     for words in (["show", "nothing-of-that"], ["gate", "--max-critical", "0"], ["list", "findings"]):
         for more in ({"NO_COLOR": "1"}, {"TERM": "dumb"}, {"A11Y_PLAIN": "1"}):
             assert "\x1b" not in page(demo, *words, **more)[0]
@@ -157,6 +159,12 @@ def test_files_are_links_where_the_terminal_has_links(demo):
         shown(demo, "list", "findings", "--limit", "1", columns=160)) + "\n"
     text, _ = page(demo, "report", "--html", "a page.html", "-y", **kitty)
     assert LINK.findall(text)[0] == f"file://{demo.folder}/a%20page.html"
+    for words in (["export", "-o", "all.a11y.json", "-y"], ["backup", "a.db", "-y"], ["report", "--earl", "e.json", "-y"],
+                  ["worksheet", "-o", "w.html", "--component", "movie-detail/movie-detail", "-y"]):
+        text, code = page(demo, *words, **kitty)
+        name = next(word for word in words if "." in word)
+        assert code == 0 and LINK.findall(text)[0] == f"file://{demo.folder}/{name}", text
+        assert not LINK.search(page(demo, *words)[0])
     for more in ({}, {"TERM": "xterm-kitty", "NO_COLOR": "1"}, {"TERM": "xterm-kitty", "FORCE_HYPERLINK": "0"}):
         assert not LINK.search(page(demo, "list", "findings", "--limit", "1", columns=160, **more)[0])
     assert "\x1b]8" not in demo.ok("list", "findings", FORCE_HYPERLINK="1", FORCE_COLOR="1").text

@@ -34,7 +34,7 @@ enum InitRun {
       try context.print(document.render(indent: 2))
       return .done
     }
-    try context.print(MessageText.escaped("Created tracker: \(path)"))
+    try context.print("Created tracker: \(path)", linking: path)
     try context.print("Checks: all that apply. To test fewer, run: a11y edit tracker --checklists A,B")
     context.remark("Next: run a11y new component KEY --kind KIND (or --from components.csv), then a11y walk.")
     return .done
