@@ -13,7 +13,7 @@ package enum RegisterReport {
       try context.print(document(outcome, context, schema: schema).render(indent: 2))
     } else {
       let isPlain = try context.format() == .plain
-      for row in outcome.rows { try context.print(line(row, context, isPlain: isPlain)) }
+      for line in lines(outcome.rows, context, isPlain: isPlain) { try context.print(line) }
     }
     remark(outcome, context)
   }
@@ -31,6 +31,33 @@ package enum RegisterReport {
   static func remark(_ outcome: RegisterRun.Outcome, _ context: Context) {
     for warning in outcome.warnings { context.warn(warning) }
     for remark in outcome.remarks { context.remark("a11y: note: \(remark)") }
+  }
+
+  /// More records that change alike are one line: the result is not a list of names. A dry run names each.
+  private static let mostNamed = 5
+  /// What names a finding, which each has for itself.
+  private static let names = ["component", "check", "condition"]
+
+  private static func lines(_ rows: [RegisterRow], _ context: Context, isPlain: Bool) -> [String] {
+    guard rows.count > mostNamed, !context.arguments.has(.dryRun) else {
+      return rows.map { line($0, context, isPlain: isPlain) }
+    }
+    var alike: [String: [RegisterRow]] = [:]
+    var order: [String] = []
+    for row in rows {
+      let fields = FieldWords.reported(row).filter { !names.contains($0.name) }
+      let words = FieldWords.shown(fields.map(\.name)).isEmpty ? "" : fields.map(FieldWords.now).joined(separator: "; ")
+      let change = [row.change.done, row.kind, words].joined(separator: "\n")
+      if alike[change] == nil { order.append(change) }
+      alike[change, default: []].append(row)
+    }
+    return order.flatMap { change -> [String] in
+      let rows = alike[change] ?? []
+      guard rows.count > mostNamed else { return rows.map { line($0, context, isPlain: isPlain) } }
+      let parts = change.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+      let words = parts[2].isEmpty ? "" : ": \(parts[2])"
+      return [MessageText.escaped("\(parts[0]): \(counted(rows.count, parts[1]))\(words).")]
+    }
   }
 
   /// One line, escaped.
@@ -81,5 +108,15 @@ package enum RegisterReport {
       members.append(("before", .object(row.fields.map { ($0.name, FieldValue.json($0.before)) })))
     }
     return .object(members)
+  }
+}
+
+extension RegisterRow.Change {
+  fileprivate var done: String {
+    switch self {
+    case .same: "Unchanged"
+    case .added: "Added"
+    case .changed: "Changed"
+    }
   }
 }

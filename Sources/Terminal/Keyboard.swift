@@ -9,6 +9,8 @@ package protocol Keyboard: AnyObject {
   func hand(over unit: KeyboardUnit)
   /// Waits for the next event, at most for the given milliseconds; nil waits without a limit.
   func read(waiting milliseconds: Int?) throws(Problem) -> KeyboardEvent
+  /// Bytes that were read and belong to what is read next.
+  func giveBack(_ bytes: [UInt8])
   /// Opens a text in the person's editor, and returns the saved text.
   ///
   /// - Parameter editor: the program and its arguments; the name of the file is added. They do not go through a shell.
@@ -44,6 +46,7 @@ package enum EndingSignal: Equatable, Sendable {
 /// A keyboard that is only a stream: it delivers lines and no signals.
 package final class StreamKeyboard: Keyboard {
   private let input: ByteReader
+  private var returned: [UInt8] = []
 
   package init(_ input: ByteReader) {
     self.input = input
@@ -54,9 +57,12 @@ package final class StreamKeyboard: Keyboard {
   package func hand(over unit: KeyboardUnit) {}
 
   package func read(waiting milliseconds: Int?) throws(Problem) -> KeyboardEvent {
-    let bytes = try input.read()
+    let bytes = returned.isEmpty ? try input.read() : returned
+    returned = []
     return bytes.isEmpty ? .end : .bytes(bytes)
   }
+
+  package func giveBack(_ bytes: [UInt8]) { returned = bytes }
 
   package func edit(_ text: [UInt8], with editor: [String]) throws(Problem) -> [UInt8] {
     throw .usage("editor.none", "cannot open an editor: standard input is not a terminal")

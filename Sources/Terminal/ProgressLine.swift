@@ -24,6 +24,8 @@ package final class ProgressLine {
   /// The last progress; nil if only the time is known.
   private var state: State?
   private var start: Int64
+  /// When the step began.
+  private var begun: Int64
   private var due: Int64
   private var drawn = 0 {
     didSet { world.ending.notes.pointee.width = drawn }
@@ -40,6 +42,7 @@ package final class ProgressLine {
     self.isQuiet = isQuiet
     self.isPlain = isPlain
     start = world.now()
+    begun = start
     due = start + Self.silenceOnTerminal
   }
 
@@ -50,6 +53,7 @@ package final class ProgressLine {
     named = what
     state = nil
     let now = world.now()
+    begun = now
     guard !isMuted, !isQuiet, now - start >= Self.suspicion, isDrawn else { return }
     due = now
     pulse()
@@ -89,19 +93,33 @@ package final class ProgressLine {
   private func line(_ now: Int64) -> String {
     switch state {
     case .part(let done, let total):
-      let percent = Percent(of: done, total)
+      let percent = Self.percent(done, of: total)
       let full = (percent.value ?? 0) * Self.barWidth / 100
       let bar = String(repeating: "█", count: full) + String(repeating: "░", count: Self.barWidth - full)
-      return "\(what) \(bar) \(percent.text)"
+      return "\(what) \(bar) \(percent.text)" + left(done, of: total, now)
     case .words(let words): return "\(what): \(words)"
     case nil: return "\(what): \((now - start) / 1_000) s"
     }
   }
 
+  /// Below 100 until the line is removed: what counts is done, and the rest is not.
+  private static func percent(_ done: Int, of total: Int) -> Percent {
+    done < total ? Percent(of: done, total) : Percent(of: 99, 100)
+  }
+
+  /// `, about 12 s left`, once enough is done to tell.
+  private func left(_ done: Int, of total: Int, _ now: Int64) -> String {
+    let spent = now - begun
+    guard spent >= Self.silenceOnTerminal, done < total, Percent(of: done, total).value ?? 0 >= 5 else { return "" }
+    let seconds = Int((Double(spent) / 1_000 * Double(total - done) / Double(done)).rounded(.up))
+    let words = seconds < 120 ? "\(seconds) s" : "\((seconds + 30) / 60) min"
+    return ", about \(words) left"
+  }
+
   private func tell(_ now: Int64) {
     let words =
       switch state {
-      case .part(let done, let total): Percent(of: done, total).words
+      case .part(let done, let total): Self.percent(done, of: total).words + left(done, of: total, now)
       case .words(let words): "\(words) so far"
       case nil: "\((now - start) / 1_000) seconds so far"
       }
@@ -134,6 +152,7 @@ package final class ProgressLine {
   /// After a prompt: the time for the answer does not count as work.
   package func startOver() {
     start = world.now()
+    begun = start
     due = start + Self.silenceOnTerminal
   }
 

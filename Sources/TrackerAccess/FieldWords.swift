@@ -88,6 +88,12 @@ package enum FieldWords {
     }
   }
 
+  /// `owner qa-2`: what a field has now.
+  package static func now(_ change: FieldChange) -> String {
+    guard change.name != "deleted" else { return change.after == true ? "deleted" : "restored" }
+    return "\(name(change.name)) \(words(change.after, of: change.name))"
+  }
+
   /// `owner: qa-1 -> qa-2`; of two objects only the members that differ.
   package static func sentence(_ change: FieldChange, isPlain: Bool) -> String {
     let settles = change.rivals.isEmpty ? "" : isPlain ? ", which resolves a conflict" : " (resolves a conflict)"

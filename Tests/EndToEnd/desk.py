@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from walking import ASK, end, start
+from walking import AGAIN, ASK, end, start
 
 LABEL, SHAPE = "voiceover.label-present", "toggle.icon-shape-changes"
 SIZES = ["touch-target.minimum-44pt", "touch-target.icon-button-44pt", "touch-target.wcag-24pt-floor"]
@@ -42,11 +42,11 @@ class Walker:
         self.child, self.keys, self.text = start(tracker, *words, "--plain"), 0, ""
         self.child.expect_exact(ASK)
 
-    def type(self, keys, question=ASK):
+    def type(self, keys, question=AGAIN):
         self.child.send(keys)
         self.keys += len(keys)
         self.child.expect_exact(question)
-        self.text += self.child.before
+        self.text += self.child.before + self.child.after
 
     def quit(self):
         self.child.send("q")

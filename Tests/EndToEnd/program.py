@@ -18,7 +18,7 @@ DEADLINE = 240  # of a machine that does other things as well; what waits for ev
 # What commands that ended with an error said.
 ERRORS: set = set()
 # What a command says into a pipe while it works for more than two seconds: whether it does is a matter of the machine.
-PROGRESS = re.compile(rb"^[A-Z][A-Za-z ]+: (?:\d+ percent|[^\n]* so far)\n", re.MULTILINE)
+PROGRESS = re.compile(rb"^[A-Z][A-Za-z ]+: (?:\d+ percent[^\n]*|[^\n]* so far)\n", re.MULTILINE)
 
 CHECK = "voiceover.label-present"
 COMPONENT = "sign-in/close-button"

@@ -171,7 +171,7 @@ def test_hd_8(shown, words):
 
 def test_hd_9(shown):
     text = shown.ok("help", "--man").text
-    assert re.match(r'\.TH A11Y 1 "\d{4}-\d\d-\d\d" ', text) and shown.ok("--version").text.split()[1] in text
+    assert re.match(r'\.TH "A11Y" 1 "\d{4}-\d\d-\d\d" ', text) and shown.ok("--version").text.split()[1] in text
 
 
 def test_hd_12(shown):

@@ -314,3 +314,11 @@ def test_a_policy_of_a_newer_version_decides_nothing_by_what_is_known(rounds):
     answer = rounds.run("gate", "--json")
     report = json.loads(answer.out)
     assert answer.code == 3 and report["decision"] == "no-decision" and report["policy"]["unknown"] == ["min-love 3"]
+
+
+def test_a_blocker_is_named_once(rounds):
+    log(rounds, "fail", LABEL, ADD, 20, "", "-s", "1")
+    for more in ([], ["--plain"], ["--md"]):
+        text = rounds.run("gate", "--max-critical", "0", *more).text
+        assert "HOLD" in text and text.count(ADD) == 1, text
+        assert "(see Blockers)." in text

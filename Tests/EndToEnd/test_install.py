@@ -71,8 +71,10 @@ def test_everything_stands_in_its_place(prefix):
     files = {str(path.relative_to(prefix)): path for path in prefix.rglob("*") if path.is_file()}
     assert sorted(files) == [
         "bin/a11y", "share/bash-completion/completions/a11y", "share/fish/vendor_completions.d/a11y.fish",
-        "share/man/man1/a11y.1", "share/zsh/site-functions/_a11y"]
-    assert files["share/man/man1/a11y.1"].read_text().startswith(".TH A11Y 1")
+        *sorted(name for name in files if name.startswith("share/man/")), "share/zsh/site-functions/_a11y"]
+    for name in "man1/a11y.1", "man1/a11y-log.1", "man1/a11y-new-component.1", "man7/a11y-query.7":
+        assert files[f"share/man/{name}"].read_text().startswith(".TH \"A11Y")
+    assert files["share/man/man1/a11y.1"].read_text().startswith('.TH "A11Y" 1')
     assert files["share/zsh/site-functions/_a11y"].read_text().startswith("#compdef a11y")
     assert oct(files["bin/a11y"].stat().st_mode)[-3:] == "755"
 
@@ -92,10 +94,10 @@ def test_completions_are_read_by_their_shell(prefix, tool, option, file):
     assert done.returncode == 0 and done.stderr == ""
 
 
-def test_the_manual_page_has_no_faults(prefix):
+def test_the_manual_pages_have_no_faults(prefix):
     need("mandoc")
     done = subprocess.run(
-        ["mandoc", "-T", "lint", "-W", "warning", prefix / "share/man/man1/a11y.1"], capture_output=True, text=True)
+        ["mandoc", "-T", "lint", "-W", "warning", *(prefix / "share/man").glob("man*/*")], capture_output=True, text=True)
     faults = [line for line in done.stdout.splitlines() if "missing date" not in line]
     assert faults == []
 

@@ -106,6 +106,23 @@ def test_the_trend_of_the_status_is_that_of_trend(demo):
     assert all(known[point["period"]] == point["open"] for point in status["trend"]["points"])
 
 
+@pytest.mark.parametrize("columns", [80, 120])
+@pytest.mark.parametrize("kind", ["cells", "results", "checks", "checklists", "components", "criteria", "fixes", "notes",
+                                  "questions", "retest", "tasks", "waivers"])
+def test_a_row_of_a_list_is_one_line(demo, kind, columns):
+    rows = json.loads(demo.ok("list", kind, "--json", "--limit", "9").out)["rows"]
+    lines = shown(demo, "list", kind, "--limit", "9", columns=columns)
+    body = lines[3:]
+    assert body.index("") == len(rows) and max(map(len, lines)) <= columns, lines
+    # Nothing that is left out is kept quiet, and everything is there on request.
+    whole = "\n".join(shown(demo, "list", kind, "--limit", "9", "--wrap", columns=columns))
+    assert "Hidden at this width" not in whole and "…" not in whole
+    for row in rows:
+        for key in ("note", "text", "title", "reason"):
+            if isinstance(row.get(key), str):
+                assert row[key] in re.sub(r"\s+", " ", whole) or (kind, key) == ("components", "title"), (key, row[key])
+
+
 @pytest.mark.parametrize("columns", [40, 80, 120])
 def test_errors_are_wrapped_at_words(demo, columns):
     words = "list", "findings", "severty:1", "owner:demo-dev-1", "component:movie-detail/movie-buttons-row"
@@ -124,6 +141,8 @@ def test_errors_and_decisions_have_colors_at_a_terminal_alone(demo):
     assert page(demo, "show", "nothing-of-that")[0].startswith(f"{red}a11y:\x1b[0m ")
     assert f"{red}HOLD\x1b[0m" in page(demo, "gate", "--max-critical", "0")[0]
     assert f"{red}critical\x1b[0m" in page(demo, "list", "findings", "--limit", "2")[0]
+    assert f"{red}critical\x1b[0m, owner" in page(demo, "gate", "--max-critical", "0")[0]
+    assert f"worst {red}critical\x1b[0m" in page(demo, "report")[0]
     for words in (["show", "nothing-of-that"], ["gate", "--max-critical", "0"], ["list", "findings"]):
         for more in ({"NO_COLOR": "1"}, {"TERM": "dumb"}, {"A11Y_PLAIN": "1"}):
             assert "\x1b" not in page(demo, *words, **more)[0]
@@ -140,6 +159,12 @@ def test_files_are_links_where_the_terminal_has_links(demo):
         shown(demo, "list", "findings", "--limit", "1", columns=160)) + "\n"
     text, _ = page(demo, "report", "--html", "a page.html", "-y", **kitty)
     assert LINK.findall(text)[0] == f"file://{demo.folder}/a%20page.html"
+    for words in (["export", "-o", "all.a11y.json", "-y"], ["backup", "a.db", "-y"], ["report", "--earl", "e.json", "-y"],
+                  ["worksheet", "-o", "w.html", "--component", "movie-detail/movie-detail", "-y"]):
+        text, code = page(demo, *words, **kitty)
+        name = next(word for word in words if "." in word)
+        assert code == 0 and LINK.findall(text)[0] == f"file://{demo.folder}/{name}", text
+        assert not LINK.search(page(demo, *words)[0])
     for more in ({}, {"TERM": "xterm-kitty", "NO_COLOR": "1"}, {"TERM": "xterm-kitty", "FORCE_HYPERLINK": "0"}):
         assert not LINK.search(page(demo, "list", "findings", "--limit", "1", columns=160, **more)[0])
     assert "\x1b]8" not in demo.ok("list", "findings", FORCE_HYPERLINK="1", FORCE_COLOR="1").text

@@ -1,6 +1,8 @@
 """The README and the articles are true: their commands run in order, and their figures are what the program prints."""
 
 import functools
+import html
+import json
 import os
 import pathlib
 import re
@@ -179,15 +181,27 @@ def test_pages_are_short_and_begin_with_a_title_and_a_summary():
 
 def require_image(path: pathlib.Path):
     content = path.read_bytes()
-    assert content.startswith(b"\x89PNG\r\n\x1a\n") and 20_000 < len(content) <= 200_000, path
+    assert content.startswith(b"\x89PNG\r\n\x1a\n") and 20_000 < len(content) <= 600_000, path
+    return int.from_bytes(content[16:20])
+
+
+def texts_of(folder):
+    """What the images show, as the script that drew them wrote it."""
+    return json.loads((folder / "texts.json").read_text())
 
 
 def test_the_images_of_the_readme_are_small_and_have_texts():
-    images = re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", README.read_text())
-    assert {pathlib.Path(path).name for _, path in images} == {"report.png", "walk.png"}
-    for text, path in images:
-        assert len(text) > 100
-        require_image(TOP / path)
+    """Light and dark, two pixels a point, and with the text that was written with the image."""
+    images = re.findall(
+        r'<picture>\n  <source media="\(prefers-color-scheme: dark\)" srcset="([^"]+)">\n'
+        r'  <img src="([^"]+)" width="(\d+)" alt="([^"]+)">\n</picture>', README.read_text())
+    told = texts_of(ARTICLES / "Resources")
+    assert {pathlib.Path(path).name for _, path, _, _ in images} == {"report.png", "walk.png"} == set(told)
+    for dark, light, width, text in images:
+        name = pathlib.Path(light).name
+        assert len(text) > 100 and html.unescape(text) == told[name]["text"]
+        for path in dark, light:
+            assert require_image(TOP / path) // 2 == int(width) == told[name]["width"]
 
 
 def test_the_images_are_drawn_from_the_program(tmp_path):
@@ -197,5 +211,7 @@ def test_the_images_are_drawn_from_the_program(tmp_path):
         [TOP / "Scripts/pictures", tmp_path / "images"], capture_output=True, text=True, timeout=600,
         env={**os.environ, "A11Y_PROGRAM": str(PROGRAM), "A11Y_CHROMIUM": CHROMIUM})
     assert done.returncode == 0, done.stderr
-    for name in "report.png", "walk.png":
+    for name in "report.png", "report-dark.png", "walk.png", "walk-dark.png":
         require_image(tmp_path / "images" / name)
+    # What the program shows now is what the images of the README are said to show.
+    assert texts_of(tmp_path / "images") == texts_of(ARTICLES / "Resources")

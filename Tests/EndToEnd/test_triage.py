@@ -95,3 +95,31 @@ def test_other_machines_see_the_finding_with_it_and_of_two_the_stricter_counts(t
     late.ok("import", "--adopt", folder / "two.a11y.json")
     assert finding(late)["severity"] == 1
     late.require_sound()
+
+
+def test_findings_are_named_by_their_ids(tracker):
+    tracker.log("fail", LABEL, CLOSE, "home", "-s", "2")
+    ids = [row["finding"] for row in json.loads(tracker.ok("list", "findings", "--json").out)["rows"]]
+    tracker.ok("edit", "finding", *ids, "--owner", "dev-3")
+    assert {row["owner"] for row in json.loads(tracker.ok("list", "findings", "--json").out)["rows"]} == {"dev-3"}
+    # The first letters are enough; an ID of no finding, and a name without a component, are refused.
+    tracker.ok("edit", "finding", ids[0][:5], "--severity", "minor", A11Y_TESTER="lead-1")
+    assert finding(tracker, "severity:4")["finding"] == ids[0]
+    unknown = tracker.run("edit", "finding", ids[0], "zzzzzzzz", "--owner", "dev-4")
+    assert unknown.code == 3 and 'unknown finding "zzzzzzzz"' in unknown.error
+    alone = tracker.run("edit", "finding", LABEL, "--owner", "dev-4")
+    assert alone.code == 2 and "missing argument COMPONENT" in alone.error
+    assert "dev-4" not in tracker.ok("list", "findings", "--json").text
+
+
+def test_many_records_that_change_alike_are_one_line(tracker):
+    tracker.register(*(f"list/row-{number},list-row" for number in range(9)), "list/button,button")
+    tracker.ok("edit", "component", "list/button", "--owner", "dev-1")
+    text = tracker.ok("edit", "component", "list/*", "--owner", "dev-1").text
+    assert text == "Unchanged: component list/button.\nChanged: 9 components: owner dev-1.\n"
+    assert "Unchanged: 10 components.\n" == tracker.ok("edit", "component", "list/*", "--owner", "dev-1").text
+    # What would change is named, and a program gets each.
+    assert tracker.ok("edit", "component", "list/*", "--owner", "dev-2", "--dry-run").text.count("list/") == 10
+    assert len(json.loads(tracker.ok("edit", "component", "list/*", "--owner", "dev-2", "--json").out)["rows"]) == 10
+    tracker.log("fail", LABEL, "list/*", "-y")
+    assert tracker.ok("edit", "finding", LABEL, "list/*", "--owner", "dev-3").text == "Changed: 10 findings: owner dev-3.\n"

@@ -41,7 +41,7 @@ def test_asked_to_end_it_ends_with_a_sane_terminal(walked, number, code, where):
     if where == "at a question":
         child.send("f")
         child.expect_exact("Enter for critical): ")
-        assert mode_after(child) == SANE
+        assert mode_after(child, expected=KEYS) == KEYS
         child.send("2")
     before = mode_after(child, lambda: os.kill(child.pid, number))
     assert before == SANE

@@ -9,6 +9,8 @@ import pexpect
 from program import DEADLINE, PROGRAM, environment
 
 ASK = "Answer (? for help): "
+# In plain output, after the first item.
+AGAIN = "Answer: "
 SEVERITY, VALUE, SEEN, WHY = "Severity?", "Measured value", "Note (", "Reason ("
 
 
@@ -59,8 +61,10 @@ class AtTerminal:
 
     def wait(self):
         """Up to the next question; which one it is."""
-        found = self.child.expect_exact([ASK, SEVERITY, VALUE, SEEN, WHY, "Note: ", "Go to item", "Find text: "])
+        found = self.child.expect_exact([ASK, SEVERITY, VALUE, SEEN, WHY, "Note: ", "Go to item", "Find text: ", AGAIN])
         self.text += self.child.before + self.child.after
+        if found == 8:
+            return 0
         if found not in (0, 5, 7):
             self.child.expect_exact("): ")
         return found

@@ -1,32 +1,81 @@
-/// The manual page a11y(1), in the macros of man(7), from the same documents as help.
-package enum ManualPage {
-  /// The page as troff: the overview, each command with those below it, each topic.
-  package static func render(overview: HelpDocument, commands: [CommandSpec], topics: [HelpTopic]) -> String {
+/// A manual page in the macros of man(7), from the same documents as help: a11y(1), and a page for each command, each kind
+/// of a command, and each topic.
+package struct ManualPage {
+  private enum Subject {
+    case overview(HelpDocument)
+    case command(CommandSpec, path: [String])
+    case topic(HelpTopic)
+  }
+
+  /// Without its section: `a11y-new-component`.
+  package let name: String
+  /// 1 for commands, 7 for topics.
+  package let section: Int
+  private let subject: Subject
+  /// The names and sections of related pages.
+  private var related: [String] = []
+
+  private var reference: String { "\(Page.quoted(name)) (\(section))" }
+
+  /// All pages, the overview first.
+  package static func all(overview: HelpDocument, commands: [CommandSpec], topics: [HelpTopic]) -> [ManualPage] {
+    var first = ManualPage(name: "a11y", section: 1, subject: .overview(overview))
+    let pages =
+      commands.flatMap { Self.pages(of: $0, path: [$0.name], above: first) }
+      + topics.map {
+        ManualPage(name: "a11y-\($0.name)", section: 7, subject: .topic($0), related: [first.reference])
+      }
+    first.related = pages.map(\.reference)
+    return [first] + pages
+  }
+
+  private static func pages(of command: CommandSpec, path: [String], above: ManualPage) -> [ManualPage] {
+    var page = ManualPage(
+      name: (["a11y"] + path).joined(separator: "-"), section: 1, subject: .command(command, path: path))
+    let below = command.subcommands.map { pages(of: $0, path: path + [$0.name], above: page) }
+    page.related = [above.reference] + below.compactMap { $0.first?.reference }
+    return [page] + below.flatMap(\.self)
+  }
+
+  /// The page as troff.
+  package var text: String {
     var page = Page()
-    page.request(".TH A11Y 1 \"\(Program.date)\" \"a11y \(Program.version)\" \"User Commands\"")
+    let title = Page.quoted(name.uppercased())
+    page.request(".TH \(title) \(section) \"\(Program.date)\" \"a11y \(Program.version)\" \"User Commands\"")
     page.request(".SH NAME")
-    page.text("a11y - \(overview.summary)")
-    page.request(".SH SYNOPSIS")
-    page.request(".B a11y")
-    page.text("COMMAND [ARGUMENTS] [FLAGS]")
-    page.request(".SH DESCRIPTION")
-    for section in overview.sections {
-      page.request(".SS \(Page.quoted(section.title))")
-      page.blocks(section.blocks)
-    }
-    page.request(".SH GLOBAL FLAGS")
-    page.blocks([.entries(CommandHelp.entries(GlobalFlags.all))])
-    page.request(".SH COMMANDS")
-    for command in commands { page.command(command, path: [command.name]) }
-    for topic in topics {
-      page.request(".SH \(Page.quoted(Page.capitals(topic.name)))")
-      page.blocks([.paragraph(topic.summary)])
-      for section in topic.sections {
+    page.text("\(name) - \(summary)")
+    switch subject {
+    case .overview(let overview):
+      page.request(".SH SYNOPSIS")
+      page.request(".B a11y")
+      page.text("COMMAND [ARGUMENTS] [FLAGS]")
+      page.request(".SH DESCRIPTION")
+      for section in overview.sections {
         page.request(".SS \(Page.quoted(section.title))")
         page.blocks(section.blocks)
       }
+      page.request(".SH GLOBAL FLAGS")
+      page.blocks([.entries(CommandHelp.entries(GlobalFlags.all))])
+    case .command(let command, let path):
+      for section in CommandHelp.document(for: command, path: path).sections where section.title != "See also" {
+        page.part(section.title == "Usage" ? "Synopsis" : section.title, section.blocks)
+      }
+    case .topic(let topic):
+      for section in topic.sections { page.part(section.title, section.blocks) }
+    }
+    page.request(".SH SEE ALSO")
+    for (place, reference) in related.enumerated() {
+      page.request(".BR \(reference)\(place + 1 < related.count ? "," : "")")
     }
     return page.result
+  }
+
+  private var summary: String {
+    switch subject {
+    case .overview(let overview): overview.summary
+    case .command(let command, _): command.summary
+    case .topic(let topic): topic.summary
+    }
   }
 
   /// Collects lines of troff.
@@ -50,16 +99,9 @@ package enum ManualPage {
       isAfterHeading = false
     }
 
-    mutating func command(_ command: CommandSpec, path: [String]) {
-      let document = CommandHelp.document(for: command, path: path)
-      request(".SS \(Page.quoted(document.title))")
-      blocks([.paragraph(document.summary)])
-      for section in document.sections where section.title != "Global flags" && section.title != "See also" {
-        startParagraph()
-        request(".B \(Page.quoted(section.title))")
-        blocks(section.blocks)
-      }
-      for below in command.subcommands { self.command(below, path: path + [below.name]) }
+    mutating func part(_ title: String, _ blocks: [HelpDocument.Block]) {
+      request(".SH \(Page.quoted(title.uppercased()))")
+      self.blocks(blocks)
     }
 
     mutating func blocks(_ blocks: [HelpDocument.Block]) {
@@ -89,8 +131,6 @@ package enum ManualPage {
       for character in escaped(text) { result += character == "\"" ? "\\(dq" : String(character) }
       return result + "\""
     }
-
-    static func capitals(_ text: String) -> String { text.uppercased() }
 
     /// A backslash is a command, a dot or quote at the start of a line is a request, and a bare hyphen is typeset as
     /// one that cannot be pasted into a shell.

@@ -45,6 +45,21 @@ package struct Context {
     try output.write("\n")
   }
 
+  /// Writes a sentence of the result, escaped; the file in it is a link where the terminal has links.
+  package func print(_ sentence: String, linking path: String) throws(Problem) {
+    let style = try style()
+    let painter = Styler(enabled: style.hasColor, hasLinks: style.hasLinks)
+    try print(linked(MessageText.escaped(sentence), path, painter))
+  }
+
+  private func linked(_ shown: String, _ path: String, _ painter: Styler) -> String {
+    guard let absolute = try? world.absolute(path), let place = shown.firstRange(of: MessageText.escaped(path)) else {
+      return shown
+    }
+    return shown[..<place.lowerBound] + painter.link(String(shown[place]), toFile: absolute)
+      + shown[place.upperBound...]
+  }
+
   /// A remark on standard error, escaped; silent with `--quiet`.
   package func remark(_ text: String) { remark(text, linking: nil) }
 
@@ -55,11 +70,8 @@ package struct Context {
     // Earlier output appears before the remark. A closed output is reported by a later write.
     try? output.flush()
     let style = problemStyle
-    var shown = ProblemPrinter.remark(text, style)
-    if let path, let absolute = try? world.absolute(path), let place = shown.firstRange(of: MessageText.escaped(path)) {
-      shown.replaceSubrange(place, with: style.painter.link(String(shown[place]), toFile: absolute))
-    }
-    try? world.errors.write(shown + "\n")
+    let shown = ProblemPrinter.remark(text, style)
+    try? world.errors.write((path.map { linked(shown, $0, style.painter) } ?? shown) + "\n")
   }
 
   /// How problems of this command are written.

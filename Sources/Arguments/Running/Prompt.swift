@@ -75,14 +75,34 @@ package enum Prompt {
     context.progress.stepAside()
     defer { context.progress.startOver() }
     try context.output.flush()
-    try context.world.errors.write(MessageText.escaped(question))
+    let prompt = MessageText.escaped(question)
+    try context.world.errors.write(prompt)
+    if context.world.isTerminal(.errors), LineEditor.isPossible(context.world, isPlain: try context.style().isPlain) {
+      return try edited(context.world, prompt)
+    }
     guard let bytes = try context.world.input.readLine(limit: 1 << 16) else {
       try context.world.errors.write("\n")
       return nil
     }
     guard let text = UTF8Text.decode(bytes) else {
-      throw Problem(.badInput, code: "prompt.encoding", "the answer is not UTF-8 text")
+      throw Self.noText
     }
     return text
   }
+
+  private static func edited(_ world: World, _ prompt: String) throws(Problem) -> String? {
+    let keyboard = world.keyboard
+    try keyboard.begin()
+    keyboard.hand(over: .keys)
+    defer { keyboard.end() }
+    let typed = try LineEditor(world, prompt: prompt, write: world.errors.write).read()
+    if case .line(let text) = typed { return text }
+    if case .notText = typed { throw noText }
+    if case .tooLong = typed { throw Problem(.badInput, code: "line.too-long", "the answer is too long") }
+    try world.errors.write("\n")
+    guard case .ending(let signal) = typed else { return nil }
+    throw Problem(signal == .interrupt ? .interrupted : .terminated, code: "interrupted", "stopped")
+  }
+
+  private static let noText = Problem(.badInput, code: "prompt.encoding", "the answer is not UTF-8 text")
 }

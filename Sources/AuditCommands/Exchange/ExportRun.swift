@@ -112,7 +112,7 @@ enum ExportRun {
     _ summary: BundleSummary, _ evidence: EvidenceCount?, path: String, _ context: Context
   ) throws {
     guard try context.format() == .json else {
-      try context.print(MessageText.escaped(sentence(summary, to: path)))
+      try context.print(sentence(summary, to: path), linking: path)
       return try reportEvidence(summary, evidence, path: path, context)
     }
     try context.print(
@@ -138,7 +138,8 @@ enum ExportRun {
       return context.remark("Not exported: \(files). Pass --with-evidence to write evidence next to the bundle.")
     }
     let files = counted(evidence.copied, "evidence file")
-    try context.print(MessageText.escaped("Wrote \(files) to \(EvidenceTree(beside: path).path)."))
+    let folder = EvidenceTree(beside: path).path
+    try context.print("Wrote \(files) to \(folder).", linking: folder)
     if evidence.missing > 0 {
       context.remark(
         "Missing on this machine: \(counted(evidence.missing, "evidence file")). Run \"a11y doctor\" for details.")

@@ -15,14 +15,14 @@ enum HelpCommand {
   private static func spec(words: [String]) -> CommandSpec {
     CommandSpec(
       "help", "show help for a command or topic",
-      usage: ["[COMMAND [KIND]]", "GROUP", "TOPIC", "--man"],
+      usage: ["[COMMAND [KIND]]", "GROUP", "TOPIC", "--man [COMMAND [KIND] | TOPIC]"],
       examples: [
         .init("a11y help log", "show help for a command"),
         .init("a11y help new component", "show help for a command and a kind"),
         .init("a11y help tester", "list a group of commands with their summaries"),
         .init("a11y help query", "show a topic"),
         .init("a11y help log --brief", "show what fits on a screen, as a11y log -h does"),
-        .init("a11y help --man > a11y.1", "save the manual page"),
+        .init("a11y help log --man > a11y-log.1", "save the manual page of a command"),
       ],
       details: [
         "Groups: " + CommandGroup.allCases.map { "\($0.rawValue) (\($0.summary))" }.joined(separator: "; ") + ".",
@@ -30,20 +30,23 @@ enum HelpCommand {
       ],
       positionals: [PositionalSpec("WORD", arity: .many, choices: words, "command, group, or topic")],
       flags: [
-        FlagSpec(switch: .man, "write the manual page in troff"),
+        FlagSpec(switch: .man, "write the manual page of the program, a command, or a topic in troff"),
         FlagSpec(switch: .brief, "show usage, examples, and flags of a command in 25 lines at most"),
       ],
       formats: [.table, .plain], canBeRunAgain: true, run: run)
   }
 
-  /// The manual page of all commands and topics.
-  static var manual: String {
-    ManualPage.render(overview: Overview.document(), commands: CommandTable.a11y.visible, topics: HelpTopics.all)
+  /// The manual pages, that of the program first.
+  static var manual: [ManualPage] {
+    ManualPage.all(overview: Overview.document(), commands: CommandTable.a11y.visible, topics: HelpTopics.all)
   }
 
   private static func run(_ context: Context) throws -> ExitCode {
     if context.arguments.has(.man) {
-      try context.output.write(manual)
+      // `new-component`, as the page is named, or `new component`.
+      let name = (["a11y"] + context.arguments.positionals).joined(separator: "-")
+      guard let page = manual.first(where: { $0.name == name }) else { throw unknown(context.arguments.positionals[0]) }
+      try context.output.write(page.text)
       return .done
     }
     let style = try context.style()
@@ -67,13 +70,17 @@ enum HelpCommand {
     if let topic = HelpTopics.all.first(where: { $0.name == first }), words.count == 1 { return topic.document }
     if let group = CommandGroup(rawValue: first), words.count == 1 { return Overview.document(of: group) }
     guard let (command, path) = CommandTable.a11y.command(at: words) else {
-      throw Problem(
-        .notFound, code: "help.unknown", "unknown command, group, or topic \(MessageText.quoted(first))",
-        hints: Suggestion.hint(for: first, among: names) + ["Run \"a11y help\" for commands, groups, and topics."])
+      throw unknown(first)
     }
     if path.count < words.count, !command.subcommands.isEmpty {
       throw ParseProblem.unknownSubcommand(words[path.count], of: command, path: path)
     }
     return page(command, path)
+  }
+
+  private static func unknown(_ word: String) -> Problem {
+    Problem(
+      .notFound, code: "help.unknown", "unknown command, group, or topic \(MessageText.quoted(word))",
+      hints: Suggestion.hint(for: word, among: names) + ["Run \"a11y help\" for commands, groups, and topics."])
   }
 }

@@ -26,7 +26,8 @@ enum QuestionSheet {
     }
     let sheet = Sheet(
       schema: "questions", title: "Questions", columns: columns,
-      emptyMessage: "No matching questions. Run \"a11y new question TEXT\" to add one.")
+      emptyMessage: "No matching questions. Run \"a11y new question TEXT\" to add one."
+    ).inLine("key", "state", "title", "decision", "owner", "component", "check", "decided")
     return ListRun.Rows(
       sheet: sheet, values: values, summary: ["\(counted(found.count, "question")), \(open.count) open."])
   }
@@ -58,7 +59,8 @@ enum TaskSheet {
     }
     let sheet = Sheet(
       schema: "tasks", title: "Tasks", columns: columns,
-      emptyMessage: "No matching tasks. Run \"a11y new task TEXT --component COMPONENT\" to add one.")
+      emptyMessage: "No matching tasks. Run \"a11y new task TEXT --component COMPONENT\" to add one."
+    ).inLine("key", "state", "title", "owner", "until", "component", "check", "done_at", "source")
     return ListRun.Rows(
       sheet: sheet, values: values, summary: ["\(counted(found.count, "task")), \(open.count) open."])
   }
@@ -107,7 +109,8 @@ enum NoteSheet {
     }
     let sheet = Sheet(
       schema: "notes", title: "Notes", columns: columns,
-      emptyMessage: "No matching notes. Run \"a11y new note TEXT --component COMPONENT\" to add one.")
+      emptyMessage: "No matching notes. Run \"a11y new note TEXT --component COMPONENT\" to add one."
+    ).inLine("id", "component", "text", "check", "tester", "at")
     return ListRun.Rows(sheet: sheet, values: values, summary: [counted(found.count, "note") + "."])
   }
 }

@@ -155,13 +155,7 @@ struct ShowNames {
   /// What a ticket, or the mark of one, is about: an item, or several. The letters of an ID mean one finding.
   private func ticket(_ typed: String) throws -> ShowSubject? {
     guard let findings = try reader?.findings(ofTicket: typed), let first = findings.first else { return nil }
-    let marks = findings.map { TicketMark.of($0.markedPlace) }.filter { TicketMark.begins($0, with: typed) }
-    if marks.count > 1, marks.count == findings.count {
-      let listed = zip(marks, findings).prefix(8).map { "\($0) \($1.component)" }.joined(separator: ", ")
-      throw Problem.usage(
-        "name.ambiguous", "\(MessageText.quoted(typed)) matches more than one finding: \(listed)",
-        hints: ["Type more letters."])
-    }
+    _ = try NameFinder.finding(typed, among: findings)
     let isOne = findings.allSatisfy { $0.check == first.check && $0.component == first.component }
     return isOne ? .cell(check: first.check, component: first.component) : .ticket(typed)
   }

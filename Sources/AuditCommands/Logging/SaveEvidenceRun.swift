@@ -50,10 +50,12 @@ enum SaveEvidenceRun {
       let row = saved.row
       let words = EvidenceWords.words(row.evidence)
       let place = "\(row.check) \(row.component)"
-      try context.print(
-        MessageText.escaped(
-          saved.path.map { "Saved \(words) of \(place): \($0)." }
-            ?? "Missing: \(words) of \(place). The file was not received or has been changed."))
+      if let path = saved.path {
+        try context.print("Saved \(words) of \(place): \(path).", linking: path)
+      } else {
+        let missing = "Missing: \(words) of \(place). The file was not received or has been changed."
+        try context.print(MessageText.escaped(missing))
+      }
     }
   }
 }

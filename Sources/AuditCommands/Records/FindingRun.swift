@@ -12,8 +12,9 @@ extension RecordKind {
       "finding", fields: FindingRun.fields,
       edit: CommandSpec(
         "finding", group: .setUp, "set the severity, owner, or ticket of a finding",
-        usage: ["CHECK COMPONENT... [FLAGS]"],
+        usage: ["FINDING... [FLAGS]", "CHECK COMPONENT... [FLAGS]"],
         examples: [
+          .init("a11y edit finding hzjqsqxh nwjxqmkg --owner dev-2", "findings by their IDs"),
           .init(
             "a11y edit finding label-present close-button --ticket https://tracker.example/APP-12 --owner qa-2",
             "set its ticket and owner"),
@@ -24,17 +25,19 @@ extension RecordKind {
           .init("a11y edit finding 'voiceover.*' screen:timeline --owner dev-2", "all findings of a screen"),
         ],
         details: [
-          "A finding is a check that fails on a component under a condition (default: the condition that fails). "
-            + "Owner, ticket, and note are kept when it is fixed and if it regresses; see a11y list findings.",
+          "A finding has an ID, of which the first letters are enough; a11y list findings shows it. It is a check that "
+            + "fails on a component under a condition (default: the condition that fails). "
+            + "Owner, ticket, and note are kept when it is fixed and if it regresses.",
           "A severity counts instead of the one that the tester gave, which is still shown, and ends with the finding. "
             + "An empty one removes it.",
           "Patterns and queries select the findings of several checks and components; more than 20 are confirmed first.",
         ],
         positionals: [
-          PositionalSpec("CHECK", completes: .records(.check), "failing check, pattern, or query"),
-          PositionalSpec("COMPONENT", completes: .records(.component), "component, pattern, or query"),
           PositionalSpec(
-            "COMPONENT", arity: .many, completes: .records(.component), "further components, patterns, or queries"),
+            "CHECK", completes: .records(.check), "finding by its ID, or failing check, pattern, or query"),
+          PositionalSpec(
+            "COMPONENT", arity: .many, completes: .records(.component),
+            "components, patterns, or queries; after an ID, further IDs"),
         ],
         flags: [
           .condition("condition of the finding").needs(.owner, .ticket, .message, .severity)
@@ -113,6 +116,11 @@ enum FindingRun {
   private static func places(_ arguments: ParsedArguments, _ named: Condition?, _ reader: Reader) throws -> [ScopeCell]
   {
     let words = arguments.positionals
+    if let identified = try identified(words, reader) { return identified }
+    guard words.count > 1 else {
+      throw Problem.usage(
+        "argument.missing", "missing argument COMPONENT: component, pattern, or query", hints: [arguments.helpHint])
+    }
     let checks = try CheckSelection(words.first ?? "", reader) { try NameFinder.check($0, reader) }
     let components = try ComponentSelection(Array(words.dropFirst()), reader)
     guard checks.isPattern || components.isPattern else {
@@ -141,6 +149,21 @@ enum FindingRun {
     return found.sorted {
       ($0.check, $0.component, $0.item.condition) < ($1.check, $1.component, $1.item.condition)
     }.map(\.item)
+  }
+
+  /// The items of findings that are named by their IDs; nil if the first word is no ID.
+  private static func identified(_ words: [String], _ reader: Reader) throws -> [ScopeCell]? {
+    var places: [ScopeCell] = []
+    for word in words {
+      guard let found = try NameFinder.finding(word, among: reader.findings(ofTicket: word)) else {
+        if places.isEmpty { return nil }
+        throw Problem(
+          .notFound, code: "finding.unknown", "unknown finding \(MessageText.quoted(word))",
+          hints: ["Run \"a11y list findings\" for valid IDs."])
+      }
+      if !places.contains(found.place) { places.append(found.place) }
+    }
+    return places
   }
 
   /// The failing condition, if none was named.

@@ -136,7 +136,7 @@ enum ExchangeRun {
     }
     for file in written where file.path != "-" {
       let line = "Wrote \(file.content) to \(file.path)."
-      if isTaken { context.remark(line) } else { try context.print(MessageText.escaped(line)) }
+      if isTaken { context.remark(line, linking: file.path) } else { try context.print(line, linking: file.path) }
     }
     for remark in written.flatMap(\.remarks) { context.remark("a11y: note: " + remark) }
   }

@@ -48,8 +48,8 @@ enum TapPageRun {
   private static func report(_ page: TapPage, path: String, _ context: Context) throws {
     guard try context.format() == .json else {
       try context.print(
-        MessageText.escaped(
-          "Wrote \(counted(page.plan.taps, "tap")) at \(page.plan.sizeText) pt for \(page.plan.component) to \(path)."))
+        "Wrote \(counted(page.plan.taps, "tap")) at \(page.plan.sizeText) pt for \(page.plan.component) to \(path).",
+        linking: path)
       return context.remark("Open it in the browser of the tablet. Import the saved files with \"a11y import\".")
     }
     try context.print(

@@ -97,7 +97,7 @@ enum BackupRun {
     let files = evidence > 0 ? " and \(counted(evidence, "evidence file"))" : ""
     let beside = evidence > 0 ? " and \(EvidenceFolder(beside: target).path)" : ""
     try context.print(
-      MessageText.escaped(
-        "Copied \(counted(summary.facts, "entry", "entries"))\(files) to \(target)\(beside) and verified the copy."))
+      "Copied \(counted(summary.facts, "entry", "entries"))\(files) to \(target)\(beside) and verified the copy.",
+      linking: target)
   }
 }

@@ -38,7 +38,7 @@ enum InitRun {
       try context.print(document.render(indent: 2))
       return .done
     }
-    try context.print(MessageText.escaped("Created tracker: \(path)"))
+    try context.print("Created tracker: \(path)", linking: path)
     if let plan = edition.usualChecklist.flatMap(Catalog.checklist) {
       try context.print(
         "Plan: \(plan.id), the \(counted(plan.checks.count, "check")) of levels A and AA, of Apple's accessibility labels, "

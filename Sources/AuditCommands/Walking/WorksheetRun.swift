@@ -66,7 +66,7 @@ enum WorksheetRun {
     guard try context.format() == .json else {
       let part = sheet.part.of > 1 ? ", part \(sheet.part.number) of \(sheet.part.of)" : ""
       let items = counted(sheet.items.count, "item")
-      try context.print(MessageText.escaped("Created worksheet: \(path)\(part) (\(items))."))
+      try context.print("Created worksheet: \(path)\(part) (\(items)).", linking: path)
       return context.remark("Open it in any browser. Run \"a11y import FILE\" with the file that the tester saves.")
     }
     try context.print(

@@ -91,11 +91,15 @@ extension GateReport {
     ]
   }
 
-  /// The cells that break a rule, worst first, by reason.
+  /// The cells that break a rule, worst first, by reason, without the blockers, which are named above.
   private func against(_ ruling: GateRuling) -> [PageItem] {
-    ruling.against.flatMap { reason, cells -> [PageItem] in
+    let named = Set(blockers.map(\.place))
+    return ruling.against.flatMap { reason, all -> [PageItem] in
+      let cells = all.filter { !named.contains($0) }
+      let above = all.count - cells.count
       let shown = cells.prefix(limit ?? cells.count)
-      var items: [PageItem] = [.text(Self.sentence(reason, cells.count) + ".")]
+      let note = above == 0 ? "" : cells.isEmpty ? " (see Blockers)" : ", \(above) of them under Blockers"
+      var items: [PageItem] = [.text(Self.sentence(reason, all.count) + note + ".")]
       items += shown.map { place in
         let cell = gate.cells[place]
         return .row(row(cell, outcome: cell.outcome?.rawValue ?? "untested", words: words(cell, reason)))

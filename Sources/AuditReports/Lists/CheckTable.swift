@@ -19,7 +19,8 @@ extension Table<Reader.CurrentCheck> {
     return Table(
       "checks", title: "Checks", columns: columns(try catalog.checklists().filter { !$0.isOfAll }),
       rows: TableRows(found),
-      empty: "No matching checks. Run \"a11y list checks\" to list all.", summary: [words + "."])
+      empty: "No matching checks. Run \"a11y list checks\" to list all.", summary: [words + "."]
+    ).inLine("id", "title", "impact", "level")
   }
 
   /// A kind and a profile are those that a check applies to; one without any applies to all.
@@ -77,6 +78,7 @@ extension Table<Checklist> {
         Column("document", "Document", \.document).extra, Column("count", "Checks", .number, \.checks.count),
         Column("checks", "Check IDs", \.checks).extra,
         Column("origin", "Origin") { try catalog.isOwn($0) ? "team" : "built-in" },
-      ], rows: TableRows(found), empty: "No matching checklists.", summary: [counted(found.count, "checklist") + "."])
+      ], rows: TableRows(found), empty: "No matching checklists.", summary: [counted(found.count, "checklist") + "."]
+    ).inLine("id", "title", "count", "origin")
   }
 }

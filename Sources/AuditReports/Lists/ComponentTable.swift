@@ -28,7 +28,8 @@ extension Table<Component> {
         Column("conflicts", "Conflicts", .number, \.conflicts).extra,
       ], rows: TableRows(found),
       empty: "No matching components. Run \"a11y new component KEY --kind KIND\" to add one.",
-      summary: [counted(found.count, "component") + (retired > 0 ? ", \(retired) retired." : ".")])
+      summary: [counted(found.count, "component") + (retired > 0 ? ", \(retired) retired." : ".")]
+    ).inLine("key", "title", "kind", "retired", "owner", "screens", "target_tier", "size", "profile")
   }
 
   /// One component as the members of a JSON object.

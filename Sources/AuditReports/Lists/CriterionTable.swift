@@ -67,7 +67,10 @@ extension Table<ListedCriterion> {
         hasStates: rollUp != nil, hasClauses: standard?.requirements.contains { $0.clause != nil } ?? false,
         hasVerdicts: found.contains { !$0.verdicts.isEmpty }),
       rows: TableRows(found), empty: "No matching criteria.",
-      summary: rollUp.map { StandardsWords.summary($0, found.map(\.criterion.id)) } ?? [coverage])
+      summary: rollUp.map { StandardsWords.summary($0, found.map(\.criterion.id)) } ?? [coverage]
+    ).inLine(
+      "criterion", "en_clause", "name", "level", "state", "verdict", "fail", "pass", "untested", "evaluation",
+      "progress")
   }
 
   /// The checks of each criterion, in the order of their ids.

@@ -28,6 +28,7 @@ extension Table<Reader.EvidenceRow> {
         .mark("missing", "Missing", index.isMissing), Column("result", "Result", .identifier, \.result).extra,
         Column("id", "ID", .identifier, \.id).kept,
       ], rows: TableRows(found), empty: "No matching evidence. Use --evidence FILE with \"a11y log\" to attach a file.",
-      summary: [counted(found.count, "file") + words])
+      summary: [counted(found.count, "file") + words]
+    ).inLine("id", "component", "condition", "check", "name", "missing", "size", "tester", "at")
   }
 }

@@ -22,7 +22,10 @@ extension Table<Fix> {
         Column("criteria", "Criteria by number", \.criteria).extra,
       ], rows: TableRows(fixes),
       empty: "No matching open findings. Untested items do not count as passed.",
-      summary: summary(fixes, open))
+      summary: summary(fixes, open)
+    ).inLine(
+      "what", "findings", "blockers", "critical", "serious", "screen_count", "by", "criterion_count", "component_count",
+      "remedy")
   }
 
   private static func summary(_ fixes: [Fix], _ open: Int) -> [String] {

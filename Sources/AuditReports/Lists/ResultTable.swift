@@ -49,7 +49,11 @@ package struct ResultTables {
     }
     return Table(
       "results", title: "Results", columns: Self.columns(evidence, isResults: true), rows: rows,
-      empty: "No matching results." + Self.hint(query), summary: Self.summary(("result", "results"), count, figures))
+      empty: "No matching results." + Self.hint(query), summary: Self.summary(("result", "results"), count, figures)
+    ).inLine(
+      "component", "condition", "check", "outcome", "severity", "value", "judged_outcome", "note", "tester", "at",
+      "build",
+      "disputed", "stale")
   }
 
   /// - Parameter choice: failing cells, or also cells that failed before.
@@ -70,7 +74,9 @@ package struct ResultTables {
     Table(
       "cells", title: "Items", columns: Self.columns(evidence), rows: rows,
       empty: "No matching items\(hint.isEmpty ? "" : " with results").\(hint)" + Self.hint(query),
-      summary: summary())
+      summary: summary()
+    ).inLine(
+      "component", "condition", "check", "outcome", "severity", "value", "judged_outcome", "note", "disputed", "stale")
   }
 
   private func findings(

@@ -21,7 +21,8 @@ extension Table<RetestItem> {
         .time("at", "Tested", \.time).extra, .mark("disputed", "Disputed", \.isDisputed).extra,
       ], rows: TableRows(count: queue.count, at: queue.item(at:)),
       empty: "Nothing to retest. To test untested items, run \"a11y walk\".",
-      summary: summary(queue))
+      summary: summary(queue)
+    ).inLine("stop", "component", "condition", "check", "outcome", "severity", "reasons", "device")
   }
 
   private static func summary(_ queue: RetestQueue) -> [String] {

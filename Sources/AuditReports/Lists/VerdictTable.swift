@@ -50,7 +50,8 @@ extension Table<ListedVerdict> {
       summary: [
         "\(counted(found.count, "verdict")): "
           + states.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ") + "."
-      ])
+      ]
+    ).inLine("key", "name", "level", "state", "results", "given", "remarks")
   }
 
   private static var columns: [Column<Row>] {

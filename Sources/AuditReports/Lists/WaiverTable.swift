@@ -43,7 +43,8 @@ extension Table<ListedWaiver> {
     return Table(
       "waivers", title: "Waivers", columns: columns, rows: TableRows(found),
       empty: "No matching waivers. Run \"a11y new waiver COMPONENT CHECK\" to add one.",
-      summary: ["\(counted(found.count, "waiver")): " + states.joined(separator: ", ") + "."])
+      summary: ["\(counted(found.count, "waiver")): " + states.joined(separator: ", ") + "."]
+    ).inLine("key", "state", "until", "failing", "note", "reason", "approver", "condition", "days_left")
   }
 
   private static var columns: [Column<Row>] {

@@ -1,3 +1,5 @@
+import AuditModel
+
 extension Page {
   /// The page for a terminal of `width` columns (20 at least), wrapped; names are never broken.
   package func text(width: Int, painter: Styler = Styler(enabled: false)) -> String {
@@ -87,6 +89,22 @@ private struct PageText {
     }
   }
 
+  /// With the color of the severity that it begins with, or that is the worst of a component.
+  private func withSeverity(_ phrase: String) -> String {
+    for lead in ["", "worst "] {
+      for severity in Severity.allCases {
+        guard let place = phrase.firstRange(of: lead + severity.word),
+          lead != "" || place.lowerBound == phrase.startIndex,
+          phrase[place.upperBound...].first?.isLetter != true
+        else { continue }
+        let start = phrase.index(place.lowerBound, offsetBy: lead.count)
+        let word = painter.paint(severity.word, SeverityWords.role(severity.rawValue))
+        return phrase[..<start] + word + phrase[place.upperBound...]
+      }
+    }
+    return phrase
+  }
+
   /// `FAIL  touch-target.minimum-44pt  serious, 40x40` in one line if it fits, else the words below.
   private mutating func draw(_ row: PageRow, _ indent: String) {
     let below = indent + (width < SheetTable.narrowest ? "  " : "    ")
@@ -104,10 +122,10 @@ private struct PageText {
     } else if phrase.isEmpty {
       lines.append(indent + painted)
     } else if indent.utf8.count + plain.displayWidth(upTo: width) + 2 + phrase.displayWidth(upTo: width) <= width {
-      lines.append(indent + painted + "  " + phrase)
+      lines.append(indent + painted + "  " + withSeverity(phrase))
     } else {
       lines.append(indent + painted)
-      paragraph(phrase, below)
+      lines += wrap(phrase, width: width - below.utf8.count).map { below + withSeverity($0) }
     }
     for (label, text) in row.filledDetails {
       let words = TerminalText.lines(text).map(\.text).joined(separator: "\n")

@@ -67,6 +67,17 @@ package struct Column<Row> {
     Column(SheetColumn(head.key, head.title, .title, head.importance), value)
   }
 
+  /// The same in a row of one line: texts may be cut, and a component is named by a part of its name.
+  fileprivate func inLine(isFirst: Bool) -> Column {
+    let role: SheetColumn.Role =
+      switch head.role {
+      case .identifier where head.key == "component": .place
+      case .title: .text
+      case let role: role
+      }
+    return Column(SheetColumn(head.key, head.title, role, isFirst ? .head : .spare), value)
+  }
+
   /// The same, left out of a table without room.
   package var spare: Column { of(.spare) }
 
@@ -86,6 +97,17 @@ package struct Column<Row> {
     _ part: @escaping (Whole, _ tell: (Row) throws -> SheetValue) throws -> SheetValue
   ) -> Column<Whole> {
     Column<Whole>(head) { [value] whole, form in try part(whole) { try value($0, form) } }
+  }
+}
+
+extension Table {
+  /// The same, with these of its usual columns where each row has one line, in this order; where there is no room, the
+  /// last of them are left out.
+  package func inLine(_ keys: String...) -> Table {
+    var table = self
+    let found = keys.compactMap { key in columns.first { $0.head.key == key && $0.head.importance > .document } }
+    table.lineColumns = found.enumerated().map { place, column in column.inLine(isFirst: place == 0) }
+    return table
   }
 }
 

@@ -29,6 +29,8 @@ struct SheetLayout {
     beside = Array(columns.indices)
     let gap = Self.gap.utf8.count
     let isText = columns.map { least != nil && $0.role == .text }
+    // Who asks for whole texts asks for all columns.
+    let isWanted = least == nil
     let least = least ?? 0
     whole = zip(isText, needs).reduce(-gap) { $0 + gap + ($1.0 ? min($1.1, least) : $1.1) }
     isWhole = needs.reduce(-gap) { $0 + gap + $1 } <= width
@@ -38,7 +40,7 @@ struct SheetLayout {
         below.sort()
         return
       }
-      if let spare = beside.last(where: { columns[$0].importance == .spare }) {
+      if !isWanted, let spare = beside.last(where: { columns[$0].importance == .spare }) {
         hidden.insert(spare, at: 0)
         beside.removeAll { $0 == spare }
       } else {

@@ -51,7 +51,21 @@ package struct PromptOutput {
 
   /// A question without a line feed, if `asks`.
   func ask(_ question: String) throws(Problem) {
-    if asks { try context.output.write(MessageText.escaped(question) + " ") }
+    if asks { try write(try prompt(question)) }
+    try context.output.flush()
+  }
+
+  /// A question as it is printed. A space for the answer fits on its last line.
+  func prompt(_ question: String) throws(Problem) -> String {
+    let style = try style()
+    let escaped = MessageText.escaped(question)
+    let lines = style.isPlain ? [escaped] : wrap(escaped, width: style.width - 2, breakWords: false)
+    return lines.joined(separator: "\n") + " "
+  }
+
+  /// Prints at once.
+  func write(_ text: String) throws(Problem) {
+    try context.output.write(text)
     try context.output.flush()
   }
 

@@ -42,7 +42,7 @@ final class WalkInput {
   /// The next key or, in line mode, the next line.
   func next() throws(Problem) -> Heard { isSingle ? try key() : try line() }
 
-  /// The answer to a question, as a line; the terminal shows it and lets it be edited.
+  /// The answer to a question, as a line of the terminal, which shows it: a screen reader follows what the terminal does.
   ///
   /// - Parameter echo: prints text that was typed ahead, which the terminal did not echo.
   func answer(echo: (String, Bool) throws(Problem) -> Void) throws(Problem) -> Heard {
@@ -64,6 +64,19 @@ final class WalkInput {
     // Arrow keys do not edit a line here; the characters that they leave are not text.
     if case .line(let text) = heard, text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 }) { return .otherKey }
     return heard
+  }
+
+  /// The answer to a question, edited at a terminal that hands over keys; what was typed ahead begins it.
+  func answer(_ editor: LineEditor) throws(Problem) -> Heard {
+    keyboard.giveBack(pending)
+    pending = []
+    return switch try editor.read() {
+    case .line(let text): .line(text)
+    case .notText: .notText
+    case .tooLong: .tooLong
+    case .end: .end
+    case .ending(let signal): .ending(signal)
+    }
   }
 
   // MARK: Keys

@@ -70,8 +70,20 @@ struct WalkItemText {
   let isPlain: Bool
   /// The kind of device that it is tested on; nil if unknown.
   let family: DeviceFamily?
-  /// Whether the item before had the same check: then a screen reader need not repeat how to test it.
-  let isSameCheck: Bool
+  /// What a listener knows already and need not hear again.
+  enum Known {
+    case nothing
+    /// How to test the check.
+    case steps
+    /// That it is the check of the item before, too.
+    case check
+  }
+
+  let known: Known
+  /// Whether the item before was on the same screens.
+  var isSameScreen = false
+  /// Whether the walk goes from component to component, and not from check to check.
+  var isByComponent = true
   /// Whether the default condition is shown too.
   let saysCondition: Bool
   /// Whether the title names the component without its key.
@@ -84,16 +96,16 @@ struct WalkItemText {
   var page: Page {
     let check = item.check?.check
     let component = item.component
-    let isShort = isPlain && isSameCheck
-    var page = Page(title: title(isShort: isShort))
+    let isShort = isPlain && known != .nothing
+    var page = Page(title: isPlain ? spokenTitle : "\(number)/\(count) \(item.place.component)")
+    let about: [PageItem] = [
+      .fact("Kind", kind), .fact("Screens", component?.screens.joined(separator: ", ") ?? ""),
+      .fact("Source", component?.source ?? ""),
+    ]
     var items: [PageItem] = []
-    if !isShort {
-      if isPlain { items.append(.names("Component", [item.place.component])) }
-      items += [
-        .fact(isPlain ? "Component title" : "Component", component?.title ?? ""), .fact("Kind", kind),
-        .fact("Screens", component?.screens.joined(separator: ", ") ?? ""), .fact("Source", component?.source ?? ""),
-        .names("Check", [item.place.check]), .fact(isPlain ? "Check title" : "Title", check?.title ?? ""),
-      ]
+    if !isPlain {
+      items.append(.fact("Component", component?.title ?? ""))
+      items += about + [.names("Check", [item.place.check]), .fact("Title", check?.title ?? "")]
     }
     if saysCondition || !item.place.condition.isEmpty {
       items.append(.fact("Condition", Condition.shown(item.place.condition)))
@@ -104,14 +116,27 @@ struct WalkItemText {
     items.append(.fact(isShort ? "Last" : "Last result", lastResult(isShort: isShort)))
     let signals = item.signals.map { $0.isOpen ? $0.signals : [] } ?? []
     items.append(.fact("Tool findings", signals.map { SignalWords.note($0.signal) }.joined(separator: " ")))
+    // A listener hears first what to test, and names to type last.
+    if isPlain, !isShort {
+      items += about + [.names("Component", [item.place.component]), .names("Check", [item.place.check])]
+    }
     page.sections = [PageSection(nil, items)]
     return page
   }
 
-  private func title(isShort: Bool) -> String {
-    guard isPlain else { return "\(number)/\(count) \(item.place.component)" }
-    let name = isOnlyTitle ? item.component?.title : item.place.component
-    return "Item \(number) of \(count)" + (isShort ? ". \(name ?? "")" : "")
+  /// `Item 3 of 45. Hit area is at least 44x44 pt. Close button on sign-in`
+  private var spokenTitle: String {
+    let key = item.place.component
+    let title = item.component?.title ?? ""
+    let name = isOnlyTitle ? title : title.isEmpty ? key : "\(title), \(key)"
+    let screens = item.component?.screens ?? []
+    // The name of a component often begins with its screen.
+    let isNamed = screens.count == 1 && name.hasPrefix(screens[0])
+    let place = screens.count == 1 ? screens[0] : counted(screens.count, "screen")
+    let component = name + (screens.isEmpty || isNamed || isSameScreen ? "" : " on \(place)")
+    let check = known == .check ? nil : item.check?.check.title ?? item.place.check
+    let words = isByComponent ? [check, component] : [component, check]
+    return (["Item \(number) of \(count)"] + words.compactMap(\.self)).joined(separator: ". ")
   }
 
   /// `icon-button, registered size 40x40, target 48 pt, style PrimaryButton`
@@ -127,7 +152,7 @@ struct WalkItemText {
   ///
   /// - Parameter isShort: without who tested it, when, and on which build.
   private func lastResult(isShort: Bool) -> String {
-    guard let row = item.now?.row else { return "none" }
+    guard let row = item.now?.row else { return isShort ? "" : "none" }
     var words = [OutcomeWords.word(row.outcome?.rawValue ?? "untested")]
     if row.severity != nil { words.append(SeverityWords.word(of: row)) }
     if let value = row.value { words.append(value.text) }

@@ -83,7 +83,7 @@ package enum WalkKeys {
     WalkKey(
       letter: "M", word: "long-note", argument: "", doc: "write a longer note in VISUAL or EDITOR",
       action: .longNote),
-    WalkKey(letter: "r", word: "repeat", argument: "", doc: "show the item again", action: .again),
+    WalkKey(letter: "r", word: "repeat", argument: "", doc: "show the item again, with how to test it", action: .again),
     WalkKey(
       letter: "w", word: "where", argument: "", doc: "show progress",
       action: .whereAmI),

@@ -7,6 +7,8 @@ import Terminal
 /// The sentences of a walk that depend only on numbers and names.
 package enum WalkSentences {
   static let question = "Answer (? for help):"
+  /// What a listener hears after the first item.
+  static let shortQuestion = "Answer:"
   static let unknownKey = "Unknown key. Press ? for help."
   static let enter = "Enter an answer, or ? for help."
   static let fast =

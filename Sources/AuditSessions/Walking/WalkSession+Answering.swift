@@ -213,7 +213,7 @@ extension WalkSession {
     if outcome == .fail, scope.isOfApp {
       let question = "Components (keys or unique prefixes, comma-separated; Enter for the whole app):"
       while true {
-        guard let typed = try ask(question) else { return nil }
+        guard let typed = try ask(question, for: .components) else { return nil }
         parts.components = AnswerParts.names(typed)
         if try found(parts.components) != nil { break }
       }
@@ -224,7 +224,7 @@ extension WalkSession {
     }
     if outcome == .fail || outcome == .cantTell {
       let what = outcome == .fail ? "Note" : "Reason"
-      guard let note = try ask("\(what) (optional; Enter to skip):") else { return nil }
+      guard let note = try ask("\(what) (optional; Enter to skip):", for: .note) else { return nil }
       parts.note = note
     }
     return parts
@@ -242,7 +242,8 @@ extension WalkSession {
       return nil
     }
     let question = words + ". Reason to keep the PASS, which counts as FAIL (Enter to cancel):"
-    guard let typed = try ask(question), !typed.isEmpty, let note = try checked("\(ValueAdvice.overriding) \(typed)")
+    guard let typed = try ask(question, for: .note), !typed.isEmpty,
+      let note = try checked("\(ValueAdvice.overriding) \(typed)")
     else {
       try output.say("Not recorded. Press f for FAIL.")
       return nil
@@ -279,9 +280,8 @@ extension WalkSession {
     while true {
       let registered = measurement.takesSize ? item.component?.size ?? "" : ""
       let enter = registered.isEmpty ? "Enter to skip" : "Enter for the registered \(registered), - to skip"
-      guard var typed = try ask("Measured value (requirement: \(measurement.wording()); \(enter)):") else {
-        return nil
-      }
+      let question = "Measured value (requirement: \(measurement.wording()); \(enter)):"
+      guard var typed = try ask(question, for: .value) else { return nil }
       if typed.isEmpty { typed = registered }
       if typed.isEmpty || typed == "-" { return "" }
       guard let value = try measured(typed, item, isAsked: true) else { continue }
@@ -306,7 +306,7 @@ extension WalkSession {
 
   func takeNote(_ rest: String?) throws {
     guard let item else { return try complain(WalkSentences.nowhere) }
-    guard let typed = try rest ?? ask("Note:"), !typed.isEmpty else {
+    guard let typed = try rest ?? ask("Note:", for: .note), !typed.isEmpty else {
       return try rest == nil ? output.say("No note entered.") : complain("missing note, e.g. m reads the file name")
     }
     try keepNote(typed, item)

@@ -34,7 +34,8 @@ extension WalkSession {
       return try output.say("Not attached: \(problem.message).")
     }
     for remark in taken.files.flatMap(\.remarks) { try output.say(remark.capitalizedFirst + ".") }
-    if taken.wantsWords, let words = try ask("Description for readers who cannot see it (Enter for none):") {
+    if taken.wantsWords, let words = try ask("Description for readers who cannot see it (Enter for none):", for: .note)
+    {
       taken.describe(String(words.prefix(300)))
     }
     let names = taken.files.map { EvidenceWords.words($0.evidence) }.joined(separator: ", ")
@@ -48,16 +49,16 @@ extension WalkSession {
 
   /// The path of a file: as typed, or of the latest screenshot, whose name is shown before it is attached.
   private func askFile(_ found: inout WalkScreenshot?) throws -> String? {
-    guard let screenshot else { return try ask("Evidence file:") }
+    guard let screenshot else { return try ask("Evidence file:", for: .file) }
     try output.say("Press Enter for the latest screenshot.")
-    let typed = try ask("Evidence file:")
+    let typed = try ask("Evidence file:", for: .file)
     guard typed == "" else { return typed }
     found = screenshot()
     guard let found else {
       try output.say("No screenshot found.")
       return nil
     }
-    return try ask("Attach \(found.name)? (Enter to attach, or another file; Ctrl-D to cancel):").map {
+    return try ask("Attach \(found.name)? (Enter to attach, or another file; Ctrl-D to cancel):", for: .file).map {
       $0.isEmpty ? found.path : $0
     }
   }

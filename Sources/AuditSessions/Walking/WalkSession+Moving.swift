@@ -77,7 +77,7 @@ extension WalkSession {
   // MARK: Going to an item
 
   private func goTo(_ rest: String?) throws {
-    guard let typed = try rest ?? ask("Go to item (number or part of a name):"), !typed.isEmpty else {
+    guard let typed = try rest ?? ask("Go to item (number or part of a name):", for: .item), !typed.isEmpty else {
       return try rest == nil ? showAgain() : complain("missing item number or name, e.g. g 14")
     }
     if let number = Int(typed) {
@@ -133,7 +133,7 @@ extension WalkSession {
   }
 
   private func find(_ rest: String?) throws {
-    guard let typed = try rest ?? ask("Find text:"), !typed.isEmpty || !sought.isEmpty else {
+    guard let typed = try rest ?? ask("Find text:", for: .text), !typed.isEmpty || !sought.isEmpty else {
       return try rest == nil ? showAgain() : complain("missing text, e.g. /close")
     }
     if !typed.isEmpty { sought = typed }

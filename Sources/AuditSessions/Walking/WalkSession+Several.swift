@@ -142,7 +142,7 @@ extension WalkSession {
       place.component != here && scope.components[place.component]?.kind == item.component?.kind
     }?.component
     let enter = usual.map { "; Enter for \($0)" } ?? ""
-    let typed = try rest ?? ask("Copy results from component (key or unique prefix\(enter)):")
+    let typed = try rest ?? ask("Copy results from component (key or unique prefix\(enter)):", for: .components)
     guard let name = typed.flatMap({ $0.isEmpty ? usual : $0 }) else {
       try rest == nil ? output.say("Not recorded.") : complain("missing component, e.g. L sign-in/close-button")
       return nil

@@ -42,9 +42,11 @@ package final class WalkSession {
   /// The items of each answer that was given to several at once, by the number of its first result.
   var together: [Int64: [ScopeCell]] = [:]
   var pace = PassRate()
-  /// The checks whose effect and remedy were shown; each is shown once.
-  var explained: (affects: Set<String>, remedy: Set<String>) = ([], [])
+  /// The checks whose steps (to a listener), effect, and remedy were shown; each is shown once.
+  var explained: (steps: Set<String>, affects: Set<String>, remedy: Set<String>) = ([], [], [])
   var sought = ""
+  /// What was typed to questions, the latest last.
+  var typed: [WalkSubject: [String]] = [:]
   /// The last stop that was printed.
   private var stop: WalkStop?
   private var lineNumber = 0
@@ -89,7 +91,7 @@ package final class WalkSession {
 
   /// Reads one key or line; false if it ends the walk.
   private func turn() throws -> Bool {
-    try output.ask(WalkSentences.question)
+    try output.ask(try output.style().isPlain && lineNumber > 0 ? WalkSentences.shortQuestion : WalkSentences.question)
     let heard = try input.next()
     lineNumber += 1
     switch heard {
@@ -163,11 +165,14 @@ package final class WalkSession {
   }
 
   /// The answer to a question; nil if canceled with Ctrl-D.
-  func ask(_ question: String) throws -> String? {
+  func ask(_ question: String, for subject: WalkSubject = .choice) throws -> String? {
     while true {
       try output.ask(question)
-      switch try input.answer(echo: output.echo(_:endsLine:)) {
-      case .line(let line): return WalkLine.trimmed(line)
+      switch try hear(question, subject) {
+      case .line(let line):
+        let typed = WalkLine.trimmed(line)
+        remember(typed, subject)
+        return typed
       case .ending(let signal):
         try output.endLine()
         try output.say("Not recorded.")
@@ -244,7 +249,12 @@ package final class WalkSession {
       value = nil
       try dropEvidence()
     }
-    let isSameCheck = item.map { $0.place.check == shown.place.check && $0.place != shown.place } ?? false
+    // An item that is shown again is shown whole.
+    let isAgain = item?.place == shown.place
+    let isKnown = !explained.steps.insert(shown.place.check).inserted && !isAgain
+    let known: WalkItemText.Known =
+      !isKnown ? .nothing : item?.place.check == shown.place.check ? .check : .steps
+    let isSameScreen = isKnown && item?.component?.screens == shown.component?.screens
     item = shown
     let words = UndoWords(context: context)
     let next = scope.stops[shown.place]
@@ -260,7 +270,8 @@ package final class WalkSession {
       WalkItemText(
         item: shown, device: next.map { _ in device }, number: queue.position + 1,
         count: queue.count,
-        isPlain: try output.style().isPlain, family: family, isSameCheck: isSameCheck,
+        isPlain: try output.style().isPlain, family: family, known: known,
+        isSameScreen: isSameScreen, isByComponent: request.order == .component,
         saysCondition: scope.hasSeveralConditions, isOnlyTitle: scope.isOnlyTitle(of: shown.component),
         audit: writer.defaults.audit, clock: words.clock
       ).page)

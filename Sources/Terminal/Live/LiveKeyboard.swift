@@ -4,6 +4,7 @@ import Platform
 final class LiveKeyboard: Keyboard {
   private let environment: (String) -> String?
   private let random: (Int) -> [UInt8]
+  private var returned: [UInt8] = []
 
   init(environment: @escaping (String) -> String?, random: @escaping (Int) -> [UInt8]) {
     self.environment = environment
@@ -19,6 +20,10 @@ final class LiveKeyboard: Keyboard {
   func read(waiting milliseconds: Int?) throws(Problem) -> KeyboardEvent {
     while true {
       if let news = TerminalMode.news() { return news }
+      guard returned.isEmpty else {
+        defer { returned = [] }
+        return .bytes(returned)
+      }
       switch wait(milliseconds) {
       case .input: break
       case .time: return .nothing
@@ -35,6 +40,8 @@ final class LiveKeyboard: Keyboard {
       return .bytes(Array(buffer.prefix(count)))
     }
   }
+
+  func giveBack(_ bytes: [UInt8]) { returned = bytes }
 
   private enum Wait {
     case input, time, signal

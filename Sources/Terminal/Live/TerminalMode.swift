@@ -56,6 +56,7 @@ enum TerminalMode {
     let notes = notes
     restore()
     LiveEnding.begin()
+    closeWakePipe(notes)
     guard notes.pointee.hasTerminal else { return }
     for number in fatal + [SIGTSTP, SIGCONT] { signal(number, SIG_DFL) }
     notes.pointee.hasTerminal = false
@@ -187,6 +188,12 @@ enum TerminalMode {
     }
     notes.pointee.wakeEnd = ends[0]
     notes.pointee.wakeStart = ends[1]
+  }
+
+  /// A command may ask many times. No handler writes any more.
+  private static func closeWakePipe(_ notes: UnsafeMutablePointer<Notes>) {
+    for end in [notes.pointee.wakeEnd, notes.pointee.wakeStart] where end >= 0 { close(end) }
+    (notes.pointee.wakeEnd, notes.pointee.wakeStart) = (-1, -1)
   }
 
   private static func drainWakePipe(_ notes: UnsafeMutablePointer<Notes>) {

@@ -37,6 +37,10 @@ final class ScriptedKeyboard: Keyboard {
     return events.isEmpty ? .end : events.removeFirst()
   }
 
+  func giveBack(_ bytes: [UInt8]) {
+    if !bytes.isEmpty { events.insert(.bytes(bytes), at: 0) }
+  }
+
   func edit(_ text: [UInt8], with editor: [String]) throws(Problem) -> [UInt8] {
     editors.append(editor)
     return Array(try edited.get().utf8)

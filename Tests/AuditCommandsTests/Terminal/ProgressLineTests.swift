@@ -84,7 +84,8 @@ struct ProgressLineTests {
   @Test("Away from a terminal, and for a screen reader, it is a line every ten seconds")
   func lines() throws {
     let seconds: [Int64] = [1, 2, 3, 5, 11, 12, 13, 25]
-    #expect(try said(TestWorld(), seconds: seconds) == "Copying: 2 percent\nCopying: 6 percent\nCopying: 8 percent\n")
+    let told = "Copying: 2 percent\nCopying: 6 percent, about 3 min left\nCopying: 8 percent, about 5 min left\n"
+    #expect(try said(TestWorld(), seconds: seconds) == told)
     let world = TestWorld()
     world.terminals = [.errors]
     let plain = try said(world, "--plain", seconds: seconds)
@@ -102,5 +103,20 @@ struct ProgressLineTests {
     #expect(text.contains("2%"))
     #expect(text.hasSuffix(" \r"))
     #expect(!text.contains("\n"))
+  }
+
+  @Test("The time that is left is that of the work so far, and nothing is 100% before its end")
+  func left() throws {
+    let world = TestWorld()
+    world.terminals = [.errors]
+    let line = try pulsed(world, named: "Copying", seconds: 0...0)
+    let start = world.now
+    for (second, done) in [(3, 25), (9, 75), (12, 100)] {
+      world.now = start + Int64(second) * 1_000
+      line.update(done, of: 100)
+    }
+    #expect(world.errorText.contains("25%, about 9 s left"))
+    #expect(world.errorText.contains("75%, about 3 s left"))
+    #expect(world.errorText.contains(" 99%") && !world.errorText.contains("100%"))
   }
 }

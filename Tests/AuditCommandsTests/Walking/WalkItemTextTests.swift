@@ -15,7 +15,7 @@ struct WalkItemTextTests {
 
   private func text(
     _ component: String, _ check: String, isPlain: Bool, audit: String = "", family: DeviceFamily? = nil,
-    isSameCheck: Bool = false
+    known: WalkItemText.Known = .nothing
   ) throws -> WalkItemText {
     let environment = StoreEnvironment(
       now: { TrackerFixture.now }, random: { Array(repeating: 1, count: $0) }, host: "h")
@@ -25,7 +25,7 @@ struct WalkItemTextTests {
       try WalkItem(ScopeCell(component: component, check: check, condition: ""), $0)
     }
     return WalkItemText(
-      item: item, number: 12, count: 96, isPlain: isPlain, family: family, isSameCheck: isSameCheck,
+      item: item, number: 12, count: 96, isPlain: isPlain, family: family, known: known,
       saysCondition: false, audit: audit, clock: { _ in "10:41" })
   }
 
@@ -33,25 +33,25 @@ struct WalkItemTextTests {
   func plain() throws {
     let lines = try text(SampleTracker.close, SampleTracker.target, isPlain: true, audit: "winter").page.plain
       .split(separator: "\n").map(String.init)
-    #expect(lines.first == "Item 12 of 96.")
+    #expect(
+      lines.first == "Item 12 of 96. Hit area is at least 44x44 pt. ordinary words, sign-in/close-button on 2 screens.")
     #expect(
       lines.dropFirst().map { String($0.prefix { $0 != ":" }) } == [
-        "Component", "Component title", "Kind", "Screens", "Source", "Check", "Check title", "How to test", "Expected",
-        "Measurement",
-        "Specified", "Last result",
+        "How to test", "Expected", "Measurement", "Specified", "Last result", "Kind", "Screens", "Source", "Component",
+        "Check",
       ])
     #expect(
-      lines.last
+      lines.first { $0.hasPrefix("Last result") }
         == "Last result: FAIL, serious, 40x40, stale (source), by t1, 10:41, build 3.2, not in this audit. "
         + "Note: ordinary words.")
   }
 
-  @Test("Plain, an item with the check of the item before is short; on a terminal it is whole")
+  @Test("Plain, an item with a check that was heard is short; on a terminal it is whole")
   func sameCheck() throws {
-    let lines = try text(SampleTracker.close, SampleTracker.target, isPlain: true, isSameCheck: true).page.plain
+    let lines = try text(SampleTracker.close, SampleTracker.target, isPlain: true, known: .check).page.plain
       .split(separator: "\n").map { String($0.prefix { $0 != ":" }) }
-    #expect(lines == ["Item 12 of 96. sign-in/close-button.", "Specified", "Last"])
-    let shown = try text(SampleTracker.close, SampleTracker.target, isPlain: false, isSameCheck: true).page.text(
+    #expect(lines == ["Item 12 of 96. ordinary words, sign-in/close-button on 2 screens.", "Specified", "Last"])
+    let shown = try text(SampleTracker.close, SampleTracker.target, isPlain: false, known: .check).page.text(
       width: 80)
     #expect(shown.contains("How to test"))
   }
@@ -85,9 +85,9 @@ struct WalkItemTextTests {
   @Test("What nobody has tested says so, and its condition where there are several")
   func untested() throws {
     let text = try text(SampleTracker.play, "contrast.text-4-5", isPlain: true)
-    #expect(text.page.plain.hasSuffix("Last result: none.\n"))
+    #expect(text.page.plain.contains("\nLast result: none.\n"))
     let several = WalkItemText(
-      item: text.item, number: 1, count: 1, isPlain: true, family: nil, isSameCheck: false,
+      item: text.item, number: 1, count: 1, isPlain: true, family: nil, known: .nothing,
       saysCondition: true, audit: "", clock: { _ in "" })
     #expect(several.page.plain.contains("\nCondition: default.\n"))
   }

@@ -3,6 +3,7 @@ import Testing
 
 @testable import AuditCommands
 @testable import AuditSessions
+@testable import Terminal
 
 @Suite("A walk in lines")
 struct WalkLineTests {

@@ -39,10 +39,11 @@ extension HelpTopic {
           [
             .paragraph(
               "a11y walk prints each item once, below the earlier output, and then waits for one key. Plain output "
-                + "begins each item with \"Item 1 of 2.\" and lists the same details in the same order, each after its "
-                + "label. Nothing depends on your speed. Arrows, function keys, pasted text, and Enter alone do "
-                + "nothing. r repeats the item, w shows your position, u undoes the last answer, and ? lists the keys. "
-                + "At a text prompt, the terminal itself edits the line."),
+                + "begins each item with its number, check, and component (with --by check, the component comes first), "
+                + "and the details follow, each after its label. How to test a check is read once; r repeats the item "
+                + "with it. Nothing depends on your speed. Arrows, function keys, pasted text, and Enter alone do "
+                + "nothing. w shows your position, u undoes the last answer, and ? lists the keys. At a text prompt, the "
+                + "terminal itself edits the line, so that a screen reader can follow."),
             .lines(WalkTranscripts.keys),
             .paragraph("With --keys line every answer is a line, which some screen readers and Voice Control prefer:"),
             .lines(WalkTranscripts.lines),

@@ -47,6 +47,10 @@ extension HelpTopic {
               .init("Ctrl-C", "stop the command; saved answers are kept"),
             ]),
             .paragraph(
+              "A line is edited with the keys of shells: arrows, Home, End, Ctrl-A, Ctrl-E, Ctrl-W, Ctrl-U, Ctrl-K, and "
+                + "Ctrl-Y. In a walk, Up and Down bring back what you typed at the same prompt, and Tab completes files, "
+                + "components, and checks. In plain output the terminal itself edits the line."),
+            .paragraph(
               "Every prompt is a line, and every answer ends with Enter. Prompts appear only if standard input is a "
                 + "terminal and neither CI nor --no-input is set. If a prompt is required but not possible, the "
                 + "command ends with exit code 2 and names the flag that answers."),

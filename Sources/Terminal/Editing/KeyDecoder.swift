@@ -1,5 +1,5 @@
 /// A typed key, as far as a walk distinguishes keys.
-enum TypedKey: Equatable {
+package enum TypedKey: Equatable {
   /// A visible ASCII character.
   case letter(Unicode.Scalar)
   case enter
@@ -12,9 +12,9 @@ enum TypedKey: Equatable {
 /// Splits typed bytes into keys.
 ///
 /// An arrow or a letter of several bytes is one key: its bytes must not count as separate keys.
-enum KeyDecoder {
+package enum KeyDecoder {
   /// The first key of some bytes and its length; nil if the bytes end within a key.
-  static func first(_ bytes: ArraySlice<UInt8>) -> (key: TypedKey, count: Int)? {
+  package static func first(_ bytes: ArraySlice<UInt8>) -> (key: TypedKey, count: Int)? {
     guard let byte = bytes.first else { return nil }
     switch byte {
     case 0x0A, 0x0D: return (.enter, 1)
@@ -27,7 +27,7 @@ enum KeyDecoder {
   }
 
   /// All keys of some bytes; an incomplete key counts as one.
-  static func keys(_ bytes: [UInt8]) -> [TypedKey] {
+  package static func keys(_ bytes: [UInt8]) -> [TypedKey] {
     var keys: [TypedKey] = []
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -38,7 +38,7 @@ enum KeyDecoder {
     return keys
   }
 
-  static func isWhole(_ bytes: [UInt8]) -> Bool {
+  package static func isWhole(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
       guard let (_, count) = first(rest) else { return false }
