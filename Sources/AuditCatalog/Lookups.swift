@@ -1,3 +1,4 @@
+package import AuditFigures
 package import AuditModel
 
 extension Checklist {
@@ -69,4 +70,86 @@ extension Catalog {
 
   /// Why a check is kept to a profile, if it is.
   package static func profileRule(for check: String) -> ProfileRule? { profileRules.first { $0.check == check } }
+}
+
+/// Checks in a fixed order, found by identifier: the built-in ones, or those together with a team's own.
+package struct CheckTable: Sendable, RandomAccessCollection {
+  private let checks: [Check]
+  private let places: [String: Int]
+
+  /// Of two checks with the same identifier the first counts.
+  package init(_ checks: [Check]) {
+    self.checks = checks
+    places = Dictionary(
+      checks.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  package var startIndex: Int { checks.startIndex }
+  package var endIndex: Int { checks.endIndex }
+  package subscript(position: Int) -> Check { checks[position] }
+
+  /// The check with exactly this identifier.
+  package subscript(id id: String) -> Check? { places[id].map { checks[$0] } }
+}
+
+extension Catalog {
+  /// The checks whose IDs have a British spelling, by the American one, which is accepted where a check is named.
+  ///
+  /// An ID is data: results are stored, signed, and exchanged under it, so it stays as it is.
+  private static let spellings: [String: String] = [
+    "color.differentiate-without-color": "color.differentiate-without-colour",
+    "color.not-color-alone": "color.not-colour-alone",
+    "color.semantic-colors": "color.semantic-colours",
+    "forgiving-area.shape-centered": "forgiving-area.shape-centred",
+    "voiceover.label-concise-capitalized": "voiceover.label-concise-capitalised",
+    "voiceover.strings-localized": "voiceover.strings-localised",
+  ]
+
+  /// The ID of the check that a text names in American spelling; any other text as it is.
+  package static func checkID(spelled text: String) -> String { spellings[text] ?? text }
+}
+
+/// What a person can give a verdict on: a success criterion, a requirement of another chapter, or a feature of the App
+/// Store that a criterion decides.
+package struct VerdictSubject: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable {
+    case criterion, chapter, feature
+  }
+
+  package var id: String
+  package var name: String
+  package var kind: Kind
+  /// The levels that it allows.
+  package var levels: [ConformanceTerm]
+}
+
+extension Catalog {
+  /// The edition of a report for which none is named.
+  package static let standardEdition = "2.5-edition-wcag-2.2-508-en"
+
+  package static func edition(_ typed: String) -> ConformanceEdition? { editions.first { $0.isNamed(typed) } }
+
+  /// Every subject of a verdict: the criteria of WCAG, those of the chapters, the features without a check.
+  package static let verdictSubjects: [VerdictSubject] = {
+    let usual: [ConformanceTerm] = [.supports, .partiallySupports, .doesNotSupport, .notApplicable]
+    let criteria = Catalog.criteria.map { criterion in
+      VerdictSubject(
+        id: criterion.id, name: criterion.name, kind: .criterion,
+        levels: criterion.level == .aaa ? ConformanceTerm.allCases : usual)
+    }
+    let requirements = Catalog.chapters.flatMap(\.rows).map {
+      VerdictSubject(id: $0.id, name: $0.name, kind: .chapter, levels: usual)
+    }
+    // The App Store knows no part of a feature.
+    let features = Catalog.declaredFeatures.filter(\.checks.isEmpty).map {
+      VerdictSubject(
+        id: $0.id, name: $0.title, kind: .feature, levels: [.supports, .doesNotSupport, .notApplicable])
+    }
+    return criteria + requirements + features
+  }()
+
+  private static let subjectsByID = Dictionary(
+    verdictSubjects.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+
+  package static func verdictSubject(_ id: String) -> VerdictSubject? { subjectsByID[id] }
 }

@@ -129,3 +129,141 @@ package enum ImportReportText {
     ])
   }
 }
+
+/// The numbers of imports together, and the words for them.
+struct ImportTotals {
+  let reports: [ImportReport]
+  /// Whether signatures play a part on this machine.
+  private var isTrustInUse: Bool {
+    reports.contains { report in
+      if case .unsigned = report.provenance { report.isTrustInUse } else { true }
+    }
+  }
+  /// What became of the evidence files beside the bundles; for a folder they are reported separately.
+  var evidence: [EvidenceCount] = []
+  /// What waits after all of them because its authors are not followed.
+  var proposals: Set<String> = []
+
+  /// Sessions with children that came and count in no figure; a file may come twice.
+  var sessions: [WaitingSession] {
+    var known: Set<String> = []
+    return reports.flatMap(\.sessions).filter { known.insert($0.id).inserted }
+  }
+
+  func sum(_ number: (ImportReport) -> Int) -> Int { reports.reduce(0) { $0 + number($1) } }
+
+  var added: Int { sum { $0.received.added } }
+  var same: Int { sum { $0.received.same } }
+
+  var evidenceTaken: Int { evidence.reduce(0) { $0 + $1.copied } }
+  var evidenceMissing: Int { evidence.reduce(0) { $0 + $1.missing } }
+
+  /// `214 added, 96 the same, 0 refused, 1 dispute, 2 ahead of the clock`
+  ///
+  /// - Parameter refused: the number of refused files; shown even if 0, left out if nil.
+  func words(refused: Int?) -> String {
+    let always = ["\(added) added", "\(same) the same"] + (refused.map { ["\($0) refused"] } ?? [])
+    let others: [(Int, String, String)] = [
+      (sum { $0.effects.changes.disputed }, "dispute", "disputes"),
+      (sum { $0.effects.changes.contradicted }, "contradiction", "contradictions"),
+      (sum { $0.effects.conflicts }, "conflict", "conflicts"),
+      (sum { $0.received.aheadOfClock }, "ahead of the clock", "ahead of the clock"),
+      (sum { $0.received.keptForNewer }, "kept for a newer version", "kept for a newer version"),
+      (sum { $0.received.tooLarge }, "not applied: too large", "not applied: too large"),
+      (sum { $0.effects.forks }, "fork", "forks"),
+      (sum { $0.received.erased }, "without content", "without content"),
+      (sum { $0.received.filled }, "filled in", "filled in"),
+      (evidenceTaken, "evidence file", "evidence files"),
+      (evidenceMissing, "evidence file missing", "evidence files missing"),
+    ]
+    return (always + others.filter { $0.0 > 0 }.map { counted($0.0, $0.1, $0.2) }).joined(separator: ", ")
+  }
+
+  /// Who stands for the files, where signatures play a part here.
+  private var provenance: [String] {
+    guard isTrustInUse else { return [] }
+    var counts: [(sentence: String, count: Int)] = []
+    for report in reports {
+      let sentence = ProvenanceWords.sentence(report.provenance)
+      if let known = counts.firstIndex(where: { $0.sentence == sentence }) {
+        counts[known].count += 1
+      } else {
+        counts.append((sentence, 1))
+      }
+    }
+    return counts.map { $0.count == 1 ? $0.sentence : "\(counted($0.count, "file")): \($0.sentence)" }
+  }
+
+  /// What a person may want to do next.
+  ///
+  /// - Parameter waiting: requests of others that wait for a decision here.
+  func remarks(waiting: Int) -> [String] {
+    var lines = provenance + EffectWords(reports).lines
+    let waits = reports.flatMap(\.effects.proposals).filter { proposals.contains($0.identity) }
+    lines += ProposalWords.arrived(ProposalWords.authors(of: waits))
+    lines += ProposalWords.groups(of: sessions).map(ProposalWords.arrived)
+    if reports.contains(where: {
+      $0.effects.changes.disputed + $0.effects.changes.contradicted + $0.effects.conflicts > 0
+    }) {
+      lines.append("Run \"a11y list conflicts\" to see the conflicts, and \"a11y resolve\" to resolve them.")
+    }
+    if evidenceMissing > 0 {
+      lines.append(
+        "Run \"a11y sync\" to get missing files, or import a bundle with its evidence folder (a11y export "
+          + "--with-evidence).")
+    }
+    if waiting > 0 {
+      lines.append(
+        "\(counted(waiting, "request waits", "requests wait")) for a decision. Run \"a11y waiting\" to review.")
+    }
+    return lines
+  }
+}
+
+extension BundleProblem: ProblemConvertible {
+  var problem: Problem { problem(of: nil) }
+
+  /// The problem at the edge, about a file where it is known.
+  package func problem(of file: String?) -> Problem {
+    let message = file.map { "\(MessageText.quoted($0)): \(description)" } ?? description
+    return Problem(kind, code: code.rawValue, message, hints: hints)
+  }
+
+  private var kind: Problem.Kind {
+    switch code {
+    case .missing: .notFound
+    case .exists, .join, .changed, .unsigned: .decision
+    case .unreadable, .unwritable, .newer: .storage
+    case .incomplete, .syntax, .foreign, .header, .fact, .digest, .tracker, .limit, .kind, .signature: .badInput
+    }
+  }
+
+  private var hints: [String] {
+    switch code {
+    case .incomplete: ["Wait until the file is copied, or ask for it again, then try again. Nothing was imported."]
+    case .syntax, .header, .fact, .digest:
+      ["Ask the sender to export the bundle again. Nothing was imported."]
+    case .foreign:
+      [
+        "Use a bundle of \"a11y export\", or a report of XCTest, Appium, axe-core, a11y-check, Lighthouse, pa11y, "
+          + "Accessibility Insights, axe-android, or Evinced, in SARIF, or in EARL. For tables, run \"a11y new "
+          + "component --from\" or \"a11y log -\"."
+      ]
+    case .tracker: ["Import the bundle into a copy of its own tracker. Nothing was imported."]
+    case .join: ["Pass --adopt to join this empty tracker to the tracker of the bundle."]
+    case .changed:
+      [
+        "Sync first if the worksheet is from another machine, or pass --accept-changed to import the "
+          + "answers anyway; they are stale until a retest. Nothing was imported."
+      ]
+    case .unsigned:
+      ["Run \"a11y import --unsigned FILE\" to import it and vouch for its content. Nothing was imported."]
+    case .signature: ["Run \"a11y verify FILE\" to check the bundle and its signature. Nothing was imported."]
+    case .newer: ["Install the newer a11y on this machine."]
+    case .limit: ["Pass --max to raise a limit, e.g. --max facts=5000000,file=1G. Nothing was imported."]
+    case .exists: ["Choose another file, or pass --yes to replace it."]
+    case .unwritable: ["Check the folder and its free space, and try again. No partial files were written."]
+    case .kind, .missing, .unreadable: []
+    }
+  }
+}

@@ -1,6 +1,9 @@
+package import Arguments
+import AuditModel
 package import AuditReports
 package import AuditStore
 import CanonicalJSON
+import Terminal
 import TrackerAccess
 
 /// Changes of people whom this machine does not follow, in words.
@@ -189,5 +192,103 @@ package enum ProposalWords {
           })
       ),
     ])
+  }
+}
+
+/// Imported names that look like names of this tracker: results of one are not results of the other, and lists show two
+/// rows that look the same.
+package final class LookAlikeNames {
+  /// The maximum number of pairs that are named.
+  private static let shown = 20
+
+  private let known: Set<[UInt8]>
+  private let before: Set<LookAlike>
+  private var found: [LookAlike] = []
+
+  /// The names before the import.
+  package init(_ tracker: Tracker) throws {
+    (known, before) = try tracker.read { reader in
+      let known = Set(try reader.allNames().map { Array($0.utf8) })
+      return (known, Set(try reader.lookAlikes(known: known)))
+    }
+  }
+
+  /// Compares again, in the transaction of the import.
+  package func look(_ reader: Reader) throws {
+    found = try reader.lookAlikes(known: known).filter { !before.contains($0) }
+  }
+
+  /// Warns about each pair.
+  package func warn(_ context: Context) {
+    for pair in found.prefix(Self.shown) { context.warn(pair.sentence) }
+    if found.count > Self.shown {
+      context.warn(
+        "\(found.count - Self.shown) more names look alike. Run \"a11y doctor\" to list them.")
+    }
+  }
+}
+
+/// Requests in words.
+package enum RequestWords {
+  package static let mostCells = 5
+
+  /// `1 session, 3 results, 2 entries not on this machine yet`
+  package static func targets(_ request: FactRequest) -> String {
+    let here = request.targets.sorted { $0.key < $1.key }.map { FactWords.words($0.value, $0.key) }
+    let absent = counted(request.absent, "entry", "entries") + " not on this machine yet"
+    return (here + (request.absent > 0 ? [absent] : [])).joined(separator: ", ")
+  }
+
+  /// When it was made: to the day where it is about a session with a child.
+  package static func time(_ request: FactRequest) -> String {
+    let time = Timestamp(milliseconds: request.time)
+    return request.isOfSession ? time.localDate(offset: 0) : time.iso8601
+  }
+
+  private static func reason(_ request: FactRequest) -> String {
+    if request.reason.isEmpty { return "" }
+    return request.kind == .erase ? ", \(request.reason)" : ": \(MessageText.quoted(request.reason, limit: 200))"
+  }
+
+  /// Whether it waits, was refused or is done.
+  package static func state(_ request: FactRequest) -> String {
+    if request.waiting > 0 { return "\(counted(request.waiting, "entry waits", "entries wait")) for a decision" }
+    if request.refused > 0 && request.inForce == 0 { return "refused" }
+    return "done"
+  }
+
+  /// A request with the cells it is about and how to decide it.
+  package static func lines(_ request: FactRequest, _ cells: [ScopeCell]) -> [String] {
+    let by = request.tester.isEmpty ? request.asker : "\(request.tester) on \(request.asker)"
+    var lines = [
+      "\(request.id): \(request.kind.rawValue) \(targets(request)), by \(by), "
+        + time(request) + reason(request) + "."
+    ]
+    if request.withheld > 0 {
+      lines.append("  Withheld until you decide: \(counted(request.withheld, "entry", "entries")).")
+    }
+    if request.isForked { lines.append("  Blocked by a fork. Run \"a11y fork list\" for details.") }
+    for cell in cells {
+      let condition = cell.condition.isEmpty ? "" : " (\(cell.condition))"
+      lines.append("  \(cell.check) on \(cell.component)\(condition)")
+    }
+    lines.append("  To apply: a11y \(request.kind.rawValue) follow \(request.id)")
+    lines.append("  To refuse: a11y \(request.kind.rawValue) refuse \(request.id)")
+    return lines
+  }
+
+  /// What a decision would do.
+  package static func preview(_ request: FactRequest, _ decision: Decision) -> String {
+    let verb = decision == .follow ? "Would \(request.kind.rawValue)" : "Would refuse to \(request.kind.rawValue)"
+    return "\(verb) \(targets(request)), requested by \(request.asker) (\(request.id))."
+  }
+
+  /// What a decision does, as the beginning of a sentence.
+  package static func done(_ decision: Decision, _ kind: FactRequest.Kind, isDryRun: Bool) -> String {
+    switch (decision, kind) {
+    case (.follow, .erase): isDryRun ? "Would erase" : "Erased"
+    case (.follow, .undo): isDryRun ? "Would undo" : "Undone:"
+    case (.refuse, _): isDryRun ? "Would refuse" : "Refused:"
+    }
   }
 }

@@ -1,5 +1,6 @@
 package import Arguments
 import AuditModel
+import AuditReports
 package import AuditStore
 package import Terminal
 import TrackerAccess
@@ -59,5 +60,121 @@ package enum RegisterRun {
       throw .usage("tester.invalid", error.message)
     }
     return name
+  }
+}
+
+/// Reports changes of records.
+package enum RegisterReport {
+  /// - Parameter schema: the schema of the JSON (default: the name of the command).
+  package static func print(_ outcome: RegisterRun.Outcome, _ context: Context, schema: String? = nil) throws {
+    if try context.format() == .json {
+      try context.print(document(outcome, context, schema: schema).render(indent: 2))
+    } else {
+      let isPlain = try context.format() == .plain
+      for line in lines(outcome.rows, context, isPlain: isPlain) { try context.print(line) }
+    }
+    remark(outcome, context)
+  }
+
+  /// The same of a file: only how many changed, in one sentence, and all of it in JSON.
+  package static func print(
+    _ totals: String, _ counts: [(String, Int)], _ outcome: RegisterRun.Outcome, _ context: Context
+  ) throws {
+    let isJSON = try context.format() == .json
+    try context.print(
+      isJSON ? document(outcome, context, counts: counts.map { ($0.0, .int($0.1)) }).render(indent: 2) : totals)
+    remark(outcome, context)
+  }
+
+  static func remark(_ outcome: RegisterRun.Outcome, _ context: Context) {
+    for warning in outcome.warnings { context.warn(warning) }
+    for remark in outcome.remarks { context.remark("a11y: note: \(remark)") }
+  }
+
+  /// More records that change alike are one line: the result is not a list of names. A dry run names each.
+  private static let mostNamed = 5
+  /// What names a finding, which each has for itself.
+  private static let names = ["component", "check", "condition"]
+
+  private static func lines(_ rows: [RegisterRow], _ context: Context, isPlain: Bool) -> [String] {
+    guard rows.count > mostNamed, !context.arguments.has(.dryRun) else {
+      return rows.map { line($0, context, isPlain: isPlain) }
+    }
+    var alike: [String: [RegisterRow]] = [:]
+    var order: [String] = []
+    for row in rows {
+      let fields = FieldWords.reported(row).filter { !names.contains($0.name) }
+      let words = FieldWords.shown(fields.map(\.name)).isEmpty ? "" : fields.map(FieldWords.now).joined(separator: "; ")
+      let change = [row.change.done, row.kind, words].joined(separator: "\n")
+      if alike[change] == nil { order.append(change) }
+      alike[change, default: []].append(row)
+    }
+    return order.flatMap { change -> [String] in
+      let rows = alike[change] ?? []
+      guard rows.count > mostNamed else { return rows.map { line($0, context, isPlain: isPlain) } }
+      let parts = change.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+      let words = parts[2].isEmpty ? "" : ": \(parts[2])"
+      return [MessageText.escaped("\(parts[0]): \(counted(rows.count, parts[1]))\(words).")]
+    }
+  }
+
+  /// One line, escaped.
+  static func line(_ row: RegisterRow, _ context: Context, isPlain: Bool) -> String {
+    let isDryRun = context.arguments.has(.dryRun)
+    let name = "\(row.kind) \(row.key)"
+    switch row.change {
+    case .same: return MessageText.escaped("Unchanged: \(name).")
+    case .added:
+      let fields = FieldWords.reported(row).map {
+        "\(FieldWords.name($0.name)) \(FieldWords.words($0.after, of: $0.name))"
+      }
+      let joined = fields.joined(separator: ", ")
+      let list = fields.isEmpty ? "" : isPlain ? ": \(joined)" : " (\(joined))"
+      return MessageText.escaped("\(isDryRun ? "Would add" : "Added"): \(name)\(list).")
+    case .changed:
+      let shown = FieldWords.shown(FieldWords.reported(row).map(\.name))
+      let fields = FieldWords.reported(row).filter { shown.contains($0.name) }
+        .map { FieldWords.sentence($0, isPlain: isPlain) }
+        .joined(separator: "; ")
+      return MessageText.escaped("\(isDryRun ? "Would change" : "Changed"): \(name): \(fields).")
+    }
+  }
+
+  /// `{"schema":"a11y.new/1","generated":…,"dry_run":…,"rows":[…],"remarks":[…]}`, with further members of the command
+  /// before the rows.
+  static func document(
+    _ outcome: RegisterRun.Outcome, _ context: Context, schema: String? = nil, counts: [(String, JSONText)] = []
+  ) -> JSONText {
+    .object(
+      [
+        ("schema", .string(schema ?? "a11y.\(context.arguments.path.first ?? "new")/1")),
+        ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
+        ("dry_run", .bool(context.arguments.has(.dryRun))),
+      ] + counts + [
+        ("rows", .array(outcome.rows.map(json))), ("remarks", .strings(outcome.remarks)),
+        ("warnings", .strings(outcome.warnings)),
+      ])
+  }
+
+  /// `fields` are the new values, `before` those of a changed record; null is "no value".
+  private static func json(_ row: RegisterRow) -> JSONText {
+    var members: [(String, JSONText)] = [
+      ("kind", .string(row.kind)), ("key", .string(row.key)), ("change", .string(row.change.rawValue)),
+      ("fields", .object(row.fields.map { ($0.name, FieldValue.json($0.after)) })),
+    ]
+    if row.change == .changed {
+      members.append(("before", .object(row.fields.map { ($0.name, FieldValue.json($0.before)) })))
+    }
+    return .object(members)
+  }
+}
+
+extension RegisterRow.Change {
+  fileprivate var done: String {
+    switch self {
+    case .same: "Unchanged"
+    case .added: "Added"
+    case .changed: "Changed"
+    }
   }
 }

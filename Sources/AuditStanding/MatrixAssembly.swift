@@ -1,8 +1,10 @@
+package import Arguments
 import AuditCatalog
-import AuditFigures
+package import AuditFigures
 package import AuditModel
 package import AuditReports
 package import AuditStore
+package import Terminal
 
 /// Makes the status by owner, screen, tester, category, criterion, severity, or component.
 package enum MatrixAssembly {
@@ -65,5 +67,71 @@ package enum MatrixAssembly {
       }
       return { criteria[Int($0.check)] }
     }
+  }
+}
+
+/// Makes the row of one tracker in a portfolio.
+package enum PortfolioAssembly {
+  /// - Parameters:
+  ///   - compare: a date or a time to compare with, as typed; nil for none.
+  ///   - typed: the rules of the release; nil for the policy of the tracker.
+  package static func row(
+    _ path: String, named folder: String, _ present: Reader, _ typed: ReleasePolicy?, compare: String?,
+    baseline: (String) throws -> Baseline
+  ) throws -> PortfolioReport.Row {
+    let title = try present.trackerTitle()
+    var row = PortfolioReport.Row(name: title.isEmpty ? folder : title, path: path)
+    let table = try present.cellTable(Filter())
+    let rules =
+      try ReleaseRules(typed, of: nil, present, baseline: baseline) ?? ReleaseRules(standardWith: nil, of: nil)
+    let gate = try GateAssembly(rules, Filter(), of: nil, present).report(.figures, in: table)
+    row.figures.counts = gate.gate.counts
+    row.figures.components = gate.components
+    for cell in gate.gate.cells where cell.outcome == .fail {
+      guard !cell.isCovered else {
+        row.figures.waived += 1
+        continue
+      }
+      row.figures.open.add(CellState(outcome: .fail, severity: cell.severity))
+    }
+    let times = gate.gate.cells.lazy.compactMap(\.time)
+    (row.figures.oldest, row.figures.newest) = (times.min(), times.max())
+    row.figures.stale = table.figures.stale
+    row.verdict = ReleaseVerdict(gate)
+    if let compare {
+      let then = try present.at(MomentName.find(compare, present).at)
+      row.openBefore = try then.standing().open.fail
+    }
+    return row
+  }
+}
+
+/// Cells by what was set while they were seen.
+package enum ConditionTally {
+  /// What `--by` asks for; of an audit with several conditions its passes or its conditions anyway. Nil for nothing.
+  package static func grouping(_ context: Context, _ audit: AuditRound?) throws(Problem) -> ConditionGrouping? {
+    if let asked = try context.arguments.choice(.by, as: ConditionGrouping.self) { return asked }
+    guard let audit, audit.conditions.count > 1 else { return nil }
+    let isPasses = audit.conditions.allSatisfy { condition in
+      condition.tokens.contains(where: ConditionSetting.technologies.contains)
+    }
+    return isPasses ? .technology : .condition
+  }
+
+  /// The cells of the whole tracker or of an audit. What was seen on which device only the results tell.
+  static func groups(
+    _ reader: Reader, _ audit: AuditRound?, _ standing: Standing, by grouping: ConditionGrouping
+  ) throws -> ConditionGroups {
+    guard let audit else { return try reader.cellTable(Filter()).groups(by: grouping, withUntested: false) }
+    guard ![.device, .sizeClass, .technology].contains(grouping) else {
+      return try reader.cellTable(Filter(), of: audit).groups(by: grouping, withUntested: true)
+    }
+    var counts: [String: CellCounts] = [:]
+    for (condition, cells) in standing.byCondition {
+      for name in grouping.groups(condition: condition, device: "") {
+        counts[name] = (counts[name] ?? CellCounts()) + cells
+      }
+    }
+    return ConditionGroups(by: grouping, counts)
   }
 }

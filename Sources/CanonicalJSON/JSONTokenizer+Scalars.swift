@@ -162,3 +162,171 @@ extension JSONTokenizer {
     return index
   }
 }
+
+/// Where an error is: line, column and path are worked out only when there is one.
+extension JSONTokenizer {
+  /// An error at an offset of the window. Without `found` the byte there is named.
+  @inline(never)
+  func error(
+    _ kind: JSONError.Kind, at offset: Int, in window: UnsafeRawBufferPointer, wanted: String, found: String? = nil
+  ) -> JSONError {
+    let place = place(at: offset)
+    return JSONError(
+      kind: kind, line: place.line, column: place.column, offset: dropped + offset, path: path,
+      wanted: wanted, found: found ?? name(at: offset, in: window))
+  }
+
+  /// Line and column, both from 1 and the column in bytes, of an offset of the window that is not before the last
+  /// token. No token goes over a line, so that the line is that of the cursor.
+  package func place(at offset: Int) -> (line: Int, column: Int) {
+    (line, max(1, dropped + offset - lineStart + 1))
+  }
+
+  private func name(at offset: Int, in window: UnsafeRawBufferPointer) -> String {
+    guard offset < window.count else { return "the end of the input" }
+    let byte = window[offset]
+    if (0x21...0x7e).contains(byte) { return "`\(Unicode.Scalar(byte))`" }
+    let hex = String(byte, radix: 16)
+    return "the byte 0x\(byte < 16 ? "0" : "")\(hex)"
+  }
+
+  /// The value being read, as in `$.facts[3].body.note`.
+  package var path: String {
+    var path = "$"
+    guard depth > 0 else { return path }
+    for (index, container) in outer.enumerated() {
+      let inner = index + 1 < outer.count ? outer[index + 1] : current
+      // The key that led into the inner container is the last one before the inner container's own.
+      path += step(into: container, lastKey: inner.firstKey - 1)
+    }
+    switch expectation {
+    case .value, .colon, .firstElement:
+      path += step(into: current, lastKey: keys.count - 1)
+    default:
+      break
+    }
+    return path
+  }
+
+  private func step(into container: Container, lastKey: Int) -> String {
+    guard container.isObject else { return "[\(container.elements)]" }
+    return KeyPathText.step(keys.text(at: lastKey))
+  }
+}
+
+/// Keys as steps of a path that is fit for a terminal.
+enum KeyPathText {
+  /// `.name` for a plain name, `["any text"]` for others; shortened after 64 characters.
+  static func step(_ key: String) -> String {
+    let shown = key.unicodeScalars.prefix(64)
+    let isWhole = shown.endIndex == key.unicodeScalars.endIndex
+    let isPlain = isWhole && !shown.isEmpty && shown.allSatisfy { $0 == "_" || $0 == "-" || isLetterOrDigit($0) }
+    if isPlain { return "." + key }
+    var text = "[\""
+    for scalar in shown { text += escaped(scalar) }
+    return text + (isWhole ? "\"]" : "…\"]")
+  }
+
+  private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9": true
+    default: false
+    }
+  }
+
+  /// Letters of any script and printable ASCII as they are; the rest could steer a terminal or hide text.
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    if scalar == "\"" || scalar == "\\" { return "\\\(scalar)" }
+    if (0x20...0x7e).contains(scalar.value) || scalar.properties.isAlphabetic { return String(scalar) }
+    return "\\u{\(String(scalar.value, radix: 16))}"
+  }
+}
+
+/// Reading one backslash escape.
+enum EscapeScan {
+  enum Outcome {
+    /// The scalar, the bytes it took, and whether the canonical form spells it so.
+    case escape(Unicode.Scalar, length: Int, isCanonical: Bool)
+    /// The input ends inside the escape.
+    case cut
+    /// The byte at this offset cannot be there.
+    case bad(at: Int)
+    /// `\ud800` to `\udfff` without its other half.
+    case loneSurrogate
+  }
+
+  /// Reads the escape whose backslash is at `start`.
+  static func scan(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Outcome {
+    guard start + 1 < bytes.count else { return .cut }
+    func short(_ scalar: Unicode.Scalar, canonical: Bool = true) -> Outcome {
+      .escape(scalar, length: 2, isCanonical: canonical)
+    }
+    switch bytes[start + 1] {
+    case UInt8(ascii: "\""): return short("\"")
+    case UInt8(ascii: "\\"): return short("\\")
+    case UInt8(ascii: "/"): return short("/", canonical: false)
+    case UInt8(ascii: "b"): return short("\u{8}")
+    case UInt8(ascii: "f"): return short("\u{c}")
+    case UInt8(ascii: "n"): return short("\n")
+    case UInt8(ascii: "r"): return short("\r")
+    case UInt8(ascii: "t"): return short("\t")
+    case UInt8(ascii: "u"): return scanUnicode(bytes, at: start)
+    default: return .bad(at: start + 1)
+    }
+  }
+
+  private static func scanUnicode(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Outcome {
+    let first: UInt32
+    switch hexDigits(bytes, at: start + 2) {
+    case .unit(let unit): first = unit
+    case .cut: return .cut
+    case .bad(let offset): return .bad(at: offset)
+    }
+    if let scalar = Unicode.Scalar(first) {
+      return .escape(scalar, length: 6, isCanonical: isCanonical(bytes, at: start, unit: first))
+    }
+    guard first < 0xdc00 else { return .loneSurrogate }
+    guard start + 6 < bytes.count else { return .cut }
+    guard bytes[start + 6] == UInt8(ascii: "\\") else { return .loneSurrogate }
+    guard start + 7 < bytes.count else { return .cut }
+    guard bytes[start + 7] == UInt8(ascii: "u") else { return .loneSurrogate }
+    switch hexDigits(bytes, at: start + 8) {
+    case .unit(let second):
+      guard (0xdc00...0xdfff).contains(second),
+        let scalar = Unicode.Scalar(0x10000 + (first - 0xd800) << 10 + (second - 0xdc00))
+      else { return .loneSurrogate }
+      return .escape(scalar, length: 12, isCanonical: false)
+    case .cut: return .cut
+    case .bad(let offset): return .bad(at: offset)
+    }
+  }
+
+  private enum Digits {
+    case unit(UInt32)
+    case cut
+    case bad(Int)
+  }
+
+  private static func hexDigits(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Digits {
+    var unit: UInt32 = 0
+    for offset in start..<(start + 4) {
+      guard offset < bytes.count else { return .cut }
+      let byte = bytes[offset]
+      let digit: UInt8
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
+      default: return .bad(offset)
+      }
+      unit = unit << 4 | UInt32(digit)
+    }
+    return .unit(unit)
+  }
+
+  /// Only a control character without a short escape is spelled `\u00xx`, in lowercase.
+  private static func isCanonical(_ bytes: UnsafeRawBufferPointer, at start: Int, unit: UInt32) -> Bool {
+    guard unit < 0x20, ![0x8, 0x9, 0xa, 0xc, 0xd].contains(unit) else { return false }
+    return !(UInt8(ascii: "A")...UInt8(ascii: "F")).contains(bytes[start + 5])
+  }
+}

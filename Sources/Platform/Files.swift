@@ -58,3 +58,135 @@ extension stat {
     #endif
   }
 }
+
+/// Files that get their name when they are whole: a process that is killed leaves nothing behind.
+package enum NamelessFile {
+  private static let descriptors = "/proc/self/fd"
+
+  /// Makes one in a folder, for its owner's eyes only.
+  ///
+  /// - Returns: its descriptor; negative where the system or the file system has no such files.
+  package static func make(in folder: String) -> Int32 {
+    #if os(Linux)
+      // Without this folder it could never be given a name.
+      guard access(descriptors, X_OK) == 0 else { return -1 }
+      // O_TMPFILE, whose definition Swift cannot read.
+      return open(folder, 0o20_000_000 | O_DIRECTORY | O_WRONLY | O_CLOEXEC, 0o600)
+    #else
+      return -1
+    #endif
+  }
+
+  /// Whether an open file has no name.
+  package static func isOne(_ file: Int32) -> Bool {
+    var info = stat()
+    return fstat(file, &info) == 0 && info.st_nlink == 0
+  }
+
+  /// Where this process can open it once more.
+  package static func path(_ file: Int32) -> String { "\(descriptors)/\(file)" }
+
+  /// Gives a file its name, which nothing has yet.
+  ///
+  /// - Returns: the error number, 0 for none.
+  package static func name(_ file: Int32, _ name: String) -> Int32 {
+    linkat(AT_FDCWD, path(file), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno
+  }
+}
+
+/// The files that this process is writing under a temporary name, kept where a handler of signals may look: a process
+/// that is asked to end takes them away.
+///
+/// Plain memory that is there before the file: a handler may neither allocate nor wait for a lock.
+package enum UnfinishedFiles {
+  private struct Slot {
+    var isTaken = false
+    var path: UnsafeMutablePointer<CChar>
+  }
+
+  private static let room = 32
+  private static let longest = 1_024
+
+  /// Made with the first file; most commands have none.
+  nonisolated(unsafe) private static var slots: UnsafeMutablePointer<Slot>?
+
+  private static func made() -> UnsafeMutablePointer<Slot> {
+    if let slots { return slots }
+    let made = UnsafeMutablePointer<Slot>.allocate(capacity: room)
+    for number in 0..<room {
+      let path = UnsafeMutablePointer<CChar>.allocate(capacity: longest)
+      path.initialize(repeating: 0, count: longest)
+      (made + number).initialize(to: Slot(path: path))
+    }
+    slots = made
+    return made
+  }
+
+  nonisolated(unsafe) private static let lock: UnsafeMutablePointer<pthread_mutex_t> = {
+    let made = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    made.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(made, nil)
+    return made
+  }()
+
+  /// A file is about to be made. One too many, or with too long a path, is not noted: it stays if the process is ended.
+  package static func note(_ path: String) {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    let slots = made()
+    let bytes = Array(path.utf8CString)
+    guard bytes.count <= longest, let free = (0..<room).first(where: { !slots[$0].isTaken }) else { return }
+    for (place, byte) in bytes.enumerated() { slots[free].path[place] = byte }
+    slots[free].isTaken = true
+  }
+
+  /// The file has its name now, or is gone.
+  package static func forget(_ path: String) {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    guard let slots else { return }
+    for number in 0..<room where slots[number].isTaken && strcmp(slots[number].path, path) == 0 {
+      slots[number].isTaken = false
+    }
+  }
+
+  /// What is noted; for tests, which must not take away the files of others.
+  static var noted: [String] {
+    guard let slots else { return [] }
+    return (0..<room).filter { slots[$0].isTaken }.map { String(cString: slots[$0].path) }
+  }
+
+  /// Takes all of them away. For a handler of signals, before the process ends.
+  package static func removeAll() {
+    guard let slots else { return }
+    for number in 0..<room where slots[number].isTaken { unlink(slots[number].path) }
+  }
+}
+
+/// Writing that goes on until everything is written.
+package enum WholeWrite {
+  /// Writes all bytes to a descriptor; returns the error number, 0 for none.
+  package static func all(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let part = UnsafeRawBufferPointer(rebasing: rest)
+      let count = write(descriptor, part.baseAddress, part.count)
+      if count < 0 {
+        switch errno {
+        case EINTR: continue
+        case EAGAIN: waitUntilWritable(descriptor)
+        case let error: return error
+        }
+      } else {
+        rest = rest.dropFirst(count)
+      }
+    }
+    return 0
+  }
+
+  /// A descriptor that someone else set to non-blocking: wait instead of spinning.
+  private static func waitUntilWritable(_ descriptor: Int32) {
+    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    _ = poll(&request, 1, 1_000)
+  }
+}

@@ -1,4 +1,5 @@
 import CSQLite
+import Platform
 
 /// One open database. Not to be shared between threads; each opens its own.
 ///
@@ -112,4 +113,218 @@ extension Connection.Mode {
     case .create: return always | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     }
   }
+}
+
+/// Owns the database pointer, what SQLite calls back, and statements that wait to be used again.
+///
+/// Statements and the connection share it, so that the database outlives the last of them, in any order.
+final class Handle {
+  let callbacks: Callbacks
+  private(set) var database: OpaquePointer?
+  private var pool = StatementPool()
+
+  /// Databases that no path leads to, by the names SQLite has for them.
+  enum Unnamed: String {
+    case inMemory = ":memory:"
+    case inNamelessFile = ""
+  }
+
+  convenience init(path: DatabasePath, flags: Int32, callbacks: Callbacks) throws(SQLiteError) {
+    // For reading SQLite would open a directory, and then fail to read it.
+    if path.isDirectory {
+      throw SQLiteError(code: .cannotOpenDirectory, message: "The path is a directory", systemError: EISDIR)
+    }
+    try self.init(name: path.bytes, flags: flags, callbacks: callbacks)
+  }
+
+  convenience init(_ unnamed: Unnamed, flags: Int32, callbacks: Callbacks) throws(SQLiteError) {
+    try self.init(name: Array(unnamed.rawValue.utf8CString), flags: flags, callbacks: callbacks)
+  }
+
+  private init(name: [CChar], flags: Int32, callbacks: Callbacks) throws(SQLiteError) {
+    _ = Library.isConfigured
+    self.callbacks = callbacks
+    var opened: OpaquePointer?
+    let code = sqlite3_open_v2(name, &opened, flags, nil)
+    guard let opened else { throw SQLiteError(code: .noMemory, message: "Out of memory while opening the database") }
+    database = opened
+    sqlite3_extended_result_codes(opened, 1)
+    // What open returns itself has no detail: extended codes are off until there is a connection.
+    guard code == SQLITE_OK else { throw error(sqlite3_extended_errcode(opened)) }
+    startWait()
+  }
+
+  deinit {
+    pool.removeAll()
+    sqlite3_close_v2(database)
+  }
+
+  /// The database, or the error for calls after `close()`.
+  func open() throws(SQLiteError) -> OpaquePointer {
+    guard let database else { throw SQLiteError(code: .misuse, message: "The connection is closed") }
+    return database
+  }
+
+  /// Closes now. Fails with `busy` while statements are held elsewhere; everything stays usable then.
+  func close() throws(SQLiteError) {
+    guard let database else { return }
+    pool.removeAll()
+    let code = sqlite3_close(database)
+    guard code == SQLITE_OK else { throw error(code) }
+    self.database = nil
+  }
+
+  /// Installs the busy handler, or installs it again, which is the only way to set SQLite's count of tries to zero.
+  ///
+  /// SQLite does that by itself when a statement starts to run, but not when preparing one reads a changed schema, and
+  /// not between the steps of a backup: there, the wait of an earlier statement would count as time already spent.
+  func startWait() {
+    callbacks.startOver()
+    sqlite3_busy_handler(
+      database,
+      { context, count in
+        guard let context else { return 0 }
+        let callbacks = Unmanaged<Callbacks>.fromOpaque(context).takeUnretainedValue()
+        if count == 0 { callbacks.startOver() }
+        return callbacks.pause() ? 1 : 0
+      }, Unmanaged.passUnretained(callbacks).toOpaque())
+  }
+
+  /// Stops every statement at its row, so that nothing blocks a rollback.
+  func resetStatements() {
+    var statement = sqlite3_next_stmt(database, nil)
+    while let current = statement {
+      sqlite3_reset(current)
+      statement = sqlite3_next_stmt(database, current)
+    }
+  }
+
+  func takeFromPool(_ sql: String) -> OpaquePointer? {
+    pool.take(StatementPool.Key(sql: sql))
+  }
+
+  func giveBack(_ statement: OpaquePointer, _ key: StatementPool.Key?) {
+    if let key, database != nil {
+      pool.put(statement, key)
+    } else {
+      sqlite3_finalize(statement)
+    }
+  }
+
+  /// The error behind `code`, with SQLite's message where that message belongs to this code.
+  func error(_ code: Int32, sql: String? = nil) -> SQLiteError {
+    let isLast = sqlite3_extended_errcode(database) == code
+    let text = isLast ? sqlite3_errmsg(database) : sqlite3_errstr(code)
+    let message = text.map { String(cString: $0) } ?? "Unknown error"
+    let result = ResultCode(rawValue: code)
+    let hasCause = isLast && [.cannotOpen, .ioError, .full].contains(result.primary)
+    let cause = hasCause ? sqlite3_system_errno(database) : 0
+    return SQLiteError(code: result, message: message, sql: sql, systemError: cause)
+  }
+}
+
+/// A file name made safe to hand to SQLite: always a path, never a URI, `:memory:` or a temporary database.
+struct DatabasePath {
+  /// The bytes with their terminating zero.
+  let bytes: [CChar]
+
+  /// - Returns: `nil` for an empty path (SQLite would open a temporary file) or one with a NUL in it (SQLite would
+  ///   open the part before it).
+  ///
+  /// Directories on the way are resolved here, so that NOFOLLOW means the file itself: newer SQLite refuses a link
+  /// anywhere in the path, older only at its end, and `/tmp` and `/var` are links on macOS.
+  init?(_ path: String) {
+    let given = Array(path.utf8)
+    guard !given.isEmpty, !given.contains(0) else { return nil }
+    // A relative "file:x" is a URI and ":memory:" a keyword for SQLite; with "./" in front both are plain names.
+    let isSpecial = given.starts(with: "file:".utf8) || given.first == UInt8(ascii: ":")
+    let plain = (isSpecial ? Array("./".utf8) : []) + given
+    bytes = (Self.resolvingDirectory(of: plain) ?? plain).map { CChar(bitPattern: $0) } + [0]
+  }
+
+  var isDirectory: Bool {
+    var information = stat()
+    return stat(bytes, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The same path with another ending, as SQLite names its journal.
+  func appending(_ suffix: String) -> [CChar] {
+    bytes.dropLast() + suffix.utf8.map { CChar(bitPattern: $0) } + [0]
+  }
+
+  /// - Returns: `nil` when there is no directory part, or it does not exist: then SQLite gives the reason.
+  private static func resolvingDirectory(of path: [UInt8]) -> [UInt8]? {
+    guard let slash = path.lastIndex(of: UInt8(ascii: "/")), slash + 1 < path.count else { return nil }
+    let directory = path[..<max(slash, 1)].map { CChar(bitPattern: $0) } + [0]
+    guard let resolved = realpath(directory, nil) else { return nil }
+    defer { free(resolved) }
+    let name = path[(slash + 1)...]
+    let parent = UnsafeBufferPointer(start: resolved, count: Int(strlen(resolved))).map { UInt8(bitPattern: $0) }
+    return parent == [UInt8(ascii: "/")] ? parent + name : parent + [UInt8(ascii: "/")] + name
+  }
+}
+
+/// The SQLite library this process runs with.
+package enum Library {
+  /// Whether the settings of the whole process were accepted, tried once before the first connection opens.
+  ///
+  /// Memory statistics take a global lock around every allocation: switching them off is worth a tenth of a bulk
+  /// import. Someone who used SQLite before us in this process makes it `false`, which costs time and nothing else.
+  static let isConfigured = a11y_config_memstatus(0) == SQLITE_OK
+}
+
+/// The files that SQLite looks for beside a database, and believes.
+///
+/// They come along when a folder is handed over. A pipe in the place of one would be waited for without end. And a
+/// journal may name another file, which SQLite **deletes** once the journal is played back: that is how it commits to
+/// several databases at once, which nothing here ever does.
+enum Companions {
+  private static let endings = ["-journal", "-wal", "-shm"]
+  /// More than any SQLite takes for the name of a file.
+  private static let longestName = 1 << 16
+  /// How a journal begins, and how one ends that names another file.
+  private static let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+
+  /// - Throws: `isCorrupt` for what SQLite should not open.
+  static func look(beside database: DatabasePath) throws(SQLiteError) {
+    for ending in endings {
+      let path = database.appending(ending)
+      var information = stat()
+      guard lstat(path, &information) == 0 else { continue }
+      guard information.st_mode & S_IFMT == S_IFREG else {
+        throw SQLiteError(
+          code: .corrupt, message: "the file with its name and \(ending) is not a regular file")
+      }
+      if ending == "-journal", namesAnotherFile(path) {
+        throw SQLiteError(code: .corrupt, message: "its journal was made to delete another file")
+      }
+    }
+  }
+
+  /// It ends with the name, its length, a sum over it, and the magic. The sum is looked at as well: a journal that was
+  /// cut off by a crash must not be taken for one.
+  private static func namesAnotherFile(_ journal: [CChar]) -> Bool {
+    let file = open(journal, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    let size = Int64(lseek(file, 0, SEEK_END))
+    guard let end = bytes(of: file, 16, at: size - 16), end[8...].elementsEqual(magic) else { return false }
+    let length = number(end[..<4])
+    guard length > 0, length <= longestName, let name = bytes(of: file, length, at: size - 16 - Int64(length)) else {
+      return false
+    }
+    // SQLite adds what C calls `char`, which has a sign on some processors.
+    let plain = name.reduce(UInt32(0)) { $0 &+ UInt32($1) }
+    let signed = name.reduce(UInt32(0)) { $0 &+ UInt32(truncatingIfNeeded: Int8(bitPattern: $1)) }
+    let sum = UInt32(number(end[4..<8]))
+    return sum == plain || sum == signed
+  }
+
+  private static func bytes(of file: Int32, _ count: Int, at offset: Int64) -> [UInt8]? {
+    guard offset >= 0 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: count)
+    return pread(file, &bytes, count, off_t(offset)) == count ? bytes : nil
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 }

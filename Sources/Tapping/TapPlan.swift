@@ -75,3 +75,150 @@ package struct TapPlan: Equatable, Sendable {
     tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
   }
 }
+
+/// The forms of what is typed about a session. They are narrow on purpose: a name, a date of birth or an age fits none.
+package enum TapForm {
+  /// A moderator's code: one or two letters and one to three digits, such as `m1`.
+  package static func isModerator(_ text: String) -> Bool { isCode(text, letters: 1...2, digits: 1...3) }
+
+  /// A consent's reference: one or two letters, a hyphen where you like, one to five digits, such as `c-0172`. What it
+  /// refers to stays on paper.
+  package static func isConsent(_ text: String) -> Bool { isCode(text, letters: 1...2, digits: 1...5) }
+
+  /// The version of a task script: digits with dots, such as `1.2`.
+  package static func isScript(_ text: String) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return parts.count <= 3 && parts.allSatisfy { (1...3).contains($0.count) && $0.allSatisfy(isDigit) }
+  }
+
+  /// Which part of a component is asked for: small letters, digits and hyphens, at most 24.
+  package static func isPart(_ text: String) -> Bool {
+    (1...24).contains(text.utf8.count) && text.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == hyphen }
+  }
+
+  /// A week as `2026-W47`: there is no time of day, and no day.
+  package static func isWeek(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 8, bytes[4] == hyphen, bytes[5] == UInt8(ascii: "W"),
+      (bytes[0..<4] + bytes[6..<8]).allSatisfy(isDigit)
+    else { return false }
+    return (1...53).contains(Int(bytes[6] - 48) * 10 + Int(bytes[7] - 48))
+  }
+
+  private static let hyphen = UInt8(ascii: "-")
+
+  private static func isCode(_ text: String, letters: ClosedRange<Int>, digits: ClosedRange<Int>) -> Bool {
+    let bytes = Array(text.utf8)
+    let front = bytes.prefix { isLetter($0 | 0x20) }
+    var rest = bytes.dropFirst(front.count)
+    if rest.first == hyphen { rest = rest.dropFirst() }
+    return letters.contains(front.count) && digits.contains(rest.count) && rest.allSatisfy(isDigit)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte) }
+}
+
+/// A child's code: six characters that say nothing, drawn at random and never made from a name.
+package struct ParticipantCode: Equatable, Sendable {
+  /// Consonants and digits that are not taken for one another: no vowels, so no words; no 0 1 5 6 8, L S Y Z.
+  package static let alphabet = Array("BCDFGHJKMNPQRTVWX23479".utf8)
+  package static let length = 6
+
+  package let text: String
+
+  /// Nil for a text that is none; small letters are taken for capitals.
+  package init?(_ text: String) {
+    let bytes = text.utf8.map { (0x61...0x7a).contains($0) ? $0 - 0x20 : $0 }
+    guard bytes.count == Self.length, bytes.allSatisfy(Self.alphabet.contains) else { return nil }
+    self.text = String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// A new one.
+  ///
+  /// - Parameter random: gives that many bytes from a cryptographic source. A byte that would favour some characters is
+  ///   passed over.
+  package init(random: (Int) -> [UInt8]) {
+    let usable = 256 / Self.alphabet.count * Self.alphabet.count
+    var bytes: [UInt8] = []
+    var tries = 0
+    while bytes.count < Self.length, tries < 100 {
+      tries += 1
+      for byte in random(Self.length) where Int(byte) < usable && bytes.count < Self.length {
+        bytes.append(Self.alphabet[Int(byte) % Self.alphabet.count])
+      }
+    }
+    text = String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// A device's model, in words that makers use: `iPhone 15 Pro Max`, `iPad mini 6`, `Galaxy Tab A9`. What people call
+/// their device is refused: it is often a name.
+package enum DeviceModel {
+  private static let tablets: Set<String> = ["ipad", "tab", "tablet", "fire", "surface"]
+  private static let makers: Set<String> = [
+    "iphone", "ipad", "ipod", "pixel", "galaxy", "fire", "surface", "nexus", "oneplus", "xperia", "redmi", "moto",
+    "nokia", "phone", "tablet",
+  ]
+  private static let words: Set<String> = [
+    "pro", "max", "mini", "air", "plus", "se", "ultra", "tab", "touch", "lite", "fold", "flip", "xr", "xs", "x", "fe",
+    "go", "hd", "kids", "note", "generation", "gen", "inch", "wifi",
+  ]
+
+  /// Whether every word is one of a maker: a maker's word first, then such words or ones with a digit, at most five
+  /// characters long.
+  package static func isModel(_ text: String) -> Bool {
+    let parts = words(of: text)
+    guard let first = parts.first, makers.contains(first), parts.count <= 7, text.utf8.count <= 40 else { return false }
+    return parts.dropFirst().allSatisfy { part in
+      words.contains(part)
+        || part.utf8.count <= 5 && part.utf8.contains { (0x30...0x39).contains($0) }
+          && part.utf8.count { (0x61...0x7a).contains($0) } <= 2
+    }
+  }
+
+  /// `phone` or `tablet`: all that leaves the machine.
+  package static func category(_ text: String) -> String {
+    words(of: text).contains(where: tablets.contains) ? "tablet" : "phone"
+  }
+
+  private static func words(of text: String) -> [String] {
+    guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) else { return [] }
+    let plain = text.utf8.map { byte -> UInt8 in
+      switch byte {
+      case 0x41...0x5a: byte + 0x20
+      case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "-"), UInt8(ascii: ","): 0x20
+      default: byte
+      }
+    }
+    return plain.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+/// From contacts to the outcome of a trial: a pure function of what was recorded. A change is a new version, and rates
+/// of two versions are not put together.
+package enum TapScoring {
+  package static let version = 1
+
+  /// Strict, the primary one: the first contact of any kind decides.
+  ///
+  /// A trial that was interrupted stays so. Without a contact there was no attempt. Where the first contact hit it is
+  /// `first_tap`, where a later one did `retry_success`, and where none did it is the recorded end:
+  /// `gave_up`, `timeout`, or else `missed`.
+  package static func strict(_ contacts: [TapContact], recorded: TrialOutcome) -> TrialOutcome {
+    score(contacts.map(\.kind), recorded: recorded)
+  }
+
+  /// Without holdovers, palms and the experimenter's own contacts, which were no attempts of the child.
+  package static func filtered(_ contacts: [TapContact], recorded: TrialOutcome) -> TrialOutcome {
+    score(contacts.map(\.kind).filter { !$0.isFiltered }, recorded: recorded)
+  }
+
+  private static func score(_ kinds: [ContactClass], recorded: TrialOutcome) -> TrialOutcome {
+    if recorded == .interrupted { return .interrupted }
+    guard let first = kinds.first else { return .noAttempt }
+    if first == .hit { return .firstTap }
+    if kinds.contains(.hit) { return .retrySuccess }
+    return recorded == .gaveUp || recorded == .timeout ? recorded : .missed
+  }
+}

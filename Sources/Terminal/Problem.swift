@@ -1,3 +1,5 @@
+package import AuditReports
+
 /// Why a command failed: the only error that the program prints.
 ///
 /// The kind decides the exit code; only `ProblemPrinter` prints it. Message and hints may hold foreign text from files
@@ -56,4 +58,94 @@ package struct Problem: Error, Hashable, Sendable {
 /// `Program` asks a thrown error for it before it reports a bug.
 package protocol ProblemConvertible: Error {
   var problem: Problem { get }
+}
+
+/// How problems and remarks are written.
+package struct ProblemStyle: Sendable {
+  /// The width that they are wrapped to; nil for one line each.
+  let width: Int?
+  package let painter: Styler
+
+  /// For a program, and for a screen reader.
+  package static let lines = ProblemStyle(width: nil, painter: Styler(enabled: false))
+
+  package init(width: Int?, painter: Styler) {
+    self.width = width
+    self.painter = painter
+  }
+}
+
+/// The one place that prints a problem.
+package enum ProblemPrinter {
+  /// In scalars; longer messages are cut, so that one error fits a screen.
+  static let longestMessage = 2_000
+
+  /// The text for standard error, with its final line feed; empty for a closed output.
+  ///
+  /// Plain: `a11y: message`, then `hint: ...` per hint, each on one line and escaped for a terminal, or wrapped at words
+  /// by the style. JSON: one object,
+  /// `{"error":{"code":"...","message":"...","hint":"..."}}`, where `hint` is null without hints and several hints are
+  /// joined by a space.
+  package static func text(of problem: Problem, json: Bool, _ style: ProblemStyle = .lines) -> String {
+    guard problem.kind != .pipeClosed else { return "" }
+    return (json ? jsonLine(problem) : plainLines(problem, style)) + "\n"
+  }
+
+  private static func plainLines(_ problem: Problem, _ style: ProblemStyle) -> String {
+    let lines =
+      [labeled("a11y:", .fail, problem.message, style)]
+      + problem.hints.map { labeled("hint:", .heading, $0, style) }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func labeled(_ label: String, _ role: Theme.Role, _ text: String, _ style: ProblemStyle) -> String {
+    style.painter.paint(label, role) + remark("\(label) \(text)", style).dropFirst(label.count)
+  }
+
+  /// A remark in the style of problems, without its final line feed.
+  package static func remark(_ text: String, _ style: ProblemStyle) -> String {
+    guard let width = style.width else { return line(text) }
+    return wrap(line(text), width: width, indent: "  ", breakWords: false).joined(separator: "\n")
+  }
+
+  private static func jsonLine(_ problem: Problem) -> String {
+    let message = MessageText.shortened(problem.message, limit: longestMessage)
+    let hints = problem.hints.map { MessageText.shortened($0, limit: longestMessage) }.joined(separator: " ")
+    let error: JSONText = .object([
+      ("code", .string(problem.code)), ("message", .string(message)),
+      ("hint", hints.isEmpty ? .null : .string(hints)),
+    ])
+    return JSONText.object([("error", error)]).render()
+  }
+
+  /// One line of at most `longestMessage` scalars, escaped for a terminal.
+  package static func line(_ text: String) -> String {
+    MessageText.escaped(MessageText.shortened(text, limit: longestMessage))
+  }
+}
+
+/// Foreign text inside the messages of this program.
+package enum MessageText {
+  /// Replaces everything that could move the cursor, change the display or reorder the text.
+  package static func escaped(_ text: some StringProtocol) -> String {
+    TerminalText(escaping: String(text)).text
+  }
+
+  /// A name in a message: in quotation marks, and cut after `limit` scalars so that a long name stays one line. Not
+  /// escaped; that happens where it is printed.
+  package static func quoted(_ text: some StringProtocol, limit: Int = 80) -> String {
+    "\"" + shortened(text, limit: limit) + "\""
+  }
+
+  /// At most `limit` scalars, with three dots where something was cut.
+  package static func shortened(_ text: some StringProtocol, limit: Int) -> String {
+    var result = String.UnicodeScalarView()
+    var count = 0
+    for scalar in text.unicodeScalars {
+      guard count < limit else { return String(result) + "..." }
+      result.append(scalar)
+      count += 1
+    }
+    return String(result)
+  }
 }

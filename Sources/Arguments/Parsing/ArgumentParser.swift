@@ -210,3 +210,182 @@ package struct ArgumentParser {
     return .run(arguments)
   }
 }
+
+/// The errors of a command line that is not valid.
+package enum ParseProblem {
+  static func unknownCommand(_ word: String, _ commands: CommandTable) -> Problem {
+    return .usage(
+      "command.unknown", "unknown command \(MessageText.quoted(word))",
+      hints: meant(by: word, commands) + ["Run \"a11y help\" for a list of commands."])
+  }
+
+  /// Commands with a similar name, or those that have the word as a subcommand: `list findings`, `new component`.
+  private static func meant(by word: String, _ commands: CommandTable) -> [String] {
+    var lines = Suggestion.nearest(to: word, among: commands.visibleNames)
+    for name in commands.leftOut where commands.command(named: name)?.offers(word) == true {
+      lines.append("\(name) \(word)")
+    }
+    return lines.isEmpty ? [] : ["Did you mean \(Suggestion.alternatives(lines))?"]
+  }
+
+  /// A word that is none of those a command takes next.
+  package static func unknownSubcommand(_ word: String, of command: CommandSpec, path: [String]) -> Problem {
+    let names = command.subcommands.map(\.name)
+    let line = (["a11y"] + path).joined(separator: " ")
+    return .usage(
+      "command.unknown-kind",
+      "unknown subcommand \(MessageText.quoted(word)) for \"\(line)\"; expected \(Suggestion.alternatives(names))",
+      hints: Suggestion.hint(for: word, among: names) + [ParsedArguments.usageHint(line)])
+  }
+
+  static func missingSubcommand(of command: CommandSpec, path: [String]) -> Problem {
+    let line = (["a11y"] + path).joined(separator: " ")
+    return .usage(
+      "command.incomplete",
+      "missing argument \(command.subcommandName); expected "
+        + Suggestion.alternatives(command.subcommands.map(\.name)),
+      hints: [ParsedArguments.usageHint(line)])
+  }
+
+  /// - Parameter written: with its hyphens.
+  static func unknownFlag(
+    _ written: String, command: CommandSpec?, path: [String], flags: [FlagSpec]
+  ) -> Problem {
+    let line = (["a11y"] + path).joined(separator: " ")
+    var hints: [String] = []
+    let spec = command?.subcommands.first { $0.flags.contains { $0.name.long == written } }
+    if let spec {
+      hints.append("Put \(written) after \(spec.name): \"\(line) \(spec.name) \(written) ...\".")
+    } else if command == nil, FlagName.allCases.contains(where: { $0.long == written }) {
+      hints.append("Put \(written) after the name of a command.")
+    } else if command?.takesQuery == true, let word = QueryWord(rawValue: String(written.dropFirst(2))) {
+      hints.append(
+        "Use \(word.rawValue):... without hyphens to choose rows. Run \"a11y help query\" for the query words.")
+    } else {
+      hints += Suggestion.hint(for: written, among: flags.map(\.name.long))
+    }
+    hints.append("Run \"\(line) --help\" for its flags. Put -- before an argument that starts with a hyphen.")
+    return .usage("flag.unknown", "unknown flag \(MessageText.quoted(written)) for \"\(line)\"", hints: hints)
+  }
+
+  static func missingValue(of spec: FlagSpec, as written: String, followedBy next: String?) -> Problem {
+    let expected = spec.choices.isEmpty ? (spec.value ?? "VALUE") : Suggestion.alternatives(spec.choices)
+    guard let next, next != "--" else {
+      return .usage("flag.value-missing", "missing value for \(written); expected \(expected)")
+    }
+    return .usage(
+      "flag.value-missing", "missing value for \(written) before the flag \(next); expected \(expected)",
+      hints: ["Use \(spec.name.long)=\(next) if \(next) is the value."])
+  }
+}
+
+extension CommandSpec {
+  /// Whether a word may come first after the command's name.
+  fileprivate func offers(_ word: String) -> Bool {
+    subcommands.contains { $0.name == word } || positionals.first?.choices.contains(word) == true
+  }
+}
+
+/// Words from other programs, each with the names for the same thing here.
+///
+/// Looked up only where a word is unknown, among the names that are valid there: a word is suggested, never replaced.
+enum OtherWords {
+  /// The names among the candidates that a word may mean, in the order of the table.
+  ///
+  /// - Parameter typed: in small letters.
+  static func meant(by typed: String, among candidates: [String]) -> [String] {
+    (table[typed] ?? []).filter(candidates.contains)
+  }
+
+  static let table: [String: [String]] = [
+    // Commands.
+    "add": ["new"], "create": ["new"], "make": ["new"], "register": ["new"],
+    "ls": ["list"], "find": ["list", "lookup"], "search": ["list", "lookup"], "query": ["list"], "view": ["show"],
+    "get": ["show"], "info": ["show"], "history": ["show"], "details": ["show"],
+    "record": ["log"], "result": ["log"], "answer": ["log"], "enter": ["log"],
+    "start": ["walk"], "begin": ["walk"], "run": ["walk"], "test": ["walk"], "scan": ["walk"], "next": ["walk"],
+    "resume": ["walk"], "continue": ["walk"], "checklist": ["walk", "list"],
+    "summary": ["status", "report"], "overview": ["status"], "stats": ["status"], "dashboard": ["report", "status"],
+    "progress": ["status", "trend"], "score": ["status"], "diff": ["trend"], "compare": ["trend", "report"],
+    "ci": ["gate"], "assert": ["gate"], "merge": ["sync", "resolve"], "pull": ["sync"], "push": ["sync"],
+    "share": ["export", "sync"], "send": ["export"], "load": ["import"], "save": ["export", "backup"],
+    "restore": ["import"], "delete": ["undo", "edit", "erase"], "remove": ["undo", "edit", "erase"],
+    "rm": ["undo", "edit", "erase"], "revert": ["undo"], "change": ["edit"], "update": ["edit"],
+    "set": ["edit", "config"],
+    "rename": ["edit"], "settings": ["config"], "setup": ["init"], "example": ["demo"], "tutorial": ["demo", "help"],
+    "repair": ["doctor"], "session": ["tap"], "children": ["tap"], "contrast": ["calc"], "man": ["help"],
+    // Flags.
+    "-v": ["--version"], "--note": ["--message"], "--notes": ["--message"], "--comment": ["--message"],
+    "--text": ["--message", "--title"], "--sev": ["--severity"], "--priority": ["--severity"],
+    "--user": ["--tester"], "--who": ["--tester"], "--by": ["--tester"], "--assignee": ["--owner"],
+    "--photo": ["--evidence"], "--screenshot": ["--evidence"], "--picture": ["--evidence"], "--image": ["--evidence"],
+    "--attach": ["--evidence"], "--date": ["--at", "--as-of"], "--time": ["--at"], "--force": ["--yes"],
+    "--type": ["--kind"], "--name": ["--title"], "--file": ["--from", "--output"], "--out": ["--output"],
+    "--csv": ["--format"], "--markdown": ["--format"], "--md": ["--format"], "--settings": ["--condition"],
+    "--silent": ["--quiet"], "--preview": ["--dry-run"], "--simulate": ["--dry-run"],
+    // Outcomes.
+    "passed": ["pass"], "ok": ["pass"], "okay": ["pass"], "yes": ["pass"], "good": ["pass"], "success": ["pass"],
+    "p": ["pass"], "failed": ["fail"], "failure": ["fail"], "no": ["fail"], "bad": ["fail"], "broken": ["fail"],
+    "bug": ["fail"], "f": ["fail"], "n/a": ["na"], "n": ["na"], "not-applicable": ["na"], "inapplicable": ["na"],
+    "unsure": ["cant-tell"], "unknown": ["cant-tell"], "maybe": ["cant-tell"], "can't-tell": ["cant-tell"],
+    "cannot-tell": ["cant-tell"], "blocked": ["cant-tell"], "inconclusive": ["cant-tell"], "c": ["cant-tell"],
+    // Severities.
+    "blocker": ["critical"], "highest": ["critical"], "high": ["serious"], "major": ["serious"],
+    "medium": ["moderate"], "normal": ["moderate"], "low": ["minor"], "trivial": ["minor"],
+  ]
+}
+
+/// Checks the number of positionals, and that each is among its choices.
+enum PositionalCheck {
+  static func check(_ arguments: ParsedArguments) throws(Problem) {
+    let specs = arguments.command.positionals
+    try checkCount(arguments, specs)
+    for (index, value) in arguments.positionals.enumerated() {
+      guard let spec = specs.indices.contains(index) ? specs[index] : specs.last, !spec.choices.isEmpty else {
+        continue
+      }
+      // A query may begin where the word for what to list is left out.
+      if arguments.command.takesQuery, spec.arity != .one { continue }
+      if !spec.choices.contains(value) { throw ParsedArguments.notAmong(spec.choices, value, of: spec.name) }
+    }
+  }
+
+  private static func checkCount(_ arguments: ParsedArguments, _ specs: [PositionalSpec]) throws(Problem) {
+    let needed = specs.filter { $0.arity == .one }
+    if arguments.positionals.count < needed.count {
+      let missing = needed[arguments.positionals.count]
+      throw .usage(
+        "argument.missing", "missing argument \(missing.name): \(missing.doc)",
+        hints: [arguments.helpHint])
+    }
+    for spec in specs.dropFirst(arguments.positionals.count) {
+      guard !spec.unless.isEmpty, !spec.unless.contains(where: arguments.has) else { continue }
+      let ways = [spec.name] + spec.unless.map(arguments.command.heading)
+      throw .usage(
+        "argument.missing", "missing argument \(Suggestion.alternatives(ways))",
+        hints: [arguments.helpHint])
+    }
+    if specs.contains(where: { $0.arity == .many }) || arguments.positionals.count <= specs.count { return }
+    let extra = MessageText.quoted(arguments.positionals[specs.count])
+    let expected = specs.isEmpty ? "no arguments" : specs.map(\.heading).joined(separator: " ")
+    throw .usage(
+      "argument.extra", "unexpected argument \(extra); expected \(expected)", hints: [arguments.helpHint])
+  }
+}
+
+/// Checks that the command supports the format, and that only one format is specified.
+enum FormatCheck {
+  static func check(_ arguments: ParsedArguments) throws(Problem) {
+    let named = arguments.string(.format)
+    if arguments.has(.json), let named, named != OutputFormat.json.rawValue {
+      throw .usage(
+        "format.conflict", "--json cannot be combined with --format \(named)", hints: ["Use only one of them."])
+    }
+    let format = arguments.has(.json) ? OutputFormat.json.rawValue : named
+    let names = arguments.command.formats.map(\.rawValue)
+    guard let format, !names.contains(format) else { return }
+    throw .usage(
+      "format.unfit",
+      "invalid value \(MessageText.quoted(format)) for --format; expected \(Suggestion.alternatives(names))")
+  }
+}

@@ -1,4 +1,6 @@
-import AuditReports
+import AuditModel
+package import AuditReports
+package import Terminal
 
 /// The kind of an output, from its first bytes: two outputs of one command are of one kind, even if their numbers
 /// differ.
@@ -71,5 +73,98 @@ struct OutputKind: Equatable {
     if let schema = named["schema"] { return [schema] }
     let isSARIF = keys[0] == "$schema"
     return Array(keys.prefix(3)) + (isSARIF ? [named["name"] ?? ""] : [])
+  }
+}
+
+/// Whether an output may replace an existing file.
+///
+/// An older output of the same kind is replaced without a prompt, because reports are made repeatedly. For any other
+/// file the program prompts at a terminal and requires `--yes` elsewhere; without either, the file is not changed.
+package enum Replacement {
+  /// Asks if the file exists.
+  ///
+  /// - Parameter code: of the problem.
+  /// - Returns: whether a file is replaced; false if none exists.
+  /// - Throws: decision, where the answer is no or a prompt is not possible.
+  @discardableResult
+  package static func agree(_ path: String, code: String = "output.exists", _ context: Context) throws(Problem) -> Bool
+  {
+    // The code that writes the file refuses a link, regardless of its target.
+    guard context.world.files.kind(of: path) == .file, !context.world.files.isLink(path) else { return false }
+    if context.arguments.has(.yes) { return true }
+    let name = MessageText.quoted(path)
+    if Prompt.isPossible(context),
+      try Prompt.confirm(context, question: "Replace \(name)?", action: "replace \(name)")
+    {
+      return true
+    }
+    throw Problem(
+      .decision, code: code, "\(name) already exists; nothing was changed",
+      hints: ["Specify another file, or pass --yes to replace it."])
+  }
+
+  /// Puts a file in its place, after a prompt if it replaces a file of another kind.
+  ///
+  /// - Throws: as `agree`; the file is discarded then.
+  package static func commit(_ file: PendingFile, to path: String, _ context: Context) throws(Problem) {
+    do throws(Problem) {
+      if !isSameKind(path, file.writer.head, context.world.files) { try agree(path, context) }
+    } catch {
+      file.discard()
+      throw error
+    }
+    try file.commit()
+  }
+
+  private static func isSameKind(_ path: String, _ new: [UInt8], _ files: any FileAccess) -> Bool {
+    // A file that cannot be read counts as another kind.
+    guard files.kind(of: path) == .file, let old = try? files.open(path).read(upTo: ByteWriter.headLength) else {
+      return false
+    }
+    guard !old.isEmpty else { return true }
+    guard let kind = OutputKind(head: old) else { return false }
+    return kind == OutputKind(head: new)
+  }
+}
+
+extension Context {
+  /// Writes a document of JSON.
+  package func print(_ document: JSONText) throws(Problem) { try print(document.render(indent: 2)) }
+
+  /// A document of this program: of what form it is, when it was made, and what it says.
+  package func document(_ schema: String, _ members: (String, JSONText)...) -> JSONText {
+    document(schema, members: members)
+  }
+
+  /// The same, with members that were gathered before.
+  package func document(_ schema: String, members: [(String, JSONText)]) -> JSONText {
+    .object([("schema", .string(schema)), ("generated", .string(generated))] + members)
+  }
+
+  /// The moment that documents name as the one they were made at, ISO 8601 in UTC.
+  package var generated: String { Timestamp(milliseconds: world.now()).iso8601 }
+
+  /// Writes a report in the form that was asked for; where that is JSON, `json` as a document.
+  ///
+  /// - Parameter form: where a command has flags of its own for it, such as `--md`.
+  package func write(
+    _ report: @autoclosure () -> some ReadableReport, json: @autoclosure () -> JSONText, as form: OutputFormat? = nil
+  ) throws {
+    switch try form ?? format() {
+    case .json: try output.write(json().render(indent: 2) + "\n")
+    case .plain: try output.write(report().plain)
+    case .md: try output.write(report().markdown)
+    default:
+      let style = try style()
+      try output.write(report().text(width: style.width, painter: Styler(enabled: style.hasColor)))
+    }
+  }
+}
+
+/// Runs a command that has only subcommands, without one of them.
+package enum GroupRun {
+  /// Throws a usage problem that names the subcommands.
+  package static func run(_ context: Context) throws -> ExitCode {
+    throw ParseProblem.missingSubcommand(of: context.arguments.command, path: context.arguments.path)
   }
 }

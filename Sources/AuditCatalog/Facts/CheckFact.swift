@@ -94,3 +94,59 @@ extension Checklist {
 extension JSONValue {
   static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 }
+
+extension PartRule {
+  /// See `Measurement.fact`.
+  var fact: JSONValue {
+    var object = JSONObject()
+    object["of"] = .string(noun)
+    object["example"] = .string(example)
+    if !words.isEmpty { object["words"] = .string(words) }
+    if !spellings.isEmpty {
+      object["spellings"] = .object(JSONObject(spellings.map { ($0.key, .string($0.value)) }))
+    }
+    if isOfUsualTextSize { object["usual_text_size"] = true }
+    object["fits"] = fit.map { .string($0.rawValue) }
+    switch form {
+    case .all(let members):
+      object["wanted"] = .string(PartRuleReading.Wanted.all.rawValue)
+      object["members"] = .texts(members)
+    case .atMostOne(let members):
+      object["wanted"] = .string(PartRuleReading.Wanted.atMostOne.rawValue)
+      object["members"] = .texts(members)
+    case .figures(let figures):
+      object["wanted"] = .string(PartRuleReading.Wanted.figure.rawValue)
+      object["figures"] = .array(figures.map(\.fact))
+    }
+    return .object(object)
+  }
+}
+
+extension PartFigure {
+  fileprivate var fact: JSONValue {
+    var object = JSONObject()
+    object["names"] = .texts(names)
+    object["comparison"] = .string(comparison.rawValue)
+    object["threshold"] = Measurement.fact(threshold, comparison)
+    if !platforms.isEmpty { object["platforms"] = Measurement.fact(platforms, comparison) }
+    if isNeeded { object["needed"] = true }
+    return .object(object)
+  }
+}
+
+extension Check {
+  /// Eight hexadecimal digits that change when, and only when, what a tester judges by changes.
+  ///
+  /// They open the SHA-256 of the canonical JSON of title, how, expected, method and measurement. Impact, scope,
+  /// criteria, sources, who is affected and how to repair are left out: they decide no outcome. A result keeps
+  /// the text version it was given against, so this form is frozen.
+  package var textVersion: String {
+    let judged: JSONValue = [
+      "title": .string(title), "how": .string(how), "expected": .string(expected),
+      "method": .string(method.rawValue), "measurement": measurement?.fact ?? .null,
+    ]
+    // Cannot fail for a check that was read by this room: its texts are short and hold no NUL.
+    let bytes = (try? CanonicalWriter.bytes(of: judged)) ?? []
+    return String(SHA256.digest(of: bytes).hex.prefix(8))
+  }
+}

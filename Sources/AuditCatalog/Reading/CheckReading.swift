@@ -163,3 +163,160 @@ enum CheckReading {
     }
   }
 }
+
+/// Reads a checklist.
+struct ChecklistReading {
+  /// The checks that a list may name, built in and the team's own; nil where names may dangle.
+  var knownChecks: [String]?
+  /// Identifiers that are taken.
+  var builtInChecklists: [String] = []
+  /// Off for the body of a fact, which may come from a newer version.
+  var refusesUnknown = true
+
+  func checklist(_ value: JSONValue) throws(CatalogProblem) -> Checklist {
+    let members = try Members(of: value, name: "checklist")
+    if refusesUnknown { try members.refuseUnknown(except: ["id", "title", "document", "checks"]) }
+    return Checklist(
+      id: try identifier(members),
+      title: try members.text("title", limit: Members.shortText),
+      document: try members.optionalText("document", limit: Members.shortText),
+      checks: try checks(members))
+  }
+
+  private func identifier(_ members: Members) throws(CatalogProblem) -> String {
+    let id = try members.text("id")
+    return try at(.member("id")) { () throws(CatalogProblem) in
+      if let form = Identifiers.faultInWord(id) { throw CatalogProblem(wanted: form, found: Excerpt.quoted(id)) }
+      if builtInChecklists.contains(id) {
+        throw CatalogProblem("\(id) is a built-in checklist; choose another id")
+      }
+      return id
+    }
+  }
+
+  private func checks(_ members: Members) throws(CatalogProblem) -> [String] {
+    // A set beside the list: a checklist of all checks is ordinary, and looking back along it for each is not cheap.
+    let known = knownChecks.map { Set($0) }
+    var places: [String: Int] = [:]
+    let checks = try members.requiredList("checks") { value throws(CatalogProblem) in
+      let id = Catalog.checkID(spelled: try Members.text(value, limit: Identifiers.longest))
+      if let form = Identifiers.faultInCheck(id) { throw CatalogProblem(wanted: form, found: Excerpt.quoted(id)) }
+      if let known, !known.contains(id) {
+        _ = try KnownWords.member(value, of: knownChecks ?? [], what: "the id of a check")
+      }
+      if let place = places[id] { throw CatalogProblem("\(id) is already in the list, at [\(place)]") }
+      places[id] = places.count
+      return id
+    }
+    if checks.isEmpty {
+      throw CatalogProblem(wanted: "at least one check", found: "an empty array").inside(.member("checks"))
+    }
+    return checks
+  }
+}
+
+/// For which kinds of components a check is meant, as the catalog says: kinds and groups of kinds by name, and the
+/// kinds of those groups that it leaves out, each with a reason.
+struct KindRule {
+  var check: String
+  /// In the order of the file.
+  var named: [String]
+  var exceptions: [String: String] = [:]
+
+  init(check: String, named: [String]) {
+    self.check = check
+    self.named = named
+  }
+
+  init(_ value: JSONValue) throws(CatalogProblem) {
+    try self.init(try Members(of: value, name: "check"))
+  }
+
+  init(_ members: Members) throws(CatalogProblem) {
+    check = try members.text("id")
+    named = try members.texts("applies_to")
+    exceptions = try members.dictionary("not_for")
+  }
+
+  /// The kinds alone, each once.
+  func kinds(in groups: [KindGroup]) -> [String] {
+    var kinds: [String] = []
+    for name in named {
+      for kind in groups.first(where: { $0.id == name })?.kinds ?? [name]
+      where exceptions[kind] == nil && !kinds.contains(kind) { kinds.append(kind) }
+    }
+    return kinds
+  }
+
+  /// Why a kind is asked or is not; nil where the check names its kinds one by one.
+  func reason(for kind: String, _ groups: [KindGroup]) -> String? {
+    if let exception = exceptions[kind] { return exception }
+    if named.contains(kind) { return nil }
+    return groups.first { named.contains($0.id) }?.reasons[kind]
+  }
+
+  /// A group of kinds: what is in it and what is not, with a reason for each kind.
+  static func group(_ value: JSONValue, of kinds: [String]) throws(CatalogProblem) -> KindGroup {
+    let members = try Members(of: value, name: "group of kinds")
+    let inside = try members.dictionary("kinds")
+    let outside = try members.dictionary("others")
+    for kind in kinds where (inside[kind] == nil) == (outside[kind] == nil) {
+      throw CatalogProblem("\(kind) must be named once, among its kinds or among the others")
+    }
+    return KindGroup(
+      id: try members.text("id"), title: try members.text("title"), kinds: kinds.filter { inside[$0] != nil },
+      reasons: inside.merging(outside) { first, _ in first })
+  }
+}
+
+/// Reads the limits, and puts their figures where a check names one.
+enum LimitReading {
+  /// A limit is written flat; read as a measurement it gets that one's rules.
+  static func limit(_ value: JSONValue) throws(CatalogProblem) -> NumericLimit {
+    let members = try Members(of: value, name: "limit")
+    let unit = try members.text("unit")
+    var measurement: JSONObject = [:]
+    measurement["type"] = .string(unit == "percent" ? unit : "number")
+    if unit != "percent" { measurement["unit"] = .string(unit) }
+    measurement["comparison"] = members.value("comparison") ?? .null
+    measurement["threshold"] = try members.required("limit", wanted: "a number")
+    return NumericLimit(
+      name: try members.text("id"),
+      title: try members.text("title"),
+      measurement: try MeasurementReading.measurement(.object(measurement), refusesUnknown: true),
+      preferred: try members.value("preferred").map { value throws(CatalogProblem) in
+        try MeasurementReading.figure(value)
+      },
+      check: try members.text("check"),
+      sources: try members.list("sources", SourceReading.source),
+      reading: try members.optionalText("note"))
+  }
+
+  /// A measurement in which `"limit": "tabs"` stands for the figures of that limit, also within its parts.
+  static func resolved(_ value: JSONValue, _ limits: [NumericLimit]) throws(CatalogProblem) -> JSONValue {
+    switch value {
+    case .array(let values):
+      return .array(try values.map { value throws(CatalogProblem) in try resolved(value, limits) })
+    case .object(let object):
+      let isPart = object.names("names")
+      var resolved = JSONObject()
+      for member in object.members {
+        guard ByteOrder.areEqual(member.key, "limit") else {
+          resolved[member.key] = try Self.resolved(member.value, limits)
+          continue
+        }
+        let name = try Members.text(member.value, limit: Members.shortText)
+        guard let limit = limits.first(where: { ByteOrder.areEqual($0.name, name) }) else {
+          throw CatalogProblem("unknown limit \(Excerpt.quoted(name))").inside(.member("limit"))
+        }
+        guard case .object(let figures) = limit.measurement.fact else { continue }
+        // A part has the type and the unit of the whole.
+        for figure in figures.members where !isPart || ["comparison", "threshold"].contains(figure.key) {
+          resolved[figure.key] = figure.value
+        }
+      }
+      return .object(resolved)
+    default: return value
+    }
+  }
+}

@@ -1,6 +1,10 @@
 import Arguments
+import AuditCatalog
+import AuditFigures
 import AuditModel
+import AuditStore
 import Terminal
+import TrackerAccess
 
 /// What `a11y list` can list, and the query fields that apply to each.
 enum ListKind: String, CaseIterable {
@@ -149,5 +153,106 @@ struct ListRequest {
         "Did you mean \(Suggestion.alternatives(names))?",
         "Run \"a11y list cells WORD\" to search names, titles, and notes for the word.",
       ])
+  }
+}
+
+/// Looks up the names in a query before its rows: an unknown name is probably a typo, so an empty list would mislead.
+struct QueryNames {
+  /// Nil if only the catalog is listed.
+  private let reader: Reader?
+  private let known: NameIndex
+
+  init(reader: Reader?) {
+    self.reader = reader
+    known = NameIndex(reader)
+  }
+
+  /// Reports names that match nothing.
+  ///
+  /// - Throws: usage for a kind, category or criterion that does not exist; with `--exit-code` not found for a check,
+  ///   component, or audit that is required and does not exist.
+  func examine(_ request: ListRequest, _ context: Context) throws {
+    for term in request.filter.terms {
+      guard let what = Self.nouns[term.field] else { continue }
+      for value in term.values where try !isKnown(value, term.field, request.kind) {
+        let problem = try problem(value, term.field, what)
+        if problem.kind == .usage { throw problem }
+        let isPlace = [.check, .component, .audit].contains(term.field)
+        if isPlace, !term.isNegated, context.arguments.has(.exitCode) { throw problem }
+        context.remark(([problem.message] + problem.hints).joined(separator: ". ").asNote)
+      }
+    }
+  }
+
+  private static let nouns: [Filter.Field: String] = [
+    .kind: "kind", .category: "category", .criterion: "criterion", .check: "check", .component: "component",
+    .audit: "audit", .owner: "owner", .tester: "tester", .screen: "screen", .tag: "tag", .build: "build",
+    .condition: "condition", .ticket: "ticket",
+  ]
+
+  private func isKnown(_ value: String, _ field: Filter.Field, _ kind: ListKind) throws -> Bool {
+    // Verdicts are also on requirements besides WCAG.
+    if field == .criterion, kind == .verdicts, Catalog.verdictSubject(value) != nil { return true }
+    // Notes, waivers, and audits have their own testers, conditions, and builds, which are not looked up.
+    if [.tester, .condition, .build].contains(field), !kind.takesAudit { return true }
+    return try known.contains(value, field)
+  }
+
+  private func problem(_ value: String, _ field: Filter.Field, _ what: String) throws -> Problem {
+    let alike = suggestions(for: value, among: try known.all(field))
+    var hints = alike.isEmpty ? [] : ["Did you mean \(Suggestion.alternatives(alike))?"]
+    switch field {
+    case .kind, .category, .criterion:
+      if alike.isEmpty, field == .kind { hints = ["Use one of: \(Catalog.componentKinds.joined(separator: ", "))."] }
+      return .usage("query.invalid", "unknown \(what) \(MessageText.quoted(value))", hints: hints)
+    case .check, .component, .audit:
+      if let reader, let record = try reader.record(what, value), record.isDeleted {
+        return Refusal.recordDeleted(kind: what, key: value).problem
+      }
+    default: break
+    }
+    return Problem(
+      .notFound, code: "\(what).unknown", "no \(what) matches \(MessageText.quoted(value))", hints: hints)
+  }
+}
+
+extension String {
+  fileprivate var asNote: String { "a11y: note: " + self }
+}
+
+/// The source of the status of criteria, and the criteria to list.
+struct CriterionScope {
+  /// Nil without a tracker: then only the checks of each criterion are known.
+  let rollUp: StandardsRollUp?
+  /// Nil for all criteria.
+  let standard: Standard?
+  /// Of people, at the same moment.
+  let verdicts: VerdictBook
+  /// For the title: ` of spring-24, 2026-02-28T23:59:59Z`.
+  let suffix: String
+
+  init(_ context: Context, _ reader: Reader?) throws {
+    standard = try context.arguments.string(.standard).map { typed throws(Problem) in try Self.standard(typed) }
+    let moment = try context.asOf()
+    if reader == nil, moment != nil || context.arguments.has(.audit) {
+      throw Problem(.notFound, code: "tracker.none", "no tracker found in this folder or any parent folder")
+    }
+    let (named, shown) = try reader.map { try AuditName.asked(context, $0, asOf: moment) } ?? (nil, moment)
+    let then = try shown.map { moment in try reader?.at(moment) } ?? reader
+    let audit = try named.flatMap { named in try then.map { try AuditName.find(named.name, $0) } }
+    rollUp = try then?.standards(of: audit)
+    verdicts = VerdictBook(try then?.verdicts() ?? [])
+    suffix =
+      (audit.map { " of \($0.name)" } ?? "")
+      + (moment.map { ", \(Timestamp(milliseconds: $0).iso8601Second)" } ?? "")
+  }
+
+  /// - Throws: usage, with the valid standards.
+  static func standard(_ typed: String) throws(Problem) -> Standard {
+    if let standard = Catalog.standard(typed) { return standard }
+    let known = Catalog.standards.map(\.id)
+    throw .usage(
+      "standard.unknown", "unknown standard \(MessageText.quoted(typed))",
+      hints: Suggestion.hint(for: typed, among: known) + ["Use one of: \(known.joined(separator: ", "))."])
   }
 }

@@ -1,3 +1,4 @@
+import AuditFigures
 import AuditModel
 import AuditReports
 import AuditSessions
@@ -126,5 +127,200 @@ struct ShowRecord {
       component: record.text("component"), check: record.text("check"),
       condition: record.fields["condition"]?.stringValue)
     return try scope.cells(reader)
+  }
+}
+
+/// What belongs to a component or a cell: waivers, tasks, questions, notes, conflicting fields, the last change.
+struct ShowRegister {
+  private let show: ShowContext
+  private let reader: Reader
+
+  init(_ show: ShowContext, _ reader: Reader) {
+    self.show = show
+    self.reader = reader
+  }
+
+  /// `2026-03-01 10:00 by qa-1: owner, size`.
+  static func words(_ change: LastChange, _ show: ShowContext) -> String {
+    let fields = change.fields.map { $0 == "@deleted" ? "deleted or restored" : $0 }
+    return show.time(change.time) + (change.by.isEmpty ? "" : " by \(change.by)") + ": "
+      + fields.joined(separator: ", ")
+  }
+
+  func json(_ change: LastChange?) -> AuditReports.JSONText {
+    guard let change else { return .null }
+    return .object([
+      ("at", show.iso(change.time)), ("by", .string(orNull: change.by.isEmpty ? nil : change.by)),
+      ("fields", .strings(change.fields)),
+    ])
+  }
+
+  func conflicts(_ conflicts: [FieldConflict]) -> [PageItem] {
+    conflicts.map { conflict in
+      let said = conflict.sides.map { side in
+        "\(FieldValue.words(side.value))\(side.by.isEmpty ? "" : " (\(side.by))"), \(show.time(side.time))"
+      }
+      return .row(
+        PageRow(
+          [conflict.field],
+          details: [("Shown value", said.first ?? "")] + said.dropFirst().map { ("Other value", $0) }))
+    }
+  }
+
+  func json(_ conflict: FieldConflict) -> [(String, AuditReports.JSONText)] {
+    let sides = conflict.sides.map { side -> AuditReports.JSONText in
+      .object([
+        ("value", FieldValue.json(side.value)), ("by", .string(orNull: side.by.isEmpty ? nil : side.by)),
+        ("at", show.iso(side.time)),
+      ])
+    }
+    return [("field", .string(conflict.field)), ("values", .array(sides))]
+  }
+
+  /// Sections about a component, or about a check of it.
+  func sections(component: String, check: String?) throws -> [PageSection] {
+    func rows(_ kind: String, _ row: (Reader.Record) throws -> PageRow) throws -> [PageItem] {
+      try records(kind, component, check).map { .row(try row($0)) }
+    }
+    // Read only if there is a gesture.
+    var gestures: GestureTable?
+    return [
+      PageSection("Tool findings", try signals(component, check)),
+      PageSection("Findings", try rows("finding", row(finding:))),
+      PageSection("Waivers", try rows("waiver", row(waiver:))),
+      PageSection("Open tasks", try rows("task", row(work:))),
+      PageSection("Open questions", try rows("question", row(work:))),
+      PageSection("Shortcuts", try rows("shortcut", row(shortcut:))),
+      PageSection(
+        "Gestures",
+        try rows("gesture") { record in
+          let known = try gestures ?? GestureTable(reader)
+          gestures = known
+          return row(gesture: record, known)
+        }),
+      PageSection("Notes", try notes(component, check).map { .row(row($0)) }),
+    ]
+  }
+
+  func members(component: String, check: String?) throws -> [(String, AuditReports.JSONText)] {
+    func list(_ name: String, of kind: String) throws -> (String, AuditReports.JSONText) {
+      let documents = try records(kind, component, check).map { record -> AuditReports.JSONText in
+        .object([("key", .string(record.key))] + record.fields.members.map { ($0.key, FieldValue.json($0.value)) })
+      }
+      return (name, .array(documents))
+    }
+    let notes = try notes(component, check).map { note -> AuditReports.JSONText in
+      .object([
+        ("id", .string(note.id)), ("check", .string(orNull: note.check)), ("tester", .string(note.tester)),
+        ("at", show.iso(note.time)), ("text", .string(note.text)),
+      ])
+    }
+    let signals = try reader.signals(component: component, check: check).filter {
+      show.scope.accepts($0.condition)
+    }
+    return [
+      ("signals", .array(signals.map(json))), try list("findings", of: "finding"), try list("waivers", of: "waiver"),
+      try list("tasks", of: "task"), try list("questions", of: "question"), ("notes", .array(notes)),
+      try list("shortcuts", of: "shortcut"), try list("gestures", of: "gesture"),
+    ]
+  }
+
+  private func notes(_ component: String, _ check: String?) throws -> [Reader.NoteRow] {
+    try reader.notes(component: component).filter { check == nil || $0.check == check }
+  }
+
+  /// Open records on a component, or on a check of it. Shortcuts and gestures belong to no check.
+  private func records(_ kind: String, _ component: String, _ check: String?) throws -> [Reader.Record] {
+    guard check == nil || !["shortcut", "gesture"].contains(kind) else { return [] }
+    return try reader.records(kind).filter {
+      $0.text("component") == component && (check == nil || $0.text("check") == check)
+        && !(kind == "task" && TaskSheet.isDone($0)) && !(kind == "question" && $0.isDecided)
+    }
+  }
+
+  private func signals(_ component: String, _ check: String?) throws -> [PageItem] {
+    let rows = try reader.signals(component: component, check: check).filter { show.scope.accepts($0.condition) }
+      .flatMap { cell in
+        cell.signals.reversed().map { seen -> PageRow in
+          let signal = seen.signal
+          return PageRow(
+            [check == nil ? cell.check : "", show.time(seen.time)],
+            words: [
+              cell.isOpen ? "open" : "reviewed", "\(signal.tool) \(signal.rule)",
+              signal.isReview ? "needs review" : "", cell.condition,
+              signal.build.isEmpty ? "" : "build \(signal.build)",
+              signal.device, signal.os,
+            ],
+            details: [
+              ("Message", signal.message), ("Screens", signal.screens.joined(separator: ", ")),
+              ("Elements", signal.elements.joined(separator: ", ")), ("Detail", signal.detail),
+            ])
+        }
+      }
+    return show.scope.cut(rows, otherwise: 10)
+  }
+
+  private func json(_ cell: SignalCell) -> AuditReports.JSONText {
+    .object([
+      ("check", .string(cell.check)), ("condition", .string(cell.condition)), ("open", .bool(cell.isOpen)),
+      (
+        "signals",
+        .array(
+          cell.signals.map { seen in
+            let signal = seen.signal
+            return .object([
+              ("id", .string(seen.id)), ("at", show.iso(seen.time)), ("tool", .string(signal.tool)),
+              ("rule", .string(signal.rule)), ("message", .string(signal.message)),
+              ("detail", .string(signal.detail)), ("review", .bool(signal.isReview)),
+              ("elements", .strings(signal.elements)), ("screens", .strings(signal.screens)),
+              ("device", .string(signal.device)), ("os", .string(signal.os)), ("build", .string(signal.build)),
+              ("run", .string(signal.run)),
+            ])
+          })
+      ),
+    ])
+  }
+
+  private func row(waiver record: Reader.Record) -> PageRow {
+    let until = record.text("until")
+    let state = WaiverSheet.isInForce(until, on: show.scope.people.today) ? "in force" : "expired"
+    let condition = record.fields["condition"]?.stringValue
+    return PageRow(
+      [record.text("check")],
+      words: [
+        condition == nil ? "" : WaiverSheet.shown(condition), "\(state), until \(until)", record.text("reason"),
+        "approved by \(record.text("approver"))",
+      ], details: [("Note", record.text("note"))])
+  }
+
+  private func row(shortcut record: Reader.Record) -> PageRow {
+    PageRow(
+      [record.key], words: [record.text("keys"), record.text("action")], details: [("Note", record.text("note"))])
+  }
+
+  private func row(gesture record: Reader.Record, _ known: GestureTable) -> PageRow {
+    let alternative = record.text("alternative")
+    let other = alternative.isEmpty ? "" : "alternative: \(alternative)"
+    let words = [record.text("gesture"), record.text("action"), other]
+    let concerns = known.concerns(record).map(\.words)
+    return PageRow([record.key], words: words + concerns, details: [("Note", record.text("note"))])
+  }
+
+  private func row(finding record: Reader.Record) -> PageRow {
+    let condition = record.text("condition")
+    return PageRow(
+      [record.text("check")],
+      words: [condition.isEmpty ? "" : condition, record.text("owner"), record.text("ticket")],
+      details: [("Note", record.text("note"))])
+  }
+
+  private func row(work record: Reader.Record) -> PageRow {
+    PageRow(
+      [record.key], words: [record.text("owner"), record.text("until").isEmpty ? "" : "until \(record.text("until"))"],
+      details: [("Text", record.text("title")), ("Check", record.text("check")), ("Note", record.text("note"))])
+  }
+
+  private func row(_ note: Reader.NoteRow) -> PageRow {
+    PageRow([show.time(note.time)], words: [note.tester, note.check ?? ""], details: [("Note", note.text)])
   }
 }

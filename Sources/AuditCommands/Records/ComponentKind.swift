@@ -1,10 +1,12 @@
 import Arguments
+import AuditCatalog
 import AuditModel
 import AuditRecords
 import AuditReports
 import AuditStore
 import CanonicalJSON
 import Terminal
+import TrackerAccess
 
 extension RecordKind {
   static var component: RecordKind {
@@ -178,5 +180,180 @@ extension RecordKind {
       names.removeAll { $0.utf8.elementsEqual(name.utf8) }
     }
     wanted[field] = try FieldRules.names(names + change.arguments.list(add), what)
+  }
+}
+
+/// What a new component has without a flag: the fields of a similar one or of its kind, or advice on its usual style.
+enum ComponentTemplate {
+  /// Not owner, source, and title: they belong to one component.
+  private static let copied = ["kind", "style", "size", "screens", "profile", "platforms", "tags", "target_tier"]
+
+  /// Copies fields that the line does not set; a flag with an empty value omits its field.
+  static func fill(_ fields: inout JSONObject, _ change: RecordEdit) throws {
+    guard change.record == nil, let typed = change.arguments.string(.like) else { return }
+    if Catalog.componentKinds.contains(typed), try change.reader.component(typed) == nil {
+      if fields["kind"] == nil { fields["kind"] = .string(typed) }
+      if fields["style"] == nil, let style = Catalog.usualStyle(of: typed) { fields["style"] = .string(style.name) }
+      return
+    }
+    let key = try NameFinder.component(typed, change.reader)
+    for member in try change.reader.record("component", key)?.fields.members ?? [] {
+      let isCopied = copied.contains(member.key) || member.key.hasPrefix(Component.plannedField)
+      if isCopied, fields[member.key] == nil { fields[member.key] = member.value }
+    }
+  }
+
+  /// A remark if the reference has a style for the kind, and the component has neither a style nor a size.
+  static func advise(_ key: String, _ fields: JSONObject, _ change: RecordEdit) {
+    func isMissing(_ field: String) -> Bool { fields[field]?.isNull ?? true }
+    guard isMissing("style"), isMissing("size"), let kind = fields["kind"]?.stringValue,
+      let style = Catalog.usualStyle(of: kind)
+    else { return }
+    let size = style.figures.first { $0.name == "size" }.map { " (\($0.value))" } ?? ""
+    change.register.remark(
+      "the usual style of \(MessageText.quoted(kind)) is \(style.name)\(size); run \"a11y edit component "
+        + "\(ShellWord.quoted(key)) --style \(style.name)\" to set it")
+  }
+}
+
+/// What `a11y new component --from FILE` does: many components in one transaction, all of them or, with `--partial`,
+/// the valid ones. Reading a file twice adds nothing twice.
+enum ComponentImport {
+  /// Far above any real list of components.
+  private static let largest = 64 << 20
+  /// The maximum number of changed rows that are listed.
+  private static let shownRows = 100
+
+  /// Thrown to roll back; the entries were reported already.
+  private struct Refused: Error {}
+
+  static func run(_ context: Context) throws -> ExitCode {
+    let name = try context.arguments.required(.from)
+    let map = try ColumnMap(context, columns: ComponentLines.names, ComponentLines.vocabularies)
+    var rejects = try RejectsFile(context)
+    let entries = try read(name, map, context)
+    let tracker = try context.openTracker(.write)
+    let sources = try SourceFiles(context)
+    var tally = ImportTally(source: name == "-" ? "standard input" : name)
+    var outcome = RegisterRun.Outcome(rows: [], remarks: [])
+    do {
+      outcome = try RegisterRun.transact(context, tracker) { register in
+        var count = 0
+        tally.take(entries, register, sources, context) { text in
+          count += 1
+          rejects?.add(text, line: count)
+        }
+        if let failure = tally.failure { throw failure }
+        if tally.refusedCount > 0, !context.arguments.has(.partial), !context.arguments.has(.dryRun) { throw Refused() }
+        if let words = try rejects?.write(head: entries.head, isJSON: entries.isJSON, context) {
+          context.remark("a11y: note: \(words).")
+        }
+      }
+    } catch is Refused {
+      tally.isKept = false
+    }
+    return try tally.report(outcome, context, shownRows: shownRows)
+  }
+
+  private static func read(_ name: String, _ map: ColumnMap?, _ context: Context) throws -> ComponentEntries {
+    let input = try context.text(of: name, keepsMark: true)
+    let shown = name == "-" ? "standard input" : MessageText.quoted(name)
+    let headerRow = try context.headerRow()
+    let bytes = try input.readAll(limit: largest, name: shown)
+    let content = UTF8Text.unmarked(bytes)
+    do {
+      let first = content.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+      let isJSON = first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
+      guard isJSON else {
+        return try ComponentLines.read(bytes, map, headerRow: headerRow, understood: context.remark)
+      }
+      var entries = try ComponentDocument.read(Array(content))
+      entries.head.hasMark = content.count < bytes.count
+      return entries
+    } catch let problem as Problem where problem.kind == .badInput {
+      throw Problem(
+        .badInput, code: problem.code, "\(shown)\(problem.message.hasPrefix("line ") ? "," : ":") \(problem.message)",
+        hints: problem.hints)
+    }
+  }
+}
+
+/// What `a11y new component --scan DIR` does: proposes components for `--from`, and adds none.
+enum ComponentScan {
+  static func run(_ context: Context) throws -> ExitCode {
+    let folder = try SourceFolder(try context.arguments.required(.scan), context)
+    let known = try context.readIfThere { reader, _ in
+      try reader?.components().map {
+        KnownComponent(keys: $0.allKeys, source: $0.source, kind: $0.kind, title: $0.title)
+      } ?? []
+    }
+    let outcome = SourceScan.find(folder.files, catalogs: folder.catalogs, known: known, in: folder.path)
+    let found = outcome.found
+    if try context.format() == .json {
+      try context.print(document(found, context).render(indent: 2))
+    } else {
+      try context.print((ComponentLines.names + ["line"]).joined(separator: ","))
+      for component in found { try context.print(line(component)) }
+    }
+    for remark in folder.remarks { context.remark("a11y: note: \(remark)") }
+    for remark in remarks(outcome) { context.remark("a11y: note: \(remark)") }
+    let files = counted(folder.files.count, "file")
+    context.remark(
+      found.isEmpty
+        ? "No new components found in \(files)."
+        : "Found \(counted(found.count, "component")) in \(files). Review them, then run \"a11y new component --from "
+          + "FILE\".")
+    return .done
+  }
+
+  /// What became of the components of the tracker, and what is for systems that it does not have.
+  private static func remarks(_ outcome: SourceScan.Outcome) -> [String] {
+    var remarks: [String] = []
+    if outcome.known > 0 { remarks.append("\(counted(outcome.known, "component")) of the tracker found again") }
+    if !outcome.moved.isEmpty {
+      let places = outcome.moved.map { "\($0.key) is in \($0.place) now" }
+      remarks.append("moved: \(listed(places)); set it with \"a11y edit component KEY --source FILE:LINE\"")
+    }
+    if !outcome.gone.isEmpty {
+      remarks.append(
+        "no longer in the sources: \(listed(outcome.gone)); retire it with \"a11y edit component KEY --retire\"")
+    }
+    if outcome.ofOthers > 0 {
+      remarks.append("left out \(counted(outcome.ofOthers, "component")) only for tvOS, watchOS, or visionOS")
+    }
+    return remarks
+  }
+
+  /// The first ones, and how many more there are.
+  private static func listed(_ names: [String]) -> String {
+    names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", and \(names.count - 3) more" : "")
+  }
+
+  private static func line(_ found: SourceScan.Found) -> String {
+    let values = [
+      "key": found.key, "kind": found.kind, "source": found.source, "screens": found.screens.joined(separator: ";"),
+      "title": found.title, "style": found.style, "platforms": found.platforms.joined(separator: ";"),
+      "line": String(found.line),
+    ]
+    return (ComponentLines.names + ["line"]).map { CSVText.field(values[$0] ?? "") }.joined(separator: ",")
+  }
+
+  /// `a11y.scan/1`: rows as `--from` reads them.
+  private static func document(_ found: [SourceScan.Found], _ context: Context) -> JSONText {
+    .object([
+      ("schema", .string("a11y.scan/1")),
+      ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
+      (
+        "rows",
+        .array(
+          found.map {
+            .object([
+              ("key", .string($0.key)), ("kind", .string($0.kind)), ("source", .string($0.source)),
+              ("screens", .strings($0.screens)), ("title", .string($0.title)), ("style", .string($0.style)),
+              ("platforms", .strings($0.platforms)), ("line", .int($0.line)),
+            ])
+          })
+      ),
+    ])
   }
 }

@@ -3,6 +3,8 @@ import AuditModel
 import AuditReports
 import AuditStanding
 import AuditStore
+import CanonicalJSON
+import Evidence
 import Terminal
 import TrackerAccess
 
@@ -139,5 +141,94 @@ enum ExchangeRun {
       if isTaken { context.remark(line, linking: file.path) } else { try context.print(line, linking: file.path) }
     }
     for remark in written.flatMap(\.remarks) { context.remark("a11y: note: " + remark) }
+  }
+}
+
+/// The folder of Allure results that `a11y report --allure DIR` writes. Allure reads every file in it, so it must be
+/// new; it knows each item by its identity, which is the same in every run.
+struct AllureFolder {
+  private let path: String
+  private let context: Context
+
+  /// - Throws: decision if the path already exists.
+  init(_ path: String, _ context: Context) throws(Problem) {
+    self.path = path
+    self.context = context
+    guard context.world.files.exists(path) else { return }
+    throw Problem(
+      .decision, code: "output.exists", "\(MessageText.quoted(path)) already exists; nothing was changed",
+      hints: ["Remove the folder, or specify a new one: Allure would read old results as new ones."])
+  }
+
+  /// - Returns: the number of missing evidence files.
+  func write(_ items: [TestItem], _ evidence: EvidenceFolder) throws -> Int {
+    let files = context.world.files
+    try files.createDirectory(path)
+    try write("environment.properties", "source=a11y \(Program.version)\n")
+    var missing = 0
+    for item in items {
+      for attachment in item.attachments {
+        guard let digest = Digest(hex: attachment.digest), let content = evidence.content(digest) else {
+          missing += 1
+          continue
+        }
+        try files.writeFileAtomically("\(path)/\(TestItem.source(attachment))", content)
+      }
+      try write(item.allureName, item.allure.render(indent: 2) + "\n")
+    }
+    return missing
+  }
+
+  private func write(_ name: String, _ text: String) throws(Problem) {
+    try context.world.files.writeFileAtomically("\(path)/\(name)", Array(text.utf8))
+  }
+}
+
+/// Copies of evidence files in a folder next to a page: `report-evidence` next to `report.html`.
+struct EvidenceCopy {
+  private let path: String
+  private let files: any FileAccess
+  /// As the page names it.
+  private let name: String
+
+  /// - Throws: usage for a page on standard output.
+  init(beside page: String, _ context: Context) throws {
+    guard page != "-" else {
+      throw Problem.usage(
+        "output.folder", "--with-evidence requires a page in a file", hints: ["Specify --html FILE."])
+    }
+    let file = Paths.name(page)
+    let stem = file.hasSuffix(".html") ? String(file.dropLast(".html".count)) : file
+    name = stem + "-evidence"
+    path = Paths.join(Paths.parent(try context.world.absolute(page)), name)
+    files = context.world.files
+  }
+
+  /// Copies a file unless it is there.
+  ///
+  /// - Returns: its address, relative to the page; nil where the file is missing.
+  func link(_ evidence: NewEvidence, from folder: EvidenceFolder) throws -> String? {
+    let file = "\(evidence.digestText.prefix(8))-\(EvidenceName.safe(evidence.name, type: evidence.type))"
+    if EvidenceFolder.content(of: "\(path)/\(file)", evidence.digest) == nil {
+      guard folder.holds(evidence.digest, bytes: evidence.bytes) else { return nil }
+      try files.createDirectory(path)
+      guard try folder.save(evidence.digest, into: path, as: { _ in file }) != nil else { return nil }
+    }
+    return "\(Self.escaped(name))/\(Self.escaped(file))"
+  }
+
+  /// The bytes outside letters, digits, and `-._~` as `%XX`.
+  private static func escaped(_ text: String) -> String {
+    text.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        return String(UnicodeScalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        return "%" + (digits.count < 2 ? "0" : "") + digits
+      }
+    }.joined()
   }
 }

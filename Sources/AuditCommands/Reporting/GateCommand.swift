@@ -1,5 +1,12 @@
 import Arguments
+import AuditFigures
+import AuditModel
 import AuditReports
+import AuditSessions
+import AuditStanding
+import AuditStore
+import Terminal
+import TrackerAccess
 
 /// `a11y gate`: checks the release criteria.
 enum GateCommand {
@@ -95,5 +102,186 @@ enum GateCommand {
         FlagSpec(switch: .all, "list every item in text output"), FlagSpec(switch: .md, "the same as --format md"),
       ],
       formats: [.table, .plain, .json, .md], takesQuery: true, canBeRunAgain: true, run: GateRun.run)
+  }
+}
+
+/// The files that a gate writes in addition to its result: each is written completely, or not at all.
+struct GateFiles {
+  private var pending: [(flag: FlagName, name: String, file: PendingFile)] = []
+
+  private let form: JUnitForm?
+
+  var isEmpty: Bool { pending.isEmpty }
+  /// Whether all items are included, not only those that fail a rule.
+  var hasItems: Bool { pending.contains { $0.flag == .junitItems } }
+
+  /// Opens them before anything is read, so that a path that cannot be written fails at once.
+  ///
+  /// - Throws: usage for an invalid or repeated name; storage for a path that cannot be written.
+  init(_ context: Context) throws {
+    form = try context.arguments.choice(.junitForm, as: JUnitForm.self)
+    var names = [context.arguments.string(.output)].compactMap { $0 }
+    for flag in [FlagName.junit, .junitItems, .sarif] {
+      guard let name = context.arguments.string(flag) else { continue }
+      guard !name.isEmpty, PageFile.target(name) != "-" else {
+        throw Problem.usage(
+          "flag.value", "missing file name for \(flag.long); standard output is used for the release check itself")
+      }
+      guard !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
+        throw Problem.usage(
+          "output.twice", "\(MessageText.quoted(name)) is used for 2 outputs",
+          hints: ["Specify a different file for one of them."])
+      }
+      names.append(name)
+      pending.append((flag, name, try context.world.files.create(name)))
+    }
+    guard form == nil || pending.contains(where: { $0.flag != .sarif }) else {
+      throw Problem.usage(
+        "flag.unfit", "--junit-form requires --junit or --junit-items",
+        hints: ["Add --junit FILE or --junit-items FILE."])
+    }
+  }
+
+  func write(_ report: GateReport, _ context: Context) throws(Problem) {
+    for (flag, _, file) in pending {
+      switch flag {
+      case .junit: try file.writer.write(report.junit(form ?? .ant))
+      case .junitItems: try file.writer.write(report.junitItems(form ?? .properties))
+      default: try file.writer.write(report.sarif.render(indent: 2) + "\n")
+      }
+    }
+    for (_, name, file) in pending { try Replacement.commit(file, to: name, context) }
+  }
+}
+
+/// A line of `a11y gate` parsed, before anything is read.
+struct GateRequest {
+  var filter: Filter
+  /// The rules as typed; nil for the policy of the audit or the tracker.
+  var policy: ReleasePolicy?
+  /// Whether nothing may wait, unless the rules say how much.
+  var isStrict: Bool
+
+  /// - Throws: usage: an invalid limit, a query that filters on results.
+  init(_ context: Context) throws(Problem) {
+    let arguments = context.arguments
+    filter = try Self.filter(arguments.positionals)
+    var policy = ReleasePolicy()
+    policy.limits.minPass = try Self.share(.minPass, arguments)
+    policy.limits.minCoverage = try Self.share(.minCoverage, arguments)
+    policy.limits.maxCritical = try arguments.int(.maxCritical, in: 0...ReleasePolicy.mostFindings)
+    policy.limits.maxSerious = try arguments.int(.maxSerious, in: 0...ReleasePolicy.mostFindings)
+    policy.limits.maxAge = try arguments.int(.maxAge, in: 1...ReleasePolicy.mostDays)
+    policy.limits.maxWaiting = try arguments.int(.maxWaiting, in: 0...ReleasePolicy.mostFindings)
+    policy.limits.maxClosedTickets = try arguments.int(.maxClosedTickets, in: 0...ReleasePolicy.mostFindings)
+    policy.baseline = arguments.string(.baseline)
+    if let baseline = policy.baseline, baseline.isEmpty {
+      throw .usage(
+        "flag.value", "missing value for --baseline; expected an audit, a date, or a file", hints: [arguments.helpHint])
+    }
+    policy.limits.forbidsRegressions = arguments.has(.noRegressions) || policy.baseline != nil
+    policy.wantsCriticalRules = arguments.has(.criticalRules)
+    policy.wantsPreRelease = arguments.has(.preRelease)
+    policy.limits.allowsDisagreements = arguments.has(.allowDisagreements)
+    self.policy = policy.isEmpty ? nil : policy
+    isStrict = arguments.has(.strict) || context.world.isUnattended
+  }
+
+  private static func share(_ flag: FlagName, _ arguments: ParsedArguments) throws(Problem) -> GateShare? {
+    guard let text = arguments.string(flag) else { return nil }
+    guard let share = GateShare(text) else {
+      throw .usage(
+        "flag.value",
+        "invalid value \(MessageText.quoted(text)) for \(flag.long); expected a percentage from 0 to 100, e.g. 90 or "
+          + "99.5")
+    }
+    return share
+  }
+
+  private static func filter(_ words: [String]) throws(Problem) -> Filter {
+    let filter = try Filter(typed: words)
+    for term in filter.terms where !TrendRequest.fields.contains(term.field) {
+      let subject = term.field == .text ? MessageText.quoted(term.values.first ?? "") : "\(term.field.rawValue):"
+      throw .usage(
+        "query.unfit", "\(subject) filters on results; a release check needs all items in scope",
+        hints: [TrendQuery.hint])
+    }
+    return filter
+  }
+}
+
+/// What `a11y gate` does.
+enum GateRun {
+  static func run(_ context: Context) throws -> ExitCode {
+    let request = try GateRequest(context)
+    let format = try format(context)
+    let limit = try context.arguments.int(.limit, in: 1...1_000_000)
+    let files = try GateFiles(context)
+    let tracker = try context.openTracker(.read)
+    let moment = try context.asOf()
+    let detail: GateAssembly.Detail = files.hasItems ? .items : files.isEmpty ? .people : .findings
+    var why: GateWhy?
+    var report = try tracker.read { present in
+      let (named, shown) = try AuditName.asked(context, present, asOf: moment)
+      let reader = try shown.map(present.at) ?? present
+      let audit = try named.map { try AuditName.find($0.name, reader) }
+      try QueryNames(reader: reader).examine(ListRequest(kind: .cells, filter: request.filter), context)
+      var stated = try ReleaseRules(request.policy, of: audit, reader) {
+        try Baseline.find($0, reader, present, context)
+      }
+      if request.isStrict { stated?.beStrict() }
+      let rules = try stated ?? ReleaseRules(standardWith: nil, of: audit)
+      let report = try GateAssembly(rules, request.filter, of: audit, reader).report(detail)
+      why = try context.arguments.string(.why).map { try Self.why($0, report, reader) }
+      return report
+    }
+    if let why {
+      try context.write(why.page, json: why.json, as: format)
+      return .done
+    }
+    report.isReportOnly = context.arguments.has(.reportOnly)
+    report.limit = context.arguments.has(.all) ? nil : limit ?? GateReport.usualLimit
+    report.version = Program.version
+    try files.write(report, context)
+    try context.write(report, json: report.json, as: format)
+    if report.isReportOnly { return .done }
+    switch report.decision {
+    case .ship: return .done
+    case .hold: return .no
+    case .undecided: return .notFound
+    }
+  }
+
+  /// How the rules count an item: a component and a check, and a condition if it has several.
+  private static func why(_ item: String, _ report: GateReport, _ reader: Reader) throws -> GateWhy {
+    let words = item.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard words.count == 2 || words.count == 3 else {
+      throw Problem.usage(
+        "flag.value", "invalid value \(MessageText.quoted(item)) for --why; expected a component and a check",
+        hints: ["Quote both, e.g. --why 'sign-in/close-button label-present'."])
+    }
+    let component = try NameFinder.component(words[0], reader)
+    let check = try NameFinder.check(words[1], reader)
+    let condition =
+      words.count < 3 ? nil : try Problem.named { () throws(NameProblem) in try Condition(parsing: words[2]) }
+    let why = GateWhy(report) { itsComponent, itsCheck, itsCondition in
+      itsComponent.utf8.elementsEqual(component.utf8) && itsCheck.utf8.elementsEqual(check.utf8)
+        && condition.map { itsCondition == $0.text } ?? true
+    }
+    guard let why else {
+      throw Problem(
+        .notFound, code: "item.out-of-scope", "\(check) on \(component) is out of scope of the release check",
+        hints: ["Run \"a11y show \(check) \(component)\" for its results."])
+    }
+    return why
+  }
+
+  private static func format(_ context: Context) throws(Problem) -> OutputFormat {
+    guard context.arguments.has(.md) else { return try context.format() }
+    let named = context.arguments.string(.format)
+    guard !context.arguments.has(.json), named == nil || named == OutputFormat.md.rawValue else {
+      throw .usage("format.conflict", "--md cannot be combined with another format", hints: ["Use only one of them."])
+    }
+    return .md
   }
 }

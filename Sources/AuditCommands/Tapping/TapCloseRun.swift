@@ -1,8 +1,11 @@
 import Arguments
+import AuditModel
 import AuditReports
 import AuditSessions
 import AuditStore
+import CanonicalJSON
 import FirstTap
+import Measuring
 import Tapping
 import Terminal
 import TrackerAccess
@@ -72,5 +75,150 @@ enum TapCloseRun {
       "a11y.tap-close/1",
       members: [("dry_run", .bool(context.arguments.has(.dryRun)))] + members
         + [("remarks", .strings(said)), ("warnings", .strings(warnings))])
+  }
+}
+
+/// The verdict of a plan as results.
+extension TapCloseRun {
+  static func end(_ plan: TapPlan, _ writer: Writer, by tester: String) throws {
+    try writer.set(kind: TapPlan.recordKind, key: plan.key, fields: ["closed": .integer(writer.now)], by: tester)
+  }
+
+  /// Logs the result of each check that applies, from its own data, and stores the results in the plan, so that they
+  /// can be calculated again.
+  ///
+  /// An undecided verdict replaces no decided result, except one of the same plan, or a failure of a smaller
+  /// size that is no longer in use.
+  @discardableResult
+  static func log(
+    _ plan: TapPlan, _ part: TapStratum?, _ writer: Writer, by tester: String
+  ) throws -> TapClosing {
+    guard let component = try writer.reader.component(plan.component) else { return TapClosing() }
+    let sessionRecords = try writer.reader.sessionRecords(plan: plan.key)
+    let verdict = part?.verdict ?? .noData
+    // A result travels with every bundle, so its note contains no more than a redacted report.
+    let told = try TapReports.reports([plan], writer.reader, isRedacted: true).first?.main
+    var ids: [String] = []
+    let standing = try TapCellState.all(of: plan.component, writer.reader)
+    var closing = TapClosing()
+    let records = sessionRecords.map(TapRecord.init)
+    for check in TapJudgement.checks {
+      guard let known = try? writer.check(check), known.applies(to: component) == .inScope else { continue }
+      let judged = TapJudgement.of(
+        check, part, told: told, records, mostRetries: known.measurement?.threshold.first)
+      let outcome = judged.outcome
+      let note = "Plan \(plan.key). \(judged.sentence)"
+      let value = judged.value.flatMap { try? MeasuredValue.parse($0, of: known.measurement) }
+      let before = standing.first { $0.row.check == check && $0.row.condition.isEmpty }
+      let cell = TapClosing.Cell(check: check, outcome: outcome, before: before)
+      let isOfSmallerSize = before?.row.outcome == .fail && before?.plan.map { $0.isSmaller(than: plan) } ?? false
+      if outcome == .cantTell, let before, before.isDecided, !isOfSmallerSize,
+        before.plan.map({ isSame($0, plan) }) != true
+      {
+        closing.keep(cell)
+      } else {
+        var result = NewResult(
+          component: plan.component, check: check, outcome: outcome, value: value, note: note, tester: tester,
+          build: plan.build)
+        // A larger size is a new round: that the smaller one failed is history.
+        result.isRetest = isOfSmallerSize
+        let logged = try writer.log(result)
+        var superseding = cell
+        superseding.isSuperseding = isOfSmallerSize
+        closing.log(superseding)
+        ids.append(try writer.name(of: logged))
+      }
+      guard check == TapDifficulty.check, verdict != .notMet else { continue }
+      if let (found, outcome) = try logTrouble(plan, writer, by: tester) {
+        let before = standing.first { $0.row.check == check && $0.row.condition == TapDifficulty.condition }
+        closing.log(
+          TapClosing.Cell(check: check, condition: TapDifficulty.condition, outcome: outcome, before: before))
+        ids.append(try writer.name(of: found))
+      }
+    }
+    // Includes the results of an earlier close: an erasure destroys all that was logged for the plan.
+    let known = try writer.reader.resultsOfPlan(plan.key)
+    try writer.set(
+      kind: TapPlan.recordKind, key: plan.key, fields: ["results": .array((known + ids).map { .string($0) })],
+      by: tester)
+    return closing
+  }
+
+  /// Changes the sessions of some plans, and logs the results of those that are closed again.
+  ///
+  /// - Parameter change: gets the results that were logged from these plans.
+  /// - Returns: what became of each plan, in a sentence.
+  static func recalculate<Change>(
+    _ keys: Set<String>, _ writer: Writer, by tester: String, _ change: ([String]) throws -> Change
+  ) throws -> (change: Change, said: [String]) {
+    let plans = try writer.reader.plans().filter { keys.contains($0.key) }
+    let before = try plans.map { try TapReports.report($0, writer.reader).main?.verdict ?? .noData }
+    let logged = try plans.map { try writer.reader.resultsOfPlan($0.key) }
+    let changed = try change(logged.flatMap { $0 })
+    var said: [String] = []
+    for (index, plan) in plans.enumerated() {
+      let part = try TapReports.report(plan, writer.reader).main
+      let after = part?.verdict ?? .noData
+      if plan.closed != nil, !logged[index].isEmpty {
+        try log(plan, part, writer, by: tester.isEmpty ? "a11y" : tester)
+      }
+      said.append(
+        before[index] == after
+          ? "Recalculated plan \(plan.key): still \(after.rawValue)."
+          : "Recalculated plan \(plan.key): changed from \(before[index].rawValue) to \(after.rawValue).")
+    }
+    return (changed, said)
+  }
+
+  private static func isSame(_ left: TapPlan, _ right: TapPlan) -> Bool { left.key.utf8.elementsEqual(right.key.utf8) }
+
+  // MARK: Difficulty of a single child
+
+  /// Logs a child's difficulty as a finding, and its end if a later test found none. A missed target is already
+  /// a finding.
+  private static func logTrouble(
+    _ plan: TapPlan, _ writer: Writer, by tester: String
+  ) throws -> (LoggedResult, Outcome)? {
+    guard let isSeen = try isTroubleSeen(plan, writer.reader) else { return nil }
+    let condition = try Condition(parsing: TapDifficulty.condition)
+    if !isSeen {
+      let cells = try writer.reader.cells(
+        Filter(terms: [Filter.Term(.check, [TapDifficulty.check]), Filter.Term(.status, [Outcome.fail.rawValue])]),
+        .all)
+      let isOpen = cells.contains { cell in
+        cell.component.utf8.elementsEqual(plan.component.utf8) && cell.condition == condition.text
+      }
+      guard isOpen else { return nil }
+    }
+    let note =
+      isSeen
+      ? "Plan \(plan.key): a child had repeated difficulty. This is a finding regardless of the rate."
+      : "Plan \(plan.key): no child had repeated difficulty."
+    let outcome = isSeen ? Outcome.fail : .pass
+    let logged = try writer.log(
+      NewResult(
+        component: plan.component, check: TapDifficulty.check, condition: condition, outcome: outcome, note: note,
+        tester: tester, build: plan.build))
+    return (logged, outcome)
+  }
+
+  private static func isTroubleSeen(_ plan: TapPlan, _ reader: Reader) throws -> Bool? {
+    let erased = try reader.lastRemovalOfChild() ?? Int64.min
+    let sessionRecords = try reader.sessionRecords(plan: plan.key).filter { $0.time > erased }
+    return TapDifficulty.isSeen(in: sessionRecords.map(TapRecord.init))
+  }
+
+  /// The remark for the person who closes the plan.
+  static func trouble(_ plan: TapPlan, _ writer: Writer) throws -> [String] {
+    switch try isTroubleSeen(plan, writer.reader) {
+    case true?: ["A child had repeated difficulty. This is a finding regardless of the rate."]
+    case false?: []
+    case nil:
+      [
+        "With so few children, difficulties of single children are not logged. If a child had difficulty, log it "
+          + "without identifying the child: a11y log fail \(TapDifficulty.check) \(plan.component) --condition "
+          + "\(TapDifficulty.condition)"
+      ]
+    }
   }
 }

@@ -58,3 +58,79 @@ enum TapPageRun {
         ("page", .string(page.id)), ("plan", .string(page.plan.key))))
   }
 }
+
+/// What `a11y tap form` does: an observer form with random participant codes.
+enum TapFormRun {
+  static func run(_ context: Context) throws -> ExitCode {
+    let context = context
+    let tracker = try context.openTracker(.read)
+    let (plan, taken) = try tracker.read { reader in
+      (try TapPlans.open(context.arguments.positional(0) ?? "", reader), Set(try reader.participants()))
+    }
+    let count = try context.arguments.int(.children, in: TapPlan.childCounts) ?? plan.children
+    var codes: [String] = []
+    var tries = 0
+    while codes.count < count, tries < 10_000 {
+      tries += 1
+      let code = ParticipantCode(random: context.world.random).text
+      if !codes.contains(code), !taken.contains(code) { codes.append(code) }
+    }
+    let seeds = codes.map { _ in
+      context.world.random(4).reduce(Int64(0)) { $0 << 8 | Int64($1) } & 0xFFFF_FFFF
+    }
+    switch try context.format() {
+    case .csv: return try template(codes, seeds, context)
+    case .json: return try document(plan, codes, seeds, context)
+    default: break
+    }
+    try context.print(
+      "First-tap test: \(MessageText.escaped(plan.component)), \(plan.sizeText) pt, plan "
+        + MessageText.escaped(plan.key) + ".")
+    try context.print(
+      "Use only the participant code: no name, date of birth, or exact age. The child can stop at any time.")
+    try context.print(
+      "One letter per tap: \(TapKey.allCases.prefix(7).map { "\($0.rawValue) \($0.words)" }.joined(separator: ", "))."
+    )
+    for (code, seed) in zip(codes, seeds) {
+      try context.print("")
+      try context.print("Child \(code), order \(seed)   age 6-8 / 9-10 / 11-12   consent ____  guardian __  assent __")
+      let parts = parts(plan, seed)
+      let practice = String(repeating: " __", count: plan.practice)
+      if plan.practice > 0 { try context.print("  Practice\(practice)") }
+      let boxes = parts.enumerated().map { "\($0.offset + 1)\($0.element.isEmpty ? "" : " " + $0.element) __" }
+      for line in wrap(boxes.joined(separator: "  "), width: 76, breakWords: false) { try context.print("  " + line) }
+    }
+    try context.print("")
+    try context.print(
+      "To enter the results: run \"a11y tap form PLAN --format csv -o FILE\", fill in the file, and run \"a11y tap run "
+        + "PLAN --from FILE\".")
+    return .done
+  }
+
+  private static func parts(_ plan: TapPlan, _ seed: Int64) -> [String] {
+    TapOrder.parts(plan.parts, count: plan.taps, seed: UInt64(clamping: seed))
+  }
+
+  private static func document(_ plan: TapPlan, _ codes: [String], _ seeds: [Int64], _ context: Context) throws
+    -> ExitCode
+  {
+    let children = zip(codes, seeds).map { code, seed in
+      JSONText.object([
+        ("participant", .string(code)), ("seed", .int(Int(clamping: seed))), ("parts", .strings(parts(plan, seed))),
+      ])
+    }
+    try context.print(
+      context.document(
+        "a11y.tap-form/1", ("plan", .string(plan.key)), ("component", .string(plan.component)),
+        ("size", .string(plan.sizeText)), ("practice", .int(plan.practice)), ("children", .array(children))))
+    return .done
+  }
+
+  private static func template(_ codes: [String], _ seeds: [Int64], _ context: Context) throws -> ExitCode {
+    try context.print(
+      "participant,seed,age,moderator,consent,guardian,assent,full,device,ppi,os,hand,practice,taps,frustration,comment,end"
+    )
+    for (code, seed) in zip(codes, seeds) { try context.print("\(code),\(seed),,,,,,,,,,,,,,,") }
+    return .done
+  }
+}

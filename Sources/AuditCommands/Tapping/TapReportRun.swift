@@ -3,6 +3,7 @@ import AuditModel
 import AuditReports
 import AuditSessions
 import AuditStore
+import FirstTap
 import Tapping
 import Terminal
 import TrackerAccess
@@ -134,5 +135,154 @@ enum TapReportRun {
     }
     if other > 0 { context.remark("\(counted(other, "trial was", "trials were")) scored by another version.") }
     return differing.isEmpty ? .done : .no
+  }
+}
+
+/// What `a11y tap compare` does: reads two versions and reports their difference.
+enum CompareRun {
+  static func run(_ context: Context) throws -> ExitCode {
+    let isPaired = context.arguments.has(.paired)
+    let words = context.arguments.positionals
+    let report: ComparisonReport
+    if words == ["-"], isPaired {
+      report = ComparisonReport(pairs: try pairs(context), names: VersionWords.names)
+    } else {
+      var versions = VersionWords(kind: words == ["-"] ? .badInput : .usage)
+      if words == ["-"] {
+        for line in try InputLines.read(context) { try versions.takeLine(line.text, at: line.place) }
+      } else {
+        try versions.takeArguments(words)
+      }
+      let (first, second) = try versions.two()
+      report = isPaired ? try paired(first, second) : ComparisonReport(first: first.version, second: second.version)
+    }
+    try TapOutput.write(context, json: report.json, page: report.page)
+    return report.finding == .noData ? .notFound : .done
+  }
+
+  /// One child per line: the first version, then the second.
+  private static func pairs(_ context: Context) throws(Problem) -> [(first: ChildTaps, second: ChildTaps)] {
+    var pairs: [(first: ChildTaps, second: ChildTaps)] = []
+    for line in try InputLines.read(context) {
+      let counts = TapCounts(place: line.place, kind: .badInput)
+      let children = try counts.readAll(line.text)
+      guard children.count == 2 else {
+        throw counts.refusal(
+          line.text, "expected 2 counts per line with --paired, e.g. 9/10 10/10; got \(children.count)")
+      }
+      pairs.append((children[0], children[1]))
+    }
+    return pairs
+  }
+
+  private static func paired(
+    _ first: VersionWords.Group, _ second: VersionWords.Group
+  ) throws(Problem) -> ComparisonReport {
+    guard first.children.count == second.children.count else {
+      throw .usage(
+        "tap.unpaired",
+        "\(MessageText.quoted(first.name)) has \(counted(first.children.count, "child", "children")) and "
+          + "\(MessageText.quoted(second.name)) has \(second.children.count), but --paired requires the same children",
+        hints: ["Write 0/0 for a child without a scored tap, or remove --paired for different children."])
+    }
+    let pairs = Array(zip(first.children, second.children))
+    return ComparisonReport(pairs: pairs.map { ($0.0, $0.1) }, names: (first.name, second.name))
+  }
+}
+
+/// What `a11y tap estimate` does: reads counts and reports a rate with its limits and verdict.
+enum EstimateRun {
+  static func run(_ context: Context) throws -> ExitCode {
+    let arguments = context.arguments
+    let target = try PercentValue.target(arguments)
+    let planned = try arguments.int(.plannedChildren, in: 1...TapCounts.mostChildren)
+    let report = EstimateReport(
+      Estimate(try children(context)), target: target, plan: planned.map { .children($0) } ?? .unsaid)
+    try TapOutput.write(context, json: report.json, page: report.page)
+    if case .unsaid = report.plan, report.verdict == .met {
+      context.remark("All planned children are assumed to be included. Use --planned-children N if more will follow.")
+    }
+    return report.verdict == .noData ? .notFound : .done
+  }
+
+  private static func children(_ context: Context) throws(Problem) -> [ChildTaps] {
+    let words = context.arguments.positionals
+    guard !words.isEmpty else {
+      throw .usage(
+        "argument.missing", "missing argument HITS/TAPS: the result of each child, e.g. 9/10",
+        hints: [context.arguments.helpHint])
+    }
+    var children: [ChildTaps] = []
+    if words == ["-"] {
+      for line in try InputLines.read(context) {
+        children.append(try TapCounts(place: line.place, kind: .badInput).one(line.text))
+      }
+    } else {
+      try TapCounts.checkCount(words.count, .usage)
+      for (index, word) in words.enumerated() {
+        children.append(try TapCounts(place: "argument \(index + 1)", kind: .usage).read(word))
+      }
+    }
+    return children
+  }
+}
+
+extension TapCounts {
+  /// The one child of a line.
+  fileprivate func one(_ line: String) throws(Problem) -> ChildTaps {
+    let found = try readAll(line)
+    guard let child = found.first, found.count == 1 else {
+      throw refusal(line, "expected 1 child per line; got \(found.count)")
+    }
+    return child
+  }
+}
+
+/// Writes a report about taps in the requested format.
+enum TapOutput {
+  static func write(_ context: Context, json: (String) -> JSONText, page: (RateText) -> Page) throws {
+    let rates: RateText = try context.format() == .plain ? .words : .symbol
+    try context.write(page(rates), json: json(context.generated))
+  }
+}
+
+/// What `a11y tap plan` does: the number of children that a target requires.
+enum PlanRun {
+  /// The default taps per child.
+  private static let taps = [1, 2, 3, 5, 8, 10, 20]
+
+  static func run(_ context: Context) throws -> ExitCode {
+    let arguments = context.arguments
+    let target = try PercentValue.target(arguments)
+    let rate = try PercentValue.rate(arguments, above: target)
+    let asked = try arguments.int(.taps, in: 1...ChildTaps.mostTaps)
+    let shown = rate.map { RateText.symbol.exact($0) } ?? "a lower rate"
+    func children(_ taps: Int) -> Int? { NeededChildren.children(target: target, taps: taps) }
+    return try ListOutput(context).write(
+      Table(
+        "tap-plan", title: "Sample size for a target of \(RateText.symbol.exact(target))",
+        columns: [
+          Column("taps", "Taps each", .number) { $0 }, Column("children", "Children (no miss)", .number, children),
+          Column("taps_in_all", "Total taps", .number) { taps in children(taps).map { $0 * taps } },
+          Column("children_at_rate", "Children at \(shown)", .number) { taps in
+            rate.flatMap { NeededChildren.children(target: target, taps: taps, rate: $0) }
+          }.extra(rate == nil), Column("target", "Target", .number) { _ in target }.extra,
+          Column("rate", "Rate", .number) { _ in rate }.extra,
+        ], rows: TableRows(asked.map { [$0] } ?? PlanRun.taps), summary: summary(target, rate)))
+  }
+
+  private static func summary(_ target: Double, _ rate: Double?) -> [String] {
+    let goal = RateText.symbol.exact(target)
+    var sentences = [
+      "With fewer children, even a test without a miss does not meet \(goal); fewer than \(Verdict.fewestToMeet) "
+        + "children are never enough."
+    ]
+    if let rate {
+      sentences.append(
+        "At \(RateText.symbol.exact(rate)): sample size if this is the mean rate of the children. About half of the "
+          + "tests of such a target have a lower rate and need more children. An empty field means more than "
+          + "\(NeededChildren.most).")
+    }
+    return sentences + ["Small samples can show that a target is bad, but rarely that it is good."]
   }
 }

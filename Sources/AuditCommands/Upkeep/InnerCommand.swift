@@ -1,5 +1,8 @@
 import Arguments
+import AuditStore
+import CanonicalJSON
 import Terminal
+import TrackerAccess
 
 /// Runs command lines of this program within the process, as if they were typed.
 enum InnerCommand {
@@ -30,5 +33,20 @@ enum InnerCommand {
 
   private static func failure(_ words: [String]) -> Problem {
     Problem(.bug, code: "program.bug", "internal error: a11y \(words.joined(separator: " ")) failed")
+  }
+}
+
+/// `a11y __state`: the decisions of merging, for the comparison with its model; not shown in help.
+enum StateCommand {
+  static var spec: CommandSpec {
+    CommandSpec(
+      "__state", "print merge decisions as JSON", isHidden: true,
+      run: { context in
+        let state = try context.openTracker(.read).read { try $0.mergeState() }
+        var options = JSONOptions.standard
+        options.members = 1 << 24
+        try context.print(String(decoding: try CanonicalWriter.bytes(of: state, options: options), as: UTF8.self))
+        return .done
+      })
   }
 }

@@ -44,3 +44,96 @@ package struct Transition: Equatable, Sendable {
     self.state = state
   }
 }
+
+/// One write to one field of an editable record.
+package struct FieldWrite: Sendable {
+  package var id: Int64
+  package var replica: String
+  package var reference: FactReference
+  package var clock: HybridTime
+  /// Canonical JSON of the value.
+  package var value: String
+  package var isRetracted: Bool
+
+  package init(
+    id: Int64, replica: String, reference: FactReference, clock: HybridTime, value: String, isRetracted: Bool = false
+  ) {
+    self.id = id
+    self.replica = replica
+    self.reference = reference
+    self.clock = clock
+    self.value = value
+    self.isRetracted = isRetracted
+  }
+}
+
+/// The value of a field as a pure function of the set of writes to it.
+///
+/// A write that saw another replaces it, independent of the clocks. Of writes that did not know of each other the
+/// value is shown that asks for all that any of them asks for (`joined`), or the stricter one (`isStricter`), where a
+/// field has such; else the greatest (clock, replica). The others stay visible as a conflict until an ordinary edit has
+/// seen them all.
+package struct FieldFold: Equatable, Sendable {
+  /// Writes that no other standing write has seen, the shown one first, then by the clock; more than one is a conflict
+  /// if they differ.
+  package let live: [Int64]
+  /// The canonical JSON shown; nil when no write stands.
+  package let value: String?
+  package let isConflict: Bool
+  /// What the next edit must name to replace everything in view.
+  package let heads: [FactReference]
+
+  /// - Parameters:
+  ///   - isStricter: whether the first of two values, canonical JSON both, asks for more than the second.
+  ///   - joined: what asks for all that some different values ask for; nil where that is one of them.
+  package init(
+    _ writes: [FieldWrite], _ lineage: some Lineage, isStricter: (String, String) -> Bool = { _, _ in false },
+    joined: ([String]) -> String? = { _ in nil }
+  ) throws {
+    let sight = try SightTable(writes.map(\.id), lineage)
+    var tips = sight.unseen(in: writes.indices.filter { !writes[$0].isRetracted })
+      .sorted { left, right in
+        let (first, second) = (writes[left], writes[right])
+        if first.clock != second.clock { return first.clock > second.clock }
+        return (first.replica, first.reference) > (second.replica, second.reference)
+      }
+    let values = tips.map { writes[$0].value }
+    if let shown = Self.strictest(values, isStricter) {
+      tips.insert(tips.remove(at: shown), at: 0)
+    }
+    live = tips.map { writes[$0].id }
+    isConflict = Set(values.map { Array($0.utf8) }).count > 1
+    value = (isConflict ? joined(values) : nil) ?? tips.first.map { writes[$0].value }
+    heads = tips.map { writes[$0].reference }
+  }
+
+  /// The place of the first value that no other is stricter than; nil where there is none. Not all values can be
+  /// compared, so they are not sorted by it: of those that cannot, the first few are kept in view.
+  package static func strictest(_ values: [String], _ isStricter: (String, String) -> Bool) -> Int? {
+    var first: [Int] = []
+    var known: Set<[UInt8]> = []
+    for (place, value) in values.enumerated() where known.insert(Array(value.utf8)).inserted {
+      if first.contains(where: { isStricter(values[$0], value) }) { continue }
+      first.removeAll { isStricter(value, values[$0]) }
+      if first.count < mostIncomparable { first.append(place) }
+    }
+    return first.min() ?? values.indices.first
+  }
+
+  private static let mostIncomparable = 32
+}
+
+/// What was decided about a failure: its severity counts instead of the one that its testers gave, until it ends.
+package struct Triage: Equatable, Sendable {
+  package var severity: Severity
+  /// When, ms UTC: it counts for the failure that was shown then, and for none before or after.
+  package var time: Int64
+  /// Who decided; empty where not given.
+  package var by: String
+
+  package init(severity: Severity, time: Int64, by: String) {
+    self.severity = severity
+    self.time = time
+    self.by = by
+  }
+}

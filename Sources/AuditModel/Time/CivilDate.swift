@@ -70,3 +70,65 @@ package struct CivilDate: Hashable, Sendable {
     return dividend % divisor < 0 ? quotient - 1 : quotient
   }
 }
+
+/// Days as the clocks of one place have them; most are of 24 hours. They are counted from 1970-01-01, as in UTC.
+package enum LocalDay {
+  /// The number of the day in which a moment is, ms UTC.
+  package static func number(of moment: Int64, _ localOffset: (Int64) -> Int) -> Int {
+    Timestamp(milliseconds: moment).moved(by: localOffset(moment)).dayNumber
+  }
+
+  /// The first millisecond of a day, ms UTC; at the ends of `Int64` it stays put.
+  package static func start(of day: Int, _ localOffset: (Int64) -> Int) -> Int64 {
+    let (local, overflow) = Int64(day).multipliedReportingOverflow(by: Int64(Timestamp.millisecondsPerDay))
+    guard !overflow else { return day < 0 ? .min : .max }
+    return Timestamp.utc(ofLocal: local, localOffset: localOffset)
+  }
+}
+
+/// A week of ISO 8601: it begins on Monday and belongs to the year that holds its Thursday.
+package struct ISOWeek: Hashable, Comparable, Sendable {
+  package let year: Int
+  /// 1...53.
+  package let week: Int
+
+  /// The week that holds a day number (days since 1970-01-01, which was a Thursday).
+  package init(dayNumber: Int) {
+    let thursday = ISOWeek.monday(of: dayNumber) &+ 3
+    year = CivilDate(dayNumber: thursday).year
+    let newYear = CivilDate(dayNumber: thursday).firstOfYear
+    week = (thursday &- newYear) / 7 + 1
+  }
+
+  /// `2026-W09`.
+  package var text: String { DecimalText.padded(year, to: 4) + "-W" + DecimalText.padded(week, to: 2) }
+
+  package static func < (left: ISOWeek, right: ISOWeek) -> Bool {
+    (left.year, left.week) < (right.year, right.week)
+  }
+
+  /// The day number of the Monday on or before a day.
+  package static func monday(of dayNumber: Int) -> Int {
+    let sinceThursday = dayNumber % 7
+    // 1970-01-01 is three days after its Monday.
+    let weekday = ((sinceThursday + 3) % 7 + 7) % 7
+    return dayNumber &- weekday
+  }
+}
+
+extension CivilDate {
+  /// The day number of 1 January of the same year.
+  fileprivate var firstOfYear: Int {
+    CivilDate(year: year, month: 1, day: 1)?.dayNumber ?? dayNumber
+  }
+}
+
+/// Decimal digits for dates and times.
+enum DecimalText {
+  /// A number with leading zeros; a minus sign comes before them.
+  static func padded(_ value: Int, to width: Int) -> String {
+    let digits = String(value.magnitude)
+    let zeros = String(repeating: "0", count: max(0, width - digits.utf8.count))
+    return (value < 0 ? "-" : "") + zeros + digits
+  }
+}

@@ -87,3 +87,219 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     return seconds ? minute + ":" + DecimalText.padded(time % 60, to: 2) : minute
   }
 }
+
+extension Timestamp {
+  /// What a date or a time in a question means, in milliseconds UTC: of a day all of it, of a time the moment itself.
+  ///
+  /// - Parameter localOffset: see `read`; also the zone that a day is one of.
+  /// - Throws: `TimestampError`, which says what is wrong with the text.
+  package static func span(
+    _ text: String, localOffset: (Int64) -> Int
+  ) throws(TimestampError) -> ClosedRange<Int64> {
+    let reading = try Timestamp.read(text, localOffset: localOffset)
+    let start = reading.timestamp.milliseconds
+    guard reading.isDateOnly else { return start...start }
+    let day = LocalDay.number(of: start, localOffset)
+    return start...max(start, LocalDay.start(of: day + 1, localOffset) - 1)
+  }
+}
+
+/// Why a text is not a time.
+package struct TimestampError: Error, Hashable, Sendable {
+  /// One sentence without the text itself, e.g. "February 2026 has 28 days, not 29".
+  package let reason: String
+
+  /// What a time looks like, for the hint beside the reason.
+  package static let wanted =
+    "Write a date (2026-03-01) or a date and time (2026-03-01T10:00:00Z, 2026-03-01T10:00+02:00). "
+    + "Days, and times without Z or an offset, are local."
+
+  init(_ reason: String) {
+    self.reason = reason
+  }
+}
+
+/// Splits the text of a date or date-time into checked fields. Works on bytes and never reads past the end.
+struct TimestampParser {
+  /// What the text says, each field within its range.
+  struct Fields {
+    var dayNumber: Int
+    var millisecondOfDay = 0
+    var isDateOnly = true
+    /// `nil` where neither Z nor an offset was written.
+    var offsetSeconds: Int?
+  }
+
+  private let bytes: [UInt8]
+  private var position = 0
+
+  /// The longest text that can be a time is far shorter; a megabyte of digits is refused without being read.
+  private static let longest = 64
+
+  init(_ text: String) {
+    var bytes = Array(text.utf8.prefix(TimestampParser.longest + 1))
+    while bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+    let leading = bytes.prefix { $0 == UInt8(ascii: " ") }.count
+    self.bytes = Array(bytes.dropFirst(leading))
+  }
+
+  mutating func fields() throws(TimestampError) -> Fields {
+    guard !bytes.isEmpty else { throw TimestampError("the time is empty") }
+    guard bytes.count <= TimestampParser.longest else { throw TimestampError("the time is too long") }
+    var fields = Fields(dayNumber: try date().dayNumber)
+    guard position < bytes.count else { return fields }
+    guard skip("T") || skip("t") || skip(" ") else {
+      throw TimestampError("expected T and the time of day after the date")
+    }
+    fields.isDateOnly = false
+    fields.millisecondOfDay = try timeOfDay()
+    fields.offsetSeconds = try offset()
+    guard position == bytes.count else { throw TimestampError("unexpected text after the time") }
+    return fields
+  }
+
+  private mutating func date() throws(TimestampError) -> CivilDate {
+    let year = try number(4, "the year needs 4 digits")
+    guard skip("-") else { throw TimestampError("expected a date as year-month-day with hyphens") }
+    let month = try number(2, "the month needs 2 digits")
+    guard skip("-") else { throw TimestampError("expected a date as year-month-day with hyphens") }
+    let day = try number(2, "the day needs 2 digits")
+    guard year >= 1970 else { throw TimestampError("the year \(year) is before 1970") }
+    guard (1...12).contains(month) else { throw TimestampError("invalid month \(month)") }
+    guard let date = CivilDate(year: year, month: month, day: day) else {
+      let days = CivilDate.days(inMonth: month, of: year)
+      throw TimestampError("\(TimestampParser.months[month - 1]) \(year) has \(days) days, not \(day)")
+    }
+    return date
+  }
+
+  private mutating func timeOfDay() throws(TimestampError) -> Int {
+    let hour = try number(2, "the hour needs 2 digits")
+    guard hour <= 23 else { throw TimestampError("invalid hour \(hour); expected 00 to 23") }
+    guard skip(":") else { throw TimestampError("expected a colon between hours and minutes") }
+    let minute = try number(2, "the minutes need 2 digits")
+    guard minute <= 59 else { throw TimestampError("invalid minutes \(minute); expected 00 to 59") }
+    var milliseconds = (hour * 60 + minute) * 60_000
+    guard skip(":") else { return milliseconds }
+    let second = try number(2, "the seconds need 2 digits")
+    guard second <= 59 else { throw TimestampError("invalid seconds \(second); expected 00 to 59") }
+    milliseconds += second * 1_000
+    guard skip(".") || skip(",") else { return milliseconds }
+    return milliseconds + (try fraction())
+  }
+
+  private mutating func fraction() throws(TimestampError) -> Int {
+    var value = 0
+    var digits = 0
+    while let digit = digit(at: position) {
+      if digits < 3 { value = value * 10 + digit }
+      digits += 1
+      position += 1
+    }
+    guard digits > 0 else { throw TimestampError("the fraction of a second has no digits") }
+    for _ in digits..<max(digits, 3) { value *= 10 }
+    return value
+  }
+
+  /// Seconds ahead of UTC, or nothing where the text ends without an offset.
+  private mutating func offset() throws(TimestampError) -> Int? {
+    guard position < bytes.count else { return nil }
+    if skip("Z") || skip("z") { return 0 }
+    let sign: Int
+    if skip("+") {
+      sign = 1
+    } else if skip("-") {
+      sign = -1
+    } else {
+      throw TimestampError("expected Z or an offset such as +02:00 after the time")
+    }
+    let hours = try number(2, "the offset needs 2 digits for the hours, as in +02:00")
+    var minutes = 0
+    if skip(":") || position < bytes.count {
+      minutes = try number(2, "the offset needs 2 digits for the minutes, as in +02:00")
+    }
+    guard minutes <= 59, hours * 60 + minutes <= 18 * 60 else {
+      throw TimestampError("invalid offset; expected -18:00 to +18:00")
+    }
+    return sign * (hours * 60 + minutes) * 60
+  }
+
+  private mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
+    position += 1
+    return true
+  }
+
+  private func digit(at index: Int) -> Int? {
+    guard index < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]) else { return nil }
+    return Int(bytes[index] - UInt8(ascii: "0"))
+  }
+
+  private mutating func number(_ width: Int, _ reason: String) throws(TimestampError) -> Int {
+    var value = 0
+    for index in position..<position + width {
+      guard let digit = digit(at: index) else { throw TimestampError(reason) }
+      value = value * 10 + digit
+    }
+    position += width
+    return value
+  }
+
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+  ]
+}
+
+/// A time as a person wrote it: the moment, and what was left to be assumed.
+package struct TimestampReading: Hashable, Sendable {
+  package let timestamp: Timestamp
+  /// Only a day was given; the moment is the first of that local day.
+  package let isDateOnly: Bool
+  /// Neither Z nor an offset was given, so the text was read as local time: say so where it matters.
+  package let isLocal: Bool
+}
+
+extension Timestamp {
+  /// Reads an ISO 8601 date or date-time.
+  ///
+  /// Accepted are `YYYY-MM-DD` and `YYYY-MM-DD(T| )hh:mm[:ss[(.|,)fraction]][Z|±hh[[:]mm]]` in the years 1970...9999;
+  /// digits of the fraction beyond milliseconds are dropped. Spaces around the text are ignored.
+  ///
+  /// - Parameters:
+  ///   - text: what was written; anything is allowed, nothing traps.
+  ///   - localOffset: seconds that local time is ahead of UTC at a moment given in milliseconds UTC. Used only when
+  ///     the text has no offset. A time of day that a clock change skips is refused; a day that begins in such an hour
+  ///     begins with one of the offsets beside it.
+  /// - Throws: `TimestampError`, which says what is wrong.
+  package static func read(
+    _ text: String, localOffset: (Int64) -> Int
+  ) throws(TimestampError) -> TimestampReading {
+    var parser = TimestampParser(text)
+    let fields = try parser.fields()
+    let local = Int64(fields.dayNumber) * 86_400_000 + Int64(fields.millisecondOfDay)
+    let moment: Int64
+    if let offset = fields.offsetSeconds {
+      moment = local - Int64(offset) * 1_000
+    } else {
+      moment = utc(ofLocal: local, localOffset: localOffset)
+      guard fields.isDateOnly || moment + bounded(localOffset(moment)) * 1_000 == local else {
+        throw TimestampError("clocks are set forward on that day and skip that time; write it with Z or an offset")
+      }
+    }
+    guard accepted.contains(moment) else {
+      throw TimestampError("the time in UTC is outside the years 1970 to 9999")
+    }
+    return TimestampReading(
+      timestamp: Timestamp(milliseconds: moment), isDateOnly: fields.isDateOnly, isLocal: fields.offsetSeconds == nil)
+  }
+
+  /// The offset depends on the moment and the moment on the offset: guess, then correct once.
+  static func utc(ofLocal local: Int64, localOffset: (Int64) -> Int) -> Int64 {
+    let first = local &- bounded(localOffset(local)) * 1_000
+    return local &- bounded(localOffset(first)) * 1_000
+  }
+
+  /// No place on earth is a day from UTC; a broken zone file must not overflow the sum.
+  private static func bounded(_ seconds: Int) -> Int64 { Int64(min(86_400, max(-86_400, seconds))) }
+}

@@ -40,3 +40,208 @@ package struct Condition: Hashable, Sendable {
 
   package var tokens: [String] { text.split(separator: ",").map(String.init) }
 }
+
+/// What results are grouped by that were observed under different conditions.
+package enum ConditionGrouping: String, CaseIterable, Sendable {
+  case condition
+  /// VoiceOver, Voice Control, Switch Control, a keyboard: each pass by itself.
+  case technology
+  /// From a small phone to a large tablet.
+  case device
+  case sizeClass = "size-class"
+  case orientation
+
+  /// Where something that was seen belongs; in several groups where several technologies were on.
+  ///
+  /// - Parameters:
+  ///   - condition: as results keep it.
+  ///   - device: what the tester called the device; empty where not given.
+  ///   - method: of the check; a source that was read was not touched.
+  package func groups(condition text: String, device: String, method: Method? = nil) -> [String] {
+    guard let condition = try? Condition(parsing: text) else { return [text] }
+    let tokens = condition.tokens
+    switch self {
+    case .condition: return [condition.shown]
+    case .technology:
+      let used = ConditionSetting.technologies.filter(tokens.contains)
+      guard used.isEmpty else { return used }
+      return [method == .inspection || method == .automated ? method?.rawValue ?? Self.touch : Self.touch]
+    case .device: return [DeviceClass(condition).token ?? Self.family(device) ?? "unspecified"]
+    case .sizeClass:
+      if let width = DeviceClass(condition).width { return [width] }
+      guard let family = Self.family(device), let named = try? Condition(parsing: text + "," + family) else {
+        return ["unspecified"]
+      }
+      return [DeviceClass(named).width ?? "unspecified"]
+    case .orientation: return [tokens.contains("landscape") ? "landscape" : "portrait"]
+    }
+  }
+
+  private static let touch = "touch"
+
+  /// `iPad mini 6` is an `ipad`.
+  private static func family(_ device: String) -> String? {
+    switch DeviceFamily.of(device: device) {
+    case .iPhone: "phone"
+    case .iPad: "ipad"
+    case .mac: "mac"
+    default: nil
+    }
+  }
+
+  /// Groups in the order in which they are shown: as the settings name them, others by name, unspecified last.
+  package func ordered(_ names: Set<String>) -> [String] {
+    let known: [String] =
+      switch self {
+      case .condition: []
+      case .technology:
+        ConditionSetting.technologies + [Self.touch, Method.inspection.rawValue, Method.automated.rawValue]
+      case .device:
+        ["phone-small", "phone", "iphone", "phone-large", "ipad-small", "ipad", "ipad-large", "mac"]
+      case .sizeClass: ["compact", "regular"]
+      case .orientation: ["portrait", "landscape"]
+      }
+    let first = known.filter(names.contains)
+    let rest = names.subtracting(known).subtracting(["unspecified", Condition.standard.shown]).sorted {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
+    }
+    return [Condition.standard.shown].filter(names.contains) + first + rest + ["unspecified"].filter(names.contains)
+  }
+}
+
+/// The cells of each group.
+package struct ConditionGroups: Equatable, Sendable {
+  package struct Row: Equatable, Sendable {
+    package var name: String
+    package var counts: CellCounts
+
+    package init(name: String, counts: CellCounts) {
+      self.name = name
+      self.counts = counts
+    }
+  }
+
+  package var by: ConditionGrouping
+  package var rows: [Row]
+
+  package init(by: ConditionGrouping, rows: [Row]) {
+    self.by = by
+    self.rows = rows
+  }
+
+  /// - Parameter counts: by the names of the groups.
+  package init(by grouping: ConditionGrouping, _ counts: [String: CellCounts]) {
+    self.init(
+      by: grouping,
+      rows: grouping.ordered(Set(counts.keys)).map { Row(name: $0, counts: counts[$0] ?? CellCounts()) })
+  }
+
+  /// `By technology`.
+  package var title: String { by == .sizeClass ? "By size class" : "By \(by.rawValue)" }
+}
+
+/// A setting that conditions are made of, with all that it is proposed to be.
+///
+/// A condition may hold other tokens, too; they belong to no setting and count for no pair.
+package struct ConditionSetting: Equatable, Sendable {
+  /// One thing a setting can be.
+  package struct Choice: Equatable, Sendable {
+    /// Empty for what a device comes with.
+    package var token: String
+    /// A phrase: "text size AX3".
+    package var words: String
+    /// Where it is set, or what to do.
+    package var how: String
+  }
+
+  package var name: String
+  /// The first is the default.
+  package var choices: [Choice]
+  /// Further tokens for the default.
+  package var defaultNames: [String]
+  /// Tokens for choices that are not proposed.
+  package var others: [String]
+  /// Whether a device can only be one of them at a time. A keyboard may well be used with VoiceOver.
+  package var isExclusive: Bool
+
+  /// Whether a token speaks of this setting.
+  package func knows(_ token: String) -> Bool {
+    choices.contains { !$0.token.isEmpty && $0.token == token } || defaultNames.contains(token)
+      || others.contains(token)
+  }
+}
+
+extension ConditionSetting {
+  package static let all: [ConditionSetting] = [
+    setting(
+      "appearance", "light appearance", [("dark", "dark appearance", "Settings > Display & Brightness")],
+      defaultNames: ["light"]),
+    setting(
+      "text size", "default text size",
+      [
+        ("text-xs", "the smallest text size", "Settings > Display & Brightness > Text Size"),
+        ("text-ax3", "text size AX3", "\(displayAndText) Larger Text, the third of the larger sizes"),
+        ("text-ax5", "text size AX5, the largest", "\(displayAndText) Larger Text, the last size"),
+      ],
+      others: [
+        "text-s", "text-m", "text-l", "text-xl", "text-xxl", "text-xxxl", "text-ax1", "text-ax2", "text-ax4",
+      ]),
+    setting(
+      "contrast", "default contrast",
+      [("increase-contrast", "Increase Contrast on", "\(displayAndText) Increase Contrast")]),
+    setting(
+      "motion", "default motion",
+      [("reduce-motion", "Reduce Motion on", "Settings > Accessibility > Motion > Reduce Motion")]),
+    setting(
+      "transparency", "default transparency",
+      [("reduce-transparency", "Reduce Transparency on", "\(displayAndText) Reduce Transparency")]),
+    setting("text weight", "default text weight", [("bold-text", "Bold Text on", "\(displayAndText) Bold Text")]),
+    setting(
+      "input", "touch",
+      [
+        ("voiceover", "VoiceOver on", "Settings > Accessibility > VoiceOver"),
+        ("voice-control", "Voice Control on", "Settings > Accessibility > Voice Control"),
+        ("switch-control", "Switch Control on", "Settings > Accessibility > Switch Control"),
+        ("keyboard", "keyboard only", "Settings > Accessibility > Keyboards & Typing > Full Keyboard Access"),
+      ], defaultNames: ["touch"], isExclusive: false),
+    setting("orientation", "upright", [("landscape", "landscape", "turn the device")], defaultNames: ["portrait"]),
+    setting(
+      "device", "a phone", [("ipad", "an iPad", "use an iPad")],
+      defaultNames: ["iphone", "phone", "phone-small", "phone-large"], others: ["ipad-small", "ipad-large", "mac"]),
+    setting(
+      "direction", "left to right",
+      [("rtl", "right to left", "the app in Arabic or Hebrew, or Xcode's right-to-left pseudolanguage")],
+      defaultNames: ["ltr"]),
+  ]
+
+  /// Every token that is proposed, in the order of the table.
+  package static var tokens: [String] { all.flatMap(\.choices).map(\.token).filter { !$0.isEmpty } }
+
+  /// Every token that is proposed anywhere, each once.
+  package static var known: [String] {
+    tokens + deviceMatrix.flatMap(\.choices).map(\.token).filter { !$0.isEmpty && !tokens.contains($0) }
+  }
+
+  /// The assistive technologies and ways of input that are passes of their own.
+  package static var technologies: [String] {
+    all.first { $0.name == "input" }?.choices.map(\.token).filter { !$0.isEmpty } ?? []
+  }
+
+  /// The setting that a token speaks of.
+  package static func setting(of token: String) -> ConditionSetting? {
+    (all + ofScreens).first { $0.knows(token) }
+  }
+
+  private static let displayAndText = "Settings > Accessibility > Display & Text Size >"
+
+  static func setting(
+    _ name: String, _ standard: String, _ choices: [(token: String, words: String, how: String)],
+    defaultNames: [String] = [], others: [String] = [], isExclusive: Bool = true
+  ) -> ConditionSetting {
+    ConditionSetting(
+      name: name,
+      choices: [Choice(token: "", words: standard, how: "")]
+        + choices.map { Choice(token: $0.token, words: $0.words, how: $0.how) },
+      defaultNames: defaultNames, others: others, isExclusive: isExclusive)
+  }
+}

@@ -60,3 +60,231 @@ package enum Names {
     }
   }
 }
+
+/// What a name looks like: equal for names that a person does not tell apart.
+///
+/// Without regard to case, to how accents are made up, to the kind of space, and to characters that are not seen. Two
+/// names of one look are two names all the same: results of the one do not count for the other. Letters of different
+/// scripts that look alike are different here.
+package struct NameLook: Hashable, Sendable {
+  /// Compared as Swift compares text: `é` is equal to `e` with an accent (canonical equivalence, as after NFC).
+  private let text: String
+
+  package init(_ name: String) {
+    if name.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !(0x41...0x5A).contains($0) }) {
+      text = name
+      return
+    }
+    var seen = String.UnicodeScalarView()
+    for scalar in name.unicodeScalars where !Self.isUnseen(scalar) {
+      if Self.isSpace(scalar) {
+        if let last = seen.last, last != " " { seen.append(" ") }
+      } else {
+        seen.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+      }
+    }
+    if seen.last == " " { seen.removeLast() }
+    text = String(seen)
+  }
+
+  private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format: !isSpace(scalar)
+    default: scalar.properties.isDefaultIgnorableCodePoint
+    }
+  }
+
+  /// The blank of braille is a letter that shows nothing.
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace || scalar.value == 0x2800
+  }
+}
+
+/// Two names that are different and look alike.
+package struct LookAlike: Hashable, Sendable {
+  /// What both name: `component`.
+  package let kind: String
+  package let name: String
+  package let other: String
+
+  /// By bytes: Swift's own comparison takes the very names for equal that this is about.
+  package static func == (left: LookAlike, right: LookAlike) -> Bool {
+    left.kind == right.kind && left.name.utf8.elementsEqual(right.name.utf8)
+      && left.other.utf8.elementsEqual(right.other.utf8)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    for text in [name, other] { hasher.combine(Array(text.utf8)) }
+  }
+
+  /// The pairs among the names of a kind, each with the first of its look in the order given.
+  package static func pairs(_ kind: String, _ names: some Sequence<String>) -> [LookAlike] {
+    groups(names).flatMap { group in group.dropFirst().map { LookAlike(kind: kind, name: $0, other: group[0]) } }
+  }
+
+  /// Names that share a look with another one of them, together; names with the same bytes are one.
+  package static func groups(_ names: some Sequence<String>) -> [[String]] {
+    var order: [NameLook] = []
+    var byLook: [NameLook: [String]] = [:]
+    for name in names {
+      let look = NameLook(name)
+      guard let known = byLook[look] else {
+        byLook[look] = [name]
+        order.append(look)
+        continue
+      }
+      if !known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { byLook[look] = known + [name] }
+    }
+    return order.compactMap { byLook[$0] }.filter { $0.count > 1 }
+  }
+
+  /// `component "café" looks like "Café" (different characters: U+0063 and U+0043)`. The names are as they are.
+  package var sentence: String {
+    "\(kind) \"\(name)\" looks like \"\(other)\" (different characters: \(differences))"
+  }
+
+  /// The first characters that differ, as their numbers: the names themselves may show no difference.
+  private var differences: String {
+    let (first, second) = (Array(name.unicodeScalars), Array(other.unicodeScalars))
+    let common = zip(first, second).prefix { $0 == $1 }.count
+    return [first, second].map { scalars in
+      guard common < scalars.count else { return "end" }
+      let digits = String(scalars[common].value, radix: 16, uppercase: true)
+      return "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+    }.joined(separator: " and ")
+  }
+}
+
+/// What a typed name stands for among the names that exist.
+package enum Resolution: Equatable, Sendable {
+  case one(String)
+  /// More than one name fits equally well; in the order given.
+  case several([String])
+  /// None fits; up to three that look alike, best first.
+  case none(suggestions: [String])
+}
+
+/// Finds the name that someone meant: check ids such as `voiceover.label-present`, component keys such as
+/// `sign-in/close-button`, and anything else made of parts joined by `.`, `/` and `-`.
+///
+/// The rules are tried in turn, and the first that finds anything decides:
+/// 1. the whole name; then the whole name in any case,
+/// 2. its end from a `.` or `/` on (`label-present`, `close-button`),
+/// 3. its beginning (`voiceover.label-pr`),
+/// 4. the beginning of its last part (`label-pr`),
+/// 5. the beginnings of its parts, from the first part on (`voice.label-p`, `sign/close`),
+/// 6. its end from a `-` on (`button`).
+/// - Parameter names: distinct names; compared as bytes, so that no two spellings of Unicode fall together.
+package func resolve(_ typed: String, among names: [String]) -> Resolution {
+  let wanted = Array(typed.utf8)
+  guard !wanted.isEmpty else { return .none(suggestions: []) }
+  let folded = wanted.map(asciiLowered)
+  for rule in ResolvingRule.allCases {
+    let found = names.filter { rule.accepts(Array($0.utf8), wanted: wanted, folded: folded) }
+    if let only = found.first { return found.count == 1 ? .one(only) : .several(found) }
+  }
+  return .none(suggestions: suggestions(for: typed, among: names))
+}
+
+/// Folds A to Z and nothing else.
+func asciiLowered(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte + 0x20 : byte }
+
+private let dot = UInt8(ascii: ".")
+private let slash = UInt8(ascii: "/")
+private let hyphen = UInt8(ascii: "-")
+
+private enum ResolvingRule: CaseIterable {
+  case whole
+  case wholeInAnyCase
+  case lastParts
+  case beginning
+  case beginningOfLastPart
+  case beginningsOfParts
+  case lastWords
+
+  func accepts(_ name: [UInt8], wanted: [UInt8], folded: [UInt8]) -> Bool {
+    guard name.count >= wanted.count else { return false }
+    if self == .whole { return name == wanted }
+    let name = name.map(asciiLowered)
+    switch self {
+    case .whole, .wholeInAnyCase: return name == folded
+    case .lastParts: return endsAtBorder(name, folded) { $0 == dot || $0 == slash }
+    case .beginning: return name.starts(with: folded)
+    case .beginningOfLastPart:
+      guard let border = name.lastIndex(where: { $0 == dot || $0 == slash }) else { return false }
+      return name[(border + 1)...].starts(with: folded)
+    case .beginningsOfParts: return partsBegin(name, folded)
+    case .lastWords: return endsAtBorder(name, folded) { $0 == hyphen }
+    }
+  }
+
+  private func endsAtBorder(_ name: [UInt8], _ end: [UInt8], border: (UInt8) -> Bool) -> Bool {
+    let start = name.count - end.count
+    return start > 0 && border(name[start - 1]) && name[start...].elementsEqual(end)
+  }
+
+  private func partsBegin(_ name: [UInt8], _ wanted: [UInt8]) -> Bool {
+    let wantedParts = wanted.split(omittingEmptySubsequences: false) { $0 == dot || $0 == slash }
+    let parts = name.split(omittingEmptySubsequences: false) { $0 == dot || $0 == slash }
+    guard wantedParts.count > 1, parts.count >= wantedParts.count else { return false }
+    return zip(parts, wantedParts).allSatisfy { part, wanted in part.starts(with: wanted) }
+  }
+}
+
+/// The longest text that suggestions are looked for; nothing longer is a slip of the fingers.
+private let longestTyped = 80
+
+/// Up to three names that look like what was typed, best first; equal ones in the order given.
+///
+/// A name counts if the whole of it, or its part after the last `.` or `/`, can be reached with few slips (a letter
+/// added, left out, changed or swapped with its neighbor): a third of the letters typed and at most four. A name that
+/// merely contains the text comes after those.
+package func suggestions(for typed: String, among names: [String]) -> [String] {
+  let wanted = Array(typed.utf8.map(asciiLowered))
+  guard !wanted.isEmpty, wanted.count <= longestTyped else { return [] }
+  let allowed = min(4, max(1, wanted.count / 3))
+  var found: [(slips: Int, name: String)] = []
+  for name in names {
+    let bytes = Array(name.utf8.map(asciiLowered))
+    var least = slips(wanted, bytes, allowed: allowed)
+    if let border = bytes.lastIndex(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }) {
+      let last = slips(wanted, Array(bytes[(border + 1)...]), allowed: allowed)
+      least = min(least ?? .max, last ?? .max)
+    }
+    if let least, least <= allowed {
+      found.append((least, name))
+    } else if wanted.count >= 3, contains(bytes, wanted) {
+      found.append((allowed + 1, name))
+    }
+  }
+  // The standard library's sort is stable in practice, not by promise: the position breaks ties.
+  let ordered = found.enumerated().sorted { left, right in
+    (left.element.slips, left.offset) < (right.element.slips, right.offset)
+  }
+  return ordered.prefix(3).map(\.element.name)
+}
+
+private func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
+  guard bytes.count >= part.count else { return false }
+  return (0...(bytes.count - part.count)).contains { bytes[$0...].starts(with: part) }
+}
+
+/// The number of slips between two texts, or nil if it is certainly more than `allowed`.
+private func slips(_ left: [UInt8], _ right: [UInt8], allowed: Int) -> Int? {
+  guard abs(left.count - right.count) <= allowed else { return nil }
+  var beforeLast = [Int](repeating: 0, count: right.count + 1)
+  var last = Array(0...right.count)
+  for row in 0..<left.count {
+    var current = [row + 1]
+    for column in 0..<right.count {
+      let changed = last[column] + (left[row] == right[column] ? 0 : 1)
+      var least = min(changed, last[column + 1] + 1, current[column] + 1)
+      let swapped = row > 0 && column > 0 && left[row] == right[column - 1] && left[row - 1] == right[column]
+      if swapped { least = min(least, beforeLast[column - 1] + 1) }
+      current.append(least)
+    }
+    (beforeLast, last) = (last, current)
+  }
+  return last[right.count]
+}

@@ -17,3 +17,109 @@ package enum Outcome: String, CaseIterable, Sendable {
     }
   }
 }
+
+/// How much a failure hurts, as the tester says, else as its check does: 1 critical, 2 serious, 3 moderate, 4 minor.
+package enum Severity: Int, CaseIterable, Comparable, Sendable {
+  case critical = 1
+  case serious = 2
+  case moderate = 3
+  case minor = 4
+
+  package var word: String {
+    switch self {
+    case .critical: "critical"
+    case .serious: "serious"
+    case .moderate: "moderate"
+    case .minor: "minor"
+    }
+  }
+
+  /// Reads a number from 1 to 4, one of the four words, or both, in any case: `2`, `Serious`, `2 - Serious`, `2.0`.
+  package init?(word: String) {
+    func known(_ text: some StringProtocol) -> Severity? {
+      Severity.allCases.first { $0.word == text || String($0.rawValue) == text }
+    }
+    if let found = known(word) {
+      self = found
+      return
+    }
+    let isSign: (Character) -> Bool = { "()[]-–—.:,/ \u{A0}\t".contains($0) }
+    // A sign before a number makes it another number.
+    guard word.utf8.count <= 64, word.first != "-", word.first != "–" else { return nil }
+    var parts = word.lowercased().split(whereSeparator: isSign)
+    // A spreadsheet may write a whole number as a decimal.
+    if parts.count == 2, word.contains("."), parts[1].allSatisfy({ $0 == "0" }) { parts.removeLast() }
+    guard (1...2).contains(parts.count), let first = known(parts[0]), parts.allSatisfy({ known($0) == first }),
+      parts.count == 1 || parts[0] != parts[1]
+    else { return nil }
+    self = first
+  }
+
+  /// The place in a list of what hurts most; what has none comes last.
+  package static func place(_ severity: Severity?) -> Int { severity?.rawValue ?? 5 }
+
+  package static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// Why a result no longer applies to what is there now.
+package enum StaleReason: String, CaseIterable, Sendable {
+  /// The component's source file has changed since.
+  case source
+  /// The build rule asks for another build.
+  case build
+  /// The text of the check has changed since.
+  case check
+  /// What is registered of the component contradicts it, or has changed since.
+  case registered
+  /// It is older than the limit.
+  case age
+}
+
+/// When a result counts as stale. It is computed whenever it is asked for and never stored.
+package struct StaleRule: Equatable, Sendable {
+  /// Results older than this many days are stale; 0 turns the limit off.
+  package var days: Int
+  /// The build results must be from; empty: any build will do.
+  package var build: String
+
+  package static let standardDays = 180
+
+  package init(days: Int = StaleRule.standardDays, build: String = "") {
+    self.days = days
+    self.build = build
+  }
+
+  /// The reasons in the order of `StaleReason`.
+  ///
+  /// - Parameters:
+  ///   - seenSource: the source digest the result was observed against; empty when none was known.
+  ///   - source: the component's source digest now; empty when none is known.
+  ///   - isQuestioned: by what is registered of the component.
+  package func reasons(
+    time: Int64, now: Int64, seenSource: String, source: String, seenBuild: String, seenText: UInt32?, text: UInt32?,
+    isQuestioned: Bool
+  ) -> [StaleReason] {
+    var reasons: [StaleReason] = []
+    if !seenSource.isEmpty, !source.isEmpty, seenSource != source { reasons.append(.source) }
+    if !accepts(build: seenBuild) { reasons.append(.build) }
+    if let seenText, let text, !RewordedChecks.areSame(seenText, text) { reasons.append(.check) }
+    if isQuestioned { reasons.append(.registered) }
+    if isTooOld(time, now: now) { reasons.append(.age) }
+    return reasons
+  }
+
+  /// Whether a result of a build is of the one that results must be from, or of one whose number is no less.
+  package func accepts(build seen: String) -> Bool {
+    if build.isEmpty || seen == build { return true }
+    guard let number = BuildNumber(seen), let current = BuildNumber(build) else { return false }
+    return number >= current
+  }
+
+  package func isTooOld(_ time: Int64, now: Int64) -> Bool {
+    guard days > 0 else { return false }
+    let (age, ageOverflow) = now.subtractingReportingOverflow(time)
+    // The limit is a setting, and settings come from elsewhere too: one beyond all time is none.
+    let (limit, limitOverflow) = Int64(days).multipliedReportingOverflow(by: 86_400_000)
+    return !limitOverflow && (ageOverflow ? now > time : age > limit)
+  }
+}

@@ -218,3 +218,100 @@ package struct GateReport: Sendable {
 
   func detail(_ cell: GateCell) -> Detail { details[cell.row] ?? Detail() }
 }
+
+/// What the rules of a release come to, without its items: there may be a thousand trackers side by side.
+package struct ReleaseVerdict: Sendable {
+  package let decision: ReleaseDecision
+  /// By the policy; where there is none, by the proposed rules.
+  let blockers: Int
+  let policy: String
+  let source: GateReport.PolicySource
+  /// `HOLD: 3 blockers (2 of 4 rules fail).`
+  package let sentence: String
+  /// What the proposed rules would come to; nil where a policy decides.
+  let proposal: String?
+  private let proposed: JSONText
+
+  package init(_ gate: GateReport) {
+    decision = gate.decision
+    blockers = gate.blockers.count
+    policy = gate.policy.text
+    source = gate.policySource
+    sentence = gate.decisionSentence
+    proposal = gate.proposal
+    proposed = gate.proposedJSON
+  }
+
+  /// Of a policy that cannot be applied here: its baseline is missing, for example.
+  package init(unread policy: String, _ source: GateReport.PolicySource, because reason: String) {
+    decision = .undecided
+    blockers = 0
+    (self.policy, self.source, proposal, proposed) = (policy, source, nil, .null)
+    sentence = "\(decision.word): the policy cannot be applied, \(reason)."
+  }
+
+  /// The blockers by a policy; nil without one, where nothing blocks.
+  var blocking: Int? { proposal == nil ? blockers : nil }
+
+  var jsonMembers: [(String, JSONText)] {
+    [
+      ("policy", .string(policy)), ("policy_source", .string(source.rawValue)), ("blockers", .int(blockers)),
+      ("proposed", proposed),
+    ]
+  }
+
+  var json: JSONText {
+    .object([("word", .string(decision.rawValue)), ("sentence", .string(sentence))] + jsonMembers)
+  }
+}
+
+extension SourceLocation {
+  /// What `a11y list components --format csv -o components.csv` writes: the list of components, for those without a
+  /// source file.
+  static let componentList = "components.csv"
+
+  /// The place of each component, by key. One without a source file is in the list of components, on its line.
+  package static func places(_ components: [Component]) -> [String: SourceLocation] {
+    let used = components.filter { !$0.isRetired }.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    var places: [String: SourceLocation] = [:]
+    for component in components where !component.source.isEmpty {
+      places[component.key] = SourceLocation(source: component.source)
+    }
+    // The first line is the header.
+    for (row, component) in used.enumerated() where component.source.isEmpty {
+      places[component.key] = SourceLocation(file: componentList, line: row + 2)
+    }
+    return places
+  }
+
+  /// The same file at the line in a note, e.g. `Close.swift:42` or `line 42`; unchanged without one.
+  func narrowed(by note: String) -> SourceLocation {
+    guard let name = file.split(separator: "/").last, file != Self.componentList else { return self }
+    let line = Self.line(after: "\(name):", in: note) ?? Self.line(after: "line ", in: note)
+    return SourceLocation(file: file, line: line ?? self.line)
+  }
+
+  /// The number after the first place of some words that a number follows.
+  private static func line(after words: String, in note: String) -> Int? {
+    let wanted = Array(words.utf8)
+    var rest = Array(note.utf8)[...]
+    while let start = rest.firstIndex(of: wanted[0]) {
+      rest = rest[start...]
+      let digits = rest.dropFirst(wanted.count).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      if rest.starts(with: wanted), let line = number(String(decoding: digits, as: UTF8.self)) { return line }
+      rest = rest.dropFirst()
+    }
+    return nil
+  }
+
+  /// A note without the line at its end, which is shown with the file: `no label, line 42` is `no label`.
+  static func withoutLine(_ note: String) -> String {
+    guard let start = note.utf8.lastIndex(of: UInt8(ascii: ",")), note[start...].hasPrefix(", line "),
+      number(note[start...].dropFirst(", line ".count)) != nil
+    else { return note }
+    return String(note[..<start])
+  }
+
+  /// The file as a URI reference; an absolute one with its scheme.
+  var address: String { (file.utf8.first == UInt8(ascii: "/") ? "file://" : "") + URIText.escaped(file) }
+}

@@ -1,3 +1,6 @@
+import CanonicalJSON
+import PageData
+
 /// The shell of a page: one file that opens from the disk, loads nothing, and runs only its own script.
 ///
 /// ```
@@ -100,4 +103,129 @@ package struct HTMLPage: Sendable {
 /// How much of a page goes to paper.
 package enum PagePrint: String, CaseIterable, Sendable {
   case all, summary
+}
+
+/// Bytes as text of 64 letters (RFC 4648).
+enum Base64 {
+  private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  static func text(_ bytes: some Collection<UInt8>) -> String {
+    var output: [UInt8] = []
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      let group = Array(rest.prefix(3))
+      rest = rest.dropFirst(3)
+      let padded = group + Array(repeating: 0, count: 3 - group.count)
+      let word = padded.reduce(0) { $0 << 8 | Int($1) }
+      for place in 0..<4 {
+        output.append(place > group.count ? UInt8(ascii: "=") : letters[word >> (18 - 6 * place) & 63])
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+}
+
+/// The part of a page that provides the file it has written: `bundle.js` finds it by its ids.
+enum FileActions {
+  static let markup: HTMLText = """
+    <p id="saved" role="status"></p>
+    <div id="file-ways" hidden>
+    <p>No file in your downloads? Use one of these:</p>
+    <div class="buttons">
+    <button type="button" id="share">Share the file</button>
+    <button type="button" id="copy">Copy file contents</button>
+    <button type="button" id="show">Show file contents</button>
+    </div></div>
+    <div class="field" id="file-text-row" hidden><label for="file-text">File contents</label>
+    <textarea id="file-text" readonly spellcheck="false"></textarea></div>
+    """
+}
+
+/// A style or a script that is part of a page, with the hash by which the policy of the page allows it.
+package struct PageAsset: Sendable {
+  /// The text between the tags, byte for byte.
+  package let text: String
+
+  /// - Parameter parts: in order, each on its own lines.
+  init(_ parts: [page_file]) {
+    text = parts.map { String(decoding: UnsafeBufferPointer(start: $0.bytes, count: $0.count), as: UTF8.self) }
+      .joined(separator: "\n")
+  }
+
+  package init(text: String) {
+    self.text = text
+  }
+
+  /// The source expression of a Content-Security-Policy: `'sha256-...'`.
+  package var policy: String { "'sha256-\(Base64.text(SHA256.digest(of: Array(text.utf8)).withBytes(Array.init)))'" }
+}
+
+extension PageAsset {
+  static var worksheetStyle: PageAsset { PageAsset([page_style(), page_form_style(), page_worksheet_style()]) }
+  static var worksheetScript: PageAsset { PageAsset([page_bundle_script(), page_worksheet_script()]) }
+  static var tapStyle: PageAsset { PageAsset([page_style(), page_form_style(), page_tap_style()]) }
+  static var tapScript: PageAsset { PageAsset([page_bundle_script(), page_tap_script()]) }
+  static var reportStyle: PageAsset { PageAsset([page_report_style()]) }
+  static var reportScript: PageAsset { PageAsset([page_report_script()]) }
+  static var conformanceStyle: PageAsset { PageAsset([page_style(), page_conformance_style()]) }
+}
+
+extension PageAsset {
+  /// With a title at the foot of each printed page.
+  func printing(_ title: String) -> PageAsset {
+    // Letters and digits of any language as they are; everything else that is shown as the number of its character.
+    let text = title.unicodeScalars.prefix(120).map { scalar -> String in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: ""
+      default:
+        scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal || scalar == " "
+          ? String(scalar) : "\\\(String(scalar.value, radix: 16)) "
+      }
+    }.joined()
+    return PageAsset(text: "\(self.text)\n@page { @bottom-left { content: \"\(text)\" } }\n")
+  }
+}
+
+/// The source of a page, shown in its footer, so that a printed or mailed page can be traced.
+package struct PageOrigin: Sendable {
+  /// Of the facts: 64 hex digits.
+  package var digest: String
+  /// What was digested.
+  package var digestOf: String
+  package var facts: Int
+  /// ISO 8601, UTC.
+  package var asOf: String
+  /// The filter, as on the command line; empty for everything.
+  package var filter: String
+  /// The revision of the built-in catalog.
+  package var catalogue: String
+  /// The version of the program.
+  package var program: String
+
+  package init(
+    digest: String, digestOf: String = "their history", facts: Int, asOf: String, filter: String, catalogue: String,
+    program: String
+  ) {
+    self.digest = digest
+    self.digestOf = digestOf
+    self.facts = facts
+    self.asOf = asOf
+    self.filter = filter
+    self.catalogue = catalogue
+    self.program = program
+  }
+
+  var footer: HTMLText {
+    let rows: [(HTMLText, HTMLText)] = [
+      ("As of", "<time datetime=\"\(asOf)\">\(asOf)</time>"), ("Filter", filter.isEmpty ? "none" : .people(filter)),
+      (
+        "History",
+        "\(counted(facts, "entry", "entries")), digest "
+          + "of \(digestOf) <code>\(digest)</code>"
+      ),
+      ("Catalog", "\(catalogue)"), ("Program", "a11y \(program)"),
+    ]
+    let list: HTMLText = rows.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" }.joined(separator: "\n")
+    return "<footer class=\"footer\">\n<h2>About this page</h2>\n<dl>\n\(list)\n</dl>\n</footer>\n"
+  }
 }

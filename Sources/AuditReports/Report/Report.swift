@@ -1,6 +1,8 @@
 package import AuditFigures
 package import AuditModel
 package import AuditStore
+import FirstTap
+import Tapping
 
 /// The status of the app for stakeholders: all content of `a11y report`, decided before it is drawn.
 ///
@@ -114,5 +116,192 @@ package struct ReportFigures: Equatable, Sendable {
     stale += other.stale
     waived += other.waived
     components += other.components
+  }
+}
+
+/// The results of first-tap tests. A rate is a sample: it is always shown with its interval and the number of children.
+package struct ReportFirstTap: Sendable {
+  /// One plan.
+  struct Row {
+    var plan: String
+    var component: String
+    /// Plan, component and size.
+    var target: String
+    var figures: String
+    var verdict: String
+  }
+
+  private let reports: [TapReport]
+  /// Versions and comparisons: of components with more than one plan.
+  let courses: [TapCourse]
+
+  /// - Parameter reports: redacted, because reports are shared.
+  package init(_ reports: [TapReport]) {
+    self.reports = reports
+    courses = TapCourse.courses(reports).filter(\.isTelling)
+  }
+
+  /// A sentence about all of them.
+  var sentence: String {
+    "\(counted(reports.count, "first-tap test plan")). Each rate is a sample of few children. If one child has real "
+      + "difficulty, report it as a finding regardless of the rate."
+      + (TapReport.falseCalls(of: reports.count).map { " " + $0 } ?? "")
+  }
+
+  var rows: [Row] {
+    reports.map { report in
+      let plan = report.plan
+      let target = "\(plan.key): \(plan.component), \(plan.sizeText) pt"
+      var row = Row(
+        plan: plan.key, component: plan.component, target: target, figures: report.absence,
+        verdict: Verdict.noData.rawValue)
+      guard let part = report.main else { return row }
+      let wanted = ["target \(plan.target)%", report.look].compactMap { $0 }.joined(separator: "; ")
+      switch part.disclosure {
+      case .shown:
+        let counts = "\(counted(part.estimate.children, "child", "children")), \(counted(part.estimate.taps, "tap"))"
+        row.figures = "\(counts); \(TapStratum.rates(part.estimate, part.filtered, .symbol)); \(wanted)"
+        row.verdict = part.verdict.rawValue
+      case .verdictOnly:
+        let children = counted(part.estimate.children, "child", "children")
+        row.figures = "\(children); rate hidden (results too similar); \(wanted)"
+        row.verdict = part.verdict.rawValue
+      case .hidden:
+        let least = report.isRedacted ? DisclosureRule.redacted.fewest : DisclosureRule.standard.fewest
+        row.figures = "fewer than \(least) children, or too early in the plan"
+        row.verdict = "hidden"
+      }
+      return row
+    }
+  }
+
+  var json: JSONText {
+    .object(TapStatus.members(reports) + [("courses", .array(courses.map(\.json)))])
+  }
+}
+
+/// A small picture of a finding, made from its evidence.
+package struct ReportPicture: Sendable {
+  /// The largest side, in pixels; the largest file, in bytes; and how many a page has.
+  package static let side = 480
+  package static let most = 60 << 10
+  package static let count = 12
+
+  /// A media type, as in `image/jpeg`.
+  package var type: String
+  package var bytes: [UInt8]
+  /// What it shows, in the words of the tester who attached it; empty without a description.
+  package var words: String
+
+  package init(type: String, bytes: [UInt8], words: String) {
+    self.type = type
+    self.bytes = bytes
+    self.words = words
+  }
+}
+
+/// The forms of cells by group: every rate with its counts and its coverage.
+extension ConditionGroups {
+  var json: JSONText {
+    .array(
+      rows.map { row in
+        let counts = row.counts
+        return .object([
+          ("name", .string(row.name)), ("pass", .int(counts.pass)), ("fail", .int(counts.fail)),
+          ("na", .int(counts.na)),
+          ("cant_tell", .int(counts.cantTell)), ("untested", .int(counts.untested)), ("judged", .int(counts.judged)),
+          ("applicable", .int(counts.applicable)), ("ratio", .ratio(counts.pass, counts.judged)),
+          ("coverage", .ratio(counts.judged, counts.applicable)),
+        ])
+      })
+  }
+
+  var markdown: String {
+    var output =
+      "| \(title.dropFirst(3).description.capitalizedFirst) | Pass | Fail | Can't tell | Untested | Compliance | "
+      + "Coverage |\n"
+    output += "| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n"
+    for row in rows {
+      let counts = row.counts
+      let line: MarkdownText = """
+        | \(row.name) | \(counts.pass) | \(counts.fail) | \(counts.cantTell) | \(counts.untested) \
+        | \(counts.compliance.text), \(counts.pass) of \(counts.judged) \
+        | \(counts.coverage.text), \(counts.judged) of \(counts.applicable) |
+
+        """
+      output += line.text
+    }
+    return output
+  }
+}
+
+extension Report {
+  /// The figures as rows, for spreadsheets: of everything, of each component, of each criterion and of each test with
+  /// children, whose rate is given in words with its interval.
+  package var sheet: Sheet {
+    let columns = [
+      SheetColumn("of", "Kind"), SheetColumn("name", "Name", .identifier), SheetColumn("title", "Title"),
+      SheetColumn("level", "Level"), SheetColumn("state", "Status", .outcome),
+      SheetColumn("pass", "PASS", .number), SheetColumn("fail", "FAIL", .number), SheetColumn("na", "N/A", .number),
+      SheetColumn("cant_tell", "CAN'T TELL", .number), SheetColumn("untested", "UNTESTED", .number),
+      SheetColumn("judged", "Evaluated", .number), SheetColumn("applicable", "Applicable", .number),
+      SheetColumn("ratio", "Compliance", .number), SheetColumn("coverage", "Coverage", .number),
+      SheetColumn("open", "Open", .number), SheetColumn("waived", "Waived", .number),
+      SheetColumn("critical", "Critical", .number), SheetColumn("serious", "Serious", .number),
+      SheetColumn("moderate", "Moderate", .number), SheetColumn("minor", "Minor", .number),
+      SheetColumn("stale", "Stale", .number),
+      SheetColumn("disputed", "Disputed", .number), SheetColumn("contradicted", "Contradicted", .number),
+      SheetColumn("oldest_days", "Oldest (days)", .number),
+      SheetColumn("owner", "Owner"), SheetColumn("screens", "Screens"), SheetColumn("first_taps", "First-tap success"),
+    ]
+    var rows = [row("all", audit ?? "", "", figures)]
+    rows += components.map { component in
+      row(
+        "component", component.standing.key, component.standing.title, component.figures, owner: component.owner,
+        screens: component.standing.screens)
+    }
+    rows +=
+      groups?.rows.map { group in
+        [.text(groups?.by.rawValue ?? ""), .text(group.name), .null, .null, .null] + Self.counts(group.counts)
+      } ?? []
+    rows += criteria.map(row)
+    rows +=
+      firstTap?.rows.map { row in
+        let first: [SheetValue] = [
+          .text("first-tap"), .text(row.plan), .text(row.target), .null, .text(row.verdict),
+        ]
+        return first + Array(repeating: .null, count: columns.count - first.count - 1) + [.text(row.figures)]
+      } ?? []
+    return Sheet(schema: "report", title: title, columns: columns, rows: rows, filter: filter, summary: [headline])
+  }
+
+  private func row(
+    _ kind: String, _ name: String, _ title: String, _ figures: ReportFigures, owner: String = "",
+    screens: [String]? = nil
+  ) -> [SheetValue] {
+    let open = figures.open
+    return [.text(kind), .text(name), title.isEmpty ? .null : .text(title), .null, .null] + Self.counts(figures.counts)
+      + [.integer(open.fail), .integer(figures.waived)] + open.severities.map { .integer($0.count) }
+      + [
+        .integer(figures.stale), .integer(figures.counts.disputed),
+        .integer(figures.counts.contradicted), .integer(orNull: figures.oldest.map(days)),
+        owner.isEmpty ? .null : .text(owner), screens.map { .list($0) } ?? .null,
+      ]
+  }
+
+  private func row(_ one: CriterionRollUp) -> [SheetValue] {
+    let cells = one.cells
+    return [
+      .text("criterion"), .text(one.criterion.id), .text(one.criterion.name), .text(one.level),
+      .outcome(one.state.rawValue),
+    ] + Self.counts(cells.counts) + [.integer(cells.counts.fail - cells.waived), .integer(cells.waived)]
+  }
+
+  private static func counts(_ counts: CellCounts) -> [SheetValue] {
+    [
+      .integer(counts.pass), .integer(counts.fail), .integer(counts.na), .integer(counts.cantTell),
+      .integer(counts.untested), .integer(counts.judged), .integer(counts.applicable),
+      .ratio(counts.pass, of: counts.judged), .ratio(counts.judged, of: counts.applicable),
+    ]
   }
 }

@@ -1,4 +1,5 @@
 package import AuditModel
+package import Measuring
 
 /// One column of a table: its header, and its value for a row.
 package struct Column<Row> {
@@ -153,4 +154,156 @@ extension [String]: SheetConvertible {
 
 extension Optional: SheetConvertible where Wrapped: SheetConvertible {
   package var sheetValue: SheetValue { self?.sheetValue ?? .null }
+}
+
+/// How values are given in the requested form: text output has local minutes and only what is out of the
+/// ordinary, machine formats have ISO 8601 in UTC and every value.
+package struct RowForm {
+  package let isForPeople: Bool
+  package let now: Int64
+  private let localOffset: (Int64) -> Int
+
+  package init(isForPeople: Bool, now: Int64, localOffset: @escaping (Int64) -> Int) {
+    self.isForPeople = isForPeople
+    self.now = now
+    self.localOffset = localOffset
+  }
+
+  /// A time, ms UTC.
+  package func time(_ milliseconds: Int64) -> SheetValue {
+    let moment = Timestamp(milliseconds: milliseconds)
+    return .text(isForPeople ? moment.localMinute(offset: localOffset(milliseconds)) : moment.iso8601)
+  }
+
+  /// The day of a time in text output; the full time in machine formats.
+  package func day(_ milliseconds: Int64) -> SheetValue {
+    let moment = Timestamp(milliseconds: milliseconds)
+    return .text(isForPeople ? moment.localDate(offset: localOffset(milliseconds)) : moment.iso8601)
+  }
+
+  /// Whole days since a time; a future timestamp counts as today.
+  package func days(since milliseconds: Int64) -> Int {
+    let (age, overflow) = now.subtractingReportingOverflow(milliseconds)
+    return overflow ? 0 : max(0, Int(clamping: age / 86_400_000))
+  }
+
+  /// The UTC day of now, `YYYY-MM-DD`: the day for the expiry of waivers.
+  package var today: String { Timestamp(milliseconds: now).localDate(offset: 0) }
+
+  /// Optional text: null if empty.
+  package func text(_ text: String) -> SheetValue { text.isEmpty ? .null : .text(text) }
+
+  /// Yes or no; text output shows only yes.
+  package func flag(_ flag: Bool) -> SheetValue { isForPeople && !flag ? .null : .flag(flag) }
+
+  /// A measured value: as typed in text output; with its unit and numbers in machine formats.
+  package func value(_ value: MeasuredValue?) -> SheetValue {
+    guard let value else { return .null }
+    return isForPeople ? .text(value.text) : .json(Self.json(value))
+  }
+
+  /// `{"text":"40x40","unit":"pt","numbers":[40,40]}`.
+  package static func json(_ value: MeasuredValue) -> JSONText {
+    .object([
+      ("text", .string(value.text)), ("unit", .string(value.unit)),
+      ("numbers", .array(value.numbers.map { number($0) })),
+    ])
+  }
+
+  /// A figure as a JSON number; at most six decimals, and without loss.
+  package static func number(_ figure: FixedPoint) -> JSONText {
+    figure.millionths % 1_000_000 == 0
+      ? .int(Int(clamping: figure.millionths / 1_000_000)) : .number(Double(figure.millionths) / 1_000_000)
+  }
+}
+
+/// The order of `--sort`.
+struct RowSort<Row> {
+  private let column: Column<Row>
+  private let isDescending: Bool
+
+  /// - Parameter typed: a column's key, with a hyphen in front to reverse the order.
+  init(_ typed: String, _ columns: [Column<Row>]) throws(SheetProblem) {
+    isDescending = typed.utf8.first == UInt8(ascii: "-")
+    let name = isDescending ? String(typed.dropFirst()) : typed
+    guard let column = columns.first(where: { $0.head.key.utf8.elementsEqual(name.utf8) }) else {
+      throw .unknownSort(name, valid: columns.map(\.head.key))
+    }
+    self.column = column
+  }
+
+  /// The sort key of a row, and its original position.
+  private typealias Entry = (key: SortKey?, place: Int)
+
+  /// The first rows in this order, and how many there are. Equal rows keep their order, and rows without a value come
+  /// last either way. With a limit, little more than the limit is kept in memory.
+  func first(
+    _ limit: Int?, of rows: TableRows<Row>, _ form: RowForm
+  ) throws -> (rows: [Row], count: Int) {
+    let room = limit.map { $0 < 500_000 ? max(1_000, $0 * 2) : Int.max } ?? Int.max
+    var kept: [Row] = []
+    var entries: [Entry] = []
+    var last: Entry?
+    var count = 0
+    func cut() {
+      let order = entries.indices.sorted { isBefore(entries[$0], entries[$1]) }.prefix(limit ?? .max)
+      kept = order.map { kept[$0] }
+      entries = order.map { entries[$0] }
+      last = entries.last
+    }
+    try rows.visit { row in
+      let entry = (key: SortKey(try column.value(row, form)), place: count)
+      count += 1
+      if let last, !isBefore(entry, last) { return }
+      kept.append(row)
+      entries.append(entry)
+      if kept.count >= room { cut() }
+    }
+    cut()
+    return (kept, count)
+  }
+
+  private func isBefore(_ left: Entry, _ right: Entry) -> Bool {
+    switch (left.key, right.key) {
+    case (nil, nil): return left.place < right.place
+    case (nil, _): return false
+    case (_, nil): return true
+    case (let one?, let other?):
+      if one == other { return left.place < right.place }
+      return isDescending ? other < one : one < other
+    }
+  }
+}
+
+/// The sort key of a row. Within a column all values are of one case.
+private enum SortKey: Comparable {
+  case number(Double)
+  case text(String)
+
+  init?(_ value: SheetValue) {
+    switch value {
+    case .null, .json(.null): return nil
+    case .text(let text), .file(let text, _):
+      if text.isEmpty { return nil }
+      self = .text(text)
+    case .integer(let number): self = .number(Double(number))
+    case .ratio(_, of: 0): return nil
+    case .ratio(let part, let whole): self = .number(Double(part) / Double(whole))
+    case .decimal(let number):
+      if number.isNaN { return nil }
+      self = .number(number)
+    case .outcome(let id): self = .number(Self.place(of: id))
+    case .severity(let severity): self = .number(Double(severity))
+    case .flag(let flag): self = .number(flag ? 1 : 0)
+    case .list(let texts):
+      if texts.isEmpty { return nil }
+      self = .text(texts.joined(separator: ","))
+    case .json(let json): self = .text(json.render())
+    }
+  }
+
+  /// Worst first.
+  private static func place(of outcome: String) -> Double {
+    Double(["fail", "cant-tell", "untested", "pass", "na"].firstIndex(of: outcome) ?? 5)
+  }
 }

@@ -177,3 +177,153 @@ extension SheetValue {
     }
   }
 }
+
+/// Which columns of a table are beside each other, which below their row, and which are left out.
+struct SheetLayout {
+  static let gap = "  "
+  /// A text is not cut to less; where that does not fit, it is below its row.
+  static let narrowestText = 20
+  /// The same where a row is one line, in which the text is what a reader looks for.
+  static let narrowestInLine = 26
+  /// What a name of a place is cut to, where a whole column would be left out otherwise.
+  static let narrowestPlace = 20
+
+  /// The places of the columns on the first line of a row, and their widths.
+  private(set) var beside: [Int]
+  private(set) var widths: [Int] = []
+  private(set) var below: [Int] = []
+  private(set) var hidden: [Int] = []
+  /// The width at which all columns are beside each other.
+  let whole: Int
+  /// All columns are beside each other, and nothing is cut.
+  let isWhole: Bool
+
+  /// Leaves out spare columns from the right; then puts others below: the widest of those to keep, in the end names
+  /// from the right.
+  ///
+  /// - Parameters:
+  ///   - needs: the width that each column takes uncut.
+  ///   - least: the width that a text may be shortened to; nil for whole texts.
+  /// - Returns: nil if not even one column fits.
+  init?(_ columns: [SheetColumn], _ needs: [Int], width: Int, least: Int? = narrowestText) {
+    beside = Array(columns.indices)
+    let gap = Self.gap.utf8.count
+    let isText = columns.map { least != nil && $0.role == .text }
+    // Who asks for whole texts asks for all columns.
+    let isWanted = least == nil
+    let least = least ?? 0
+    whole = zip(isText, needs).reduce(-gap) { $0 + gap + ($1.0 ? min($1.1, least) : $1.1) }
+    isWhole = needs.reduce(-gap) { $0 + gap + $1 } <= width
+    while let last = beside.last {
+      if let fitting = Self.fit(beside.map { needs[$0] }, beside.map { isText[$0] }, into: width, least) {
+        widths = fitting
+        below.sort()
+        return
+      }
+      if !isWanted, let spare = beside.last(where: { columns[$0].importance == .spare }) {
+        hidden.insert(spare, at: 0)
+        beside.removeAll { $0 == spare }
+      } else {
+        let kept = beside.filter { columns[$0].importance < .head }
+        let next = kept.max { (needs[$0], $0) < (needs[$1], $1) } ?? last
+        below.append(next)
+        beside.removeAll { $0 == next }
+      }
+    }
+    return nil
+  }
+
+  /// Distributes the room: what cannot be cut and what is narrow get what they need, wide texts equal shares.
+  private static func fit(_ needs: [Int], _ isText: [Bool], into width: Int, _ least: Int) -> [Int]? {
+    let fixed = needs.indices.filter { !isText[$0] }.reduce(0) { $0 + needs[$1] }
+    var room = width - gap.utf8.count * (needs.count - 1) - fixed
+    guard room >= 0 else { return nil }
+    var widths = needs
+    let texts = needs.indices.filter { isText[$0] }.sorted { (needs[$0], $0) < (needs[$1], $1) }
+    for (done, index) in texts.enumerated() {
+      let share = room / (texts.count - done)
+      if widths[index] > share {
+        guard share >= least else { return nil }
+        widths[index] = share
+      }
+      room -= widths[index]
+    }
+    return widths
+  }
+}
+
+/// The start of every form of a table: its header, with the chosen columns.
+struct SheetPlan {
+  let schema: String
+  let title: String
+  let filter: String?
+  let emptyMessage: String
+  let style: SheetStyle
+  let columns: [SheetColumn]
+  var summary: [String] = []
+  /// How many rows there are, shown or not, for `Item 1 of 12`; nil says `Item 1`.
+  var expectedRows: Int?
+  private let titles: TableTitles?
+
+  /// - Parameter places: those of the chosen columns.
+  init<Row>(_ table: Table<Row>, _ places: [Int], _ style: SheetStyle) {
+    schema = table.schema
+    title = table.title
+    filter = table.filter
+    emptyMessage = table.emptyMessage
+    titles = table.titles
+    self.style = style
+    columns = places.map { table.columns[$0].head }
+  }
+
+  /// The title of what an identifier names, if that is known and says more.
+  func title(of value: SheetValue, in column: SheetColumn) throws -> String? {
+    guard case .text(let id) = value, let title = try titles?(column.key, id), !title.isEmpty else { return nil }
+    return title
+  }
+
+  /// The places of the columns that are requested, else of the default columns of the form.
+  static func choose(_ columns: [SheetColumn], _ style: SheetStyle) throws(SheetProblem) -> [Int] {
+    guard let names = style.columns else {
+      let least: SheetColumn.Importance = style.format == .md ? .document : .spare
+      return columns.indices.filter { !style.format.isForPeople || columns[$0].importance >= least }
+    }
+    guard !names.isEmpty else { throw .noColumns(valid: columns.map(\.key)) }
+    var positions: [Int] = []
+    for name in names {
+      guard let position = columns.firstIndex(where: { $0.key.utf8.elementsEqual(name.utf8) }) else {
+        throw .unknownColumn(name, valid: columns.map(\.key))
+      }
+      guard !positions.contains(position) else { throw .repeatedColumn(name) }
+      positions.append(position)
+    }
+    return positions
+  }
+
+  /// Rows without the columns that are blank in all of them; as they are where columns are requested by name.
+  func withoutBlankColumns(_ rows: [[SheetValue]]) -> (columns: [SheetColumn], rows: [[SheetValue]]) {
+    let filled = columns.indices.filter { index in rows.contains { index < $0.count && !$0[index].isBlank } }
+    guard style.columns == nil, filled.count < columns.count, !filled.isEmpty else { return (columns, rows) }
+    return (filled.map { columns[$0] }, rows.map { row in filled.map { $0 < row.count ? row[$0] : .null } })
+  }
+
+  /// The requested form.
+  var drawing: any SheetDrawing {
+    switch style.format {
+    case .table: SheetTable(self)
+    case .plain: SheetPlain(self)
+    case .json: SheetJSON(self, isDocument: true)
+    case .ndjson: SheetJSON(self, isDocument: false)
+    case .csv: SheetDelimited(self, .csv)
+    case .tsv: SheetDelimited(self, .tsv)
+    case .md: SheetMarkdown(self)
+    }
+  }
+}
+
+/// One form of a table. `row` gets exactly the values of the plan's columns.
+protocol SheetDrawing {
+  mutating func begin(to sink: (String) throws -> Void) throws
+  mutating func row(_ values: [SheetValue], to sink: (String) throws -> Void) throws
+  mutating func end(to sink: (String) throws -> Void) throws
+}

@@ -138,3 +138,91 @@ package struct ShowComponent {
     ] + attached.members
   }
 }
+
+/// The states of a control, in words.
+extension ControlStates {
+  static func items(_ lines: [Line], _ component: Component, _ words: CellWords) -> [PageItem] {
+    lines.flatMap { line -> [PageItem] in
+      if !line.cells.isEmpty { return line.cells.map { .row(words.row($0, named: line.state)) } }
+      guard line.isAsked else {
+        return [.row(PageRow([line.state], words: ["does not apply to \(component.kind) components"]))]
+      }
+      return [.row(PageRow(outcome: "untested", [line.state], words: [line.check]))]
+    }
+  }
+
+  static func members(_ lines: [Line]) -> JSONText {
+    .array(
+      lines.map { line in
+        .object([
+          ("state", .string(line.state)), ("check", .string(line.check)), ("asked", .bool(line.isAsked)),
+          (
+            "cells",
+            .array(
+              line.cells.map { cell in
+                .object([
+                  ("condition", .string(cell.condition)),
+                  ("outcome", .string(cell.outcome?.rawValue ?? "untested")),
+                  ("value", .string(orNull: cell.value?.text)),
+                  ("judged_outcome", .string(orNull: cell.judged?.rawValue)),
+                ])
+              })
+          ),
+        ])
+      })
+  }
+}
+
+/// The specified and the measured value, in words.
+extension PlannedLine {
+  /// Nil without a result.
+  var found: String? {
+    value ?? condition.map { _ in OutcomeWords.word(outcome?.rawValue ?? "untested") }
+  }
+
+  var row: PageRow {
+    var phrases = ["specified \(planned)" + (by == "plan" ? "" : " by \(by)")]
+    phrases.append(found.map { "measured \($0)" } ?? "")
+    if let condition, !condition.isEmpty { phrases.append("under \(condition)") }
+    if found != nil { phrases.append(standing.rawValue) } else { phrases.append(PlannedLine.Standing.nothing.rawValue) }
+    return PageRow(outcome: outcome?.rawValue ?? "untested", [check], words: phrases + [words])
+  }
+
+  var members: [(String, JSONText)] {
+    [
+      ("component", .string(component)), ("check", .string(check)), ("condition", .string(orNull: condition)),
+      ("planned", .string(planned)), ("by", .string(by)), ("found", .string(orNull: found)),
+      ("outcome", .string(orNull: outcome?.rawValue)), ("judged_outcome", .string(orNull: judged?.rawValue)),
+      ("says", .string(standing.rawValue)), ("words", .string(words)),
+    ]
+  }
+}
+
+/// A check that must be tested with a setting off and on, in words.
+extension SettingHalves {
+  var row: PageRow {
+    let halves = [("off", off), ("on", on)].map { name, state in
+      "\(name): \(OutcomeWords.word(state?.rawValue ?? "untested"))"
+    }
+    let open = missing.isEmpty ? "" : "not tested with \(setting) \(missing.joined(separator: " and "))"
+    let outcome = Self.worst(off, on)
+    return PageRow(outcome: outcome, [check], words: halves + [open])
+  }
+
+  /// The outcome of both halves together; untested while one is missing, unless the other fails.
+  private static func worst(_ one: Outcome?, _ other: Outcome?) -> String {
+    let both = [one, other]
+    if both.contains(.fail) { return Outcome.fail.rawValue }
+    if both.contains(.cantTell) { return Outcome.cantTell.rawValue }
+    if both.contains(nil) { return "untested" }
+    return both.contains(.pass) ? Outcome.pass.rawValue : Outcome.na.rawValue
+  }
+
+  var members: [(String, JSONText)] {
+    [
+      ("component", .string(component)), ("check", .string(check)), ("setting", .string(setting)),
+      ("off", .string(off?.rawValue ?? "untested")), ("on", .string(on?.rawValue ?? "untested")),
+      ("missing", .strings(missing)),
+    ]
+  }
+}

@@ -1,4 +1,6 @@
+package import AuditFigures
 package import AuditModel
+package import AuditStore
 
 /// The status of the tracker, or of one audit: all content of `a11y status`, decided before it is drawn.
 ///
@@ -123,5 +125,178 @@ package struct StatusStep: Sendable {
   package init(command: String, reason: String) {
     self.command = command
     self.reason = reason
+  }
+}
+
+/// Something to decide, to share, or to know before the figures are used: a count and the command that lists or
+/// fixes it.
+package struct Notice: Equatable, Sendable {
+  /// For programs: `waiting`, `contradicted` ...
+  package var kind: String
+  package var count: Int
+  /// A sentence with the count.
+  package var sentence: String
+  package var command: String
+
+  package init(_ kind: String, _ count: Int, _ sentence: String, command: String) {
+    self.kind = kind
+    self.count = count
+    self.sentence = sentence
+    self.command = command
+  }
+
+  var json: JSONText {
+    .object([
+      ("kind", .string(kind)), ("count", .int(count)), ("text", .string(sentence)), ("command", .string(command)),
+    ])
+  }
+}
+
+extension Notice {
+  /// What an imposture is, where there is any.
+  package static func imposture(_ imposture: Imposture) -> [Notice] {
+    [
+      Notice(
+        "under_own_name", imposture.underOwnName,
+        "ALARM: \(counted(imposture.underOwnName, "entry has", "entries have")) the ID of this machine, but "
+          + "\(imposture.underOwnName == 1 ? "was" : "were") not made on it.", command: "a11y fork list"),
+      Notice(
+        "not_signed", imposture.notSigned,
+        "ALARM: \(counted(imposture.notSigned, "entry names", "entries name")) a key that did not sign "
+          + "\(imposture.notSigned == 1 ? "it" : "them").",
+        command: "a11y list results "
+          + ShellWord.quoted("tester:" + imposture.claimed.prefix(3).joined(separator: ","))),
+    ].filter { $0.count > 0 }
+  }
+}
+
+/// How many findings were open at the ends of the periods in which that changed, and how many are open now.
+package struct OpenTrend: Equatable, Sendable {
+  package struct Point: Equatable, Sendable {
+    /// `2026-W10`, `2026-03-01`, `2026-03`.
+    package var period: String
+    package var open: Int
+  }
+
+  package let step: TrendStep
+  /// The oldest first; at least one.
+  package let points: [Point]
+  private let now: Int
+
+  /// - Parameter open: the open findings now, which is later than the end of the last period but one.
+  /// - Returns: nil where nothing was tested in an earlier period.
+  package init?(_ trend: Trend, by step: TrendStep, open: Int) {
+    guard let group = trend.groups.first else { return nil }
+    var points: [Point] = []
+    for (period, point) in zip(trend.periods, group.points).dropLast() where !point.isGap {
+      if points.last?.open != point.open { points.append(Point(period: period.name, open: point.open)) }
+    }
+    guard !points.isEmpty else { return nil }
+    self.step = step
+    self.points = points
+    now = open
+  }
+
+  /// `11 open in 2024-11, 71 in 2025-03, 54 now`: the first, the most in between, and now.
+  package var phrase: String { phrase { $0 } }
+
+  /// - Parameter named: the name of a period in the words of the reader.
+  func phrase(_ named: (String) -> String) -> String {
+    let peak = points.dropFirst().max { ($0.open, $1.period) < ($1.open, $0.period) }
+    let shown = [points[0]] + [peak].compactMap { $0 }.filter { $0.open > max(points[0].open, now) }
+    let words = shown.enumerated().map { place, point in
+      "\(point.open)\(place == 0 ? " open" : "") \(step == .day ? "on" : "in") \(named(point.period))"
+    }
+    return words.joined(separator: ", ") + ", \(now) now"
+  }
+
+  /// A character for each point, the latest last, as high as its share of the most.
+  package var line: String {
+    let values = points.suffix(11).map(\.open) + [now]
+    let most = max(1, values.max() ?? 1)
+    return values.map { Sparkline.mark(step: $0 * (Sparkline.steps - 1) / most) }.joined()
+  }
+
+  var json: JSONText {
+    .object([
+      ("every", .string(step.rawValue)), ("open", .int(now)),
+      (
+        "points",
+        .array(points.map { .object([("period", .string($0.period)), ("open", .int($0.open))]) })
+      ),
+    ])
+  }
+}
+
+/// The sentences that every form of the status shares, so that all forms agree.
+///
+/// They are fixed texts with counts; foreign text in them is escaped by the renderer.
+extension StatusReport {
+  /// True if nothing is in scope yet, or nothing was tested.
+  var isEmpty: Bool { cells.inScope <= 0 || audit == nil && cells.answered <= 0 }
+
+  /// The text instead of figures: what is missing.
+  var emptySentence: String {
+    if let audit { return "The scope of the audit \(audit) is empty." }
+    if components <= 0, retired > 0 {
+      return "No active components: \(counted(retired, "component is", "components are")) retired."
+    }
+    if components <= 0 { return "No components or results yet." }
+    let scope = cells.inScope > 0 ? ", \(counted(cells.inScope, "item")) in scope (\(plan.words))" : ""
+    return "\(counted(components, "component"))\(scope), no results yet."
+  }
+
+  /// Steps for a tracker without suggestions of its own.
+  var steps: [StatusStep] {
+    guard next.isEmpty, isEmpty else { return next }
+    let log = StatusStep(command: "a11y log pass CHECK COMPONENT", reason: "Log the first result.")
+    let checks = StatusStep(command: "a11y list checks", reason: "Browse the checks.")
+    let walk = StatusStep(command: "a11y walk", reason: "Test each applicable item, one key per answer.")
+    if components > 0 { return [walk, log, checks] }
+    let register = StatusStep(
+      command: "a11y new component sign-in/close-button --kind icon-button",
+      reason: "Add the first component, or many with --from components.csv.")
+    let demo = StatusStep(command: "a11y demo DIR", reason: "Explore a demo tracker.")
+    return [register, log, demo]
+  }
+
+  /// The scope of the figures, in one sentence.
+  var scopeSentence: String {
+    let scope = "\(counted(components, "component")), \(counted(cells.inScope, "item")) in scope"
+    return audit == nil ? "\(scope) (\(plan.words))." : scope + "."
+  }
+
+  /// `12 stale, 2 disputed, 1 contradicted`
+  var attentionPhrase: String { "\(stale) stale, \(cells.disputed) disputed, \(cells.contradicted) contradicted" }
+
+  /// `3.2: 205 tested on it, 82 on an older one, 72 untested`; a note if no build is recorded.
+  var buildPhrase: String? {
+    guard let builds else { return nil }
+    if builds.current.isEmpty {
+      return "not recorded, so older results cannot be identified, and nothing counts as fixed"
+    }
+    return
+      "\(builds.current): \(builds.onCurrent) tested on this build, "
+      + (builds.newer.count > 0 ? "\(builds.newer.count) on a newer build, " : "")
+      + "\(builds.onOlder) on an older build, "
+      + "\(cells.untested) untested"
+  }
+
+  /// Results whose build is not known, or is newer than the current one.
+  var hasUnusualBuilds: Bool { builds.map { $0.current.isEmpty || $0.newer.count > 0 } ?? false }
+
+  /// The age of the results: `newest today, oldest 41 days`.
+  var evidencePhrase: String {
+    let newest = newestEvidenceDays.map { days in
+      ahead.latest.flatMap { ahead.phrase(newest: $0) } ?? StatusReport.age(days)
+    }
+    let oldest = oldestEvidenceDays.map(StatusReport.age)
+    let words = [newest.map { "newest \($0)" }, oldest.map { "oldest \($0)" }].compactMap { $0 }
+    return words.isEmpty ? "no results yet" : words.joined(separator: ", ")
+  }
+
+  private static func age(_ days: Int) -> String {
+    // A clock that is ahead by less than the tolerance.
+    days <= 0 ? "today" : counted(days, "day") + " old"
   }
 }

@@ -131,3 +131,104 @@ extension EstimateReport {
     return notes + ["Small samples can show that a target is bad, but rarely that it is good."]
   }
 }
+
+extension EstimateReport {
+  /// As a page. Nothing in it is colored: not enough evidence must never look like a pass.
+  package func page(_ text: RateText) -> Page {
+    var facts: [PageItem] = [
+      .fact("Children", "\(estimate.children)"),
+      .fact("Taps", "\(estimate.taps), \(estimate.hits) hit at the first tap"),
+    ]
+    if let limits = estimate.limits {
+      facts += [
+        .fact("Rate", "\(text.mean(limits.rate)), the mean of the children"),
+        .fact(
+          "Interval",
+          "\(text.low(limits.interval.low)) to \(text.high(limits.interval.high)), "
+            + "\(text.exact(Estimate.confidence)) confidence interval"),
+        .fact("Weight", "equivalent to \(weight(limits.effectiveSize)) independent taps"),
+      ]
+    }
+    facts += [.fact("Target", text.exact(target)), .fact("Verdict", verdict.rawValue)]
+    return Page(
+      title: "First-tap success",
+      sections: [
+        PageSection(nil, [.text(sentence(text))]), PageSection("Figures", facts),
+        PageSection("Notes", notes(text).map { .text($0) }),
+      ])
+  }
+
+  private func weight(_ size: Double) -> String { JSONText.digits(of: (size * 10).rounded(.down) / 10) ?? "" }
+
+  /// `a11y.estimate/1`. Rates are fractions of 1 and not rounded; null with too few children.
+  package func json(generated: String) -> JSONText {
+    let limits = estimate.limits
+    var planned: Int?
+    if case .children(let count) = plan { planned = count }
+    return .object([
+      ("schema", .string("a11y.estimate/1")), ("generated", .string(generated)),
+      ("children", .int(estimate.children)), ("taps", .int(estimate.taps)), ("hits", .int(estimate.hits)),
+      ("children_without_taps", .int(estimate.childrenWithoutTaps)), ("rate", .number(orNull: limits?.rate)),
+      ("low", .number(orNull: limits?.interval.low)), ("high", .number(orNull: limits?.interval.high)),
+      ("confidence", .number(Estimate.confidence)), ("n_eff", .number(orNull: limits?.effectiveSize)),
+      ("method", .int(Estimate.methodVersion)), ("target", .number(target)),
+      ("any_looks_low", .number(orNull: limitsForAnyLooks?.low)),
+      ("any_looks_high", .number(orNull: limitsForAnyLooks?.high)), ("extra_looks", .int(extraLooks)),
+      ("planned_children", .int(orNull: planned)), ("plan_complete", .bool(planIsComplete)),
+      ("verdict", .string(verdict.rawValue)), ("sentence", .string(sentence())), ("notes", .strings(notes(.symbol))),
+    ])
+  }
+}
+
+/// How rates of a sample are shown: limits rounded outward, in whole percent.
+package struct RateText: Sendable {
+  /// `%`, or ` percent` for screen readers.
+  let unit: String
+
+  package static let symbol = RateText(unit: "%")
+  package static let words = RateText(unit: " percent")
+
+  /// The largest whole percent that is not above the rate, by the same arithmetic that reads a target.
+  package static func roundedDown(_ rate: Double) -> Int {
+    let percent = Int((min(1, max(0, rate)) * 100).rounded(.down))
+    if Double(percent) / 100 > rate { return max(0, percent - 1) }
+    return percent < 100 && Double(percent + 1) / 100 <= rate ? percent + 1 : percent
+  }
+
+  /// The smallest whole percent that is not below the rate.
+  package static func roundedUp(_ rate: Double) -> Int {
+    let down = roundedDown(rate)
+    return Double(down) / 100 >= rate ? down : min(100, down + 1)
+  }
+
+  package func low(_ rate: Double) -> String { "\(RateText.roundedDown(rate))" + unit }
+  package func high(_ rate: Double) -> String { "\(RateText.roundedUp(rate))" + unit }
+
+  /// A mean of rates, rounded down: its last digits come from adding, so that 0.9 may be a hair under it.
+  func mean(_ rate: Double) -> String { "\(RateText.roundedDown(rate + 1e-12))" + unit }
+
+  /// Whether it is for visual output.
+  var isForEyes: Bool { unit == "%" }
+
+  /// Ten marks, as many of them full as whole tenths are in the rate.
+  static func bar(_ rate: Double) -> String {
+    let full = roundedDown(rate + 1e-12) / 10
+    return String(repeating: "█", count: full) + String(repeating: "░", count: 10 - full)
+  }
+
+  /// A rate that a person chose, with up to two decimals.
+  package func exact(_ rate: Double) -> String {
+    (JSONText.digits(of: (rate * 10_000).rounded() / 100) ?? "") + unit
+  }
+
+  /// `could be as low as 69% or as high as 99%`.
+  func range(_ interval: Interval) -> String {
+    "could be as low as \(low(interval.low)) or as high as \(high(interval.high))"
+  }
+}
+
+extension JSONText {
+  /// The placeholder for numbers that are hidden because they could identify single children. Never 0, never
+  /// null: those are results.
+  package static var suppressed: JSONText { .object([("suppressed", .bool(true))]) }
+}

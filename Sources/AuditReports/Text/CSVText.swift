@@ -62,3 +62,69 @@ package enum CSVText {
     return output + "\""
   }
 }
+
+/// Fields of tab-separated text: one record is always one line, and nothing is quoted.
+///
+/// Tab, line feed, CR and backslash are written `\t`, `\n`, `\r` and `\\`; other hazards become visible (`\u{1b}`).
+/// A backslash in the text is doubled, so every field can be read back exactly. A text field that a
+/// spreadsheet would take for a formula gets a leading `'` as in `CSVText`, unless `raw`.
+package enum TSVText {
+  /// A field of foreign text.
+  package static func field(_ foreign: String, raw: Bool = false) -> String {
+    var output = ""
+    rewrite(raw ? foreign : CSVText.guarded(foreign), into: &output) { place in
+      switch place.scalar {
+      case "\t": "\\t"
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\\": "\\\\"
+      default: place.visibleIfHazard
+      }
+    }
+    return output
+  }
+}
+
+/// Text as a part of a URI reference.
+enum URIText {
+  /// All bytes but unreserved characters and `/` in percent form, so that any path or name stays one.
+  static func escaped(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF")
+    var address = ""
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"), UInt8(ascii: "/"):
+        address.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        address += "%"
+        address.append(digits[Int(byte >> 4)])
+        address.append(digits[Int(byte & 15)])
+      }
+    }
+    return address
+  }
+}
+
+/// Text as one word of a command that the reader may run.
+package enum ShellWord {
+  /// A name that can be pasted into a shell; names from other machines may contain anything.
+  package static func quoted(_ name: String) -> String {
+    let isPlain = name.utf8.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "._-/".utf8.contains(byte)
+    }
+    if isPlain, !name.isEmpty, !name.hasPrefix("-") { return name }
+    return inQuotes(name)
+  }
+
+  /// Any text in single quotes.
+  ///
+  /// A shell reads bytes: a quote with an accent on it ends the word as well as one without.
+  static func inQuotes(_ text: String) -> String {
+    var output = "'"
+    rewrite(text, into: &output) { $0.scalar == "'" ? "'\\''" : nil }
+    return output + "'"
+  }
+}

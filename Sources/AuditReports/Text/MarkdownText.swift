@@ -58,3 +58,83 @@ package struct MarkdownText: EscapedText {
     return MarkdownText(verbatim: fence + space + line + space + fence)
   }
 }
+
+/// What GitHub and GitLab turn into links in plain text: names (`@name`), numbers (`#12`, `GH-12`, `!12`, `&12`,
+/// `%12`), addresses, and the names of commits. A name sends a message to the user with that name.
+///
+/// Both search for these in the rendered text, so that neither a backslash nor a character reference
+/// helps (github/cmark-gfm issue 181). An empty comment does: it splits the text into two pieces. It is not
+/// visible, and text copied from the page is unchanged.
+enum MarkdownReference {
+  static let breaker = "<!-- -->"
+
+  /// The minimum number of digits of a commit name.
+  private static let shortestCommit = 7
+  private static let longestCommit = 40
+
+  /// The positions of scalars after which a text must be split.
+  static func breaks(in text: String) -> Set<Int> {
+    guard text.utf8.count > 1 else { return [] }
+    var breaks: Set<Int> = []
+    var before: Unicode.Scalar?
+    var word: [Unicode.Scalar] = []
+    var position = 0
+    for (scalar, next) in zip(text.unicodeScalars, text.unicodeScalars.dropFirst()) {
+      if breaksBetween(before, scalar, next) { breaks.insert(position) }
+      collect(scalar, at: position, &word, &breaks)
+      before = scalar
+      position += 1
+    }
+    if let last = text.unicodeScalars.last { collect(last, at: position, &word, &breaks) }
+    breakCommit(word, endingBefore: position + 1, &breaks)
+    return breaks
+  }
+
+  private static func breaksBetween(_ before: Unicode.Scalar?, _ scalar: Unicode.Scalar, _ next: Unicode.Scalar) -> Bool
+  {
+    switch scalar {
+    // Also the address of a mailbox.
+    case "@": isWord(next)
+    case "#": isWord(next)
+    case "!", "&": isDigit(next)
+    // A milestone; after a digit it is a percentage.
+    case "%": (isWord(next) || next == "\"") && !(before.map(isDigit) ?? false)
+    // GH-12, and the numbers of other trackers that a project may have set up.
+    case "-": (before == "h" || before.map(isCapital) ?? false) && isDigit(next)
+    // A page of a wiki.
+    case "[": next == "["
+    case ":": next == "/"
+    case ".": (before == "w" || before == "W") && isWord(next)
+    default: false
+    }
+  }
+
+  private static func collect(
+    _ scalar: Unicode.Scalar, at position: Int, _ word: inout [Unicode.Scalar], _ breaks: inout Set<Int>
+  ) {
+    guard !isWord(scalar) else { return word.append(scalar) }
+    breakCommit(word, endingBefore: position, &breaks)
+    word.removeAll(keepingCapacity: true)
+  }
+
+  /// Breaks a word that may name a commit into pieces that may not. Numbers and words are left alone.
+  private static func breakCommit(_ word: [Unicode.Scalar], endingBefore end: Int, _ breaks: inout Set<Int>) {
+    guard word.count >= shortestCommit, word.allSatisfy(isHexDigit) else { return }
+    guard word.count >= longestCommit || word.contains(where: isDigit) && !word.allSatisfy(isDigit) else { return }
+    let step = shortestCommit - 1
+    for offset in stride(from: step, to: word.count, by: step) { breaks.insert(end - word.count + offset - 1) }
+  }
+
+  /// Also letters of other scripts: names can contain them.
+  private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "_" || scalar.properties.isAlphabetic || isDigit(scalar)
+  }
+
+  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+  private static func isCapital(_ scalar: Unicode.Scalar) -> Bool { ("A"..."Z").contains(scalar) }
+
+  private static func isHexDigit(_ scalar: Unicode.Scalar) -> Bool {
+    isDigit(scalar) || ("a"..."f").contains(scalar) || ("A"..."F").contains(scalar)
+  }
+}

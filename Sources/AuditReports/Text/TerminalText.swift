@@ -1,3 +1,5 @@
+import AuditModel
+
 /// One line of text that is harmless on a terminal.
 ///
 /// Hazards become visible (`\u{1b}`), a line break (LF or CR LF) becomes ` / `, which reads in every encoding and on
@@ -37,5 +39,216 @@ package struct TerminalText: EscapedText {
     }
     lines.append(TerminalText(escaping: String(line)))
     return lines
+  }
+}
+
+/// Breaks a text into lines of at most `width` columns, at spaces; line feeds in it stay line breaks.
+///
+/// Lines after the first of each paragraph begin with `indent`. A word that is wider than a line is broken between
+/// characters, or, with `breakWords` false (identifiers, commands), is unbroken on its own line. Runs of
+/// spaces become one; an empty text is one empty line. The text must already be escaped.
+package func wrap(_ text: String, width: Int, indent: String = "", breakWords: Bool = true) -> [String] {
+  var wrapping = Wrapping(width: max(1, width), indent: indent, breakWords: breakWords)
+  for paragraph in text.split(separator: "\n" as Character, omittingEmptySubsequences: false) {
+    wrapping.begin()
+    for word in paragraph.split(separator: " " as Character) {
+      wrapping.add(word)
+    }
+    wrapping.endLine()
+  }
+  return wrapping.lines
+}
+
+/// The state of `wrap`: finished lines and the line being filled.
+private struct Wrapping {
+  let width: Int
+  let indent: String
+  let breakWords: Bool
+  let indentWidth: Int
+  var lines: [String] = []
+  private var line = ""
+  private var used = 0
+  private var hasWord = false
+
+  init(width: Int, indent: String, breakWords: Bool) {
+    self.width = width
+    let indentWidth = indent.displayWidth
+    // An indent that leaves no room would never end.
+    self.indent = indentWidth < width ? indent : ""
+    self.indentWidth = indentWidth < width ? indentWidth : 0
+    self.breakWords = breakWords
+  }
+
+  mutating func begin() {
+    line = ""
+    used = 0
+    hasWord = false
+  }
+
+  mutating func endLine() {
+    lines.append(line)
+    line = indent
+    used = indentWidth
+    hasWord = false
+  }
+
+  mutating func add(_ word: Substring) {
+    let room = String(word).displayWidth
+    if used + (hasWord ? 1 : 0) + room <= width {
+      place(word, room)
+    } else if !breakWords || room <= width - indentWidth {
+      if hasWord { endLine() }
+      place(word, room)
+    } else {
+      breakUp(word)
+    }
+  }
+
+  private mutating func place(_ word: Substring, _ room: Int) {
+    if hasWord { line += " " }
+    line += word
+    used += room + (hasWord ? 1 : 0)
+    hasWord = true
+  }
+
+  /// Fills lines with the characters of a word that no line can hold.
+  private mutating func breakUp(_ word: Substring) {
+    if hasWord && used + 2 <= width {
+      line += " "
+      used += 1
+    } else if hasWord {
+      endLine()
+    }
+    for character in word {
+      let room = character.displayWidth
+      if used + room > width && used > indentWidth { endLine() }
+      line.append(character)
+      used += room
+    }
+    hasWord = true
+  }
+}
+
+/// How many columns of a terminal text takes up, counted by what a reader sees as one character.
+///
+/// East Asian wide and full-width characters and emoji take two, combining marks none, everything else one. The
+/// figures are for escaped text; a control character counts as none. Terminals differ on rare characters.
+extension String {
+  /// The columns of the whole text.
+  package var displayWidth: Int {
+    if Hazard.isQuiet(self) { return utf8.count }
+    return reduce(0) { $0 + $1.displayWidth }
+  }
+
+  /// The columns of the text, or `limit` if it has at least that many; does not read on from there.
+  func displayWidth(upTo limit: Int) -> Int {
+    var width = 0
+    for character in self {
+      width += character.displayWidth
+      if width >= limit { return limit }
+    }
+    return width
+  }
+
+  /// The text with spaces after it (or before it) up to `width` columns; a longer text is left as it is.
+  package func padded(to width: Int, alignRight: Bool = false) -> String {
+    let missing = width - displayWidth
+    guard missing > 0 else { return self }
+    let space = String(repeating: " ", count: missing)
+    return alignRight ? space + self : self + space
+  }
+
+  /// The text cut to at most `width` columns, with `…` at its end if anything was cut; never through a character.
+  package func truncated(to width: Int) -> String {
+    guard width > 0 else { return "" }
+    var used = 0
+    var cut = startIndex
+    for index in indices {
+      let next = used + self[index].displayWidth
+      if next > width {
+        let kept = self[..<cut]
+        return kept[..<(kept.lastIndex { $0 != " " }.map { kept.index(after: $0) } ?? kept.startIndex)] + "…"
+      }
+      used = next
+      if used < width { cut = self.index(after: index) }
+    }
+    return self
+  }
+}
+
+extension Character {
+  /// The columns of one character: 0, 1 or 2.
+  package var displayWidth: Int {
+    if let ascii = asciiValue { return ascii >= 0x20 && ascii < 0x7F ? 1 : 0 }
+    var width = 0
+    for scalar in unicodeScalars {
+      // Variation selector 16 selects the colored, two-column form of the character before it.
+      if scalar.value == 0xFE0F && width > 0 { return 2 }
+      width = max(width, scalar.displayWidth)
+    }
+    return width
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var displayWidth: Int {
+    if value < 0x300 { return value >= 0xA0 || (0x20..<0x7F).contains(value) ? 1 : 0 }
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .control, .lineSeparator, .paragraphSeparator: return 0
+    default: return properties.isEmojiPresentation || isEastAsianWide ? 2 : 1
+    }
+  }
+
+  /// Blocks whose characters are Wide or Fullwidth in Unicode's East Asian Width, emoji apart.
+  private var isEastAsianWide: Bool {
+    switch value {
+    case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F: true
+    case 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6: true
+    case 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x1D300...0x1D376, 0x1F200...0x1F265, 0x20000...0x3FFFD: true
+    default: false
+    }
+  }
+}
+
+/// Dates and ages for readers of a page: `1 June 2021`, `5.4 years`.
+enum LongDate {
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+  ]
+
+  /// Of a moment in ms UTC.
+  static func date(_ moment: Int64) -> CivilDate {
+    let (days, rest) = moment.quotientAndRemainder(dividingBy: 86_400_000)
+    return CivilDate(dayNumber: Int(clamping: rest < 0 ? days - 1 : days))
+  }
+
+  /// `1 June 2021`
+  static func day(_ moment: Int64) -> String { day(date(moment)) }
+  static func day(_ date: CivilDate) -> String { "\(date.day) \(months[date.month - 1]) \(date.year)" }
+
+  /// Of a day as it is stored, `2021-06-01`.
+  static func day(_ text: String) -> String {
+    (try? Timestamp.read(text, localOffset: { _ in 0 })).map { day($0.timestamp.milliseconds) } ?? text
+  }
+
+  /// `Jun 2021`
+  static func month(_ moment: Int64) -> String { month(date(moment)) }
+  static func month(_ date: CivilDate) -> String { "\(months[date.month - 1].prefix(3)) \(date.year)" }
+
+  /// Of a period by its name: `2021-06` is `Jun 2021`, `2021-06-01` is `1 June 2021`, `2021-W22` is `week 22 of 2021`.
+  static func period(_ name: String) -> String {
+    let parts = name.split(separator: "-")
+    guard parts.count == 2 else { return day(name) }
+    guard let number = Int(parts[1]) else { return "week \(parts[1].drop { !$0.isNumber }) of \(parts[0])" }
+    return (1...12).contains(number) ? "\(months[number - 1].prefix(3)) \(parts[0])" : name
+  }
+
+  /// `41 days`, `5.4 years`
+  static func age(_ days: Int) -> String {
+    if days < 1 { return "less than a day" }
+    guard days >= 365 else { return counted(days, "day") }
+    let tenths = days * 10 / 365
+    return tenths % 10 == 0 ? counted(tenths / 10, "year") : "\(tenths / 10).\(tenths % 10) years"
   }
 }

@@ -1,7 +1,10 @@
-import Arguments
+package import Arguments
 import AuditModel
+import AuditReports
+package import AuditStore
 package import Tapping
 package import Terminal
+import TrackerAccess
 
 /// Builds a session from flags or a line of a file. Every value is from a closed list or has a narrow format, so that
 /// no name, date of birth, or exact age can be stored.
@@ -140,5 +143,101 @@ package struct TapDraft {
         ? "invalid value \(value) for \(name); expected \(wanted)"
         : "\(name): invalid value \(value); expected \(wanted)",
       hints: hint)
+  }
+}
+
+/// Finds plans, and erases raw contacts when they are due.
+package enum TapPlans {
+  /// Erases raw contacts that are no longer needed, after a question where one can be asked. Commands of first-tap tests
+  /// call it, and so does backup, which copies them. `doctor` changes nothing and reports them.
+  ///
+  /// Commands that import what others wrote do not call it: nothing that others write destroys. Those that log results
+  /// do not, because of its cost.
+  package static func sweep(_ tracker: Tracker, _ context: Context) throws {
+    // Read first: without old contacts nothing may be written.
+    let due = try tracker.read { try $0.oldContacts() }.filter(\.isDue)
+    guard !due.isEmpty else { return }
+    let reasons = due.map { plan in
+      "\(counted(plan.count, "contact record")) of plan \(plan.plan), which \(closer(plan)) at least "
+        + "\(Writer.contactDays) days ago"
+    }
+    if Prompt.isPossible(context) {
+      let question = "Erase \(reasons.joined(separator: "; "))?"
+      guard try Prompt.confirm(context, question: question, action: "erase the contact records") else { return }
+    }
+    guard try tracker.write({ try $0.eraseOldContacts(by: context.tester() ?? "") }) != nil else { return }
+    for reason in reasons { context.remark("Erased \(reason).") }
+  }
+
+  private static func closer(_ plan: OldContacts) -> String {
+    plan.closedBy.isEmpty ? "was closed on this machine" : "\(plan.closedBy) closed on this machine"
+  }
+
+  /// The open plan of a name.
+  package static func open(_ typed: String, _ reader: Reader) throws -> TapPlan {
+    let plan = try find(typed, reader)
+    guard plan.closed == nil else {
+      throw Problem(
+        .decision, code: "plan.closed", "plan \(MessageText.quoted(plan.key)) is closed",
+        hints: ["Run \"a11y edit plan \(ShellWord.quoted(plan.key)) --reopen\" to reopen it."])
+    }
+    return plan
+  }
+
+  /// The command that makes the checks of first-tap tests apply to a component.
+  package static func profileCommand(_ component: String) -> String {
+    "a11y edit component \(ShellWord.quoted(component)) --profile child"
+  }
+
+  /// The plan of a name, open or closed.
+  package static func find(_ typed: String, _ reader: Reader) throws -> TapPlan {
+    let key = try NameFinder.record(TapPlan.recordKind, typed, reader)
+    try NameFinder.refuseDeleted(TapPlan.recordKind, key, reader)
+    guard let plan = try reader.plan(key) else {
+      throw Problem(
+        .badInput, code: "plan.invalid", "plan \(MessageText.quoted(key)) lacks required fields",
+        hints: ["Run \"a11y edit plan \(ShellWord.quoted(key)) --component COMPONENT --size WxH --target 90\"."])
+    }
+    return plan
+  }
+}
+
+/// Parses a rate: `90`, `90%`, `92.5`, or, below 1, the fraction `0.9`.
+package enum PercentValue {
+  static let standardTarget = 0.9
+
+  /// The target (default: 0.9).
+  package static func target(_ arguments: ParsedArguments) throws(Problem) -> Double {
+    try arguments.string(.target).map { text throws(Problem) in try target(text) } ?? standardTarget
+  }
+
+  /// A target rate, as a fraction of 1.
+  package static func target(_ text: String) throws(Problem) -> Double {
+    if let rate = rate(text), rate >= 0.5, rate <= 0.99 { return rate }
+    throw .usage(
+      "flag.value", "invalid value \(MessageText.quoted(text)) for --target; expected 50 to 99 percent",
+      hints: ["Use at most 99 percent: no sample can prove 100 percent."])
+  }
+
+  /// An expected rate of the children: above the target, up to 100 percent.
+  package static func rate(_ arguments: ParsedArguments, above target: Double) throws(Problem) -> Double? {
+    guard let text = arguments.string(.rate) else { return nil }
+    if let rate = rate(text), rate > target, rate <= 1 { return rate }
+    throw .usage(
+      "flag.value",
+      "invalid value \(MessageText.quoted(text)) for --rate; expected a rate above the target, up to 100 percent",
+      hints: ["Use a higher rate: a rate at or below the target never meets it, with any number of children."])
+  }
+
+  /// - Returns: a fraction of 1; nil unless the text is digits with at most one decimal point.
+  static func rate(_ text: String) -> Double? {
+    var digits = text[...]
+    let hasSign = digits.utf8.last == UInt8(ascii: "%")
+    if hasSign { digits = digits.dropLast() }
+    let isPlain = digits.utf8.allSatisfy {
+      $0 == UInt8(ascii: ".") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+    }
+    guard isPlain, digits.utf8.count <= 8, let number = Double(digits) else { return nil }
+    return number < 1 && !hasSign ? number : number / 100
   }
 }

@@ -1,5 +1,9 @@
 import AuditModel
+package import AuditReports
+package import AuditStore
+package import FirstTap
 package import Tapping
+package import Terminal
 
 /// The keys that record a session, one for each trial.
 package enum TapKey: String, CaseIterable {
@@ -116,4 +120,102 @@ package struct TapProgress {
   /// Adds a trial.
   package mutating func add(_ trial: TapTrial) { held.append(trial) }
   mutating func takeBack() { if !held.isEmpty { held.removeLast() } }
+}
+
+/// Parses `9/10`: hits and taps of one child.
+package struct TapCounts {
+  /// The maximum number of children in one estimate.
+  package static let mostChildren = 10_000
+
+  /// The place of the words: `argument 2`, `line 3 of standard input`.
+  let place: String
+  /// Usage for words of the command line, bad input for lines.
+  let kind: Problem.Kind
+
+  package init(place: String, kind: Problem.Kind) {
+    self.place = place
+    self.kind = kind
+  }
+
+  /// - Throws: the invalid word, its place, and the reason.
+  package func read(_ word: some StringProtocol) throws(Problem) -> ChildTaps {
+    let parts = Array(word.utf8).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard parts.count == 2, TapCounts.isNumber(parts[0]), TapCounts.isNumber(parts[1]) else {
+      throw refusal(word, "expected HITS/TAPS in whole numbers")
+    }
+    guard let hits = Int(String(decoding: parts[0], as: UTF8.self)),
+      let taps = Int(String(decoding: parts[1], as: UTF8.self))
+    else { throw refusal(word, TapCounts.tooMany) }
+    do throws(ChildTapsProblem) {
+      return try ChildTaps(hits: hits, taps: taps)
+    } catch {
+      switch error {
+      case .negative: throw refusal(word, "counts cannot be negative")
+      case .tooMany: throw refusal(word, TapCounts.tooMany)
+      case .moreHitsThanTaps(let hits, let taps):
+        throw refusal(word, "more hits than taps: \(hits) of \(counted(taps, "tap"))")
+      }
+    }
+  }
+
+  /// Words with spaces or commas between them.
+  package func readAll(_ text: some StringProtocol) throws(Problem) -> [ChildTaps] {
+    let words = text.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\t") }
+    var children: [ChildTaps] = []
+    for word in words { children.append(try read(String(decoding: word, as: UTF8.self))) }
+    return children
+  }
+
+  /// The problem with a word of the input.
+  package func refusal(_ word: some StringProtocol, _ reason: String) -> Problem {
+    Problem(
+      kind, code: "tap.counts", "\(place), \(MessageText.quoted(word)): \(reason)",
+      hints: ["Use hits and scored taps of each child, e.g. 9/10."])
+  }
+
+  package static func checkCount(_ children: Int, _ kind: Problem.Kind) throws(Problem) {
+    guard children > mostChildren else { return }
+    throw Problem(kind, code: "tap.too-many", "\(children) children exceed the maximum of \(mostChildren)")
+  }
+
+  private static var tooMany: String { "expected at most \(ChildTaps.mostTaps) taps per child" }
+
+  /// Digits with an optional minus sign, which is rejected later with its own message.
+  private static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes
+    return !digits.isEmpty && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+}
+
+/// Reports of first-tap tests in the tracker.
+package enum TapReports {
+  /// Nil without a plan.
+  package static func all(_ reader: Reader, isRedacted: Bool = false) throws -> [TapReport]? {
+    let plans = try reader.plans()
+    return plans.isEmpty ? nil : try reports(plans, reader, isRedacted: isRedacted)
+  }
+
+  package static func reports(
+    _ plans: [TapPlan], _ reader: Reader, isRedacted: Bool, isForTeam: Bool = false
+  ) throws -> [TapReport] {
+    let sessionRecords = try reader.sessionRecords()
+    let erased = isRedacted ? try reader.lastRemovalOfChild() : nil
+    return plans.map { plan in
+      let own = sessionRecords.filter { $0.session.plan.utf8.elementsEqual(plan.key.utf8) }
+      return TapReport(
+        plan, own.map(TapRecord.init), isRedacted: isRedacted, isForTeam: isForTeam,
+        erasedAfter: erased.map { moment in own.count { $0.time <= moment } })
+    }
+  }
+
+  /// The report of one plan.
+  package static func report(_ plan: TapPlan, _ reader: Reader) throws -> TapReport {
+    TapReport(plan, try reader.sessionRecords(plan: plan.key).map(TapRecord.init))
+  }
+}
+
+extension TapRecord {
+  package init(_ sessionRecord: SessionRecord) {
+    self.init(session: sessionRecord.session, trials: sessionRecord.scored.map(\.trial), remarks: sessionRecord.remarks)
+  }
 }

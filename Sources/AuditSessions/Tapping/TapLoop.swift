@@ -319,3 +319,25 @@ package final class TapLoop {
     return .done
   }
 }
+
+/// The lines of standard input that are not blank, with their numbers from 1.
+package enum InputLines {
+  /// The lines that are not blank, each with its place for messages.
+  package static func read(_ context: Context) throws(Problem) -> [(place: String, text: String)] {
+    var lines: [(place: String, text: String)] = []
+    var number = 0
+    let input = context.world.input.asText()
+    while let bytes = try input.readLine(limit: 1 << 16) {
+      number += 1
+      let place = "line \(number) of standard input"
+      guard let text = UTF8Text.decode(bytes) else {
+        throw Problem(.badInput, code: "input.encoding", "\(place) is not UTF-8 text")
+      }
+      guard text.utf8.contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) else { continue }
+      // Reading to the end first could fill the memory.
+      try TapCounts.checkCount(lines.count + 1, .badInput)
+      lines.append((place, text))
+    }
+    return lines
+  }
+}

@@ -1,4 +1,6 @@
 package import AuditModel
+import AuditReports
+import Measuring
 
 /// The action of a key.
 package enum WalkAction: Hashable {
@@ -104,5 +106,154 @@ package enum WalkKeys {
     let scalars = word.unicodeScalars
     if let only = scalars.first, scalars.count == 1 { return key(only) }
     return all.first { $0.word.utf8.elementsEqual(word.utf8) }
+  }
+}
+
+/// A key and its argument.
+struct WalkOrder: Equatable {
+  var action: WalkAction
+  /// Nil for a single key press: a prompt asks for the argument.
+  var rest: String?
+}
+
+/// Line mode: a line is a key, a space, and its argument.
+enum WalkLine {
+  /// Nil if the line does not begin with a key.
+  static func parse(_ line: String) -> WalkOrder? {
+    let text = trimmed(line)
+    // `/close` without a space, as in pagers.
+    if text.utf8.first == UInt8(ascii: "/"), text.utf8.count > 1 {
+      return WalkOrder(action: .find, rest: trimmed(String(text.dropFirst())))
+    }
+    let (word, rest) = split(text)
+    if rest.isEmpty, word.utf8.count == 1, let digit = word.unicodeScalars.first,
+      case .answered? = WalkKeys.action(digit)
+    {
+      return WalkKeys.action(digit).map { WalkOrder(action: $0) }
+    }
+    guard let key = WalkKeys.key(named: word), rest.isEmpty || !key.argument.isEmpty else { return nil }
+    return WalkOrder(action: key.action, rest: rest)
+  }
+
+  /// The first word and the rest.
+  static func split(_ text: String) -> (word: String, rest: String) {
+    let bytes = text.utf8
+    guard let end = bytes.firstIndex(where: isSpace) else { return (text, "") }
+    return (String(text[..<end]), trimmed(String(text[end...])))
+  }
+
+  static func trimmed(_ text: String) -> String {
+    var bytes = text.utf8[...]
+    while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
+    while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+    return String(Substring(bytes))
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+}
+
+/// The parts of an answer besides its outcome, as typed.
+struct AnswerParts: Equatable {
+  /// Of a fail; nil for the default.
+  var severity: Severity?
+  var value: String?
+  /// Of a fail of the whole app: keys or prefixes of components, as typed.
+  var components: [String] = []
+  var note: String?
+
+  init(severity: Severity? = nil, value: String? = nil, note: String? = nil) {
+    self.severity = severity
+    self.value = value
+    self.note = note
+  }
+
+  /// Parses `[SEVERITY] [v=VALUE] [in=COMPONENTS] [NOTE]`: a severity only for a fail (1 to 4, its word, or `-` for the
+  /// default, so that a note can begin with a number), and no value for N/A. A value with spaces is quoted.
+  ///
+  /// - Parameter isOfApp: whether components can be named, which is only so for the whole app.
+  init(parsing text: String, for outcome: Outcome, isOfApp: Bool = false) {
+    var text = WalkLine.trimmed(text)
+    if outcome == .fail {
+      let (word, rest) = WalkLine.split(text)
+      severity = Severity(word: word)
+      if severity != nil || word == "-" { text = rest }
+    }
+    if outcome != .na, text.utf8.starts(with: "v=".utf8) {
+      let (word, rest) = Self.quoted(text) ?? WalkLine.split(text)
+      value = String(Substring(word.utf8.dropFirst(2)))
+      text = rest
+    }
+    if isOfApp, outcome == .fail, text.utf8.starts(with: "in=".utf8) {
+      let (word, rest) = WalkLine.split(text)
+      components = Self.names(String(word.dropFirst(3)))
+      text = rest
+    }
+    note = text.isEmpty ? nil : text
+  }
+
+  /// Names separated by commas.
+  static func names(_ text: String) -> [String] {
+    text.split(separator: ",").map { WalkLine.trimmed(String($0)) }.filter { !$0.isEmpty }
+  }
+
+  /// `v="brand: light dark" NOTE` as `v=brand: light dark` and the rest; nil if the text does not begin with a quoted
+  /// value.
+  private static func quoted(_ text: String) -> (word: String, rest: String)? {
+    let mark = UInt8(ascii: "\"")
+    let bytes = text.utf8
+    guard bytes.starts(with: "v=\"".utf8), let end = bytes.dropFirst(3).firstIndex(of: mark) else { return nil }
+    return (
+      "v=" + String(Substring(bytes[..<end].dropFirst(3))), WalkLine.trimmed(String(text[bytes.index(after: end)...]))
+    )
+  }
+}
+
+/// Evaluates a measured value, in sentences for the tester.
+enum ValueMeaning {
+  static func sentences(
+    _ value: MeasuredValue, _ measurement: Measurement, _ component: Component? = nil
+  ) -> [String] {
+    let wanted = measurement.wording(on: component)
+    switch measurement.judge(value, on: component) {
+    case .notComparable(let reason):
+      return ["\(value.text) cannot be evaluated (requirement: \(wanted)). \(reason)"]
+    case .pass: return ["\(value.text): PASS (requirement: \(wanted))."]
+    case .fail:
+      return ["\(value.text): FAIL (requirement: \(wanted))."]
+        + measurement.faults(of: value, on: component).map { $0 + "." } + room(value, measurement)
+    }
+  }
+
+  /// The sentence if value and outcome contradict each other; else nil.
+  static func contradiction(
+    _ value: MeasuredValue, _ measurement: Measurement, _ outcome: Outcome, _ component: Component? = nil
+  ) -> String? {
+    guard outcome == .pass || outcome == .fail, let judged = measurement.judge(value, on: component).outcome,
+      judged != outcome
+    else { return nil }
+    let (said, meant) = (OutcomeWords.word(outcome.rawValue), OutcomeWords.word(judged.rawValue))
+    return "The value indicates \(meant), but you answered \(said). Recorded \(said); press u to undo."
+  }
+
+  /// The padding that a target needs if it is too small, on the sides that need it.
+  private static func room(_ value: MeasuredValue, _ measurement: Measurement) -> [String] {
+    guard measurement.comparison == .atLeast, value.unit == "pt", value.numbers.count == 2,
+      let wanted = measurement.threshold.first,
+      let (left, top) = try? (padding(value.numbers[0], wanted), padding(value.numbers[1], wanted)),
+      left > 0 || top > 0
+    else { return [] }
+    let parts =
+      left == top
+      ? ["\(left) pt on each side"]
+      : (left > 0 ? ["\(left) pt on the left and right"] : []) + (top > 0 ? ["\(top) pt at the top and bottom"] : [])
+    let calculation = "a11y calc area \(value.numbers[0])x\(value.numbers[1]) --padding \(left)x\(top)"
+    return ["Fix: extend the hit area by \(parts.joined(separator: " and ")) (\(calculation))."]
+  }
+
+  /// What one axis needs on both of its sides.
+  private static func padding(_ length: FixedPoint, _ wanted: FixedPoint) throws(MeasureError) -> FixedPoint {
+    try ForgivingArea(
+      visual: TargetSize(width: length, height: length), horizontalPadding: 0, verticalPadding: 0
+    ).paddingNeeded(for: wanted)
   }
 }

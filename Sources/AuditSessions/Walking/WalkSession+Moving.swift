@@ -1,6 +1,6 @@
-import Arguments
+package import Arguments
 import AuditModel
-import AuditReports
+package import AuditReports
 import AuditStore
 import Terminal
 
@@ -192,5 +192,128 @@ extension WalkSession {
     for key in WalkKeys.all {
       try output.say("\(input.isSingle ? String(key.letter) : key.line)  \(key.doc)")
     }
+  }
+}
+
+/// A screenshot that a walk proposes.
+package struct WalkScreenshot {
+  let path: String
+  let name: String
+  /// Removes a file that was made for the walk.
+  let remove: () -> Void
+
+  package init(path: String, name: String, remove: @escaping () -> Void) {
+    self.path = path
+    self.name = name
+    self.remove = remove
+  }
+}
+
+extension WalkSession {
+  /// Attaches a file to the tester's answer that the item shows, or keeps it for the next answer.
+  func takeEvidence(_ rest: String?) throws {
+    guard let item else { return try complain(WalkSentences.nowhere) }
+    var found: WalkScreenshot?
+    defer { found?.remove() }
+    guard let typed = try rest ?? askFile(&found), !typed.isEmpty else {
+      return try rest == nil ? output.say("No file entered.") : complain("missing file name, e.g. e shot.png")
+    }
+    let path = typed == found?.path ? typed : TypedPath.read(typed, home: context.world.setting("HOME"))
+    var taken: TakenFiles
+    do {
+      taken = try TakenFiles([path], context, writer.tracker)
+    } catch let problem as Problem where isForgiving {
+      return try output.say("Not attached: \(problem.message).")
+    }
+    for remark in taken.files.flatMap(\.remarks) { try output.say(remark.capitalizedFirst + ".") }
+    if taken.wantsWords, let words = try ask("Description for readers who cannot see it (Enter for none):", for: .note)
+    {
+      taken.describe(String(words.prefix(300)))
+    }
+    let names = taken.files.map { EvidenceWords.words($0.evidence) }.joined(separator: ", ")
+    guard case .answered? = queue.currentMark, let shown = item.now?.row, shown.tester == writer.defaults.tester else {
+      evidence.append(taken)
+      return try output.say("Evidence for this item's answer: \(names).")
+    }
+    try taken.keeping { try writer.attach(taken, to: shown) }
+    try output.say("Attached: \(names).")
+  }
+
+  /// The path of a file: as typed, or of the latest screenshot, whose name is shown before it is attached.
+  private func askFile(_ found: inout WalkScreenshot?) throws -> String? {
+    guard let screenshot else { return try ask("Evidence file:", for: .file) }
+    try output.say("Press Enter for the latest screenshot.")
+    let typed = try ask("Evidence file:", for: .file)
+    guard typed == "" else { return typed }
+    found = screenshot()
+    guard let found else {
+      try output.say("No screenshot found.")
+      return nil
+    }
+    return try ask("Attach \(found.name)? (Enter to attach, or another file; Ctrl-D to cancel):", for: .file).map {
+      $0.isEmpty ? found.path : $0
+    }
+  }
+
+  /// Removes files for an answer that was not given.
+  func dropEvidence() throws {
+    guard !evidence.isEmpty else { return }
+    let files = evidence.flatMap(\.files)
+    evidence = []
+    try writer.tracker.withdraw(files.filter(\.isNew).map(\.evidence.digest))
+    let names = files.map(\.evidence.name).joined(separator: ", ")
+    try output.say("Discarded \(names): the item was not answered.")
+  }
+}
+
+/// A page that a command writes to a file: its path, and a prompt before a file is replaced.
+package struct PageFile {
+  /// A path, or `-`.
+  package let path: String
+
+  /// - Parameters:
+  ///   - noun: as in `a worksheet`.
+  ///   - area: the prefix of the problem codes.
+  ///   - example: a file name, as in `sheet.html`.
+  /// - Throws: usage for a page to a terminal without `-o -`; a decision if the file exists: a tester may have a draft
+  ///   of the page in it.
+  package init(_ context: Context, noun: String, area: String, example: String) throws {
+    let given = context.arguments.string(.output)
+    path = Self.target(given)
+    if given == nil, context.world.isTerminal(.output) {
+      throw Problem.usage(
+        "\(area).target", "cannot write \(noun) to a terminal",
+        hints: ["Run \"a11y \(area) -o \(example)\" to write a file, or pass -o - to write to the terminal."])
+    }
+    if path != "-" { try Replacement.agree(path, code: "\(area).exists", context) }
+  }
+
+  /// `-` for standard output, also by its path, which is a link that no file is written through.
+  package static func target(_ name: String?) -> String { name == "/dev/stdout" ? "-" : name ?? "-" }
+
+  package var isStandardOutput: Bool { path == "-" }
+
+  /// Writes the page to the file or to standard output.
+  package func write(_ page: HTMLPage, _ context: Context) throws {
+    if isStandardOutput { return try context.output.write(page.text) }
+    let file = try context.world.files.create(path)
+    do {
+      try file.writer.write(page.text)
+      try file.commit()
+    } catch {
+      file.discard()
+      throw error
+    }
+  }
+
+  /// A version 4 UUID, the key of drafts of a page.
+  package static func uuid(_ context: Context) -> String {
+    var digits: [String] = []
+    for (place, byte) in context.world.random(16).prefix(16).enumerated() {
+      let marked: UInt8 = place == 6 ? byte & 0x0f | 0x40 : place == 8 ? byte & 0x3f | 0x80 : byte
+      if [4, 6, 8, 10].contains(place) { digits.append("-") }
+      digits.append((marked < 16 ? "0" : "") + String(marked, radix: 16))
+    }
+    return digits.joined()
   }
 }

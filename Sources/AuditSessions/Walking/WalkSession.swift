@@ -1,4 +1,5 @@
 package import Arguments
+import AuditFigures
 import AuditModel
 import AuditReports
 import AuditStore
@@ -304,5 +305,51 @@ package final class WalkSession {
       signal == .interrupt ? "Interrupted. All answers so far are saved." : "Stopped. All answers so far are saved.")
     try close()
     return signal == .interrupt ? .interrupted : .terminated
+  }
+}
+
+/// A stop of a retest walk: the items on one device under one set of settings.
+struct WalkStop: Equatable {
+  /// The number of the stop, from 1.
+  var number: Int
+  /// The number of stops of the walk.
+  var count: Int
+  /// The number of items of this stop.
+  var items: Int
+  /// Empty if no device was recorded.
+  var device: String
+  /// Empty for the default.
+  var condition: String
+
+  /// The stop of each cell of a queue, in the order of the queue.
+  static func all(_ items: [RetestItem]) -> [ScopeCell: WalkStop] {
+    let groups = Dictionary(grouping: items, by: \.stop)
+    var stops: [ScopeCell: WalkStop] = [:]
+    for (place, number) in groups.keys.sorted().enumerated() {
+      for item in groups[number] ?? [] {
+        stops[ScopeCell(component: item.component, check: item.check, condition: item.condition)] = WalkStop(
+          number: place + 1, count: groups.count, items: groups[number]?.count ?? 0, device: item.device,
+          condition: item.condition)
+      }
+    }
+    return stops
+  }
+}
+
+/// Detects passes that are too fast for a real test.
+struct PassRate {
+  static let count = 5
+  static let milliseconds: Int64 = 3_000
+
+  private var times: [Int64] = []
+
+  /// Adds a pass; true if it is the fifth within 3 seconds. Then the count restarts.
+  mutating func isTooFast(at time: Int64) -> Bool {
+    times = times.suffix(Self.count - 1) + [time]
+    guard times.count == Self.count, let first = times.first, first <= time else { return false }
+    let (span, overflow) = time.subtractingReportingOverflow(first)
+    guard !overflow, span <= Self.milliseconds else { return false }
+    times = []
+    return true
   }
 }

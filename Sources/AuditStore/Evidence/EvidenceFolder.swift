@@ -2,6 +2,7 @@ import AuditModel
 package import CanonicalJSON
 import Evidence
 import Platform
+import SQLite
 
 /// The evidence files of a tracker. Each is named by the SHA-256 of what it holds and by nothing else, so that the same
 /// file is there once, and no name that came from elsewhere is ever a path.
@@ -195,5 +196,166 @@ package struct EvidenceFolder {
     case EMFILE, ENFILE: .tooManyFiles(path: path)
     default: .unreachable(path: path, detail: SystemText.of(error))
     }
+  }
+}
+
+extension Reader {
+  /// Files whose content is to be gone, wherever they lie.
+  package func erasedFiles() throws -> [Digest] { try ErasedFiles.digests(database) }
+}
+
+extension Tracker {
+  /// The files of this tracker.
+  package var evidence: EvidenceFolder { EvidenceFolder(beside: path) }
+
+  /// Removes files whose content is to be gone and that are still here, or here again.
+  package func removeErasedFiles() throws {
+    try Self.mapping(path) {
+      guard try !database.read({ try ErasedFiles.digests(database) }).isEmpty else { return }
+      try database.write { try ErasedFiles.remove(database, path: path) }
+    }
+  }
+
+  /// How many files of evidence that stands are missing here.
+  package func missingEvidence() throws -> Int {
+    let named = try read { try $0.evidence() }.map(\.evidence)
+    return Set(named.filter { !evidence.holds($0.digest, bytes: $0.bytes) }.map(\.digest)).count
+  }
+
+  /// Copies the evidence files into the folder that belongs to a copy of the database.
+  ///
+  /// - Returns: how many were there or were copied; what is missing or damaged here is left out.
+  /// - Throws: `StoreError` about the copy.
+  package func copyEvidence(beside copy: String) throws -> Int {
+    let target = EvidenceFolder(beside: copy)
+    var count = 0
+    for file in try read({ try $0.namedFiles() }) {
+      guard let bytes = evidence.content(file.digest) else { continue }
+      try target.store(bytes, file.digest)
+      count += 1
+    }
+    return count
+  }
+
+  /// Takes files back that were put into the folder for facts that then were not written.
+  package func withdraw(_ digests: [Digest]) throws {
+    try Self.mapping(path) {
+      try database.write {
+        for digest in digests {
+          let sql = "SELECT 1 FROM evidence WHERE sha256 = ? LIMIT 1"
+          let isNamed = try database.scalar(sql, [.blob(digest.withBytes { [UInt8]($0) })]) != nil
+          if !isNamed { evidence.remove(digest) }
+        }
+      }
+    }
+  }
+}
+
+/// A file that lies in the evidence folder and is to be attached to a result.
+package struct NewEvidence: Equatable, Sendable {
+  /// How it is shown: data, never a path.
+  package var name: String
+  /// The media type, as in `image/png`.
+  package var type: String
+  package var digest: Digest
+  package var bytes: Int64
+  /// What it shows, for people who cannot see it; empty without a description.
+  package var words = ""
+
+  /// The digest as 64 hex digits.
+  package var digestText: String { digest.hex }
+
+  package init(name: String, type: String, digest: Digest, bytes: Int64) {
+    self.name = name
+    self.type = type
+    self.digest = digest
+    self.bytes = bytes
+  }
+}
+
+/// Evidence files whose content is to be gone: rows of `exchange` of kind `erased`, named by their digest.
+///
+/// A file can only be removed once the transaction that says so is durable, and a process may be killed in between; so
+/// it is remembered there, and the next process checks it again. The rows stay: files come back with old bundles,
+/// and are in shared folders.
+enum ErasedFiles {
+  static func add(ofFact number: Int64, _ database: Connection) throws {
+    try database.run(
+      """
+      INSERT OR IGNORE INTO exchange (kind, place, name, doc)
+      SELECT 'erased', 'evidence', lower(hex(sha256)), '{}' FROM evidence WHERE fact = ?
+      """, [.integer(number)])
+  }
+
+  /// The digests of files that nothing here refers to any more.
+  static func digests(_ database: Connection) throws -> [Digest] {
+    let sql = """
+      SELECT name FROM exchange WHERE kind = 'erased' AND place = 'evidence'
+        AND NOT EXISTS (SELECT 1 FROM evidence WHERE lower(hex(sha256)) = exchange.name) ORDER BY name
+      """
+    return try database.all(sql, []) { Digest(hex: $0.text(0)) }.compactMap { $0 }
+  }
+
+  /// Removes those files. To be called with the lock for writing, so that no process attaches one of them then.
+  static func remove(_ database: Connection, path: String) throws {
+    let folder = EvidenceFolder(beside: path)
+    for digest in try digests(database) { folder.remove(digest) }
+  }
+}
+
+/// The body of an `evidence` fact: a file that shows what a result says. An empty text is a member that is not there.
+///
+///     {"alt":"…","check":…,"component":…,"condition":…,"name":"shot.png","of":"<32 hex of the result's identity>",
+///      "sha256":"<64 hex>","size":48211,"tester":…,"type":"image/png"}
+///
+/// The names of the cell stand here too: the file may arrive before the result, or without it.
+struct EvidenceBody {
+  var check: String
+  var component: String
+  var condition = ""
+  var evidence: NewEvidence
+  var result: FactReference
+  var tester = ""
+
+  init(
+    _ evidence: NewEvidence, result: FactReference, check: String, component: String, condition: String, tester: String
+  ) {
+    self.evidence = evidence
+    self.result = result
+    self.check = check
+    self.component = component
+    self.condition = condition
+    self.tester = tester
+  }
+
+  /// Reads a body; nil when a member this version needs is missing or not of its form. Others are passed over.
+  init?(_ object: JSONObject) {
+    guard let check = object["check"]?.stringValue, !check.isEmpty,
+      let component = object["component"]?.stringValue, !component.isEmpty,
+      let name = object["name"]?.stringValue, let type = object["type"]?.stringValue,
+      let result = object["of"]?.stringValue.flatMap({ FactReference(hex: $0) }),
+      let digest = object["sha256"]?.stringValue.flatMap(Digest.init(hex:)),
+      let bytes = object["size"]?.integerValue, bytes >= 0
+    else { return nil }
+    self.init(
+      NewEvidence(name: name, type: type, digest: digest, bytes: bytes), result: result, check: check,
+      component: component, condition: "", tester: "")
+    for (member, path) in [("condition", \EvidenceBody.condition), ("tester", \.tester), ("alt", \.evidence.words)] {
+      guard let value = object[member] else { continue }
+      guard let text = value.stringValue else { return nil }
+      self[keyPath: path] = text
+    }
+  }
+
+  var json: JSONObject {
+    var object: JSONObject = [
+      "check": .string(check), "component": .string(component), "name": .string(evidence.name),
+      "of": .string(result.hex), "sha256": .string(evidence.digest.hex),
+      "size": .integer(evidence.bytes), "type": .string(evidence.type),
+    ]
+    if !condition.isEmpty { object["condition"] = .string(condition) }
+    if !evidence.words.isEmpty { object["alt"] = .string(evidence.words) }
+    if !tester.isEmpty { object["tester"] = .string(tester) }
+    return object
   }
 }

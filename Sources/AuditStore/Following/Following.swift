@@ -1,5 +1,5 @@
 import AuditModel
-import CanonicalJSON
+package import CanonicalJSON
 import SQLite
 
 /// Whose decisions count on this machine: its own, and those of the machines and signers that it follows.
@@ -167,5 +167,165 @@ extension Writer {
     checks = [:]
     components = [:]
     try settle()
+  }
+}
+
+/// A machine of which entries came here.
+package struct Machine: Equatable, Sendable {
+  package var replica: String
+  /// Who logged its last result, or else its last change; empty where it says nothing. It proves nothing.
+  package var tester: String
+  /// How many results of it are here.
+  package var results: Int
+  package var isFollowed: Bool
+}
+
+extension Reader {
+  /// The other machines of which entries are here, in the order of their IDs.
+  ///
+  /// - Parameter replicas: only these; nil for all.
+  package func machines(_ replicas: Set<String>? = nil) throws -> [Machine] {
+    let following = try Following(database, lineage)
+    let lines = try database.all(
+      "SELECT id, replica FROM branch WHERE own = 0 AND fork = 0 ORDER BY replica", []
+    ) { (id: $0.int64(0), replica: $0.text(1)) }
+    return try lines.compactMap { line in
+      guard replicas?.contains(line.replica) ?? true else { return nil }
+      let range: [Value] = [
+        .integer(FactNumber.make(line: line.id, sequence: 0)),
+        .integer(FactNumber.make(line: line.id, sequence: FactNumber.largestSequence)),
+      ]
+      let results = try database.scalar("SELECT count(*) FROM result WHERE id BETWEEN ? AND ?", range) ?? 0
+      return Machine(
+        replica: line.replica, tester: try tester(range), results: CellCounts.bounded(results),
+        isFollowed: try following.follows(FactNumber.make(line: line.id, sequence: 1)))
+    }
+  }
+
+  private func tester(_ range: [Value]) throws -> String {
+    let asked = [
+      """
+      SELECT term.text FROM result JOIN context ON context.id = result.context JOIN term ON term.id = context.tester
+      WHERE result.id BETWEEN ? AND ? ORDER BY result.id DESC LIMIT 1
+      """,
+      """
+      SELECT json_extract(body, '$.by') FROM fact
+      WHERE id BETWEEN ? AND ? AND kind IN ('set', 'delete', 'restore') AND body <> '' ORDER BY id DESC LIMIT 1
+      """,
+    ]
+    for sql in asked {
+      if let name = try database.first(sql, range, { $0.optionalText(0) ?? "" }), !name.isEmpty { return name }
+    }
+    return ""
+  }
+
+  /// The names of the signers whose keys signed entries that are here.
+  package func signerNames() throws -> Set<String> {
+    Set(try database.all("SELECT DISTINCT name FROM signed", []) { $0.text(0) })
+  }
+
+  /// Components that are out of use while an item of theirs fails, and who retired them: nothing else tells a machine
+  /// that has just joined that failures were taken out of the figures.
+  package func failingOutOfUse() throws -> [(component: String, failing: Int, by: String, since: Int64)] {
+    let sql = """
+      SELECT record.key, count(DISTINCT cell.id), max(coalesce(json_extract(fact.body, '$.by'), branch.replica)),
+        max(fact.ms)
+      FROM record JOIN term ON term.text = record.key JOIN cell ON cell.component = term.id AND cell.outcome = 2
+      JOIN register ON register.kind = record.kind AND register.key = record.key AND register.live = \(RegisterState.live)
+        AND register.field IN ('retired', '\(RecordProjector.deletedField)') AND register.value = 'true'
+      JOIN fact ON fact.id = register.fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
+      WHERE record.kind = 'component' AND (record.deleted = 1 OR coalesce(json_extract(record.doc, '$.retired'), 0) <> 0)
+      GROUP BY record.key ORDER BY record.key
+      """
+    return try database.all(sql, []) { ($0.text(0), CellCounts.bounded($0.int64(1)), $0.text(2), $0.int64(3)) }
+  }
+}
+
+extension Writer {
+  /// Until `endJoining` everyone is followed: what stands in a team's folder is where this machine begins.
+  package func beginJoining() throws {
+    try database.run("INSERT OR IGNORE INTO following (kind, name, since) VALUES ('joining', '', ?)", [.integer(now)])
+  }
+
+  /// From now on the machines of which entries are here are followed, and none that comes later.
+  ///
+  /// - Returns: those machines; nil where nothing had begun.
+  package func endJoining() throws -> [Machine]? {
+    let begun = try database.scalar("SELECT 1 FROM following WHERE kind = 'joining'") != nil
+    guard begun else { return nil }
+    let machines = try reader.machines()
+    try database.run("DELETE FROM following WHERE kind = 'joining'")
+    try follow(machines.map { Followed(.machine, $0.replica) })
+    return machines
+  }
+
+  /// Whether the tracker was upgraded by this version and goes on with the machines that it had entries of, which is
+  /// shown once.
+  package func takeUpgradeNotice() throws -> Bool {
+    guard try LocalTable.get(database, "following") != nil else { return false }
+    try database.run("DELETE FROM local WHERE name = 'following'")
+    return true
+  }
+}
+
+/// What someone whom this machine does not follow wrote to a record, and what waits of it.
+package struct Proposal: Equatable, Sendable {
+  package struct Field: Equatable, Sendable {
+    /// `@deleted` for deleting (true) and restoring (false).
+    package var name: String
+    package var value: JSONValue
+  }
+
+  /// `<replica>-<sequence>` of the entry.
+  package var id: String
+  /// Of the entry, 64 hex digits.
+  package var identity: String
+  /// The machine that asks.
+  package var replica: String
+  /// Who it says asks; empty where it says nothing.
+  package var tester: String
+  /// When it was made, ms UTC.
+  package var time: Int64
+  package var kind: String
+  package var key: String
+  /// In the order of their names.
+  package var fields: [Field]
+  var number: Int64
+}
+
+extension Reader {
+  /// What waits, author by author and in the order in which each made it.
+  package func proposals() throws -> [Proposal] {
+    let sql = """
+      SELECT fact.id, branch.replica, json_extract(fact.body, '$.by'), fact.ms, fact.digest, register.kind, register.key,
+        register.field, register.value
+      FROM register INDEXED BY register_waiting JOIN fact ON fact.id = register.fact
+      JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
+      WHERE live = \(RegisterState.waits)
+      ORDER BY branch.replica, fact.id & \(FactNumber.largestSequence), fact.digest, register.field
+      """
+    var found: [Proposal] = []
+    try database.rows(sql) { row in
+      let number = row.int64(0)
+      if found.last?.number != number {
+        found.append(
+          Proposal(
+            id: "\(row.text(1))-\(FactNumber.sequence(of: number))", identity: Digest(bytes: row.blob(4))?.hex ?? "",
+            replica: row.text(1), tester: row.optionalText(2) ?? "", time: row.int64(3),
+            kind: ComponentNames.shown(row.text(5)),
+            key: row.text(6), fields: [], number: number))
+      }
+      found[found.count - 1].fields.append(
+        Proposal.Field(name: row.text(7), value: RecordJSON.value(row.text(8)) ?? .null))
+    }
+    return found
+  }
+
+  /// How many entries wait.
+  package func proposalCount() throws -> Int {
+    Int(
+      try database.scalar(
+        "SELECT count(DISTINCT fact) FROM register INDEXED BY register_waiting WHERE live = \(RegisterState.waits)")
+        ?? 0)
   }
 }

@@ -167,3 +167,73 @@ extension Reader {
     get throws { try kept(\.keptNames) { try ComponentNames(database) } }
   }
 }
+
+/// Names that are in use, for completion.
+extension Reader {
+  package enum NameKind: String, CaseIterable, Sendable {
+    case tester, device, build, audit, condition, component, check, category, owner, screen, tag, kind
+  }
+
+  /// The distinct names of a kind that results and records use, in order.
+  package func names(_ kind: NameKind) throws -> [String] {
+    let sql =
+      switch kind {
+      case .tester, .device, .build, .audit:
+        "SELECT DISTINCT term.text FROM context JOIN term ON term.id = context.\(kind.rawValue) WHERE term.id <> 0"
+      case .condition, .component, .category:
+        "SELECT DISTINCT term.text FROM cell JOIN term ON term.id = cell.\(kind.rawValue) WHERE term.id <> 0"
+      case .check: "SELECT DISTINCT term.text FROM cell JOIN term ON term.id = cell.check_id WHERE term.id <> 0"
+      case .owner, .kind:
+        """
+        SELECT DISTINCT json_extract(doc, '$.\(kind.rawValue)') FROM record
+        WHERE deleted = 0 AND json_type(doc, '$.\(kind.rawValue)') = 'text'
+        """
+      case .screen, .tag:
+        """
+        SELECT DISTINCT json_each.value FROM record, json_each(record.doc, '$.\(kind.rawValue)s')
+        WHERE deleted = 0 AND json_each.type = 'text'
+        """
+      }
+    return try database.all(sql + " ORDER BY 1", []) { $0.text(0) }
+  }
+
+  /// The keys of the records of a kind, in order; deleted ones not.
+  package func recordKeys(_ kind: String) throws -> [String] {
+    try database.all("SELECT key FROM record WHERE kind = ? AND deleted = 0 ORDER BY key", [.text(kind)]) { $0.text(0) }
+  }
+}
+
+extension Reader {
+  /// How many results the tracker holds, retracted ones included.
+  package func resultCount() throws -> Int {
+    Int(try database.scalar("SELECT count(*) FROM result") ?? 0)
+  }
+}
+
+/// Names that look like other names: probably one was intended.
+extension Reader {
+  /// The pairs among component keys, checks, testers and audits, in this order.
+  ///
+  /// All names of a tracker are looked at together first, which is cheap; what they name is asked only of those that
+  /// look alike.
+  ///
+  /// - Parameter known: names that are the second of a pair, if one of the two is.
+  package func lookAlikes(known: Set<[UInt8]> = []) throws -> [LookAlike] {
+    let suspects = Set(LookAlike.groups(try allNames()).joined().map { Array($0.utf8) })
+    guard !suspects.isEmpty else { return [] }
+    func pairs(_ kind: String, _ names: [String]) -> [LookAlike] {
+      let names = names.filter { suspects.contains(Array($0.utf8)) }
+      let isKnown = { (name: String) in known.contains(Array(name.utf8)) }
+      return LookAlike.pairs(kind, names.filter(isKnown) + names.filter { !isKnown($0) })
+    }
+    return try pairs("component", recordKeys("component") + names(.component))
+      + pairs("check", recordKeys("check") + names(.check)) + pairs("tester", names(.tester))
+      + pairs("audit", recordKeys("audit") + names(.audit))
+  }
+
+  /// Every name that results and records use, for anything.
+  package func allNames() throws -> [String] {
+    try database.all("SELECT text FROM term WHERE id <> 0", []) { $0.text(0) }
+      + ["component", "check", "audit"].flatMap { try recordKeys($0) }
+  }
+}

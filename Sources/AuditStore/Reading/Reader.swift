@@ -1,4 +1,4 @@
-import AuditModel
+package import AuditModel
 package import CanonicalJSON
 import SQLite
 
@@ -155,5 +155,119 @@ package final class Reader {
   /// Facts this version does not understand.
   package func keptForNewer() throws -> Int {
     Int(try database.scalar("SELECT count(*) FROM fact WHERE projected = 0") ?? 0)
+  }
+}
+
+/// A fact as it is stored and as it travels.
+package struct StoredFact: Sendable {
+  /// Of a fact whose content was destroyed the body is empty.
+  package var fact: Fact
+  package var digest: Digest
+  /// The canonical bytes, proved to have the identity `digest`; of a destroyed fact those of its header.
+  package var bytes: [UInt8]
+  package var isStub: Bool
+}
+
+extension Reader {
+  /// The replicas that facts came from, in the order of their bytes.
+  package func factReplicas() throws -> [String] {
+    let all = try database.all("SELECT DISTINCT replica FROM branch ORDER BY replica", []) { $0.text(0) }
+    return try all.filter { replica in
+      try Lines.all(database, of: replica).contains { try FactTable.last(database, line: $0) != nil }
+    }
+  }
+
+  /// Calls `visit` with every fact as a value, in the order of `lines`.
+  package func facts(_ visit: (StoredFact) throws -> Void) throws {
+    try lines { line in
+      guard let json = try? JSONReader.parse(line.bytes), let object = json.objectValue else {
+        throw StoreError.damaged(path: database.path, detail: "an entry is not valid JSON")
+      }
+      let place = line.place
+      let fact = Fact(
+        replica: place.replica, sequence: place.sequence, clock: place.clock, previous: place.previous,
+        kind: place.kind, body: object["body"]?.objectValue ?? JSONObject(),
+        salt: object["salt"]?.stringValue.flatMap { FactSalt(hex: $0) },
+        saw: object["saw"]?.arrayValue?.compactMap { $0.stringValue.flatMap { FactReference(hex: $0) } } ?? [])
+      try visit(StoredFact(fact: fact, digest: place.digest, bytes: Array(line.bytes), isStub: place.isStub))
+    }
+  }
+}
+
+/// The state of a cell for a tester who is about to answer it elsewhere.
+package struct CellEnd: Equatable, Sendable {
+  /// What a result that has seen all of the cell's results names in `saw`: 32 hex digits each.
+  package var heads: [String]
+  /// When the last result counts as observed, ms UTC; 0 where there is none.
+  package var time: Int64
+
+  package static let untested = CellEnd(heads: [], time: 0)
+}
+
+extension Reader {
+  /// The end of a cell over all its results, of any audit.
+  package func end(of cell: ScopeCell) throws -> CellEnd {
+    guard let component = try term(cell.component), let check = try term(cell.check),
+      let condition = try term(cell.condition)
+    else { return .untested }
+    let sql = "SELECT id FROM cell WHERE component = ? AND check_id = ? AND condition = ?"
+    let id = try database.scalar(sql, [.integer(component), .integer(check), .integer(condition)])
+    guard let id else { return .untested }
+    let fold = try Observations(self).fold(cell: id)
+    return CellEnd(heads: fold.heads.map(\.hex), time: fold.latestTime)
+  }
+}
+
+extension Reader {
+  /// The steps of this replica that can be undone, the latest first; of one tester, where one is named.
+  package func undoable(limit: Int, of tester: String? = nil) throws -> [UndoStep] {
+    guard let line = try ownLine() else { return [] }
+    return try UndoHistory(database: database, line: line).undoable(limit: limit, of: tester)
+  }
+
+  /// The undo that `redo` would bring back, with what it had undone.
+  package func redoable(of tester: String? = nil) throws -> UndoStep? {
+    guard let line = try ownLine() else { return nil }
+    return try UndoHistory(database: database, line: line).redoable(of: tester)
+  }
+
+  /// What a cell shows; nil when it is untested.
+  package func state(ofCell cell: Int64) throws -> CellState? {
+    let sql = "SELECT outcome, severity, marks FROM cell WHERE id = ?"
+    return try database.first(sql, [.integer(cell)]) {
+      Codes.state(outcome: $0.int64(0), severity: $0.int64(1), marks: $0.int64(2))
+    } ?? nil
+  }
+
+  /// Nil before the first fact.
+  private func ownLine() throws -> Int64? {
+    guard let replica = try LocalTable.get(database, "replica") else { return nil }
+    return try Lines.all(database, of: replica).first
+  }
+}
+
+extension Reader {
+  /// The conditions under which something in use was seen, in order; the default one is the empty string.
+  ///
+  /// - Parameter audit: only what results that carry its name saw.
+  package func conditionsSeen(audit: AuditRound? = nil) throws -> [String] {
+    if let audit { return Set(try auditResults(audit).keys.map(\.condition)).sorted() }
+    let registry = self.registry
+    var seen: Set<String> = []
+    try database.rows("SELECT DISTINCT condition, component FROM cell WHERE outcome <> 0") { row in
+      let condition = try text(row.int64(0))
+      guard !seen.contains(condition) else { return }
+      if try registry.isInUse(try text(row.int64(1))) { seen.insert(condition) }
+    }
+    return seen.sorted()
+  }
+}
+
+extension Reader {
+  /// The entries of the conflict register that a check names, by their numbers, without reading its whole text.
+  package func readings(of check: String) throws -> [String] {
+    let sql = "SELECT json_extract(doc, '$.conflicts') FROM check_text WHERE check_id = ? AND current = 1"
+    let found = try database.first(sql, [.text(check)]) { $0.optionalText(0) } ?? nil
+    return found.flatMap { RecordJSON.value($0) }?.arrayValue?.compactMap(\.stringValue) ?? []
   }
 }

@@ -1,4 +1,6 @@
-import AuditModel
+import AuditCatalog
+package import AuditFigures
+package import AuditModel
 package import CanonicalJSON
 import Measuring
 
@@ -136,5 +138,221 @@ package final class Register {
       guard !others.isEmpty else { continue }
       remarks.append(.disagreement(kind: kind, key: key, field: member.key, values: [member.value] + others))
     }
+  }
+}
+
+/// What a command did to one record.
+package struct RegisterRow {
+  package enum Change: String {
+    case added, changed, same
+  }
+
+  package var kind: String
+  package var key: String
+  package var change: Change
+  package var fields: [FieldChange]
+
+  package init(kind: String, key: String, change: Change, fields: [FieldChange] = []) {
+    self.kind = kind
+    self.key = key
+    self.change = change
+    self.fields = fields
+  }
+}
+
+/// One field before and after; null is "not there".
+package struct FieldChange {
+  package var name: String
+  package var before: JSONValue
+  package var after: JSONValue
+  /// The other values in view, where machines disagreed and this edit settles it.
+  package var rivals: [JSONValue]
+
+  package init(name: String, before: JSONValue, after: JSONValue, rivals: [JSONValue] = []) {
+    self.name = name
+    self.before = before
+    self.after = after
+    self.rivals = rivals
+  }
+}
+
+/// A remark on an edit.
+package enum Remark: Equatable {
+  case words(String)
+  /// Machines gave a field that was not edited several values; the first is shown.
+  case disagreement(kind: String, key: String, field: String, values: [JSONValue])
+}
+
+/// The gestures of the reference, the team's own among them.
+package struct GestureTable {
+  package let entries: [ReferenceEntry]
+
+  package init(_ reader: Reader) throws {
+    entries = try reader.reference().filter { $0.table == ReferenceTable.gesture.rawValue }
+  }
+
+  /// What a record's gesture has against it.
+  package func concerns(_ record: Reader.Record) -> [GestureConcern] { concerns(record.text) }
+
+  /// - Parameter text: the fields of a record.
+  package func concerns(_ text: (String) -> String) -> [GestureConcern] {
+    let name = text("gesture")
+    // Records keep full names; a gesture of the app's own has no entry.
+    let entry = entries.first { ReferenceEntry.folded($0.name) == ReferenceEntry.folded(name) }
+    return GestureConcern.all(name, entry, action: text("action"), alternative: text("alternative"))
+  }
+}
+
+/// The shortcuts of a tracker beside those of the system.
+package struct ShortcutTable {
+  package let shortcuts: [RegisteredShortcut]
+  private let register: ShortcutRegister
+
+  package init(_ reader: Reader) throws {
+    shortcuts = try reader.records("shortcut").map(Self.shortcut)
+    register = ShortcutRegister(shortcuts, reference: try reader.reference())
+  }
+
+  package func conflicts(of shortcut: RegisteredShortcut) -> [ShortcutConflict] { register.conflicts(of: shortcut) }
+
+  package static func shortcut(_ record: Reader.Record) -> RegisteredShortcut {
+    RegisteredShortcut(
+      key: record.key, keys: try? KeyShortcut(parsing: record.text("keys")), action: record.text("action"),
+      screens: record.list("screens"), component: record.text("component"),
+      platforms: record.list("platforms").compactMap(Platform.init(rawValue:)))
+  }
+}
+
+/// Keys for what people only give a sentence: the words of it, and a random end where that is taken.
+package enum GeneratedKey {
+  private static let longest = 48
+
+  /// - Parameter random: returns the given number of unpredictable bytes.
+  package static func free(
+    for text: String, kind: String, _ reader: Reader, random: (Int) -> [UInt8]
+  ) throws -> String {
+    let slug = slug(of: text)
+    let base = slug.isEmpty ? kind : slug
+    if try reader.record(kind, base) == nil { return base }
+    for bytes in [2, 4, 8] {
+      let end = random(bytes).map { hex($0) }.joined()
+      let key = "\(base)-\(end)"
+      if try reader.record(kind, key) == nil { return key }
+    }
+    throw Refusal.recordExists(kind: kind, key: base)
+  }
+
+  /// Letters a-z and digits of a text, other runs as one hyphen, cut between words.
+  package static func slug(of text: String) -> String {
+    var words: [String] = []
+    var count = 0
+    for part in text.utf8.prefix(4 * longest).split(whereSeparator: { !isWordByte($0) }) {
+      let word = String(decoding: part.prefix(longest).map(lowered), as: UTF8.self)
+      guard count + word.utf8.count <= longest else { break }
+      words.append(word)
+      count += word.utf8.count + 1
+    }
+    return words.joined(separator: "-")
+  }
+
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+
+  private static func lowered(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
+  }
+
+  private static func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+}
+
+/// What a waiver is about.
+package struct WaiverScope {
+  package var component: String
+  package var check: String
+  package var condition: String?
+
+  package init(component: String, check: String, condition: String?) {
+    self.component = component
+    self.check = check
+    self.condition = condition
+  }
+
+  /// The cells with a result that it covers, in use or not where it names one of each.
+  package func cells(_ reader: Reader) throws -> [Cell] {
+    guard Glob(component).isPattern || Glob(check).isPattern else {
+      return try reader.currentCells(ofComponent: component, check: check).filter { isUnder($0.condition) }
+    }
+    let filter = Filter(terms: [Filter.Term(.component, [component]), Filter.Term(.check, [check])])
+    return try reader.cells(filter, .all).filter { isUnder($0.condition) }
+  }
+
+  /// The patterns that no component, or no check, has a name for: a slip more often than not.
+  package func unmatched(_ reader: Reader) throws -> [(what: String, pattern: String)] {
+    var found: [(what: String, pattern: String)] = []
+    let (components, checks) = (Glob(component), Glob(check))
+    if components.isPattern,
+      try !(reader.componentKeys() + reader.names(.component) + reader.names.allFormer).contains(
+        where: components.matches)
+    {
+      found.append(("component", component))
+    }
+    if checks.isPattern, try !reader.checkIDs().contains(where: checks.matches) { found.append(("check", check)) }
+    return found
+  }
+
+  package func failing(_ reader: Reader) throws -> [Cell] { try cells(reader).filter { $0.outcome == .fail } }
+
+  private func isUnder(_ condition: String) -> Bool { self.condition.map { $0 == condition } ?? true }
+
+  /// How many failing cells each waiver covers, by its key; those in force and those that have run out.
+  package static func failing(_ reader: Reader) throws -> [String: Int] {
+    let failing = try reader.cells(Filter(), findings: .open, .all)
+    let names = try reader.names
+    var counts: [String: Int] = [:]
+    for record in try reader.records("waiver") {
+      let (component, check) = (Glob(record.text("component")), Glob(record.text("check")))
+      let condition = record.fields["condition"]?.stringValue
+      counts[record.key] = failing.count { row in
+        (condition.map { $0 == row.condition } ?? true) && names.matches(component, row.component)
+          && check.matches(row.check)
+      }
+    }
+    return counts
+  }
+}
+
+extension Reader {
+  /// The kind of record that holds a person's verdict on a criterion.
+  package static let verdictKind = "verdict"
+
+  /// Every verdict, usable or not, in the order of the keys; those of the moment.
+  package func verdicts() throws -> [PersonVerdict] {
+    try recordsOfMoment(Self.verdictKind).map { record in
+      var verdict = Self.verdict(record)
+      // What the machines and the last writer say is known of the present alone.
+      guard past == nil else { return verdict }
+      if record.conflicts > 0 {
+        verdict.isConflicting = try values(of: "level", kind: Self.verdictKind, key: record.key).count > 1
+      }
+      let writer = try lastChange(kind: Self.verdictKind, key: record.key)?.by ?? ""
+      if !writer.utf8.elementsEqual(verdict.person.utf8) { verdict.writer = writer }
+      return verdict
+    }
+  }
+
+  /// A verdict as its record says; a level that the criterion does not allow is none.
+  package static func verdict(_ record: Record) -> PersonVerdict {
+    let subject = Catalog.verdictSubject(record.text("criterion"))
+    let level = ConformanceTerm(rawValue: record.text("level"))
+    return PersonVerdict(
+      key: record.key, subject: record.text("criterion"), edition: record.text("edition"), person: record.text("by"),
+      level: level.flatMap { level in subject?.levels.contains(level) == true ? level : nil },
+      remarks: record.text("remarks"), day: record.text("given"))
   }
 }

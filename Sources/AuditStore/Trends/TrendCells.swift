@@ -1,5 +1,6 @@
-import AuditFigures
-import AuditModel
+package import AuditFigures
+package import AuditModel
+import Measuring
 import SQLite
 
 /// A cell as far as a trend is concerned, or several alike that are not tested.
@@ -179,4 +180,175 @@ struct TrendCells {
 
   /// Whether more than its results decide how a cell counts: its component came and went, or a waiver covers it.
   func isSpecial(_ cell: TrendCell) -> Bool { !cell.waived.isEmpty || !components[Int(cell.component)].changes.isEmpty }
+}
+
+/// The groups of a trend, and which of them a cell stands in.
+final class TrendGroups {
+  private let grouping: TrendGrouping?
+  private let hasWhole: Bool
+  private let reader: Reader
+  private let registry: Registry
+  /// Empty for what has none.
+  private(set) var names: [String] = []
+  /// Each distinct set of groups that some cell stands in.
+  private(set) var sets: [[Int]] = []
+  private var places: [ExactText: Int] = [:]
+  private var setPlaces: [[Int]: Int] = [:]
+  private var known: [Int64: Int] = [:]
+  private var knownNames: [ExactText: Int] = [:]
+  private lazy var categories: Result<[String: String], any Error> = Result { try reader.categories() }
+
+  /// - Parameter hasWhole: the first group, without a name, is all of them.
+  init(_ grouping: TrendGrouping?, hasWhole: Bool = false, _ reader: Reader, _ registry: Registry) {
+    self.grouping = grouping
+    self.hasWhole = hasWhole
+    self.reader = reader
+    self.registry = registry
+    if hasWhole { names = [""] }
+  }
+
+  /// The groups of a cell that its identity decides (terms).
+  func set(component: Int64, check: Int64, category: Int64) throws -> Int {
+    switch grouping {
+    case nil, .tester, .build: try remembered(0) { [""] }
+    case .category: try remembered(category) { [try reader.text(category)] }
+    case .criterion: try remembered(check) { try Self.criteria(registry.check(try reader.text(check))?.check) }
+    case .component: try remembered(component) { [try reader.text(component)] }
+    case .kind: try remembered(component) { [try self.component(component)?.kind ?? ""] }
+    case .profile: try remembered(component) { [try self.component(component)?.profile.rawValue ?? ""] }
+    case .owner: try remembered(component) { [try self.component(component)?.owner ?? ""] }
+    case .screen: try remembered(component) { try self.component(component)?.screens ?? [] }
+    case .tag: try remembered(component) { try self.component(component)?.tags ?? [] }
+    }
+  }
+
+  /// The same of a cell that is not tested; of no use where groups follow results.
+  func set(of component: String, check: String) throws -> Int {
+    // One that was deleted has no fields.
+    func now() throws -> Component? { try registry.component(component) }
+    return switch grouping {
+    case nil, .tester, .build: try remembered(0) { [""] }
+    case .category: try remembered(check) { [try categories.get()[check] ?? ""] }
+    case .criterion: try remembered(check) { try Self.criteria(registry.check(check)?.check) }
+    case .component: try remembered(component) { [component] }
+    case .kind: try remembered(component) { [try now()?.kind ?? ""] }
+    case .profile: try remembered(component) { [try now()?.profile.rawValue ?? ""] }
+    case .owner: try remembered(component) { [try now()?.owner ?? ""] }
+    case .screen: try remembered(component) { try now()?.screens ?? [] }
+    case .tag: try remembered(component) { try now()?.tags ?? [] }
+    }
+  }
+
+  /// Those of a cell with a result.
+  func set(of entry: CellTable.Entry, _ context: ResultContext) throws -> Int {
+    switch grouping {
+    case .tester: try set(ofTerm: context.tester)
+    case .build: try set(ofTerm: context.build)
+    default:
+      try set(component: Int64(entry.component), check: Int64(entry.check), category: Int64(entry.category))
+    }
+  }
+
+  /// The group of a tester or a build (a term).
+  func set(ofTerm term: Int64) throws -> Int {
+    try remembered(term) { [try reader.text(term)] }
+  }
+
+  private func component(_ term: Int64) throws -> Component? { try registry.component(try reader.text(term)) }
+
+  /// Related is not tested, and a check without a criterion is a best practice.
+  private static func criteria(_ check: Check?) -> [String] {
+    let tested = check?.wcag.filter { $0.relation == .tests }.map(\.criterion) ?? []
+    return tested.isEmpty ? ["house"] : tested
+  }
+
+  private func remembered(_ term: Int64, _ names: () throws -> [String]) throws -> Int {
+    if let place = known[term] { return place }
+    let place = place(of: try names())
+    known[term] = place
+    return place
+  }
+
+  private func remembered(_ name: String, _ names: () throws -> [String]) throws -> Int {
+    if let place = knownNames[ExactText(name)] { return place }
+    let place = place(of: try names())
+    knownNames[ExactText(name)] = place
+    return place
+  }
+
+  private func place(of found: [String]) -> Int {
+    let places = Set((found.isEmpty ? [""] : found).map(group) + (hasWhole ? [0] : [])).sorted()
+    let place: Int
+    if let same = setPlaces[places] {
+      place = same
+    } else {
+      place = sets.count
+      sets.append(places)
+      setPlaces[places] = place
+    }
+    return place
+  }
+
+  private func group(_ name: String) -> Int {
+    if let place = places[ExactText(name)] { return place }
+    places[ExactText(name)] = names.count
+    names.append(name)
+    return names.count - 1
+  }
+}
+
+extension Reader {
+  /// The categories of checks by their ids.
+  fileprivate func categories() throws -> [String: String] {
+    var found: [String: String] = [:]
+    try database.rows("SELECT check_id, category FROM check_text WHERE current = 1") { found[$0.text(0)] = $0.text(1) }
+    return found
+  }
+}
+
+/// What a trend is asked for.
+package struct TrendRequest: Sendable {
+  /// Nil: one line for all.
+  package var grouping: TrendGrouping?
+  /// In their order; see `Reader.periods`. What was first observed after the last is not in the trend at all.
+  package var periods: [TrendPeriod]
+  /// Only words about the identity of cells: `fields`.
+  package var filter: Filter
+  /// Whether the age of the evidence is requested at every point: every result is read for it. It is known anyway where
+  /// a group was not tested again after the point, as at the end, and where results are grouped by.
+  package var readsAge: Bool
+  /// By when that was observed which counts in the last period, where that is after its end: see `periodsUntilNow`.
+  package var reach: Int64?
+
+  /// The periods are named by closed audits, and each point is that audit and not the tracker at that moment.
+  package var isOfAudits: Bool
+
+  package init(
+    grouping: TrendGrouping? = nil, periods: [TrendPeriod], filter: Filter = Filter(), readsAge: Bool = false,
+    reach: Int64? = nil, isOfAudits: Bool = false
+  ) {
+    self.reach = reach
+    self.isOfAudits = isOfAudits
+    self.grouping = grouping
+    self.periods = periods
+    self.filter = filter
+    self.readsAge = readsAge
+  }
+
+  /// The query words that say which cells there are, and not what was seen in them.
+  package static let fields: Set<Filter.Field> = [
+    .component, .kind, .profile, .screen, .source, .owner, .tag, .check, .category, .impact, .criterion, .level,
+    .method, .platform, .condition,
+  ]
+
+  /// More points than this are refused: they are unreadable, and they cost memory.
+  private static let mostPoints = 200_000
+
+  /// - Throws: `Refusal.invalid` where that is too many.
+  static func check(lines: Int, points: Int) throws {
+    guard lines * (points + 1) > mostPoints else { return }
+    throw Refusal.invalid(
+      "too many points: \(lines) lines of \(points) points each; choose longer periods, a later start, or a narrower query"
+    )
+  }
 }

@@ -173,3 +173,193 @@ package final class Writer {
     return chain
   }
 }
+
+/// The end of this replica's chain of facts during one transaction.
+final class Chain {
+  let identity: Identity
+  private(set) var sequence: Int64
+  private(set) var last: Digest?
+  /// The reading of the transaction's first fact; the others count up from it.
+  private var clock: HybridTime
+  /// When the transaction is made; in the headers of a session with a child is the day alone.
+  let moment: Int64
+  let isSession: Bool
+
+  /// - Parameters:
+  ///   - end: the last fact of the identity's line.
+  ///   - lines: all lines.
+  init(
+    _ database: Connection, identity: Identity, end: FactTable.End?, lines: [Int64], now: Int64, isSession: Bool = false
+  ) throws {
+    self.identity = identity
+    self.isSession = isSession
+    sequence = end?.sequence ?? 0
+    last = end?.digest
+    var next = HybridTime.next(
+      now: now,
+      known: try FactTable.knownClock(
+        database, now: now, own: identity.line, end, lines: lines))
+    // A last fact from a clock far ahead is passed over above, but no two transactions share a millisecond: that is
+    // how undo tells them apart.
+    if next.milliseconds == end?.moment { next.milliseconds += 1 }
+    moment = next.milliseconds
+    clock = isSession ? TapMoment.clock(at: moment, after: end?.clock) : next
+  }
+
+  /// Where the next fact stands in the chain.
+  struct Place {
+    var clock: HybridTime
+    var sequence: Int64
+    var previous: Digest?
+    /// The local number.
+    var number: Int64
+  }
+
+  func next() throws -> Place {
+    guard sequence < FactNumber.largestSequence else { throw Refusal.invalid("the history of this machine is full") }
+    return Place(
+      clock: clock, sequence: sequence + 1, previous: last,
+      number: FactNumber.make(line: identity.line, sequence: sequence + 1))
+  }
+
+  /// Goes on from a fact that was stored.
+  func advance(to digest: Digest) {
+    sequence += 1
+    last = digest
+    clock.counter += 1
+  }
+}
+
+extension Writer {
+  /// Attaches a file to a result that was just logged, in the same transaction.
+  ///
+  /// - Throws: `Refusal.invalid` where the file is not in the evidence folder (any more).
+  package func attach(_ evidence: NewEvidence, to result: LoggedResult, by tester: String) throws {
+    _ = try attach(evidence, toResult: result.number, by: tester)
+  }
+
+  /// Attaches a file to a result that is there: a row of `Reader.cells`, `results` or `history`.
+  ///
+  /// - Returns: its name, `<replica>-<sequence>`.
+  /// - Throws: `Refusal.invalid` where the file is not in the evidence folder (any more), or the result is not here.
+  package func attach(_ evidence: NewEvidence, to result: Cell, by tester: String) throws -> String {
+    try attach(evidence, toResult: result.number, by: tester)
+  }
+
+  private func attach(_ evidence: NewEvidence, toResult number: Int64, by tester: String) throws -> String {
+    // Another process that erases the same file removes it under the lock that is held here.
+    guard EvidenceFolder(beside: path).holds(evidence.digest, bytes: evidence.bytes) else {
+      throw Refusal.invalid("the copy of \(evidence.name) is missing from the evidence folder; nothing was recorded")
+    }
+    let sql = """
+      SELECT substr(result.digest, 1, 16), check_term.text, component.text, condition.text
+      FROM result JOIN cell ON cell.id = result.cell \(ResultTable.cellNames) WHERE result.id = ?
+      """
+    let body = try database.first(sql, [.integer(number)]) { row in
+      EvidenceBody(
+        evidence, result: FactReference(bytes: row.blob(0)) ?? FactReference(high: 0, low: 0), check: row.text(1),
+        component: row.text(2),
+        condition: row.text(3), tester: tester)
+    }
+    guard let body else { throw Refusal.invalid("no result to attach \(evidence.name) to") }
+    return try reader.name(of: try append("evidence", body.json))
+  }
+}
+
+extension Writer {
+  /// Throws every projection away and derives it again from the facts.
+  package func rebuild() throws {
+    try rebuildRecords()
+    try rebuildCells()
+  }
+
+  /// All but the cells, their lists of results and their transitions, which stay as they are.
+  func rebuildRecords() throws {
+    projector.cells.isHeld = true
+    defer { projector.cells.isHeld = false }
+    for table in [
+      "record", "register", "retraction", "note", "evidence", "signal", "session_fact", "erasure", "missing",
+    ] {
+      try database.run("DELETE FROM \(table)")
+    }
+    projector.records.keptNames = nil
+    try database.execute(
+      "UPDATE check_text SET current = (origin = 'built-in'); UPDATE fact SET projected = 0 WHERE body <> '';")
+    try findHeads()
+    projector.lineage.markStale()
+    (projector.hasNewBuilds, projector.hasNewEdition) = (true, true)
+    try projector.settleRequests()
+    try rebuildFacts()
+    try projector.flush()
+    try ScopeTables.write(to: database)
+  }
+
+  /// Folds every cell again.
+  func rebuildCells() throws {
+    try RenamedCells(projector).placeAll()
+    try CellResults.linkAll(in: database)
+    try database.run("DELETE FROM transition")
+    try database.run("DELETE FROM cell WHERE last = 0")
+    let writer = try CellWriter(database: database)
+    try FoldedCells(projector).visit { _, cell, _ in try writer.store(cell) }
+  }
+
+  /// The heads that decisions and signatures name, as far as they are here.
+  func findHeads() throws {
+    for table in ["decision", "signed"] {
+      let open = try database.all("SELECT identity FROM \(table) WHERE number = 0", []) { Digest(bytes: $0.blob(0)) }
+      let wanted = Set(open.compactMap { $0?.reference })
+      for (reference, number) in try ReferenceFinder.find(wanted, in: database) {
+        try database.run(
+          "UPDATE \(table) SET number = ? WHERE substr(identity, 1, 16) = ?",
+          [.integer(number), .blob(reference.bytes)])
+      }
+    }
+  }
+
+  /// Looks again at the facts that an earlier version did not understand.
+  func takeUpKept() throws {
+    try rebuildFacts(where: "projected = 0")
+    try projector.flush()
+  }
+
+  /// Takes all stored facts up again, in the order of their numbers.
+  private func rebuildFacts(where condition: String = "TRUE") throws {
+    let sql = """
+      SELECT fact.id, branch.replica, ms, counter, prev, kind, body, digest, salt, saw
+      FROM fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
+      WHERE fact.id > ? AND \(condition) ORDER BY fact.id LIMIT 1000
+      """
+    let intake = try Intake(self)
+    var last = Int64.min
+    while true {
+      // Gathered first: what follows writes to the table that is read here.
+      var stored: [(number: Int64, fact: Fact, digest: Digest, bytes: Int)] = []
+      let before = last
+      try database.rows(sql, [.integer(last)]) { row in
+        last = row.int64(0)
+        guard let body = RecordJSON.object(row.text(6)), let digest = Digest(bytes: row.blob(7)) else { return }
+        let fact = Fact(
+          replica: row.text(1), sequence: FactNumber.sequence(of: row.int64(0)),
+          clock: HybridTime(milliseconds: row.int64(2), counter: row.int64(3)),
+          previous: FactReference(bytes: row.blob(4)), kind: row.text(5), body: body,
+          salt: FactSalt(bytes: row.blob(8)), saw: FactReference.list(row.blob(9)))
+        stored.append((row.int64(0), fact, digest, row.text(6).utf8.count))
+      }
+      guard last > before else { return }
+      for (number, fact, digest, bytes) in stored
+      where !BodyLimits.isTooLarge(kind: fact.kind, fact.body, bytes: bytes) {
+        try takeUp(fact, number: number, digest: digest, intake)
+      }
+    }
+  }
+
+  private func takeUp(_ fact: Fact, number: Int64, digest: Digest, _ intake: Intake) throws {
+    if fact.kind == "result", let body = ResultBody(fact.body) {
+      try database.run("DELETE FROM fact WHERE id = ?", [.integer(number)])
+      try intake.store(fact, body, digest: digest, number: number, isInOrder: false)
+    } else if try projector.add(fact, number: number, reference: digest.reference) {
+      try database.run("UPDATE fact SET projected = 1 WHERE id = ?", [.integer(number)])
+    }
+  }
+}

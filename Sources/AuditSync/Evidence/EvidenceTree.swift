@@ -1,5 +1,7 @@
+import AuditModel
 package import AuditStore
 import CanonicalJSON
+package import Evidence
 import Platform
 
 /// Evidence files on their way to others: beside a bundle, or in one machine's part of a shared folder.
@@ -77,4 +79,152 @@ package struct EvidenceTree {
   }
 
   func remove(_ digest: Digest) throws(BundleProblem) { try Directory.remove(path(of: digest.hex)) }
+}
+
+/// What became of the evidence files of one bundle.
+package struct EvidenceCount: Equatable, Sendable {
+  /// Files that were copied.
+  package var copied = 0
+  /// Files that are named and are still missing.
+  package var missing = 0
+
+  package init() {}
+}
+
+extension EvidenceTree {
+  /// Writes the files that a bundle lists beside it.
+  ///
+  /// - Throws: `BundleProblem` of code `unwritable`.
+  package func write(_ summary: BundleSummary, from folder: EvidenceFolder) throws(BundleProblem) -> EvidenceCount {
+    var count = EvidenceCount()
+    for entry in summary.evidence {
+      if try put(entry.file, from: folder) { count.copied += 1 } else { count.missing += 1 }
+    }
+    return count
+  }
+
+  /// The files next to a bundle that do not match their names, which are digests.
+  package func damaged(_ summary: BundleSummary) -> [String] {
+    summary.evidence.filter { entry in
+      Directory.kind(of: path(of: entry.file)) != .missing
+        && EvidenceFolder.content(of: path(of: entry.file), entry.digest)?.count != Int(clamping: entry.bytes)
+    }.map(\.file.digestText)
+  }
+}
+
+extension ImportReport {
+  /// Copies the files that are missing in a tracker and are next to a bundle, even if another bundle named them;
+  /// `missing` counts those of this one.
+  ///
+  /// - Parameters:
+  ///   - tree: nil where no files are next to it.
+  ///   - isDryRun: nothing is copied, and the files are not read.
+  /// - Throws: `StoreError` where a file cannot be kept.
+  package func takeEvidence(
+    from tree: EvidenceTree?, into tracker: Tracker, isDryRun: Bool
+  ) throws -> EvidenceCount {
+    var count = EvidenceCount()
+    let folder = tracker.evidence
+    func isHere(_ file: NewEvidence) -> Bool { folder.holds(file.digest, bytes: file.bytes) }
+    if let tree, isDryRun {
+      count.copied = summary.evidence.count { !isHere($0.file) && tree.holds($0.file) }
+      count.missing = summary.evidence.count { !isHere($0.file) && !tree.holds($0.file) }
+      return count
+    }
+    if let tree, Directory.kind(of: tree.path) == .folder {
+      for file in try tracker.read({ try $0.namedFiles() }) where !isHere(file) && tree.holds(file) {
+        if try folder.take(tree.path(of: file), file) { count.copied += 1 }
+      }
+    }
+    count.missing = summary.evidence.count { !isHere($0.file) }
+    return count
+  }
+}
+
+extension EvidenceEntry {
+  /// The file, whose name plays no part in an exchange.
+  package var file: NewEvidence { NewEvidence(name: "", type: type, digest: digest, bytes: bytes) }
+}
+
+/// The tool of the system that makes small pictures: sips on a Mac, else ImageMagick.
+///
+/// Without one, a picture that is small already is taken as it is, and any other is left out.
+package struct PictureTool: Sendable {
+  private enum Tool: Sendable {
+    case sips(String)
+    case magick(String)
+  }
+
+  private let tool: Tool?
+  private let environment: [String]
+  private static let limit: Int64 = 10_000
+
+  /// Looks for the tools on PATH; folders that are not absolute are passed over.
+  package init(environment: (String) -> String?) {
+    let path = environment("PATH")
+    let magick = ["magick", "convert"].lazy.compactMap { ToolProcess.program($0, in: path) }.first
+    tool = ToolProcess.program("sips", in: path).map(Tool.sips) ?? magick.map(Tool.magick)
+    self.environment =
+      ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH"].compactMap { name in environment(name).map { "\(name)=\($0)" } }
+      + ["LC_ALL=C"]
+  }
+
+  /// A picture for a page.
+  ///
+  /// - Parameters:
+  ///   - bytes: a PNG, JPEG, HEIC, or WebP file.
+  ///   - side: of the larger side, in pixels at most.
+  ///   - most: bytes at most.
+  /// - Returns: nil where none can be made that is small enough.
+  package func small(
+    _ bytes: [UInt8], side: Int, most: Int
+  ) -> (type: EvidenceType, bytes: [UInt8])? {
+    guard let type = EvidenceType(of: bytes), [.png, .jpeg, .heic, .webp].contains(type) else { return nil }
+    for quality in [75, 45] {
+      guard let made = made(bytes, type, side: side, quality: quality), EvidenceType(of: made) == .jpeg else { break }
+      if made.count <= most { return (.jpeg, made) }
+    }
+    return type != .heic && bytes.count <= most ? (type, bytes) : nil
+  }
+
+  private func made(_ bytes: [UInt8], _ type: EvidenceType, side: Int, quality: Int) -> [UInt8]? {
+    switch tool {
+    case nil: return nil
+    case .magick(let program):
+      // The kind is named, so that the file cannot choose one; the limits keep a hostile one from taking the machine.
+      let kind = String(type.rawValue.dropFirst("image/".count))
+      let arguments = [
+        "-limit", "memory", "512MiB", "-limit", "disk", "0", "\(kind):-[0]", "-auto-orient", "-thumbnail",
+        "\(side)x\(side)>",
+        "-background", "white", "-alpha", "remove", "-quality", String(quality), "jpeg:-",
+      ]
+      return output(program, arguments, input: bytes)
+    case .sips(let program):
+      guard let folder = TemporaryFolder() else { return nil }
+      defer { folder.remove() }
+      let (given, made) = (folder.path("given"), folder.path("made.jpg"))
+      guard Self.write(bytes, to: given) else { return nil }
+      let arguments = [
+        "-s", "format", "jpeg", "-s", "formatOptions", String(quality), "-Z", String(side), given, "--out", made,
+      ]
+      guard output(program, arguments, input: []) != nil else { return nil }
+      return TemporaryFolder.read(made)
+    }
+  }
+
+  /// What the tool writes; nil where it fails.
+  private func output(_ program: String, _ arguments: [String], input: [UInt8]) -> [UInt8]? {
+    let process = ToolProcess(program: program, environment: environment, limit: Self.limit, most: 2 << 20)
+    guard let outcome = try? process.run(arguments, input: input), outcome.status == 0 else { return nil }
+    return outcome.output
+  }
+
+  // MARK: Files of sips
+
+  private static func write(_ bytes: [UInt8], to path: String) -> Bool {
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    return bytes.withUnsafeBytes { WholeWrite.all($0, to: file) } == 0
+  }
 }

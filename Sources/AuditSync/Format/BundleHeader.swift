@@ -1,3 +1,4 @@
+import AuditModel
 package import AuditStore
 package import CanonicalJSON
 
@@ -106,4 +107,197 @@ package struct BundleSummary: Equatable, Sendable {
 
   /// The digest as 64 hex digits.
   package var digestText: String { digest.hex }
+}
+
+/// What a bundle may hold at most, so that no file can use up the machine. Each is adjustable.
+package struct BundleLimits: Sendable, Equatable {
+  /// Bytes of the whole file.
+  package var fileBytes = 512 << 20
+  /// Canonical bytes of one fact.
+  package var factBytes = 1 << 20
+  /// UTF-8 bytes of one string, its escapes resolved.
+  package var stringBytes = 256 << 10
+  /// Members of one object.
+  package var members = 256
+  package var facts = 2_000_000
+  /// Objects and arrays inside each other, the document itself included.
+  package var depth = 16
+  /// Bytes of everything but the facts, and of white space in one piece. Of a replica there are some 60.
+  package var headerBytes = 128 << 20
+  /// Replicas in `since`, `upto` and `ends`, and among the facts. Each worksheet window and each session is one.
+  package var replicas = 1 << 20
+
+  /// Files that a writer lists at most; the facts name the others as well.
+  static let evidence = 30_000
+  /// Signatures of others in a bundle.
+  static let signatures = 256
+
+  package static let standard = BundleLimits()
+
+  package init() {}
+
+  /// No fact is shorter: `{"at":[0,0],"body":{},"kind":"a","n":1,"prev":"","r":"aaaaaaaa"}` has 64.
+  static let leastFactBytes = 60
+  /// A fact is an object and holds one, so it takes two of these, and no escape can stand for them.
+  static let bracesOfAFact = 2
+
+  /// Bytes of one fact as it is spelled in the file: white space and escapes may make it this much longer.
+  var spelledFactBytes: Int { factBytes.multipliedReportingOverflow(by: 16).partialValue }
+
+  /// The limits that the JSON reader holds by itself.
+  var json: JSONOptions {
+    var options = JSONOptions()
+    options.documentBytes = fileBytes
+    options.stringBytes = stringBytes
+    options.members = members
+    options.openKeyBytes = headerBytes
+    options.depth = depth
+    return options
+  }
+}
+
+/// Why a bundle was refused or could not be written, and where.
+package struct BundleProblem: Error, Equatable, Sendable {
+  /// What is wrong, for programs; stable from version to version.
+  package enum Code: String, Sendable, CaseIterable {
+    /// The file ends too early: it is probably still being copied.
+    case incomplete = "bundle.incomplete"
+    /// Not the JSON that the format requires.
+    case syntax = "bundle.syntax"
+    /// Something else than a bundle.
+    case foreign = "bundle.foreign"
+    /// A member beside the facts is missing, unknown or not of its form.
+    case header = "bundle.header"
+    /// A fact is not of its form, or is there twice.
+    case fact = "bundle.fact"
+    /// A value was changed since the bundle was written.
+    case digest = "bundle.digest"
+    /// A bundle of another tracker. The reader does not know ours; who imports throws this.
+    case tracker = "bundle.tracker"
+    /// A bundle of another tracker, and ours is empty: it could become part of that one. Thrown by who imports.
+    case join = "bundle.join"
+    /// Of a worksheet whose checks read differently here. Thrown by who imports.
+    case changed = "bundle.changed"
+    /// It is unsigned, and the importer must vouch for it. Thrown by the importer.
+    case unsigned = "bundle.unsigned"
+    /// The signature beside it is wrong, or gives no right here. Thrown by who imports.
+    case signature = "bundle.signature"
+    /// Made by a newer version, which says that this one cannot read it.
+    case newer = "bundle.newer"
+    /// Larger, longer or deeper than `BundleLimits`.
+    case limit = "bundle.limit"
+    /// Not a regular file.
+    case kind = "bundle.kind"
+    case missing = "bundle.missing"
+    case unreadable = "bundle.unreadable"
+    /// Could not be written; `sentence` names the path and what is needed.
+    case unwritable = "bundle.unwritable"
+    /// There is a file of this name already.
+    case exists = "bundle.exists"
+  }
+
+  package var code: Code
+  /// What is wrong, without the place; no capital, no full stop, no control characters.
+  package var sentence: String
+  /// From 1.
+  package var line: Int?
+  /// From 1, in bytes.
+  package var column: Int?
+  /// As in `$.facts[3].body.note`.
+  package var path: String?
+
+  package init(_ code: Code, _ sentence: String, line: Int? = nil, column: Int? = nil, path: String? = nil) {
+    self.code = code
+    self.sentence = sentence
+    self.line = line
+    self.column = column
+    self.path = path
+  }
+}
+
+extension BundleProblem: CustomStringConvertible {
+  /// Place and sentence in one.
+  package var description: String {
+    var place: [String] = []
+    if let line { place.append("line \(line)") }
+    if let column { place.append("column \(column)") }
+    if let path, path != "$" { place.append("at \(path)") }
+    return place.isEmpty ? sentence : place.joined(separator: ", ") + ": " + sentence
+  }
+}
+
+extension BundleProblem {
+  init(_ error: JSONError) {
+    let code: Code
+    switch error.kind {
+    case .truncated: code = .incomplete
+    case .tooDeep, .stringTooLong, .tooManyMembers, .keysTooLong, .documentTooLong: code = .limit
+    default: code = .syntax
+    }
+    let ending = code == .incomplete ? "; the file may be incomplete" : ""
+    self.init(
+      code, "expected \(error.wanted), found \(error.found)\(ending)", line: error.line, column: error.column,
+      path: error.path)
+  }
+}
+
+/// The forms of a fact's members: on bytes.
+enum FactForm {
+  /// The numbers a replica gives its facts.
+  static let sequences: ClosedRange<Int64> = 1...(1 << 40) - 1
+  /// UTF-8 bytes of a kind, which needs no escapes.
+  static let kindBytes = 1...64
+
+  /// 8 to 40 letters a-z and digits.
+  @inline(__always)
+  static func isReplica(_ bytes: some Collection<UInt8>) -> Bool {
+    guard bytes.count >= 8, bytes.count <= 40 else { return false }
+    for byte in bytes where !(byte &- 0x61 < 26 || byte &- 0x30 < 10) { return false }
+    return true
+  }
+
+  /// 32 lowercase hexadecimal digits: a reference, or a salt, as two words; nil for anything else.
+  @inline(__always)
+  static func words(_ digits: UnsafeRawBufferPointer) -> (high: UInt64, low: UInt64)? {
+    guard digits.count == 32, let high = hex(digits[..<16]), let low = hex(digits[16...]) else { return nil }
+    return (high, low)
+  }
+
+  @inline(__always)
+  static func reference(_ digits: UnsafeRawBufferPointer) -> FactReference? {
+    words(digits).map { FactReference(high: $0.high, low: $0.low) }
+  }
+
+  /// The number that up to 16 lowercase hexadecimal digits spell; nil for other bytes.
+  @inline(__always)
+  static func hex(_ digits: some Collection<UInt8>) -> UInt64? {
+    var value: UInt64 = 0
+    for byte in digits {
+      if byte &- 0x30 < 10 {
+        value = value << 4 | UInt64(byte &- 0x30)
+      } else if byte &- 0x61 < 6 {
+        value = value << 4 | UInt64(byte &- 0x57)
+      } else {
+        return nil
+      }
+    }
+    return value
+  }
+
+  /// The number that eight lowercase hexadecimal digits spell, given as they lie in memory, little-endian; nil for
+  /// other bytes. Without branches: digests are nothing a processor could guess.
+  @inline(__always)
+  static func hex(eight: UInt64) -> UInt64? {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let letters = (eight >> 6) & ones
+    let nibbles = (eight & (ones &* 0x0f)) &+ letters &* 9
+    // The same bytes must come out again, digits be below ten, and letters not below ten nor above fifteen.
+    let spelled = nibbles &+ ones &* 0x30 &+ letters &* 0x27
+    let tens = ((nibbles &+ ones &* 6) >> 4) & ones
+    guard spelled == eight, tens == letters, nibbles & (ones &* 0xf0) == 0 else { return nil }
+    var value = nibbles.byteSwapped
+    value = (value | value >> 4) & 0x00ff_00ff_00ff_00ff
+    value = (value | value >> 8) & 0x0000_ffff_0000_ffff
+    return (value | value >> 16) & 0xffff_ffff
+  }
 }

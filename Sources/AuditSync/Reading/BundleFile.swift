@@ -155,3 +155,89 @@ package final class BundleFile {
     }
   }
 }
+
+extension BundleFile {
+  /// Whether the rest of the file brings more facts than it may if they are all like those just read. Looking costs
+  /// nothing, so it is done for each batch; `refuseTooManyFacts` then finds out.
+  ///
+  /// - Parameters:
+  ///   - seen: facts read so far, `batch` included.
+  ///   - done: their bytes.
+  func mayHoldTooMany(_ limits: BundleLimits, seen: Int, _ batch: FactBatch, done: Int) -> Bool {
+    guard !batch.rows.isEmpty else { return false }
+    return max(0, bytes - done) / max(1, batch.bytes.count / batch.rows.count) > limits.facts - seen
+  }
+
+  /// Finds out early that a file holds more facts than it may.
+  ///
+  /// The count comes after the facts, and a tracker would have imported all that are allowed by then, only to throw
+  /// them out again. A file that may hold too many, as its braces tell, is read once for itself; hardly any is.
+  ///
+  /// - Throws: `BundleProblem` of code `limit`, and any other problem of such a file.
+  func refuseTooManyFacts(_ limits: BundleLimits) throws {
+    guard bytes / BundleLimits.leastFactBytes > limits.facts else { return }
+    guard try braces() / BundleLimits.bracesOfAFact > limits.facts else { return }
+    _ = try read(BundleReader(limits: limits), facts: { _ in })
+  }
+
+  private func braces() throws -> Int {
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
+    defer { piece.deallocate() }
+    var (offset, count) = (0, 0)
+    while offset < bytes {
+      let read = try read(piece, at: offset)
+      if read == 0 { break }
+      offset += read
+      for byte in UnsafeRawBufferPointer(rebasing: piece[..<read]) where byte == UInt8(ascii: "{") { count &+= 1 }
+    }
+    return count
+  }
+}
+
+/// Telling what else a file may be, by its first bytes, where the JSON reader would only see a wrong byte.
+enum Recognition {
+  /// As many as the longest beginning.
+  static let bytes = 16
+
+  private static let beginnings: [(bytes: [UInt8], name: String)] = [
+    ([0x1f, 0x8b], "it is compressed with gzip; unpack it first"),
+    ([0x28, 0xb5, 0x2f, 0xfd], "it is compressed with zstd; unpack it first"),
+    ([0xfd, 0x37, 0x7a, 0x58, 0x5a], "it is compressed with xz; unpack it first"),
+    ([0x42, 0x5a, 0x68], "it is compressed with bzip2; unpack it first"),
+    ([0x50, 0x4b, 0x03, 0x04], "it is a zip archive, as a workbook of Excel is; unpack it, or save the sheet as CSV"),
+    (Array("SQLite format 3\0".utf8), "it is a database; export a bundle from it"),
+  ]
+
+  static func check(_ start: ArraySlice<UInt8>) throws(BundleProblem) {
+    if start.isEmpty { throw BundleProblem(.incomplete, "the file is empty; the file may be incomplete") }
+    for (bytes, name) in beginnings where start.starts(with: bytes) {
+      throw BundleProblem(.foreign, "not a bundle: \(name)")
+    }
+  }
+}
+
+/// Where the bytes of a bundle come from.
+package struct ByteSource {
+  /// Puts at most as many bytes as fit into the buffer and returns how many; 0 is the end. Throws `BundleProblem`.
+  package let read: (UnsafeMutableRawBufferPointer) throws -> Int
+  /// How many bytes there are; nil where that is not known before the end.
+  package let size: Int?
+
+  package init(size: Int? = nil, read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int) {
+    self.size = size
+    self.read = read
+  }
+
+  /// Bytes in memory, handed out in pieces of at most `piece`.
+  package init(bytes: [UInt8], piece: Int = .max) {
+    var position = 0
+    self.init(size: bytes.count) { buffer in
+      let count = min(buffer.count, bytes.count - position, max(1, piece))
+      bytes.withUnsafeBytes {
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<(position + count)]))
+      }
+      position += count
+      return count
+    }
+  }
+}

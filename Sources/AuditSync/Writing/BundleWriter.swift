@@ -1,6 +1,7 @@
 package import AuditModel
 import AuditStore
 package import CanonicalJSON
+import Platform
 
 /// Writes a bundle, fact by fact: the same facts and the same header give the same bytes.
 ///
@@ -127,5 +128,154 @@ package struct BundleWriter {
     guard written <= limits.fileBytes else { throw tooLarge }
     try buffer.withUnsafeBytes { try sink($0) }
     buffer.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Where bundles are written to: a file that is there whole and proved, or not at all, or a stream that is open.
+package enum BundleOutput {
+  /// Writes a file beside its place under another name, makes it durable, reads it back, and only then gives it its
+  /// name.
+  ///
+  /// - Parameters:
+  ///   - replacing: whether a file of that name gives way; otherwise it stays, and the problem is `exists`.
+  ///   - isPrivate: whether its owner alone may read it: it says something about children.
+  ///   - trust: signs the file before it has its name, where there is a key.
+  ///   - body: adds the facts and calls `finish`.
+  /// - Throws: `SigningProblem`, `BundleProblem` of code `unwritable` with the path and what is needed, or what `body` has thrown; then
+  ///   nothing is left behind.
+  package static func write(
+    _ header: BundleHeader, to path: String, replacing: Bool = false, isPrivate: Bool = false,
+    limits: BundleLimits = .standard, trust: BundleTrust = BundleTrust(),
+    body: (inout BundleWriter) throws -> BundleSummary
+  ) throws -> BundleSummary {
+    let name = OutputName(path: path)
+    try name.check(replacing: replacing)
+    let summary = try make(name, header, isPrivate: isPrivate, limits: limits, body: body)
+    do {
+      try trust.sign(summary, beside: path)
+      try name.publish(replacing: replacing)
+    } catch {
+      name.abandon()
+      throw error
+    }
+    return summary
+  }
+
+  /// Writes a file whose name follows from what it holds. One that has this name already and holds the same stays; one
+  /// that was changed, or that is incomplete, is written again.
+  ///
+  /// - Returns: the name of the file, and what it holds.
+  static func write(
+    _ header: BundleHeader, into folder: String, limits: BundleLimits, trust: BundleTrust,
+    naming: (BundleSummary) -> String,
+    body: (inout BundleWriter) throws -> BundleSummary
+  ) throws -> (name: String, summary: BundleSummary) {
+    let unnamed = OutputName(path: "\(folder)/\(SharedFolder.unnamed)")
+    let summary = try make(unnamed, header, limits: limits, body: body)
+    let named = OutputName(unnamed, name: naming(summary))
+    do {
+      try trust.sign(summary, beside: named.path)
+      try publish(named, summary, limits)
+    } catch {
+      unnamed.abandon()
+      throw error
+    }
+    return (naming(summary), summary)
+  }
+
+  private static func publish(
+    _ name: OutputName, _ summary: BundleSummary, _ limits: BundleLimits
+  ) throws(BundleProblem) {
+    do throws(BundleProblem) {
+      try name.publish(replacing: false)
+    } catch {
+      guard error.code == .exists else { throw error }
+      if holds(name.path, summary, limits) { name.abandon() } else { try name.publish(replacing: true) }
+    }
+  }
+
+  /// Whether a file is that bundle.
+  private static func holds(_ path: String, _ summary: BundleSummary, _ limits: BundleLimits) -> Bool {
+    let read = try? BundleFile(path: path, limits: limits).read(BundleReader(limits: limits), facts: { _ in })
+    return read == summary
+  }
+
+  /// Bytes from which on a file is read back while it is being written.
+  private static let large = 4 << 20
+
+  /// Makes the temporary file: whole, durable and read back. On any error nothing is left of it.
+  private static func make(
+    _ name: OutputName, _ header: BundleHeader, isPrivate: Bool = false, limits: BundleLimits,
+    body: (inout BundleWriter) throws -> BundleSummary
+  ) throws -> BundleSummary {
+    let output = try Output(name, isPrivate: isPrivate, limits: limits)
+    do {
+      var writer = try BundleWriter(header, limits: limits) { try output.write($0) }
+      let summary = try body(&writer)
+      try output.finish(summary)
+      return summary
+    } catch {
+      output.abandon()
+      throw error
+    }
+  }
+
+  /// A temporary file on its way.
+  private final class Output {
+    private let name: OutputName
+    private let isPrivate: Bool
+    private let limits: BundleLimits
+    private let file: Int32
+    private var isOpen = true
+    private var written = 0
+    private var proof: Proofreader?
+
+    init(_ name: OutputName, isPrivate: Bool, limits: BundleLimits) throws {
+      self.name = name
+      self.isPrivate = isPrivate
+      self.limits = limits
+      file = try name.create()
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws {
+      let error = WholeWrite.all(bytes, to: file)
+      if error != 0 { throw OutputName.problem(error, name.path) }
+      let before = written
+      written += bytes.count
+      if let proof {
+        proof.advance(by: bytes.count)
+      } else if before <= large, written > large {
+        proof = Proofreader(path: name.temporary, file: name.reopen(file), written: written, limits: limits)
+      }
+    }
+
+    /// What was written must read back as what it was meant to be: disks fail silently, and so do programs.
+    func finish(_ summary: BundleSummary) throws {
+      let result = proof?.finish() ?? Result { try readBack() }
+      proof = nil
+      switch result {
+      case .success(let read):
+        guard read == summary else {
+          throw BundleProblem(.unwritable, "the written file does not match its content when read back")
+        }
+      case .failure(let error):
+        throw BundleProblem(.unwritable, "what was written does not read back: \(error)")
+      }
+      isOpen = false
+      try name.finish(file, isPrivate: isPrivate)
+    }
+
+    private func readBack() throws -> BundleSummary {
+      let copy = name.reopen(file)
+      guard copy >= 0 else { throw OutputName.problem(errno, name.path) }
+      return try BundleFile(owning: copy, path: name.temporary, limits: limits)
+        .read(BundleReader(limits: limits), facts: { _ in })
+    }
+
+    func abandon() {
+      _ = proof?.finish()
+      if isOpen { close(file) }
+      name.abandon()
+    }
   }
 }

@@ -87,3 +87,105 @@ extension Estimate.Limits {
     self.interval = interval
   }
 }
+
+/// The estimate between its bounds where children did not try: every such trial a miss, or every one a hit.
+///
+/// It is unknown what a child who did not try would have hit. Leaving the trial out flatters the button if children do
+/// not try what they find hard. Manski 1989: only what holds at both bounds is known.
+package struct BoundedEstimate: Hashable, Sendable {
+  /// Trials without an attempt count as misses.
+  package let atWorst: Estimate
+  /// Trials without an attempt count as hits.
+  package let atBest: Estimate
+
+  /// - Parameter children: what each child did, and how many of its trials it did not attempt.
+  /// - Throws: the problem of a child whose counts are too large or negative.
+  package init(_ children: [(tried: ChildTaps, notAttempted: Int)]) throws(ChildTapsProblem) {
+    var (worst, best): ([ChildTaps], [ChildTaps]) = ([], [])
+    for (tried, notAttempted) in children {
+      guard notAttempted >= 0 else { throw .negative }
+      guard notAttempted <= ChildTaps.mostTaps else { throw .tooMany }
+      worst.append(try tried.joined(with: ChildTaps(hits: 0, taps: notAttempted)))
+      best.append(try tried.joined(with: ChildTaps(hits: notAttempted, taps: notAttempted)))
+    }
+    atWorst = Estimate(worst)
+    atBest = Estimate(best)
+  }
+
+  /// The verdict on which both bounds agree, otherwise not enough evidence.
+  package func verdict(target: Double, planIsComplete: Bool) -> Verdict {
+    let worst = atWorst.verdict(target: target, planIsComplete: planIsComplete)
+    let best = atBest.verdict(target: target, planIsComplete: planIsComplete)
+    return worst == best ? worst : .notEnoughEvidence
+  }
+}
+
+/// What one child did: how many scored taps, and how many of them hit at the first tap.
+///
+/// One child is one of these, however many sessions it came to: `joined` puts two sessions of a child together.
+package struct ChildTaps: Hashable, Sendable {
+  /// The most taps of one child.
+  package static let mostTaps = 1_000_000
+
+  /// Trials whose first contact activated the target.
+  package let hits: Int
+  /// Scored trials. None if the child came and nothing could be scored.
+  package let taps: Int
+
+  /// A child without a scored tap.
+  package static let none = ChildTaps()
+
+  private init() { (hits, taps) = (0, 0) }
+
+  /// - Throws: what is wrong with the counts.
+  package init(hits: Int, taps: Int) throws(ChildTapsProblem) {
+    guard hits >= 0, taps >= 0 else { throw .negative }
+    guard taps <= ChildTaps.mostTaps else { throw .tooMany }
+    guard hits <= taps else { throw .moreHitsThanTaps(hits: hits, taps: taps) }
+    self.hits = hits
+    self.taps = taps
+  }
+
+  /// The share of hits; nil without a scored tap.
+  package var rate: Double? { taps > 0 ? Double(hits) / Double(taps) : nil }
+
+  /// This child's taps of two sessions as one.
+  package func joined(with other: ChildTaps) throws(ChildTapsProblem) -> ChildTaps {
+    try ChildTaps(hits: hits + other.hits, taps: taps + other.taps)
+  }
+}
+
+/// Why two numbers are not the taps of a child.
+package enum ChildTapsProblem: Error, Hashable, Sendable {
+  case negative
+  case moreHitsThanTaps(hits: Int, taps: Int)
+  case tooMany
+}
+
+/// The possible statements about a rate and a target.
+package enum Verdict: String, CaseIterable, Sendable {
+  case met
+  case notMet = "not met"
+  case notEnoughEvidence = "not enough evidence"
+  case noData = "no data"
+
+  /// The fewest children who can meet a target.
+  package static let fewestToMeet = 5
+  /// The fewest children who can miss one.
+  package static let fewestToMiss = 3
+}
+
+extension Estimate {
+  /// The verdict, on limits as they are and not as they are shown.
+  ///
+  /// `met`: 5 children or more, the lower limit reaches the target, and the plan is complete. `not met`: 3 children or
+  /// more and the upper limit does not reach it, plan or no plan: a button that is bad is bad now. Else not enough
+  /// evidence, as for a target that is not between 0 and 1.
+  package func verdict(target: Double, planIsComplete: Bool) -> Verdict {
+    guard children > 0 else { return .noData }
+    guard target > 0, target < 1, let interval = limits?.interval else { return .notEnoughEvidence }
+    if children >= Verdict.fewestToMeet, interval.low >= target, planIsComplete { return .met }
+    if children >= Verdict.fewestToMiss, interval.high < target { return .notMet }
+    return .notEnoughEvidence
+  }
+}

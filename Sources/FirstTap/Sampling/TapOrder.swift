@@ -14,3 +14,41 @@ package enum TapOrder {
     slots(count, seed: seed).map { parts.isEmpty ? "" : parts[$0 % parts.count] }
   }
 }
+
+/// A generator of random numbers that gives the same numbers for the same seed on every machine and in every version.
+///
+/// Source: Steele, Lea and Flood 2014. For the order of trials and for simulations; it is not for codes of children,
+/// which have to be unguessable.
+package struct SplitMix64: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  package init(seed: UInt64) { state = seed }
+
+  package mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  /// A number from 0 to `count - 1`, each as likely as the others: a remainder, with the few first numbers refused that
+  /// would favour some. 0 if `count` is less than 2.
+  package mutating func below(_ count: Int) -> Int {
+    guard count >= 2 else { return 0 }
+    let divisor = UInt64(count)
+    let refused = (0 &- divisor) % divisor
+    while true {
+      let number = next()
+      if number >= refused { return Int(number % divisor) }
+    }
+  }
+
+  /// The elements in random order: from the last to the second, each changes places with one up to itself (Fisher and
+  /// Yates 1938, Durstenfeld 1964). Not `shuffled(using:)`, whose way of drawing is not promised to stay.
+  package mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
+    var result = elements
+    for last in result.indices.dropFirst().reversed() { result.swapAt(last, below(last + 1)) }
+    return result
+  }
+}

@@ -1,5 +1,6 @@
 import Arguments
 import AuditSessions
+import Terminal
 
 extension HelpTopic {
   static var keys: HelpTopic {
@@ -71,6 +72,116 @@ extension HelpTopic {
               .init("na", "the check does not apply to this component"),
               .init("cant-tell", "tested, but without a clear result; not the same as untested"),
             ])
+          ]),
+      ])
+  }
+}
+
+extension HelpTopic {
+  static var exitCodes: HelpTopic {
+    HelpTopic(
+      name: "exit-codes", summary: "exit codes",
+      sections: [
+        .init(
+          "Codes",
+          [
+            .entries(ExitCode.allCases.map { .init(String($0.rawValue), $0.meaning) }),
+            .paragraph(
+              "Results are on standard output, and all other text is on standard error, so a pipe carries only "
+                + "results. If the code is not 0, the reason is on standard error, often with a hint for the next "
+                + "command."),
+          ])
+      ])
+  }
+}
+
+extension HelpTopic {
+  static var query: HelpTopic {
+    HelpTopic(
+      name: "query", summary: "query syntax",
+      sections: [
+        .init(
+          "Examples",
+          [
+            .entries([
+              .init("a11y list 'status:fail severity:1,2'", "failing items of severity critical or serious"),
+              .init(
+                "a11y list findings 'screen:sign-in -owner:qa-1'", "open findings on a screen that qa-1 does not own"),
+              .init("a11y list 'component:sign-in/** check:voiceover.*'", "a part of the app and a family of checks"),
+              .init("a11y list results since:2026-06-01 tester:t1", "results of a tester since 2026-06-01"),
+              .init("a11y list 'close stale:yes'", "stale results with \"close\" in a name, title, or note"),
+              .init("a11y list findings ticket:APP-12", "the findings that a ticket is about"),
+              .init("a11y list findings ghjkmnpq", "the finding with this ID"),
+            ])
+          ]),
+        .init(
+          "Rules",
+          [
+            .paragraph(
+              "A query is a list of words, and a row must match all of them. A comma means or. A hyphen before a word "
+                + "negates it; put the query in quotes, or put -- before it. A word without a colon "
+                + "searches names, titles, screens, criteria, severities of findings, notes, tickets, and IDs of findings. In component and check names, * matches within one part of a path and ** across parts. **/ may match "
+                + "no part, so source:**/Home.swift finds the file in any folder, or without one."),
+            .paragraph(
+              "The words before the colon ignore case, and so do the values of a fixed set such as platform:. An "
+                + "unknown kind, category, or criterion is an error. For any other unknown name the command prints a "
+                + "note. With --exit-code, an unknown check, component, or audit ends with exit code 3."),
+            .paragraph(
+              "With --all, audit: takes one audit and adds its untested items, as with --audit."),
+            .paragraph(
+              "a11y trend accepts only the words that select items: those about components and checks, and condition:. "
+                + "Words about results are an error there."),
+            .paragraph(
+              "Dates are local days (2026-06-01) or times. since: and until: include their day."),
+          ]),
+        .init("Words", [.entries(QueryWord.allCases.map { .init($0.rawValue + ":", $0.doc) })]),
+      ])
+  }
+}
+
+extension HelpTopic {
+  static var environment: HelpTopic {
+    HelpTopic(
+      name: "environment", summary: "environment variables, configuration file, and tracker location",
+      sections: [
+        .init(
+          "Variables",
+          [
+            .entries([
+              .init("A11Y_DB", "the tracker, without --db"),
+              .init("A11Y_TESTER", "the tester, without --tester"),
+              .init("A11Y_PLAIN, ACCESSIBLE", "1 is the same as --plain; 0 turns plain output off, also if configured"),
+              .init("NO_COLOR", "set: no color"),
+              .init("FORCE_COLOR, CLICOLOR_FORCE", "set: color, also in a pipe; 0: no color"),
+              .init("CLICOLOR", "0: no color"),
+              .init("TERM", "dumb: no color, and plain output"),
+              .init("A11Y_PAGER, PAGER", "the pager for output longer than the screen, e.g. less; cat: none"),
+              .init("FORCE_HYPERLINK", "set: file names are links at any terminal; 0: never"),
+              .init("COLUMNS", "the output width, without --width"),
+              .init("CI", "set: no prompts, and a11y gate is strict"),
+              .init("XDG_CONFIG_HOME, XDG_DATA_HOME", "the folders of the configuration and of your personal tracker"),
+              .init("TZ", "the time zone of times that you type without an offset, and of times in text output"),
+            ]),
+            .paragraph(
+              "An empty variable counts as not set. The first of these decides on color: --color, NO_COLOR, "
+                + "FORCE_COLOR and CLICOLOR_FORCE, CLICOLOR, TERM, the configuration, and whether the stream is a "
+                + "terminal. Color never carries meaning alone."),
+          ]),
+        .init(
+          "The tracker",
+          [
+            .paragraph(
+              "A command uses the first of these: the database of --db, A11Y_DB, .a11y/audit.db in the current folder "
+                + "or the nearest parent folder, and audit.db in $XDG_DATA_HOME/a11y (~/.local/share/a11y).")
+          ]),
+        .init(
+          "The configuration",
+          [
+            .paragraph(
+              "The file $XDG_CONFIG_HOME/a11y/config, or else ~/.config/a11y/config, has lines of the form key = "
+                + "value. # begins a comment. To view or change settings, use a11y config. Flags and variables "
+                + "override the configuration."),
+            .entries(SettingKey.allCases.map { .init($0.rawValue, $0.doc) }),
           ]),
       ])
   }
