@@ -49,74 +49,22 @@ let package = Package(
   products: [.executable(name: "a11y", targets: ["a11y"])],
   targets: [
     .executableTarget(
-      name: "a11y", dependencies: ["AuditCommands", "Arguments", "Terminal"], swiftSettings: house,
+      name: "a11y", dependencies: ["App", "CommandLine"], swiftSettings: house,
       // A command that starts, commits one result and ends would spend half of its time loading shared libraries, and the
       // tests of the whole program run many thousand of them.
       linkerSettings: [.unsafeFlags(["-static-executable"], .when(platforms: [.linux]))]),
     coldRoom(
-      "AuditCommands",
-      uses: [
-        "AuditExchange", "AuditRecords", "AuditStanding", "AuditSessions", "TrackerAccess", "Arguments", "Terminal",
-        "AuditReports", "AuditSync", "AuditStore", "AuditCatalog", "Evidence", "Tapping", "AuditFigures", "Measuring",
-        "AuditModel", "CanonicalJSON", "DemoData", "FirstTap",
-      ]),
-    room(
-      "AuditStanding",
-      uses: [
-        "AuditSessions", "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "Evidence", "Tapping",
-        "AuditFigures", "Measuring", "AuditModel", "CanonicalJSON",
-      ]),
-    coldRoom(
-      "AuditExchange",
-      uses: [
-        "AuditRecords", "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditSync", "AuditStore",
-        "AuditCatalog", "Measuring", "AuditModel", "CanonicalJSON",
-      ]),
-    coldRoom(
-      "AuditRecords",
-      uses: [
-        "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "AuditFigures",
-        "Measuring", "AuditModel", "CanonicalJSON",
-      ]),
-    room(
-      "AuditSessions",
-      uses: [
-        "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "Evidence", "Tapping",
-        "AuditFigures", "Measuring", "AuditModel", "CanonicalJSON", "FirstTap",
-      ]),
-    coldRoom(
-      "TrackerAccess",
-      uses: [
-        "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "Tapping", "Measuring", "AuditModel",
-        "CanonicalJSON",
-      ]),
-    coldRoom("Arguments", uses: ["Terminal", "AuditReports", "AuditModel"]),
-    room("Terminal", uses: ["AuditReports", "AuditModel", "Platform"]),
-    room(
-      "AuditReports",
-      uses: [
-        "AuditStore", "AuditCatalog", "Tapping", "AuditFigures", "Measuring", "AuditModel", "CanonicalJSON", "FirstTap",
-        "PageData",
-      ]),
-    room(
-      "AuditSync", uses: ["AuditStore", "Evidence", "Tapping", "AuditModel", "CanonicalJSON", "Platform"]),
-    room(
-      "AuditStore",
-      uses: [
-        "AuditCatalog", "Evidence", "Tapping", "AuditFigures", "Measuring", "AuditModel", "CanonicalJSON", "Migrations",
-        "Platform", "SQLite",
-      ]),
-    hotRoom("AuditCatalog", uses: ["AuditFigures", "Measuring", "AuditModel", "CanonicalJSON", "CatalogData"]),
-    room("AuditFigures", uses: ["Measuring", "AuditModel"]),
-    room("Evidence", uses: ["AuditModel"]),
-    room("Tapping"),
-    room("AuditModel", uses: ["Measuring"]),
-    room("Measuring"),
-    hotRoom("CanonicalJSON", uses: ["CDigest"]),
-    room("FirstTap", uses: ["Platform"]),
-    hotRoom("SQLite", uses: ["CSQLite", "Platform"]),
-    // What is of the operating system; all that differs between them.
-    room("Platform"),
+      "App",
+      uses: ["Sessions", "Reports", "CommandLine", "Exchange", "Store", "Children", "Audit", "Base", "DemoData"]),
+    room("Sessions", uses: ["Reports", "CommandLine", "Store", "Children", "Audit", "Base"]),
+    room("Reports", uses: ["Store", "Children", "Audit", "Base", "PageData"]),
+    room("Exchange", uses: ["Store", "Children", "Audit", "Base"]),
+    room("Store", uses: ["Children", "Audit", "Base", "Migrations", "SQLite"]),
+    room("CommandLine", uses: ["Audit", "Base"]),
+    room("Children", uses: ["Base"]),
+    hotRoom("Audit", uses: ["Base", "CatalogData"]),
+    hotRoom("SQLite", uses: ["CSQLite", "Base"]),
+    hotRoom("Base", uses: ["CDigest"]),
     .target(
       name: "Migrations", path: "Migrations",
       resources: [
@@ -128,47 +76,23 @@ let package = Package(
     .target(name: "PageData", exclude: ["data"]),
     .target(name: "CDigest", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
-    tests("CanonicalJSONTests", uses: ["CanonicalJSON"]),
-    tests("FirstTapTests", uses: ["FirstTap", "AuditReports", "AuditModel"], exclude: ["Fixtures"]),
-    tests("PlatformTests", uses: ["Platform"]),
-    tests("SQLiteTests", uses: ["SQLite"]),
-    tests("MeasuringTests", uses: ["Measuring", "FirstTap", "AuditModel"]),
-    tests("AuditModelTests", uses: ["FirstTap", "AuditModel"]),
     // Cells by their names, for the tests of what is decided and of how it is told.
-    .target(
-      name: "NamedCells", dependencies: ["AuditFigures", "AuditModel"], path: "Tests/NamedCells", swiftSettings: house),
-    tests("AuditFiguresTests", uses: ["NamedCells", "AuditFigures", "Measuring", "AuditModel"]),
-    tests("EvidenceTests", uses: ["Evidence"]),
-    tests("TappingTests", uses: ["Tapping"]),
-    tests("AuditCatalogTests", uses: ["AuditCatalog", "Measuring", "AuditModel", "CanonicalJSON"]),
-    tests(
-      "AuditStoreTests",
-      uses: [
-        "AuditStore", "AuditCatalog", "Tapping", "AuditFigures", "Measuring", "AuditModel", "CanonicalJSON", "SQLite",
-      ]),
+    .target(name: "NamedCells", dependencies: ["Audit"], path: "Tests/NamedCells", swiftSettings: house),
     // A disk that fails on purpose, for the tests alone.
     .target(name: "FaultVFS", dependencies: ["CSQLite"], path: "Tests/FaultVFS"),
+    tests("BaseTests", uses: ["Base"]),
+    tests("SQLiteTests", uses: ["SQLite"]),
+    tests("AuditTests", uses: ["NamedCells", "Children", "Audit", "Base"]),
+    tests("ChildrenTests", uses: ["Reports", "Children", "Audit", "Base"], exclude: ["Fixtures"]),
+    tests("StoreTests", uses: ["Store", "Children", "Audit", "Base", "SQLite"]),
+    tests("ExchangeTests", uses: ["Exchange", "Store", "Audit", "Base", "Migrations", "SQLite", "FaultVFS"]),
+    tests("ReportsTests", uses: ["NamedCells", "Reports", "Store", "Children", "Audit", "Base"]),
+    tests("CommandLineTests", uses: ["CommandLine", "Base"]),
+    tests("SessionsTests", uses: ["Sessions", "Store", "Audit"]),
     tests(
-      "AuditSyncTests",
+      "AppTests",
       uses: [
-        "AuditSync", "AuditStore", "AuditCatalog", "Measuring", "AuditModel", "CanonicalJSON", "Migrations", "SQLite",
-        "FaultVFS",
-      ]),
-    tests(
-      "AuditReportsTests",
-      uses: [
-        "NamedCells", "AuditReports", "AuditStore", "Tapping", "AuditFigures", "Measuring", "AuditModel",
-        "CanonicalJSON", "FirstTap",
-      ]),
-    tests("AuditExchangeTests", uses: ["AuditExchange", "AuditModel"]),
-    tests("AuditSessionsTests", uses: ["AuditSessions", "AuditStore", "AuditCatalog", "Measuring", "AuditModel"]),
-    tests("ArgumentsTests", uses: ["Arguments", "Terminal"]),
-    tests("TerminalTests", uses: ["Terminal"]),
-    tests(
-      "AuditCommandsTests",
-      uses: [
-        "AuditCommands", "AuditRecords", "AuditSessions", "Arguments", "Terminal", "AuditReports", "AuditStore",
-        "AuditCatalog", "Tapping", "AuditFigures", "Measuring", "AuditModel", "CanonicalJSON", "SQLite", "FaultVFS",
+        "App", "Sessions", "Reports", "CommandLine", "Store", "Children", "Audit", "Base", "SQLite", "FaultVFS",
       ],
       exclude: ["Fixtures"]),
   ],

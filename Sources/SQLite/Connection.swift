@@ -1,5 +1,5 @@
+import Base
 import CSQLite
-import Platform
 
 /// One open database. Not to be shared between threads; each opens its own.
 ///

@@ -1,5 +1,5 @@
+import Base
 import CSQLite
-import Platform
 
 /// What SQLite answered when it did not do what it was asked.
 ///

@@ -1,5 +1,5 @@
+import Base
 import CSQLite
-import Platform
 
 /// How every connection is set up.
 ///

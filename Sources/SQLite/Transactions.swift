@@ -1,5 +1,5 @@
+import Base
 import CSQLite
-import Platform
 
 /// Work that happens as a whole or not at all.
 extension Connection {

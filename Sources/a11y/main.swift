@@ -1,5 +1,4 @@
-import Arguments
-import AuditCommands
-import Terminal
+import App
+import CommandLine
 
 World.leave(Program.run(World.live(), .a11y))

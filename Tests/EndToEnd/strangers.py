@@ -13,9 +13,9 @@ from tapping import CODES, PLAN, line, paper, plan
 
 SIZE = "touch-target.minimum-44pt"
 # Where records are declared, and what is read of them.
-DECLARING = ["AuditStore/Following/DecidingFields.swift", "AuditCatalog/Reading", "AuditRecords/ComponentField.swift",
-             "AuditCommands/Records", "AuditStore/Tapping", "AuditStore/Reading", "AuditStore/Planned",
-             "AuditStore/Findings", "AuditStore/Projecting", "AuditStore/Records"]
+DECLARING = ["Store/Following/RecordStanding.swift", "Audit/Catalog/Reading", "App/Records/ComponentDraft.swift",
+             "App/Records", "Store/Tapping", "Store/Reading", "Store/Planned",
+             "Store/Findings", "Store/Projecting", "Store/Records"]
 WORD = re.compile(r'"(?:\$\.)?([a-z][a-z_]{2,24})"')
 KIND = re.compile(r'(?:\brecords?\(\s*"|\bkind: "|\bkind = \'|RecordKind\(\s*"|[kK]ind = "|^ {4}")([a-z]+)(?=["\'])', re.MULTILINE)
 # What asks for less than anything else, and what is wrong in every way; by fields whose values have a form of their own.
@@ -36,12 +36,10 @@ CLOCKS = [1, 1_770_000_000_000, 4_000_000_000_000]
 # How records are taken out of use and brought back.
 CHANGES = ("delete", "restore")
 
-
 def sources() -> str:
     paths = [TOP / "Sources" / name for name in DECLARING]
     return "\n".join(path.read_text() for place in paths for path in (
         sorted(place.rglob("*.swift")) if place.is_dir() else [place]))
-
 
 TEXT = sources()
 RULES = (TOP / "Sources" / DECLARING[0]).read_text()
@@ -50,17 +48,14 @@ MEMBERS = re.search(r"static let members: \[String\] = \[(.*?)\]", TEXT, re.DOTA
 KINDS = sorted(set(KIND.findall(TEXT)) | {"later"})
 FIELDS = sorted(set(WORD.findall(TEXT)) | set(LOOSE))
 
-
 def ruled(kind: str) -> list:
     """The fields that the rules of a kind name: all others decide."""
     found = re.search(rf'^ {{4}}"{kind}": DecidingFields\((.*?)^ {{2,4}}(?:"|\]|//)', RULES, re.MULTILINE | re.DOTALL)
     more = WORD.findall(MEMBERS) if kind == "check" else []
     return sorted({*WORD.findall(found.group(1) if found else ""), *more, "note", "owner", "tags", "ticket", "title"})
 
-
 def value(dice: random.Random, field: str):
     return dice.choice(LOOSE[field] if field in LOOSE and dice.random() < 0.7 else PLAIN)
-
 
 class Stranger:
     """A machine that has seen everything or nothing, with a clock that is right or wrong."""
@@ -91,13 +86,11 @@ class Stranger:
         what = self.dice.choice(["retract", "erase"])
         self.say(what, targets=targets, **({"by": self.tester} if what == "retract" else {"reason": "other"}))
 
-
 def records(tracker: Tracker) -> list:
     """What is there to be changed: records, and names that mean something without one."""
     built_in = [("check", CHECK), ("check", SIZE), ("checklist", "critical-rules"), ("checklist", "labels-and-touch"),
                 ("reference", "style/glass"), ("setting", "tracker")]
     return sorted({*tracker.rows("SELECT kind, key FROM record"), *built_in})
-
 
 def changing(tracker: Tracker, dice: random.Random, number: int, facts: list) -> list:
     """A machine changes every field of every record that is here, once in all, and deletes some."""
@@ -113,7 +106,6 @@ def changing(tracker: Tracker, dice: random.Random, number: int, facts: list) ->
     one.request(facts)
     return one.facts
 
-
 def adding(dice: random.Random, number: int, facts: list) -> list:
     """A machine makes records of every kind, under names of its own and of a later version."""
     seen = [reference(fact) for fact in facts if fact["kind"] in ("set", *CHANGES)]
@@ -122,7 +114,6 @@ def adding(dice: random.Random, number: int, facts: list) -> list:
         for key in (f"new-{dice.choice('abc')}", f"home/new-{number}"):
             one.write(kind, key, sorted({*ruled(kind), *LOOSE, *dice.sample(FIELDS, 12)}))
     return one.facts
-
 
 def decided(tracker: Tracker, dice: random.Random) -> Tracker:
     """A tracker in which one of everything was decided, by this machine and by a lead whom it follows."""
@@ -165,6 +156,5 @@ def decided(tracker: Tracker, dice: random.Random) -> Tracker:
     answer = paper(tracker, line(CODES[0], "hhhhhhhhhh"), line(CODES[1], "hhmhhhhhhh"), key=PLAN)
     assert answer.code == 0, answer.error
     return tracker
-
 
 STYLES = ["child-friendly-large", ""]

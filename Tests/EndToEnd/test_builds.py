@@ -31,7 +31,6 @@ printf '#!/bin/sh\\necho "%s $*"\\n' "$place" >"$place/a11y"
 chmod +x "$place/a11y"
 """
 
-
 class Checkout:
     """The scripts, something to build, and a `swift` that only notes what it is asked."""
 
@@ -75,22 +74,19 @@ class Checkout:
         later = time.time() + 5
         os.utime(path, (later, later))
 
-
 @pytest.fixture
 def checkout(tmp_path):
     return Checkout(tmp_path)
 
-
 @pytest.fixture
 def rooms(checkout):
     """The checkout with what a run of the tests looks at."""
-    for name in ("Sources/AuditStore/One.swift", "Sources/TrackerAccess/One.swift", "Tests/AuditStoreTests/OneTests.swift",
-                 "Tests/AuditCommandsTests/OneTests.swift", "Tests/FaultVFS/fault.c", ".ci/run", "Scripts/coverage",
+    for name in ("Sources/Store/One.swift", "Sources/a11y/One.swift", "Tests/StoreTests/OneTests.swift",
+                 "Tests/AppTests/OneTests.swift", "Tests/FaultVFS/fault.c", ".ci/run", "Scripts/coverage",
                  "Scripts/check-macos", "Scripts/formula", "Scripts/postgres/load"):
         (checkout.folder / name).parent.mkdir(parents=True, exist_ok=True)
         (checkout.folder / name).write_text("")
     return checkout
-
 
 def test_the_first_look_is_built_quickly_and_said_once(checkout):
     first = checkout.run("a11y", "status", "--plain")
@@ -103,7 +99,6 @@ def test_the_first_look_is_built_quickly_and_said_once(checkout):
     checkout.change()
     changed = checkout.run("a11y", "status")
     assert "for a first look" not in changed.stderr and len(checkout.calls) == 1
-
 
 def test_the_optimised_program_is_used_as_soon_as_it_is_there(checkout):
     checkout.run("a11y", "status")
@@ -119,11 +114,9 @@ def test_the_optimised_program_is_used_as_soon_as_it_is_there(checkout):
     assert checkout.run("a11y", "--release", "status").stdout == ".build/release status\n"
     assert len(checkout.calls) == 1
 
-
 def test_what_was_never_asked_for_release_is_handed_on(checkout):
     """Only as the first word it is the script's."""
     assert checkout.run("a11y", "gate", "--release").stdout == ".build/quick/debug gate --release\n"
-
 
 def test_a_build_that_fails_leaves_no_program_that_counts_as_current(checkout):
     checkout.run("a11y", "status", code=1, A11Y_BREAKS="yes")
@@ -132,7 +125,6 @@ def test_a_build_that_fails_leaves_no_program_that_counts_as_current(checkout):
     checkout.change()
     failed = checkout.run("a11y", "status", code=1, A11Y_BREAKS="yes")
     assert failed.stdout == "" and "the build failed" in failed.stderr
-
 
 def test_install_never_takes_the_quick_one(checkout, tmp_path):
     checkout.run("a11y", "status")
@@ -146,17 +138,14 @@ def test_install_never_takes_the_quick_one(checkout, tmp_path):
     checkout.run("install", tmp_path / "prefix", "--disable-sandbox")
     assert "--disable-sandbox" in checkout.calls[0]
 
-
 def test_install_says_what_it_takes(checkout):
     for words in ([], [""], ["--prefix"]):
         assert "usage: Scripts/install PREFIX" in checkout.run("install", *words, code=2).stderr
-
 
 @pytest.mark.parametrize("name", ["Scripts/soak", "Scripts/support/benchmarks/measuring.py"])
 def test_who_attacks_for_long_and_measures_asks_for_the_optimised_one_by_name(name):
     text = (TOP / name).read_text()
     assert "release" in text and "quick/" not in text
-
 
 def test_the_tests_run_what_was_built_with_them_and_the_optimised_one_where_they_say_so():
     """One build serves a first look, the tests of the rooms and those of the whole program."""
@@ -166,13 +155,11 @@ def test_the_tests_run_what_was_built_with_them_and_the_optimised_one_where_they
         "build tests", "Scripts/a11y --release"]
     assert text.index('"not optimized"') < text.index("--release --version") < text.index('"optimized or both"')
 
-
 def test_the_tests_build_the_program_for_a_first_look_as_well(rooms):
     rooms.run("test", "--quick")
     assert [call for call in rooms.calls if "--build-tests" in call]
     assert rooms.run("a11y", "status").stdout == ".build/quick/debug status\n"
     assert rooms.calls == []
-
 
 def test_a_quick_run_tests_the_rooms_that_changed(rooms):
     def tested():
@@ -186,11 +173,11 @@ def test_a_quick_run_tests_the_rooms_that_changed(rooms):
     all_rooms = "test --skip-build --disable-xctest -c debug -Xswiftc -gnone --scratch-path .build/quick"
     assert tested() == [all_rooms]
     assert tested() == []
-    change("Sources/AuditStore/One.swift")
-    assert tested() == [all_rooms + r" --filter ^(AuditStoreTests)\."]
-    change("Sources/AuditStore/One.swift")
-    change("Sources/TrackerAccess/One.swift")
+    change("Sources/Store/One.swift")
+    assert tested() == [all_rooms + r" --filter ^(StoreTests)\."]
+    change("Sources/Store/One.swift")
+    change("Sources/a11y/One.swift")
     # A room without tests of its own is tested through the commands.
-    assert tested() == [all_rooms + r" --filter ^(AuditStoreTests|AuditCommandsTests)\."]
+    assert tested() == [all_rooms + r" --filter ^(StoreTests|AppTests)\."]
     change("Package.swift")
     assert tested() == [all_rooms]

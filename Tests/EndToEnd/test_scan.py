@@ -10,7 +10,7 @@ import pytest
 from program import TOP, Tracker, require_sentence
 from test_unusable import as_nobody
 
-SHAPES = TOP / "Tests/AuditCommandsTests/Fixtures/Scan"
+SHAPES = TOP / "Tests/AppTests/Fixtures/Scan"
 VIEW = 'struct %sView: View { var body: some View { Button("%s") {} } }\n'
 
 

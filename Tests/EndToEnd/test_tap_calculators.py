@@ -6,7 +6,7 @@ import pytest
 
 from program import TOP, Tracker, require_sentence
 
-VECTORS = json.loads((TOP / "Tests/FirstTapTests/Fixtures/statistics.json").read_text())["vectors"]
+VECTORS = json.loads((TOP / "Tests/ChildrenTests/Fixtures/statistics.json").read_text())["vectors"]
 GROUPS = [vector for vector in VECTORS if vector["method"] == "primary_child_mean_exact"]
 DIFFERENCES = [vector for vector in VECTORS if vector["method"] == "mover_difference_clustered"]
 

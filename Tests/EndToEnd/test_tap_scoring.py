@@ -62,18 +62,18 @@ def test_a_trial_is_scored_as_the_vectors_say(script, case):
 
 
 def test_random_trials_are_sorted_as_the_program_sorts_them(script):
-    tests = (TOP / "Tests/TappingTests/ContactSortingTests.swift").read_text()
+    tests = (TOP / "Tests/ChildrenTests/ContactSortingTests.swift").read_text()
     wanted, = re.findall(r"#expect\(sum == ([\d_]+)\)", tests)
     assert script.evaluate(RANDOM) == wanted.replace("_", "")
 
 
 def test_the_figures_of_both_are_the_same(script):
-    swift = (TOP / "Tests/TappingTests/ContactSorting.swift").read_text()
+    swift = (TOP / "Tests/ChildrenTests/ContactSorting.swift").read_text()
     figures = dict(re.findall(r"static let (\w+) = (\d+)", swift))
     assert set(figures) == {"soonest", "together", "longest", "slop", "palm", "edge"}
     for name, figure in figures.items():
         assert script.evaluate(name) == int(figure)
-    version, = re.findall(r"static let version = (\d+)", (TOP / "Sources/Tapping/TapPlan.swift").read_text())
+    version, = re.findall(r"static let version = (\d+)", (TOP / "Sources/Children/Plans/TapPlan.swift").read_text())
     assert script.evaluate("scoringVersion") == int(version)
 
 

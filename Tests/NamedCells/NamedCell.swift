@@ -1,5 +1,4 @@
-package import AuditFigures
-package import AuditModel
+package import Audit
 
 /// Cells by their names, as tests write them; a gate has them in small numbers.
 package struct NamedCell {

@@ -1,4 +1,4 @@
-// Facts and bundles as the program writes them (AuditSync.docc/Bundles.md).
+// Facts and bundles as the program writes them (Exchange.docc/Bundles.md).
 
 // JSON with sorted keys, without white space: the input of digests. Keys are ASCII here, numbers are integers.
 function canonical(value) {

@@ -1,4 +1,4 @@
-// From a session to facts (AuditStore.docc/Facts.md, Tests with children). Each session is a machine of its own, with
+// From a session to facts (Store.docc/Facts.md, Tests with children). Each session is a machine of its own, with
 // the facts of this session and no others. `at` has the day alone, since it stays when a child is erased; the time is in
 // the body. The session's name and time are drawn when it begins, so that a session that is saved from two windows is
 // the same one; so are the salts, each at the latest when what it belongs to is kept.

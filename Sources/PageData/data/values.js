@@ -1,4 +1,4 @@
-// Measured values as the program reads them (AuditModel, MeasuredValue.parse): `40x40`, `44 pt`, `3.2:1`, `165%`. What
+// Measured values as the program reads them (Audit, MeasuredValue.parse): `40x40`, `44 pt`, `3.2:1`, `165%`. What
 // is read here is what `a11y log --value` would read; a test checks that.
 
 const valueWanted = "Examples: 40x40, 44 pt, 6.9 mm, 3.2:1, 165%, 0.3 s, 4 tabs.";
@@ -142,7 +142,7 @@ function parseValue(typed, unit, parts = null, isSum = false) {
 
 const sumWanted = "Enter a sum, for example 24+2*12 or 30x24+2*10: the visual size, and the padding of both sides.";
 
-// `24+2*12` and `30x24 + 2*10 pt` (AuditModel, MeasuredValue.sum); null if it is not a sum. A single figure is added to
+// `24+2*12` and `30x24 + 2*10 pt` (Audit, MeasuredValue.sum); null if it is not a sum. A single figure is added to
 // both sides of a pair.
 function parseSum(typed, unit) {
   const terms = typed.split("+");
@@ -278,7 +278,7 @@ function asciiSmall(text) {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-// A list of named parts (AuditModel, MeasuredParts): `brand: light dark; accent: light`.
+// A list of named parts (Audit, MeasuredParts): `brand: light dark; accent: light`.
 function parseParts(typed, unit, parts) {
   const problem = (text) => new ValueProblem(`${text} Example: ${parts.example}.`);
   if (Array.from(typed).length > 4000) throw problem("The value is longer than 4000 characters.");

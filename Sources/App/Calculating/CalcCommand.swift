@@ -1,0 +1,308 @@
+import Audit
+import Base
+import CommandLine
+import Reports
+import Sessions
+import Store
+
+/// `a11y calc`: the arithmetic of the checks.
+enum CalcCommand {
+  static var spec: CommandSpec {
+    CommandSpec(
+      "calc", "calculate contrast, target sizes, and other limits",
+      usage: ["WHAT ... [FLAGS]"],
+      examples: [
+        .init("a11y calc contrast '#3C3C43/60%' white", "evaluate the contrast of two colors at each level"),
+        .init("a11y calc target 40x40 --profile child --ppi 163", "evaluate a size in points against each tier"),
+        .init("a11y calc area 24x24 --padding 12", "calculate the hit area"),
+        .init("a11y calc gap 0,0,44,44 52,0,44,44", "calculate the distance between two targets"),
+        .init("a11y calc type ax1", "convert a text size to percent"),
+        .init("a11y calc limit tabs 6", "compare a number with a named limit"),
+      ],
+      details: [
+        "Each calculation prints the figure, the outcome for every tier or level, and the source of the requirement. "
+          + "PASS and FAIL apply to requirements; \"met\" and \"not met\" apply to advice and to tiers of another "
+          + "profile. The exit code is 0, also for a FAIL."
+      ],
+      subcommands: [contrast, area, gap, type, target, press, haptic, limit, grid], subcommandName: "WHAT",
+      formats: formats, run: GroupRun.run)
+  }
+
+  static let formats: [OutputFormat] = [.table, .plain, .json, .md]
+
+  static func what(
+    _ name: String, _ summary: String, examples: [CommandSpec.Example], positionals: [PositionalSpec] = [],
+    flags: [FlagSpec] = [], run: @escaping CommandSpec.Run
+  ) -> CommandSpec {
+    CommandSpec(
+      name, summary, examples: examples, positionals: positionals, flags: flags, formats: formats,
+      canBeRunAgain: true, run: run)
+  }
+
+  private static var contrast: CommandSpec {
+    what(
+      "contrast", "calculate the contrast ratio of two colors",
+      examples: [
+        .init("a11y calc contrast '#3C3C43/60%' white", "evaluate the secondary label color on white"),
+        .init("a11y calc contrast '#767676' white --text-size 17", "use only the requirements for 17 pt text"),
+      ],
+      positionals: [
+        PositionalSpec("COLOR", "foreground color: #RRGGBB, #RGB, or a name, with /60% if translucent"),
+        PositionalSpec("BACKGROUND", "background color"),
+      ],
+      flags: [
+        FlagSpec(.textSize, value: "POINTS", "text size in points"),
+        FlagSpec(switch: .bold, "treat the text as bold"),
+      ],
+      run: CalcRun.contrast)
+  }
+
+  private static var area: CommandSpec {
+    what(
+      "area", "calculate the hit area from size and padding",
+      examples: [
+        .init("a11y calc area 24x24 --padding 12", "24 + 12 + 12 is 48"),
+        .init("a11y calc area 0,0,24,24 40,0,24,24 --padding 12", "check the overlap with another hit area too"),
+      ],
+      positionals: [
+        PositionalSpec("WxH", "visual size in points, or frame x,y,width,height"),
+        PositionalSpec("FRAME", arity: .many, "adjacent hit areas, each x,y,width,height"),
+      ],
+      flags: [
+        FlagSpec(.padding, value: "POINTS", "padding on each side, or 12x8 for left-right and top-bottom"), .profile,
+      ],
+      run: CalcRun.area)
+  }
+
+  private static var gap: CommandSpec {
+    what(
+      "gap", "calculate the spacing between targets (24 pt circles)",
+      examples: [.init("a11y calc gap 0,0,44,44 52,0,44,44", "the gap is 8 pt")],
+      positionals: [
+        PositionalSpec("FRAME", "first target: x,y,width,height in points; x and y may be negative"),
+        PositionalSpec("FRAME", "second target"), PositionalSpec("FRAME", arity: .many, "more targets, up to 8 in all"),
+      ],
+      run: CalcRun.gap)
+  }
+
+  private static var type: CommandSpec {
+    what(
+      "type", "convert a Dynamic Type size to percent",
+      examples: [
+        .init("a11y calc type ax1", "165 percent, below the 200 percent of WCAG 1.4.4"),
+        .init("a11y calc type", "list all sizes"),
+      ],
+      positionals: [
+        PositionalSpec("STEP", arity: .optional, "xs, s, m, l, xl, xxl, xxxl, or ax1 to ax5 (default: all)")
+      ],
+      run: CalcRun.type)
+  }
+
+  private static var target: CommandSpec {
+    what(
+      "target", "evaluate a target size against each tier",
+      examples: [
+        .init("a11y calc target 40x40 --profile child --ppi 163", "show the size in millimeters too"),
+        .init("a11y calc target 52x52 --style child-friendly-large", "compare it with the size of a style"),
+      ],
+      positionals: [PositionalSpec("WxH", "size in points, or in millimeters with --ppi, e.g. 9mm")],
+      flags: [
+        .profile,
+        FlagSpec(
+          .role, value: "ROLE", choices: ["standard", "primary", "critical"], "importance of the target"),
+        .style, .platform, FlagSpec(.ppi, value: "NUMBER", "points per inch of the device"),
+      ],
+      run: CalcRun.target)
+  }
+}
+
+/// The calculations about pressed states, and about plain numbers.
+extension CalcCommand {
+  static var press: CommandSpec {
+    what(
+      "press", "evaluate pressed-state feedback values",
+      examples: [
+        .init("a11y calc press --scale 0.95 --duration 0.3 --opacity 50%", "compare each value with its range")
+      ],
+      flags: [
+        FlagSpec(.scale, value: "FACTOR", "scale while pressed, e.g. 0.95"),
+        FlagSpec(.duration, value: "SECONDS", "duration of the change, e.g. 0.3 or 300ms"),
+        FlagSpec(.damping, value: "FRACTION", "damping of the spring, e.g. 0.6"),
+        FlagSpec(.brightnessLight, value: "CHANGE", "brightness change in Light Mode, e.g. -0.05"),
+        FlagSpec(.brightnessDark, value: "CHANGE", "brightness change in Dark Mode, e.g. 0.1"),
+        FlagSpec(.opacity, value: "FRACTION", "opacity while disabled, e.g. 0.5"),
+      ],
+      run: CalcRun.press)
+  }
+
+  static var haptic: CommandSpec {
+    what(
+      "haptic", "choose a haptic and show its API",
+      examples: [
+        .init("a11y calc haptic light --moment toggle --profile child", "evaluate a haptic for a toggle"),
+        .init("a11y calc haptic success --deployment 16.4", "show the API before and from iOS 17"),
+      ],
+      positionals: [
+        PositionalSpec("TYPE", "light, medium, heavy, success, error, warning, or selection (comma-separated)")
+      ],
+      flags: [
+        FlagSpec(.moment, value: "MOMENT", "event, e.g. toggle, press, primary, deletion"), .profile,
+        FlagSpec(.deployment, value: "VERSION", "lowest iOS version of the app, e.g. 16.4"),
+      ],
+      run: CalcRun.haptic)
+  }
+
+  static var limit: CommandSpec {
+    what(
+      "limit", "compare a number with a named limit",
+      examples: [
+        .init("a11y calc limit tabs 6", "compare 6 tabs with the limit"), .init("a11y calc limit", "list all limits"),
+      ],
+      positionals: [
+        PositionalSpec("NAME", arity: .optional, "name of a limit, e.g. tabs, alert-buttons"),
+        PositionalSpec("VALUE", arity: .optional, "number to evaluate"),
+      ],
+      run: CalcRun.limit)
+  }
+
+  static var grid: CommandSpec {
+    what(
+      "grid", "check a length against the 8 pt grid",
+      examples: [
+        .init("a11y calc grid 44x44", "check the sides of a target"),
+        .init("a11y calc grid 10 --distance", "check a gap"),
+      ],
+      positionals: [PositionalSpec("LENGTH", "length in points, or WxH")],
+      flags: [FlagSpec(switch: .distance, "treat the length as a distance, not as the side of a target")],
+      run: CalcRun.grid)
+  }
+}
+
+/// Runs `a11y calc`: words in, a report out. A FAIL is a result, not an error.
+enum CalcRun {
+  static func contrast(_ context: Context) throws -> ExitCode {
+    let arguments = context.arguments
+    return try report(context) { () throws(MeasureError) in
+      try Calculations.contrast(
+        first(arguments), arguments.positional(1) ?? "", textSize: arguments.string(.textSize),
+        isBold: arguments.has(.bold))
+    }
+  }
+
+  static func area(_ context: Context) throws -> ExitCode {
+    let arguments = context.arguments
+    let (padding, profile) = (try arguments.required(.padding), try profile(arguments))
+    return try report(context) { () throws(MeasureError) in
+      try Calculations.area(
+        first(arguments), padding: padding, profile: profile, neighbours: arguments.positionals(from: 1))
+    }
+  }
+
+  static func gap(_ context: Context) throws -> ExitCode {
+    let frames = context.arguments.positionals
+    return try report(context) { () throws(MeasureError) in try Calculations.gap(frames) }
+  }
+
+  static func type(_ context: Context) throws -> ExitCode {
+    let step = context.arguments.positional(0)
+    return try report(context) { () throws(MeasureError) in
+      if let step { try Calculations.type(step) } else { Calculations.typeLadder() }
+    }
+  }
+
+  static func target(_ context: Context) throws -> ExitCode {
+    let arguments = context.arguments
+    let role = try arguments.choice(.role, as: TargetRole.self) ?? .standard
+    let platforms = arguments.list(.platform)
+    guard platforms.count <= 1 else {
+      throw Problem.usage(
+        "flag.repeated", "--platform was specified more than once", hints: ["Run the calculation once per platform."])
+    }
+    let platform = platforms.first.flatMap(Platform.init(rawValue:)) ?? .iOS
+    let profile = try profile(arguments)
+    let style = try arguments.string(.style).flatMap { try Self.style($0, context) }
+    return try report(context) { () throws(MeasureError) in
+      try Calculations.target(
+        first(arguments), profile: profile, role: role, platform: platform,
+        pointsPerInch: arguments.string(.ppi), style: style)
+    }
+  }
+
+  private static func style(_ name: String, _ context: Context) throws -> StyleTemplate? {
+    // A custom style replaces the built-in style of the same name.
+    let entry = try context.readIfThere { reader, _ in try reader?.style(name) } ?? Catalog.style(name)
+    guard let entry else { throw Refusal.unknownStyle(name) }
+    guard entry.expects?.size != nil else {
+      throw Problem.usage(
+        "style.no-size", "style \(MessageText.quoted(name)) has no size",
+        hints: [
+          "Add \"expects\": {\"size\": \"56x56\"} to its entry. Run \"a11y new reference --help\" for the format."
+        ])
+    }
+    return entry.expects
+  }
+
+  static func press(_ context: Context) throws -> ExitCode {
+    let arguments = context.arguments
+    let values = Calculations.PressValues(
+      scale: arguments.string(.scale), duration: arguments.string(.duration), damping: arguments.string(.damping),
+      brightnessLight: arguments.string(.brightnessLight), brightnessDark: arguments.string(.brightnessDark),
+      disabledOpacity: arguments.string(.opacity))
+    return try report(context) { () throws(MeasureError) in try Calculations.press(values, Catalog.limits) }
+  }
+
+  static func haptic(_ context: Context) throws -> ExitCode {
+    let arguments = context.arguments
+    let profile = try profile(arguments)
+    return try report(context) { () throws(MeasureError) in
+      try Calculations.haptic(
+        first(arguments), moment: arguments.string(.moment), profile: profile,
+        deploymentTarget: arguments.string(.deployment))
+    }
+  }
+
+  static func limit(_ context: Context) throws -> ExitCode {
+    let arguments = context.arguments
+    guard let name = arguments.positional(0) else {
+      return try report(context) { () throws(MeasureError) in Calculations.limits(Catalog.limits) }
+    }
+    guard let value = arguments.positional(1) else {
+      throw Problem.usage(
+        "argument.missing", "missing argument VALUE: number to evaluate",
+        hints: ["Run \"a11y calc limit \(ShellWord.quoted(name)) 4\", or \"a11y calc limit\" to list all limits."])
+    }
+    return try report(context) { () throws(MeasureError) in
+      try Calculations.limit(try NumericLimit.named(name, in: Catalog.limits), value)
+    }
+  }
+
+  static func grid(_ context: Context) throws -> ExitCode {
+    let arguments = context.arguments
+    return try report(context) { () throws(MeasureError) in
+      try Calculations.grid(first(arguments), isTarget: !arguments.has(.distance))
+    }
+  }
+
+  /// The parser makes sure that it exists.
+  private static func first(_ arguments: ParsedArguments) -> String { arguments.positional(0) ?? "" }
+
+  private static func profile(_ arguments: ParsedArguments) throws(Problem) -> Profile {
+    try arguments.choice(.profile, as: Profile.self) ?? .general
+  }
+
+  private static func report(
+    _ context: Context, _ work: () throws(MeasureError) -> CalcReport
+  ) throws -> ExitCode {
+    var report: CalcReport
+    do throws(MeasureError) {
+      report = try work()
+    } catch {
+      throw Problem.usage(
+        "calc.\(error.reason.rawValue)", error.problem, hints: error.hint.isEmpty ? [] : [error.hint])
+    }
+    let checks = Set(report.verdicts.compactMap(\.check))
+    report = report.judged(by: try context.readIfThere { reader, _ in try CheckCatalog(reader).ownFigures(of: checks) })
+    try context.write(report, json: report.json(generated: context.generated))
+    return .done
+  }
+}

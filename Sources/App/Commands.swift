@@ -1,0 +1,233 @@
+import Audit
+package import CommandLine
+
+extension CommandTable {
+  /// The one table of commands, in the order of the overview.
+  package static let a11y = CommandTable(
+    [
+      ("walk", { WalkCommand.spec }),
+      ("log", { LogCommand.spec }),
+      ("undo", { UndoCommand.spec }),
+      ("redo", { RedoCommand.spec }),
+      ("show", { ShowCommand.spec }),
+      ("worksheet", { WorksheetCommand.spec }),
+      ("tap", { TapCommand.spec }),
+      ("status", { StatusCommand.spec }),
+      ("list", { ListCommand.spec }),
+      ("trend", { TrendCommand.spec }),
+      ("report", { ReportCommand.spec }),
+      ("gate", { GateCommand.spec }),
+      ("resolve", { ResolveCommand.spec }),
+      ("export", { ExportCommand.spec }),
+      ("import", { ImportCommand.spec }),
+      ("sync", { SyncCommand.spec }),
+      ("verify", { VerifyCommand.spec }),
+      ("backup", { BackupCommand.spec }),
+      ("erase", { EraseCommand.spec }),
+      ("waiting", { WaitingCommand.spec }),
+      ("follow", { FollowCommand.spec }),
+      ("fork", { ForkCommand.spec }),
+      ("init", { InitCommand.spec }),
+      ("new", { NewCommand.spec }),
+      ("edit", { EditCommand.spec }),
+      ("config", { ConfigCommand.spec }),
+      ("demo", { DemoCommand.spec }),
+      ("doctor", { DoctorCommand.spec }),
+      ("calc", { CalcCommand.spec }),
+      ("lookup", { LookupCommand.spec }),
+      ("suggest", { SuggestCommand.spec }),
+      ("help", { HelpCommand.spec }),
+      ("completion", { CompletionCommand.spec }),
+      ("__complete", { CompleteCommand.spec }),
+      ("__state", { StateCommand.spec }),
+    ], help: { HelpCommand.spec }, leftOut: ["list", "new", "tap", "calc"])
+}
+
+extension Context {
+  /// The line of `--header-row`; nil without it.
+  func headerRow() throws(Problem) -> Int? { try arguments.int(.headerRow, in: 1...1_000_000) }
+}
+
+/// Flags that have the same meaning in several commands.
+extension FlagSpec {
+  static var forceIntoGit: FlagSpec {
+    FlagSpec(switch: .force, "write the file inside a git work tree anyway")
+  }
+
+  // MARK: Components
+
+  static var kind: FlagSpec {
+    FlagSpec(
+      .kind, value: "KIND", completes: .records(.componentKind), "component kind, e.g. icon-button, toggle, card")
+  }
+  static var source: FlagSpec {
+    FlagSpec(
+      .source, value: "FILE", completes: .files,
+      "source file; registering a changed file again makes earlier results stale")
+  }
+  static var screen: FlagSpec {
+    FlagSpec(
+      .screen, value: "SCREEN", repeatable: true, completes: .records(.screen),
+      "screen that the component appears on (comma-separated)")
+  }
+  static var profile: FlagSpec {
+    FlagSpec(.profile, value: "PROFILE", choices: ["general", "child"], clearable: true, "target audience")
+  }
+  static var style: FlagSpec {
+    FlagSpec(
+      .style, value: "STYLE", completes: .records(.style), "button style; see a11y lookup style")
+  }
+  static var size: FlagSpec {
+    FlagSpec(.size, value: "WxH", "measured size in points, e.g. 40x40")
+  }
+  static var targetTier: FlagSpec {
+    FlagSpec(
+      .targetTier, value: "POINTS", choices: FieldRules.tiers, clearable: true, "required target size in points")
+  }
+  static var platform: FlagSpec {
+    FlagSpec(
+      .platform, value: "PLATFORM", choices: ["iOS", "iPadOS", "macOS"], clearable: true, repeatable: true,
+      "platform (comma-separated)")
+  }
+
+  static var planned: FlagSpec {
+    FlagSpec(
+      .planned, value: "CHECK=VALUE", repeatable: true,
+      "value specified by design, e.g. visual-feedback.scale-range=0.95 (an empty value removes it)")
+  }
+
+  // MARK: Records
+
+  static var title: FlagSpec { FlagSpec(.title, value: "TEXT", "display name") }
+  static var owner: FlagSpec {
+    FlagSpec(.owner, value: "WHO", completes: .records(.owner), "owner")
+  }
+  static var tag: FlagSpec {
+    FlagSpec(.tag, value: "TAG", repeatable: true, completes: .records(.tag), "tag (comma-separated)")
+  }
+  static var policy: FlagSpec {
+    FlagSpec(.policy, value: "RULES", clearable: true, "release policy, e.g. 'max-critical 0, min-coverage 80'")
+  }
+  static var ticket: FlagSpec { FlagSpec(.ticket, value: "ID", "issue ID or URL") }
+  static func message(_ doc: String) -> FlagSpec { FlagSpec(.message, short: "m", value: "TEXT", doc) }
+
+  static var reason: FlagSpec {
+    FlagSpec(.reason, value: "WORD", choices: Waiver.Reason.allCases.map(\.rawValue), "reason for the exception")
+  }
+
+  // MARK: References
+
+  static func component(_ doc: String) -> FlagSpec {
+    FlagSpec(.component, value: "COMPONENT", completes: .records(.component), doc)
+  }
+  static func check(_ doc: String) -> FlagSpec {
+    FlagSpec(.check, value: "CHECK", completes: .records(.check), doc)
+  }
+  static func audit(_ doc: String) -> FlagSpec {
+    FlagSpec(.audit, value: "AUDIT", completes: .records(.audit), doc)
+  }
+
+  // MARK: Walks
+
+  static var by: FlagSpec {
+    FlagSpec(.by, value: "WHAT", choices: ["component", "check"], "order of items")
+  }
+  static var only: FlagSpec {
+    FlagSpec(
+      .only, value: "STATE", choices: ["untested", "fail", "stale", "disputed", "signals", "retest"],
+      "status of the items; signals: open tool findings, retest: see a11y list retest")
+  }
+
+  // MARK: Test environment
+
+  static func condition(_ doc: String) -> FlagSpec {
+    FlagSpec(.condition, value: "TOKENS", repeatable: true, completes: .records(.condition), doc)
+  }
+  static var build: FlagSpec {
+    FlagSpec(.build, value: "BUILD", completes: .records(.build), "app build")
+  }
+  static var device: FlagSpec {
+    FlagSpec(.device, value: "NAME", completes: .records(.device), "device name, e.g. \"iPhone 15\"")
+  }
+  static var os: FlagSpec { FlagSpec(.os, value: "VERSION", "system version, e.g. 18.1") }
+  static var detect: FlagSpec {
+    FlagSpec(
+      switch: .detect, "use device, system, and settings of the booted simulator, or of the connected device")
+  }
+  static var tester: FlagSpec {
+    FlagSpec(
+      .tester, value: "WHO", completes: .records(.tester), "tester (default: $A11Y_TESTER, then your settings)")
+  }
+  static var testerWhose: FlagSpec {
+    FlagSpec(
+      .tester, value: "WHO", completes: .records(.tester),
+      "tester whose changes count (default: you, from $A11Y_TESTER or your settings)")
+  }
+  static func at(_ doc: String) -> FlagSpec { FlagSpec(.at, value: "TIME", doc) }
+
+  // MARK: Changes
+
+  static var from: FlagSpec {
+    FlagSpec(.from, value: "FILE", completes: .files, "input file; - for standard input")
+  }
+  static var adopt: FlagSpec {
+    FlagSpec(switch: .adopt, "join the team's tracker (this tracker must be empty)")
+  }
+  static var bundleLimits: FlagSpec {
+    FlagSpec(
+      .max, value: "NAME=NUMBER", repeatable: true,
+      "limit of a bundle: file, fact, string, members, facts, depth")
+  }
+  static var delete: FlagSpec {
+    FlagSpec(switch: .delete, "delete the record; its history stays").standsAlone()
+  }
+  static func reopen(_ doc: String) -> FlagSpec {
+    FlagSpec(switch: .reopen, doc).excludes(.close, .markDone, .decision, .decided)
+  }
+  static var alt: FlagSpec {
+    FlagSpec(.alt, value: "TEXT", "description of the evidence for readers who cannot see it")
+  }
+  static var dryRun: FlagSpec { FlagSpec(switch: .dryRun, "show what would change, without changing anything") }
+  static var partial: FlagSpec {
+    FlagSpec(switch: .partial, "import valid lines even if others are invalid (default: all or nothing)")
+  }
+  static var rejects: FlagSpec {
+    FlagSpec(
+      .rejects, value: "FILE", completes: .files,
+      "with --partial, a file for the invalid lines, to be corrected and read again"
+    ).needs(.partial, hint: "Add --partial.")
+  }
+  static func map(_ example: String) -> FlagSpec {
+    FlagSpec(
+      .map, value: "PAIRS", completes: .files,
+      "headers and words of another table, e.g. \(example), or a file with such pairs")
+  }
+  static var headerRow: FlagSpec {
+    FlagSpec(
+      .headerRow, value: "LINE", "line of the header, if titles are above it (default: the first line with all columns)"
+    )
+  }
+
+  static var asOf: FlagSpec {
+    FlagSpec(.asOf, value: "DATE", "end of that day, or a time, e.g. 2026-03-01T10:00 (default: now)")
+  }
+
+  static var now: FlagSpec {
+    FlagSpec(switch: .now, "show a closed audit with what came after its closing").excludes(.asOf)
+  }
+
+  // MARK: Rows
+
+  static var columns: FlagSpec { FlagSpec(.columns, value: "NAMES", "columns to show, in order (comma-separated)") }
+  static var sort: FlagSpec { FlagSpec(.sort, value: "COLUMN", "sort column; -COLUMN for descending order") }
+  static var limit: FlagSpec { FlagSpec(.limit, value: "NUMBER", "maximum number of rows") }
+  static var wrap: FlagSpec {
+    FlagSpec(switch: .wrap, "show all columns and whole notes, on more lines if necessary")
+  }
+  static var raw: FlagSpec {
+    FlagSpec(switch: .raw, "omit the apostrophe that keeps spreadsheets from running CSV or TSV text as a formula")
+  }
+  static var bom: FlagSpec {
+    FlagSpec(switch: .bom, "begin CSV or TSV with a byte order mark, which Excel requires for UTF-8")
+  }
+}

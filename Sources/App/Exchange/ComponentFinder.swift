@@ -1,0 +1,225 @@
+import Audit
+import Base
+import CommandLine
+import Reports
+
+/// Finds the component that a finding is about. Where it might be several, it is none: nothing is guessed.
+struct ComponentFinder {
+  package enum Answer {
+    /// - isScreen: nothing else fitted, and the component is the screen itself.
+    case component(Component, isScreen: Bool = false)
+    /// Why there is none, as a sentence without its place, and what to do.
+    case none(reason: String, hint: String)
+  }
+
+  private struct Entry {
+    var component: Component
+    /// The forms of its key, the last part of the key, and its title.
+    var names: Set<String>
+    var screens: Set<String>
+  }
+
+  private let entries: [Entry]
+  /// Several keys may be one in all but the spelling of an accent.
+  private let byKey: [String: [Component]]
+  /// Where what belongs to no component goes, if a flag says so.
+  private let otherwise: Component?
+  /// What was found before: a report says the same of many things.
+  private var answers: [[String]: Answer] = [:]
+
+  init(_ components: [Component], otherwise: Component?) {
+    let used = components.filter { !$0.isRetired }
+    entries = used.map { component in
+      let last = component.allKeys.map { $0.split(separator: "/").last.map(String.init) ?? "" }
+      return Entry(
+        component: component,
+        names: Set((component.allKeys + last + [component.title]).map(Self.form).filter { !$0.isEmpty }),
+        screens: Set(component.screens.map(Self.form)))
+    }
+    byKey = Dictionary(
+      used.flatMap { component in component.allKeys.map { ($0, [component]) } }, uniquingKeysWith: { $0 + $1 })
+    self.otherwise = otherwise
+  }
+
+  mutating func find(_ finding: ToolFinding) -> Answer {
+    let place =
+      [finding.component, finding.file, finding.screen, finding.type] + finding.names + finding.elements.suffix(1)
+    if let known = answers[place] { return known }
+    let answer = lookUp(finding)
+    answers[place] = answer
+    return answer
+  }
+
+  private func lookUp(_ finding: ToolFinding) -> Answer {
+    if !finding.component.isEmpty {
+      if let component = registered(finding.component) { return .component(component) }
+      return .none(
+        reason: "no component \(MessageText.quoted(finding.component)) in use",
+        hint: "Run \"a11y new component \(ShellWord.quoted(finding.component)) --kind KIND\" to add it.")
+    }
+    let answer = finding.file.isEmpty ? onScreen(finding) : ofSource(finding.file)
+    if case .none = answer, let otherwise { return .component(otherwise) }
+    return answer
+  }
+
+  /// The component of a key that a rule assigns a finding to.
+  func find(named key: String) -> Answer {
+    if let component = registered(key) { return .component(component) }
+    return .none(
+      reason: "no component \(MessageText.quoted(key)) in use, which a --match rule names",
+      hint: "Run \"a11y new component \(ShellWord.quoted(key)) --kind KIND\" to add it.")
+  }
+
+  private func registered(_ key: String) -> Component? {
+    let alike = byKey[key] ?? []
+    return alike.first { $0.allKeys.contains { $0.utf8.elementsEqual(key.utf8) } }
+      ?? (alike.count == 1 ? alike.first : nil)
+  }
+
+  // MARK: By element and screen
+
+  private func onScreen(_ finding: ToolFinding) -> Answer {
+    let screen = Self.form(finding.screen)
+    let candidates = screen.isEmpty ? entries : entries.filter { isOn($0, screen) }
+    for element in finding.names {
+      // An identifier with several parts that equals a key is no coincidence.
+      if element.contains("/"), let component = registered(element) { return .component(component) }
+      let form = Self.form(element)
+      let found = Self.narrowed(candidates.filter { $0.names.contains(form) }, to: finding.type)
+      if found.count > 1 { return ambiguous(element, finding.screen, found) }
+      if let only = found.first { return .component(only.component) }
+    }
+    guard !screen.isEmpty else { return unknown(finding) }
+    // The screen itself: by its key, else the one component of that kind that says it is there.
+    let screens = entries.filter { $0.component.allKeys.contains { Self.form($0) == screen } }
+    let shown =
+      screens.isEmpty ? candidates.filter { $0.component.kind == "screen" && $0.screens.contains(screen) } : screens
+    if shown.count == 1, let only = shown.first { return .component(only.component, isScreen: true) }
+    return unplaced(finding, candidates.count, shown)
+  }
+
+  /// Of several components of one name those whose kind is that of the element, if there is any.
+  private static func narrowed(_ found: [Entry], to type: String) -> [Entry] {
+    guard found.count > 1, let kinds = kinds[type] else { return found }
+    let fitting = found.filter { kinds.contains($0.component.kind) }
+    return fitting.isEmpty ? found : fitting
+  }
+
+  /// The kinds of components that an element of XCTest may be.
+  private static let kinds: [String: Set<String>] = [
+    "Button": ["button", "icon-button", "badge", "menu"], "Cell": ["list-row", "card"], "Icon": ["icon"],
+    "Image": ["image", "icon"], "Link": ["link"], "Map": ["map"], "NavigationBar": ["navigation-bar"],
+    "Picker": ["picker"], "ProgressIndicator": ["progress"], "SearchField": ["search-field"],
+    "SecureTextField": ["form-field"], "Slider": ["slider"], "StaticText": ["text"], "Stepper": ["stepper"],
+    "Switch": ["toggle"], "TabBar": ["tab-bar"], "TextField": ["form-field"], "TextView": ["form-field"],
+    "Toggle": ["toggle"], "Toolbar": ["toolbar"],
+  ]
+
+  /// A component is on the screens it says, on the one it is, and on the one its key begins with.
+  private func isOn(_ entry: Entry, _ screen: String) -> Bool {
+    if entry.screens.contains(screen) || entry.component.allKeys.contains(where: { Self.form($0) == screen }) {
+      return true
+    }
+    return entry.component.allKeys.contains { key in
+      var above = key[...]
+      while let slash = above.lastIndex(of: "/") {
+        above = above[..<slash]
+        if Self.form(String(above)) == screen { return true }
+      }
+      return false
+    }
+  }
+
+  private func ambiguous(_ element: String, _ screen: String, _ found: [Entry]) -> Answer {
+    let keys = found.map(\.component.key).sorted()
+    let place = screen.isEmpty ? "" : " of the screen \(MessageText.quoted(screen))"
+    return .none(
+      reason: "\(MessageText.quoted(element)) matches several components\(place): "
+        + keys.prefix(5).joined(separator: ", ") + (keys.count > 5 ? " and \(keys.count - 5) more" : ""),
+      hint: "Name the component in the report, or pass --component.")
+  }
+
+  private static func element(_ finding: ToolFinding) -> String { finding.names.last ?? finding.elements.last ?? "" }
+
+  /// Of a finding that names no screen.
+  private func unknown(_ finding: ToolFinding) -> Answer {
+    let element = Self.element(finding)
+    return .none(
+      reason: element.isEmpty
+        ? "the finding names no element and no screen" : "no component named \(MessageText.quoted(element))",
+      hint: "Run \"a11y new component KEY --kind KIND\" to add one, or pass --component COMPONENT.")
+  }
+
+  /// - Parameters:
+  ///   - count: how many components are on its screen.
+  ///   - screens: those that may be the screen itself: none or several.
+  private func unplaced(_ finding: ToolFinding, _ count: Int, _ screens: [Entry]) -> Answer {
+    let element = Self.element(finding)
+    let name = MessageText.quoted(finding.screen)
+    let head =
+      !element.isEmpty
+      ? "no component named \(MessageText.quoted(element)) on the screen \(name)"
+      : count == 0
+        ? "no component on the screen \(name)"
+        : "no element named, and \(counted(count, "component")) on the screen \(name)"
+    guard screens.isEmpty else {
+      let keys = screens.map(\.component.key).sorted().prefix(5).joined(separator: ", ")
+      return .none(
+        reason: "\(head), and several components may be that screen: \(keys)",
+        hint: "Name the component in the report, or pass --component.")
+    }
+    return .none(
+      reason: "\(head), and no component for that screen",
+      hint: "Run \"a11y new component KEY --kind screen --screen \(ShellWord.quoted(finding.screen))\" to add the "
+        + "screen, or pass --component COMPONENT.")
+  }
+
+  // MARK: By source
+
+  private func ofSource(_ file: String) -> Answer {
+    let found = entries.filter { Self.isSame($0.component.source, file) }
+    if found.count == 1, let only = found.first { return .component(only.component) }
+    guard found.isEmpty else {
+      let keys = found.map(\.component.key).sorted().prefix(5).joined(separator: ", ")
+      return .none(
+        reason: "\(MessageText.quoted(file)) is the source file of \(found.count) components: \(keys)",
+        hint: "Split the report by component, and import each part with --component.")
+    }
+    return .none(
+      reason: "no component with the source file \(MessageText.quoted(file))",
+      hint: "Run \"a11y edit component KEY --source \(ShellWord.quoted(file))\" to assign it.")
+  }
+
+  /// Paths are the same where one is the end of the other: a report may name them from the root. File systems of Apple
+  /// spell accents in their own way; Swift compares the parts as text.
+  private static func isSame(_ source: String, _ file: String) -> Bool {
+    guard !source.isEmpty else { return false }
+    let (left, right) = (parts(source), parts(file))
+    let shared = min(left.count, right.count)
+    return left.suffix(shared).elementsEqual(right.suffix(shared))
+  }
+
+  private static func parts(_ path: String) -> [Substring] { path.split(separator: "/").filter { $0 != "." } }
+
+  // MARK: Names
+
+  /// What `closeButton`, `Close button` and `close-button` have in common: letters and digits. An accent that is a
+  /// character of its own stays with its letter, so that both spellings are equal as Swift compares text.
+  static func form(_ name: String) -> String {
+    var form = String.UnicodeScalarView()
+    var isAfterLetter = false
+    for scalar in name.unicodeScalars {
+      let isLetter = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+      isAfterLetter = isLetter || (isAfterLetter && isAccent(scalar))
+      if isAfterLetter { form.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars) }
+    }
+    return String(form)
+  }
+
+  private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: !scalar.properties.isDefaultIgnorableCodePoint
+    default: false
+    }
+  }
+}

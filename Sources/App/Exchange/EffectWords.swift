@@ -1,0 +1,169 @@
+import Audit
+package import Base
+package import Exchange
+import Reports
+import Sessions
+package import Store
+
+/// What facts of others would change, or changed: requests, items that are better or worse, and oddities.
+package struct EffectWords {
+  private let reports: [ImportReport]
+  private let changes: CellChanges
+  private let requests: [FactRequest]
+
+  package init(_ reports: [ImportReport]) {
+    self.reports = reports
+    changes = reports.reduce(CellChanges()) { $0 + $1.effects.changes }
+    requests = reports.flatMap(\.effects.requests)
+  }
+
+  /// One sentence for each effect; empty if the facts only added results.
+  var lines: [String] {
+    requests.flatMap(Self.words) + records + cells + builds + oddities
+  }
+
+  private static func words(_ request: FactRequest) -> [String] {
+    let asker = request.tester.isEmpty ? request.asker : "\(request.tester) on \(request.asker)"
+    let what = RequestWords.targets(request)
+    let deed = request.kind == .erase ? "erase" : "undo"
+    var lines: [String] = []
+    if request.waiting > 0 {
+      let state = request.withheld > 0 ? "waits, withheld until you decide" : "waits"
+      let fork = request.isForked ? " Resolve the fork first." : ""
+      lines.append("Request to \(deed) \(what), by \(asker): \(state) (\(request.id)).\(fork)")
+    }
+    if request.inForce > 0 {
+      let past = request.kind == .erase ? "Erased" : "Undone"
+      let why = request.isFollowed ? "as decided on this machine" : "by their author"
+      let which = request.inForce == request.count ? what : "\(request.inForce) more of \(what)"
+      lines.append("\(past) \(why): \(which), by \(asker) (\(request.id)).")
+    }
+    return lines
+  }
+
+  /// Records of others that decide what is counted: they may improve numbers without a result.
+  private var records: [String] {
+    let changes = reports.flatMap(\.effects.records)
+    let verdicts = changes.filter { $0.kind == Reader.verdictKind }
+    return named("Changed records that affect the counts", changes.filter { $0.kind != Reader.verdictKind })
+      + named("Verdicts for conformance reports", verdicts)
+  }
+
+  private func named(_ title: String, _ changes: [RecordChange]) -> [String] {
+    guard !changes.isEmpty else { return [] }
+    let named = changes.prefix(Self.mostRecords).map(Self.words)
+    let more = changes.count > named.count ? ", and \(changes.count - named.count) more" : ""
+    return ["\(title): \(named.joined(separator: "; "))\(more)."]
+  }
+
+  private static let mostRecords = 10
+
+  /// `waiver w1, new (component **, check **, until 2099-12-31)`
+  private static func words(_ change: RecordChange) -> String {
+    let fields = change.fields.map { field in
+      if field == FieldConflict.deleted { return "deleted or restored" }
+      let value = change.now[field] ?? .null
+      return "\(FieldWords.name(field)) \(FieldWords.words(value, of: field))"
+    }
+    let name = change.kind == "setting" ? "setting" : "\(change.kind) \(change.key)"
+    let by = change.by.isEmpty ? "" : ", by \(change.by.joined(separator: " and "))"
+    return "\(name)\(change.isNew ? ", new" : "") (\(fields.joined(separator: ", ")))\(by)"
+  }
+
+  private var cells: [String] {
+    var lines: [String] = []
+    if changes.better + changes.worse > 0 {
+      lines.append("\(counted(changes.better, "item")) better, \(changes.worse) worse.")
+    }
+    if changes.betterByRetest > 0 {
+      lines.append("\(counted(changes.betterByRetest, "item")) better by a retest on the same build.")
+    }
+    if changes.failToNotApplicable > 0 {
+      lines.append(
+        "\(counted(changes.failToNotApplicable, "item that failed is", "items that failed are")) now N/A.")
+    }
+    let doubts = [
+      (changes.disputed, "disputed"), (changes.contradicted, "contradicted"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    if !doubts.isEmpty { lines.append("Items that need review: \(doubts.joined(separator: ", ")).") }
+    if changes.overruled > 0 {
+      lines.append("Value contradicts the outcome: \(counted(changes.overruled, "item")), counted as FAIL.")
+    }
+    return lines
+  }
+
+  private var builds: [String] {
+    // The newest decide most, so they are named first.
+    let numbered = Set(reports.flatMap(\.effects.newBuilds)).map { (name: $0, number: BuildNumber($0)) }
+    let names = numbered.sorted { one, other in
+      if let one = one.number, let other = other.number, one != other { return other < one }
+      return (one.number != nil) == (other.number != nil) ? one.name < other.name : one.number != nil
+    }.map(\.name)
+    guard !names.isEmpty else { return [] }
+    let more = names.count > 5 ? ", and \(counted(names.count - 5, "older or unordered build"))" : ""
+    return ["New builds: \(names.prefix(5).joined(separator: ", "))\(more)."]
+  }
+
+  private var oddities: [String] {
+    func sum(_ number: (IntakeSummary) -> Int) -> Int { reports.reduce(0) { $0 + number($1.received) } }
+    var lines: [String] = []
+    let gaps = sum { $0.gaps }
+    if gaps > 0 {
+      lines.append(
+        "\(counted(gaps, "gap")): earlier entries are missing, and entries after a gap cannot undo or correct them.")
+    }
+    let forks = reports.reduce(0) { $0 + $1.effects.forks }
+    if forks > 0 {
+      lines.append(
+        "\(counted(forks, "fork")): a tracker copy was used in two places. Run \"a11y fork list\" for details.")
+    }
+    let own = sum { $0.underOwnName }
+    if own > 0 {
+      lines.append(
+        "ALARM: \(counted(own, "entry", "entries")) with the ID of this machine, but not made on it. Check for a copy "
+          + "of this tracker.")
+    }
+    let strange = sum { $0.strangeHeads }
+    if strange > 0 {
+      lines.append(
+        "ALARM: "
+          + "\(counted(strange, "chain is signed with a key that it does", "chains are signed with a key that they do")) "
+          + "not name. The signature does not prove the author.")
+    }
+    return lines
+  }
+
+  /// For programs.
+  package var json: JSONText {
+    .object([
+      ("better", .int(changes.better)), ("worse", .int(changes.worse)),
+      ("better_by_retest", .int(changes.betterByRetest)), ("fail_to_na", .int(changes.failToNotApplicable)),
+      ("disputed", .int(changes.disputed)), ("contradicted", .int(changes.contradicted)),
+      ("value_contradicts", .int(changes.overruled)),
+      ("new_builds", .strings(Array(Set(reports.flatMap(\.effects.newBuilds))).sorted())),
+      ("requests", .array(requests.map(Self.json))),
+      (
+        "records",
+        .array(
+          reports.flatMap(\.effects.records).map { change in
+            .object([
+              ("kind", .string(change.kind)), ("key", .string(change.key)), ("new", .bool(change.isNew)),
+              ("fields", .strings(change.fields.map(FieldValue.name))),
+            ])
+          })
+      ),
+    ])
+  }
+
+  package static func json(_ request: FactRequest) -> JSONText {
+    .object([
+      ("id", .string(request.id)), ("identity", .string(request.identity)), ("kind", .string(request.kind.rawValue)),
+      ("at", .string(Timestamp(milliseconds: request.time).iso8601)), ("replica", .string(request.asker)),
+      ("tester", .string(request.tester)), ("reason", .string(request.reason)),
+      ("targets", .object(request.targets.sorted { $0.key < $1.key }.map { ($0.key, .int($0.value)) })),
+      ("facts", .int(request.count)), ("waiting", .int(request.waiting)), ("withheld", .int(request.withheld)),
+      ("in_force", .int(request.inForce)), ("refused", .int(request.refused)), ("absent", .int(request.absent)),
+      ("followed", .bool(request.isFollowed)),
+    ])
+  }
+}

@@ -1,0 +1,288 @@
+import Audit
+import Base
+import Children
+import CommandLine
+import Reports
+import Sessions
+import Store
+
+/// `a11y erase`: permanently erases recorded data.
+enum EraseCommand {
+  static var spec: CommandSpec {
+    CommandSpec(
+      "erase", group: .move, "permanently erase recorded data",
+      examples: [
+        .init("a11y erase fact 4k2m9x7c1p0q-118 --reason personal", "the content of one result or note"),
+        .init("a11y erase participant KTR4WX --reason withdrawn", "all data about a child"),
+        .init("a11y erase list", "erasures here and requests from other machines"),
+        .init("a11y erase follow 8h3n5v2b7r6t-41", "apply a request from another machine"),
+      ],
+      details: [
+        "Undo marks results as not counting; erase destroys their content permanently. The author and time of an entry "
+          + "are kept, and an old bundle cannot restore the content. The request is shared: on other machines it waits "
+          + "for a decision, unless its author signed both the entry and the request (a11y waiting).",
+        "Other copies keep the content: backups, bundles already sent, and the history of a git repository. "
+          + "Run \"a11y list bundles\" to see which bundles were sent.",
+      ],
+      subcommands: [fact, participant, list, follow, refuse, handedOver], subcommandName: "WHAT", run: GroupRun.run)
+  }
+
+  private static var fact: CommandSpec {
+    CommandSpec(
+      "fact", group: .move, "erase results, notes, or edits",
+      examples: [
+        .init("a11y erase fact 4k2m9x7c1p0q-118 --reason personal", "an ID from \"a11y list results\"")
+      ],
+      details: [
+        "This cannot be undone. Run \"a11y list results --columns id,note\" or \"a11y list notes\" for IDs."
+      ],
+      positionals: [PositionalSpec("ID", arity: .many, "IDs of the entries")],
+      flags: [reason, .tester, .dryRun], run: EraseRun.erase)
+  }
+
+  private static var participant: CommandSpec {
+    CommandSpec(
+      "participant", group: .move, "erase all data about a child",
+      examples: [.init("a11y erase participant KTR4WX --reason withdrawn", "sessions, taps, contacts, and remarks")],
+      details: [
+        "All sessions of the child on this machine are erased, and so is any data about them that arrives later. The "
+          + "verdicts of \"a11y tap close\" are recalculated. This cannot be undone. For each recipient of a session a "
+          + "file is written that the recipient must import. Run \"a11y erase list\" to see which recipients to notify."
+      ],
+      positionals: [PositionalSpec("CODE", "participant code of the child")],
+      flags: [reason, .tester, .dryRun],
+      run: EraseParticipantRun.run)
+  }
+
+  private static var list: CommandSpec {
+    CommandSpec(
+      "list", group: .move, "list erasures and erasure requests",
+      examples: [.init("a11y erase list", "oldest first")], run: EraseRun.list)
+  }
+
+  private static var follow: CommandSpec {
+    CommandSpec(
+      "follow", group: .move, "apply erasure requests from other machines",
+      examples: [
+        .init("a11y erase follow 8h3n5v2b7r6t-41", "this request"),
+        .init("a11y erase follow --from 8h3n5v2b7r6t", "all requests from that machine, after a preview"),
+      ],
+      positionals: [PositionalSpec("ID", arity: .many, "request IDs from \"a11y waiting\"")],
+      flags: [fromReplica, .dryRun],
+      run: { try RequestRun.follow(.erase, $0.arguments.positionals, $0) })
+  }
+
+  private static var refuse: CommandSpec {
+    CommandSpec(
+      "refuse", group: .move, "refuse erasure requests from other machines",
+      examples: [.init("a11y erase refuse 8h3n5v2b7r6t-41", "refuse this request")],
+      positionals: [PositionalSpec("ID", arity: .many, "request IDs from \"a11y waiting\"")],
+      flags: [fromReplica, .dryRun],
+      run: { try RequestRun.refuse(.erase, $0.arguments.positionals, $0) })
+  }
+
+  private static var handedOver: CommandSpec {
+    CommandSpec(
+      "handed-over", group: .move, "record that a recipient received the erasures",
+      examples: [.init("a11y erase handed-over 'Research team'", "after they imported the file")],
+      positionals: [PositionalSpec("NAME", "recipient from \"a11y erase list\"")], run: ErasureDelivery.done)
+  }
+
+  static var fromReplica: FlagSpec {
+    FlagSpec(.from, value: "REPLICA", "all requests from this machine")
+  }
+
+  private static var reason: FlagSpec {
+    FlagSpec(.reason, value: "WHY", choices: ErasingReason.allCases.map(\.rawValue), "reason")
+  }
+}
+
+/// What `a11y erase` does.
+enum EraseRun {
+  static func erase(_ context: Context) throws -> ExitCode {
+    var ids: [String] = []
+    for id in context.arguments.positionals where !ids.contains(id) { ids.append(id) }
+    guard !ids.isEmpty else {
+      throw Problem.usage(
+        "erase.ids", "missing argument: IDs of the entries to erase",
+        hints: ["Run \"a11y list results --columns id,note\" or \"a11y list notes\" for valid IDs."])
+    }
+    let (context, named) = (context, ids)
+    let tracker = try context.openTracker(.write)
+    let reason = try reason(context, or: .other)
+    try confirm(context, "Permanently erase \(counted(ids.count, "entry", "entries"))? This cannot be undone.")
+    let report = try change(tracker, context) { writer in
+      try writer.erase(named, reason: reason, by: context.tester() ?? "")
+    }
+    let kinds = report.destroyed.sorted { $0.key < $1.key }.map { FactWords.words($0.value, $0.key) }
+    let verb = context.arguments.has(.dryRun) ? "Would erase" : "Erased"
+    try say(
+      context, "\(verb) the content of \(kinds.joined(separator: ", ")).",
+      [
+        ("id", .string(report.id)),
+        ("destroyed", .object(report.destroyed.sorted { $0.key < $1.key }.map { ($0.key, .int($0.value)) })),
+      ])
+    if !context.arguments.has(.dryRun) { try remindOfCopies(tracker, context) }
+    return .done
+  }
+
+  /// The reason: a word of a closed list, because an erasure request is never erased itself.
+  static func reason(_ context: Context, or usual: ErasingReason) throws(Problem) -> ErasingReason {
+    try context.arguments.choice(.reason, as: ErasingReason.self) ?? usual
+  }
+
+  static func list(_ context: Context) throws -> ExitCode {
+    let context = context
+    let tracker = try context.openTracker(.read)
+    let (erasures, untold) = try tracker.read { reader in
+      (try reader.requests().filter { $0.kind == .erase }, try reader.untoldErasures())
+    }
+    if try context.format() == .json {
+      try context.print(
+        context.document(
+          "a11y.erasures/1", ("rows", .array(erasures.map(EffectWords.json))),
+          (
+            "not_handed_over",
+            .array(
+              untold.map {
+                .object([("recipient", .string($0.recipient)), ("sessions", .int($0.sessionRecords.count))])
+              })
+          )))
+      return .done
+    }
+    if erasures.isEmpty { try context.print("No erasures. Run \"a11y erase fact ID\" to add one.") }
+    let isPlain = try context.format() == .plain
+    for erasure in erasures {
+      let by = erasure.tester.isEmpty ? erasure.asker : "\(erasure.tester) on \(erasure.asker)"
+      let time = RequestWords.time(erasure)
+      let facts = counted(erasure.count, "entry", "entries")
+      let state = RequestWords.state(erasure)
+      try context.print(
+        MessageText.escaped(
+          isPlain
+            ? "\(erasure.id), \(time): \(facts), by \(by): \(erasure.reason); \(state)."
+            : "\(erasure.id)  \(time)  \(facts), by \(by): \(erasure.reason) (\(state))"))
+    }
+    for line in ErasureDelivery.lines(untold) { try context.print(MessageText.escaped(line)) }
+    return .done
+  }
+
+  static func confirm(_ context: Context, _ question: String) throws {
+    try confirm(context, question, action: "erase it", declined: "nothing was erased")
+  }
+
+  /// - Parameters:
+  ///   - action: what `--yes` does, where no prompt is possible.
+  ///   - declined: the message after a no.
+  static func confirm(_ context: Context, _ question: String, action: String, declined: String) throws {
+    guard !context.arguments.has(.dryRun) else { return }
+    guard try Prompt.confirm(context, question: question, action: action) else {
+      throw Problem(.decision, code: "erase.declined", declined)
+    }
+  }
+
+  /// Carries what a dry run found out of a transaction that is not kept.
+  private struct DryRun<T: Sendable>: Error {
+    var value: T
+  }
+
+  @discardableResult
+  static func change<T: Sendable>(_ tracker: Tracker, _ context: Context, _ body: (Writer) throws -> T) throws
+    -> T
+  {
+    do {
+      return try tracker.write { writer in
+        let value = try body(writer)
+        if context.arguments.has(.dryRun) { throw DryRun(value: value) }
+        return value
+      }
+    } catch let dryRun as DryRun<T> {
+      return dryRun.value
+    }
+  }
+
+  static func say(_ context: Context, _ sentence: String, _ members: [(String, JSONText)]) throws {
+    guard try context.format() == .json else { return try context.print(MessageText.escaped(sentence)) }
+    try context.print(
+      context.document("a11y.erase/1", members: [("dry_run", .bool(context.arguments.has(.dryRun)))] + members))
+  }
+
+  /// Recipients of earlier copies must be notified by a person.
+  static func remindOfCopies(_ tracker: Tracker, _ context: Context) throws {
+    let sent = try tracker.read { try $0.bundles() }.filter { $0.direction == .exported }
+    let names = sent.prefix(5).map(\.name).joined(separator: ", ") + (sent.count > 5 ? " and more" : "")
+    context.remark(
+      sent.isEmpty
+        ? "Backups and file copies still contain this data; other machines get the request with the next bundle."
+        : "Earlier bundles (\(names)) and backups still contain this data; other machines get the request with the "
+          + "next bundle.")
+    // The program made these copies itself, so the user may not know about them.
+    let copies = tracker.copiesBeforeUpgrades
+    guard !copies.isEmpty else { return }
+    let list = copies.prefix(5).joined(separator: ", ") + (copies.count > 5 ? " and more" : "")
+    context.remark(
+      copies.count == 1
+        ? "The copy from before an upgrade, next to the tracker, also contains this data: \(list). Delete it."
+        : "\(copies.count) copies from before upgrades, next to the tracker, also contain this data: "
+          + "\(list). Delete them.")
+  }
+}
+
+/// What `a11y erase participant` does: erases all data about a child, and recalculates the verdicts.
+enum EraseParticipantRun {
+  private struct Outcome: Sendable {
+    var report: ErasingReport
+    var said: [String]
+  }
+
+  static func run(_ context: Context) throws -> ExitCode {
+    let context = context
+    let typed = context.arguments.positional(0) ?? ""
+    guard !typed.isEmpty else {
+      throw Problem.usage(
+        "participant.empty", "missing argument CODE", hints: ["Run \"a11y list sessions\" for valid codes."])
+    }
+    let tracker = try context.openTracker(.write)
+    let known = try tracker.read { try $0.participants() }
+    let wanted = ParticipantCode(typed)?.text ?? typed
+    guard let code = known.first(where: { $0.utf8.elementsEqual(wanted.utf8) }) else {
+      throw Problem(
+        .notFound, code: "participant.unknown", "unknown participant code \(MessageText.quoted(typed))",
+        hints: ["Run \"a11y list sessions\" for valid codes."])
+    }
+    try EraseRun.confirm(context, "Permanently erase all data about \(code)? This cannot be undone.")
+    let tester = context.tester() ?? ""
+    let outcome = try EraseRun.change(tracker, context) { writer in
+      try erase(code, writer, reason: try EraseRun.reason(context, or: .withdrawn), by: tester)
+    }
+    let kinds = outcome.report.destroyed.sorted { $0.key < $1.key }
+    let isDryRun = context.arguments.has(.dryRun)
+    let words = kinds.map { FactWords.words($0.value, $0.key) }.joined(separator: ", ")
+    try EraseRun.say(
+      context, ([(isDryRun ? "Would erase " : "Erased ") + words + "."] + outcome.said).joined(separator: " "),
+      [
+        ("id", .string(outcome.report.id)), ("destroyed", .object(kinds.map { ($0.key, .int($0.value)) })),
+        ("verdicts", .strings(outcome.said)),
+      ])
+    if !isDryRun {
+      try EraseRun.remindOfCopies(tracker, context)
+      context.remark(
+        "A tablet on which an earlier tap page ran may still hold the code: open a new tap page of this tracker there once, "
+          + "which forgets it, or delete the data of the page in the browser.")
+      try ErasureDelivery.write(to: outcome.report.recipients, tracker, context)
+    }
+    return .done
+  }
+
+  private static func erase(
+    _ code: String, _ writer: Writer, reason: ErasingReason, by tester: String
+  ) throws -> Outcome {
+    let keys = Set(
+      try writer.reader.sessionRecords(all: true).filter { $0.session.participant == code }.map(\.session.plan))
+    // Results logged from a plan describe what the child did, so they are erased too.
+    let (report, said) = try TapCloseRun.recalculate(keys, writer, by: tester) { logged in
+      try writer.erase(participant: code, with: logged, reason: reason, by: tester)
+    }
+    return Outcome(report: report, said: said)
+  }
+}

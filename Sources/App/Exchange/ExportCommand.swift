@@ -1,0 +1,199 @@
+import Audit
+import Base
+import CommandLine
+import Exchange
+import Reports
+import Sessions
+import Store
+
+/// `a11y export`: the entries of a tracker in a file, for other machines.
+enum ExportCommand {
+  /// What a partial export leaves out would never be sent later.
+  private static let part = "Use --since only with a complete export: remove AUDIT, --query, and --redact."
+
+  static var spec: CommandSpec {
+    CommandSpec(
+      "export", group: .move, "export data to a bundle file",
+      examples: [
+        .init("a11y export -o team.a11y.json", "all entries; also a backup"),
+        .init("a11y export --since last-week.a11y.json -o news.a11y.json", "only entries that are not in that bundle"),
+        .init("a11y export spring-24 -o spring.a11y.json", "the results of one audit"),
+        .init("a11y export --query 'screen:sign-in' --redact -o vendor.a11y.json", "matching results, without notes"),
+      ],
+      details: [
+        "The same entries and flags always give the same bytes, on every machine. A bundle is written under a "
+          + "temporary name, read back, and verified before it gets its final name.",
+        "A partial export (an audit, --query, or --redact) leaves out results and notes. It always includes "
+          + "components, checks, audits, undone results, and erasures. --redact removes free text: notes, results with "
+          + "a note, remarks on audits, waivers, verdicts, questions, tasks, and evidence. Tester names, titles, and the purpose "
+          + "of an audit are kept, because other entries need them.",
+        "Data about children is not exported: bundles leave out sessions, trials, and contacts. With --full and --to, "
+          + "a bundle includes the sessions whose guardians consented to sharing, and the recipient is recorded. "
+          + "--full is refused inside a git work tree, because git history keeps files permanently.",
+        "A bundle names evidence files but does not contain them. Pass --with-evidence to write them to a folder next "
+          + "to the bundle: team.a11y.evidence next to team.a11y.json. Send both; \"a11y import\" reads the files from "
+          + "that folder.",
+        "A bundle shows accidental changes, but not who made it. If that matters, sign it with git, ssh-keygen -Y "
+          + "sign, or minisign.",
+      ],
+      positionals: [
+        PositionalSpec("AUDIT", arity: .optional, completes: .records(.audit), "export only the results of this audit")
+      ],
+      flags: [
+        FlagSpec(
+          .since, value: "FILE", completes: .files,
+          "skip entries that FILE already contains (or REPLICA:NUMBER,...)"
+        ).excludes(.query, .redact, hint: part).takesNoWords(hint: part),
+        FlagSpec(.query, value: "QUERY", "only matching results; see \"a11y help query\""),
+        FlagSpec(switch: .redact, "remove free text and evidence"),
+        FlagSpec(switch: .full, "include sessions whose guardian consented to sharing")
+          .excludes(.since, .query, .redact, hint: "Use --full only with a complete export.")
+          .takesNoWords(hint: "Use --full only with a complete export.").needs(.recipient),
+        FlagSpec(.recipient, value: "NAME", "recipient (with --full), to notify of erasures").needs(.full),
+        .forceIntoGit.needs(.full),
+        FlagSpec(switch: .withEvidence, "also write evidence files, to a folder next to the bundle")
+          .excludes(.redact, hint: "Remove one of them: --redact leaves out evidence."),
+        FlagSpec(switch: .unsigned, "do not sign the bundle, even if a key is configured"), .bundleLimits,
+      ],
+      writesFile: true, run: ExportRun.run)
+  }
+}
+
+/// What `a11y export` does.
+enum ExportRun {
+  static func run(_ context: Context) throws -> ExitCode {
+    let request = try ExportRequest(context)
+    let tracker = try context.openTracker(.readAtLength)
+    let target = PageFile.target(context.arguments.string(.output))
+    if target == "-", context.arguments.string(.output) == nil, context.world.isTerminal(.output) {
+      throw Problem.usage(
+        "export.target", "refusing to write a bundle to the terminal",
+        hints: ["Pass -o audit.a11y.json to write a file, or -o - to write to the terminal anyway."])
+    }
+    try request.handingOn?.check(target, context)
+    let withEvidence = context.arguments.has(.withEvidence)
+    guard !withEvidence || target != "-" else {
+      throw Problem.usage("flag.unfit", "--with-evidence requires -o FILE: the folder is written next to the bundle")
+    }
+    let progress = context.progress
+    progress.begin("Writing")
+    defer { progress.end() }
+    if target == "-" {
+      let written = try tracker.read { try write($0, request, to: context.output, progress) }
+      progress.end()
+      context.remark(sentence(written, to: "standard output"))
+      if try tracker.read({ try $0.ownSigner() }) != nil {
+        context.remark("Not signed: a signature is a file next to the bundle and requires -o FILE.")
+      }
+      try remarkWithheld(tracker, request, context)
+      return .done
+    }
+    let path = try context.world.absolute(target)
+    let trust = try SigningSetup(context, tracker).trustToSign()
+    let replaces = try Replacement.agree(target, code: "bundle.exists", context)
+    let (summary, sessionRecords) = try tracker.read { reader in
+      let export = try request.export(reader)
+      let given = try request.handingOn.map {
+        try reader.sessionRecords(among: reader.childFactsToHandOn(to: $0.recipient))
+      }
+      let summary = try BundleOutput.write(
+        export.header, to: path, replacing: replaces, isPrivate: request.handingOn != nil, limits: request.limits,
+        trust: trust
+      ) { writer in
+        try export.write(reader, with: &writer) { progress.update(counted($0, "entry", "entries")) }
+      }
+      return (summary, given ?? [])
+    }
+    // Outside the transaction, so that others may write. A receiver of the facts alone can get the files later.
+    let evidence = try withEvidence ? EvidenceTree(beside: path).write(summary, from: tracker.evidence) : nil
+    progress.end()
+    try remember(summary, name: target, request.handingOn, sessionRecords, context)
+    try report(summary, evidence, path: target, context)
+    if trust.keyFile != nil { context.remark("Signed: send \(BundleSignature.path(of: target)) with the bundle.") }
+    try remarkWithheld(tracker, request, context)
+    return .done
+  }
+
+  private static func remarkWithheld(_ tracker: Tracker, _ request: ExportRequest, _ context: Context) throws {
+    let count = try tracker.read { reader in
+      try BundleExport.withheld(reader, recipient: request.handingOn?.recipient).count
+    }
+    guard count > 0 else { return }
+    context.remark(
+      request.handingOn == nil
+        ? "Not exported: \(counted(count, "entry", "entries")) of first-tap tests. Run \"a11y tap report --redact\" "
+          + "for a report that you can share."
+        : "Not exported: \(counted(count, "entry", "entries")) of first-tap tests without consent to sharing.")
+  }
+
+  private static func write(
+    _ reader: Reader, _ request: ExportRequest, to output: ByteWriter, _ progress: ProgressLine
+  ) throws -> BundleSummary {
+    let export = try request.export(reader)
+    var writer = try BundleWriter(export.header, limits: request.limits) { try output.write($0) }
+    return try export.write(reader, with: &writer) { progress.update(counted($0, "entry", "entries")) }
+  }
+
+  /// The history answers later who received what. An export is still complete if the history cannot be written.
+  private static func remember(
+    _ summary: BundleSummary, name: String, _ handingOn: SessionRecipients?, _ sessionRecords: [String],
+    _ context: Context
+  ) throws {
+    do {
+      try context.openTracker(.write).write { writer in
+        if let recipient = handingOn?.recipient { try writer.remember(sessionRecords, givenTo: recipient) }
+        try writer.remember(
+          BundleRecord(
+            time: writer.now, direction: .exported, name: name, scope: summary.header.scope.rawValue,
+            digest: summary.digest, facts: summary.count, recipient: handingOn?.recipient ?? ""))
+      }
+    } catch let error as StoreError {
+      // The recipient of a session must be known when the session is erased.
+      guard error.problem.kind == .storage, sessionRecords.isEmpty else { throw error }
+      context.remark("Could not add the export to the export history: \(error.problem.message).")
+    }
+  }
+
+  private static func sentence(_ summary: BundleSummary, to place: String) -> String {
+    let part = summary.header.scope == .full ? "" : " (partial export)"
+    return "Wrote \(counted(summary.count, "entry", "entries")) to \(place)\(part)."
+  }
+
+  private static func report(
+    _ summary: BundleSummary, _ evidence: EvidenceCount?, path: String, _ context: Context
+  ) throws {
+    guard try context.format() == .json else {
+      try context.print(sentence(summary, to: path), linking: path)
+      return try reportEvidence(summary, evidence, path: path, context)
+    }
+    try context.print(
+      context.document(
+        "a11y.export/1", ("path", .string(path)), ("scope", .string(summary.header.scope.rawValue)),
+        ("facts", .int(summary.count)),
+        ("digest", .string(summary.digestText)), ("verified", .bool(true)),
+        (
+          "evidence",
+          .object([
+            ("named", .int(summary.evidence.count)), ("written", .int(evidence?.copied ?? 0)),
+            ("missing", .int(evidence?.missing ?? 0)),
+          ])
+        )))
+  }
+
+  private static func reportEvidence(
+    _ summary: BundleSummary, _ evidence: EvidenceCount?, path: String, _ context: Context
+  ) throws {
+    guard let evidence else {
+      guard !summary.evidence.isEmpty else { return }
+      let files = counted(summary.evidence.count, "evidence file")
+      return context.remark("Not exported: \(files). Pass --with-evidence to write evidence next to the bundle.")
+    }
+    let files = counted(evidence.copied, "evidence file")
+    let folder = EvidenceTree(beside: path).path
+    try context.print("Wrote \(files) to \(folder).", linking: folder)
+    if evidence.missing > 0 {
+      context.remark(
+        "Missing on this machine: \(counted(evidence.missing, "evidence file")). Run \"a11y doctor\" for details.")
+    }
+  }
+}

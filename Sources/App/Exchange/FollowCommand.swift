@@ -1,0 +1,229 @@
+import Base
+import CommandLine
+import Reports
+import Sessions
+import Store
+
+/// `a11y follow`: whose decisions count on this machine.
+enum FollowCommand {
+  static var spec: CommandSpec {
+    CommandSpec(
+      "follow", group: .move, "choose whose decisions count on this machine",
+      examples: [
+        .init("a11y follow", "whom this machine follows, and whom not"),
+        .init("a11y follow ben", "changes that ben makes on his machine count here, those that wait included"),
+        .init("a11y follow --once 4k2m9x7c1p0q-12", "one change from a11y waiting"),
+        .init("a11y follow --none ben", "no longer: what ben decided waits again"),
+        .init("a11y follow '*'", "everyone, also machines that come later"),
+      ],
+      details: [
+        "Results of everyone count. What others decide counts only if this machine follows them: the plan, checklists, "
+          + "checks, retired components, waivers, verdicts, the policy, and the like. Until then it waits, and a11y "
+          + "waiting lists it with what it would do. A new component, check, checklist, audit, plan, question, or task "
+          + "of others is there at once, and so are titles, owners, and tickets.",
+        "Sessions with children count if they were recorded on this machine, on a tap page made on it, or by a machine "
+          + "that it follows. Others are listed, and are in no figure or verdict until their machine is followed, or the "
+          + "sessions of a plan are counted with --once PLAN.",
+        "NAME is the ID of a machine, the name of a signer (a11y help signing), or a tester: then the one machine that "
+          + "uses that name. A machine whose entries are signed is followed only in what its key signed. The list is of "
+          + "this machine alone and is not shared. Of changes that people you follow make at the same time the stricter "
+          + "counts.",
+      ],
+      positionals: [PositionalSpec("NAME", arity: .many, "machine ID, signer, or tester; '*' for everyone")],
+      flags: [
+        FlagSpec(
+          .once, value: "ID", repeatable: true, "apply one change of any author, or count a session or those of a plan"),
+        FlagSpec(.none, value: "NAME", repeatable: true, "no longer follow this machine or signer"), .dryRun,
+      ],
+      run: FollowRun.run)
+  }
+}
+
+/// What `a11y follow` does.
+enum FollowRun {
+  static func run(_ context: Context) throws -> ExitCode {
+    let arguments = context.arguments
+    let (names, once, none) = (arguments.positionals, arguments.list(.once), arguments.list(.none))
+    guard !(names + once + none).isEmpty else { return try list(context) }
+    let tracker = try context.openTracker(.write)
+    let (followed, ended, found) = try tracker.read { reader in
+      let machines = try reader.machines()
+      return (
+        try names.map { try find($0, machines, reader) },
+        try none.map { try find($0, machines, reader, isFollowed: true) },
+        try ProposalFinder(reader).find(once)
+      )
+    }
+    let change = try EraseRun.change(tracker, context) { writer in
+      let before = try writer.reader.decisiveFigures()
+      try writer.follow(followed)
+      try writer.unfollow(ended)
+      try writer.decide(.follow, about: found.proposals)
+      try writer.decide(.follow, about: found.sessions)
+      return FiguresChange(from: before, to: try writer.reader.decisiveFigures())
+    }
+    try say(context, followed, ended, found.proposals, found.sessions, change)
+    return .done
+  }
+
+  private static func say(
+    _ context: Context, _ followed: [Followed], _ ended: [Followed], _ proposals: [Proposal],
+    _ sessions: [WaitingSession], _ change: FiguresChange
+  ) throws {
+    let isDryRun = context.arguments.has(.dryRun)
+    guard try context.format() != .json else {
+      return try context.print(
+        context.document(
+          "a11y.follow/1", ("dry_run", .bool(isDryRun)), ("followed", .array(followed.map(json))),
+          ("ended", .array(ended.map(json))), ("applied", .strings(proposals.map(\.id) + sessions.map(\.id))),
+          ("effect", ProposalWords.json(change))))
+    }
+    func names(_ all: [Followed]) -> String { all.map(name).joined(separator: ", ") }
+    if !followed.isEmpty {
+      try context.print(MessageText.escaped("\(isDryRun ? "Would follow" : "Following") \(names(followed))."))
+    }
+    if !ended.isEmpty {
+      try context.print(
+        MessageText.escaped("\(isDryRun ? "Would no longer follow" : "No longer following") \(names(ended))."))
+    }
+    if !proposals.isEmpty {
+      try context.print("\(isDryRun ? "Would apply" : "Applied") \(counted(proposals.count, "change")).")
+    }
+    if !sessions.isEmpty {
+      try context.print(
+        "\(isDryRun ? "Would count" : "Counted") \(counted(sessions.count, "session with a child", "sessions with children"))."
+      )
+      if (followed + ended).isEmpty && proposals.isEmpty { return }
+    }
+    for line in ProposalWords.effects(of: change) { try context.print(MessageText.escaped("  \(line)")) }
+  }
+
+  private static func list(_ context: Context) throws -> ExitCode {
+    let (followed, machines, waiting) = try context.openTracker(.read).read { reader in
+      (try reader.followed(), try reader.machines(), try reader.proposals())
+    }
+    let strangers = machines.filter { !$0.isFollowed && $0.results + waiting.count(by: $0) > 0 }
+    if try context.format() == .json {
+      try context.print(
+        context.document(
+          "a11y.following/1", ("followed", .array(followed.map(json))),
+          (
+            "others",
+            .array(
+              strangers.map {
+                .object([
+                  ("replica", .string($0.replica)), ("tester", .string($0.tester)), ("results", .int($0.results)),
+                  ("waiting", .int(waiting.count(by: $0))),
+                ])
+              })
+          )))
+      return .done
+    }
+    if followed.isEmpty {
+      try context.print("This machine follows no other machine: only what is decided on it counts.")
+    }
+    for one in followed {
+      let machine = machines.first { one.kind == .machine && $0.replica == one.name }
+      try context.print(MessageText.escaped("Following \(machine.map(ProposalWords.name) ?? name(one))."))
+    }
+    for machine in strangers {
+      let waits = waiting.count(by: machine)
+      let changes = waits > 0 ? ", \(counted(waits, "change waits", "changes wait"))" : ""
+      try context.print(
+        MessageText.escaped(
+          "Not followed: \(ProposalWords.name(machine)): \(counted(machine.results, "result counts", "results count"))"
+            + "\(changes)."))
+    }
+    return .done
+  }
+
+  private static func name(_ one: Followed) -> String { one.kind == .everyone ? "everyone" : one.name }
+
+  private static func json(_ one: Followed) -> JSONText {
+    .object([("kind", .string(one.kind.rawValue)), ("name", .string(one.name))])
+  }
+
+  // MARK: Names
+
+  /// - Parameter isFollowed: whether it is someone who is followed now.
+  private static func find(
+    _ typed: String, _ machines: [Machine], _ reader: Reader, isFollowed: Bool = false
+  ) throws -> Followed {
+    if typed == "*" { return Followed(.everyone) }
+    let signers = try reader.signerNames()
+    let known = try reader.followed()
+    if machines.contains(where: { $0.replica.utf8.elementsEqual(typed.utf8) })
+      || isFollowed && known.contains(Followed(.machine, typed))
+    {
+      return Followed(.machine, typed)
+    }
+    if signers.contains(typed) || isFollowed && known.contains(Followed(.signer, typed)) {
+      return Followed(.signer, typed)
+    }
+    let found = machines.filter {
+      $0.tester.utf8.elementsEqual(typed.utf8) && (!isFollowed || known.contains(Followed(.machine, $0.replica)))
+    }
+    guard let machine = found.first else {
+      let names = machines.prefix(10).map(ProposalWords.name).joined(separator: ", ")
+      throw Problem(
+        .notFound, code: "follow.unknown", "unknown machine, signer, or tester \(MessageText.quoted(typed))",
+        hints: [
+          machines.isEmpty
+            ? "Run \"a11y sync\" or \"a11y import\" first: no entries of other machines are here yet."
+            : "Pass one of these machines: \(names)."
+        ])
+    }
+    guard found.count == 1 else {
+      throw Problem(
+        .badInput, code: "follow.ambiguous",
+        "\(found.count) machines use the name \(MessageText.quoted(typed)): "
+          + found.map(\.replica).joined(separator: ", "), hints: ["Pass the ID of the machine."])
+    }
+    return Followed(.machine, machine.replica)
+  }
+
+  // MARK: Joining
+
+  /// Follows those that are named when a machine joins; `none` is no other machine.
+  static func follow(_ names: String, _ tracker: Tracker, _ context: Context) throws {
+    let typed = names.split(separator: ",").map(String.init).filter { $0 != "none" }
+    let followed = try tracker.read { reader in
+      let machines = try reader.machines()
+      return try typed.map { try find($0, machines, reader) }
+    }
+    try tracker.write { try $0.follow(followed) }
+    let words = followed.isEmpty ? "no other machine" : followed.map(name).joined(separator: ", ")
+    context.remark(MessageText.escaped("This machine follows \(words). Run \"a11y follow\" to see and change it."))
+  }
+
+  /// Follows the machines whose entries came when this one joined, and says so; and tells once of an upgrade.
+  static func endJoining(_ tracker: Tracker, _ context: Context) throws {
+    let (joined, isUpgraded) = try tracker.write { (try $0.endJoining(), try $0.takeUpgradeNotice()) }
+    if isUpgraded {
+      context.remark(
+        "This tracker follows the machines that it had entries of before the upgrade. What machines that come later "
+          + "decide waits. Run \"a11y follow\" to see and change it.")
+    }
+    guard let joined else { return }
+    let named = joined.filter { !$0.tester.isEmpty }
+    let more = joined.count > 10 ? ", and \(joined.count - 10) more" : ""
+    let names = (named + joined.filter { $0.tester.isEmpty }).prefix(10).map(ProposalWords.name)
+    context.remark(
+      MessageText.escaped(
+        "This machine follows \(names.isEmpty ? "no other machine yet" : names.joined(separator: ", "))\(more): what they decided "
+          + "counts. Run \"a11y follow\" to see and change it."))
+    let gone = try tracker.read { try $0.failingOutOfUse() }
+    guard !gone.isEmpty else { return }
+    let listed = gone.prefix(10).map { "\($0.component) (\(counted($0.failing, "failing item")), by \($0.by))" }
+    context.remark(
+      MessageText.escaped(
+        "Not counted, because their components are retired or deleted: \(listed.joined(separator: ", "))"
+          + "\(gone.count > 10 ? ", and \(gone.count - 10) more" : "")."))
+  }
+}
+
+extension [Proposal] {
+  fileprivate func count(by machine: Machine) -> Int {
+    count { $0.replica.utf8.elementsEqual(machine.replica.utf8) }
+  }
+}

@@ -1,0 +1,120 @@
+import Audit
+import Base
+import CommandLine
+import Reports
+import Sessions
+import Store
+
+/// `a11y fork`: replicas that were used in two places.
+enum ForkCommand {
+  static var spec: CommandSpec {
+    CommandSpec(
+      "fork", group: .move, "list and resolve forks of a tracker",
+      examples: [
+        .init("a11y fork list", "forks with their heads"),
+        .init("a11y fork settle 4k2m9x7c1p0q --keep 77d0c3a1b2e4", "choose the branch for older entries"),
+      ],
+      details: [
+        "If a tracker is copied and both copies are used, its history has two branches under one machine ID. All "
+          + "entries of both count. If they differ on the same build, the item is disputed. No branch can undo or "
+          + "correct entries from before the fork until you choose one."
+      ],
+      subcommands: [list, settle], subcommandName: "WHAT", run: GroupRun.run)
+  }
+
+  private static var list: CommandSpec {
+    CommandSpec(
+      "list", group: .move, "list forks and their heads",
+      examples: [.init("a11y fork list", "each fork, with the last entry of each branch")], run: ForkRun.list)
+  }
+
+  private static var settle: CommandSpec {
+    CommandSpec(
+      "settle", group: .move, "choose the branch that may change older entries",
+      examples: [
+        .init("a11y fork settle 4k2m9x7c1p0q --keep 77d0c3a1b2e4", "choose the branch that ends with this head")
+      ],
+      positionals: [PositionalSpec("REPLICA", "machine ID from \"a11y fork list\"")],
+      flags: [FlagSpec(.keep, value: "HEAD", "first digits of the head (6 or more)"), .dryRun],
+      run: ForkRun.settle)
+  }
+}
+
+/// What `a11y fork` does.
+enum ForkRun {
+  static func list(_ context: Context) throws -> ExitCode {
+    let context = context
+    let forks = try context.openTracker(.read).read { try $0.forks() }
+    if try context.format() == .json {
+      try context.print(
+        context.document("a11y.forks/1", ("rows", .array(forks.map(json)))))
+      return .done
+    }
+    if forks.isEmpty { try context.print("No forks.") }
+    for fork in forks {
+      try context.print(
+        MessageText.escaped(
+          "\(fork.replica) has \(fork.branches.count) branches from entry \(fork.sequence)"
+            + (fork.isSettled ? ", resolved." : ".")))
+      for branch in fork.branches {
+        let head = branch.head.prefix(12)
+        let time = Timestamp(milliseconds: branch.time).iso8601Second
+        let state = branch.isKept ? ", chosen" : ""
+        try context.print("  head \(head): entry \(branch.last), \(time)\(state)")
+        if !fork.isSettled { try context.print("    a11y fork settle \(fork.replica) --keep \(head)") }
+      }
+    }
+    return .done
+  }
+
+  private static func json(_ fork: Fork) -> JSONText {
+    .object([
+      ("replica", .string(fork.replica)), ("fact", .int(Int(clamping: fork.sequence))),
+      ("settled", .bool(fork.isSettled)),
+      (
+        "branches",
+        .array(
+          fork.branches.map {
+            .object([
+              ("head", .string($0.head)), ("last", .int(Int(clamping: $0.last))),
+              ("at", .string(Timestamp(milliseconds: $0.time).iso8601)), ("kept", .bool($0.isKept)),
+            ])
+          })
+      ),
+    ])
+  }
+
+  static func settle(_ context: Context) throws -> ExitCode {
+    let context = context
+    let replica = context.arguments.positional(0) ?? ""
+    let typed = try context.arguments.required(.keep)
+    let tracker = try context.openTracker(.write)
+    let forks = try tracker.read { try $0.forks() }.filter { $0.replica.utf8.elementsEqual(replica.utf8) }
+    guard !forks.isEmpty else {
+      throw Problem(
+        .notFound, code: "fork.unknown", "unknown fork \(MessageText.quoted(replica))",
+        hints: ["Run \"a11y fork list\" for the forks of this tracker."])
+    }
+    let found = forks.flatMap(\.branches).filter { typed.utf8.count >= 6 && $0.head.utf8.starts(with: typed.utf8) }
+    guard let branch = found.first, found.allSatisfy({ $0.head == branch.head }) else {
+      throw Problem(
+        .notFound, code: "fork.head", "unknown head \(MessageText.quoted(typed)) of \(replica)",
+        hints: ["Run \"a11y fork list\" for valid heads. Pass 6 digits or more."])
+    }
+    try EraseRun.confirm(
+      context,
+      "Let the branch that ends with entry \(branch.last) correct and undo older entries?",
+      action: "choose the branch", declined: "nothing was changed")
+    try EraseRun.change(tracker, context) { try $0.keep(branch) }
+    guard try context.format() != .json else {
+      try context.print(
+        context.document(
+          "a11y.fork/1", ("dry_run", .bool(context.arguments.has(.dryRun))), ("replica", .string(replica)),
+          ("kept", .string(branch.head))))
+      return .done
+    }
+    let verb = context.arguments.has(.dryRun) ? "Would choose" : "Chose"
+    try context.print(MessageText.escaped("\(verb) the branch with head \(branch.head.prefix(12)) of \(replica)."))
+    return .done
+  }
+}

@@ -1,0 +1,269 @@
+import Audit
+import Base
+package import CommandLine
+import Exchange
+import Reports
+import Store
+
+/// The report of an import.
+package enum ImportReportText {
+  /// Prints what became of the files, and answers with the exit code.
+  package static func write(_ outcomes: [ImportOutcome], _ context: Context) throws -> ExitCode {
+    let isJSON = try context.format() == .json
+    for outcome in outcomes {
+      guard case .failure(let problem) = outcome.result else { continue }
+      try context.world.errors.write(ProblemPrinter.text(of: problem, json: isJSON, context.problemStyle))
+    }
+    if isJSON {
+      try context.print(document(outcomes, context).render(indent: 2))
+    } else {
+      if outcomes.contains(where: { $0.signals == nil }) {
+        try context.print(sentence(outcomes, context))
+      }
+      for outcome in outcomes { try write(outcome, context) }
+      for line in taken(outcomes).remarks(waiting: waiting(outcomes)) { context.remark(line) }
+    }
+    let codes = outcomes.map { outcome -> ExitCode in
+      if case .failure(let problem) = outcome.result { return problem.exitCode }
+      if outcome.signals?.isUseless ?? false { return .notFound }
+      // A finding without a component needs a decision where it belongs.
+      return (outcome.signals?.unmatched ?? 0) > 0 ? .decision : .done
+    }
+    let worst = codes.max { $0.rawValue < $1.rawValue } ?? .done
+    return worst == .done
+      ? exitCode(
+        waiting: waiting(outcomes) + proposals(outcomes).count + taken(outcomes).sessions.count, context) : worst
+  }
+
+  /// With `--exit-code` a waiting decision also sets the exit code.
+  static func exitCode(waiting: Int, _ context: Context) -> ExitCode {
+    context.arguments.has(.exitCode) && waiting > 0 ? .decision : .done
+  }
+
+  private static func waiting(_ outcomes: [ImportOutcome]) -> Int {
+    taken(outcomes).reports.last?.waiting ?? 0
+  }
+
+  private static func taken(_ outcomes: [ImportOutcome]) -> ImportTotals {
+    ImportTotals(
+      reports: outcomes.compactMap(\.bundle), evidence: outcomes.map(\.evidence), proposals: proposals(outcomes))
+  }
+
+  /// What waits after the last of them.
+  private static func proposals(_ outcomes: [ImportOutcome]) -> Set<String> {
+    outcomes.compactMap(\.bundle).last?.proposals ?? []
+  }
+
+  /// Says of a tool's report what came of it.
+  private static func write(_ outcome: ImportOutcome, _ context: Context) throws {
+    guard let signals = outcome.signals else { return }
+    let isDryRun = context.arguments.has(.dryRun)
+    try context.print(MessageText.escaped(signals.sentence(isDryRun: isDryRun)))
+    if isDryRun {
+      for line in signals.matches(named: namedReasons) {
+        try context.print(MessageText.escaped(line))
+      }
+    }
+    for line in signals.remarks(of: outcome.name, named: namedReasons) { context.remark(line) }
+  }
+
+  private static let namedReasons = 20
+
+  /// `Imported 3 files: 214 added, 96 the same, 0 refused, 1 dispute, 2 ahead of the clock.`
+  private static func sentence(_ outcomes: [ImportOutcome], _ context: Context) -> String {
+    let verb = context.arguments.has(.dryRun) ? "Would import" : "Imported"
+    let taken = taken(outcomes)
+    let bundles = outcomes.filter { $0.signals == nil }
+    let words = taken.words(refused: bundles.count - taken.reports.count)
+    return "\(verb) \(counted(bundles.count, "file")): \(words)."
+  }
+
+  private static func document(_ outcomes: [ImportOutcome], _ context: Context) -> JSONText {
+    let taken = taken(outcomes)
+    return context.document(
+      "a11y.import/1", ("dry_run", .bool(context.arguments.has(.dryRun))),
+      ("files", .array(outcomes.map(file))),
+      ("added", .int(taken.added + sum(outcomes) { $0.added })),
+      ("same", .int(taken.same + sum(outcomes) { $0.same })),
+      ("refused", .int(outcomes.count { if case .failure = $0.result { true } else { false } })),
+      ("evidence", .int(taken.evidenceTaken)), ("evidence_missing", .int(taken.evidenceMissing)),
+      ("effects", EffectWords(taken.reports).json), ("waiting", .int(taken.reports.last?.waiting ?? 0)),
+      ("proposals", .int(proposals(outcomes).count)), ("sessions_waiting", .int(taken.sessions.count)))
+  }
+
+  private static func sum(_ outcomes: [ImportOutcome], _ number: (SignalReport) -> Int) -> Int {
+    outcomes.compactMap(\.signals).reduce(0) { $0 + number($1) }
+  }
+
+  private static func file(_ outcome: ImportOutcome) -> JSONText {
+    let report = outcome.bundle
+    let signals = outcome.signals
+    let received = report?.received ?? IntakeSummary()
+    let signature = report.map { ProvenanceWords.json($0.provenance) } ?? .null
+    var error = JSONText.null
+    if case .failure(let problem) = outcome.result {
+      error = .object([
+        ("code", .string(problem.code)), ("message", .string(problem.message)),
+        ("hint", .string(orNull: problem.hints.first)),
+      ])
+    }
+    return .object([
+      ("file", .string(outcome.name)),
+      ("scope", .string(orNull: report?.summary.header.scope.rawValue)),
+      ("added", .int(signals?.added ?? received.added)),
+      ("same", .int(signals?.same ?? received.same)),
+      ("refused", .int(report == nil && signals == nil ? 1 : 0)),
+      ("disputes", .int(report?.effects.changes.disputed ?? 0)),
+      ("contradictions", .int(report?.effects.changes.contradicted ?? 0)),
+      ("conflicts", .int(report?.effects.conflicts ?? 0)),
+      ("kept_for_newer", .int(received.keptForNewer)), ("too_large", .int(received.tooLarge)),
+      ("ahead_of_clock", .int(received.aheadOfClock)),
+      ("forks", .int(report?.effects.forks ?? 0)), ("gaps", .int(received.gaps)),
+      ("under_own_name", .int(received.underOwnName)), ("erased", .int(received.erased)),
+      ("filled", .int(received.filled)),
+      ("evidence", .int(outcome.evidence.copied)),
+      ("evidence_missing", .int(outcome.evidence.missing)),
+      ("signature", signature),
+      ("signals", signals?.json ?? .null),
+      ("error", error),
+    ])
+  }
+}
+
+/// The numbers of imports together, and the words for them.
+struct ImportTotals {
+  let reports: [ImportReport]
+  /// Whether signatures play a part on this machine.
+  private var isTrustInUse: Bool {
+    reports.contains { report in
+      if case .unsigned = report.provenance { report.isTrustInUse } else { true }
+    }
+  }
+  /// What became of the evidence files beside the bundles; for a folder they are reported separately.
+  var evidence: [EvidenceCount] = []
+  /// What waits after all of them because its authors are not followed.
+  var proposals: Set<String> = []
+
+  /// Sessions with children that came and count in no figure; a file may come twice.
+  var sessions: [WaitingSession] {
+    var known: Set<String> = []
+    return reports.flatMap(\.sessions).filter { known.insert($0.id).inserted }
+  }
+
+  func sum(_ number: (ImportReport) -> Int) -> Int { reports.reduce(0) { $0 + number($1) } }
+
+  var added: Int { sum { $0.received.added } }
+  var same: Int { sum { $0.received.same } }
+
+  var evidenceTaken: Int { evidence.reduce(0) { $0 + $1.copied } }
+  var evidenceMissing: Int { evidence.reduce(0) { $0 + $1.missing } }
+
+  /// `214 added, 96 the same, 0 refused, 1 dispute, 2 ahead of the clock`
+  ///
+  /// - Parameter refused: the number of refused files; shown even if 0, left out if nil.
+  func words(refused: Int?) -> String {
+    let always = ["\(added) added", "\(same) the same"] + (refused.map { ["\($0) refused"] } ?? [])
+    let others: [(Int, String, String)] = [
+      (sum { $0.effects.changes.disputed }, "dispute", "disputes"),
+      (sum { $0.effects.changes.contradicted }, "contradiction", "contradictions"),
+      (sum { $0.effects.conflicts }, "conflict", "conflicts"),
+      (sum { $0.received.aheadOfClock }, "ahead of the clock", "ahead of the clock"),
+      (sum { $0.received.keptForNewer }, "kept for a newer version", "kept for a newer version"),
+      (sum { $0.received.tooLarge }, "not applied: too large", "not applied: too large"),
+      (sum { $0.effects.forks }, "fork", "forks"),
+      (sum { $0.received.erased }, "without content", "without content"),
+      (sum { $0.received.filled }, "filled in", "filled in"),
+      (evidenceTaken, "evidence file", "evidence files"),
+      (evidenceMissing, "evidence file missing", "evidence files missing"),
+    ]
+    return (always + others.filter { $0.0 > 0 }.map { counted($0.0, $0.1, $0.2) }).joined(separator: ", ")
+  }
+
+  /// Who stands for the files, where signatures play a part here.
+  private var provenance: [String] {
+    guard isTrustInUse else { return [] }
+    var counts: [(sentence: String, count: Int)] = []
+    for report in reports {
+      let sentence = ProvenanceWords.sentence(report.provenance)
+      if let known = counts.firstIndex(where: { $0.sentence == sentence }) {
+        counts[known].count += 1
+      } else {
+        counts.append((sentence, 1))
+      }
+    }
+    return counts.map { $0.count == 1 ? $0.sentence : "\(counted($0.count, "file")): \($0.sentence)" }
+  }
+
+  /// What a person may want to do next.
+  ///
+  /// - Parameter waiting: requests of others that wait for a decision here.
+  func remarks(waiting: Int) -> [String] {
+    var lines = provenance + EffectWords(reports).lines
+    let waits = reports.flatMap(\.effects.proposals).filter { proposals.contains($0.identity) }
+    lines += ProposalWords.arrived(ProposalWords.authors(of: waits))
+    lines += ProposalWords.groups(of: sessions).map(ProposalWords.arrived)
+    if reports.contains(where: {
+      $0.effects.changes.disputed + $0.effects.changes.contradicted + $0.effects.conflicts > 0
+    }) {
+      lines.append("Run \"a11y list conflicts\" to see the conflicts, and \"a11y resolve\" to resolve them.")
+    }
+    if evidenceMissing > 0 {
+      lines.append(
+        "Run \"a11y sync\" to get missing files, or import a bundle with its evidence folder (a11y export "
+          + "--with-evidence).")
+    }
+    if waiting > 0 {
+      lines.append(
+        "\(counted(waiting, "request waits", "requests wait")) for a decision. Run \"a11y waiting\" to review.")
+    }
+    return lines
+  }
+}
+
+extension BundleProblem: ProblemConvertible {
+  var problem: Problem { problem(of: nil) }
+
+  /// The problem at the edge, about a file where it is known.
+  package func problem(of file: String?) -> Problem {
+    let message = file.map { "\(MessageText.quoted($0)): \(description)" } ?? description
+    return Problem(kind, code: code.rawValue, message, hints: hints)
+  }
+
+  private var kind: Problem.Kind {
+    switch code {
+    case .missing: .notFound
+    case .exists, .join, .changed, .unsigned: .decision
+    case .unreadable, .unwritable, .newer: .storage
+    case .incomplete, .syntax, .foreign, .header, .fact, .digest, .tracker, .limit, .kind, .signature: .badInput
+    }
+  }
+
+  private var hints: [String] {
+    switch code {
+    case .incomplete: ["Wait until the file is copied, or ask for it again, then try again. Nothing was imported."]
+    case .syntax, .header, .fact, .digest:
+      ["Ask the sender to export the bundle again. Nothing was imported."]
+    case .foreign:
+      [
+        "Use a bundle of \"a11y export\", or a report of XCTest, Appium, axe-core, a11y-check, Lighthouse, pa11y, "
+          + "Accessibility Insights, axe-android, or Evinced, in SARIF, or in EARL. For tables, run \"a11y new "
+          + "component --from\" or \"a11y log -\"."
+      ]
+    case .tracker: ["Import the bundle into a copy of its own tracker. Nothing was imported."]
+    case .join: ["Pass --adopt to join this empty tracker to the tracker of the bundle."]
+    case .changed:
+      [
+        "Sync first if the worksheet is from another machine, or pass --accept-changed to import the "
+          + "answers anyway; they are stale until a retest. Nothing was imported."
+      ]
+    case .unsigned:
+      ["Run \"a11y import --unsigned FILE\" to import it and vouch for its content. Nothing was imported."]
+    case .signature: ["Run \"a11y verify FILE\" to check the bundle and its signature. Nothing was imported."]
+    case .newer: ["Install the newer a11y on this machine."]
+    case .limit: ["Pass --max to raise a limit, e.g. --max facts=5000000,file=1G. Nothing was imported."]
+    case .exists: ["Choose another file, or pass --yes to replace it."]
+    case .unwritable: ["Check the folder and its free space, and try again. No partial files were written."]
+    case .kind, .missing, .unreadable: []
+    }
+  }
+}

@@ -1,0 +1,293 @@
+import Audit
+package import Base
+package import CommandLine
+import Reports
+import Sessions
+package import Store
+
+/// Changes of people whom this machine does not follow, in words.
+package enum ProposalWords {
+  /// What waits of one machine.
+  package struct Author {
+    package var replica: String
+    package var tester: String
+    package var proposals: [Proposal]
+
+    /// `ben (4k2m9x7c1p0q)`
+    package var name: String { ProposalWords.name(replica, tester) }
+  }
+
+  private static let mostNamed = 5
+  /// Of how many authors an import tells what came, and of how many it is tried what it would do to follow them: for each
+  /// the whole tracker is folded again, and anyone can send entries under any number of names.
+  package static let mostAuthors = 20
+
+  /// The proposals author by author, in the order in which they are given.
+  package static func authors(of proposals: [Proposal]) -> [Author] {
+    var authors: [Author] = []
+    var places: [ExactText: Int] = [:]
+    for proposal in proposals {
+      let place = places[ExactText(proposal.replica), default: authors.count]
+      if place == authors.count {
+        authors.append(Author(replica: proposal.replica, tester: proposal.tester, proposals: []))
+        places[ExactText(proposal.replica)] = place
+      }
+      authors[place].proposals.append(proposal)
+    }
+    return authors
+  }
+
+  package static func name(_ machine: Machine) -> String { name(machine.replica, machine.tester) }
+
+  private static func name(_ replica: String, _ tester: String) -> String {
+    tester.isEmpty ? replica : "\(tester) (\(replica))"
+  }
+
+  /// `policy max-critical 5`, of a setting; `component pay (retired yes)`
+  private static func words(_ proposal: Proposal) -> String {
+    let fields = proposal.fields.map { field in
+      if field.name == FieldConflict.deleted { return field.value == true ? "deleted" : "restored" }
+      return "\(FieldWords.name(field.name)) \(FieldWords.words(field.value, of: field.name))"
+    }
+    let name = proposal.kind == "setting" ? "setting" : "\(proposal.kind) \(proposal.key)"
+    return "\(name) (\(fields.joined(separator: ", ")))"
+  }
+
+  /// The sentences of an import.
+  static func arrived(_ authors: [Author]) -> [String] {
+    let more = authors.dropFirst(mostAuthors)
+    let changes = more.reduce(0) { $0 + $1.proposals.count }
+    return authors.prefix(mostAuthors).map(arrived)
+      + (more.isEmpty
+        ? []
+        : [
+          "\(counted(changes, "change", "changes")) by \(counted(more.count, "more machine")) "
+            + "\(changes == 1 ? "waits" : "wait") as well."
+        ])
+  }
+
+  private static func arrived(_ author: Author) -> String {
+    let named = author.proposals.prefix(mostNamed).map(words).joined(separator: "; ")
+    let more = author.proposals.count > mostNamed ? ", and \(author.proposals.count - mostNamed) more" : ""
+    return "\(counted(author.proposals.count, "change", "changes")) by \(author.name), who is not followed here, "
+      + "\(author.proposals.count == 1 ? "waits" : "wait") and \(author.proposals.count == 1 ? "does" : "do") not count: "
+      + "\(named)\(more). Run \"a11y waiting\" to see what \(author.proposals.count == 1 ? "it" : "they") would do."
+  }
+
+  /// What waits of an author, and what it would do.
+  ///
+  /// - Parameter change: nil where that was not tried.
+  package static func lines(_ author: Author, _ change: FiguresChange?) -> [String] {
+    var lines = ["\(author.name): \(counted(author.proposals.count, "change waits", "changes wait"))."]
+    lines += author.proposals.map { "  \($0.id): \(words($0))" }
+    if let change {
+      lines += effects(of: change).map { "  Would: \($0)" }
+    } else {
+      lines.append("  To see what it would do: a11y follow --dry-run \(author.replica)")
+    }
+    lines.append("  To apply: a11y follow \(author.replica), or one of them: a11y follow --once ID")
+    lines.append("  To refuse: a11y waiting --refuse \(author.replica)")
+    return lines
+  }
+
+  /// Sessions with children of one plan that wait, by the machine that handed them over.
+  package struct SessionGroup {
+    /// Empty where no file said.
+    package var machine: String
+    package var plan: String
+    package var sessions: [WaitingSession]
+
+    fileprivate var amount: String {
+      "\(counted(sessions.count, "session with a child", "sessions with children")) of the plan \(plan)"
+    }
+    fileprivate var verb: String { sessions.count == 1 ? "is" : "are" }
+    fileprivate var origin: String { machine.isEmpty ? "machines that are not followed here" : machine }
+  }
+
+  package static func groups(of sessions: [WaitingSession]) -> [SessionGroup] {
+    var groups: [SessionGroup] = []
+    for session in sessions.sorted(by: { ($0.machine, $0.plan) < ($1.machine, $1.plan) }) {
+      if let last = groups.last, last.machine == session.machine, last.plan == session.plan {
+        groups[groups.count - 1].sessions.append(session)
+      } else {
+        groups.append(SessionGroup(machine: session.machine, plan: session.plan, sessions: [session]))
+      }
+    }
+    return groups
+  }
+
+  /// The sentence of an import.
+  static func arrived(_ group: SessionGroup) -> String {
+    let origin = group.machine.isEmpty ? group.origin : "the machine \(group.machine), which is not followed here"
+    return
+      "\(group.amount) \(group.verb) from \(origin), and in no figure or verdict. Run \"a11y waiting\" to see what waits."
+  }
+
+  /// What waits of a machine, and how it is decided.
+  package static func lines(_ group: SessionGroup) -> [String] {
+    let name = group.machine.isEmpty ? "Machines that are not followed" : group.machine
+    let all = group.machine.isEmpty ? "" : "a11y follow \(group.machine), or of this plan alone: "
+    return [
+      "\(name): \(group.amount) \(group.verb) in no figure or verdict.",
+      "  To count them: \(all)a11y follow --once \(group.plan)",
+      "  To refuse them: a11y waiting --refuse \(group.plan)",
+    ]
+  }
+
+  package static func json(_ group: SessionGroup) -> JSONText {
+    .object([
+      ("machine", .string(orNull: group.machine.isEmpty ? nil : group.machine)), ("plan", .string(group.plan)),
+      ("sessions", .strings(group.sessions.map(\.id))),
+    ])
+  }
+
+  /// What a change does to the figures; one line where it does nothing.
+  package static func effects(of change: FiguresChange) -> [String] {
+    let (old, new) = (change.before, change.after)
+    var lines: [String] = []
+    func moved(_ title: String, _ one: Int, _ other: Int) {
+      if one != other { lines.append("\(title): \(one) -> \(other)") }
+    }
+    moved("items in scope", old.inScope, new.inScope)
+    let failing: [(Int, String, String)] = [
+      (change.gone, "failing item leaves the scope or passes", "failing items leave the scope or pass"),
+      (change.milder, "failing item gets milder", "failing items get milder"),
+      (change.worse, "failing item gets worse", "failing items get worse"),
+      (change.new, "further item fails", "further items fail"),
+    ]
+    lines += failing.filter { $0.0 > 0 }.map { counted($0.0, $0.1, $0.2) }
+    moved("waived", old.waived, new.waived)
+    moved("stale", old.stale, new.stale)
+    if !old.policy.utf8.elementsEqual(new.policy.utf8) {
+      lines.append("policy: \(old.policy.isEmpty ? "none" : old.policy) -> \(new.policy.isEmpty ? "none" : new.policy)")
+    }
+    return lines.isEmpty ? ["no figure of the tracker changes"] : lines
+  }
+
+  package static func json(_ change: FiguresChange) -> JSONText {
+    func figures(_ figures: DecisiveFigures) -> JSONText {
+      .object([
+        ("in_scope", .int(figures.inScope)), ("waived", .int(figures.waived)), ("stale", .int(figures.stale)),
+        ("policy", .string(figures.policy)),
+      ])
+    }
+    return .object([
+      ("before", figures(change.before)), ("after", figures(change.after)), ("gone", .int(change.gone)),
+      ("milder", .int(change.milder)), ("worse", .int(change.worse)), ("new", .int(change.new)),
+    ])
+  }
+
+  package static func json(_ proposal: Proposal) -> JSONText {
+    .object([
+      ("id", .string(proposal.id)), ("identity", .string(proposal.identity)), ("replica", .string(proposal.replica)),
+      ("tester", .string(proposal.tester)), ("kind", .string(proposal.kind)), ("key", .string(proposal.key)),
+      (
+        "fields",
+        .array(
+          proposal.fields.map {
+            .object([
+              ("field", .string(FieldValue.name($0.name))), ("value", .string(FieldValue.words($0.value, of: $0.name))),
+            ])
+          })
+      ),
+    ])
+  }
+}
+
+/// Imported names that look like names of this tracker: results of one are not results of the other, and lists show two
+/// rows that look the same.
+package final class LookAlikeNames {
+  /// The maximum number of pairs that are named.
+  private static let shown = 20
+
+  private let known: Set<[UInt8]>
+  private let before: Set<LookAlike>
+  private var found: [LookAlike] = []
+
+  /// The names before the import.
+  package init(_ tracker: Tracker) throws {
+    (known, before) = try tracker.read { reader in
+      let known = Set(try reader.allNames().map { Array($0.utf8) })
+      return (known, Set(try reader.lookAlikes(known: known)))
+    }
+  }
+
+  /// Compares again, in the transaction of the import.
+  package func look(_ reader: Reader) throws {
+    found = try reader.lookAlikes(known: known).filter { !before.contains($0) }
+  }
+
+  /// Warns about each pair.
+  package func warn(_ context: Context) {
+    for pair in found.prefix(Self.shown) { context.warn(pair.sentence) }
+    if found.count > Self.shown {
+      context.warn(
+        "\(found.count - Self.shown) more names look alike. Run \"a11y doctor\" to list them.")
+    }
+  }
+}
+
+/// Requests in words.
+package enum RequestWords {
+  package static let mostCells = 5
+
+  /// `1 session, 3 results, 2 entries not on this machine yet`
+  package static func targets(_ request: FactRequest) -> String {
+    let here = request.targets.sorted { $0.key < $1.key }.map { FactWords.words($0.value, $0.key) }
+    let absent = counted(request.absent, "entry", "entries") + " not on this machine yet"
+    return (here + (request.absent > 0 ? [absent] : [])).joined(separator: ", ")
+  }
+
+  /// When it was made: to the day where it is about a session with a child.
+  package static func time(_ request: FactRequest) -> String {
+    let time = Timestamp(milliseconds: request.time)
+    return request.isOfSession ? time.localDate(offset: 0) : time.iso8601
+  }
+
+  private static func reason(_ request: FactRequest) -> String {
+    if request.reason.isEmpty { return "" }
+    return request.kind == .erase ? ", \(request.reason)" : ": \(MessageText.quoted(request.reason, limit: 200))"
+  }
+
+  /// Whether it waits, was refused or is done.
+  package static func state(_ request: FactRequest) -> String {
+    if request.waiting > 0 { return "\(counted(request.waiting, "entry waits", "entries wait")) for a decision" }
+    if request.refused > 0 && request.inForce == 0 { return "refused" }
+    return "done"
+  }
+
+  /// A request with the cells it is about and how to decide it.
+  package static func lines(_ request: FactRequest, _ cells: [ScopeCell]) -> [String] {
+    let by = request.tester.isEmpty ? request.asker : "\(request.tester) on \(request.asker)"
+    var lines = [
+      "\(request.id): \(request.kind.rawValue) \(targets(request)), by \(by), "
+        + time(request) + reason(request) + "."
+    ]
+    if request.withheld > 0 {
+      lines.append("  Withheld until you decide: \(counted(request.withheld, "entry", "entries")).")
+    }
+    if request.isForked { lines.append("  Blocked by a fork. Run \"a11y fork list\" for details.") }
+    for cell in cells {
+      let condition = cell.condition.isEmpty ? "" : " (\(cell.condition))"
+      lines.append("  \(cell.check) on \(cell.component)\(condition)")
+    }
+    lines.append("  To apply: a11y \(request.kind.rawValue) follow \(request.id)")
+    lines.append("  To refuse: a11y \(request.kind.rawValue) refuse \(request.id)")
+    return lines
+  }
+
+  /// What a decision would do.
+  package static func preview(_ request: FactRequest, _ decision: Decision) -> String {
+    let verb = decision == .follow ? "Would \(request.kind.rawValue)" : "Would refuse to \(request.kind.rawValue)"
+    return "\(verb) \(targets(request)), requested by \(request.asker) (\(request.id))."
+  }
+
+  /// What a decision does, as the beginning of a sentence.
+  package static func done(_ decision: Decision, _ kind: FactRequest.Kind, isDryRun: Bool) -> String {
+    switch (decision, kind) {
+    case (.follow, .erase): isDryRun ? "Would erase" : "Erased"
+    case (.follow, .undo): isDryRun ? "Would undo" : "Undone:"
+    case (.refuse, _): isDryRun ? "Would refuse" : "Refused:"
+    }
+  }
+}

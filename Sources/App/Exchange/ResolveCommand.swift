@@ -1,0 +1,99 @@
+import CommandLine
+import Sessions
+import Store
+
+/// `a11y resolve`: resolves conflicting edits and disputed results.
+enum ResolveCommand {
+  static var spec: CommandSpec {
+    CommandSpec(
+      "resolve", group: .lead, "resolve conflicting edits and disputed results",
+      usage: ["[--exit-code]", "KIND KEY FIELD [VALUE]", "CHECK COMPONENT OUTCOME [FLAGS]"],
+      examples: [
+        .init("a11y resolve", "list open conflicts, with the commands to resolve each"),
+        .init("a11y resolve component sign-in/close-button owner qa-2", "choose one of the current values"),
+        .init("a11y resolve component sign-in/close-button owner 2", "choose by number; 1 is the value shown now"),
+        .init(
+          "a11y resolve touch-target.minimum-44pt sign-in/close-button fail -s 2 -m \"measured again: 40x40\"",
+          "choose the outcome of a disputed item"),
+      ],
+      details: [
+        "If two machines edit the same field, or two testers differ on the same build, both sides are kept and the "
+          + "worse is shown. Resolving a field is an ordinary edit: the next bundle shares it. Run \"a11y undo\" to "
+          + "revert the edit and open the conflict again.",
+        "If one side logged OUTCOME, the results of the other sides are undone: here, and on machines that follow this "
+          + "one; elsewhere the choice waits (a11y waiting). An entry names the results and your reason: -m, else the "
+          + "command asks for it. Run \"a11y undo\" to restore the results. Any other outcome, or one with --value, "
+          + "--build, --device, --os, or --audit, is recorded as your own retest, with -m as its note. The build is "
+          + "--build, else the build that \"a11y log\" would use, else the disputed build.",
+        "VALUE is one of the current values as shown, or its number. Without VALUE the command asks; if it cannot ask, "
+          + "it exits with code 5 and lists the choices. Run \"a11y edit\" to set another value. The field \"deleted\" "
+          + "means that the record is deleted or kept.",
+      ],
+      positionals: [
+        PositionalSpec(
+          "WHAT", arity: .optional, completes: .records(.check), "kind of record, e.g. component, or check"),
+        PositionalSpec(
+          "KEY", arity: .optional, completes: .records(.component), "record, or component of a disputed item"),
+        PositionalSpec("FIELD", arity: .optional, "field name, or outcome (pass, fail, na, cant-tell)"),
+        PositionalSpec("VALUE", arity: .optional, "correct value, or its number"),
+      ],
+      flags: [
+        .condition("condition of the item, if several are disputed"),
+        FlagSpec(
+          .severity, short: "s", value: "LEVEL",
+          choices: ["1", "2", "3", "4", "critical", "serious", "moderate", "minor"], "severity of a fail"),
+        FlagSpec(.value, value: "VALUE", "measured value, e.g. 40x40, 3.2:1, 165%"),
+        .message("reason, or note of the retest"), .audit("audit"), .tester, .build, .device, .os,
+        FlagSpec(switch: .exitCode, "exit with code 1 if a conflict is open"), .dryRun,
+      ],
+      run: ResolveRun.run)
+  }
+}
+
+/// What `a11y resolve` does: distinguishes the list, a field, and a cell.
+enum ResolveRun {
+  /// The kinds of records whose fields people edit, as `a11y list conflicts` names them.
+  static let kinds = [
+    "component", "audit", "check", "checklist", "waiver", "question", "task", "shortcut", "gesture",
+    "finding", "setting", "verdict",
+  ]
+
+  static func run(_ context: Context) throws -> ExitCode {
+    let words = context.arguments.positionals
+    guard let first = words.first else { return try list(context) }
+    try refuse([.exitCode], context, "a single conflict")
+    guard try isKind(first, context) else {
+      guard words.count < 4 else {
+        throw Problem.usage(
+          "arguments.many",
+          "unexpected argument \(MessageText.quoted(words[3])); expected CHECK COMPONENT OUTCOME",
+          hints: ["Pass a note with -m, in quotes."])
+      }
+      return try ResolveCell.run(context)
+    }
+    try refuse(
+      [.condition, .severity, .value, .message, .audit, .build, .device, .os], context, "a field of a record")
+    return try ResolveField.run(context)
+  }
+
+  private static func list(_ context: Context) throws -> ExitCode {
+    try refuse(
+      [.condition, .severity, .value, .message, .audit, .build, .device, .os, .tester, .dryRun], context, "the list")
+    let unsettled = try context.openTracker(.read).read { try Unsettled($0) }
+    try UnsettledReport.write(unsettled, context)
+    return context.arguments.has(.exitCode) && !unsettled.isEmpty ? .no : .done
+  }
+
+  /// Whether a word is a kind of record: one that people know, or one in which machines disagree here.
+  private static func isKind(_ word: String, _ context: Context) throws -> Bool {
+    if kinds.contains(word) { return true }
+    // A check ID has a dot; only a word without one can be a kind from a newer version.
+    guard !word.utf8.contains(UInt8(ascii: ".")) else { return false }
+    return try context.openTracker(.read).read { try $0.fieldConflicts() }.contains { $0.kind == word }
+  }
+
+  private static func refuse(_ flags: [FlagName], _ context: Context, _ what: String) throws(Problem) {
+    guard let flag = flags.first(where: context.arguments.has) else { return }
+    throw .usage("flag.unfit", "\(flag.long) does not apply to \(what)", hints: [context.arguments.helpHint])
+  }
+}

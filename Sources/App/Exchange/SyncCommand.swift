@@ -1,0 +1,152 @@
+import Base
+import CommandLine
+import Exchange
+import Reports
+import Sessions
+import Store
+
+/// `a11y sync`: syncs through a folder.
+enum SyncCommand {
+  static var spec: CommandSpec {
+    CommandSpec(
+      "sync", group: .move, "sync with teammates through a shared folder",
+      examples: [
+        .init("a11y sync ~/TeamDrive/audit", "read new entries, write your own"),
+        .init("a11y sync audits", "in a git work tree; then add, commit, pull, and push as usual"),
+        .init("a11y sync --status ~/TeamDrive/audit", "sync status and clock of each machine; changes nothing"),
+        .init("a11y sync --adopt ~/TeamDrive/audit", "after \"a11y init\": join a new or restored machine to the team"),
+      ],
+      details: [
+        "Use any folder that all machines can read and write: a network drive, a synchronized folder, a git work tree, "
+          + "or a mounted bucket. Each machine writes its own files and changes no others. Order, repetition, delays, "
+          + "and conflict copies do no harm. Incomplete files are read by the next sync. A damaged file is named and set "
+          + "aside until it changes, and all others are read; with --exit-code it is an error.",
+        "A machine that joins with --adopt follows the machines that are in the folder then: what they decided counts "
+          + "here. --follow follows only those that are named, e.g. on a build server, and \"--follow none\" follows no other machine. What "
+          + "a machine that comes later decides waits until you follow it (a11y follow).",
+        "In a git work tree no merge conflicts occur. Erased content stays in git history and in backups.",
+      ],
+      positionals: [PositionalSpec("DIR", completes: .files, "shared folder")],
+      flags: [
+        FlagSpec(switch: .status, "show sync status without changing anything"), .adopt,
+        FlagSpec(.follow, value: "NAMES", "with --adopt: follow only these machines or people, or none"),
+        FlagSpec(switch: .unsigned, "do not sign files, even if a key is configured"),
+        FlagSpec(
+          switch: .exitCode, "exit with code 5 if a request or a change waits for a decision, 4 for a damaged file"),
+        .bundleLimits,
+      ],
+      run: SyncRun.run)
+  }
+}
+
+/// What `a11y sync` does.
+enum SyncRun {
+  static func run(_ context: Context) throws -> ExitCode {
+    let path = try folder(context)
+    if context.arguments.has(.status) {
+      let tracker = try context.openTracker(.read)
+      return try SyncStatusText.write(try FolderState(tracker, path: path), path: path, context)
+    }
+    let tracker = try context.openTracker(.write)
+    let progress = context.progress
+    progress.begin("Syncing")
+    defer { progress.end() }
+    let trust = try SigningSetup(context, tracker).trustToSign()
+    let sync = FolderSync(
+      tracker, path: path, limits: try LimitFlag.limits(context.arguments), trust: trust
+    ) { _, done, total in
+      if total > 0 { progress.update(done, of: total) } else { progress.update(counted(done, "file") + " written") }
+    }
+    let isJoining = try join(sync, tracker, path, context)
+    let names = try LookAlikeNames(tracker)
+    var report = try sync.run()
+    progress.end()
+    if let named = context.arguments.string(.follow), isJoining {
+      try FollowRun.follow(named, tracker, context)
+    }
+    try FollowRun.endJoining(tracker, context)
+    try report.look(tracker)
+    try tracker.read(names.look)
+    names.warn(context)
+    return try SyncReportText.write(report, path: path, context)
+  }
+
+  /// The folder must exist: a missing one may be a drive that is not mounted.
+  private static func folder(_ context: Context) throws(Problem) -> String {
+    let named = context.arguments.positional(0) ?? ""
+    var path = try context.world.absolute(named)
+    while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
+    switch context.world.files.kind(of: path) {
+    case .directory where !named.isEmpty: return path
+    case nil:
+      throw Problem(
+        .notFound, code: "sync.missing", "folder not found: \(MessageText.quoted(path))",
+        hints: ["Check that the drive is mounted. For a first sync, create the folder."])
+    default:
+      throw Problem(.badInput, code: "sync.folder", "\(MessageText.quoted(named)) is not a folder")
+    }
+  }
+
+  /// A tracker without facts and a folder with facts of another: most likely a new machine of the team.
+  ///
+  /// - Returns: whether it is one, and joined.
+  private static func join(
+    _ sync: FolderSync, _ tracker: Tracker, _ path: String, _ context: Context
+  ) throws -> Bool {
+    if context.arguments.has(.follow), !context.arguments.has(.adopt) {
+      throw Problem.usage(
+        "flag.unfit", "--follow requires --adopt",
+        hints: ["Run \"a11y follow NAME\" to follow a machine later."])
+    }
+    let (own, isEmpty) = try tracker.read { (try $0.identity().tracker, try $0.isEmpty()) }
+    let adopts = context.arguments.has(.adopt)
+    guard isEmpty || adopts else { return false }
+    let all = try sync.trackers()
+    let others = all.contains(own) ? [] : all
+    guard isEmpty, !others.isEmpty else {
+      // A machine that was stopped after it joined goes on.
+      if adopts, !isEmpty || all.isEmpty { throw notJoining(own, all, path) }
+      return false
+    }
+    guard others.count == 1, let team = others.first else {
+      throw Problem(
+        .decision, code: "sync.several",
+        "this tracker is empty, and \(MessageText.quoted(path)) contains several trackers: "
+          + "\(others.joined(separator: ", "))",
+        hints: ["Run \"a11y import --adopt FILE\" with a bundle of the tracker to join."])
+    }
+    guard adopts else {
+      throw Problem(
+        .decision, code: "sync.join",
+        "this tracker is empty, and \(MessageText.quoted(path)) contains another tracker: \(team)",
+        hints: ["Pass --adopt to join that tracker, e.g. on a new machine of the team."])
+    }
+    try tracker.write { writer in
+      try writer.adopt(tracker: team)
+      if !context.arguments.has(.follow) { try writer.beginJoining() }
+    }
+    return true
+  }
+
+  /// Why `--adopt` joins nothing.
+  private static func notJoining(_ own: String, _ all: [String], _ path: String) -> Problem {
+    let folder = MessageText.quoted(path)
+    let sync = "a11y sync \(ShellWord.quoted(path))"
+    let (words, hint): (String, String) =
+      if all.isEmpty {
+        (
+          "\(folder) contains no tracker to join",
+          "Check that the drive is mounted and the folder is the right one. To share this tracker there, run \"\(sync)\"."
+        )
+      } else if all == [own] {
+        ("this tracker is the one in \(folder); it joined before", "Run \"\(sync)\".")
+      } else {
+        (
+          "this tracker is not empty; only an empty tracker can join another",
+          "Run \"a11y init\" in a new folder, and \"a11y sync --adopt \(ShellWord.quoted(path))\" there, to join "
+            + "\(all.filter { $0 != own }.joined(separator: " or "))."
+        )
+      }
+    return Problem(.badInput, code: "sync.adopt", words, hints: [hint])
+  }
+}

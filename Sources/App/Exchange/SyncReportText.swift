@@ -1,0 +1,271 @@
+import Audit
+import Base
+package import CommandLine
+package import Exchange
+import Reports
+import Store
+
+/// The report of a sync.
+package enum SyncReportText {
+  /// Prints the report, and answers with the exit code.
+  package static func write(_ report: FolderReport, path: String, _ context: Context) throws
+    -> ExitCode
+  {
+    let isJSON = try context.format() == .json
+    // A file that is damaged itself is named and passed over, so that it does not stop who syncs before the gate.
+    let errors = report.refused.filter { context.arguments.has(.exitCode) || !$0.isAboutContent }
+    for refused in errors {
+      try context.world.errors.write(ProblemPrinter.text(of: problem(of: refused), json: isJSON, context.problemStyle))
+    }
+    if isJSON {
+      try context.print(document(report, path: path, context).render(indent: 2))
+    } else {
+      try context.print(
+        "\(readSentence(report)) \(writtenSentence(report))\(evidenceSentence(report))")
+      if errors.count < report.refused.count {
+        for refused in report.refused where refused.isAboutContent {
+          context.remark(
+            "Set aside \(refused.path): \(refused.problem). It is read again when it changes.")
+        }
+      }
+      for skipped in report.skipped {
+        context.remark("Skipped \(skipped.path): \(skipped.reason).")
+      }
+      for remark in remarks(report) { context.remark(remark) }
+      if !report.others.isEmpty { context.remark(SyncStatusText.others(report.others, path)) }
+    }
+    let worst = errors.map { problem(of: $0).exitCode }.max { $0.rawValue < $1.rawValue } ?? .done
+    let waiting = report.waiting + report.proposals.count
+    return worst == .done ? ImportReportText.exitCode(waiting: waiting, context) : worst
+  }
+
+  /// The path is relative to the folder and never shortened, so that the file can be found.
+  static func problem(of refused: FolderReport.Refused) -> Problem {
+    let problem = refused.problem.problem
+    let message = "\(MessageText.quoted(refused.path, limit: 1000)): \(problem.message)"
+    return Problem(problem.kind, code: problem.code, message, hints: problem.hints)
+  }
+
+  private static func readSentence(_ report: FolderReport) -> String {
+    let taken = ImportTotals(reports: report.read.map(\.report))
+    guard !taken.reports.isEmpty || !report.refused.isEmpty else { return "No new files to read." }
+    let refused = report.refused.count
+    let words = taken.words(refused: refused > 0 ? refused : nil)
+    return "Read \(counted(taken.reports.count + refused, "file")): \(words)."
+  }
+
+  private static func writtenSentence(_ report: FolderReport) -> String {
+    guard !report.written.isEmpty else { return "No new entries to write." }
+    let facts = report.written.reduce(0) { $0 + $1.facts }
+    return
+      "Wrote \(counted(report.written.count, "file")) with \(counted(facts, "entry", "entries"))."
+  }
+
+  /// ` Evidence: read 2 files, wrote 1, 3 are missing.`, or nothing.
+  private static func evidenceSentence(_ report: FolderReport) -> String {
+    let parts: [(Int, String)] = [
+      (report.evidenceRead, "read \(counted(report.evidenceRead, "file"))"),
+      (report.evidenceWritten, "wrote \(counted(report.evidenceWritten, "file"))"),
+      (report.evidenceMissing, "\(counted(report.evidenceMissing, "is", "are")) still missing"),
+    ]
+    let words = parts.filter { $0.0 > 0 }.map(\.1)
+    return words.isEmpty ? "" : " Evidence: \(words.joined(separator: ", "))."
+  }
+
+  private static func remarks(_ report: FolderReport) -> [String] {
+    var remarks = report.newcomers.map { machine in
+      let waiting = report.read.flatMap(\.report.effects.proposals)
+        .count { report.proposals.contains($0.identity) && $0.replica == machine.replica }
+      let results = counted(machine.results, "result counts", "results count")
+      let changes = waiting > 0 ? ", \(counted(waiting, "change waits", "changes wait"))" : ""
+      return "New machine \(ProposalWords.name(machine)): its \(results)\(changes). "
+        + "Run \"a11y follow \(machine.replica)\" to follow it."
+    }
+    remarks += ImportTotals(reports: report.read.map(\.report), proposals: report.proposals)
+      .remarks(waiting: report.waiting)
+    for written in report.written where report.refused.contains(where: { $0.path == written.path }) {
+      remarks.append("Repaired \(written.path), a file of this machine.")
+    }
+    let git = report.isInGit ? " Git history still contains the old files." : ""
+    if !report.cleaned.isEmpty {
+      remarks.append(
+        "Rewrote \(counted(report.cleaned.count, "own file")) without erased content.\(git)")
+    }
+    if report.evidenceRemoved > 0 {
+      remarks.append(
+        "Removed \(counted(report.evidenceRemoved, "erased evidence file")) from the folder.\(git)")
+    }
+    if !report.stale.isEmpty {
+      remarks.append(
+        "Erased content remains in \(counted(report.stale.count, "file")) of other machines until those machines sync: "
+          + "\(report.stale.prefix(5).joined(separator: ", "))\(report.stale.count > 5 ? " and more" : ""). "
+          + "If a machine is no longer used, delete its files: their other content is then written again."
+      )
+    }
+    return remarks
+  }
+
+  private static func document(_ report: FolderReport, path: String, _ context: Context) -> JSONText {
+    let taken = ImportTotals(reports: report.read.map(\.report))
+    func sum(_ number: (ImportReport) -> Int) -> JSONText { .int(taken.sum(number)) }
+    return context.document(
+      "a11y.sync/1", ("folder", .string(path)),
+      ("read", .array(report.read.map { .string($0.path) })),
+      (
+        "written",
+        .array(
+          report.written.map { .object([("file", .string($0.path)), ("facts", .int($0.facts))]) })
+      ),
+      (
+        "skipped",
+        .array(
+          report.skipped.map {
+            .object([("file", .string($0.path)), ("reason", .string($0.reason))])
+          })
+      ),
+      (
+        "refused",
+        .array(
+          report.refused.map {
+            .object([
+              ("file", .string($0.path)), ("code", .string($0.problem.code.rawValue)),
+              ("message", .string($0.problem.description)), ("set_aside", .bool($0.isAboutContent)),
+            ])
+          })
+      ),
+      ("added", sum { $0.received.added }), ("same", sum { $0.received.same }),
+      ("disputes", sum { $0.effects.changes.disputed }),
+      ("contradictions", sum { $0.effects.changes.contradicted }),
+      ("conflicts", sum { $0.effects.conflicts }),
+      ("kept_for_newer", sum { $0.received.keptForNewer }),
+      ("too_large", sum { $0.received.tooLarge }),
+      ("ahead_of_clock", sum { $0.received.aheadOfClock }), ("forks", sum { $0.effects.forks }),
+      ("erased", sum { $0.received.erased }), ("cleaned", .array(report.cleaned.map { .string($0) })),
+      ("evidence_read", .int(report.evidenceRead)), ("evidence_written", .int(report.evidenceWritten)),
+      ("evidence_missing", .int(report.evidenceMissing)), ("evidence_removed", .int(report.evidenceRemoved)),
+      ("still_holding_erased", .array(report.stale.map { .string($0) })), ("waiting", .int(report.waiting)),
+      ("proposals", .int(report.proposals.count)),
+      ("new_machines", .strings(report.newcomers.map(\.replica))),
+      ("other_trackers", .strings(report.others)), ("effects", EffectWords(taken.reports).json))
+  }
+}
+
+/// The sync status as text.
+package enum SyncStatusText {
+  /// Prints the status of each machine, and returns the exit code.
+  package static func write(_ state: FolderState, path: String, _ context: Context) throws -> ExitCode {
+    if try context.format() == .json {
+      try context.print(document(state, path: path, context).render(indent: 2))
+      return .done
+    }
+    // By ear the answer is first, and the ID of a machine only where nothing else names it.
+    let isPlain = try context.format() == .plain
+    if !isPlain { try context.print(MessageText.escaped("Tracker \(state.tracker), folder \(path)")) }
+    for replica in state.replicas {
+      try context.print(MessageText.escaped(sentence(replica, state, isPlain: isPlain)))
+    }
+    if state.replicas.isEmpty { try context.print("No entries yet.") }
+    if state.unread.isEmpty {
+      try context.print("All files in the folder were read.")
+    } else {
+      try context.print(
+        MessageText.escaped(
+          "\(counted(state.unread.count, "file is", "files are")) not read yet: \(names(state.unread)). "
+            + "Run \"a11y sync\" to read \(state.unread.count == 1 ? "it" : "them")."))
+    }
+    for skipped in state.skipped {
+      try context.print(MessageText.escaped("Skipped \(skipped.path): \(skipped.reason)."))
+    }
+    for refused in state.refused {
+      try context.print(MessageText.escaped("Cannot import \(refused.path): \(refused.problem)."))
+    }
+    if state.waiting > 0 {
+      try context.print(
+        "\(counted(state.waiting, "request waits", "requests wait")) for a decision. Run \"a11y waiting\" to review.")
+    }
+    if state.proposals > 0 {
+      try context.print(
+        "\(counted(state.proposals, "change waits", "changes wait")): by people who are not followed here. "
+          + "Run \"a11y waiting\" to review.")
+    }
+    for notice in Notice.imposture(state.imposture) {
+      try context.print(MessageText.escaped("\(notice.sentence) Run \"\(notice.command)\" to review."))
+    }
+    if !state.others.isEmpty {
+      try context.print(MessageText.escaped(others(state.others, path)))
+    }
+    if isPlain { try context.print(MessageText.escaped("Folder: \(path). Tracker: \(state.tracker).")) }
+    return .done
+  }
+
+  /// Two trackers side by side exchange nothing, which is hardly what their owners want.
+  static func others(_ others: [String], _ path: String) -> String {
+    "\(others.count == 1 ? "Another tracker is" : "Other trackers are") in the folder: \(names(others)). Nothing is "
+      + "exchanged with \(others.count == 1 ? "it" : "them"). Run \"a11y init\" in a new folder, and \"a11y sync "
+      + "--adopt \(ShellWord.quoted(path))\" there, to join one."
+  }
+
+  private static func names(_ all: [String]) -> String {
+    all.prefix(5).joined(separator: ", ") + (all.count > 5 ? " and \(all.count - 5) more" : "")
+  }
+
+  /// `tia (4k2m9x7c1p0q), this machine: 118 entries, last 2026-03-01T10:00:00Z; all in the folder.`
+  private static func sentence(_ replica: FolderState.Replica, _ own: FolderState, isPlain: Bool) -> String {
+    let state = replica.state
+    let id = state.tester.isEmpty ? state.replica : state.tester + (isPlain ? "" : " (\(state.replica))")
+    var name = id + (state.replica == own.own ? ", this machine" : "")
+    if !state.parent.isEmpty { name += ", continued from \(state.parent)" }
+    let missing = state.facts - replica.inFolder - replica.withheld
+    var folder = missing == 0 ? "all in the folder" : "\(missing) not in the folder"
+    if replica.withheld > 0 {
+      folder = missing == 0 ? "all others in the folder" : folder
+      folder = "\(replica.withheld) of first-tap tests, not shared; " + folder
+    }
+    var parts = [
+      "\(counted(state.facts, "entry", "entries")), "
+        + "last \(Timestamp(milliseconds: state.clock.milliseconds).iso8601Second)", folder,
+    ]
+    if state.missing > 0 { parts.append("\(counted(state.missing, "earlier entry", "earlier entries")) missing") }
+    if state.aheadOfClock > 0 { parts.append("\(state.aheadOfClock) ahead of this machine's clock") }
+    if state.keptForNewer > 0 { parts.append("\(state.keptForNewer) kept for a newer version") }
+    if state.isForked { parts.append("forked, see \"a11y doctor\"") }
+    return "\(name): \(parts.joined(separator: "; "))."
+  }
+
+  private static func document(_ state: FolderState, path: String, _ context: Context) -> JSONText {
+    context.document(
+      "a11y.sync-status/1", ("folder", .string(path)),
+      ("tracker", .string(state.tracker)), ("replica", .string(state.own)),
+      ("replicas", .array(state.replicas.map(entry))), ("unread", .array(state.unread.map { .string($0) })),
+      (
+        "skipped",
+        .array(state.skipped.map { .object([("file", .string($0.path)), ("reason", .string($0.reason))]) })
+      ),
+      (
+        "refused",
+        .array(
+          state.refused.map {
+            .object([
+              ("file", .string($0.path)), ("code", .string($0.problem.code.rawValue)),
+              ("message", .string($0.problem.description)),
+            ])
+          })
+      ),
+      ("waiting", .int(state.waiting)), ("proposals", .int(state.proposals)),
+      ("under_own_name", .int(state.imposture.underOwnName)), ("not_signed", .int(state.imposture.notSigned)),
+      ("other_trackers", .array(state.others.map { .string($0) })))
+  }
+
+  private static func entry(_ replica: FolderState.Replica) -> JSONText {
+    let state = replica.state
+    return .object([
+      ("replica", .string(state.replica)), ("tester", .string(orNull: state.tester.isEmpty ? nil : state.tester)),
+      ("parent", .string(orNull: state.parent.isEmpty ? nil : state.parent)),
+      ("facts", .int(state.facts)), ("last", .int(Int(clamping: state.last))),
+      ("last_at", .string(Timestamp(milliseconds: state.clock.milliseconds).iso8601)),
+      ("in_folder", .int(replica.inFolder)), ("withheld", .int(replica.withheld)), ("missing", .int(state.missing)),
+      ("ahead_of_clock", .int(state.aheadOfClock)), ("kept_for_newer", .int(state.keptForNewer)),
+      ("forked", .bool(state.isForked)),
+    ])
+  }
+}

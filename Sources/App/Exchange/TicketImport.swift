@@ -1,0 +1,198 @@
+import Audit
+import Base
+import CommandLine
+import Reports
+import Sessions
+import Store
+
+/// `a11y import tickets.csv`: tickets and their states go to the findings that they are about.
+struct TicketImport {
+  private let tables: [TicketTable]
+  private let context: Context
+
+  init(_ tables: [TicketTable], _ context: Context) { (self.tables, self.context) = (tables, context) }
+
+  /// The tables of tickets among the files; nil where no file is one.
+  ///
+  /// - Throws: usage where only some are.
+  static func tables(_ inputs: [ImportInput], _ context: Context) throws -> [TicketTable]? {
+    let flags: [FlagName] = [.map, .headerRow, .partial, .rejects]
+    let isTool = context.arguments.has(.tool)
+    let map = try ColumnMap(context, columns: TicketTable.columns, TicketTable.vocabularies)
+    let headerRow = try context.headerRow()
+    let tables = try isTool ? [] : inputs.compactMap { try TicketTable.read($0, map, headerRow: headerRow) }
+    guard !tables.isEmpty else {
+      guard let flag = flags.first(where: { context.arguments.has($0) }) else { return nil }
+      throw Problem.usage("flag.unfit", "\(flag.long) applies to tables of tickets, and the file is none")
+    }
+    guard tables.count == inputs.count else {
+      throw Problem.usage(
+        "import.mixed", "tickets cannot be imported together with bundles or reports",
+        hints: ["Run \"a11y import\" once for each."])
+    }
+    guard tables.count == 1 || !context.arguments.has(.rejects) else {
+      throw Problem.usage("flag.unfit", "--rejects requires a single table", hints: ["Import one file at a time."])
+    }
+    return tables
+  }
+
+  func run() throws -> ExitCode {
+    try refuse()
+    var rejects = try RejectsFile(context)
+    var totals = Totals(tickets: tables.reduce(0) { $0 + $1.rows.count })
+    let outcome = try RegisterRun.transact(context, try context.openTracker(.write)) { register in
+      try take(register, &totals)
+    }
+    for table in tables {
+      for row in table.refused { rejects?.add(row.bytes, line: row.line) }
+      if let written = try rejects?.write(head: table.head, isJSON: table.isJSON, context) {
+        context.remark("a11y: note: \(written).")
+      }
+    }
+    totals.changed = outcome.rows.count { $0.change != .same }
+    try RegisterReport.print(
+      totals.sentence(isDryRun: context.arguments.has(.dryRun)), totals.members, outcome, context)
+    return tables.allSatisfy(\.refused.isEmpty) ? .done : .badInput
+  }
+
+  /// Names everything that cannot be read.
+  ///
+  /// - Throws: unless the good rows were asked for.
+  private func refuse() throws(Problem) {
+    let refused = tables.flatMap { table in table.refused.map { (table.name, $0) } }
+    guard !refused.isEmpty else { return }
+    for (name, row) in refused.prefix(ImportTally.shown) {
+      let file = tables.count > 1 ? "\(MessageText.quoted(name)), " : ""
+      context.remark("a11y: \(file)\(row.place): \(row.reason)")
+    }
+    let rest = refused.count - ImportTally.shown
+    if rest > 0 { context.remark("a11y: and \(counted(rest, "more row"))") }
+    guard !context.arguments.has(.partial), !context.arguments.has(.dryRun) else { return }
+    throw Problem(
+      .badInput, code: "tickets.invalid", "\(counted(refused.count, "ticket")) cannot be read; nothing was imported",
+      hints: ["Correct the file, or pass --partial for the others, and --rejects FILE to keep these."])
+  }
+
+  /// How many of what there were.
+  private struct Totals {
+    var tickets: Int
+    /// Those that are about findings, and their states.
+    var known = 0
+    var open = 0
+    var closed = 0
+    var changed = 0
+
+    func sentence(isDryRun: Bool) -> String {
+      let states = [(open, "open"), (closed, "closed")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+      let list = states.isEmpty ? "" : " (\(states.joined(separator: ", ")))"
+      let change = isDryRun ? "would change" : "changed"
+      return "Tickets: \(tickets) read, \(known) of findings\(list). \(counted(changed, "finding")) \(change)."
+    }
+
+    var members: [(String, Int)] {
+      [("tickets", tickets), ("of_findings", known), ("open", open), ("closed", closed), ("changed", changed)]
+    }
+  }
+
+  private func take(_ register: Register, _ totals: inout Totals) throws {
+    let findings = try Places(register.reader)
+    var (unknown, unmarked) = (0, tables.reduce(0) { $0 + $1.others })
+    var order: [ScopeCell] = []
+    var links: [ScopeCell: [Ticket.Link]] = [:]
+    for row in tables.flatMap(\.rows) {
+      let marked = row.mark.flatMap { findings.byMark[$0] }
+      guard let places = marked ?? (row.mark == nil ? findings.byTicket[row.ticket.lowercased()] : nil) else {
+        if row.mark == nil { unmarked += 1 } else { unknown += 1 }
+        continue
+      }
+      totals.known += 1
+      if row.state == .open { totals.open += 1 }
+      if row.state == .closed { totals.closed += 1 }
+      for place in places {
+        if links[place] == nil { order.append(place) }
+        // As the finding has it.
+        let name = findings.names[place]?.first { $0.lowercased() == row.ticket.lowercased() } ?? row.ticket
+        links[place, default: []].append(Ticket.Link(name, row.state))
+      }
+    }
+    for place in order { try change(place, links[place] ?? [], register) }
+    remark(register, unknown: unknown, unmarked: unmarked)
+    // The last change counts, too.
+    try register.writer.settle()
+    let failing = try register.reader.findingTable(
+      Filter(terms: [Filter.Term(.ticket, [Ticket.State.closed.rawValue])]))
+    if failing.count > 0 {
+      let finding = counted(failing.count, "finding")
+      register.remark(
+        "\(finding) \(failing.count == 1 ? "fails" : "fail") with a closed ticket: "
+          + "a11y list findings ticket:closed")
+    }
+  }
+
+  /// A finding keeps the ticket that it has; further ones are added to it.
+  private func change(_ place: ScopeCell, _ links: [Ticket.Link], _ register: Register) throws {
+    let key = "\(place.component) \(place.check)" + (place.condition.isEmpty ? "" : " \(place.condition)")
+    var fields: JSONObject = ["component": .string(place.component), "check": .string(place.check)]
+    if !place.condition.isEmpty { fields["condition"] = .string(place.condition) }
+    let record = try register.reader.record("finding", key).flatMap { $0.isDeleted ? nil : $0 }
+    let first = record?.text("ticket") ?? ""
+    if first.isEmpty, let link = links.first { fields["ticket"] = .string(link.name) }
+    for link in links {
+      let field = TicketIndex.stateField + link.name
+      if let state = link.state {
+        fields[field] = .string(state.rawValue)
+      } else if link.name != (first.isEmpty ? links[0].name : first), record?.fields[field] == nil, fields[field] == nil
+      {
+        fields[field] = .string(TicketIndex.stateless)
+      }
+    }
+    try register.change("finding", key, fields, restoring: true)
+  }
+
+  private func remark(_ register: Register, unknown: Int, unmarked: Int) {
+    if unmarked > 0 { register.remark("\(counted(unmarked, "row")) without the mark of a finding skipped") }
+    let without = tables.flatMap(\.withoutTicket)
+    if !without.isEmpty {
+      let lines = without.prefix(ImportTally.shown).map(String.init).joined(separator: ", ")
+      let rest = without.count > ImportTally.shown ? ", …" : ""
+      register.remark("\(counted(without.count, "row")) with a mark and without a ticket skipped: line \(lines)\(rest)")
+    }
+    if unknown > 0 {
+      register.remark("\(counted(unknown, "ticket")) of findings that this tracker does not have skipped")
+    }
+    let states = tables.flatMap(\.unknownStates)
+    if let first = states.first {
+      let words = states.prefix(5).map { "\(MessageText.quoted($0.word, limit: 40)) (\($0.place))" }
+      register.remark(
+        "unknown \(states.count == 1 ? "state" : "states") \(words.joined(separator: ", ")); translate with "
+          + "--map \(ShellWord.quoted("\(first.word)=closed"))")
+    }
+  }
+
+  /// What marks and tickets are about.
+  private struct Places {
+    /// A finding, or all that fails of a check.
+    var byMark: [String: [ScopeCell]] = [:]
+    /// By names in lowercase.
+    var byTicket: [String: [ScopeCell]] = [:]
+    /// The tickets that each finding has.
+    var names: [ScopeCell: [String]] = [:]
+
+    init(_ reader: Reader) throws {
+      let names = try reader.names
+      let table = try reader.findingTable(Filter(), of: nil, .all, .all)
+      let source = try reader.findingSource()
+      for index in 0..<table.count {
+        let finding = try source.finding(at: index, in: table)
+        for name in [finding.place.component] + names.former(finding.place.component) {
+          var place = finding.place
+          place.component = name
+          byMark[TicketMark.of(place), default: []].append(finding.place)
+        }
+        self.names[finding.place] = finding.tickets
+        for ticket in finding.tickets { byTicket[ticket.lowercased(), default: []].append(finding.place) }
+        if finding.isOpen { byMark[TicketMark.of(check: finding.check), default: []].append(finding.place) }
+      }
+    }
+  }
+}

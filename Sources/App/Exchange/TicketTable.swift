@@ -1,0 +1,297 @@
+package import Audit
+import Base
+package import CommandLine
+import Exchange
+package import Sessions
+import Store
+
+/// The tickets of a team as its tracker exports them: in each row the mark of a finding somewhere, the ticket's number or
+/// address, and its state.
+///
+/// Jira and Azure write CSV, `gh issue list --json` and GitLab an array of JSON. A row without a mark is about something
+/// else, unless a finding has its ticket.
+package struct TicketTable {
+  package struct Row {
+    package var mark: String?
+    package var ticket: String
+    package var state: Ticket.State?
+  }
+
+  /// A row that cannot be read, as it was.
+  package struct Refused {
+    package var place: String
+    package var line: Int
+    package var reason: String
+    package var bytes: [UInt8]
+  }
+
+  package let name: String
+  package private(set) var rows: [Row] = []
+  /// Rows with neither a mark nor a ticket.
+  package private(set) var others = 0
+  /// The lines of rows that have a mark and no ticket.
+  package private(set) var withoutTicket: [Int] = []
+  package private(set) var refused: [Refused] = []
+  /// Words for states that are not known, each with the place where it is first.
+  package private(set) var unknownStates: [(word: String, place: String)] = []
+  /// What comes before rejected rows.
+  package private(set) var head = TableHead()
+  package private(set) var isJSON = false
+  private let map: ColumnMap?
+
+  /// As a file may be large.
+  private static let largest = 64 << 20
+
+  /// What `--map` may name.
+  package static let columns = ["ticket", "state"]
+  package static let vocabularies = [ColumnMap.Vocabulary("state", Ticket.State.allCases.map(\.rawValue))]
+
+  private init(_ name: String, _ map: ColumnMap?) { (self.name, self.map) = (name, map) }
+
+  /// The table in a file that was named; nil for what is none: a bundle, a tool's report, a text without a mark and
+  /// without a map for it.
+  package static func read(_ input: ImportInput, _ map: ColumnMap?, headerRow: Int?) throws -> TicketTable? {
+    guard input.isReadable, !input.outline.isBundle, ReportForm(input.outline) == nil,
+      let bytes = try? input.text().readAll(limit: largest, name: input.shown),
+      map != nil || TicketMark.first(in: bytes[...]) != nil,
+      let start = bytes.first(where: { $0 > 0x20 && $0 < 0x80 })
+    else { return nil }
+    var table = TicketTable(input.name, map)
+    switch start {
+    case UInt8(ascii: "["): try table.readJSON(table.unmarked(bytes))
+    case UInt8(ascii: "{"):
+      guard try table.readObject(table.unmarked(bytes)) else { return nil }
+    default: try table.readTable(bytes, headerRow)
+    }
+    if input.hasMark { table.head.hasMark = true }
+    return table
+  }
+
+  // MARK: JSON
+
+  /// The document without its mark; what is rejected of it is written as an array.
+  private mutating func unmarked(_ bytes: [UInt8]) -> [UInt8] {
+    let text = Array(UTF8Text.unmarked(bytes))
+    (isJSON, head.lines, head.hasMark) = (true, [[UInt8(ascii: "[")]], text.count < bytes.count)
+    return text
+  }
+
+  private mutating func readJSON(_ bytes: [UInt8]) throws {
+    guard case .array(let issues)? = Self.document(bytes) else {
+      throw problem("expected an array of JSON objects, as gh issue list --json and GitLab write it")
+    }
+    for (number, issue) in issues.enumerated() { add(issue, number, at: "$[\(number)]") }
+  }
+
+  /// One issue by itself, as `glab issue view` writes it, or issues in a member, as an answer of Jira has them.
+  ///
+  /// - Returns: whether it is one.
+  private mutating func readObject(_ bytes: [UInt8]) throws -> Bool {
+    guard let document = Self.document(bytes), let object = document.objectValue else { return false }
+    for list in ["issues", "items", "nodes", "values", "value"] {
+      guard let issues = object[list]?.arrayValue else { continue }
+      for (number, issue) in issues.enumerated() { add(issue, number, at: "$.\(list)[\(number)]") }
+      return true
+    }
+    guard TicketMembers(object, map).ticket != nil else { return false }
+    add(document, 0, at: "$")
+    return true
+  }
+
+  private static func document(_ bytes: [UInt8]) -> JSONValue? {
+    var options = JSONOptions()
+    options.allowsFractions = true
+    options.depth = 128
+    options.documentBytes = largest
+    options.stringBytes = 16 << 20
+    return try? JSONReader.parse(bytes, options: options)
+  }
+
+  private mutating func add(_ issue: JSONValue, _ number: Int, at place: String) {
+    let mark = issue.objectValue == nil ? nil : Self.mark(in: issue)
+    let members = issue.objectValue.map { TicketMembers($0, map) }
+    func bytes() -> [UInt8] { (try? CanonicalWriter.bytes(of: issue)) ?? [] }
+    if let ticket = members?.ticket {
+      add(ticket, mark, members?.state, Refused(place: place, line: number, reason: "", bytes: bytes()))
+    } else if mark != nil {
+      let reason = "no member has the ticket; expected one of \(TicketMembers.names)"
+      refused.append(Refused(place: place, line: number, reason: reason, bytes: bytes()))
+    } else {
+      others += 1
+    }
+  }
+
+  /// The first mark in the texts of a value: labels are lists, and a description may be a document of its own.
+  private static func mark(in value: JSONValue) -> String? {
+    switch value {
+    case .string(let text): TicketMark.first(in: Array(text.utf8)[...])
+    case .array(let values): values.lazy.compactMap { mark(in: $0) }.first
+    case .object(let object): object.members.lazy.compactMap { mark(in: $0.value) }.first
+    default: nil
+    }
+  }
+
+  // MARK: Tables
+
+  private mutating func readTable(_ bytes: [UInt8], _ headerRow: Int?) throws {
+    var table = DelimitedRows(try LineSource(ByteReader(bytes: bytes), readAhead: 0))
+    guard let header = try table.header(at: headerRow, { TicketColumns($0, map) != nil }) else { return }
+    guard let columns = TicketColumns(header.fields, map) else {
+      throw problem("line \(header.line): no column has the ticket; expected one of \(TicketColumns.names)")
+    }
+    head = table.head
+    while true {
+      let before = table.line
+      do {
+        guard let row = try table.next() else { return }
+        let mark = row.fields.lazy.compactMap { TicketMark.first(in: Array($0.utf8)[...]) }.first
+        let ticket = columns.ticket(row.fields)
+        if !ticket.isEmpty {
+          let place = Refused(place: "line \(row.line)", line: row.line, reason: "", bytes: row.bytes)
+          add(ticket, mark, columns.state(row.fields), place)
+        } else if mark == nil {
+          others += 1
+        } else {
+          withoutTicket.append(row.line)
+        }
+      } catch let problem as Problem where problem.kind == .badInput && table.line > before {
+        let line = table.last.line
+        let named = "line \(line): "
+        let reason = problem.message.hasPrefix(named) ? String(problem.message.dropFirst(named.count)) : problem.message
+        refused.append(Refused(place: "line \(line)", line: line, reason: reason, bytes: table.last.bytes))
+      }
+    }
+  }
+
+  private mutating func add(_ ticket: String, _ mark: String?, _ word: String?, _ place: Refused) {
+    do throws(Problem) {
+      _ = try FieldRules.ticket(ticket)
+      // The state is kept under the name of the ticket.
+      guard ticket.utf8.count + TicketIndex.stateField.utf8.count <= Names.longestLine else {
+        throw .usage("ticket.invalid", "the ticket is too long")
+      }
+      var state: Ticket.State?
+      if let word, !CellText.word(word).isEmpty {
+        state = TicketMembers.state(map?.word(word, in: "state") ?? word)
+        if state == nil, mark != nil, !unknownStates.contains(where: { $0.word == word }) {
+          unknownStates.append((word, place.place))
+        }
+      }
+      rows.append(Row(mark: mark, ticket: ticket, state: state))
+    } catch {
+      // What has no mark may be about anything.
+      guard mark != nil else {
+        others += 1
+        return
+      }
+      var place = place
+      place.reason = error.message
+      refused.append(place)
+    }
+  }
+
+  private func problem(_ words: String) -> Problem {
+    Problem(
+      .badInput, code: "tickets.invalid", "\(MessageText.quoted(name)): \(words)",
+      hints: [
+        "Export the tickets with their number and their description or labels, or pass --map \"HEADER=ticket\" for a "
+          + "column with another name."
+      ])
+  }
+}
+
+/// The columns of a table that have the number or address of a ticket, and its state.
+struct TicketColumns {
+  /// Those that may hold the number or address, the best first, and the state.
+  private static let tickets = ["ticket", "url", "issue key", "key", "id", "issue id", "number"]
+  private static let states = ["status category", "state", "status", "work item state"]
+  static var names: String { tickets.joined(separator: ", ") }
+
+  private let ticket: Int
+  private let state: Int?
+
+  /// Nil where no column has a ticket.
+  init?(_ header: [String], _ map: ColumnMap?) {
+    let names = header.map(CellText.name)
+    func place(_ column: String, _ known: [String]) -> Int? {
+      header.firstIndex { map?.isNamed($0, column) ?? false }
+        ?? known.lazy.compactMap { wanted in names.firstIndex(of: CellText.name(wanted)) }.first
+    }
+    guard let ticket = place("ticket", Self.tickets) else { return nil }
+    self.ticket = ticket
+    state = place("state", Self.states)
+  }
+
+  func ticket(_ fields: [String]) -> String { fields.indices.contains(ticket) ? fields[ticket] : "" }
+
+  func state(_ fields: [String]) -> String? {
+    state.flatMap { fields.indices.contains($0) ? fields[$0] : nil }
+  }
+}
+
+/// The same of the members of an issue in JSON.
+struct TicketMembers {
+  /// The address that people open comes before that of the interface, and the number in a project before the one in all
+  /// of them.
+  private static let tickets = [
+    "ticket", "web_url", "webUrl", "html_url", "url", "issue key", "key", "iid", "number", "id", "issue id",
+  ]
+  private static let states = ["state", "status", "State", "Status", "System.State"]
+  /// When it was closed; null where it is open.
+  private static let closings = ["closedAt", "closed_at", "completedAt"]
+  static var names: String { tickets.filter { !$0.contains(" ") }.joined(separator: ", ") }
+
+  let ticket: String?
+  /// The word of the tracker.
+  let state: String?
+
+  init(_ issue: JSONObject, _ map: ColumnMap?) {
+    func mapped(_ column: String) -> JSONValue? {
+      issue.members.first { map?.isNamed($0.key, column) ?? false }?.value
+    }
+    ticket =
+      mapped("ticket").flatMap { Self.text($0) }
+      ?? Self.tickets.lazy.compactMap { key in
+        issue[key].flatMap { Self.text($0, isNumber: ["iid", "number"].contains(key)) }
+      }.first
+    state = mapped("state").flatMap(Self.word) ?? Self.state(of: issue)
+  }
+
+  private static func text(_ value: JSONValue, isNumber: Bool = false) -> String? {
+    if let text = value.stringValue { return text.isEmpty ? nil : text }
+    return value.integerValue.map { isNumber ? "#\($0)" : String($0) }
+  }
+
+  private static func state(of issue: JSONObject) -> String? {
+    if let word = states.lazy.compactMap({ issue[$0].flatMap(word) }).first { return word }
+    if let isClosed = issue["closed"]?.boolValue { return (isClosed ? Ticket.State.closed : .open).rawValue }
+    for name in closings {
+      if let closing = issue[name] { return (closing.isNull ? Ticket.State.open : .closed).rawValue }
+    }
+    return issue["fields"]?.objectValue.flatMap { state(of: $0) }
+  }
+
+  /// The word itself, or that of an object: its category, where it says one, and else its name.
+  private static func word(_ value: JSONValue) -> String? {
+    value.stringValue ?? value["statusCategory"]?["key"]?.stringValue ?? value["type"]?.stringValue
+      ?? value["name"]?.stringValue
+  }
+
+  /// The state that a word of a tracker means; nil where that is not known.
+  static func state(_ word: String) -> Ticket.State? {
+    let word = CellText.word(word)
+    if closed.contains(word) { return .closed }
+    return open.contains(word) ? .open : nil
+  }
+
+  private static let closed: Set<String> = [
+    "closed", "done", "resolved", "completed", "complete", "fixed", "removed", "cancelled", "canceled", "rejected",
+    "declined", "duplicate", "won't do", "won't fix", "wontfix",
+    "verified", "merged", "released", "deployed", "finished",
+  ]
+  private static let open: Set<String> = [
+    "open", "opened", "reopened", "new", "active", "to do", "todo", "doing", "in progress", "started", "unstarted",
+    "in review", "committed", "approved", "proposed", "backlog", "triage", "triaged", "accepted", "assigned", "blocked",
+    "on hold", "waiting", "ready", "selected for development", "indeterminate", "undefined",
+  ]
+}

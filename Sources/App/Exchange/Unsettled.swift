@@ -1,0 +1,202 @@
+import Audit
+package import Base
+package import CommandLine
+import Exchange
+package import Reports
+import Sessions
+package import Store
+
+/// Open conflicts of machines and testers, with the commands that resolve them.
+package struct Unsettled {
+  package struct Field {
+    package var conflict: FieldConflict
+    package var choices: [FieldChoice]
+
+    package init(_ conflict: FieldConflict) {
+      self.conflict = conflict
+      choices = FieldChoice.choices(of: conflict)
+    }
+
+    /// `component sign-in/close-button`
+    var record: String { "\(conflict.kind) \(conflict.key)" }
+    package var name: String { FieldWords.name(FieldValue.name(conflict.field)) }
+
+    /// The command line that keeps a choice.
+    package func command(_ index: Int) -> String {
+      let words = [conflict.kind, conflict.key, FieldValue.name(conflict.field)].map(ShellWord.quoted)
+      return "a11y resolve \(words.joined(separator: " ")) \(FieldChoice.typed(index, of: choices))"
+    }
+  }
+
+  /// A cell whose results contradict each other.
+  package struct Dispute {
+    package var cell: Cell
+    /// The results that contradict each other, the one that is shown first.
+    package var sides: [Cell]
+
+    package init(_ cell: Cell, _ reader: Reader) throws {
+      self.cell = cell
+      let sides = try reader.sidesOfDispute(component: cell.component, check: cell.check, condition: cell.condition)
+      self.sides = sides.filter { $0.id == cell.id } + sides.filter { $0.id != cell.id }
+    }
+
+    /// `voiceover.label-present on home (dark)`
+    package var place: String {
+      "\(cell.check) on \(cell.component)" + (cell.condition.isEmpty ? "" : " (\(cell.condition))")
+    }
+
+    /// The command line that chooses a side, with the place of the reason; `default` is named if the cell is disputed
+    /// under other conditions too.
+    package func command(_ side: Cell, naming condition: String) -> String {
+      let outcome = side.outcome?.rawValue ?? "OUTCOME"
+      var words = ["a11y resolve", ShellWord.quoted(cell.check), ShellWord.quoted(cell.component), outcome]
+      if let severity = side.severity { words.append("-s \(severity.rawValue)") }
+      if !condition.isEmpty { words.append("--condition \(ShellWord.quoted(condition))") }
+      words.append("-m REASON")
+      return words.joined(separator: " ")
+    }
+
+    /// The build that all sides were given on; empty where they differ.
+    package var build: String {
+      guard let first = sides.first else { return "" }
+      return sides.allSatisfy { $0.build.utf8.elementsEqual(first.build.utf8) } ? first.build : ""
+    }
+  }
+
+  var fields: [Field]
+  var disputes: [Dispute]
+  /// Which replica is this machine.
+  var replica: String
+
+  package var isEmpty: Bool { fields.isEmpty && disputes.isEmpty }
+  var count: Int { fields.count + disputes.count }
+
+  package init(_ reader: Reader) throws {
+    var disputed = Filter()
+    disputed.terms.append(Filter.Term(.disputed, ["yes"]))
+    fields = try reader.fieldConflicts().map(Field.init)
+    disputes = try reader.cells(disputed, .all).map { try Dispute($0, reader) }
+    replica = try reader.identity().replica
+  }
+
+  /// The value of `--condition` for a cell; empty if it is not needed.
+  func condition(of dispute: Dispute) -> String {
+    let cell = dispute.cell
+    if !cell.condition.isEmpty { return cell.condition }
+    let others = disputes.contains { other in
+      other.cell.check == cell.check && other.cell.component == cell.component
+        && !other.cell.condition.isEmpty
+    }
+    return others ? Condition.standard.shown : ""
+  }
+}
+
+/// The names of machines in sentences.
+package struct MachineWords {
+  let own: String
+
+  package init(own: String) {
+    self.own = own
+  }
+
+  /// `on this machine`, `on machine 4k2m9x7c1p0q`
+  func place(_ replica: String) -> String {
+    replica.utf8.elementsEqual(own.utf8) ? "on this machine" : "on machine \(replica)"
+  }
+
+  /// The machine of a result, by its name `<replica>-<sequence>`.
+  static func replica(ofResult id: String) -> String {
+    id.lastIndex(of: "-").map { String(id[..<$0]) } ?? id
+  }
+}
+
+/// Facts in words.
+package enum FactWords {
+  /// `1 result`, `2 edits`: kinds of facts as people call what makes them.
+  package static func words(_ count: Int, _ kind: String) -> String {
+    switch kind {
+    case "set": counted(count, "edit")
+    case "delete": counted(count, "deletion")
+    case "restore": counted(count, "restoration")
+    case "result", "note", "signal", "session", "trial", "remark": counted(count, kind)
+    case "evidence": counted(count, "evidence file")
+    case "contact": counted(count, "contact record")
+    default: counted(count, "entry", "entries") + " of kind \(kind)"
+    }
+  }
+}
+
+/// The footer of a page: the facts that it was made from.
+package enum FactsOrigin {
+  /// The digest is made from the ends of the chains of facts: the same facts give the same digest on every machine, at
+  /// almost no cost. Data about children is not in it, as it is not in a bundle.
+  package static func of(_ reader: Reader, filter: String) throws -> PageOrigin {
+    let found = try reader.factsDigest(without: BundleExport.withheld(reader))
+    return PageOrigin(
+      digest: found.text, facts: found.facts,
+      asOf: Timestamp(milliseconds: reader.now).iso8601, filter: filter, catalogue: Catalog.revision,
+      program: Program.version)
+  }
+}
+
+/// A value that a field has in view, with all who gave it.
+package struct FieldChoice {
+  package var value: JSONValue
+  /// As a person reads it; not escaped.
+  package var words: String
+  /// The latest first.
+  var sides: [FieldSide]
+
+  /// The values of a conflict, each once, the one that is shown first.
+  static func choices(of conflict: FieldConflict) -> [FieldChoice] {
+    var choices: [FieldChoice] = []
+    for side in conflict.sides {
+      if let place = choices.firstIndex(where: { $0.value == side.value }) {
+        choices[place].sides.append(side)
+      } else {
+        let words = FieldValue.words(side.value, of: conflict.field)
+        choices.append(FieldChoice(value: side.value, words: words, sides: [side]))
+      }
+    }
+    return choices
+  }
+
+  /// What a person types for a choice: its words where they can be typed and stand for it alone, else its number.
+  static func typed(_ index: Int, of choices: [FieldChoice]) -> String {
+    let words = choices[index].words
+    let isTypable =
+      words.utf8.count <= 60 && !words.hasPrefix("-")
+      && words.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+      && MessageText.escaped(words).utf8.elementsEqual(words.utf8)
+    let isAlone = choices.count { $0.words.utf8.elementsEqual(words.utf8) } == 1
+    return isTypable && isAlone ? ShellWord.quoted(words) : String(index + 1)
+  }
+
+  /// The choice that was typed: by its words, else by its number; nil where it is none of them.
+  ///
+  /// - Throws: usage, `value.ambiguous`, where two different values read the same.
+  package static func find(_ typed: String, among choices: [FieldChoice]) throws(Problem) -> Int? {
+    let found = choices.indices.filter { index in
+      choices[index].words.utf8.elementsEqual(typed.utf8) || (typed.isEmpty && choices[index].isNothing)
+    }
+    if found.count == 1 { return found[0] }
+    guard found.isEmpty else {
+      let numbers = found.map { String($0 + 1) }
+      throw .usage(
+        "value.ambiguous",
+        "ambiguous value \(MessageText.quoted(typed)): values \(numbers.joined(separator: " and ")) look the same",
+        hints: ["Pass the number of the correct value."])
+    }
+    guard let number = Int(typed), choices.indices.contains(number - 1) else { return nil }
+    return number - 1
+  }
+
+  private var isNothing: Bool {
+    switch value {
+    case .null: true
+    case .string(let text): text.isEmpty
+    case .array(let elements): elements.isEmpty
+    default: false
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import Audit
+import Base
+package import CommandLine
+import Reports
+import Store
+
+/// Writes the open conflicts: numbered, with both sides of each and the command that resolves it.
+package struct UnsettledReport {
+  private let unsettled: Unsettled
+  private let machines: MachineWords
+  private let isPlain: Bool
+
+  /// Prints the open conflicts.
+  package static func write(_ unsettled: Unsettled, _ context: Context) throws {
+    let format = try context.format()
+    let machines = MachineWords(own: unsettled.replica)
+    let report = UnsettledReport(unsettled: unsettled, machines: machines, isPlain: format == .plain)
+    guard format != .json else {
+      return try context.print(report.document(generated: context.world.now()).render(indent: 2))
+    }
+    guard !unsettled.isEmpty else { return try context.print("No conflicts.") }
+    for line in report.lines() { try context.print(MessageText.escaped(line)) }
+  }
+
+  // MARK: Sentences
+
+  private func lines() -> [String] {
+    let disputes = counted(unsettled.disputes.count, "disputed item")
+    var lines = [
+      "\(counted(unsettled.count, "conflict")): \(counted(unsettled.fields.count, "field")) with several values, "
+        + "\(disputes)."
+    ]
+    var number = 0
+    for field in unsettled.fields {
+      number += 1
+      lines.append("\(number). \(field.record): conflicting values for \(field.name).")
+      for index in field.choices.indices {
+        lines += side("\(index + 1) is \(words(field, index))", field.command(index))
+      }
+    }
+    for dispute in unsettled.disputes {
+      number += 1
+      lines.append("\(number). \(dispute.place): disputed result.")
+      for (index, result) in dispute.sides.enumerated() {
+        lines += side(
+          "\(index + 1) is \(words(result, isShown: index == 0))",
+          dispute.command(result, naming: unsettled.condition(of: dispute)))
+      }
+    }
+    return lines
+  }
+
+  /// One line per side in plain form, else the command on a line below.
+  private func side(_ words: String, _ command: String) -> [String] {
+    isPlain ? ["\(words). To accept: \(command)"] : ["   \(words).", "     \(command)"]
+  }
+
+  /// `qa-1, shown now: t1 on this machine, 2026-03-01T10:00:00Z`
+  private func words(_ field: Unsettled.Field, _ index: Int) -> String {
+    let choice = field.choices[index]
+    return MessageText.shortened(choice.words, limit: 120) + (index == 0 ? ", shown now: " : ": ")
+      + Self.givers(choice, machines)
+  }
+
+  /// Everyone who gave a value, and when.
+  package static func givers(_ choice: FieldChoice, _ machines: MachineWords) -> String {
+    let said = choice.sides.map { side in
+      (side.by.isEmpty ? "" : side.by + " ") + machines.place(side.replica) + ", "
+        + Timestamp(milliseconds: side.time).iso8601
+    }
+    return said.joined(separator: "; ")
+  }
+
+  /// `FAIL, serious, shown now: t2 on machine 4k2m9x7c1p0q, build 3.2, 2026-03-01T10:00:00Z: "too small"`
+  private func words(_ result: Cell, isShown: Bool) -> String {
+    var words = OutcomeWords.word(result.outcome?.rawValue ?? "")
+    if let severity = result.severity { words += ", \(severity.word)" }
+    if isShown { words += ", shown now" }
+    words += ": \(result.tester) \(machines.place(MachineWords.replica(ofResult: result.id)))"
+    if !result.build.isEmpty { words += ", build \(result.build)" }
+    if let value = result.value { words += ", \(value.text)" }
+    words += ", \(Timestamp(milliseconds: result.time).iso8601Second)"
+    if let note = result.note, !note.isEmpty { words += ": \(MessageText.quoted(note, limit: 200))" }
+    return words
+  }
+
+  // MARK: JSON
+
+  private func document(generated: Int64) -> JSONText {
+    .object([
+      ("schema", .string("a11y.resolve/1")), ("generated", .string(Timestamp(milliseconds: generated).iso8601)),
+      ("rows", .array(unsettled.fields.map(row) + unsettled.disputes.map(row))),
+    ])
+  }
+
+  private func row(_ field: Unsettled.Field) -> JSONText {
+    let sides = field.choices.enumerated().map { index, choice -> JSONText in
+      .object([
+        ("number", .int(index + 1)), ("value", FieldValue.json(choice.value)), ("words", .string(choice.words)),
+        ("shown", .bool(index == 0)),
+        (
+          "given",
+          .array(
+            choice.sides.map { side in
+              .object([
+                ("by", .string(orNull: side.by.isEmpty ? nil : side.by)),
+                ("at", .string(Timestamp(milliseconds: side.time).iso8601)), ("replica", .string(side.replica)),
+              ])
+            })
+        ),
+        ("command", .string(field.command(index))),
+      ])
+    }
+    return .object([
+      ("conflict", .string("field")), ("record", .string(field.conflict.kind)), ("key", .string(field.conflict.key)),
+      ("check", .null), ("condition", .null), ("field", .string(FieldValue.name(field.conflict.field))),
+      ("sides", .array(sides)),
+    ])
+  }
+
+  private func row(_ dispute: Unsettled.Dispute) -> JSONText {
+    let sides = dispute.sides.enumerated().map { index, result -> JSONText in
+      .object([
+        ("number", .int(index + 1)), ("outcome", .string(orNull: result.outcome?.rawValue)),
+        ("severity", .int(orNull: result.severity.map { Int($0.rawValue) })), ("shown", .bool(index == 0)),
+        ("tester", .string(result.tester)), ("at", .string(Timestamp(milliseconds: result.time).iso8601)),
+        ("build", .string(result.build)), ("note", .string(orNull: result.note)),
+        ("replica", .string(MachineWords.replica(ofResult: result.id))), ("id", .string(result.id)),
+        ("command", .string(dispute.command(result, naming: unsettled.condition(of: dispute)))),
+      ])
+    }
+    return .object([
+      ("conflict", .string("dispute")), ("record", .string("cell")), ("key", .string(dispute.cell.component)),
+      ("check", .string(dispute.cell.check)), ("condition", .string(dispute.cell.condition)), ("field", .null),
+      ("sides", .array(sides)),
+    ])
+  }
+}

@@ -1,0 +1,172 @@
+import Base
+import CommandLine
+import Reports
+import Sessions
+import Store
+
+/// `a11y waiting`: what others ask for here: changes of records, and to erase or undo entries.
+enum WaitingCommand {
+  static var spec: CommandSpec {
+    CommandSpec(
+      "waiting", group: .move, "list what others decided or request that needs a decision here",
+      examples: [
+        .init("a11y waiting", "changes and requests by author, with what they would do"),
+        .init("a11y waiting --refuse 4k2m9x7c1p0q-12", "take one change or request off the list"),
+        .init("a11y waiting --refuse ben", "all changes of ben that wait now"),
+      ],
+      details: [
+        "Changes by people whom this machine does not follow wait if they decide a figure: a checklist, a waiver, the "
+          + "policy, a retired component. Each author is listed with what it would do to the figures to follow that "
+          + "author (a11y follow).",
+        "Others can request to erase or undo entries that they did not record. Until you decide, the results still "
+          + "count. Run \"a11y erase follow\" or \"a11y undo follow\" to apply a request, or \"refuse\" instead of "
+          + "\"follow\" to remove it from this list.",
+        "Sessions with children of machines that are not followed wait too.",
+      ],
+      flags: [
+        FlagSpec(
+          .refuse, value: "NAME", repeatable: true, "refuse what waits under this ID, or of this machine or tester"),
+        .dryRun, FlagSpec(switch: .exitCode, "exit with code 5 if anything waits"),
+      ], run: WaitingRun.run)
+  }
+}
+
+/// What `a11y waiting` does: lists what others decided or request, with what it would do, or refuses it.
+enum WaitingRun {
+  static func run(_ context: Context) throws -> ExitCode {
+    let refused = context.arguments.list(.refuse)
+    guard refused.isEmpty else { return try refuse(refused, context) }
+    let tracker = try context.openTracker(.read)
+    let (requests, cells, proposals, sessions) = try tracker.read { reader in
+      let requests = try reader.waitingRequests()
+      return (
+        requests, try requests.map { try reader.cells(of: $0, limit: RequestWords.mostCells) }, try reader.proposals(),
+        ProposalWords.groups(of: try reader.waitingSessions())
+      )
+    }
+    let authors = ProposalWords.authors(of: proposals)
+    let changes = try rehearse(authors, context)
+    if try context.format() == .json {
+      try context.print(
+        context.document(
+          "a11y.waiting/1", ("rows", .array(requests.map(EffectWords.json))),
+          ("proposals", .array(proposals.map(ProposalWords.json))),
+          ("sessions", .array(sessions.map(ProposalWords.json))),
+          (
+            "authors",
+            .array(
+              zip(authors, changes).map { author, change in
+                .object([
+                  ("replica", .string(author.replica)), ("tester", .string(author.tester)),
+                  ("proposals", .int(author.proposals.count)), ("effect", change.map(ProposalWords.json) ?? .null),
+                ])
+              })
+          )))
+    } else if requests.isEmpty && proposals.isEmpty && sessions.isEmpty {
+      try context.print("Nothing waits for a decision.")
+    } else {
+      for (author, change) in zip(authors, changes) {
+        for line in ProposalWords.lines(author, change) { try context.print(MessageText.escaped(line)) }
+      }
+      for line in sessions.flatMap({ ProposalWords.lines($0) }) { try context.print(MessageText.escaped(line)) }
+      for (request, cells) in zip(requests, cells) {
+        for line in RequestWords.lines(request, cells) { try context.print(MessageText.escaped(line)) }
+      }
+    }
+    return context.arguments.has(.exitCode) && !(requests.isEmpty && proposals.isEmpty && sessions.isEmpty)
+      ? .decision : .done
+  }
+
+  /// What it would do to follow each author; nil for those beyond the first, and for each where the tracker cannot be
+  /// written, since it is tried out in it.
+  private static func rehearse(_ authors: [ProposalWords.Author], _ context: Context) throws -> [FiguresChange?] {
+    guard !authors.isEmpty else { return [] }
+    do {
+      let first = authors.prefix(ProposalWords.mostAuthors)
+      let changes = try context.openTracker(.write).rehearse(following: first.map { Followed(.machine, $0.replica) })
+      return changes + authors.dropFirst(first.count).map { _ in nil }
+    } catch StoreError.readOnly {
+      return authors.map { _ in nil }
+    }
+  }
+
+  private static func refuse(_ names: [String], _ context: Context) throws -> ExitCode {
+    let tracker = try context.openTracker(.write)
+    let (proposals, requests, sessions) = try tracker.read { reader in
+      let finder = try ProposalFinder(reader)
+      let requests = try reader.waitingRequests()
+      var found: (proposals: [Proposal], requests: [FactRequest], sessions: [WaitingSession]) = ([], [], [])
+      for name in names {
+        let proposals = finder.matching(name)
+        let asked = requests.filter { $0.id.utf8.elementsEqual(name.utf8) || $0.identity.utf8.elementsEqual(name.utf8) }
+        let sessions = finder.matchingSessions(name)
+        guard !proposals.isEmpty || !asked.isEmpty || !sessions.isEmpty else {
+          throw Problem(
+            .notFound, code: "request.unknown", "nothing waits under \(MessageText.quoted(name))",
+            hints: ["Run \"a11y waiting\" for valid IDs."])
+        }
+        found.proposals += proposals
+        found.requests += asked
+        found.sessions += sessions
+      }
+      return found
+    }
+    try EraseRun.change(tracker, context) { writer in
+      try writer.decide(.refuse, about: proposals)
+      try writer.decide(.refuse, about: requests.map(\.identity))
+      try writer.decide(.refuse, about: sessions)
+    }
+    let verb = context.arguments.has(.dryRun) ? "Would refuse" : "Refused"
+    let counts = [
+      proposals.isEmpty ? nil : counted(proposals.count, "change"),
+      requests.isEmpty ? nil : counted(requests.count, "request"),
+      sessions.isEmpty ? nil : counted(sessions.count, "session"),
+    ].compactMap { $0 }
+    try EraseRun.say(
+      context, "\(verb) \(counts.joined(separator: " and ")).",
+      [("ids", .strings(proposals.map(\.id) + requests.map(\.id) + sessions.map(\.id)))])
+    return .done
+  }
+}
+
+/// Finds changes that wait by what a person types for them.
+struct ProposalFinder {
+  private let all: [Proposal]
+  private let sessions: [WaitingSession]
+
+  init(_ reader: Reader) throws { (all, sessions) = (try reader.proposals(), try reader.waitingSessions()) }
+
+  /// Those with some IDs.
+  func find(_ ids: [String]) throws -> (proposals: [Proposal], sessions: [WaitingSession]) {
+    var found: (proposals: [Proposal], sessions: [WaitingSession]) = ([], [])
+    for id in ids {
+      let sessions = matchingSessions(id)
+      if let proposal = one(id) { found.proposals.append(proposal) } else { found.sessions += sessions }
+      guard one(id) != nil || !sessions.isEmpty else { throw unknown(id) }
+    }
+    return found
+  }
+
+  /// Sessions with an ID, or all of a plan or a machine.
+  func matchingSessions(_ typed: String) -> [WaitingSession] {
+    sessions.filter { session in
+      [session.id, session.replica, session.plan, session.machine].contains { $0.utf8.elementsEqual(typed.utf8) }
+    }
+  }
+
+  /// Those with an ID, or all of a machine or a tester; none where it is nothing of it.
+  func matching(_ typed: String) -> [Proposal] {
+    one(typed).map { [$0] }
+      ?? all.filter { $0.replica.utf8.elementsEqual(typed.utf8) || $0.tester.utf8.elementsEqual(typed.utf8) }
+  }
+
+  private func one(_ id: String) -> Proposal? {
+    all.first { $0.id.utf8.elementsEqual(id.utf8) || $0.identity.utf8.elementsEqual(id.utf8) }
+  }
+
+  private func unknown(_ id: String) -> Problem {
+    Problem(
+      .notFound, code: "proposal.unknown", "no change or session with the ID \(MessageText.quoted(id)) waits",
+      hints: ["Run \"a11y waiting\" for valid IDs."])
+  }
+}

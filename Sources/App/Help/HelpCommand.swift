@@ -1,0 +1,141 @@
+import CommandLine
+
+/// `a11y help`: the overview, a command, a group of commands, a topic, or the manual page.
+enum HelpCommand {
+  static var spec: CommandSpec { spec(words: []) }
+
+  /// With the words that a shell offers: commands, groups and topics. The command itself reports any other word.
+  static var offering: CommandSpec { spec(words: names) }
+
+  private static var names: [String] {
+    CommandTable.a11y.visibleNames + CommandGroup.allCases.map(\.rawValue) + HelpTopics.all.map(\.name)
+  }
+
+  private static func spec(words: [String]) -> CommandSpec {
+    CommandSpec(
+      "help", "show help for a command or topic",
+      usage: ["[COMMAND [KIND]]", "GROUP", "TOPIC", "--man [COMMAND [KIND] | TOPIC]"],
+      examples: [
+        .init("a11y help log", "show help for a command"),
+        .init("a11y help new component", "show help for a command and a kind"),
+        .init("a11y help tester", "list a group of commands with their summaries"),
+        .init("a11y help query", "show a topic"),
+        .init("a11y help log --brief", "show what fits on a screen, as a11y log -h does"),
+        .init("a11y help log --man > a11y-log.1", "save the manual page of a command"),
+      ],
+      details: [
+        "Groups: " + CommandGroup.allCases.map { "\($0.rawValue) (\($0.summary))" }.joined(separator: "; ") + ".",
+        "Topics: " + HelpTopics.all.map { "\($0.name) (\($0.summary))" }.joined(separator: "; ") + ".",
+      ],
+      positionals: [PositionalSpec("WORD", arity: .many, choices: words, "command, group, or topic")],
+      flags: [
+        FlagSpec(switch: .man, "write the manual page of the program, a command, or a topic in troff"),
+        FlagSpec(switch: .brief, "show usage, examples, and flags of a command in 25 lines at most"),
+      ],
+      formats: [.table, .plain], canBeRunAgain: true, run: run)
+  }
+
+  /// The manual pages, that of the program first.
+  static var manual: [ManualPage] {
+    ManualPage.all(overview: Overview.document(), commands: CommandTable.a11y.visible, topics: HelpTopics.all)
+  }
+
+  private static func run(_ context: Context) throws -> ExitCode {
+    if context.arguments.has(.man) {
+      // `new-component`, as the page is named, or `new component`.
+      let name = (["a11y"] + context.arguments.positionals).joined(separator: "-")
+      guard let page = manual.first(where: { $0.name == name }) else { throw unknown(context.arguments.positionals[0]) }
+      try context.output.write(page.text)
+      return .done
+    }
+    let style = try context.style()
+    let document = try document(for: context.arguments.positionals) { command, path in
+      guard context.arguments.has(.brief) else { return CommandHelp.document(for: command, path: path) }
+      return CommandHelp.brief(for: command, path: path) { page in
+        HelpText.render(page, style: style).utf8.count { $0 == UInt8(ascii: "\n") } <= mostBrief
+      }
+    }
+    try context.output.write(HelpText.render(document, style: style))
+    return .done
+  }
+
+  /// The lines of a short page.
+  private static let mostBrief = 25
+
+  private static func document(
+    for words: [String], of page: (CommandSpec, [String]) -> HelpDocument
+  ) throws(Problem) -> HelpDocument {
+    guard let first = words.first else { return Overview.document() }
+    if let topic = HelpTopics.all.first(where: { $0.name == first }), words.count == 1 { return topic.document }
+    if let group = CommandGroup(rawValue: first), words.count == 1 { return Overview.document(of: group) }
+    guard let (command, path) = CommandTable.a11y.command(at: words) else {
+      throw unknown(first)
+    }
+    if path.count < words.count, !command.subcommands.isEmpty {
+      throw ParseProblem.unknownSubcommand(words[path.count], of: command, path: path)
+    }
+    return page(command, path)
+  }
+
+  private static func unknown(_ word: String) -> Problem {
+    Problem(
+      .notFound, code: "help.unknown", "unknown command, group, or topic \(MessageText.quoted(word))",
+      hints: Suggestion.hint(for: word, among: names) + ["Run \"a11y help\" for commands, groups, and topics."])
+  }
+}
+
+/// All topics, in the order of the overview.
+enum HelpTopics {
+  static var all: [HelpTopic] {
+    [.keys, .formats, .exitCodes, .environment, .accessibility, .query, .privacy, .catalog, .glossary]
+  }
+}
+
+/// The page of `a11y` and `a11y help`, which fits a terminal of 80x24, and a page for each group of commands.
+enum Overview {
+  static func document() -> HelpDocument {
+    let commands = CommandTable.a11y.visible
+    let groups = CommandGroup.allCases.map(\.rawValue)
+    return HelpDocument(
+      title: "a11y", summary: "plan, run, and report accessibility audits",
+      sections: [
+        .init(
+          "Start",
+          [
+            .entries([
+              .init("a11y demo", "explore a tracker with real data"),
+              .init("a11y init", "create an empty tracker here"),
+              .init("a11y status", "show audit status"),
+            ])
+          ]),
+        .init(
+          "Commands",
+          [
+            .entries(
+              CommandGroup.allCases.map { group in
+                .init(group.rawValue, commands.filter { $0.group == group }.map(\.name).joined(separator: ", "))
+              })
+          ]),
+        .init(
+          "Help",
+          [
+            .entries([
+              .init("a11y help COMMAND", "show help for a command"),
+              .init("a11y help GROUP", "list a group with summaries: " + groups.joined(separator: ", ")),
+              .init("a11y help TOPIC", HelpTopics.all.map(\.name).joined(separator: ", ")),
+            ])
+          ]),
+      ])
+  }
+
+  /// The commands of a group with their summaries.
+  static func document(of group: CommandGroup) -> HelpDocument {
+    let commands = CommandTable.a11y.visible.filter { $0.group == group }
+    return HelpDocument(
+      title: "a11y help \(group.rawValue)", summary: group.summary,
+      sections: [
+        .init("Commands", [.entries(commands.map { .init($0.name, $0.summary) })]),
+        .init("See also", [.paragraph("a11y help COMMAND")]),
+      ])
+  }
+}

@@ -1,0 +1,334 @@
+import Audit
+import Base
+import CommandLine
+import Reports
+import Sessions
+import Store
+
+/// `a11y list`: rows by query.
+enum ListCommand {
+  static var spec: CommandSpec {
+    CommandSpec(
+      "list", group: .lead, "list results, findings, checks, and more",
+      usage: ["[WHAT] [QUERY...] [FLAGS]"],
+      examples: [
+        .init("a11y list 'status:fail severity:1,2'", "critical and serious fails"),
+        .init(
+          "a11y list findings 'severity:1,2 screen:sign-in -owner:qa-1 since:2026-06-01' --format csv -o fails.csv",
+          "open findings for a spreadsheet"),
+        .init("a11y list checks category:touch-target --json", "checks of one category"),
+        .init(
+          "a11y list results 'component:sign-in/**' --sort -at --limit 20", "latest results for part of the app"),
+        .init("a11y list findings --as-of 2026-02-28", "findings open at the end of February"),
+        .init("a11y list criteria status:fail --standard wcag22-aa", "failed criteria of one standard"),
+        .init("a11y list findings --all --sort -returns", "open and fixed findings, most regressed first"),
+        .init("a11y list tasks 'source:Views/**'", "tasks for the source files in a folder"),
+        .init("a11y list fixes", "fixes that close the most findings"),
+        .init("a11y list retest", "items to retest, with the fewest settings changes"),
+        .init("a11y list agreement", "agreement between independent testers"),
+      ],
+      details: [
+        "cells (the default; also items) lists items: the current status of each check on each component under each condition. "
+          + "--all adds untested items in scope. results lists every logged result. findings lists open findings; "
+          + "--all adds fixed ones. A finding has regressed if it fails again after a pass. days_open counts the "
+          + "current open period, days_open_all all of them. Use a11y edit finding to set the owner and ticket.",
+        "conflicts lists fields with different values from two machines, and disputed items. Use a11y resolve to "
+          + "resolve them. tool-findings lists findings of tools, open until a tester logs a newer result. bundles "
+          + "lists imported and exported bundles. evidence lists files attached to results. plans and sessions "
+          + "belong to first-tap tests.",
+        "verdicts lists the verdicts of persons on criteria, with the status of the results. disputed: the levels of two "
+          + "persons differ.",
+        "enhancements groups tasks by source file. shortcuts shows conflicts: with each other, with system "
+          + "shortcuts, and with standard meanings. gestures shows gestures without an alternative, at a system "
+          + "edge, or with an unusual meaning.",
+        "planned lists items whose measured value differs from the value specified by the component or its style "
+          + "(a11y edit component --planned); --all adds those that agree. matrix lists items not tested with "
+          + "Reduce Motion or Reduce Transparency both off and on, or failing in either state; --all adds items "
+          + "that pass in both.",
+        "At a terminal each finding is one line: severity, ID, component, problem (the note of the tester, else what the "
+          + "check says), owner, age, tickets, and source file. Notes are shortened with an ellipsis, a component to the last "
+          + "part of its name if no other one has the same, and columns without room are named below the list. --wrap shows "
+          + "everything.",
+        "fixes groups open findings that are not waived by component, by check and kind of component (pattern), by "
+          + "source file, and by owner. It counts the findings, screens, and criteria that one fix covers.",
+        "retest lists fails from an older app build (iPhone and iPad share builds; Mac, watch, and others have "
+          + "their own) or an older source, stale passes, changed checks, expired waivers, and disputes. It is "
+          + "ordered in stops: one device and one set of settings, then the most similar settings; most severe "
+          + "first within a stop. Use a11y walk --only retest to test them.",
+        "agreement compares the first results of two testers who tested the same item on the same build "
+          + "independently. Kappa (Cohen) corrects for chance and is shown for 10 pairs or more.",
+        "--as-of shows cells, findings, fixes, retest, and results at the end of a day or at a time. See a11y "
+          + "status --help for what it covers.",
+        "criteria shows the status of each WCAG success criterion, from the items of the checks that cover it. It "
+          + "fails if any item fails, passes only if no item is untested, and is not evaluated if no check covers it. "
+          + "A tool report without findings is not a pass. Items are those of list cells --all, or of --audit. The "
+          + "counts are not a conformance claim.",
+        "See a11y help query for query terms and a11y help formats for output formats.",
+      ],
+      positionals: [
+        PositionalSpec(
+          "WHAT", arity: .optional, choices: ListKind.names, completes: .records(.query),
+          "what to list (default: cells)"),
+        PositionalSpec(
+          "QUERY", arity: .many, completes: .records(.query),
+          "query terms (all must match), e.g. status:fail -owner:qa-1"),
+      ],
+      flags: [
+        .columns, .sort, .limit, .wrap,
+        FlagSpec(
+          switch: .all,
+          "include untested items, fixed findings, and items as planned"
+        ).fits("cells", "items", "findings", "planned", "matrix"),
+        FlagSpec(switch: .outside, "list only items with a result outside the tracker's plan")
+          .fits("cells", "items", "findings").excludes(.all, .audit),
+        .audit("audit to list").fits("cells", "items", "findings", "results", "fixes", "retest", "criteria"),
+        .asOf.fits("cells", "items", "findings", "results", "fixes", "retest", "criteria"),
+        .now.fits("cells", "items", "findings", "results", "fixes", "retest", "criteria"),
+        FlagSpec(
+          .standard, value: "STANDARD", completes: .records(.standard),
+          "standard whose criteria to list, with clauses, e.g. en301549-v3.2.1"
+        ).fits("criteria"),
+        .raw, .bom, FlagSpec(switch: .exitCode, "exit with 1 if any rows match"),
+      ],
+      formats: OutputFormat.allCases, takesQuery: true, canBeRunAgain: true, run: ListRun.run)
+  }
+}
+
+/// What `a11y list` does.
+struct ListRun {
+  private let context: Context
+  private let request: ListRequest
+  private let output: ListOutput
+  private var titles: TableTitles?
+
+  static func run(_ context: Context) throws -> ExitCode {
+    let request = try ListRequest(context.arguments.positionals)
+    let list = ListRun(context, request, try ListOutput(context))
+    if request.kind.takesAudit { return try list.cells() }
+    if request.kind == .sessions, let file = context.arguments.string(.output), file != "-" {
+      try GitFolder.refuse(try context.world.absolute(file), context)
+    }
+    return try list.read { reader, folder in
+      try QueryNames(reader: reader).examine(request, context)
+      return try list.titled(reader).records(reader, folder)
+    }
+  }
+
+  private init(_ context: Context, _ request: ListRequest, _ output: ListOutput) {
+    (self.context, self.request, self.output) = (context, request, output)
+  }
+
+  /// The same, with the titles of what its rows name.
+  private func titled(_ reader: Reader?) -> ListRun {
+    var run = self
+    run.titles = reader.map { SpokenTitles($0, ofFindings: request.kind == .findings).title }
+    return run
+  }
+
+  /// - Parameter suffix: for the title: ` of spring-24, 2026-02-28T23:59:59Z`.
+  private func write<Row>(
+    _ table: Table<Row>, _ suffix: String = "", for audience: Table<Row>.Audience = .everyone
+  ) throws -> ExitCode {
+    var table = table
+    table.filter = request.filter.isEmpty ? nil : request.filter.source
+    table.title += suffix
+    table.titles = titles
+    table.audience = audience
+    return try output.write(table)
+  }
+
+  // MARK: Records
+
+  /// Reads the tracker; lists of the catalog alone need none.
+  private func read<T>(_ body: (Reader?, EvidenceFolder?) throws -> T) throws -> T {
+    if [.checks, .checklists, .criteria].contains(request.kind) { return try context.readIfThere(body) }
+    let tracker = try context.openTracker(.read)
+    return try tracker.read { try body($0, tracker.evidence) }
+  }
+
+  private func records(_ reader: Reader?, _ folder: EvidenceFolder?) throws -> ExitCode {
+    let (query, isWhole) = (request.filter, context.arguments.has(.all))
+    let catalog = CheckCatalog(reader)
+    switch (request.kind, reader) {
+    case (.checks, _): return try write(.checks(query, catalog))
+    case (.checklists, _): return try write(.checklists(query, catalog))
+    case (.criteria, _):
+      let scope = try CriterionScope(context, reader)
+      return try write(.criteria(query, catalog, scope.rollUp, scope.standard, scope.verdicts), scope.suffix)
+    case (.components, let reader?): return try write(.components(query, reader))
+    case (.audits, let reader?): return try write(.audits(query, reader))
+    case (.waivers, let reader?): return try write(.waivers(query, reader, now: output.form.now))
+    case (.verdicts, let reader?): return try write(.verdicts(query, reader))
+    case (.conflicts, let reader?): return try write(.conflicts(query, reader))
+    case (.questions, let reader?): return try write(QuestionSheet.rows(query, reader, output.form))
+    case (.tasks, let reader?): return try write(TaskSheet.rows(query, reader, output.form))
+    case (.enhancements, let reader?): return try write(EnhancementSheet.rows(query, reader, output.form))
+    case (.shortcuts, let reader?): return try write(ShortcutSheet.rows(query, reader, output.form))
+    case (.gestures, let reader?): return try write(GestureSheet.rows(query, reader, output.form))
+    case (.notes, let reader?): return try write(NoteSheet.rows(query, reader, output.form))
+    case (.bundles, let reader?): return try write(.bundles(query, reader))
+    case (.evidence, let reader?): return try write(.evidence(query, reader, folder))
+    case (.toolFindings, let reader?): return try write(.signals(query, reader))
+    case (.agreement, let reader?): return try write(.agreement(query, reader))
+    case (.plans, let reader?): return try write(.plans(query, reader))
+    case (.sessions, let reader?): return try write(.sessions(query, reader))
+    case (.planned, let reader?): return try write(.planned(query, reader, isWhole: isWhole))
+    case (.matrix, let reader?): return try write(.matrix(query, reader, isWhole: isWhole))
+    default: throw Problem(.notFound, code: "tracker.none", "no tracker found in this folder or any parent folder")
+    }
+  }
+
+  // MARK: Cells
+
+  /// The findings that keep the release; none where the policy cannot be applied.
+  private func blockers(
+    _ reader: Reader, _ audit: AuditRound?, baseline: (String) throws -> Baseline
+  ) throws -> Set<ScopeCell> {
+    do {
+      return try GateAssembly.current(reader, of: audit, baseline: baseline).blockingPlaces
+    } catch is Problem {
+      return []
+    }
+  }
+
+  private func cells() throws -> ExitCode {
+    let tracker = try context.openTracker(.read)
+    let moment = try context.asOf()
+    return try tracker.read { present in
+      let (named, shown) = try AuditName.asked(context, present, asOf: moment)
+      let reader = try shown.map(present.at) ?? present
+      try QueryNames(reader: reader).examine(request, context)
+      var query = request.filter
+      let isWhole = context.arguments.has(.all)
+      let audit =
+        try named.map { try AuditName.find($0.name, reader) }
+        ?? (isWhole && request.kind == .cells ? Self.audit(in: &query, reader) : nil)
+      let suffix =
+        (audit.map { " of \($0.name)" } ?? "")
+        + (moment.map { ", \(Timestamp(milliseconds: $0).iso8601Second)" } ?? "")
+      let reach: CellReach = context.arguments.has(.outside) ? .outside : .plan
+      func tables() throws -> ResultTables {
+        let folder = Paths.parent(try context.world.absolute(tracker.path))
+        let root = Paths.name(folder) == ".a11y" ? Paths.parent(folder) : nil
+        return ResultTables(reader, try EvidenceIndex(reader, tracker.evidence), root: root)
+      }
+      let list = titled(reader)
+      switch request.kind {
+      case .fixes:
+        let open = try reader.findingTable(query, of: audit)
+        let blockers = try blockers(reader, audit) { try Baseline.find($0, reader, present, context) }
+        let fixes = try open.fixes(reader.findingSource(), blockers: blockers)
+        return try list.write(.fixes(fixes), suffix, for: .people)
+      case .retest: return try list.write(.retest(reader.retestQueue(query, of: audit)), suffix, for: .people)
+      case .results:
+        if let audit { query.terms.append(Filter.Term(.audit, [audit.name])) }
+        return try list.write(tables().results(query), suffix, for: .people)
+      case .findings:
+        let (table, outside) = try tables().findings(query, of: audit, reach, isWhole ? .all : .open)
+        remark(outside, audit)
+        return try list.write(table, suffix, for: .people)
+      default:
+        let (table, outside) = try tables().cells(query, of: audit, reach, isWhole: isWhole)
+        remark(outside, audit)
+        return try list.write(table, suffix, for: .people)
+      }
+    }
+  }
+
+  /// The audit that the query names, whose untested cells are added: `audit:A` and `--audit A` then mean the same.
+  private static func audit(in query: inout Filter, _ reader: Reader) throws -> AuditRound? {
+    let terms = query.terms(on: [.audit]).filter { !$0.isNegated }
+    guard !terms.isEmpty else { return nil }
+    guard terms.count == 1, terms[0].values.count == 1, !Glob(terms[0].values[0]).isPattern else {
+      throw Problem.usage(
+        "query.unfit", "--all requires exactly one audit in audit:",
+        hints: ["Specify one audit, or remove --all."])
+    }
+    guard let audit = try reader.audit(terms[0].values[0]) else { return nil }
+    query.terms.removeAll { $0 == terms[0] }
+    return audit
+  }
+
+  private func remark(_ outside: Int, _ audit: AuditRound?) {
+    guard outside > 0, let audit else { return }
+    context.remark(
+      "a11y: note: \(counted(outside, "more item")) logged for \(audit.name) outside its scope")
+  }
+}
+
+extension ListRun {
+  /// A list whose values are built next to its columns.
+  typealias Rows = Sheet
+}
+
+extension Sheet {
+  init(sheet: Sheet, values: [[SheetValue]], summary: [String]) {
+    self = sheet
+    rows = TableRows(values)
+    self.summary = { summary }
+  }
+}
+
+/// Writes tables in the requested format, order, and length.
+struct ListOutput {
+  private let context: Context
+  private let output: TableOutput
+  private let isWorkbook: Bool
+
+  init(_ context: Context) throws(Problem) {
+    self.context = context
+    let format = try context.format()
+    isWorkbook = format == .xlsx
+    let now = try context.asOf() ?? context.world.now()
+    let terminal = try context.style()
+    var style = SheetStyle(
+      SheetFormat(rawValue: format.rawValue) ?? (isWorkbook ? .csv : .table),
+      generated: Timestamp(milliseconds: now).iso8601,
+      width: terminal.width, painter: Styler(enabled: terminal.hasColor, hasLinks: terminal.hasLinks),
+      columns: context.arguments.has(.columns) ? context.arguments.list(.columns) : nil,
+      raw: context.arguments.has(.raw), bom: context.arguments.has(.bom))
+    style.takesColumns = true
+    style.room = context.arguments.has(.wrap) ? .whole : terminal.isAtTerminal ? .line : .usual
+    output = TableOutput(
+      style: style, form: RowForm(style.format, context.world, now: now), sort: context.arguments.string(.sort),
+      limit: try context.arguments.int(.limit, in: 1...1_000_000_000))
+  }
+
+  var form: RowForm { output.form }
+
+  /// - Returns: 1 if there are rows and `--exit-code` was given.
+  /// - Throws: usage for columns that the table does not have.
+  func write<Row>(_ table: Table<Row>) throws -> ExitCode {
+    do {
+      if isWorkbook {
+        let sheet = try output.sheet(table)
+        try WorkbookFile.write(Workbook([sheet]), to: context.output, context)
+        return sheet.isEmpty || !context.arguments.has(.exitCode) ? .done : .no
+      }
+      let count = try output.write(table) { try context.output.write($0) }
+      return count > 0 && context.arguments.has(.exitCode) ? .no : .done
+    } catch let problem as SheetProblem {
+      throw Self.usage(problem)
+    }
+  }
+
+  private static func usage(_ problem: SheetProblem) -> Problem {
+    func unknown(_ code: String, _ name: String, _ valid: [String], _ purpose: String) -> Problem {
+      .usage(
+        code, "unknown \(purpose) \(MessageText.quoted(name))",
+        hints: Suggestion.hint(for: name, among: valid) + ["Use one of: \(valid.joined(separator: ", "))."])
+    }
+    return switch problem {
+    case .unknownColumn(let name, let valid): unknown("columns.unknown", name, valid, "column")
+    case .unknownSort(let name, let valid): unknown("sort.unknown", name, valid, "sort column")
+    case .repeatedColumn, .noColumns: .usage("columns.invalid", problem.description)
+    case .tooManyRows, .tooLarge: WorkbookFile.problem(problem)
+    }
+  }
+}
+
+extension RowForm {
+  init(_ format: SheetFormat, _ world: World, now: Int64) {
+    self.init(isForPeople: format.isForPeople, now: now, localOffset: world.localOffset)
+  }
+}

@@ -1,0 +1,256 @@
+import Audit
+import Base
+import CommandLine
+import Sessions
+import Store
+
+/// What `a11y list` can list, and the query fields that apply to each.
+enum ListKind: String, CaseIterable {
+  case cells, results, findings, fixes, retest, components, checks, checklists, criteria, audits, waivers, conflicts
+  case verdicts, questions, tasks, enhancements, shortcuts, gestures, notes, agreement, bundles, evidence, plans,
+    sessions, planned, matrix
+  case toolFindings = "tool-findings"
+
+  /// What can be typed: the lists, and `items`, as people call the cells.
+  static let names = ["items"] + allCases.map(\.rawValue)
+
+  init?(named name: String) { self.init(rawValue: name == "items" ? Self.cells.rawValue : name) }
+
+  private static let aboutComponents: Set<Filter.Field> = [
+    .component, .kind, .profile, .screen, .source, .owner, .tag,
+  ]
+  private static let aboutChecks: Set<Filter.Field> = [
+    .check, .category, .impact, .criterion, .level, .method, .platform,
+  ]
+
+  /// The query fields that apply to these rows.
+  var fields: Set<Filter.Field> {
+    switch self {
+    case .findings: Set(Filter.Field.allCases)
+    case .cells, .fixes, .retest: Set(Filter.Field.allCases).subtracting([.state])
+    // Waivers and disputes concern the current status, not one result.
+    case .results: Set(Filter.Field.allCases).subtracting([.waived, .disputed, .state])
+    case .components: Self.aboutComponents.union([.platform, .text])
+    case .checks: Self.aboutChecks.union([.kind, .profile, .text])
+    case .checklists: [.check, .category, .text]
+    case .criteria: [.criterion, .level, .status, .check, .category, .text]
+    case .audits: [.audit, .build, .condition, .owner, .tag, .text]
+    case .waivers: Self.aboutComponents.union(Self.aboutChecks).union([.condition, .text])
+    case .verdicts: [.criterion, .level, .tester, .text]
+    case .conflicts: Self.aboutComponents.union(Self.aboutChecks).union([.audit, .condition, .text])
+    case .questions, .tasks, .enhancements, .shortcuts, .gestures, .planned, .matrix:
+      Self.aboutComponents.union(Self.aboutChecks).union([.text])
+    case .bundles: [.text]
+    case .plans, .sessions: Self.aboutComponents.union([.text])
+    case .evidence:
+      Self.aboutComponents.union(Self.aboutChecks).union([.condition, .tester, .since, .until, .text])
+    case .agreement: Self.aboutComponents.union(Self.aboutChecks).union([.condition, .tester, .build])
+    case .toolFindings:
+      Self.aboutComponents.union(Self.aboutChecks).union([.condition, .build, .since, .until, .state, .text])
+    case .notes: Self.aboutComponents.union(Self.aboutChecks).union([.tester, .since, .until, .text])
+    }
+  }
+
+  /// The texts that free words of a query search.
+  var textPlace: String {
+    switch self {
+    case .cells, .results, .findings, .fixes, .retest:
+      "names, titles, screens, criteria, severities, notes, and tickets"
+    case .notes: "notes"
+    case .bundles, .evidence: "file names"
+    case .plans, .sessions: "plan keys and participant codes"
+    case .planned: "values"
+    case .matrix: "setting names"
+    case .toolFindings: "messages, rules, screens, and elements"
+    case .verdicts: "names and remarks"
+    case .components, .checks, .checklists, .criteria: "titles and texts"
+    case .shortcuts, .gestures: "keys, actions, and notes"
+    case .audits, .waivers, .conflicts, .questions, .tasks, .enhancements, .agreement: "titles, keys, and notes"
+    }
+  }
+
+  /// Whether `--audit` narrows it to one audit.
+  var takesAudit: Bool { [.cells, .results, .findings, .fixes, .retest].contains(self) }
+
+  /// Words for `status:` that are about an item, not about one result.
+  private static let ofCells = ["untested", "disputed", "contradicted", "overruled", "retested"]
+
+  /// The closed set of values that a field has here; nil where it has any name.
+  func choices(_ field: Filter.Field) -> [String]? {
+    switch (self, field) {
+    case (.findings, .state): FindingLife.State.allCases.map(\.rawValue)
+    case (_, .state): ["open", "reviewed", "unmatched"]
+    case (.results, .status): field.choices?.filter { !Self.ofCells.contains($0) }
+    default: field.choices
+    }
+  }
+
+  /// - Throws: usage, `query.unfit`, that names the words which do apply.
+  func check(_ filter: Filter) throws(Problem) {
+    for term in filter.terms where !fields.contains(term.field) {
+      let words = Filter.Field.allCases.filter { $0 != .text && fields.contains($0) }.map { $0.rawValue + ":" }
+      let place = self == .results ? ["Use it with cells or findings."] : []
+      throw .usage(
+        "query.unfit", "\(term.field.rawValue): does not apply to \(rawValue)",
+        hints: place + [
+          "Use \(words.joined(separator: " ")). Other words search \(textPlace)."
+        ])
+    }
+    let states = choices(.state) ?? []
+    let valid = states.map { "state:" + $0 }.joined(separator: ", ")
+    for value in filter.terms(on: [.state]).flatMap(\.values) where !states.contains(value) {
+      throw .usage("query.unfit", "state:\(value) does not apply to \(rawValue)", hints: ["Use \(valid)."])
+    }
+    guard self == .results else { return }
+    for value in filter.terms(on: [.status]).flatMap(\.values) where Self.ofCells.contains(value) {
+      throw .usage(
+        "query.unfit", "status:\(value) applies to items, not to results",
+        hints: ["Run \"a11y list cells status:\(value)\"."])
+    }
+  }
+}
+
+/// The parsed words of `a11y list`: what to list, and the query.
+struct ListRequest {
+  var kind: ListKind
+  var filter: Filter
+
+  init(kind: ListKind, filter: Filter) {
+    self.kind = kind
+    self.filter = filter
+  }
+
+  /// The first word is a kind, or the query begins with it.
+  ///
+  /// - Throws: usage: a misspelled kind, or a query term that is invalid or does not apply.
+  init(_ words: [String]) throws(Problem) {
+    var words = words[...]
+    if let first = words.first, let kind = ListKind(named: first) {
+      self.kind = kind
+      words.removeFirst()
+    } else {
+      kind = .cells
+      if let first = words.first { try Self.refuseSlip(first, followedBy: words.dropFirst()) }
+    }
+    do throws(NameProblem) {
+      filter = try Filter(parsing: words.joined(separator: " "))
+    } catch {
+      throw .usage("query.invalid", error.message, hints: ["Run \"a11y help query\" for query terms."])
+    }
+    try kind.check(filter)
+  }
+
+  /// `a11y list finding` is a slip; `a11y list finding severity:1` as well. A word with a colon or a space is a query.
+  private static func refuseSlip(_ word: String, followedBy rest: ArraySlice<String>) throws(Problem) {
+    guard !word.contains(":"), !word.contains(" ") else { return }
+    let names = Suggestion.nearest(to: word, among: ListKind.names)
+    guard !names.isEmpty else { return }
+    throw .usage(
+      "list.unknown-kind", "cannot list \(MessageText.quoted(word))",
+      hints: [
+        "Did you mean \(Suggestion.alternatives(names))?",
+        "Run \"a11y list cells WORD\" to search names, titles, and notes for the word.",
+      ])
+  }
+}
+
+/// Looks up the names in a query before its rows: an unknown name is probably a typo, so an empty list would mislead.
+struct QueryNames {
+  /// Nil if only the catalog is listed.
+  private let reader: Reader?
+  private let known: NameIndex
+
+  init(reader: Reader?) {
+    self.reader = reader
+    known = NameIndex(reader)
+  }
+
+  /// Reports names that match nothing.
+  ///
+  /// - Throws: usage for a kind, category or criterion that does not exist; with `--exit-code` not found for a check,
+  ///   component, or audit that is required and does not exist.
+  func examine(_ request: ListRequest, _ context: Context) throws {
+    for term in request.filter.terms {
+      guard let what = Self.nouns[term.field] else { continue }
+      for value in term.values where try !isKnown(value, term.field, request.kind) {
+        let problem = try problem(value, term.field, what)
+        if problem.kind == .usage { throw problem }
+        let isPlace = [.check, .component, .audit].contains(term.field)
+        if isPlace, !term.isNegated, context.arguments.has(.exitCode) { throw problem }
+        context.remark(([problem.message] + problem.hints).joined(separator: ". ").asNote)
+      }
+    }
+  }
+
+  private static let nouns: [Filter.Field: String] = [
+    .kind: "kind", .category: "category", .criterion: "criterion", .check: "check", .component: "component",
+    .audit: "audit", .owner: "owner", .tester: "tester", .screen: "screen", .tag: "tag", .build: "build",
+    .condition: "condition", .ticket: "ticket",
+  ]
+
+  private func isKnown(_ value: String, _ field: Filter.Field, _ kind: ListKind) throws -> Bool {
+    // Verdicts are also on requirements besides WCAG.
+    if field == .criterion, kind == .verdicts, Catalog.verdictSubject(value) != nil { return true }
+    // Notes, waivers, and audits have their own testers, conditions, and builds, which are not looked up.
+    if [.tester, .condition, .build].contains(field), !kind.takesAudit { return true }
+    return try known.contains(value, field)
+  }
+
+  private func problem(_ value: String, _ field: Filter.Field, _ what: String) throws -> Problem {
+    let alike = suggestions(for: value, among: try known.all(field))
+    var hints = alike.isEmpty ? [] : ["Did you mean \(Suggestion.alternatives(alike))?"]
+    switch field {
+    case .kind, .category, .criterion:
+      if alike.isEmpty, field == .kind { hints = ["Use one of: \(Catalog.componentKinds.joined(separator: ", "))."] }
+      return .usage("query.invalid", "unknown \(what) \(MessageText.quoted(value))", hints: hints)
+    case .check, .component, .audit:
+      if let reader, let record = try reader.record(what, value), record.isDeleted {
+        return Refusal.recordDeleted(kind: what, key: value).problem
+      }
+    default: break
+    }
+    return Problem(
+      .notFound, code: "\(what).unknown", "no \(what) matches \(MessageText.quoted(value))", hints: hints)
+  }
+}
+
+extension String {
+  fileprivate var asNote: String { "a11y: note: " + self }
+}
+
+/// The source of the status of criteria, and the criteria to list.
+struct CriterionScope {
+  /// Nil without a tracker: then only the checks of each criterion are known.
+  let rollUp: StandardsRollUp?
+  /// Nil for all criteria.
+  let standard: Standard?
+  /// Of people, at the same moment.
+  let verdicts: VerdictBook
+  /// For the title: ` of spring-24, 2026-02-28T23:59:59Z`.
+  let suffix: String
+
+  init(_ context: Context, _ reader: Reader?) throws {
+    standard = try context.arguments.string(.standard).map { typed throws(Problem) in try Self.standard(typed) }
+    let moment = try context.asOf()
+    if reader == nil, moment != nil || context.arguments.has(.audit) {
+      throw Problem(.notFound, code: "tracker.none", "no tracker found in this folder or any parent folder")
+    }
+    let (named, shown) = try reader.map { try AuditName.asked(context, $0, asOf: moment) } ?? (nil, moment)
+    let then = try shown.map { moment in try reader?.at(moment) } ?? reader
+    let audit = try named.flatMap { named in try then.map { try AuditName.find(named.name, $0) } }
+    rollUp = try then?.standards(of: audit)
+    verdicts = VerdictBook(try then?.verdicts() ?? [])
+    suffix =
+      (audit.map { " of \($0.name)" } ?? "")
+      + (moment.map { ", \(Timestamp(milliseconds: $0).iso8601Second)" } ?? "")
+  }
+
+  /// - Throws: usage, with the valid standards.
+  static func standard(_ typed: String) throws(Problem) -> Standard {
+    if let standard = Catalog.standard(typed) { return standard }
+    let known = Catalog.standards.map(\.id)
+    throw .usage(
+      "standard.unknown", "unknown standard \(MessageText.quoted(typed))",
+      hints: Suggestion.hint(for: typed, among: known) + ["Use one of: \(known.joined(separator: ", "))."])
+  }
+}

@@ -1,0 +1,325 @@
+import Audit
+import Base
+import Children
+import Reports
+import Sessions
+import Store
+
+/// `a11y show` of an audit, waiver, question, task, shortcut, gesture, or note.
+struct ShowRecord {
+  private let show: ShowContext
+  private let reader: Reader
+  private let register: ShowRegister
+
+  init(_ show: ShowContext, _ reader: Reader) {
+    self.show = show
+    self.reader = reader
+    register = ShowRegister(show, reader)
+  }
+
+  func show(_ kind: String, _ key: String) throws -> Shown {
+    guard let record = try reader.record(kind, key), !record.isDeleted else {
+      throw Refusal.unknownRecord(kind: kind, key: key)
+    }
+    let conflicts = try reader.fieldConflicts(kind: kind, key: key)
+    let change = try reader.lastChange(kind: kind, key: key)
+    var facts = try RecordKind.items(record, kind: kind, show, reader)
+    if let change { facts.append(.fact("Last changed", ShowRegister.words(change, show))) }
+    var page = Page(title: record.text("title").isEmpty || kind != "audit" ? key : "\(key): \(record.text("title"))")
+    page.sections = [
+      PageSection(nil, facts), PageSection("Conflicting fields", register.conflicts(conflicts)),
+    ]
+    var members: [(String, JSONText)] = [("key", .string(key))]
+    members += record.fields.members.filter { !Self.ownMembers.contains($0.key) }.map {
+      ($0.key, Self.json($0.key, $0.value))
+    }
+    members += [
+      ("changed", register.json(change)), ("conflicts", .array(conflicts.map { .object(register.json($0)) })),
+    ]
+    if kind == "audit", let audit = try reader.audit(key) {
+      let standing = try reader.closedStandings(of: [audit])[0]
+      page.sections += [
+        PageSection("Status", self.standing(standing)),
+        PageSection("Components with the most findings", worst(standing)), PageSection("Notes", notes(record)),
+      ]
+      members += [("standing", CellWords.json(standing.counts)), ("components_in_scope", .int(standing.components))]
+    }
+    if kind == TapPlan.recordKind, let plan = try reader.plans().first(where: { $0.key.utf8.elementsEqual(key.utf8) }) {
+      let report = try TapReports.report(plan, reader)
+      // The plan itself is shown above.
+      page.sections += report.sections(RateText.symbol).dropFirst()
+      members.append(("report", report.json))
+    }
+    if kind == "waiver" {
+      let covered = try self.covered(record)
+      let words = CellWords(show: show)
+      let none = [PageItem.text("No matching items with results.")]
+      page.sections.append(
+        PageSection("Covered items", covered.isEmpty ? none : covered.map { .row(words.row($0, named: $0.check)) }))
+      members.append(("cells", .array(try covered.map { .object(try words.json($0)) })))
+    }
+    return Shown(schema: kind, page: page, members: members)
+  }
+
+  func note(_ id: String) throws -> Shown {
+    guard let note = try reader.notes().first(where: { $0.id == id }) else {
+      throw Refusal.unknownRecord(kind: "note", key: id)
+    }
+    let page = Page(
+      title: "Note \(id)",
+      sections: [
+        PageSection(
+          nil,
+          [
+            .names("Component", [note.component]), .names("Check", note.check.map { [$0] } ?? []),
+            .fact("Written", show.time(note.time) + (note.tester.isEmpty ? "" : " by \(note.tester)")),
+            .fact("Text", note.text),
+          ])
+      ])
+    return Shown(
+      schema: "note", page: page,
+      members: [
+        ("id", .string(id)), ("component", .string(note.component)), ("check", .string(orNull: note.check)),
+        ("tester", .string(note.tester)), ("at", show.iso(note.time)), ("text", .string(note.text)),
+      ])
+  }
+
+  /// Reserved members; a field with one of these names in a record of another version would duplicate it.
+  private static let ownMembers = [
+    "schema", "generated", "key", "changed", "conflicts", "standing", "components_in_scope", "cells",
+  ]
+
+  /// Times are kept as milliseconds; outside they are ISO 8601.
+  private static func json(_ field: String, _ value: JSONValue) -> JSONText {
+    if ["closed", "done_at"].contains(field), let time = value.integerValue {
+      return .string(Timestamp(milliseconds: time).iso8601)
+    }
+    return FieldValue.json(value)
+  }
+
+  private func standing(_ standing: Standing) -> [PageItem] {
+    let counts = standing.counts
+    return [.text("\(counted(counts.inScope, "item")) in scope: \(CellWords.counts(counts)).")]
+      + CellWords.rates(counts)
+  }
+
+  private func worst(_ standing: Standing) -> [PageItem] {
+    let rows = standing.worst.map { worst in
+      PageRow(
+        [worst.key],
+        words: [counted(worst.counts.fail, "fail"), "\(worst.counts.pass) of \(worst.counts.judged) evaluated pass"])
+    }
+    return show.scope.cut(rows, otherwise: 5)
+  }
+
+  /// Notes on an audit are in its field `notes`: `{"at": ms UTC, "by": tester, "text": ...}`.
+  private func notes(_ record: Reader.Record) -> [PageItem] {
+    (record.fields["notes"]?.arrayValue ?? []).compactMap { value in
+      guard let note = value.objectValue, let text = note["text"]?.stringValue else { return nil }
+      let time = note["at"]?.integerValue.map { show.time($0) } ?? ""
+      return .row(PageRow([time], words: [note["by"]?.stringValue ?? ""], details: [("Note", text)]))
+    }
+  }
+
+  private func covered(_ record: Reader.Record) throws -> [Cell] {
+    let scope = WaiverScope(
+      component: record.text("component"), check: record.text("check"),
+      condition: record.fields["condition"]?.stringValue)
+    return try scope.cells(reader)
+  }
+}
+
+/// What belongs to a component or a cell: waivers, tasks, questions, notes, conflicting fields, the last change.
+struct ShowRegister {
+  private let show: ShowContext
+  private let reader: Reader
+
+  init(_ show: ShowContext, _ reader: Reader) {
+    self.show = show
+    self.reader = reader
+  }
+
+  /// `2026-03-01 10:00 by qa-1: owner, size`.
+  static func words(_ change: LastChange, _ show: ShowContext) -> String {
+    let fields = change.fields.map { $0 == "@deleted" ? "deleted or restored" : $0 }
+    return show.time(change.time) + (change.by.isEmpty ? "" : " by \(change.by)") + ": "
+      + fields.joined(separator: ", ")
+  }
+
+  func json(_ change: LastChange?) -> JSONText {
+    guard let change else { return .null }
+    return .object([
+      ("at", show.iso(change.time)), ("by", .string(orNull: change.by.isEmpty ? nil : change.by)),
+      ("fields", .strings(change.fields)),
+    ])
+  }
+
+  func conflicts(_ conflicts: [FieldConflict]) -> [PageItem] {
+    conflicts.map { conflict in
+      let said = conflict.sides.map { side in
+        "\(FieldValue.words(side.value))\(side.by.isEmpty ? "" : " (\(side.by))"), \(show.time(side.time))"
+      }
+      return .row(
+        PageRow(
+          [conflict.field],
+          details: [("Shown value", said.first ?? "")] + said.dropFirst().map { ("Other value", $0) }))
+    }
+  }
+
+  func json(_ conflict: FieldConflict) -> [(String, JSONText)] {
+    let sides = conflict.sides.map { side -> JSONText in
+      .object([
+        ("value", FieldValue.json(side.value)), ("by", .string(orNull: side.by.isEmpty ? nil : side.by)),
+        ("at", show.iso(side.time)),
+      ])
+    }
+    return [("field", .string(conflict.field)), ("values", .array(sides))]
+  }
+
+  /// Sections about a component, or about a check of it.
+  func sections(component: String, check: String?) throws -> [PageSection] {
+    func rows(_ kind: String, _ row: (Reader.Record) throws -> PageRow) throws -> [PageItem] {
+      try records(kind, component, check).map { .row(try row($0)) }
+    }
+    // Read only if there is a gesture.
+    var gestures: GestureTable?
+    return [
+      PageSection("Tool findings", try signals(component, check)),
+      PageSection("Findings", try rows("finding", row(finding:))),
+      PageSection("Waivers", try rows("waiver", row(waiver:))),
+      PageSection("Open tasks", try rows("task", row(work:))),
+      PageSection("Open questions", try rows("question", row(work:))),
+      PageSection("Shortcuts", try rows("shortcut", row(shortcut:))),
+      PageSection(
+        "Gestures",
+        try rows("gesture") { record in
+          let known = try gestures ?? GestureTable(reader)
+          gestures = known
+          return row(gesture: record, known)
+        }),
+      PageSection("Notes", try notes(component, check).map { .row(row($0)) }),
+    ]
+  }
+
+  func members(component: String, check: String?) throws -> [(String, JSONText)] {
+    func list(_ name: String, of kind: String) throws -> (String, JSONText) {
+      let documents = try records(kind, component, check).map { record -> JSONText in
+        .object([("key", .string(record.key))] + record.fields.members.map { ($0.key, FieldValue.json($0.value)) })
+      }
+      return (name, .array(documents))
+    }
+    let notes = try notes(component, check).map { note -> JSONText in
+      .object([
+        ("id", .string(note.id)), ("check", .string(orNull: note.check)), ("tester", .string(note.tester)),
+        ("at", show.iso(note.time)), ("text", .string(note.text)),
+      ])
+    }
+    let signals = try reader.signals(component: component, check: check).filter {
+      show.scope.accepts($0.condition)
+    }
+    return [
+      ("signals", .array(signals.map(json))), try list("findings", of: "finding"), try list("waivers", of: "waiver"),
+      try list("tasks", of: "task"), try list("questions", of: "question"), ("notes", .array(notes)),
+      try list("shortcuts", of: "shortcut"), try list("gestures", of: "gesture"),
+    ]
+  }
+
+  private func notes(_ component: String, _ check: String?) throws -> [Reader.NoteRow] {
+    try reader.notes(component: component).filter { check == nil || $0.check == check }
+  }
+
+  /// Open records on a component, or on a check of it. Shortcuts and gestures belong to no check.
+  private func records(_ kind: String, _ component: String, _ check: String?) throws -> [Reader.Record] {
+    guard check == nil || !["shortcut", "gesture"].contains(kind) else { return [] }
+    return try reader.records(kind).filter {
+      $0.text("component") == component && (check == nil || $0.text("check") == check)
+        && !(kind == "task" && TaskSheet.isDone($0)) && !(kind == "question" && $0.isDecided)
+    }
+  }
+
+  private func signals(_ component: String, _ check: String?) throws -> [PageItem] {
+    let rows = try reader.signals(component: component, check: check).filter { show.scope.accepts($0.condition) }
+      .flatMap { cell in
+        cell.signals.reversed().map { seen -> PageRow in
+          let signal = seen.signal
+          return PageRow(
+            [check == nil ? cell.check : "", show.time(seen.time)],
+            words: [
+              cell.isOpen ? "open" : "reviewed", "\(signal.tool) \(signal.rule)",
+              signal.isReview ? "needs review" : "", cell.condition,
+              signal.build.isEmpty ? "" : "build \(signal.build)",
+              signal.device, signal.os,
+            ],
+            details: [
+              ("Message", signal.message), ("Screens", signal.screens.joined(separator: ", ")),
+              ("Elements", signal.elements.joined(separator: ", ")), ("Detail", signal.detail),
+            ])
+        }
+      }
+    return show.scope.cut(rows, otherwise: 10)
+  }
+
+  private func json(_ cell: SignalCell) -> JSONText {
+    .object([
+      ("check", .string(cell.check)), ("condition", .string(cell.condition)), ("open", .bool(cell.isOpen)),
+      (
+        "signals",
+        .array(
+          cell.signals.map { seen in
+            let signal = seen.signal
+            return .object([
+              ("id", .string(seen.id)), ("at", show.iso(seen.time)), ("tool", .string(signal.tool)),
+              ("rule", .string(signal.rule)), ("message", .string(signal.message)),
+              ("detail", .string(signal.detail)), ("review", .bool(signal.isReview)),
+              ("elements", .strings(signal.elements)), ("screens", .strings(signal.screens)),
+              ("device", .string(signal.device)), ("os", .string(signal.os)), ("build", .string(signal.build)),
+              ("run", .string(signal.run)),
+            ])
+          })
+      ),
+    ])
+  }
+
+  private func row(waiver record: Reader.Record) -> PageRow {
+    let until = record.text("until")
+    let state = WaiverSheet.isInForce(until, on: show.scope.people.today) ? "in force" : "expired"
+    let condition = record.fields["condition"]?.stringValue
+    return PageRow(
+      [record.text("check")],
+      words: [
+        condition == nil ? "" : WaiverSheet.shown(condition), "\(state), until \(until)", record.text("reason"),
+        "approved by \(record.text("approver"))",
+      ], details: [("Note", record.text("note"))])
+  }
+
+  private func row(shortcut record: Reader.Record) -> PageRow {
+    PageRow(
+      [record.key], words: [record.text("keys"), record.text("action")], details: [("Note", record.text("note"))])
+  }
+
+  private func row(gesture record: Reader.Record, _ known: GestureTable) -> PageRow {
+    let alternative = record.text("alternative")
+    let other = alternative.isEmpty ? "" : "alternative: \(alternative)"
+    let words = [record.text("gesture"), record.text("action"), other]
+    let concerns = known.concerns(record).map(\.words)
+    return PageRow([record.key], words: words + concerns, details: [("Note", record.text("note"))])
+  }
+
+  private func row(finding record: Reader.Record) -> PageRow {
+    let condition = record.text("condition")
+    return PageRow(
+      [record.text("check")],
+      words: [condition.isEmpty ? "" : condition, record.text("owner"), record.text("ticket")],
+      details: [("Note", record.text("note"))])
+  }
+
+  private func row(work record: Reader.Record) -> PageRow {
+    PageRow(
+      [record.key], words: [record.text("owner"), record.text("until").isEmpty ? "" : "until \(record.text("until"))"],
+      details: [("Text", record.text("title")), ("Check", record.text("check")), ("Note", record.text("note"))])
+  }
+
+  private func row(_ note: Reader.NoteRow) -> PageRow {
+    PageRow([show.time(note.time)], words: [note.tester, note.check ?? ""], details: [("Note", note.text)])
+  }
+}

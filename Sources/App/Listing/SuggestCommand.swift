@@ -1,0 +1,148 @@
+import Audit
+import CommandLine
+import Reports
+import Sessions
+import Store
+
+/// `a11y suggest`: what to test next.
+enum SuggestCommand {
+  static var spec: CommandSpec {
+    CommandSpec(
+      "suggest", group: .other, "suggest what to test next", usage: ["WHAT [FLAGS]"],
+      examples: [
+        .init("a11y suggest conditions", "device settings to test next"),
+        .init("a11y suggest devices", "devices, orientations, and windows for a release"),
+      ],
+      subcommands: [conditions, devices], subcommandName: "WHAT", formats: formats, run: GroupRun.run)
+  }
+
+  private static let formats: [OutputFormat] = [.table, .plain, .json, .md]
+
+  private static var conditions: CommandSpec {
+    CommandSpec(
+      "conditions", "suggest device settings to test next",
+      usage: ["[FLAGS]"],
+      examples: [
+        .init("a11y suggest conditions", "the combination that covers the most untested pairs"),
+        .init("a11y suggest conditions --audit spring-24 --count 3", "the next three, from the results of an audit"),
+        .init("a11y suggest conditions --without ipad,rtl", "without tablets and right-to-left text"),
+      ],
+      details: [
+        "Most findings depend on one or two settings, so testing every pair of settings once (dark and text-ax5, "
+          + "VoiceOver and landscape) is enough; about 24 conditions cover all pairs. Tested pairs are taken from the "
+          + "conditions of your results.",
+        "The same results give the same suggestions on every machine.",
+      ],
+      flags: [
+        .audit("audit whose results count (default: all results)"),
+        FlagSpec(.count, value: "NUMBER", "number of suggestions (default: 1)"),
+        FlagSpec(.without, value: "TOKENS", repeatable: true, "settings to exclude (comma-separated)"),
+      ],
+      formats: formats, canBeRunAgain: true, run: SuggestConditions.run)
+  }
+
+  private static var devices: CommandSpec {
+    CommandSpec(
+      "devices",
+      "suggest the fewest devices and window layouts",
+      usage: ["[FLAGS]"],
+      examples: [
+        .init("a11y suggest devices", "the full set, from a small phone to a large tablet"),
+        .init("a11y suggest devices --audit spring-24 --count 3", "the next three, from the results of an audit"),
+        .init("a11y suggest devices --without ipad-small,slide-over", "without a device or window that is not in use"),
+      ],
+      details: [
+        "Devices are phone-small, phone, phone-large, ipad-small, and ipad-large (see a11y lookup device), in "
+          + "portrait and landscape; tablets also in split-view and slide-over. The suggestions cover every pair of "
+          + "these settings once. The size class is that of the width.",
+        "The condition of a result names its device, e.g. --condition ipad-large,landscape (see a11y status --by "
+          + "device).",
+      ],
+      flags: [
+        .audit("audit whose results count (default: all results)"),
+        FlagSpec(.count, value: "NUMBER", "number of suggestions (default: all)"),
+        FlagSpec(.without, value: "TOKENS", repeatable: true, "settings to exclude (comma-separated)"),
+      ],
+      formats: formats, canBeRunAgain: true, run: SuggestDevices.run)
+  }
+}
+
+/// What `a11y suggest conditions` does.
+enum SuggestConditions {
+  static func run(_ context: Context) throws -> ExitCode {
+    let without = try Suggesting.excluded(context.arguments, among: ConditionSetting.tokens)
+    return try Suggesting.run(
+      context, PairCover(without: without), count: 1,
+      wording: .conditions)
+  }
+}
+
+/// What `a11y suggest devices` does.
+enum SuggestDevices {
+  static func run(_ context: Context) throws -> ExitCode {
+    let settings = ConditionSetting.deviceMatrix
+    let tokens = settings.flatMap(\.choices).map(\.token).filter { !$0.isEmpty }
+    var without = try Suggesting.excluded(context.arguments, among: tokens)
+    let tablets = tokens.filter { $0.hasPrefix("ipad-") }
+    // Only tablets show two windows side by side.
+    if without.isSuperset(of: tablets) {
+      without.formUnion(ConditionSetting.ofScreens.flatMap(\.choices).map(\.token))
+    }
+    return try Suggesting.run(
+      context, PairCover(settings: settings, without: without, excludes: ConditionSetting.excludes), count: nil,
+      wording: .devices)
+  }
+}
+
+/// Suggestions that cover every pair of choices once.
+enum Suggesting {
+  private static let most = 1_000
+
+  /// - Parameter count: the default number of proposals; nil for all.
+  static func run(
+    _ context: Context, _ start: PairCover, count usual: Int?, wording: ConditionReport.Wording
+  ) throws -> ExitCode {
+    let arguments = context.arguments
+    let count = try arguments.int(.count, in: 1...most) ?? usual ?? most
+    let name = arguments.string(.audit)
+    let (audit, seen) = try context.openTracker(.read).read { reader -> (AuditRound?, [Condition]) in
+      let audit = try name.map { try Self.audit($0, reader) }
+      return (audit, try reader.conditionsSeen(audit: audit).compactMap { try? Condition(parsing: $0) })
+    }
+    var cover = start
+    for condition in seen { cover.add(condition) }
+    let tested = cover.pairs - cover.remaining
+    var proposals: [PairCover.Proposal] = []
+    while proposals.count < count, let next = cover.proposal() {
+      proposals.append(next)
+      cover.add(next.condition)
+    }
+    let report = ConditionReport(
+      wording: wording, audit: audit, pairs: cover.pairs, tested: tested, proposals: proposals)
+    let generated = context.generated
+    try context.write(report.page, json: report.json(generated: generated))
+    return .done
+  }
+
+  private static func audit(_ typed: String, _ reader: Reader) throws -> AuditRound {
+    let key = try reader.audit(typed) == nil ? NameFinder.record("audit", typed, reader) : typed
+    guard let audit = try reader.audit(key) else { throw Refusal.recordDeleted(kind: "audit", key: key) }
+    return audit
+  }
+
+  /// The tokens that `--without` excludes.
+  static func excluded(_ arguments: ParsedArguments, among known: [String]) throws(Problem) -> Set<String> {
+    let typed = arguments.strings(.without).flatMap { $0.split(whereSeparator: { $0 == "," || $0 == "+" }) }
+    var found: Set<String> = []
+    for part in typed {
+      let token = String(part)
+      guard known.contains(token) else {
+        throw .usage(
+          "setting.unknown", "unknown setting \(MessageText.quoted(token)) for --without",
+          hints: Suggestion.hint(for: token, among: known) + ["Use one of: \(known.joined(separator: ", "))."])
+      }
+      found.insert(token)
+    }
+    return found
+  }
+}

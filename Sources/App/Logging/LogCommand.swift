@@ -1,0 +1,319 @@
+import Audit
+import Base
+import CommandLine
+import Exchange
+import Reports
+import Sessions
+import Store
+
+/// `a11y log`: logs results.
+enum LogCommand {
+  private static let inLines = "Put values, notes, and severities in the input lines."
+
+  private static let ofEach = "Copy the results, then log what is different."
+  private static let asQuery = "Use query words instead, e.g. kind:toggle screen:sign-in."
+
+  private static let details: [String] = [
+    "Each result is saved before the command ends, and stays in the history. The latest result of an item "
+      + "(component, check, and condition) is its status. Use a11y undo to undo the last result.",
+    "An outcome contradicts a worse one that another tester logged on the same build, or if a build is missing. "
+      + "At a terminal you are asked what to do; otherwise the command exits with 5 unless you pass --retest or "
+      + "--disagree. A retest of a measured fail requires a value. log - logs such lines as disagreements unless "
+      + "you pass --retest, and reports how many.",
+    "A fail that is logged again keeps the severity and the note of the finding where it has none of its own. A result "
+      + "that does not count, because a newer build is shown, is refused with exit code 5; --disagree logs it, and "
+      + "--build says that you tested the newer build. Where audit, tracker, and configuration name different builds, "
+      + "you are asked which one you test; otherwise pass --build.",
+    "A pass is rejected if its measured value does not meet the requirement. To keep it, pass --override REASON, "
+      + "or begin the note with \"override:\" and the reason: the value is shown as contradicting, and the item "
+      + "counts as a fail.",
+    "Components can be patterns (* within a part, ** across parts) and queries such as owner:qa-1 or "
+      + "platform:macOS; checks can be patterns. Then only items in scope are logged, and more than "
+      + "20 of them only after you confirm. One a11y undo undoes them all.",
+    "log like shows results of FROM as drafts for items of TO that are not tested: outcome, severity, and note, "
+      + "never a measured value. Confirm all of them, or one by one; drafts are not saved.",
+    "Without an audit a result counts for the open audit that includes its item, if there is only one. Pass "
+      + "--audit '' to log for no audit.",
+    "log - reads lines of outcome TAB check TAB component, optionally followed by condition TAB value TAB note, "
+      + "or a table with a header row. All lines are checked, and the first 20 rejected ones are reported with their "
+      + "numbers and reasons. Nothing is logged unless all lines are valid or you pass --partial; --rejects FILE then "
+      + "keeps the other rows, below their header, to be corrected and read again.",
+    "The header may be in any case and order, with titles above it, and blank rows and blanks around cells do not "
+      + "count. Severities are 1 to 4, their words, or both. Other headers and words need --map, as pairs or as a file: "
+      + "HEADER=COLUMN, WORD=WORD where only one column can mean it (NC=fail, Majeur=serious), and COLUMN:WORD=WORD for "
+      + "the words of any column (severity:P1=critical, component:Start=home).",
+    "Rows of one item are logged in the order of their times (column at). Two rows without one that answer an item "
+      + "differently are rejected, both; lines without a header are logged in their order.",
+    "You can fill in the output of a11y list items --all --format csv: a row with a changed outcome, value, "
+      + "note, or severity is a new result; unchanged rows are skipped and counted, and added columns are "
+      + "ignored. Outcomes may be spelled Pass, N/A, or can't tell; commas, semicolons, and tabs all work. A "
+      + "row is rejected if the item was logged after the list was made.",
+    "A check of several named parts also accepts a list as its value, separated by semicolons: 'brand: light "
+      + "dark; accent: light' (variants of each color), 'press: medium; complete: success' (haptics of each "
+      + "interaction), 'default: 3; xxxl: 2; ax1: 1' (columns at each text size). Run a11y show CHECK for its "
+      + "parts; missing parts are reported with the outcome.",
+    "Each --evidence file is copied into the tracker: png, jpeg, heic, webp, mp4, pdf, or plain text, up to 25 "
+      + "MiB. Metadata of png, jpeg, and webp (location, time, camera) is removed from the copy. With several "
+      + "components the file is attached to each result and stored once.",
+    "--pattern logs a fail as a known anti-pattern (a11y lookup pattern) and adds its problem and fix to the "
+      + "finding. Omit the check if the pattern has only one. log - and a11y walk do not accept patterns: log "
+      + "such a fail with its own command.",
+    "The tester is --tester, A11Y_TESTER, or the configured name; never the login name. You can also configure "
+      + "device, os, build, audit, and condition (a11y config).",
+  ]
+
+  static var spec: CommandSpec {
+    CommandSpec(
+      "log", group: .tester, "log a test result",
+      usage: [
+        "OUTCOME CHECK COMPONENT... [FLAGS]", "like [CHECK...] FROM TO...",
+        "fail [CHECK] COMPONENT... --pattern PATTERN [FLAGS]",
+        "- [FLAGS] < results.tsv",
+      ],
+      examples: [
+        .init("a11y log pass voiceover.label-present sign-in/close-button", "one result"),
+        .init(
+          "a11y log fail touch-target.minimum-44pt sign-in/close-button -s 2 --value 40x40 -m \"close cross too "
+            + "small\"",
+          "a fail with severity, measured value, and note"),
+        .init(
+          "a11y log fail voiceover.label-present sign-in/close-button -m \"says only button\" --evidence shot.png",
+          "a fail with a screenshot"),
+        .init("a11y log fail sign-in/sheet --pattern nested-modals", "a known anti-pattern, with its check and fix"),
+        .init("a11y log na haptics.type-success home search profile", "one outcome for several components"),
+        .init("a11y log pass label-present 'timeline/**' --kind toggle", "one outcome for all toggles of a screen"),
+        .init("a11y log like sign-in/close-button home/close-button", "results of a similar component, once confirmed"),
+        .init("a11y log - --build 3.2 --tester t1 < results.tsv", "many results at once"),
+        .init(
+          "a11y log - --map 'Result=outcome,Item=check,View=component,OK=pass' < ours.csv", "a table with other headers"
+        ),
+        .init("a11y list items --all --format csv --bom -o items.csv", "a table to fill in for a11y log - < items.csv"),
+      ],
+      details: details,
+      positionals: [
+        PositionalSpec(
+          "OUTCOME", choices: ["pass", "fail", "na", "cant-tell", "like", "-"],
+          "outcome, like to copy results, or - to read results from stdin"),
+        PositionalSpec(
+          "CHECK", arity: .optional, completes: .records(.check), "check ID, unique prefix, pattern, or query"),
+        PositionalSpec(
+          "COMPONENT", arity: .many, completes: .records(.component),
+          "component keys, unique prefixes, patterns, or queries"),
+      ],
+      flags: [
+        FlagSpec(
+          .severity, short: "s", value: "LEVEL",
+          choices: ["1", "2", "3", "4", "critical", "serious", "moderate", "minor"], "severity of a fail"
+        ).doesNotFit("-", hint: inLines).doesNotFit("like", hint: ofEach),
+        FlagSpec(.value, value: "VALUE", "measured value, e.g. 40x40, 3.2:1, 165%").doesNotFit("-", hint: inLines)
+          .doesNotFit("like", hint: ofEach),
+        .message("note: what you observed").doesNotFit("-", hint: inLines).doesNotFit("like", hint: ofEach),
+        FlagSpec(
+          .kind, value: "KIND", repeatable: true, completes: .records(.componentKind),
+          "only components of a kind (comma-separated)"
+        ).doesNotFit("-", hint: inLines).doesNotFit("like", hint: asQuery),
+        FlagSpec(
+          .screen, value: "SCREEN", repeatable: true, completes: .records(.screen),
+          "only components on a screen (comma-separated)"
+        ).doesNotFit("-", hint: inLines).doesNotFit("like", hint: asQuery),
+        .condition("device settings during the test, e.g. dark,text-ax5"),
+        .audit("audit"), .tester, .build, .device, .os, .detect,
+        .at("time of the test (default: now), e.g. 2026-03-01T10:00:00Z, or local time without Z"),
+        FlagSpec(
+          .evidence, value: "FILE", repeatable: true, completes: .files, "evidence file: image, video, PDF, or text"
+        ).doesNotFit("like", hint: ofEach).doesNotFit(
+          "-", hint: "Run \"a11y new evidence CHECK COMPONENT FILE\" to attach a file to a logged result."),
+        .alt.needs(.evidence, hint: "Add --evidence FILE.").doesNotFit("-", hint: inLines),
+        FlagSpec(
+          .pattern, value: "PATTERN", completes: .records(.pattern), "known anti-pattern (see a11y lookup pattern)"
+        ).doesNotFit("-", hint: "Run \"a11y log fail CHECK COMPONENT --pattern PATTERN\" for each such fail."),
+        FlagSpec(
+          .override, value: "REASON",
+          "reason to keep a pass that its value contradicts (counts as a fail)"),
+        FlagSpec(switch: .retest, "replace another tester's outcome after testing again")
+          .excludes(.disagree, hint: "Use --retest alone: it ends a disagreement."),
+        FlagSpec(switch: .disagree, "disagree with another tester on the same build; both outcomes are kept"),
+        FlagSpec.map("Result=outcome,OK=pass,P1=critical").fits("-"),
+        .headerRow.fits("-"), .partial, .rejects.fits("-"), .dryRun,
+      ],
+      run: LogRun.run)
+  }
+}
+
+/// What `a11y log` does.
+enum LogRun {
+  static func run(_ context: Context) throws -> ExitCode {
+    try DetectedDevice.use(context)
+    let arguments = context.arguments
+    if arguments.positional(0) == "-" { return try BulkRun.run(context) }
+    if arguments.positional(0) == "like" { return try LikeLog.run(context) }
+    if arguments.has(.pattern) { return try PatternLog.run(context) }
+    let components = arguments.positionals(from: 2)
+    let terms = terms(arguments)
+    guard let outcome = arguments.positional(0), let check = arguments.positional(1),
+      !components.isEmpty || !terms.isEmpty
+    else {
+      let missing = arguments.positional(1) == nil ? "arguments CHECK and COMPONENT" : "argument COMPONENT"
+      throw Problem.usage(
+        "arguments.missing",
+        "missing \(missing)",
+        hints: ["Run \"a11y log pass voiceover.label-present sign-in/close-button\", for example."])
+    }
+    return try TypedLog(outcome: outcome, check: check, components: components, where: terms).run(context)
+  }
+
+  /// The query words of `--kind` and `--screen`.
+  static func terms(_ arguments: ParsedArguments) -> [Filter.Term] {
+    [(FlagName.kind, Filter.Field.kind), (.screen, .screen)].compactMap { flag, field in
+      let values = arguments.list(flag)
+      return values.isEmpty ? nil : Filter.Term(field, values)
+    }
+  }
+}
+
+/// `a11y log like [CHECK...] FROM TO...`: results of one component as drafts for others, logged once confirmed.
+enum LikeLog {
+  static func run(_ context: Context) throws -> ExitCode {
+    let words = context.arguments.positionals(from: 1)
+    guard words.count >= 2 else {
+      throw Problem.usage(
+        "arguments.missing", "missing arguments FROM and TO",
+        hints: ["Run \"a11y log like sign-in/close-button home/close-button\", for example."])
+    }
+    var answered = 0
+    let log = TypedLog { _, defaults, writer in
+      let reader = writer.reader
+      let (checks, components) = try split(words, reader)
+      let source = try NameFinder.component(components[0], reader)
+      let found = try SimilarResults(
+        of: source, to: ComponentSelection(Array(components.dropFirst()), reader).keys,
+        checks: checks.isEmpty ? nil : Set(checks), condition: defaults.condition.text, reader)
+      answered = found.answered
+      guard !found.entries.isEmpty else { throw nothing(source, answered: found.answered) }
+      return (found.entries, .drafts)
+    }
+    let code = try log.run(context)
+    if answered > 0 { context.remark("a11y: note: \(counted(answered, "item")) not copied: already tested") }
+    return code
+  }
+
+  /// The words before the first component are checks.
+  private static func split(_ words: [String], _ reader: Reader) throws -> (checks: [String], components: [String]) {
+    let ids = try reader.checkIDs()
+    let keys = try reader.componentKeys()
+    var checks: [String] = []
+    var rest = words[...]
+    while rest.count > 2, let word = rest.first {
+      let pattern = Glob(word)
+      if pattern.isPattern {
+        let found = ids.filter(pattern.matches)
+        if found.isEmpty || keys.contains(where: pattern.matches) { break }
+        checks += found
+      } else {
+        if case .one = resolve(word, among: keys) { break }
+        checks.append(try NameFinder.check(word, reader))
+      }
+      rest = rest.dropFirst()
+    }
+    return (checks, Array(rest))
+  }
+
+  private static func nothing(_ source: String, answered: Int) -> Problem {
+    let reason = answered > 0 ? "\(counted(answered, "item")) already tested" : "no result applies"
+    return Problem(
+      .noData, code: "like.nothing", "no results to copy from \(source): \(reason)",
+      hints: ["Run \"a11y list cells component:\(source)\" for its results."])
+  }
+}
+
+/// What `--detect` and `detect yes` do: device, system, and condition of results come from the booted simulator, or the
+/// device that is connected. Flags have priority.
+enum DetectedDevice {
+  static func use(_ context: Context) throws {
+    let arguments = context.arguments
+    let isConfigured = context.settings.value(.detect).flatMap(Switch.init) == .on
+    guard arguments.has(.detect) || isConfigured else { return }
+    let isKnown = arguments.has(.device) && arguments.has(.condition)
+    guard arguments.has(.detect) || !isKnown else { return }
+    let device: ConnectedDevice
+    do throws(DeviceTool.Problem) {
+      device = try DeviceTool(environment: context.world.setting).find()
+    } catch {
+      let problem = problem(error)
+      guard !arguments.has(.detect) else { throw problem }
+      return context.remark("a11y: note: nothing detected: \(problem.message)")
+    }
+    var found: [SettingKey: String] = [:]
+    var words: [String] = []
+    if !arguments.has(.device) {
+      found[.device] = device.name
+      // The system of another device does not apply to this one.
+      found[.os] = device.os
+      words.append(device.name)
+      if !arguments.has(.os), !device.os.isEmpty { words.append(device.os) }
+    }
+    if let settings = device.settings, !arguments.has(.condition) {
+      let condition = try condition(settings, context)
+      found[.condition] = condition.shown
+      words.append(condition.shown)
+      if !settings.unread.isEmpty { words.append("\(settings.unread.joined(separator: " and ")) unknown") }
+    }
+    context.settings.detected = found
+    guard !words.isEmpty else { return }
+    let what = device.isSimulator ? "booted simulator" : "connected device"
+    context.remark("From the \(what): \(words.joined(separator: ", ")).")
+  }
+
+  /// The settings, with the configured ones that no tool can tell, such as VoiceOver.
+  private static func condition(_ settings: DeviceSettings, _ context: Context) throws(Problem) -> Condition {
+    let configured = try context.condition()?.tokens ?? []
+    let others = configured.filter { token in
+      let name = ConditionSetting.setting(of: token)?.name ?? ""
+      return !DeviceSettings.names.contains(name) || settings.unread.contains(name)
+    }
+    return try Problem.named { () throws(NameProblem) in
+      try Condition(parsing: (settings.tokens + others).joined(separator: ","))
+    }
+  }
+
+  private static func problem(_ problem: DeviceTool.Problem) -> Problem {
+    let hint = "Pass --device, --os, and --condition."
+    switch problem {
+    case .missing:
+      return Problem(
+        .notFound, code: "detect.tool", "cannot find xcrun, which knows the simulators and devices of a Mac",
+        hints: ["Install Xcode, or pass --device, --os, and --condition instead of --detect."])
+    case .none:
+      return Problem(
+        .notFound, code: "detect.none", "no simulator is booted, and no device is connected",
+        hints: ["Start a simulator, or pass --device, --os, and --condition instead of --detect."])
+    case .several(let names):
+      return Problem(
+        .decision, code: "detect.several", "more than one device is in use: \(names.joined(separator: ", "))",
+        hints: ["Stop all except one. \(hint)"])
+    case .failed(let reason):
+      return Problem(.badInput, code: "detect.failed", "cannot detect the device: \(reason)", hints: [hint])
+    }
+  }
+
+  // MARK: Screenshots
+
+  /// What finds the latest screenshot: of the booted simulator, else in the configured folder. Nil without both.
+  static func screenshot(_ context: Context) -> (() -> WalkScreenshot?)? {
+    let tool = DeviceTool(environment: context.world.setting)
+    let folder = context.settings.value(.screenshots)
+    guard tool.isInstalled || folder != nil else { return nil }
+    return {
+      if tool.isInstalled, let made = TemporaryFolder() {
+        let time = Timestamp(milliseconds: context.world.now()).iso8601.prefix(19).filter { $0 != ":" && $0 != "-" }
+        let name = "simulator-\(time)Z.png"
+        if (try? tool.takeScreenshot(to: made.path(name))) == true {
+          return WalkScreenshot(path: made.path(name), name: name, remove: made.remove)
+        }
+        made.remove()
+      }
+      guard let path = folder.flatMap(NewestImage.path) else { return nil }
+      return WalkScreenshot(path: path, name: Paths.name(path), remove: {})
+    }
+  }
+}

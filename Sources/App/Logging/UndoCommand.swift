@@ -1,0 +1,257 @@
+import Audit
+import Base
+import CommandLine
+import Reports
+import Sessions
+import Store
+
+/// `a11y undo`: undoes the last change.
+enum UndoCommand {
+  static var spec: CommandSpec {
+    CommandSpec(
+      "undo", group: .tester, "undo the last change",
+      examples: [
+        .init("a11y undo", "undo the last change and show the current result"),
+        .init("a11y undo --list", "changes that can be undone, latest first, and changes undone by others"),
+        .init("a11y undo --tester t2", "undo the last change by t2"),
+        .init("a11y undo follow 8h3n5v2b7r6t-41", "accept another machine's request to undo"),
+        .init("a11y undo refuse --from 8h3n5v2b7r6t", "reject all undo requests of a machine"),
+      ],
+      details: [
+        "Undo adds an entry that marks an earlier one as not counting; nothing is erased, and a11y redo restores it. "
+          + "Undo covers only changes made on this machine.",
+        "--list also shows changes that others undid, and requests that were accepted here. Use a11y undo refuse ID to "
+          + "restore one, or --from to restore all of one machine.",
+        "If testers share a machine, undo covers the last change of the current tester (A11Y_TESTER or the configured "
+          + "name), or of --tester. If no tester is set, it undoes the last change of any tester and names the tester.",
+      ],
+      positionals: [
+        PositionalSpec("follow|refuse", arity: .optional, "accept or reject undo requests (see a11y waiting)"),
+        PositionalSpec("ID", arity: .many, "request IDs"),
+      ],
+      flags: [
+        FlagSpec(switch: .list, "list changes that can be undone"), EraseCommand.fromReplica, .limit,
+        .testerWhose, .dryRun,
+      ],
+      run: UndoRun.undo)
+  }
+}
+
+/// What `a11y undo` and `a11y redo` do.
+enum UndoRun {
+  private enum Direction: String {
+    case undo
+    case redo
+
+    /// `Undone: fail ...`
+    var past: String { self == .undo ? "Undone" : "Redone" }
+    var conditional: String { self == .undo ? "Would undo" : "Would redo" }
+  }
+
+  static func undo(_ context: Context) throws -> ExitCode {
+    let ids = context.arguments.positionals(from: 1)
+    switch context.arguments.positional(0) {
+    case "follow": return try RequestRun.follow(.undo, ids, context)
+    case "refuse": return try RequestRun.refuse(.undo, ids, context)
+    case nil: return try run(context, .undo)
+    case let word?:
+      throw Problem.usage(
+        "arguments.many", "unexpected argument \(MessageText.quoted(word))",
+        hints: ["Run \"a11y undo\", \"a11y undo follow ID\", or \"a11y undo refuse ID\"."])
+    }
+  }
+  static func redo(_ context: Context) throws -> ExitCode { try run(context, .redo) }
+
+  private static func run(_ context: Context, _ direction: Direction) throws -> ExitCode {
+    if context.arguments.has(.list) { return try list(context, direction) }
+    let named = named(context)
+    let tracker = try context.openTracker(.write)
+    let isDryRun = context.arguments.has(.dryRun)
+    do {
+      let done = try tracker.write { writer in
+        let latest = try next(direction, of: named, writer)
+        guard let step = try mine(latest, direction, writer, context) else {
+          throw nothing(direction, try latest ?? next(direction, of: nil, writer), context)
+        }
+        try writer.retract(step, by: signature(context))
+        let verb = isDryRun ? direction.conditional : direction.past
+        var done = Done(step: step, lines: try sentences(step, verb, writer, context))
+        if let latest, latest.time != step.time {
+          done.remark = "skipped a later change by another tester: \(summary(latest, context))"
+        }
+        if isDryRun { throw DryRun(done: done) }
+        return done
+      }
+      try report(done, context, direction)
+    } catch let dryRun as DryRun {
+      try report(dryRun.done, context, direction)
+    }
+    return .done
+  }
+
+  private struct Done {
+    var step: UndoStep
+    var lines: [String]
+    var remark: String?
+  }
+
+  private struct DryRun: Error {
+    var done: Done
+  }
+
+  // MARK: Whose
+
+  /// The tester of `--tester`.
+  private static func named(_ context: Context) -> String? {
+    context.arguments.string(.tester).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private static func own(_ context: Context) -> String? {
+    context.ownTester().flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The latest step, or the current tester's latest if that is another tester's.
+  private static func mine(
+    _ latest: UndoStep?, _ direction: Direction, _ writer: Writer, _ context: Context
+  ) throws -> UndoStep? {
+    guard named(context) == nil, let own = own(context) else { return latest }
+    if let latest, latest.testers.isEmpty || latest.testers.contains(own) { return latest }
+    return try next(direction, of: own, writer)
+  }
+
+  /// The tester who undoes it: the current tester, else the tester of `--tester`.
+  private static func signature(_ context: Context) -> String {
+    own(context) ?? named(context) ?? ""
+  }
+
+  private static func next(_ direction: Direction, of tester: String?, _ writer: Writer) throws -> UndoStep? {
+    try direction == .undo ? writer.undoable(of: tester) : writer.redoable(of: tester)
+  }
+
+  private static func nothing(_ direction: Direction, _ latest: UndoStep?, _ context: Context) -> Problem {
+    let whose = (named(context) ?? own(context)).map { " of \(MessageText.quoted($0))" } ?? ""
+    var hints: [String] = []
+    if let latest, let tester = latest.testers.first {
+      hints = [
+        "Run \"a11y \(direction.rawValue) --tester \(ShellWord.quoted(tester))\" to \(direction.rawValue) "
+          + "the latest change, made by another tester: \(summary(latest, context))."
+      ]
+    }
+    return direction == .undo
+      ? Problem(.noData, code: "undo.nothing", "nothing\(whose) to undo on this machine", hints: hints)
+      : Problem(
+        .noData, code: "redo.nothing",
+        "nothing\(whose) to redo: nothing was undone, or a later change was recorded", hints: hints)
+  }
+
+  // MARK: Words
+
+  private static func isOwn(_ step: UndoStep, _ context: Context) -> Bool {
+    context.tester().map { step.testers == [$0] } ?? false
+  }
+
+  /// `fail voiceover.label-present home (10:41, logged by t2)`
+  private static func summary(_ step: UndoStep, _ context: Context) -> String {
+    let words = UndoWords(context: context)
+    let first = step.actions.first.map(UndoWords.words) ?? ""
+    let more = step.actionCount > 1 ? ", and \(step.actionCount - 1) more of the same command" : ""
+    let place = words.circumstances(step, step.actions.first, isOwn: isOwn(step, context))
+    return "\(first)\(more) (\(place))"
+  }
+
+  private static func sentences(
+    _ step: UndoStep, _ verb: String, _ writer: Writer, _ context: Context
+  ) throws -> [String] {
+    let words = UndoWords(context: context)
+    var lines = try step.actions.map { action in
+      let place = words.circumstances(step, action, isOwn: isOwn(step, context))
+      let line = "\(verb): \(UndoWords.words(action)) (\(place))."
+      guard let now = try UndoWords.state(action, writer.reader) else { return line }
+      return "\(line) \(verb.hasPrefix("Would") ? "New" : "Current") \(UndoWords.noun(action)): \(now)."
+    }
+    if step.actionCount > step.actions.count {
+      lines.append("\(verb): \(counted(step.actionCount - step.actions.count, "more result")) of the same command.")
+    }
+    return lines
+  }
+
+  private static func report(_ done: Done, _ context: Context, _ direction: Direction) throws {
+    if try context.format() == .json {
+      try context.print(json([done.step], [], context, direction).render(indent: 2))
+    } else {
+      for line in done.lines { try context.print(MessageText.escaped(line)) }
+    }
+    if let remark = done.remark { context.remark("a11y: note: \(remark)") }
+  }
+
+  private static func list(_ context: Context, _ direction: Direction) throws -> ExitCode {
+    let tracker = try context.openTracker(.read)
+    let limit = try context.arguments.int(.limit, in: 1...10_000) ?? 10
+    // The list is read-only, so it includes the changes of other testers unless one tester is named.
+    let named = named(context)
+    let (steps, others) = try tracker.read { reader in
+      direction == .undo
+        ? (try reader.undoable(limit: limit, of: named), named == nil ? try reader.undoneByOthers() : [])
+        : (try [reader.redoable(of: named)].compactMap { $0 }, [])
+    }
+    if try context.format() == .json {
+      try context.print(json(steps, others, context, direction).render(indent: 2))
+      return .done
+    }
+    if steps.isEmpty { try context.print("Nothing to \(direction.rawValue).") }
+    for step in steps {
+      let words = UndoWords(context: context)
+      let first = step.actions.first.map(UndoWords.words) ?? ""
+      let more = step.actionCount > 1 ? ", and \(step.actionCount - 1) more of the same command" : ""
+      let place = words.circumstances(step, step.actions.first, isOwn: isOwn(step, context))
+      try context.print(MessageText.escaped("\(place)  \(first)\(more)"))
+    }
+    if !others.isEmpty {
+      try context.print("\nUndone by others (run \"a11y undo refuse ID\" to restore):")
+      let words = UndoWords(context: context)
+      for request in others.suffix(limit).reversed() {
+        let time = request.isOfSession ? RequestWords.time(request) : words.clock(request.time)
+        try context.print(MessageText.escaped("\(request.id)  \(time)  \(RequestWords.targets(request))"))
+      }
+    }
+    return .done
+  }
+
+  private static func json(
+    _ steps: [UndoStep], _ others: [FactRequest], _ context: Context, _ direction: Direction
+  ) -> JSONText {
+    context.document(
+      "a11y.\(direction.rawValue)/1", ("dry_run", .bool(context.arguments.has(.dryRun))),
+      (
+        "rows",
+        .array(
+          steps.map { step in
+            .object([
+              ("at", .string(Timestamp(milliseconds: step.time).iso8601)), ("actions", .int(step.actionCount)),
+              ("what", .strings(step.actions.map(UndoWords.words))), ("testers", .strings(step.testers)),
+            ])
+          })
+      ),
+      ("undone_by_others", .array(others.map(EffectWords.json))))
+  }
+}
+
+/// `a11y redo`: redoes what was undone.
+enum RedoCommand {
+  static var spec: CommandSpec {
+    CommandSpec(
+      "redo", group: .tester, "redo the last undone change",
+      examples: [
+        .init("a11y redo", "redo the last undone change"),
+        .init("a11y redo --list", "changes that can be redone"),
+      ],
+      details: [
+        "Redo restores only changes of the current tester, or of --tester. It is not possible after that tester has "
+          + "recorded something else; records of other testers do not prevent it."
+      ],
+      flags: [
+        FlagSpec(switch: .list, "list changes that can be redone"), .limit, .testerWhose, .dryRun,
+      ],
+      run: UndoRun.redo)
+  }
+}

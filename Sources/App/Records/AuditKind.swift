@@ -1,0 +1,208 @@
+import Audit
+import Base
+import CommandLine
+import Reports
+import Sessions
+import Store
+
+extension RecordKind {
+  static var audit: RecordKind {
+    RecordKind(
+      "audit",
+      fields: [
+        .title,
+        RecordField(
+          FlagSpec(
+            .checklist, value: "CHECKLIST", repeatable: true, completes: .records(.checklist),
+            "checklists (comma-separated; default: those of the plan); everything for all checks"), .checklists,
+          as: "checklists", onEdit: "checklists that replace the current ones (comma-separated)"),
+        RecordField(
+          FlagSpec(
+            .components, value: "PATTERN", repeatable: true, completes: .records(.component),
+            "components (default: all); * matches within a key part, ** across parts"),
+          .known(.names, patterns), as: "components", onEdit: "components that replace the current ones"),
+        RecordField(
+          .condition("conditions (comma-separated), e.g. default,dark+text-ax5; + combines settings"),
+          .conditions, as: "conditions",
+          onEdit: "conditions that replace the current ones (comma-separated); + combines settings"),
+        .flag(
+          new: FlagSpec(
+            switch: .wholeApp,
+            "answer each check once for the whole app; a fail may name components"
+          )),
+        .flag(
+          new: FlagSpec(
+            switch: .passes, "add one run each with VoiceOver, Voice Control, Switch Control, and a keyboard")),
+        RecordField(.build, .line("build")),
+        RecordField(
+          FlagSpec(
+            .standard, value: "STANDARD", completes: .records(.standard), "standard, e.g. wcag22-aa"),
+          .text(standard), onEdit: "standard"),
+        RecordField(.policy, .policy),
+        RecordField(
+          FlagSpec(
+            .assign, value: "TESTER=PATTERN", repeatable: true,
+            "components that a tester is to test, e.g. t1='sign-in/**'"),
+          .known(.list, assignments), as: "assignments",
+          onEdit: "assignments that replace the current ones, e.g. t1='sign-in/**'"),
+        .owner, .tags,
+        .flag(
+          edit: FlagSpec(switch: .wholeApp, "answer each check once for the whole app")
+            .excludes(.perComponent)),
+        .flag(edit: FlagSpec(switch: .perComponent, "answer each check for each component")),
+        .note("purpose"), .flag(edit: FlagSpec(switch: .close, "close the audit")),
+        .flag(edit: .reopen("reopen the audit")), .shown("ticket", .ticket),
+      ],
+      new: Words(
+        summary: "add an audit: checklists, components, and conditions", usage: ["KEY [FLAGS]"],
+        examples: [
+          .init(
+            "a11y new audit spring-24 --checklist touch-target-manual,critical-rules --components 'sign-in/**' "
+              + "--condition default,dark --build 3.2 --standard wcag22-aa",
+            "two checklists on part of the app"),
+          .init(
+            "a11y new audit review-24 --checklist release-review --whole-app",
+            "each check once for the whole app"),
+          .init(
+            "a11y new audit passes-24 --checklist assistive-technologies --passes",
+            "one run with each assistive technology"),
+        ],
+        words: [PositionalSpec("KEY", "audit key, e.g. spring-24")]),
+      edit: Words(
+        summary: "edit, close, or reopen an audit",
+        examples: [
+          .init("a11y edit audit spring-24 --assign t1='sign-in/**' --assign t2='home/**'", "split it"),
+          .init("a11y edit audit spring-24 --close", "close it"),
+        ]),
+      facts: [
+        .items { record, show, _ in
+          let closed = record.fields["closed"]?.integerValue
+          return [.fact("State", closed.map { "closed on \(show.day($0))" } ?? "open")]
+        },
+        .field("checklists"),
+        .items { record, _, _ in
+          [
+            .fact("Scope", record.fields["whole_app"]?.boolValue == true ? "whole app, each check once" : ""),
+            .fact("Components", record.list("components").isEmpty ? "all components" : ""),
+          ]
+        },
+        .field("components"), .field("assignments"),
+        .items { record, _, _ in
+          let conditions = record.list("conditions").map { Condition.shown($0) }
+          return [.fact("Conditions", conditions.isEmpty ? "default" : conditions.joined(separator: "; "))]
+        },
+        .field("build"), .field("standard"), .field("policy"), .field("owner"), .field("tags"), .field("ticket"),
+        .field("note"),
+      ],
+      RecordRules(complete: complete, added: { key, _, change in try remarkScope(key, change.register) }))
+  }
+
+  @Sendable private static func complete(_ fields: inout JSONObject, _ change: RecordEdit) throws {
+    let arguments = change.arguments
+    if arguments.has(.passes) {
+      let passes = try FieldRule.conditions(ConditionSetting.technologies, change.register).arrayValue ?? []
+      let named = fields["conditions"]?.arrayValue ?? []
+      fields["conditions"] = .array(named + passes.filter { !named.contains($0) })
+    }
+    if arguments.has(.wholeApp) {
+      guard try change.reader.components().contains(where: { $0.isApp && !$0.isRetired }) else {
+        throw Problem(
+          .notFound, code: "app.none", "no component of kind \"app\" is in use",
+          hints: ["Run \"a11y new component app --kind app\" to add one; any key is allowed."])
+      }
+      fields["whole_app"] = true
+    }
+    if arguments.has(.perComponent) { fields["whole_app"] = .null }
+    guard let record = change.record else {
+      // Where the plan is of the essentials, an audit without lists is not of more.
+      if fields["checklists"]?.arrayValue?.isEmpty ?? true, try !change.reader.usualChecklists.isEmpty {
+        let lists = try change.reader.plan().checklists
+        if !lists.isEmpty { fields["checklists"] = FieldRules.list(lists) }
+      }
+      // A record needs a field; without flags an audit covers everything under the default condition.
+      if fields.members.allSatisfy({ $0.value.isNull }) { fields["conditions"] = .array(["default"]) }
+      return
+    }
+    if arguments.has(.close), record.fields["closed"]?.integerValue == nil {
+      fields["closed"] = .integer(change.register.writer.now)
+      if let heads = try change.reader.heads(of: record.key) { fields["seen"] = FieldRules.list(heads) }
+    }
+    if arguments.has(.reopen) { (fields["closed"], fields["seen"]) = (.null, .null) }
+  }
+
+  /// Reports the number of items and how to start.
+  private static func remarkScope(_ key: String, _ register: Register) throws {
+    try register.writer.settle()
+    guard let audit = try register.reader.audit(key) else { return }
+    let count = try register.reader.standing(of: audit).counts.inScope
+    if let words = NoticeWords.withoutCheck(try register.reader.workScope(of: audit), audit) {
+      register.remark(words.sentence)
+    }
+    guard count > 0 else { return }
+    register.remark("\(counted(count, "item")) to test; run \"a11y walk --audit \(ShellWord.quoted(key))\"")
+  }
+
+  /// `TESTER=PATTERN`, each once.
+  @Sendable private static func assignments(_ texts: [String], _ register: Register) throws -> JSONValue {
+    for text in texts where !text.isEmpty {
+      guard let assignment = Assignment(text) else {
+        throw Problem.usage(
+          "assignment.invalid", "invalid assignment \(MessageText.quoted(text)); expected TESTER=PATTERN",
+          hints: ["Pass --assign t1='sign-in/**', for example."])
+      }
+      try Problem.named { () throws(NameProblem) in try Names.checkLine(assignment.tester, of: "tester") }
+      _ = try patterns([assignment.components], register)
+    }
+    var found: [String] = []
+    for text in texts where !found.contains(text) { found.append(text) }
+    return FieldRules.list(found)
+  }
+
+  /// Patterns of keys; one that matches nothing yet is accepted, with a remark.
+  @Sendable private static func patterns(_ texts: [String], _ register: Register) throws -> JSONValue {
+    let keys = try register.reader.componentKeys() + register.reader.names.allFormer
+    var found: [String] = []
+    for pattern in texts where !found.contains(pattern) {
+      // A pattern is valid if it is a key once stars are letters and the final slash ("all below") is removed.
+      var key = String(pattern.map { $0 == "*" ? "x" : $0 })
+      if key.hasSuffix("/") { key.removeLast() }
+      do throws(NameProblem) {
+        try Names.checkKey(key, of: "component")
+      } catch {
+        throw Problem.usage(
+          "pattern.invalid", "invalid component pattern \(MessageText.quoted(pattern))",
+          hints: ["Use a key, or a pattern with * (within a part) and ** (across parts), e.g. 'sign-in/**'."])
+      }
+      if !keys.contains(where: Glob(pattern).matches) {
+        register.remark("no component matches \(MessageText.quoted(pattern)) yet")
+      }
+      found.append(pattern)
+    }
+    return FieldRules.list(found)
+  }
+
+  @Sendable private static func standard(_ typed: String) throws(Problem) -> JSONValue {
+    if typed.isEmpty { return .null }
+    let known = Catalog.standards.map(\.id)
+    let names = known.joined(separator: ", ")
+    let unknown = Problem.usage(
+      "standard.unknown", "unknown standard \(MessageText.quoted(typed))",
+      hints: ["Use one of: \(names)."])
+    return .string(try NameFinder.find(typed, among: known, kind: "standard", unknown: unknown))
+  }
+}
+
+extension FieldRule {
+  /// Conditions separated by commas; `+` combines settings of one condition.
+  static var conditions: FieldRule { known(.list) { texts, register in try conditions(texts, register) } }
+
+  static func conditions(_ texts: [String], _ register: Register) throws(Problem) -> JSONValue {
+    var found: [String] = []
+    for text in texts {
+      let condition = try Problem.named { () throws(NameProblem) in try Condition(parsing: text) }
+      if let contradiction = condition.contradiction { register.remark(contradiction) }
+      if !found.contains(condition.shown) { found.append(condition.shown) }
+    }
+    return FieldRules.list(found)
+  }
+}

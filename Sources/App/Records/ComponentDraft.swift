@@ -1,0 +1,374 @@
+import Audit
+import Base
+package import CommandLine
+import Reports
+package import Sessions
+
+/// One component of a file: its key and its fields. Empty fields are ignored.
+package struct ComponentDraft {
+  /// Its place: `line 7` or `$.rows[3]`.
+  var place: String
+  var key: String
+  var fields: JSONObject
+  /// Planned values by check; validated once the tracker is open.
+  var planned: [PlannedFlag.Promise] = []
+
+  /// Adds the line that a scan has found to the source, so that a later scan knows the component by its place.
+  mutating func addLine(_ text: String) {
+    guard let line = Int(text), line > 0, let source = fields["source"]?.stringValue,
+      SourceLocation(source: source).file.utf8.elementsEqual(source.utf8)
+    else { return }
+    fields["source"] = .string("\(source):\(line)")
+  }
+}
+
+/// An entry of a file: a draft, or the reason why it could not be read.
+package enum ComponentEntry {
+  case draft(ComponentDraft)
+  case refused(place: String, reason: String)
+}
+
+/// The entries of a file, each with its text, so that those which are rejected can be written as they were.
+package struct ComponentEntries {
+  package fileprivate(set) var rows: [(entry: ComponentEntry, text: [UInt8])] = []
+  /// What comes before the entries in the file.
+  package var head = TableHead()
+  /// Whether they are the elements of an array of JSON.
+  package let isJSON: Bool
+
+  /// Entries of JSON.
+  init(_ rows: [(entry: ComponentEntry, text: [UInt8])]) {
+    (self.rows, isJSON) = (rows, true)
+    head.lines = [[UInt8(ascii: "[")]]
+  }
+
+  /// Rows of a table below its header.
+  fileprivate init(below table: DelimitedRows) { (head, isJSON) = (table.head, false) }
+}
+
+/// Components in comma- or tab-separated lines with a header.
+package struct ComponentLines {
+  private enum Column: Equatable {
+    case key
+    case field(ComponentField)
+    /// `planned.CHECK`.
+    case planned(String)
+    /// The line of the source, of `--scan`.
+    case line
+    /// A column that is ignored: one of `a11y list components`, or one that people added to it.
+    case figure(String)
+  }
+
+  /// The columns that `a11y list components` and `--scan` write besides the fields.
+  private static let figures: Set = ["source_digest", "conflicts", "line"]
+  /// The words that a column has.
+  package static let vocabularies = [
+    ColumnMap.Vocabulary("kind", Catalog.componentKinds), ColumnMap.Vocabulary("retired", ["yes", "no"]),
+    ColumnMap.Vocabulary("profile", Profile.allCases.map(\.rawValue)),
+    ColumnMap.Vocabulary("platforms", Platform.allCases.map(\.rawValue)),
+  ]
+  package static let names = ["key"] + ComponentField.allCases.map(\.rawValue)
+
+  /// The entries of the lines, in order.
+  ///
+  /// - Parameters:
+  ///   - map: how a team's own table is read.
+  ///   - headerRow: the line of the header, where it is named.
+  ///   - understood: called with what was made of the header, where that is not obvious.
+  package static func read(
+    _ bytes: [UInt8], _ map: ColumnMap? = nil, headerRow: Int? = nil, understood: (String) -> Void = { _ in }
+  ) throws -> ComponentEntries {
+    var rows = DelimitedRows(try LineSource(ByteReader(bytes: bytes), readAhead: 0))
+    guard let header = try rows.header(at: headerRow, { isHeader($0, map) }) else {
+      throw Problem(.badInput, code: "file.empty", "the file is empty", hints: [Self.wanted])
+    }
+    if rows.titles > 0, headerRow == nil { understood("a11y: note: the header is in line \(header.line).") }
+    let columns = try columns(header, map)
+    if let map {
+      understood("Columns: \(map.sentence(of: header.fields, among: names))")
+    } else if case let added = Self.added(header.fields, columns), !added.isEmpty {
+      understood("a11y: note: unknown columns are ignored: \(added.joined(separator: ", ")).")
+    }
+    var entries = ComponentEntries(below: rows)
+    while true {
+      do {
+        guard let row = try rows.next() else { return entries }
+        entries.rows.append((entry(row, columns, map), row.bytes))
+      } catch let problem as Problem where problem.code == "csv.quote" || problem.code == "input.encoding" {
+        let (place, prefix) = ("line \(rows.last.line)", "line \(rows.last.line): ")
+        let reason =
+          problem.sentence.hasPrefix(prefix) ? String(problem.sentence.dropFirst(prefix.count)) : problem.sentence
+        entries.rows.append((.refused(place: place, reason: reason), rows.last.bytes))
+      }
+    }
+  }
+
+  /// Whether a row has the header of the key, and others that are known.
+  private static func isHeader(_ fields: [String], _ map: ColumnMap?) -> Bool {
+    let known = fields.filter { column(of: $0, map) != nil }
+    return known.contains { column(of: $0, map) == .key } && (known.count > 1 || fields.count == 1)
+  }
+
+  /// The column of a header; nil for an unknown one.
+  private static func column(of header: String, _ map: ColumnMap?) -> Column? {
+    let name =
+      map.map { $0.column(of: header, among: names) } ?? names.first { CellText.name($0) == CellText.name(header) }
+    if name == "key" { return .key }
+    if name == nil, CellText.name(header) == "line" { return .line }
+    return name.flatMap(ComponentField.init(rawValue:)).map { .field($0) }
+      ?? plannedCheck(header.lowercased()).map { .planned($0) }
+  }
+
+  package static let columnNames = (names + [Component.plannedField + "CHECK"]).joined(separator: ", ")
+  static let wanted = "Add a header row; only key is required: \(columnNames)."
+
+  /// The columns that people added to a list.
+  private static func added(_ header: [String], _ columns: [Column]) -> [String] {
+    zip(header, columns).filter { text, column in
+      column == .figure(text) && !text.isEmpty && !figures.contains(CellText.name(text))
+    }.map(\.0)
+  }
+
+  private static func columns(_ header: DelimitedRows.Row, _ map: ColumnMap?) throws(Problem) -> [Column] {
+    let isList = header.fields.contains { figures.contains(CellText.name($0)) }
+    var columns: [Column] = []
+    for typed in header.fields {
+      let column: Column
+      if let known = Self.column(of: typed, map) {
+        column = known
+      } else if isList || map != nil || typed.isEmpty {
+        column = .figure(typed)
+      } else {
+        throw Problem(
+          .badInput, code: "column.unknown", "line \(header.line): unknown column \(MessageText.quoted(typed))",
+          hints: Suggestion.hint(for: CellText.name(typed), among: names) + [wanted])
+      }
+      guard column == .figure(typed) || !columns.contains(column) else {
+        throw Problem(
+          .badInput, code: "column.twice", "line \(header.line): duplicate column \(typed)")
+      }
+      columns.append(column)
+    }
+    guard columns.contains(.key) else {
+      throw Problem(
+        .badInput, code: "column.missing", "line \(header.line): missing column key",
+        hints: [wanted, "Pass --header-row with the line of the header, if titles are above it."])
+    }
+    return columns
+  }
+
+  /// The check in `planned.visual-feedback.scale-range`; nil for another name.
+  static func plannedCheck(_ name: String) -> String? {
+    guard name.utf8.starts(with: Component.plannedField.utf8) else { return nil }
+    return String(name.dropFirst(Component.plannedField.count))
+  }
+
+  private static func entry(
+    _ row: DelimitedRows.Row, _ columns: [Column], _ map: ColumnMap?
+  ) -> ComponentEntry {
+    let place = "line \(row.line)"
+    guard row.fields.count <= columns.count else {
+      return .refused(
+        place: place, reason: "\(counted(row.fields.count, "field")), but the header has \(columns.count)")
+    }
+    var draft = ComponentDraft(place: place, key: "", fields: [:])
+    var line = ""
+    for (number, (column, text)) in zip(columns, row.fields).enumerated() {
+      if column == .key { draft.key = map?.word(text, in: "key") ?? text }
+      if column == .line { line = text }
+      if column == .figure(""), !text.isEmpty, map == nil {
+        return .refused(place: place, reason: "field \(number + 1) has text, but its column has no header")
+      }
+      if case .planned(let check) = column, !text.isEmpty { draft.planned.append(.init(check: check, value: text)) }
+      guard case .field(let field) = column, !text.isEmpty else { continue }
+      do throws(Problem) {
+        func meant(_ text: String) -> String { map?.word(text, in: field.rawValue) ?? text }
+        draft.fields[field.rawValue] =
+          try field.isList ? field.value(of: parts(meant(text)).map(meant)) : field.value(of: meant(text))
+      } catch {
+        return .refused(place: place, reason: "\(field.rawValue): \(error.sentence)")
+      }
+    }
+    draft.addLine(line)
+    return .draft(draft)
+  }
+
+  /// The parts of a list, separated by semicolons, or by commas as in CSV from `a11y list`.
+  static func parts(_ text: String) -> [String] {
+    text.split { $0 == ";" || $0 == "," || $0.isNewline }.map { CellText.trimmed(String($0)) }.filter { !$0.isEmpty }
+  }
+}
+
+extension Problem {
+  /// Message and hints in one line without a final period, for a report of many lines.
+  var sentence: String {
+    let line = ([message] + hints).reduce("") { text, next in
+      text.isEmpty ? next : text + (".?!".contains(text.last ?? " ") ? " " : ". ") + next
+    }
+    return line.hasSuffix(".") ? String(line.dropLast()) : line
+  }
+}
+
+/// Components in a JSON document: an array of objects, one object, or the output of `a11y list components --json`.
+package struct ComponentDocument {
+  /// Whether it is output of `a11y list components`, whose further members are ignored.
+  private let isList: Bool
+  private let rows: [JSONValue]
+  private let path: String
+
+  /// The entries of the document, in order.
+  package static func read(_ bytes: [UInt8]) throws(Problem) -> ComponentEntries {
+    var options = JSONOptions.standard
+    options.allowsFractions = true
+    do throws(JSONError) {
+      return ComponentDocument(try JSONReader.parse(bytes, options: options)).entries()
+    } catch {
+      throw Problem(
+        .badInput, code: "json.invalid",
+        "line \(error.line), column \(error.column), at \(error.path): expected \(error.wanted), found \(error.found)")
+    }
+  }
+
+  private init(_ value: JSONValue) {
+    switch value {
+    case .array(let elements): (isList, rows, path) = (false, elements, "$")
+    case .object(let object):
+      if let elements = object["rows"]?.arrayValue {
+        (isList, rows, path) = (true, elements, "$.rows")
+      } else {
+        (isList, rows, path) = (false, [value], "")
+      }
+    default: (isList, rows, path) = (false, [value], "")
+    }
+  }
+
+  private func entries() -> ComponentEntries {
+    ComponentEntries(
+      rows.enumerated().map { index, row in
+        let place = path.isEmpty ? "$" : "\(path)[\(index)]"
+        let text = (try? CanonicalWriter.bytes(of: row)) ?? []
+        guard case .object(let object) = row else {
+          return (.refused(place: place, reason: "expected an object with a key, found \(Self.form(row))"), text)
+        }
+        return (entry(object, at: place), text)
+      })
+  }
+
+  private func entry(_ object: JSONObject, at place: String) -> ComponentEntry {
+    var draft = ComponentDraft(place: place, key: "", fields: [:])
+    for member in object.members where !member.value.isNull {
+      if member.key == "key" {
+        guard let key = member.value.stringValue else {
+          return .refused(place: "\(place).key", reason: "expected text, found \(Self.form(member.value))")
+        }
+        draft.key = key
+      } else if let field = ComponentField(rawValue: member.key) {
+        do throws(Problem) {
+          if let value = try Self.value(member.value, of: field) { draft.fields[field.rawValue] = value }
+        } catch {
+          return .refused(place: "\(place).\(member.key)", reason: error.sentence)
+        }
+      } else if let check = ComponentLines.plannedCheck(member.key) {
+        switch member.value {
+        case .string(let text): if !text.isEmpty { draft.planned.append(.init(check: check, value: text)) }
+        case .integer(let number): draft.planned.append(.init(check: check, value: String(number)))
+        case .decimal(let text): draft.planned.append(.init(check: check, value: text))
+        default:
+          return .refused(
+            place: "\(place).\(member.key)", reason: "expected text or a number, found \(Self.form(member.value))")
+        }
+      } else if member.key == "line", case .integer = member.value {
+        // It belongs to the source, wherever that is in the object.
+      } else if !isList {
+        let hint = Suggestion.hint(for: member.key, among: ["key"] + ComponentField.allCases.map(\.rawValue))
+        let reason = ["unknown field \(MessageText.quoted(member.key))"] + hint
+        return .refused(place: place, reason: reason.joined(separator: ". "))
+      }
+    }
+    if case .integer(let line)? = object["line"] { draft.addLine(String(line)) }
+    return .draft(draft)
+  }
+
+  /// The value of a field; nil for an empty member.
+  private static func value(_ value: JSONValue, of field: ComponentField) throws(Problem) -> JSONValue? {
+    switch value {
+    case .string(let text):
+      if text.isEmpty { return nil }
+      return try field.isList ? field.value(of: ComponentLines.parts(text)) : field.value(of: text)
+    case .integer(let number) where field == .targetTier || field == .size:
+      return try field.value(of: String(number))
+    case .bool(let flag) where field == .retired: return .bool(flag)
+    case .array(let elements) where field.isList:
+      if elements.isEmpty { return nil }
+      var texts: [String] = []
+      for element in elements {
+        guard let text = element.stringValue else {
+          throw .usage("value.invalid", "expected a list of texts, found \(form(element)) in it")
+        }
+        texts.append(text)
+      }
+      return try field.value(of: texts)
+    default:
+      let wanted = field.isList ? "a list of texts" : field == .retired ? "true or false" : "text"
+      throw .usage("value.invalid", "expected \(wanted), found \(form(value))")
+    }
+  }
+
+  private static func form(_ value: JSONValue) -> String {
+    switch value {
+    case .null: "null"
+    case .bool(let flag): flag ? "true" : "false"
+    case .integer, .decimal: "a number"
+    case .string(let text): MessageText.quoted(text, limit: 40)
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}
+
+/// The fields of a component, by their names in records and files.
+package enum ComponentField: String, CaseIterable {
+  case kind, source, profile, style, title, owner, screens, tags, size
+  case targetTier = "target_tier"
+  case platforms, retired
+
+  var isList: Bool { self == .screens || self == .tags || self == .platforms }
+
+  /// Parses a field from text; the caller splits lists.
+  func value(of text: String) throws(Problem) -> JSONValue {
+    switch self {
+    case .kind: try FieldRules.kind(text)
+    case .profile: try FieldRules.word(text, of: Profile.allCases.map(\.rawValue), "profile")
+    case .size: try FieldRules.size(text)
+    case .targetTier: try FieldRules.targetTier(text)
+    case .style: try FieldRules.style(text)
+    case .source, .title, .owner: try FieldRules.line(text, rawValue)
+    case .screens, .tags, .platforms: try value(of: [text])
+    case .retired: try Self.flag(text)
+    }
+  }
+
+  func value(of texts: [String]) throws(Problem) -> JSONValue {
+    switch self {
+    case .screens: return try FieldRules.names(texts, "screen")
+    case .tags: return try FieldRules.names(texts, "tag")
+    case .platforms:
+      var names: [String] = []
+      for text in texts {
+        let word = try FieldRules.word(text, of: Platform.allCases.map(\.rawValue), "platform")
+        names.append(word.stringValue ?? text)
+      }
+      return try FieldRules.names(names, "platform")
+    default:
+      throw .usage("value.invalid", "expected one \(rawValue), not a list")
+    }
+  }
+
+  private static func flag(_ text: String) throws(Problem) -> JSONValue {
+    switch Switch(text) {
+    case .on: return true
+    case .off: return false
+    case nil: throw .usage("value.invalid", "invalid value \(MessageText.quoted(text)); expected yes or no")
+    }
+  }
+}

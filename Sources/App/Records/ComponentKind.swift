@@ -1,0 +1,356 @@
+import Audit
+import Base
+import CommandLine
+import Reports
+import Sessions
+import Store
+
+extension RecordKind {
+  static var component: RecordKind {
+    RecordKind(
+      "component",
+      fields: [
+        .of(.kind, .kind, new: FlagSpec.kind.required(unless: .from, .like, .scan, hint: whyKind)), .of(.title, .title),
+        .of(.source, .source), .of(.screens, .screen),
+        .flag(edit: FlagSpec(.addScreen, value: "SCREEN", repeatable: true, "add a screen")),
+        .flag(
+          edit: FlagSpec(
+            .removeScreen, value: "SCREEN", repeatable: true, completes: .records(.screen), "remove a screen")),
+        .of(.profile, .profile), .of(.style, .style), .of(.owner, .owner), .of(.size, .size),
+        .of(.targetTier, .targetTier), .of(.platforms, .platform), .flag(new: .planned, edit: .planned),
+        .of(.tags, .tag),
+        .flag(edit: FlagSpec(.addTag, value: "TAG", repeatable: true, "add a tag")),
+        .flag(
+          edit: FlagSpec(.removeTag, value: "TAG", repeatable: true, completes: .records(.tag), "remove a tag")),
+        .flag(
+          edit: FlagSpec(.rename, value: "KEY", "new key; results and records of the old one are kept")
+            .excludes(.delete, .restore)),
+        .flag(
+          edit: FlagSpec(switch: .retire, "retire it: remove it from every scope; its history is kept")),
+      ],
+      new: Words(
+        summary: "add a component (or import many)",
+        usage: [
+          "KEY --kind KIND [FLAGS]", "KEY --like COMPONENT [FLAGS]", "--from FILE [FLAGS]",
+          "--scan DIR [-o FILE]",
+        ],
+        examples: [
+          .init(
+            "a11y new component sign-in/close-button --kind icon-button --source Views/SignIn.swift --screen sign-in",
+            "one component"),
+          .init(
+            "a11y new component sign-in/help-button --like sign-in/close-button", "with the fields of a similar one"),
+          .init("a11y new component --from components.csv", "many, from CSV with columns key, kind, source, ..."),
+          .init("a11y new component --scan MyApp -o components.csv", "a file for --from, from SwiftUI sources"),
+        ],
+        details: [
+          "The key has parts with hyphens, joined by slashes. Kind, profile, and platforms determine which checks "
+            + "apply. Add a component that is used on several screens once, with all its screens.",
+          "--like copies the fields that no flag sets, except owner, source, and title. A flag with an empty value "
+            + "leaves its field empty.",
+          "A file is CSV or TSV with a header row, or JSON (an array, or the output of a11y list components --json); "
+            + "its columns are \(ComponentLines.columnNames). Empty fields are ignored. Each rejected entry is "
+            + "reported with its place and the reason, and nothing is imported unless all entries are valid or you "
+            + "pass --partial; --rejects FILE then keeps the others, to be corrected and read again. An existing component is changed only in the columns of the file, so reading a file "
+            + "twice adds nothing twice.",
+          "--scan reads the Swift files of a folder, except tests, previews, packages, and built files, and writes such a "
+            + "file; it adds nothing to the tracker. Review the file, then pass it to --from. Screens, buttons, links, "
+            + "menus, toggles, pickers, sliders, steppers, text fields, tab bars, progress, maps, players, charts, alerts, "
+            + "sheets, and views with a gesture are proposed, with the words of .strings files and string catalogs. #if os "
+            + "and the names of folders set the platforms. Components that the tracker has, by source and title, key, or "
+            + "line, are omitted.",
+        ],
+        words: [
+          PositionalSpec(
+            "KEY", arity: .optional, unless: [.from, .scan], "component key, e.g. sign-in/close-button")
+        ],
+        flags: [
+          FlagSpec(
+            .like, value: "COMPONENT", completes: .records(.component),
+            "component to copy kind, style, size, screens, profile, platforms, tags, target tier, and specified "
+              + "values from; or a kind, for its usual style"),
+          .from.excludes(ofOne + [.scan], hint: "Put it in the file.").takesNoWords(hint: "Put the keys in the file."),
+          FlagSpec(
+            .map, value: "PAIRS", completes: .files,
+            "headers and words of another table, e.g. Name=key,Type=kind,Knopf=button, or a file with such pairs"
+          ).needs(.from),
+          .headerRow.needs(.from), .partial.needs(.from), .rejects.needs(.from),
+          FlagSpec(.scan, value: "DIR", completes: .files, "folder of SwiftUI sources to propose components from")
+            .excludes(ofOne, hint: "Edit the proposed file.").takesNoWords(hint: "Edit the keys in the proposed file."),
+        ], instead: [.from: ComponentImport.run, .scan: ComponentScan.run]),
+      edit: Words(
+        summary: "edit, retire, or restore a component",
+        examples: [
+          .init("a11y edit component sign-in/close-button --owner qa-2 --size 48x48", "two fields"),
+          .init(
+            "a11y edit component pay --planned max-one-per='press: medium'", "a specified value: one haptic"),
+          .init("a11y edit component login/x --rename sign-in/close-button", "a new key"),
+          .init("a11y edit component '**' --platform iOS", "all components"),
+          .init("a11y edit component screen:timeline kind:toggle --owner qa-2", "all toggles of a screen"),
+        ],
+        details: [
+          "A planned value must meet the check, the reference tables, and the component's style and profile. It is "
+            + "then compared with measured values in a11y show COMPONENT and a11y list planned.",
+          "With --rename, results, findings, tickets, waivers, plans, audits, and evidence belong to the new key. The "
+            + "old key is still found, in files and in what other machines log.",
+        ]),
+      RecordRules(
+        complete: complete,
+        added: { key, fields, change in
+          ComponentTemplate.advise(key, fields, change)
+          if let path = fields["source"]?.stringValue, fields["source_digest"]?.isNull ?? true {
+            change.register.remark(missing(path))
+          }
+        }))
+  }
+
+  /// The flags that describe one component.
+  private static let ofOne: [FlagName] = [
+    .kind, .like, .title, .source, .screen, .profile, .style, .owner, .size, .targetTier, .platform, .planned, .tag,
+  ]
+
+  private static let whyKind =
+    "Specify the kind, which determines the checks that apply, e.g. --kind icon-button."
+
+  @Sendable private static func complete(_ fields: inout JSONObject, _ change: RecordEdit) throws {
+    try ComponentTemplate.fill(&fields, change)
+    let given = fields
+    let key = change.record?.key ?? change.arguments.positional(0) ?? ""
+    if let record = change.record {
+      try changeList("screen", add: .addScreen, remove: .removeScreen, "screens", record, &fields, change)
+      try changeList("tag", add: .addTag, remove: .removeTag, "tags", record, &fields, change)
+    }
+    if let source = fields["source"] {
+      let sources = try SourceFiles(change.context)
+      fields["source_digest"] = sources.digestField(for: source, before: change.record?.text("source") ?? "")
+      if change.record != nil, let path = source.stringValue, sources.digest(of: path) == nil {
+        change.register.remark(missing(path))
+      }
+    }
+    let component = try change.record.flatMap { try change.reader.component($0.key) }
+    let planned = try PlannedFlag(change.arguments).fields(of: component, key: key, with: given, change.register)
+    for member in planned.members { fields[member.key] = member.value }
+    if change.edits(.rename) { fields[ComponentNames.field] = try newKey(of: key, change) }
+    if change.edits(.retire) {
+      fields["retired"] = true
+      let findings = try change.reader.findings(of: key)
+      if !findings.isEmpty, change.record?.fields["retired"]?.boolValue != true {
+        let names = findings.prefix(3).joined(separator: ", ") + (findings.count > 3 ? " and more" : "")
+        change.register.remark("\(counted(findings.count, "open finding")) of \(key) left the scope with it: \(names)")
+      }
+    }
+    if change.edits(.restore) { fields["retired"] = .null }
+  }
+
+  /// - Throws: a key of several components, or one that another component has.
+  private static func newKey(of key: String, _ change: RecordEdit) throws -> JSONValue? {
+    let words = change.arguments.positionals
+    guard words.count == 1, !EditRun.hasPattern(words) else {
+      throw Problem.usage(
+        "component.rename", "--rename applies to one component", hints: ["Rename components one at a time."])
+    }
+    let new = try FieldRules.key(change.arguments.string(.rename) ?? "", of: "component")
+    if let other = try change.reader.record("component", new), !other.key.utf8.elementsEqual(key.utf8) {
+      throw other.isDeleted
+        ? Refusal.recordDeleted(kind: "component", key: new) : Refusal.recordExists(kind: "component", key: new)
+    }
+    return new.utf8.elementsEqual(key.utf8) ? nil : .string(new)
+  }
+
+  private static func missing(_ path: String) -> String {
+    "source file \(MessageText.quoted(path)) not found; results cannot become stale when it changes"
+  }
+
+  /// Adds or removes one name from the current ones, or from those of `--screen` and `--tag`.
+  private static func changeList(
+    _ what: String, add: FlagName, remove: FlagName, _ field: String, _ record: Reader.Record,
+    _ wanted: inout JSONObject, _ change: RecordEdit
+  ) throws {
+    guard change.edits(add) || change.edits(remove) else { return }
+    var names = wanted[field].map { $0.arrayValue?.compactMap(\.stringValue) ?? [] } ?? record.list(field)
+    let removed = try FieldRules.names(change.arguments.list(remove), what)
+    for name in removed.arrayValue?.compactMap(\.stringValue) ?? [] {
+      guard names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
+        change.register.remark("component \(record.key) has no \(what) \(MessageText.quoted(name)) to remove")
+        continue
+      }
+      names.removeAll { $0.utf8.elementsEqual(name.utf8) }
+    }
+    wanted[field] = try FieldRules.names(names + change.arguments.list(add), what)
+  }
+}
+
+/// What a new component has without a flag: the fields of a similar one or of its kind, or advice on its usual style.
+enum ComponentTemplate {
+  /// Not owner, source, and title: they belong to one component.
+  private static let copied = ["kind", "style", "size", "screens", "profile", "platforms", "tags", "target_tier"]
+
+  /// Copies fields that the line does not set; a flag with an empty value omits its field.
+  static func fill(_ fields: inout JSONObject, _ change: RecordEdit) throws {
+    guard change.record == nil, let typed = change.arguments.string(.like) else { return }
+    if Catalog.componentKinds.contains(typed), try change.reader.component(typed) == nil {
+      if fields["kind"] == nil { fields["kind"] = .string(typed) }
+      if fields["style"] == nil, let style = Catalog.usualStyle(of: typed) { fields["style"] = .string(style.name) }
+      return
+    }
+    let key = try NameFinder.component(typed, change.reader)
+    for member in try change.reader.record("component", key)?.fields.members ?? [] {
+      let isCopied = copied.contains(member.key) || member.key.hasPrefix(Component.plannedField)
+      if isCopied, fields[member.key] == nil { fields[member.key] = member.value }
+    }
+  }
+
+  /// A remark if the reference has a style for the kind, and the component has neither a style nor a size.
+  static func advise(_ key: String, _ fields: JSONObject, _ change: RecordEdit) {
+    func isMissing(_ field: String) -> Bool { fields[field]?.isNull ?? true }
+    guard isMissing("style"), isMissing("size"), let kind = fields["kind"]?.stringValue,
+      let style = Catalog.usualStyle(of: kind)
+    else { return }
+    let size = style.figures.first { $0.name == "size" }.map { " (\($0.value))" } ?? ""
+    change.register.remark(
+      "the usual style of \(MessageText.quoted(kind)) is \(style.name)\(size); run \"a11y edit component "
+        + "\(ShellWord.quoted(key)) --style \(style.name)\" to set it")
+  }
+}
+
+/// What `a11y new component --from FILE` does: many components in one transaction, all of them or, with `--partial`,
+/// the valid ones. Reading a file twice adds nothing twice.
+enum ComponentImport {
+  /// Far above any real list of components.
+  private static let largest = 64 << 20
+  /// The maximum number of changed rows that are listed.
+  private static let shownRows = 100
+
+  /// Thrown to roll back; the entries were reported already.
+  private struct Refused: Error {}
+
+  static func run(_ context: Context) throws -> ExitCode {
+    let name = try context.arguments.required(.from)
+    let map = try ColumnMap(context, columns: ComponentLines.names, ComponentLines.vocabularies)
+    var rejects = try RejectsFile(context)
+    let entries = try read(name, map, context)
+    let tracker = try context.openTracker(.write)
+    let sources = try SourceFiles(context)
+    var tally = ImportTally(source: name == "-" ? "standard input" : name)
+    var outcome = RegisterRun.Outcome(rows: [], remarks: [])
+    do {
+      outcome = try RegisterRun.transact(context, tracker) { register in
+        var count = 0
+        tally.take(entries, register, sources, context) { text in
+          count += 1
+          rejects?.add(text, line: count)
+        }
+        if let failure = tally.failure { throw failure }
+        if tally.refusedCount > 0, !context.arguments.has(.partial), !context.arguments.has(.dryRun) { throw Refused() }
+        if let words = try rejects?.write(head: entries.head, isJSON: entries.isJSON, context) {
+          context.remark("a11y: note: \(words).")
+        }
+      }
+    } catch is Refused {
+      tally.isKept = false
+    }
+    return try tally.report(outcome, context, shownRows: shownRows)
+  }
+
+  private static func read(_ name: String, _ map: ColumnMap?, _ context: Context) throws -> ComponentEntries {
+    let input = try context.text(of: name, keepsMark: true)
+    let shown = name == "-" ? "standard input" : MessageText.quoted(name)
+    let headerRow = try context.headerRow()
+    let bytes = try input.readAll(limit: largest, name: shown)
+    let content = UTF8Text.unmarked(bytes)
+    do {
+      let first = content.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+      let isJSON = first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
+      guard isJSON else {
+        return try ComponentLines.read(bytes, map, headerRow: headerRow, understood: context.remark)
+      }
+      var entries = try ComponentDocument.read(Array(content))
+      entries.head.hasMark = content.count < bytes.count
+      return entries
+    } catch let problem as Problem where problem.kind == .badInput {
+      throw Problem(
+        .badInput, code: problem.code, "\(shown)\(problem.message.hasPrefix("line ") ? "," : ":") \(problem.message)",
+        hints: problem.hints)
+    }
+  }
+}
+
+/// What `a11y new component --scan DIR` does: proposes components for `--from`, and adds none.
+enum ComponentScan {
+  static func run(_ context: Context) throws -> ExitCode {
+    let folder = try SourceFolder(try context.arguments.required(.scan), context)
+    let known = try context.readIfThere { reader, _ in
+      try reader?.components().map {
+        KnownComponent(keys: $0.allKeys, source: $0.source, kind: $0.kind, title: $0.title)
+      } ?? []
+    }
+    let outcome = SourceScan.find(folder.files, catalogs: folder.catalogs, known: known, in: folder.path)
+    let found = outcome.found
+    if try context.format() == .json {
+      try context.print(document(found, context).render(indent: 2))
+    } else {
+      try context.print((ComponentLines.names + ["line"]).joined(separator: ","))
+      for component in found { try context.print(line(component)) }
+    }
+    for remark in folder.remarks { context.remark("a11y: note: \(remark)") }
+    for remark in remarks(outcome) { context.remark("a11y: note: \(remark)") }
+    let files = counted(folder.files.count, "file")
+    context.remark(
+      found.isEmpty
+        ? "No new components found in \(files)."
+        : "Found \(counted(found.count, "component")) in \(files). Review them, then run \"a11y new component --from "
+          + "FILE\".")
+    return .done
+  }
+
+  /// What became of the components of the tracker, and what is for systems that it does not have.
+  private static func remarks(_ outcome: SourceScan.Outcome) -> [String] {
+    var remarks: [String] = []
+    if outcome.known > 0 { remarks.append("\(counted(outcome.known, "component")) of the tracker found again") }
+    if !outcome.moved.isEmpty {
+      let places = outcome.moved.map { "\($0.key) is in \($0.place) now" }
+      remarks.append("moved: \(listed(places)); set it with \"a11y edit component KEY --source FILE:LINE\"")
+    }
+    if !outcome.gone.isEmpty {
+      remarks.append(
+        "no longer in the sources: \(listed(outcome.gone)); retire it with \"a11y edit component KEY --retire\"")
+    }
+    if outcome.ofOthers > 0 {
+      remarks.append("left out \(counted(outcome.ofOthers, "component")) only for tvOS, watchOS, or visionOS")
+    }
+    return remarks
+  }
+
+  /// The first ones, and how many more there are.
+  private static func listed(_ names: [String]) -> String {
+    names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", and \(names.count - 3) more" : "")
+  }
+
+  private static func line(_ found: SourceScan.Found) -> String {
+    let values = [
+      "key": found.key, "kind": found.kind, "source": found.source, "screens": found.screens.joined(separator: ";"),
+      "title": found.title, "style": found.style, "platforms": found.platforms.joined(separator: ";"),
+      "line": String(found.line),
+    ]
+    return (ComponentLines.names + ["line"]).map { CSVText.field(values[$0] ?? "") }.joined(separator: ",")
+  }
+
+  /// `a11y.scan/1`: rows as `--from` reads them.
+  private static func document(_ found: [SourceScan.Found], _ context: Context) -> JSONText {
+    .object([
+      ("schema", .string("a11y.scan/1")),
+      ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
+      (
+        "rows",
+        .array(
+          found.map {
+            .object([
+              ("key", .string($0.key)), ("kind", .string($0.kind)), ("source", .string($0.source)),
+              ("screens", .strings($0.screens)), ("title", .string($0.title)), ("style", .string($0.style)),
+              ("platforms", .strings($0.platforms)), ("line", .int($0.line)),
+            ])
+          })
+      ),
+    ])
+  }
+}

@@ -1,0 +1,258 @@
+import Audit
+package import Base
+package import CommandLine
+import Sessions
+package import Store
+
+/// Turns typed text into the value of a field; missing and empty text are null, which clears it.
+package struct FieldRule: Sendable {
+  /// The form of the value, which determines how it is shown.
+  package enum Form: Sendable {
+    /// One value, or several separated by commas.
+    case text, list
+    /// The name of another record, or several.
+    case name, names
+  }
+
+  /// How the value is read.
+  package enum Reading: Sendable {
+    /// Independent of the tracker.
+    case plain(@Sendable ([String]) throws(Problem) -> JSONValue)
+    /// Validated against the tracker.
+    case known(@Sendable ([String], Register) throws -> JSONValue)
+  }
+
+  package let form: Form
+  package let reading: Reading
+
+  package var isList: Bool { form == .list || form == .names }
+
+  /// A field of one value.
+  package static func text(_ read: @escaping @Sendable (String) throws(Problem) -> JSONValue) -> FieldRule {
+    FieldRule(form: .text, reading: .plain { texts throws(Problem) in try read(texts.first ?? "") })
+  }
+
+  /// A field of several values.
+  package static func list(_ read: @escaping @Sendable ([String]) throws(Problem) -> JSONValue) -> FieldRule {
+    FieldRule(form: .list, reading: .plain(read))
+  }
+
+  /// A field of a component, which other records may have too.
+  package static func of(_ field: ComponentField) -> FieldRule {
+    field.isList
+      ? list { texts throws(Problem) in try field.value(of: texts) }
+      : text { text throws(Problem) in try field.value(of: text) }
+  }
+
+  /// A field whose value is validated against the tracker.
+  package static func known(
+    _ form: Form, _ read: @escaping @Sendable ([String], Register) throws -> JSONValue
+  ) -> FieldRule {
+    FieldRule(form: form, reading: .known(read))
+  }
+
+  /// A field of one line of text.
+  package static func line(_ what: String) -> FieldRule {
+    text { text throws(Problem) in try FieldRules.line(text, what) }
+  }
+
+  /// The main text of a record.
+  package static func sentence(_ kind: String) -> FieldRule {
+    text { text throws(Problem) in
+      let line = try FieldRules.line(text, kind)
+      guard !line.isNull else { throw .usage("argument.empty", "the \(kind) has no text") }
+      return line
+    }
+  }
+
+  /// A field of text with several lines.
+  package static func note(_ what: String = "note") -> FieldRule {
+    text { text throws(Problem) in try FieldRules.note(text, what) }
+  }
+
+  package static var ticket: FieldRule { text { text throws(Problem) in try FieldRules.ticket(text) } }
+
+  /// A field with a date.
+  package static func day(_ flag: FlagName) -> FieldRule {
+    text { text throws(Problem) in try FieldRules.day(text, flag.long) }
+  }
+
+  /// - Parameter clears: whether empty text is null, not an error.
+  package static func whole(_ flag: FlagName, in range: ClosedRange<Int>, clears: Bool = false) -> FieldRule {
+    text { text throws(Problem) in
+      if clears, text.isEmpty { return .null }
+      return .integer(Int64(try ParsedArguments.whole(text, of: flag, in: range)))
+    }
+  }
+
+  /// The rules of a release, in their stored order.
+  package static var policy: FieldRule {
+    text { text throws(Problem) in
+      let policy = try ReleasePolicy(typed: text)
+      return policy.isEmpty ? .null : .string(policy.text)
+    }
+  }
+
+  /// A field of names such as tags.
+  package static func names(_ what: String) -> FieldRule {
+    list { texts throws(Problem) in try FieldRules.names(texts, what) }
+  }
+
+  /// A component by its key or unique prefix.
+  package static var component: FieldRule { found(NameFinder.component) }
+  package static var check: FieldRule { found(NameFinder.check) }
+  package static var checklists: FieldRule {
+    known(.names) { texts, register in FieldRules.list(try ChecklistName.find(texts, register.reader)) }
+  }
+
+  private static func found(_ find: @escaping @Sendable (String, Reader) throws -> String) -> FieldRule {
+    known(.name) { texts, register in
+      guard let typed = texts.first, !typed.isEmpty else { return .null }
+      return .string(try find(typed, register.reader))
+    }
+  }
+}
+
+/// The rules for values of fields. Each error names the value and what is expected; empty text is null, which clears a
+/// field.
+package enum FieldRules {
+  /// One line of text.
+  package static func line(_ text: String, _ what: String) throws(Problem) -> JSONValue {
+    try Problem.named { () throws(NameProblem) in try Names.checkLine(text, of: what) }
+    return text.isEmpty ? .null : .string(text)
+  }
+
+  /// A number in an issue tracker, or its web address (http or https only).
+  package static func ticket(_ text: String) throws(Problem) -> JSONValue {
+    guard Ticket.isAllowed(text) else {
+      throw .usage(
+        "ticket.invalid", "invalid ticket \(MessageText.quoted(text))",
+        hints: ["Use a number such as APP-12 or #12, or an address that begins with https:// or http://."])
+    }
+    return try line(text, "ticket")
+  }
+
+  /// Text that may have several lines.
+  package static func note(_ text: String, _ what: String = "note") throws(Problem) -> JSONValue {
+    try Problem.named { () throws(NameProblem) in try Names.checkNote(text, of: what) }
+    return text.isEmpty ? .null : .string(text)
+  }
+
+  /// The key of a record.
+  package static func key(_ text: String, of what: String) throws(Problem) -> String {
+    try Problem.named { () throws(NameProblem) in try Names.checkKey(text, of: what) }
+    return text
+  }
+
+  /// Names such as tags and screens, each once, in order. A comma or semicolon would split a name when it is written to
+  /// a file.
+  package static func names(_ texts: [String], _ what: String) throws(Problem) -> JSONValue {
+    var found: [String] = []
+    for text in texts {
+      _ = try line(text, what)
+      guard !text.isEmpty else { throw .usage("value.invalid", "empty \(what) name") }
+      guard !text.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }) else {
+        throw .usage("value.invalid", "\(what) \(MessageText.quoted(text)) has a comma or semicolon")
+      }
+      if !found.contains(where: { $0.utf8.elementsEqual(text.utf8) }) { found.append(text) }
+    }
+    return list(found)
+  }
+
+  /// Texts as an array, or null for none.
+  package static func list(_ texts: [String]) -> JSONValue {
+    texts.isEmpty ? .null : .array(texts.map(JSONValue.string))
+  }
+
+  /// One of a closed list of words.
+  static func word(_ text: String, of words: [String], _ what: String) throws(Problem) -> JSONValue {
+    if text.isEmpty { return .null }
+    guard let word = words.first(where: { $0.lowercased() == text.lowercased() }) else {
+      let hints = Suggestion.hint(for: text, among: words)
+      let wanted = words.count > 8 ? "" : "; expected \(Suggestion.alternatives(words))"
+      throw .usage("\(what).unknown", "invalid \(what) \(MessageText.quoted(text))\(wanted)", hints: hints)
+    }
+    return .string(word)
+  }
+
+  /// A kind of component from the catalog, in any case: `Icon Button` is `icon-button`.
+  static func kind(_ text: String) throws(Problem) -> JSONValue {
+    let kinds = Catalog.componentKinds
+    let name = text.lowercased().split(separator: " ").joined(separator: "-")
+    if let kind = kinds.first(where: { $0.utf8.elementsEqual(name.utf8) }) { return .string(kind) }
+    throw .usage(
+      "kind.unknown", "unknown kind \(MessageText.quoted(text))",
+      hints: Suggestion.hint(for: text, among: kinds) + ["Use one of: \(kinds.joined(separator: ", "))."])
+  }
+
+  /// A button style: a built-in one, or a name that `Register` compares with custom styles.
+  static func style(_ text: String) throws(Problem) -> JSONValue {
+    if let builtIn = Catalog.style(text) { return .string(builtIn.name) }
+    return try line(text, "style")
+  }
+
+  /// A measured size, stored as typed.
+  static func size(_ text: String) throws(Problem) -> JSONValue {
+    if text.isEmpty { return .null }
+    do throws(MeasureError) {
+      _ = try TargetSize.parse(text)
+    } catch {
+      throw .usage("size.invalid", error.problem, hints: error.hint.isEmpty ? [] : [error.hint])
+    }
+    return try line(text, "size")
+  }
+
+  package static let tiers = ["44", "48", "56", "64"]
+
+  static func targetTier(_ text: String) throws(Problem) -> JSONValue {
+    if text.isEmpty { return .null }
+    guard let points = Int64(text), tiers.contains(String(points)) else {
+      throw .usage(
+        "tier.unknown", "invalid target tier \(MessageText.quoted(text)); expected \(Suggestion.alternatives(tiers))")
+    }
+    return .integer(points)
+  }
+
+  /// A day, `YYYY-MM-DD`.
+  static func day(_ text: String, _ what: String) throws(Problem) -> JSONValue {
+    if text.isEmpty { return .null }
+    let reading: TimestampReading
+    do throws(TimestampError) {
+      reading = try Timestamp.read(text, localOffset: { _ in 0 })
+    } catch {
+      throw .usage(
+        "date.invalid", "invalid value \(MessageText.quoted(text)) for \(what): \(error.reason)",
+        hints: ["Use a date such as 2027-01-31."])
+    }
+    guard reading.isDateOnly else {
+      throw .usage(
+        "date.invalid", "invalid value \(MessageText.quoted(text)) for \(what); expected a date without a time",
+        hints: ["Use a date such as 2027-01-31."])
+    }
+    return .string(reading.timestamp.localDate(offset: 0))
+  }
+}
+
+extension ReleasePolicy {
+  /// The rules of a release as typed.
+  package init(typed text: String) throws(Problem) {
+    do {
+      try self.init(parsing: text)
+    } catch {
+      let rule = MessageText.quoted(error.rule)
+      switch error.kind {
+      case .twice: throw .usage("policy.invalid", "rule \(rule) is used twice", hints: ["Remove one of them."])
+      case .value(let wanted):
+        throw .usage(
+          "policy.invalid", "invalid rule \(rule); expected \(wanted)",
+          hints: ["Separate rules with commas, e.g. 'max-critical 0, min-coverage 80'."])
+      case .unknown(let name):
+        let alike = Suggestion.nearest(to: name, among: Self.names)
+        throw .usage(
+          "policy.invalid", "unknown rule \(rule)",
+          hints: (alike.isEmpty ? [] : ["Did you mean \(Suggestion.alternatives(alike))?"])
+            + ["Use \(Self.names.joined(separator: ", "))."])
+      }
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import Audit
+import Base
+import CommandLine
+import Sessions
+import Store
+
+extension RecordKind {
+  static var finding: RecordKind {
+    RecordKind(
+      "finding", fields: FindingRun.fields,
+      edit: CommandSpec(
+        "finding", group: .setUp, "set the severity, owner, or ticket of a finding",
+        usage: ["FINDING... [FLAGS]", "CHECK COMPONENT... [FLAGS]"],
+        examples: [
+          .init("a11y edit finding hzjqsqxh nwjxqmkg --owner dev-2", "findings by their IDs"),
+          .init(
+            "a11y edit finding label-present close-button --ticket https://tracker.example/APP-12 --owner qa-2",
+            "set its ticket and owner"),
+          .init(
+            "a11y edit finding label-present close-button --severity minor -m 'reads \"x\"'",
+            "its severity and description, apart from those of its tester"),
+          .init("a11y edit finding label-present close-button --owner ''", "use the owner of the component again"),
+          .init("a11y edit finding 'voiceover.*' screen:timeline --owner dev-2", "all findings of a screen"),
+        ],
+        details: [
+          "A finding has an ID, of which the first letters are enough; a11y list findings shows it. It is a check that "
+            + "fails on a component under a condition (default: the condition that fails). "
+            + "Owner, ticket, and note are kept when it is fixed and if it regresses.",
+          "A severity counts instead of the one that the tester gave, which is still shown, and ends with the finding. "
+            + "An empty one removes it.",
+          "Patterns and queries select the findings of several checks and components; more than 20 are confirmed first.",
+        ],
+        positionals: [
+          PositionalSpec(
+            "CHECK", completes: .records(.check), "finding by its ID, or failing check, pattern, or query"),
+          PositionalSpec(
+            "COMPONENT", arity: .many, completes: .records(.component),
+            "components, patterns, or queries; after an ID, further IDs"),
+        ],
+        flags: [
+          .condition("condition of the finding").needs(.owner, .ticket, .message, .severity)
+        ] + FindingRun.fields.compactMap(\.edit) + [.dryRun],
+        needsFlag: true, run: FindingRun.edit))
+  }
+}
+
+/// What `a11y edit finding` does: a record with the cell's name, which syncs and merges as other records do.
+enum FindingRun {
+  static let fields: [RecordField] = [
+    .later(
+      FlagSpec(
+        .severity, short: "s", value: "SEVERITY", clearable: true, "severity of the finding: 1 critical to 4 minor"),
+      .text { text throws(Problem) in
+        if text.isEmpty { return .null }
+        guard let severity = Severity(word: text) else {
+          throw .usage(
+            "severity.unknown",
+            "invalid severity \(MessageText.quoted(text)); expected 1 critical, 2 serious, 3 moderate, or 4 minor")
+        }
+        return .integer(Int64(severity.rawValue))
+      }),
+    .owner, .ticket, .note("description"),
+  ]
+
+  static func edit(_ context: Context) throws -> ExitCode {
+    let arguments = context.arguments
+    let named = arguments.has(.condition) ? try context.condition() : nil
+    let wanted = try fields.values(arguments, \.edit, nil)
+    if EditRun.hasPattern(arguments.positionals) {
+      try EditRun.confirm(
+        try context.openTracker(.read).read { try places(arguments, named, $0).count }, "finding", context)
+    }
+    return try RegisterRun.run(context) { register in
+      let reader = register.reader
+      for place in try places(arguments, named, reader) {
+        let (component, check, condition) = (place.component, place.check, place.condition)
+        let key = "\(component) \(check)" + (condition.isEmpty ? "" : " \(condition)")
+        var fields = wanted
+        fields["component"] = .string(component)
+        fields["check"] = .string(check)
+        if !condition.isEmpty { fields["condition"] = .string(condition) }
+        if let level = wanted["severity"]?.integerValue.flatMap({ Severity(rawValue: Int(clamping: $0)) }) {
+          fields["severity"] = try triage(level, place, key, register).value
+        }
+        try register.change("finding", key, fields, restoring: true)
+        if try !reader.isFailing(place) {
+          register.remark("\(check) does not fail on \(component) (\(Condition.shown(condition))) now")
+        }
+      }
+    }
+  }
+
+  /// The severity of a finding, which begins to count now.
+  ///
+  /// - Throws: `finding.not-failing`: what does not fail has no severity.
+  private static func triage(
+    _ severity: Severity, _ place: ScopeCell, _ key: String, _ register: Register
+  ) throws -> Triage {
+    let reader = register.reader
+    guard let row = try reader.cellNow(place, nil, nil)?.row, row.outcome == .fail else {
+      throw Problem.usage(
+        "finding.not-failing",
+        "--severity applies to a failing item; \(place.check) does not fail on \(place.component) "
+          + "(\(Condition.shown(place.condition)))",
+        hints: ["Run \"a11y list findings\" for what fails."])
+    }
+    let known = try reader.record("finding", key)?.fields["severity"].flatMap(Triage.init)
+    if let known, known.severity == severity, known.by == register.editor, row.triage != nil { return known }
+    let end = try reader.end(of: place).time
+    return Triage(severity: severity, time: max(register.writer.now, end), by: register.editor)
+  }
+
+  /// The named item of each component or, where a pattern or a query selects them, those that `a11y list findings` shows.
+  private static func places(_ arguments: ParsedArguments, _ named: Condition?, _ reader: Reader) throws -> [ScopeCell]
+  {
+    let words = arguments.positionals
+    if let identified = try identified(words, reader) { return identified }
+    guard words.count > 1 else {
+      throw Problem.usage(
+        "argument.missing", "missing argument COMPONENT: component, pattern, or query", hints: [arguments.helpHint])
+    }
+    let checks = try CheckSelection(words.first ?? "", reader) { try NameFinder.check($0, reader) }
+    let components = try ComponentSelection(Array(words.dropFirst()), reader)
+    guard checks.isPattern || components.isPattern else {
+      return try checks.ids.flatMap { check in
+        try components.keys.map { component in
+          let condition = try named?.text ?? failing(check, component, reader)
+          return ScopeCell(component: component, check: check, condition: condition)
+        }
+      }
+    }
+    let (ofChecks, ofComponents) = ([ExactText: Int](placesOf: checks.ids), [ExactText: Int](placesOf: components.keys))
+    var found: [(check: Int, component: Int, item: ScopeCell)] = []
+    let findings = try reader.findingTable()
+    for entry in findings.entries {
+      let item = try findings.place(of: entry)
+      guard named.map({ $0.text == item.condition }) ?? true, let check = ofChecks[ExactText(item.check)],
+        let component = ofComponents[ExactText(item.component)]
+      else { continue }
+      found.append((check, component, item))
+    }
+    if found.isEmpty {
+      throw Problem(
+        .notFound, code: "finding.none", "no finding matches",
+        hints: ["Run \"a11y list findings\" for valid names."])
+    }
+    return found.sorted {
+      ($0.check, $0.component, $0.item.condition) < ($1.check, $1.component, $1.item.condition)
+    }.map(\.item)
+  }
+
+  /// The items of findings that are named by their IDs; nil if the first word is no ID.
+  private static func identified(_ words: [String], _ reader: Reader) throws -> [ScopeCell]? {
+    var places: [ScopeCell] = []
+    for word in words {
+      guard let found = try NameFinder.finding(word, among: reader.findings(ofTicket: word)) else {
+        if places.isEmpty { return nil }
+        throw Problem(
+          .notFound, code: "finding.unknown", "unknown finding \(MessageText.quoted(word))",
+          hints: ["Run \"a11y list findings\" for valid IDs."])
+      }
+      if !places.contains(found.place) { places.append(found.place) }
+    }
+    return places
+  }
+
+  /// The failing condition, if none was named.
+  ///
+  /// - Throws: `finding.condition`, exit code 5, if several conditions fail and the default one does not.
+  private static func failing(_ check: String, _ component: String, _ reader: Reader) throws -> String {
+    let found = try reader.states(component: component, check: check).filter { $0.state.outcome == .fail }
+      .map(\.condition)
+    if found.contains("") || found.isEmpty { return "" }
+    if found.count == 1 { return found[0] }
+    throw Problem(
+      .decision, code: "finding.condition",
+      "\(check) fails on \(component) under several conditions: \(found.joined(separator: "; "))",
+      hints: found.map { "Pass --condition \($0)." })
+  }
+}
+
+extension Reader {
+  fileprivate func isFailing(_ place: ScopeCell) throws -> Bool {
+    try states(component: place.component, check: place.check).contains {
+      $0.condition == place.condition && $0.state.outcome == .fail
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Base
+package import CommandLine
+import Reports
+import Sessions
+package import Store
+
+/// The progress of an import.
+package struct ImportTally {
+  /// The maximum number of rejected entries in JSON, and in text.
+  private static let named = 100
+  package static let shown = 20
+
+  let source: String
+  var refused: [(place: String, reason: String)] = []
+  package var refusedCount = 0
+  package var isKept = true
+  /// An error that no entry caused, which ends the import.
+  package private(set) var failure: (any Error)?
+  private var places: [String: String] = [:]
+  private var missingSources = 0
+
+  package init(source: String) {
+    self.source = source
+  }
+
+  package mutating func take(
+    _ entries: ComponentEntries, _ register: Register, _ sources: SourceFiles, _ context: Context,
+    refused: ([UInt8]) -> Void
+  ) {
+    for (entry, text) in entries.rows {
+      switch entry {
+      case .refused(let place, let reason):
+        refuse(place, reason, context)
+        refused(text)
+      case .draft(let draft):
+        do {
+          try take(draft, register, sources)
+        } catch {
+          guard let reason = Self.reason(error) else {
+            failure = error
+            return
+          }
+          refuse(draft.place, reason, context)
+          refused(text)
+        }
+      }
+    }
+    guard missingSources > 0 else { return }
+    let files = missingSources == 1 ? "1 source file" : "\(missingSources) source files"
+    register.remark("\(files) not found; results cannot become stale when they change")
+  }
+
+  private mutating func take(_ draft: ComponentDraft, _ register: Register, _ sources: SourceFiles) throws {
+    let key = try register.reader.names.present(FieldRules.key(draft.key, of: "component"))
+    if let place = places[key] { throw Refusal.invalid("\(key) already appears at \(place)") }
+    places[key] = draft.place
+    let record = try register.reader.record("component", key)
+    guard record != nil || draft.fields["kind"] != nil else {
+      throw Refusal.invalid("\(key) is new and has no kind, which determines the checks that apply")
+    }
+    var fields = draft.fields
+    if let source = fields["source"] {
+      fields["source_digest"] = sources.digestField(for: source, before: record?.text("source") ?? "")
+      if let path = source.stringValue, fields["source_digest"]?.isNull ?? true, sources.digest(of: path) == nil {
+        missingSources += 1
+      }
+    }
+    if !draft.planned.isEmpty {
+      let promised = try PlannedFlag(draft.planned).fields(
+        of: register.reader.component(key), key: key, with: fields, register)
+      for member in promised.members { fields[member.key] = member.value }
+    }
+    if record == nil {
+      if fields["retired"] == false { fields["retired"] = nil }
+      try register.add("component", key, fields)
+    } else {
+      try register.change("component", key, fields)
+    }
+  }
+
+  private mutating func refuse(_ place: String, _ reason: String, _ context: Context) {
+    refusedCount += 1
+    guard refused.count < Self.named else { return }
+    refused.append((place, reason))
+    if refused.count <= Self.shown, !context.arguments.has(.json) {
+      context.remark("a11y: \(source), \(place): \(reason)")
+    }
+  }
+
+  /// The reason why an entry was rejected; nil for an error that the entry did not cause.
+  private static func reason(_ error: any Error) -> String? {
+    let problem = (error as? Refusal)?.problem ?? error as? Problem
+    guard let problem, [.badInput, .usage, .decision, .notFound].contains(problem.kind) else { return nil }
+    return problem.sentence
+  }
+}
+
+extension ImportTally {
+  package func report(_ outcome: RegisterRun.Outcome, _ context: Context, shownRows: Int) throws -> ExitCode {
+    let isDryRun = context.arguments.has(.dryRun)
+    func count(_ change: RegisterRow.Change) -> Int { outcome.rows.count { $0.change == change } }
+    let (added, changed, same) = (count(.added), count(.changed), count(.same))
+    if try context.format() == .json {
+      let lines = refused.map {
+        JSONText.object([("place", .string($0.place)), ("reason", .string($0.reason))])
+      }
+      let counts: [(String, JSONText)] = [
+        ("added", .int(added)), ("changed", .int(changed)), ("same", .int(same)), ("refused", .int(refusedCount)),
+        ("lines", .array(lines)),
+      ]
+      try context.print(RegisterReport.document(outcome, context, counts: counts).render(indent: 2))
+    } else {
+      if refusedCount > Self.shown { context.remark("a11y: and \(refusedCount - Self.shown) more") }
+      if isKept {
+        let isPlain = try context.format() == .plain
+        for row in outcome.rows.filter({ $0.change == .changed }).prefix(shownRows) {
+          try context.print(RegisterReport.line(row, context, isPlain: isPlain))
+        }
+        let rest = refusedCount == 0 ? "" : ", \(refusedCount) rejected"
+        let verb = isDryRun ? "Would import components" : "Components"
+        try context.print("\(verb): \(added) added, \(changed) changed, \(same) unchanged\(rest).")
+      }
+    }
+    RegisterReport.remark(outcome, context)
+    guard refusedCount > 0 else { return .done }
+    guard isKept || isDryRun else {
+      throw Problem(
+        .badInput, code: "component.refused",
+        "\(counted(refusedCount, "component")) in \(source) rejected; nothing was imported",
+        hints: ["Correct the file and try again, or pass --partial to import the rest."])
+    }
+    return .badInput
+  }
+}

@@ -1,0 +1,180 @@
+import Audit
+import Base
+package import CommandLine
+import Reports
+import Sessions
+package import Store
+
+/// What `a11y new` and `a11y edit` share: one transaction, a dry run that is rolled back, one report.
+package enum RegisterRun {
+  /// The result of a command.
+  package struct Outcome {
+    package var rows: [RegisterRow]
+    package var remarks: [String]
+    var warnings: [String] = []
+
+    package init(rows: [RegisterRow], remarks: [String], warnings: [String] = []) {
+      self.rows = rows
+      self.remarks = remarks
+      self.warnings = warnings
+    }
+  }
+
+  /// Carries the result of a dry run out of a transaction that is rolled back.
+  private struct DryRun: Error {
+    var outcome: Outcome
+  }
+
+  /// Runs `body` and reports its changes.
+  package static func run(_ context: Context, _ body: (Register) throws -> Void) throws -> ExitCode {
+    let outcome = try transact(context, try context.openTracker(.write), body)
+    try RegisterReport.print(outcome, context)
+    return .done
+  }
+
+  /// Runs `body` in one transaction of a tracker; `--dry-run` rolls it back.
+  package static func transact(
+    _ context: Context, _ tracker: Tracker, _ body: (Register) throws -> Void
+  ) throws -> Outcome {
+    let editor = try editor(context)
+    do {
+      return try tracker.write { writer in
+        let register = Register(writer, editor: editor)
+        try body(register)
+        let outcome = Outcome(
+          rows: register.rows, remarks: register.remarks.map(FieldWords.words), warnings: register.warnings)
+        if context.arguments.has(.dryRun) { throw DryRun(outcome: outcome) }
+        return outcome
+      }
+    } catch let dryRun as DryRun {
+      return dryRun.outcome
+    }
+  }
+
+  /// The editor, if known: unlike a result, a record needs none.
+  private static func editor(_ context: Context) throws(Problem) -> String {
+    let name = context.tester() ?? ""
+    do throws(NameProblem) {
+      try Names.checkLine(name, of: "tester")
+    } catch {
+      throw .usage("tester.invalid", error.message)
+    }
+    return name
+  }
+}
+
+/// Reports changes of records.
+package enum RegisterReport {
+  /// - Parameter schema: the schema of the JSON (default: the name of the command).
+  package static func print(_ outcome: RegisterRun.Outcome, _ context: Context, schema: String? = nil) throws {
+    if try context.format() == .json {
+      try context.print(document(outcome, context, schema: schema).render(indent: 2))
+    } else {
+      let isPlain = try context.format() == .plain
+      for line in lines(outcome.rows, context, isPlain: isPlain) { try context.print(line) }
+    }
+    remark(outcome, context)
+  }
+
+  /// The same of a file: only how many changed, in one sentence, and all of it in JSON.
+  package static func print(
+    _ totals: String, _ counts: [(String, Int)], _ outcome: RegisterRun.Outcome, _ context: Context
+  ) throws {
+    let isJSON = try context.format() == .json
+    try context.print(
+      isJSON ? document(outcome, context, counts: counts.map { ($0.0, .int($0.1)) }).render(indent: 2) : totals)
+    remark(outcome, context)
+  }
+
+  static func remark(_ outcome: RegisterRun.Outcome, _ context: Context) {
+    for warning in outcome.warnings { context.warn(warning) }
+    for remark in outcome.remarks { context.remark("a11y: note: \(remark)") }
+  }
+
+  /// More records that change alike are one line: the result is not a list of names. A dry run names each.
+  private static let mostNamed = 5
+  /// What names a finding, which each has for itself.
+  private static let names = ["component", "check", "condition"]
+
+  private static func lines(_ rows: [RegisterRow], _ context: Context, isPlain: Bool) -> [String] {
+    guard rows.count > mostNamed, !context.arguments.has(.dryRun) else {
+      return rows.map { line($0, context, isPlain: isPlain) }
+    }
+    var alike: [String: [RegisterRow]] = [:]
+    var order: [String] = []
+    for row in rows {
+      let fields = FieldWords.reported(row).filter { !names.contains($0.name) }
+      let words = FieldWords.shown(fields.map(\.name)).isEmpty ? "" : fields.map(FieldWords.now).joined(separator: "; ")
+      let change = [row.change.done, row.kind, words].joined(separator: "\n")
+      if alike[change] == nil { order.append(change) }
+      alike[change, default: []].append(row)
+    }
+    return order.flatMap { change -> [String] in
+      let rows = alike[change] ?? []
+      guard rows.count > mostNamed else { return rows.map { line($0, context, isPlain: isPlain) } }
+      let parts = change.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+      let words = parts[2].isEmpty ? "" : ": \(parts[2])"
+      return [MessageText.escaped("\(parts[0]): \(counted(rows.count, parts[1]))\(words).")]
+    }
+  }
+
+  /// One line, escaped.
+  static func line(_ row: RegisterRow, _ context: Context, isPlain: Bool) -> String {
+    let isDryRun = context.arguments.has(.dryRun)
+    let name = "\(row.kind) \(row.key)"
+    switch row.change {
+    case .same: return MessageText.escaped("Unchanged: \(name).")
+    case .added:
+      let fields = FieldWords.reported(row).map {
+        "\(FieldWords.name($0.name)) \(FieldWords.words($0.after, of: $0.name))"
+      }
+      let joined = fields.joined(separator: ", ")
+      let list = fields.isEmpty ? "" : isPlain ? ": \(joined)" : " (\(joined))"
+      return MessageText.escaped("\(isDryRun ? "Would add" : "Added"): \(name)\(list).")
+    case .changed:
+      let shown = FieldWords.shown(FieldWords.reported(row).map(\.name))
+      let fields = FieldWords.reported(row).filter { shown.contains($0.name) }
+        .map { FieldWords.sentence($0, isPlain: isPlain) }
+        .joined(separator: "; ")
+      return MessageText.escaped("\(isDryRun ? "Would change" : "Changed"): \(name): \(fields).")
+    }
+  }
+
+  /// `{"schema":"a11y.new/1","generated":…,"dry_run":…,"rows":[…],"remarks":[…]}`, with further members of the command
+  /// before the rows.
+  static func document(
+    _ outcome: RegisterRun.Outcome, _ context: Context, schema: String? = nil, counts: [(String, JSONText)] = []
+  ) -> JSONText {
+    .object(
+      [
+        ("schema", .string(schema ?? "a11y.\(context.arguments.path.first ?? "new")/1")),
+        ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
+        ("dry_run", .bool(context.arguments.has(.dryRun))),
+      ] + counts + [
+        ("rows", .array(outcome.rows.map(json))), ("remarks", .strings(outcome.remarks)),
+        ("warnings", .strings(outcome.warnings)),
+      ])
+  }
+
+  /// `fields` are the new values, `before` those of a changed record; null is "no value".
+  private static func json(_ row: RegisterRow) -> JSONText {
+    var members: [(String, JSONText)] = [
+      ("kind", .string(row.kind)), ("key", .string(row.key)), ("change", .string(row.change.rawValue)),
+      ("fields", .object(row.fields.map { ($0.name, FieldValue.json($0.after)) })),
+    ]
+    if row.change == .changed {
+      members.append(("before", .object(row.fields.map { ($0.name, FieldValue.json($0.before)) })))
+    }
+    return .object(members)
+  }
+}
+
+extension RegisterRow.Change {
+  fileprivate var done: String {
+    switch self {
+    case .same: "Unchanged"
+    case .added: "Added"
+    case .changed: "Changed"
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package import CommandLine
+
+/// The Swift files of a folder, without tests, previews, packages, and built files.
+package struct SourceFolder {
+  /// By path, in the order of their bytes.
+  package private(set) var files: [(path: String, bytes: [UInt8])] = []
+  /// Files with the words of the app.
+  package private(set) var catalogs: [(path: String, bytes: [UInt8])] = []
+  /// The path of the folder, as those of the files; empty where they begin.
+  package let path: String
+  package private(set) var remarks: [String] = []
+
+  /// In bytes, far above any file that a person writes.
+  private static let largestFile = 4 << 20
+  private static let mostFiles = 20_000
+  /// Of all languages; a catalog of strings has all in one file.
+  private static let largestCatalog = 32 << 20
+  private static let mostCatalogs = 2_000
+
+  /// - Throws: a path that is missing, not a folder, or not readable; a folder without Swift files.
+  package init(_ named: String, _ context: Context) throws(Problem) {
+    let disk = context.world.files
+    let root = disk.target(of: try context.world.absolute(named))
+    let shown = MessageText.quoted(named)
+    let kind = disk.kind(of: root)
+    guard kind == .directory else {
+      throw Problem(
+        kind == nil ? .notFound : .badInput, code: "scan.folder", "cannot scan \(shown): not a folder",
+        hints: ["Specify the folder that contains the SwiftUI sources."])
+    }
+    let bases = try Self.bases(context)
+    path = bases.contains { root.utf8.elementsEqual($0.utf8) } ? "" : Self.path(root, bases)
+    var waiting = [root]
+    var (unreadable, leftOut): ([String], [String]) = ([], [])
+    while let folder = waiting.popLast() {
+      guard let names = FileNames.listing(of: folder) else {
+        unreadable.append(Self.path(folder, bases))
+        continue
+      }
+      // The folder itself was asked for.
+      if folder != root, FolderOfOthers.isOne(holding: names) {
+        leftOut.append(Self.path(folder, bases))
+        continue
+      }
+      for name in names where !Self.isSkipped(name) {
+        let path = Paths.join(folder, name)
+        // A link may lead to a folder above.
+        guard !disk.isLink(path), let kind = disk.kind(of: path) else { continue }
+        if kind == .directory {
+          if FolderOfOthers.isPackagesOrBuild(name) { leftOut.append(Self.path(path, bases)) }
+          if !FolderOfOthers.isOne(named: name) { waiting.append(path) }
+        }
+        let isCatalog = name.hasSuffix(".strings") || name.hasSuffix(".xcstrings")
+        guard kind == .file, isCatalog ? catalogs.count < Self.mostCatalogs : name.hasSuffix(".swift"),
+          files.count < Self.mostFiles
+        else { continue }
+        do throws(Problem) {
+          let limit = isCatalog ? Self.largestCatalog : Self.largestFile
+          let file = (Self.path(path, bases), try disk.readFile(path, limit: limit))
+          if isCatalog { catalogs.append(file) } else { files.append(file) }
+        } catch {
+          unreadable.append(Self.path(path, bases))
+        }
+      }
+    }
+    files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    if files.count == Self.mostFiles { remarks.append("only the first \(Self.mostFiles) files were read") }
+    if let first = unreadable.sorted().first {
+      let more = unreadable.count == 1 ? "" : " and \(unreadable.count - 1) more"
+      remarks.append("cannot read \(MessageText.quoted(first))\(more); the components in it are missing")
+    }
+    if !leftOut.isEmpty {
+      let named = leftOut.sorted().prefix(3).map { MessageText.quoted($0) }.joined(separator: ", ")
+      let more = leftOut.count > 3 ? " and \(leftOut.count - 3) more" : ""
+      remarks.append("left out packages and built files in \(named)\(more); scan such a folder by its name")
+    }
+    guard files.isEmpty else { return }
+    throw Problem(
+      unreadable.isEmpty ? .notFound : .badInput, code: "scan.empty", "no readable Swift files found in \(shown)",
+      hints: ["Specify the folder that contains the SwiftUI sources."])
+  }
+
+  private static func isSkipped(_ name: String) -> Bool {
+    name.hasPrefix(".")
+      || ["Tests", "Test", "Tests.swift", "Test.swift", "Package.swift"].contains(where: name.hasSuffix)
+  }
+
+  /// Where paths of sources begin: at the tracker, else in the current folder.
+  private static func bases(_ context: Context) throws(Problem) -> [String] {
+    var bases: [String] = []
+    if let store = try? locateDatabase(context.world, context.arguments) { bases = [SourceFiles.home(of: store)] }
+    return (bases + [try context.world.currentDirectory()]).map(context.world.files.target)
+  }
+
+  private static func path(_ path: String, _ bases: [String]) -> String {
+    for base in bases where path.utf8.starts(with: "\(base)/".utf8) { return String(path.dropFirst(base.count + 1)) }
+    return path
+  }
+}
+
+/// Folders whose sources are not those of the app: checked-out packages, and what a build has made.
+enum FolderOfOthers {
+  /// In lowercase; a name that begins with a dot, such as `.build`, is never looked into.
+  private static let names: Set = [
+    // Packages.
+    "sourcepackages", "pods", "carthage", "node_modules", "bower_components", "thirdparty", "third-party",
+    "third_party",
+    // Builds.
+    "deriveddata", "build", "buck-out", "cmake-build-debug", "cmake-build-release", "__macosx",
+  ]
+  /// Of folders that Xcode and its packages make whole, and of previews.
+  private static let endings = [
+    "preview content",
+    ".noindex", ".app", ".appex", ".artifactbundle", ".bundle", ".docc", ".dsym", ".framework", ".playground",
+    ".xcarchive", ".xcassets", ".xcframework", ".xcodeproj", ".xcresult", ".xctest", ".xcworkspace",
+  ]
+  /// What only the folders of a package manager or a build have in them, under any name:
+  /// `-clonedSourcePackagesDirPath` and `-derivedDataPath` name them.
+  private static let contents: Set = [
+    "workspace-state.json", "ModuleCache.noindex", "Index.noindex", "CompilationCache.noindex", "CACHEDIR.TAG",
+  ]
+
+  static func isOne(named name: String) -> Bool {
+    isPackagesOrBuild(name) || endings.contains(where: name.lowercased().hasSuffix)
+  }
+
+  /// Whether a person may want to know that it was left out, as an app can have a folder of that name.
+  static func isPackagesOrBuild(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return names.contains(name) || name.hasPrefix("bazel-")
+  }
+
+  static func isOne(holding entries: [String]) -> Bool { entries.contains(where: contents.contains) }
+}

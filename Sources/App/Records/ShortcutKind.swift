@@ -1,0 +1,287 @@
+import Audit
+import Base
+import CommandLine
+import Reports
+import Store
+
+extension RecordKind {
+  static var shortcut: RecordKind {
+    RecordKind(
+      "shortcut",
+      fields: [
+        .word(0, "keys", .keys, edit: FlagSpec(.keys, value: "KEYS", "new keys, e.g. Command-Shift-K")),
+        RecordField(
+          FlagSpec(.action, value: "TEXT", "action of the shortcut"), .line("action"), required: true, needed: true),
+        RecordField(.screen, .names("screen"), as: "screens"), .component("component that must have focus"),
+        RecordField(.platform, .of(.platforms), as: "platforms"), .check("related check"),
+      ] + RecordField.work("note"),
+      new: Words(
+        summary: "add a keyboard shortcut and check for conflicts", usage: ["KEYS --action TEXT [FLAGS]"],
+        examples: [
+          .init(
+            "a11y new shortcut Command-Shift-N --action \"New list\" --platform iPadOS --platform macOS",
+            "for the whole app"),
+          .init("a11y new shortcut cmd+d --action \"Mark as seen\" --screen movie-detail", "for one screen"),
+        ],
+        details: [
+          "Modifiers can have any order and spelling: Command-Shift-N, cmd+shift+n, and key symbols are equal. A "
+            + "shortcut is compared with other shortcuts of the same screen and platform, those of the system and "
+            + "VoiceOver, and those with a standard meaning (see a11y list shortcuts and a11y lookup shortcut)."
+        ],
+        words: [PositionalSpec("KEYS", "modifiers and a key, e.g. Command-Shift-N")]),
+      edit: Words(
+        summary: "edit a keyboard shortcut",
+        examples: [
+          .init("a11y edit shortcut KEY --keys Command-Shift-K", "change its keys (KEY: a11y list shortcuts)")
+        ]),
+      facts: [
+        .field("keys"), .field("action"), .field("screens"), .field("platforms"),
+        .items { record, _, reader in
+          try ShortcutTable(reader).conflicts(of: ShortcutTable.shortcut(record)).map { .fact("Conflict", $0.words) }
+        },
+        .field("component"), .field("check"), .field("owner"), .field("tags"), .field("ticket"), .field("note"),
+      ],
+      RecordRules(
+        key: { fields, change in
+          let words = "\(fields["keys"]?.stringValue ?? "") \(fields["action"]?.stringValue ?? "")"
+          return try change.freeKey("shortcut", of: words)
+        },
+        complete: { fields, change in
+          if change.record == nil { try remarkScreens(fields["screens"], change.register) }
+        },
+        added: { key, _, change in
+          // Conflicts are reported; the shortcut is added anyway.
+          try change.register.writer.settle()
+          let table = try ShortcutTable(change.reader)
+          guard let shortcut = table.shortcuts.first(where: { $0.key == key }) else { return }
+          for conflict in table.conflicts(of: shortcut) { change.register.remark(conflict.words) }
+        }))
+  }
+
+  /// Reports screens without a component, which may be misspelled; they are accepted.
+  private static func remarkScreens(_ value: JSONValue?, _ register: Register) throws {
+    let named = value?.arrayValue?.compactMap(\.stringValue) ?? []
+    guard !named.isEmpty else { return }
+    let known = Set(try register.reader.components().flatMap(\.screens))
+    for screen in named where !known.contains(screen) {
+      let meant = Suggestion.hint(for: screen, among: known.sorted()).map { ". " + $0 }.joined()
+      register.remark("no component is on screen \(MessageText.quoted(screen))\(meant)")
+    }
+  }
+}
+
+extension FieldRule {
+  /// Modifiers and a key in the stored spelling.
+  fileprivate static var keys: FieldRule {
+    text { typed throws(Problem) in
+      do throws(NameProblem) {
+        return .string(try KeyShortcut(parsing: typed).text)
+      } catch {
+        throw .usage(
+          "keys.invalid", error.message,
+          hints: ["Use modifiers and a key, e.g. Command-Shift-N. Run \"a11y lookup shortcut\" for shortcuts in use."])
+      }
+    }
+  }
+}
+
+/// Keyboard shortcuts as rows, with their conflicts.
+enum ShortcutSheet {
+  private static let columns: [SheetColumn] = [
+    SheetColumn("key", "Shortcut", .identifier), SheetColumn("keys", "Keys"), SheetColumn("action", "Action"),
+    SheetColumn("conflicts", "Conflicts"), SheetColumn("kinds", "Kinds", isDefault: false),
+    SheetColumn("check", "Check", .identifier, isDefault: false), SheetColumn("screens", "Screens"),
+    SheetColumn("component", "Component", .identifier), SheetColumn("platforms", "Platforms"),
+    SheetColumn("owner", "Owner", isDefault: false), SheetColumn("tags", "Tags", isDefault: false),
+    SheetColumn("ticket", "Ticket", isDefault: false), SheetColumn("note", "Note", isDefault: false),
+  ]
+
+  static func rows(_ query: Filter, _ reader: Reader, _ form: RowForm) throws -> ListRun.Rows {
+    let filter = RecordFilter(query, reader: reader, own: [.owner, .tag, .screen, .platform])
+    let table = try ShortcutTable(reader)
+    let everywhere = Platform.allCases.map(\.rawValue)
+    let found = try reader.records("shortcut").filter { record in
+      let component = record.text("component")
+      let screens = try record.list("screens") + (reader.component(component)?.screens ?? [])
+      let platforms = record.list("platforms")
+      return try filter.accepts(component: component, check: ShortcutConflict.check)
+        && filter.accepts(.owner, [record.text("owner")]) && filter.accepts(.tag, record.list("tags"))
+        && filter.accepts(.screen, screens) && filter.accepts(.platform, platforms.isEmpty ? everywhere : platforms)
+        && filter.accepts(texts: [record.key, record.text("keys"), record.text("action"), record.text("note")])
+    }
+    let conflicts = found.map { table.conflicts(of: ShortcutTable.shortcut($0)) }
+    let values = zip(found, conflicts).map { record, conflicts -> [SheetValue] in
+      [
+        .text(record.key), form.text(record.text("keys")), form.text(record.text("action")),
+        .list(conflicts.map(\.words)), .list(conflicts.map(\.kind.rawValue)),
+        form.text(conflicts.isEmpty ? "" : ShortcutConflict.check), .list(record.list("screens")),
+        form.text(record.text("component")), .list(record.list("platforms")), form.text(record.text("owner")),
+        .list(record.list("tags")), form.text(record.text("ticket")), form.text(record.text("note")),
+      ]
+    }
+    let open = conflicts.count { !$0.isEmpty }
+    let sheet = Sheet(
+      schema: "shortcuts", title: "Shortcuts", columns: columns,
+      emptyMessage: "No matching shortcuts. Run \"a11y new shortcut KEYS --action TEXT\" to add one.")
+    let advice = open > 0 ? ["Run \"a11y show \(ShortcutConflict.check)\" to see how to test them."] : []
+    return ListRun.Rows(
+      sheet: sheet, values: values,
+      summary: ["\(counted(found.count, "shortcut")), \(open) with a conflict."] + advice)
+  }
+}
+
+/// Gestures as rows, with their concerns.
+enum GestureSheet {
+  private static let columns: [SheetColumn] = [
+    SheetColumn("key", "Key", .identifier), SheetColumn("gesture", "Gesture"),
+    SheetColumn("component", "Component", .identifier), SheetColumn("action", "Action"),
+    SheetColumn("alternative", "Alternative"), SheetColumn("concerns", "Concerns"),
+    SheetColumn("kinds", "Kinds", isDefault: false), SheetColumn("checks", "Checks"),
+    SheetColumn("screens", "Screens", isDefault: false), SheetColumn("owner", "Owner", isDefault: false),
+    SheetColumn("tags", "Tags", isDefault: false), SheetColumn("ticket", "Ticket", isDefault: false),
+    SheetColumn("note", "Note", isDefault: false),
+  ]
+
+  static func rows(_ query: Filter, _ reader: Reader, _ form: RowForm) throws -> ListRun.Rows {
+    let filter = RecordFilter(query, reader: reader, own: [.owner, .tag, .check])
+    let table = try GestureTable(reader)
+    let found = try reader.records("gesture").filter { record in
+      try filter.accepts(component: record.text("component"), check: "")
+        && filter.accepts(.owner, [record.text("owner")]) && filter.accepts(.tag, record.list("tags"))
+        && filter.accepts(.check, table.concerns(record).map(\.check))
+        && filter.accepts(
+          texts: [
+            record.key, record.text("gesture"), record.text("action"), record.text("alternative"),
+            record.text("note"),
+          ])
+    }
+    let concerns = found.map(table.concerns)
+    let values = try zip(found, concerns).map { record, concerns -> [SheetValue] in
+      [
+        .text(record.key), form.text(record.text("gesture")), form.text(record.text("component")),
+        form.text(record.text("action")), form.text(record.text("alternative")), .list(concerns.map(\.words)),
+        .list(concerns.map(\.kind.rawValue)), .list(concerns.map(\.check)),
+        .list(try reader.component(record.text("component"))?.screens ?? []), form.text(record.text("owner")),
+        .list(record.list("tags")), form.text(record.text("ticket")), form.text(record.text("note")),
+      ]
+    }
+    let without = concerns.count { $0.contains { $0.kind == .noAlternative } }
+    let edges = concerns.count { $0.contains { $0.kind == .systemEdge } }
+    let other = concerns.count { $0.contains { $0.kind == .otherMeaning } }
+    let custom = concerns.count { $0.contains { $0.kind == .custom } }
+    let sheet = Sheet(
+      schema: "gestures", title: "Gestures", columns: columns,
+      emptyMessage: "No matching gestures. Run \"a11y new gesture --help\" to add one.")
+    return ListRun.Rows(
+      sheet: sheet, values: values,
+      summary: [
+        "\(counted(found.count, "gesture")): \(without) without an alternative, \(edges) at a system edge, "
+          + "\(other) with an unusual meaning, \(custom) custom."
+      ])
+  }
+}
+
+extension RecordKind {
+  static var gesture: RecordKind {
+    RecordKind(
+      "gesture",
+      fields: [
+        .word(
+          0, "gesture",
+          .known(.text) { texts, register in
+            try FieldRules.line(try GestureTable(register.reader).find(texts.first ?? "").name, "gesture")
+          }),
+        .component("component with the gesture", required: true),
+        RecordField(
+          FlagSpec(.action, value: "TEXT", "action of the gesture"), .line("action"), required: true, needed: true),
+        RecordField(
+          FlagSpec(.alternative, value: "TEXT", "alternative: a button, menu, or custom action"),
+          .line("alternative")),
+        .check("related check"),
+      ] + RecordField.work("note"),
+      new: Words(
+        summary: "add a gesture and its alternative",
+        usage: ["GESTURE --component COMPONENT --action TEXT [--alternative TEXT] [FLAGS]"],
+        examples: [
+          .init(
+            "a11y new gesture swipe --component my-lists/row --action \"Delete the list\" --alternative \"Edit, then "
+              + "Delete\"",
+            "with an alternative"),
+          .init("a11y new gesture pinch --component movie-detail/poster --action Zoom", "without an alternative"),
+        ],
+        details: [
+          "GESTURE is a name or alias from a11y lookup gesture, or a custom gesture such as shake, which is reported "
+            + "as custom until a11y new reference adds it. a11y list gestures shows gestures without an alternative, "
+            + "at a system edge, or with an unusual meaning."
+        ],
+        words: [PositionalSpec("GESTURE", completes: .records(.gestureKind), "gesture, e.g. long-press")]),
+      edit: Words(
+        summary: "edit a gesture",
+        examples: [
+          .init(
+            "a11y edit gesture KEY --alternative \"a button in the bar\"",
+            "set its alternative (KEY: a11y list gestures)")
+        ]),
+      facts: [
+        .field("gesture"), .field("action"), .field("alternative"),
+        .items { record, _, reader in
+          try GestureTable(reader).concerns(record).map { .fact("Concern", "\($0.words) (\($0.check))") }
+        },
+        .field("component"), .field("check"), .field("owner"), .field("tags"), .field("ticket"), .field("note"),
+      ],
+      RecordRules(
+        key: { fields, change in
+          let place = fields["component"]?.stringValue?.split(separator: "/").last.map(String.init) ?? ""
+          let words = "\(fields["gesture"]?.stringValue ?? "") \(place) \(fields["action"]?.stringValue ?? "")"
+          return try change.freeKey("gesture", of: words)
+        },
+        complete: { fields, change in
+          guard change.record == nil, let component = fields["component"]?.stringValue,
+            let name = fields["gesture"]?.stringValue
+          else { return }
+          for other in try change.reader.records("gesture")
+          where other.text("component").utf8.elementsEqual(component.utf8)
+            && ReferenceEntry.folded(other.text("gesture")) == ReferenceEntry.folded(name)
+          {
+            change.register.remark("\(component) already has gesture \(name): \(other.key) (\(other.text("action")))")
+          }
+        },
+        added: { _, fields, change in
+          let concerns = try GestureTable(change.reader).concerns { fields[$0]?.stringValue ?? "" }
+          for concern in concerns { change.register.remark("\(concern.words) (\(concern.check))") }
+        }))
+  }
+}
+
+extension GestureTable {
+  /// A gesture of the reference, or a custom one: a name that is not similar to a known name.
+  ///
+  /// - Throws: usage: a name that is empty, similar to a known gesture, or matches several.
+  func find(_ typed: String) throws(Problem) -> (name: String, entry: ReferenceEntry?) {
+    let search = ReferenceSearch(entries)
+    let isNew = search.find(typed).isEmpty && search.nearest(to: typed).isEmpty
+    if isNew, !ReferenceEntry.folded(typed).isEmpty { return (typed, nil) }
+    let entry = try ReferenceName.find(
+      typed, in: search, what: "gesture",
+      own: "Run \"a11y lookup gesture\" for valid gestures, or \"a11y new reference --from FILE\" to add one.")
+    return (entry.name, entry)
+  }
+}
+
+/// Finds an entry of the reference by name.
+enum ReferenceName {
+  /// - Throws: usage: no entry of that name, or several.
+  static func find(
+    _ typed: String, in search: ReferenceSearch, what: String, own hint: String
+  ) throws(Problem) -> ReferenceEntry {
+    let found = search.find(typed)
+    if found.count == 1, let one = found.first { return one.entry }
+    let alike = found.isEmpty ? search.nearest(to: typed) : found.prefix(5).map(\.entry.name)
+    let question = alike.isEmpty ? [] : ["Did you mean \(Suggestion.alternatives(alike))?"]
+    throw .usage(
+      "\(what).unknown",
+      found.isEmpty
+        ? "unknown \(what) \(MessageText.quoted(typed))"
+        : "\(MessageText.quoted(typed)) matches more than one \(what)", hints: question + [hint])
+  }
+}

@@ -1,0 +1,130 @@
+import Audit
+import Base
+import CommandLine
+import Reports
+import Sessions
+import Store
+
+extension RecordKind {
+  static var tracker: RecordKind {
+    RecordKind(
+      "tracker", fields: TrackerRun.fields,
+      edit: CommandSpec(
+        "tracker", group: .setUp, "change team settings (synced)", usage: ["FLAGS"],
+        examples: [
+          .init("a11y edit tracker --stale-days 90 --current-build 3.2", "set when results are stale"),
+          .init("a11y edit tracker --current-build ''", "accept results of any build"),
+          .init(
+            "a11y edit tracker --checklists critical-rules,review --conditions default,dark",
+            "the default scope of all reports"),
+          .init(
+            "a11y edit tracker --policy 'max-critical 0, min-coverage 80, no-regressions'",
+            "the release policy that a11y gate applies"),
+          .init("a11y edit tracker --checklists everything", "all checks, with the essentials"),
+          .init("a11y edit tracker --catalog 3", "the newest checks and severities, in an older tracker"),
+        ],
+        details: [
+          "By default a result is stale after 180 days, regardless of its build; 0 days means no limit.",
+          "--checklists and --conditions set the plan. Without checklists it has the list essentials; in a tracker that "
+            + "began with edition 1 or 2, every check that applies. everything stands for all checks. Without conditions, the "
+            + "scope is the default condition, and results under other conditions also count. Results outside of the plan "
+            + "are kept and listed by list cells --outside, but do not count.",
+          "--policy sets the rules of a11y gate without flags and of the decision in reports. An audit can have its own. "
+            + "The rules are those of a11y help gate, separated by commas.",
+          "--catalog sets the edition of the built-in checks: which there are, what they apply to, and how severe a failure "
+            + "is that no tester rated. A tracker keeps the edition with which it began (editions 2 and 3 since November 2026), so that "
+            + "a newer program does not change its figures. Closed audits keep the edition that they had. '' is the edition "
+            + "with which the tracker began.",
+        ],
+        flags: TrackerRun.fields.compactMap(\.edit) + [
+          FlagSpec(
+            .unsigned, value: "POLICY", choices: UnsignedPolicy.allCases.map(\.rawValue),
+            "policy for unsigned bundles on this machine"
+          ).excludes(.dryRun, hint: "Remove --dry-run: settings of this machine change at once."),
+          FlagSpec(
+            .withdraw, value: "KEY", "key (SHA256:...) whose signatures are no longer trusted on this machine"
+          ).excludes(.dryRun, hint: "Remove --dry-run: settings of this machine change at once."),
+          .dryRun,
+        ],
+        needsFlag: true, run: TrackerRun.edit))
+  }
+}
+
+/// What `a11y edit tracker` does: settings of the team, which sync with the facts.
+enum TrackerRun {
+  static let fields: [RecordField] = [
+    .title,
+    RecordField(
+      FlagSpec(
+        .checklists, value: "CHECKLIST", clearable: true, repeatable: true, completes: .records(.checklist),
+        "checklists in the plan (comma-separated)"), .checklists),
+    RecordField(
+      FlagSpec(
+        .conditions, value: "CONDITION", clearable: true, repeatable: true,
+        "conditions in the plan (comma-separated)"), .conditions),
+    RecordField(
+      FlagSpec(
+        .match, value: "RULE", clearable: true, repeatable: true,
+        "rule for tool findings: ELEMENT=COMPONENT, screen:SCREEN=COMPONENT, or rule:TOOL/RULE=CHECK"),
+      .known(.list) { rules, register in
+        try MatchRules.values(
+          rules, component: { try NameFinder.component($0, register.reader) },
+          check: { try NameFinder.check($0, register.reader) })
+      }),
+    RecordField(
+      FlagSpec(.staleDays, value: "DAYS", "age in days at which a result is stale"),
+      .whole(.staleDays, in: 0...36_500, clears: true), as: "stale_days"),
+    RecordField(
+      FlagSpec(.currentBuild, value: "BUILD", completes: .records(.build), "current build (others are stale)"),
+      .line("current-build"), as: "current_build"),
+    RecordField(.policy, .policy),
+    RecordField(
+      FlagSpec(.catalog, value: "EDITION", clearable: true, "edition of the built-in checks: 1, 2, or 3 (newest)"),
+      .whole(.catalog, in: 1...CatalogEdition.newest.rawValue, clears: true)),
+  ]
+
+  static func edit(_ context: Context) throws -> ExitCode {
+    let arguments = context.arguments
+    let policy = try arguments.choice(.unsigned, as: UnsignedPolicy.self)
+    let plain = try fields.values(arguments, \.edit, nil)
+    let isLocal = try editTrust(policy, context)
+    if isLocal, !fields.contains(where: { $0.edit.map { arguments.has($0.name) } ?? false }) { return .done }
+    let code = try RegisterRun.run(context) { register in
+      let wanted = try fields.values(arguments, \.edit, register, plain)
+      try register.change("setting", "tracker", wanted, restoring: true)
+    }
+    if arguments.has(.match), code == .done, !arguments.has(.dryRun) { try review(context) }
+    return code
+  }
+
+  /// Assigns cells to findings that had none.
+  private static func review(_ context: Context) throws {
+    let tracker = try context.openTracker(.write)
+    let intake = SignalIntake(circumstances: SignalIntake.Circumstances(), editor: context.tester() ?? "")
+    let told = try tracker.write { try intake.review(into: $0) }
+    for line in told.reviewed { context.remark(line) }
+  }
+
+  /// Changes the trust settings of this machine, which are never synced; false if no flag sets one.
+  private static func editTrust(_ policy: UnsignedPolicy?, _ context: Context) throws -> Bool {
+    let key = context.arguments.string(.withdraw)
+    guard policy != nil || key != nil else { return false }
+    let tracker = try context.openTracker(.write)
+    if let policy {
+      try tracker.write { try $0.set(policy) }
+      context.remark("Unsigned bundles on this machine: \(policy.rawValue).")
+    }
+    if let key {
+      let count = try tracker.write { try $0.withdraw(key: key) }
+      guard count > 0 else {
+        throw Problem(
+          .notFound, code: "signing.unknown-key", "unknown signing key \(MessageText.quoted(key))",
+          hints: ["Run \"a11y verify FILE\" for the key of a bundle (SHA256: and 43 characters)."])
+      }
+      context.remark(
+        "No longer trusted on this machine: \(counted(count, "signature")) of \(key). Also remove the key from "
+          + "allowed_signers.")
+    }
+    return true
+  }
+}

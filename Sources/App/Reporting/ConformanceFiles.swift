@@ -1,0 +1,130 @@
+import Audit
+import Base
+import CommandLine
+import Reports
+import Sessions
+import Store
+
+/// The files of `a11y report --openacr`: the draft for other programs, and a page to read.
+enum ConformanceFiles {
+  /// A file that was written.
+  struct Written {
+    var form: String
+    var path: String
+    /// `87 criteria`.
+    var content: String
+    var count: Int
+    var remarks: [String]
+  }
+
+  static func write(_ request: ExchangeRequest, to path: String, _ context: Context) throws -> [Written] {
+    let report = try ConformanceAssembly(request).report(details(context), edition(context), part: part(context))
+    try ReportFile.write(path, context) { try $0.write(report.yaml) }
+    let count = report.entries.count
+    let content = counted(count, "criterion", "criteria")
+    var written = [
+      Written(
+        form: FlagName.openacr.rawValue, path: path, content: content, count: count,
+        remarks: ConformanceAssembly.remarks(report))
+    ]
+    if let page = context.arguments.string(.openacrPage) {
+      let origin = try FactsOrigin.of(request.reader, filter: report.filter ?? "")
+      try ReportFile.write(page, context) { try $0.write(report.page(origin: origin).text) }
+      written.append(
+        Written(
+          form: FlagName.openacrPage.rawValue, path: page, content: "a page of \(content)", count: count, remarks: []))
+    }
+    return written
+  }
+
+  private static func edition(_ context: Context) throws(Problem) -> ConformanceEdition {
+    try EditionName.find(context.arguments.string(.edition) ?? Catalog.standardEdition)
+  }
+
+  private static func details(_ context: Context) throws(Problem) -> ConformanceReport.Details {
+    var details = ConformanceReport.Details()
+    details.product = try line(.product, context)
+    details.version = try line(.productVersion, context)
+    details.vendor = try line(.vendor, context)
+    details.vendorContact = try line(.vendorContact, context)
+    details.author = try line(.author, context)
+    details.contact = try line(.contact, context)
+    details.license = try license(context)
+    let methods = context.arguments.string(.methods) ?? ""
+    try Problem.named { () throws(NameProblem) in try Names.checkNote(methods, of: FlagName.methods.rawValue) }
+    details.methods = methods
+    return details
+  }
+
+  /// A license is named as in the list of SPDX: `CC-BY-4.0`.
+  private static func license(_ context: Context) throws(Problem) -> String {
+    let license = try line(.license, context)
+    let isNamed = license.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "+"):
+        true
+      default: false
+      }
+    }
+    guard isNamed else {
+      throw .usage(
+        "flag.value", "invalid value \(MessageText.quoted(license)) for --license; expected an SPDX identifier",
+        hints: ["Use an identifier such as CC-BY-4.0."])
+    }
+    return license
+  }
+
+  /// The part of the app that the report is about; nil for all of it.
+  private static func part(_ context: Context) throws(Problem) -> String? {
+    guard context.arguments.has(.partial) else { return nil }
+    let part = try line(.partial, context)
+    guard !part.isEmpty else {
+      throw .usage(
+        "flag.value", "missing value for --partial; expected a description of the part of the app",
+        hints: ["Remove --partial to report on the whole app."])
+    }
+    return part
+  }
+
+  /// A flag of one line; empty if not specified.
+  static func line(_ flag: FlagName, _ context: Context) throws(Problem) -> String {
+    guard let text = context.arguments.string(flag) else { return "" }
+    try Problem.named { () throws(NameProblem) in try Names.checkLine(text, of: flag.rawValue) }
+    return text
+  }
+}
+
+/// Finds an edition of the conformance report by the name that was typed.
+enum EditionName {
+  static func find(_ typed: String) throws(Problem) -> ConformanceEdition {
+    if let edition = Catalog.edition(typed) { return edition }
+    let known = Catalog.editions.compactMap(\.shortNames.last)
+    throw .usage(
+      "edition.unknown", "unknown edition \(MessageText.quoted(typed))",
+      hints: Suggestion.hint(for: typed, among: known) + ["Use one of: \(known.joined(separator: ", "))."])
+  }
+}
+
+/// `a11y report --declarations`: the Apple Accessibility Nutrition Labels that the evidence supports.
+enum DeclarationsRun {
+  static func run(_ context: Context, _ format: OutputFormat) throws -> ExitCode {
+    guard [.table, .plain, .md, .json].contains(format) else {
+      throw Problem.usage(
+        "format.unfit", "--declarations does not support the format \(format.rawValue)",
+        hints: ["Use --json for all data, or --md, --plain, or the default format for text."])
+    }
+    let query = try TrendQuery(context.arguments.positionals)
+    let moment = try context.asOf()
+    let limit = try context.arguments.int(.limit, in: 1...1_000_000)
+    let tracker = try context.openTracker(.readAtLength)
+    var draft = try tracker.read { present in
+      try query.examine(present, context)
+      let (audit, moment) = try AuditName.asked(context, present, asOf: moment)
+      return try DeclarationAssembly.draft(try moment.map(present.at) ?? present, audit, query.filter)
+    }
+    if let limit { draft.limit = limit }
+    try context.write(draft.page, json: draft.json, as: format)
+    return .done
+  }
+}

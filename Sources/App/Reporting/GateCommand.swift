@@ -1,0 +1,284 @@
+import Audit
+import Base
+import CommandLine
+import Reports
+import Sessions
+import Store
+
+/// `a11y gate`: checks the release criteria.
+enum GateCommand {
+  static var spec: CommandSpec {
+    CommandSpec(
+      "gate", group: .lead, "check release criteria (for CI)",
+      usage: ["[QUERY...] [RULES...] [FLAGS]"],
+      examples: [
+        .init("a11y gate", "the policy of the tracker"),
+        .init("a11y gate --why 'sign-in/close-button label-present'", "how the rules count an item"),
+        .init(
+          "a11y gate --audit spring-24 --min-pass 90 --min-coverage 95 --max-critical 0 --baseline winter-23",
+          "an audit compared with the previous one"),
+        .init(
+          "a11y gate --critical-rules --pre-release", "the pre-release checklists"),
+        .init("a11y list cells --json -o baseline.json", "save the current state as a baseline"),
+        .init("a11y gate --baseline baseline.json --md", "regressions since the baseline, as a pull request comment"),
+        .init(
+          "a11y gate --max-critical 0 --junit gate.xml --sarif gate.sarif --report-only",
+          "JUnit and SARIF files without failing the build"),
+      ],
+      details: [
+        "Without rules, the policy of the audit or the tracker applies (a11y edit tracker --policy). The result is SHIP, "
+          + "HOLD, or NO DECISION. Without a policy it reads NO DECISION, with the result of max-critical 0. A blocker is an open finding against a failing rule about single findings, such as "
+          + "--max-critical; it is listed with its owner, and \"To ship\" lists what has to change.",
+        "A release check compares single items with rules: 1 fixed and 1 regressed item do not cancel out. With "
+          + "--audit, the scope and the results are those of the audit. Without it, the scope is the plan of the "
+          + "tracker, tested or not, as in a11y status. A query narrows the scope; filters on results, such as "
+          + "status:, are not allowed. If components in use are outside the scope, the last line says so.",
+        "--min-pass is compliance (passing / evaluated items) and --min-coverage is coverage (evaluated / applicable "
+          + "items). Both are percentages and are compared exactly, without rounding. --max-critical and --max-serious "
+          + "count open findings. A finding that no tester rated has the default severity of its check. Without "
+          + "--max-critical, critical findings count as serious. --no-regressions, or --baseline alone, fails on items "
+          + "that fail now, did not fail at the baseline, and passed before. Without a baseline, it fails on items "
+          + "that fail now and passed at any time. --critical-rules and --pre-release require that every item of the "
+          + "checklist passes or does not apply, and that at least 1 applies. --pre-release also requires that every "
+          + "check applies to a component in scope. --max-age fails on results older than DAYS.",
+        "A waived item does not fail the release check; it is counted separately and never as a pass. 2 rules always "
+          + "apply. expired-waivers fails if a waiver expired and its item still fails. disagreements fails if results "
+          + "differ and none of them decides (a11y list conflicts); each such item is a blocker. --allow-disagreements, "
+          + "or allow-disagreements in a policy, turns the second rule off.",
+        "--max-waiting fails while too many changes, requests, and entries of others are undecided: changes of people "
+          + "who are not followed, requests to undo or erase, forks, and entries with the ID of this machine or the key "
+          + "of a person who did not make them. --strict adds max-waiting 0 to the rules that apply, unless they name "
+          + "another number. If CI is set, it is the default.",
+        "--max-closed-tickets fails on items that fail although a ticket of theirs is closed and none is open, as the "
+          + "tickets were when they were last imported (a11y list findings ticket:closed).",
+        "A baseline is an audit (each item by the results of the audit, in its scope or not), a date or time (as for "
+          + "--as-of, also audit:NAME or build:NAME: each item as of that time), or a file written by a11y list cells "
+          + "--json. If a name is both an audit and a file, the audit is used; ./NAME is the file. Items in scope that "
+          + "had a result at the baseline are compared, and the output shows how many. Other items regress only if "
+          + "they passed at any time.",
+        "The exit code is 0 for SHIP, 1 for HOLD (a rule fails), and 3 for NO DECISION: there is no rule, no item was "
+          + "tested, or a rule has no data, which is never a pass. Failing rules come last, and the last line is the decision.",
+        "JUnit has 3 forms: ant follows the schemas of Ant and Jenkins, surefire those of Maven Surefire and Jenkins, "
+          + "and properties adds check, criterion, and evidence to each test case, as Xray, TestRail, and Allure read "
+          + "them. SARIF contains failures without a waiver, each at a file and a line: the --source of its component "
+          + "(FILE or FILE:LINE, or the line in its note), else its line in components.csv, as written by a11y list "
+          + "components --format csv.",
+      ],
+      positionals: [
+        PositionalSpec(
+          "QUERY", arity: .many, completes: .records(.query), "filter, e.g. screen:sign-in category:voiceover")
+      ],
+      flags: [
+        FlagSpec(.minPass, value: "PERCENT", "minimum compliance, in percent"),
+        FlagSpec(.minCoverage, value: "PERCENT", "minimum coverage, in percent"),
+        FlagSpec(.maxCritical, value: "NUMBER", "maximum number of open critical findings"),
+        FlagSpec(.maxSerious, value: "NUMBER", "maximum number of open serious findings"),
+        FlagSpec(switch: .noRegressions, "fail if an item regressed"),
+        FlagSpec(
+          .baseline, value: "AUDIT|DATE|FILE", completes: .files, "fail if an item regressed since this baseline"),
+        FlagSpec(.maxAge, value: "DAYS", "maximum age of results, in days"),
+        FlagSpec(
+          .maxWaiting, value: "NUMBER", "maximum number of undecided changes and entries of others (a11y waiting)"),
+        FlagSpec(.maxClosedTickets, value: "NUMBER", "maximum number of open findings whose ticket is closed"),
+        FlagSpec(switch: .strict, "the same as --max-waiting 0 beside the policy; the default if CI is set"),
+        FlagSpec(switch: .allowDisagreements, "do not fail on disputed or contradicted items"),
+        FlagSpec(switch: .criticalRules, "require the checklist critical-rules to pass"),
+        FlagSpec(switch: .preRelease, "require the checklist pre-release to pass"),
+        .audit("audit to check, by its own results"), .asOf, .now,
+        FlagSpec(.why, value: "ITEM", "how the rules count an item: its component and check")
+          .excludes(.junit, .junitItems, .sarif, .reportOnly),
+        FlagSpec(switch: .reportOnly, "report only; always exit with 0"),
+        FlagSpec(.junit, value: "FILE", completes: .files, "also write the rules as JUnit XML"),
+        FlagSpec(
+          .junitItems, value: "FILE", completes: .files, "also write the items as JUnit XML, one test case each"),
+        FlagSpec(
+          .junitForm, value: "FORM", choices: JUnitForm.allCases.map(\.rawValue),
+          "JUnit form (default: ant for --junit, properties for --junit-items)"),
+        FlagSpec(.sarif, value: "FILE", completes: .files, "also write the open findings as SARIF 2.1.0"),
+        FlagSpec(.limit, value: "NUMBER", "number of items to list per rule, in text output"),
+        FlagSpec(switch: .all, "list every item in text output"), FlagSpec(switch: .md, "the same as --format md"),
+      ],
+      formats: [.table, .plain, .json, .md], takesQuery: true, canBeRunAgain: true, run: GateRun.run)
+  }
+}
+
+/// The files that a gate writes in addition to its result: each is written completely, or not at all.
+struct GateFiles {
+  private var pending: [(flag: FlagName, name: String, file: PendingFile)] = []
+
+  private let form: JUnitForm?
+
+  var isEmpty: Bool { pending.isEmpty }
+  /// Whether all items are included, not only those that fail a rule.
+  var hasItems: Bool { pending.contains { $0.flag == .junitItems } }
+
+  /// Opens them before anything is read, so that a path that cannot be written fails at once.
+  ///
+  /// - Throws: usage for an invalid or repeated name; storage for a path that cannot be written.
+  init(_ context: Context) throws {
+    form = try context.arguments.choice(.junitForm, as: JUnitForm.self)
+    var names = [context.arguments.string(.output)].compactMap { $0 }
+    for flag in [FlagName.junit, .junitItems, .sarif] {
+      guard let name = context.arguments.string(flag) else { continue }
+      guard !name.isEmpty, PageFile.target(name) != "-" else {
+        throw Problem.usage(
+          "flag.value", "missing file name for \(flag.long); standard output is used for the release check itself")
+      }
+      guard !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
+        throw Problem.usage(
+          "output.twice", "\(MessageText.quoted(name)) is used for 2 outputs",
+          hints: ["Specify a different file for one of them."])
+      }
+      names.append(name)
+      pending.append((flag, name, try context.world.files.create(name)))
+    }
+    guard form == nil || pending.contains(where: { $0.flag != .sarif }) else {
+      throw Problem.usage(
+        "flag.unfit", "--junit-form requires --junit or --junit-items",
+        hints: ["Add --junit FILE or --junit-items FILE."])
+    }
+  }
+
+  func write(_ report: GateReport, _ context: Context) throws(Problem) {
+    for (flag, _, file) in pending {
+      switch flag {
+      case .junit: try file.writer.write(report.junit(form ?? .ant))
+      case .junitItems: try file.writer.write(report.junitItems(form ?? .properties))
+      default: try file.writer.write(report.sarif.render(indent: 2) + "\n")
+      }
+    }
+    for (_, name, file) in pending { try Replacement.commit(file, to: name, context) }
+  }
+}
+
+/// A line of `a11y gate` parsed, before anything is read.
+struct GateRequest {
+  var filter: Filter
+  /// The rules as typed; nil for the policy of the audit or the tracker.
+  var policy: ReleasePolicy?
+  /// Whether nothing may wait, unless the rules say how much.
+  var isStrict: Bool
+
+  /// - Throws: usage: an invalid limit, a query that filters on results.
+  init(_ context: Context) throws(Problem) {
+    let arguments = context.arguments
+    filter = try Self.filter(arguments.positionals)
+    var policy = ReleasePolicy()
+    policy.limits.minPass = try Self.share(.minPass, arguments)
+    policy.limits.minCoverage = try Self.share(.minCoverage, arguments)
+    policy.limits.maxCritical = try arguments.int(.maxCritical, in: 0...ReleasePolicy.mostFindings)
+    policy.limits.maxSerious = try arguments.int(.maxSerious, in: 0...ReleasePolicy.mostFindings)
+    policy.limits.maxAge = try arguments.int(.maxAge, in: 1...ReleasePolicy.mostDays)
+    policy.limits.maxWaiting = try arguments.int(.maxWaiting, in: 0...ReleasePolicy.mostFindings)
+    policy.limits.maxClosedTickets = try arguments.int(.maxClosedTickets, in: 0...ReleasePolicy.mostFindings)
+    policy.baseline = arguments.string(.baseline)
+    if let baseline = policy.baseline, baseline.isEmpty {
+      throw .usage(
+        "flag.value", "missing value for --baseline; expected an audit, a date, or a file", hints: [arguments.helpHint])
+    }
+    policy.limits.forbidsRegressions = arguments.has(.noRegressions) || policy.baseline != nil
+    policy.wantsCriticalRules = arguments.has(.criticalRules)
+    policy.wantsPreRelease = arguments.has(.preRelease)
+    policy.limits.allowsDisagreements = arguments.has(.allowDisagreements)
+    self.policy = policy.isEmpty ? nil : policy
+    isStrict = arguments.has(.strict) || context.world.isUnattended
+  }
+
+  private static func share(_ flag: FlagName, _ arguments: ParsedArguments) throws(Problem) -> GateShare? {
+    guard let text = arguments.string(flag) else { return nil }
+    guard let share = GateShare(text) else {
+      throw .usage(
+        "flag.value",
+        "invalid value \(MessageText.quoted(text)) for \(flag.long); expected a percentage from 0 to 100, e.g. 90 or "
+          + "99.5")
+    }
+    return share
+  }
+
+  private static func filter(_ words: [String]) throws(Problem) -> Filter {
+    let filter = try Filter(typed: words)
+    for term in filter.terms where !TrendRequest.fields.contains(term.field) {
+      let subject = term.field == .text ? MessageText.quoted(term.values.first ?? "") : "\(term.field.rawValue):"
+      throw .usage(
+        "query.unfit", "\(subject) filters on results; a release check needs all items in scope",
+        hints: [TrendQuery.hint])
+    }
+    return filter
+  }
+}
+
+/// What `a11y gate` does.
+enum GateRun {
+  static func run(_ context: Context) throws -> ExitCode {
+    let request = try GateRequest(context)
+    let format = try format(context)
+    let limit = try context.arguments.int(.limit, in: 1...1_000_000)
+    let files = try GateFiles(context)
+    let tracker = try context.openTracker(.read)
+    let moment = try context.asOf()
+    let detail: GateAssembly.Detail = files.hasItems ? .items : files.isEmpty ? .people : .findings
+    var why: GateWhy?
+    var report = try tracker.read { present in
+      let (named, shown) = try AuditName.asked(context, present, asOf: moment)
+      let reader = try shown.map(present.at) ?? present
+      let audit = try named.map { try AuditName.find($0.name, reader) }
+      try QueryNames(reader: reader).examine(ListRequest(kind: .cells, filter: request.filter), context)
+      var stated = try ReleaseRules(request.policy, of: audit, reader) {
+        try Baseline.find($0, reader, present, context)
+      }
+      if request.isStrict { stated?.beStrict() }
+      let rules = try stated ?? ReleaseRules(standardWith: nil, of: audit)
+      let report = try GateAssembly(rules, request.filter, of: audit, reader).report(detail)
+      why = try context.arguments.string(.why).map { try Self.why($0, report, reader) }
+      return report
+    }
+    if let why {
+      try context.write(why.page, json: why.json, as: format)
+      return .done
+    }
+    report.isReportOnly = context.arguments.has(.reportOnly)
+    report.limit = context.arguments.has(.all) ? nil : limit ?? GateReport.usualLimit
+    report.version = Program.version
+    try files.write(report, context)
+    try context.write(report, json: report.json, as: format)
+    if report.isReportOnly { return .done }
+    switch report.decision {
+    case .ship: return .done
+    case .hold: return .no
+    case .undecided: return .notFound
+    }
+  }
+
+  /// How the rules count an item: a component and a check, and a condition if it has several.
+  private static func why(_ item: String, _ report: GateReport, _ reader: Reader) throws -> GateWhy {
+    let words = item.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard words.count == 2 || words.count == 3 else {
+      throw Problem.usage(
+        "flag.value", "invalid value \(MessageText.quoted(item)) for --why; expected a component and a check",
+        hints: ["Quote both, e.g. --why 'sign-in/close-button label-present'."])
+    }
+    let component = try NameFinder.component(words[0], reader)
+    let check = try NameFinder.check(words[1], reader)
+    let condition =
+      words.count < 3 ? nil : try Problem.named { () throws(NameProblem) in try Condition(parsing: words[2]) }
+    let why = GateWhy(report) { itsComponent, itsCheck, itsCondition in
+      itsComponent.utf8.elementsEqual(component.utf8) && itsCheck.utf8.elementsEqual(check.utf8)
+        && condition.map { itsCondition == $0.text } ?? true
+    }
+    guard let why else {
+      throw Problem(
+        .notFound, code: "item.out-of-scope", "\(check) on \(component) is out of scope of the release check",
+        hints: ["Run \"a11y show \(check) \(component)\" for its results."])
+    }
+    return why
+  }
+
+  private static func format(_ context: Context) throws(Problem) -> OutputFormat {
+    guard context.arguments.has(.md) else { return try context.format() }
+    let named = context.arguments.string(.format)
+    guard !context.arguments.has(.json), named == nil || named == OutputFormat.md.rawValue else {
+      throw .usage("format.conflict", "--md cannot be combined with another format", hints: ["Use only one of them."])
+    }
+    return .md
+  }
+}

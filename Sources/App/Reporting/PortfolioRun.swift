@@ -1,0 +1,138 @@
+import Audit
+import Base
+import CommandLine
+import Reports
+import Sessions
+import Store
+
+/// What `a11y status --tracker` and `a11y report --portfolio` do: several trackers side by side.
+enum PortfolioRun {
+  /// - Parameter flag: names the trackers: files, folders, folders of folders, and patterns.
+  static func run(_ flag: FlagName, _ context: Context) throws -> ExitCode {
+    let (report, origin) = try report(flag, context)
+    let arguments = context.arguments
+    if flag == .portfolio, !ReportRun.asksForForm(context) {
+      let page = report.htmlPage(origin: origin)
+      let file = arguments.string(.output) ?? "-"
+      try context.output.write(page.text)
+      if file != "-" { context.remark("Wrote the portfolio to \(file). Open it in any browser.", linking: file) }
+    } else {
+      switch try flag == .portfolio ? ReportRun.format(context) : context.format() {
+      case .json: try context.print(report.json.render(indent: 2))
+      case let format: try RowsOutput.write(report.sheet, format, Timestamp(milliseconds: report.asOf).iso8601, context)
+      }
+    }
+    guard let unread = report.rows.first(where: { $0.problem != nil }) else { return .done }
+    context.remark(
+      "a11y: note: \(counted(report.rows.count { $0.problem != nil }, "tracker")) not read, first "
+        + "\(MessageText.quoted(unread.path)): \(unread.problem ?? "")")
+    return .no
+  }
+
+  /// With the facts behind it: the digest of the digests of all trackers.
+  private static func report(_ flag: FlagName, _ context: Context) throws -> (PortfolioReport, PageOrigin) {
+    let arguments = context.arguments
+    let typed = try arguments.string(.gate).map { text throws(Problem) in try ReleasePolicy(typed: text) }
+    let places = try TrackerPlaces.find(arguments.strings(flag), flag, context)
+    let progress = context.progress
+    progress.begin("Reading trackers")
+    defer { progress.end() }
+    var rows: [PortfolioReport.Row] = []
+    var digests: [String] = []
+    var facts = 0
+    for (number, place) in places.enumerated() {
+      progress.update(number, of: places.count)
+      let (row, origin) = try row(place, typed, context)
+      rows.append(row)
+      digests.append(origin?.digest ?? "")
+      facts += origin?.facts ?? 0
+    }
+    let report = PortfolioReport(rows, asOf: context.world.now(), compared: arguments.string(.compare))
+    let origin = PageOrigin(
+      digest: SHA256.digest(of: Array(digests.sorted().joined(separator: "\n").utf8)).hex,
+      digestOf: "the histories of all trackers", facts: facts, asOf: Timestamp(milliseconds: report.asOf).iso8601,
+      filter: "", catalogue: Catalog.revision, program: Program.version)
+    return (report, origin)
+  }
+
+  /// A tracker that cannot be read has a row that says so.
+  private static func row(
+    _ place: TrackerPlaces.Place, _ typed: ReleasePolicy?, _ context: Context
+  ) throws -> (PortfolioReport.Row, PageOrigin?) {
+    do {
+      let tracker = try Tracker.open(path: place.path, environment: context.storeEnvironment, access: .read)
+      return try tracker.read { reader in
+        let row = try PortfolioAssembly.row(
+          place.shown, named: place.name, reader, typed, compare: context.arguments.string(.compare),
+          baseline: { try Baseline.find($0, reader, reader, context) })
+        return (row, try FactsOrigin.of(reader, filter: ""))
+      }
+    } catch let problem as Problem where problem.kind == .usage {
+      throw problem
+    } catch let problem as any ProblemConvertible {
+      return (unread(place, problem.problem.message), nil)
+    } catch let problem as Problem {
+      return (unread(place, problem.message), nil)
+    }
+  }
+
+  private static func unread(_ place: TrackerPlaces.Place, _ why: String) -> PortfolioReport.Row {
+    var row = PortfolioReport.Row(name: place.name, path: place.shown)
+    row.problem = why
+    return row
+  }
+
+}
+
+/// Finds trackers by what a person names.
+enum TrackerPlaces {
+  struct Place {
+    /// Of the database.
+    var path: String
+    /// As it is shown: the path of the folder.
+    var shown: String
+    /// The last part of it.
+    var name: String
+  }
+
+  /// - Throws: not found where a name leads to no tracker.
+  static func find(_ typed: [String], _ flag: FlagName, _ context: Context) throws(Problem) -> [Place] {
+    let world = context.world
+    var found: [Place] = []
+    for text in typed {
+      let names = text.contains("*") ? FileNames.matching(text) : [text]
+      var trackers: [Place] = []
+      for name in names { trackers += try places(name, world) }
+      guard !trackers.isEmpty else {
+        throw Problem(
+          .notFound, code: "tracker.missing",
+          "no tracker found at \(MessageText.quoted(text)), the value of \(flag.long)",
+          hints: ["Use a tracker, a folder of trackers, or a pattern such as 'apps/*'."])
+      }
+      found += trackers
+    }
+    var seen: Set<[UInt8]> = []
+    return found.filter { seen.insert(Array($0.path.utf8)).inserted }
+  }
+
+  /// The tracker of a path, else those of the folders in it.
+  private static func places(_ name: String, _ world: World) throws(Problem) -> [Place] {
+    if let one = try place(name, world) { return [one] }
+    var found: [Place] = []
+    for inner in FileNames.names(in: name) where !inner.hasPrefix(".") {
+      if let one = try place(Paths.join(name, inner), world) { found.append(one) }
+    }
+    return found
+  }
+
+  private static func place(_ name: String, _ world: World) throws(Problem) -> Place? {
+    let path = try world.absolute(name)
+    let files = [path, Paths.join(path, DatabaseLocation.fileName), DatabaseLocation.path(inFolder: path)]
+    for (number, file) in files.enumerated() where world.files.kind(of: file) == .file {
+      // A file by itself is a tracker only where it is named as one.
+      guard number > 0 || file.hasSuffix(".db") else { continue }
+      return Place(path: file, shown: name, name: DatabaseLocation.trackerName(ofFile: file))
+    }
+    return nil
+  }
+}

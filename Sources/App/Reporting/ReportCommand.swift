@@ -1,0 +1,368 @@
+import Audit
+import Base
+import CommandLine
+import Exchange
+import Reports
+import Sessions
+import Store
+
+/// `a11y report`: the accessibility report for stakeholders.
+enum ReportCommand {
+  private static let editions = Catalog.editions.compactMap(\.shortNames.last).joined(separator: ", ")
+
+  static var spec: CommandSpec {
+    CommandSpec(
+      "report", group: .lead, "create a report for stakeholders",
+      usage: ["[QUERY...] [--audit A] [--compare AUDIT|DATE] [--html FILE] [FLAGS]"],
+      examples: [
+        .init("a11y report", "figures, findings, and items to retest"),
+        .init("a11y report --html report.html", "an HTML page to share"),
+        .init("a11y report --compare 2026-05-01 --md", "a pull request comment with the changes since a date"),
+        .init("a11y report --audit spring-24 --compare autumn-23", "an audit with the changes since another"),
+        .init("a11y report 'screen:sign-in' --as-of 2026-02-28", "one screen as of the end of February"),
+        .init("a11y report --xlsx report.xlsx", "one workbook for Excel, Numbers, and LibreOffice"),
+        .init("a11y report --csv -o figures.csv", "components and criteria for a spreadsheet"),
+        .init(
+          "a11y report --openacr acr.yaml --product Pebbles --contact access@example.org",
+          "a draft conformance report (VPAT) as OpenACR"),
+        .init(
+          "a11y report --openacr acr.yaml --openacr-html acr.html --edition 2.4-wcag-2.1-508 --product Pebbles "
+            + "--product-version 3.2 --vendor \"Pebbles Inc.\" --contact access@example.org",
+          "the same for WCAG 2.1, and a page to read"),
+        .init("a11y report --earl results.jsonld", "all items as EARL"),
+        .init("a11y report --issues jira -o tickets.csv", "tickets for open findings"),
+        .init("a11y report --issues github severity:1,2 screen:sign-in", "tickets for the worst of one screen"),
+        .init("a11y report --portfolio apps/ -o portfolio.html", "a page with one row per app"),
+        .init("a11y report --declarations", "a draft of App Store Accessibility Nutrition Labels"),
+      ],
+      details: [
+        "The report contains a summary, compliance with its counts, coverage, open findings by severity, and the age "
+          + "of the results. Then it lists changes, the trend, components by severity, the criteria of WCAG 2.2 with "
+          + "EN 301 549 and Section 508, findings with notes, owners, and waivers, items to retest, first-tap tests, "
+          + "disputes, and limits. Every format contains the same content. No format claims conformance; a criterion "
+          + "without a check is not evaluated.",
+        "--compare accepts the same values as trend --explain: a date, a time, an audit (when it was closed; an open "
+          + "audit ends now), or a build. Between two audits the change counts what each of them saw: an item of both that only "
+          + "the earlier one tested is not retested.",
+        "The query selects items, as in a11y trend. Filters on results, such as status:, are not allowed, because a "
+          + "rate over failing items only has no meaning. With --issues it selects findings, as in a11y list findings.",
+        "--openacr drafts OpenACR 0.1.0 (VPAT) for the component software. A criterion is supported only if every check "
+          + "was evaluated on every component in use that it applies to, and none fails. --partial declares that the "
+          + "report covers only a part of the app; its text is added to the notes. If most evaluated components fail, "
+          + "the criterion is not supported; if some fail, it is partially supported. not-evaluated is allowed only at "
+          + "level AAA, so a criterion of level A or AA without enough evidence gets no term, and the notes explain why.",
+        "The verdict of a person (a11y new verdict) replaces the term of the evidence in the draft. Its note names the "
+          + "person and what the evidence says, and begins with that if the verdict is better. Disputed verdicts are "
+          + "listed and not used. The chapters besides WCAG contain verdicts only.",
+        "--edition selects the version of WCAG and the chapters: \(editions). int means 508-eu. The OpenACR editor of "
+          + "the GSA reads 2.4-wcag-2.0-508, 2.4-wcag-2.1, and 2.4-wcag-2.1-508. 4.1.1 Parsing gets the answer that VPAT "
+          + "prescribes.",
+        "--earl writes EARL 1.0 as JSON-LD: an assertion for each item of a11y list cells --all, or of --audit. A tool "
+          + "finding is included as CAN'T TELL, never as a failure.",
+        "--earl-form wcag-em writes the input of the WCAG-EM Report Tool: each tested item as a result of each "
+          + "criterion that its check tests, for the page in --address. That tool shows every result as undecided.",
+        "--allure writes a folder of Allure results: passed, failed, skipped for N/A or waived items, broken for CAN'T "
+          + "TELL or disputed items, and no status for untested items. --testrail and --xray write test cases as CSV, "
+          + "with the column names of their documentation. To import results into them, use JUnit (a11y gate "
+          + "--junit-items).",
+        "--issues writes a ticket for each open finding that has none: who is affected, steps to reproduce, the expected and "
+          + "the measured result, the remedy, and where it is. Each ticket has a mark such as a11y-ghjkmnpqrstv. Export the "
+          + "tickets from your tracker as CSV, or from GitHub as JSON, and run \"a11y import FILE\": their numbers then belong "
+          + "to the findings, and a second run makes no second ticket. A ticket that is longer than its tracker takes ends "
+          + "its lists with a count. The script for GitHub can be run again: it creates only issues that are missing. "
+          + "A ticket that was closed in its tracker, as imported, and whose finding fails is written as one to reopen.",
+        "--declarations drafts the 9 Apple accessibility labels for each device family, with the common tasks (the "
+          + "tags task:NAME of components, else the screens) and what fails in each task. A result counts for its "
+          + "device, or for iPad if its condition is ipad. A feature is supported only if all its items were tested on "
+          + "a device of the family and are not stale. A device family without tests is not evaluated. A failure "
+          + "without a device counts for every tested device family.",
+        "The decision is SHIP, HOLD, or NO DECISION, by --gate RULES, else by the policy of the audit or the tracker. "
+          + "Without a policy it reads NO DECISION, with the result of max-critical 0 (with --compare, also "
+          + "no-regressions).",
+        "Up to 12 findings have an image, made from their evidence with sips or ImageMagick (magick) if the system "
+          + "has one of them; the bytes of the images depend on that tool.",
+        "The HTML page is one file that works offline. Its footer has a digest of the history, calculated from the "
+          + "last entries of all machines: the same history has the same digest on every machine. With --html alone, "
+          + "nothing else is printed.",
+        "On the HTML page, a query such as owner:qa-1 severity:1,2 selects findings, as in a11y list findings, except by "
+          + "tester. The URL keeps the query. Print summary prints 2 pages: decision, figures, fixes, owners, and limits.",
+        "Testers appear as numbers that apply only to this report; --testers full shows their names. The same history, "
+          + "arguments, and --as-of create the same bytes on every machine. A page in a file has the name of the "
+          + "tracker folder if the tracker has no title.",
+      ],
+      positionals: [
+        PositionalSpec(
+          "QUERY", arity: .many, completes: .records(.query), "filters that must all match, e.g. screen:sign-in")
+      ],
+      flags: [
+        .audit("audit to report on"), .asOf, .now,
+        FlagSpec(
+          .by, value: "SETTING", choices: ConditionGrouping.allCases.map(\.rawValue),
+          "group results by a device setting (default for an audit with several conditions)"),
+        FlagSpec(
+          .compare, value: "MOMENT", completes: .records(.audit), "date, audit, or build to show changes since"),
+        FlagSpec(
+          .gate, value: "RULES", "release rules for the decision (default: the policy of the audit or the tracker)"),
+        FlagSpec(
+          .html, value: "FILE", completes: .files,
+          "also write an HTML page, replacing FILE (- for stdout)"),
+        FlagSpec(switch: .withEvidence, "copy evidence files to a folder next to the HTML page")
+          .needs(.html, hint: "Add --html FILE."),
+        FlagSpec(
+          .printed, value: "WHAT", choices: PagePrint.allCases.map(\.rawValue),
+          "what the HTML page prints: all, or a summary of 2 pages (default: all)"
+        ).needs(.html, hint: "Add --html FILE."),
+        FlagSpec(
+          .xlsx, value: "FILE", completes: .files, "workbook of summary, findings, items, criteria, and trend"),
+        FlagSpec(switch: .md, "the same as --format md"), FlagSpec(switch: .csv, "the same as --format csv"),
+        FlagSpec(
+          .testers, value: "HOW", choices: TesterNaming.allCases.map(\.rawValue),
+          "how to name testers (default: code)"),
+        FlagSpec(.limit, value: "NUMBER", "number of rows to show per section, in text output"), .raw, .bom,
+        FlagSpec(
+          .openacr, value: "FILE", completes: .files, "write a draft conformance report (- for stdout)"
+        ).excludes(.compare, .limit, .raw, .bom, .html, .xlsx, .md, .csv, .declarations),
+        FlagSpec(
+          .openacrPage, value: "FILE", completes: .files, "also write the draft as an HTML page"
+        ).needs(.openacr, hint: "Add --openacr FILE."),
+        FlagSpec(
+          .edition, value: "EDITION", completes: .records(.edition),
+          "edition of the draft, e.g. 2.4-wcag-2.1-508 (default: 2.5-wcag-2.2-508)"
+        ).needs(.openacr, hint: "Add --openacr FILE."),
+        FlagSpec(.product, value: "NAME", "product name for --openacr")
+          .needs(.openacr, hint: "Add --openacr FILE."),
+        FlagSpec(.productVersion, value: "VERSION", "product version for --openacr (default: the build)")
+          .needs(.openacr, hint: "Add --openacr FILE."),
+        FlagSpec(.vendor, value: "NAME", "vendor of the product for --openacr")
+          .needs(.openacr, hint: "Add --openacr FILE."),
+        FlagSpec(.vendorContact, value: "ADDRESS", "email address of the vendor for --openacr")
+          .needs(.openacr, hint: "Add --openacr FILE."),
+        FlagSpec(.author, value: "NAME", "author of the report for --openacr")
+          .needs(.openacr, hint: "Add --openacr FILE."),
+        FlagSpec(.contact, value: "ADDRESS", "contact email address for --openacr")
+          .needs(.openacr, hint: "Add --openacr FILE."),
+        FlagSpec(
+          .methods, value: "TEXT", "evaluation methods for --openacr (default: devices and technologies of the results)"
+        )
+        .needs(.openacr, hint: "Add --openacr FILE."),
+        FlagSpec(.license, value: "ID", "license of the report for --openacr, e.g. CC-BY-4.0")
+          .needs(.openacr, hint: "Add --openacr FILE."),
+        FlagSpec(.partial, value: "TEXT", "part of the app that --openacr covers, if not all")
+          .needs(.openacr, hint: "Add --openacr FILE."),
+        FlagSpec(.earl, value: "FILE", completes: .files, "write all items as EARL (- for stdout)")
+          .excludes(.compare, .limit, .raw, .bom, .html, .xlsx, .md, .csv, .declarations),
+        FlagSpec(
+          .allure, value: "DIR", completes: .files,
+          "write all items and evidence as Allure results to a new folder"
+        ).excludes(.compare, .limit, .html, .xlsx, .md, .csv, .declarations),
+        FlagSpec(
+          .testrail, value: "FILE", completes: .files,
+          "write all items as TestRail test cases, CSV (- for stdout)"
+        ).excludes(.compare, .limit, .html, .xlsx, .md, .csv, .declarations),
+        FlagSpec(
+          .xray, value: "FILE", completes: .files,
+          "write all items as Xray test cases, CSV (- for stdout)"
+        ).excludes(.compare, .limit, .html, .xlsx, .md, .csv, .declarations),
+        FlagSpec(
+          .issues, value: "FORM", choices: TicketForm.allCases.map(\.rawValue),
+          "write tickets for open findings instead: jira and azure as CSV, github as a script"
+        ).excludes(
+          .compare, .limit, .html, .xlsx, .md, .csv, .openacr, .earl, .allure, .testrail, .xray, .declarations),
+        FlagSpec(
+          .group, value: "WHAT", choices: TicketsRun.Grouping.allCases.map(\.rawValue),
+          "ticket for each finding or each check (default: finding)"
+        ).needs(.issues, hint: "Run \"a11y report --issues jira --group check\"."),
+        FlagSpec(switch: .all, "include findings that have a ticket").needs(.issues, hint: "Pass --issues FORM."),
+        FlagSpec(
+          .earlForm, value: "FORM", choices: EARLGraph.Form.allCases.map(\.rawValue),
+          "EARL form: earl, or wcag-em for the WCAG-EM Report Tool (default: earl)"
+        ).needs(.earl, hint: "Add --earl FILE."),
+        FlagSpec(.address, value: "URL", "URL of the app, the source of each component in --earl")
+          .needs(.earl, hint: "Add --earl FILE."),
+        FlagSpec(
+          .portfolio, value: "DIR", repeatable: true, completes: .files,
+          "compare the trackers in a folder instead, as an HTML page"
+        ).excludes(
+          .audit, .asOf, .by, .html, .xlsx, .openacr, .earl, .allure, .testrail, .xray, .issues, .declarations, .limit),
+        FlagSpec(switch: .declarations, "draft App Store Accessibility Nutrition Labels")
+          .excludes(.compare, .raw, .bom, .testers),
+      ],
+      formats: OutputFormat.allCases, takesQuery: true, canBeRunAgain: true, run: ReportRun.run)
+  }
+}
+
+/// How a report names testers.
+enum TesterNaming: String, CaseIterable {
+  /// As numbers that apply only to one report.
+  case code
+  /// As they were recorded.
+  case full
+}
+
+/// What `a11y report` does.
+enum ReportRun {
+  static func run(_ context: Context) throws -> ExitCode {
+    try refuseSameFile(context)
+    if context.arguments.has(.portfolio) { return try PortfolioRun.run(.portfolio, context) }
+    if context.arguments.has(.issues) { return try TicketsRun.run(context) }
+    if ExchangeRun.isAsked(context) { return try ExchangeRun.run(context) }
+    let format = try format(context)
+    if context.arguments.has(.declarations) { return try DeclarationsRun.run(context, format) }
+    let query = try TrendQuery(context.arguments.positionals)
+    let limit = try context.arguments.int(.limit, in: 1...1_000_000)
+    let asked = try context.asOf()
+    var moment = asked
+    let file = context.arguments.string(.html)
+    let book = context.arguments.string(.xlsx)
+    let shown = limit ?? Report.usualLimit
+    let request = ReportRequest(
+      query.filter, compare: context.arguments.string(.compare),
+      namesTesters: try context.arguments.choice(.testers, as: TesterNaming.self) == .full,
+      // Of a page, only the rows are cut: its figures are of all findings.
+      findings: format == .json || file != nil ? nil : shown,
+      retests: format == .json ? nil : file == nil ? shown : max(shown, Report.mostRetests))
+    if [file, book].contains("-"), asksForForm(context) || file != nil && book != nil {
+      throw Problem.usage(
+        "format.conflict", "--\(file == "-" ? "html" : "xlsx") - cannot be combined with another format",
+        hints: ["Specify a file, or remove one of them."])
+    }
+    let typed = try context.arguments.string(.gate).map { text throws(Problem) in try ReleasePolicy(typed: text) }
+    let tracker = try context.openTracker(.readAtLength)
+    var origin: PageOrigin?
+    var workbook: Workbook?
+    var report = try tracker.read { present -> Report in
+      try query.examine(present, context)
+      let audit: AuditRound?
+      (audit, moment) = try AuditName.asked(context, present, asOf: asked)
+      var request = request
+      request.isForPage = file != nil
+      request.grouping = try ConditionTally.grouping(context, audit)
+      let reader = try moment.map(present.at) ?? present
+      if let compare = request.compare { _ = try ReportAssembly.moment(compare, before: reader) }
+      func baseline(_ name: String) throws -> Baseline { try Baseline.find(name, reader, present, context) }
+      let rules =
+        try ReleaseRules(typed, of: audit, reader, baseline: baseline)
+        ?? ReleaseRules(standardWith: request.compare.map(baseline), of: audit)
+      let report = try ReportAssembly(request, audit, present, asOf: moment, rules).report()
+      if file != nil { origin = try Self.origin(of: report, request, present) }
+      if book != nil || format == .xlsx {
+        let then = try moment.map(present.at) ?? present
+        let form = RowForm(.csv, context.world, now: report.asOf)
+        do {
+          workbook = try ReportWorkbook(report, then, form).workbook(
+            request.filter, of: audit, EvidenceIndex(then, tracker.evidence))
+        } catch let problem as SheetProblem {
+          throw WorkbookFile.problem(problem)
+        }
+      }
+      return report
+    }
+    if let limit { report.limit = limit }
+    if let file { try addPictures(to: &report, file, tracker, moment, context) }
+    if let file, let origin {
+      var page = report
+      // What goes to a program is the same bytes on every machine.
+      if file != "-", page.app.isEmpty { page.app = DatabaseLocation.trackerName(ofFile: tracker.path) }
+      let printed = try context.arguments.choice(.printed, as: PagePrint.self) ?? .all
+      try write(page.htmlPage(origin: origin, printed: printed), to: file, context)
+    }
+    if let book, let workbook {
+      try ReportFile.write(book, context) { try WorkbookFile.write(workbook, to: $0, isFile: book != "-", context) }
+      if book != "-" { context.remark("Wrote the workbook to \(book).", linking: book) }
+    }
+    if format == .xlsx, let workbook {
+      try WorkbookFile.write(workbook, to: context.output, context)
+      return .done
+    }
+    if file == nil && book == nil
+      || ![file, book].contains("-") && (asksForForm(context) || context.arguments.has(.output))
+    {
+      try write(report, format, context)
+    }
+    return .done
+  }
+
+  /// The pictures of a page; with `--with-evidence` also copies of the files, in a folder beside it.
+  private static func addPictures(
+    to report: inout Report, _ file: String, _ tracker: Tracker, _ moment: Int64?, _ context: Context
+  ) throws {
+    let folder = tracker.evidence
+    let pictures = try tracker.read { try ReportPictures(moment.map($0.at) ?? $0, folder) }
+    let tool = PictureTool(environment: context.world.setting)
+    let copies = context.arguments.has(.withEvidence) ? try EvidenceCopy(beside: file, context) : nil
+    try pictures.add(
+      to: &report, small: { tool.small($0, side: ReportPicture.side, most: ReportPicture.most) },
+      copy: { try copies?.link($0, from: folder) })
+  }
+
+  /// Two outputs to one file would overwrite each other.
+  private static func refuseSameFile(_ context: Context) throws(Problem) {
+    var names: [String] = []
+    for flag in [FlagName.output, .html, .xlsx, .openacr, .openacrPage, .earl, .testrail, .xray] {
+      guard let name = context.arguments.string(flag), name != "-" else { continue }
+      guard !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
+        throw .usage(
+          "output.twice", "\(MessageText.quoted(name)) is used for 2 outputs",
+          hints: ["Specify a different file for one of them."])
+      }
+      names.append(name)
+    }
+  }
+
+  /// The facts that a page is made of, with the time of the report, not of the machine.
+  private static func origin(of report: Report, _ request: ReportRequest, _ reader: Reader) throws -> PageOrigin {
+    let parts = [
+      report.audit.map { "--audit \($0)" }, report.filter, request.compare.map { "--compare \($0)" },
+    ]
+    var origin = try FactsOrigin.of(reader, filter: parts.compactMap { $0 }.joined(separator: " "))
+    origin.asOf = Timestamp(milliseconds: report.asOf).iso8601
+    return origin
+  }
+
+  static func asksForForm(_ context: Context) -> Bool {
+    [FlagName.json, .format, .md, .csv, .plain].contains { context.arguments.has($0) }
+  }
+
+  private static func write(_ page: HTMLPage, to path: String, _ context: Context) throws {
+    try ReportFile.write(path, context) { try $0.write(page.text) }
+    guard path != "-" else { return }
+    context.remark("Wrote the report to \(path). Open it in any browser.", linking: path)
+  }
+
+  /// The form of what is printed; `--md` and `--csv` are short for `--format`.
+  static func format(_ context: Context) throws(Problem) -> OutputFormat {
+    let short: [(FlagName, OutputFormat)] = [(.md, .md), (.csv, .csv)].filter { context.arguments.has($0.0) }
+    guard let (flag, format) = short.first else { return try context.format() }
+    let named = context.arguments.string(.format)
+    guard short.count == 1, !context.arguments.has(.json), named == nil || named == format.rawValue else {
+      throw .usage(
+        "format.conflict", "\(flag.long) cannot be combined with another format", hints: ["Use only one of them."])
+    }
+    return format
+  }
+
+  private static func write(_ report: Report, _ format: OutputFormat, _ context: Context) throws {
+    switch format {
+    case .ndjson, .csv, .tsv:
+      try RowsOutput.write(report.sheet, format, Timestamp(milliseconds: report.asOf).iso8601, context)
+    case .md: try context.output.write(report.markdown)
+    default: try context.write(report.page, json: report.json, as: format)
+    }
+  }
+}
+
+/// A file that a report is written to, apart from what the command prints.
+enum ReportFile {
+  /// Writes it completely or not at all; `-` is the output of the command.
+  static func write(_ target: String, _ context: Context, _ body: (ByteWriter) throws -> Void) throws {
+    guard target != "-" else { return try body(context.output) }
+    let file = try context.world.files.create(target)
+    do {
+      try body(file.writer)
+    } catch {
+      file.discard()
+      throw error
+    }
+    try Replacement.commit(file, to: target, context)
+  }
+}

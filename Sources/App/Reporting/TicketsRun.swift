@@ -1,0 +1,81 @@
+import Audit
+import Base
+import CommandLine
+import Reports
+import Sessions
+import Store
+
+/// `a11y report --issues FORM`: what fails, as tickets for the people who repair it.
+enum TicketsRun {
+  static func run(_ context: Context) throws -> ExitCode {
+    let isJSON = try context.format() == .json
+    guard !isJSON || !context.writesToStandardOutput else {
+      throw Problem.usage(
+        "format.conflict", "--json cannot be combined with --issues on standard output",
+        hints: ["Pass -o FILE for the tickets, or use --issues ndjson."])
+    }
+    let form: TicketForm = try context.arguments.choice(.issues) ?? .md
+    let isByCheck = try context.arguments.choice(.group, as: Grouping.self) == .check
+    let query = try ListRequest(kind: .findings, filter: Filter(typed: context.arguments.positionals))
+    try query.kind.check(query.filter)
+    let tracker = try context.openTracker(.readAtLength)
+    let moment = try context.asOf()
+    let findings = try tracker.read { present in
+      try QueryNames(reader: present).examine(query, context)
+      let (audit, moment) = try AuditName.asked(context, present, asOf: moment)
+      let reader = try moment.map(present.at) ?? present
+      return try ItemsAssembly.findings(ExchangeRequest(query.filter, of: audit, reader, namesTesters: false))
+    }
+    // What has a ticket gets no second one; one that is closed is to be opened again.
+    let again = reopening(findings.filter { !$0.closedTickets.isEmpty })
+    let open = findings.filter { $0.closedTickets.isEmpty && (context.arguments.has(.all) || $0.tickets.isEmpty) }
+    let tickets = again + (isByCheck ? byCheck(open) : open.map { TicketDraft($0) })
+    try form.write(tickets) { try context.output.write($0) }
+    let count = open.count + again.reduce(0) { $0 + $1.findings.count }
+    let left = findings.count - count
+    if isJSON {
+      let file = JSONText.object([
+        ("form", .string(form.rawValue)), ("path", .string(context.arguments.string(.output) ?? "")),
+        ("count", .int(tickets.count)), ("findings", .int(count)), ("left_out", .int(left)),
+        ("reopened", .int(again.count)),
+      ])
+      // The output of the command is the file itself.
+      try context.world.output.write(
+        context.document("a11y.report-files/1", ("files", .array([file]))).render(indent: 2) + "\n")
+      return tickets.isEmpty ? .notFound : .done
+    }
+    context.remark(
+      "\(counted(tickets.count, "ticket")) for \(counted(count, "finding"))."
+        + (again.isEmpty ? "" : " To reopen, as closed and failing: \(counted(again.count, "ticket")).")
+        + (left > 0 ? " Left out: \(counted(left, "finding")) with a ticket (--all includes them)." : ""))
+    return tickets.isEmpty ? .notFound : .done
+  }
+
+  /// What one ticket is about.
+  enum Grouping: String, CaseIterable {
+    case finding, check
+  }
+
+  /// The closed tickets, each with all findings that it is about.
+  private static func reopening(_ findings: [TestItem]) -> [TicketDraft] {
+    var order: [String] = []
+    var groups: [String: [TestItem]] = [:]
+    for finding in findings {
+      guard let ticket = finding.closedTickets.first else { continue }
+      if groups[ticket] == nil { order.append(ticket) }
+      groups[ticket, default: []].append(finding)
+    }
+    return order.compactMap { ticket in groups[ticket].map { TicketDraft(reopening: ticket, $0) } }
+  }
+
+  /// The findings of each check, in the order of their worst.
+  private static func byCheck(_ findings: [TestItem]) -> [TicketDraft] {
+    var order: [String] = []
+    var groups: [String: [TestItem]] = [:]
+    for finding in findings {
+      if groups[finding.check.id] == nil { order.append(finding.check.id) }
+      groups[finding.check.id, default: []].append(finding)
+    }
+    return order.compactMap { groups[$0] }.map { TicketDraft(ofCheck: $0) }
+  }
+}

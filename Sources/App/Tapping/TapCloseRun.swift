@@ -1,0 +1,220 @@
+import Audit
+import Base
+import Children
+import CommandLine
+import Reports
+import Sessions
+import Store
+
+/// What `a11y tap close` does: closes a plan, and logs its verdict as results of the first-tap checks.
+enum TapCloseRun {
+  private struct DryRun: Error {}
+
+  static func run(_ context: Context) throws -> ExitCode {
+    let context = context
+    let tester = try context.requiredTester()
+    let tracker = try context.openTracker(.write)
+    var said: [String] = []
+    var warnings: [String] = []
+    var members: [(String, JSONText)] = []
+    do {
+      try tracker.write { writer in
+        let plan = try TapPlans.open(context.arguments.positional(0) ?? "", writer.reader)
+        let report = try TapReports.report(plan, writer.reader)
+        guard let part = report.main else {
+          throw Problem(
+            .noData, code: "plan.no-data", "the plan \(MessageText.quoted(plan.key)) has no scored taps",
+            hints: ["Run \"a11y tap run \(ShellWord.quoted(plan.key)) --help\" for how to record a session."])
+        }
+        try end(plan, writer, by: tester)
+        let closing = try log(plan, part, writer, by: tester)
+        said = ["Closed plan \(plan.key): \(part.verdict.rawValue).", logged(closing, plan)]
+        said += closing.logged.map(\.sentence) + (try trouble(plan, writer))
+        warnings = closing.warnings(plan)
+        members = [
+          ("plan", .string(plan.key)), ("component", .string(plan.component)),
+          ("verdict", .string(part.verdict.rawValue)), ("logged", .array(closing.logged.map(\.json))),
+          ("kept", .array(closing.kept.map(\.json))),
+        ]
+        if context.arguments.has(.dryRun) { throw DryRun() }
+      }
+    } catch is DryRun {
+      said = said.map { line in
+        ["Closed ", "Logged "].contains(where: line.hasPrefix)
+          ? "Would have " + line.prefix(1).lowercased() + line.dropFirst() : line
+      }
+    }
+    if !context.arguments.has(.dryRun) { try TapPlans.sweep(tracker, context) }
+    if try context.format() == .json {
+      try context.print(document(members, said, warnings, context).render(indent: 2))
+    } else {
+      for line in said { try context.print(MessageText.escaped(line)) }
+    }
+    for warning in warnings { context.warn(warning) }
+    return .done
+  }
+
+  private static func logged(_ closing: TapClosing, _ plan: TapPlan) -> String {
+    if let counts = closing.counts { return "Logged \(counts) for \(plan.component)." }
+    guard closing.kept.isEmpty else { return "Logged nothing: \(plan.component) already has decided results." }
+    let key = ShellWord.quoted(plan.key)
+    return
+      "Logged nothing: no first-tap check applies to \(plan.component). Run \""
+      + "\(TapPlans.profileCommand(plan.component))\" to make them apply, then \"a11y edit plan \(key) --reopen\" and "
+      + "\"a11y tap close \(key)\" to log the verdict."
+  }
+
+  private static func document(
+    _ members: [(String, JSONText)], _ said: [String], _ warnings: [String], _ context: Context
+  ) -> JSONText {
+    context.document(
+      "a11y.tap-close/1",
+      members: [("dry_run", .bool(context.arguments.has(.dryRun)))] + members
+        + [("remarks", .strings(said)), ("warnings", .strings(warnings))])
+  }
+}
+
+/// The verdict of a plan as results.
+extension TapCloseRun {
+  static func end(_ plan: TapPlan, _ writer: Writer, by tester: String) throws {
+    try writer.set(kind: TapPlan.recordKind, key: plan.key, fields: ["closed": .integer(writer.now)], by: tester)
+  }
+
+  /// Logs the result of each check that applies, from its own data, and stores the results in the plan, so that they
+  /// can be calculated again.
+  ///
+  /// An undecided verdict replaces no decided result, except one of the same plan, or a failure of a smaller
+  /// size that is no longer in use.
+  @discardableResult
+  static func log(
+    _ plan: TapPlan, _ part: TapStratum?, _ writer: Writer, by tester: String
+  ) throws -> TapClosing {
+    guard let component = try writer.reader.component(plan.component) else { return TapClosing() }
+    let sessionRecords = try writer.reader.sessionRecords(plan: plan.key)
+    let verdict = part?.verdict ?? .noData
+    // A result travels with every bundle, so its note contains no more than a redacted report.
+    let told = try TapReports.reports([plan], writer.reader, isRedacted: true).first?.main
+    var ids: [String] = []
+    let standing = try TapCellState.all(of: plan.component, writer.reader)
+    var closing = TapClosing()
+    let records = sessionRecords.map(TapRecord.init)
+    for check in TapJudgement.checks {
+      guard let known = try? writer.check(check), known.applies(to: component) == .inScope else { continue }
+      let judged = TapJudgement.of(
+        check, part, told: told, records, mostRetries: known.measurement?.threshold.first)
+      let outcome = judged.outcome
+      let note = "Plan \(plan.key). \(judged.sentence)"
+      let value = judged.value.flatMap { try? MeasuredValue.parse($0, of: known.measurement) }
+      let before = standing.first { $0.row.check == check && $0.row.condition.isEmpty }
+      let cell = TapClosing.Cell(check: check, outcome: outcome, before: before)
+      let isOfSmallerSize = before?.row.outcome == .fail && before?.plan.map { $0.isSmaller(than: plan) } ?? false
+      if outcome == .cantTell, let before, before.isDecided, !isOfSmallerSize,
+        before.plan.map({ isSame($0, plan) }) != true
+      {
+        closing.keep(cell)
+      } else {
+        var result = NewResult(
+          component: plan.component, check: check, outcome: outcome, value: value, note: note, tester: tester,
+          build: plan.build)
+        // A larger size is a new round: that the smaller one failed is history.
+        result.isRetest = isOfSmallerSize
+        let logged = try writer.log(result)
+        var superseding = cell
+        superseding.isSuperseding = isOfSmallerSize
+        closing.log(superseding)
+        ids.append(try writer.name(of: logged))
+      }
+      guard check == TapDifficulty.check, verdict != .notMet else { continue }
+      if let (found, outcome) = try logTrouble(plan, writer, by: tester) {
+        let before = standing.first { $0.row.check == check && $0.row.condition == TapDifficulty.condition }
+        closing.log(
+          TapClosing.Cell(check: check, condition: TapDifficulty.condition, outcome: outcome, before: before))
+        ids.append(try writer.name(of: found))
+      }
+    }
+    // Includes the results of an earlier close: an erasure destroys all that was logged for the plan.
+    let known = try writer.reader.resultsOfPlan(plan.key)
+    try writer.set(
+      kind: TapPlan.recordKind, key: plan.key, fields: ["results": .array((known + ids).map { .string($0) })],
+      by: tester)
+    return closing
+  }
+
+  /// Changes the sessions of some plans, and logs the results of those that are closed again.
+  ///
+  /// - Parameter change: gets the results that were logged from these plans.
+  /// - Returns: what became of each plan, in a sentence.
+  static func recalculate<Change>(
+    _ keys: Set<String>, _ writer: Writer, by tester: String, _ change: ([String]) throws -> Change
+  ) throws -> (change: Change, said: [String]) {
+    let plans = try writer.reader.plans().filter { keys.contains($0.key) }
+    let before = try plans.map { try TapReports.report($0, writer.reader).main?.verdict ?? .noData }
+    let logged = try plans.map { try writer.reader.resultsOfPlan($0.key) }
+    let changed = try change(logged.flatMap { $0 })
+    var said: [String] = []
+    for (index, plan) in plans.enumerated() {
+      let part = try TapReports.report(plan, writer.reader).main
+      let after = part?.verdict ?? .noData
+      if plan.closed != nil, !logged[index].isEmpty {
+        try log(plan, part, writer, by: tester.isEmpty ? "a11y" : tester)
+      }
+      said.append(
+        before[index] == after
+          ? "Recalculated plan \(plan.key): still \(after.rawValue)."
+          : "Recalculated plan \(plan.key): changed from \(before[index].rawValue) to \(after.rawValue).")
+    }
+    return (changed, said)
+  }
+
+  private static func isSame(_ left: TapPlan, _ right: TapPlan) -> Bool { left.key.utf8.elementsEqual(right.key.utf8) }
+
+  // MARK: Difficulty of a single child
+
+  /// Logs a child's difficulty as a finding, and its end if a later test found none. A missed target is already
+  /// a finding.
+  private static func logTrouble(
+    _ plan: TapPlan, _ writer: Writer, by tester: String
+  ) throws -> (LoggedResult, Outcome)? {
+    guard let isSeen = try isTroubleSeen(plan, writer.reader) else { return nil }
+    let condition = try Condition(parsing: TapDifficulty.condition)
+    if !isSeen {
+      let cells = try writer.reader.cells(
+        Filter(terms: [Filter.Term(.check, [TapDifficulty.check]), Filter.Term(.status, [Outcome.fail.rawValue])]),
+        .all)
+      let isOpen = cells.contains { cell in
+        cell.component.utf8.elementsEqual(plan.component.utf8) && cell.condition == condition.text
+      }
+      guard isOpen else { return nil }
+    }
+    let note =
+      isSeen
+      ? "Plan \(plan.key): a child had repeated difficulty. This is a finding regardless of the rate."
+      : "Plan \(plan.key): no child had repeated difficulty."
+    let outcome = isSeen ? Outcome.fail : .pass
+    let logged = try writer.log(
+      NewResult(
+        component: plan.component, check: TapDifficulty.check, condition: condition, outcome: outcome, note: note,
+        tester: tester, build: plan.build))
+    return (logged, outcome)
+  }
+
+  private static func isTroubleSeen(_ plan: TapPlan, _ reader: Reader) throws -> Bool? {
+    let erased = try reader.lastRemovalOfChild() ?? Int64.min
+    let sessionRecords = try reader.sessionRecords(plan: plan.key).filter { $0.time > erased }
+    return TapDifficulty.isSeen(in: sessionRecords.map(TapRecord.init))
+  }
+
+  /// The remark for the person who closes the plan.
+  static func trouble(_ plan: TapPlan, _ writer: Writer) throws -> [String] {
+    switch try isTroubleSeen(plan, writer.reader) {
+    case true?: ["A child had repeated difficulty. This is a finding regardless of the rate."]
+    case false?: []
+    case nil:
+      [
+        "With so few children, difficulties of single children are not logged. If a child had difficulty, log it "
+          + "without identifying the child: a11y log fail \(TapDifficulty.check) \(plan.component) --condition "
+          + "\(TapDifficulty.condition)"
+      ]
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Audit
+import Base
+import CommandLine
+import Reports
+import Sessions
+import Store
+
+/// `a11y init`: creates a tracker.
+enum InitCommand {
+  static var spec: CommandSpec {
+    CommandSpec(
+      "init", group: .setUp, "create a tracker in a folder",
+      examples: [
+        .init("a11y init", "create .a11y/audit.db in this folder"),
+        .init("a11y init ~/Projects/MovieApp", "create it in another folder"),
+        .init("a11y init --build 3.2", "set the build that you test"),
+        .init("a11y init --catalog 2", "begin with earlier checks, as in an older tracker"),
+      ],
+      details: [
+        "The tracker includes the built-in checks and checklists. An existing tracker is not changed.",
+        "Its plan is the checklist essentials: levels A and AA of WCAG 2.2, Apple's accessibility labels, and targets of "
+          + "44 pt. To add lists, run a11y edit tracker --checklists essentials,haptics; everything stands for all checks. "
+          + "Some checks are asked once for the app or for each screen, so register these too (--kind app, --kind screen).",
+        "Results are logged for the current build, unless --build or an audit sets another one. At a terminal the "
+          + "command prompts for it. To change it, use a11y edit tracker --current-build.",
+      ],
+      positionals: [PositionalSpec("DIR", arity: .optional, completes: .folders, "folder (default: this folder)")],
+      flags: [
+        .title, FlagSpec(.build, value: "BUILD", completes: .records(.build), "current build of the app"),
+        FlagSpec(.catalog, value: "EDITION", "edition of the built-in checks: 1, 2, or 3 (default: 3)"),
+      ],
+      run: InitRun.run)
+  }
+}
+
+/// Runs `a11y init`.
+enum InitRun {
+  static func run(_ context: Context) throws -> ExitCode {
+    let world = context.world
+    let folder = try context.arguments.positional(0).map { try world.absolute($0) } ?? world.currentDirectory()
+    if let kind = world.files.kind(of: folder), kind != .directory {
+      throw Problem(.badInput, code: "folder.invalid", "\(MessageText.quoted(folder)) is not a folder")
+    }
+    let path = DatabaseLocation.path(inFolder: folder)
+    let build = try build(context, isNew: world.files.kind(of: path) == nil)
+    try world.files.createDirectory(Paths.parent(path))
+    let newest = CatalogEdition.newest
+    let edition =
+      try context.arguments.int(.catalog, in: 1...newest.rawValue).flatMap { CatalogEdition(rawValue: $0) } ?? newest
+    let tracker = try Tracker.create(path: path, environment: context.storeEnvironment, catalog: .builtIn(edition))
+    var settings = JSONObject()
+    if let title = context.arguments.string(.title) { settings["title"] = .string(title) }
+    if !build.isEmpty { settings["current_build"] = .string(build) }
+    if !settings.isEmpty {
+      let (tester, fields) = (context.tester() ?? "", settings)
+      try tracker.write { try $0.set(kind: "setting", key: "tracker", fields: fields, by: tester) }
+    }
+    if try context.format() == .json {
+      let identity = try tracker.read { try $0.identity() }
+      let document = JSONText.object([
+        ("schema", .string("a11y.init/1")), ("generated", .string(Timestamp(milliseconds: world.now()).iso8601)),
+        ("path", .string(path)), ("tracker", .string(identity.tracker)), ("replica", .string(identity.replica)),
+      ])
+      try context.print(document.render(indent: 2))
+      return .done
+    }
+    try context.print("Created tracker: \(path)", linking: path)
+    if let plan = edition.usualChecklist.flatMap(Catalog.checklist) {
+      try context.print(
+        "Plan: \(plan.id), the \(counted(plan.checks.count, "check")) of levels A and AA, of Apple's accessibility labels, "
+          + "and of targets of 44 pt.")
+      try context.print("To add the others, run: a11y edit tracker --checklists everything")
+    } else {
+      try context.print("Checks: all that apply. To test fewer, run: a11y edit tracker --checklists A,B")
+    }
+    context.remark("Next: run a11y new component KEY --kind KIND (or --from components.csv), then a11y walk.")
+    return .done
+  }
+
+  /// The current build: of the flag, else of the answer at a terminal; empty for none.
+  private static func build(_ context: Context, isNew: Bool) throws -> String {
+    var build = context.arguments.string(.build)
+    if build == nil, isNew, Prompt.isPossible(context), try context.format() != .json {
+      build = try Prompt.line(context, question: "Current build (Enter for none):", insteadOf: .build)
+    }
+    let name = String((build ?? "").drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    return try Problem.named { () throws(NameProblem) in
+      try Names.checkLine(name, of: "build")
+      return name
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import Audit
+import Base
+import CommandLine
+import Reports
+import Sessions
+import Store
+
+/// Runs `a11y doctor --sources`: compares the source files of components with their registered versions.
+enum SourcesRun {
+  static func run(_ context: Context) throws -> ExitCode {
+    let arguments = context.arguments
+    let refreshes = arguments.has(.refresh)
+    let sources = try SourceFiles(context)
+    let tracker = try context.openTracker(refreshes ? .write : .read)
+    defer { tracker.close() }
+    let (components, foreign) = try tracker.read { reader in
+      (try reader.components().filter { !$0.isRetired && !$0.source.isEmpty }, try reader.componentsWithForeignSource())
+    }
+    var found = finding(components, sources, foreign: foreign)
+    if refreshes { try refresh(&found, context, tracker) }
+    let report = SourcesReport(
+      components: components.count, findings: found, isRefreshed: refreshes, isDryRun: arguments.has(.dryRun))
+    try report.write(context)
+    return report.isSettled ? .done : .no
+  }
+
+  private static func finding(
+    _ components: [Component], _ sources: SourceFiles, foreign: Set<String>
+  ) -> [SourceFinding] {
+    var digests: [ExactPath: String?] = [:]
+    return components.compactMap { component in
+      if foreign.contains(component.key), sources.isOutside(component.source) {
+        return SourceFinding(
+          component: component.key, source: component.source, state: .outside, registered: component.sourceDigest,
+          now: "")
+      }
+      let path = ExactPath(component.source)
+      let now: String?
+      if let known = digests[path] {
+        now = known
+      } else {
+        now = sources.digest(of: component.source)
+        digests[path] = .some(now)
+      }
+      guard let state = SourceFinding.State(registered: component.sourceDigest, now: now) else { return nil }
+      return SourceFinding(
+        component: component.key, source: component.source, state: state, registered: component.sourceDigest,
+        now: now ?? "")
+    }
+  }
+
+  /// One transaction, so one undo reverts it.
+  private static func refresh(_ found: inout [SourceFinding], _ context: Context, _ tracker: Tracker) throws {
+    let outcome = try RegisterRun.transact(context, tracker) { register in
+      for finding in found where finding.state.isRead {
+        try register.change("component", finding.component, ["source_digest": .string(finding.now)])
+      }
+    }
+    for remark in outcome.remarks { context.remark("a11y: note: \(remark)") }
+    for index in found.indices where found[index].state.isRead { found[index].isRefreshed = true }
+  }
+}
+
+/// Paths are compared byte for byte.
+private struct ExactPath: Hashable {
+  private let bytes: [UInt8]
+
+  init(_ path: String) { bytes = Array(path.utf8) }
+}
+
+/// A component whose source file differs from its registered version.
+struct SourceFinding {
+  enum State: String, CaseIterable {
+    case changed, gone, unread
+    /// Outside of the project, and named by others.
+    case outside
+
+    /// Whether the file was looked at.
+    var isRead: Bool { self == .changed || self == .unread }
+
+    /// Nil if the file is as registered.
+    init?(registered: String, now: String?) {
+      guard let now else {
+        self = .gone
+        return
+      }
+      if registered.isEmpty { self = .unread } else if registered != now { self = .changed } else { return nil }
+    }
+
+    var words: String {
+      switch self {
+      case .changed: "changed since registration"
+      case .gone: "missing"
+      case .outside: "outside of the project and named by another machine, so it is not read"
+      case .unread: "never read, so a change cannot make results stale"
+      }
+    }
+  }
+
+  var component: String
+  var source: String
+  var state: State
+  /// Empty if the file was never read.
+  var registered: String
+  /// Empty if the file is missing.
+  var now: String
+  var isRefreshed = false
+
+  /// The command that resolves it.
+  var command: String {
+    switch state {
+    case .changed, .unread: "a11y edit component \(component) --source \(ShellWord.quoted(source))"
+    case .gone, .outside: "a11y edit component \(component) --source FILE"
+    }
+  }
+}
+
+/// The state of the source files of components, in each output format.
+struct SourcesReport {
+  /// The number of components in use with a source file.
+  let components: Int
+  let findings: [SourceFinding]
+  let isRefreshed: Bool
+  let isDryRun: Bool
+
+  /// The findings that are not resolved.
+  var open: [SourceFinding] { findings.filter { !$0.isRefreshed } }
+
+  /// Whether every file is now as registered.
+  var isSettled: Bool { isDryRun ? findings.isEmpty : open.isEmpty }
+
+  func write(_ context: Context) throws {
+    let generated = context.generated
+    try context.write(page, json: json(generated: generated))
+  }
+
+  private var page: Page {
+    var page = Page(title: "Source files of components")
+    let same = components - findings.count
+    page.sections = [
+      PageSection(nil, [.text("\(counted(components, "component")) with a source file, \(same) unchanged.")])
+    ]
+    for state in SourceFinding.State.allCases {
+      let rows = open.filter { $0.state == state }
+      guard !rows.isEmpty else { continue }
+      let title = state.words.prefix(1).uppercased() + state.words.dropFirst()
+      page.sections.append(PageSection(title, rows.map(item)))
+    }
+    let refreshed = findings.filter(\.isRefreshed)
+    if !refreshed.isEmpty {
+      let title = isDryRun ? "Would be registered again" : "Registered again"
+      page.sections.append(PageSection(title, refreshed.map { .row(PageRow([$0.component], words: [$0.source])) }))
+    }
+    page.sections.append(PageSection("Next steps", advice))
+    return page
+  }
+
+  private func item(_ finding: SourceFinding) -> PageItem {
+    .row(PageRow([finding.component], words: [finding.source], details: [("Run", finding.command)]))
+  }
+
+  private var advice: [PageItem] {
+    var items: [PageItem] = []
+    if open.contains(where: { $0.state.isRead }) {
+      items.append(
+        .text("Run \"a11y doctor --sources --refresh\" to register the existing files; earlier results become stale."))
+    }
+    if !isDryRun, findings.contains(where: \.isRefreshed) {
+      items.append(
+        .text("Run \"a11y list cells stale:source\" for the items to retest, or \"a11y undo\" to undo the change."))
+    }
+    if open.contains(where: { $0.state == .gone }) {
+      items.append(
+        .text(
+          "Check the paths: they start in this folder or the tracker's folder. If a component was removed from the "
+            + "app, run \"a11y edit component KEY --retire\"."))
+    }
+    return items
+  }
+
+  /// `a11y.sources/1`.
+  private func json(generated: String) -> JSONText {
+    .object([
+      ("schema", .string("a11y.sources/1")), ("generated", .string(generated)), ("components", .int(components)),
+      ("changed", .int(count(.changed))), ("gone", .int(count(.gone))), ("unread", .int(count(.unread))),
+      ("refreshed", .int(findings.count { $0.isRefreshed })), ("dry_run", .bool(isDryRun)),
+      (
+        "rows",
+        .array(
+          findings.map { finding in
+            .object([
+              ("component", .string(finding.component)), ("source", .string(finding.source)),
+              ("state", .string(finding.state.rawValue)),
+              ("registered_digest", .string(orNull: finding.registered.isEmpty ? nil : finding.registered)),
+              ("digest", .string(orNull: finding.now.isEmpty ? nil : finding.now)),
+              ("refreshed", .bool(finding.isRefreshed && !isDryRun)), ("command", .string(finding.command)),
+            ])
+          })
+      ),
+    ])
+  }
+
+  private func count(_ state: SourceFinding.State) -> Int { findings.count { $0.state == state } }
+}

@@ -1,0 +1,148 @@
+import Audit
+import Base
+import CommandLine
+import Reports
+import Sessions
+import Store
+
+/// `a11y walk`: shows one item after another and logs an answer to each.
+enum WalkCommand {
+  static var spec: CommandSpec {
+    CommandSpec(
+      "walk", group: .tester, "test what is left, item by item",
+      usage: ["[QUERY...] [FLAGS]"],
+      examples: [
+        .init("a11y walk", "all untested items, by component"),
+        .init("a11y walk --audit spring-24 --by check", "one audit, by check"),
+        .init("a11y walk --component 'sign-in/**' --condition dark", "part of the app under one condition"),
+        .init("a11y walk --mine", "your part of the audit"),
+        .init("a11y walk ticket:APP-12 --build 3.3", "the failing items of a ticket"),
+        .init("a11y walk --only retest --build 3.3", "items to retest, with the fewest settings changes"),
+        .init("a11y walk --keys line < answers.txt", "one answer per line from a file or pipe"),
+      ],
+      details: [
+        "Each item shows how to test it, the expected result, and the last result. Answer with one key: p pass, f "
+          + "fail, n not applicable, c can't tell. Press ? or run a11y help keys for all keys. Each answer is saved "
+          + "at once: Ctrl-C, a closed terminal, or a dead battery loses nothing, and the next walk continues with "
+          + "what is left. Press u to undo the last answer, as often as you like.",
+        "With an audit, named or configured, the scope is its checklists, components, and conditions, and only "
+          + "results logged for it count. Without one, the scope is every component in use with every check that "
+          + "applies, under the named or configured condition.",
+        "A query narrows the walk: a11y walk screen:sign-in. One that asks about results, such as ticket: or severity:, "
+          + "selects the items that a11y list cells shows for it.",
+        "--only fail, stale, and disputed select the items that a11y list cells shows for these words, under every "
+          + "condition unless you name one. --only signals selects items with open tool findings. --only retest "
+          + "selects the items of a11y list retest in its order: one stop (device and settings) at a time, "
+          + "announced before its items. Answers are logged with the device of the stop unless you pass --device; "
+          + "pass --build for the build that you retest.",
+        "If standard input or output is not a terminal, or with --keys line, each line is an answer: f 2 close "
+          + "cross too small. In a script, the first invalid line ends the walk with exit code 4; earlier answers "
+          + "are saved. The end of input ends the walk.",
+        "To log a known anti-pattern, use a11y log fail CHECK COMPONENT --pattern PATTERN.",
+      ],
+      positionals: [
+        PositionalSpec("QUERY", arity: .many, completes: .records(.query), "items to walk through, e.g. screen:sign-in")
+      ],
+      flags: [
+        .audit("audit to test ('' for none)"),
+        .component("component, pattern, or query, e.g. 'sign-in/**'"),
+        .check("check, pattern, or query, e.g. 'voiceover.*'"),
+        FlagSpec(
+          .checklist, value: "CHECKLIST", repeatable: true, completes: .records(.checklist),
+          "checklist"),
+        .by, .only,
+        FlagSpec(switch: .all, "include all items, tested or not").excludes(.only),
+        FlagSpec(switch: .mine, "only components that the audit assigns to you"),
+        .condition("device settings, e.g. dark,text-ax5"),
+        FlagSpec(.keys, value: "MODE", choices: ["single", "line"], "input mode: single key or line"),
+        .tester, .build, .device, .os, .detect,
+      ],
+      formats: [.table, .plain], run: WalkRun.run)
+  }
+}
+
+/// What `a11y walk` does.
+enum WalkRun {
+  enum Keys: String, CaseIterable {
+    case line, single
+  }
+
+  static func run(_ context: Context) throws -> ExitCode {
+    let isSingle = try isSingle(context)
+    let tester = try context.requiredTester()
+    let tracker = try context.openTracker(.write)
+    try DetectedDevice.use(context)
+    let build = try BuildChoice.settle(context, tracker, tester: tester, isAssigned: context.arguments.has(.mine))
+    let (request, scope, defaults) = try tracker.read { reader in
+      let defaults = try LogDefaults.read(
+        context, reader, tester: tester, isAssigned: context.arguments.has(.mine), build: build)
+      let request = try WalkRequest(context, defaults)
+      let audit = defaults.audit.isEmpty ? nil : try reader.audit(defaults.audit)
+      return (request, try WalkScope(reader, request, audit: audit, device: defaults.device), defaults)
+    }
+    guard !scope.cells.isEmpty else {
+      for line in nothing(request, scope, defaults) { try PromptOutput(context: context, asks: false).say(line) }
+      return .done
+    }
+    let writer = WalkWriter(context: context, tracker: tracker, defaults: defaults, isRetest: request.isRetest)
+    let session = WalkSession(context, request, scope, writer, isSingle: isSingle)
+    session.screenshot = DetectedDevice.screenshot(context)
+    let keyboard = context.world.keyboard
+    context.progress.mute()
+    try keyboard.begin()
+    defer { keyboard.end() }
+    if isSingle { keyboard.hand(over: .keys) }
+    let code = try session.run()
+    // Restores the terminal before the rest is printed.
+    try context.output.flush()
+    return code
+  }
+
+  /// Whether keys are read one by one: if input and output are a terminal and `--keys line` was not passed.
+  static func isSingle(_ context: Context, what: String = "a walk") throws(Problem) -> Bool {
+    let wanted = try context.arguments.choice(.keys, as: Keys.self)
+    let isPair = context.world.isTerminal(.input) && context.world.isTerminal(.output) && context.writesToStandardOutput
+    if context.world.isTerminal(.input), !Prompt.isPossible(context) {
+      throw .usage(
+        "prompt.impossible", "\(what) prompts for answers, which --no-input forbids",
+        hints: ["Remove --no-input, pipe in the answers, or run \"a11y log -\" to log many results."])
+    }
+    guard wanted == .single, !isPair else { return isPair && wanted != .line }
+    throw .usage(
+      "keys.no-terminal", "--keys single requires a terminal for input and output",
+      hints: ["Use --keys line to enter one answer per line."])
+  }
+
+  /// Why no item is in scope, and what to do.
+  private static func nothing(_ request: WalkRequest, _ scope: WalkScope, _ defaults: LogDefaults) -> [String] {
+    if scope.inScope == 0, !scope.leftOut.isEmpty {
+      return ["No items to test here."] + WalkSentences.leftOut(scope.leftOut, defaults.device)
+        + ["Name a check with --check to test it here."]
+    }
+    if scope.components.isEmpty {
+      return [
+        "No items to test: no component is in use" + (defaults.audit.isEmpty ? "." : " in this audit."),
+        "Run \"a11y new component --help\" to add one.",
+      ]
+    }
+    let place = defaults.audit.isEmpty ? "" : " of audit \(defaults.audit)"
+    guard request.only == .untested, request.query.isEmpty else {
+      let phrase = request.query.isEmpty ? request.only.phrase : "matches \(MessageText.quoted(request.query.source))"
+      return [
+        "No items to test: no item\(place) \(phrase).",
+        "Run \"a11y walk\" for untested items.",
+      ]
+    }
+    guard scope.inScope > 0 else {
+      return [
+        "No items to test: no check applies to these components.",
+        "Run \"a11y list checks\" and \"a11y list components\" to compare kinds and platforms.",
+      ]
+    }
+    return [
+      "All items answered: \(counted(scope.inScope, "item"))\(place).",
+      "Run \"a11y walk --only stale\" to retest stale results.",
+      "Run \"a11y status\" for the current status.",
+    ]
+  }
+}

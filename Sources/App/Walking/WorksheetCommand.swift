@@ -1,0 +1,111 @@
+import Audit
+import Base
+import CommandLine
+import Reports
+import Sessions
+import Store
+
+/// `a11y worksheet`: a page for testers who do not have the tool.
+enum WorksheetCommand {
+  static var spec: CommandSpec {
+    CommandSpec(
+      "worksheet", group: .tester, "create an offline test worksheet",
+      usage: ["[--audit A] [--component K] [--check C] [--checklist L] -o sheet.html"],
+      examples: [
+        .init("a11y worksheet --audit spring-24 --component 'sign-in/**' -o sign-in.html", "for a remote tester"),
+        .init("a11y worksheet --audit spring-24 --by check --only untested -o rest.html", "untested items, by check"),
+        .init("a11y import worksheet-1a2b3c4d.a11y.json", "import the tester's answers"),
+      ],
+      details: [
+        "The worksheet is one HTML file that works in any browser without a network. It keeps a draft in that browser "
+          + "and prints as a form. The tester saves a bundle for a11y import; a later save includes the earlier "
+          + "answers, and no answer counts twice.",
+        "Without --audit the items are those of a11y list cells --all. A page holds up to 150 items; use --part to "
+          + "split more.",
+        "The page names no tester except the one of --tester.",
+      ],
+      flags: [
+        .audit("audit"), .component("component, pattern, or query, e.g. 'sign-in/**'"),
+        .check("check, pattern, or query"),
+        FlagSpec(
+          .checklist, value: "CHECKLIST", repeatable: true, completes: .records(.checklist),
+          "checklists (comma-separated)"),
+        .condition("device settings, e.g. dark,text-ax5"), .by, .only,
+        FlagSpec(.part, value: "NUMBER", "part number, if the worksheet is split"),
+        FlagSpec(
+          .tester, value: "WHO", completes: .records(.tester), "tester code to fill in (default: none)"),
+        .build,
+      ],
+      writesFile: true, run: WorksheetRun.run)
+  }
+}
+
+/// What `a11y worksheet` does.
+enum WorksheetRun {
+  /// A page with more items loads slowly and takes more than a day to test.
+  static let mostItems = 150
+
+  static func run(_ context: Context) throws -> ExitCode {
+    let file = try PageFile(context, noun: "a worksheet", area: "worksheet", example: "sheet.html")
+    let tracker = try context.openTracker(.read)
+    let sheet = try tracker.read { try worksheet(context, $0) }
+    try file.write(sheet.page, context)
+    if !file.isStandardOutput { try report(sheet, path: file.path, context) }
+    return .done
+  }
+
+  private static func worksheet(_ context: Context, _ reader: Reader) throws -> Worksheet {
+    let arguments = context.arguments
+    let scope = try WorksheetScope(context, reader)
+    let all = try scope.cells(reader)
+    guard !all.isEmpty else {
+      throw Problem(
+        .noData, code: "worksheet.empty", "no items to test: \(scope.subject)",
+        hints: ["Run \"a11y list cells --all\" for the items in scope."])
+    }
+    let part = try part(of: all.count, arguments)
+    let shown = all.dropFirst((part.number - 1) * mostItems).prefix(mostItems)
+    let rule = try reader.staleRule()
+    let build = try line(.build, arguments) ?? scope.audit?.build ?? rule.build
+    let builder = WorksheetBuilder(reader)
+    let parted = part.of > 1 ? " --part \(part.number)" : ""
+    return Worksheet(
+      id: PageFile.uuid(context), tracker: try reader.identity().tracker, subject: scope.subject, part: part,
+      grouping: scope.grouping, audit: scope.audit?.name ?? "", build: build,
+      tester: try line(.tester, arguments) ?? "", made: reader.now,
+      items: try shown.map { try builder.item($0.cell, $0.row, isRetest: scope.isRetest) },
+      origin: try FactsOrigin.of(reader, filter: scope.filter + parted))
+  }
+
+  private static func part(of count: Int, _ arguments: ParsedArguments) throws(Problem) -> (number: Int, of: Int) {
+    let parts = (count + mostItems - 1) / mostItems
+    if let number = try arguments.int(.part, in: 1...parts) { return (number, parts) }
+    guard parts > 1 else { return (1, 1) }
+    throw Problem(
+      .decision, code: "worksheet.long", "\(count) items exceed the maximum of \(mostItems) per page",
+      hints: [
+        "Use --component, --check, --checklist, --condition, or --only to select fewer items.",
+        "Use --part 1 to --part \(parts) to create \(parts) pages instead.",
+      ])
+  }
+
+  private static func line(_ flag: FlagName, _ arguments: ParsedArguments) throws(Problem) -> String? {
+    guard let text = arguments.string(flag) else { return nil }
+    try Problem.named { () throws(NameProblem) in try Names.checkLine(text, of: flag.rawValue) }
+    return text
+  }
+
+  private static func report(_ sheet: Worksheet, path: String, _ context: Context) throws {
+    guard try context.format() == .json else {
+      let part = sheet.part.of > 1 ? ", part \(sheet.part.number) of \(sheet.part.of)" : ""
+      let items = counted(sheet.items.count, "item")
+      try context.print("Created worksheet: \(path)\(part) (\(items)).", linking: path)
+      return context.remark("Open it in any browser. Run \"a11y import FILE\" with the file that the tester saves.")
+    }
+    try context.print(
+      context.document(
+        "a11y.worksheet/1", ("path", .string(path)),
+        ("worksheet", .string(sheet.id)), ("items", .int(sheet.items.count)), ("part", .int(sheet.part.number)),
+        ("parts", .int(sheet.part.of))))
+  }
+}

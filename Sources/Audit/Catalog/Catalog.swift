@@ -1,0 +1,216 @@
+import CatalogData
+
+/// The built-in catalog. Each file is read when it is first used, and then kept.
+package enum Catalog {
+  /// Names the state of the built-in checks: a new one for every change of their file, compared with its digest by a
+  /// test.
+  package static let revision = "2026-11-26.4"
+
+  /// The checks of the newest edition, in the order of the file.
+  package static var checks: CheckTable { checkFile.rows.checks }
+  /// The checks as an edition has them.
+  package static func checks(of edition: CatalogEdition) -> CheckTable {
+    switch edition {
+    case .first: firstEdition.rows.checks
+    case .second: secondEdition.rows.checks
+    case .third: checks
+    }
+  }
+  package static var categories: [CheckCategory] { checkFile.rows.categories }
+  /// The kinds of components, from `app` to `custom-control`.
+  package static var componentKinds: [String] { kindFile.rows.kinds }
+  /// The names for several kinds, such as every interactive one.
+  package static var kindGroups: [KindGroup] { kindFile.rows.groups }
+  /// The lists of the file, and behind them the name for all checks.
+  package static var checklists: [Checklist] { checklistFile.rows + [.everything] }
+  /// The 86 criteria of WCAG 2.2 and the one it dropped, in the order of the standard.
+  package static var criteria: [Criterion] { criterionFile.rows.criteria }
+  package static let standards = Standard.all(of: criteria)
+  /// The places where the source documents disagree, with the reading that we take.
+  package static var conflicts: [SourceConflict] { conflictFile.rows.conflicts }
+  /// What the letters in a conflict's evidence mean.
+  package static var evidenceCodes: [String: String] { conflictFile.rows.codes }
+  package static var traits: [TraitEntry] { traitFile.rows.traits }
+  package static var uiKitTraits: [UIKitTrait] { traitFile.rows.uiKit }
+  package static var auditTypes: [AuditTypeEntry] { auditFile.rows }
+  /// The rules of other tools, with the checks that their findings apply to.
+  package static var toolRules: [ToolRules] { toolFile.rows }
+  /// Why some checks are kept to one profile.
+  package static var profileRules: [ProfileRule] { profileFile.rows }
+  /// The figures of the source documents that are looked up by name.
+  package static var limits: [NumericLimit] { limitFile.rows }
+  /// The entries of the reference that come from no other table; `reference` has all.
+  static var ownReference: [ReferenceEntry] { referenceFile.rows }
+
+  /// The editions of the conformance report that OpenACR has, oldest first, and the chapters that they share.
+  package static var editions: [ConformanceEdition] { editionFile.rows.editions }
+  package static var chapters: [ConformanceChapter] { editionFile.rows.chapters }
+
+  /// What is wrong with the built-in files; always empty, which a test holds. A file with a problem counts as empty.
+  package static var problems: [CatalogProblem] {
+    [
+      checkFile.problem, firstEdition.problem, secondEdition.problem, kindFile.problem, checklistFile.problem,
+      criterionFile.problem, conflictFile.problem, traitFile.problem, auditFile.problem, toolFile.problem,
+      profileFile.problem, limitFile.problem, referenceFile.problem,
+      editionFile.problem,
+    ].compactMap { $0 }
+  }
+}
+
+/// The rows of one embedded file, or nothing and the reason.
+private struct Loaded<Rows: Sendable>: Sendable {
+  let rows: Rows
+  let problem: CatalogProblem?
+
+  init(
+    _ file: catalog_file, format: String, empty: Rows, _ read: (Members) throws(CatalogProblem) -> Rows
+  ) {
+    let bytes = Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
+    do {
+      rows = try read(try Document(bytes, format: format).members)
+      problem = nil
+    } catch {
+      rows = empty
+      problem = error
+    }
+  }
+}
+
+extension Catalog {
+  private typealias CheckRows = (checks: CheckTable, categories: [CheckCategory], kinds: [String: KindRule])
+  private typealias KindRows = (kinds: [String], groups: [KindGroup])
+  private typealias TraitRows = (traits: [TraitEntry], uiKit: [UIKitTrait])
+
+  private static let checkFile = checkRows(.newest)
+  private static let firstEdition = checkRows(.first)
+  private static let secondEdition = checkRows(.second)
+
+  private static func checkRows(_ edition: CatalogEdition) -> Loaded<CheckRows> {
+    Loaded(catalog_checks(), format: "a11y-catalog", empty: (CheckTable([]), [], [:])) {
+      members throws(CatalogProblem) in
+      let reading = builtInReading
+      let rows = try members.requiredList("checks") { value throws(CatalogProblem) in edition.row(value) }
+        .compactMap(\.self)
+      let rules = try rows.map { row throws(CatalogProblem) in try KindRule(row) }
+      return (
+        CheckTable(try rows.map { row throws(CatalogProblem) in try reading.check(row) }),
+        try members.requiredList("categories", RegisterReading.category),
+        Dictionary(rules.map { ($0.check, $0) }, uniquingKeysWith: { first, _ in first })
+      )
+    }
+  }
+
+  private static var builtInReading: CheckReading {
+    let profiles = Dictionary(
+      profileFile.rows.map { ($0.check, $0.profiles) }, uniquingKeysWith: { first, _ in first })
+    return .builtIn(profiles: profiles, kindFile.rows.groups, limitFile.rows)
+  }
+
+  private static let kindFile = Loaded<KindRows>(
+    catalog_kinds(), format: "a11y-kinds", empty: ([], [])
+  ) { members throws(CatalogProblem) in
+    let kinds = try members.texts("kinds")
+    return (
+      kinds,
+      try members.requiredList("groups") { value throws(CatalogProblem) in
+        try KindRule.group(value, of: kinds)
+      }
+    )
+  }
+
+  private static let checklistFile = Loaded<[Checklist]>(
+    catalog_checklists(), format: "a11y-checklists", empty: []
+  ) { members throws(CatalogProblem) in
+    try members.requiredList("checklists", ChecklistReading().checklist)
+  }
+
+  private static let criterionFile = Loaded<(criteria: [Criterion], places: [String: Int])>(
+    catalog_criteria(), format: "a11y-criteria", empty: ([], [:])
+  ) { members throws(CatalogProblem) in
+    let criteria = try members.requiredList("criteria", CriterionReading.criterion)
+    let places = Dictionary(
+      criteria.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    return (criteria, places)
+  }
+
+  private static let conflictFile = Loaded<(conflicts: [SourceConflict], codes: [String: String])>(
+    catalog_conflicts(), format: "a11y-conflicts", empty: ([], [:])
+  ) { members throws(CatalogProblem) in
+    (try members.requiredList("conflicts", RegisterReading.conflict), try members.dictionary("evidence_codes"))
+  }
+
+  private static let traitFile = Loaded<TraitRows>(
+    catalog_traits(), format: "a11y-traits", empty: ([], [])
+  ) { members throws(CatalogProblem) in
+    (
+      try members.requiredList("traits", TraitReading.trait),
+      try members.requiredList("uikit_only_or_differently_named", TraitReading.uiKitTrait)
+    )
+  }
+
+  private static let toolFile = Loaded<[ToolRules]>(
+    catalog_tool_rules(), format: "a11y-tool-rules", empty: []
+  ) { members throws(CatalogProblem) in
+    try members.requiredList("tools", AuditTypeReading.tool)
+  }
+
+  private static let auditFile = Loaded<[AuditTypeEntry]>(
+    catalog_audit_types(), format: "a11y-audit-types", empty: []
+  ) { members throws(CatalogProblem) in
+    try members.requiredList("types", AuditTypeReading.type)
+  }
+
+  private static let profileFile = Loaded<[ProfileRule]>(
+    catalog_profiles(), format: "a11y-profiles", empty: []
+  ) { members throws(CatalogProblem) in
+    try members.requiredList("rules", RegisterReading.profileRule)
+  }
+
+  private static let referenceFile = Loaded<[ReferenceEntry]>(
+    catalog_reference(), format: ReferenceReading.format, empty: []
+  ) { members throws(CatalogProblem) in
+    try members.requiredList("entries", ReferenceReading.entry)
+  }
+
+  private static let editionFile = Loaded<EditionReading.Rows>(
+    catalog_conformance(), format: "a11y-conformance", empty: ([], []), EditionReading.rows)
+
+  private static let limitFile = Loaded<[NumericLimit]>(
+    catalog_limits(), format: "a11y-limits", empty: []
+  ) { members throws(CatalogProblem) in
+    try members.requiredList("limits", LimitReading.limit)
+  }
+}
+
+extension Catalog {
+  /// A criterion by its number.
+  package static func criterion(_ id: String) -> Criterion? {
+    let file = criterionFile.rows
+    return file.places[id].map { file.criteria[$0] }
+  }
+
+  /// Whether a check is meant for each kind of component, in the order of the catalog.
+  package static func kinds(of check: Check) -> [KindAnswer] {
+    let rule = check.origin == .builtIn ? rule(of: check) : nil
+    return componentKinds.map { kind in
+      KindAnswer(
+        kind: kind, applies: check.appliesTo.isEmpty || check.appliesTo.contains(kind),
+        reason: rule?.reason(for: kind, kindGroups))
+    }
+  }
+
+  /// The rule of the edition in which a check is for the kinds that it names.
+  private static func rule(of check: Check) -> KindRule? {
+    let newest = checkFile.rows.kinds[check.id]
+    func holds(_ rule: KindRule) -> Bool { rule.kinds(in: kindGroups) == check.appliesTo }
+    if newest.map(holds) ?? true { return newest }
+    return [secondEdition, firstEdition].compactMap { $0.rows.kinds[check.id] }.first(where: holds) ?? newest
+  }
+
+  /// What a team's own checks may refer to.
+  static var knownWords: KnownWords {
+    KnownWords(
+      kinds: componentKinds, criteria: criteria.map(\.id), audits: auditTypes.map(\.name),
+      conflicts: conflicts.map(\.id), builtInChecks: checks.map(\.id), groups: kindGroups)
+  }
+}

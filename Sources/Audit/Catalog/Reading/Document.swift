@@ -1,0 +1,349 @@
+import Base
+
+/// A file of the catalog: an object with its format, its version, and lists of rows.
+struct Document {
+  let members: Members
+
+  /// Reads the bytes and looks at the format before anything else.
+  init(_ bytes: [UInt8], format: String) throws(CatalogProblem) {
+    try self.init(try Document.value(of: bytes), format: format)
+  }
+
+  init(_ value: JSONValue, format: String) throws(CatalogProblem) {
+    members = try Members(of: value, name: "file of the format \(format)")
+    let found = try members.required("format", wanted: Excerpt.quoted(format))
+    guard found == .string(format) else {
+      throw CatalogProblem(wanted: Excerpt.quoted(format), found: Excerpt.of(found)).inside(.member("format"))
+    }
+    let version = try members.required("version", wanted: "1")
+    guard version == .integer(1) else {
+      throw CatalogProblem(wanted: "1, the only version", found: Excerpt.of(version))
+        .inside(.member("version"))
+    }
+  }
+
+  /// Far above the size of any catalog; a larger file is not a catalog.
+  private static let largest = 16 << 20
+
+  static func value(of bytes: [UInt8]) throws(CatalogProblem) -> JSONValue {
+    var options = JSONOptions.standard
+    options.allowsFractions = true
+    options.documentBytes = largest
+    do {
+      return try JSONReader.parse(bytes, options: options)
+    } catch {
+      throw CatalogProblem(error)
+    }
+  }
+}
+
+/// Reads the members of one JSON object, each with the reason if it is not what it should be.
+///
+/// A member that is null counts as absent.
+struct Members {
+  /// What the object is, for sentences: `check`.
+  let name: String
+  private let object: JSONObject
+
+  init(of value: JSONValue, name: String) throws(CatalogProblem) {
+    guard case .object(let object) = value else {
+      throw CatalogProblem(wanted: "a \(name), which is an object", found: Excerpt.of(value))
+    }
+    self.object = object
+    self.name = name
+  }
+
+  /// Refuses members outside `known`, so that a slip in a name does not lose what was written under it.
+  func refuseUnknown(except known: [String]) throws(CatalogProblem) {
+    for member in object.members where !known.contains(where: { ByteOrder.areEqual($0, member.key) }) {
+      let guess = suggestions(for: member.key, among: known).first
+      let hint = guess.map { "; did you mean \(Excerpt.quoted($0))?" } ?? ""
+      throw CatalogProblem("unknown member of a \(name)\(hint)").inside(.member(member.key))
+    }
+  }
+
+  func value(_ key: String) -> JSONValue? {
+    guard let value = object[key], !value.isNull else { return nil }
+    return value
+  }
+
+  func has(_ key: String) -> Bool { value(key) != nil }
+
+  /// - Parameter wanted: the expected value; evaluated only if the member is missing. lint:ok its name
+  func required(_ key: String, wanted: @autoclosure () -> String) throws(CatalogProblem) -> JSONValue {
+    guard let value = value(key) else {
+      throw CatalogProblem(wanted: wanted(), found: object.names(key) ? "null" : "nothing").inside(.member(key))
+    }
+    return value
+  }
+
+  /// One line of text; see `PlainText`.
+  func text(_ key: String, limit: Int = Members.longText) throws(CatalogProblem) -> String {
+    let value = try required(key, wanted: "text")
+    return try at(.member(key)) { () throws(CatalogProblem) in try Members.text(value, limit: limit) }
+  }
+
+  func optionalText(_ key: String, limit: Int = Members.longText) throws(CatalogProblem) -> String? {
+    has(key) ? try text(key, limit: limit) : nil
+  }
+
+  /// One of the words of a closed set.
+  func word<Word>(_ key: String) throws(CatalogProblem) -> Word
+  where Word: RawRepresentable<String> & CaseIterable {
+    let value = try required(key, wanted: Members.choice(of: Word.self))
+    return try at(.member(key)) { () throws(CatalogProblem) in try Members.word(value) }
+  }
+
+  func optionalWord<Word>(_ key: String) throws(CatalogProblem) -> Word?
+  where Word: RawRepresentable<String> & CaseIterable {
+    has(key) ? try word(key) : nil
+  }
+
+  /// The elements of an array; no element where the member is absent.
+  func list<Element>(
+    _ key: String, _ element: (JSONValue) throws(CatalogProblem) -> Element
+  ) throws(CatalogProblem) -> [Element] {
+    guard let value = value(key) else { return [] }
+    return try at(.member(key)) { () throws(CatalogProblem) in try Members.list(value, element) }
+  }
+
+  /// The elements of an array that has to be there.
+  func requiredList<Element>(
+    _ key: String, _ element: (JSONValue) throws(CatalogProblem) -> Element
+  ) throws(CatalogProblem) -> [Element] {
+    _ = try required(key, wanted: "an array")
+    return try list(key, element)
+  }
+
+  func texts(_ key: String) throws(CatalogProblem) -> [String] {
+    try list(key) { value throws(CatalogProblem) in try Members.text(value, limit: Members.shortText) }
+  }
+
+  /// An object of texts; empty where the member is absent.
+  func dictionary(_ key: String) throws(CatalogProblem) -> [String: String] {
+    guard let value = value(key) else { return [:] }
+    return try at(.member(key)) { () throws(CatalogProblem) in
+      guard case .object(let object) = value else {
+        throw CatalogProblem(wanted: "an object", found: Excerpt.of(value))
+      }
+      var found: [String: String] = [:]
+      for member in object.members {
+        found[member.key] = try at(.member(member.key)) { () throws(CatalogProblem) in
+          try Members.text(member.value, limit: Members.longText)
+        }
+      }
+      return found
+    }
+  }
+}
+
+extension Members {
+  static let shortText = 200
+  static let longText = 2_000
+
+  static func text(_ value: JSONValue, limit: Int) throws(CatalogProblem) -> String {
+    guard case .string(let text) = value else { throw CatalogProblem(wanted: "text", found: Excerpt.of(value)) }
+    if let fault = PlainText.fault(in: text, limit: limit) { throw CatalogProblem(fault) }
+    return text
+  }
+
+  static func word<Word>(_ value: JSONValue) throws(CatalogProblem) -> Word
+  where Word: RawRepresentable<String> & CaseIterable {
+    guard case .string(let text) = value, let word = Word(rawValue: text) else {
+      throw CatalogProblem(wanted: choice(of: Word.self), found: Excerpt.of(value))
+    }
+    return word
+  }
+
+  static func list<Element>(
+    _ value: JSONValue, _ element: (JSONValue) throws(CatalogProblem) -> Element
+  ) throws(CatalogProblem) -> [Element] {
+    guard case .array(let values) = value else {
+      throw CatalogProblem(wanted: "an array", found: Excerpt.of(value))
+    }
+    var elements: [Element] = []
+    elements.reserveCapacity(values.count)
+    for (index, value) in values.enumerated() {
+      elements.append(try at(.element(index)) { () throws(CatalogProblem) in try element(value) })
+    }
+    return elements
+  }
+
+  /// `critical, serious, moderate, or minor`.
+  private static func choice<Word>(of type: Word.Type) -> String
+  where Word: RawRepresentable<String> & CaseIterable {
+    let words = Word.allCases.map(\.rawValue)
+    guard let last = words.last, words.count > 1 else { return words.first ?? "nothing" }
+    return "\(words.dropLast().joined(separator: ", "))\(words.count > 2 ? "," : "") or \(last)"
+  }
+}
+
+extension JSONObject {
+  /// Whether there is a member of this name, be its value null or not.
+  func names(_ key: String) -> Bool { members.contains { ByteOrder.areEqual($0.key, key) } }
+}
+
+/// Why a file of checks or checklists was refused: the place inside the file and the reason.
+///
+/// It does not know the file's name; the code that opened the file adds it.
+package struct CatalogProblem: Error, Equatable, Sendable, CustomStringConvertible {
+  enum Step: Equatable, Sendable {
+    case member(String)
+    case element(Int)
+  }
+
+  private var base = "$"
+
+  /// From the outside in.
+  private var steps: [Step] = []
+
+  /// In words, e.g. `expected critical, serious, moderate, or minor, found "blocker"`.
+  package var reason: String
+
+  init(_ reason: String) {
+    self.reason = reason
+  }
+
+  init(wanted: String, found: String) {
+    reason = "expected \(wanted), found \(found)"
+  }
+
+  /// The bytes are not JSON, or JSON beyond our limits.
+  init(_ error: JSONError) {
+    base = error.path
+    reason = "expected \(error.wanted), found \(error.found) (line \(error.line), column \(error.column))"
+  }
+
+  /// The place as a JSON path, e.g. `$.checks[0].impact`.
+  package var path: String {
+    steps.reduce(into: base) { path, step in
+      switch step {
+      case .member(let name): path += Self.isPlainName(name) ? ".\(name)" : "[\(Excerpt.quoted(name))]"
+      case .element(let index): path += "[\(index)]"
+      }
+    }
+  }
+
+  package var description: String { "\(path): \(reason)" }
+
+  /// The same problem seen from one step further out.
+  ///
+  /// Paths are put together on the way out, so that reading a sound file costs nothing for them.
+  func inside(_ step: Step) -> CatalogProblem {
+    var outer = self
+    outer.steps.insert(step, at: 0)
+    return outer
+  }
+
+  private static func isPlainName(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+      }
+  }
+}
+
+/// Runs a step of reading and says where it was if it fails.
+func at<Value>(
+  _ step: CatalogProblem.Step, _ body: () throws(CatalogProblem) -> Value
+) throws(CatalogProblem) -> Value {
+  do {
+    return try body()
+  } catch {
+    throw error.inside(step)
+  }
+}
+
+/// How a refused value is shown: short, on one line, and harmless in a terminal.
+enum Excerpt {
+  private static let limit = 60
+
+  static func of(_ value: JSONValue) -> String {
+    switch value {
+    case .null: "null"
+    case .bool(let flag): flag ? "true" : "false"
+    case .integer(let number): String(number)
+    case .decimal(let text): text
+    case .string(let text): quoted(text)
+    case .array(let elements): elements.count == 1 ? "an array of one" : "an array of \(elements.count)"
+    case .object: "an object"
+    }
+  }
+
+  /// In quotation marks, cut, with everything that is not harmless written as its code point.
+  static func quoted(_ text: String) -> String {
+    var shown = ""
+    var count = 0
+    for scalar in text.unicodeScalars {
+      if count == limit { return "\"\(shown)...\"" }
+      count += 1
+      if scalar == "\"" {
+        shown += "\\\""
+      } else if PlainText.isHarmless(scalar) {
+        shown.unicodeScalars.append(scalar)
+      } else {
+        shown += "\\u{\(String(scalar.value, radix: 16))}"
+      }
+    }
+    return "\"\(shown)\""
+  }
+}
+
+/// The form of identifiers in the catalog.
+enum Identifiers {
+  static let longest = 100
+
+  /// Says what is wrong with the identifier of a check, or nothing: `category.name`, lower case, words joined by
+  /// hyphens.
+  static func faultInCheck(_ id: String) -> String? {
+    let parts = id.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard id.utf8.count <= longest, parts.count > 1, parts.allSatisfy(isKebab), startsWithLetter(id) else {
+      return "category.name in lower-case letters, digits and hyphens, at most \(longest) characters"
+    }
+    return nil
+  }
+
+  /// Says what is wrong with the identifier of a checklist or category, or nothing: words joined by hyphens.
+  static func faultInWord(_ id: String) -> String? {
+    guard id.utf8.count <= longest, isKebab(id.utf8[...]), startsWithLetter(id) else {
+      return "lower-case letters, digits and hyphens, at most \(longest) characters"
+    }
+    return nil
+  }
+
+  /// The part before the first dot.
+  static func category(of id: String) -> String {
+    String(id.prefix { $0 != "." })
+  }
+
+  private static func startsWithLetter(_ id: String) -> Bool {
+    id.utf8.first.map { (0x61...0x7A).contains($0) } ?? false
+  }
+
+  private static func isKebab(_ part: Substring.UTF8View) -> Bool {
+    let words = part.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return words.allSatisfy { word in
+      !word.isEmpty && word.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
+    }
+  }
+}
+
+/// The names that a team's own check may refer to.
+struct KnownWords {
+  var kinds: [String]
+  var criteria: [String]
+  var audits: [String]
+  var conflicts: [String]
+  var builtInChecks: [String]
+  var groups: [KindGroup]
+
+  /// Reads a name out of a closed list, with a guess for one that is not in it.
+  /// - Parameter what: what the names are, e.g. `a component kind`.
+  static func member(_ value: JSONValue, of names: [String], what: String) throws(CatalogProblem) -> String {
+    let text = try Members.text(value, limit: Members.shortText)
+    if names.contains(where: { ByteOrder.areEqual($0, text) }) { return text }
+    let guess = suggestions(for: text, among: names).first
+    let hint = guess.map { "; did you mean \(Excerpt.quoted($0))?" } ?? ""
+    throw CatalogProblem("expected \(what), found \(Excerpt.quoted(text))\(hint)")
+  }
+}

@@ -1,0 +1,155 @@
+/// A build's name read as numbers, so that 3.10 is newer than 3.9: `3.2`, `v3.2.1`, `3.2 (451)`.
+package struct BuildNumber: Comparable, Sendable {
+  private let parts: [Int]
+
+  /// Nil for a name with other words in it, such as a branch or a commit: which of two is newer does not show.
+  package init?(_ name: String) {
+    var bytes = Array(name.utf8)[...]
+    if let first = bytes.first, asciiLowered(first) == UInt8(ascii: "v") { bytes.removeFirst() }
+    let isNumber = bytes.allSatisfy { byte in
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || " .()-_+".utf8.contains(byte)
+    }
+    let digits = bytes.split { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let parts = digits.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+    guard isNumber, !parts.isEmpty, parts.count == digits.count else { return nil }
+    // 3.2 and 3.2.0 are one build.
+    self.parts = Array(parts.reversed().drop { $0 == 0 }.reversed())
+  }
+
+  package static func < (left: BuildNumber, right: BuildNumber) -> Bool {
+    left.parts.lexicographicallyPrecedes(right.parts)
+  }
+}
+
+/// How many cells were last seen on the current build.
+package struct BuildCounts: Equatable, Sendable {
+  /// Empty where no result names a build, and the tracker does not either.
+  package var current = ""
+  /// On it, or on a build without a name.
+  package var onCurrent = 0
+  /// On those that are newer by their numbers than the one that the tracker names.
+  package var newer = NewerBuilds(current: "")
+  /// On an older one, or on one of another name of which nothing tells that it is newer.
+  package var onOlder = 0
+
+  package init() {}
+
+  /// - Parameters:
+  ///   - named: the current build as the tracker names it; empty for the newest that was seen.
+  ///   - seen: by the build of what is shown, empty for none: how many cells, and when the latest of them was seen.
+  package init(named: String, seen: [String: (cells: Int, latest: Int64)]) {
+    let newest = seen.filter { !$0.key.isEmpty }.max { left, right in
+      switch (BuildNumber(left.key), BuildNumber(right.key)) {
+      case (let one?, let other?) where one != other: one < other
+      case (nil, .some): true
+      case (.some, nil): false
+      default: (left.value.latest, left.key) < (right.value.latest, right.key)
+      }
+    }
+    current = named.isEmpty ? newest?.key ?? "" : named
+    newer = NewerBuilds(current: named)
+    let rule = StaleRule(build: current)
+    for (build, (cells, _)) in seen {
+      newer.add(build, cells: cells)
+      if build.isEmpty || rule.accepts(build: build) { onCurrent += cells } else { onOlder += cells }
+    }
+    onCurrent -= newer.count
+  }
+}
+
+/// What was seen on builds that are newer than the one that the tracker names as current.
+package struct NewerBuilds: Equatable, Sendable {
+  /// As the tracker names it; empty where it names none, and then no build is newer.
+  package let current: String
+  /// How many cells.
+  package private(set) var count = 0
+  /// The newest of these builds; empty for none.
+  package private(set) var newest = ""
+
+  package init(current: String) {
+    self.current = current
+  }
+
+  package static func isNewer(_ build: String, than current: String) -> Bool {
+    BuildNumber(current).flatMap { current in BuildNumber(build).map { current < $0 } } ?? false
+  }
+
+  package mutating func add(_ build: String, cells: Int = 1) {
+    guard Self.isNewer(build, than: current) else { return }
+    count += cells
+    if newest.isEmpty || Self.isNewer(build, than: newest) || build < newest && !Self.isNewer(newest, than: build) {
+      newest = build
+    }
+  }
+
+  /// `Results of 1.1 exist, the current build is 1.0.`; nil for none.
+  package var sentence: String? {
+    count == 0 ? nil : "Results of \(newest) exist, the current build is \(current)."
+  }
+}
+
+/// How one build stands to another, as far as their names tell.
+package enum BuildOrder: Equatable, Sendable {
+  case older, same, newer
+  /// A build that was not named, or two names of which not both are numbers.
+  case unknown
+}
+
+/// The build a result was observed on.
+package struct ObservedBuild: Equatable, Sendable {
+  /// The number of its name; 0 where none was given.
+  package var term: Int64
+  /// Nil for a name that is no number.
+  package var number: BuildNumber?
+  /// Whether only people have named it whom this machine does not follow: it is newer than no other build, since a wrong
+  /// number would hide every later failure.
+  package var isClaimed: Bool
+
+  package init(term: Int64 = 0, number: BuildNumber? = nil, isClaimed: Bool = false) {
+    self.term = term
+    self.number = number
+    self.isClaimed = isClaimed
+  }
+
+  /// How this build stands to another.
+  package func order(to other: ObservedBuild) -> BuildOrder {
+    if term == 0 || other.term == 0 { return .unknown }
+    if term == other.term { return .same }
+    guard let number, let otherNumber = other.number else { return .unknown }
+    if number == otherNumber { return .same }
+    let isOlder = number < otherNumber
+    if isOlder ? other.isClaimed : isClaimed { return .unknown }
+    return isOlder ? .older : .newer
+  }
+}
+
+/// The builds of some results as numbers, which are compared faster than names.
+struct BuildRanks {
+  /// Of each result; -1 for a build that is no number or was not named.
+  let ranks: [Int]
+  /// Equal for results of the same build.
+  let groups: [Int]
+
+  init(_ results: [Observation]) {
+    var builds: [Int64: ObservedBuild] = [:]
+    for result in results where builds[result.build.term] == nil { builds[result.build.term] = result.build }
+    let numbers = builds.compactMap { term, build in term == 0 ? nil : build.number.map { (term: term, number: $0) } }
+    var places: [Int64: (rank: Int, group: Int)] = [:]
+    var last: (rank: Int, number: BuildNumber)?
+    for (term, number) in numbers.sorted(by: { $0.number < $1.number }) {
+      let rank = last.map { $0.number == number ? $0.rank : $0.rank + 1 } ?? 0
+      (places[term], last) = ((rank, rank), (rank, number))
+    }
+    for term in builds.keys where places[term] == nil { places[term] = (-1, -1 - places.count) }
+    ranks = results.map { places[$0.build.term]?.rank ?? -1 }
+    groups = results.map { places[$0.build.term]?.group ?? -1 }
+  }
+}
+
+extension BuildNumber {
+  /// Whether the name of a build stands for a newer one than another name; false where one is no number.
+  package static func isNewer(_ name: String, than other: String) -> Bool {
+    guard let one = BuildNumber(name), let two = BuildNumber(other) else { return false }
+    return two < one
+  }
+}

@@ -1,0 +1,351 @@
+/// How a check is carried out.
+package enum Method: String, CaseIterable, Sendable {
+  case manual
+  case inspection
+  case automated
+  case childTest = "child-test"
+}
+
+/// How much a failure of a check matters, as its source says or as was assigned.
+package enum Impact: String, CaseIterable, Sendable {
+  case critical
+  case serious
+  case moderate
+  case minor
+
+  /// How bad a fail of a check is where the tester does not say otherwise.
+  package var usualSeverity: Severity {
+    switch self {
+    case .critical: .critical
+    case .serious: .serious
+    case .moderate: .moderate
+    case .minor: .minor
+    }
+  }
+}
+
+/// A WCAG criterion that a check tests or is merely related to.
+package struct CriterionLink: Equatable, Sendable {
+  package enum Relation: String, CaseIterable, Sendable {
+    case tests
+    case related
+  }
+
+  package var criterion: String
+  package var relation: Relation
+
+  package init(criterion: String, relation: Relation) {
+    self.criterion = criterion
+    self.relation = relation
+  }
+}
+
+/// One checklist item: how to test, what to expect, and what it applies to.
+package struct Check: Equatable, Sendable {
+  package enum Origin: String, Sendable {
+    case builtIn = "built-in"
+    case team
+  }
+
+  /// Dotted identifier such as `voiceover.label-present`; never changes.
+  package var id: String
+  package var category: String
+  package var title: String
+  /// What is wrong where it fails, as a heading of at most ten words; nil where a team's check does not say.
+  package var fails: String?
+  package var how: String
+  package var expected: String
+  /// Who is affected where it fails, and how, in one sentence; nil where a team's check does not say.
+  package var affects: String?
+  /// How to repair it, with the modifier or pattern by its name; nil where a team's check does not say.
+  package var remedy: String?
+  package var method: Method
+  package var impact: Impact
+  /// `stated` by a source or `assigned` by us.
+  package var impactOrigin: String
+  package var measurement: Measurement?
+  /// Component kinds, as in the catalog; empty means every kind.
+  package var appliesTo: [String]
+  package var platforms: [Platform]
+  /// The profiles of components it is meant for; empty means every profile.
+  package var profiles: [Profile]
+  /// Platform name to the lowest system version, e.g. `["iOS": "17"]`; empty where there is no limit.
+  package var minOS: [String: String]
+  package var wcag: [CriterionLink]
+  package var xcuiAudits: [String]
+  package var sources: [SourcePlace]
+  /// Identifiers of entries in the register of source conflicts.
+  package var conflicts: [String]
+  package var note: String?
+  package var origin: Origin
+
+  package init(
+    id: String, category: String, title: String, fails: String? = nil, how: String, expected: String,
+    affects: String? = nil, remedy: String? = nil,
+    method: Method, impact: Impact,
+    impactOrigin: String = "assigned", measurement: Measurement? = nil, appliesTo: [String] = [],
+    platforms: [Platform] = Platform.allCases, profiles: [Profile] = [], minOS: [String: String] = [:],
+    wcag: [CriterionLink] = [],
+    xcuiAudits: [String] = [], sources: [SourcePlace] = [], conflicts: [String] = [], note: String? = nil,
+    origin: Origin = .team
+  ) {
+    self.id = id
+    self.category = category
+    self.title = title
+    self.fails = fails
+    self.how = how
+    self.expected = expected
+    self.affects = affects
+    self.remedy = remedy
+    self.method = method
+    self.impact = impact
+    self.impactOrigin = impactOrigin
+    self.measurement = measurement
+    self.appliesTo = appliesTo
+    self.platforms = platforms
+    self.profiles = profiles
+    self.minOS = minOS
+    self.wcag = wcag
+    self.xcuiAudits = xcuiAudits
+    self.sources = sources
+    self.conflicts = conflicts
+    self.note = note
+    self.origin = origin
+  }
+
+  /// What a finding is named by.
+  package var failure: String { fails ?? title }
+}
+
+/// A named, ordered list of checks.
+package struct Checklist: Equatable, Sendable {
+  package var id: String
+  package var title: String
+  /// The source document it comes from; nil for a team's own.
+  package var document: String?
+  package var checks: [String]
+
+  package init(id: String, title: String, document: String? = nil, checks: [String]) {
+    self.id = id
+    self.title = title
+    self.document = document
+    self.checks = checks
+  }
+
+  /// The list that is the plan where a team has chosen none, from the third edition of the checks on.
+  package static let essentials = "essentials"
+  /// The name for every check, a team's own included; who reads it fills it.
+  package static let everything = Checklist(id: "everything", title: "All checks", checks: [])
+
+  /// Whether every check is on it, so that it distinguishes none.
+  package var isOfAll: Bool { id == Self.everything.id && title == Self.everything.title }
+}
+
+/// What a check is asked once for.
+package enum CheckUnit: String, CaseIterable, Sendable {
+  case app
+  case screen
+  case component
+
+  /// The kinds that are tested as a whole, and not with the screen that they are on.
+  package static let screens: Set = ["screen", "widget", "modal", "sheet"]
+
+  /// The app or a screen for a check that is meant for nothing else.
+  package init(of kinds: [String]) {
+    if kinds == ["app"] {
+      self = .app
+    } else {
+      self = !kinds.isEmpty && Self.screens.isSuperset(of: kinds) ? .screen : .component
+    }
+  }
+}
+
+extension Check {
+  package var unit: CheckUnit { CheckUnit(of: appliesTo) }
+}
+
+extension Check {
+  /// How to test on a kind of device: on a Mac with its own path of the settings, elsewhere without what is for a Mac alone.
+  ///
+  /// `Turn on Settings > Accessibility > VoiceOver (macOS: System Settings > Accessibility > VoiceOver).` has both.
+  package func how(on family: DeviceFamily?) -> String {
+    var text = ""
+    var rest = Substring(how)
+    while let start = rest.firstRange(of: "macOS: "), let end = rest[start.upperBound...].firstIndex(of: ")") {
+      var before = rest[..<start.lowerBound]
+      let path = rest[start.upperBound..<end]
+      let isAlone = before.hasSuffix(" (")
+      if family == .mac {
+        if isAlone, path.hasPrefix("System Settings > "), let other = before.lastRange(of: "Settings > ") {
+          text += before[..<other.lowerBound] + path
+        } else {
+          text += before + "macOS: " + path + ")"
+        }
+      } else {
+        before.removeLast(isAlone ? 2 : before.hasSuffix("; ") ? 2 : 0)
+        text += before + (isAlone ? "" : ")")
+      }
+      rest = rest[rest.index(after: end)...]
+    }
+    return text + rest
+  }
+}
+
+extension Substring {
+  /// Where a text stands last.
+  fileprivate func lastRange(of text: String) -> Range<Index>? { ranges(of: text).last }
+}
+
+/// A group of checks; its identifier is the part of their identifiers before the first dot.
+package struct CheckCategory: Equatable, Sendable {
+  package var id: String
+  package var title: String
+
+  package init(id: String, title: String) {
+    self.id = id
+    self.title = title
+  }
+}
+
+/// A name for kinds of components that a check means together, with a reason for each kind that is in it or is not.
+package struct KindGroup: Equatable, Sendable {
+  /// Such as `all-interactive`; a check names it like a kind.
+  package var id: String
+  package var title: String
+  /// The kinds in it, in the order of the catalog.
+  package var kinds: [String]
+  /// A sentence by kind, for every kind there is.
+  package var reasons: [String: String]
+
+  package init(id: String, title: String, kinds: [String], reasons: [String: String]) {
+    self.id = id
+    self.title = title
+    self.kinds = kinds
+    self.reasons = reasons
+  }
+}
+
+/// Whether a check is meant for a kind of component, and why.
+package struct KindAnswer: Equatable, Sendable {
+  package var kind: String
+  package var applies: Bool
+  /// A sentence; nil where the check names its kinds one by one.
+  package var reason: String?
+
+  package init(kind: String, applies: Bool, reason: String?) {
+    self.kind = kind
+    self.applies = applies
+    self.reason = reason
+  }
+}
+
+/// Why a check is kept to some profiles.
+package struct ProfileRule: Equatable, Sendable {
+  package var check: String
+  package var profiles: [Profile]
+  package var reason: String
+
+  package init(check: String, profiles: [Profile], reason: String) {
+    self.check = check
+    self.profiles = profiles
+    self.reason = reason
+  }
+}
+
+/// Whether a check is in scope for a component, and if not, why.
+package enum Applicability: Equatable, Sendable {
+  case inScope
+  /// The reason is a sentence to print.
+  case out(reason: String)
+}
+
+extension Check {
+  /// Decides by kind, style, platform and profile of a component whether this check is in scope for it.
+  ///
+  /// A lowest system version (`minOS`) never takes a check out of scope: a component does not say on which version it
+  /// runs, a result does.
+  /// - Parameter component: its kind is one of the catalog's, e.g. `icon-button`; no platforms mean that none is given,
+  ///   so every platform counts. A check of its style applies to it, for any kind and profile.
+  package func applies(to component: Component) -> Applicability {
+    Self.applies(id, to: appliesTo, platforms: platforms, profiles: profiles, component)
+  }
+
+  /// As `applies(to:)`, from the rules of a check alone.
+  package static func applies(
+    _ id: String, to kinds: [String], platforms: [Platform], profiles: [Profile], _ component: Component
+  ) -> Applicability {
+    let (kind, profile, places) = (component.kind, component.profile, component.platforms)
+    if !component.styleOmits.isEmpty, component.styleOmits.contains(id) {
+      return .out(reason: "\(id) does not apply to components of style \(component.style).")
+    }
+    if isAboveTier(id, component), let tier = component.tier {
+      return .out(reason: "\(id) applies to larger targets; this target size is \(tier) pt.")
+    }
+    let isOfStyle = component.styleChecks.contains(id)
+    if !isOfStyle, !suits(kind, kinds) {
+      return .out(
+        reason: kinds.count > 6
+          ? "\(id) applies to \(kinds.count) kinds of components, but not to \(kind)."
+          : "\(id) applies to \(listed(kinds)), not \(kind).")
+    }
+    if !isOfStyle, !isOfTier(id, component), !suits(profile, profiles) {
+      let wanted = listed(profiles.map(\.rawValue))
+      return .out(reason: "\(id) applies to the profile \(wanted), not \(profile.rawValue).")
+    }
+    if !suits(places, platforms) {
+      let wanted = listed(platforms.map(\.rawValue))
+      let present = listed(places.map(\.rawValue))
+      return .out(reason: "\(id) applies to \(wanted); this component is only on \(present).")
+    }
+    return .inScope
+  }
+
+  /// The answer of `applies` without its sentence, for loops over a whole register.
+  package func isInScope(for component: Component) -> Bool {
+    Self.isInScope(id, to: appliesTo, platforms: platforms, profiles: profiles, component)
+  }
+
+  /// As `isInScope(for:)`, from the rules of a check alone.
+  package static func isInScope(
+    _ id: String, to kinds: [String], platforms: [Platform], profiles: [Profile], _ component: Component
+  ) -> Bool {
+    guard suits(component.platforms, platforms) else { return false }
+    if !component.styleOmits.isEmpty, component.styleOmits.contains(id) { return false }
+    if isAboveTier(id, component) { return false }
+    if suits(component.kind, kinds), suits(component.profile, profiles) || isOfTier(id, component) { return true }
+    return !component.styleChecks.isEmpty && component.styleChecks.contains(id)
+  }
+
+  /// The tiers that a team chooses between (E-04); 44 and 24 are asked of every target.
+  private static let tiers: [String: Int] = Dictionary(
+    uniqueKeysWithValues: [TargetTier.recommended, .large, .extraLarge].map { ($0.check, $0.points.wholePart) })
+
+  /// Whether a check asks for a larger target than the component is meant to be.
+  private static func isAboveTier(_ id: String, _ component: Component) -> Bool {
+    guard let wanted = component.tier, let asked = tiers[id] else { return false }
+    return asked > wanted
+  }
+
+  /// Whether a check is that of the target size which was named for the component: it applies to any profile.
+  private static func isOfTier(_ id: String, _ component: Component) -> Bool {
+    component.targetTier.map { tiers[id] == $0 } ?? false
+  }
+
+  private static func suits(_ kind: String, _ kinds: [String]) -> Bool { kinds.isEmpty || kinds.contains(kind) }
+
+  private static func suits(_ profile: Profile, _ profiles: [Profile]) -> Bool {
+    profiles.isEmpty || profiles.contains(profile)
+  }
+
+  private static func suits(_ places: [Platform], _ platforms: [Platform]) -> Bool {
+    platforms.isEmpty || places.isEmpty || platforms.contains(where: places.contains)
+  }
+
+  private static func listed(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "nothing" }
+    // Not `joined`: what it looks up about its types at run time takes longer than logging a result should.
+    var text = ""
+    for word in words.dropLast() { text += text.isEmpty ? word : ", " + word }
+    return text + " and " + last
+  }
+}

@@ -1,0 +1,96 @@
+/// The unit of record: one control, view or screen of the app.
+package struct Component: Equatable, Sendable {
+  package var key: String
+  /// The keys that it had before it was renamed, in order.
+  package var formerKeys: [String]
+  package var kind: String
+  package var profile: Profile
+  /// The button style it is made with, such as `child-friendly-large`; empty where not given.
+  package var style: String
+  /// The checks of that style, which are in scope for any kind and profile.
+  package var styleChecks: [String]
+  /// The checks that it leaves out: a carousel of items that are stops of their own is no single control.
+  package var styleOmits: [String]
+  /// The smaller side of the size that it promises, in pt; nil where it sets none.
+  package var styleTier: Int?
+  /// The haptics that it promises.
+  package var styleHaptics: [HapticType]
+  /// The values that it promises, by check; what the component plans itself goes before them.
+  package var stylePlanned: [String: String]
+  package var title: String
+  /// Path of the source file, as registered.
+  package var source: String
+  /// First 16 hex digits of the digest of the source file when it was last looked at.
+  package var sourceDigest: String
+  package var owner: String
+  package var screens: [String]
+  package var tags: [String]
+  /// As registered, e.g. `40x40` in pt; empty when not measured.
+  package var size: String
+  /// The tier its target is meant to reach in pt: 44, 48, 56 or 64; nil where the profile decides.
+  package var targetTier: Int?
+  /// Empty when not given: every platform counts.
+  package var platforms: [Platform]
+  /// What design promised, by check: a value as for a result of it, such as `0.95` for `visual-feedback.scale-range`.
+  package var planned: [String: String]
+  /// No longer part of the app: out of every scope, its history stays.
+  package var isRetired: Bool
+  /// Fields with more than one value in view.
+  package var conflicts: Int
+
+  package init(key: String, kind: String = "custom-control") {
+    self.key = key
+    self.kind = kind
+    formerKeys = []
+    profile = .general
+    style = ""
+    styleChecks = []
+    styleOmits = []
+    styleTier = nil
+    styleHaptics = []
+    stylePlanned = [:]
+    title = ""
+    source = ""
+    sourceDigest = ""
+    owner = ""
+    screens = []
+    tags = []
+    size = ""
+    targetTier = nil
+    platforms = []
+    planned = [:]
+    isRetired = false
+    conflicts = 0
+  }
+
+  /// The tier that its target is meant to reach: as named, else as its style promises where that is more than the usual
+  /// 44.
+  package var tier: Int? { targetTier ?? styleTier.flatMap { $0 > 44 ? $0 : nil } }
+
+  /// Takes over what its style asks, leaves out and promises; nothing where the reference does not know it.
+  package mutating func take(style: ReferenceEntry?) {
+    styleChecks = style?.checks ?? []
+    styleOmits = style?.omits ?? []
+    styleHaptics = style?.expects?.haptics ?? []
+    stylePlanned = style?.expects?.planned ?? [:]
+    styleTier = style?.expects?.size.map { $0.smallerSide.wholePart }
+  }
+
+  /// What is planned for a check, by the component itself or else by its style, and which style that is.
+  package func promise(for check: String) -> (value: String, style: String?)? {
+    if let own = planned[check] { return (own, nil) }
+    return stylePlanned[check].map { ($0, style) }
+  }
+
+  /// The key that it has, and those that it had.
+  package var allKeys: [String] { [key] + formerKeys }
+
+  /// Whether a pattern is about it: a pattern may know it by a key that it had.
+  package func matches(_ pattern: Glob) -> Bool { allKeys.contains(where: pattern.matches) }
+
+  /// Whether it stands for the app as a whole.
+  package var isApp: Bool { kind == "app" }
+
+  /// What the name of a field begins with that holds what is planned for a check; the id of the check follows.
+  package static let plannedField = "planned."
+}

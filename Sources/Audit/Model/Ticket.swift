@@ -1,0 +1,186 @@
+/// The number or address of something in a team's issue tracker.
+package enum Ticket {
+  /// Whether a text may be kept as one: an `http` or `https` address, or a plain number such as `APP-12` or `#12`.
+  ///
+  /// Any other address is refused: a report makes a link of it, and a link that runs something is no ticket.
+  package static func isAllowed(_ text: String) -> Bool { link(text) != nil || !hasScheme(text) }
+
+  /// The address to link to; nil for a plain number, and for what came from elsewhere and is no address of the web.
+  package static func link(_ text: String) -> String? {
+    let bytes = Array(text.utf8)
+    for scheme in ["https://", "http://"] {
+      let head = Array(scheme.utf8)
+      guard bytes.count > head.count, bytes.prefix(head.count).map(asciiLowered).elementsEqual(head) else { continue }
+      return bytes.allSatisfy(isAddressByte) ? text : nil
+    }
+    return nil
+  }
+
+  /// Whether a typed name means a ticket: its number or address in any case, a pattern of either, or the end of its
+  /// address, as `12` and `#12` are of `https://tracker.example/app/issues/12`.
+  package static func isNamed(_ ticket: String, by typed: String) -> Bool {
+    let (ticket, typed) = (ticket.lowercased(), typed.lowercased())
+    if Glob(typed).matches(ticket) { return true }
+    func number(_ text: Substring) -> Substring { text.hasPrefix("#") ? text.dropFirst() : text }
+    let wanted = number(typed[...])
+    return !wanted.isEmpty && ticket.split(separator: "/").last.map(number) == wanted
+  }
+
+  /// Whether work on a ticket is over, as its tracker says. It never closes a finding: only a test does.
+  package enum State: String, CaseIterable, Sendable {
+    case open, closed
+  }
+
+  /// A ticket of a finding, with its state where that is known.
+  package struct Link: Equatable, Sendable {
+    package var name: String
+    package var state: State?
+
+    package init(_ name: String, _ state: State? = nil) {
+      (self.name, self.state) = (name, state)
+    }
+  }
+
+  /// The state of something with several tickets: closed where one is and none is open; nil where no state is known.
+  package static func state(of links: [Link]) -> State? {
+    let states = links.compactMap(\.state)
+    return states.contains(.open) ? .open : states.first
+  }
+
+  /// `javascript:`, `file:` and the like: letters, digits and `+.-`, up to a colon.
+  private static func hasScheme(_ text: String) -> Bool {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+    return text.utf8[..<colon].allSatisfy { byte in
+      let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(asciiLowered(byte))
+      return isLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+.-".utf8.contains(byte)
+    }
+  }
+
+  /// What stands in an address as it is: printable ASCII without blanks, quotation marks and angle brackets.
+  private static func isAddressByte(_ byte: UInt8) -> Bool {
+    byte > 0x20 && byte < 0x7F && !"\"'<>`\\".utf8.contains(byte)
+  }
+}
+
+/// One thing that a tool found by itself, as its report says it; which component and which check it belongs to is
+/// still to be decided.
+package struct ToolFinding: Equatable, Sendable {
+  /// Whose rules they are; many tools run those of another.
+  package enum Tool: String, CaseIterable, Sendable {
+    /// `performAccessibilityAudit` of XCTest.
+    case xctest
+    /// axe-core.
+    case axe
+    /// `a11y-check` of CVS Health, which reads Swift source.
+    case cvs
+    /// axe-android, and what Accessibility Insights for Android runs of it.
+    case android = "axe-android"
+    /// The Accessibility Test Framework of Android.
+    case atf
+    /// HTML_CodeSniffer.
+    case htmlcs
+    /// The mobile SDK of Evinced.
+    case evinced
+    /// The requirements of Accessibility Insights for Web that a person tests.
+    case insights
+    /// Success criteria, as EARL and the WCAG-EM Report Tool name them.
+    case wcag
+    /// A tool that wrote SARIF or EARL, whose rules are not known here.
+    case other
+  }
+
+  package var tool: Tool
+  /// The tool's own name for what it looks for: `contrast`, `image-alt`.
+  package var rule: String
+  package var message: String
+  package var detail: String
+  /// Only for review: the tool does not report it as a failure.
+  package var isReview: Bool
+  /// The success criteria that the tool names, by number.
+  package var criteria: [String]
+  /// How bad the tool calls it.
+  package var impact: Impact?
+  /// The component, where the report names one.
+  package var component: String
+  /// The element as the report has it; the first is shown.
+  package var elements: [String]
+  /// What a component may be found by: identifiers and labels, and nothing that only looks like one.
+  package var names: [String]
+  /// What kind of element it is, as XCTest names it: `Button`, `StaticText`. Empty where the report does not say.
+  package var type: String
+  package var screen: String
+  /// The source file, where the tool reads source.
+  package var file: String
+  package var device: String
+  package var os: String
+  package var build: String
+  package var condition: Condition?
+  /// When the tool ran, in ms UTC.
+  package var time: Int64?
+  /// The tool's version, or another name of the run.
+  package var run: String
+  /// Its place in the report: `line 3` or a JSON path.
+  package var place: String
+
+  package init(tool: Tool, rule: String, message: String, place: String) {
+    self.tool = tool
+    self.rule = rule
+    self.message = message
+    self.place = place
+    detail = ""
+    isReview = false
+    criteria = []
+    component = ""
+    elements = []
+    names = []
+    type = ""
+    screen = ""
+    file = ""
+    device = ""
+    os = ""
+    build = ""
+    run = ""
+  }
+}
+
+/// Permission to live with a finding for a while. It never turns a failure into a pass.
+package struct Waiver: Equatable, Sendable {
+  package enum Reason: String, CaseIterable, Sendable {
+    case platformLimit = "platform-limit"
+    case thirdParty = "third-party"
+    case disputed
+    case deferred
+    case notOurBug = "not-our-bug"
+  }
+
+  /// A component, or a pattern such as `third-party/**`.
+  package var component: String
+  /// A check, or a pattern such as `haptics.*`.
+  package var check: String
+  /// Nil for every condition.
+  package var condition: String?
+  package var reason: String
+  package var approver: String
+  /// The last day it is in force, `YYYY-MM-DD` UTC.
+  package var until: String
+  package var note: String
+  /// Its number in the team's issue tracker; empty where there is none.
+  package var ticket: String
+
+  package init(
+    component: String, check: String, condition: String?, reason: String, approver: String, until: String,
+    note: String, ticket: String = ""
+  ) {
+    self.component = component
+    self.check = check
+    self.condition = condition
+    self.reason = reason
+    self.approver = approver
+    self.until = until
+    self.note = note
+    self.ticket = ticket
+  }
+
+  /// Whether it is in force on a day (`YYYY-MM-DD` UTC): until the end of its last one.
+  package func isInForce(on day: String) -> Bool { day <= until }
+}

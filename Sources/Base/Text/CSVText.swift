@@ -1,0 +1,130 @@
+/// Fields of RFC 4180, safe in a terminal and in a spreadsheet.
+///
+/// A field is quoted if it holds a comma, a quote or a line break; quotes are doubled. Hazards other than line feed,
+/// CR LF and tab become visible (`\u{1b}`), also with `raw`. A text field that a spreadsheet would take for a
+/// formula (it begins with `=`, `+`, `-`, `@`, their full-width forms, TAB or CR, which quotes before it do not hide)
+/// gets a leading `'` unless
+/// `raw`; numbers are not text.
+package enum CSVText {
+  /// A field of foreign text.
+  package static func field(_ foreign: String, raw: Bool = false) -> String {
+    let shown = visible(foreign)
+    return quoted(raw ? shown : guarded(shown))
+  }
+
+  /// Text with the formula guard: `'` in front if a spreadsheet would calculate it.
+  ///
+  /// A text that already begins with `'` and then a formula gets one more, so that `unguarded` gives back exactly
+  /// the original text.
+  package static func guarded(_ text: String) -> String {
+    looksGuarded(text, apostrophes: 0) ? "'" + text : text
+  }
+
+  /// Text without the formula guard that `guarded` put in front: importers of our CSV call it on each field.
+  package static func unguarded(_ text: String) -> String {
+    looksGuarded(text, apostrophes: 1) ? String(text.unicodeScalars.dropFirst()) : text
+  }
+
+  /// True if, after at least `apostrophes` of `'`, the text goes on as a formula.
+  private static func looksGuarded(_ text: String, apostrophes: Int) -> Bool {
+    var seen = 0
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "'": seen += 1
+      // A spreadsheet removes the quotes of a field, and TSV has none.
+      case "\"" where seen < apostrophes: return false
+      case "\"": continue
+      // The full-width forms of the four run as well.
+      case "=", "+", "-", "@", "\t", "\r", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}": return seen >= apostrophes
+      default: return false
+      }
+    }
+    return false
+  }
+
+  private static func visible(_ foreign: String) -> String {
+    if Hazard.isQuiet(foreign) { return foreign }
+    var output = ""
+    rewrite(foreign, into: &output) { place in
+      switch place.scalar {
+      case "\n", "\t": nil
+      default: place.isCarriageReturnOfPair ? nil : place.visibleIfHazard
+      }
+    }
+    return output
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let special = ",\"\n\r".utf8
+    guard text.utf8.contains(where: { special.contains($0) }) else { return text }
+    var output = "\""
+    rewrite(text, into: &output) { $0.scalar == "\"" ? "\"\"" : nil }
+    return output + "\""
+  }
+}
+
+/// Fields of tab-separated text: one record is always one line, and nothing is quoted.
+///
+/// Tab, line feed, CR and backslash are written `\t`, `\n`, `\r` and `\\`; other hazards become visible (`\u{1b}`).
+/// A backslash in the text is doubled, so every field can be read back exactly. A text field that a
+/// spreadsheet would take for a formula gets a leading `'` as in `CSVText`, unless `raw`.
+package enum TSVText {
+  /// A field of foreign text.
+  package static func field(_ foreign: String, raw: Bool = false) -> String {
+    var output = ""
+    rewrite(raw ? foreign : CSVText.guarded(foreign), into: &output) { place in
+      switch place.scalar {
+      case "\t": "\\t"
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\\": "\\\\"
+      default: place.visibleIfHazard
+      }
+    }
+    return output
+  }
+}
+
+/// Text as a part of a URI reference.
+package enum URIText {
+  /// All bytes but unreserved characters and `/` in percent form, so that any path or name stays one.
+  package static func escaped(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF")
+    var address = ""
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"), UInt8(ascii: "/"):
+        address.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        address += "%"
+        address.append(digits[Int(byte >> 4)])
+        address.append(digits[Int(byte & 15)])
+      }
+    }
+    return address
+  }
+}
+
+/// Text as one word of a command that the reader may run.
+package enum ShellWord {
+  /// A name that can be pasted into a shell; names from other machines may contain anything.
+  package static func quoted(_ name: String) -> String {
+    let isPlain = name.utf8.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "._-/".utf8.contains(byte)
+    }
+    if isPlain, !name.isEmpty, !name.hasPrefix("-") { return name }
+    return inQuotes(name)
+  }
+
+  /// Any text in single quotes.
+  ///
+  /// A shell reads bytes: a quote with an accent on it ends the word as well as one without.
+  package static func inQuotes(_ text: String) -> String {
+    var output = "'"
+    rewrite(text, into: &output) { $0.scalar == "'" ? "'\\''" : nil }
+    return output + "'"
+  }
+}

@@ -1,0 +1,28 @@
+/// A count with its noun: `1 item`, `2 items`.
+package func counted(_ count: Int, _ one: String, _ many: String? = nil) -> String {
+  "\(count) " + (count == 1 ? one : many ?? one + "s")
+}
+
+/// A whole percentage, rounded down, so that 100 is shown only if all of them are there.
+///
+/// Counts are printed beside it: a percentage is never shown alone.
+package struct Percent: Equatable, Sendable {
+  /// 0 to 100; nil if there is no data: nothing counted, or counts that cannot be a part of a whole.
+  package let value: Int?
+
+  /// `part` of `total` as a percentage.
+  package init(of part: Int, _ total: Int) {
+    guard total > 0, part >= 0, part <= total else {
+      value = nil
+      return
+    }
+    // Never traps: the product has two words, and the quotient is at most 100.
+    value = total.dividingFullWidth(part.multipliedFullWidth(by: 100)).quotient
+  }
+
+  /// `83%`, or `no data`.
+  package var text: String { value.map { "\($0)%" } ?? "no data" }
+
+  /// `83 percent`, or `no data`: the form for screen readers.
+  package var words: String { value.map { "\($0) percent" } ?? "no data" }
+}

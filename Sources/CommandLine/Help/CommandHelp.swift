@@ -1,0 +1,231 @@
+/// The help page of a command: examples first, then its usage, then its arguments and flags.
+package enum CommandHelp {
+  /// - Parameter path: the words that lead to the command, `["new", "component"]`.
+  package static func document(for command: CommandSpec, path: [String]) -> HelpDocument {
+    let line = (["a11y"] + path).joined(separator: " ")
+    var sections: [HelpDocument.Section] = []
+    if !command.examples.isEmpty {
+      sections.append(.init("Examples", [.entries(command.examples.map { .init($0.line, $0.meaning) })]))
+    }
+    let usage = command.usageLines.map { trimmedEnd(line + " " + $0) }
+    sections.append(.init("Usage", [.lines(usage)]))
+    if !command.subcommands.isEmpty {
+      sections.append(.init(command.subcommandName, [.entries(command.subcommands.map { .init($0.name, $0.summary) })]))
+    }
+    if !command.positionals.isEmpty {
+      sections.append(.init("Arguments", [.entries(command.positionals.map { .init($0.heading, doc(of: $0)) })]))
+    }
+    if !command.flags.isEmpty { sections.append(.init("Flags", [.entries(entries(command.flags))])) }
+    if !command.details.isEmpty { sections.append(.init("More", command.details.map { .paragraph($0) })) }
+    sections.append(.init("Global flags", [.entries(entries(GlobalFlags.all, for: command))]))
+    if !command.subcommands.isEmpty {
+      sections.append(.init("See also", [.paragraph("\(line) \(command.subcommandName) --help")]))
+    }
+    return HelpDocument(title: line, summary: command.summary, sections: sections)
+  }
+
+  /// What fits on a screen: usage, examples, and flags, with as much of them as there is room for.
+  ///
+  /// - Parameter fits: whether a page is short enough.
+  package static func brief(
+    for command: CommandSpec, path: [String], fits: (HelpDocument) -> Bool
+  ) -> HelpDocument {
+    let line = (["a11y"] + path).joined(separator: " ")
+    let usage = HelpDocument.Section("Usage", [.lines(command.usageLines.map { trimmedEnd(line + " " + $0) })])
+    let examples = command.examples.map { HelpDocument.Entry($0.line, $0.meaning) }
+    let more = HelpDocument.Section("More", [.paragraph("\(line) --help")])
+    let below = command.subcommands.map { HelpDocument.Entry($0.name, $0.summary) }
+    /// - Parameters:
+    ///   - count: of the examples.
+    ///   - isTold: flags and subcommands have their documentation.
+    func page(_ count: Int, isTold: Bool) -> HelpDocument {
+      func section(_ title: String, _ entries: [HelpDocument.Entry], _ separator: String) -> [HelpDocument.Section] {
+        if entries.isEmpty { return [] }
+        let names = entries.map(\.term).joined(separator: separator)
+        return [.init(title, [isTold ? .entries(entries) : .paragraph(names)])]
+      }
+      let shown = examples.prefix(count)
+      return HelpDocument(
+        title: line, summary: command.summary,
+        sections: [usage] + (shown.isEmpty ? [] : [.init("Examples", [.entries(Array(shown))])])
+          + section(command.subcommandName, below, ", ") + section("Flags", entries(command.flags), ", ") + [more])
+    }
+    let pages = [(3, true), (1, true), (3, false), (1, false), (0, false)].map { page($0.0, isTold: $0.1) }
+    return pages.first(where: fits) ?? pages[pages.count - 1]
+  }
+
+  /// Each flag with its documentation.
+  package static func entries(_ flags: [FlagSpec]) -> [HelpDocument.Entry] {
+    flags.map { .init($0.heading, $0.fullDoc) }
+  }
+
+  /// The global flags, with the formats of this command.
+  private static func entries(_ flags: [FlagSpec], for command: CommandSpec) -> [HelpDocument.Entry] {
+    flags.map { flag in
+      guard flag.name == .format, command.subcommands.isEmpty else { return .init(flag.heading, flag.fullDoc) }
+      return .init(flag.heading, flag.doc + ": " + command.formats.map(\.rawValue).joined(separator: ", "))
+    }
+  }
+
+  private static func doc(of positional: PositionalSpec) -> String {
+    positional.choices.isEmpty
+      ? positional.doc : positional.doc + ": " + positional.choices.joined(separator: ", ")
+  }
+
+  private static func trimmedEnd(_ text: String) -> String {
+    var result = text
+    while result.last == " " { result.removeLast() }
+    return result
+  }
+}
+
+/// A page of help as a value; `HelpText` and `ManualPage` render it, so that both have the same text.
+package struct HelpDocument: Sendable {
+  /// A heading with its content.
+  package struct Section: Sendable {
+    package let title: String
+    package let blocks: [Block]
+
+    package init(_ title: String, _ blocks: [Block]) {
+      self.title = title
+      self.blocks = blocks
+    }
+  }
+
+  /// A piece of a section.
+  package enum Block: Sendable {
+    /// Running text, wrapped to the width.
+    case paragraph(String)
+    /// Terms with their explanation, in two columns where there is room.
+    case entries([Entry])
+    /// Lines as they are: command lines, file contents.
+    case lines([String])
+  }
+
+  /// A term with its explanation.
+  package struct Entry: Sendable {
+    package let term: String
+    package let text: String
+
+    package init(_ term: String, _ text: String) {
+      self.term = term
+      self.text = text
+    }
+  }
+
+  /// `a11y log`.
+  package let title: String
+  /// A phrase: "record results".
+  package let summary: String
+  package let sections: [Section]
+
+  package init(title: String, summary: String, sections: [Section]) {
+    self.title = title
+    self.summary = summary
+    self.sections = sections
+  }
+}
+
+/// Renders help for a terminal.
+package enum HelpText {
+  /// Longer lines are hard to read, even on a wide terminal.
+  private static let widest = 100
+  /// Below this, and for plain output, a term comes above or before its explanation instead of next to it.
+  private static let narrow = 60
+
+  /// The page as lines of at most the width of the style, and never over 100 columns.
+  package static func render(_ document: HelpDocument, style: TerminalStyle) -> String {
+    let width = min(style.width, widest)
+    var lines = TextWrap.lines("\(document.title): \(document.summary)", width: width)
+    for section in document.sections {
+      lines.append("")
+      lines += TextWrap.lines(section.title, width: width).map { style.hasColor ? "\u{1B}[1m\($0)\u{1B}[0m" : $0 }
+      for (index, block) in section.blocks.enumerated() {
+        if index > 0 { lines.append("") }
+        lines += render(block, width: width, isPlain: style.isPlain)
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func render(_ block: HelpDocument.Block, width: Int, isPlain: Bool) -> [String] {
+    switch block {
+    case .paragraph(let text):
+      return isPlain ? [text] : indented(TextWrap.lines(text, width: width - 2), by: 2)
+    case .lines(let lines):
+      return isPlain ? lines : indented(lines, by: 2)
+    case .entries(let entries):
+      if isPlain { return entries.map { $0.term + ($0.term.utf8.last == UInt8(ascii: ":") ? " " : ": ") + $0.text } }
+      return columns(entries, width: width)
+    }
+  }
+
+  /// Terms to the left; the text of a term that is longer than its column comes below.
+  private static func columns(_ entries: [HelpDocument.Entry], width: Int) -> [String] {
+    let longest = entries.map(\.term.count).max() ?? 0
+    let column = min(longest, 28)
+    var lines: [String] = []
+    for entry in entries {
+      if width < narrow || longest > 40 || entry.term.count > column {
+        lines += ["  " + entry.term]
+        let indent = width < narrow || longest > 40 ? 6 : column + 4
+        lines += indented(TextWrap.lines(entry.text, width: width - indent), by: indent)
+        continue
+      }
+      let text = TextWrap.lines(entry.text, width: width - column - 4)
+      let padding = String(repeating: " ", count: column - entry.term.count)
+      lines.append("  " + entry.term + padding + "  " + (text.first ?? ""))
+      lines += indented(Array(text.dropFirst()), by: column + 4)
+    }
+    return lines
+  }
+
+  private static func indented(_ lines: [String], by count: Int) -> [String] {
+    lines.map { $0.isEmpty ? $0 : String(repeating: " ", count: count) + $0 }
+  }
+}
+
+/// A page of help that is not about one command.
+package struct HelpTopic: Sendable {
+  package let name: String
+  /// A phrase without capital and full stop.
+  package let summary: String
+  package let sections: [HelpDocument.Section]
+
+  package init(name: String, summary: String, sections: [HelpDocument.Section]) {
+    self.name = name
+    self.summary = summary
+    self.sections = sections
+  }
+
+  package var document: HelpDocument {
+    HelpDocument(title: "a11y help \(name)", summary: summary, sections: sections)
+  }
+}
+
+/// Breaks running text into lines.
+enum TextWrap {
+  /// Lines of at most `width` columns, broken at spaces; a longer word has its own line, uncut. Columns are counted in
+  /// characters, which is correct for the Latin text of help.
+  static func lines(_ text: String, width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    var count = 0
+    for word in text.split(separator: " ") {
+      let length = word.count
+      if count > 0, count + 1 + length > width {
+        lines.append(line)
+        line = ""
+        count = 0
+      }
+      if count > 0 {
+        line += " "
+        count += 1
+      }
+      line += word
+      count += length
+    }
+    if count > 0 || lines.isEmpty { lines.append(line) }
+    return lines
+  }
+}

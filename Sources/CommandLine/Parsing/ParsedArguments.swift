@@ -1,0 +1,167 @@
+/// The words and flags of a command line, stored but not yet interpreted.
+///
+/// Typed getters interpret them; each of their errors is a usage problem that names the flag and the expected value.
+package struct ParsedArguments: Sendable {
+  /// The command, or its subcommand.
+  package let command: CommandSpec
+  /// The words that lead to it: `["new", "component"]`.
+  package let path: [String]
+  package let positionals: [String]
+  /// Flags in the order given; a switch has no value.
+  package let given: [(name: FlagName, value: String?)]
+
+  /// `a11y new component`.
+  package var commandLine: String { (["a11y"] + path).joined(separator: " ") }
+
+  /// Whether a flag was given.
+  package func has(_ name: FlagName) -> Bool { given.contains { $0.name == name } }
+
+  /// The value of a flag that is given once at most. May be empty: `--owner ''` clears.
+  package func string(_ name: FlagName) -> String? {
+    given.last { $0.name == name }?.value
+  }
+
+  /// All values of a repeatable flag, as given.
+  package func strings(_ name: FlagName) -> [String] {
+    given.compactMap { $0.name == name ? $0.value : nil }
+  }
+
+  /// All values of a repeatable flag, split at commas, without spaces around them and without empty ones.
+  package func list(_ name: FlagName) -> [String] {
+    strings(name).flatMap(Self.parts)
+  }
+
+  /// A value split at commas, without spaces around the parts and without empty ones.
+  package static func parts(of value: String) -> [String] {
+    value.split(separator: ",").map { trimmed($0) }.filter { !$0.isEmpty }
+  }
+
+  /// The value of a required flag.
+  package func required(_ name: FlagName) throws(Problem) -> String {
+    guard let value = string(name), !value.isEmpty else {
+      throw .usage("flag.required", "missing required flag \(command.heading(of: name))", hints: [helpHint])
+    }
+    return value
+  }
+
+  /// A whole number.
+  package func int(_ name: FlagName, in range: ClosedRange<Int>) throws(Problem) -> Int? {
+    try string(name).map { text throws(Problem) in try Self.whole(text, of: name, in: range) }
+  }
+
+  /// A text as a whole number within a range.
+  package static func whole(_ text: String, of name: FlagName, in range: ClosedRange<Int>) throws(Problem) -> Int {
+    guard let number = Int(text), range.contains(number) else {
+      throw .usage(
+        "flag.value",
+        "invalid value \(MessageText.quoted(text)) for \(name.long); "
+          + "expected a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  /// One of the cases of a type.
+  package func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ name: FlagName, as type: Choice.Type = Choice.self
+  ) throws(Problem) -> Choice? {
+    guard let text = string(name) else { return nil }
+    guard let choice = Choice(rawValue: text) else {
+      let names = Choice.allCases.map(\.rawValue)
+      throw ParsedArguments.notAmong(names, text, of: name.long)
+    }
+    return choice
+  }
+
+  /// A positional by its place, if it was given.
+  package func positional(_ index: Int) -> String? {
+    positionals.indices.contains(index) ? positionals[index] : nil
+  }
+
+  /// The positionals from a place on.
+  package func positionals(from index: Int) -> [String] { Array(positionals.dropFirst(index)) }
+
+  /// `Run "a11y log --help" for usage.`
+  package var helpHint: String { Self.usageHint(commandLine) }
+
+  /// - Parameter line: a command with `a11y` in front.
+  static func usageHint(_ line: String) -> String { "Run \"\(line) --help\" for usage." }
+
+  /// The problem of a value that is not among those allowed.
+  ///
+  /// - Parameter subject: a flag with its hyphens, or the name of an argument.
+  static func notAmong(_ names: [String], _ value: String, of subject: String) -> Problem {
+    .usage(
+      "value.choice",
+      "invalid value \(MessageText.quoted(value)) for \(subject); expected \(Suggestion.alternatives(names))",
+      hints: Suggestion.hint(for: value, among: names))
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var rest = text
+    while rest.first == " " { rest.removeFirst() }
+    while rest.last == " " { rest.removeLast() }
+    return String(rest)
+  }
+}
+
+/// Output formats. Each command lists those that it supports.
+package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
+  case table, plain, json, ndjson, csv, tsv, md, xlsx
+
+  /// The formats of a command without rows.
+  package static let ofSentences: [OutputFormat] = [.table, .plain, .json]
+
+  /// One phrase for help.
+  package var meaning: String {
+    switch self {
+    case .table: "human-readable columns (default)"
+    case .plain: "one statement per line, for screen readers"
+    case .json: "one document with schema, time, filter, and rows"
+    case .ndjson: "one JSON object per line, without the enclosing document"
+    case .csv: "comma-separated with a header row (RFC 4180)"
+    case .tsv: "tab-separated with a header row"
+    case .md: "a Markdown table"
+    case .xlsx: "a workbook for Excel, Numbers, and LibreOffice"
+    }
+  }
+}
+
+/// The words of the query language, with their documentation. The store interprets them.
+package enum QueryWord: String, CaseIterable, Sendable {
+  case status, check, category, component, kind, profile, screen, source, owner, tag, ticket, audit, tester, build
+  case condition, severity, impact, criterion, level, method, platform, since, until, stale, disputed, waived, state
+
+  /// A phrase for help.
+  package var doc: String {
+    switch self {
+    case .status: "pass, fail, na, cant-tell, or untested; outcome: is the same"
+    case .check: "check, e.g. voiceover.label-present or voiceover.*"
+    case .category: "category of the check, e.g. touch-target"
+    case .component: "component, e.g. sign-in/close-button or sign-in/**"
+    case .kind: "kind of component, e.g. icon-button"
+    case .profile: "general or child"
+    case .screen: "screen that the component appears on"
+    case .source: "source file of the component, e.g. Views/**"
+    case .owner: "owner of the component"
+    case .tag: "tag of the component"
+    case .ticket: "ticket of a finding, by its number, address, or the end of that; or open, closed, or none"
+    case .audit: "audit"
+    case .tester: "tester of the result"
+    case .build: "build of the result"
+    case .condition: "condition of the result, e.g. dark"
+    case .severity: "1 to 4, or critical, serious, moderate, minor"
+    case .impact: "default severity of the check: critical, serious, moderate, or minor"
+    case .criterion: "WCAG criterion that the check tests, e.g. 1.4.3"
+    case .level: "level of the WCAG criterion: A, AA, or AAA"
+    case .method: "manual, inspection, automated, or child-test"
+    case .platform: "platform that the check applies to: iOS, iPadOS, or macOS"
+    case .since: "results of this day or later"
+    case .until: "results of this day or earlier"
+    case .stale: "yes or no: a source file, build, or check changed after the result, or the result is too old"
+    case .disputed: "yes or no: two testers of the same build disagree"
+    case .waived: "yes or no: covered by a waiver"
+    case .state:
+      "state of a finding (open, regressed, fixed, corrected, ended) or of a tool finding (open, reviewed, unmatched)"
+    }
+  }
+}

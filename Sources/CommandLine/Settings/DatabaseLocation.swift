@@ -1,0 +1,94 @@
+/// The tracker that a command uses.
+package struct DatabaseLocation: Hashable, Sendable {
+  /// The absolute path of the database file.
+  package let path: String
+  package let source: Source
+
+  /// What named it.
+  package enum Source: String, Hashable, Sendable {
+    case flag = "--db"
+    case environment = "A11Y_DB"
+    case nearest = ".a11y"
+    case home = "data folder"
+  }
+
+  /// The folder of a tracker and the file in it.
+  package static let folderName = ".a11y"
+  package static let fileName = "audit.db"
+
+  /// Finds the database: `--db`, `A11Y_DB`, the nearest `.a11y/audit.db` upward, else the one of
+  /// `$XDG_DATA_HOME/a11y` (`~/.local/share/a11y`).
+  ///
+  /// `--db` and `A11Y_DB` may name the file, the folder that holds it, or the folder that holds `.a11y`.
+  ///
+  /// - Throws: kind not found, code `tracker.missing` (the named one does not exist) or `tracker.none`.
+  package static func find(_ world: World, _ arguments: ParsedArguments) throws(Problem) -> DatabaseLocation {
+    if let named = arguments.string(.db) { return try existing(named, source: .flag, world) }
+    if let named = world.setting("A11Y_DB") { return try existing(named, source: .environment, world) }
+    if let path = try nearest(world) { return DatabaseLocation(path: path, source: .nearest) }
+    if let path = homePath(world), world.files.exists(path) {
+      return DatabaseLocation(path: path, source: .home)
+    }
+    throw Problem(
+      .notFound, code: "tracker.none", "no tracker found in this folder or any parent folder",
+      hints: ["Run \"a11y init\" to create a tracker here, or pass --db PATH to use another one."])
+  }
+
+  /// The tracker of this account, for work outside a project folder.
+  package static func homePath(_ world: World) -> String? {
+    world.baseDirectory("XDG_DATA_HOME", inHome: ".local/share").map { Paths.join($0, "a11y/\(fileName)") }
+  }
+
+  /// Where a folder's tracker is or would be.
+  package static func path(inFolder folder: String) -> String {
+    Paths.join(Paths.join(folder, folderName), fileName)
+  }
+
+  /// The folder that a tracker is of, by which people know one without a title.
+  package static func trackerName(ofFile path: String) -> String {
+    guard Paths.name(path) == fileName else { return Paths.name(path) }
+    let folder = Paths.parent(path)
+    return Paths.name(Paths.name(folder) == folderName ? Paths.parent(folder) : folder)
+  }
+
+  private static func nearest(_ world: World) throws(Problem) -> String? {
+    var folder = try world.currentDirectory()
+    while true {
+      let path = path(inFolder: folder)
+      if world.files.kind(of: path) == .file { return path }
+      let above = Paths.parent(folder)
+      if above == folder || above == "." { return nil }
+      folder = above
+    }
+  }
+
+  private static func existing(_ named: String, source: Source, _ world: World) throws(Problem) -> DatabaseLocation {
+    guard !named.isEmpty else {
+      throw .usage("flag.value", "invalid value \"\" for \(source.rawValue); expected the path of a tracker")
+    }
+    let path = try world.absolute(named)
+    switch world.files.kind(of: path) {
+    case .file, .other:
+      return DatabaseLocation(path: path, source: source)
+    case .directory:
+      for candidate in [Paths.join(path, fileName), self.path(inFolder: path)]
+      where world.files.kind(of: candidate) == .file {
+        return DatabaseLocation(path: candidate, source: source)
+      }
+      throw Problem(
+        .notFound, code: "tracker.missing",
+        "no tracker found in folder \(MessageText.quoted(named)), the value of \(source.rawValue)",
+        hints: ["Run \"a11y init FOLDER\" to create a tracker."])
+    case nil:
+      throw Problem(
+        .notFound, code: "tracker.missing",
+        "no tracker found at \(MessageText.quoted(named)), the value of \(source.rawValue)",
+        hints: ["Run \"a11y init FOLDER\" to create a tracker."])
+    }
+  }
+}
+
+/// The path of the database a command works on; see `DatabaseLocation.find`.
+package func locateDatabase(_ world: World, _ arguments: ParsedArguments) throws(Problem) -> String {
+  try DatabaseLocation.find(world, arguments).path
+}

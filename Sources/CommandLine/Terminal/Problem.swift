@@ -1,0 +1,180 @@
+package import Base
+
+/// Why a command failed: the only error that the program prints.
+///
+/// The kind decides the exit code; only `ProblemPrinter` prints it. Message and hints may hold foreign text from files
+/// and arguments: it is escaped where it is printed.
+package struct Problem: Error, Hashable, Sendable {
+  /// The classes of 4-command-line, each with its exit code.
+  package enum Kind: Hashable, Sendable {
+    case no, usage, notFound, noData, badInput, decision, storage, bug, interrupted, terminated
+    /// The output was closed: the program ends without a message.
+    case pipeClosed
+
+    package var exitCode: ExitCode {
+      switch self {
+      case .no: .no
+      case .usage: .usage
+      case .notFound, .noData: .notFound
+      case .badInput: .badInput
+      case .decision: .decision
+      case .storage: .storage
+      case .bug: .bug
+      case .interrupted: .interrupted
+      case .terminated: .terminated
+      case .pipeClosed: .pipeClosed
+      }
+    }
+  }
+
+  package let kind: Kind
+  /// Stable and machine-readable, `area.reason` in lower case: `component.unknown`.
+  package let code: String
+  /// What is wrong and where: lowercase, without a period.
+  package let message: String
+  /// What to do next, as sentences; they may name a command, never a destructive one in full.
+  package let hints: [String]
+
+  package init(_ kind: Kind, code: String, _ message: String, hints: [String] = []) {
+    self.kind = kind
+    self.code = code
+    self.message = message
+    self.hints = hints
+  }
+
+  package var exitCode: ExitCode { kind.exitCode }
+
+  /// An invalid command line.
+  package static func usage(_ code: String, _ message: String, hints: [String] = []) -> Problem {
+    Problem(.usage, code: code, message, hints: hints)
+  }
+
+  /// Thrown when output cannot be written because its reader ended.
+  package static let pipeClosed = Problem(.pipeClosed, code: "output.closed", "the output was closed")
+}
+
+/// An error of another module that has a `Problem`.
+///
+/// `Program` asks a thrown error for it before it reports a bug.
+package protocol ProblemConvertible: Error {
+  var problem: Problem { get }
+}
+
+/// How problems and remarks are written.
+package struct ProblemStyle: Sendable {
+  /// The width that they are wrapped to; nil for one line each.
+  let width: Int?
+  package let painter: Styler
+
+  /// For a program, and for a screen reader.
+  package static let lines = ProblemStyle(width: nil, painter: Styler(enabled: false))
+
+  package init(width: Int?, painter: Styler) {
+    self.width = width
+    self.painter = painter
+  }
+}
+
+/// The one place that prints a problem.
+package enum ProblemPrinter {
+  /// In scalars; longer messages are cut, so that one error fits a screen.
+  static let longestMessage = 2_000
+
+  /// The text for standard error, with its final line feed; empty for a closed output.
+  ///
+  /// Plain: `a11y: message`, then `hint: ...` per hint, each on one line and escaped for a terminal, or wrapped at words
+  /// by the style. JSON: one object,
+  /// `{"error":{"code":"...","message":"...","hint":"..."}}`, where `hint` is null without hints and several hints are
+  /// joined by a space.
+  package static func text(of problem: Problem, json: Bool, _ style: ProblemStyle = .lines) -> String {
+    guard problem.kind != .pipeClosed else { return "" }
+    return (json ? jsonLine(problem) : plainLines(problem, style)) + "\n"
+  }
+
+  private static func plainLines(_ problem: Problem, _ style: ProblemStyle) -> String {
+    let lines =
+      [labeled("a11y:", .fail, problem.message, style)]
+      + problem.hints.map { labeled("hint:", .heading, $0, style) }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func labeled(_ label: String, _ role: Theme.Role, _ text: String, _ style: ProblemStyle) -> String {
+    style.painter.paint(label, role) + remark("\(label) \(text)", style).dropFirst(label.count)
+  }
+
+  /// A remark in the style of problems, without its final line feed.
+  package static func remark(_ text: String, _ style: ProblemStyle) -> String {
+    guard let width = style.width else { return line(text) }
+    return wrap(line(text), width: width, indent: "  ", breakWords: false).joined(separator: "\n")
+  }
+
+  private static func jsonLine(_ problem: Problem) -> String {
+    let message = MessageText.shortened(problem.message, limit: longestMessage)
+    let hints = problem.hints.map { MessageText.shortened($0, limit: longestMessage) }.joined(separator: " ")
+    let error: JSONText = .object([
+      ("code", .string(problem.code)), ("message", .string(message)),
+      ("hint", hints.isEmpty ? .null : .string(hints)),
+    ])
+    return JSONText.object([("error", error)]).render()
+  }
+
+  /// One line of at most `longestMessage` scalars, escaped for a terminal.
+  package static func line(_ text: String) -> String {
+    MessageText.escaped(MessageText.shortened(text, limit: longestMessage))
+  }
+}
+
+/// Foreign text inside the messages of this program.
+package enum MessageText {
+  /// Replaces everything that could move the cursor, change the display or reorder the text.
+  package static func escaped(_ text: some StringProtocol) -> String {
+    TerminalText(escaping: String(text)).text
+  }
+
+  /// A name in a message: in quotation marks, and cut after `limit` scalars so that a long name stays one line. Not
+  /// escaped; that happens where it is printed.
+  package static func quoted(_ text: some StringProtocol, limit: Int = 80) -> String {
+    "\"" + shortened(text, limit: limit) + "\""
+  }
+
+  /// At most `limit` scalars, with three dots where something was cut.
+  package static func shortened(_ text: some StringProtocol, limit: Int) -> String {
+    var result = String.UnicodeScalarView()
+    var count = 0
+    for scalar in text.unicodeScalars {
+      guard count < limit else { return String(result) + "..." }
+      result.append(scalar)
+      count += 1
+    }
+    return String(result)
+  }
+}
+
+extension ProblemStyle {
+  /// At a terminal wrapped and in color. Decided by the words of the line as they are, because the line itself may be the
+  /// problem.
+  init(_ world: World, _ settings: SettingsReader) {
+    let words = world.arguments.map { String(decoding: $0, as: UTF8.self) }
+    let isPlain = PlainDecision.decide(
+      flag: words.contains("--plain"), configured: { settings.value(.plain).flatMap(Switch.init) },
+      environment: world.environment)
+    guard world.isTerminal(.errors), !isPlain else {
+      self = .lines
+      return
+    }
+    let isColorless =
+      words.contains { $0 == "--no-color" || $0 == "--color=never" }
+      || zip(words, words.dropFirst()).contains { $0 == "--color" && $1 == "never" }
+    let hasColor = ColorDecision.decide(
+      flag: isColorless ? .never : nil, isPlain: false,
+      configured: { settings.value(.color).flatMap(ColorChoice.init(rawValue:)) }, isTerminal: true,
+      environment: world.environment)
+    self.init(
+      width: WidthDecision.decide(
+        flag: nil, configured: { settings.value(.width).flatMap(WidthDecision.columns) },
+        terminal: world.terminalColumns, environment: world.environment),
+      painter: Styler(
+        enabled: hasColor,
+        hasLinks: LinkDecision.decide(hasColor: hasColor, isTerminal: true, environment: world.environment)))
+  }
+}

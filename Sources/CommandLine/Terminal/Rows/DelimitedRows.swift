@@ -1,0 +1,367 @@
+import Audit
+import Base
+
+/// What comes before the rows of a file, so that some of them can be written as a file of the same form.
+package struct TableHead {
+  /// The lines up to the header.
+  package var lines: [[UInt8]] = []
+  /// Whether a byte order mark is before them.
+  package var hasMark = false
+  package var lineEnd = "\n"
+
+  package init() {}
+}
+
+/// Rows of text fields from the lines of a table, as scripts and spreadsheets write them.
+///
+/// The header decides how fields are separated: by tabs, commas, semicolons, or bars; without one, the first line that is
+/// not blank, or a line `sep=;` before it. In TSV `\t \n \r \\` are escapes; in CSV, and in TSV whose header is quoted,
+/// quotes are those of RFC 4180. The `'` that exported CSV and TSV have before a formula is removed, and so is what people
+/// do not see: byte order marks, blanks around cells, blank rows, and blank cells behind the last one.
+package struct DelimitedRows {
+  /// The fields of one row.
+  package struct Row {
+    /// Where the row begins, counted from 1.
+    package var line: Int
+    package var fields: [String]
+    /// The row as it is in the file, without its last line end.
+    package var bytes: [UInt8]
+  }
+
+  /// How the fields of a row are separated.
+  private struct Form {
+    var separator: UInt8
+    var isQuoted: Bool
+
+    init(_ separator: UInt8, isQuoted: Bool? = nil) {
+      self.separator = separator
+      self.isQuoted = isQuoted ?? (separator != UInt8(ascii: "\t"))
+    }
+  }
+
+  /// A header is looked for in this many lines.
+  private static let mostTitles = 100
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  private let source: LineSource
+  /// Lines that were read to find the header, in order.
+  private var waiting: [[UInt8]] = []
+  private var taken = 0
+  /// What ended the reading of those lines.
+  private var failure: (any Error)?
+  private var form: Form?
+  /// The number of the last line that was read.
+  package private(set) var line = 0
+  /// The row that was read last, also where an error was thrown for it.
+  package private(set) var last = Row(line: 0, fields: [], bytes: [])
+  package private(set) var head = TableHead()
+  /// The number of rows above the header that are not blank.
+  package private(set) var titles = 0
+
+  package init(_ source: LineSource) {
+    self.source = source
+  }
+
+  /// Whether lines are separated by tabs alone, and may be read without quotes.
+  package var isTabbed: Bool { form.map { $0.separator == UInt8(ascii: "\t") && !$0.isQuoted } ?? true }
+
+  /// The header: the line with a number, else the first row that is one, else the first row; nil at the end.
+  package mutating func header(at number: Int? = nil, _ isHeader: ([String]) -> Bool) throws -> Row? {
+    if let number, number > 1 { try skip(to: number) }
+    try readAhead()
+    if number == nil, let found = found(isHeader) {
+      while taken < found { _ = try titled() }
+    } else if let bytes = waiting[taken...].first(where: { !Self.isBlank($0) }) {
+      form = form ?? forms(of: bytes).first { form in (try? Self.split(bytes, form)).map(isHeader) ?? false }
+    }
+    let first = taken
+    let row = try next()
+    if row != nil { head.lines += waiting[first..<taken] }
+    head.lineEnd = source.lineEnd
+    return row
+  }
+
+  /// The next row that is not blank; nil at the end.
+  ///
+  /// - Parameter shortcut: called with the bytes and the number of each line of tab-separated input; if it returns true,
+  ///   the line is skipped here.
+  package mutating func next(
+    shortcut: (UnsafeBufferPointer<UInt8>, Int) throws -> Bool = { _, _ in false }
+  ) throws -> Row? {
+    while true {
+      let number = line + 1
+      let isPlain = form != nil && isTabbed
+      let read = try nextLine { bytes in
+        let isDone = try bytes.isEmpty || (isPlain && shortcut(bytes, number))
+        return isDone ? [] : Array(bytes)
+      }
+      guard let bytes = read else { return nil }
+      if Self.isBlank(bytes) { continue }
+      let form = self.form ?? forms(of: bytes)[0]
+      self.form = form
+      last = Row(line: number, fields: [], bytes: bytes)
+      try complete(form)
+      last.fields = try Self.fields(last.bytes, form, line: number)
+      if !last.fields.isEmpty { return last }
+    }
+  }
+
+  // MARK: Lines
+
+  private mutating func nextLine<T>(_ body: (UnsafeBufferPointer<UInt8>) throws -> T) throws -> T? {
+    guard taken < waiting.count else {
+      if let failure { throw failure }
+      defer { line += 1 }
+      let isFirst = line == 0
+      let read = try source.next { bytes in
+        let start = isFirst ? Self.markLength(bytes) : 0
+        if start > 0 { head.hasMark = true }
+        return try body(UnsafeBufferPointer(rebasing: bytes[start...]))
+      }
+      if read == nil { line -= 1 }
+      return read
+    }
+    line += 1
+    taken += 1
+    return try waiting[taken - 1].withUnsafeBufferPointer(body)
+  }
+
+  /// A file that was saved twice has two marks.
+  private static func markLength(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var length = 0
+    while bytes.dropFirst(length).starts(with: mark) { length += mark.count }
+    return length
+  }
+
+  /// Reads the lines in which the header may be. What is wrong with one is thrown where it is needed.
+  private mutating func readAhead() throws {
+    do {
+      while waiting.count < Self.mostTitles, let bytes = try nextAhead() {
+        if line + waiting.count == 0 { try Self.refuseWorkbook(bytes) }
+        waiting.append(bytes)
+      }
+    } catch {
+      failure = error
+    }
+    if let first = waiting.firstIndex(where: { !Self.isBlank($0) }), let separator = Self.told(waiting[first]) {
+      form = Form(separator)
+      while taken <= first { _ = try titled() }
+    }
+  }
+
+  private mutating func nextAhead() throws -> [UInt8]? {
+    let isFirst = line + waiting.count == 0
+    return try source.next { bytes in
+      let start = isFirst ? Self.markLength(bytes) : 0
+      if start > 0 { head.hasMark = true }
+      return Array(bytes[start...])
+    }
+  }
+
+  /// A line above the header.
+  private mutating func titled() throws -> [UInt8]? {
+    guard let bytes = try nextLine({ Array($0) }) else { return nil }
+    head.lines.append(bytes)
+    return bytes
+  }
+
+  private mutating func skip(to number: Int) throws {
+    while line + 1 < number {
+      guard let bytes = try titled() else {
+        throw Problem(
+          .badInput, code: "header.row", "line \(number): no such line; the table has \(counted(line, "line"))",
+          hints: ["Pass --header-row with the number of the line that has the headers."])
+      }
+      if let separator = Self.told(bytes) {
+        form = Form(separator)
+      } else if !Self.isBlank(bytes) {
+        titles += 1
+      }
+    }
+  }
+
+  /// The separator in `sep=;`, as spreadsheets write it before a table.
+  private static func told(_ bytes: [UInt8]) -> UInt8? {
+    let line = bytes.filter { $0 != UInt8(ascii: "\"") }
+    guard String(decoding: line.prefix(4), as: UTF8.self).lowercased() == "sep=", line.count > 4 else { return nil }
+    // A spreadsheet may have filled the row with separators.
+    return line.dropFirst(5).allSatisfy { " \t,;|".utf8.contains($0) } ? line[4] : nil
+  }
+
+  // MARK: The header
+
+  /// The place of the first waiting line that begins a header; its form is the form of the table then.
+  private mutating func found(_ isHeader: ([String]) -> Bool) -> Int? {
+    var (above, place) = (0, taken)
+    while place < waiting.count {
+      defer { place += 1 }
+      if Self.isBlank(waiting[place]) { continue }
+      // A cell of a header or of a title may have several lines.
+      var record = waiting[place]
+      var isOpen = Self.isOpen(record)
+      var end = place + 1
+      while isOpen, end < waiting.count, end < place + 20 {
+        record += [UInt8(ascii: "\n")] + waiting[end]
+        if Self.isOpen(waiting[end]) { isOpen = false }
+        end += 1
+      }
+      for form in [form].compactMap(\.self) + forms(of: waiting[place]) {
+        let bytes = form.isQuoted ? record : waiting[place]
+        guard let fields = try? Self.split(bytes, form), isHeader(fields) else { continue }
+        (self.form, titles) = (form, above)
+        return place
+      }
+      above += 1
+      if !isOpen { place = end - 1 }
+    }
+    return nil
+  }
+
+  /// How a line may be separated, the usual way first.
+  private func forms(of bytes: [UInt8]) -> [Form] {
+    func count(_ sign: UInt8) -> Int { bytes.count { $0 == sign } }
+    let (comma, semicolon) = (UInt8(ascii: ","), UInt8(ascii: ";"))
+    let (tabs, commas, semicolons) = (count(UInt8(ascii: "\t")), count(comma), count(semicolon))
+    // In a header that a spreadsheet wrote with tabs, quotes are around each cell.
+    let tabbed = Form(UInt8(ascii: "\t"), isQuoted: bytes.first == UInt8(ascii: "\"") && !Self.isOpen(bytes))
+    let signs = (semicolons > commas ? [semicolon, comma] : [comma, semicolon]) + [UInt8(ascii: "|")]
+    let forms = signs.map { Form($0) }
+    return tabs > 0 || max(commas, semicolons) == 0 ? [tabbed] + forms : forms + [tabbed]
+  }
+
+  // MARK: Fields
+
+  /// Blanks and separators alone. A quote that is open begins a cell of several lines.
+  private static func isBlank(_ bytes: [UInt8]) -> Bool {
+    bytes.allSatisfy { " \t,;|\"\r".utf8.contains($0) } && !isOpen(bytes)
+  }
+
+  private static func isOpen(_ bytes: [UInt8]) -> Bool { bytes.count { $0 == UInt8(ascii: "\"") } % 2 == 1 }
+
+  /// Adds the lines that belong to the last row.
+  private mutating func complete(_ form: Form) throws {
+    guard form.isQuoted else { return }
+    var isOpen = Self.isOpen(last.bytes)
+    while isOpen {
+      guard let more = try nextLine({ Array($0) }) else {
+        throw Problem(.badInput, code: "csv.quote", "line \(last.line): missing closing quote")
+      }
+      if Self.isOpen(more) { isOpen = false }
+      last.bytes.append(UInt8(ascii: "\n"))
+      last.bytes += more
+      guard last.bytes.count <= LineSource.longestLine else {
+        throw Problem(.badInput, code: "csv.quote", "line \(last.line): missing closing quote within 1 MiB")
+      }
+    }
+  }
+
+  private static func split(_ bytes: [UInt8], _ form: Form) throws -> [String] { try fields(bytes, form, line: 0) }
+
+  private static func fields(_ bytes: [UInt8], _ form: Form, line: Int) throws -> [String] {
+    var fields =
+      form.isQuoted
+      ? try CSVFields.split(bytes, line: line, at: form.separator).map { try text($0[...], line: line) }
+      : try bytes.split(separator: form.separator, omittingEmptySubsequences: false).map {
+        try text(unescaped($0), line: line)
+      }
+    while fields.last?.isEmpty == true { fields.removeLast() }
+    return fields
+  }
+
+  private static func refuseWorkbook(_ bytes: [UInt8]) throws(Problem) {
+    // "PK" is the start of a ZIP archive.
+    guard bytes.starts(with: [0x50, 0x4B, 3, 4]) else { return }
+    throw Problem(
+      .badInput, code: "input.workbook", "line 1: this is a workbook, and not text",
+      hints: ["Save the sheet as CSV UTF-8 in the spreadsheet program, and pass that file."])
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>, line: Int) throws -> String {
+    guard let text = UTF8Text.decode(bytes) else {
+      throw Problem(
+        .badInput, code: "input.encoding",
+        "line \(line): text is not UTF-8\(encoding(bytes))",
+        hints: ["Save the file as UTF-8; in a spreadsheet, choose \"CSV UTF-8\"."])
+    }
+    // What a guard keeps is the text as it was, with its blanks.
+    let cell = CellText.trimmed(text)
+    return cell.utf8.first == UInt8(ascii: "'") ? CSVText.unguarded(cell) : cell
+  }
+
+  /// What the text probably is instead, in words.
+  private static func encoding(_ bytes: ArraySlice<UInt8>) -> String {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return " but UTF-16" }
+    let undefined: Set<UInt8> = [0x81, 0x8D, 0x8F, 0x90, 0x9D]
+    let isWindows = bytes.allSatisfy { ($0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0)) && !undefined.contains($0) }
+    return isWindows ? " but probably Windows-1252 (cp1252)" : ""
+  }
+
+  private static func unescaped(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard bytes.contains(UInt8(ascii: "\\")) else { return bytes }
+    var result: [UInt8] = []
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      index += 1
+      guard byte == UInt8(ascii: "\\"), index < bytes.endIndex else {
+        result.append(byte)
+        continue
+      }
+      let known: UInt8? =
+        switch bytes[index] {
+        case UInt8(ascii: "t"): 0x09
+        case UInt8(ascii: "n"): 0x0A
+        case UInt8(ascii: "r"): 0x0D
+        case UInt8(ascii: "\\"): UInt8(ascii: "\\")
+        default: nil
+        }
+      result.append(known ?? byte)
+      if known != nil { index += 1 }
+    }
+    return result[...]
+  }
+}
+
+/// Splits one CSV record, quotes as in RFC 4180; blanks around a quoted field do not count.
+enum CSVFields {
+  /// - Parameter comma: the separator; a semicolon where the spreadsheet's language has decimal commas.
+  static func split(_ record: [UInt8], line: Int, at comma: UInt8) throws -> [[UInt8]] {
+    let quote = UInt8(ascii: "\"")
+    var fields: [[UInt8]] = []
+    var field: [UInt8] = []
+    var isQuoted = false
+    // Blanks after a closing quote are no part of the field.
+    func skipBlanks(_ index: inout Int) {
+      while index < record.count, record[index] == UInt8(ascii: " "), record[index] != comma { index += 1 }
+    }
+    var index = 0
+    while index < record.count {
+      let byte = record[index]
+      index += 1
+      if isQuoted {
+        if byte != quote {
+          field.append(byte)
+        } else if index < record.count, record[index] == quote {
+          field.append(quote)
+          index += 1
+        } else {
+          isQuoted = false
+          skipBlanks(&index)
+          guard index == record.count || record[index] == comma else {
+            throw Problem(.badInput, code: "csv.quote", "line \(line): unexpected text after a closing quote")
+          }
+        }
+      } else if byte == quote, field.allSatisfy({ $0 == UInt8(ascii: " ") }) {
+        isQuoted = true
+        field = []
+      } else if byte == comma {
+        fields.append(field)
+        field = []
+      } else {
+        field.append(byte)
+      }
+    }
+    fields.append(field)
+    return fields
+  }
+}

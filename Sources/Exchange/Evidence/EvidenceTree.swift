@@ -1,0 +1,228 @@
+package import Audit
+import Base
+package import Store
+
+/// Evidence files on their way to others: beside a bundle, or in one machine's part of a shared folder.
+///
+///     <tree>/ab/<sha256>
+///
+/// A file is there whole and under its digest, or not at all, and never changes. No name that stands in a bundle is
+/// ever a part of a path.
+package struct EvidenceTree {
+  package let path: String
+
+  init(path: String) {
+    self.path = path
+  }
+
+  /// The one that belongs to a bundle: `kids.a11y.evidence` for `kids.a11y.json`.
+  package init(beside bundle: String) {
+    let ending = ".json"
+    let hasEnding = bundle.utf8.count > ending.utf8.count && bundle.hasSuffix(ending)
+    path = (hasEnding ? String(bundle.dropLast(ending.count)) : bundle) + ".evidence"
+  }
+
+  package func path(of file: NewEvidence) -> String { path(of: file.digestText) }
+
+  private func path(of digest: String) -> String { "\(path)/\(digest.prefix(2))/\(digest)" }
+
+  /// Whether a regular file of that name and size is there; what is in it is not read.
+  package func holds(_ file: NewEvidence) -> Bool {
+    let entry = Directory.entry(path(of: file), name: "")
+    return entry?.kind == .file && entry?.bytes == file.bytes
+  }
+
+  /// Puts a copy of a file there, unless it is there.
+  ///
+  /// - Returns: false where the tracker's own file is missing, or is not what its name says.
+  /// - Throws: `BundleProblem` of code `unwritable`.
+  package func put(_ file: NewEvidence, from folder: EvidenceFolder) throws(BundleProblem) -> Bool {
+    if holds(file), EvidenceFolder.content(of: path(of: file), file.digest) != nil { return true }
+    guard let bytes = folder.content(file.digest) else { return false }
+    let name = OutputName(path: path(of: file))
+    for folder in [path, name.folder] { try Self.make(folder) }
+    let output = try name.create()
+    do throws(BundleProblem) {
+      let error = bytes.withUnsafeBytes { WholeWrite.all($0, to: output) }
+      try name.finish(output)
+      guard error == 0 else { throw OutputName.problem(error, name.path) }
+      // What has the name is damaged: its size or its digest is another.
+      try name.publish(replacing: true)
+    } catch {
+      name.abandon()
+      throw error
+    }
+    return true
+  }
+
+  private static func make(_ folder: String) throws(BundleProblem) {
+    switch Directory.kind(of: folder) {
+    case .folder: return
+    case .missing:
+      guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw OutputName.problem(errno, folder) }
+    default: throw BundleProblem(.kind, "\(folder) is not a folder; it was not changed")
+    }
+  }
+
+  /// The files that are there, by their digests; links, and what has another name, are passed over.
+  func files() -> [Digest: Directory.Entry] {
+    var found: [Digest: Directory.Entry] = [:]
+    guard Directory.kind(of: path) == .folder, let folders = try? Directory.entries(of: path) else { return [:] }
+    for folder in folders where folder.kind == .folder && folder.name.utf8.count == 2 {
+      for file in (try? Directory.entries(of: "\(path)/\(folder.name)")) ?? [] where file.kind == .file {
+        if let digest = Digest(hex: file.name), digest.hex.hasPrefix(folder.name) { found[digest] = file }
+      }
+    }
+    return found
+  }
+
+  func remove(_ digest: Digest) throws(BundleProblem) { try Directory.remove(path(of: digest.hex)) }
+}
+
+/// What became of the evidence files of one bundle.
+package struct EvidenceCount: Equatable, Sendable {
+  /// Files that were copied.
+  package var copied = 0
+  /// Files that are named and are still missing.
+  package var missing = 0
+
+  package init() {}
+}
+
+extension EvidenceTree {
+  /// Writes the files that a bundle lists beside it.
+  ///
+  /// - Throws: `BundleProblem` of code `unwritable`.
+  package func write(_ summary: BundleSummary, from folder: EvidenceFolder) throws(BundleProblem) -> EvidenceCount {
+    var count = EvidenceCount()
+    for entry in summary.evidence {
+      if try put(entry.file, from: folder) { count.copied += 1 } else { count.missing += 1 }
+    }
+    return count
+  }
+
+  /// The files next to a bundle that do not match their names, which are digests.
+  package func damaged(_ summary: BundleSummary) -> [String] {
+    summary.evidence.filter { entry in
+      Directory.kind(of: path(of: entry.file)) != .missing
+        && EvidenceFolder.content(of: path(of: entry.file), entry.digest)?.count != Int(clamping: entry.bytes)
+    }.map(\.file.digestText)
+  }
+}
+
+extension ImportReport {
+  /// Copies the files that are missing in a tracker and are next to a bundle, even if another bundle named them;
+  /// `missing` counts those of this one.
+  ///
+  /// - Parameters:
+  ///   - tree: nil where no files are next to it.
+  ///   - isDryRun: nothing is copied, and the files are not read.
+  /// - Throws: `StoreError` where a file cannot be kept.
+  package func takeEvidence(
+    from tree: EvidenceTree?, into tracker: Tracker, isDryRun: Bool
+  ) throws -> EvidenceCount {
+    var count = EvidenceCount()
+    let folder = tracker.evidence
+    func isHere(_ file: NewEvidence) -> Bool { folder.holds(file.digest, bytes: file.bytes) }
+    if let tree, isDryRun {
+      count.copied = summary.evidence.count { !isHere($0.file) && tree.holds($0.file) }
+      count.missing = summary.evidence.count { !isHere($0.file) && !tree.holds($0.file) }
+      return count
+    }
+    if let tree, Directory.kind(of: tree.path) == .folder {
+      for file in try tracker.read({ try $0.namedFiles() }) where !isHere(file) && tree.holds(file) {
+        if try folder.take(tree.path(of: file), file) { count.copied += 1 }
+      }
+    }
+    count.missing = summary.evidence.count { !isHere($0.file) }
+    return count
+  }
+}
+
+extension EvidenceEntry {
+  /// The file, whose name plays no part in an exchange.
+  package var file: NewEvidence { NewEvidence(name: "", type: type, digest: digest, bytes: bytes) }
+}
+
+/// The tool of the system that makes small pictures: sips on a Mac, else ImageMagick.
+///
+/// Without one, a picture that is small already is taken as it is, and any other is left out.
+package struct PictureTool: Sendable {
+  private enum Tool: Sendable {
+    case sips(String)
+    case magick(String)
+  }
+
+  private let tool: Tool?
+  private let environment: [String]
+  private static let limit: Int64 = 10_000
+
+  /// Looks for the tools on PATH; folders that are not absolute are passed over.
+  package init(environment: (String) -> String?) {
+    let path = environment("PATH")
+    let magick = ["magick", "convert"].lazy.compactMap { ToolProcess.program($0, in: path) }.first
+    tool = ToolProcess.program("sips", in: path).map(Tool.sips) ?? magick.map(Tool.magick)
+    self.environment =
+      ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH"].compactMap { name in environment(name).map { "\(name)=\($0)" } }
+      + ["LC_ALL=C"]
+  }
+
+  /// A picture for a page.
+  ///
+  /// - Parameters:
+  ///   - bytes: a PNG, JPEG, HEIC, or WebP file.
+  ///   - side: of the larger side, in pixels at most.
+  ///   - most: bytes at most.
+  /// - Returns: nil where none can be made that is small enough.
+  package func small(
+    _ bytes: [UInt8], side: Int, most: Int
+  ) -> (type: EvidenceType, bytes: [UInt8])? {
+    guard let type = EvidenceType(of: bytes), [.png, .jpeg, .heic, .webp].contains(type) else { return nil }
+    for quality in [75, 45] {
+      guard let made = made(bytes, type, side: side, quality: quality), EvidenceType(of: made) == .jpeg else { break }
+      if made.count <= most { return (.jpeg, made) }
+    }
+    return type != .heic && bytes.count <= most ? (type, bytes) : nil
+  }
+
+  private func made(_ bytes: [UInt8], _ type: EvidenceType, side: Int, quality: Int) -> [UInt8]? {
+    switch tool {
+    case nil: return nil
+    case .magick(let program):
+      // The kind is named, so that the file cannot choose one; the limits keep a hostile one from taking the machine.
+      let kind = String(type.rawValue.dropFirst("image/".count))
+      let arguments = [
+        "-limit", "memory", "512MiB", "-limit", "disk", "0", "\(kind):-[0]", "-auto-orient", "-thumbnail",
+        "\(side)x\(side)>",
+        "-background", "white", "-alpha", "remove", "-quality", String(quality), "jpeg:-",
+      ]
+      return output(program, arguments, input: bytes)
+    case .sips(let program):
+      guard let folder = TemporaryFolder() else { return nil }
+      defer { folder.remove() }
+      let (given, made) = (folder.path("given"), folder.path("made.jpg"))
+      guard Self.write(bytes, to: given) else { return nil }
+      let arguments = [
+        "-s", "format", "jpeg", "-s", "formatOptions", String(quality), "-Z", String(side), given, "--out", made,
+      ]
+      guard output(program, arguments, input: []) != nil else { return nil }
+      return TemporaryFolder.read(made)
+    }
+  }
+
+  /// What the tool writes; nil where it fails.
+  private func output(_ program: String, _ arguments: [String], input: [UInt8]) -> [UInt8]? {
+    let process = ToolProcess(program: program, environment: environment, limit: Self.limit, most: 2 << 20)
+    guard let outcome = try? process.run(arguments, input: input), outcome.status == 0 else { return nil }
+    return outcome.output
+  }
+
+  // MARK: Files of sips
+
+  private static func write(_ bytes: [UInt8], to path: String) -> Bool {
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    return bytes.withUnsafeBytes { WholeWrite.all($0, to: file) } == 0
+  }
+}

@@ -1,0 +1,167 @@
+import Base
+package import Store
+
+/// What the import of one bundle came to.
+package struct ImportReport: Sendable {
+  package var summary: BundleSummary
+  /// Who stands for it.
+  package var provenance: Provenance
+  /// Whether signatures play a part on this machine.
+  package var isTrustInUse = false
+  package var received: IntakeSummary
+  /// What it did to what was here.
+  package var effects: ExchangeEffects
+  /// Requests of others that wait for a decision here, those from before included.
+  package var waiting: Int
+  /// What waits because its authors are not followed, that from before included: identities of entries.
+  package var proposals: Set<String>
+  /// Its sessions with children that are of machines that are not followed.
+  package var sessions: [WaitingSession]
+  /// Local numbers of all facts of the bundle, where they were asked for.
+  package var runs: FactRuns
+}
+
+/// Imports a bundle into a tracker: all of it, or nothing.
+///
+/// ```
+///   file ──> reader (second thread) ──> batches ──> Writer.receive ──┐
+///            form, digests, chains                                   │  one transaction, which is
+///            end: count, ends, digest ───────────────────────────────┤  rolled back unless all hold
+///            settle ──> cells equal their refold ──> journal ────────┘
+/// ```
+///
+/// The file is read once: what was imported stays separate in the transaction until the end of the bundle was verified.
+package struct BundleImport {
+  package var limits = BundleLimits.standard
+  /// Whether an empty tracker becomes part of the one the bundle is from.
+  package var adopts = false
+  /// Whether worksheet results are imported whose checks have another text here.
+  package var acceptsChanged = false
+  /// What is believed of signatures.
+  package var trust = BundleTrust()
+  /// Who imports, for the journal, if they vouch for unsigned bundles.
+  package var importer = ""
+  /// Whether the numbers of the facts are gathered.
+  package var gathersRuns = false
+  /// Whether the import is remembered in the journal.
+  package var isRemembered = true
+
+  package init() {}
+
+  /// Reads a bundle and imports it within the transaction of `writer`.
+  ///
+  /// - Parameters:
+  ///   - name: of the file as it was given, for the journal.
+  ///   - progress: called with the number of imported bytes; throwing gives up.
+  /// - Throws: `BundleProblem` for a file that is not imported, `StoreError`, and what `progress` throws. The
+  ///   transaction must not be kept then.
+  package func run(
+    _ file: BundleFile, name: String, into writer: Writer, progress: (Int) throws -> Void = { _ in }
+  ) throws -> ImportReport {
+    let signature = try signature(of: file)
+    try writer.settle()
+    let before = try writer.exchangeState()
+    if gathersRuns { try writer.gatherRuns() }
+    var received = IntakeSummary()
+    var subjects: [String] = []
+    var known: FactRuns?
+    var done = 0
+    var isCounted = false
+    let summary = try file.read(BundleReader(limits: limits)) { header in
+      try join(header.tracker, writer)
+      try trust.admit(header, hasSignature: signature != nil)
+      for (subject, code) in header.codes { try writer.know(subject: subject, as: code) }
+      subjects = header.codes.keys.sorted()
+      guard header.worksheet != nil, !acceptsChanged else { return }
+      known = try writer.reader.storedRuns()
+      try writer.gatherRuns()
+    } facts: { batch in
+      try writer.receive(batch, into: &received)
+      done += batch.bytes.count
+      if !isCounted, file.mayHoldTooMany(limits, seen: received.added + received.same, batch, done: done) {
+        try file.refuseTooManyFacts(limits)
+        isCounted = true
+      }
+      try progress(done)
+    }
+    let provenance = try trust.judge(summary, signature: signature)
+    try writer.settle()
+    // A file of an erased session does not bring back the participant code either.
+    for subject in subjects { try writer.forgetUnlessHere(subject: subject) }
+    received.strangeHeads = try trust.accept(summary, provenance, signature: signature, into: writer)
+    var sessions: [WaitingSession] = []
+    if !received.sessions.isEmpty {
+      try writer.note(
+        sessions: received.sessions, from: summary.header.from, key: provenance.key, page: summary.header.worksheet)
+      sessions = try writer.reader.waitingSessions(among: Set(received.sessions))
+    }
+    try writer.checkTouchedCells()
+    if let known { try refuseChanged(writer.reader, writer.gatheredRuns.subtracting(known)) }
+    let after = try writer.exchangeState()
+    let report = ImportReport(
+      summary: summary, provenance: provenance, isTrustInUse: trust.isInUse, received: received,
+      effects: ExchangeEffects(from: before, to: after),
+      waiting: after.requests.count { $0.waiting > 0 }, proposals: Set(after.proposals.map(\.identity)),
+      sessions: sessions, runs: writer.gatheredRuns)
+    if isRemembered { try remember(report, name: name, writer) }
+    return report
+  }
+
+  /// Standard input has nothing beside it.
+  private func signature(of file: BundleFile) throws(BundleProblem) -> [UInt8]? {
+    guard file.hasNeighbors else { return nil }
+    do throws(SigningProblem) {
+      return try BundleSignature.read(beside: file.path)
+    } catch {
+      throw BundleProblem(.signature, error.description)
+    }
+  }
+
+  private func join(_ tracker: String, _ writer: Writer) throws {
+    let own = try writer.reader.identity().tracker
+    guard own != tracker else { return }
+    guard adopts else {
+      throw BundleProblem(
+        .tracker, "the bundle belongs to tracker \(tracker), but this is tracker \(own)", path: "$.tracker")
+    }
+    do {
+      try writer.adopt(tracker: tracker)
+      try writer.beginJoining()
+    } catch Refusal.invalid(let reason) {
+      throw BundleProblem(.tracker, reason, path: "$.tracker")
+    }
+  }
+
+  /// A tester evaluated the texts on the sheet. Results that were imported before are not checked again.
+  private func refuseChanged(_ reader: Reader, _ added: FactRuns) throws {
+    let checks = try reader.checksReadDifferently(in: added)
+    guard !checks.isEmpty else { return }
+    let (one, many) = ("1 check has", "\(checks.count) checks have")
+    throw BundleProblem(
+      .changed,
+      "\(checks.count == 1 ? one : many) another text than on the worksheet: \(checks.joined(separator: ", "))")
+  }
+
+  private func remember(_ report: ImportReport, name: String, _ writer: Writer) throws {
+    let (received, changes) = (report.received, report.effects.changes)
+    var numbers: JSONObject = [
+      "ahead_of_clock": .integer(Int64(received.aheadOfClock)), "conflicts": .integer(Int64(report.effects.conflicts)),
+      "better": .integer(Int64(changes.better)), "contradicted": .integer(Int64(changes.contradicted)),
+      "disputes": .integer(Int64(changes.disputed)), "erased": .integer(Int64(received.erased)),
+      "forks": .integer(Int64(report.effects.forks)), "kept_for_newer": .integer(Int64(received.keptForNewer)),
+      "same": .integer(Int64(received.same)),
+    ]
+    switch report.provenance {
+    case .signed(let name, let fingerprint):
+      numbers["signer"] = .string(name)
+      numbers["key"] = .string(fingerprint)
+    case .vouched: numbers["vouched_by"] = .string(importer)
+    case .unsigned, .notChecked: break
+    }
+    try writer.remember(
+      BundleRecord(
+        time: writer.journalTime(of: received), direction: .imported, name: name,
+        scope: report.summary.header.scope.rawValue,
+        digest: report.summary.digest, facts: report.summary.count, added: received.added, report: numbers))
+  }
+}

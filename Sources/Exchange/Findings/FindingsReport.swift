@@ -1,0 +1,369 @@
+package import Audit
+import Base
+
+/// Reads what tools found by themselves.
+///
+/// A report is taken whole or refused whole: what is wrong is named with its line and path. Members that are not known
+/// are passed over, as these tools add to their reports.
+package struct FindingsReport: Equatable, Sendable {
+  package private(set) var findings: [ToolFinding] = []
+  /// The name of the repeated run that the report says it is of; empty where it says none.
+  package private(set) var series = ""
+  /// Whether there was nothing in the file, so that only a tool that writes nothing may have written it.
+  package private(set) var isEmptyFile = false
+  /// When the latest of its runs was, in ms UTC, where the report says so; also of one without findings.
+  package private(set) var time: Int64?
+  /// What a report holds besides findings.
+  package struct LeftOut: Equatable, Sendable {
+    /// `notice of HTML_CodeSniffer`, and several of them.
+    package var one: String
+    package var several: String
+    package var count: Int
+  }
+
+  /// What was not used.
+  package private(set) var leftOut: [LeftOut] = []
+
+  /// The longest report, in bytes.
+  package static let largest = 32 << 20
+  /// The most findings in one.
+  static let most = 100_000
+
+  /// A report that found nothing.
+  package init() {}
+
+  /// The findings of a report, in its order.
+  ///
+  /// - Parameter bytes: the text as UTF-8, without a mark.
+  package init(_ bytes: [UInt8], _ form: ReportForm) throws(FindingsProblem) {
+    isEmptyFile = !bytes.contains { $0 > 0x20 }
+    if form == .xctest {
+      try XCTestFindings.read(bytes[...], into: &self)
+      return
+    }
+    guard !isEmptyFile else {
+      throw FindingsProblem(
+        refusing: "line 1: the file is empty; a tool of the format \(form.rawValue) says so where it finds nothing")
+    }
+    let document = try Self.document(bytes)
+    switch form {
+    case .xctest: break
+    case .xcresult: try XCResultFindings.read(document, into: &self)
+    case .axe: try AxeFindings.read(document, into: &self)
+    case .cvs: try SourceFindings.read(document, into: &self)
+    case .sarif: try SARIFFindings.read(document, into: &self)
+    case .lighthouse: try LighthouseFindings.read(document, into: &self)
+    case .pa11y: try Pa11yFindings.read(document, into: &self)
+    case .insights: try InsightsFindings.read(document, into: &self)
+    case .android: try AndroidFindings.read(document, into: &self)
+    case .evinced: try EvincedFindings.read(document, into: &self)
+    case .earl: try AssertionFindings.read(document, into: &self)
+    }
+  }
+
+  mutating func add(_ finding: ToolFinding) throws(FindingsProblem) {
+    guard findings.count < Self.most else { throw FindingsProblem(tooMany: Self.most) }
+    findings.append(finding)
+    // A number in a report may be any number; a time that no clock shows is none.
+    if let time = finding.time, !Timestamp.accepted.contains(time) { findings[findings.count - 1].time = nil }
+    ran(at: finding.time)
+  }
+
+  /// - Throws: another name than before; a name that is none.
+  mutating func belongs(to series: String, _ place: String) throws(FindingsProblem) {
+    do throws(NameProblem) {
+      try Names.checkLine(series, of: "run")
+    } catch {
+      throw FindingsProblem(refusing: "\(place): \(error.message)")
+    }
+    guard self.series.isEmpty || series.isEmpty || self.series.utf8.elementsEqual(series.utf8) else {
+      throw FindingsProblem(place, wanted: "the run \"\(self.series)\" of the lines before", found: "\"\(series)\"")
+    }
+    if !series.isEmpty { self.series = series }
+  }
+
+  mutating func ran(at time: Int64?) {
+    let times = [self.time, time].compactMap(\.self).filter(Timestamp.accepted.contains)
+    self.time = times.max()
+  }
+
+  mutating func leaveOut(_ one: String, _ several: String) {
+    if let index = leftOut.firstIndex(where: { $0.one == one }) {
+      leftOut[index].count += 1
+    } else {
+      leftOut.append(LeftOut(one: one, several: several, count: 1))
+    }
+  }
+
+  /// Reports have fractions, pictures and long lists of pages, and nest deeper than bundles.
+  static var options: JSONOptions {
+    var options = JSONOptions()
+    options.allowsFractions = true
+    options.depth = 128
+    options.members = 2_000
+    options.documentBytes = largest
+    options.stringBytes = 16 << 20
+    return options
+  }
+
+  /// The most values in one: what is read is held in memory as a whole.
+  static let mostValues = 3_000_000
+
+  static func document(_ bytes: [UInt8], line: Int = 0) throws(FindingsProblem) -> JSONValue {
+    let commas = bytes.withUnsafeBufferPointer { bytes in
+      bytes.reduce(into: 0) { if $1 == UInt8(ascii: ",") { $0 += 1 } }
+    }
+    guard commas < mostValues else { throw FindingsProblem(tooMany: mostValues, "values") }
+    do throws(JSONError) {
+      return try JSONReader.parse(bytes, options: options)
+    } catch {
+      throw FindingsProblem(error, after: line)
+    }
+  }
+}
+
+/// Why a report of a tool was refused, and where. Nothing of a refused report is imported.
+package struct FindingsProblem: Error, Equatable, Sendable {
+  /// `line 3, $.device: expected text, found 12`.
+  package var message: String
+
+  init(_ place: String, wanted: String, found: String) {
+    message = "\(place): expected \(wanted), found \(found)"
+  }
+
+  /// - Parameter line: the number of lines before the part that could not be read.
+  init(_ error: JSONError, after line: Int = 0) {
+    self.init(
+      "line \(line + error.line), column \(error.column), \(error.path)", wanted: error.wanted, found: error.found)
+  }
+
+  init(tooMany limit: Int, _ what: String = "findings") {
+    message = "the report has more than \(limit) \(what)"
+  }
+
+  init(notOf tool: String) {
+    message = "not a report of \(tool)"
+  }
+
+  /// - Parameter reason: why a report that was understood is not taken.
+  init(refusing reason: String) {
+    message = reason
+  }
+}
+
+/// Success criteria, as reports spell them.
+extension ReportText {
+  /// The numbers that tags name: `1.1.1` of `wcag111`, `1.4.12` of `wcag1412`. Others name none.
+  static func criteria(tags: [String]) -> [String] { distinct(tags.compactMap(criterion(tag:))) }
+
+  /// - Parameter tag: `wcag412`: a digit, a digit, and the rest.
+  private static func criterion(tag: String) -> String? {
+    guard tag.hasPrefix("wcag") else { return nil }
+    let digits = Array(tag.dropFirst(4).utf8)
+    guard (3...4).contains(digits.count), digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    let number = String(decoding: digits, as: UTF8.self)
+    return "\(number.prefix(1)).\(number.dropFirst().prefix(1)).\(number.dropFirst(2))"
+  }
+
+  /// The numbers of the form `1.4.3` in a text, also written `1_4_3`.
+  static func criteria(in text: String) -> [String] {
+    let words = text.split { !($0.isASCII && ($0.isNumber || $0 == "." || $0 == "_")) }
+    return distinct(
+      words.compactMap { word in
+        let parts = word.split { $0 == "." || $0 == "_" }
+        guard parts.count >= 3, parts[0].utf8.count == 1, parts[1].utf8.count == 1,
+          (1...2).contains(parts[2].utf8.count),
+          ("1"..."4").contains(parts[0])
+        else { return nil }
+        return parts[..<3].joined(separator: ".")
+      })
+  }
+
+  /// An address without its percent signs: `Écran` of `%C3%89cran`; as it is where they spell no text.
+  static func decoded(_ address: String) -> String {
+    guard address.utf8.contains(UInt8(ascii: "%")) else { return address }
+    var (bytes, rest) = ([UInt8](), Array(address.utf8)[...])
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = rest.prefix(2)
+      guard digits.count == 2, digits.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }),
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), value > 0
+      else { return address }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return UTF8Text.decode(bytes) ?? address
+  }
+
+  private static func distinct(_ numbers: [String]) -> [String] {
+    var seen: Set<String> = []
+    return numbers.filter { seen.insert($0).inserted }
+  }
+}
+
+/// Reads the members of one object of a report. A null member counts as absent; other members are none of our business.
+struct FindingMembers {
+  let place: String
+  private let object: JSONObject
+
+  /// - Parameter place: `$.violations[2]`, with `line 3, ` in front where the line is a document.
+  init(_ value: JSONValue, at place: String) throws(FindingsProblem) {
+    guard let object = value.objectValue else {
+      throw FindingsProblem(place, wanted: "an object", found: Self.words(value))
+    }
+    self.object = object
+    self.place = place
+  }
+
+  func value(_ key: String) -> JSONValue? { object[key].flatMap { $0.isNull ? nil : $0 } }
+
+  /// One line of at most `limit` bytes; empty where the member is absent.
+  func line(_ key: String, limit: Int = ReportText.line) throws(FindingsProblem) -> String {
+    ReportText.oneLine(try text(key), limit: limit)
+  }
+
+  /// Text of at most `ReportText.long` bytes; empty where the member is absent.
+  func paragraph(_ key: String) throws(FindingsProblem) -> String {
+    ReportText.cut(try text(key), to: ReportText.long)
+  }
+
+  /// A line that has to be there and say something.
+  func required(_ key: String) throws(FindingsProblem) -> String {
+    let line = try line(key)
+    guard !line.isEmpty else {
+      throw FindingsProblem("\(place).\(key)", wanted: "text", found: value(key) == nil ? "nothing" : "empty text")
+    }
+    return line
+  }
+
+  /// The object that a member is; nil where it is absent.
+  func members(_ key: String) throws(FindingsProblem) -> FindingMembers? {
+    guard let value = value(key) else { return nil }
+    return try FindingMembers(value, at: "\(place).\(key)")
+  }
+
+  /// The members of the object that a member is, as objects; none where it is absent.
+  func each(_ key: String) throws(FindingsProblem) -> [(key: String, members: FindingMembers)] {
+    guard let inner = try members(key) else { return [] }
+    return try inner.object.members.filter { !$0.value.isNull }.map { member throws(FindingsProblem) in
+      let name = ReportText.oneLine(member.key, limit: 80)
+      return (member.key, try FindingMembers(member.value, at: "\(inner.place).\(name)"))
+    }
+  }
+
+  /// The objects of an array; none where the member is absent.
+  func objects(_ key: String) throws(FindingsProblem) -> [FindingMembers] {
+    try list(key).map { entry throws(FindingsProblem) in try FindingMembers(entry.value, at: entry.place) }
+  }
+
+  /// The texts of an array, each on one line; none where the member is absent.
+  func lines(_ key: String) throws(FindingsProblem) -> [String] {
+    try list(key).map { entry throws(FindingsProblem) in
+      guard let text = entry.value.stringValue else {
+        throw FindingsProblem(entry.place, wanted: "text", found: Self.words(entry.value))
+      }
+      return ReportText.oneLine(text, limit: ReportText.line)
+    }
+  }
+
+  func integer(_ key: String) -> Int64? { value(key)?.integerValue }
+
+  /// The impact that a word says, in any case; nil for none and for a word that is none.
+  func impact(_ key: String) -> Impact? {
+    (value(key)?.stringValue?.lowercased()).flatMap(Impact.init(rawValue:))
+  }
+
+  /// The elements of an array, with their places; none where the member is absent.
+  func list(_ key: String) throws(FindingsProblem) -> [(place: String, value: JSONValue)] {
+    guard let value = value(key) else { return [] }
+    return try Self.list(value, at: "\(place).\(key)")
+  }
+
+  static func list(_ value: JSONValue, at place: String) throws(FindingsProblem) -> [(place: String, value: JSONValue)]
+  {
+    guard let values = value.arrayValue else {
+      throw FindingsProblem(place, wanted: "an array", found: words(value))
+    }
+    return values.enumerated().map { ("\(place)[\($0.offset)]", $0.element) }
+  }
+
+  /// A moment, as ISO 8601 text with its zone.
+  func time(_ key: String) throws(FindingsProblem) -> Int64? {
+    guard value(key) != nil else { return nil }
+    let text = try line(key)
+    do throws(TimestampError) {
+      return try Timestamp.read(text, localOffset: { _ in 0 }).timestamp.milliseconds
+    } catch {
+      throw FindingsProblem("\(place).\(key)", wanted: "a time such as 2026-03-01T10:00:00Z", found: "\"\(text)\"")
+    }
+  }
+
+  func condition(_ key: String) throws(FindingsProblem) -> Condition? {
+    guard value(key) != nil else { return nil }
+    let text = try line(key)
+    do throws(NameProblem) {
+      return try Condition(parsing: text)
+    } catch {
+      throw FindingsProblem("\(place).\(key)", wanted: "a condition such as dark,text-ax5", found: "\"\(text)\"")
+    }
+  }
+
+  private func text(_ key: String) throws(FindingsProblem) -> String {
+    guard let value = value(key) else { return "" }
+    guard let text = value.stringValue else {
+      throw FindingsProblem("\(place).\(key)", wanted: "text", found: Self.words(value))
+    }
+    return text
+  }
+
+  static func words(_ value: JSONValue) -> String {
+    switch value {
+    case .null: "null"
+    case .bool(let value): "\(value)"
+    case .integer(let value): "\(value)"
+    case .decimal(let text): ReportText.cut(text, to: 40)
+    case .string(let text): "\"\(ReportText.oneLine(text, limit: 40))\""
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}
+
+/// Text of a report as it is kept: reports quote whole elements, which are too long to show.
+enum ReportText {
+  static let line = 400
+  static let long = 4_000
+
+  /// Control characters and runs of blanks become one blank.
+  static func oneLine(_ text: String, limit: Int) -> String {
+    var line = ""
+    var isBlank = true
+    for scalar in text.unicodeScalars {
+      if scalar.value <= 0x20 || scalar.value == 0x7F || (0x80..<0xA0).contains(scalar.value) {
+        isBlank = true
+        continue
+      }
+      if isBlank, !line.isEmpty { line.unicodeScalars.append(" ") }
+      isBlank = false
+      line.unicodeScalars.append(scalar)
+      if line.utf8.count > limit { break }
+    }
+    return cut(line, to: limit)
+  }
+
+  /// At most `limit` bytes, whole characters; dots mark omitted text.
+  static func cut(_ text: String, to limit: Int) -> String {
+    guard text.utf8.count > limit else { return text }
+    var cut = String.UnicodeScalarView()
+    var bytes = 3
+    for scalar in text.unicodeScalars {
+      bytes += UTF8.width(scalar)
+      if bytes > limit { break }
+      cut.append(scalar)
+    }
+    return String(cut) + "..."
+  }
+}

@@ -1,0 +1,312 @@
+import Audit
+import Base
+
+/// SARIF 2.1.0, as axe's converter, a11y-check and others write it. A result of level error is a failure, one of
+/// another level needs a review; what passes, does not apply, is suppressed or gone is left out.
+enum SARIFFindings {
+  static func read(_ document: JSONValue, into report: inout FindingsReport) throws(FindingsProblem) {
+    let members = try FindingMembers(document, at: "$")
+    guard members.value("runs") != nil else { throw FindingsProblem(notOf: "SARIF: $.runs is missing") }
+    for run in try members.objects("runs") { try read(run, into: &report) }
+  }
+
+  private static func read(_ run: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
+    guard let parts = try run.members("tool"), let driver = try parts.members("driver") else {
+      throw FindingsProblem("\(run.place).tool.driver", wanted: "an object", found: "nothing")
+    }
+    let name = try driver.required("name")
+    guard name != "a11y" else {
+      throw FindingsProblem(
+        refusing: "this file was written by \"a11y gate --sarif\"; to import results, use a bundle of \"a11y export\"")
+    }
+    let tool: ToolFinding.Tool = name.hasPrefix("axe") ? .axe : name == "a11y-check" ? .cvs : .other
+    let version = [try driver.line("semanticVersion"), try driver.line("version")].first { !$0.isEmpty } ?? ""
+    let invocations = try run.objects("invocations")
+    let invocation = invocations.first
+    let times = [try invocation?.time("startTimeUtc"), try invocation?.time("endTimeUtc")]
+    let time = times.compactMap(\.self).first
+    report.ran(at: time)
+    let rules = try SARIFRules(parts, driver: driver, invocations: invocations)
+    let files = try SARIFFiles(run)
+    for result in try run.objects("results") {
+      let rule = try rules.rule(of: result)
+      let kind = try result.line("kind")
+      let level = [try result.line("level"), rule.level, "warning"].first { !$0.isEmpty } ?? ""
+      guard try isFinding(result, kind, level) else {
+        report.leaveOut(
+          "result without a finding (passed, not applicable, suppressed, or absent)",
+          "results without a finding (passed, not applicable, suppressed, or absent)")
+        continue
+      }
+      let message = try text(of: try result.members("message"), rule)
+      var finding = ToolFinding(
+        tool: tool, rule: rule.id.isEmpty ? unnamed : rule.id, message: message.isEmpty ? rule.title : message,
+        place: result.place)
+      finding.isReview = ["open", "review"].contains(kind) || level != "error"
+      let properties = try result.members("properties")
+      let own = try properties?.lines("wcagCriteria") ?? []
+      finding.criteria = own.isEmpty ? rule.criteria : own
+      finding.impact = properties?.impact("impact")
+      finding.run = [name, version].filter { !$0.isEmpty }.joined(separator: " ")
+      finding.time = time
+      if let location = try result.objects("locations").first { try set(location, of: &finding, files) }
+      try report.add(finding)
+    }
+  }
+
+  /// What a result without a rule is of.
+  private static let unnamed = "unnamed"
+
+  /// The text of a result, or the one of its rule that it names, with its arguments.
+  private static func text(
+    of message: FindingMembers?, _ rule: SARIFRules.Rule
+  ) throws(FindingsProblem) -> String {
+    guard let message else { return "" }
+    let id = try message.line("id")
+    let texts = [try message.line("text"), rule.messages[id] ?? "", try message.line("markdown")]
+    guard let text = texts.first(where: { !$0.isEmpty }) else { return "" }
+    let arguments = try message.lines("arguments")
+    guard !arguments.isEmpty else { return text }
+    var filled = ""
+    var rest = text[...]
+    while let brace = rest.firstIndex(of: "{") {
+      filled += rest[..<brace]
+      rest = rest[brace...]
+      let digits = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
+      if rest[digits.endIndex...].first == "}", let number = Int(digits), arguments.indices.contains(number) {
+        filled += arguments[number]
+        rest = rest[digits.endIndex...].dropFirst()
+      } else {
+        filled += "{"
+        rest = rest.dropFirst()
+      }
+    }
+    return ReportText.oneLine(filled + rest, limit: ReportText.line)
+  }
+
+  private static func isFinding(
+    _ result: FindingMembers, _ kind: String, _ level: String
+  ) throws(FindingsProblem) -> Bool {
+    guard ["", "fail", "open", "review"].contains(kind) else { return false }
+    guard level != "none" || !kind.isEmpty else { return false }
+    guard try result.line("baselineState") != "absent" else { return false }
+    for suppression in try result.objects("suppressions") {
+      // One that is only discussed or was rejected hides nothing.
+      if ["", "accepted"].contains(try suppression.line("status")) { return false }
+    }
+    return true
+  }
+
+  /// An element by its selector, a file with its line, or a page by its address.
+  private static func set(
+    _ location: FindingMembers, of finding: inout ToolFinding, _ files: SARIFFiles
+  ) throws(FindingsProblem) {
+    if let element = try location.objects("logicalLocations").first {
+      let name = try element.line("fullyQualifiedName")
+      AxeFindings.set(name.isEmpty ? try element.line("name") : name, of: &finding)
+    }
+    guard let physical = try location.members("physicalLocation"),
+      let artifact = try physical.members("artifactLocation")
+    else { return }
+    let address = try files.address(artifact)
+    guard !SARIFFiles.isPage(address) else {
+      finding.screen = AxeFindings.screen(address)
+      return
+    }
+    finding.file = address
+    let line = try physical.members("region")?.integer("startLine")
+    if finding.elements.isEmpty, !address.isEmpty { finding.elements = [address + (line.map { ":\($0)" } ?? "")] }
+  }
+}
+
+/// The rules of one SARIF run: those of the tool itself and those of its extensions.
+struct SARIFRules {
+  /// A rule as its run tells it.
+  struct Rule {
+    var id = ""
+    var guid = ""
+    var level = ""
+    var title = ""
+    var criteria: [String] = []
+    /// Texts that results name instead of having them.
+    var messages: [String: String] = [:]
+    /// Its place among all rules of the run; nil where the run does not describe it.
+    fileprivate var place: Int?
+  }
+
+  private struct Component {
+    var name: String
+    var guid: String
+    var rules: [Rule]
+    private var byID: [String: Int]
+
+    /// - Parameter start: how many rules come before its own.
+    init(_ members: FindingMembers, start: Int) throws(FindingsProblem) {
+      name = try members.line("name")
+      guid = try members.line("guid").lowercased()
+      rules = try members.objects("rules").map(SARIFRules.rule)
+      for index in rules.indices { rules[index].place = start + index }
+      byID = Dictionary(
+        rules.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// A result may add parts to the name of its rule: `CA5350/md5` is of `CA5350`.
+    func rule(named id: String) -> Rule? {
+      var id = id[...]
+      while !id.isEmpty {
+        if let place = byID[String(id)] { return rules[place] }
+        guard let slash = id.lastIndex(of: "/") else { return nil }
+        id = id[..<slash]
+      }
+      return nil
+    }
+  }
+
+  /// The tool itself, then its extensions.
+  private let components: [Component]
+
+  /// By invocation, the levels that it was started with instead of those of the rules, by their places.
+  private var levels: [[Int: String]] = []
+
+  init(_ tool: FindingMembers, driver: FindingMembers, invocations: [FindingMembers]) throws(FindingsProblem) {
+    var components = [try Component(driver, start: 0)]
+    for extending in try tool.objects("extensions") {
+      let start = components.reduce(0) { $0 + $1.rules.count }
+      components.append(try Component(extending, start: start))
+    }
+    self.components = components
+    for invocation in invocations {
+      var own: [Int: String] = [:]
+      for override in try invocation.objects("ruleConfigurationOverrides") {
+        let level = try override.members("configuration")?.line("level") ?? ""
+        guard !level.isEmpty, let descriptor = try override.members("descriptor"),
+          let place = try known(
+            descriptor.line("id"), descriptor.integer("index").flatMap { Int(exactly: $0) },
+            descriptor.line("guid").lowercased(), descriptor)?.place
+        else { continue }
+        own[place] = level
+      }
+      levels.append(own)
+    }
+  }
+
+  /// The rule of a result; one without more than a name, which may be empty, where the run does not describe it.
+  func rule(of result: FindingMembers) throws(FindingsProblem) -> Rule {
+    let reference = try result.members("rule")
+    let names = [try result.line("ruleId"), try reference?.line("id") ?? ""]
+    let name = names.first { !$0.isEmpty } ?? ""
+    let index = (reference?.integer("index") ?? result.integer("ruleIndex")).flatMap { Int(exactly: $0) }
+    var found = try known(name, index, try reference?.line("guid").lowercased() ?? "", reference) ?? Rule()
+    if found.id.isEmpty { found.id = name }
+    let started = try result.members("provenance")?.integer("invocationIndex").flatMap { Int(exactly: $0) } ?? 0
+    guard levels.indices.contains(started) else { return found }
+    if let level = found.place.flatMap({ levels[started][$0] }) {
+      found.level = level
+    }
+    return found
+  }
+
+  private func known(
+    _ name: String, _ index: Int?, _ guid: String, _ reference: FindingMembers?
+  ) throws(FindingsProblem) -> Rule? {
+    let component = try component(reference?.members("toolComponent"))
+    // Without a component an index is of the tool itself, also where the rule is not.
+    if let rules = (component ?? components.first)?.rules, let index, rules.indices.contains(index) {
+      let rule = rules[index]
+      if name.isEmpty || rule.id.isEmpty || name == rule.id || name.hasPrefix(rule.id + "/") { return rule }
+    }
+    let searched = [component].compactMap(\.self) + components
+    if !guid.isEmpty, let rule = searched.lazy.flatMap(\.rules).first(where: { $0.guid == guid }) { return rule }
+    return name.isEmpty ? nil : searched.lazy.compactMap { $0.rule(named: name) }.first
+  }
+
+  /// The part of the tool that a reference names; nil for none and for one that is not there.
+  private func component(_ reference: FindingMembers?) throws(FindingsProblem) -> Component? {
+    guard let reference else { return nil }
+    if let index = reference.integer("index"), let place = Int(exactly: index), place >= 0 {
+      return components.indices.contains(place + 1) ? components[place + 1] : nil
+    }
+    let (name, guid) = (try reference.line("name"), try reference.line("guid").lowercased())
+    return components.first { !guid.isEmpty && $0.guid == guid }
+      ?? components.first { !name.isEmpty && $0.name == name }
+  }
+
+  private static func rule(_ members: FindingMembers) throws(FindingsProblem) -> Rule {
+    var rule = Rule(id: try members.line("id"), guid: try members.line("guid").lowercased())
+    rule.level = try members.members("defaultConfiguration")?.line("level") ?? ""
+    for name in ["shortDescription", "fullDescription"] where rule.title.isEmpty {
+      rule.title = try members.members(name)?.line("text") ?? ""
+    }
+    if rule.title.isEmpty { rule.title = try members.line("name") }
+    var tags = try members.members("properties")?.lines("tags") ?? []
+    for relation in try members.objects("relationships") {
+      tags.append(try relation.members("target")?.line("id") ?? "")
+    }
+    rule.criteria = ReportText.criteria(tags: tags) + ReportText.criteria(in: tags.joined(separator: " "))
+    for message in try members.each("messageStrings") { rule.messages[message.key] = try message.members.line("text") }
+    return rule
+  }
+}
+
+/// The addresses of one SARIF run: files that results name by their number, and the folders that addresses begin at.
+struct SARIFFiles {
+  private var files: [String] = []
+  private var bases: [String: FindingMembers] = [:]
+
+  /// The most folders that are named one after the other; a base may name itself.
+  private static let deepest = 16
+
+  init(_ run: FindingMembers) throws(FindingsProblem) {
+    bases = Dictionary(
+      try run.each("originalUriBaseIds").map { ($0.key, $0.members) }, uniquingKeysWith: { first, _ in first })
+    files = try run.objects("artifacts").map { file throws(FindingsProblem) in
+      guard let location = try file.members("location") else { return "" }
+      return try address(location, 0)
+    }
+  }
+
+  /// The address of a location, a page's as it is and a file's as a path: `Sources/Écran.swift` of
+  /// `%C3%89cran.swift` with the base `file:///app/Sources/`.
+  func address(_ location: FindingMembers) throws(FindingsProblem) -> String {
+    var address = try address(location, 0)
+    if address.isEmpty, let index = location.integer("index"), files.indices.contains(Int(clamping: index)) {
+      address = files[Int(clamping: index)]
+    }
+    guard !Self.isPage(address) else { return address }
+    if address.lowercased().hasPrefix("file:") {
+      address.removeFirst("file:".count)
+      if address.hasPrefix("//") { address = String(address.dropFirst(2).drop { $0 != "/" }) }
+    }
+    let path = ReportText.decoded(address)
+    return ReportText.oneLine(Self.plain(path.contains("/") ? path : Self.slashes(path)), limit: 4_096)
+  }
+
+  static func isPage(_ address: String) -> Bool {
+    ["http://", "https://"].contains { address.lowercased().hasPrefix($0) }
+  }
+
+  private func address(_ location: FindingMembers, _ depth: Int) throws(FindingsProblem) -> String {
+    let own = try location.line("uri", limit: 4_096)
+    let name = location.value("uriBaseId")?.stringValue ?? ""
+    let isWhole = own.hasPrefix("/") || own.prefix { $0 != "/" }.contains(":")
+    guard !isWhole, depth < Self.deepest, let base = bases[name], !own.isEmpty || depth > 0 else { return own }
+    let folder = try address(base, depth + 1)
+    return folder.isEmpty || folder.hasSuffix("/") ? folder + own : "\(folder)/\(own)"
+  }
+
+  /// The path without `..`: `/app/Shared/A.swift` of `/app/Sources/../Shared/A.swift`.
+  private static func plain(_ path: String) -> String {
+    guard path.contains("/..") else { return path }
+    var parts: [Substring] = []
+    for part in path.split(separator: "/", omittingEmptySubsequences: false) where part != "." {
+      let isUp = part == ".." && !["", ".."].contains(parts.last ?? "")
+      if isUp { parts.removeLast() } else { parts.append(part) }
+    }
+    return parts.joined(separator: "/")
+  }
+
+  /// Tools on Windows write their paths where an address belongs.
+  private static func slashes(_ path: String) -> String {
+    String(String.UnicodeScalarView(path.unicodeScalars.map { $0 == "\\" ? "/" : $0 }))
+  }
+}

@@ -1,0 +1,240 @@
+import Audit
+import Base
+
+/// Issues of `performAccessibilityAudit`, one object after the other, or an array of them:
+///
+///     {"auditType":"contrast","compactDescription":"Contrast failed","detailedDescription":"…",
+///      "element":"close-button","screen":"sign-in","device":"iPhone 15","os":"18.1"}
+///
+/// auditType has to be there, as a name, as Swift or Objective-C print it, or as the number in the option set; label,
+/// build, condition, component and at (a time) may be. The element is its identifier, or an object with its
+/// `identifier`, `label` and others. A line `{"auditRun":"nightly","at":"…"}` names the run, also of one that found
+/// nothing. What Appium's `mobile: performAccessibilityAudit` answers is an
+/// array of such objects, or an answer whose `value` is one: there the element is identified by `elementAttributes`,
+/// and `element` only describes it.
+enum XCTestFindings {
+  static func read(_ bytes: ArraySlice<UInt8>, into report: inout FindingsReport) throws(FindingsProblem) {
+    for piece in try pieces(bytes) {
+      let document = try FindingsReport.document(Array(bytes[piece.range]), line: piece.line)
+      let place = "line \(piece.line + 1)"
+      if document.arrayValue != nil {
+        try read(document, at: piece.line == 0 ? "$" : "\(place), $", into: &report)
+      } else if let value = document["value"], value.arrayValue != nil, document["auditType"] == nil {
+        try read(value, at: "$.value", into: &report)
+      } else {
+        try readEntry(document, at: "\(place), $", place, into: &report)
+      }
+    }
+  }
+
+  /// An issue, or the line that names the run.
+  private static func readEntry(
+    _ value: JSONValue, at path: String, _ place: String, into report: inout FindingsReport
+  ) throws(FindingsProblem) {
+    guard value["auditRun"] != nil, value["auditType"] == nil else {
+      return try report.add(try finding(value, at: path, place))
+    }
+    let members = try FindingMembers(value, at: path)
+    try report.belongs(to: try members.line("auditRun"), "\(path).auditRun")
+    report.ran(at: try members.time("at"))
+  }
+
+  private static func read(
+    _ list: JSONValue, at place: String, into report: inout FindingsReport
+  ) throws(FindingsProblem) {
+    for entry in try FindingMembers.list(list, at: place) {
+      try readEntry(entry.value, at: entry.place, entry.place, into: &report)
+    }
+  }
+
+  /// The values one after the other, on one line each or on several; any other text is a piece
+  /// as well, and refused when it is read.
+  private static func pieces(
+    _ bytes: ArraySlice<UInt8>
+  ) throws(FindingsProblem) -> [(range: Range<Int>, line: Int)] {
+    var pieces: [(range: Range<Int>, line: Int)] = []
+    var line = 0
+    var depth = 0
+    var isText = false
+    var begin: (place: Int, line: Int)?
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      guard pieces.count <= FindingsReport.most else { throw FindingsProblem(tooMany: FindingsReport.most) }
+      let byte = bytes[index]
+      if byte == 0x0A, !isText || depth == 0 {
+        // A value that is no object ends with its line.
+        if depth == 0, let start = begin {
+          pieces.append((start.place..<index, start.line))
+          (begin, isText) = (nil, false)
+        }
+        line += 1
+      } else if begin == nil {
+        if ![0x20, 0x09, 0x0D].contains(byte) { begin = (index, line) }
+      }
+      if begin != nil {
+        switch byte {
+        case UInt8(ascii: "\\") where isText: index += 1
+        case UInt8(ascii: "\""): isText.toggle()
+        case UInt8(ascii: "{") where !isText, UInt8(ascii: "[") where !isText: depth += 1
+        case UInt8(ascii: "}") where !isText, UInt8(ascii: "]") where !isText:
+          depth = max(0, depth - 1)
+          if depth == 0, let start = begin {
+            pieces.append((start.place..<index + 1, start.line))
+            begin = nil
+          }
+        default: break
+        }
+      }
+      index += 1
+    }
+    if let start = begin { pieces.append((start.place..<bytes.endIndex, start.line)) }
+    return pieces
+  }
+
+  private static func finding(
+    _ value: JSONValue, at path: String, _ place: String
+  ) throws(FindingsProblem) -> ToolFinding {
+    let members = try FindingMembers(value, at: path)
+    var finding = ToolFinding(
+      tool: .xctest, rule: try type(members), message: try members.line("compactDescription"), place: place)
+    finding.detail = try members.paragraph("detailedDescription")
+    let objects = ["elementAttributes", "element"].filter { members.value($0)?.objectValue != nil }
+    let shown = objects.contains("element") ? "" : try members.line("element")
+    if let name = objects.first, let attributes = try members.members(name) {
+      let own = try members.line("label")
+      let names = try identifying.map { name throws(FindingsProblem) in try attributes.line(name) } + [own]
+      finding.names = names.filter { !$0.isEmpty }
+      finding.type = try type(of: attributes)
+      finding.elements = [finding.names.first ?? shown].filter { !$0.isEmpty }
+    } else {
+      finding.elements = [shown, try members.line("label")].filter { !$0.isEmpty }
+      finding.names = finding.elements
+    }
+    finding.screen = try members.line("screen")
+    finding.component = try members.line("component")
+    finding.device = try members.line("device")
+    finding.os = try members.line("os")
+    finding.build = try members.line("build")
+    finding.condition = try members.condition("condition")
+    finding.time = try members.time("at")
+    return finding
+  }
+
+  /// The members of an element that name it, the best first.
+  private static let identifying = ["rawIdentifier", "identifier", "name", "label", "title"]
+
+  /// `Button` of `XCUIElementTypeButton`; a number says nothing here.
+  private static func type(of element: FindingMembers) throws(FindingsProblem) -> String {
+    for name in ["type", "elementType"] {
+      guard var type = element.value(name)?.stringValue else { continue }
+      for head in ["XCUIElementType", "."] where type.hasPrefix(head) { type.removeFirst(head.count) }
+      type = type.prefix(1).uppercased() + type.dropFirst()
+      return ReportText.oneLine(type, limit: ReportText.line)
+    }
+    return ""
+  }
+
+  /// `hitRegion` of `XCUIAccessibilityAuditTypeHitRegion`, `.hitRegion` and `hitRegion`; `65536` of
+  /// `XCUIAccessibilityAuditType(rawValue: 65536)` and of a number.
+  private static func type(_ members: FindingMembers) throws(FindingsProblem) -> String {
+    switch members.value("auditType") {
+    case .integer(let number): return "\(number)"
+    // All bits together are a number beyond those that are exact.
+    case .decimal(let number) where number.utf8.allSatisfy { (48...57).contains($0) }:
+      return ReportText.cut(number, to: 40)
+    default: break
+    }
+    var type = try members.required("auditType")
+    if type.hasPrefix("XCUIAccessibilityAuditType") { type.removeFirst("XCUIAccessibilityAuditType".count) }
+    if type.hasPrefix("(rawValue: "), type.hasSuffix(")") {
+      return String(type.dropFirst("(rawValue: ".count).dropLast())
+    }
+    if type.hasPrefix(".") { type.removeFirst() }
+    return type.prefix(1).lowercased() + type.dropFirst()
+  }
+}
+
+/// What `xcresulttool get test-results tests` says: an issue of an audit that no test took is a failure message there,
+/// told from others by the words that XCTest uses. It names neither element nor screen; the test stands for them.
+enum XCResultFindings {
+  /// Words of XCTest, and the audit that says them.
+  private static let messages = [
+    ("contrast failed", "contrast"), ("contrast nearly passed", "contrast"),
+    ("potentially inaccessible text", "elementDetection"), ("hit area is too small", "hitRegion"),
+    ("element has no description", "sufficientElementDescription"),
+    ("label not human-readable", "sufficientElementDescription"), ("dynamic type font sizes are", "dynamicType"),
+    ("text clipped", "textClipped"), ("action is missing", "action"), ("parent/child mismatch", "parentChild"),
+  ]
+
+  static func read(_ document: JSONValue, into report: inout FindingsReport) throws(FindingsProblem) {
+    let members = try FindingMembers(document, at: "$")
+    guard members.value("testNodes") != nil else {
+      throw FindingsProblem(notOf: "xcresulttool: $.testNodes is missing")
+    }
+    let device = try members.objects("devices").first
+    let model = [try device?.line("modelName") ?? "", try device?.line("deviceName") ?? ""].first { !$0.isEmpty } ?? ""
+    let system = try device?.line("osVersion") ?? ""
+    for node in try members.objects("testNodes") { try read(node, of: "", model, system, into: &report) }
+  }
+
+  private static func read(
+    _ node: FindingMembers, of test: String, _ device: String, _ system: String, into report: inout FindingsReport
+  ) throws(FindingsProblem) {
+    var test = test
+    switch try node.line("nodeType") {
+    case "Test Case":
+      test = try node.line("nodeIdentifier")
+      if test.isEmpty { test = try node.line("name") }
+    case "Failure Message":
+      let message = try node.line("name")
+      let words = message.lowercased()
+      guard let type = messages.first(where: { words.contains($0.0) })?.1 else {
+        report.leaveOut("failure outside an accessibility audit", "failures outside an accessibility audit")
+        return
+      }
+      var finding = ToolFinding(tool: .xctest, rule: type, message: message, place: node.place)
+      finding.elements = [test].filter { !$0.isEmpty }
+      (finding.device, finding.os, finding.run) = (device, system, "xcresulttool")
+      try report.add(finding)
+    default: break
+    }
+    for child in try node.objects("children") { try read(child, of: test, device, system, into: &report) }
+  }
+}
+
+/// `xcrun xcresulttool`, which reads the results of Xcode on a Mac.
+package struct XCResultTool {
+  private let path: String?
+  private let environment: [String]
+
+  private static let variables = ["PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "DEVELOPER_DIR"]
+
+  package init(environment: (String) -> String?) {
+    path = ToolProcess.program("xcrun", in: environment("PATH"))
+    self.environment = Self.variables.compactMap { name in environment(name).map { "\(name)=\($0)" } }
+  }
+
+  /// The tests of a result bundle as JSON.
+  ///
+  /// - Parameter bundle: path of the .xcresult.
+  package func tests(of bundle: String) throws(FindingsProblem) -> [UInt8] {
+    guard let path else {
+      throw FindingsProblem(
+        refusing:
+          "cannot find xcrun, which reads an .xcresult; on a Mac, run \"xcrun xcresulttool get test-results tests "
+          + "--path NAME.xcresult > tests.json\", and import tests.json")
+    }
+    let process = ToolProcess(program: path, environment: environment, limit: 120_000, most: FindingsReport.largest)
+    let outcome: ToolProcess.Outcome
+    do throws(ToolProcess.Failure) {
+      outcome = try process.run(["xcresulttool", "get", "test-results", "tests", "--path", bundle, "--compact"])
+    } catch {
+      throw FindingsProblem(refusing: "xcresulttool did not finish: \(error)")
+    }
+    guard outcome.status == 0 else {
+      let reason = ReportText.oneLine(outcome.errors, limit: ReportText.line)
+      throw FindingsProblem(refusing: "xcresulttool could not read it (exit \(outcome.status)): \(reason)")
+    }
+    return outcome.output
+  }
+}

@@ -1,0 +1,255 @@
+import Base
+import Store
+
+/// The file `NAME.json.sig` beside a bundle `NAME.json`.
+package enum BundleSignature {
+  package static let ending = ".sig"
+
+  /// Where the signature of a bundle lies.
+  package static func path(of bundle: String) -> String { bundle + ending }
+
+  /// The bundle that a signature's path belongs to; nil where the path is not one of a signature.
+  package static func bundle(of path: String) -> String? {
+    guard path.utf8.count > ending.utf8.count, path.hasSuffix(".json" + ending) else { return nil }
+    return String(path.dropLast(ending.utf8.count))
+  }
+
+  /// The bytes beside a bundle; nil where there is no such file. What they are, `ArmoredSignature` says.
+  ///
+  /// - Throws: `SigningProblem` of code `signatureFile` for a link, anything but a regular file, more than 64 KiB, or
+  ///   a file that cannot be read.
+  package static func read(beside bundle: String) throws(SigningProblem) -> [UInt8]? {
+    do throws(PlainFile.Failure) {
+      return try PlainFile.content(of: path(of: bundle), limit: ArmoredSignature.limit)
+    } catch {
+      if error == .missing { return nil }
+      throw SigningProblem(.signatureFile, "cannot read \(path(of: bundle)): \(error.words)")
+    }
+  }
+
+  /// Writes the file: there whole and durable, or not at all.
+  ///
+  /// - Parameter replacing: whether a file of that name gives way; otherwise it stays, and the problem is `exists`.
+  /// - Throws: `BundleProblem` with the path and what is needed; then nothing is left behind.
+  package static func write(
+    _ signature: ArmoredSignature, beside bundle: String, replacing: Bool = false
+  ) throws(BundleProblem) {
+    let name = OutputName(path: path(of: bundle))
+    try name.check(replacing: replacing)
+    let file = try name.create()
+    do throws(BundleProblem) {
+      let error = Array(signature.text.utf8).withUnsafeBytes { WholeWrite.all($0, to: file) }
+      guard error == 0 else {
+        close(file)
+        throw OutputName.problem(error, name.path)
+      }
+      try name.finish(file)
+      try name.publish(replacing: replacing)
+    } catch {
+      name.abandon()
+      throw error
+    }
+  }
+}
+
+/// A signature as `ssh-keygen -Y sign` writes it: the text, and what it says of itself. Whether it is right, the tool
+/// must say.
+package struct ArmoredSignature: Equatable, Sendable {
+  /// UTF-8 bytes of the text. A key of 16384 bits makes 6 kB.
+  package static let limit = 64 << 10
+
+  package let text: String
+  /// Of the key that the signature names.
+  package let fingerprint: String
+  /// What the signature was made for.
+  package let purpose: String
+
+  private static let opening = "-----BEGIN SSH SIGNATURE-----\n"
+  private static let closing = "-----END SSH SIGNATURE-----\n"
+
+  /// Reads the text strictly: one signature, nothing before or behind it.
+  ///
+  /// - Parameter bytes: of a file or a bundle; anything is allowed, nothing traps.
+  /// - Throws: `SigningProblem` of code `malformed`.
+  package init(_ bytes: [UInt8]) throws(SigningProblem) {
+    guard bytes.count <= Self.limit else {
+      throw Self.malformed("it is larger than \(Self.limit) bytes")
+    }
+    let ends = bytes.last == UInt8(ascii: "\n") ? bytes : bytes + [UInt8(ascii: "\n")]
+    guard ends.starts(with: Self.opening.utf8), ends.suffix(Self.closing.utf8.count).elementsEqual(Self.closing.utf8),
+      ends.count > Self.opening.utf8.count + Self.closing.utf8.count
+    else { throw Self.malformed("it does not begin and end as one") }
+    let body = ends.dropFirst(Self.opening.utf8.count).dropLast(Self.closing.utf8.count)
+    guard body.last == UInt8(ascii: "\n") else { throw Self.malformed("it does not begin and end as one") }
+    // A second signature would have hyphens, which are no letters of base64.
+    guard let blob = Base64Text.bytes(body.filter { $0 != UInt8(ascii: "\n") }) else {
+      throw Self.malformed("its base64 is damaged")
+    }
+    try self.init(blob, text: String(decoding: ends, as: UTF8.self))
+  }
+
+  private init(_ blob: [UInt8], text: String) throws(SigningProblem) {
+    var wire = WireReader(blob)
+    guard wire.pass("SSHSIG".utf8) else { throw Self.malformed("it is not an SSH signature") }
+    guard wire.number() == 1 else { throw Self.malformed("it has an unknown version") }
+    // What is reserved is to be passed over, says the format.
+    guard let key = wire.string(), let purpose = wire.name(), wire.string() != nil, let hash = wire.name(),
+      let signature = wire.string(), wire.isAtEnd, !signature.isEmpty
+    else { throw Self.malformed("parts of it are missing") }
+    guard hash == "sha256" || hash == "sha512" else { throw Self.malformed("it has an unknown hash") }
+    var kind = WireReader(key)
+    guard kind.name()?.isEmpty == false else { throw Self.malformed("it does not name its key") }
+    self.text = text
+    self.purpose = purpose
+    fingerprint = PublicKey.fingerprint(of: key)
+  }
+
+  private static func malformed(_ reason: String) -> SigningProblem {
+    SigningProblem(.malformed, "cannot read the signature: \(reason); ask the sender for the .sig file again")
+  }
+}
+
+/// Bytes as text of 64 letters (RFC 4648), with one spelling for each.
+enum Base64Text {
+  private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  private static let padding = UInt8(ascii: "=")
+
+  /// - Parameter padded: whether the last group is filled up to four letters.
+  static func text(_ bytes: some Sequence<UInt8>, padded: Bool = true) -> String {
+    var output: [UInt8] = []
+    var word = 0
+    var count = 0
+    for byte in bytes {
+      word = word << 8 | Int(byte)
+      count += 1
+      guard count == 3 else { continue }
+      for shift in [18, 12, 6, 0] { output.append(letters[word >> shift & 63]) }
+      word = 0
+      count = 0
+    }
+    if count > 0 {
+      word <<= (3 - count) * 8
+      for shift in [18, 12, 6].prefix(count + 1) { output.append(letters[word >> shift & 63]) }
+      if padded { output += Array(repeating: padding, count: 3 - count) }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// The bytes that a padded text stands for; nil for other letters, a wrong end, or bits that no byte uses.
+  static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? {
+    guard text.count % 4 == 0 else { return nil }
+    let ending = text.suffix(2).filter { $0 == padding }.count
+    var output: [UInt8] = []
+    output.reserveCapacity(text.count / 4 * 3)
+    var word: UInt32 = 0
+    var bits: UInt32 = 0
+    for letter in text.dropLast(ending) {
+      guard let value = value(of: letter) else { return nil }
+      word = (word << 6 | value) & 0xffff
+      bits += 6
+      if bits >= 8 {
+        bits -= 8
+        output.append(UInt8(truncatingIfNeeded: word >> bits))
+      }
+    }
+    // Two letters leave four bits, three leave two; one alone is no group, which "a===" would be.
+    guard bits < 6, word & (1 << bits - 1) == 0 else { return nil }
+    return output
+  }
+
+  private static func value(of letter: UInt8) -> UInt32? {
+    switch letter {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(letter - UInt8(ascii: "A"))
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(letter - UInt8(ascii: "a")) + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(letter - UInt8(ascii: "0")) + 52
+    case UInt8(ascii: "+"): 62
+    case UInt8(ascii: "/"): 63
+    default: nil
+    }
+  }
+}
+
+/// A public key of OpenSSH: its kind, and the bytes that its fingerprint is made of.
+package struct PublicKey: Hashable, Sendable {
+  /// As in `ssh-ed25519`.
+  package let kind: String
+  package let blob: [UInt8]
+
+  /// The kinds that may sign, and of how many strings each is made. Certificates are none of them: who they let in is
+  /// decided by another key.
+  private static let kinds = [
+    "ssh-ed25519": 2, "sk-ssh-ed25519@openssh.com": 3, "ssh-rsa": 3, "ecdsa-sha2-nistp256": 3,
+    "ecdsa-sha2-nistp384": 3, "ecdsa-sha2-nistp521": 3, "sk-ecdsa-sha2-nistp256@openssh.com": 4,
+  ]
+
+  /// Whether a word could be the kind of a key, known or not.
+  static func isKind(_ word: String) -> Bool {
+    ["ssh-ed25519", "ssh-rsa", "ssh-dss", "ecdsa-sha2-", "sk-ssh-", "sk-ecdsa-"].contains { word.hasPrefix($0) }
+  }
+
+  static func isKnown(_ kind: String) -> Bool { kinds[kind] != nil }
+
+  /// Nil for bytes that are not one whole key of a known kind.
+  package init?(blob: [UInt8]) {
+    var wire = WireReader(blob)
+    guard let kind = wire.name(), let parts = Self.kinds[kind] else { return nil }
+    for _ in 1..<parts {
+      guard let part = wire.string(), !part.isEmpty else { return nil }
+    }
+    guard wire.isAtEnd else { return nil }
+    self.kind = kind
+    self.blob = blob
+  }
+
+  /// As OpenSSH shows it: `SHA256:` and 43 letters.
+  package var fingerprint: String { Self.fingerprint(of: blob) }
+
+  /// The fingerprint of any key's bytes.
+  static func fingerprint(of blob: [UInt8]) -> String {
+    "SHA256:" + SHA256.digest(of: blob).withBytes { Base64Text.text($0, padded: false) }
+  }
+
+  /// Whether a text has the form of a fingerprint.
+  package static func isFingerprint(_ text: String) -> Bool {
+    let prefix = "SHA256:"
+    guard text.utf8.starts(with: prefix.utf8), text.utf8.count == prefix.utf8.count + 43 else { return false }
+    return Base64Text.bytes(Array(text.utf8.dropFirst(prefix.utf8.count)) + [UInt8(ascii: "=")]) != nil
+  }
+}
+
+/// Walks over SSH's binary form (RFC 4251): numbers of four bytes, and strings with their length before them.
+struct WireReader {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  mutating func pass(_ literal: some Collection<UInt8>) -> Bool {
+    guard rest.starts(with: literal) else { return false }
+    rest = rest.dropFirst(literal.count)
+    return true
+  }
+
+  /// Nil where fewer than four bytes are left.
+  mutating func number() -> UInt32? {
+    guard rest.count >= 4 else { return nil }
+    let value = rest.prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    rest = rest.dropFirst(4)
+    return value
+  }
+
+  /// Nil where fewer bytes are left than the length says.
+  mutating func string() -> [UInt8]? {
+    guard let length = number(), rest.count >= Int(length) else { return nil }
+    let value = Array(rest.prefix(Int(length)))
+    rest = rest.dropFirst(Int(length))
+    return value
+  }
+
+  /// A string of visible ASCII; nil for any other.
+  mutating func name() -> String? {
+    guard let bytes = string(), bytes.allSatisfy({ (0x21...0x7e).contains($0) }) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,355 @@
+import Audit
+package import Base
+package import Store
+
+/// Who stands for a bundle.
+package enum Provenance: Equatable, Sendable {
+  case unsigned
+  /// It has a signature that could not be checked here, and gives no right.
+  case notChecked(SigningProblem)
+  case signed(name: String, fingerprint: String)
+  /// It is unsigned; the importer vouches for it.
+  case vouched
+
+  /// The fingerprint of the key that signed it.
+  var key: String? { if case .signed(_, let fingerprint) = self { fingerprint } else { nil } }
+}
+
+/// How a machine signs what it hands out, and what it believes of what it is given.
+package struct BundleTrust: Sendable {
+  package var policy = UnsignedPolicy.accept
+  /// Nil where no file `allowed_signers` is next to the tracker: then no keys are known.
+  package var signers: AllowedSigners?
+  package var revoked: RevokedKeys?
+  package var tool = SSHKeygen { _ in nil }
+  /// The key that signs what is handed out; nil for none.
+  package var keyFile: String?
+  /// Whether the importer vouches for unsigned bundles.
+  package var vouches = false
+  /// The clock of this machine.
+  package var time = Timestamp(milliseconds: 0)
+
+  package init() {}
+
+  /// Whether signatures play a part on this machine.
+  package var isInUse: Bool { signers != nil || keyFile != nil || policy != .accept }
+
+  // MARK: Judging
+
+  /// Refuses at once what will be refused at its end.
+  func admit(_ header: BundleHeader, hasSignature: Bool) throws(BundleProblem) {
+    if !hasSignature { _ = try unproven(header, .unsigned) }
+  }
+
+  /// - Parameter signature: the bytes beside the bundle; nil where there are none.
+  /// - Throws: `BundleProblem` of code `unsigned` or `signature`.
+  package func judge(_ summary: BundleSummary, signature: [UInt8]?) throws(BundleProblem) -> Provenance {
+    guard let signature else { return try unproven(summary.header, .unsigned) }
+    guard let heads = summary.signedHeads else {
+      throw BundleProblem(.signature, "the heads of the bundle are not of their form")
+    }
+    guard let signers else {
+      let problem = SigningProblem(
+        .allowedSigners, "no file allowed_signers next to the tracker, so no keys are known")
+      return try unproven(summary.header, .notChecked(problem))
+    }
+    let verdict = tool.verify(heads.bytes, signature: signature, signers: signers, revoked: revoked, at: time)
+    switch verdict {
+    case .valid(let name, let fingerprint): return .signed(name: name, fingerprint: fingerprint)
+    case .toolMissing: return try unproven(summary.header, .notChecked(.toolMissing))
+    case .toolTooOld: return try unproven(summary.header, .notChecked(.toolTooOld))
+    case .other(let problem): return try unproven(summary.header, .notChecked(problem))
+    case .unknownSigner, .revoked, .expired, .notYetValid:
+      if vouches, policy != .refuse { return .vouched }
+      throw BundleProblem(.signature, verdict.problem?.description ?? "")
+    case .wrongSignature, .malformedSignature:
+      throw BundleProblem(.signature, verdict.problem?.description ?? "")
+    }
+  }
+
+  private func unproven(_ header: BundleHeader, _ provenance: Provenance) throws(BundleProblem) -> Provenance {
+    var sentence = "the bundle is not signed"
+    if case .notChecked(let problem) = provenance { sentence = "the signature was not checked: \(problem)" }
+    switch policy {
+    case .accept: return provenance
+    case .ask:
+      guard vouches else { throw BundleProblem(.unsigned, sentence + ", and you must vouch for such bundles") }
+    case .refuse:
+      guard header.worksheet != nil else {
+        throw BundleProblem(.signature, sentence + ", and this tracker imports signed bundles only")
+      }
+      guard vouches else {
+        throw BundleProblem(.unsigned, sentence + ", and you must vouch for answers of a worksheet page")
+      }
+    }
+    return .vouched
+  }
+
+  /// Remembers the heads that a bundle and the signatures in it prove.
+  ///
+  /// - Returns: how many heads are of chains that name another key.
+  func accept(
+    _ summary: BundleSummary, _ provenance: Provenance, signature: [UInt8]?, into writer: Writer
+  ) throws -> Int {
+    var strange = 0
+    if case .signed(let name, let key) = provenance, let heads = summary.signedHeads, let signature {
+      let kept = KeptSignature(message: heads.text, signature: String(decoding: signature, as: UTF8.self))
+      if try !writer.reader.isKept(kept) { strange += try writer.accept(heads.heads, key: key, name: name, kept) }
+    }
+    guard let signers else { return strange }
+    for kept in summary.header.signed where try !writer.reader.isKept(kept) {
+      guard let heads = try? SignedHeads(reading: Array(kept.message.utf8)), heads.tracker == summary.header.tracker
+      else { continue }
+      let verdict = tool.verify(
+        heads.bytes, signature: Array(kept.signature.utf8), signers: signers, revoked: revoked, at: time)
+      guard case .valid(let name, let key) = verdict else { continue }
+      strange += try writer.accept(heads.heads, key: key, name: name, kept)
+    }
+    return strange
+  }
+
+  // MARK: Signing
+
+  /// Writes the signature beside a bundle that is about to get its name. Without a key an existing one is removed:
+  /// it belongs to another bundle.
+  func sign(_ summary: BundleSummary, beside path: String) throws {
+    guard let keyFile else {
+      let leftover = BundleSignature.path(of: path)
+      if Directory.kind(of: leftover) == .file { try Directory.remove(leftover) }
+      return
+    }
+    guard let heads = summary.signedHeads else { throw BundleProblem(.unwritable, "the heads are not of their form") }
+    try BundleSignature.write(try tool.sign(heads.bytes, keyFile: keyFile), beside: path, replacing: true)
+  }
+}
+
+extension BundleSummary {
+  /// What the signature beside the bundle is of.
+  package var signedHeads: SignedHeads? {
+    SignedHeads(
+      tracker: header.tracker, digest: digest,
+      authors: header.heads.map {
+        SignedHeads.Author(replica: $0.replica, number: $0.sequence, identity: $0.identity)
+      })
+  }
+}
+
+extension SignedHeads {
+  var heads: [ChainHead] {
+    authors.map { ChainHead(replica: $0.replica, sequence: $0.number, identity: $0.identity) }
+  }
+}
+
+/// The check of one signature whose key has a line in `allowed_signers`. The tool sees that line and no other.
+struct SignatureCheck {
+  let tool: SSHKeygen
+  let message: [UInt8]
+  let signature: ArmoredSignature
+  let signer: AllowedSigners.Signer
+  let revoked: RevokedKeys?
+  let time: Timestamp
+
+  private var key: String { signature.fingerprint }
+
+  /// - Throws: `SigningProblem` where the signature was not checked.
+  func verdict() throws(SigningProblem) -> SignatureVerdict {
+    if let refused {
+      // A forged signature by a key out of force is forged above all.
+      return try isRight() ? refused : .wrongSignature(fingerprint: key)
+    }
+    let hasTimes = signer.validity != SignerValidity()
+    var outcome = try run(signer.timed, time: hasTimes ? time : nil, revoked: revoked)
+    if outcome.status != 0, hasTimes, Self.isStrange(outcome) {
+      // Times in UTC came with 9.1; they were checked here already.
+      outcome = try run(signer.plain, time: nil, revoked: revoked)
+    }
+    if outcome.status == 0 { return try accepted(outcome) }
+    return try failed(outcome)
+  }
+
+  /// What is known of the key without the tool; nil where the key is in force.
+  private var refused: SignatureVerdict? {
+    if revoked?.fingerprints?.contains(key) == true { return .revoked(name: signer.name, fingerprint: key) }
+    return switch signer.validity.standing(at: time) {
+    case .valid: nil
+    case .early: .notYetValid(name: signer.name, fingerprint: key, signer.validity)
+    case .late: .expired(name: signer.name, fingerprint: key, signer.validity)
+    }
+  }
+
+  /// Whether the key has signed the text, in force or not.
+  private func isRight() throws(SigningProblem) -> Bool {
+    let outcome = try run(signer.plain, time: nil, revoked: nil)
+    if outcome.status == 0 { return true }
+    if case .wrongSignature = try failed(outcome, withRevoked: false) { return false }
+    throw unjudged(outcome)
+  }
+
+  private func run(
+    _ line: String, time: Timestamp?, revoked: RevokedKeys?
+  ) throws(SigningProblem) -> ToolProcess.Outcome {
+    var arguments = ["-Y", "verify", "-n", SSHKeygen.purpose, "-I", signer.name]
+    arguments += ["-s", ToolProcess.path(ofFile: 0), "-f", ToolProcess.path(ofFile: 1)]
+    if let revoked { arguments += ["-r", revoked.path] }
+    if let time { arguments += ["-O", "verify-time=\(SignerValidity.text(time))"] }
+    return try tool.run(arguments, input: message, files: [Array(signature.text.utf8), Array(line.utf8)])
+  }
+
+  /// The tool must name the signer and the key that were found here.
+  private func accepted(_ outcome: ToolProcess.Outcome) throws(SigningProblem) -> SignatureVerdict {
+    let said = String(decoding: outcome.output, as: UTF8.self)
+    let begin = "Good \"\(SSHKeygen.purpose)\" signature for \(signer.name) with "
+    guard said.utf8.starts(with: begin.utf8), said.hasSuffix(" key \(key)\n") else {
+      throw SigningProblem(.failed, "ssh-keygen names another key: \(SigningProblem.quoting(said))")
+    }
+    return .valid(name: signer.name, fingerprint: key)
+  }
+
+  private func failed(
+    _ outcome: ToolProcess.Outcome, withRevoked: Bool = true
+  ) throws(SigningProblem) -> SignatureVerdict {
+    let text = outcome.errors
+    if let old = SSHKeygen.tooOld(outcome) { throw old }
+    if text.contains("Signature verification failed") || text.contains("namespace does not match") {
+      return .wrongSignature(fingerprint: key)
+    }
+    if text.contains("key has expired") {
+      return .expired(name: signer.name, fingerprint: key, signer.validity)
+    }
+    if text.contains("key is not yet valid") {
+      return .notYetValid(name: signer.name, fingerprint: key, signer.validity)
+    }
+    if ["parse signature", "sshsig_armor", "trailing data"].contains(where: text.contains) {
+      throw SigningProblem(.malformed, "cannot read the signature: \(SigningProblem.quoting(text))")
+    }
+    // Of a revoked key the tool says nothing, and nothing but a file that it cannot read makes it fail the same way.
+    if withRevoked, let revoked, try isRight() {
+      guard try tool.run(["-Q", "-f", revoked.path]).status == 0 else {
+        throw SigningProblem(.revokedKeys, "cannot read \(revoked.path): it is not a list of revoked keys")
+      }
+      return .revoked(name: signer.name, fingerprint: key)
+    }
+    throw unjudged(outcome)
+  }
+
+  private func unjudged(_ outcome: ToolProcess.Outcome) -> SigningProblem {
+    SigningProblem(.failed, "ssh-keygen did not verify: \(SigningProblem.quoting(outcome.errors))")
+  }
+
+  /// Whether the tool did not understand times.
+  private static func isStrange(_ outcome: ToolProcess.Outcome) -> Bool {
+    outcome.errors.contains("bad options") || outcome.errors.contains("verify-time")
+  }
+}
+
+/// What came of checking one signature. Only `valid` gives a right.
+package enum SignatureVerdict: Equatable, Sendable {
+  case valid(name: String, fingerprint: String)
+  /// No line of `allowed_signers` has the key, or not under the name that was asked for.
+  case unknownSigner(fingerprint: String)
+  /// Signed was another text, or for another purpose.
+  case wrongSignature(fingerprint: String)
+  case revoked(name: String, fingerprint: String)
+  case expired(name: String, fingerprint: String, SignerValidity)
+  case notYetValid(name: String, fingerprint: String, SignerValidity)
+  /// The bytes are not one signature of OpenSSH.
+  case malformedSignature(SigningProblem)
+  case toolMissing
+  case toolTooOld
+  /// Not checked, for another reason.
+  case other(SigningProblem)
+
+  /// The verdict in a sentence; nil for a valid signature.
+  package var problem: SigningProblem? {
+    switch self {
+    case .valid: nil
+    case .unknownSigner(let key):
+      SigningProblem(
+        .unknownSigner, "unknown signer \(key); add the key to allowed_signers if you know whose key this is")
+    case .wrongSignature(let key):
+      SigningProblem(
+        .wrongSignature,
+        "the signature by key \(key) does not match the bundle; ask the sender for the bundle and its .sig file again")
+    case .revoked(let name, let key):
+      SigningProblem(.revoked, "the key \(key) of \(name) is revoked; ask \(name) to sign with a new key")
+    case .expired(let name, let key, let validity):
+      SigningProblem(
+        .expired, "the key \(key) of \(name) expired\(validity.end); ask \(name) to sign with a new key")
+    case .notYetValid(let name, let key, let validity):
+      SigningProblem(
+        .notYetValid, "the key \(key) of \(name) is not valid\(validity.start); check the clock of this machine")
+    case .malformedSignature(let problem), .other(let problem): problem
+    case .toolMissing: .toolMissing
+    case .toolTooOld: .toolTooOld
+    }
+  }
+}
+
+/// Why a bundle could not be signed, or why a signature gives no right.
+package struct SigningProblem: Error, Equatable, Sendable {
+  /// What is wrong, for programs; stable from version to version.
+  package enum Code: String, Sendable, CaseIterable {
+    /// No `ssh-keygen` on PATH.
+    case toolMissing = "signing.tool-missing"
+    /// An `ssh-keygen` that cannot sign and verify (before OpenSSH 8.2).
+    case toolTooOld = "signing.tool-too-old"
+    /// The key has a passphrase and no agent holds it.
+    case passphrase = "signing.passphrase"
+    /// The key file does not exist, or the private key is neither beside it nor in the agent.
+    case keyMissing = "signing.key-missing"
+    /// The key file is there and cannot be used.
+    case keyUnreadable = "signing.key-unreadable"
+    /// The key is not in `allowed_signers`.
+    case unknownSigner = "signing.unknown-signer"
+    /// The signature belongs to another text, or to another purpose.
+    case wrongSignature = "signing.wrong-signature"
+    case revoked = "signing.revoked"
+    case expired = "signing.expired"
+    case notYetValid = "signing.not-yet-valid"
+    /// Not a signature of OpenSSH, or a signed text that is not of its form.
+    case malformed = "signing.malformed"
+    /// A signature file that is a link, no regular file, too large or cannot be read.
+    case signatureFile = "signing.signature-file"
+    /// The file `allowed_signers` cannot be used; `line` says where it is wrong.
+    case allowedSigners = "signing.allowed-signers"
+    /// The list of revoked keys cannot be used.
+    case revokedKeys = "signing.revoked-keys"
+    /// The tool failed for another reason, which the sentence quotes.
+    case failed = "signing.failed"
+  }
+
+  package var code: Code
+  /// What is wrong and what to do, without the place; no capital, no full stop, no control characters.
+  package var sentence: String
+  /// Of the file that the sentence speaks of; from 1.
+  package var line: Int?
+
+  package init(_ code: Code, _ sentence: String, line: Int? = nil) {
+    self.code = code
+    self.sentence = sentence
+    self.line = line
+  }
+}
+
+extension SigningProblem: CustomStringConvertible {
+  /// Place and sentence in one.
+  package var description: String {
+    line.map { "line \($0): \(sentence)" } ?? sentence
+  }
+}
+
+extension SigningProblem {
+  static let toolMissing = SigningProblem(
+    .toolMissing, "cannot find ssh-keygen on PATH; install OpenSSH 8.2 or later")
+  static let toolTooOld = SigningProblem(
+    .toolTooOld, "this ssh-keygen cannot sign or verify; install OpenSSH 8.2 or later")
+
+  /// What another program said, in a form that can stand in a sentence: its last line, cut, without control characters.
+  static func quoting(_ text: String) -> String {
+    let line = text.split(whereSeparator: \.isNewline).last ?? "no reason given"
+    let scalars = line.unicodeScalars.prefix(200).map { scalar in
+      scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format ? " " : scalar
+    }
+    return String(String.UnicodeScalarView(scalars))
+  }
+}

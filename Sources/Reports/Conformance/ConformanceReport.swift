@@ -1,0 +1,263 @@
+package import Audit
+package import Base
+
+/// A draft of an accessibility conformance report (OpenACR, a VPAT in YAML), decided before it is drawn.
+package struct ConformanceReport: Sendable {
+  /// A failing cell, as listed in the remarks of a criterion.
+  package struct Finding: Sendable {
+    package var component: String
+    /// The title of the check.
+    package var title: String
+    package var condition: String
+    package var severity: Severity?
+    package var note: String
+    /// The last day of the waiver that covers it; nil without one.
+    package var waivedUntil: String?
+
+    package init(
+      component: String, title: String, condition: String, severity: Severity?, note: String, waivedUntil: String?
+    ) {
+      self.component = component
+      self.title = title
+      self.condition = condition
+      self.severity = severity
+      self.note = note
+      self.waivedUntil = waivedUntil
+    }
+  }
+
+  /// What the tracker does not know of the product and of the report; empty if not specified.
+  package struct Details: Sendable {
+    package var product = ""
+    package var version = ""
+    package var vendor = ""
+    /// The address of the vendor.
+    package var vendorContact = ""
+    package var author = ""
+    /// The address to write to.
+    package var contact = ""
+    /// How the product was evaluated; if empty, the results say it.
+    package var methods = ""
+    /// By its name in the list of SPDX.
+    package var license = ""
+
+    package init() {}
+  }
+
+  /// How the results were found.
+  package struct Methods: Sendable {
+    /// With their systems, as recorded.
+    package var devices: [String] = []
+    /// Assistive technologies and settings of the checks with a result by hand.
+    package var technologies: [String] = []
+
+    package init() {}
+  }
+
+  /// A chapter besides the tables of success criteria, with what people say about its requirements.
+  package struct Chapter: Sendable {
+    package var chapter: ConformanceChapter
+    /// By the id of the requirement.
+    package var verdicts: [String: VerdictStanding]
+
+    package init(_ chapter: ConformanceChapter, _ book: VerdictBook, in edition: String) {
+      self.chapter = chapter
+      verdicts = Dictionary(
+        chapter.rows.map { ($0.id, book.standing($0.id, in: edition)) }, uniquingKeysWith: { first, _ in first }
+      ).filter { !$0.value.isEmpty }
+    }
+  }
+
+  package var details: Details
+  package var edition: ConformanceEdition
+  package var methods = Methods()
+  /// In the order of the standard, the one that WCAG 2.2 dropped included: Section 508 still has it.
+  package var entries: [ConformanceEntry]
+  package var chapters: [Chapter]
+  /// ms UTC.
+  package var asOf: Int64
+  /// Nil for the whole tracker.
+  package var audit: String?
+  /// The part of the app that a partial report covers.
+  package var part: String?
+  /// The query, as typed; nil for none.
+  package var filter: String?
+  /// Versions of the program and of its catalog.
+  package var program: String
+  package var catalogue: String
+
+  package init(
+    details: Details, edition: ConformanceEdition, entries: [ConformanceEntry], chapters: [Chapter], asOf: Int64,
+    audit: String?, filter: String?, program: String, catalogue: String
+  ) {
+    self.details = details
+    self.edition = edition
+    self.entries = entries
+    self.chapters = chapters
+    self.asOf = asOf
+    self.audit = audit
+    self.filter = filter
+    self.program = program
+    self.catalogue = catalogue
+  }
+
+  /// The criteria without a term.
+  package var open: [ConformanceEntry] { entries.filter { $0.term == nil } }
+
+  /// The criteria whose term is a person's.
+  package var decided: [ConformanceEntry] { entries.filter { $0.verdicts.term != nil } }
+
+  /// What people differ about, by its id.
+  package var disputed: [String] {
+    entries.filter(\.verdicts.isDisputed).map(\.standing.criterion.id)
+      + chapters.flatMap { chapter in
+        chapter.chapter.rows.map(\.id).filter { chapter.verdicts[$0]?.isDisputed == true }
+      }
+  }
+
+  /// The criteria of a level, where the one that was dropped has its former level.
+  func entries(of level: ConformanceLevel) -> [ConformanceEntry] {
+    entries.filter { ($0.standing.criterion.level ?? $0.standing.criterion.formerLevel) == level }
+  }
+
+  var name: String { details.product.isEmpty ? "Unnamed product" : details.product }
+
+  /// The day of the report.
+  var day: String { Timestamp(milliseconds: asOf).localDate(offset: 0) }
+}
+
+/// One success criterion of a conformance report.
+package struct ConformanceEntry: Sendable {
+  package var standing: CriterionRollUp
+  /// The term that the evidence supports; nil for none.
+  package var evidence: ConformanceTerm?
+  /// The answer that the form prescribes where there is no evidence.
+  package var prescribed: ConformanceTerm?
+  package var verdicts: VerdictStanding
+  /// Worst first.
+  package var findings: [ConformanceReport.Finding]
+  /// Why the evidence does not cover the whole app; empty for a partial report.
+  package var gap: StandardsGap { standing.gap }
+
+  /// - Parameter edition: nil for one that prescribes nothing.
+  package init(
+    _ standing: CriterionRollUp, findings: [ConformanceReport.Finding],
+    verdicts: VerdictStanding = VerdictStanding(), edition: ConformanceEdition? = nil
+  ) {
+    self.standing = standing
+    self.findings = findings
+    self.verdicts = verdicts
+    evidence = ConformanceTerm(standing)
+    if let edition, standing.criterion.isObsolete, evidence == nil { prescribed = Self.prescribed(edition) }
+  }
+
+  /// A criterion that WCAG 2.2 removed is always supported under WCAG 2.0 and 2.1 by their errata of 2023, which hold
+  /// for the standards that refer to them, too.
+  private static func prescribed(_ edition: ConformanceEdition) -> ConformanceTerm {
+    edition.wcag == "2.2" && edition.chapters.isEmpty ? .notApplicable : .supports
+  }
+
+  /// The term of the report: of the people if they agree, else of the evidence; nil if it stays open.
+  package var term: ConformanceTerm? { verdicts.term ?? prescribed ?? evidence }
+
+  /// How a person's term goes beyond what the results show.
+  package enum Claim: Sendable {
+    case better
+    /// Nothing that was tested supports any term.
+    case untested
+  }
+
+  package var claim: Claim? {
+    guard let term = verdicts.term, prescribed == nil else { return nil }
+    guard let evidence, evidence != .notEvaluated else { return term == .notEvaluated ? nil : .untested }
+    return term.isBetter(than: evidence) ? .better : nil
+  }
+}
+
+/// The remarks of a criterion: paragraphs, then a list.
+package struct ConformanceRemarks: Equatable, Sendable {
+  package var paragraphs: [Prose]
+  package var items: [Prose] = []
+
+  package var markdown: String {
+    let list = items.map { "- " + $0.markdown }.joined(separator: "\n")
+    return (paragraphs.map(\.markdown) + (list.isEmpty ? [] : [list])).joined(separator: "\n\n")
+  }
+
+  package var html: HTMLText {
+    let list: HTMLText = items.map { "<li class=\"pre\">\($0.html)</li>\n" }.joined()
+    let text: HTMLText = paragraphs.map { "<p class=\"pre\">\($0.html)</p>\n" }.joined()
+    return items.isEmpty ? text : text + "<ul>\n\(list)</ul>\n"
+  }
+}
+
+extension ConformanceReport {
+  /// The draft as OpenACR 0.1.0 against the catalog of its edition.
+  ///
+  /// A criterion without a term is listed without a component, so that a reader sees that it is open; the notes of its
+  /// chapter give the reason.
+  package var yaml: String {
+    let levels: [(key: String, value: YAMLText)] = ConformanceLevel.allCases.map { level in
+      ("success_criteria_level_\(level.rawValue.lowercased())", chapter(level))
+    }
+    let document: [(key: String, value: YAMLText)] =
+      [
+        ("title", .string("\(name) Accessibility Conformance Report")),
+        ("product", .map([("name", .string(name))] + Self.filled([("version", details.version)]))),
+        // The schema requires an address; it is empty if none was specified.
+        ("author", .map(Self.filled([("name", details.author)]) + [("email", .string(details.contact))])),
+      ] + vendor + [
+        ("report_date", .string(day)), ("last_modified_date", .string(day)), ("notes", .string(notes.markdown)),
+        // Markdown of the person who runs the command, or ours.
+        ("evaluation_methods_used", .string(details.methods.isEmpty ? methodsUsed.markdown : details.methods)),
+      ] + Self.filled([("license", details.license)]) + [
+        ("catalog", .string(edition.id)),
+        ("chapters", .map(levels + chapters.map { ($0.chapter.id, $0.yaml) })),
+      ]
+    return YAMLText.map(document).render()
+  }
+
+  private var vendor: [(key: String, value: YAMLText)] {
+    guard !details.vendor.isEmpty || !details.vendorContact.isEmpty else { return [] }
+    let address: [(key: String, value: YAMLText)] = [("email", .string(details.vendorContact))]
+    return [("vendor", .map(Self.filled([("company_name", details.vendor)]) + address))]
+  }
+
+  private static func filled(_ members: [(String, String)]) -> [(key: String, value: YAMLText)] {
+    members.filter { !$0.1.isEmpty }.map { (key: $0.0, value: .string($0.1)) }
+  }
+
+  private func chapter(_ level: ConformanceLevel) -> YAMLText {
+    let criteria = entries(of: level).map { entry in
+      YAMLText.answer(
+        entry.standing.criterion.id, of: "software", entry.term.map { ($0, entry.remarks) })
+    }
+    let notes = notes(of: level).map { [(key: "notes", value: YAMLText.string($0.markdown))] } ?? []
+    return .map(notes + [("criteria", .list(criteria))])
+  }
+}
+
+extension ConformanceReport.Chapter {
+  /// Without a verdict the chapter is not part of the report.
+  fileprivate var yaml: YAMLText {
+    let notes: [(key: String, value: YAMLText)] = [("notes", .string(notes.markdown))]
+    guard !verdicts.isEmpty else { return .map(notes + [("disabled", .bool(true))]) }
+    let criteria = chapter.rows.map { YAMLText.answer($0.id, of: "none", answer($0)) }
+    return .map(notes + [("disabled", .bool(false)), ("criteria", .list(criteria))])
+  }
+}
+
+extension YAMLText {
+  /// A criterion with its term for a component, or without one.
+  fileprivate static func answer(
+    _ id: String, of component: String, _ answer: (term: ConformanceTerm, remarks: ConformanceRemarks)?
+  ) -> YAMLText {
+    let components = answer.map { answer -> [YAMLText] in
+      let adherence: [(key: String, value: YAMLText)] = [
+        ("level", .string(answer.term.rawValue)), ("notes", .string(answer.remarks.markdown)),
+      ]
+      return [.map([("name", .string(component)), ("adherence", .map(adherence))])]
+    }
+    return .map([("num", .string(id)), ("components", .list(components ?? []))])
+  }
+}

@@ -1,0 +1,305 @@
+package import Audit
+
+/// What the evidence supports for a feature.
+package enum DeclarationVerdict: String, CaseIterable, Sendable {
+  /// Every cell of the feature was tested on a device of the family and none fails, is inconclusive, or is stale.
+  case supported
+  case notSupported = "not-supported"
+  case notEnoughEvidence = "not-enough-evidence"
+  /// Nothing was tested on a device of the family.
+  case notEvaluated = "not-evaluated"
+  /// Every cell of the feature was tested and none applies.
+  case notApplicable = "not-applicable"
+  /// The App Store has no such label for the family.
+  case notOffered = "not-offered"
+}
+
+/// A draft of the accessibility labels of an app in the App Store, decided before it is drawn.
+package struct DeclarationDraft: Sendable {
+  /// A failing cell that blocks the feature.
+  package struct Blocker: Equatable, Sendable {
+    package var component: String
+    package var check: String
+    package var title: String
+    package var condition: String
+    package var severity: Severity?
+    package var note: String
+    /// As recorded; if empty, it counts for every tested family.
+    package var device: String
+    package var waivedUntil: String?
+
+    package init(
+      component: String, check: String, title: String, condition: String, severity: Severity?, note: String,
+      device: String, waivedUntil: String?
+    ) {
+      self.component = component
+      self.check = check
+      self.title = title
+      self.condition = condition
+      self.severity = severity
+      self.note = note
+      self.device = device
+      self.waivedUntil = waivedUntil
+    }
+  }
+
+  /// The states of the places of a feature: a component and a check each.
+  package struct Places: Equatable, Sendable {
+    package var passed = 0
+    package var notApplicable = 0
+    package var failing = 0
+    /// CAN'T TELL, or testers disagree.
+    package var doubtful = 0
+    package var stale = 0
+    /// Passed or not applicable on an unspecified device.
+    package var deviceUnknown = 0
+    package var untested = 0
+
+    package init() {}
+
+    package var needed: Int { passed + notApplicable + missing + failing }
+    package var missing: Int { doubtful + stale + deviceUnknown + untested }
+  }
+
+  /// A common task of the app, by name; empty without a task.
+  package struct Task: Equatable, Sendable {
+    package var name: String
+    package var places = Places()
+    /// Worst first.
+    package var blockers: [Blocker] = []
+
+    package init(name: String) {
+      self.name = name
+    }
+  }
+
+  package struct Feature: Sendable {
+    package var feature: DeclaredFeature
+    package var verdict: DeclarationVerdict
+    package var places: Places
+    package var blockers: [Blocker]
+    /// In the order of their names, the one without a name last.
+    package var tasks: [Task]
+  }
+
+  package struct Family: Sendable {
+    package var family: DeviceFamily
+    package var features: [Feature]
+    /// Something was tested on a device of the family.
+    package var isSeen: Bool
+  }
+
+  /// Where the tasks come from.
+  package enum TaskSource: String, Sendable {
+    /// Tags `task:NAME` of components.
+    case tags
+    /// Without such a tag, each screen counts as a task.
+    case screens
+  }
+
+  /// A feature that no check evaluates, or on which a person gave a verdict.
+  package struct Said: Sendable {
+    package var feature: DeclaredFeature
+    package var hasCheck: Bool
+    package var verdicts: VerdictStanding
+
+    package init(feature: DeclaredFeature, hasCheck: Bool, verdicts: VerdictStanding) {
+      self.feature = feature
+      self.hasCheck = hasCheck
+      self.verdicts = verdicts
+    }
+  }
+
+  package var families: [Family]
+  /// In the order of the features; changes nothing of the families.
+  package var said: [Said] = []
+  package var taskSource: TaskSource
+  /// ms UTC.
+  package var asOf: Int64
+  /// Nil for the whole tracker.
+  package var audit: String?
+  /// The query, as typed; nil for none.
+  package var filter: String?
+  /// The number of blockers per task in text output; nil for all. JSON has all.
+  package var limit: Int? = DeclarationDraft.usualLimit
+
+  package static let usualLimit = 5
+}
+
+/// Decides a draft from the results of the cells.
+package struct DeclarationDeciding {
+  /// A tested cell.
+  package struct Seen: Sendable {
+    package var outcome: Outcome
+    package var isDisputed: Bool
+    package var isStale: Bool
+    /// Nil if unknown.
+    package var family: DeviceFamily?
+    /// For a failing cell.
+    package var blocker: DeclarationDraft.Blocker?
+
+    package init(
+      outcome: Outcome, isDisputed: Bool, isStale: Bool, family: DeviceFamily?, blocker: DeclarationDraft.Blocker?
+    ) {
+      self.outcome = outcome
+      self.isDisputed = isDisputed
+      self.isStale = isStale
+      self.family = family
+      self.blocker = blocker
+    }
+  }
+
+  private let features: [DeclaredFeature]
+  private let components: [Component]
+  private let checks: [Check]
+  private let seen: (Component, Check) -> [Seen]
+  private let taskSource: DeclarationDraft.TaskSource
+  private static let prefix = "task:"
+
+  /// - Parameters:
+  ///   - components: those in use, unregistered ones among them.
+  ///   - checks: those in scope, for any component.
+  ///   - seen: the cells of a component and a check that have a result, under any condition.
+  package init(
+    features: [DeclaredFeature], components: [Component], checks: [Check], seen: @escaping (Component, Check) -> [Seen]
+  ) {
+    self.features = features
+    self.components = components
+    self.checks = checks
+    self.seen = seen
+    taskSource = components.contains { $0.tags.contains { Self.name($0) != nil } } ? .tags : .screens
+  }
+
+  package func draft(asOf: Int64, audit: String? = nil, filter: String? = nil) -> DeclarationDraft {
+    let speaking = features.map { feature in checks.filter(feature.isSpoken) }
+    let families = DeviceFamily.allCases.map { family -> DeclarationDraft.Family in
+      var isSeen = false
+      var found = zip(features, speaking).map { feature, checks in
+        decide(feature, checks, on: family, isSeen: &isSeen)
+      }
+      // An untested family is not evaluated, even if something failed on an unspecified device.
+      for place in found.indices where !isSeen && found[place].verdict != .notOffered {
+        found[place].verdict = .notEvaluated
+      }
+      return DeclarationDraft.Family(family: family, features: found, isSeen: isSeen)
+    }
+    return DeclarationDraft(families: families, taskSource: taskSource, asOf: asOf, audit: audit, filter: filter)
+  }
+
+  // MARK: One feature
+
+  private func decide(
+    _ feature: DeclaredFeature, _ checks: [Check], on family: DeviceFamily, isSeen: inout Bool
+  ) -> DeclarationDraft.Feature {
+    guard feature.families.contains(family) else {
+      return DeclarationDraft.Feature(
+        feature: feature, verdict: .notOffered, places: .init(), blockers: [], tasks: [])
+    }
+    var whole = DeclarationDraft.Task(name: "")
+    var tasks: [[UInt8]: DeclarationDraft.Task] = [:]
+    for component in components where isOn(family, component) {
+      let names = names(of: component)
+      for check in checks {
+        let cells = seen(component, check)
+        let isNeeded = check.method != .automated && isFor(family, check, component, cells)
+        guard isNeeded || !cells.isEmpty else { continue }
+        if cells.contains(where: { $0.family == family }) { isSeen = true }
+        whole.add(cells, on: family, isNeeded: isNeeded)
+        for name in names {
+          tasks[Array(name.utf8), default: .init(name: name)].add(cells, on: family, isNeeded: isNeeded)
+        }
+      }
+    }
+    let sorted = tasks.values.filter { $0.places.needed > 0 || !$0.blockers.isEmpty }.sorted { left, right in
+      left.name.isEmpty != right.name.isEmpty
+        ? right.name.isEmpty : left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+    }
+    return DeclarationDraft.Feature(
+      feature: feature, verdict: verdict(whole, family), places: whole.places, blockers: whole.blockers.worstFirst,
+      tasks: sorted.map { task in
+        var task = task
+        task.blockers = task.blockers.worstFirst
+        return task
+      })
+  }
+
+  /// Never `supported` while anything is missing, nor without checks.
+  private func verdict(_ whole: DeclarationDraft.Task, _ family: DeviceFamily) -> DeclarationVerdict {
+    if !whole.blockers.isEmpty { return .notSupported }
+    guard family.platform != nil, whole.places.needed > 0, whole.places.missing == 0 else { return .notEnoughEvidence }
+    return whole.places.passed > 0 ? .supported : .notApplicable
+  }
+
+  /// A family without a system in the catalog has what was tested on it.
+  private func isOn(_ family: DeviceFamily, _ component: Component) -> Bool {
+    guard let platform = family.platform else { return true }
+    return component.platforms.isEmpty || component.platforms.contains(platform)
+  }
+
+  private func isFor(_ family: DeviceFamily, _ check: Check, _ component: Component, _ cells: [Seen]) -> Bool {
+    guard let platform = family.platform else { return cells.contains { $0.family == family } }
+    return check.platforms.contains(platform) && check.isInScope(for: component)
+  }
+
+  // MARK: Tasks
+
+  private static func name(_ tag: String) -> String? {
+    tag.utf8.starts(with: prefix.utf8) ? String(tag.dropFirst(prefix.count)) : nil
+  }
+
+  private func names(of component: Component) -> [String] {
+    let names = taskSource == .tags ? component.tags.compactMap(Self.name) : component.screens
+    return names.isEmpty ? [""] : names
+  }
+}
+
+extension DeclarationDraft.Task {
+  /// Counts the cells of one place.
+  ///
+  /// A failure on an unspecified device blocks every family that was tested and that the catalog
+  /// has a system for.
+  /// - Parameter isNeeded: whether the place must be tested. Others can only block, automatic checks among
+  ///   them: a tool that found nothing is not evidence.
+  fileprivate mutating func add(_ cells: [DeclarationDeciding.Seen], on family: DeviceFamily, isNeeded: Bool) {
+    let failing = cells.filter { cell in
+      cell.outcome == .fail && (cell.family == family || cell.family == nil && family.platform != nil)
+    }
+    blockers += failing.compactMap(\.blocker)
+    guard isNeeded else { return }
+    let own = cells.filter { $0.family == family }
+    if !failing.isEmpty {
+      places.failing += 1
+    } else if own.contains(where: { $0.outcome == .cantTell || $0.isDisputed }) {
+      places.doubtful += 1
+    } else if own.contains(where: \.isStale) {
+      places.stale += 1
+    } else if own.contains(where: { $0.outcome == .pass }) {
+      places.passed += 1
+    } else if !own.isEmpty {
+      places.notApplicable += 1
+    } else if cells.contains(where: { $0.family == nil }) {
+      places.deviceUnknown += 1
+    } else {
+      places.untested += 1
+    }
+  }
+}
+
+extension [DeclarationDraft.Blocker] {
+  fileprivate var worstFirst: [DeclarationDraft.Blocker] {
+    // Unrated after serious, as everywhere.
+    func rank(_ blocker: DeclarationDraft.Blocker) -> Int {
+      switch blocker.severity {
+      case .critical: 0
+      case .serious: 1
+      case nil: 2
+      case .moderate: 3
+      case .minor: 4
+      }
+    }
+    return sorted { left, right in
+      (rank(left), left.component, left.check, left.condition)
+        < (rank(right), right.component, right.check, right.condition)
+    }
+  }
+}

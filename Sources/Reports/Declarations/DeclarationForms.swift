@@ -1,0 +1,215 @@
+import Audit
+package import Base
+
+extension DeclarationDraft {
+  /// The draft as a page: each family, its features, and what blocks which task.
+  package var page: Page {
+    let scope = [audit.map { "the audit \($0)" }, filter.map { "items matching \($0)" }].compactMap { $0 }
+    let opening: [PageItem] = [
+      .text(
+        "Draft from test results, not a declaration. Apple asks whether people can complete the common tasks of the "
+          + "app with a feature on. Review the draft and decide."),
+      .fact("As of", Timestamp(milliseconds: asOf).iso8601Second), .fact("Scope", scope.joined(separator: ", ")),
+      .fact("Tasks", taskSource.meaning),
+    ]
+    return Page(
+      title: "App Store accessibility labels",
+      sections: [PageSection(nil, opening), persons] + families.map(section) + [unnamed])
+  }
+
+  /// What no check evaluates, with the word of people where they gave it.
+  private var persons: PageSection { PageSection("Features without a check", said.map { .row(row($0)) }) }
+
+  private func row(_ said: Said) -> PageRow {
+    let verdicts = said.verdicts
+    guard !verdicts.isEmpty else {
+      return PageRow(
+        [said.feature.title], words: [DeclarationVerdict.notEvaluated.words],
+        details: [
+          ("Reason", "No check evaluates it."),
+          (
+            "Next step",
+            "Evaluate it in the app, and run \"a11y new verdict \(said.feature.id)\"; --level not-applicable if the app "
+              + "has no video or audio."
+          ),
+        ])
+    }
+    var words = [verdicts.term.map { "\($0.words) (verdict of a person)" } ?? "DISPUTED (no verdict used)"]
+    if said.hasCheck { words.append("checks evaluate it; their results are below") }
+    if isBetter(said) { words.append("better than the results") }
+    return PageRow(
+      [said.feature.title], words: words,
+      details: verdicts.verdicts.map { verdict in
+        let writer = verdict.writer.isEmpty ? "" : ", last changed by \(verdict.writer)"
+        return (
+          "Verdict", "\(verdict.person) on \(verdict.day)\(writer): \(verdict.level?.words ?? ""): \(verdict.remarks)"
+        )
+      })
+  }
+
+  /// Whether people say more than the results of a device family show.
+  private func isBetter(_ said: Said) -> Bool {
+    guard let term = said.verdicts.term, term.isBetter(than: .doesNotSupport) else { return false }
+    return families.contains { family in
+      family.features.contains { $0.feature == said.feature && $0.verdict == .notSupported }
+    }
+  }
+
+  private func section(_ family: Family) -> PageSection {
+    guard family.isSeen else {
+      let words =
+        "\(DeclarationVerdict.notEvaluated.words): no results on this device type."
+      let isUnknown = family.features.contains { $0.places.deviceUnknown > 0 || !$0.blockers.isEmpty }
+      let hint = isUnknown ? " Results without a device are not counted. Use --device with \"a11y log\"." : ""
+      return PageSection(family.family.rawValue, [.text(words + hint)])
+    }
+    return PageSection(family.family.rawValue, family.features.map { .row(row($0)) })
+  }
+
+  /// Failures on an unspecified device, listed once and not for each untested family.
+  private var unnamed: PageSection {
+    let heading = "Unspecified device"
+    let waiting = families.filter { family in !family.isSeen && family.features.contains { !$0.blockers.isEmpty } }
+    guard let family = waiting.first else { return PageSection(heading) }
+    let names = waiting.map(\.family.rawValue).joined(separator: ", ")
+    let lead = PageItem.text("Failures on an unspecified device. They may block \(names).")
+    let rows = family.features.filter { !$0.blockers.isEmpty }.map { feature -> PageItem in
+      let tasks = feature.tasks.filter { !$0.blockers.isEmpty }
+      return .row(
+        PageRow(
+          [feature.feature.title], words: [counted(feature.blockers.count, "failing item")],
+          details: tasks.map { ("May block", text(of: $0)) }))
+    }
+    return PageSection(heading, [lead] + rows)
+  }
+
+  private func row(_ feature: Feature) -> PageRow {
+    let words = [feature.verdict.words] + feature.places.phrases
+    let tasks = feature.tasks.filter { !$0.blockers.isEmpty }
+    return PageRow([feature.feature.title], words: words, details: tasks.map { ("Blocked", text(of: $0)) })
+  }
+
+  /// `sign-in: sign-in/close-button, Interactive elements are at least 44 x 44 pt (serious)`.
+  private func text(of task: Task) -> String {
+    let shown = task.blockers.prefix(limit ?? task.blockers.count)
+    var parts = shown.map { blocker -> String in
+      let severity = SeverityWords.word(blocker.severity)
+      let waiver = blocker.waivedUntil == nil ? "" : ", waived"
+      let note = blocker.note.isEmpty ? "" : ": \(blocker.note)"
+      return "\(blocker.component), \(blocker.title) (\(severity)\(waiver))\(note)"
+    }
+    if shown.count < task.blockers.count { parts.append("and \(task.blockers.count - shown.count) more") }
+    return "\(task.name.isEmpty ? "no task" : task.name): \(parts.joined(separator: "; "))"
+  }
+
+  /// The draft as `a11y.declarations/1`. Keys are a contract and only ever added to.
+  package var json: JSONText {
+    .object([
+      ("schema", .string("a11y.declarations/1")), ("generated", .string(Timestamp(milliseconds: asOf).iso8601)),
+      ("audit", .string(orNull: audit)), ("filter", .string(orNull: filter)),
+      ("tasks_from", .string(taskSource.rawValue)), ("verdicts", .array(said.map { json($0) })),
+      (
+        "families",
+        .array(
+          families.map { family in
+            .object([
+              ("family", .string(family.family.rawValue)), ("device_family", .string(family.family.code)),
+              ("features", .array(family.features.map { json($0) })),
+            ])
+          })
+      ),
+    ])
+  }
+
+  private func json(_ said: Said) -> JSONText {
+    .object([
+      ("feature", .string(said.feature.id)), ("title", .string(said.feature.title)),
+      ("has_check", .bool(said.hasCheck)), ("level", .string(orNull: said.verdicts.term?.rawValue)),
+      ("disputed", .bool(said.verdicts.isDisputed)), ("better_than_results", .bool(isBetter(said))),
+      ("persons", .array(said.verdicts.verdicts.map(\.json))),
+    ])
+  }
+
+  private func json(_ feature: Feature) -> JSONText {
+    .object([
+      ("feature", .string(feature.feature.id)), ("title", .string(feature.feature.title)),
+      ("attribute", .string(feature.feature.attribute)), ("verdict", .string(feature.verdict.rawValue)),
+      ("places", feature.places.json),
+      (
+        "tasks",
+        .array(
+          feature.tasks.map { task in
+            .object([
+              ("task", task.name.isEmpty ? .null : .string(task.name)), ("places", task.places.json),
+              ("findings", .array(task.blockers.map(\.json))),
+            ])
+          })
+      ),
+    ])
+  }
+}
+
+extension DeclarationDraft.TaskSource {
+  fileprivate var meaning: String {
+    switch self {
+    case .tags: "tags task:NAME of components"
+    case .screens: "screens (to name the common tasks, tag components with task:NAME)"
+    }
+  }
+}
+
+extension DeclarationVerdict {
+  /// The words that are printed.
+  var words: String {
+    switch self {
+    case .supported: "SUPPORTED (based on results)"
+    case .notSupported: "NOT SUPPORTED"
+    case .notEnoughEvidence: "NOT ENOUGH EVIDENCE"
+    case .notEvaluated: "NOT EVALUATED"
+    case .notApplicable: "NOT APPLICABLE"
+    case .notOffered: "no such label on this platform"
+    }
+  }
+}
+
+extension DeclarationDraft.Places {
+  /// `30 of 44 places pass or do not apply, 2 fail, 12 untested`.
+  fileprivate var phrases: [String] {
+    guard needed > 0 else { return [] }
+    let figures: [(Int, String)] = [
+      (failing, "fail"), (doubtful, "inconclusive"), (stale, "stale"), (deviceUnknown, "on an unspecified device"),
+      (untested, "untested"),
+    ]
+    return ["\(passed + notApplicable) of \(counted(needed, "item")) pass or do not apply"]
+      + figures.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+  }
+
+  fileprivate var json: JSONText {
+    .object([
+      ("needed", .int(needed)), ("passed", .int(passed)), ("not_applicable", .int(notApplicable)),
+      ("failing", .int(failing)), ("doubtful", .int(doubtful)), ("stale", .int(stale)),
+      ("device_unknown", .int(deviceUnknown)), ("untested", .int(untested)),
+    ])
+  }
+}
+
+extension DeclarationDraft.Blocker {
+  fileprivate var json: JSONText {
+    .object([
+      ("component", .string(component)), ("check", .string(check)), ("title", .string(title)),
+      ("condition", .string(condition)), ("severity", .int(orNull: severity?.rawValue)), ("note", .string(note)),
+      ("device", device.isEmpty ? .null : .string(device)), ("waived_until", .string(orNull: waivedUntil)),
+    ])
+  }
+}
+
+extension PersonVerdict {
+  /// Keys are a contract and only ever added to.
+  package var json: JSONText {
+    .object([
+      ("by", .string(person)), ("level", .string(orNull: level?.rawValue)), ("remarks", .string(remarks)),
+      ("given", .string(orNull: day.filled)), ("edition", .string(orNull: edition.filled)),
+      ("last_changed_by", .string(orNull: writer.filled)),
+    ])
+  }
+}

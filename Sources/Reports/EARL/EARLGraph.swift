@@ -1,0 +1,322 @@
+package import Audit
+import Base
+import Store
+
+/// The cells of a tracker as EARL 1.0 in JSON-LD, written piece by piece: one assertion for each cell.
+///
+/// ```
+///   {"@context":{...},"@graph":[     the context is in the document: nothing is loaded from a network
+///   the program, the testers         assertors
+///   the checks                       test criteria, each part of the success criteria that it tests
+///   the components                   test subjects
+///   the cells                        assertions
+///   ]}
+/// ```
+/// Components and checks have global names (`urn:a11y:...`); testers are numbers of this document. What
+/// tools found by themselves (signals) is not an outcome; the CAN'T TELL that it opened is one.
+package struct EARLGraph {
+  /// The program that reads it.
+  package enum Form: String, CaseIterable, Sendable {
+    case earl
+    /// The WCAG-EM Report Tool reads an assertion whose test is a success criterion by the short name `WCAG22:reflow`
+    /// and whose subject has the address of a page of the sample; each subject is in its assertion, since only the
+    /// first mention of a node is read whole. Untested cells are left out.
+    case wcagEM = "wcag-em"
+  }
+
+  /// A cell.
+  package struct Assertion: Sendable {
+    package var component: String
+    package var check: String
+    package var condition: String
+    /// Nil: untested.
+    package var outcome: Outcome?
+    /// Tested by a tool, or by a check for tools.
+    package var isAutomatic: Bool
+    /// The displayed name; empty if unknown.
+    package var tester: String
+    /// When it was observed, ms UTC; nil where it was not.
+    package var time: Int64?
+    package var severity: Severity?
+    package var note: String
+    package var build: String
+    package var device: String
+    package var os: String
+    package var isDisputed: Bool
+    package var stale: [StaleReason]
+    /// The last day of the waiver that covers it; nil without one.
+    package var waivedUntil: String?
+
+    package init(
+      component: String, check: String, condition: String, outcome: Outcome?, isAutomatic: Bool = false,
+      tester: String = "", time: Int64? = nil, severity: Severity? = nil, note: String = "", build: String = "",
+      device: String = "", os: String = "", isDisputed: Bool = false, stale: [StaleReason] = [],
+      waivedUntil: String? = nil
+    ) {
+      self.component = component
+      self.check = check
+      self.condition = condition
+      self.outcome = outcome
+      self.isAutomatic = isAutomatic
+      self.tester = tester
+      self.time = time
+      self.severity = severity
+      self.note = note
+      self.build = build
+      self.device = device
+      self.os = os
+      self.isDisputed = isDisputed
+      self.stale = stale
+      self.waivedUntil = waivedUntil
+    }
+  }
+
+  /// A check that an assertion names.
+  package struct Test: Sendable {
+    package var id: String
+    package var title: String
+    /// The criteria that it tests.
+    package var criteria: [Criterion]
+
+    package init(id: String, title: String, criteria: [Criterion]) {
+      self.id = id
+      self.title = title
+      self.criteria = criteria
+    }
+  }
+
+  private let form: Form
+  private let program: String
+  /// The address of the app; empty if not specified.
+  private let address: String
+  private let testers: [String]
+  private let tests: [Test]
+  private let components: [(key: String, title: String)]
+  private let places: (testers: OrderedNames, tests: OrderedNames, components: OrderedNames)
+  private let untested = UntestedEnds()
+  /// Global names in the order of the tests and components: URNs, for any id and key.
+  private let names: (tests: [String], components: [String])
+
+  /// - Parameters:
+  ///   - testers: each tester that an assertion names, each once; a person or a tool.
+  ///   - tests: every check that an assertion names, each once; components likewise.
+  ///   - tracker: whose components these are.
+  ///   - address: the URL of the app, http or https; empty if not specified.
+  package init(
+    _ form: Form = .earl, program: String, tracker: String, address: String = "", testers: [String], tests: [Test],
+    components: [(key: String, title: String)]
+  ) {
+    self.form = form
+    self.program = program
+    let namespace = "urn:a11y:\(URIText.escaped(tracker)):component:"
+    self.address = address
+    self.testers = testers
+    self.tests = tests
+    self.components = components
+    places = (OrderedNames(testers), OrderedNames(tests.map(\.id)), OrderedNames(components.map(\.key)))
+    names = (
+      tests.map { "urn:a11y:check:" + URIText.escaped($0.id) },
+      components.map { namespace + URIText.escaped($0.key) }
+    )
+  }
+
+  // MARK: Writing
+
+  /// Everything before the first assertion.
+  package func begin(to sink: (String) throws -> Void) rethrows {
+    try sink("{\"@context\":\(Self.context.render()),\n\"@graph\":[\n")
+    try sink(software.render())
+    for (place, tester) in testers.enumerated() {
+      try sink(",\n" + node("_:tester\(place + 1)", ["earl:Assertor"], [("name", .string(tester))]))
+    }
+    guard form == .earl else { return try beginCriteria(to: sink) }
+    for (test, name) in zip(tests, names.tests) {
+      try sink(
+        ",\n"
+          + node(
+            name, ["earl:TestCase"],
+            [
+              ("identifier", .string(test.id)), ("title", .string(test.title)),
+              ("isPartOf", .strings(test.criteria.map { "https://www.w3.org/TR/WCAG22/#\($0.slug)" })),
+            ]))
+    }
+    for (component, name) in zip(components, names.components) {
+      let title: [(String, JSONText)] = component.title.isEmpty ? [] : [("title", .string(component.title))]
+      try sink(",\n" + node(name, Self.subject, identity(component.key) + title))
+    }
+  }
+
+  /// The success criteria that the checks test, each once.
+  private func beginCriteria(to sink: (String) throws -> Void) rethrows {
+    var told: Set<String> = []
+    for criterion in tests.flatMap(\.criteria) where told.insert(criterion.id).inserted {
+      try sink(
+        ",\n"
+          + node(
+            "WCAG22:\(criterion.slug)", ["earl:TestRequirement"],
+            [("title", .string("\(criterion.id) \(criterion.name)"))]))
+    }
+  }
+
+  package func write(_ assertion: Assertion, to sink: (String) throws -> Void) rethrows {
+    guard let place = places.tests.place(of: assertion.check),
+      let component = places.components.place(of: assertion.component)
+    else { return }
+    let test = tests[place]
+    let tester = assertion.tester.isEmpty ? nil : places.testers.place(of: assertion.tester)
+    func write(_ test: String, _ subject: JSONText, _ assertion: Assertion) throws {
+      // The names of tests are URNs or those of criteria, and need no escaping.
+      var line = ",\n{\"@type\":\"earl:Assertion\",\"assertedBy\":\"_:"
+      line += tester.map { "tester\($0 + 1)" } ?? "program"
+      line += "\",\"subject\":"
+      subject.write(into: &line, indent: nil, depth: 0)
+      line += ",\"test\":\"\(test)\",\"mode\":\"\(Self.mode(assertion))\",\"result\":"
+      writeResult(assertion, into: &line)
+      line += "}"
+      try sink(line)
+    }
+    switch form {
+    case .earl:
+      guard assertion.outcome != nil else {
+        // There may be very many, alike but for these names.
+        let end = untested.value(assertion.condition) {
+          var end = "\"result\":"
+          writeResult(assertion, into: &end)
+          return end + "}"
+        }
+        return try sink(
+          """
+          ,
+          {"@type":"earl:Assertion","assertedBy":"_:program","subject":"\(names.components[component])",\
+          "test":"\(names.tests[place])","mode":"earl:unknownMode",\(end)
+          """)
+      }
+      try write(names.tests[place], .string(names.components[component]), assertion)
+    case .wcagEM:
+      guard assertion.outcome != nil else { return }
+      var told = assertion
+      told.note = [test.title, assertion.note].filter { !$0.isEmpty }.joined(separator: ". ")
+      let known = components[component].title
+      let title: [(String, JSONText)] = [("title", .string(known.isEmpty ? assertion.component : known))]
+      let subject: JSONText = .object(
+        [("@type", .strings(Self.subject))] + identity(assertion.component) + title)
+      for criterion in test.criteria { try write("WCAG22:\(criterion.slug)", subject, told) }
+    }
+  }
+
+  private static let subject = ["earl:TestSubject", "earl:Software"]
+
+  private func identity(_ component: String) -> [(String, JSONText)] {
+    let source: [(String, JSONText)] = address.isEmpty ? [] : [("source", .string(address))]
+    return [("identifier", .string(component))] + source
+  }
+
+  package func end(to sink: (String) throws -> Void) rethrows { try sink("\n]}\n") }
+
+  private func writeResult(_ assertion: Assertion, into line: inout String) {
+    line += "{\"@type\":\"earl:TestResult\",\"outcome\":\"\(Self.outcome(assertion.outcome))\""
+    func add(_ key: String, _ text: String) {
+      if text.isEmpty { return }
+      line += ",\"\(key)\":"
+      JSONText.write(text, into: &line)
+    }
+    add("date", assertion.time.map { Timestamp(milliseconds: $0).iso8601 } ?? "")
+    add("description", assertion.note)
+    add("condition", assertion.condition)
+    add("build", assertion.build)
+    add("device", assertion.device)
+    add("os", assertion.os)
+    add("severity", assertion.severity?.word ?? "")
+    add("waivedUntil", assertion.waivedUntil ?? "")
+    if !assertion.stale.isEmpty {
+      line += ",\"stale\":"
+      JSONText.strings(assertion.stale.map(\.rawValue)).write(into: &line, indent: nil, depth: 0)
+    }
+    if assertion.isDisputed { line += ",\"disputed\":true" }
+    line += "}"
+  }
+
+  /// How it was tested; unknown for untested cells.
+  private static func mode(_ assertion: Assertion) -> String {
+    if assertion.outcome == nil { return "earl:unknownMode" }
+    return assertion.isAutomatic ? "earl:automatic" : "earl:manual"
+  }
+
+  private static func outcome(_ outcome: Outcome?) -> String {
+    switch outcome {
+    case .pass: "earl:passed"
+    case .fail: "earl:failed"
+    case .na: "earl:inapplicable"
+    case .cantTell: "earl:cantTell"
+    case nil: "earl:untested"
+    }
+  }
+
+  private var software: JSONText {
+    .object([
+      ("@id", .string("_:program")), ("@type", .strings(["earl:Assertor", "earl:Software"])),
+      ("title", .string("a11y")), ("hasVersion", .string(program)),
+    ])
+  }
+
+  private func node(_ id: String, _ types: [String], _ members: [(String, JSONText)]) -> String {
+    JSONText.object([("@id", .string(id)), ("@type", .strings(types))] + members).render()
+  }
+}
+
+/// How assertions of what is not tested end, by condition.
+private final class UntestedEnds {
+  private var known: [ExactText: String] = [:]
+
+  func value(_ condition: String, _ make: () -> String) -> String {
+    if let known = known[ExactText(condition)] { return known }
+    let made = make()
+    known[ExactText(condition)] = made
+    return made
+  }
+}
+
+/// The places of names. Most are asked for in their order, or several times in a row: these are found without a search.
+private final class OrderedNames {
+  private let names: [ExactText]
+  private let places: [ExactText: Int]
+  private var next = 0
+
+  init(_ names: [String]) {
+    self.names = names.map(ExactText.init)
+    places = Dictionary(placesOf: names)
+  }
+
+  func place(of name: String) -> Int? {
+    let name = ExactText(name)
+    if next > 0, names[next - 1] == name { return next - 1 }
+    if next < names.count, names[next] == name {
+      next += 1
+      return next - 1
+    }
+    guard let place = places[name] else { return nil }
+    next = place + 1
+    return place
+  }
+}
+
+extension EARLGraph {
+  /// The words of the document: those of EARL, Dublin Core and FOAF, and our own for what they do not cover.
+  static let context: JSONText = {
+    func reference(_ word: String) -> JSONText { .object([("@id", .string(word)), ("@type", .string("@id"))]) }
+    let words: [(String, JSONText)] = [
+      ("earl", .string("http://www.w3.org/ns/earl#")), ("dct", .string("http://purl.org/dc/terms/")),
+      ("foaf", .string("http://xmlns.com/foaf/0.1/")), ("xsd", .string("http://www.w3.org/2001/XMLSchema#")),
+      ("a11y", .string("urn:a11y:earl:")),
+      ("assertedBy", reference("earl:assertedBy")), ("subject", reference("earl:subject")),
+      ("test", reference("earl:test")), ("mode", reference("earl:mode")), ("result", reference("earl:result")),
+      ("outcome", reference("earl:outcome")), ("isPartOf", reference("dct:isPartOf")),
+      ("source", reference("dct:source")), ("identifier", .string("dct:identifier")), ("title", .string("dct:title")),
+      ("description", .string("dct:description")), ("hasVersion", .string("dct:hasVersion")),
+      ("date", .object([("@id", .string("dct:date")), ("@type", .string("xsd:dateTime"))])),
+      ("name", .string("foaf:name")),
+    ]
+    let ours = ["condition", "build", "device", "os", "severity", "waivedUntil", "stale", "disputed"]
+    return .object(words + ours.map { ($0, .string("a11y:\($0)")) })
+  }()
+}

@@ -1,0 +1,325 @@
+import Audit
+package import Base
+
+extension GateReport {
+  /// The release check for a terminal of `width` columns.
+  package func text(width: Int, painter: Styler = Styler(enabled: false)) -> String {
+    let label = "Release check: "
+    let role = OutcomeWords.role(decision)
+    let last =
+      lastLine.hasPrefix(label)
+      ? label + painter.paintCapitals(of: String(lastLine.dropFirst(label.count)), role) : lastLine
+    return page.text(width: width, painter: painter) + "\n" + last + "\n"
+  }
+
+  /// The screen-reader form: the decision first.
+  package var plain: String {
+    var page = page
+    page.title = lastLine
+    page.sections[0].items[0] = .text("As of \(asOf)\(audit.map { ", audit \($0)" } ?? "").")
+    return page.plain + lastLine + "\n"
+  }
+
+  /// For a pull request.
+  package var markdown: String { page.markdown + "\n" + lastLine + "\n" }
+
+  private var page: Page {
+    let subject = audit.map { " of \($0)" } ?? ""
+    var sections = [
+      PageSection(
+        nil,
+        [
+          .decision(decisionSentence, OutcomeWords.role(decision)), .text(scopeSentence), .text(baselineSentence),
+          .text(ahead.sentence ?? ""),
+          .fact("Query", filter ?? ""), .fact("Policy", policyPhrase),
+        ])
+    ]
+    sections.append(PageSection(isProposal ? "Blockers with \(policy.text)" : "Blockers", blockerItems))
+    sections.append(PageSection("To ship", toShip.map { .text($0) }))
+    sections.append(PageSection("Remarks", remarks.map { .row(PageRow([$0.command], words: [$0.sentence])) }))
+    if isProposal {
+      sections.append(PageSection("Proposed rules", GateVerdict.allCases.flatMap(rows)))
+      if isReportOnly { sections.append(PageSection("Exit code", [.text(Self.reportOnlySentence)])) }
+      return Page(title: "Release check\(subject), \(asOf)", sections: sections)
+    }
+    sections.append(PageSection("Pass", rows(.pass)))
+    sections.append(PageSection("No data", rows(.noData)))
+    // A rule that fails has its own part, so that only its cells are numbered in it.
+    sections += failed.map { PageSection("Fail: \($0.rule.rawValue)", facts($0) + against($0)) }
+    if isReportOnly { sections.append(PageSection("Exit code", [.text(Self.reportOnlySentence)])) }
+    return Page(title: "Release check\(subject), \(asOf)", sections: sections)
+  }
+
+  private func rows(_ verdict: GateVerdict) -> [PageItem] {
+    gate.rulings.filter { $0.verdict == verdict }.map { .row(row($0)) }
+  }
+
+  /// The findings that keep the release, with who can remove them.
+  private var blockerItems: [PageItem] {
+    let shown = blockers.prefix(limit ?? blockers.count)
+    let items = shown.map { blocker -> PageItem in
+      let cell = gate.cells[blocker.place]
+      let owner = detail(cell).owner
+      let owned = owner.isEmpty ? "no owner" : "owner \(owner)"
+      return .row(
+        row(cell, words: words(blocker) + [owned] + [findingID(blocker)].compactMap { $0.map { "finding \($0)" } }))
+    }
+    let more = blockers.count - shown.count
+    return items + (more > 0 ? [.more(more, "and \(more) more (use --all or --json)")] : [])
+  }
+
+  private func row(_ cell: GateCell, outcome: String? = nil, words: [String]) -> PageRow {
+    var row = PageRow(
+      outcome: outcome, [gate.names.component(cell), gate.names.check(cell), gate.names.condition(cell)], words: words)
+    for name in row.head { row.titles[name] = titles[name] }
+    return row
+  }
+
+  private func row(_ ruling: GateRuling) -> PageRow {
+    PageRow(
+      outcome: word(ruling.verdict), [ruling.rule.rawValue],
+      words: [found(ruling), "required: \(wanted(ruling))"],
+      details: [("Note", remarks(ruling).joined(separator: "; "))])
+  }
+
+  func word(_ verdict: GateVerdict) -> String { verdict == .noData ? "NO DATA" : verdict.rawValue }
+
+  private func facts(_ ruling: GateRuling) -> [PageItem] {
+    [
+      .fact("Actual", found(ruling)), .fact("Required", wanted(ruling)),
+      .fact("Note", remarks(ruling).joined(separator: "; ")),
+    ]
+  }
+
+  /// The cells that break a rule, worst first, by reason, without the blockers, which are named above.
+  private func against(_ ruling: GateRuling) -> [PageItem] {
+    let named = Set(blockers.map(\.place))
+    return ruling.against.flatMap { reason, all -> [PageItem] in
+      let cells = all.filter { !named.contains($0) }
+      let above = all.count - cells.count
+      let shown = cells.prefix(limit ?? cells.count)
+      let note = above == 0 ? "" : cells.isEmpty ? " (see Blockers)" : ", \(above) of them under Blockers"
+      var items: [PageItem] = [.text(Self.sentence(reason, all.count) + note + ".")]
+      items += shown.map { place in
+        let cell = gate.cells[place]
+        return .row(row(cell, outcome: cell.outcome?.rawValue ?? "untested", words: words(cell, reason)))
+      }
+      if shown.count < cells.count {
+        let more = cells.count - shown.count
+        items.append(.more(more, "and \(more) more (use --all or --json)"))
+      }
+      return items
+    }
+  }
+}
+
+extension GateReport {
+  /// The gate as `a11y.gate/1`. Keys are a contract and only ever added to.
+  ///
+  /// `rules` are in the order of the text output: those that pass, those without data, those that fail. `actual`
+  /// is a percentage rounded down to hundredths, a number of cells, or for `max-age` a number of days; `part` and
+  /// `whole` are the counts behind it.
+  package var json: JSONText {
+    let counts = gate.counts
+    let states: [(String, Int)] = [
+      ("pass", counts.pass), ("fail", counts.fail), ("na", counts.na), ("cant_tell", counts.cantTell),
+      ("untested", counts.untested),
+    ]
+    return .object([
+      ("schema", .string("a11y.gate/1")), ("generated", .string(asOf)), ("verdict", .string(verdict.rawValue)),
+      ("failed", .int(isProposal ? 0 : failed.count)), ("report_only", .bool(isReportOnly)),
+      ("audit", .string(orNull: audit)),
+      ("filter", .string(orNull: filter)),
+      (
+        "baseline",
+        baseline.map {
+          .object([("name", .string($0.name)), ("known", .int($0.known)), ("elsewhere", .int($0.elsewhere))])
+        } ?? .null
+      ),
+      (
+        "scope",
+        .object([
+          ("components", .int(components)), ("components_in_use", .int(componentsInUse)),
+          ("cells", .int(counts.inScope)),
+        ])
+      ),
+      ("cells", .object(states.map { ($0.0, .int($0.1)) })), ("waived", .int(gate.cells.count(where: \.isWaived))),
+      ("outside_scope", .int(outside)), ("ahead_of_clock", .int(ahead.count)),
+      ("rules", .array(gate.rulings.map(json))), ("remarks", .array(remarks.map(\.json))),
+      ("sentence", .string(lastLine)), ("decision", .string(decision.rawValue)),
+      (
+        "policy",
+        .object([
+          ("rules", .string(policy.text)), ("source", .string(policySource.rawValue)),
+          ("unknown", .strings(policy.unread)),
+        ])
+      ),
+      ("blockers", .array(blockers.map(json))), ("to_ship", .strings(toShip)), ("proposed", proposedJSON),
+    ])
+  }
+
+  /// The result of the proposed rules, of which `rules` and `blockers` are then; null where a policy decides.
+  var proposedJSON: JSONText {
+    guard let proposal else { return .null }
+    return .object([
+      ("policy", .string(policy.text)), ("word", .string(outcome.rawValue)), ("blockers", .int(blockers.count)),
+      ("sentence", .string(proposal)),
+    ])
+  }
+
+  /// The decision with its rules, for other documents.
+  var decisionJSON: JSONText {
+    .object([
+      ("word", .string(decision.rawValue)), ("sentence", .string(lastLine)), ("policy", .string(policy.text)),
+      ("policy_source", .string(policySource.rawValue)),
+      (
+        "rules",
+        .array(
+          gate.rulings.map { ruling in
+            .object([
+              ("rule", .string(ruling.rule.rawValue)), ("limit", limit(ruling)), ("actual", actual(ruling)),
+              ("verdict", .string(ruling.verdict.rawValue)),
+            ])
+          })
+      ),
+      ("blockers", .array(blockers.map(json))), ("to_ship", .strings(toShip)), ("proposed", proposedJSON),
+    ])
+  }
+
+  private func json(_ blocker: ReleaseBlocker) -> JSONText {
+    let cell = gate.cells[blocker.place]
+    let owner = detail(cell).owner
+    return .object([
+      ("component", .string(gate.names.component(cell))), ("check", .string(gate.names.check(cell))),
+      ("condition", .string(gate.names.condition(cell))), ("severity", .int(orNull: cell.severity?.rawValue)),
+      ("rules", .strings(blocker.rules.map(\.rawValue))), ("owner", .string(orNull: owner.isEmpty ? nil : owner)),
+      ("finding", .string(orNull: findingID(blocker))),
+    ])
+  }
+
+  private func json(_ ruling: GateRuling) -> JSONText {
+    .object([
+      ("rule", .string(ruling.rule.rawValue)), ("limit", limit(ruling)), ("actual", actual(ruling)),
+      ("verdict", .string(ruling.verdict.rawValue)), ("part", .int(ruling.figure.part)),
+      ("whole", .int(ruling.figure.whole)), ("waived", .int(ruling.waived)), ("untested", .int(ruling.untested)),
+      ("not_asked", .strings(ruling.unasked)),
+      ("default_severity", .int(ruling.usual)), ("fixed", .int(ruling.fixed)), ("reasons", .strings(reasons(ruling))),
+      ("cells", .array(ruling.verdict == .fail ? ruling.against.flatMap(cells) : [])),
+    ])
+  }
+
+  private func limit(_ ruling: GateRuling) -> JSONText {
+    switch ruling.rule {
+    case .minPass: .number(orNull: limits.minPass?.percent)
+    case .minCoverage: .number(orNull: limits.minCoverage?.percent)
+    case .maxCritical: .int(orNull: limits.maxCritical)
+    case .maxSerious: .int(orNull: limits.maxSerious)
+    case .maxAge: .int(orNull: limits.maxAge)
+    case .maxWaiting: .int(orNull: limits.maxWaiting)
+    case .maxClosedTickets: .int(orNull: limits.maxClosedTickets)
+    case .noRegressions, .criticalRules, .preRelease, .expiredWaivers, .disagreements: .int(0)
+    }
+  }
+
+  private func actual(_ ruling: GateRuling) -> JSONText {
+    switch ruling.rule {
+    case .minPass, .minCoverage: .number(orNull: ruling.figure.percent)
+    case .maxAge: .int(orNull: ruling.oldestDays)
+    default: ruling.verdict == .noData ? .null : .int(ruling.figure.part)
+    }
+  }
+
+  private func cells(_ reason: GateReason, _ places: [Int]) -> [JSONText] {
+    places.map { place in
+      let cell = gate.cells[place]
+      return .object([
+        ("component", .string(gate.names.component(cell))), ("check", .string(gate.names.check(cell))),
+        ("condition", .string(gate.names.condition(cell))),
+        ("outcome", .string(cell.outcome?.rawValue ?? "untested")), ("severity", .int(orNull: cell.severity?.rawValue)),
+        ("reason", .string(reason.rawValue)), ("waiver_expired", .string(orNull: detail(cell).expired?.until)),
+        ("at", .string(orNull: cell.time.map { Timestamp(milliseconds: $0).iso8601 })),
+      ])
+    }
+  }
+}
+
+/// How the rules of a release count one item: `a11y gate --why`.
+package struct GateWhy: Sendable {
+  private let report: GateReport
+  /// The item in each condition that is in scope, by its place in the gate.
+  private let places: [Int]
+
+  /// - Parameter isMeant: by component, check, and condition. At least one item is accepted.
+  package init?(_ report: GateReport, where isMeant: (String, String, String) -> Bool) {
+    let (gate, names) = (report.gate, report.gate.names)
+    places = gate.cells.indices.filter { place in
+      let cell = gate.cells[place]
+      return isMeant(names.component(cell), names.check(cell), names.condition(cell))
+    }
+    self.report = report
+    guard !places.isEmpty else { return nil }
+  }
+
+  package var page: Page {
+    let blockers = report.gate.blockers
+    return Page(
+      title: "Release check: \(report.decision.word)",
+      sections: places.map { place in section(place, blockers.first { $0.place == place }) })
+  }
+
+  private func section(_ place: Int, _ blocker: ReleaseBlocker?) -> PageSection {
+    let (gate, cell) = (report.gate, report.gate.cells[place])
+    let name = [gate.names.component(cell), gate.names.check(cell), gate.names.condition(cell)]
+    let owner = report.detail(cell).owner
+    var items: [PageItem] = [
+      .fact("Effect", effect(blocker)),
+      .fact("Outcome", OutcomeWords.word(cell.outcome?.rawValue ?? "untested")),
+      .fact("Details", cell.outcome == .fail ? report.words(cell, .fails).joined(separator: ", ") : ""),
+      .fact("Owner", blocker != nil && owner.isEmpty ? "none" : owner),
+    ]
+    items += gate.rulings.map { ruling in
+      let reasons = ruling.against.filter { $0.cells.contains(place) }.map { GateReport.sentence($0.reason, 1) }
+      let words = reasons.isEmpty ? ["does not count against this rule"] : reasons
+      return .row(PageRow(outcome: report.word(ruling.verdict), [ruling.rule.rawValue], words: words))
+    }
+    return PageSection(name.filter { !$0.isEmpty }.joined(separator: " "), items)
+  }
+
+  private func effect(_ blocker: ReleaseBlocker?) -> String {
+    guard report.isProposal else { return blocker == nil ? "does not block the release" : "blocks the release" }
+    return
+      "none, the team has set no policy; with \(report.policy.text) it would \(blocker == nil ? "not " : "")block the release"
+  }
+
+  package var json: JSONText {
+    .object([
+      ("schema", .string("a11y.gate-why/1")), ("decision", .string(report.decision.rawValue)),
+      ("items", .array(places.map(json))),
+    ])
+  }
+
+  private func json(_ place: Int) -> JSONText {
+    let (gate, cell) = (report.gate, report.gate.cells[place])
+    let blocker = gate.blockers.first { $0.place == place }
+    return .object([
+      ("component", .string(gate.names.component(cell))), ("check", .string(gate.names.check(cell))),
+      ("condition", .string(gate.names.condition(cell))),
+      ("outcome", .string(cell.outcome?.rawValue ?? "untested")),
+      ("blocks", .bool(blocker != nil && !report.isProposal)),
+      ("owner", .string(orNull: report.detail(cell).owner.isEmpty ? nil : report.detail(cell).owner)),
+      (
+        "rules",
+        .array(
+          gate.rulings.map { ruling in
+            .object([
+              ("rule", .string(ruling.rule.rawValue)), ("verdict", .string(ruling.verdict.rawValue)),
+              (
+                "reasons",
+                .strings(ruling.against.filter { $0.cells.contains(place) }.map(\.reason.rawValue))
+              ),
+            ])
+          })
+      ),
+    ])
+  }
+}

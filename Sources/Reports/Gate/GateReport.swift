@@ -1,0 +1,317 @@
+package import Audit
+import Base
+package import Store
+
+/// The result of a release check, rule by rule: all content of `a11y gate`, decided before it is drawn.
+///
+/// Names, notes and titles may be foreign; the renderers escape them.
+package struct GateReport: Sendable {
+  /// The baseline.
+  package struct Baseline: Sendable {
+    /// As requested: an audit, a date, a file.
+    package var name: String
+    /// By the results of the audit alone.
+    package var isAudit: Bool
+    /// The number of cells in scope with a result at the baseline: those are compared.
+    package var known: Int
+    /// The number of other cells with a result at the baseline, outside the scope.
+    package var elsewhere: Int
+
+    package init(name: String, isAudit: Bool, known: Int, elsewhere: Int) {
+      self.name = name
+      self.isAudit = isAudit
+      self.known = known
+      self.elsewhere = elsewhere
+    }
+  }
+
+  /// The details of a cell that is listed.
+  package struct Detail: Sendable {
+    package var note = ""
+    package var waiver: Waiver?
+    /// The waiver that covered it and has expired.
+    package var expired: Waiver?
+    /// The names of the files of its evidence.
+    package var evidence: [String] = []
+    /// Of the finding; empty for none.
+    package var owner = ""
+
+    package init(owner: String = "") { self.owner = owner }
+  }
+
+  /// Where the rules come from.
+  package enum PolicySource: String, Sendable {
+    case typed, audit, tracker
+    /// The rules that are proposed where the team has set none: they decide nothing.
+    case standard
+  }
+
+  package var gate: Gate
+  package var policy = ReleasePolicy()
+  package var policySource = PolicySource.typed
+  /// By `GateCell.row`; for cells with details.
+  package var details: [Int32: Detail] = [:]
+  package var limits: GateLimits
+  package var baseline: Baseline?
+  package var audit: String?
+  package var filter: String?
+  /// The time of the figures, ISO 8601 in UTC.
+  package let asOf: String
+  package let components: Int
+  /// The number of components in use, in scope or not.
+  package var componentsInUse = 0
+  /// The number of cells logged for the audit outside its scope.
+  package var outside = 0
+  /// Results with a future timestamp.
+  package let ahead: AheadOfClock
+  /// Remarks about cells that the rules do not cover, and about what is waiting: no reason to fail.
+  package var remarks: [Notice] = []
+  /// The checks that the output files name, by ID.
+  package var checks: [String: Check] = [:]
+  /// The titles of components and checks for a report that is read aloud, by ID.
+  package var titles: [String: String] = [:]
+  /// The first names of components that were renamed: IDs of findings are made of them.
+  package var firstNames: [ExactText: String] = [:]
+  /// Where findings are shown to developers, by component.
+  package var places: [String: SourceLocation] = [:]
+  /// The exit code does not depend on the verdict.
+  package var isReportOnly = false
+  /// The number of cells listed per rule in text output; nil for all. JSON has all.
+  package var limit: Int? = GateReport.usualLimit
+  /// Of this program.
+  package var version = ""
+
+  package static let usualLimit = 10
+
+  /// The findings that keep the release, the most urgent first.
+  package let blockers: [ReleaseBlocker]
+
+  package init(
+    gate: Gate, limits: GateLimits, baseline: Baseline? = nil, audit: String? = nil, filter: String? = nil,
+    now: Int64
+  ) {
+    self.gate = gate
+    blockers = gate.blockers
+    self.limits = limits
+    self.baseline = baseline
+    self.audit = audit
+    self.filter = filter
+    asOf = Timestamp(milliseconds: now).iso8601Second
+    components = Set(gate.cells.lazy.map(\.component)).count
+    ahead = AheadOfClock(gate.cells.lazy.compactMap(\.time), now: now)
+  }
+
+  /// The cells with details, in the order of the gate: those that waivers cover or
+  /// covered, and for output files those that fail or break a rule.
+  package func placesToDetail(forMachines: Bool) -> [Int] {
+    let cells = gate.cells
+    var named = Set(cells.indices.filter { cells[$0].isCovered || cells[$0].hasExpired })
+    named.formUnion(blockers.map(\.place))
+    if forMachines {
+      named.formUnion(cells.indices.filter { cells[$0].outcome == .fail })
+      for ruling in failed { named.formUnion(ruling.against.flatMap(\.cells)) }
+    }
+    return named.sorted().filter { cells[$0].outcome != nil }
+  }
+
+  /// The blockers by their items.
+  package var blockingPlaces: Set<ScopeCell> { Set(blockers.map(place)) }
+
+  func place(_ blocker: ReleaseBlocker) -> ScopeCell {
+    let cell = gate.cells[blocker.place]
+    return ScopeCell(
+      component: gate.names.component(cell), check: gate.names.check(cell), condition: gate.names.condition(cell))
+  }
+
+  /// The ID of what blocks; nil of an item that does not fail.
+  func findingID(_ blocker: ReleaseBlocker) -> String? {
+    guard gate.cells[blocker.place].outcome == .fail else { return nil }
+    var place = place(blocker)
+    place.component = firstNames[ExactText(place.component)] ?? place.component
+    return TicketMark.id(of: place)
+  }
+
+  package var failed: [GateRuling] { gate.rulings.filter { $0.verdict == .fail } }
+
+  /// Whether the team has set no rule: then nothing is decided, and the rules are a proposal.
+  package var isProposal: Bool { policySource == .standard }
+
+  /// A team without a policy has no verdict, however good or bad its figures are.
+  package var decision: ReleaseDecision { isProposal ? .undecided : outcome }
+
+  /// The result of the rules, set by the team or proposed.
+  package var outcome: ReleaseDecision {
+    if gate.verdict == .fail { return .hold }
+    return gate.verdict == .noData || !policy.unread.isEmpty ? .undecided : .ship
+  }
+
+  /// Of the rules for programs: rules that are only proposed have neither passed nor failed.
+  var verdict: GateVerdict { isProposal ? .noData : gate.verdict }
+
+  /// `Release check: HOLD, 3 blockers (2 of 4 rules fail)`: always the last line.
+  package var lastLine: String {
+    let blocking = isProposal || blockers.isEmpty ? "" : ", " + counted(blockers.count, "blocker")
+    let rules = isProposal ? "\(rulePhrase); \(proposedPhrase)" : rulePhrase
+    return "Release check: \(decision.word)\(blocking) (\(rules))\(part)"
+  }
+
+  /// `2 of 4 rules fail`.
+  var rulePhrase: String {
+    if isProposal { return "no policy" }
+    let total = gate.rulings.count + policy.unread.count
+    guard total > 0 else { return "no rules" }
+    switch decision {
+    case .ship: return total == 1 ? "1 of 1 rule passes" : "\(total) of \(total) rules pass"
+    case .hold:
+      return "\(failed.count) of \(counted(total, "rule")) \(failed.count == 1 ? "fails" : "fail")"
+    case .undecided:
+      let missing = gate.rulings.count { $0.verdict == .noData } + policy.unread.count
+      return "\(missing) of \(counted(total, "rule")) \(missing == 1 ? "has" : "have") no data"
+    }
+  }
+
+  /// The scope of the verdict, if it is not every component in use.
+  private var part: String {
+    guard components < componentsInUse, gate.counts.inScope > 0 else { return "" }
+    let checks = counted(Set(gate.cells.lazy.map(\.check)).count, "check")
+    return ", for \(checks) of \(components) of \(counted(componentsInUse, "component"))"
+  }
+
+  /// The scope, in one sentence with the counts.
+  package var scopeSentence: String {
+    let counts = gate.counts
+    guard counts.inScope > 0 else { return "Nothing is in scope." }
+    let states = [
+      (counts.pass, "PASS"), (counts.fail, "FAIL"), (counts.na, "N/A"), (counts.cantTell, "CAN'T TELL"),
+      (counts.untested, "UNTESTED"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let waived = gate.cells.count(where: \.isWaived)
+    let scope = "\(counted(components, "component")), \(counted(counts.inScope, "item")) in scope"
+    let none = counts.answered == 0 ? " None have been tested." : ""
+    let others =
+      outside > 0
+      ? " \(counted(outside, "more item")) logged for this audit \(outside == 1 ? "is" : "are") out of scope."
+      : ""
+    return "\(scope): \((states + (waived > 0 ? ["\(waived) waived"] : [])).joined(separator: ", ")).\(none)\(others)"
+  }
+
+  /// The number of compared cells, and how the others count.
+  package var baselineSentence: String {
+    guard let baseline else { return "" }
+    let (scope, name) = (gate.counts.inScope, baseline.name)
+    let source = baseline.isAudit ? "audit \(name) (by its own results)" : name
+    let rest = scope - baseline.known
+    var sentences = ["Baseline: \(source). \(baseline.known) of \(counted(scope, "item")) had a result then."]
+    if rest > 0, baseline.known > 0 {
+      sentences.append(
+        "\(counted(rest, "other item counts", "other items count")) as regressed only after an earlier pass.")
+    }
+    if baseline.elsewhere > 0 {
+      sentences.append(
+        "\(counted(baseline.elsewhere, "item")) of the baseline \(baseline.elsewhere == 1 ? "is" : "are") "
+          + "out of scope and not compared.")
+    }
+    return sentences.joined(separator: " ")
+  }
+
+  package static let reportOnlySentence = "Report only: the exit code is 0 regardless of the verdict."
+
+  func detail(_ cell: GateCell) -> Detail { details[cell.row] ?? Detail() }
+}
+
+/// What the rules of a release come to, without its items: there may be a thousand trackers side by side.
+package struct ReleaseVerdict: Sendable {
+  package let decision: ReleaseDecision
+  /// By the policy; where there is none, by the proposed rules.
+  let blockers: Int
+  let policy: String
+  let source: GateReport.PolicySource
+  /// `HOLD: 3 blockers (2 of 4 rules fail).`
+  package let sentence: String
+  /// What the proposed rules would come to; nil where a policy decides.
+  let proposal: String?
+  private let proposed: JSONText
+
+  package init(_ gate: GateReport) {
+    decision = gate.decision
+    blockers = gate.blockers.count
+    policy = gate.policy.text
+    source = gate.policySource
+    sentence = gate.decisionSentence
+    proposal = gate.proposal
+    proposed = gate.proposedJSON
+  }
+
+  /// Of a policy that cannot be applied here: its baseline is missing, for example.
+  package init(unread policy: String, _ source: GateReport.PolicySource, because reason: String) {
+    decision = .undecided
+    blockers = 0
+    (self.policy, self.source, proposal, proposed) = (policy, source, nil, .null)
+    sentence = "\(decision.word): the policy cannot be applied, \(reason)."
+  }
+
+  /// The blockers by a policy; nil without one, where nothing blocks.
+  var blocking: Int? { proposal == nil ? blockers : nil }
+
+  var jsonMembers: [(String, JSONText)] {
+    [
+      ("policy", .string(policy)), ("policy_source", .string(source.rawValue)), ("blockers", .int(blockers)),
+      ("proposed", proposed),
+    ]
+  }
+
+  var json: JSONText {
+    .object([("word", .string(decision.rawValue)), ("sentence", .string(sentence))] + jsonMembers)
+  }
+}
+
+extension SourceLocation {
+  /// What `a11y list components --format csv -o components.csv` writes: the list of components, for those without a
+  /// source file.
+  static let componentList = "components.csv"
+
+  /// The place of each component, by key. One without a source file is in the list of components, on its line.
+  package static func places(_ components: [Component]) -> [String: SourceLocation] {
+    let used = components.filter { !$0.isRetired }.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    var places: [String: SourceLocation] = [:]
+    for component in components where !component.source.isEmpty {
+      places[component.key] = SourceLocation(source: component.source)
+    }
+    // The first line is the header.
+    for (row, component) in used.enumerated() where component.source.isEmpty {
+      places[component.key] = SourceLocation(file: componentList, line: row + 2)
+    }
+    return places
+  }
+
+  /// The same file at the line in a note, e.g. `Close.swift:42` or `line 42`; unchanged without one.
+  func narrowed(by note: String) -> SourceLocation {
+    guard let name = file.split(separator: "/").last, file != Self.componentList else { return self }
+    let line = Self.line(after: "\(name):", in: note) ?? Self.line(after: "line ", in: note)
+    return SourceLocation(file: file, line: line ?? self.line)
+  }
+
+  /// The number after the first place of some words that a number follows.
+  private static func line(after words: String, in note: String) -> Int? {
+    let wanted = Array(words.utf8)
+    var rest = Array(note.utf8)[...]
+    while let start = rest.firstIndex(of: wanted[0]) {
+      rest = rest[start...]
+      let digits = rest.dropFirst(wanted.count).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      if rest.starts(with: wanted), let line = number(String(decoding: digits, as: UTF8.self)) { return line }
+      rest = rest.dropFirst()
+    }
+    return nil
+  }
+
+  /// A note without the line at its end, which is shown with the file: `no label, line 42` is `no label`.
+  static func withoutLine(_ note: String) -> String {
+    guard let start = note.utf8.lastIndex(of: UInt8(ascii: ",")), note[start...].hasPrefix(", line "),
+      number(note[start...].dropFirst(", line ".count)) != nil
+    else { return note }
+    return String(note[..<start])
+  }
+
+  /// The file as a URI reference; an absolute one with its scheme.
+  var address: String { (file.utf8.first == UInt8(ascii: "/") ? "file://" : "") + URIText.escaped(file) }
+}

@@ -1,0 +1,224 @@
+import Audit
+import Base
+
+/// The sentences about a rule that all forms of the gate share.
+extension GateReport {
+  /// The rule as a label.
+  func title(_ ruling: GateRuling) -> String {
+    switch ruling.rule {
+    case .minPass: "Compliance (PASS / evaluated)"
+    case .minCoverage: "Coverage (evaluated / applicable)"
+    case .maxCritical: "Critical findings"
+    case .maxSerious: limits.maxCritical == nil ? "Serious and critical findings" : "Serious findings"
+    case .noRegressions: baseline.map { "Regressions since \($0.name)" } ?? "Regressions"
+    case .maxAge: "Age of the oldest result"
+    case .maxWaiting: "Undecided changes and entries of others"
+    case .maxClosedTickets: "Findings with a closed ticket"
+    case .criticalRules: "Checklist critical-rules"
+    case .preRelease: "Checklist pre-release"
+    case .expiredWaivers: "Findings with an expired waiver"
+    case .disagreements: "Disputed or contradicted items"
+    }
+  }
+
+  /// The actual figure: `480 of 500 evaluated items pass, 96 percent`.
+  func found(_ ruling: GateRuling) -> String {
+    let (part, whole) = (ruling.figure.part, ruling.figure.whole)
+    switch ruling.rule {
+    case .minPass: return "\(part) of \(counted(whole, "evaluated item")) pass, \(ruling.figure.words)"
+    case .minCoverage: return "\(part) of \(counted(whole, "applicable item")) evaluated, \(ruling.figure.words)"
+    case .maxCritical: return counted(part, "critical finding") + " open"
+    case .maxSerious:
+      let worse = limits.maxCritical == nil ? " or critical" : ""
+      return counted(part, "serious\(worse) finding") + " open"
+    // Fixes are counted only with a baseline.
+    case .noRegressions: return "\(part) regressed" + (limits.hasBaseline ? ", \(ruling.fixed) fixed" : "")
+    case .maxAge:
+      return ruling.oldestDays.map { "the oldest result is \(counted($0, "day")) old" } ?? "no results"
+    case .maxWaiting: return part == 1 ? "1 waits for a decision" : "\(part) wait for a decision"
+    case .maxClosedTickets: return counted(part, "failing item") + " with a closed ticket"
+    case .criticalRules, .preRelease:
+      return "\(part) of \(counted(whole, "item")) of the checklist \(part == 1 ? "does" : "do") not pass"
+    case .expiredWaivers: return counted(part, "failing item") + " with an expired waiver"
+    case .disagreements: return counted(part, "item") + " disputed or contradicted"
+    }
+  }
+
+  /// The required figure: `at least 90 percent`.
+  func wanted(_ ruling: GateRuling) -> String {
+    switch ruling.rule {
+    case .minPass: "at least \(limits.minPass?.text ?? "") percent"
+    case .minCoverage: "at least \(limits.minCoverage?.text ?? "") percent"
+    case .maxCritical: "at most \(limits.maxCritical ?? 0)"
+    case .maxSerious: "at most \(limits.maxSerious ?? 0)"
+    case .maxAge: "at most \(counted(limits.maxAge ?? 0, "day"))"
+    case .maxWaiting: "at most \(limits.maxWaiting ?? 0)"
+    case .maxClosedTickets: "at most \(limits.maxClosedTickets ?? 0)"
+    case .noRegressions, .criticalRules, .preRelease, .expiredWaivers, .disagreements: "none"
+    }
+  }
+
+  /// The reasons, as sentences: items that break the rule, and the limits of a pass.
+  func reasons(_ ruling: GateRuling) -> [String] {
+    let against = ruling.verdict == .fail ? ruling.against.map { Self.sentence($0.reason, $0.cells.count) } : []
+    return against + remarks(ruling)
+  }
+
+  /// Remarks besides the cells that break the rule.
+  func remarks(_ ruling: GateRuling) -> [String] {
+    var reasons: [String] = []
+    if ruling.verdict == .noData { reasons.append(withoutData(ruling)) }
+    if !ruling.unasked.isEmpty, ruling.figure.whole > 0 {
+      let (count, named) = (ruling.unasked.count, ruling.unasked.prefix(3).joined(separator: ", "))
+      let rest = count > 3 ? " and \(count - 3) more" : ""
+      reasons.append("\(counted(count, "check")) of the checklist without a component in scope: \(named)\(rest)")
+    }
+    if ruling.waived > 0 {
+      let fails = ruling.rule == .minPass
+      let words = fails ? "waived (not counted as passed)" : "waived (not counted)"
+      reasons.append("\(counted(ruling.waived, "failing item is", "failing items are")) \(words)")
+    }
+    if ruling.usual > 0 {
+      reasons.append("\(ruling.usual) of them counted by default severity (not rated by a tester)")
+    }
+    if ruling.untested > 0, ruling.verdict == .pass {
+      reasons.append("\(counted(ruling.untested, "item was", "items were")) not tested")
+    }
+    return reasons
+  }
+
+  private func withoutData(_ ruling: GateRuling) -> String {
+    if gate.counts.inScope == 0 { return "nothing is in scope" }
+    if gate.counts.answered == 0 { return "nothing was tested" }
+    switch ruling.rule {
+    case .criticalRules, .preRelease:
+      if ruling.figure.whole == 0 { return "the checklist has no items in scope" }
+      return ruling.unasked.isEmpty || ruling.rule == .criticalRules
+        ? "every item of the checklist is not applicable"
+        : "a part of the checklist is out of scope; use a11y new audit NAME --checklist pre-release --whole-app"
+    case .minCoverage: return "every item in scope is not applicable"
+    case .noRegressions where gate.counts.judged > 0: return "the baseline contains none of these items"
+    default: return "nothing was evaluated"
+    }
+  }
+
+  /// `3 items fail`, `2 items were not tested`.
+  static func sentence(_ reason: GateReason, _ count: Int) -> String {
+    switch reason {
+    case .fails: counted(count, "item fails", "items fail")
+    case .regressed: counted(count, "item regressed", "items regressed") + " (previously passed)"
+    case .waiverExpired: counted(count, "item fails", "items fail") + " with an expired waiver"
+    case .ticketClosed: counted(count, "item fails", "items fail") + " with a closed ticket"
+    case .disputed: counted(count, "item is disputed", "items are disputed")
+    case .contradicted: counted(count, "item is contradicted", "items are contradicted")
+    case .cantTell: counted(count, "item is CAN'T TELL", "items are CAN'T TELL")
+    case .untested: counted(count, "item was not tested", "items were not tested")
+    case .tooOld: counted(count, "result is too old", "results are too old")
+    }
+  }
+
+  /// The details of a cell that breaks a rule.
+  func words(_ cell: GateCell, _ reason: GateReason) -> [String] {
+    var words: [String] = []
+    if cell.outcome == .fail { words.append(SeverityWords.word(cell.severity, isUsual: cell.isUsualSeverity)) }
+    if cell.isDisputed { words.append("disputed") }
+    if cell.isContradicted { words.append("contradicted") }
+    if let waiver = detail(cell).waiver { words.append("waived until \(waiver.until)") }
+    if let expired = detail(cell).expired { words.append("waiver expired on \(expired.until)") }
+    if reason == .tooOld, let time = cell.time {
+      words.append("tested on \(Timestamp(milliseconds: time).localDate(offset: 0))")
+    }
+    return words
+  }
+
+  // MARK: The decision
+
+  /// `HOLD: 3 blockers (2 of 4 rules fail).`, `NO DECISION: the team has set no policy. With max-critical 0 it would be
+  /// HOLD: 5 blockers.`
+  package var decisionSentence: String {
+    if let proposal { return "\(decision.word): the team has set no policy. \(proposal)" }
+    return "\(decision.word)\(blockers.isEmpty ? "" : ": " + counted(blockers.count, "blocker")) (\(rulePhrase))."
+  }
+
+  /// What the proposed rules would come to; nil where the team has set its own.
+  package var proposal: String? { isProposal ? proposedPhrase.capitalizedFirst + "." : nil }
+
+  /// `with max-critical 0 the decision would be HOLD: 5 blockers`. A proposal that would pass says what it does not look at.
+  var proposedPhrase: String {
+    let counts = gate.counts
+    let rest: String
+    switch outcome {
+    case .hold: rest = blockers.isEmpty ? "" : ": " + counted(blockers.count, "blocker")
+    case .undecided: rest = counts.inScope == 0 ? ": nothing is in scope" : ": nothing was evaluated"
+    case .ship:
+      let open = gate.cells.count(where: \.isOpen)
+      let left = counts.applicable - counts.judged
+      let words = [
+        open > 0 ? counted(open, "open finding") : "",
+        left > 0 ? "\(left) of \(counted(counts.applicable, "applicable item")) not evaluated" : "",
+      ].filter { !$0.isEmpty }
+      rest = words.isEmpty ? "" : ", with " + words.joined(separator: " and ")
+    }
+    return "with \(policy.text) the decision would be \(outcome.word)\(rest)"
+  }
+
+  /// The rules, with whose they are.
+  var policyPhrase: String {
+    switch policySource {
+    case .typed: ""
+    case .audit: "\(policy.text) (of the audit)"
+    case .tracker: "\(policy.text) (of the tracker)"
+    case .standard: "none; proposed: \(policy.text)"
+    }
+  }
+
+  /// Why a finding blocks: `critical, regressed`.
+  func words(_ blocker: ReleaseBlocker) -> [String] {
+    let cell = gate.cells[blocker.place]
+    var words = cell.outcome == .fail ? [SeverityWords.word(cell.severity, isUsual: cell.isUsualSeverity)] : []
+    if cell.isDisputed { words.append("disputed") }
+    if cell.isContradicted { words.append("contradicted") }
+    if blocker.rules.contains(.noRegressions) { words.append("regressed") }
+    if let expired = detail(cell).expired { words.append("waiver expired on \(expired.until)") }
+    if blocker.rules.contains(.criticalRules) { words.append("on the checklist critical-rules") }
+    if blocker.rules.contains(.preRelease) { words.append("on the checklist pre-release") }
+    return words
+  }
+
+  /// What has to happen for each rule that fails or has no data, one sentence each.
+  package var toShip: [String] {
+    if isProposal { return [Self.setPolicy] }
+    return failed.map(need)
+      + gate.rulings.filter { $0.verdict == .noData }.map { "\($0.rule.rawValue): \(withoutData($0))." }
+      + policy.unread.map { "The rule \($0) is unknown to this version of a11y: update a11y, or change the policy." }
+  }
+
+  private static let setPolicy =
+    "Set a policy, for example: a11y edit tracker --policy 'max-critical 0, min-coverage 80'."
+
+  private func need(_ ruling: GateRuling) -> String {
+    let (count, all) = (gate.shortfall(ruling, limits), ruling.figure.part)
+    let of = count == all ? "\(count)" : "\(count) of \(all)"
+    switch ruling.rule {
+    case .minPass: return "Fix \(counted(count, "finding")) to reach \(limits.minPass?.text ?? "")% compliance."
+    case .minCoverage:
+      return "Evaluate \(counted(count, "more item")) to reach \(limits.minCoverage?.text ?? "")% coverage."
+    case .maxCritical: return "Fix or waive \(of) critical \(all == 1 ? "finding" : "findings")."
+    case .maxSerious:
+      let worse = limits.maxCritical == nil ? " or critical" : ""
+      return "Fix or waive \(of) serious\(worse) \(all == 1 ? "finding" : "findings")."
+    case .noRegressions: return "Fix or waive \(counted(count, "regressed item"))."
+    case .maxAge: return "Retest \(counted(count, "item")) last tested more than \(limits.maxAge ?? 0) days ago."
+    case .maxWaiting:
+      return "Decide about \(of) \(all == 1 ? "change or entry" : "changes and entries") of others: a11y waiting."
+    case .maxClosedTickets:
+      return
+        "Reopen the tickets of \(of) failing \(all == 1 ? "item" : "items"), or fix \(count == 1 ? "it" : "them"): "
+        + "a11y report --issues."
+    case .criticalRules, .preRelease:
+      return "Fix or test \(counted(count, "item")) of the checklist \(ruling.rule.rawValue)."
+    case .expiredWaivers: return "Fix \(counted(count, "finding")) with an expired waiver, or renew the waiver."
+    case .disagreements: return "Resolve \(counted(count, "disputed or contradicted item")): a11y list conflicts."
+    }
+  }
+}

@@ -1,0 +1,228 @@
+package import Base
+import PageData
+
+/// The shell of a page: one file that opens from the disk, loads nothing, and runs only its own script.
+///
+/// ```
+///   doctype, language, policy (hashes of the style and the script), title
+///   skip link
+///   header   h1 and the lead text
+///   main     the content
+///   footer   the facts that it is made of
+///   data     JSON for the script; the script
+/// ```
+///
+/// Content is `HTMLText`, which escapes what is interpolated. There is one `h1`, which the shell writes; content begins
+/// with `h2`. Identifiers beginning with `page-` are the shell's own.
+package struct HTMLPage: Sendable {
+  /// Of the window, and the heading.
+  package var title: String
+  /// Of the window alone, where it changes from day to day; then the subject is what stays. Empty for the title.
+  package var windowTitle = ""
+  package var subject = ""
+  /// Whether there are pictures in it; they are never loaded from elsewhere.
+  package var showsPictures = false
+  /// What goes to paper, unless its reader chooses; its style knows the word.
+  package var printed = PagePrint.all
+  /// Under the heading.
+  package var lead: HTMLText
+  package var main: HTMLText
+  package var origin: PageOrigin
+  package var style: PageAsset
+  package var script: PageAsset?
+  /// `HTMLText.data` elements that the script reads.
+  package var data: HTMLText
+
+  package init(
+    title: String, lead: HTMLText = "", main: HTMLText, origin: PageOrigin, style: PageAsset,
+    script: PageAsset? = nil, data: HTMLText = ""
+  ) {
+    self.title = title
+    self.lead = lead
+    self.main = main
+    self.origin = origin
+    self.style = style
+    self.script = script
+    self.data = data
+  }
+
+  /// The page, ready to be written.
+  package var text: String { document.text }
+
+  private var document: HTMLText {
+    """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="\(HTMLText(verbatim: policy))">
+    <meta name="generator" content="\(HTMLText.generator)">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="robots" content="noindex">
+    <meta name="referrer" content="no-referrer">
+    <title>\(windowTitle.isEmpty ? title : windowTitle)</title>
+    \(description)\
+    <style>\(HTMLText(verbatim: style.text))</style>
+    </head>
+    <body\(bodyClass)>
+    <a class="skip" href="#page-main">Skip to main content</a>
+    <header>
+    <h1>\(HTMLText.people(title))</h1>
+    \(lead)
+    </header>
+    <main id="page-main" tabindex="-1">
+    \(main)
+    </main>
+    \(origin.footer)\(data)\(element)</body>
+    </html>
+
+    """
+  }
+
+  private var bodyClass: HTMLText { printed == .all ? "" : " class=\"\(printed.rawValue)\"" }
+
+  private var description: HTMLText {
+    subject.isEmpty ? "" : "<meta name=\"description\" content=\"\(subject)\">\n"
+  }
+
+  private var policy: String {
+    let scripts = script.map { "; script-src \($0.policy)" } ?? ""
+    let pictures = showsPictures ? "; img-src data:" : ""
+    return "default-src 'none'\(pictures); style-src \(style.policy)\(scripts); base-uri 'none'; form-action 'none'"
+  }
+
+  /// A module, so that nothing in it is visible from outside.
+  private var element: HTMLText {
+    script.map { "<script type=\"module\">\(HTMLText(verbatim: $0.text))</script>\n" } ?? ""
+  }
+}
+
+/// How much of a page goes to paper.
+package enum PagePrint: String, CaseIterable, Sendable {
+  case all, summary
+}
+
+/// Bytes as text of 64 letters (RFC 4648).
+enum Base64 {
+  private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  static func text(_ bytes: some Collection<UInt8>) -> String {
+    var output: [UInt8] = []
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      let group = Array(rest.prefix(3))
+      rest = rest.dropFirst(3)
+      let padded = group + Array(repeating: 0, count: 3 - group.count)
+      let word = padded.reduce(0) { $0 << 8 | Int($1) }
+      for place in 0..<4 {
+        output.append(place > group.count ? UInt8(ascii: "=") : letters[word >> (18 - 6 * place) & 63])
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+}
+
+/// The part of a page that provides the file it has written: `bundle.js` finds it by its ids.
+enum FileActions {
+  static let markup: HTMLText = """
+    <p id="saved" role="status"></p>
+    <div id="file-ways" hidden>
+    <p>No file in your downloads? Use one of these:</p>
+    <div class="buttons">
+    <button type="button" id="share">Share the file</button>
+    <button type="button" id="copy">Copy file contents</button>
+    <button type="button" id="show">Show file contents</button>
+    </div></div>
+    <div class="field" id="file-text-row" hidden><label for="file-text">File contents</label>
+    <textarea id="file-text" readonly spellcheck="false"></textarea></div>
+    """
+}
+
+/// A style or a script that is part of a page, with the hash by which the policy of the page allows it.
+package struct PageAsset: Sendable {
+  /// The text between the tags, byte for byte.
+  package let text: String
+
+  /// - Parameter parts: in order, each on its own lines.
+  init(_ parts: [page_file]) {
+    text = parts.map { String(decoding: UnsafeBufferPointer(start: $0.bytes, count: $0.count), as: UTF8.self) }
+      .joined(separator: "\n")
+  }
+
+  package init(text: String) {
+    self.text = text
+  }
+
+  /// The source expression of a Content-Security-Policy: `'sha256-...'`.
+  package var policy: String { "'sha256-\(Base64.text(SHA256.digest(of: Array(text.utf8)).withBytes(Array.init)))'" }
+}
+
+extension PageAsset {
+  static var worksheetStyle: PageAsset { PageAsset([page_style(), page_form_style(), page_worksheet_style()]) }
+  static var worksheetScript: PageAsset { PageAsset([page_bundle_script(), page_worksheet_script()]) }
+  static var tapStyle: PageAsset { PageAsset([page_style(), page_form_style(), page_tap_style()]) }
+  static var tapScript: PageAsset { PageAsset([page_bundle_script(), page_tap_script()]) }
+  static var reportStyle: PageAsset { PageAsset([page_report_style()]) }
+  static var reportScript: PageAsset { PageAsset([page_report_script()]) }
+  static var conformanceStyle: PageAsset { PageAsset([page_style(), page_conformance_style()]) }
+}
+
+extension PageAsset {
+  /// With a title at the foot of each printed page.
+  func printing(_ title: String) -> PageAsset {
+    // Letters and digits of any language as they are; everything else that is shown as the number of its character.
+    let text = title.unicodeScalars.prefix(120).map { scalar -> String in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: ""
+      default:
+        scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal || scalar == " "
+          ? String(scalar) : "\\\(String(scalar.value, radix: 16)) "
+      }
+    }.joined()
+    return PageAsset(text: "\(self.text)\n@page { @bottom-left { content: \"\(text)\" } }\n")
+  }
+}
+
+/// The source of a page, shown in its footer, so that a printed or mailed page can be traced.
+package struct PageOrigin: Sendable {
+  /// Of the facts: 64 hex digits.
+  package var digest: String
+  /// What was digested.
+  package var digestOf: String
+  package var facts: Int
+  /// ISO 8601, UTC.
+  package var asOf: String
+  /// The filter, as on the command line; empty for everything.
+  package var filter: String
+  /// The revision of the built-in catalog.
+  package var catalogue: String
+  /// The version of the program.
+  package var program: String
+
+  package init(
+    digest: String, digestOf: String = "their history", facts: Int, asOf: String, filter: String, catalogue: String,
+    program: String
+  ) {
+    self.digest = digest
+    self.digestOf = digestOf
+    self.facts = facts
+    self.asOf = asOf
+    self.filter = filter
+    self.catalogue = catalogue
+    self.program = program
+  }
+
+  var footer: HTMLText {
+    let rows: [(HTMLText, HTMLText)] = [
+      ("As of", "<time datetime=\"\(asOf)\">\(asOf)</time>"), ("Filter", filter.isEmpty ? "none" : .people(filter)),
+      (
+        "History",
+        "\(counted(facts, "entry", "entries")), digest "
+          + "of \(digestOf) <code>\(digest)</code>"
+      ),
+      ("Catalog", "\(catalogue)"), ("Program", "a11y \(program)"),
+    ]
+    let list: HTMLText = rows.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" }.joined(separator: "\n")
+    return "<footer class=\"footer\">\n<h2>About this page</h2>\n<dl>\n\(list)\n</dl>\n</footer>\n"
+  }
+}

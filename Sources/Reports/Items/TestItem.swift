@@ -1,0 +1,229 @@
+package import Audit
+package import Base
+package import Store
+
+/// A cell as a test case of test management tools: steps and result.
+package struct TestItem: Sendable {
+  package struct Attachment: Sendable {
+    package var name: String
+    package var type: String
+    package var digest: String
+
+    package init(name: String, type: String, digest: String) {
+      self.name = name
+      self.type = type
+      self.digest = digest
+    }
+  }
+
+  package var component: String
+  /// The name of the component by which other programs know the item; empty where that is the one that it has.
+  package var markedAs = ""
+  package var check: Check
+  package var condition: String
+  /// Nil: untested.
+  package var outcome: Outcome?
+  /// The rating of the tester, else the default of the check.
+  package var severity: Severity?
+  /// `by lead-1, tester: minor`, where it was set for the finding; and the description of the finding.
+  package var triage = ""
+  package var remark = ""
+  /// Remarks on the state: disputed, waived until a day.
+  package var remarks: [String] = []
+  package var isDisputed = false
+  package var isWaived = false
+  package var note = ""
+  /// The measured value, as typed.
+  package var value = ""
+  /// When it was tested, ms UTC.
+  package var time: Int64?
+  package var build = ""
+  package var device = ""
+  package var os = ""
+  package var owner = ""
+  /// Of the component.
+  package var title = ""
+  package var source = ""
+  /// Numbers or addresses in the team's issue tracker.
+  package var tickets: [String] = []
+  /// Those of them that are closed, where none is open; and whether it had passed before it failed.
+  package var closedTickets: [String] = []
+  package var isRegressed = false
+  package var screens: [String] = []
+  package var attachments: [Attachment] = []
+
+  package init(component: String, check: Check, condition: String, outcome: Outcome?) {
+    self.component = component
+    self.check = check
+    self.condition = condition
+    self.outcome = outcome
+  }
+
+  package var place: ScopeCell { ScopeCell(component: component, check: check.id, condition: condition) }
+  var markedPlace: ScopeCell {
+    ScopeCell(component: markedAs.isEmpty ? component : markedAs, check: check.id, condition: condition)
+  }
+  var conditionWord: String { condition.isEmpty ? "default" : condition }
+  var criteria: [String] { check.wcag.filter { $0.relation == .tests }.map(\.criterion) }
+  /// The name of the item, the same in each run.
+  var name: String { "\(component) \(check.id) \(conditionWord)" }
+  /// The state in words: `FAIL, waived until 2026-12-01`.
+  var state: String { ([OutcomeWords.word(outcome?.rawValue ?? "untested")] + remarks).joined(separator: ", ") }
+}
+
+/// An item as a file of Allure's results folder. An untested item has no status, which Allure shows as unknown;
+/// what does not apply or is waived is skipped; what is CAN'T TELL or disputed is broken.
+extension TestItem {
+  /// Its name in the folder, the same for the same item.
+  package var allureName: String { "\(identity)-result.json" }
+
+  package var allure: JSONText {
+    var labels = [
+      ("parentSuite", check.category), ("suite", component), ("tag", check.id), ("feature", check.category),
+    ]
+    labels += criteria.map { ("tag", "WCAG \($0)") }
+    labels += screens.map { ("story", $0) }
+    if !owner.isEmpty { labels.append(("owner", owner)) }
+    labels.append(("severity", Self.allureSeverity(severity ?? check.impact.usualSeverity)))
+    let parameters = [("condition", conditionWord), ("build", build), ("device", device), ("system", os)]
+    let message = [state, note].filter { !$0.isEmpty }.joined(separator: ". ")
+    var members: [(String, JSONText)] = [
+      ("uuid", .string(identity)), ("historyId", .string(identity)), ("testCaseId", .string(identity)),
+      ("fullName", .string(name)), ("name", .string("\(component): \(check.title)")),
+    ]
+    if let status { members.append(("status", .string(status))) }
+    members += [
+      ("statusDetails", .object([("message", .string(message))])), ("stage", .string("finished")),
+      (
+        "description",
+        .string(
+          [
+            "How to test: \(check.how)", "Expected: \(check.expected)", check.affects.map { "Affects: \($0)" },
+            check.remedy.map { "Remedy: \($0)" }, note.isEmpty ? nil : "Note: \(note)",
+          ].compactMap(\.self).joined(separator: "\n\n"))
+      ),
+      ("steps", .array([])),
+      (
+        "attachments",
+        .array(
+          attachments.map {
+            .object([
+              ("name", .string($0.name)), ("source", .string(Self.source($0))), ("type", .string($0.type)),
+            ])
+          })
+      ),
+      (
+        "parameters",
+        .array(
+          parameters.filter { !$0.1.isEmpty }.map { .object([("name", .string($0.0)), ("value", .string($0.1))]) })
+      ),
+      ("labels", .array(labels.map { .object([("name", .string($0.0)), ("value", .string($0.1))]) })),
+      ("links", .array([])),
+    ]
+    if let time { members += [("start", .int(Int(time))), ("stop", .int(Int(time)))] }
+    return .object(members)
+  }
+
+  /// The file of an attachment in the folder, of letters and digits alone.
+  package static func source(_ attachment: Attachment) -> String {
+    let ending = attachment.name.split(separator: ".").dropFirst().last.map(String.init) ?? ""
+    let isSafe =
+      (1...5).contains(ending.utf8.count) && ending.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 }
+    return "\(attachment.digest)-attachment" + (isSafe ? ".\(ending)" : "")
+  }
+
+  private var status: String? {
+    if isDisputed { return "broken" }
+    switch outcome {
+    case .pass: return "passed"
+    case .fail: return isWaived ? "skipped" : "failed"
+    case .na: return "skipped"
+    case .cantTell: return "broken"
+    case nil: return nil
+    }
+  }
+
+  /// 32 hexadecimal digits as a UUID is written.
+  private var identity: String {
+    let hex = Array(SHA256.digest(of: Array(name.utf8)).hex.prefix(32))
+    let parts = [hex[0..<8], hex[8..<12], hex[12..<16], hex[16..<20], hex[20..<32]]
+    return parts.map { String($0) }.joined(separator: "-")
+  }
+
+  private static func allureSeverity(_ severity: Severity) -> String {
+    switch severity {
+    case .critical: "blocker"
+    case .serious: "critical"
+    case .moderate: "normal"
+    case .minor: "minor"
+    }
+  }
+}
+
+/// The items as test cases that TestRail and Xray import from CSV: the importing person maps the columns, and the names
+/// are those of their documentation.
+package enum TestCaseTable {
+  package static func testRail(_ items: [TestItem]) -> Table<TestItem> {
+    Table(
+      "test-cases", title: "Test cases",
+      columns: [
+        Column("Section", "Section", \.component), Column("Title", "Title", \.caseTitle),
+        Column("Type", "Type") { _ in "Accessibility" }, Column("Priority", "Priority", \.priority),
+        Column("References", "References") { $0.references.joined(separator: ", ") },
+        Column("Preconditions", "Preconditions", \.preconditions), Column("Steps", "Steps", \.check.how),
+        Column("Expected Result", "Expected Result", \.check.expected), Column("Status", "Status", \.testRailStatus),
+        Column("Comment", "Comment", \.comment),
+      ], rows: TableRows(items), empty: "")
+  }
+
+  package static func xray(_ items: [TestItem]) -> Table<TestItem> {
+    Table(
+      "test-cases", title: "Test cases",
+      columns: [
+        Column("Test ID", "Test ID", \.name), Column("Test Summary", "Test Summary", \.caseTitle),
+        Column("Test Type", "Test Type") { _ in "Manual" }, Column("Test Priority", "Test Priority", \.priority),
+        Column("Component", "Component", \.component),
+        Column("Labels", "Labels") {
+          $0.references.map { $0.split(separator: " ").joined(separator: "-") }.joined(separator: ";")
+        },
+        Column("Description", "Description", \.preconditions), Column("Action", "Action", \.check.how),
+        Column("Data", "Data", \.conditionWord), Column("Result", "Result", \.check.expected),
+      ], rows: TableRows(items), empty: "")
+  }
+}
+
+extension TestItem {
+  fileprivate var caseTitle: String {
+    "\(component): \(check.title)" + (condition.isEmpty ? "" : " (\(condition))")
+  }
+
+  fileprivate var references: [String] { [check.id] + criteria.map { "WCAG \($0)" } }
+
+  fileprivate var preconditions: String {
+    let screens = screens.isEmpty ? "" : "Screens: \(screens.joined(separator: ", ")). "
+    return "\(screens)Condition: \(conditionWord)."
+  }
+
+  fileprivate var priority: String {
+    switch severity ?? check.impact.usualSeverity {
+    case .critical: "Critical"
+    case .serious: "High"
+    case .moderate: "Medium"
+    case .minor: "Low"
+    }
+  }
+
+  /// TestRail has no status for N/A; its importers expect none for untested items.
+  fileprivate var testRailStatus: String {
+    if isDisputed { return "Retest" }
+    switch outcome {
+    case .pass: return "Passed"
+    case .fail: return "Failed"
+    case .cantTell: return "Blocked"
+    case .na: return "N/A"
+    case nil: return "Untested"
+    }
+  }
+
+  fileprivate var comment: String { [state, note].filter { !$0.isEmpty }.joined(separator: ". ") }
+}

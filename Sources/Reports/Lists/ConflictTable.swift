@@ -1,0 +1,305 @@
+package import Audit
+import Base
+import Children
+package import Store
+
+/// A conflict: a field of a record with several values, or a disputed cell.
+package struct Disagreement {
+  var what: String
+  var record: String
+  var key: String
+  var check: String?
+  var condition: String?
+  var field: String?
+  /// In words; the current value first.
+  var said: [String]
+  var sides: [JSONText]
+}
+
+extension Table<Disagreement> {
+  package static func conflicts(_ query: Filter, _ reader: Reader) throws -> Table {
+    let fields = try fields(query, reader)
+    let cells = try cells(query, reader)
+    return Table(
+      "conflicts", title: "Conflicts",
+      columns: [
+        Column("conflict", "Conflict", \.what).extra, Column("record", "Record", \.record),
+        Column("key", "Key", .identifier, \.key), Column("check", "Check", .identifier, \.check),
+        Column("condition", "Condition", .identifier, \.condition), Column("field", "Field", \.field),
+        Column("shown", "Current", \.said.first), Column("others", "Other values") { Array($0.said.dropFirst()) },
+        Column("sides", "Sides") { SheetValue.json(.array($0.sides)) }.extra,
+      ], rows: TableRows(fields + cells),
+      empty: "No matching conflicts.",
+      summary: [
+        "\(counted(fields.count, "field")) with several values, \(counted(cells.count, "disputed item")). "
+          + "To resolve conflicts, run \"a11y resolve\"."
+      ])
+  }
+
+  private static func fields(_ query: Filter, _ reader: Reader) throws -> [Disagreement] {
+    let filter = RecordFilter(query, reader: reader, own: [.audit, .condition])
+    return try reader.fieldConflicts().compactMap { conflict in
+      let record = try reader.record(conflict.kind, conflict.key)
+      let words = conflict.sides.map { FieldValue.words($0.value, of: conflict.field) }
+      guard
+        try filter.accepts(
+          component: conflict.kind == "component" ? conflict.key : record?.text("component") ?? "",
+          check: conflict.kind == "check" ? conflict.key : record?.text("check") ?? "",
+          [.audit: conflict.kind == "audit" ? [conflict.key] : [], .condition: []],
+          texts: [conflict.key, conflict.field] + words)
+      else { return nil }
+      return Disagreement(
+        what: "field", record: conflict.kind, key: conflict.key, field: FieldValue.name(conflict.field),
+        said: zip(words, conflict.sides).map { $0 + ($1.by.isEmpty ? "" : " (\($1.by))") },
+        sides: conflict.sides.map { side in
+          .object([
+            ("value", FieldValue.json(side.value)), ("by", .string(orNull: side.by.filled)),
+            ("at", .string(Timestamp(milliseconds: side.time).iso8601)), ("replica", .string(side.replica)),
+          ])
+        })
+    }
+  }
+
+  private static func cells(_ query: Filter, _ reader: Reader) throws -> [Disagreement] {
+    var disputed = query
+    disputed.terms.append(Filter.Term(.disputed, ["yes"]))
+    return try reader.cells(disputed, .all).map { cell in
+      let sides = try reader.sidesOfDispute(
+        component: cell.component, check: cell.check, condition: cell.condition)
+      let ordered = sides.filter { $0.id == cell.id } + sides.filter { $0.id != cell.id }
+      return Disagreement(
+        what: "dispute", record: "cell", key: cell.component, check: cell.check, condition: cell.condition,
+        said: ordered.map { "\($0.outcome.map { OutcomeWords.word($0.rawValue) } ?? "") (\($0.tester))" },
+        sides: ordered.map { side in
+          .object([
+            ("outcome", .string(orNull: side.outcome?.rawValue)), ("tester", .string(side.tester)),
+            ("at", .string(Timestamp(milliseconds: side.time).iso8601)), ("build", .string(side.build)),
+            ("note", .string(orNull: side.note)), ("id", .string(side.id)),
+          ])
+        })
+    }
+  }
+}
+
+/// The agreement of independent testers on one check.
+package struct CheckAgreement {
+  /// With fewer pairs, agreement beyond chance cannot be calculated.
+  package static let fewest = 10
+
+  let check: String
+  let pairs: [JudgedPair]
+
+  var agreed: Int { pairs.count(where: \.agrees) }
+  var kappa: Double? { pairs.count < Self.fewest ? nil : Kappa(answers)?.value }
+  var cells: Int { Set(pairs.map { [$0.component, $0.condition, $0.build] }).count }
+
+  var whyNoKappa: String? {
+    pairs.count < Self.fewest ? "too few" : kappa == nil ? "all results equal" : nil
+  }
+
+  /// Rows are the answers of the tester whose name comes first, columns those of the other: pass, fail, N/A, can't
+  /// tell.
+  var answers: [[Int]] {
+    let outcomes = Outcome.allCases
+    var table = Array(repeating: Array(repeating: 0, count: outcomes.count), count: outcomes.count)
+    for pair in pairs {
+      guard let one = pair.outcomes.first.flatMap(outcomes.firstIndex(of:)),
+        let other = pair.outcomes.last.flatMap(outcomes.firstIndex(of:))
+      else { continue }
+      table[one][other] += 1
+    }
+    return table
+  }
+
+  /// `0.61`, `-0.05`; rounded toward 0.
+  fileprivate static func twoPlaces(_ kappa: Double) -> String {
+    let hundredths = Int(kappa * 100)
+    let digits = String(abs(hundredths) % 100)
+    return (hundredths < 0 ? "-" : "") + "\(abs(hundredths) / 100)." + (digits.utf8.count < 2 ? "0" : "") + digits
+  }
+}
+
+extension Table<CheckAgreement> {
+  /// The checks that two testers tested, those with most disagreement first.
+  package static func agreement(_ query: Filter, _ reader: Reader) throws -> Table {
+    let filter = RecordFilter(query, reader: reader, own: [.tester, .build])
+    let pairs = try reader.judgedPairs().filter { pair in
+      try filter.accepts(
+        component: pair.component, check: pair.check,
+        [.condition: [Condition.shown(pair.condition)], .tester: pair.testers, .build: [pair.build]])
+    }
+    let checks = Dictionary(grouping: pairs, by: \.check).map(CheckAgreement.init).sorted { left, right in
+      let (one, other) = (left.pairs.count - left.agreed, right.pairs.count - right.agreed)
+      return one != other ? one > other : left.check < right.check
+    }
+    let agreed = pairs.count(where: \.agrees)
+    return Table(
+      "agreement", title: "Tester agreement",
+      columns: [
+        Column("check", "Check", .identifier, \.check), Column("pairs", "Pairs", .number, \.pairs.count),
+        Column("agreed", "Agreed", .number, \.agreed),
+        .told("kappa", "Kappa", .number) { one, form in
+          guard let kappa = one.kappa else { return .null }
+          return form.isForPeople ? .text(CheckAgreement.twoPlaces(kappa)) : .decimal(kappa)
+        },
+        Column("kappa_reason", "Reason for no kappa", \.whyNoKappa), Column("cells", "Items", .number, \.cells).extra,
+        Column("testers", "Testers") { Set($0.pairs.flatMap(\.testers)).sorted() }.extra,
+        Column("table", "Results") { SheetValue.json(.array($0.answers.map { .array($0.map { .int($0) }) })) }.extra,
+      ], rows: TableRows(checks),
+      empty: "No item was tested independently by two testers on the same build.",
+      summary: [
+        "\(counted(pairs.count, "pair")) of independent results for \(counted(checks.count, "check")): "
+          + "\(agreed) agree, \(pairs.count - agreed) differ.",
+        "Kappa corrects for agreement by chance. It does not show which tester is right.",
+      ])
+  }
+}
+
+/// A verdict with its status and what the results say.
+package struct ListedVerdict {
+  enum State: String, CaseIterable {
+    /// Its level is used in a conformance report.
+    case used
+    /// People differ, so that the level of none is used.
+    case disputed
+    /// The criterion does not allow its level, or it is not known.
+    case unusable
+  }
+
+  let verdict: PersonVerdict
+  let subject: VerdictSubject?
+  let state: State
+  /// Of the results for the criterion; nil for what no check covers.
+  let results: CriterionState?
+}
+
+extension Table<ListedVerdict> {
+  package static func verdicts(_ query: Filter, _ reader: Reader) throws -> Table {
+    let filter = RecordFilter(query, reader: reader, own: [.criterion, .level])
+    let all = try reader.verdicts()
+    let book = VerdictBook(all)
+    let rollUp = all.isEmpty ? nil : try reader.standards()
+    let order = Dictionary(
+      Catalog.verdictSubjects.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    let found = try all.filter { verdict in
+      let level = Catalog.criterion(verdict.subject)?.level?.rawValue
+      return try filter.accepts(
+        [.criterion: [verdict.subject], .level: level.map { [$0] } ?? [], .tester: [verdict.person]],
+        texts: [verdict.key, verdict.remarks, Catalog.verdictSubject(verdict.subject)?.name ?? ""])
+    }.map { verdict in
+      ListedVerdict(
+        verdict: verdict, subject: Catalog.verdictSubject(verdict.subject),
+        state: verdict.level == nil ? .unusable : book.isDisputed(verdict) ? .disputed : .used,
+        results: rollUp?[verdict.subject]?.state)
+    }.sorted { left, right in
+      let places = [left, right].map { order[$0.verdict.subject] ?? .max }
+      return (places[0], left.verdict.key) < (places[1], right.verdict.key)
+    }
+    let states = ListedVerdict.State.allCases.map { state in (found.count { $0.state == state }, state.rawValue) }
+    return Table(
+      "verdicts", title: "Verdicts", columns: columns, rows: TableRows(found),
+      empty: "No matching verdicts. Run \"a11y new verdict CRITERION\" to add one.",
+      summary: [
+        "\(counted(found.count, "verdict")): "
+          + states.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ") + "."
+      ]
+    ).inLine("key", "name", "level", "state", "results", "given", "remarks")
+  }
+
+  private static var columns: [Column<Row>] {
+    [
+      // The key names criterion and person.
+      Column("key", "Verdict", .identifier, \.verdict.key),
+      Column("criterion", "Criterion", .identifier, \.verdict.subject).extra,
+      Column("name", "Name") { $0.subject?.name }, Column("by", "By", \.verdict.person).extra,
+      .told("level", "Level") { row, form in
+        .text(orNull: form.isForPeople ? row.verdict.level?.words : row.verdict.level?.rawValue)
+      }, Column("state", "Status", .outcome, \.state.rawValue),
+      Column("results", "Results", .outcome) { row in row.results.map { SheetValue.outcome($0.rawValue) } },
+      Column("given", "Given", .number) { $0.verdict.day.filled },
+      Column("edition", "Edition") { $0.verdict.edition.filled }.extra,
+      Column("writer", "Last changed by") { $0.verdict.writer.filled }.extra,
+      Column("remarks", "Remarks") { $0.verdict.remarks.filled },
+    ]
+  }
+}
+
+/// A waiver with its status.
+package struct ListedWaiver {
+  /// The status of a waiver.
+  enum State: String, CaseIterable {
+    case inForce = "in force"
+    case expired
+    /// In force, and nothing that it covers fails: it can be revoked.
+    case notFailing = "not failing"
+  }
+
+  let record: Reader.Record
+  /// The number of failing cells it covers.
+  let failing: Int
+  let state: State
+
+  init(_ record: Reader.Record, _ failing: Int, on today: String) {
+    self.record = record
+    self.failing = failing
+    state =
+      WaiverSheet.isInForce(record.text("until"), on: today) ? (failing > 0 ? .inForce : .notFailing) : .expired
+  }
+
+  var condition: String? { record.fields["condition"]?.stringValue }
+}
+
+extension Table<ListedWaiver> {
+  /// - Parameter now: ms UTC, by whose day they expire.
+  package static func waivers(_ query: Filter, _ reader: Reader, now: Int64) throws -> Table {
+    let filter = RecordFilter(query, reader: reader)
+    let failing = try WaiverScope.failing(reader)
+    let today = Timestamp(milliseconds: now).localDate(offset: 0)
+    let found = try reader.records("waiver").filter { record in
+      try filter.accepts(
+        component: record.text("component"), check: record.text("check"),
+        [.condition: [WaiverSheet.shown(record.fields["condition"]?.stringValue)]],
+        texts: [record.key, record.text("reason"), record.text("approver"), record.text("note")])
+    }.map { ListedWaiver($0, failing[$0.key] ?? 0, on: today) }
+    let states = ListedWaiver.State.allCases.map { state in "\(found.count { $0.state == state }) \(state.rawValue)" }
+    return Table(
+      "waivers", title: "Waivers", columns: columns, rows: TableRows(found),
+      empty: "No matching waivers. Run \"a11y new waiver COMPONENT CHECK\" to add one.",
+      summary: ["\(counted(found.count, "waiver")): " + states.joined(separator: ", ") + "."]
+    ).inLine("key", "state", "until", "failing", "note", "reason", "approver", "condition", "days_left")
+  }
+
+  private static var columns: [Column<Row>] {
+    func text(_ key: String, _ title: String) -> Column<Row> { Column(key, title) { $0.record.text(key).filled } }
+    return [
+      // The key of a waiver names both, so that there is room for its status.
+      Column("key", "Waiver", .identifier, \.record.key),
+      Column("component", "Component", .identifier) { $0.record.text("component") }.extra,
+      Column("check", "Check", .identifier) { $0.record.text("check") }.extra,
+      .told("condition", "Condition") { waiver, form in
+        guard let condition = waiver.condition else { return .null }
+        return .text(form.isForPeople ? Condition.shown(condition) : condition)
+      }, Column("state", "Status", .outcome, \.state.rawValue),
+      Column("until", "Until", .number) { $0.record.text("until") },
+      .told("days_left", "Days left", .number) { waiver, form in
+        .integer(orNull: WaiverSheet.daysLeft(waiver.record.text("until"), from: form.now))
+      }, text("reason", "Reason"), text("approver", "Approver"), text("ticket", "Ticket").extra, text("note", "Note"),
+      Column("failing", "Failing items", .number, \.failing),
+    ]
+  }
+}
+
+/// The end and the scope of a waiver.
+package enum WaiverSheet {
+  /// A waiver is valid until the end of its last day, UTC.
+  package static func isInForce(_ until: String, on today: String) -> Bool { today <= until }
+
+  /// The displayed condition; `any` if the waiver has none.
+  package static func shown(_ condition: String?) -> String { condition.map { Condition.shown($0) } ?? "any" }
+
+  /// Days from today until the last one; negative after it, nil if the text is not a day.
+  package static func daysLeft(_ until: String, from now: Int64) -> Int? {
+    guard let end = try? Timestamp.read(until, localOffset: { _ in 0 }), end.isDateOnly else { return nil }
+    return end.timestamp.dayNumber - Timestamp(milliseconds: now).dayNumber
+  }
+}

@@ -1,0 +1,209 @@
+package import Audit
+import Base
+import Children
+package import Store
+
+extension Table<TapPlan> {
+  /// Plans of first-tap tests.
+  package static func plans(_ query: Filter, _ reader: Reader) throws -> Table {
+    let filter = RecordFilter(query, reader: reader)
+    let sessions = try reader.sessionRecords()
+    let plans = try reader.plans().filter { try filter.accepts(component: $0.component, texts: [$0.key]) }
+    return Table(
+      "plans", title: "Plans",
+      columns: [
+        Column("key", "Plan", .identifier, \.key), Column("component", "Component", .identifier, \.component),
+        Column("size", "Size (pt)", \.sizeText), Column("gap", "Gap (pt)") { $0.gap.map(TapPlan.points) }.extra,
+        Column("target", "Target (%)", .number, \.target), Column("children", "Children", .number, \.children),
+        Column("taps", "Taps each", .number, \.taps), Column("looks", "Looks", .number, \.looks).extra,
+        Column("script", "Script", \.script).extra, Column("input", "Input", \.input.rawValue).extra,
+        Column("parts", "Parts", \.parts).extra, Column("practice", "Practice", .number, \.practice).extra,
+        Column("sessions", "Sessions", .number) { plan in
+          sessions.count { $0.session.plan.utf8.elementsEqual(plan.key.utf8) }
+        }, Column("state", "Status") { $0.closed == nil ? "open" : "closed" },
+      ], rows: TableRows(plans),
+      empty: "No matching plans. Run \"a11y new plan KEY --component COMPONENT --size WxH\" to create one.",
+      summary: [counted(plans.count, "plan") + "."])
+  }
+}
+
+extension Table<SessionRecord> {
+  /// Sessions of first-tap tests: participants are codes, times are weeks.
+  package static func sessions(_ query: Filter, _ reader: Reader) throws -> Table {
+    let filter = RecordFilter(query, reader: reader)
+    let plans = Dictionary(try reader.plans().map { ($0.key, $0.component) }, uniquingKeysWith: { first, _ in first })
+    let found = try reader.sessionRecords(all: true).filter {
+      try filter.accepts(
+        component: plans[$0.session.plan] ?? "", texts: [$0.session.plan, $0.session.participant])
+    }
+    let voided = found.count { $0.voided != nil }
+    let strange = found.count { !$0.counts } - voided
+    let reason = Column<SessionRecord>("voided", "Voided", \.voided?.rawValue)
+    return Table(
+      "sessions", title: "First-tap sessions",
+      columns: [
+        Column("plan", "Plan", .identifier, \.session.plan),
+        Column("participant", "Code", .identifier, \.session.participant),
+        Column("age", "Age", \.session.age.rawValue), Column("week", "Week", \.session.week),
+        Column("device", "Device", \.session.device),
+        Column("points_per_inch", "Points per inch", .number) {
+          $0.session.pointsPerInch.map { Double($0) / 100 }
+        }.extra, Column("os", "System", .number) { $0.session.os > 0 ? $0.session.os : nil }.extra,
+        Column("orientation", "Orientation", \.session.orientation?.rawValue).extra,
+        Column("hold", "Grip", \.session.hold?.rawValue).extra,
+        Column("seat", "Seating", \.session.seating?.rawValue).extra,
+        Column("text_scale", "Text size (%)", .number, \.session.textScale).extra,
+        Column("assistive", "Assistive technology") { $0.session.assistive.map(\.rawValue) }.extra,
+        Column("input", "Input", \.session.input.rawValue).extra,
+        Column("recorder", "Recorded by", \.session.recorder.rawValue).extra,
+        Column("moderator", "Moderator", \.session.moderator).extra,
+        Column("full_consent", "Sharing consent", \.session.consent.full).extra,
+        Column("practice", "Practice", .number) { $0.trials.count { $0.trial.kind == .practice } }.extra,
+        Column("scored", "Scored", .number) { $0.scored.count { $0.trial.outcome.isHit != nil } },
+        Column("ended", "Ended", \.end?.rawValue), Column("id", "ID", .identifier, \.id).extra,
+        Column("counts", "In the figures", \.counts).extra, voided > 0 ? reason : reason.extra,
+      ], rows: TableRows(found),
+      empty: "No matching sessions. Run \"a11y tap run PLAN --help\" for how to record one.",
+      summary: ["\(counted(found.count, "session")). For their results, run \"a11y tap report\"."]
+        + (strange > 0
+          ? ["\(strange) of them: made on machines that are not followed here, and in no figure (a11y waiting)."] : [])
+        + (voided > 0 ? ["\(voided) of them: voided, and in no figure."] : []))
+  }
+}
+
+extension Table<PlannedLine> {
+  /// Measured values that differ from the specified values.
+  ///
+  /// - Parameter isWhole: also values that match.
+  package static func planned(_ query: Filter, _ reader: Reader, isWhole: Bool) throws -> Table {
+    let filter = RecordFilter(query, reader: reader)
+    let comparison = PlannedComparison(reader)
+    var lines: [PlannedLine] = []
+    for component in try reader.components() where !component.isRetired {
+      guard !component.planned.isEmpty || !component.style.isEmpty else { continue }
+      lines += try comparison.lines(of: component, reader.currentCells(ofComponent: component.key)).filter { line in
+        try filter.accepts(
+          component: line.component, check: line.check, texts: [line.planned, line.found ?? "", line.words])
+      }
+    }
+    let counts = PlannedLine.Standing.allCases.map { standing in
+      let count = lines.count { $0.standing == standing }
+      return "\(count) \(standing == .differs && count != 1 ? "differ" : standing.rawValue)"
+    }
+    return Table(
+      "planned", title: "Specified vs. measured",
+      columns: [
+        Column("component", "Component", .identifier, \.component), Column("check", "Check", .identifier, \.check),
+        .told("condition", "Condition") { line, form in
+          .text(orNull: form.isForPeople ? line.condition.map { Condition.shown($0) } : line.condition)
+        }.extra, Column("planned", "Specified", \.planned), Column("by", "By", \.by).extra,
+        Column("found", "Value", \.found), Column("says", "Match", .outcome, \.standing.rawValue),
+        Column("outcome", "Outcome", .outcome) { $0.outcome }.extra,
+        Column("judged_outcome", "By value", .outcome) { $0.judged }.extra,
+        Column("words", "Details", \.words.filled),
+      ], rows: TableRows(isWhole ? lines : lines.filter { !$0.standing.isSettled }),
+      empty: lines.isEmpty
+        ? "No specified values. Run \"a11y edit component COMPONENT --planned CHECK=VALUE\" to add one."
+        : "No differences: \(counted(lines.count, "specified value matches", "specified values match")). Use --all to list all.",
+      summary: lines.isEmpty ? [] : ["\(counted(lines.count, "specified value")): \(counts.joined(separator: ", "))."])
+  }
+}
+
+extension Table<SettingHalves> {
+  /// The checks that must be tested with a setting off and on.
+  ///
+  /// - Parameter isWhole: also what passes on both sides.
+  package static func matrix(_ query: Filter, _ reader: Reader, isWhole: Bool) throws -> Table {
+    let filter = RecordFilter(query, reader: reader)
+    let checks = try SettingHalves.checks(reader)
+    var halves: [SettingHalves] = []
+    for component in try reader.components() where !component.isRetired {
+      let cells = try reader.currentCells(ofComponent: component.key)
+      halves += try SettingHalves.all(of: component, checks, cells).filter {
+        try filter.accepts(component: $0.component, check: $0.check, texts: [$0.setting])
+      }
+    }
+    return Table(
+      "matrix", title: "Setting off/on comparison",
+      columns: [
+        Column("component", "Component", .identifier, \.component), Column("check", "Check", .identifier, \.check),
+        Column("setting", "Setting", \.setting).extra,
+        Column("off", "Off", .outcome) { SheetValue.outcome($0.off) }.kept,
+        Column("on", "On", .outcome) { SheetValue.outcome($0.on) }.kept,
+        Column("missing", "Missing", \.missing),
+      ], rows: TableRows(isWhole ? halves : halves.filter { !$0.isSettled }),
+      empty: halves.isEmpty
+        ? "No applicable check requires tests with a setting off and on."
+        : "All items pass with the setting off and on. Use --all to list them.",
+      summary: summary(halves))
+  }
+
+  private static func summary(_ halves: [SettingHalves]) -> [String] {
+    guard !halves.isEmpty else { return [] }
+    let off = halves.count { $0.missing.contains("off") }
+    let on = halves.count { $0.missing.contains("on") }
+    var sentences = [
+      "\(counted(halves.count, "pair")): \(off) not tested with the setting off, \(on) not tested with the setting on."
+    ]
+    let settings = SettingHalves.settings.filter { setting in
+      halves.contains { $0.setting == setting && !$0.missing.isEmpty }
+    }
+    for setting in settings {
+      sentences.append("To test with \(setting) on, run \"a11y walk --check '\(setting).*' --condition \(setting)\".")
+    }
+    return sentences
+  }
+}
+
+/// An audit with its status.
+package struct ListedAudit {
+  let audit: AuditRound
+  let record: Reader.Record
+  let counts: CellCounts
+}
+
+extension Table<ListedAudit> {
+  package static func audits(_ query: Filter, _ reader: Reader) throws -> Table {
+    let filter = RecordFilter(query, reader: reader, own: [.owner, .tag])
+    let records = Dictionary(try reader.records("audit").map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    let listed = try reader.audits().compactMap { audit -> (audit: AuditRound, record: Reader.Record)? in
+      guard let record = records[audit.name],
+        try filter.accepts(
+          [
+            .audit: [audit.name], .build: [audit.build], .condition: audit.conditions.map(\.shown),
+            .owner: [record.text("owner")], .tag: record.list("tags"),
+          ], texts: [audit.name, audit.title, record.text("note")])
+      else { return nil }
+      return (audit, record)
+    }
+    let found = zip(listed, try reader.closedStandings(of: listed.map(\.audit))).map { listed, standing in
+      ListedAudit(audit: listed.audit, record: listed.record, counts: standing.counts)
+    }
+    let open = found.count { $0.audit.closed == nil }
+    return Table(
+      "audits", title: "Audits", columns: columns, rows: TableRows(found),
+      empty: "No matching audits. Run \"a11y new audit KEY --checklist CHECKLIST\" to start one.",
+      summary: [counted(found.count, "audit") + ", \(open) open."])
+  }
+
+  private static var columns: [Column<Row>] {
+    [
+      Column("name", "Audit", .identifier, \.audit.name), Column("title", "Title", \.audit.title.filled),
+      Column("state", "Status") { $0.audit.closed == nil ? "open" : "closed" },
+      .day("closed", "Closed", \.audit.closed).extra, Column("checklists", "Checklists", \.audit.checklists).extra,
+      Column("components", "Components", \.audit.components).extra,
+      Column("conditions", "Conditions") { $0.audit.conditions.map(\.shown) }.extra,
+      Column("build", "Build", \.audit.build.filled).extra,
+      Column("standard", "Standard", \.audit.standard.filled).extra,
+      Column("owner", "Owner") { $0.record.text("owner").filled }.extra,
+      Column("tags", "Tags") { $0.record.list("tags") }.extra,
+      Column("cells", "Items", .number, \.counts.inScope).extra,
+      Column("pass", "PASS", .number, \.counts.pass).extra, Column("fail", "FAIL", .number, \.counts.fail).extra,
+      Column("na", "N/A", .number, \.counts.na).extra,
+      Column("cant_tell", "CAN'T TELL", .number, \.counts.cantTell).extra,
+      Column("untested", "UNTESTED", .number, \.counts.untested),
+      Column("compliance", "Compliance", .number) { SheetValue.ratio($0.counts.pass, of: $0.counts.judged) },
+      Column("coverage", "Coverage", .number) { SheetValue.ratio($0.counts.judged, of: $0.counts.applicable) },
+    ]
+  }
+}

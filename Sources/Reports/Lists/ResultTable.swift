@@ -1,0 +1,270 @@
+package import Audit
+import Base
+package import Store
+
+/// Cells, findings and results, which have most of their columns in common.
+package struct ResultTables {
+  let reader: Reader
+  let evidence: EvidenceIndex
+  /// The folder that source files are named from; nil where it is not known.
+  let root: String?
+
+  package init(_ reader: Reader, _ evidence: EvidenceIndex, root: String? = nil) {
+    self.root = root
+    self.reader = reader
+    self.evidence = evidence
+  }
+
+  /// The requested cells, and the number of cells logged for the audit outside its scope.
+  package typealias Answer<Row> = (table: Table<Row>, outside: Int)
+
+  /// - Parameters:
+  ///   - audit: only its results; nil for the tracker.
+  ///   - isWhole: also untested cells in the scope.
+  package func cells(
+    _ query: Filter, of audit: AuditRound?, _ reach: CellReach, isWhole: Bool
+  ) throws -> Answer<Cell> {
+    let found =
+      try audit.map { try reader.cellTable(query, of: $0) } ?? reader.cellTable(query, isWhole ? .plan : reach)
+    guard isWhole else {
+      let rows = TableRows(count: found.count, at: found.row(at:))
+      let hint = " Use --all to include untested items."
+      return (cells(rows, query, hint) { Self.summary(("item", "items"), found.count, found.figures) }, found.outside)
+    }
+    let whole = try found.whole()
+    let rows = TableRows(count: whole.count, at: whole.row(at:))
+    return (cells(rows, query, "") { Self.summary(("item", "items"), whole.count, whole.figures) }, found.outside)
+  }
+
+  /// All results.
+  package func results(_ query: Filter) -> Table<Cell> {
+    var figures = CellTable.Figures()
+    var count = 0
+    let rows = TableRows<Cell> { [reader] emit in
+      try reader.results(query) { row in
+        figures.add(row, now: reader.now)
+        count += 1
+        try emit(row)
+      }
+    }
+    return Table(
+      "results", title: "Results", columns: Self.columns(evidence, isResults: true), rows: rows,
+      empty: "No matching results." + Self.hint(query), summary: Self.summary(("result", "results"), count, figures)
+    ).inLine(
+      "component", "condition", "check", "outcome", "severity", "value", "judged_outcome", "note", "tester", "at",
+      "build",
+      "disputed", "stale")
+  }
+
+  /// - Parameter choice: failing cells, or also cells that failed before.
+  package func findings(
+    _ query: Filter, of audit: AuditRound?, _ reach: CellReach, _ choice: FindingChoice
+  ) throws -> Answer<Finding> {
+    let found = try reader.findingTable(query, of: audit, choice, reach)
+    let source = try reader.findingSource()
+    let rows = TableRows<Finding>(count: found.count) { try source.finding(at: $0, in: found) }
+    return (findings(rows, query) { Self.summary(nil, found.count, found.figures) }, found.outside)
+  }
+
+  // MARK: Tables
+
+  private func cells(
+    _ rows: TableRows<Cell>, _ query: Filter, _ hint: String, _ summary: @escaping () -> [String]
+  ) -> Table<Cell> {
+    Table(
+      "cells", title: "Items", columns: Self.columns(evidence), rows: rows,
+      empty: "No matching items\(hint.isEmpty ? "" : " with results").\(hint)" + Self.hint(query),
+      summary: summary()
+    ).inLine(
+      "component", "condition", "check", "outcome", "severity", "value", "judged_outcome", "note", "disputed", "stale")
+  }
+
+  private func findings(
+    _ rows: TableRows<Finding>, _ query: Filter, _ summary: @escaping () -> [String]
+  ) -> Table<Finding> {
+    var table = Table(
+      "findings", title: "Findings",
+      columns: Self.columns(evidence, isFindings: true).map { $0.of { found, tell in try tell(found.cell) } }
+        + findingColumns,
+      rows: rows,
+      empty: "No matching open findings. Untested items do not count as passed (see \"a11y status\")."
+        + Self.hint(query),
+      summary: summary())
+    table.lineColumns = findingLine
+    return table
+  }
+
+  /// A hint for a person who searched for something else with a bare word.
+  private static func hint(_ query: Filter) -> String {
+    guard !query.terms(on: [.text]).isEmpty else { return "" }
+    return
+      " Words without a colon are searched in names, titles, screens, criteria, severities, notes, and tickets. Use status:fail for an outcome."
+  }
+
+  /// The number of rows, with their counts.
+  ///
+  /// - Parameter noun: singular and plural; nil for findings.
+  private static func summary(_ noun: (String, String)?, _ rows: Int, _ figures: CellTable.Figures) -> [String] {
+    let counts = figures.counts
+    guard let noun else {
+      // The report counts open and waived findings separately.
+      let parted =
+        figures.waived > 0 ? ", \(counts.fail - figures.waived) open and \(figures.waived) waived" : ""
+      let lives = [FindingLife.State.regressed, .fixed, .ended].map { (figures.states[$0] ?? 0, $0.rawValue) }
+      return sentence(
+        counted(rows, "finding") + parted,
+        [
+          (counts.critical, "critical"), (counts.serious, "serious"), (counts.moderate, "moderate"),
+          (counts.minor, "minor"), (figures.stale, "stale"), (counts.disputed, "disputed"), ahead(figures),
+        ] + lives + [(figures.expired, "with an expired waiver")])
+    }
+    return sentence(
+      counted(rows, noun.0, noun.1),
+      CellWords.parts(counts) + [
+        (figures.stale, "stale"), (counts.disputed, "disputed"), (figures.waived, "waived"), ahead(figures),
+      ])
+  }
+
+  private static func ahead(_ figures: CellTable.Figures) -> (Int, String) {
+    (figures.ahead, "with a future timestamp")
+  }
+
+  private static func sentence(_ total: String, _ parts: [(Int, String)]) -> [String] {
+    [total + ": " + parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ") + "."]
+  }
+}
+
+extension Cell {
+  /// Critical first, then the longest open, then by name.
+  package static func isWorse(_ left: Cell, _ right: Cell) -> Bool {
+    let (one, other) = (Severity.place(left.severity), Severity.place(right.severity))
+    if one != other { return one < other }
+    if left.since != right.since { return left.since < right.since }
+    return (left.component, left.check, left.condition) < (right.component, right.check, right.condition)
+  }
+}
+
+extension ResultTables {
+  /// The columns that all of them have.
+  static func columns(
+    _ evidence: EvidenceIndex, isResults: Bool = false, isFindings: Bool = false
+  ) -> [Column<Cell>] {
+    [
+      Column("component", "Component", .identifier) { $0.component },
+      Column("check", "Check", .identifier) { $0.check },
+      Column("condition", "Condition", .identifier) { $0.condition },
+      Column("outcome", "Outcome", .outcome) { SheetValue.outcome($0.outcome) }.extra(isFindings),
+      Column("severity", "Severity", .outcome) { $0.severity },
+      .told("value", "Value") { row, form in form.value(row.value) },
+      .told("judged_outcome", "By value", .outcome) { row, form in
+        guard let judged = row.judged, !form.isForPeople || judged != row.outcome else { return .null }
+        return .outcome(judged.rawValue)
+      }, Column("note", "Note") { $0.note }, Column("tester", "Tester") { $0.tester.filled }.extra(!isResults),
+      .time("at", "Tested") { $0.outcome == nil ? nil : $0.time }.extra(!isResults),
+      Column("build", "Build") { $0.build.filled }.extra(!isResults),
+      Column("device", "Device") { $0.device.filled }.extra, Column("os", "System") { $0.os.filled }.extra,
+      Column("audit", "Audit") { $0.audit.filled }.extra, Column("stale", "Stale") { $0.stale.map(\.rawValue) },
+      .mark("disputed", "Disputed") { $0.isDisputed },
+      .told("evidence", "Evidence") { row, form in evidence.value(of: row, isFinding: isFindings, form) }.extra,
+      Column("id", "Result", .identifier) { $0.id.filled }.extra,
+      Column("pattern", "Pattern", .identifier) { $0.pattern.filled }.extra(!isFindings),
+      Column("severity_from", "Severity from") { row in
+        row.severity == nil ? nil : row.isUsualSeverity ? "check" : row.triage == nil ? "tester" : "finding"
+      }.extra,
+    ]
+  }
+
+  /// The columns of a finding beyond its cell. Text output shows only the unusual ones: a finding is normally open
+  /// once.
+  var findingColumns: [Column<Finding>] {
+    let check = checks()
+    return [
+      Column("problem", "Problem") { ($0.pattern?.problem ?? "").filled }.extra,
+      Column("affects", "Affects") { try check($0)?.affects }.extra,
+      Column("remedy", "Remedy") { try ($0.pattern?.remedy ?? "").filled ?? check($0)?.remedy }.inMarkdown,
+      .day("since", "Since", \.life.since).extra,
+      .told("days_open", "Days open", .number) { finding, form in .integer(finding.life.days(at: form.now)) },
+      Column("owner", "Owner") { $0.owner.filled }, Column("screens", "Screens") { $0.screens }.extra,
+      Column("waived_until", "Waived until", .number) { $0.waiver?.until },
+      Column("level", "Level") { try check($0).map(Catalog.levelLabel) }.extra,
+      Column("title", "Title") { try check($0)?.title }.extra,
+      Column("fails", "Failure") { try check($0)?.failure }.inMarkdown,
+      .told("state", "Status", .outcome) { finding, form in
+        form.isForPeople && finding.state == .open ? .null : .text(finding.state.rawValue)
+      }, .day("fixed", "Fixed", \.life.fixed),
+      .told("returns", "Regressed", .number) { finding, form in
+        form.isForPeople && finding.life.returns == 0 ? .null : .integer(finding.life.returns)
+      }, .day("first_failed", "First failed", \.life.first).extra,
+      .told("days_open_all", "Total days open", .number) { finding, form in
+        .integer(finding.life.daysInAll(at: form.now))
+      }.extra, Column("tickets", "Tickets") { $0.tickets },
+      .told("ticket_state", "Ticket state") { finding, form in
+        guard let state = finding.ticketState, !form.isForPeople || state == .closed else { return .null }
+        return .text(state.rawValue)
+      },
+      Column("waiver_expired", "Waiver expired", .number) { $0.expired?.until },
+      Column("triage", "Triage") { $0.cell.triage?.words },
+      Column("remark", "Remark") { $0.remark.filled }.extra,
+      Column("notes", "Notes", .number) { $0.notes.count }.extra,
+      Column("criteria", "Criteria") { $0.criteria }.inMarkdown,
+      Column("finding", "ID", .identifier) { $0.findingID }.kept,
+    ]
+  }
+
+  /// A finding on one line: how severe, its ID, where, what is wrong, who repairs it, since when, and in which file.
+  var findingLine: [Column<Finding>] {
+    let check = checks()
+    let root = self.root
+    return [
+      Column("severity", "Severity", .outcome) { $0.severity }, Column("finding", "ID", .identifier) { $0.findingID },
+      Column("component", "Component", .place) { $0.component }.leading,
+      Column("condition", "Condition", .identifier) { $0.condition },
+      Column("problem", "Problem") { try $0.problemWords(check($0)) }.leading,
+      Column("owner", "Owner") { $0.owner }.uncut.spare,
+      .told("age", "Age", .number) { finding, form in .text("\(finding.life.days(at: form.now))d") }.spare,
+      Column("tickets", "Tickets") { $0.tickets }.spare, Column("source", "Source") { $0.line(in: root) }.uncut.spare,
+    ]
+  }
+
+  /// The checks of findings, each read once.
+  private func checks() -> (Finding) throws -> Check? {
+    var known: [String: Check?] = [:]
+    return { [reader] finding in
+      if let check = known[finding.check] { return check }
+      let check = try reader.check(finding.check)?.check
+      known[finding.check] = .some(check)
+      return check
+    }
+  }
+}
+
+extension Finding {
+  /// What is wrong: first what sets the finding apart from others, then its value and the note of its tester, without which
+  /// it is what its check says of a fail.
+  fileprivate func problemWords(_ check: Check?) -> String {
+    let note = SourceLocation.withoutLine(cell.note ?? "").filled
+    var apart = state == .open ? [] : [state.rawValue]
+    if cell.waiver != nil { apart.append("waived") }
+    if cell.expired != nil { apart.append("waiver expired") }
+    if isUnsettled { apart.append("disputed") }
+    if !cell.stale.isEmpty { apart.append("stale") }
+    if ticketState == .closed { apart.append("ticket closed") }
+    let words = [cell.value?.text, note ?? check?.failure ?? cell.check].compactMap { $0 }.joined(separator: ", ")
+    return apart.isEmpty ? words : apart.joined(separator: ", ") + ": " + words
+  }
+
+  /// The file of its component, without folders, at the line in its note; blank where no file is named.
+  ///
+  /// - Parameter root: the folder that files are named from.
+  fileprivate func line(in root: String?) -> SheetValue {
+    guard !source.isEmpty else { return .null }
+    var place = SourceLocation(source: source).narrowed(by: cell.note ?? "")
+    let isAbsolute = place.file.utf8.first == UInt8(ascii: "/")
+    let path = isAbsolute ? place.file : root.map { "\($0)/\(place.file)" }
+    place.file = place.file.split(separator: "/").last.map(String.init) ?? place.file
+    // One long name would take the room of all notes.
+    let widest = 30
+    let text = place.text
+    return .file(text.count > widest ? "…" + text.suffix(widest - 1) : text, at: path)
+  }
+}

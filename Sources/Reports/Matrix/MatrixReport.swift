@@ -1,0 +1,265 @@
+package import Audit
+package import Base
+
+/// The status by group, with each group by category: all content of `a11y status --by owner` and the like.
+///
+/// Names are foreign; the forms escape them.
+package struct MatrixReport: ReadableReport, Sendable {
+  package var matrix: CellMatrix
+  package var grouping: StatusGrouping
+  package var audit: String?
+  /// The time of the figures, ISO 8601 in UTC.
+  package var asOf: String
+  /// The number of groups in text output; JSON has all.
+  package var limit = MatrixReport.usualLimit
+
+  package static let usualLimit = 30
+  /// The width of a column of the matrix in a terminal, and the number of columns in a document.
+  private static let columnWidth = 19
+  private static let mostColumns = 6
+
+  package init(_ matrix: CellMatrix, by grouping: StatusGrouping, audit: String?, asOf: String) {
+    self.matrix = matrix
+    self.grouping = grouping
+    self.audit = audit
+    self.asOf = asOf
+  }
+
+  private var title: String { "Status by \(grouping.rawValue)\(audit.map { ", audit \($0)" } ?? ""), \(asOf)" }
+
+  private var shown: ArraySlice<CellMatrix.Row> { matrix.rows.prefix(limit) }
+
+  private func name(_ row: CellMatrix.Row) -> String { row.name.isEmpty ? grouping.none : row.name }
+
+  // MARK: Tables
+
+  private var figures: Sheet {
+    let columns = [
+      SheetColumn(grouping.rawValue, grouping.rawValue.capitalizedFirst, .identifier),
+      SheetColumn("open", "Open", .number), SheetColumn("worst", "Worst"), SheetColumn("fail", "FAIL", .number),
+      SheetColumn("pass", "PASS", .number), SheetColumn("cant_tell", "CAN'T TELL", .number, .spare),
+      SheetColumn("untested", "UNTESTED", .number), SheetColumn("na", "N/A", .number, .spare),
+      SheetColumn("compliance", "Compliance", .number), SheetColumn("coverage", "Coverage", .number),
+    ]
+    let rows = shown.map { row -> [SheetValue] in
+      let counts = row.total
+      return [
+        .text(name(row)), .integer(counts.fail - row.waived), .text(counts.worstWord), .integer(counts.fail),
+        .integer(counts.pass), .integer(counts.cantTell), .integer(counts.untested), .integer(counts.na),
+        .text(counts.compliance.text), .text(counts.coverage.text),
+      ]
+    }
+    return Sheet(schema: "status", title: title, columns: columns, rows: rows, filter: nil, summary: summary)
+  }
+
+  private var summary: [String] {
+    let counts = matrix.total
+    var sentences = [
+      "\(counted(matrix.rows.count, "group")). In all, \(counts.pass) of \(counted(counts.judged, "evaluated item")) pass "
+        + "(\(counts.compliance.text)); \(counts.judged) of "
+        + "\(counted(counts.applicable, "applicable item")) evaluated."
+    ]
+    if grouping.overlaps { sentences.append("An item can be in several groups.") }
+    let more = matrix.rows.count - shown.count
+    if more > 0 { sentences.append("and \(counted(more, "more group")) (use --limit or --json)") }
+    return sentences
+  }
+
+  /// Each group by category, worst category first: `✕3 ?1 ✓2 ▨4 –1`.
+  ///
+  /// - Parameter most: the number of categories with a column of their own; the others share one.
+  private func heat(_ most: Int) -> Sheet {
+    let own = most >= matrix.categories.count ? matrix.categories.count : most
+    let rest = Array(own..<matrix.categories.count)
+    var columns = [SheetColumn(grouping.rawValue, grouping.rawValue.capitalizedFirst, .identifier)]
+    columns += matrix.categories.prefix(own).map { SheetColumn($0.id, $0.id, .identifier) }
+    if !rest.isEmpty {
+      columns.append(
+        SheetColumn("more", counted(rest.count, "more category", "more categories"), .identifier))
+    }
+    let rows = shown.map { row -> [SheetValue] in
+      let cells = (0..<own).map { Self.glyphs(row.counts[$0]) }
+      let others = rest.compactMap { row.counts[$0] }
+      return [.text(name(row))]
+        + (cells + (rest.isEmpty ? [] : [Self.glyphs(others.isEmpty ? nil : others.reduce(CellCounts(), +))]))
+        .map(SheetValue.text)
+    }
+    return Sheet(
+      schema: "status", title: "Items by category", columns: columns, rows: rows, filter: nil,
+      summary: ["✕ FAIL, ? CAN'T TELL, ✓ PASS, ▨ UNTESTED, – N/A."])
+  }
+
+  private static func glyphs(_ counts: CellCounts?) -> String {
+    guard let counts else { return "" }
+    let parts = [
+      ("✕", counts.fail), ("?", counts.cantTell), ("✓", counts.pass), ("▨", counts.untested), ("–", counts.na),
+    ]
+    return parts.filter { $0.1 > 0 }.map { "\($0.0)\($0.1)" }.joined(separator: " ")
+  }
+
+  private func render(_ sheet: Sheet, _ style: SheetStyle) -> String {
+    // Only columns that were asked for by name can be wrong.
+    (try? sheet.render(style)) ?? ""
+  }
+
+  package func text(width: Int, painter: Styler) -> String {
+    let style = SheetStyle(.table, generated: asOf, width: width, painter: painter)
+    guard hasCategories else { return render(figures, style) }
+    let names = shown.map { name($0).displayWidth(upTo: width) }.max() ?? 0
+    let columns = (width - names) / Self.columnWidth - 1
+    return render(figures, style) + "\n" + render(heat(max(1, min(columns, Self.mostColumns))), style)
+  }
+
+  /// By category, a matrix would have one filled field in each row.
+  private var hasCategories: Bool { grouping != .category && !matrix.rows.isEmpty }
+
+  package var markdown: String {
+    let style = SheetStyle(.md, generated: asOf)
+    return render(figures, style) + (hasCategories ? "\n" + render(heat(Self.mostColumns), style) : "")
+  }
+
+  /// A line for each group: the worst first, and where it fails.
+  package var plain: String {
+    let rows = shown.map { row -> PageItem in
+      let counts = row.total
+      let fails = matrix.categories.indices.compactMap { place -> String? in
+        guard let fail = row.counts[place]?.fail, fail > 0 else { return nil }
+        return "\(matrix.categories[place].title) \(fail)"
+      }
+      return .row(
+        PageRow(
+          [name(row)],
+          words: [
+            "\(counts.fail - row.waived) open, worst \(counts.worstWord)",
+            "\(counts.pass) of \(counts.judged) evaluated items pass", "\(counts.untested) untested",
+          ], details: [("Fails in", hasCategories ? fails.joined(separator: ", ") : "")]))
+    }
+    return Page(title: title, sections: [PageSection(nil, rows), PageSection(nil, summary.map { .text($0) })]).plain
+  }
+
+  package var json: JSONText {
+    .object([
+      ("schema", .string("a11y.status-by/1")), ("generated", .string(asOf)), ("audit", .string(orNull: audit)),
+      ("by", .string(grouping.rawValue)), ("total", Self.json(matrix.total)),
+      (
+        "groups",
+        .array(
+          matrix.rows.map { row in
+            .object([
+              ("name", .string(row.name)), ("open", .int(row.total.fail - row.waived)), ("waived", .int(row.waived)),
+              ("cells", Self.json(row.total)), ("ratio", .ratio(row.total.pass, row.total.judged)),
+              ("coverage", .ratio(row.total.judged, row.total.applicable)),
+              ("failing", .object(row.total.severityMembers)),
+              (
+                "categories",
+                .object(
+                  row.counts.sorted { $0.key < $1.key }.map { (matrix.categories[$0.key].id, Self.json($0.value)) })
+              ),
+            ])
+          })
+      ),
+    ])
+  }
+
+  private static func json(_ counts: CellCounts) -> JSONText { .object(counts.jsonMembers) }
+}
+
+/// The items of a tracker or an audit by group and category, tested or not.
+package struct CellMatrix: Sendable {
+  package struct Row: Sendable {
+    package var name: String
+    /// By the place of the category.
+    package var counts: [Int: CellCounts] = [:]
+    package var total = CellCounts()
+    package var waived = 0
+  }
+
+  /// Those with results first, worst first; then the others, by the number of items.
+  package private(set) var categories: [CheckCategory] = []
+  /// Of each category.
+  package private(set) var sums: [CellCounts] = []
+  /// Worst first.
+  package private(set) var rows: [Row] = []
+  /// Every item once, also where it is in several groups.
+  package private(set) var total = CellCounts()
+
+  package init() {}
+
+  /// - Parameters:
+  ///   - gate: holds every item.
+  ///   - category: of a check.
+  ///   - groups: of an item; nil for its component.
+  package init(
+    _ gate: Gate, category: (String) -> CheckCategory, groups: ((GateCell) throws -> [String])? = nil
+  ) rethrows {
+    var numbers: [String: Int] = [:]
+    let places = gate.names.checks.map { check -> Int in
+      let category = category(check)
+      if let known = numbers[category.id] { return known }
+      numbers[category.id] = categories.count
+      categories.append(category)
+      return categories.count - 1
+    }
+    sums = Array(repeating: CellCounts(), count: categories.count)
+    // Without groups there is a row for each component, in their order.
+    rows = groups == nil ? gate.names.components.map { Row(name: $0) } : []
+    var known: [String: Int] = [:]
+    func place(ofRow name: String) -> Int {
+      if let place = known[name] { return place }
+      known[name] = rows.count
+      rows.append(Row(name: name))
+      return rows.count - 1
+    }
+    for cell in gate.cells {
+      let category = places[Int(cell.check)]
+      let state = cell.outcome.map {
+        CellState(
+          outcome: $0, severity: cell.severity, isDisputed: cell.isDisputed, isContradicted: cell.isContradicted)
+      }
+      sums[category].add(state)
+      total.add(state)
+      func count(_ row: Int) {
+        rows[row].counts[category, default: CellCounts()].add(state)
+        rows[row].total.add(state)
+        if cell.isWaived { rows[row].waived += 1 }
+      }
+      guard let names = try groups?(cell) else {
+        count(Int(cell.component))
+        continue
+      }
+      for name in names { count(place(ofRow: name)) }
+    }
+    rows.removeAll { $0.counts.isEmpty }
+    rows.sort(by: Self.isWorse)
+    order()
+  }
+
+  private static func isWorse(_ left: Row, _ right: Row) -> Bool {
+    let (one, other) = (rank(left.total), rank(right.total))
+    if one != other { return other.lexicographicallyPrecedes(one) }
+    return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+  }
+
+  private static func rank(_ counts: CellCounts) -> [Int] {
+    [counts.critical, counts.serious, counts.moderate, counts.minor, counts.fail, counts.cantTell, counts.answered]
+  }
+
+  private mutating func order() {
+    let order = categories.indices.sorted { left, right in
+      let (one, other) = (sums[left], sums[right])
+      func rank(_ sum: CellCounts) -> [Int] { [sum.critical, sum.serious, sum.fail, sum.answered, sum.inScope] }
+      let ranks = (rank(one), rank(other))
+      if ranks.0 != ranks.1 { return ranks.1.lexicographicallyPrecedes(ranks.0) }
+      return categories[left].id < categories[right].id
+    }
+    (categories, sums) = (order.map { categories[$0] }, order.map { sums[$0] })
+    var places = order
+    for (place, former) in order.enumerated() { places[former] = place }
+    for row in rows.indices {
+      rows[row].counts = Dictionary(uniqueKeysWithValues: rows[row].counts.map { (places[$0.key], $0.value) })
+    }
+  }
+
+  /// The number of categories with a result; they come first.
+  package var tested: Int { sums.count { $0.answered > 0 } }
+}

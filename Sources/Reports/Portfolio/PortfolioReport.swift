@@ -1,0 +1,246 @@
+import Audit
+package import Base
+
+/// Several trackers side by side: all content of `a11y status --tracker` and `a11y report --portfolio`.
+///
+/// Names and paths are foreign; the forms escape them.
+package struct PortfolioReport: Sendable {
+  /// One tracker.
+  package struct Row: Sendable {
+    /// Its display name, else the name of its folder.
+    package var name: String
+    /// As typed or found.
+    package var path: String
+    package var figures = ReportFigures()
+    /// Nil where the tracker could not be read.
+    package var verdict: ReleaseVerdict?
+    /// Why it could not be read.
+    package var problem: String?
+    /// The open findings at the time that is compared with; nil without one.
+    package var openBefore: Int?
+
+    package init(name: String, path: String) {
+      self.name = name
+      self.path = path
+    }
+
+    var isRead: Bool { problem == nil }
+  }
+
+  /// Those to hold first, then by their blockers; trackers that could not be read before all others.
+  package let rows: [Row]
+  /// ms UTC.
+  package let asOf: Int64
+  /// The time that the trackers are compared with, as typed.
+  package let compared: String?
+
+  package init(_ rows: [Row], asOf: Int64, compared: String?) {
+    self.rows = rows.sorted(by: Self.isBefore)
+    self.asOf = asOf
+    self.compared = compared
+  }
+
+  private static func isBefore(_ left: Row, _ right: Row) -> Bool {
+    func rank(_ row: Row) -> [Int] {
+      guard let verdict = row.verdict else { return [0, 0, 0] }
+      let place = [ReleaseDecision.hold, .undecided, .ship].firstIndex(of: verdict.decision) ?? 0
+      return [1 + place, -verdict.blockers, -row.figures.open.fail]
+    }
+    let (one, other) = (rank(left), rank(right))
+    if one != other { return one.lexicographicallyPrecedes(other) }
+    return (left.name, left.path) < (right.name, right.path)
+  }
+
+  /// The trackers that were read.
+  var read: [Row] { rows.filter(\.isRead) }
+
+  /// The sums of all trackers.
+  var total: ReportFigures {
+    var total = ReportFigures()
+    for row in read { total.add(row.figures) }
+    return total
+  }
+
+  func count(_ decision: ReleaseDecision) -> Int { read.count { $0.verdict?.decision == decision } }
+
+  /// `2 HOLD, 1 NO DECISION, 5 SHIP`
+  var decisions: String {
+    let parts = [ReleaseDecision.hold, .undecided, .ship].map { (count($0), $0.word) }.filter { $0.0 > 0 }
+    let unread = rows.count - read.count
+    return (parts.map { "\($0.0) \($0.1)" } + (unread > 0 ? ["\(unread) not read"] : [])).joined(separator: ", ")
+  }
+
+  package var title: String { "Portfolio: \(counted(rows.count, "tracker"))" }
+
+  func days(since moment: Int64?) -> Int? {
+    guard let moment else { return nil }
+    let (age, overflow) = asOf.subtractingReportingOverflow(moment)
+    return overflow ? 0 : max(0, Int(clamping: age / 86_400_000))
+  }
+
+  // MARK: Lists
+
+  /// One row for each tracker, and the last for all of them.
+  package var sheet: Sheet {
+    var columns = [
+      SheetColumn("tracker", "Tracker", .identifier), SheetColumn("decision", "Decision", .identifier),
+      SheetColumn("blockers", "Blockers", .number), SheetColumn("critical", "Critical", .number),
+      SheetColumn("open", "Open", .number),
+    ]
+    if compared != nil { columns.append(SheetColumn("open_change", "Change", .number)) }
+    columns += [
+      SheetColumn("compliance", "Compliance", .number), SheetColumn("coverage", "Coverage", .number),
+      SheetColumn("newest_days", "Newest (days)", .number),
+      SheetColumn("oldest_days", "Oldest (days)", .number, .spare),
+      SheetColumn("pass", "PASS", .number, .spare), SheetColumn("fail", "FAIL", .number, .spare),
+      SheetColumn("cant_tell", "CAN'T TELL", .number, .spare), SheetColumn("na", "N/A", .number, .spare),
+      SheetColumn("untested", "UNTESTED", .number, .spare), SheetColumn("path", "Path", .identifier, .spare),
+      SheetColumn("problem", "Problem"), SheetColumn("proposed", "Without a policy"),
+    ]
+    var all = Row(name: "all", path: "")
+    all.figures = total
+    all.openBefore = compared == nil ? nil : read.compactMap(\.openBefore).reduce(0, +)
+    let values = rows.map { cells($0) } + (rows.count > 1 ? [cells(all)] : [])
+    return Sheet(
+      schema: "portfolio", title: title, columns: columns, rows: values, filter: nil,
+      summary: ["\(decisions).", withoutPolicy, change].filter { !$0.isEmpty })
+  }
+
+  /// The trackers whose team has set no rule: no more ready than those on hold.
+  private var withoutPolicy: String {
+    let count = read.count { $0.verdict?.proposal != nil }
+    return count > 0 ? "\(counted(count, "tracker has", "trackers have")) no policy, so nothing is decided there." : ""
+  }
+
+  private var change: String { compared.map { "Change: open findings since \($0)." } ?? "" }
+
+  private func cells(_ row: Row) -> [SheetValue] {
+    guard row.isRead else {
+      let filled: [SheetValue] = [.text(row.name), .text("not read")]
+      let blank = Array(repeating: SheetValue.null, count: compared == nil ? 12 : 13)
+      return filled + blank + [.text(row.path), .text(row.problem ?? ""), .null]
+    }
+    let (figures, counts) = (row.figures, row.figures.counts)
+    var cells: [SheetValue] = [
+      .text(row.name), row.verdict.map { .text($0.decision.word) } ?? .null,
+      .integer(orNull: row.verdict.map(\.blocking) ?? read.compactMap { $0.verdict?.blocking }.reduce(0, +)),
+      .integer(figures.open.critical), .integer(figures.open.fail),
+    ]
+    if compared != nil { cells.append(row.openBefore.map { .integer(figures.open.fail - $0) } ?? .null) }
+    return cells + [
+      .ratio(counts.pass, of: counts.judged), .ratio(counts.judged, of: counts.applicable),
+      .integer(orNull: days(since: figures.newest)), .integer(orNull: days(since: figures.oldest)),
+      .integer(counts.pass), .integer(counts.fail), .integer(counts.cantTell), .integer(counts.na),
+      .integer(counts.untested), row.path.isEmpty ? .null : .text(row.path), .null,
+      row.verdict?.proposal.map { .text($0) } ?? .null,
+    ]
+  }
+
+  package var json: JSONText {
+    .object([
+      ("schema", .string("a11y.portfolio/1")), ("generated", Report.time(asOf)),
+      ("compared", .string(orNull: compared)),
+      ("trackers", .array(rows.map(json))), ("total", .object(members(total))),
+    ])
+  }
+
+  private func json(_ row: Row) -> JSONText {
+    let names: [(String, JSONText)] = [
+      ("name", .string(row.name)), ("path", .string(row.path)), ("problem", .string(orNull: row.problem)),
+    ]
+    guard let verdict = row.verdict else { return .object(names) }
+    let rest: [(String, JSONText)] = [
+      ("decision", .string(verdict.decision.rawValue)), ("open_before", .int(orNull: row.openBefore)),
+    ]
+    return .object(names + rest + verdict.jsonMembers + members(row.figures))
+  }
+
+  private func members(_ figures: ReportFigures) -> [(String, JSONText)] {
+    let counts = figures.counts
+    return counts.jsonMembers + [
+      ("ratio", .ratio(counts.pass, counts.judged)), ("coverage", .ratio(counts.judged, counts.applicable)),
+      ("open", .int(figures.open.fail)),
+    ] + figures.open.severityMembers + [
+      ("waived", .int(figures.waived)), ("stale", .int(figures.stale)), ("components", .int(figures.components)),
+      ("newest_days", .int(orNull: days(since: figures.newest))),
+      ("oldest_days", .int(orNull: days(since: figures.oldest))),
+    ]
+  }
+
+  // MARK: Page
+
+  package func htmlPage(origin: PageOrigin) -> HTMLPage {
+    let heads: [HTMLText] =
+      ["Tracker", "Decision", "Blockers", "Critical", "Open"] + (compared == nil ? [] : ["Change"])
+      + ["Compliance", "Coverage", "Newest result"]
+    let head: HTMLText = heads.enumerated().map { place, name in
+      place < 2 ? "<th scope=\"col\">\(name)</th>" : "<th scope=\"col\" class=\"num\">\(name)</th>"
+    }.joined()
+    let body: HTMLText = rows.map(line).joined()
+    let counts = total.counts
+    let lead: HTMLText = """
+      <p>As of <time datetime="\(Timestamp(milliseconds: asOf).iso8601Second)">\(LongDate.day(asOf))</time>. \(decisions).\
+      \(withoutPolicy.isEmpty ? "" : " " + withoutPolicy)\(compared.map { " Change: open findings since \($0)." } ?? "")</p>
+      """
+    let main: HTMLText = """
+      <section id="trackers" aria-labelledby="h-trackers"><h2 id="h-trackers">Trackers</h2>
+      <p class="lead">\(total.open.fail) open findings, \(total.open.critical) of them critical. \(counts.pass) of \
+      \(counted(counts.judged, "evaluated item")) pass; \(counts.judged) of \(counted(counts.applicable, "applicable item")) \
+      evaluated.</p>
+      <div class="card window" role="region" aria-label="Table: trackers" tabindex="0"><table class="crit">
+      <caption><u>Trackers, those to hold first</u></caption><thead><tr>\(head)</tr></thead><tbody>
+      \(body)</tbody></table></div></section>
+      \(proposals)
+      """
+    return HTMLPage(title: title, lead: lead, main: main, origin: origin, style: .reportStyle)
+  }
+
+  /// What a rule would say of the trackers that have none.
+  private var proposals: HTMLText {
+    let rows: [HTMLText] = read.compactMap { row in
+      row.verdict?.proposal.map { "<li><b>\(HTMLText.people(row.name))</b>: \(HTMLText.people($0))</li>\n" }
+    }
+    guard !rows.isEmpty else { return "" }
+    return """
+      <section id="proposals" aria-labelledby="h-proposals"><h2 id="h-proposals">Without a policy</h2>
+      <ul class="li">
+      \(rows.joined())</ul></section>
+
+      """
+  }
+
+  private func line(_ row: Row) -> HTMLText {
+    let columns = compared == nil ? 7 : 8
+    guard let verdict = row.verdict else {
+      return """
+        <tr><th scope="row">\(HTMLText.people(row.name))</th><td class="open q" colspan="\(columns)" data-l="Decision">Not read</td></tr>
+
+        """
+    }
+    let (figures, counts) = (row.figures, row.figures.counts)
+    let style: HTMLText =
+      switch verdict.decision {
+      case .hold: "no x"
+      case .ship: "yes p"
+      case .undecided: "open q"
+      }
+    var cells: [(HTMLText, HTMLText)] = [
+      ("Blockers", "\(verdict.blocking.map(String.init) ?? "none")"), ("Critical", "\(figures.open.critical)"),
+      ("Open", "\(figures.open.fail)"),
+    ]
+    if compared != nil {
+      cells.append(("Change", "\(row.openBefore.map { ChangeReport.signed(figures.open.fail - $0) } ?? "none")"))
+    }
+    cells += [
+      ("Compliance", "\(counts.compliance.text), \(counts.pass) of \(counts.judged)"),
+      ("Coverage", "\(counts.coverage.text), \(counts.judged) of \(counts.applicable)"),
+      ("Newest result", "\(figures.newest.map { LongDate.day($0) } ?? "none")"),
+    ]
+    let fields: HTMLText = cells.map { "<td class=\"num\" data-l=\"\($0.0)\">\($0.1)</td>" }.joined()
+    return """
+      <tr><th scope="row">\(HTMLText.people(row.name))</th><td class="\(style)" data-l="Decision">\(verdict.decision.word)</td>\
+      \(fields)</tr>
+
+      """
+  }
+}

@@ -1,0 +1,330 @@
+import Audit
+import Base
+import Store
+
+extension Report {
+  /// The report as Markdown: a comment on a pull request, the figures first and the lists folded away.
+  package var markdown: String {
+    var output =
+      "## \(MarkdownText(escaping: title).text)\n\n**\(MarkdownText(escaping: gate.decisionSentence).text)**\n"
+    output += "\n**\(MarkdownText(escaping: headline).text)**\n"
+    output += "\n\(MarkdownText(escaping: scopeSentence).text)\n"
+    if figures.counts.inScope > 0 { output += "\n" + figureTable }
+    for notice in notices { output += "\n\(MarkdownText(escaping: notice).text)\n" }
+    if let change {
+      output += "\n### Change since \(MarkdownText(escaping: change.from.name).text)\n\n" + changeList(change)
+    }
+    let failing = components.filter { $0.standing.counts.fail > 0 }
+    if !failing.isEmpty { output += "\n### Components by severity\n\n" + table(of: failing) }
+    if let groups { output += "\n### \(groups.title)\n\n" + groups.markdown }
+    if !assigned.isEmpty { output += "\n### \(AssignedWords.title)\n\n" + AssignedWords.markdown(assigned) }
+    if !findings.isEmpty { output += "\n### Findings by severity\n\n" + findingTable }
+    if let best = fixes.first {
+      let words: MarkdownText = "Highest-impact fix: \(best.what), \(best.effect)."
+      output += "\n\(words.text)\n"
+    }
+    if let trend { output += folded("Trend", "\(MarkdownText(escaping: trend.summary).text)\n\n" + trendTable(trend)) }
+    output += folded("WCAG 2.2", criterionTable)
+    if let firstTap { output += "\n### First-tap tests with children\n\n" + table(of: firstTap) }
+    if !retest.isEmpty {
+      output += "\n\(counted(retest.count, "item")) to retest. \(counted(disputes.count, "dispute")).\n"
+    }
+    output += folded("Limits", limits.map { "- \(MarkdownText(escaping: $0).text)\n" }.joined())
+    return output + "\nAs of \(Timestamp(milliseconds: asOf).iso8601Second).\n"
+  }
+
+  private var figureTable: String {
+    let counts = figures.counts
+    var rows = [
+      ("Compliance", "\(counts.compliance.text), \(counts.pass) of \(counts.judged) evaluated items pass"),
+      ("Coverage", "\(counts.coverage.text), \(counts.judged) of \(counts.applicable) applicable items evaluated"),
+      ("Open findings", openPhrase),
+      ("Age of results", evidencePhrase),
+    ]
+    if let range = counts.rangePhrase(\.text) { rows.append(("Possible compliance", range)) }
+    rows.append(("Attention", attentionPhrase))
+    return "| Figure | Value |\n| --- | --- |\n" + rows.map { "| \($0.0) | \($0.1) |\n" }.joined()
+  }
+
+  private func changeList(_ change: ChangeReport) -> String {
+    var output = "\(MarkdownText(escaping: change.summary).text)\n\n| Figure | Before | Difference | Now |\n"
+    output += "| --- | ---: | --- | ---: |\n"
+    for line in change.lines where line.before != 0 || line.after != 0 {
+      let terms = line.terms.map { "\(ChangeReport.signed($0.difference)) \($0.reason.words($0.difference))" }
+      output += "| \(line.measure.title) | \(line.before) | \(terms.joined(separator: ", ")) | \(line.after) |\n"
+    }
+    return output
+  }
+
+  private func table(of failing: [ReportComponent]) -> String {
+    var output = "| Component | Open | Worst | Pass | Evaluated | Screens |\n| --- | ---: | --- | ---: | ---: | --- |\n"
+    for component in failing.prefix(limit) {
+      let standing = component.standing
+      let screens = standing.screens.map { MarkdownText(escaping: $0) }.joined(separator: ", ")
+      let row: MarkdownText = """
+        | \(standing.key) | \(component.figures.open.fail) | \(component.worst) | \(standing.counts.pass) \
+        | \(standing.counts.judged) | \(screens) |
+
+        """
+      output += row.text
+    }
+    return output + Self.more(failing.count - limit, "component fails", "components fail")
+  }
+
+  private var findingTable: String {
+    var output =
+      "| Severity | Finding | Component | Days open | Owner | Note | ID |\n| --- | --- | --- | ---: | --- | --- | --- |\n"
+    for shown in findings.rows.prefix(limit) {
+      let finding = shown.finding
+      let severity = SeverityWords.word(of: finding.cell)
+      let marks = ([severity] + shown.lifePhrases + (finding.waiver.map { ["waived until \($0.until)"] } ?? []))
+      let condition = finding.condition.isEmpty ? "" : " (\(finding.condition))"
+      let row: MarkdownText = """
+        | \(marks.joined(separator: ", ")) | \(failure(of: finding.check))\(condition) | \(finding.component) \
+        | \(shown.daysOpen) | \(finding.owner) | \(Self.short(shown.note))\(Self.remedy(finding)) \
+        | \(finding.findingID) |
+
+        """
+      output += row.text
+    }
+    return output + Self.more(findings.count - limit, "finding", "findings")
+  }
+
+  private func trendTable(_ trend: TrendReport) -> String {
+    guard let points = trend.trend.groups.first?.points else { return "" }
+    var output = "| \(trend.step.rawValue.capitalizedFirst) | Compliance | PASS | Evaluated | Open |\n"
+    output += "| --- | ---: | ---: | ---: | ---: |\n"
+    for shown in trend.shownPeriods {
+      let (period, point) = (trend.trend.periods[shown.place], points[shown.place])
+      let share = point.isGap ? "no data" : point.compliance.text
+      let row: MarkdownText =
+        "| \(period.name) | \(share) | \(point.counts.pass) | \(point.counts.judged) | \(point.open) |\n"
+      output += row.text
+    }
+    return output
+  }
+
+  private func table(of firstTap: ReportFirstTap) -> String {
+    var output = "\(MarkdownText(escaping: firstTap.sentence).text)\n\n"
+    output += "| Target | First-tap success | Verdict |\n| --- | --- | --- |\n"
+    for row in firstTap.rows {
+      let line: MarkdownText = "| \(row.target) | \(row.figures) | \(row.verdict) |\n"
+      output += line.text
+    }
+    for course in firstTap.courses {
+      if course.chart.isChart {
+        let head: MarkdownText = "\n\(course.title), version by version. \(course.chart.sentence())\n\n"
+        output += head.text + "| Version | First-tap success |\n| --- | --- |\n"
+        for point in course.chart.points {
+          let line: MarkdownText = "| \(point.name) | \(TapChart.figures(point, .symbol)) |\n"
+          output += line.text
+        }
+      }
+      output += course.comparisons.isEmpty ? "" : "\n"
+      for comparison in course.comparisons {
+        let line: MarkdownText = "- \(comparison.title): \(comparison.sentence)\n"
+        output += line.text
+      }
+      if let family = course.family { output += "\n\(family)\n" }
+    }
+    return output
+  }
+
+  private var criterionTable: String {
+    guard let standards else { return "" }
+    var output = "| Level | Criteria | Status |\n| --- | ---: | --- |\n"
+    for (level, tally) in standards.byLevel {
+      output +=
+        "| \(level.rawValue) | \(tally.total) | \(MarkdownText(escaping: StandardsWords.phrase(tally)).text) |\n"
+    }
+    output += "\n\(MarkdownText(escaping: StandardsWords.houseRules(standards)).text)\n"
+    let failing = criteria.filter { $0.state == .fail }.map { "\($0.criterion.id) \($0.criterion.name) (\($0.level))" }
+    guard !failing.isEmpty else { return output }
+    return output + "\nFailing: \(MarkdownText(escaping: failing.joined(separator: ", ")).text).\n"
+  }
+
+  private static func remedy(_ finding: Finding) -> MarkdownText {
+    guard let pattern = finding.pattern else { return "" }
+    return " Pattern \(pattern.name): \(pattern.problem) Remedy: \(pattern.remedy)"
+  }
+
+  /// A note, cut to the length of a table cell.
+  private static func short(_ note: String) -> String {
+    let most = 200
+    return note.unicodeScalars.count > most
+      ? String(String.UnicodeScalarView(note.unicodeScalars.prefix(most - 1))) + "…" : note
+  }
+
+  private static func more(_ count: Int, _ one: String, _ many: String) -> String {
+    count > 0 ? "\nand \(counted(count, "more " + one, "more " + many)).\n" : ""
+  }
+
+  /// - Parameter title: not foreign text.
+  private func folded(_ title: String, _ content: String) -> String {
+    "\n<details><summary>\(title)</summary>\n\n\(content)\n</details>\n"
+  }
+}
+
+/// The sentences that every form of a report shares, so that all forms agree.
+extension Report {
+  /// `12 stale, 2 disputed, 1 contradicted, 5 waived`
+  var attentionPhrase: String {
+    let counts = figures.counts
+    return "\(figures.stale) stale, \(counts.disputed) disputed, \(counts.contradicted) contradicted, "
+      + "\(figures.waived) waived"
+  }
+
+  /// The summary of the report. Never more than the figures support, and no claim of conformance.
+  enum Verdict: String, CaseIterable {
+    case open = "open-findings"
+    case waived = "only-waived-findings"
+    case undecided = "no-open-findings-not-all-judged"
+    case clean = "no-open-findings"
+    case unjudged = "not-judged"
+    case empty
+  }
+
+  var verdict: Verdict {
+    let counts = figures.counts
+    if counts.inScope == 0 { return .empty }
+    if counts.judged == 0 { return .unjudged }
+    if figures.open.fail > 0 { return .open }
+    if figures.waived > 0 { return .waived }
+    return counts.judged < counts.applicable ? .undecided : .clean
+  }
+
+  /// The verdict in a sentence.
+  package var headline: String {
+    let cells = figures.counts
+    switch verdict {
+    case .empty: return "Nothing is in scope yet."
+    case .unjudged: return "Nothing evaluated yet: \(counted(cells.inScope, "item is", "items are")) in scope."
+    case .open:
+      let total = counted(figures.open.fail, "open finding")
+      let waived = figures.waived > 0 ? " \(counted(figures.waived, "more is", "more are")) waived." : ""
+      return "\(total): \(figures.open.severitiesPhrase).\(waived)"
+    case .waived:
+      return "No open findings; \(counted(figures.waived, "finding is", "findings are")) waived."
+    case .undecided:
+      let rest = cells.applicable - cells.judged
+      return
+        "No open findings in \(counted(cells.judged, "evaluated item")); "
+        + "\(counted(rest, "applicable item is", "applicable items are")) not evaluated yet."
+    case .clean: return "No open findings: everything in scope was evaluated and passes."
+    }
+  }
+
+  /// The open and the waived findings.
+  var openPhrase: String { figures.open.findingsPhrase(waived: figures.waived) }
+
+  /// The heading of every form.
+  var title: String { audit.map { "Accessibility report: \($0)" } ?? "Accessibility report" }
+
+  /// The scope of the figures.
+  var scopeSentence: String {
+    let scope = "\(counted(figures.components, "component")), \(counted(figures.counts.inScope, "item")) in scope"
+    let words = [audit.map { "audit \($0)" }, filter.map { "filter \($0)" }, plan?.words].compactMap { $0 }
+    return words.isEmpty ? scope + "." : "\(scope) (\(words.joined(separator: ", ")))."
+  }
+
+  /// `newest today, oldest 41 days old`.
+  var evidencePhrase: String {
+    guard let newest = figures.newest.map(days), let oldest = figures.oldest.map(days) else { return "no results yet" }
+    let aheadOfClock = figures.newest.flatMap { ahead.phrase(newest: $0) }
+    return "newest \(aheadOfClock ?? Self.age(newest)), oldest \(Self.age(oldest))"
+  }
+
+  /// Whole days from a moment to that of the report.
+  package func days(since moment: Int64) -> Int {
+    let (age, overflow) = asOf.subtractingReportingOverflow(moment)
+    return overflow ? 0 : max(0, Int(clamping: age / 86_400_000))
+  }
+
+  static func age(_ days: Int) -> String { days <= 0 ? "today" : counted(days, "day") + " old" }
+
+  static func day(_ moment: Int64) -> String { Timestamp(milliseconds: moment).localDate(offset: 0) }
+
+  /// The methodology and limitations of the report.
+  package var limits: [String] {
+    [
+      "Compliance is PASS / (PASS + FAIL). Coverage is the share of applicable items that were evaluated. Percentages "
+        + "are rounded down, so 100 percent means all. UNTESTED never counts as passed, and a waiver never turns a "
+        + "failure into a pass.",
+      audit == nil
+        ? "The scope is the plan: components in use, the checks that apply to them, and the conditions of the plan, "
+          + "tested or not. Other tested items are included unless the plan excludes them."
+        : "The scope is the audit: its components, checks, and conditions, by the results logged for it. A compared "
+          + "audit is shown as of the time it was closed.",
+      "Compliance counts every item, so it has no margin of error. It applies to the time in the title, by the results "
+        + "up to then.",
+      StandardsRollUp.noClaim,
+      "A criterion is PASS only if every applicable check that decides it was answered for every component in use, in the "
+        + "plan or not, and a person measured what has a figure. A criterion without a check is not evaluated. A pass by a tool alone is not evidence.",
+      namesTesters
+        ? "Tester names appear as recorded."
+        : "Testers appear as numbers that apply only to this report. Owners, approvers, and notes appear as recorded.",
+    ]
+  }
+}
+
+extension CriterionRollUp {
+  /// `applies`, `exempt`, `not required`: its status in Section 508.
+  var federal: String {
+    switch criterion.federalDuty {
+    case .applies: "applies"
+    case .exempt: "exempt"
+    case .outside: "not required"
+    }
+  }
+
+  /// The clause of EN 301 549, or the reason for none.
+  var european: String {
+    switch criterion.european.status {
+    case .applies, .legacy: criterion.european.clause ?? "applies"
+    case .void: (criterion.european.clause.map { $0 + ", " } ?? "") + "void"
+    case .notRequired: "not required"
+    case .tooNew: "not in V3.2.1"
+    }
+  }
+
+  /// `A`, `AA`, `AAA`, or `obsolete`.
+  var level: String { criterion.level?.rawValue ?? "obsolete" }
+}
+
+extension ReportFinding {
+  /// More details, each a phrase.
+  var phrases: [String] {
+    var phrases = [SeverityWords.word(of: finding.cell)]
+    if !value.isEmpty { phrases.append(value) }
+    phrases += ["open \(counted(daysOpen, "day"))"] + lifePhrases
+    if let pattern = finding.pattern { phrases.append("pattern \(pattern.name)") }
+    if !finding.owner.isEmpty { phrases.append("owner \(finding.owner)") }
+    phrases += finding.tickets
+    if let waiver = finding.waiver {
+      phrases.append("waived until \(waiver.until) (\(waiver.reason), \(waiver.approver))")
+    }
+    if !finding.screens.isEmpty { phrases.append("on " + finding.screens.joined(separator: ", ")) }
+    return phrases
+  }
+
+  /// Its unusual properties.
+  var lifePhrases: [String] {
+    var phrases: [String] = []
+    let returns = finding.life.returns
+    if returns > 0 { phrases.append("regressed" + (returns > 1 ? " \(returns) times" : "")) }
+    if let expired = finding.expired { phrases.append("waiver expired on \(expired.until)") }
+    if finding.isUnsettled { phrases.append("disputed") }
+    if !finding.stale.isEmpty { phrases.append("stale (\(finding.stale.map(\.rawValue).joined(separator: ", ")))") }
+    return phrases
+  }
+}
+
+extension ReportFix {
+  /// `12 findings, 3 screens, 2 criteria`.
+  var effect: String {
+    [
+      counted(fix.findings, "finding"), counted(fix.screens.count, "screen"),
+      counted(fix.criteria.count, "criterion", "criteria"),
+    ].joined(separator: ", ")
+  }
+}

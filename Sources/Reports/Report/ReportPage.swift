@@ -1,0 +1,309 @@
+package import Audit
+import Base
+package import Store
+
+extension Report {
+  /// The report for a terminal, and as lines for a screen reader.
+  package var page: Page {
+    var sections = [PageSection(nil, opening)]
+    sections.append(PageSection("To ship", gate.decision == .ship ? [] : gate.toShip.map { .text($0) }))
+    if let change { sections.append(PageSection("Change since \(change.from.name)", Self.items(change))) }
+    sections.append(PageSection("Trend", trendItems))
+    sections.append(PageSection("Components by severity", componentItems))
+    if let groups {
+      sections.append(
+        PageSection(groups.title, groups.rows.map { .row(PageRow([$0.name], words: [$0.counts.phrase])) }))
+    }
+    sections.append(
+      PageSection(
+        AssignedWords.title,
+        assigned.map { .row(PageRow([AssignedWords.name($0)], words: [AssignedWords.progress($0)])) }))
+    sections.append(PageSection("WCAG 2.2", criterionItems))
+    sections.append(PageSection("Findings by severity", findingItems))
+    sections.append(PageSection("Highest-impact fixes", fixItems))
+    sections.append(PageSection("Needs retest", retestItems))
+    sections.append(PageSection("First-tap success", firstTapItems))
+    sections.append(PageSection("Disputes", disputeItems))
+    sections.append(PageSection("Limits", limits.map { .text($0) }))
+    return Page(title: "\(title), \(Timestamp(milliseconds: asOf).iso8601Second)", sections: sections)
+  }
+
+  private var opening: [PageItem] {
+    let counts = figures.counts
+    var items: [PageItem] = [
+      .decision(gate.decisionSentence, OutcomeWords.role(gate.decision)), .text(headline), .text(scopeSentence),
+    ]
+    guard counts.inScope > 0 else { return items + notices.map { .text($0) } }
+    items += [
+      .rate("Compliance", counts.pass, of: counts.judged, "evaluated items pass"),
+      .rate("Coverage", counts.judged, of: counts.applicable, "applicable items evaluated"),
+      .fact("Possible compliance", counts.rangePhrase(\.text) ?? ""), .fact("Open findings", openPhrase),
+      .fact("Age of results", evidencePhrase),
+      .fact("Items", counts.statesPhrase),
+      .fact("Attention", attentionPhrase),
+    ]
+    return items + notices.map { .text($0) }
+  }
+
+  /// Without the cells, which `trend --explain` lists.
+  private static func items(_ change: ChangeReport) -> [PageItem] {
+    change.page.sections.prefix(2).flatMap(\.items)
+  }
+
+  private var trendItems: [PageItem] {
+    guard let trend, let points = trend.trend.groups.first?.points else { return [] }
+    let shown = trend.changing.suffix(max(2, limit))
+    let facts = shown.map { period -> PageItem in
+      let point = points[period.place]
+      let words =
+        point.isGap
+        ? "no results yet"
+        : "\(point.compliance.text), \(point.counts.pass) of \(point.counts.judged) evaluated items pass; "
+          + "\(point.open) open"
+      return .fact(trend.trend.periods[period.place].name, words)
+    }
+    return [.text(trend.summary)] + facts
+  }
+
+  private var componentItems: [PageItem] {
+    let failing = components.filter { $0.standing.counts.fail > 0 }
+    let rows = failing.prefix(limit).map { component -> PageItem in
+      let standing = component.standing
+      var words = [
+        "\(component.figures.open.fail) open, worst \(component.worst)",
+        "\(standing.counts.pass) of \(standing.counts.judged) evaluated items pass",
+      ]
+      if component.figures.waived > 0 { words.append("\(component.figures.waived) waived") }
+      if !standing.screens.isEmpty { words.append("on " + standing.screens.joined(separator: ", ")) }
+      return .row(PageRow([standing.key], words: words))
+    }
+    let more = failing.count - rows.count
+    return rows
+      + (more > 0 ? [.text("and \(counted(more, "more component fails", "more components fail")) (use --limit)")] : [])
+  }
+
+  private var criterionItems: [PageItem] {
+    guard let standards else { return [] }
+    let levels = standards.byLevel.map { level, tally -> PageItem in
+      .fact(
+        "Level \(level.rawValue)", "\(counted(tally.total, "criterion", "criteria")): \(StandardsWords.phrase(tally))")
+    }
+    let failing = criteria.filter { $0.state == .fail }
+    let rows = failing.map { one -> PageItem in
+      let words = ["\(one.criterion.name) (\(one.level))", counted(one.cells.counts.fail, "failing item")]
+      return .row(PageRow(outcome: one.state.rawValue, [one.criterion.id], words: words))
+    }
+    let open = criteria.compactMap { one in
+      one.progress.map {
+        PageItem.row(PageRow(outcome: one.state.rawValue, [one.criterion.id], words: [one.criterion.name, $0]))
+      }
+    }
+    return levels + [.text(StandardsWords.houseRules(standards))] + rows + open
+  }
+
+  private var fixItems: [PageItem] {
+    fixes.prefix(min(limit, 3)).map { .row(PageRow([$0.what], words: [$0.effect, $0.fix.remedy])) }
+  }
+
+  private var findingItems: [PageItem] {
+    let rows = findings.rows.prefix(limit).map { row -> PageItem in
+      let finding = row.finding
+      return .row(
+        PageRow(
+          [finding.component, finding.check, finding.condition], words: row.phrases + ["finding \(finding.findingID)"],
+          details: [
+            ("Note", row.note), ("Problem", finding.pattern?.problem ?? ""), ("Remedy", finding.pattern?.remedy ?? ""),
+          ]))
+    }
+    let more = findings.count - rows.count
+    return rows
+      + (more > 0
+        ? [.more(more, "and \(counted(more, "more finding")) (use --limit, or run \"a11y list findings\")")] : [])
+  }
+
+  private var retestItems: [PageItem] {
+    guard !retest.isEmpty else { return [] }
+    let rows = retest.rows.prefix(limit).map { cell -> PageItem in
+      .row(PageRow([cell.component, cell.check, cell.condition], words: cell.reasons.map(\.words)))
+    }
+    let more = retest.count - rows.count
+    return [.text("\(counted(retest.count, "item")) to retest.")] + rows
+      + (more > 0 ? [.more(more, "and \(more) more (use --limit)")] : [])
+  }
+
+  private var firstTapItems: [PageItem] {
+    guard let firstTap else { return [] }
+    return [.text(firstTap.sentence)]
+      + firstTap.rows.map { row in
+        .row(PageRow([row.target], words: [row.figures, row.verdict]))
+      }
+      + firstTap.courses.flatMap { course in
+        [.text("\(course.title), by version and group:")] + course.chartItems(.symbol, hasBars: false)
+          + course.comparisonItems
+      }
+  }
+
+  private var disputeItems: [PageItem] {
+    let rows = disputes.prefix(limit).map { dispute -> PageItem in
+      .row(
+        PageRow(
+          [dispute.component, dispute.check, dispute.condition],
+          words: dispute.sides.map { "\(OutcomeWords.word($0.outcome)) by \($0.tester) on \(Self.day($0.seen))" }))
+    }
+    let more = disputes.count - rows.count
+    return rows + (more > 0 ? [.more(more, "and \(more) more (use --limit)")] : [])
+  }
+}
+
+extension ReportComponent {
+  /// The worst severity of the open findings, or `none`.
+  var worst: String {
+    figures.open.worstWord
+  }
+}
+
+/// The first rows of a list, and how many there are: the others are counted, not created.
+package struct FirstRows<Row: Sendable>: Sendable, ExpressibleByArrayLiteral {
+  package var rows: [Row]
+  package var count: Int
+
+  package init(_ rows: [Row], of count: Int) {
+    self.rows = rows
+    self.count = count
+  }
+
+  package init(arrayLiteral rows: Row...) { self.init(rows, of: rows.count) }
+
+  package var isEmpty: Bool { count == 0 }
+}
+
+/// The status of a component.
+package struct ReportComponent: Sendable {
+  package var standing: ComponentSummary
+  package var kind = ""
+  package var owner = ""
+  /// All that a query may name it by; without a registration its key alone.
+  package var component: Component?
+  package var figures = ReportFigures()
+
+  package init(standing: ComponentSummary) {
+    self.standing = standing
+  }
+}
+
+/// A finding as the report shows it.
+package struct ReportFinding: Sendable {
+  /// Its tester and those of its remarks are codes, unless the report names testers.
+  package var finding: Finding
+  package var daysOpen: Int
+  /// The names of its evidence files, and a small picture of one of them.
+  package var evidence: [ReportEvidence] = []
+  package var picture: ReportPicture?
+
+  package init(_ finding: Finding, daysOpen: Int) {
+    self.finding = finding
+    self.daysOpen = daysOpen
+  }
+
+  var note: String { finding.note ?? "" }
+  /// As typed.
+  var value: String { finding.value?.text ?? "" }
+  /// The device and its system.
+  var device: String { [finding.device, finding.os].filter { !$0.isEmpty }.joined(separator: ", ") }
+}
+
+/// The open findings that one fix would resolve.
+package struct ReportFix: Sendable {
+  /// The fix, in words.
+  package var what: String
+  package var fix: Fix
+
+  package init(_ what: String, _ fix: Fix) {
+    self.what = what
+    self.fix = fix
+  }
+}
+
+/// A cell to retest.
+package struct ReportRetest: Sendable {
+  package var component: String
+  package var check: String
+  package var condition: String
+  /// The device of the test; empty if not recorded.
+  package var device: String
+  /// Cells of one device and one set of settings have the same number.
+  package var stop: Int
+  /// As codes, and in words.
+  package var reasons: [(code: String, words: String)]
+
+  package init(
+    component: String, check: String, condition: String, device: String, stop: Int,
+    reasons: [(code: String, words: String)]
+  ) {
+    self.component = component
+    self.check = check
+    self.condition = condition
+    self.device = device
+    self.stop = stop
+    self.reasons = reasons
+  }
+}
+
+/// A cell with different results of two testers.
+package struct ReportDispute: Sendable {
+  /// The result of one of them.
+  package struct Side: Sendable {
+    /// An outcome's id.
+    package var outcome: String
+    /// A code, unless the report names testers.
+    package var tester: String
+    package var note: String
+    /// ms UTC.
+    package var seen: Int64
+
+    package init(outcome: String, tester: String, note: String, seen: Int64) {
+      self.outcome = outcome
+      self.tester = tester
+      self.note = note
+      self.seen = seen
+    }
+  }
+
+  package var component: String
+  package var check: String
+  package var condition: String
+  /// The latest first.
+  package var sides: [Side]
+
+  package init(component: String, check: String, condition: String, sides: [Side]) {
+    self.component = component
+    self.check = check
+    self.condition = condition
+    self.sides = sides
+  }
+}
+
+/// A file that shows a finding.
+package struct ReportEvidence: Sendable {
+  package var name: String
+  /// Where a copy is, relative to the page; nil without one.
+  package var link: String?
+
+  package init(name: String, link: String? = nil) {
+    self.name = name
+    self.link = link
+  }
+}
+
+/// An audit with its counts.
+package struct ReportAudit: Sendable {
+  package var name: String
+  package var isClosed: Bool
+  package var counts: CellCounts
+
+  package init(name: String, isClosed: Bool, counts: CellCounts) {
+    self.name = name
+    self.isClosed = isClosed
+    self.counts = counts
+  }
+}

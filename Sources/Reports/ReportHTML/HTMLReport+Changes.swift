@@ -1,0 +1,204 @@
+import Audit
+import Base
+import Store
+
+extension HTMLReport {
+  private static let mostNamed = 40
+  private static let mostCharts = 7
+
+  /// The steps from then to now, what is new and what is fixed by name, and the trend by category.
+  var changes: Part {
+    let since: HTMLText = report.change.map { " since \(Self.name($0.from))" } ?? ""
+    let content = [steps, charts].joined()
+    return Part("changes", "Changes", "What changed\(since)", content)
+  }
+
+  private var steps: HTMLText {
+    guard let change = report.change, let line = change.lines.first(where: { $0.measure == .open }) else { return "" }
+    let terms: HTMLText = line.terms.map { term in
+      """
+      <tr><th scope="row">\(term.reason.title)</th><td class="num">\(Self.signed(term.difference))</td></tr>
+
+      """
+    }.joined()
+    let figures: HTMLText = figureRows(change).map { name, before, after in
+      "<tr><th scope=\"row\">\(name)</th><td class=\"num\">\(before)</td><td class=\"num\">\(after)</td></tr>\n"
+    }.joined()
+    let named = namedChanges(change)
+    let more = named.count - Self.mostNamed
+    let rest: HTMLText =
+      more > 0 ? "<p>and \(more) more. To list all, run <code>a11y trend --explain</code>.</p>\n" : ""
+    let list: HTMLText =
+      named.isEmpty ? "<p>None.</p>\n" : "<ul class=\"li\">\n\(named.prefix(Self.mostNamed).joined())</ul>\n"
+    let from = Self.name(change.from)
+    return """
+      <div class="two"><div class="card"><table class="wf"><caption>Open findings, step by step</caption>
+      <thead><tr><th scope="col">Step</th><th scope="col" class="num">Open findings</th></tr></thead><tbody>
+      <tr><th scope="row"><b>\(from)</b></th><td class="num"><b>\(line.before)</b></td></tr>
+      \(terms)<tr><th scope="row"><b>Now</b></th><td class="num"><b>\(line.after)</b></td></tr>
+      </tbody></table>
+      <table class="sub"><caption>Other figures</caption>
+      <thead><tr><th scope="col">Figure</th><th scope="col" class="num">\(from)</th><th scope="col" class="num">Now</th></tr></thead>
+      <tbody>
+      \(figures)</tbody></table></div>
+      <div class="card"><h3>New and fixed findings</h3>
+      \(list)\(rest)</div></div>
+
+      """
+  }
+
+  private static func signed(_ number: Int) -> String { number < 0 ? "−\(-number)" : "+\(number)" }
+
+  private func figureRows(_ change: ChangeReport) -> [(HTMLText, HTMLText, HTMLText)] {
+    let changes = change.changes
+    func rate(_ sides: [ChangeMeasure: Int]) -> HTMLText {
+      "\(Percent(of: sides[.pass] ?? 0, (sides[.pass] ?? 0) + (sides[.fail] ?? 0)).text)"
+    }
+    var rows: [(HTMLText, HTMLText, HTMLText)] = []
+    if let alike = LikeForLike(change) {
+      rows += [
+        ("Open findings, like for like", "\(alike.open.before)", "\(alike.open.after)"),
+        (
+          "Compliance, like for like", "\(Percent(of: alike.pass.before, alike.judged.before).text)",
+          "\(Percent(of: alike.pass.after, alike.judged.after).text)"
+        ),
+      ]
+    }
+    rows.append(("Compliance", rate(changes.before), rate(changes.after)))
+    for line in change.lines where line.measure != .open && (line.before > 0 || line.after > 0) {
+      rows.append(("\(line.measure.title)", "\(line.before)", "\(line.after)"))
+    }
+    rows.append(("Components in use", "\(report.componentsBefore)", "\(report.gate.componentsInUse)"))
+    return rows
+  }
+
+  private func namedChanges(_ change: ChangeReport) -> [HTMLText] {
+    let wanted: [ChangeClass] = [
+      .regressed, .newlyFailing, .waiverEnded, .componentAdded, .fixed, .retested, .corrected,
+    ]
+    return wanted.flatMap { reason in
+      (change.changes.parts.first { $0.reason == reason }?.cells ?? []).compactMap { cell -> HTMLText? in
+        guard cell.reason(for: .open) == reason else { return nil }
+        let place = ScopeCell(component: cell.component, check: cell.check, condition: cell.condition)
+        let check = HTMLText.brief(report.failure(of: cell.check))
+        let condition: HTMLText = cell.condition.isEmpty ? "" : " (\(HTMLText.brief(cell.condition)))"
+        guard let finding = findings[place] else {
+          return "<li><b>\(reason.title)</b>: \(check), \(name(cell.component))\(condition)</li>\n"
+        }
+        return "<li>\(Self.badge(finding)) <b>\(reason.title)</b>: \(link(finding)), \(self.place(finding))</li>\n"
+      }
+    }
+  }
+
+  // MARK: Charts
+
+  /// A small chart for everything and for each category, those of the categories on one scale.
+  private var charts: HTMLText {
+    guard let trend = report.trend, let all = trend.trend.groups.first?.points else { return "" }
+    let names = trend.trend.periods.map(\.name)
+    func values(_ points: [TrendPoint]) -> [Int?] { points.map { $0.isGap ? nil : $0.open } }
+    let total = values(all)
+    guard total.compactMap({ $0 }).count > 1 else { return "" }
+    let groups = categoryValues
+    let scale = max(1, groups.flatMap { $0.values.compactMap { $0 } }.max() ?? 1)
+    let charts =
+      [
+        SmallChart(
+          title: "All categories", values: total, top: max(1, total.compactMap { $0 }.max() ?? 1), names: names)
+      ]
+      + groups.map { name, values in
+        SmallChart(title: categoryTitle(name), values: values, top: scale, names: names)
+      }
+    let heads: HTMLText = trend.changing.map {
+      "<th scope=\"col\" class=\"num\">\(HTMLText.people(names[$0.place]))</th>"
+    }
+    .joined()
+    let rows: HTMLText = charts.map { chart in
+      let cells: HTMLText = trend.changing.map { shown in
+        "<td class=\"num\">\(chart.values[shown.place].map { "\($0)" } ?? "no results")</td>"
+      }.joined()
+      return "<tr><th scope=\"row\">\(HTMLText.people(chart.title))</th>\(cells)</tr>\n"
+    }.joined()
+    return """
+      <h3 class="sub">Open findings over time, by category</h3>
+      <p class="s">\(HTMLText.people(trend.summary))\(charts.count > 1 ? " The charts of the categories share one scale, 0 to \(scale)." : "")</p>
+      <ul class="sm">
+      \(charts.map(\.html).joined())</ul>
+      <details class="card"><summary><b>Data table</b></summary>
+      <div class="window" role="region" aria-label="Table: open findings over time" tabindex="0"><table>
+      <thead><tr><th scope="col">Category</th>\(heads)</tr></thead><tbody>
+      \(rows)</tbody></table></div></details>
+
+      """
+  }
+
+  /// The open findings of the categories that ever had one, most first.
+  private var categoryValues: [(name: String, values: [Int?])] {
+    let groups = report.trendByCategory?.trend.groups ?? []
+    var found: [(name: String, values: [Int?])] = groups.map { group in
+      (group.name ?? "", group.points.map { $0.isGap ? nil : $0.open })
+    }
+    found.removeAll { group in !group.values.contains { ($0 ?? 0) > 0 } }
+    func last(_ values: [Int?]) -> Int { values.last.flatMap { $0 } ?? 0 }
+    found.sort { left, right in
+      let (one, other) = (last(left.values), last(right.values))
+      return one == other ? left.name < right.name : one > other
+    }
+    return Array(found.prefix(Self.mostCharts))
+  }
+
+  private func categoryTitle(_ id: String) -> String {
+    report.map.categories.first { $0.id == id }?.title ?? id
+  }
+}
+
+/// A curve over periods; its numbers stand in a table beside it.
+struct SmallChart {
+  let title: String
+  /// One for each period; nil is a gap, and is drawn as one.
+  let values: [Int?]
+  /// The value at the upper edge, more than 0; the lower one is 0.
+  let top: Int
+  let names: [String]
+  /// After each number: `%`.
+  var unit = ""
+
+  private static let (width, height, edge) = (168, 64, 6)
+
+  var html: HTMLText {
+    let known = values.indices.filter { values[$0] != nil }
+    guard let first = known.first, let last = known.last, let from = values[first], let to = values[last] else {
+      return ""
+    }
+    let most = known.max { (values[$0] ?? 0) < (values[$1] ?? 0) } ?? last
+    let highest = values[most] ?? 0
+    let says =
+      "\(title): \(from)\(unit) in \(names[first]), \(to)\(unit) in \(names[last]), at most \(highest)\(unit) in \(names[most])"
+    return """
+      <li class="card"><h4>\(HTMLText.people(title))</h4><svg viewBox="0 0 180 76" role="img" aria-label="\(says)">\
+      <line x1="6" x2="174" y1="70" y2="70"/><path d="\(HTMLText(verbatim: path))"/>\
+      <circle cx="\(x(last))" cy="\(y(to))" r="3.5"/></svg>
+      <p class="ax" aria-hidden="true"><span>\(HTMLText.people(names[first]))</span><span>\(HTMLText.people(names[last]))</span></p>
+      <p><b>\(to)\(unit) now</b><span class="s">, at most \(highest)\(unit)</span></p></li>
+
+      """
+  }
+
+  private func x(_ place: Int) -> Int {
+    Self.edge + (values.count > 1 ? Self.width * place / (values.count - 1) : 0)
+  }
+
+  private func y(_ value: Int) -> Int { 70 - Self.height * min(max(0, value), top) / max(1, top) }
+
+  private var path: String {
+    var isDrawing = false
+    return values.indices.map { place -> String in
+      guard let value = values[place] else {
+        isDrawing = false
+        return ""
+      }
+      defer { isDrawing = true }
+      return "\(isDrawing ? "L" : "M")\(x(place)) \(y(value))"
+    }.joined()
+  }
+}

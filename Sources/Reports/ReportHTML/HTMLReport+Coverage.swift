@@ -1,0 +1,262 @@
+import Audit
+import Base
+import Store
+
+extension HTMLReport {
+  /// What was tested, how, and how long ago.
+  var coverage: Part {
+    let counts = report.figures.counts
+    let lead: HTMLText =
+      "<p class=\"lead\">\(counts.judged) of \(counted(counts.applicable, "applicable item")) evaluated (\(counts.coverage.text)).\(methods)</p>\n"
+    let first = [categoryTable, groupTable].joined()
+    let second = [months, retests, disputes, assigned, audits].joined()
+    return Part(
+      "coverage", "Coverage", "Coverage and age: what is not known",
+      "\(lead)<div class=\"two\"><div class=\"card\">\(first)</div>\n<div class=\"card\">\(second)</div></div>\n")
+  }
+
+  /// By which method, and on which devices.
+  private var methods: HTMLText {
+    var methods: [Method: Int] = [:]
+    for (check, count) in report.testing.checks {
+      if let method = report.checks[check]?.method { methods[method, default: 0] += count }
+    }
+    let words = Method.allCases.compactMap { method in methods[method].map { "\($0) \(method.words)" } }
+    let devices = report.testing.devices.filter { !$0.key.isEmpty }
+    let named = devices.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let list = named.prefix(4).map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
+    let more = named.count > 4 ? ", and \(named.count - 4) more" : ""
+    let on: HTMLText = named.isEmpty ? "" : " Devices: \(HTMLText.people(list))\(more)."
+    return words.isEmpty ? "" : " By method: \(words.joined(separator: ", ")).\(on)"
+  }
+
+  private var categoryTable: HTMLText {
+    let map = report.map
+    let tested = map.tested
+    guard !map.categories.isEmpty else { return "" }
+    var rows: HTMLText = (0..<tested).map { place in
+      row("\(map.categories[place].title)", map.sums[place].judged, map.sums[place].applicable)
+    }.joined()
+    let rest = map.categories.indices.dropFirst(tested)
+    if !rest.isEmpty {
+      let sum = rest.reduce(0) { $0 + map.sums[$1].applicable }
+      rows += row(
+        "\(counted(rest.count, tested > 0 ? "more category" : "category", tested > 0 ? "more categories" : "categories"))",
+        0, sum)
+    }
+    let names: HTMLText = rest.map { "<li>\(map.categories[$0].title) (\(map.sums[$0].applicable))</li>\n" }.joined()
+    let list: HTMLText =
+      rest.isEmpty
+      ? ""
+      : """
+      <details><summary><b>\(counted(rest.count, "category", "categories")) without a result</b></summary><ul class="cols">
+      \(names)</ul></details>
+
+      """
+    return """
+      <table class="cov"><caption>Evaluated items by category</caption><thead><tr><th scope="col">Category</th>\
+      <th scope="col" class="num">Evaluated</th><th scope="col" class="num">Applicable</th><th scope="col" class="bx">Share</th></tr></thead>
+      <tbody>
+      \(rows)</tbody></table>
+      \(list)
+      """
+  }
+
+  private func row(_ name: HTMLText, _ tested: Int, _ all: Int) -> HTMLText {
+    let width = Self.number(Self.percent(tested, all))
+    return """
+      <tr><th scope="row">\(name)</th><td class="num">\(tested) (\(Percent(of: tested, all).text))</td>\
+      <td class="num">\(all)</td><td class="bx"><svg width="100%" height="14" aria-hidden="true"><rect width="100%" \
+      height="14" fill="url(#ht)"/><rect class="fp" width="\(width)%" height="14"/><rect class="fr" width="100%" height="14" \
+      stroke-width="2"/></svg></td></tr>
+
+      """
+  }
+
+  /// The items by the settings during the test.
+  private var groupTable: HTMLText {
+    guard let groups = report.groups, !groups.rows.isEmpty else { return "" }
+    let rows: HTMLText = groups.rows.map { row -> HTMLText in
+      let counts = row.counts
+      return """
+        <tr><th scope="row">\(HTMLText.people(row.name))</th><td class="num">\(counts.fail)</td><td class="num">\(counts.pass)</td>\
+        <td class="num">\(counts.cantTell)</td><td class="num">\(counts.untested)</td></tr>
+
+        """
+    }.joined()
+    return """
+      <table class="sub"><caption>Items \(groups.title.lowercased())</caption><thead><tr><th scope="col">Setting</th>\
+      <th scope="col" class="num">FAIL</th><th scope="col" class="num">PASS</th><th scope="col" class="num">CAN'T TELL</th>\
+      <th scope="col" class="num">UNTESTED</th></tr></thead>
+      <tbody>
+      \(rows)</tbody></table>
+
+      """
+  }
+
+  private var months: HTMLText {
+    let months = report.testing.months
+    guard !months.isEmpty else { return "<h3>Age</h3><p>No results yet.</p>\n" }
+    let now = LongDate.date(report.asOf)
+    let rows: HTMLText = months.prefix(12).map { month, count in
+      let days = max(0, now.dayNumber - month.dayNumber)
+      let age = days < 31 ? "this month" : LongDate.age(days)
+      return
+        "<tr><th scope=\"row\">\(LongDate.month(month))</th><td class=\"num\">\(count)</td><td class=\"num\">\(age)</td></tr>\n"
+    }.joined()
+    let more =
+      months.count > 12 ? "<p class=\"s\">and \(counted(months.count - 12, "earlier month"))</p>\n" : "" as HTMLText
+    return """
+      <h3>Age</h3><table><thead><tr><th scope="col">Tested in</th><th scope="col" class="num">Results</th>\
+      <th scope="col" class="num">Age</th></tr></thead><tbody>
+      \(rows)</tbody></table>
+      \(more)
+      """
+  }
+
+  private var retests: HTMLText {
+    guard !report.retest.isEmpty else { return "" }
+    let rows = report.retest.rows.map { cell -> HTMLText in
+      let condition: HTMLText = cell.condition.isEmpty ? "" : " (\(HTMLText.brief(cell.condition)))"
+      let reasons = cell.reasons.map(\.words).joined(separator: ", ")
+      return """
+        <li>\(name(cell.component))\(condition), \(HTMLText.brief(report.title(of: cell.check))): \
+        \(HTMLText.brief(reasons))</li>
+
+        """
+    }
+    let more = report.retest.count - rows.count
+    let rest: HTMLText = more > 0 ? "<p>and \(more) more. To list all, run <code>a11y list retest</code>.</p>\n" : ""
+    let list = Self.folded(rows, first: 10) { "<ul class=\"li\">\n\($0)</ul>\n" }
+    return
+      "<h3 class=\"sub\">\(counted(report.retest.count, "item needs a retest", "items need a retest"))</h3>\n\(list)\(rest)"
+  }
+
+  private var disputes: HTMLText {
+    guard !report.disputes.isEmpty else { return "" }
+    let rows = report.disputes.map { dispute -> HTMLText in
+      let sides: HTMLText = dispute.sides.map { side in
+        let note: HTMLText = side.note.isEmpty ? "" : ": \(Self.short(side.note, 200))"
+        return
+          "\(OutcomeWords.word(side.outcome)) by \(HTMLText.brief(side.tester)) on \(LongDate.day(side.seen))\(note)"
+      }.joined(separator: "; ")
+      let condition: HTMLText = dispute.condition.isEmpty ? "" : " (\(HTMLText.brief(dispute.condition)))"
+      return """
+        <li>\(name(dispute.component))\(condition), \(HTMLText.brief(report.title(of: dispute.check))): \(sides)</li>
+
+        """
+    }
+    let list = Self.folded(rows, first: 10) { "<ul class=\"li\">\n\($0)</ul>\n" }
+    return "<h3 class=\"sub\">\(counted(rows.count, "dispute"))</h3>\n\(list)"
+  }
+
+  private var assigned: HTMLText {
+    guard !report.assigned.isEmpty else { return "" }
+    let rows = report.assigned.map { items -> HTMLText in
+      "<li><b>\(HTMLText.people(AssignedWords.name(items)))</b>: \(AssignedWords.progress(items))</li>\n"
+    }
+    let list = Self.folded(rows, first: 10) { "<ul class=\"li\">\n\($0)</ul>\n" }
+    return "<h3 class=\"sub\">\(AssignedWords.title)</h3>\n\(list)"
+  }
+
+  private var audits: HTMLText {
+    guard !report.audits.isEmpty else { return "" }
+    let rows = report.audits.map { audit -> HTMLText in
+      let counts = audit.counts
+      return """
+        <li><b>\(HTMLText.brief(audit.name))</b>, \(audit.isClosed ? "closed" : "open"): \(counts.untested) of \
+        \(counted(counts.inScope, "item")) untested, \(counts.pass) of \(counts.judged) evaluated items pass</li>
+
+        """
+    }
+    let list = Self.folded(rows, first: 10) { "<ul class=\"li\">\n\($0)</ul>\n" }
+    return "<h3 class=\"sub\">Audits</h3>\n\(list)"
+  }
+}
+
+extension HTMLReport {
+  /// The criteria in four groups; only those that fail are unfolded.
+  var criteria: Part {
+    guard let standards = report.standards else { return Part("criteria", "Criteria", "", "") }
+    let all = report.criteria
+    let failing = all.filter { $0.state == .fail }
+    let untested = all.filter { [.untested, .cantTell].contains($0.state) }
+    let passing = all.filter { [.pass, .na].contains($0.state) }
+    let others = all.filter { $0.state == .notEvaluated }
+    let parts = [
+      group("FAIL", failing, "At least one item fails.", isOpen: true),
+      group(
+        "UNTESTED", untested,
+        "Not every check was answered for every component in use, or the result is CAN'T TELL. Nothing failed so far."),
+      group("NOT EVALUATED", others, "No check covers it, so there is no evidence for or against it."),
+      group(
+        "PASS", passing,
+        "Every check that applies to a component in use was answered by a person and passes, or none applies."),
+    ]
+    return Part(
+      "criteria", "Criteria", "WCAG 2.2 criteria",
+      """
+      <p class="lead">\(counted(all.count, "criterion", "criteria")). \(StandardsRollUp.noClaim)</p>
+      \(parts.joined())<p class="s sub">\(StandardsWords.houseRules(standards))</p>
+
+      """)
+  }
+
+  private func group(
+    _ word: HTMLText, _ criteria: [CriterionRollUp], _ meaning: HTMLText, isOpen: Bool = false
+  ) -> HTMLText {
+    guard !criteria.isEmpty else {
+      return "<div class=\"card none\"><h3>\(word): 0</h3><p class=\"s\">\(meaning)</p></div>\n"
+    }
+    let levels: [String] = ["A", "AA", "AAA"].compactMap { level in
+      let count = criteria.count { $0.level == level }
+      return count > 0 ? "\(count) of level \(level)" : nil
+    }
+    let hasItems = criteria.contains { !$0.testing.isEmpty }
+    let content = hasItems ? table(criteria) : list(criteria)
+    return """
+      <details class="card"\(isOpen ? " open" : "")><summary><h3>\(word): \(criteria.count)</h3> \
+      <span class="s">\(levels.joined(separator: ", "))</span></summary><p class="s">\(meaning)</p>
+      \(content)</details>
+
+      """
+  }
+
+  private func list(_ criteria: [CriterionRollUp]) -> HTMLText {
+    let rows: HTMLText = criteria.map { one in
+      "<li id=\"\(Self.anchor(criterion: one.criterion.id))\">\(one.criterion.id) \(one.criterion.name) (\(one.level))</li>\n"
+    }.joined()
+    return "<ul class=\"cols\">\n\(rows)</ul>\n"
+  }
+
+  private func table(_ criteria: [CriterionRollUp]) -> HTMLText {
+    let rows: HTMLText = criteria.map { one in
+      let evidence: HTMLText = findings.groups.filter { one.testing.contains($0.check) }.map { group in
+        "<a href=\"#c-\(PageAnchor.escaped(group.check))\">\(group.findings.count) in \(group.check)</a>"
+      }.joined(separator: ", ")
+      return """
+        <tr><th scope="row" id="\(Self.anchor(criterion: one.criterion.id))">\(one.criterion.id) \(one.criterion.name)</th>\
+        <td data-l="Level">\(one.level)</td><td data-l="EN 301 549">\(one.european)</td>\
+        <td data-l="Section 508">\(one.federal)</td><td data-l="Items">\(StandardsWords.phrase(one.cells))\(one.progress.map { ". So far: \($0)" } ?? "")</td>\
+        <td data-l="Evidence">\(evidence.text.isEmpty ? "none" : evidence)</td></tr>
+
+        """
+    }.joined()
+    return """
+      <table class="crit"><thead><tr><th scope="col">Criterion</th><th scope="col">Level</th><th scope="col">EN 301 549</th>\
+      <th scope="col">Section 508</th><th scope="col">Items</th><th scope="col">Evidence</th></tr></thead><tbody>
+      \(rows)</tbody></table>
+
+      """
+  }
+
+  /// The method and its limits.
+  var method: Part {
+    let decision =
+      "The decision is the result of the release rules above, as a11y gate gives it: HOLD if one fails, SHIP if all "
+      + "pass, and NO DECISION if there is too little to decide by."
+    let all = report.notices + [decision] + report.limits
+    let items: HTMLText = all.map { "<li>\(HTMLText.people($0))</li>\n" }.joined()
+    return Part("method", "Method", "Method and limits", "<ul class=\"meth\">\n\(items)</ul>\n")
+  }
+}

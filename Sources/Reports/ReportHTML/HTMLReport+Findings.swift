@@ -1,0 +1,175 @@
+import Audit
+import Base
+import Store
+
+extension HTMLReport {
+  /// Findings by check; what all findings of a check share appears once.
+  var findingList: Part {
+    let total = report.findings.count
+    let counts = report.figures.counts
+    guard total > 0 else {
+      guard counts.answered > 0 else { return Part("findings", "Findings", "", "") }
+      let words: HTMLText = "<p>Nothing open. \(counts.answered) of \(counts.inScope) items were tested.</p>\n"
+      return Part("findings", "Findings", "Findings", words)
+    }
+    let waived: HTMLText = report.figures.waived > 0 ? ", \(report.figures.waived) waived" : ""
+    let checks = findings.groups.count
+    let stars: HTMLText =
+      findings.all.contains(where: \.row.finding.isUsualSeverity)
+      ? " An asterisk marks the default severity of a check, which no tester has rated." : ""
+    let left: HTMLText =
+      findings.left > 0
+      ? " This page lists \(total - findings.left) of \(total), blockers and the most severe first; its figures are of all. To "
+        + "list all, run <code>a11y list findings</code>." : ""
+    let cards = Set(carded.map(\.anchor))
+    let articles: HTMLText = findings.groups.map { article($0, cards: cards) }.joined()
+    return Part(
+      "findings", "Findings \(report.figures.open.fail)", "Findings<span id=\"qf\"></span>",
+      """
+      <p class="lead">\(report.figures.open.fail) open\(waived), in \(counted(checks, "check")).\(left)\(stars)</p>
+      \(filter)<div id="groups">
+      \(articles)</div>
+
+      """)
+  }
+
+  /// Hidden until the script runs; what it hides is named on paper.
+  private var filter: HTMLText {
+    func options(_ names: [String]) -> HTMLText {
+      Set(names).filter { !$0.isEmpty }.sorted().map { "<option>\($0)</option>" }.joined()
+    }
+    let listed = findings.all.filter(\.isListed).map(\.row.finding)
+    return """
+      <form id="q" role="search" hidden><div class="asks"><label>Query<input type="search" id="qt" autocomplete="off" \
+      spellcheck="false" aria-describedby="qh"></label>
+      <label>Owner<select id="qo"><option value="">All owners</option>\(options(listed.map(\.owner)))</select></label>
+      <label>Screen<select id="qr"><option value="">All screens</option>\(options(listed.flatMap(\.screens)))</select></label>
+      <label>Severity<select id="qs"><option value="">All severities</option><option value="1">Critical</option>\
+      <option value="1,2">Serious or worse</option><option value="1,2,3">Moderate or worse</option></select></label>
+      <label>Order<select id="qz"><option value="">Severity</option><option value="age">Longest open</option>\
+      <option value="place">Component</option></select></label>
+      <button type="button" id="qx">Reset</button></div>
+      <p class="s" id="qh">Words and fields that must all match, as in <code>a11y list findings</code>: \
+      <code>icon button owner:qa-1 screen:home check:voiceover.* criterion:1.1.1 state:regressed</code></p>
+      <div class="chips" id="qc" role="group" aria-label="Common filters"></div>
+      <p role="status" id="qn"></p></form>
+      <p class="only" id="qp"></p>
+
+      """
+  }
+
+  private func article(_ group: PageFindings.Group, cards: Set<String>) -> HTMLText {
+    let id = group.anchor
+    let check = group.details
+    let criteria: HTMLText = (check?.wcag ?? []).filter { $0.relation == .tests }.map { link in
+      "<a href=\"#\(Self.anchor(criterion: link.criterion))\">WCAG \(link.criterion)</a>"
+    }.joined(separator: ", ")
+    let summary: [HTMLText] = [
+      "\(counted(group.open.count, "open finding"))\(group.open.isEmpty ? "" : ": " + Self.severities(group.open))",
+      criteria, "<code>\(HTMLText.brief(group.check))</code>",
+    ].filter { !$0.text.isEmpty }
+    let shared = Self.sharedNote(group)
+    let listed = group.findings.filter(\.isListed)
+    let rows = listed.map { line($0, check, hidesNote: !shared.isEmpty, cards: cards) }
+    return """
+      <article class="g card" id="\(id)" aria-labelledby="k\(id)"><h3 id="k\(id)">\(HTMLText.brief(group.title))</h3>
+      <p class="s"><b class="count"></b>\(summary.joined(separator: " · "))</p>
+      <div class="body">
+      \(instructions(group))\
+      \(Self.when(!shared.isEmpty, "<div class=\"note\">\(Self.short(shared, noteLength))</div>\n"))\
+      \(Self.when(!rows.isEmpty, "<ol class=\"rows\">\n\(rows.joined())</ol>\n"))\
+      \(Self.left(group.findings.count - listed.count, "check:" + group.check))</div></article>
+
+      """
+  }
+
+  /// The number of findings without a row, and how to list them.
+  private static func left(_ count: Int, _ query: String) -> HTMLText {
+    guard count > 0 else { return "" }
+    return """
+      <p class="s">\(count) more \(count == 1 ? "is" : "are") not on this page: <code>a11y list findings \
+      \(HTMLText.brief(ShellWord.quoted(query)))</code></p>
+
+      """
+  }
+
+  static func anchor(criterion: String) -> String { "w-" + PageAnchor.escaped(criterion) }
+
+  /// The note that all findings of a check share; empty where they differ.
+  private static func sharedNote(_ group: PageFindings.Group) -> String {
+    guard group.findings.count > 1, let first = group.findings.first?.row.words,
+      group.findings.allSatisfy({ $0.row.words == first })
+    else { return "" }
+    return first
+  }
+
+  /// - Parameter cards: the findings whose image is shown with the decision.
+  private func line(
+    _ finding: PageFinding, _ check: Check?, hidesNote: Bool, cards: Set<String>
+  ) -> HTMLText {
+    let row = finding.row
+    let tags: HTMLText = finding.tags.map { "<span class=\"b t\">\($0)</span>" }.joined()
+    // A note that all findings of a check share is above them, once: then the place alone tells them apart.
+    let isNamed = !row.words.isEmpty && !hidesNote
+    var details: [HTMLText] = isNamed ? ["<p class=at>\(place(finding))"] : []
+    if isNamed, Self.isCut(row.words) { details.append("<p>\(Self.short(row.words, noteLength))") }
+    if let measured = Self.measured(row, check) { details.append("<p>\(measured)") }
+    if let pattern = row.finding.pattern {
+      let remedy: HTMLText = Self.when(!pattern.remedy.isEmpty, " Remedy: \(HTMLText.brief(pattern.remedy))")
+      details.append("<p>Pattern: \(HTMLText.brief(pattern.title)). \(HTMLText.brief(pattern.problem))\(remedy)")
+    }
+    let hasCard = cards.contains(finding.anchor)
+    let tester: [HTMLText] = row.finding.tester.isEmpty ? [] : ["tested by \(HTMLText.brief(row.finding.tester))"]
+    details.append("<p class=s>\((facts(row) + tester).joined(separator: " · "))\(references(row, hasCard: hasCard))")
+    if !hasCard { details.append(picture(row)) }
+    if row.finding.triage != nil {
+      details.append("<p class=s>Severity: \(Self.short(SeverityWords.word(of: row.finding.cell), noteLength))")
+    }
+    if !row.finding.remark.isEmpty {
+      details.append("<p class=s>Remark: \(Self.short(row.finding.remark, noteLength))")
+    }
+    details += row.finding.notes.suffix(3).map { note in
+      let by: HTMLText = note.by.isEmpty ? "" : ", \(HTMLText.brief(note.by))"
+      return "<p class=s>\(LongDate.day(note.time))\(by): \(Self.short(note.text, noteLength))"
+    }
+    if let waiver = row.finding.waiver {
+      let note: HTMLText = waiver.note.isEmpty ? "" : ": \(Self.short(waiver.note, 200))"
+      details.append(
+        "<p class=s>Waived until \(LongDate.day(waiver.until)) by \(HTMLText.brief(waiver.approver)), \(HTMLText.brief(waiver.reason))\(note)"
+      )
+    } else if let expired = row.finding.expired {
+      let day = LongDate.day(expired.until)
+      details.append("<p class=s>Waiver expired on \(day), approved by \(HTMLText.brief(expired.approver))")
+    }
+    let heading: HTMLText = isNamed ? "<h4>\(problem(finding))</h4>" : "<h4 class=at>\(place(finding))</h4>"
+    return """
+      <li id="\(finding.anchor)" data-o="\(row.finding.owner)" data-s=\(finding.severity?.rawValue ?? 9)>\
+      <a class=id href="#\(finding.anchor)">\(finding.id)</a><div>\
+      \(heading) \(Self.badge(finding))\(tags)\(details.joined())</div>
+
+      """
+  }
+
+  /// Its files.
+  private func references(_ row: ReportFinding, hasCard: Bool) -> HTMLText {
+    var found: [HTMLText] = []
+    if hasCard, row.picture != nil { found.append("<a href=\"#blockers\">picture</a>") }
+    found += row.evidence.prefix(5).map { file in
+      guard let link = file.link else { return "file \(HTMLText.brief(file.name))" }
+      return "<a href=\"\(link)\">\(HTMLText.brief(file.name))</a>"
+    }
+    return found.map { " · \($0)" }.joined()
+  }
+}
+
+extension Method {
+  /// On a page: `tested by hand`.
+  var words: String {
+    switch self {
+    case .manual: "tested by hand"
+    case .inspection: "read in the source"
+    case .automated: "found by a tool"
+    case .childTest: "tested with children"
+    }
+  }
+}

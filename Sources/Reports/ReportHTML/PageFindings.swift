@@ -1,0 +1,185 @@
+import Audit
+import Store
+
+/// A finding with its place on the page.
+struct PageFinding {
+  /// Of its row: its own ID, as long as the page lists it, else that of its check.
+  var anchor: String
+  var row: ReportFinding
+  var blocker: ReleaseBlocker?
+  /// Why it was not open at the time that the report is compared with; nil where it was, or there is none.
+  var reason: ChangeClass?
+  var isCompared: Bool
+  /// What marks a blocker.
+  var blocks = ""
+  /// It has a row on the page.
+  var isListed = true
+
+  var id: String { row.finding.findingID }
+  var component: String { row.finding.component }
+  var severity: Severity? { row.finding.severity }
+  var isWaived: Bool { row.finding.waiver != nil }
+
+  /// Since the time that the report is compared with; without one, ever.
+  private var hasRegressed: Bool {
+    if blocker?.rules.contains(.noRegressions) ?? false { return true }
+    return isCompared ? reason == .regressed : row.finding.life.state == .regressed
+  }
+
+  /// Rules that are only proposed block nothing.
+  static func tag(ofBlockersIn gate: GateReport) -> String { gate.isProposal ? "WOULD BLOCK" : "BLOCKS" }
+
+  var tags: [String] {
+    [
+      blocker == nil ? nil : blocks, hasRegressed ? "REGRESSED" : reason == .newlyFailing ? "NEW" : nil,
+      reason == .componentAdded ? "NEW COMPONENT" : nil, isWaived ? "WAIVED" : nil,
+      row.finding.expired == nil ? nil : "WAIVER EXPIRED", row.finding.isUnsettled ? "DISPUTED" : nil,
+      row.finding.stale.isEmpty ? nil : "STALE",
+    ].compactMap { $0 }
+  }
+}
+
+/// The findings of a page by check.
+///
+/// All findings are here, and every figure is made of all of them; a limit cuts the rows alone.
+struct PageFindings {
+  struct Group {
+    var check: String
+    /// Nil where the check is unknown here.
+    var details: Check?
+    /// Open ones first, each worst first.
+    var findings: [PageFinding]
+
+    var title: String { details?.failure ?? check }
+    var open: [PageFinding] { findings.filter { !$0.isWaived } }
+    var anchor: String { "c-" + PageAnchor.escaped(check) }
+  }
+
+  /// The groups with the worst finding first.
+  private(set) var groups: [Group] = []
+  /// The number of findings without a row on the page.
+  let left: Int
+  private var places: [ScopeCell: (group: Int, finding: Int)] = [:]
+
+  init(_ report: Report) {
+    let rows = report.findings.rows
+    let blockers = Dictionary(
+      report.gate.blockers.map { (report.gate.place($0), $0) }, uniquingKeysWith: { first, _ in first })
+    let blocking = rows.indices.filter { blockers[rows[$0].finding.place] != nil }
+    let others = rows.indices.filter { blockers[rows[$0].finding.place] == nil }
+    let listed = Set((blocking + others).prefix(Report.mostFindings))
+    left = report.findings.count - listed.count
+    let reasons = Dictionary(
+      (report.change?.changes.cells ?? []).compactMap { cell in
+        cell.reason(for: .open).map {
+          (ScopeCell(component: cell.component, check: cell.check, condition: cell.condition), $0)
+        }
+      }, uniquingKeysWith: { first, _ in first })
+    var byCheck: [String: [PageFinding]] = [:]
+    for (position, row) in rows.enumerated() {
+      let place = row.finding.place
+      byCheck[row.finding.check, default: []].append(
+        PageFinding(
+          anchor: "", row: row, blocker: blockers[place], reason: reasons[place],
+          isCompared: report.change != nil, blocks: PageFinding.tag(ofBlockersIn: report.gate),
+          isListed: listed.contains(position)))
+    }
+    groups = byCheck.map { check, findings in
+      Group(check: check, details: report.checks[check], findings: findings.sorted(by: Self.isBefore))
+    }.sorted { left, right in
+      let (one, other) = (Self.rank(left), Self.rank(right))
+      return one == other ? left.check < right.check : other.lexicographicallyPrecedes(one)
+    }
+    anchor()
+    worst = Dictionary(grouping: open + all.filter(\.isWaived), by: \.component)
+      .mapValues { $0.sorted { Severity.place($0.severity) < Severity.place($1.severity) } }
+    plan = FixPlan(
+      open.map { finding in
+        let found = finding.row.finding
+        var item = FixPlan.Item(
+          component: finding.component, kind: found.kind, check: found.check, severity: finding.severity,
+          isBlocker: finding.blocker != nil)
+        (item.source, item.screens, item.criteria) = (found.source, found.screens, found.criteria)
+        if let pattern = found.pattern { item.pattern = (pattern.name, pattern.remedy) }
+        return item
+      }, most: 6)
+  }
+
+  private static func isBefore(_ left: PageFinding, _ right: PageFinding) -> Bool {
+    func rank(_ finding: PageFinding) -> [Int] {
+      [finding.isWaived ? 1 : 0, Severity.place(finding.severity), finding.blocker == nil ? 1 : 0]
+    }
+    let (one, other) = (rank(left), rank(right))
+    if one != other { return one.lexicographicallyPrecedes(other) }
+    if left.component != right.component { return left.component < right.component }
+    return left.row.finding.condition < right.row.finding.condition
+  }
+
+  /// Open findings by severity, then their number; larger is worse.
+  private static func rank(_ group: Group) -> [Int] {
+    let open = group.open
+    return Severity.allCases.map { severity in open.count { $0.severity == severity } } + [open.count]
+  }
+
+  private mutating func anchor() {
+    var anchors: Set<String> = []
+    for group in groups.indices {
+      for place in groups[group].findings.indices {
+        places[groups[group].findings[place].row.finding.place] = (group, place)
+        guard groups[group].findings[place].isListed else {
+          groups[group].findings[place].anchor = groups[group].anchor
+          continue
+        }
+        var anchor = groups[group].findings[place].id
+        // An element has one place, even where two findings have the same letters.
+        while !anchors.insert(anchor).inserted { anchor += "_" }
+        groups[group].findings[place].anchor = anchor
+      }
+    }
+  }
+
+  subscript(place: ScopeCell) -> PageFinding? {
+    places[place].map { groups[$0.group].findings[$0.finding] }
+  }
+
+  /// The fixes to make first, over all open findings.
+  private(set) var plan = FixPlan([], most: 0)
+  private var worst: [String: [PageFinding]] = [:]
+
+  /// The worst finding of a component in some categories.
+  func worst(_ component: String, in categories: [String]) -> PageFinding? {
+    worst[component]?.first { categories.contains($0.row.finding.category) }
+  }
+
+  var all: [PageFinding] { groups.flatMap(\.findings) }
+  var open: [PageFinding] { all.filter { !$0.isWaived } }
+
+  /// Those that keep the release, the most urgent first.
+  func blockers(_ gate: GateReport) -> [PageFinding] {
+    gate.blockers.compactMap { self[gate.place($0)] }
+  }
+}
+
+/// Identifiers on a page, made of names.
+enum PageAnchor {
+  /// Every byte outside letters, digits, `.` and `-` as `_` and two hex digits.
+  static func escaped(_ name: String) -> String {
+    name.utf8.map { byte -> String in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"):
+        return String(UnicodeScalar(byte))
+      default:
+        let digits = String(byte, radix: 16)
+        return "_" + (digits.count < 2 ? "0" : "") + digits
+      }
+    }.joined()
+  }
+}
+
+extension ReportFinding {
+  /// Its file, at the line in its note.
+  var location: SourceLocation { SourceLocation(source: finding.source).narrowed(by: note) }
+  /// Its note, without the line that is shown with its file.
+  var words: String { finding.source.isEmpty ? note : SourceLocation.withoutLine(note) }
+}

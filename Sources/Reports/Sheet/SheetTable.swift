@@ -1,0 +1,331 @@
+import Base
+
+/// A list as aligned columns, or as records if there is no room for columns.
+///
+/// Empty columns are left out. Texts are shortened with `…` as far as they stay readable; identifiers, numbers and
+/// outcomes are never cut. Where that is not enough, the less important columns are left out and named below the
+/// table, and the longest of the others are below their row, after their labels. Below 60 columns, or if identifiers
+/// do not fit, each row becomes a record instead.
+struct SheetTable: SheetDrawing {
+  /// Below this width rows become records.
+  static let narrowest = 60
+  /// Wider values are not measured.
+  private static let widest = 1_000
+
+  private let plan: SheetPlan
+  private let painter: Styler
+  private let width: Int
+  private var rows: [[SheetValue]] = []
+  /// The plan's columns; in the end those that are not empty, unless columns were requested by name.
+  private var columns: [SheetColumn]
+
+  init(_ plan: SheetPlan) {
+    self.plan = plan
+    columns = plan.columns
+    if plan.style.columns != nil {
+      for place in columns.indices { columns[place].importance = max(.kept, columns[place].importance) }
+    }
+    painter = plan.style.painter
+    width = max(1, plan.style.width)
+  }
+
+  mutating func begin(to sink: (String) throws -> Void) throws {}
+
+  mutating func row(_ values: [SheetValue], to sink: (String) throws -> Void) throws {
+    rows.append(values)
+  }
+
+  mutating func end(to sink: (String) throws -> Void) throws {
+    if plan.style.columns == nil { (columns, rows) = plan.withoutBlankColumns(rows) }
+    let layout = self.layout()
+    try prose(plan.title, .heading, to: sink)
+    if !plan.title.isEmpty { try sink("\n") }
+    if rows.isEmpty {
+      try prose(plan.emptyMessage, nil, to: sink)
+    } else if let layout {
+      try draw(layout, to: sink)
+    } else {
+      try SheetRecords(columns: columns, painter: painter, width: width).draw(rows, to: sink)
+    }
+    if !plan.summary.isEmpty { try sink("\n") }
+    for sentence in plan.summary { try prose(sentence, nil, to: sink) }
+    guard let layout, !layout.hidden.isEmpty, !rows.isEmpty else { return }
+    let titles = layout.hidden.map { columns[$0].title }.joined(separator: ", ")
+    let flags =
+      "--width \(layout.whole)"
+      + (!plan.style.takesColumns ? "" : plan.style.room == .line ? ", --wrap, or --columns" : " or --columns")
+    try prose("Hidden at this width: \(titles). Use \(flags).", nil, to: sink)
+  }
+
+  /// With names of places shortened where they keep others from their line.
+  private mutating func layout() -> SheetLayout? {
+    guard width >= SheetTable.narrowest else { return nil }
+    let places = columns.indices.filter { columns[$0].role == .place }
+    func made(most: Int = .max) -> SheetLayout? {
+      var needs = self.needs
+      for place in places { needs[place] = min(needs[place], most) }
+      let least = places.isEmpty ? SheetLayout.narrowestText : SheetLayout.narrowestInLine
+      return SheetLayout(columns, needs, width: width, least: plan.style.room == .whole ? nil : least)
+    }
+    let first = made()
+    guard let first, !first.isWhole, !places.isEmpty else { return first }
+    for place in places { shortenNames(at: place) }
+    let second = made()
+    return second.map(\.hidden.isEmpty) ?? false ? second : made(most: SheetLayout.narrowestPlace)
+  }
+
+  /// The last part of each name alone, where only one name of the column ends in it.
+  private mutating func shortenNames(at place: Int) {
+    func text(_ row: [SheetValue]) -> String? {
+      guard place < row.count, case .text(let name) = row[place] else { return nil }
+      return name
+    }
+    func last(_ name: String) -> String { name.split(separator: "/").last.map(String.init) ?? name }
+    var owners: [String: String?] = [:]
+    for name in rows.compactMap(text) {
+      if let known = owners[last(name)], known != name {
+        owners[last(name)] = .some(nil)
+      } else {
+        owners[last(name)] = name
+      }
+    }
+    for row in rows.indices {
+      guard let name = text(rows[row]), owners[last(name)] == .some(name) else { continue }
+      rows[row][place] = .text(last(name))
+    }
+  }
+
+  private func prose(_ text: String, _ role: Theme.Role?, to sink: (String) throws -> Void) throws {
+    guard !text.isEmpty else { return }
+    for line in wrap(TerminalText(escaping: text).text, width: width) {
+      try sink(painter.paint(line, role) + "\n")
+    }
+  }
+
+  /// The width of each column, uncut.
+  private var needs: [Int] {
+    let most = max(width, SheetTable.widest) + 1
+    return columns.indices.map { index in
+      rows.reduce(columns[index].title.displayWidth) { widest, row in
+        index < row.count ? max(widest, row[index].terminal.text.displayWidth(upTo: most)) : widest
+      }
+    }
+  }
+
+  private func draw(_ layout: SheetLayout, to sink: (String) throws -> Void) throws {
+    let titles = columns.map { TerminalText(escaping: $0.title).text }
+    try sink(line(layout.beside.map { (titles[$0], .heading, nil) }, layout))
+    for row in rows {
+      let values = layout.beside.map { $0 < row.count ? row[$0] : .null }
+      try sink(line(values.map { ($0.terminal.text, $0.colour, $0.path) }, layout))
+      for line in below(row, layout) { try sink(SheetLayout.gap + line + "\n") }
+    }
+  }
+
+  private func line(_ cells: [(text: String, role: Theme.Role?, path: String?)], _ layout: SheetLayout) -> String {
+    var output = ""
+    var owed = ""  // spaces are written only before more text, so that no line ends with spaces
+    for (index, cell) in cells.enumerated() {
+      let text = cell.text.truncated(to: layout.widths[index])
+      let space = String(repeating: " ", count: max(0, layout.widths[index] - text.displayWidth))
+      let isRight = columns[layout.beside[index]].role == .number
+      if index > 0 { owed += SheetLayout.gap }
+      if isRight { owed += space }
+      if !text.isEmpty {
+        let painted = painter.paint(text, cell.role)
+        output += owed + (cell.path.map { painter.link(painted, toFile: $0) } ?? painted)
+        owed = ""
+      }
+      if !isRight { owed += space }
+    }
+    return output + "\n"
+  }
+
+  /// The columns below a row, as many on a line as fit whole.
+  private func below(_ row: [SheetValue], _ layout: SheetLayout) -> [String] {
+    let room = width - SheetLayout.gap.utf8.count
+    let fields = SheetRecords(columns: columns, painter: painter, width: room)
+    var lines: [String] = []
+    var used = room
+    for place in layout.below where place < row.count && !row[place].isBlank {
+      let field = fields.field(columns[place], row[place])
+      let value = row[place].terminal.text.displayWidth(upTo: room + 1)
+      let width = field.count > 1 ? room : columns[place].title.displayWidth + 2 + value
+      if used + SheetLayout.gap.utf8.count + width <= room {
+        lines[lines.count - 1] += SheetLayout.gap + field[0]
+        used += SheetLayout.gap.utf8.count + width
+      } else {
+        lines += field
+        used = width
+      }
+    }
+    return lines
+  }
+}
+
+extension SheetValue {
+  /// Of the file that it names.
+  var path: String? {
+    guard case .file(_, let path) = self else { return nil }
+    return path
+  }
+
+  /// The color role of a value.
+  var colour: Theme.Role? {
+    switch self {
+    case .outcome(let id): OutcomeWords.role(id)
+    case .severity(let severity): SeverityWords.role(severity)
+    default: nil
+    }
+  }
+}
+
+/// Which columns of a table are beside each other, which below their row, and which are left out.
+struct SheetLayout {
+  static let gap = "  "
+  /// A text is not cut to less; where that does not fit, it is below its row.
+  static let narrowestText = 20
+  /// The same where a row is one line, in which the text is what a reader looks for.
+  static let narrowestInLine = 26
+  /// What a name of a place is cut to, where a whole column would be left out otherwise.
+  static let narrowestPlace = 20
+
+  /// The places of the columns on the first line of a row, and their widths.
+  private(set) var beside: [Int]
+  private(set) var widths: [Int] = []
+  private(set) var below: [Int] = []
+  private(set) var hidden: [Int] = []
+  /// The width at which all columns are beside each other.
+  let whole: Int
+  /// All columns are beside each other, and nothing is cut.
+  let isWhole: Bool
+
+  /// Leaves out spare columns from the right; then puts others below: the widest of those to keep, in the end names
+  /// from the right.
+  ///
+  /// - Parameters:
+  ///   - needs: the width that each column takes uncut.
+  ///   - least: the width that a text may be shortened to; nil for whole texts.
+  /// - Returns: nil if not even one column fits.
+  init?(_ columns: [SheetColumn], _ needs: [Int], width: Int, least: Int? = narrowestText) {
+    beside = Array(columns.indices)
+    let gap = Self.gap.utf8.count
+    let isText = columns.map { least != nil && $0.role == .text }
+    // Who asks for whole texts asks for all columns.
+    let isWanted = least == nil
+    let least = least ?? 0
+    whole = zip(isText, needs).reduce(-gap) { $0 + gap + ($1.0 ? min($1.1, least) : $1.1) }
+    isWhole = needs.reduce(-gap) { $0 + gap + $1 } <= width
+    while let last = beside.last {
+      if let fitting = Self.fit(beside.map { needs[$0] }, beside.map { isText[$0] }, into: width, least) {
+        widths = fitting
+        below.sort()
+        return
+      }
+      if !isWanted, let spare = beside.last(where: { columns[$0].importance == .spare }) {
+        hidden.insert(spare, at: 0)
+        beside.removeAll { $0 == spare }
+      } else {
+        let kept = beside.filter { columns[$0].importance < .head }
+        let next = kept.max { (needs[$0], $0) < (needs[$1], $1) } ?? last
+        below.append(next)
+        beside.removeAll { $0 == next }
+      }
+    }
+    return nil
+  }
+
+  /// Distributes the room: what cannot be cut and what is narrow get what they need, wide texts equal shares.
+  private static func fit(_ needs: [Int], _ isText: [Bool], into width: Int, _ least: Int) -> [Int]? {
+    let fixed = needs.indices.filter { !isText[$0] }.reduce(0) { $0 + needs[$1] }
+    var room = width - gap.utf8.count * (needs.count - 1) - fixed
+    guard room >= 0 else { return nil }
+    var widths = needs
+    let texts = needs.indices.filter { isText[$0] }.sorted { (needs[$0], $0) < (needs[$1], $1) }
+    for (done, index) in texts.enumerated() {
+      let share = room / (texts.count - done)
+      if widths[index] > share {
+        guard share >= least else { return nil }
+        widths[index] = share
+      }
+      room -= widths[index]
+    }
+    return widths
+  }
+}
+
+/// The start of every form of a table: its header, with the chosen columns.
+struct SheetPlan {
+  let schema: String
+  let title: String
+  let filter: String?
+  let emptyMessage: String
+  let style: SheetStyle
+  let columns: [SheetColumn]
+  var summary: [String] = []
+  /// How many rows there are, shown or not, for `Item 1 of 12`; nil says `Item 1`.
+  var expectedRows: Int?
+  private let titles: TableTitles?
+
+  /// - Parameter places: those of the chosen columns.
+  init<Row>(_ table: Table<Row>, _ places: [Int], _ style: SheetStyle) {
+    schema = table.schema
+    title = table.title
+    filter = table.filter
+    emptyMessage = table.emptyMessage
+    titles = table.titles
+    self.style = style
+    columns = places.map { table.columns[$0].head }
+  }
+
+  /// The title of what an identifier names, if that is known and says more.
+  func title(of value: SheetValue, in column: SheetColumn) throws -> String? {
+    guard case .text(let id) = value, let title = try titles?(column.key, id), !title.isEmpty else { return nil }
+    return title
+  }
+
+  /// The places of the columns that are requested, else of the default columns of the form.
+  static func choose(_ columns: [SheetColumn], _ style: SheetStyle) throws(SheetProblem) -> [Int] {
+    guard let names = style.columns else {
+      let least: SheetColumn.Importance = style.format == .md ? .document : .spare
+      return columns.indices.filter { !style.format.isForPeople || columns[$0].importance >= least }
+    }
+    guard !names.isEmpty else { throw .noColumns(valid: columns.map(\.key)) }
+    var positions: [Int] = []
+    for name in names {
+      guard let position = columns.firstIndex(where: { $0.key.utf8.elementsEqual(name.utf8) }) else {
+        throw .unknownColumn(name, valid: columns.map(\.key))
+      }
+      guard !positions.contains(position) else { throw .repeatedColumn(name) }
+      positions.append(position)
+    }
+    return positions
+  }
+
+  /// Rows without the columns that are blank in all of them; as they are where columns are requested by name.
+  func withoutBlankColumns(_ rows: [[SheetValue]]) -> (columns: [SheetColumn], rows: [[SheetValue]]) {
+    let filled = columns.indices.filter { index in rows.contains { index < $0.count && !$0[index].isBlank } }
+    guard style.columns == nil, filled.count < columns.count, !filled.isEmpty else { return (columns, rows) }
+    return (filled.map { columns[$0] }, rows.map { row in filled.map { $0 < row.count ? row[$0] : .null } })
+  }
+
+  /// The requested form.
+  var drawing: any SheetDrawing {
+    switch style.format {
+    case .table: SheetTable(self)
+    case .plain: SheetPlain(self)
+    case .json: SheetJSON(self, isDocument: true)
+    case .ndjson: SheetJSON(self, isDocument: false)
+    case .csv: SheetDelimited(self, .csv)
+    case .tsv: SheetDelimited(self, .tsv)
+    case .md: SheetMarkdown(self)
+    }
+  }
+}
+
+/// One form of a table. `row` gets exactly the values of the plan's columns.
+protocol SheetDrawing {
+  mutating func begin(to sink: (String) throws -> Void) throws
+  mutating func row(_ values: [SheetValue], to sink: (String) throws -> Void) throws
+  mutating func end(to sink: (String) throws -> Void) throws
+}

@@ -1,0 +1,365 @@
+package import Audit
+package import Base
+package import Store
+
+/// `a11y show CHECK COMPONENT`: the current result, and the whole history.
+package struct ShowCell {
+  private let show: ShowContext
+  private let reader: Reader
+  private let words: CellWords
+
+  package init(_ show: ShowContext, _ reader: Reader) {
+    self.show = show
+    self.reader = reader
+    words = CellWords(show: show)
+  }
+
+  package func show(_ check: String, _ component: String, _ attached: Attached) throws -> Shown {
+    let current = try reader.check(check)
+    let registered = try reader.component(component)
+    let cells = try reader.currentCells(ofComponent: component, check: check).filter {
+      show.scope.accepts($0.condition)
+    }
+    let history = CellHistory(
+      show, try reader.history(component: component, check: check).filter { show.scope.accepts($0.condition) },
+      currentText: current?.text)
+    let reason = reasonOutOfScope(current?.check, registered)
+    let sides = try Dictionary(
+      cells.filter(\.isUnsettled).map { cell in
+        (
+          cell.condition,
+          try reader.sidesOfDispute(component: component, check: check, condition: cell.condition)
+        )
+      }, uniquingKeysWith: { first, _ in first })
+    let evidence = try ShowEvidence(show, reader, component: component, check: check)
+    var page = Page(title: "\(check) on \(component)")
+    page.sections = [PageSection(nil, head(current?.check, registered, reason, cells))]
+    for cell in cells {
+      let name = cell.condition.isEmpty ? "Current result" : "Current result under \(Condition.shown(cell.condition))"
+      page.sections.append(PageSection(name, try now(cell, current?.check, registered, sides[cell.condition] ?? [])))
+    }
+    page.sections += [
+      PageSection("Check", current.map { ShowCheck.howTo($0.check) + ShowCheck.consequence($0.check) } ?? []),
+      PageSection("Conflicting sources", current.map { ShowCheck.conflicts($0.check) } ?? []),
+      evidence.section, PageSection("History", history.items),
+      PageSection("Changes to the check", try history.textChanges(check, current?.check, reader)),
+    ]
+    page.sections += attached.sections
+    return Shown(
+      schema: "cell", page: page,
+      members: [
+        ("check", .string(check)), ("component", .string(component)),
+        ("title", .string(orNull: current?.check.title)),
+        ("version", .string(orNull: current.map { TextVersion.hex($0.text) })),
+        ("applicability", .object([("in_scope", .bool(reason == nil)), ("reason", .string(orNull: reason))])),
+        ("planned", .string(orNull: registered?.promise(for: check)?.value)),
+        ("cells", .array(try cells.map { .object(try json($0, sides[$0.condition] ?? [])) })),
+        (
+          "conflicts",
+          .array((current.map { Catalog.conflicts(for: $0.check) } ?? []).map { .object(CriterionWords.members($0)) })
+        ), ("history", .array(try history.members())), ("evidence", evidence.members),
+      ] + attached.members)
+  }
+
+  /// Why the check does not apply to this component; nil if it applies.
+  private func reasonOutOfScope(_ check: Check?, _ component: Component?) -> String? {
+    guard let component else { return "The component is not registered." }
+    guard let check else { return "The text of the check is unknown." }
+    if component.isRetired { return "The component is retired." }
+    let answer = check.applies(to: component)
+    guard case .out(let reason) = answer else { return nil }
+    return reason
+  }
+
+  private func head(
+    _ check: Check?, _ component: Component?, _ reason: String?, _ cells: [Cell]
+  ) -> [PageItem] {
+    var items: [PageItem] = [.fact("Check", check?.title ?? ""), .fact("Component", component?.title ?? "")]
+    if let reason { items.append(.fact("Out of scope", reason)) }
+    if cells.isEmpty {
+      let place = show.scope.condition.map { " under \($0.shown)" } ?? ""
+      items.append(.row(PageRow(outcome: "untested", [], words: ["no current result\(place)"])))
+    }
+    return items
+  }
+
+  private func now(
+    _ cell: Cell, _ check: Check?, _ component: Component?, _ sides: [Cell]
+  ) throws -> [PageItem] {
+    var state: [String] = []
+    if cell.severity != nil { state.append(SeverityWords.word(of: cell)) }
+    state.append("since \(show.day(cell.since))")
+    state.append("tested \(show.time(cell.time)) by \(cell.tester)")
+    var items: [PageItem] = [
+      .row(PageRow(outcome: cell.outcome?.rawValue ?? "untested", [], words: state + CellHistory.place(cell)))
+    ]
+    if let value = cell.value { items.append(.fact("Value", judgement(value, cell, check, component))) }
+    items.append(.fact("Specified", planned(cell, check, component)))
+    items.append(.fact("Stale", words.staleSentences(cell).joined(separator: "; ")))
+    if let waiver = cell.waiver {
+      let note = waiver.note.isEmpty ? "" : ". \(waiver.note)"
+      items.append(
+        .fact("Waived", "until \(waiver.until), \(waiver.reason), approved by \(waiver.approver)\(note)"))
+    }
+    if let expired = cell.expired {
+      items.append(.fact("Waiver", "expired on \(expired.until), \(expired.reason), approved by \(expired.approver)"))
+    }
+    if cell.isUnsettled {
+      let said = sides.map { side in
+        "\(OutcomeWords.word(side.outcome?.rawValue ?? "")) by \(side.tester), \(show.time(side.time))"
+      }
+      items.append(.fact("Disputed", said.joined(separator: "; ") + ". To resolve, log a new result."))
+    }
+    items.append(.fact("Note", cell.note ?? ""))
+    items.append(.fact("ID", cell.outcome == .fail ? TicketMark.id(of: try reader.markedPlace(cell.place)) : ""))
+    if !cell.pattern.isEmpty {
+      let pattern = FindingPattern(cell.pattern, try reader.pattern(cell.pattern))
+      items += [
+        .fact("Pattern", pattern.title == pattern.name ? pattern.name : "\(pattern.name): \(pattern.title)"),
+        .fact("Problem", pattern.problem), .fact("Remedy", pattern.remedy),
+      ]
+    }
+    return items
+  }
+
+  /// The outcome of the value by today's threshold, and the outcome of the tester; if they differ, the value decides.
+  private func judgement(
+    _ value: MeasuredValue, _ cell: Cell, _ check: Check?, _ component: Component?
+  ) -> String {
+    guard let measurement = check?.measurement?.under(cell.condition) else {
+      return "\(value.text); the check has no measurement"
+    }
+    let said = "tester's outcome: \(OutcomeWords.word(cell.outcome?.rawValue ?? "untested"))"
+    let beside = cell.isOverruled ? "the value contradicts the tester's outcome" : said
+    let wanted = measurement.wording(on: component)
+    switch measurement.judge(value, on: component) {
+    case .notComparable(let reason): return "\(value.text); required: \(wanted). \(reason)"
+    case .pass, .fail:
+      let today = OutcomeWords.word(cell.judged?.rawValue ?? "")
+      let faults = measurement.faults(of: value, on: component).map { "; \($0)" }.joined()
+      return "\(value.text); required: \(wanted), which is \(today) today\(faults); \(beside)"
+    }
+  }
+
+  /// The specified value, and whether the measured value matches; empty without a specified value.
+  private func planned(_ cell: Cell, _ check: Check?, _ component: Component?) -> String {
+    guard let (text, style) = component?.promise(for: cell.check) else { return "" }
+    let plan = text + (style.map { " by the style \($0)" } ?? "")
+    guard let value = cell.value, let measurement = check?.measurement,
+      let planned = try? MeasuredValue.parse(text, of: measurement)
+    else { return plan }
+    return measurement.areSame(planned, value) ? "\(plan), measured the same" : "\(plan), measured \(value.text)"
+  }
+
+  private func json(_ cell: Cell, _ sides: [Cell]) throws -> [(String, JSONText)] {
+    try words.json(cell) + [
+      ("since", show.iso(cell.since)),
+      ("finding", .string(orNull: cell.outcome == .fail ? TicketMark.id(of: try reader.markedPlace(cell.place)) : nil)),
+      (
+        "sides",
+        .array(
+          sides.map { side in
+            .object([
+              ("outcome", .string(orNull: side.outcome?.rawValue)), ("tester", .string(side.tester)),
+              ("at", show.iso(side.time)), ("id", .string(side.id)),
+            ])
+          })
+      ),
+    ]
+  }
+}
+
+/// The results of a cell, newest first: outcome, tester, time, and place.
+package struct CellHistory {
+  private let show: ShowContext
+  private let results: [Cell]
+  private let currentText: UInt32?
+
+  package init(_ show: ShowContext, _ results: [Cell], currentText: UInt32?) {
+    self.show = show
+    self.results = results
+    self.currentText = currentText
+  }
+
+  /// The displayed rows; undone results only with `--all`, and then marked.
+  package var items: [PageItem] {
+    let shown = show.scope.isWhole ? results : results.filter { !$0.isRetracted }
+    var items = show.scope.cut(shown.map(row), otherwise: 10)
+    let undone = results.count - shown.count
+    if undone > 0 {
+      items.append(.text("\(counted(undone, "more was", "more were")) undone (use --all to list them)."))
+    }
+    return items
+  }
+
+  /// Build, device, system and audit, phrase by phrase.
+  package static func place(_ row: Cell) -> [String] {
+    var words: [String] = []
+    if !row.build.isEmpty { words.append("build \(row.build)") }
+    if !row.device.isEmpty { words.append(row.device) }
+    if !row.os.isEmpty { words.append("system \(row.os)") }
+    if !row.audit.isEmpty { words.append("audit \(row.audit)") }
+    return words
+  }
+
+  private func row(_ result: Cell) -> PageRow {
+    var words = ["by \(result.tester)"]
+    if !result.condition.isEmpty { words.append("under \(result.condition)") }
+    words += Self.place(result)
+    if let severity = result.severity { words.append(severity.word) }
+    if let value = result.value {
+      words.append("value \(value.text)")
+      if let judged = result.judged, judged != result.outcome {
+        words.append("by today's threshold \(OutcomeWords.word(judged.rawValue))")
+      }
+    }
+    if !result.pattern.isEmpty { words.append("pattern \(result.pattern)") }
+    if isEarlierText(result) { words.append("logged for an earlier text of the check") }
+    if result.isRetracted { words.append("undone") }
+    return PageRow(
+      outcome: result.outcome?.rawValue, [show.time(result.time)], words: words,
+      details: [("Note", result.note ?? ""), ("Result", show.scope.isWhole ? result.id : "")])
+  }
+
+  private func isEarlierText(_ result: Cell) -> Bool {
+    guard let text = result.text, let currentText else { return false }
+    return text != currentText
+  }
+
+  package func members() throws -> [JSONText] {
+    let words = CellWords(show: show)
+    return try results.map { result in
+      .object(
+        try words.json(result).filter { $0.0 != "waiver" && $0.0 != "disputed" } + [
+          ("retracted", .bool(result.isRetracted)),
+          ("text_version", .string(orNull: result.text.map { TextVersion.hex($0) })),
+          ("earlier_text", .bool(isEarlierText(result))),
+        ])
+    }
+  }
+
+  /// For each earlier text with results: its content where it differs from the current text.
+  package func textChanges(_ id: String, _ current: Check?, _ reader: Reader) throws -> [PageItem] {
+    guard let current else { return [] }
+    var seen: Set<UInt32> = []
+    var items: [PageItem] = []
+    for result in results where isEarlierText(result) {
+      guard let version = result.text, seen.insert(version).inserted else { continue }
+      guard let old = try reader.checkText(id, version: version) else {
+        items.append(.row(PageRow([TextVersion.hex(version)], words: ["unknown text version"])))
+        continue
+      }
+      let fields = [
+        ("Previous title", old.title, current.title), ("Previous how to test", old.how, current.how),
+        ("Previous expected", old.expected, current.expected),
+        ("Previous method", old.method.rawValue, current.method.rawValue),
+        ("Previous measurement", Self.wording(old), Self.wording(current)),
+      ]
+      items.append(
+        .row(
+          PageRow(
+            [TextVersion.hex(version)],
+            details: fields.filter { $0.1 != $0.2 }.map { ($0.0, $0.1) })))
+    }
+    return items
+  }
+
+  private static func wording(_ check: Check) -> String { check.measurement.map { $0.wording() } ?? "none" }
+}
+
+/// A cell or a result in the words and members that several pages share.
+package struct CellWords {
+  private let show: ShowContext
+  private let columns: [Column<Cell>]
+
+  package init(show: ShowContext) {
+    self.show = show
+    columns = ResultTables.columns(show.evidence)
+  }
+
+  /// Counts in words: `3 PASS, 1 FAIL`, without zeros.
+  package static func counts(_ counts: CellCounts) -> String {
+    let words = parts(counts).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    return words.isEmpty ? "no items" : words.joined(separator: ", ")
+  }
+
+  static func parts(_ counts: CellCounts) -> [(Int, String)] {
+    [
+      (counts.pass, "PASS"), (counts.fail, "FAIL"), (counts.na, "N/A"), (counts.cantTell, "CAN'T TELL"),
+      (counts.untested, "UNTESTED"),
+    ]
+  }
+
+  /// Compliance is never shown without coverage.
+  package static func rates(_ counts: CellCounts) -> [PageItem] {
+    [
+      .rate("Compliance", counts.pass, of: counts.judged, "evaluated items pass"),
+      .rate("Coverage", counts.judged, of: counts.applicable, "applicable items evaluated"),
+    ]
+  }
+
+  package static func json(_ counts: CellCounts) -> JSONText {
+    .object([
+      ("pass", .int(counts.pass)), ("fail", .int(counts.fail)), ("na", .int(counts.na)),
+      ("cant_tell", .int(counts.cantTell)), ("untested", .int(counts.untested)),
+    ])
+  }
+
+  package static func counts(of rows: [Cell]) -> CellCounts {
+    var counts = CellCounts()
+    for row in rows {
+      counts.add(row.outcome.map { row.state($0) })
+    }
+    return counts
+  }
+
+  /// The details of a cell besides its outcome, as phrases.
+  func phrases(_ row: Cell) -> [String] {
+    var words: [String] = []
+    if !row.condition.isEmpty { words.append(row.condition) }
+    if let severity = row.severity { words.append(severity.word) }
+    if let value = row.value { words.append(value.text) }
+    if let judged = row.judged, judged != row.outcome {
+      words.append("by today's threshold: \(OutcomeWords.word(judged.rawValue))")
+    }
+    if !row.pattern.isEmpty { words.append("pattern \(row.pattern)") }
+    words += row.doubtWords
+    if !row.stale.isEmpty { words.append("stale (\(row.stale.map(\.rawValue).joined(separator: ", ")))") }
+    if let waiver = row.waiver { words.append("waived until \(waiver.until)") }
+    return words
+  }
+
+  /// A cell as a row of a page, under a name.
+  package func row(_ cell: Cell, named name: String) -> PageRow {
+    PageRow(
+      outcome: cell.outcome?.rawValue ?? "untested", [name],
+      words: phrases(cell), details: [("Note", cell.note ?? "")])
+  }
+
+  /// Why a result is stale, in sentences.
+  package func staleSentences(_ row: Cell) -> [String] {
+    row.stale.map { reason in
+      switch reason {
+      case .source: "the source file of the component has changed"
+      case .build:
+        "tested in \(row.build.isEmpty ? "an unspecified build" : "build \(row.build)"), not in the current build"
+      case .check: "the text of the check has changed"
+      case .registered: row.question ?? "the registered data of the component contradicts it"
+      case .age: "tested \(counted(show.scope.people.days(since: row.time), "day")) ago"
+      }
+    }
+  }
+
+  /// The members of a row of `list cells`, and the waiver.
+  package func json(_ row: Cell) throws -> [(String, JSONText)] {
+    try columns.map { ($0.head.key, try $0.value(row, show.scope.machine).json) }
+      + [("waiver", row.waiver.map { .object(Self.json($0)) } ?? .null)]
+  }
+
+  static func json(_ waiver: Waiver) -> [(String, JSONText)] {
+    [
+      ("reason", .string(waiver.reason)), ("approver", .string(waiver.approver)), ("until", .string(waiver.until)),
+      ("condition", .string(orNull: waiver.condition)), ("note", .string(waiver.note)),
+    ]
+  }
+}

@@ -1,0 +1,295 @@
+package import Audit
+import Base
+import Store
+
+/// `a11y show CHECK`.
+package struct ShowCheck {
+  private let show: ShowContext
+  private let words: CellWords
+
+  package init(_ show: ShowContext) {
+    self.show = show
+    words = CellWords(show: show)
+  }
+
+  package func show(_ id: String) throws -> Shown {
+    let catalog = show.catalog()
+    guard let current = try catalog.check(id) else { throw Refusal.unknownCheck(id) }
+    let check = current.check
+    let lists = try catalog.checklists().filter { $0.checks.contains(id) && !$0.isOfAll }
+    let cells = try cells(of: id)
+    var page = Page(title: "\(id): \(check.title)")
+    page.sections = [
+      PageSection(nil, Self.howTo(check) + Self.consequence(check)), PageSection("Details", facts(current)),
+      PageSection("Kinds of components", Self.kinds(check)), PageSection("WCAG 2.2", criteria(check)),
+      PageSection("Conflicting sources", Self.conflicts(check)),
+      PageSection("Sources", check.sources.map { .text("\($0.document), \($0.section)") }),
+      PageSection("Checklists", lists.map { .row(PageRow([$0.id], words: [$0.title])) }),
+      PageSection("Status", standing(cells)),
+    ]
+    return Shown(schema: "check", page: page, members: try members(current, lists, cells))
+  }
+
+  /// The instructions for a tester, shared with the page of a cell.
+  package static func howTo(_ check: Check, how: String? = nil) -> [PageItem] {
+    var measurement = check.measurement.map { $0.wording() } ?? ""
+    if let note = check.measurement?.note, !note.isEmpty { measurement += ". " + note }
+    return [
+      .fact("How to test", how ?? check.how), .fact("Expected", check.expected), .fact("Measurement", measurement),
+      .fact("Example value", check.measurement?.parts?.example ?? ""),
+    ]
+  }
+
+  /// What a failure means, and what to do about it.
+  static func consequence(_ check: Check) -> [PageItem] {
+    [.fact("Failure", check.fails ?? ""), .fact("Affects", check.affects ?? ""), .fact("Remedy", check.remedy ?? "")]
+  }
+
+  private func facts(_ current: Reader.CurrentCheck) -> [PageItem] {
+    let check = current.check
+    let systems = check.minOS.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value) and later" }
+    let profiles =
+      check.profiles.isEmpty
+      ? "all profiles" : check.profiles.map(\.rawValue).joined(separator: ", ") + " only"
+    let reason = Catalog.profileRule(for: check.id)?.reason
+    let origin =
+      check.origin == .builtIn && !current.isAdjusted
+      ? "built in" : current.isAdjusted ? "built in, modified" : "custom"
+    return [
+      .fact("Level", Catalog.levelLabel(for: check)), .fact("Method", check.method.rawValue),
+      .fact(
+        "Impact", "\(check.impact.rawValue), \(check.impactOrigin == "stated" ? "stated by the source" : "assigned")"),
+      .fact(
+        "Platforms",
+        check.platforms.isEmpty ? "all platforms" : check.platforms.map(\.rawValue).joined(separator: ", ")),
+      .fact("Systems", systems.joined(separator: ", ")),
+      .fact("Profiles", reason.map { "\(profiles): \($0)" } ?? profiles),
+      .fact("XCTest audits", Self.audits(check).joined(separator: ", ")),
+      .fact("Note", check.note ?? ""), .fact("Origin", origin),
+      .names("Text version", [TextVersion.hex(current.text)]),
+    ]
+  }
+
+  /// The applicable kinds, and the others with their reasons, grouped by reason.
+  private static func kinds(_ check: Check) -> [PageItem] {
+    let answers = Catalog.kinds(of: check)
+    let asked = answers.filter(\.applies).map(\.kind)
+    var left: [(reason: String, kinds: [String])] = []
+    for answer in answers where !answer.applies {
+      guard let reason = answer.reason else { continue }
+      if let place = left.firstIndex(where: { $0.reason == reason }) {
+        left[place].kinds.append(answer.kind)
+      } else {
+        left.append((reason, [answer.kind]))
+      }
+    }
+    return [
+      .fact("Applies to", asked.count == answers.count ? "all kinds" : asked.joined(separator: ", ")),
+      .fact("Asked", "once per \(check.unit.rawValue)"),
+    ]
+      + left.map { .fact("Does not apply to", "\($0.kinds.joined(separator: ", ")): \($0.reason)") }
+  }
+
+  /// The XCTest audits that cover it: those that the check names and those whose findings match it.
+  private static func audits(_ check: Check) -> [String] {
+    var names = check.xcuiAudits
+    for type in Catalog.auditTypes(for: check.id) where !names.contains(type.name) { names.append(type.name) }
+    return names
+  }
+
+  private func criteria(_ check: Check) -> [PageItem] {
+    guard !check.wcag.isEmpty else {
+      return [.text("Best practice: not mapped to a WCAG criterion, and not counted for WCAG.")]
+    }
+    var items = check.wcag.map { link -> PageItem in
+      let criterion = Catalog.criterion(link.criterion)
+      return .row(
+        PageRow(
+          [link.criterion],
+          words: [link.relation == .tests ? "tests" : "related, not covered"]
+            + (criterion.map(CriterionWords.phrases) ?? [])))
+    }
+    if Catalog.claims(of: check).isEmpty {
+      items.append(.text("Best practice: related to criteria, but not mapped to one, and not counted for WCAG."))
+    }
+    return items
+  }
+
+  package static func conflicts(_ check: Check) -> [PageItem] {
+    Catalog.conflicts(for: check).map { conflict in
+      .row(
+        PageRow(
+          [conflict.id], words: [conflict.title],
+          details: [
+            ("Sources", conflict.sourcesSay), ("Fact", conflict.fact), ("Decision", conflict.reading),
+          ]))
+    }
+  }
+
+  private func cells(of id: String) throws -> [Cell] {
+    // A foreign name can contain a star; only this exact check matches.
+    try show.reader?.cells(Filter(terms: [Filter.Term(.check, [id])]), .all).filter {
+      $0.check == id && show.scope.accepts($0.condition)
+    } ?? []
+  }
+
+  private func standing(_ cells: [Cell]) -> [PageItem] {
+    guard show.reader != nil else { return [] }
+    guard !cells.isEmpty else { return [.text("No results yet.")] }
+    let ordered =
+      cells.filter { $0.outcome == .fail } + cells.filter { $0.outcome == .cantTell }
+      + cells.filter { $0.outcome == .pass } + cells.filter { $0.outcome == .na }
+    let rows = ordered.map { words.row($0, named: $0.component) }
+    return [.text("\(counted(cells.count, "item")): \(CellWords.counts(CellWords.counts(of: cells))).")]
+      + show.scope.cut(rows, otherwise: 10)
+  }
+
+  private func members(
+    _ current: Reader.CurrentCheck, _ lists: [Checklist], _ cells: [Cell]
+  ) throws -> [(String, JSONText)] {
+    let check = current.check
+    return [
+      ("check", CheckWords.document(check)), ("version", .string(TextVersion.hex(current.text))),
+      ("origin", .string(check.origin.rawValue)), ("adjusted", .bool(current.isAdjusted)),
+      ("level", .string(Catalog.levelLabel(for: check))), ("unit", .string(check.unit.rawValue)),
+      (
+        "criteria",
+        .array(
+          check.wcag.map { link in
+            .object(
+              [("criterion", .string(link.criterion)), ("relation", .string(link.relation.rawValue))]
+                + (Catalog.criterion(link.criterion).map(CriterionWords.members) ?? []))
+          })
+      ),
+      (
+        "kinds",
+        .array(
+          Catalog.kinds(of: check).map {
+            .object([
+              ("kind", .string($0.kind)), ("applies", .bool($0.applies)),
+              ("reason", $0.reason.map(JSONText.string) ?? .null),
+            ])
+          })
+      ),
+      ("measurement", check.measurement.map { CheckWords.json($0) } ?? .null),
+      ("audit_types", .strings(Self.audits(check))), ("checklists", .strings(lists.map(\.id))),
+      ("conflicts", .array(Catalog.conflicts(for: check).map { .object(CriterionWords.members($0)) })),
+      ("standing", CellWords.json(CellWords.counts(of: cells))),
+      ("cells", .array(try cells.map { .object(try words.json($0)) })),
+    ]
+  }
+}
+
+/// `a11y show` for the catalog entries besides checks: checklists, criteria, source conflicts.
+package struct ShowCatalog {
+  private let show: ShowContext
+
+  package init(_ show: ShowContext) {
+    self.show = show
+  }
+
+  package func checklist(_ id: String) throws -> Shown {
+    let catalog = show.catalog()
+    guard let list = try catalog.checklists().last(where: { $0.id == id }) else {
+      throw Refusal.unknownRecord(kind: "checklist", key: id)
+    }
+    let isOwn = try catalog.isOwn(list)
+    let rows = try list.checks.map { id in
+      let check = try catalog.check(id)?.check
+      return PageRow([id], words: check.map { [$0.title, Catalog.levelLabel(for: $0)] } ?? ["unknown check"])
+    }
+    let page = Page(
+      title: "\(list.id): \(list.title)",
+      sections: [
+        PageSection(
+          nil,
+          [
+            .fact("Document", list.document ?? ""), .fact("Origin", isOwn ? "custom" : "built in"),
+            .fact("Checks", String(list.checks.count)),
+          ]), PageSection("Checks", rows.map { .row($0) }),
+      ])
+    return Shown(
+      schema: "checklist", page: page,
+      members: [
+        ("id", .string(list.id)), ("title", .string(list.title)), ("document", .string(orNull: list.document)),
+        ("origin", .string(isOwn ? "team" : "built-in")), ("checks", .strings(list.checks)),
+      ])
+  }
+
+  package func criterion(_ id: String) throws -> Shown {
+    guard let criterion = Catalog.criterion(id) else { throw Refusal.unknownRecord(kind: "criterion", key: id) }
+    let catalog = show.catalog()
+    let links = try catalog.linkedChecks()[id] ?? ([], [])
+    let titles = try Dictionary(
+      catalog.checks().map { ($0.check.id, $0.check.title) }, uniquingKeysWith: { first, _ in first })
+    func rows(_ ids: [String]) -> [PageItem] { ids.map { .row(PageRow([$0], words: [titles[$0] ?? ""])) } }
+    let standing = try show.reader?.standards()[id]
+    let verdicts = VerdictBook(try show.reader?.verdicts() ?? []).standing(id)
+    let reason = criterion.noCheck ?? "no check covers it."
+    let testing = links.testing.isEmpty ? [PageItem.text("Not evaluated: \(reason)")] : rows(links.testing)
+    let page = Page(
+      title: "\(id) \(criterion.name)",
+      sections: [
+        PageSection(
+          nil,
+          [
+            .fact("Level", criterion.level?.rawValue ?? CriterionWords.level(criterion)),
+            .fact("Principle", criterion.principle),
+            .fact("Guideline", criterion.guideline), .fact("Since", "WCAG \(criterion.addedIn)"),
+            .names("Handle", [criterion.slug]), .fact("EN 301 549", CriterionWords.european(criterion)),
+            .fact("EN note", criterion.european.note), .fact("Section 508", Catalog.federalWords(of: criterion)),
+          ]), PageSection("Status", CriterionWords.standing(standing)),
+        PageSection(
+          verdicts.isDisputed ? "Verdicts (disputed)" : "Verdicts",
+          verdicts.verdicts.map { verdict in
+            .row(
+              PageRow(
+                [verdict.person], words: [verdict.level?.words ?? "", verdict.day],
+                details: [("Remarks", verdict.remarks)]))
+          }),
+        PageSection("Covering checks", testing),
+        PageSection("Related checks (no coverage)", rows(links.related)),
+        PageSection(
+          "Meaning for apps",
+          [
+            .fact("WCAG2ICT", criterion.notes.wcag2ict), .fact("WCAG2Mobile", criterion.notes.wcag2mobile),
+            .fact("Apple", criterion.notes.apple),
+          ]),
+      ])
+    return Shown(
+      schema: "criterion", page: page,
+      members: [("criterion", .string(id))] + CriterionWords.members(criterion) + [
+        ("handle", .string(criterion.slug)), ("principle", .string(criterion.principle)),
+        ("guideline", .string(criterion.guideline)), ("added_in", .string(criterion.addedIn)),
+        ("removed_in", .string(orNull: criterion.removedIn)),
+        ("former_level", .string(orNull: criterion.formerLevel?.rawValue)),
+        ("evaluated", .bool(!links.testing.isEmpty)), ("tests", .strings(links.testing)),
+        ("related", .strings(links.related)),
+        ("verdicts", .array(verdicts.verdicts.map(\.json))), ("verdicts_disputed", .bool(verdicts.isDisputed)),
+      ] + StandardsJSON.members(standing))
+  }
+
+  package func conflict(_ id: String) throws -> Shown {
+    guard let conflict = Catalog.conflict(id) else { throw Refusal.unknownRecord(kind: "conflict", key: id) }
+    let page = Page(
+      title: "\(conflict.id): \(conflict.title)",
+      sections: [
+        PageSection(
+          nil,
+          [
+            .fact("Place", conflict.place), .fact("Sources", conflict.sourcesSay), .fact("Fact", conflict.fact),
+            .fact("Evidence", evidence(conflict)), .fact("Decision", conflict.reading),
+            .names("Checks", conflict.checks),
+          ])
+      ])
+    return Shown(schema: "conflict", page: page, members: CriterionWords.members(conflict))
+  }
+
+  /// The register's letters with their meaning.
+  private func evidence(_ conflict: SourceConflict) -> String {
+    guard let letter = conflict.evidence.first, let meaning = Catalog.evidenceCodes[String(letter)] else {
+      return conflict.evidence
+    }
+    return "\(conflict.evidence) (\(letter): \(meaning))"
+  }
+}

@@ -1,0 +1,227 @@
+import Audit
+import Base
+package import Store
+
+/// `a11y show COMPONENT`.
+package struct ShowComponent {
+  private let show: ShowContext
+  private let reader: Reader
+  private let words: CellWords
+
+  package init(_ show: ShowContext, _ reader: Reader) {
+    self.show = show
+    self.reader = reader
+    words = CellWords(show: show)
+  }
+
+  package func show(_ key: String, _ attached: Attached) throws -> Shown {
+    let component = try reader.component(key)
+    let cells = try reader.currentCells(ofComponent: key).filter { show.scope.accepts($0.condition) }
+    var counts = CellWords.counts(of: cells)
+    let untested = try component.map { try self.untested($0, cells) } ?? []
+    counts.untested = untested.count
+    let promises = try component.map { try PlannedComparison(reader).lines(of: $0, cells) } ?? []
+    let states = try component.map { try ControlStates.lines(of: $0, cells, reader) } ?? []
+    let halves = try component.map { SettingHalves.all(of: $0, try SettingHalves.checks(reader), cells) } ?? []
+    let title = component.map { $0.title.isEmpty ? key : "\(key): \($0.title)" } ?? key
+    var page = Page(title: title)
+    page.sections = [
+      PageSection(nil, facts(component, attached)),
+      PageSection("Size vs. style", try styleItems(component)),
+      PageSection("Specified vs. measured", promises.map { .row($0.row) }),
+      PageSection("States", component.map { ControlStates.items(states, $0, words) } ?? []),
+      PageSection(
+        "Setting off/on comparison",
+        show.scope.cut(halves.filter { $0.isToldOf(component) }.map(\.row), otherwise: 10)),
+      PageSection("Conflicting fields", attached.conflicts),
+      PageSection("Status", standing(counts)),
+    ]
+    page.sections += groups(cells)
+    let evidence = try ShowEvidence(show, reader, component: key, check: nil)
+    page.sections += [PageSection("Untested", untestedItems(untested)), evidence.section]
+    page.sections += attached.sections
+    return Shown(
+      schema: "component", page: page,
+      members: try members(key, component, attached, counts, cells, untested) + [
+        ("planned", .array(promises.map { .object($0.members) })), ("states", ControlStates.members(states)),
+        ("settings", .array(halves.map { .object($0.members) })), ("evidence", evidence.members),
+      ])
+  }
+
+  private func facts(_ component: Component?, _ attached: Attached) -> [PageItem] {
+    guard let component else {
+      return [.text("Not registered, but used in results or notes. To add it, run \"a11y new component\".")]
+    }
+    var source = component.source
+    if !component.sourceDigest.isEmpty { source += " (digest \(component.sourceDigest))" }
+    let platforms = component.platforms.map(\.rawValue)
+    var items: [PageItem] = [
+      .fact("Former keys", component.formerKeys.joined(separator: ", ")),
+      .fact("Kind", component.kind), .fact("Profile", component.profile.rawValue), .fact("Style", component.style),
+      .fact("Owner", component.owner),
+      .fact("Screens", component.screens.joined(separator: ", ")), .fact("Source", source),
+      .fact("Size", component.size),
+      .fact("Target", target(component)),
+      .fact("Platforms", platforms.isEmpty ? "all (none set)" : platforms.joined(separator: ", ")),
+      .fact("Tags", component.tags.joined(separator: ", ")),
+    ]
+    if component.isRetired { items.append(.fact("Retired", "yes (out of scope; its history is kept)")) }
+    return items + [.fact("Last changed", attached.lastChange)]
+  }
+
+  private func target(_ component: Component) -> String {
+    guard let tier = component.tier else { return "profile default" }
+    let source = component.targetTier == nil ? " (from its style)" : ""
+    guard let size = try? TargetSize.parse(component.size), size.smallerSide.wholePart < tier else {
+      return "\(tier) pt\(source)"
+    }
+    return "\(tier) pt\(source) (not met by the registered size \(component.size))"
+  }
+
+  /// The registered size, compared with every tier and with the style.
+  private func styleItems(_ component: Component?) throws -> [PageItem] {
+    guard let component, !component.style.isEmpty, !component.size.isEmpty,
+      let style = try reader.style(component.style)?.expects,
+      let report = try? Calculations.target(component.size, profile: component.profile, style: style)
+    else { return [] }
+    return report.verdicts.filter(\.isRequired).map { verdict in
+      .row(PageRow(outcome: verdict.outcome.rawValue, [verdict.threshold], words: [verdict.rule]))
+    }
+  }
+
+  /// The checks that apply and have no result under the default condition.
+  private func untested(_ component: Component, _ cells: [Cell]) throws -> [String] {
+    guard !component.isRetired, show.scope.accepts("") else { return [] }
+    let tested = Set(cells.filter { $0.condition.isEmpty }.map(\.check))
+    return try reader.checks().map(\.check).filter {
+      $0.isInScope(for: component) && !tested.contains($0.id)
+    }.map(\.id)
+  }
+
+  private func standing(_ counts: CellCounts) -> [PageItem] {
+    var items: [PageItem] = [.text("\(counted(counts.inScope, "item")): \(CellWords.counts(counts)).")]
+    if counts.inScope > 0 { items += CellWords.rates(counts) }
+    return items
+  }
+
+  private func groups(_ cells: [Cell]) -> [PageSection] {
+    let failing = cells.filter { $0.outcome == .fail }.sorted(by: Cell.isWorse)
+    let unclear = cells.filter { $0.outcome == .cantTell || ($0.isUnsettled && $0.outcome != .fail) }
+    let passing = cells.filter { $0.outcome == .pass && !$0.isUnsettled }
+    let other = cells.filter { $0.outcome == .na && !$0.isUnsettled }
+    return [
+      ("Failing", failing, 50), ("Inconclusive", unclear, 50), ("Passing", passing, 10), ("Not applicable", other, 10),
+    ]
+    .map { heading, rows, standard in
+      PageSection(heading, show.scope.cut(rows.map { words.row($0, named: $0.check) }, otherwise: standard))
+    }
+  }
+
+  private func untestedItems(_ checks: [String]) -> [PageItem] {
+    show.scope.cut(checks.map { PageRow([$0]) }, otherwise: 5)
+  }
+
+  private func members(
+    _ key: String, _ component: Component?, _ attached: Attached, _ counts: CellCounts, _ cells: [Cell],
+    _ untested: [String]
+  ) throws -> [(String, JSONText)] {
+    let fields = try component.map { component in
+      try Table.members(of: component, show.scope.machine).filter { $0.0 != "conflicts" }
+    }
+    return (fields ?? [("key", .string(key))]) + [
+      ("former_keys", .strings(component?.formerKeys ?? [])), ("registered", .bool(component != nil)),
+      ("changed", attached.changed),
+      ("conflicts", attached.conflictMembers),
+      ("standing", CellWords.json(counts)), ("cells", .array(try cells.map { .object(try words.json($0)) })),
+      ("untested", .strings(untested)),
+    ] + attached.members
+  }
+}
+
+/// The states of a control, in words.
+extension ControlStates {
+  static func items(_ lines: [Line], _ component: Component, _ words: CellWords) -> [PageItem] {
+    lines.flatMap { line -> [PageItem] in
+      if !line.cells.isEmpty { return line.cells.map { .row(words.row($0, named: line.state)) } }
+      guard line.isAsked else {
+        return [.row(PageRow([line.state], words: ["does not apply to \(component.kind) components"]))]
+      }
+      return [.row(PageRow(outcome: "untested", [line.state], words: [line.check]))]
+    }
+  }
+
+  static func members(_ lines: [Line]) -> JSONText {
+    .array(
+      lines.map { line in
+        .object([
+          ("state", .string(line.state)), ("check", .string(line.check)), ("asked", .bool(line.isAsked)),
+          (
+            "cells",
+            .array(
+              line.cells.map { cell in
+                .object([
+                  ("condition", .string(cell.condition)),
+                  ("outcome", .string(cell.outcome?.rawValue ?? "untested")),
+                  ("value", .string(orNull: cell.value?.text)),
+                  ("judged_outcome", .string(orNull: cell.judged?.rawValue)),
+                ])
+              })
+          ),
+        ])
+      })
+  }
+}
+
+/// The specified and the measured value, in words.
+extension PlannedLine {
+  /// Nil without a result.
+  var found: String? {
+    value ?? condition.map { _ in OutcomeWords.word(outcome?.rawValue ?? "untested") }
+  }
+
+  var row: PageRow {
+    var phrases = ["specified \(planned)" + (by == "plan" ? "" : " by \(by)")]
+    phrases.append(found.map { "measured \($0)" } ?? "")
+    if let condition, !condition.isEmpty { phrases.append("under \(condition)") }
+    if found != nil { phrases.append(standing.rawValue) } else { phrases.append(PlannedLine.Standing.nothing.rawValue) }
+    return PageRow(outcome: outcome?.rawValue ?? "untested", [check], words: phrases + [words])
+  }
+
+  var members: [(String, JSONText)] {
+    [
+      ("component", .string(component)), ("check", .string(check)), ("condition", .string(orNull: condition)),
+      ("planned", .string(planned)), ("by", .string(by)), ("found", .string(orNull: found)),
+      ("outcome", .string(orNull: outcome?.rawValue)), ("judged_outcome", .string(orNull: judged?.rawValue)),
+      ("says", .string(standing.rawValue)), ("words", .string(words)),
+    ]
+  }
+}
+
+/// A check that must be tested with a setting off and on, in words.
+extension SettingHalves {
+  var row: PageRow {
+    let halves = [("off", off), ("on", on)].map { name, state in
+      "\(name): \(OutcomeWords.word(state?.rawValue ?? "untested"))"
+    }
+    let open = missing.isEmpty ? "" : "not tested with \(setting) \(missing.joined(separator: " and "))"
+    let outcome = Self.worst(off, on)
+    return PageRow(outcome: outcome, [check], words: halves + [open])
+  }
+
+  /// The outcome of both halves together; untested while one is missing, unless the other fails.
+  private static func worst(_ one: Outcome?, _ other: Outcome?) -> String {
+    let both = [one, other]
+    if both.contains(.fail) { return Outcome.fail.rawValue }
+    if both.contains(.cantTell) { return Outcome.cantTell.rawValue }
+    if both.contains(nil) { return "untested" }
+    return both.contains(.pass) ? Outcome.pass.rawValue : Outcome.na.rawValue
+  }
+
+  var members: [(String, JSONText)] {
+    [
+      ("component", .string(component)), ("check", .string(check)), ("setting", .string(setting)),
+      ("off", .string(off?.rawValue ?? "untested")), ("on", .string(on?.rawValue ?? "untested")),
+      ("missing", .strings(missing)),
+    ]
+  }
+}

@@ -1,0 +1,213 @@
+package import Audit
+package import Base
+package import Store
+
+/// The content of `a11y show` for one thing: the page, and the members for JSON.
+package struct Shown {
+  package var schema: String
+  package var page: Page
+  package var members: [(String, JSONText)]
+
+  package init(schema: String, page: Page, members: [(String, JSONText)]) {
+    self.schema = schema
+    self.page = page
+    self.members = members
+  }
+}
+
+/// How much to show, and how times are written.
+package struct ShowScope {
+  package let people: RowForm
+  package let machine: RowForm
+  /// Only this condition, if one was named.
+  package let condition: Condition?
+  package let isWhole: Bool
+  private let limit: Int?
+
+  package init(people: RowForm, machine: RowForm, condition: Condition?, isWhole: Bool, limit: Int?) {
+    self.people = people
+    self.machine = machine
+    self.condition = condition
+    self.isWhole = isWhole
+    self.limit = limit
+  }
+
+  /// How many rows of a section are shown: `--limit`, all of them with `--all`, else a screenful.
+  package func rows(otherwise standard: Int) -> Int { limit ?? (isWhole ? Int.max : standard) }
+
+  package func accepts(_ condition: String) -> Bool { self.condition.map { $0.text == condition } ?? true }
+
+  /// The rows that are shown, and a sentence about those that are not.
+  package func cut(_ rows: [PageRow], otherwise standard: Int) -> [PageItem] {
+    let shown = rows.prefix(self.rows(otherwise: standard))
+    let rest = rows.count - shown.count
+    let items = shown.map { PageItem.row($0) }
+    return rest > 0 ? items + [.more(rest, "and \(rest) more (use --all to list them).")] : items
+  }
+}
+
+/// The context of the parts of `a11y show`.
+package struct ShowContext {
+  package let reader: Reader?
+  package let scope: ShowScope
+  package let evidence: EvidenceIndex
+
+  package init(reader: Reader?, scope: ShowScope, evidence: EvidenceIndex) {
+    self.reader = reader
+    self.scope = scope
+    self.evidence = evidence
+  }
+
+  package func catalog() -> CheckCatalog { CheckCatalog(reader) }
+
+  /// A time in text output.
+  package func time(_ milliseconds: Int64) -> String {
+    guard case .text(let text) = scope.people.time(milliseconds) else { return "" }
+    return text
+  }
+
+  package func day(_ milliseconds: Int64) -> String {
+    guard case .text(let text) = scope.people.day(milliseconds) else { return "" }
+    return text
+  }
+
+  package func iso(_ milliseconds: Int64) -> JSONText { .string(Timestamp(milliseconds: milliseconds).iso8601) }
+}
+
+/// Records of a component or a cell besides its results: waivers, tasks, questions, notes and so on.
+package struct Attached {
+  package var sections: [PageSection]
+  package var members: [(String, JSONText)]
+  /// Fields with more than one value.
+  package var conflicts: [PageItem] = []
+  package var conflictMembers = JSONText.null
+  /// The last writer; empty if unknown.
+  package var lastChange = ""
+  package var changed = JSONText.null
+
+  package init(sections: [PageSection], members: [(String, JSONText)]) {
+    self.sections = sections
+    self.members = members
+  }
+}
+
+/// The conditions to test next, before they are drawn.
+package struct ConditionReport {
+  /// The wording.
+  package struct Wording {
+    var title: String
+    /// The text for a condition without settings.
+    var none: String
+    /// Whether the size class is shown.
+    var tellsWidth: Bool
+
+    package static let conditions = Wording(
+      title: "Conditions to test next", none: "default settings", tellsWidth: false)
+    package static let devices = Wording(
+      title: "Devices to test next", none: "a standard phone in portrait", tellsWidth: true)
+  }
+
+  let wording: Wording
+  let audit: AuditRound?
+  let pairs: Int
+  let tested: Int
+  let proposals: [PairCover.Proposal]
+
+  package init(
+    wording: Wording, audit: AuditRound?, pairs: Int, tested: Int, proposals: [PairCover.Proposal]
+  ) {
+    self.wording = wording
+    self.audit = audit
+    self.pairs = pairs
+    self.tested = tested
+    self.proposals = proposals
+  }
+
+  private var place: String { audit.map { " in \($0.name)" } ?? "" }
+
+  package var page: Page {
+    var page = Page(title: "\(wording.title)\(place)")
+    var head: [PageItem] = [.rate("Tested", tested, of: pairs, "pairs of settings tested together")]
+    if proposals.isEmpty { head.append(.text("All pairs are covered.")) }
+    page.sections = [PageSection(nil, head)]
+    for (index, proposal) in proposals.enumerated() {
+      page.sections.append(PageSection(heading(index), items(proposal)))
+    }
+    return page
+  }
+
+  private func heading(_ index: Int) -> String { proposals.count == 1 ? "Next" : "\(index + 1) of \(proposals.count)" }
+
+  private func items(_ proposal: PairCover.Proposal) -> [PageItem] {
+    let before = proposal.remaining + proposal.newPairs
+    var items: [PageItem] = [
+      .names("Condition", [proposal.condition.shown]),
+      .fact(
+        "Covers",
+        "\(counted(proposal.newPairs, "new pair")) of \(before) untested; \(proposal.remaining) remain after this"),
+    ]
+    if proposal.choices.isEmpty { items.append(.fact("Set", "none (\(wording.none))")) }
+    items += proposal.choices.map { choice in
+      .fact(
+        choice.setting.prefix(1).uppercased() + choice.setting.dropFirst(),
+        "\(choice.choice.words): \(choice.choice.how)")
+    }
+    if let width = width(proposal) { items.append(.fact("Size class", "\(width) width")) }
+    return items + commands(proposal).map { .names("Run", [$0]) }
+  }
+
+  /// A proposal without a device means a standard phone.
+  private func width(_ proposal: PairCover.Proposal) -> String? {
+    guard wording.tellsWidth else { return nil }
+    return DeviceClass(proposal.condition).width ?? "compact"
+  }
+
+  /// The commands to run, in order.
+  private func commands(_ proposal: PairCover.Proposal) -> [String] {
+    var commands: [String] = []
+    var walk = "a11y walk"
+    if let audit {
+      walk += " --audit \(audit.name)"
+      if !audit.conditions.contains(proposal.condition) {
+        let all = (audit.conditions + [proposal.condition]).map { $0.tokens.joined(separator: "+") }
+        commands.append(
+          "a11y edit audit \(audit.name) --condition "
+            + all.map { $0.isEmpty ? Condition.standard.shown : $0 }.joined(separator: ","))
+      }
+    }
+    return commands + ["\(walk) --condition \(proposal.condition.shown)"]
+  }
+
+  package func json(generated: String) -> JSONText {
+    .object([
+      ("schema", .string("a11y.suggest/1")), ("generated", .string(generated)),
+      ("audit", .string(orNull: audit?.name)),
+      (
+        "pairs",
+        .object([("all", .int(pairs)), ("tested", .int(tested)), ("remaining", .int(pairs - tested))])
+      ),
+      (
+        "rows",
+        .array(
+          proposals.map { proposal in
+            .object([
+              ("condition", .string(proposal.condition.shown)),
+              (
+                "settings",
+                .array(
+                  proposal.choices.map {
+                    .object([
+                      ("setting", .string($0.setting)), ("token", .string($0.choice.token)),
+                      ("words", .string($0.choice.words)), ("how", .string($0.choice.how)),
+                    ])
+                  })
+              ),
+              ("size_class", .string(orNull: width(proposal))), ("new_pairs", .int(proposal.newPairs)),
+              ("remaining", .int(proposal.remaining)),
+              ("commands", .strings(commands(proposal))),
+            ])
+          })
+      ),
+    ])
+  }
+}

@@ -1,0 +1,233 @@
+import Audit
+package import Base
+
+extension StatusReport {
+  /// The screen-reader form: one fact per line, as sentences, without columns or symbols.
+  package var plain: String {
+    var lines: [String] = [opening]
+    if isEmpty {
+      lines.append(TerminalText(escaping: emptySentence).text)
+    } else {
+      lines += figures
+      lines += worstComponents.prefix(worstNamed).map(StatusReport.sentence)
+      let more = worstComponents.count - worstNamed
+      if more > 0 { lines.append("\(counted(more, "more component fails", "more components fail")).") }
+      lines +=
+        groups?.rows.map { "\(groups?.title ?? ""): \(TerminalText(escaping: $0.name).text). \($0.counts.phrase)." }
+        ?? []
+      lines += assigned.map { items in
+        "\(TerminalText(escaping: AssignedWords.name(items)).text): \(AssignedWords.progress(items))."
+      }
+      lines += audits.map(StatusReport.sentence)
+    }
+    lines += TapStatus.lines(firstTap ?? [], .words).map { "First-tap success: \(TerminalText(escaping: $0).text)." }
+    lines += notices.map { "Note: " + TerminalText(escaping: $0).text }
+    lines += attention.map { notice in
+      "Notice: \(TerminalText(escaping: notice.sentence).text) Run: \(TerminalText(escaping: notice.command).text)"
+    }
+    // The command ends its line, so that no period is copied with it.
+    lines += steps.map { step in
+      "Next: \(TerminalText(escaping: step.reason).text) Run: \(TerminalText(escaping: step.command).text)"
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var opening: String {
+    let subject = audit.map { "of the audit \(TerminalText(escaping: $0).text) " } ?? ""
+    return "Accessibility status \(subject)as of \(TerminalText(escaping: asOf).text)."
+  }
+
+  private var figures: [String] {
+    var lines = [TerminalText(escaping: scopeSentence).text]
+    if let decision { lines.append("Decision: " + TerminalText(escaping: decision.sentence).text) }
+    let judged = counted(cells.judged, "evaluated item")
+    let applicable = counted(cells.applicable, "applicable item")
+    lines.append("Compliance: \(cells.pass) of \(judged) pass, \(cells.compliance.words).")
+    lines.append("Coverage: \(cells.judged) of \(applicable) evaluated, \(cells.coverage.words).")
+    if let range = cells.rangePhrase(\.words) { lines.append("Possible compliance: \(range).") }
+    lines.append("Results: \(cells.answered) of \(counted(cells.inScope, "item")) in scope.")
+    lines += cells.states.map { "\($0.word): \($0.count)." }
+    lines.append("Age of results: \(evidencePhrase).")
+    if let build = buildPhrase { lines.append("Build \(TerminalText(escaping: build).text).") }
+    lines.append("Open findings: \(open.fail).")
+    lines += open.severities.filter { $0.count > 0 }.map { "Open, \($0.word): \($0.count)." }
+    if let trendPhrase { lines.append("Open findings over time: \(TerminalText(escaping: trendPhrase).text).") }
+    lines += ["Waived: \(waived).", "Stale: \(stale)."]
+    lines += ["Disputed: \(cells.disputed).", "Contradicted: \(cells.contradicted)."]
+    return lines
+  }
+
+  private static func sentence(_ component: StatusComponent) -> String {
+    let names = [component.title, component.key].compactMap { $0 }.map { TerminalText(escaping: $0).text }
+    var facts = "Failing component: \(names.joined(separator: ", "))"
+    facts +=
+      ". \(counted(component.failing, "fail")), worst "
+      + "\(SeverityWords.word(component.worstSeverity.flatMap(Severity.init(rawValue:))))."
+    facts += " \(component.pass) of \(component.judged) pass, \(Percent(of: component.pass, component.judged).words)."
+    if !component.screens.isEmpty {
+      facts += " On " + component.screens.map { TerminalText(escaping: $0).text }.joined(separator: ", ") + "."
+    }
+    return facts
+  }
+
+  private static func sentence(_ audit: StatusAudit) -> String {
+    let cells = audit.cells
+    return "Audit: \(TerminalText(escaping: audit.name).text)."
+      + " \(cells.pass) of \(cells.judged) evaluated items pass, \(cells.compliance.words)."
+      + " \(cells.judged) of \(cells.applicable) applicable items evaluated, \(cells.coverage.words)."
+  }
+}
+
+extension StatusReport {
+  /// The report as `a11y.status/1`. Keys are a contract and only ever added to.
+  ///
+  /// `coverage.ratio` is `judged / applicable`; `answered` counts every cell but the untested ones. `range` is the
+  /// compliance if everything open failed or passed. A rate with a zero denominator is null.
+  package var json: JSONText {
+    .object(
+      [("schema", .string("a11y.status/1")), ("as_of", .string(asOf)), ("scope", scopeJSON)]
+        + [("cells", .object(cells.jsonMembers))] + rateMembers + [("builds", buildsJSON)] + findingMembers
+        + [("first_tap", firstTap.map(TapStatus.json) ?? .null)] + listMembers
+        + [("decision", decision?.json ?? .null)])
+  }
+
+  // A single expression would take the compiler half a minute.
+  private typealias Members = [(String, JSONText)]
+
+  private var scopeJSON: JSONText {
+    .object([
+      ("components", .int(components)), ("cells", .int(cells.inScope)), ("audit", .string(orNull: audit)),
+      ("plan", audit == nil ? plan.json : .null),
+    ])
+  }
+
+  private var rateMembers: Members {
+    let evidence: Members = [
+      ("newest_days", .int(orNull: newestEvidenceDays)), ("oldest_days", .int(orNull: oldestEvidenceDays)),
+    ]
+    return cells.rateMembers + [("evidence", .object(evidence))]
+  }
+
+  private var buildsJSON: JSONText {
+    guard let builds else { return .null }
+    return .object([
+      ("current", builds.current.isEmpty ? .null : .string(builds.current)), ("on_current", .int(builds.onCurrent)),
+      ("on_older", .int(builds.onOlder)), ("on_newer", .int(builds.newer.count)),
+      ("newest", .string(orNull: builds.newer.newest.filled)), ("untested", .int(cells.untested)),
+    ])
+  }
+
+  private var findingMembers: Members {
+    let total: Members = [("total", .int(open.fail))]
+    return [
+      ("failing", .object(cells.severityMembers)), ("open", .object(total + open.severityMembers)),
+      ("stale", .int(stale)), ("disputed", .int(cells.disputed)), ("contradicted", .int(cells.contradicted)),
+      ("waived", .int(waived)),
+    ]
+  }
+
+  private var listMembers: Members {
+    let standings: [JSONText] = audits.map { .object([("name", .string($0.name))] + $0.cells.jsonMembers) }
+    let next: [JSONText] = steps.map { .object([("command", .string($0.command)), ("reason", .string($0.reason))]) }
+    return [
+      ("worst_components", .array(worstComponents.map(\.json))), ("audits", .array(standings)), ("next", .array(next)),
+      ("by", .string(orNull: groups?.by.rawValue)), ("groups", groups?.json ?? .null),
+      ("assigned", .array(assigned.map(AssignedWords.json))), ("notices", .strings(notices)),
+      ("attention", .array(attention.map(\.json))), ("ahead_of_clock", .int(ahead.count)),
+      ("trend", trend?.json ?? .null),
+    ]
+  }
+}
+
+extension StatusComponent {
+  fileprivate var json: JSONText {
+    .object([
+      ("key", .string(key)), ("title", .string(orNull: title)), ("failing", .int(failing)),
+      ("worst_severity", .int(orNull: worstSeverity)), ("pass", .int(pass)), ("judged", .int(judged)),
+      ("ratio", .ratio(pass, judged)), ("screens", .strings(screens)),
+    ])
+  }
+}
+
+extension StatusReport {
+  /// The report as Markdown, for a pull request or a wiki.
+  package var markdown: String {
+    var output = "## \(heading.text)\n"
+    if isEmpty {
+      output += "\n\(MarkdownText(escaping: emptySentence).text)\n"
+    } else {
+      output += "\n\(MarkdownText(escaping: scopeSentence).text)\n"
+      output += "\n" + figureLines
+      if !worstComponents.isEmpty { output += "\n### Components by severity\n\n" + componentTable }
+      if let groups { output += "\n### \(groups.title)\n\n" + groups.markdown }
+      if !assigned.isEmpty { output += "\n### \(AssignedWords.title)\n\n" + AssignedWords.markdown(assigned) }
+      if !audits.isEmpty { output += "\n### Audits\n\n" + auditTable }
+    }
+    if !notices.isEmpty || !attention.isEmpty {
+      output += "\n### Notices\n\n" + notices.map { "- \(MarkdownText(escaping: $0).text)\n" }.joined()
+      output += attention.map {
+        "- \(MarkdownText(escaping: $0.sentence).text) \(MarkdownText.code($0.command).text)\n"
+      }.joined()
+    }
+    if !steps.isEmpty {
+      output += "\n### Next\n\n"
+      output += steps.map { "- \(MarkdownText.code($0.command).text): \(MarkdownText(escaping: $0.reason).text)\n" }
+        .joined()
+    }
+    return output
+  }
+
+  private var heading: MarkdownText {
+    if let audit { return "Accessibility status of \(audit), \(asOf)" }
+    return "Accessibility status, \(asOf)"
+  }
+
+  private var figureLines: String {
+    let build = buildPhrase.map { [("Build", MarkdownText(escaping: $0).text)] } ?? []
+    var rows: [(String, String)] = decision.map { [("Decision", MarkdownText(escaping: $0.sentence).text)] } ?? []
+    rows += [
+      ("Compliance", "\(cells.pass) of \(cells.judged) evaluated items pass (\(cells.compliance.text))"),
+      ("Coverage", "\(cells.judged) of \(cells.applicable) applicable items evaluated (\(cells.coverage.text))"),
+    ]
+    if let range = cells.rangePhrase(\.text) { rows.append(("Possible compliance", range)) }
+    rows +=
+      [
+        ("Results", "\(cells.answered) of \(cells.inScope) items in scope"),
+        ("Items", cells.statesPhrase),
+        ("Age of results", evidencePhrase),
+      ] + build + [
+        ("Open findings", open.findingsPhrase(waived: waived)),
+        ("Attention", attentionPhrase),
+      ] + (trendPhrase.map { [("Open findings over time", MarkdownText(escaping: $0).text)] } ?? [])
+    rows += TapStatus.lines(firstTap ?? [], .symbol).map { ("First-tap success", MarkdownText(escaping: $0).text) }
+    return "| Figure | Value |\n| --- | --- |\n" + rows.map { "| \($0.0) | \($0.1) |\n" }.joined()
+  }
+
+  private var componentTable: String {
+    var output =
+      "| Component | Fails | Worst | Pass | Evaluated | Screens |\n| --- | ---: | --- | ---: | ---: | --- |\n"
+    for component in worstComponents.prefix(worstNamed) {
+      let screens = component.screens.map { MarkdownText(escaping: $0) }.joined(separator: ", ")
+      let name: MarkdownText = component.title.map { "\(component.key) (\($0))" } ?? "\(component.key)"
+      let worst = SeverityWords.word(component.worstSeverity.flatMap(Severity.init(rawValue:)))
+      let row: MarkdownText =
+        "| \(name) | \(component.failing) | \(worst) | \(component.pass) | \(component.judged) | \(screens) |\n"
+      output += row.text
+    }
+    let more = worstComponents.count - worstNamed
+    if more > 0 { output += "\n\(counted(more, "more component fails", "more components fail")).\n" }
+    return output
+  }
+
+  private var auditTable: String {
+    var output = "| Audit | Pass | Fail | N/A | Can't tell | Untested | Compliance | Coverage |\n"
+    output += "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n"
+    for audit in audits {
+      let cells = audit.cells
+      let counts = cells.states.map { String($0.count) }.joined(separator: " | ")
+      let name = MarkdownText(escaping: audit.name).text
+      output += "| \(name) | \(counts) | \(cells.compliance.text) | \(cells.coverage.text) |\n"
+    }
+    return output
+  }
+}

@@ -1,0 +1,302 @@
+package import Audit
+import Base
+package import Store
+
+/// The status of the tracker, or of one audit: all content of `a11y status`, decided before it is drawn.
+///
+/// Texts (keys, titles, names, commands, reasons, notices) may be foreign; the renderers escape them.
+package struct StatusReport: Sendable {
+  /// The time of the figures, ISO 8601 in UTC.
+  package var asOf: String
+  /// Components in scope.
+  package var components: Int
+  /// The number of retired components, shown if no others exist.
+  package var retired = 0
+  /// The audit that makes the scope.
+  package var audit: String?
+  /// The scope without an audit.
+  package var plan = TrackerPlan()
+  package var cells: CellCounts
+  /// The cells that fail without a waiver.
+  package var open = CellCounts()
+  /// The open findings of earlier periods; nil for an audit, and where nothing is known of any.
+  package var trend: OpenTrend?
+  /// There are too many items to go through their past each time.
+  package var isTrendLeftOut = false
+  /// The trend in words, or the command that has it.
+  var trendPhrase: String? { trend?.phrase ?? (isTrendLeftOut ? "a11y trend" : nil) }
+  /// What the rules of the release come to; nil where it is not known.
+  package var decision: ReleaseVerdict?
+  package var stale: Int
+  package var waived: Int
+  /// The builds of the current results; only for a tracker.
+  package var builds: BuildCounts?
+  /// Age of the oldest result behind the figures, in whole days; nil if there is no result.
+  package var oldestEvidenceDays: Int?
+  /// Age of the newest result, in whole days.
+  package var newestEvidenceDays: Int?
+  /// Components with failing cells, worst first.
+  package var worstComponents: [StatusComponent]
+  /// The number of components in text output, where one was asked for; JSON has all.
+  package var worstLimit: Int?
+  var worstNamed: Int { worstLimit ?? 5 }
+  /// All figures and steps on a terminal, which else has what fits 24 lines.
+  package var isWhole = false
+  /// First-tap tests, one per plan; nil without a plan.
+  package var firstTap: [TapReport]?
+  /// Audits to choose from; empty for the report of one.
+  package var audits: [StatusAudit]
+  /// The cells by the settings during the test; nil if not requested.
+  package var groups: ConditionGroups?
+  /// Of an audit that is split among testers.
+  package var assigned: [AssignedItems] = []
+  /// What to do next, most useful first.
+  package var next: [StatusStep]
+  /// Sentences about what the figures leave out: conflicts, facts kept for a newer version.
+  package var notices: [String]
+  /// What to decide, to share, or to know before the figures are used.
+  package var attention: [Notice] = []
+  /// Results with a future timestamp, which are counted.
+  package var ahead = AheadOfClock()
+
+  package init(
+    asOf: String, components: Int, audit: String? = nil, cells: CellCounts, stale: Int = 0, waived: Int = 0,
+    oldestEvidenceDays: Int? = nil, newestEvidenceDays: Int? = nil, worstComponents: [StatusComponent] = [],
+    audits: [StatusAudit] = [], next: [StatusStep] = [], notices: [String] = []
+  ) {
+    self.asOf = asOf
+    self.components = components
+    self.audit = audit
+    self.cells = cells
+    self.stale = stale
+    self.waived = waived
+    self.oldestEvidenceDays = oldestEvidenceDays
+    self.newestEvidenceDays = newestEvidenceDays
+    self.worstComponents = worstComponents
+    self.audits = audits
+    self.next = next
+    self.notices = notices
+  }
+}
+
+/// A component with failing cells.
+package struct StatusComponent: Sendable {
+  package var key: String
+  package var title: String?
+  /// Failing cells.
+  package var failing: Int
+  /// 1 to 4; nil if no failing cell has a severity.
+  package var worstSeverity: Int?
+  package var pass: Int
+  /// pass + fail.
+  package var judged: Int
+  /// The screens that use it.
+  package var screens: [String]
+
+  package init(
+    key: String, title: String? = nil, failing: Int, worstSeverity: Int?, pass: Int, judged: Int, screens: [String] = []
+  ) {
+    self.key = key
+    self.title = title
+    self.failing = failing
+    self.worstSeverity = worstSeverity
+    self.pass = pass
+    self.judged = judged
+    self.screens = screens
+  }
+}
+
+/// One audit in short.
+package struct StatusAudit: Sendable {
+  package var name: String
+  package var cells: CellCounts
+
+  package init(name: String, cells: CellCounts) {
+    self.name = name
+    self.cells = cells
+  }
+}
+
+/// A command worth running, and why.
+package struct StatusStep: Sendable {
+  package var command: String
+  package var reason: String
+
+  package init(command: String, reason: String) {
+    self.command = command
+    self.reason = reason
+  }
+}
+
+/// Something to decide, to share, or to know before the figures are used: a count and the command that lists or
+/// fixes it.
+package struct Notice: Equatable, Sendable {
+  /// For programs: `waiting`, `contradicted` ...
+  package var kind: String
+  package var count: Int
+  /// A sentence with the count.
+  package var sentence: String
+  package var command: String
+
+  package init(_ kind: String, _ count: Int, _ sentence: String, command: String) {
+    self.kind = kind
+    self.count = count
+    self.sentence = sentence
+    self.command = command
+  }
+
+  var json: JSONText {
+    .object([
+      ("kind", .string(kind)), ("count", .int(count)), ("text", .string(sentence)), ("command", .string(command)),
+    ])
+  }
+}
+
+extension Notice {
+  /// What an imposture is, where there is any.
+  package static func imposture(_ imposture: Imposture) -> [Notice] {
+    [
+      Notice(
+        "under_own_name", imposture.underOwnName,
+        "ALARM: \(counted(imposture.underOwnName, "entry has", "entries have")) the ID of this machine, but "
+          + "\(imposture.underOwnName == 1 ? "was" : "were") not made on it.", command: "a11y fork list"),
+      Notice(
+        "not_signed", imposture.notSigned,
+        "ALARM: \(counted(imposture.notSigned, "entry names", "entries name")) a key that did not sign "
+          + "\(imposture.notSigned == 1 ? "it" : "them").",
+        command: "a11y list results "
+          + ShellWord.quoted("tester:" + imposture.claimed.prefix(3).joined(separator: ","))),
+    ].filter { $0.count > 0 }
+  }
+}
+
+/// How many findings were open at the ends of the periods in which that changed, and how many are open now.
+package struct OpenTrend: Equatable, Sendable {
+  package struct Point: Equatable, Sendable {
+    /// `2026-W10`, `2026-03-01`, `2026-03`.
+    package var period: String
+    package var open: Int
+  }
+
+  package let step: TrendStep
+  /// The oldest first; at least one.
+  package let points: [Point]
+  private let now: Int
+
+  /// - Parameter open: the open findings now, which is later than the end of the last period but one.
+  /// - Returns: nil where nothing was tested in an earlier period.
+  package init?(_ trend: Trend, by step: TrendStep, open: Int) {
+    guard let group = trend.groups.first else { return nil }
+    var points: [Point] = []
+    for (period, point) in zip(trend.periods, group.points).dropLast() where !point.isGap {
+      if points.last?.open != point.open { points.append(Point(period: period.name, open: point.open)) }
+    }
+    guard !points.isEmpty else { return nil }
+    self.step = step
+    self.points = points
+    now = open
+  }
+
+  /// `11 open in 2024-11, 71 in 2025-03, 54 now`: the first, the most in between, and now.
+  package var phrase: String { phrase { $0 } }
+
+  /// - Parameter named: the name of a period in the words of the reader.
+  func phrase(_ named: (String) -> String) -> String {
+    let peak = points.dropFirst().max { ($0.open, $1.period) < ($1.open, $0.period) }
+    let shown = [points[0]] + [peak].compactMap { $0 }.filter { $0.open > max(points[0].open, now) }
+    let words = shown.enumerated().map { place, point in
+      "\(point.open)\(place == 0 ? " open" : "") \(step == .day ? "on" : "in") \(named(point.period))"
+    }
+    return words.joined(separator: ", ") + ", \(now) now"
+  }
+
+  /// A character for each point, the latest last, as high as its share of the most.
+  package var line: String {
+    let values = points.suffix(11).map(\.open) + [now]
+    let most = max(1, values.max() ?? 1)
+    return values.map { Sparkline.mark(step: $0 * (Sparkline.steps - 1) / most) }.joined()
+  }
+
+  var json: JSONText {
+    .object([
+      ("every", .string(step.rawValue)), ("open", .int(now)),
+      (
+        "points",
+        .array(points.map { .object([("period", .string($0.period)), ("open", .int($0.open))]) })
+      ),
+    ])
+  }
+}
+
+/// The sentences that every form of the status shares, so that all forms agree.
+///
+/// They are fixed texts with counts; foreign text in them is escaped by the renderer.
+extension StatusReport {
+  /// True if nothing is in scope yet, or nothing was tested.
+  var isEmpty: Bool { cells.inScope <= 0 || audit == nil && cells.answered <= 0 }
+
+  /// The text instead of figures: what is missing.
+  var emptySentence: String {
+    if let audit { return "The scope of the audit \(audit) is empty." }
+    if components <= 0, retired > 0 {
+      return "No active components: \(counted(retired, "component is", "components are")) retired."
+    }
+    if components <= 0 { return "No components or results yet." }
+    let scope = cells.inScope > 0 ? ", \(counted(cells.inScope, "item")) in scope (\(plan.words))" : ""
+    return "\(counted(components, "component"))\(scope), no results yet."
+  }
+
+  /// Steps for a tracker without suggestions of its own.
+  var steps: [StatusStep] {
+    guard next.isEmpty, isEmpty else { return next }
+    let log = StatusStep(command: "a11y log pass CHECK COMPONENT", reason: "Log the first result.")
+    let checks = StatusStep(command: "a11y list checks", reason: "Browse the checks.")
+    let walk = StatusStep(command: "a11y walk", reason: "Test each applicable item, one key per answer.")
+    if components > 0 { return [walk, log, checks] }
+    let register = StatusStep(
+      command: "a11y new component sign-in/close-button --kind icon-button",
+      reason: "Add the first component, or many with --from components.csv.")
+    let demo = StatusStep(command: "a11y demo DIR", reason: "Explore a demo tracker.")
+    return [register, log, demo]
+  }
+
+  /// The scope of the figures, in one sentence.
+  var scopeSentence: String {
+    let scope = "\(counted(components, "component")), \(counted(cells.inScope, "item")) in scope"
+    return audit == nil ? "\(scope) (\(plan.words))." : scope + "."
+  }
+
+  /// `12 stale, 2 disputed, 1 contradicted`
+  var attentionPhrase: String { "\(stale) stale, \(cells.disputed) disputed, \(cells.contradicted) contradicted" }
+
+  /// `3.2: 205 tested on it, 82 on an older one, 72 untested`; a note if no build is recorded.
+  var buildPhrase: String? {
+    guard let builds else { return nil }
+    if builds.current.isEmpty {
+      return "not recorded, so older results cannot be identified, and nothing counts as fixed"
+    }
+    return
+      "\(builds.current): \(builds.onCurrent) tested on this build, "
+      + (builds.newer.count > 0 ? "\(builds.newer.count) on a newer build, " : "")
+      + "\(builds.onOlder) on an older build, "
+      + "\(cells.untested) untested"
+  }
+
+  /// Results whose build is not known, or is newer than the current one.
+  var hasUnusualBuilds: Bool { builds.map { $0.current.isEmpty || $0.newer.count > 0 } ?? false }
+
+  /// The age of the results: `newest today, oldest 41 days`.
+  var evidencePhrase: String {
+    let newest = newestEvidenceDays.map { days in
+      ahead.latest.flatMap { ahead.phrase(newest: $0) } ?? StatusReport.age(days)
+    }
+    let oldest = oldestEvidenceDays.map(StatusReport.age)
+    let words = [newest.map { "newest \($0)" }, oldest.map { "oldest \($0)" }].compactMap { $0 }
+    return words.isEmpty ? "no results yet" : words.joined(separator: ", ")
+  }
+
+  private static func age(_ days: Int) -> String {
+    // A clock that is ahead by less than the tolerance.
+    days <= 0 ? "today" : counted(days, "day") + " old"
+  }
+}

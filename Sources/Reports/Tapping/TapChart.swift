@@ -1,0 +1,190 @@
+package import Base
+package import Children
+
+/// First-tap success over versions or weeks: a row of rates, and whether it changed by more than chance.
+///
+/// Everything follows from its rates and limits. A point that is hidden is a gap and counts for
+/// nothing, and so does a running plan. If the scoring version changed, a new row begins: rates of
+/// two versions of a method are never on one line.
+package struct TapChart: Sendable {
+  package struct Point: Sendable {
+    package let name: String
+    /// Nil where it is hidden.
+    package let estimate: Estimate?
+    /// By the filtered scoring; nil where it is hidden.
+    package let filtered: Estimate?
+    /// On the target of its plan; nil where it is hidden.
+    package let verdict: Verdict?
+    /// Not all planned children took part yet.
+    package let isRunning: Bool
+    /// Of another version of the scoring than the point before.
+    package let isBreak: Bool
+
+    package init(
+      _ name: String, _ estimate: Estimate?, filtered: Estimate? = nil, verdict: Verdict? = nil,
+      isRunning: Bool = false,
+      isBreak: Bool = false
+    ) {
+      self.name = name
+      self.estimate = estimate
+      self.filtered = filtered
+      self.verdict = verdict
+      self.isRunning = isRunning
+      self.isBreak = isBreak
+    }
+
+    package var limits: Estimate.Limits? { estimate?.limits }
+  }
+
+  /// `version` or `week`.
+  package let unit: String
+  package let points: [Point]
+  /// Since the last break; nil if all rates are equal, or without any.
+  package let run: RunChart?
+  /// Each point weighted by its taps.
+  package let laney: LaneyChart?
+  /// The points that `run` and `laney` are of.
+  private let judged: [Point]
+
+  package init(unit: String, _ points: [Point]) {
+    self.unit = unit
+    self.points = points
+    let start = points.lastIndex(where: \.isBreak) ?? 0
+    judged = points[start...].filter { $0.limits != nil && !$0.isRunning }
+    let limits = judged.compactMap(\.limits)
+    run = RunChart(limits.map(\.rate))
+    laney = LaneyChart(
+      effective: limits.map { (x: min($0.effectiveSize, $0.effectiveSize * $0.rate), n: $0.effectiveSize) })
+  }
+
+  /// The points outside of the limits.
+  var outside: [String] {
+    guard let laney else { return [] }
+    return zip(judged, laney.limits).filter { point, limits in point.limits.map { limits.excludes($0.rate) } ?? false }
+      .map(\.0.name)
+  }
+
+  /// A run, too few crossings, or a point outside of limits that are final.
+  package var isSignal: Bool { run?.isSignal == true || (laney?.isProvisional == false && !outside.isEmpty) }
+
+  /// Whether there is anything to show: at least 2 points.
+  var isChart: Bool { points.count > 1 }
+
+  /// Whether the rate changed, in words.
+  package func sentence(_ text: RateText = .symbol) -> String {
+    ([moved(text)] + [limitsSentence, leftOut].compactMap { $0 }).joined(separator: " ")
+  }
+
+  private func moved(_ text: RateText) -> String {
+    guard judged.count > 1 else { return "Not enough points to detect a change." }
+    guard let run else { return "No change detected: all \(judged.count) points are equal." }
+    guard run.hasEnough else {
+      return
+        "\(counted(run.useful, "useful point")): at least \(RunChart.fewestUseful) are required to detect a change by "
+        + "more than chance."
+    }
+    let median = "the median of \(text.mean(run.median))"
+    if run.longest > run.limits.longestMost {
+      return
+        "The rate changed by more than chance: \(run.longest) points in a row are on one side of \(median); by chance "
+        + "at most \(run.limits.longestMost) are expected."
+    }
+    if run.crossings < run.limits.crossingsFewest {
+      return
+        "The rate changed by more than chance: it crosses \(median) only \(times(run.crossings)); by chance at least "
+        + "\(times(run.limits.crossingsFewest)) are expected."
+    }
+    return
+      "No change detected: the longest run is \(run.longest) (at most \(run.limits.longestMost) by chance), and the "
+      + "rate crosses \(median) \(times(run.crossings)) (at least \(times(run.limits.crossingsFewest)) by chance)."
+  }
+
+  private func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+
+  private var limitsSentence: String? {
+    guard let laney, run != nil else { return nil }
+    let found =
+      outside.isEmpty
+      ? "No point is" : "\(outside.joined(separator: ", ")) \(outside.count == 1 ? "is" : "are")"
+    let provisional =
+      laney.isProvisional
+      ? " The limits are provisional: \(judged.count) of \(LaneyChart.fewestGroups) points." : ""
+    return "\(found) outside of Laney's limits.\(provisional)"
+  }
+
+  private var leftOut: String? {
+    let hidden = points.count { $0.estimate == nil }
+    let running = points.count { $0.estimate != nil && $0.isRunning }
+    var words: [String] = []
+    if hidden > 0 { words.append("\(counted(hidden, "point")) hidden") }
+    if running > 0 { words.append("\(running) still running") }
+    if let start = points.lastIndex(where: \.isBreak) {
+      words.append("\(start) before \(points[start].name), where the scoring version changed")
+    }
+    return words.isEmpty ? nil : "Not counted: \(words.joined(separator: ", "))."
+  }
+}
+
+extension TapChart {
+  static let hidden = "hidden"
+
+  /// `8 children, 85%, could be as low as 69% or as high as 94%; filtered 86%; not met`
+  static func figures(_ point: Point, _ text: RateText) -> String {
+    guard let estimate = point.estimate else { return hidden }
+    let children = counted(estimate.children, "child", "children")
+    let rates = TapStratum.rates(estimate, point.filtered ?? estimate, text)
+    let verdict = point.verdict.map { "; \($0.rawValue)" } ?? ""
+    return "\(children), \(rates)\(verdict)" + (point.isRunning ? "; still running" : "")
+  }
+
+  /// One line per point. The bar is visual: it is left out in plain text.
+  func items(_ text: RateText, hasBars: Bool) -> [PageItem] {
+    points.map { point in
+      let bar = hasBars ? point.limits.map { RateText.bar($0.rate) + " " } ?? "" : ""
+      let words = (point.isBreak ? "new scoring version: " : "") + Self.figures(point, text)
+      return .row(PageRow([point.name], words: [bar + words]))
+    } + [.text(sentence(text))]
+  }
+
+  package var json: JSONText {
+    .object([
+      ("unit", .string(unit)), ("points", .array(points.map(Self.json))), ("run", run.map(Self.json) ?? .null),
+      (
+        "laney",
+        laney.map { chart in
+          .object([
+            ("center", .number(chart.center)), ("sigma_z", .number(orNull: chart.sigmaZ)),
+            ("provisional", .bool(chart.isProvisional)), ("outside", .strings(outside)),
+            (
+              "limits",
+              .array(chart.limits.map { .object([("low", .number($0.low)), ("high", .number($0.high))]) })
+            ),
+          ])
+        } ?? .null
+      ),
+      ("signal", .bool(isSignal)), ("sentence", .string(sentence())),
+    ])
+  }
+
+  private static func json(_ point: Point) -> JSONText {
+    guard let estimate = point.estimate else {
+      return .object([("name", .string(point.name)), ("suppressed", .bool(true)), ("break", .bool(point.isBreak))])
+    }
+    return .object(
+      [("name", .string(point.name)), ("children", .int(estimate.children)), ("taps", .int(estimate.taps))]
+        + TapStratum.limits(estimate) + [
+          ("filtered", .number(orNull: point.filtered?.limits?.rate)),
+          ("verdict", .string(orNull: point.verdict?.rawValue)), ("running", .bool(point.isRunning)),
+          ("break", .bool(point.isBreak)),
+        ])
+  }
+
+  private static func json(_ run: RunChart) -> JSONText {
+    .object([
+      ("median", .number(run.median)), ("useful", .int(run.useful)), ("longest", .int(run.longest)),
+      ("longest_most", .int(run.limits.longestMost)), ("crossings", .int(run.crossings)),
+      ("crossings_fewest", .int(run.limits.crossingsFewest)), ("enough", .bool(run.hasEnough)),
+      ("signal", .bool(run.isSignal)),
+    ])
+  }
+}

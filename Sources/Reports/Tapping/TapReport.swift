@@ -1,0 +1,282 @@
+import Audit
+import Base
+package import Children
+
+/// One session as input of a report.
+package struct TapRecord: Sendable {
+  package var session: TapSession
+  /// Scored trials, as they count: none where consent is missing.
+  package var trials: [TapTrial]
+  package var remarks: [TapRemark]
+
+  package init(session: TapSession, trials: [TapTrial], remarks: [TapRemark]) {
+    self.session = session
+    self.trials = trials
+    self.remarks = remarks
+  }
+}
+
+/// The result of a first-tap test: one part for each size, input, and scoring version. They are never
+/// combined.
+package struct TapReport: Sendable {
+  package let plan: TapPlan
+  package let isRedacted: Bool
+  package let strata: [TapStratum]
+  /// Warnings about the recorded data, for the team only.
+  package let warnings: [String]
+
+  /// - Parameters:
+  ///   - records: of this plan, in the order in which they were held.
+  ///   - isForTeam: for the team that held the sessions; nothing is hidden.
+  ///   - erasedAfter: how many of them were held before the last erasure of a child; nil without one.
+  package init(
+    _ plan: TapPlan, _ records: [TapRecord], isRedacted: Bool = false, isForTeam: Bool = false, erasedAfter: Int? = nil
+  ) {
+    self.plan = plan
+    self.isRedacted = isRedacted
+    var keys: [TapStratum.Key] = []
+    for record in records {
+      for trial in record.trials {
+        let key = TapStratum.Key(record.session, trial)
+        if !keys.contains(key) { keys.append(key) }
+      }
+    }
+    strata = keys.sorted().map { key in
+      TapStratum(plan, key, records, isRedacted: isRedacted, isForTeam: isForTeam, erasedAfter: erasedAfter)
+    }
+    warnings = isRedacted ? [] : TapQuality.warnings(plan, records, strata: keys.count)
+  }
+
+  /// Of many verdicts, some are false by chance: 2.5% each way. Nil for few verdicts.
+  package static func falseCalls(of count: Int) -> String? {
+    guard count >= 10 else { return nil }
+    let expected = max(1, Int(Multiplicity.expectedFalseCalls(judged: count).rounded()))
+    return
+      "\(count) plans are evaluated: about \(expected) false \"met\" and about \(expected) false \"not met\" are "
+      + "expected by chance."
+  }
+
+  /// The look of a redacted report; nil if it is not shown, or if all children are included.
+  ///
+  /// The same with or without later children: a redacted report does not reveal them.
+  package var look: String? {
+    guard isRedacted, let part = main, part.disclosure != .hidden else { return nil }
+    let count = part.estimate.children
+    let first = count == 1 ? "first child" : "first \(count) children"
+    let words = count == plan.children ? " (all planned)" : count < plan.children ? " of \(plan.children) planned" : ""
+    return "published: " + first + words
+  }
+
+  /// The main part of the plan: its size and input, by the newest scoring.
+  package var main: TapStratum? {
+    strata.last { $0.key.width == plan.width && $0.key.height == plan.height && $0.key.input == plan.input }
+  }
+}
+
+/// Children who tapped one size with one input, scored alike.
+package struct TapStratum: Sendable {
+  package struct Key: Hashable, Comparable, Sendable {
+    package let width: Int
+    package let height: Int
+    package let input: TapInput
+    package let scoring: Int
+
+    init(_ session: TapSession, _ trial: TapTrial) {
+      width = trial.width
+      height = trial.height
+      input = session.input
+      scoring = trial.scoring
+    }
+
+    package var sizeText: String { "\(TapPlan.points(width))x\(TapPlan.points(height))" }
+
+    package static func < (left: Key, right: Key) -> Bool {
+      (left.width, left.height, left.input.rawValue, left.scoring)
+        < (right.width, right.height, right.input.rawValue, right.scoring)
+    }
+  }
+
+  package let key: Key
+  package let target: Double
+  package let planned: Int
+  /// Scored taps that were planned of each.
+  package let plannedTaps: Int
+  /// The number of planned looks.
+  package let looks: Int
+  package let isRedacted: Bool
+  /// The displayed size, if it was the same for all; nil if unknown.
+  let millimetres: String?
+  package let disclosure: Disclosure
+  /// Each child's taps by the strict and by the filtered scoring.
+  package let estimate: Estimate
+  package let filtered: Estimate
+  /// Where children did not try.
+  package let bounded: BoundedEstimate?
+  /// Taps that children did not try.
+  package let notAttempted: Int
+  /// The number of retries and of tasks, shown like the rate, and the number of children who retried, nil if
+  /// hidden.
+  package let retries: (count: Int, tasks: Int, children: Int?)?
+  /// Tries after the first for each task that was tried; nil without any.
+  package let retryRate: Double?
+  /// By age band, hand, and size in mm; those that are shown and have several groups.
+  package let breakdowns: [TapBreakdown]
+  /// Why others are not shown, by their names; nothing where the report is for others than the team.
+  let hiddenBreakdowns: [String: HiddenBreakdown]
+  /// Children with frustration of 1 and more, of the children who have a session here; nil where hidden.
+  package let frustrated: Int?
+  /// Children by their comments on the size; nil where hidden.
+  package let comments: [(code: SizeCode, children: Int)]?
+  /// Whether a child missed half of its taps or more; nil if not shown.
+  package let hasDifficulty: Bool?
+  /// The participants, to find out which comparisons can be shown; nil if none.
+  let crowd: TapParticipants?
+
+  init(
+    _ plan: TapPlan, _ key: Key, _ all: [TapRecord], isRedacted: Bool, isForTeam: Bool = false, erasedAfter: Int?
+  ) {
+    let rule: DisclosureRule = isRedacted ? .redacted : isForTeam ? .team : .standard
+    let isPart = all.map { record in record.trials.contains { Key(record.session, $0) == key } }
+    var records = zip(all, isPart).filter(\.1).map { record, _ in
+      TapRecord(
+        session: record.session, trials: record.trials.filter { Key(record.session, $0) == key },
+        remarks: record.remarks)
+    }
+    var broken = records
+    var steps: [Int] = []
+    var isHidden = false
+    if isRedacted {
+      let sessions = records.map { record in
+        PublishedLook.Session(child: record.session.participant, taps: TapCounting.strict(record.trials))
+      }
+      let erased = erasedAfter.map { last in isPart.prefix(last).count { $0 } }
+      let look = PublishedLook(sessions, looks: TapStratum.looks(plan), erasedAfter: erased, rule: rule)
+      broken = look?.brokenDown.map { Array(records.prefix($0)) } ?? []
+      records = look.map { Array(records.prefix($0.sessions)) } ?? []
+      steps = look?.steps ?? []
+      isHidden = look == nil
+    }
+    let children = TapChild.gather(records)
+    let whole = children.map(\.strict)
+    self.key = key
+    target = Double(plan.target) / 100
+    planned = plan.children
+    plannedTaps = plan.taps
+    looks = plan.looks
+    self.isRedacted = isRedacted
+    let sizes = Set(records.flatMap { record in record.trials.map { TapBreakdown.millimetres(record.session, $0) } })
+    millimetres = sizes.count == 1 ? sizes.first.flatMap { $0 == TapBreakdown.unknownSize ? nil : $0 } : nil
+    estimate = Estimate(whole)
+    filtered = Estimate(children.map(\.filtered))
+    notAttempted = children.reduce(0) { $0 + $1.notAttempted }
+    bounded = notAttempted > 0 ? try? BoundedEstimate(children.map { ($0.strict, $0.notAttempted) }) : nil
+    disclosure = isHidden ? .hidden : rule.disclosure(of: whole)
+    let tasks = children.flatMap(\.tasks)
+    let again = tasks.reduce(0) { $0 + $1.retries }
+    retryRate = tasks.isEmpty ? nil : Double(again) / Double(tasks.count)
+    let persisting = children.count { $0.tasks.contains { $0.retries > 0 } }
+    let told = rule.allows(affected: persisting, of: children.count) ? persisting : nil
+    retries = disclosure == .shown && !tasks.isEmpty ? (again, tasks.count, told) : nil
+    guard disclosure == .shown else {
+      (breakdowns, hiddenBreakdowns, frustrated, comments, hasDifficulty, crowd) = ([], [:], nil, nil, nil, nil)
+      return
+    }
+    (breakdowns, hiddenBreakdowns) = TapBreakdown.disclosed(broken, rule, steps: steps, isRedacted: isRedacted)
+    // Numbers about pairs of plans are shown once, like breakdowns: only for data that no longer changes.
+    crowd = isRedacted && plan.closed == nil ? nil : TapParticipants(broken, breakdowns, steps: steps, rule)
+    let affected = children.count(where: \.isFrustrated)
+    frustrated = rule.allows(affected: affected, of: children.count) ? affected : nil
+    let counts = SizeCode.allCases.map { code in (code, children.count { $0.comments.contains(code) }) }
+    comments = rule.allows(counts: counts.map(\.1), of: children.count) ? counts.filter { $0.1 > 0 } : nil
+    hasDifficulty = isRedacted ? nil : whole.contains { $0.taps > 0 && $0.hits * 2 <= $0.taps }
+  }
+
+  /// After how many children the plan looks, the last time at all of them.
+  static func looks(_ plan: TapPlan) -> [Int] {
+    (1...plan.looks).map { (plan.children * $0 + plan.looks - 1) / plan.looks }
+  }
+
+  package var planIsComplete: Bool { estimate.children >= planned }
+
+  package var verdict: Verdict {
+    bounded?.verdict(target: target, planIsComplete: planIsComplete)
+      ?? estimate.verdict(target: target, planIsComplete: planIsComplete)
+  }
+
+  /// The report of `a11y tap estimate` on the same children.
+  package var answer: EstimateReport {
+    EstimateReport(estimate, target: target, plan: .children(planned), looks: looks, plannedTaps: plannedTaps)
+  }
+}
+
+/// First-tap tests in the status: one line per plan.
+enum TapStatus {
+  private static let most = 5
+
+  /// `close-44: met, 8 children, 80 taps; 96%, could be as low as 91% or as high as 99%; filtered 97%`
+  static func lines(_ reports: [TapReport], _ text: RateText) -> [String] {
+    let lines = reports.prefix(most).map { report -> String in
+      guard let part = report.main else { return "\(report.plan.key): \(report.absence)" }
+      let children = counted(part.estimate.children, "child", "children")
+      switch part.disclosure {
+      case .hidden: return "\(report.plan.key): hidden, too few children"
+      case .verdictOnly:
+        return "\(report.plan.key): \(part.verdict.rawValue), \(children); rate hidden, results too similar"
+      case .shown: break
+      }
+      let counts = "\(children), \(counted(part.estimate.taps, "tap"))"
+      return
+        "\(report.plan.key): \(part.verdict.rawValue), \(counts); "
+        + "\(TapStratum.rates(part.estimate, part.filtered, text))"
+    }
+    return lines + (reports.count > most ? ["and \(reports.count - most) more (run a11y tap report)"] : [])
+  }
+
+  static func json(_ reports: [TapReport]) -> JSONText { .object(members(reports)) }
+
+  static func members(_ reports: [TapReport]) -> [(String, JSONText)] {
+    [
+      ("plans", .int(reports.count)),
+      (
+        "rows",
+        .array(
+          reports.map { report in
+            .object(
+              [
+                ("plan", .string(report.plan.key)), ("component", .string(report.plan.component)),
+                ("size", .string(report.plan.sizeText)), ("target", .number(Double(report.plan.target) / 100)),
+                ("result", report.main?.result ?? .null),
+              ] + (report.isRedacted ? [("look", .string(orNull: report.look))] : []))
+          })
+      ),
+    ]
+  }
+}
+
+/// The participants of a plan, by codes that are never output: they decide what a comparison may show.
+struct TapParticipants: Sendable {
+  let members: ToldGroup<String>
+  /// The groups of each child in shown breakdowns: its ages, its hands, the report after which it first counted.
+  let marks: [String: Set<String>]
+
+  /// Nil if the total is not shown.
+  init?(_ records: [TapRecord], _ breakdowns: [TapBreakdown], steps: [Int], _ rule: DisclosureRule) {
+    members = TapChild.members(records)
+    guard rule.disclosure(of: members.taps) == .shown else { return nil }
+    var marks: [String: Set<String>] = [:]
+    for (session, record) in records.enumerated() {
+      marks[record.session.participant, default: []].insert("step \(steps.count { $0 <= session })")
+    }
+    for breakdown in breakdowns {
+      for group in breakdown.groups {
+        for code in group.members.keys { marks[code, default: []].insert("\(breakdown.name) \(group.name)") }
+      }
+    }
+    self.marks = marks
+  }
+}
+
+extension Dictionary where Key == String, Value == ChildTaps {
+  /// In one order on every machine, so that sums have the same last digits.
+  var taps: [ChildTaps] { sorted { $0.key < $1.key }.map(\.value) }
+}

@@ -1,0 +1,324 @@
+import Audit
+package import Base
+import Children
+
+extension TapStratum {
+  static let hiddenSentence =
+    "Hidden to protect privacy: too few children, or results too similar."
+
+  /// The results and the conclusion. The same words as in `a11y tap estimate`, unless children did not try.
+  package func sentence(_ text: RateText = .symbol) -> String {
+    switch disclosure {
+    case .hidden: return Self.hiddenSentence
+    case .verdictOnly:
+      return
+        "\(counted(estimate.children, "child", "children")): \(verdict.rawValue). Rate hidden to protect privacy "
+        + "(results too similar)."
+    case .shown: break
+    }
+    guard let bounded, verdict != answer.verdict else { return answer.sentence(text) }
+    let (worst, best) = (bounded.atWorst.limits?.rate, bounded.atBest.limits?.rate)
+    let between = worst.flatMap { low in best.map { " between \(text.mean(low)) and \(text.mean($0))" } } ?? ""
+    return "\(counted(estimate.children, "child", "children")): \(counted(notAttempted, "tap was", "taps were")) not "
+      + "tried. Counted as misses or as hits, they lead to different verdicts, with a rate\(between): not enough "
+      + "evidence."
+  }
+
+  /// Notes for the sentence.
+  package func notes(_ text: RateText = .symbol) -> [String] {
+    guard disclosure == .shown else { return [] }
+    var notes = answer.notes(text).filter { !$0.hasPrefix("If one child has real difficulty") }
+    if notAttempted > 0 {
+      notes.append(
+        "\(counted(notAttempted, "tap was", "taps were")) not tried and \(notAttempted == 1 ? "is" : "are") not "
+          + "counted; the verdict is shown only if it is the same with these taps as misses and as hits.")
+    }
+    if !planIsComplete { notes.append("Interim: \(estimate.children) of \(planned) planned children took part.") }
+    if hasDifficulty == true {
+      notes.append(
+        "A child missed at least half of its taps. This is a finding regardless of the rate.")
+    } else if estimate.hits < estimate.taps {
+      notes.append("If one child has real difficulty, report it as a finding regardless of the rate.")
+    }
+    return notes
+  }
+
+  /// `strict 90% (69% to 99%)`
+  static func rate(_ estimate: Estimate, _ text: RateText) -> String {
+    guard let limits = estimate.limits else { return "\(estimate.hits) of \(estimate.taps)" }
+    let interval = limits.interval
+    return
+      "\(text.mean(limits.rate)), could be as low as \(text.low(interval.low)) or as high as "
+      + "\(text.high(interval.high))"
+  }
+
+  /// Both rates, which are shown together: `90%, could be as low as 69% or as high as 99%; filtered 92%`.
+  static func rates(_ strict: Estimate, _ filtered: Estimate, _ text: RateText) -> String {
+    rate(strict, text) + (filtered.limits.map { "; filtered \(text.mean($0.rate))" } ?? "")
+  }
+
+  var title: String {
+    "\(key.sizeText) pt" + (key.input == .finger ? "" : ", \(key.input.rawValue)")
+      + (key.scoring == TapScoring.version ? "" : ", scoring version \(key.scoring)")
+  }
+}
+
+extension TapReport {
+  /// Why there is no figure: sessions stay on the machine where they were held, and a closed plan had some.
+  var absence: String {
+    plan.closed == nil ? "no scored taps yet" : "closed; its sessions are on another machine"
+  }
+
+  /// As a page. Nothing in it is green.
+  package func sections(_ text: RateText) -> [PageSection] {
+    var sections: [PageSection] = [
+      PageSection(
+        nil,
+        [
+          .names("Component", [plan.component]), .fact("Target", text.exact(Double(plan.target) / 100)),
+          .fact(
+            "Plan",
+            "\(plan.sizeText) pt, \(counted(plan.children, "child", "children")), \(counted(plan.taps, "tap")) each"
+              + (plan.closed == nil ? "" : "; closed")),
+        ])
+    ]
+    if strata.isEmpty { sections.append(PageSection(nil, [.text(absence.capitalizedFirst + ".")])) }
+    for stratum in strata { sections.append(PageSection(stratum.title, items(stratum, text))) }
+    sections.append(PageSection("Data quality", warnings.map { .text($0) }))
+    return sections
+  }
+
+  private func items(_ stratum: TapStratum, _ text: RateText) -> [PageItem] {
+    var items: [PageItem] = [.text(stratum.sentence(text))]
+    guard stratum.disclosure == .shown else { return items }
+    items += [
+      .fact("Strict", TapStratum.rate(stratum.estimate, text)),
+      .fact("Filtered", TapStratum.rate(stratum.filtered, text) + "; without palms, holdovers, and adults"),
+      .fact("Verdict", stratum.verdict.rawValue),
+    ]
+    for part in stratum.breakdowns {
+      if part.name == "week" { continue }
+      for group in part.groups {
+        let children = counted(group.estimate.children, "child", "children")
+        items.append(
+          .fact("\(part.label) \(group.name)", "\(children): \(stratum.figures(group, text))"))
+      }
+    }
+    if let untold = stratum.untoldWords { items.append(.fact("Hidden", untold)) }
+    if let weeks = stratum.weeks { items += weeks.items(text, hasBars: text.isForEyes) }
+    items.append(.fact("Retries", stratum.retryWords))
+    items.append(
+      .fact(
+        "Frustration",
+        stratum.frustrated.map { "\($0) of \(counted(stratum.estimate.children, "child", "children"))" } ?? "hidden"))
+    let comments = stratum.comments.map { list in
+      list.map { "\($0.children) \($0.code.rawValue.split(separator: "_").joined(separator: " "))" }
+        .joined(separator: ", ")
+    }
+    items.append(.fact("Comments on size", comments ?? "hidden"))
+    return items + stratum.notes(text).map { .text($0) }
+  }
+
+  package var json: JSONText {
+    .object([
+      ("plan", .string(plan.key)), ("component", .string(plan.component)), ("size", .string(plan.sizeText)),
+      ("target", .number(Double(plan.target) / 100)), ("planned_children", .int(plan.children)),
+      ("planned_taps", .int(plan.taps)), ("looks", .int(plan.looks)), ("script", .string(plan.script)),
+      ("closed", .bool(plan.closed != nil)), ("parts", .array(strata.map(\.json))), ("warnings", .strings(warnings)),
+    ])
+  }
+}
+
+extension TapBreakdown {
+  fileprivate var label: String {
+    switch name {
+    case "age": "Age"
+    case "hand": "Hand"
+    case "device": "Device"
+    case "week": "Week"
+    default: "Size"
+    }
+  }
+}
+
+extension TapStratum {
+  package var json: JSONText {
+    .object([
+      ("size", .string(key.sizeText)), ("input", .string(key.input.rawValue)), ("scoring", .int(key.scoring)),
+      ("result", result), ("sentence", .string(sentence())), ("notes", .strings(notes())),
+    ])
+  }
+
+  /// The numbers, or the mark that they are hidden.
+  package var result: JSONText {
+    switch disclosure {
+    case .hidden: return .suppressed
+    case .verdictOnly:
+      return .object([
+        ("children", .int(estimate.children)), ("verdict", .string(verdict.rawValue)), ("rate", .suppressed),
+      ])
+    case .shown: break
+    }
+    return .object(
+      [("children", .int(estimate.children)), ("taps", .int(estimate.taps))] + Self.limits(estimate)
+        + [
+          ("target", .number(target)), ("plan_complete", .bool(planIsComplete)), ("verdict", .string(verdict.rawValue)),
+          ("filtered", .object([("taps", .int(filtered.taps))] + Self.limits(filtered))),
+          (
+            "looks",
+            .object([
+              ("planned", .int(looks)), ("extra", .int(answer.extraLooks)), ("interim", .bool(!planIsComplete)),
+              ("low", .number(orNull: answer.limitsForAnyLooks?.low)),
+              ("high", .number(orNull: answer.limitsForAnyLooks?.high)),
+            ])
+          ),
+          ("not_attempted", .int(notAttempted)),
+          (
+            "bounds",
+            bounded.map {
+              .object([
+                ("worst", .number(orNull: $0.atWorst.limits?.rate)), ("best", .number(orNull: $0.atBest.limits?.rate)),
+              ])
+            } ?? .null
+          ),
+          ("groups", groups), ("groups_hidden", untoldJSON), ("weeks", weeks?.json ?? .null),
+          ("frustrated", frustrated.map { .int($0) } ?? .suppressed),
+          (
+            "retries",
+            retries.map {
+              .object([
+                ("count", .int($0.count)), ("tasks", .int($0.tasks)), ("children", .int(orNull: $0.children)),
+                ("per_task", .number(orNull: retryRate)),
+              ])
+            } ?? .suppressed
+          ),
+          (
+            "comments",
+            comments.map { .object($0.map { ($0.code.rawValue, .int($0.children)) }) } ?? .suppressed
+          ),
+        ])
+  }
+
+  /// `age and hand: each has only one group, or groups too small to show`; nil if all are shown.
+  ///
+  /// The text does not reveal which: a second group would reveal the few children in it.
+  var untoldWords: String? {
+    let untold = untold
+    var reasons: [HiddenBreakdown] = []
+    for (_, reason) in untold where !reasons.contains(reason) { reasons.append(reason) }
+    let words = reasons.flatMap { reason -> [String] in
+      let names = untold.filter { $0.reason == reason }.map(\.name)
+      switch reason {
+      case .few where names.count > 1:
+        return [
+          "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1]): each has only one group, or groups "
+            + "too small to show"
+        ]
+      default: return names.map { "\($0): \(Self.words(reason, $0))" }
+      }
+    }
+    return words.isEmpty ? nil : words.joined(separator: "; ")
+  }
+
+  /// The breakdowns that are not shown. Why is not said to others than the team.
+  private var untold: [(name: String, reason: HiddenBreakdown)] {
+    (isRedacted ? ["age", "device"] : ["age", "hand", "device"]).filter { name in
+      !breakdowns.contains { $0.name == name }
+    }.map { ($0, hiddenBreakdowns[$0] ?? .few) }
+  }
+
+  private static func words(_ reason: HiddenBreakdown, _ name: String) -> String {
+    let group = name == "hand" ? "of one hand" : name == "age" ? "of one age band" : "on one kind of device"
+    switch reason {
+    case .single: return "only one group"
+    case .few: return "only one group, or groups too small to show"
+    case .alike(hit: true?): return "shown only with --team: all \(group) hit"
+    case .alike(hit: false?): return "shown only with --team: all \(group) missed"
+    case .alike(hit: nil): return "shown only with --team: all \(group) have the same rate"
+    case .crossed: return "shown only with --team: with the other breakdowns, it would show groups too small"
+    }
+  }
+
+  private var untoldJSON: JSONText {
+    .array(
+      untold.map { name, reason in
+        .object([
+          ("name", .string(name)), ("reason", .string(orNull: isRedacted ? nil : Self.word(reason))),
+          ("sentence", .string("\(name): \(Self.words(reason, name))")),
+        ])
+      })
+  }
+
+  private static func word(_ reason: HiddenBreakdown) -> String {
+    switch reason {
+    case .single: "single"
+    case .few: "few"
+    case .alike: "alike"
+    case .crossed: "crossed"
+    }
+  }
+
+  /// `14 times in 80 tasks, 0.17 per task, by 3 of 8 children`
+  var retryWords: String {
+    guard let retries, let rate = retryRate else { return "hidden" }
+    let each = FixedPoint.nearest(rate, decimals: 2) ?? 0
+    let children = counted(estimate.children, "child", "children")
+    return "\(counted(retries.count, "time")) in \(counted(retries.tasks, "task")), \(each) per task"
+      + (retries.children.map { ", by \($0) of \(children)" } ?? "")
+  }
+
+  /// The verdict of a group on the target of the plan, which applies to each group as to all children.
+  func verdict(of group: TapBreakdown.Group) -> Verdict {
+    group.estimate.verdict(target: target, planIsComplete: planIsComplete)
+  }
+
+  /// `60%, could be as low as 39% or as high as 80%; filtered 60%; not met`
+  func figures(_ group: TapBreakdown.Group, _ text: RateText) -> String {
+    Self.rates(group.estimate, group.filtered, text) + "; \(verdict(of: group).rawValue)"
+  }
+
+  /// By week, if shown.
+  var weeks: TapChart? {
+    breakdowns.first { $0.name == "week" }.map { part in
+      TapChart(
+        unit: part.name,
+        part.groups.map { group in
+          TapChart.Point(group.name, group.estimate, filtered: group.filtered, verdict: verdict(of: group))
+        })
+    }
+  }
+
+  private var groups: JSONText {
+    if breakdowns.isEmpty { return .suppressed }
+    return .object(
+      breakdowns.map { part in
+        (
+          part.name,
+          .array(
+            part.groups.map { group in
+              .object(
+                [
+                  ("name", .string(group.name)), ("children", .int(group.estimate.children)),
+                  ("taps", .int(group.estimate.taps)),
+                ] + Self.limits(group.estimate) + [
+                  ("filtered", .object(Self.limits(group.filtered))), ("verdict", .string(verdict(of: group).rawValue)),
+                  (
+                    "sentence",
+                    .string(
+                      "\(counted(group.estimate.children, "child", "children")), "
+                        + "\(counted(group.estimate.taps, "tap")): \(figures(group, .symbol)).")
+                  ),
+                ])
+            })
+        )
+      })
+  }
+
+  static func limits(_ estimate: Estimate) -> [(String, JSONText)] {
+    let limits = estimate.limits
+    return [
+      ("rate", .number(orNull: limits?.rate)), ("low", .number(orNull: limits?.interval.low)),
+      ("high", .number(orNull: limits?.interval.high)), ("n_eff", .number(orNull: limits?.effectiveSize)),
+    ]
+  }
+}

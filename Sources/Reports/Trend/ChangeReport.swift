@@ -1,0 +1,278 @@
+package import Audit
+package import Base
+
+/// The changes between two times, with reasons: all content of `a11y trend --explain`, decided before it is drawn.
+package struct ChangeReport: Sendable {
+  /// One of the two times.
+  package struct Moment: Sendable {
+    /// As requested: a date, an audit, a build.
+    package var name: String
+    /// ms UTC.
+    package var at: Int64
+    /// It is now, so results with a future timestamp count.
+    package var isNow: Bool
+
+    package init(name: String, at: Int64, isNow: Bool = false) {
+      self.name = name
+      self.at = at
+      self.isNow = isNow
+    }
+  }
+
+  package var changes: Changes
+  package var from: Moment
+  package var to: Moment
+  package var filter: String?
+  package var generated: String
+  /// The number of cells listed per part in text output; nil for all. JSON has all.
+  package var limit: Int? = ChangeReport.usualLimit
+
+  package static let usualLimit = 5
+
+  package init(changes: Changes, from: Moment, to: Moment, filter: String? = nil, generated: String) {
+    self.changes = changes
+    self.from = from
+    self.to = to
+    self.filter = filter
+    self.generated = generated
+  }
+
+  /// The changes, in 1 or 2 sentences, regressions first.
+  package var summary: String {
+    let parts = changes.parts
+    guard !parts.isEmpty else {
+      guard from.at == to.at else { return "No changes." }
+      return "Both times are the same, so there are no changes. An open audit and the "
+        + "latest build end now."
+    }
+    let words = parts.map { "\($0.cells.count) \($0.reason.words($0.cells.count))" }
+    let subject = counted(changes.cells.count, "item counts", "items count")
+    let twice = parts.map(\.cells.count).reduce(0, +) - changes.cells.count
+    let overlap = twice > 0 ? " (\(twice) of them in 2 ways)" : ""
+    return "\(subject) differently\(overlap): \(words.joined(separator: ", "))."
+  }
+
+  var title: String { "Changes from \(from.name) to \(to.name)" }
+
+  /// The page: the figures as sums, then the cells of each part.
+  package var page: Page {
+    let span = "\(Timestamp(milliseconds: from.at).iso8601Second) to \(Timestamp(milliseconds: to.at).iso8601Second)"
+    var sections = [PageSection(nil, [.text(summary), .fact("Period", span)])]
+    let parts = changes.parts
+    sections.append(
+      PageSection("Figures", lines.map { .fact($0.measure.title, $0.sum) }))
+    for part in parts {
+      let shown = part.cells.prefix(limit ?? part.cells.count)
+      var items: [PageItem] = [
+        .text("\(counted(part.cells.count, "item")) \(part.reason.meaning(part.cells.count)).")
+      ]
+      items += shown.map { cell in
+        .row(
+          PageRow(
+            [cell.component, cell.check, cell.condition],
+            words: ["\(cell.before.words) before", "\(cell.after.words) now"]))
+      }
+      if shown.count < part.cells.count {
+        let more = part.cells.count - shown.count
+        items.append(.more(more, "and \(more) more (use --all or --format csv)"))
+      }
+      sections.append(PageSection(part.reason.title, items))
+    }
+    return Page(title: title, sections: sections)
+  }
+
+  /// A figure as a sum.
+  struct Line {
+    var measure: ChangeMeasure
+    var before: Int
+    /// The contribution of each part, without zeros.
+    var terms: [(reason: ChangeClass, difference: Int)]
+    var after: Int
+  }
+
+  /// Every figure, in the order of `ChangeMeasure`.
+  var lines: [Line] {
+    let parts = changes.parts
+    return ChangeMeasure.allCases.map { measure in
+      let terms = parts.compactMap { part -> (reason: ChangeClass, difference: Int)? in
+        guard let difference = part.difference[measure], difference != 0 else { return nil }
+        return (part.reason, difference)
+      }
+      return Line(
+        measure: measure, before: changes.before[measure] ?? 0, terms: terms, after: changes.after[measure] ?? 0)
+    }
+  }
+
+  /// `+12`, `-2`.
+  static func signed(_ difference: Int) -> String { "\(difference > 0 ? "+" : "")\(difference)" }
+}
+
+extension ChangeReport.Line {
+  /// `60, +12 fixed, -2 regressed: 70`; empty where it is 0 throughout.
+  var sum: String {
+    if terms.isEmpty { return before == 0 ? "" : "\(before), unchanged" }
+    let words = terms.map { "\(ChangeReport.signed($0.difference)) \($0.reason.words($0.difference))" }
+    return "\(([String(before)] + words).joined(separator: ", ")): \(after)"
+  }
+}
+
+extension ChangeReport {
+  /// The change as `a11y.explain/1`. Keys are a contract and only ever added to.
+  ///
+  /// In each measure `before` and the `difference` of the parts add up to `after`.
+  package var json: JSONText { json(withRows: true) }
+
+  /// The same without the cells of the parts.
+  var figuresJSON: JSONText { json(withRows: false) }
+
+  private func json(withRows: Bool) -> JSONText {
+    func figures(_ counts: [ChangeMeasure: Int]) -> JSONText {
+      .object(ChangeMeasure.allCases.map { ($0.rawValue, .int(counts[$0] ?? 0)) })
+    }
+    func moment(_ moment: Moment) -> JSONText {
+      .object([("name", .string(moment.name)), ("at", .string(Timestamp(milliseconds: moment.at).iso8601))])
+    }
+    let difference = Dictionary(
+      uniqueKeysWithValues: ChangeMeasure.allCases.map {
+        ($0, (changes.after[$0] ?? 0) - (changes.before[$0] ?? 0))
+      })
+    return .object([
+      ("schema", .string("a11y.explain/1")), ("generated", .string(generated)), ("filter", .string(orNull: filter)),
+      ("from", moment(from)), ("to", moment(to)), ("summary", .string(summary)),
+      ("before", figures(changes.before)), ("after", figures(changes.after)), ("difference", figures(difference)),
+      (
+        "parts",
+        .array(
+          changes.parts.map { part in
+            .object(
+              [
+                ("class", .string(part.reason.rawValue)), ("cells", .int(part.cells.count)),
+                ("difference", figures(part.difference)),
+              ] + (withRows ? [("rows", .array(part.cells.map { row($0) }))] : []))
+          })
+      ),
+    ])
+  }
+
+  private func row(_ cell: CellChange) -> JSONText {
+    func side(_ side: CellSide) -> JSONText {
+      guard side.isInScope else { return .null }
+      return .object([
+        ("outcome", .string(side.outcome?.rawValue ?? "untested")), ("severity", .int(orNull: side.severity?.rawValue)),
+        ("disputed", .bool(side.isDisputed)), ("waived", .bool(side.isWaived)),
+        ("stale", .strings(side.stale.map(\.rawValue))),
+      ])
+    }
+    return .object([
+      ("component", .string(cell.component)), ("check", .string(cell.check)), ("condition", .string(cell.condition)),
+      ("before", side(cell.before)), ("after", side(cell.after)),
+    ])
+  }
+
+  /// The cells as rows, one per part of a cell; the figures of the rows add up to the difference.
+  package var sheet: Sheet {
+    let columns = [
+      SheetColumn("class", "Reason"), SheetColumn("component", "Component", .identifier),
+      SheetColumn("check", "Check", .identifier), SheetColumn("condition", "Condition", .identifier),
+      SheetColumn("before", "Before", .outcome), SheetColumn("after", "After", .outcome),
+      SheetColumn("severity", "Severity", .outcome),
+    ]
+    let figures = ChangeMeasure.allCases.map { SheetColumn("d_" + $0.rawValue, $0.title, .number, isDefault: false) }
+    func outcome(_ side: CellSide) -> SheetValue {
+      side.isInScope ? .outcome(side.outcome?.rawValue ?? "untested") : .null
+    }
+    let rows = changes.parts.flatMap { part in
+      part.cells.map { cell -> [SheetValue] in
+        let figures = ChangeMeasure.allCases.map { measure in
+          SheetValue.integer(cell.reason(for: measure) == part.reason ? cell.difference(in: measure) : 0)
+        }
+        return [
+          .text(part.reason.rawValue), .text(cell.component), .text(cell.check), .text(cell.condition),
+          outcome(cell.before), outcome(cell.after), .severity(orNull: cell.after.severity?.rawValue),
+        ] + figures
+      }
+    }
+    return Sheet(
+      schema: "explain", title: title, columns: columns + figures, rows: rows, filter: filter, summary: [summary],
+      emptyMessage: "No changes.")
+  }
+}
+
+extension ChangeClass {
+  /// As a heading: `Newly failing`.
+  var title: String {
+    // A removed age limit does not make a result newer.
+    if self == .freshAgain { return "No longer stale" }
+    return rawValue.split(separator: "-").joined(separator: " ").capitalizedFirst
+  }
+
+  /// After a number of cells: `3 regressed`, `2 of new components`, `1 waiver granted`.
+  func words(_ count: Int) -> String {
+    switch self {
+    case .componentAdded: "of new components"
+    case .componentRestored: "of restored components"
+    case .componentRetired: "of retired components"
+    case .checkChanged: "stale because the check changed"
+    case .waiverGranted, .waiverEnded:
+      count == 1 || count == -1 ? title.lowercased() : "waivers" + title.lowercased().dropFirst(6)
+    default: title.lowercased()
+    }
+  }
+
+  /// The state of its cells, after their number: `3 items now failing (previously passed)`.
+  func meaning(_ count: Int) -> String {
+    let (have, are) = count == 1 ? ("has", "is") : ("have", "are")
+    return switch self {
+    case .regressed: "regressed (passed on an older build)"
+    case .newlyFailing: "newly failing (not passed on an older build)"
+    case .waiverEnded: "failing after the waiver ended"
+    case .becameDisputed: "now disputed"
+    case .becameStale: "now stale (older than the limit, or changed source or build)"
+    case .checkChanged: "now stale because the text or threshold of the check changed"
+    case .fixed: "fixed (\(count == 1 ? "passes" : "pass") on a newer build or with a changed source)"
+    case .retested: "no longer failing (\(count == 1 ? "passes" : "pass") in a retest on the same build)"
+    case .corrected: "no longer failing (\(count == 1 ? "passes" : "pass") without a known newer build)"
+    case .settled: "no longer disputed"
+    case .waiverGranted: "failing, now waived"
+    case .freshAgain: "no longer stale"
+    case .newlyTested: "tested for the first time, without a failure"
+    case .notRetested: "not tested again"
+    case .answeredOtherwise: "changed (neither a failure nor a fix)"
+    case .componentAdded: "of a new component"
+    case .componentRestored: "of a component that \(are) in use again"
+    case .componentRetired: "of a component that \(have) been retired or deleted"
+    case .intoScope: "now in scope (\(count == 1 ? "was" : "were") not before)"
+    case .outOfScope: "no longer in scope"
+    }
+  }
+}
+
+extension ChangeMeasure {
+  /// As a label: `PASS`, `Open`.
+  var title: String {
+    switch self {
+    case .pass: "PASS"
+    case .fail: "FAIL"
+    case .na: "N/A"
+    case .cantTell: "CAN'T TELL"
+    case .untested: "UNTESTED"
+    case .open: "Open findings"
+    case .waived: "Waived"
+    case .disputed: "Disputed"
+    case .stale: "Stale"
+    }
+  }
+}
+
+extension CellSide {
+  /// The state of the cell, in words: `FAIL, serious, waived`.
+  var words: String {
+    guard isInScope else { return "not in scope" }
+    var words = [OutcomeWords.word(outcome?.rawValue ?? "untested")]
+    if outcome == .fail, let severity { words.append(severity.word) }
+    if isDisputed { words.append("disputed") }
+    if isWaived { words.append("waived") }
+    if !stale.isEmpty { words.append("stale (\(stale.map(\.rawValue).joined(separator: ", ")))") }
+    return words.joined(separator: ", ")
+  }
+}

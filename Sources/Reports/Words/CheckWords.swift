@@ -1,0 +1,218 @@
+package import Audit
+package import Base
+package import Store
+
+/// Checks as members of JSON.
+enum CheckWords {
+  /// A check in the format of the catalog files, as a template for custom checks.
+  static func document(_ check: Check) -> JSONText {
+    guard case .object(let members) = check.fact else { return .null }
+    // The origin is not part of a file; its reader knows it.
+    return .object(members.members.filter { $0.key != "origin" }.map { ($0.key, FieldValue.json($0.value)) })
+  }
+
+  static func members(_ link: CriterionLink) -> [(String, JSONText)] {
+    [
+      ("criterion", .string(link.criterion)), ("relation", .string(link.relation.rawValue)),
+      ("level", .string(orNull: Catalog.criterion(link.criterion)?.level?.rawValue)),
+    ]
+  }
+
+  /// `{"type":"number","unit":"pt","comparison":">=","threshold":[44],"wording":"at least 44 pt"}`.
+  static func json(_ measurement: Measurement) -> JSONText {
+    .object([
+      ("type", .string(measurement.type)), ("unit", .string(measurement.valueUnit)),
+      ("comparison", .string(measurement.comparison.rawValue)),
+      ("threshold", .array(measurement.threshold.map { RowForm.number($0) })),
+      ("wording", .string(measurement.wording())), ("note", .string(orNull: measurement.note)),
+      ("formula", .string(orNull: measurement.formula)), ("parts", measurement.parts.map { json($0) } ?? .null),
+      ("inputs", .strings(measurement.inputs)),
+    ])
+  }
+
+  private static func json(_ rule: PartRule) -> JSONText {
+    .object([
+      ("of", .string(rule.noun)), ("members", .strings(rule.members)), ("wording", .string(rule.wording)),
+      ("example", .string(rule.example)),
+    ])
+  }
+}
+
+/// Criteria and source conflicts in words and members.
+package enum CriterionWords {
+  /// Name, level, and mapping to other standards.
+  static func phrases(_ criterion: Criterion) -> [String] {
+    [criterion.name, level(criterion), european(criterion), "Section 508: \(Catalog.federalWords(of: criterion))"]
+  }
+
+  static func level(_ criterion: Criterion) -> String {
+    if let level = criterion.level { return "level \(level.rawValue)" }
+    let former = criterion.formerLevel.map { ", formerly level \($0.rawValue)" } ?? ""
+    return "obsolete since WCAG \(criterion.removedIn ?? "2.2")\(former)"
+  }
+
+  static func european(_ criterion: Criterion) -> String {
+    let row = criterion.european
+    let clause = row.clause.map { "clause \($0)" } ?? "no clause"
+    let status =
+      switch row.status {
+      case .applies: "applies"
+      case .void: "void for software"
+      case .notRequired: "not required"
+      case .tooNew: "newer than the standard"
+      case .legacy: "kept although removed from WCAG"
+      }
+    return "\(row.version): \(clause), \(status)"
+  }
+
+  /// `applies`, `exempt` or `outside`.
+  static func federal(_ criterion: Criterion) -> String {
+    switch criterion.federalDuty {
+    case .applies: "applies"
+    case .exempt: "exempt"
+    case .outside: "outside"
+    }
+  }
+
+  /// Its test results; empty without a tracker.
+  static func standing(_ standing: CriterionRollUp?) -> [PageItem] {
+    guard let standing else { return [] }
+    let cells = ([StandardsWords.phrase(standing.cells)] + StandardsWords.remarks(standing.cells))
+    return [
+      .fact("Status", OutcomeWords.word(standing.state.rawValue)), .fact("So far", standing.progress ?? ""),
+      .fact("Items", standing.testing.isEmpty ? "" : cells.joined(separator: "; ")),
+      .fact("Related items", standing.related.isEmpty ? "" : StandardsWords.phrase(standing.relatedCells)),
+      .text(StandardsRollUp.noClaim),
+    ]
+  }
+
+  package static func members(_ criterion: Criterion) -> [(String, JSONText)] {
+    [
+      ("name", .string(criterion.name)), ("level", .string(orNull: criterion.level?.rawValue)),
+      ("en_clause", .string(orNull: criterion.european.clause)),
+      ("en_status", .string(criterion.european.status.rawValue)),
+      ("en_version", .string(criterion.european.version)), ("section508", .string(federal(criterion))),
+    ]
+  }
+
+  package static func members(_ conflict: SourceConflict) -> [(String, JSONText)] {
+    [
+      ("id", .string(conflict.id)), ("title", .string(conflict.title)), ("place", .string(conflict.place)),
+      ("sources_say", .string(conflict.sourcesSay)), ("fact", .string(conflict.fact)),
+      ("evidence", .string(conflict.evidence)), ("reading", .string(conflict.reading)),
+      ("checks", .strings(conflict.checks)),
+    ]
+  }
+}
+
+/// A file in words. Not escaped; the output escapes it.
+package enum EvidenceWords {
+  /// `shot.png (48 kB)`
+  package static func words(_ evidence: NewEvidence) -> String { "\(evidence.name) (\(size(evidence.bytes)))" }
+
+  /// `812 bytes`, `48 kB`, `3.4 MB`
+  package static func size(_ bytes: Int64) -> String {
+    switch bytes {
+    case ..<1000: bytes == 1 ? "1 byte" : "\(bytes) bytes"
+    case ..<1_000_000: "\(bytes / 1000) kB"
+    default: "\(bytes / 1_000_000).\(bytes / 100_000 % 10) MB"
+    }
+  }
+
+  package static func json(_ evidence: NewEvidence) -> [(String, JSONText)] {
+    [
+      ("name", .string(evidence.name)), ("type", .string(evidence.type)), ("size", .int(Int(clamping: evidence.bytes))),
+      ("sha256", .string(evidence.digestText)),
+    ]
+  }
+}
+
+extension TrackerPlan {
+  /// `the plan: critical-rules, review; default, dark`, `all applicable checks, no plan set`.
+  package var words: String {
+    guard isChosen else { return "all applicable checks, no plan set" }
+    let checks = names.isEmpty ? "all applicable checks" : names.joined(separator: ", ")
+    guard let conditions else { return "the plan: \(checks)" }
+    return "the plan: \(checks); \(conditions.map(\.shown).joined(separator: ", "))"
+  }
+
+  private var names: [String] { asksForAll ? [Checklist.everything.id] : checklists }
+
+  /// Null without a choice.
+  var json: JSONText {
+    guard isChosen else { return .null }
+    return .object([
+      ("checklists", .strings(names)), ("conditions", conditions.map { .strings($0.map(\.shown)) } ?? .null),
+    ])
+  }
+}
+
+/// The progress of testers in words.
+enum AssignedWords {
+  static let title = "Assigned items"
+
+  /// `t1`, or the name of the items without a tester.
+  static func name(_ items: AssignedItems) -> String { items.tester.isEmpty ? "Not assigned" : items.tester }
+
+  /// `24 of 60 items tested, 3 fail`
+  static func progress(_ items: AssignedItems) -> String {
+    let counts = items.counts
+    let fails = counts.fail > 0 ? ", \(counts.fail) fail" : ""
+    return "\(counts.answered) of \(counted(counts.inScope, "item")) tested\(fails)"
+  }
+
+  static func json(_ items: AssignedItems) -> JSONText {
+    .object([
+      ("tester", .string(orNull: items.tester.isEmpty ? nil : items.tester)), ("items", .int(items.counts.inScope)),
+      ("tested", .int(items.counts.answered)), ("fail", .int(items.counts.fail)),
+    ])
+  }
+
+  static func markdown(_ all: [AssignedItems]) -> String {
+    "| Tester | Progress |\n| --- | --- |\n"
+      + all.map { "| \(MarkdownText(escaping: name($0)).text) | \(progress($0)) |\n" }.joined()
+  }
+}
+
+/// Results with a future timestamp, by this machine's clock: another clock was ahead, or a date was mistyped.
+///
+/// One rule applies: such a result is kept and counts in every current figure. A requested time
+/// (`--as-of`, a date to compare with) includes it only after that time.
+package struct AheadOfClock: Equatable, Sendable {
+  /// Cells whose latest result is ahead by more than the tolerance.
+  package var count = 0
+  /// The latest of these times, ms UTC.
+  package var latest: Int64?
+
+  package init() {}
+
+  package init(count: Int, latest: Int64?) {
+    self.count = count
+    self.latest = latest
+  }
+
+  /// - Parameter times: when cells were last tested, ms UTC.
+  package init(_ times: some Sequence<Int64>, now: Int64) {
+    for time in times where HybridTime(milliseconds: time).isAhead(of: now) {
+      count += 1
+      latest = max(latest ?? time, time)
+    }
+  }
+
+  /// Instead of an age, for the newest result: `dated 2027-01-01 (in the future)`; nil if it has an age.
+  func phrase(newest: Int64) -> String? {
+    guard count > 0, let latest, newest >= latest else { return nil }
+    return "dated \(Timestamp(milliseconds: latest).localDate(offset: 0)) (in the future)"
+  }
+
+  /// Nil without any.
+  package var sentence: String? {
+    guard count > 0, let latest else { return nil }
+    let items = counted(count, "item has", "items have")
+    let until = count == 1 ? "on" : "up to"
+    return
+      "\(items) a result with a future timestamp (\(until) \(Timestamp(milliseconds: latest).iso8601Second)). "
+      + "\(count == 1 ? "It counts" : "They count") in current figures; --as-of leaves \(count == 1 ? "it" : "them") "
+      + "out until then."
+  }
+}

@@ -1,0 +1,329 @@
+package import Audit
+package import Store
+
+/// A workbook for Excel, Numbers and LibreOffice: one or several tables, each on a sheet with a header that stays in view and
+/// filters.
+///
+/// ```
+///   Table ──> TableOutput.sheet ──> WorkbookSheet ──> Workbook.bytes (.xlsx: SpreadsheetML in a ZIP archive)
+/// ```
+package struct Workbook {
+  static let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n"
+  static let space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+  private static let relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+  private static let packages = "http://schemas.openxmlformats.org/package/2006"
+
+  private let sheets: [WorkbookSheet]
+
+  package init(_ sheets: [WorkbookSheet]) { self.sheets = sheets }
+
+  /// The file.
+  ///
+  /// - Throws: `SheetProblem` where it would be larger than the format holds.
+  package func bytes() throws(SheetProblem) -> [UInt8] {
+    var archive = StoredArchive()
+    func add(_ name: String, _ content: String) { archive.add(name, Array((Self.declaration + content).utf8)) }
+    add("[Content_Types].xml", types)
+    add("_rels/.rels", Self.relationships([("officeDocument", "xl/workbook.xml")]))
+    add("xl/workbook.xml", book)
+    add(
+      "xl/_rels/workbook.xml.rels",
+      Self.relationships(
+        sheets.indices.map { ("worksheet", "worksheets/sheet\($0 + 1).xml") } + [("styles", "styles.xml")])
+    )
+    add("xl/styles.xml", Self.styles)
+    var size = 0
+    for (place, sheet) in sheets.enumerated() {
+      let part = sheet.part
+      size += part.count
+      guard size < StoredArchive.most - 1_000_000 else { throw .tooLarge }
+      archive.add("xl/worksheets/sheet\(place + 1).xml", part)
+    }
+    return archive.bytes
+  }
+
+  private var types: String {
+    let main = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+    let parts = sheets.indices.map {
+      "<Override PartName=\"/xl/worksheets/sheet\($0 + 1).xml\" ContentType=\"\(main).worksheet+xml\"/>"
+    }
+    return """
+      <Types xmlns="\(Self.packages)/content-types">\
+      <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>\
+      <Default Extension="xml" ContentType="application/xml"/>\
+      <Override PartName="/xl/workbook.xml" ContentType="\(main).sheet.main+xml"/>\
+      <Override PartName="/xl/styles.xml" ContentType="\(main).styles+xml"/>\(parts.joined())</Types>
+      """
+  }
+
+  private static func relationships(_ targets: [(type: String, target: String)]) -> String {
+    let rows = targets.enumerated().map { place, row in
+      "<Relationship Id=\"rId\(place + 1)\" Type=\"\(relations)/\(row.type)\" Target=\"\(row.target)\"/>"
+    }
+    return "<Relationships xmlns=\"\(packages)/relationships\">\(rows.joined())</Relationships>"
+  }
+
+  private var book: String {
+    let names = sheets.enumerated().map { place, sheet in
+      "<sheet name=\"\(WorkbookSheet.escaped(sheet.name))\" sheetId=\"\(place + 1)\" r:id=\"rId\(place + 1)\"/>"
+    }
+    let filters = sheets.enumerated().map { place, sheet in
+      "<definedName name=\"_xlnm._FilterDatabase\" localSheetId=\"\(place)\" hidden=\"1\">\(sheet.filtered)</definedName>"
+    }
+    return """
+      <workbook xmlns="\(Self.space)" xmlns:r="\(Self.relations)"><sheets>\(names.joined())</sheets>\
+      <definedNames>\(filters.joined())</definedNames></workbook>
+      """
+  }
+
+  /// Two looks: plain, and a bold header.
+  private static let styles = """
+    <styleSheet xmlns="\(space)"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>\
+    <font><b/><sz val="11"/><name val="Calibri"/></font></fonts>\
+    <fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>\
+    <borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>\
+    <cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>\
+    <cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>\
+    <xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs>\
+    <cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>
+    """
+}
+
+/// A sheet of a workbook: its rows in the words of SpreadsheetML (ECMA-376, part 1).
+///
+/// Every text is an inline string, which no spreadsheet calculates: nothing in it can be a formula. Numbers stay numbers. The
+/// header has the keys of the columns, so that the sheet, saved as CSV, can be read back.
+package final class WorkbookSheet: SheetDrawing {
+  /// What Excel takes at most: rows with the header, and UTF-16 units in one cell.
+  static let (mostRows, longestText) = (1_048_576, 32_767)
+
+  let name: String
+  private let columns: [SheetColumn]
+  private var rows: [UInt8] = []
+  private var count = 0
+  /// Of the widest text in each column, in letters.
+  private var widths: [Int]
+  /// How many texts were longer than a cell may be.
+  package private(set) var cut = 0
+
+  init(_ plan: SheetPlan, name: String) {
+    self.name = Self.name(name)
+    columns = plan.columns
+    widths = columns.map { $0.key.utf8.count + 3 }
+  }
+
+  func begin(to sink: (String) throws -> Void) throws {
+    add(columns.map { Self.text($0.key) }, style: " s=\"1\"")
+  }
+
+  func row(_ values: [SheetValue], to sink: (String) throws -> Void) throws {
+    guard count < Self.mostRows else { throw SheetProblem.tooManyRows(most: Self.mostRows - 1) }
+    for (place, value) in values.enumerated() {
+      widths[place] = max(widths[place], min(60, value.workbook.content.utf8.count + 2))
+    }
+    add(values.map(cell))
+  }
+
+  func end(to sink: (String) throws -> Void) throws {}
+
+  // MARK: Cells
+
+  private func add(_ cells: [String], style: String = "") {
+    count += 1
+    var row = "<row r=\"\(count)\">"
+    for (place, cell) in cells.enumerated() where !cell.isEmpty {
+      row += "<c r=\"\(Self.letters(place))\(count)\"\(style)\(cell)</c>"
+    }
+    rows += (row + "</row>").utf8
+  }
+
+  /// The rest of a cell's element; empty for nothing.
+  private func cell(_ value: SheetValue) -> String {
+    if case .flag(let flag) = value { return " t=\"b\"><v>\(flag ? 1 : 0)</v>" }
+    let (content, isText) = value.workbook
+    guard !content.isEmpty else { return "" }
+    guard isText else { return "><v>\(content)</v>" }
+    guard content.utf16.count > Self.longestText else { return Self.text(content) }
+    cut += 1
+    let mark = " [cut]"
+    var kept = Substring(content)
+    while kept.utf16.count > Self.longestText - mark.utf16.count {
+      kept.unicodeScalars.removeLast(max(1, (kept.utf16.count - Self.longestText + mark.utf16.count) / 2))
+    }
+    return Self.text(kept + mark)
+  }
+
+  private static func text(_ text: some StringProtocol) -> String {
+    " t=\"inlineStr\"><is><t xml:space=\"preserve\">\(escaped(text))</t></is>"
+  }
+
+  /// What XML does not take is shown as in every other form; what a spreadsheet would read as a code stands as it is.
+  static func escaped(_ text: some StringProtocol) -> String {
+    var output = ""
+    let scalars = Array(text.unicodeScalars)
+    for (place, scalar) in scalars.enumerated() {
+      switch scalar {
+      case "&": output += "&amp;"
+      case "<": output += "&lt;"
+      case ">": output += "&gt;"
+      case "\r": output += "_x000D_"
+      case "\t", "\n": output.unicodeScalars.append(scalar)
+      case "_" where isCode(scalars[place...]): output += "_x005F_"
+      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
+        output += "\\u{\(String(scalar.value, radix: 16))}"
+      default: output.unicodeScalars.append(scalar)
+      }
+    }
+    return output
+  }
+
+  /// `_x0041_` would be read as the letter A.
+  private static func isCode(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
+    let code = scalars.prefix(7)
+    return code.count == 7 && code.dropFirst().first == "x" && code.last == "_"
+      && code.dropFirst(2).dropLast().allSatisfy { $0.properties.isASCIIHexDigit }
+  }
+
+  /// `A`, `Z`, `AA`.
+  static func letters(_ place: Int) -> String {
+    let letter = String(UnicodeScalar(UInt8(65 + place % 26)))
+    return place < 26 ? letter : letters(place / 26 - 1) + letter
+  }
+
+  /// What Excel takes as the name of a sheet.
+  private static func name(_ name: String) -> String {
+    String(String.UnicodeScalarView(name.unicodeScalars.filter { !"[]:*?/\\'".unicodeScalars.contains($0) }.prefix(31)))
+  }
+
+  // MARK: In the end
+
+  /// The part of the archive.
+  var part: [UInt8] {
+    let last = "\(Self.letters(max(0, columns.count - 1)))\(count)"
+    let widths = widths.enumerated().map { place, width in
+      "<col min=\"\(place + 1)\" max=\"\(place + 1)\" width=\"\(width)\" customWidth=\"1\"/>"
+    }
+    let head = """
+      \(Workbook.declaration)<worksheet xmlns="\(Workbook.space)"><dimension ref="A1:\(last)"/><sheetViews>\
+      <sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView>\
+      </sheetViews><cols>\(widths.joined())</cols><sheetData>
+      """
+    let tail = "</sheetData><autoFilter ref=\"A1:\(last)\"/></worksheet>"
+    return Array(head.utf8) + rows + Array(tail.utf8)
+  }
+
+  /// Whether it has nothing but its header.
+  package var isEmpty: Bool { count < 2 }
+
+  /// The cells that the filter is about, as a formula names them.
+  var filtered: String {
+    "'\(name)'!$A$1:$\(Self.letters(max(0, columns.count - 1)))$\(count)"
+  }
+}
+
+extension SheetValue {
+  /// As in CSV, but with words for a severity: a workbook is for people.
+  fileprivate var workbook: (content: String, isText: Bool) {
+    if case .severity(let severity) = self { return (SeverityWords.word(severity), true) }
+    return field
+  }
+}
+
+/// A report as one workbook: summary, findings, items, criteria and trend, each on a sheet of its own.
+package struct ReportWorkbook {
+  private let report: Report
+  private let reader: Reader
+  private let output: TableOutput
+
+  /// - Parameter reader: of the moment of the report.
+  package init(_ report: Report, _ reader: Reader, _ form: RowForm) {
+    self.report = report
+    self.reader = reader
+    output = TableOutput(style: SheetStyle(.csv, generated: ""), form: form)
+  }
+
+  package func workbook(_ query: Filter, of audit: AuditRound?, _ evidence: EvidenceIndex) throws -> Workbook {
+    let tables = ResultTables(reader, evidence)
+    let findings = try tables.findings(query, of: audit, .plan, .all).table
+    let items = try tables.cells(query, of: audit, .plan, isWhole: true).table
+    let criteria = try Table<ListedCriterion>.criteria(Filter(), CheckCatalog(reader), report.standards, nil)
+    var sheets = [
+      try output.sheet(report.sheet, name: "Summary"), try output.sheet(named(findings), name: "Findings"),
+      try output.sheet(named(items), name: "Items"), try output.sheet(criteria, name: "Criteria"),
+    ]
+    if let trend = report.trend { sheets.append(try output.sheet(trend.sheet(isForPeople: false), name: "Trend")) }
+    return Workbook(sheets)
+  }
+
+  /// Without the testers, where the report does not name them.
+  private func named<Row>(_ table: Table<Row>) -> Table<Row> {
+    guard !report.namesTesters else { return table }
+    var table = table
+    table.columns.removeAll { $0.head.key == "tester" }
+    return table
+  }
+}
+
+/// A ZIP archive of files that are stored as they are: what a workbook is packed in.
+///
+/// PKWARE's APPNOTE 6.3, without compression and without ZIP64. Every file has the same date, so that the same content
+/// gives the same bytes.
+struct StoredArchive {
+  private var output: [UInt8] = []
+  private var directory: [UInt8] = []
+  private var count = 0
+
+  /// What the fields of the format hold: an archive ends before that.
+  static let most = Int(UInt32.max)
+
+  /// 1980-01-01 00:00, the first moment that the format knows.
+  private static let (time, date): (UInt16, UInt16) = (0, 0x21)
+
+  mutating func add(_ name: String, _ content: [UInt8]) {
+    let offset = output.count
+    var entry: [UInt8] = []
+    // Version 2.0; names in UTF-8; stored.
+    for field in [20, 0x800, 0, Self.time, Self.date] { entry.append(little: field) }
+    for field in [CRC32.of(content), UInt32(content.count), UInt32(content.count)] { entry.append(little: field) }
+    for field in [UInt16(name.utf8.count), 0] { entry.append(little: field) }
+    output.append(little: UInt32(0x0403_4B50))
+    output += entry
+    output += name.utf8
+    output += content
+    directory.append(little: UInt32(0x0201_4B50))
+    directory.append(little: UInt16(20))
+    directory += entry
+    // No comment, the first disk, no attributes.
+    for _ in 0..<3 { directory.append(little: UInt16(0)) }
+    for field in [0, UInt32(offset)] { directory.append(little: field) }
+    directory += name.utf8
+    count += 1
+  }
+
+  /// The whole archive.
+  var bytes: [UInt8] {
+    var end: [UInt8] = []
+    end.append(little: UInt32(0x0605_4B50))
+    for field in [0, 0, UInt16(count), UInt16(count)] { end.append(little: field) }
+    for field in [UInt32(directory.count), UInt32(output.count)] { end.append(little: field) }
+    end.append(little: UInt16(0))
+    return output + directory + end
+  }
+}
+
+/// The checksum of ZIP: polynomial 0xEDB88320, reflected.
+enum CRC32 {
+  private static let table: [UInt32] = (0..<256).map { byte in
+    (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
+  }
+
+  static func of(_ bytes: [UInt8]) -> UInt32 {
+    ~bytes.reduce(~0) { sum, byte in table[Int((sum ^ UInt32(byte)) & 0xFF)] ^ (sum >> 8) }
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(little value: some FixedWidthInteger) {
+    Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+  }
+}

@@ -1,0 +1,290 @@
+import Audit
+import Base
+
+extension Worksheet {
+  /// The page to fill in or to print.
+  package var page: HTMLPage {
+    HTMLPage(
+      title: title, lead: lead, main: [introduction, surroundings, progress, contents, questions, ending].joined(),
+      origin: origin, style: .worksheetStyle, script: .worksheetScript, data: .data(data, id: "sheet"))
+  }
+
+  private var lead: HTMLText {
+    """
+    <p class="lead">\(counted(items.count, "item")) to test. Answer what you can; the others stay untested.</p>
+    """
+  }
+
+  private var introduction: HTMLText {
+    """
+    <noscript><p class="callout"><strong>JavaScript is off.</strong> This page cannot keep or save answers. You can \
+    read the worksheet, or print it and fill it in with a pen. To save answers, allow JavaScript for this file: it works \
+    offline and loads nothing.</p></noscript>
+    <details class="card screen">
+    <summary>Instructions</summary>
+    <ol>
+    <li>Test each item and choose the outcome. Choose Can’t tell if you tested but could not decide.</li>
+    <li>Add a note if a teammate could have questions. For a fail, add a severity.</li>
+    <li>Save your answers with the button, or press Ctrl+S (Command-S), and send the file to the person who gave you \
+    this worksheet. They import it with <code>a11y import</code>.</li>
+    <li>You can continue later and save again. The new file contains all answers; importing both creates no \
+    duplicates.</li>
+    </ol>
+    </details>
+
+    """
+  }
+
+  private var surroundings: HTMLText {
+    """
+    <section class="card" aria-labelledby="who">
+    <h2 id="who">Tester and device</h2>
+    <div class="who">
+    <div class="field"><label for="tester">Tester code</label>
+    <input type="text" id="tester" value="\(tester)" autocomplete="off" spellcheck="false" autocapitalize="none" \
+    maxlength="200" aria-required="true" aria-describedby="tester-hint tester-problem">
+    <p class="hint screen" id="tester-hint">Required. Use a code such as t1, not your name.</p>
+    <p class="problem" id="tester-problem" hidden></p></div>
+    \(field("device", "Device", "", hint: "For example, iPhone 15"))
+    \(field("os", "System version", "", hint: "For example, 18.1"))
+    \(field("build", "App build", build, hint: "For example, 3.2"))
+    </div>
+    <p class="hint screen">Device, system, and build apply to every answer that is not saved yet. Save before you \
+    change them.</p>
+    </section>
+
+    """
+  }
+
+  private func field(_ id: String, _ label: HTMLText, _ value: String, hint: HTMLText) -> HTMLText {
+    """
+    <div class="field"><label for="\(id)">\(label)</label>
+    <input type="text" id="\(id)" value="\(value)" autocomplete="off" spellcheck="false" maxlength="200" \
+    aria-describedby="\(id)-hint">
+    <p class="hint" id="\(id)-hint">\(hint)</p></div>
+    """
+  }
+
+  /// Hidden until the script runs: it requires JavaScript.
+  private var progress: HTMLText {
+    """
+    <section class="card screen live" aria-labelledby="so-far" hidden>
+    <h2 id="so-far">Progress</h2>
+    <p id="progress" role="status">0 of \(items.count) answered.</p>
+    <div class="buttons">
+    <button type="button" class="first" id="save-top" aria-describedby="saved-top">Save answers</button>
+    <button type="button" id="next">Next unanswered item</button>
+    </div>
+    <p id="saved-top" role="status"></p>
+    </section>
+
+    """
+  }
+
+  private var contents: HTMLText {
+    let groups = groups
+    guard groups.count > 1 else { return "" }
+    let links: HTMLText = groups.enumerated().map { number, group in
+      "<li><a href=\"#group-\(number)\">\(HTMLText.people(group.name))</a></li>"
+    }.joined(separator: "\n")
+    let noun: HTMLText = grouping == .component ? "Components" : "Checks"
+    return """
+      <nav class="card contents screen" aria-labelledby="contents">
+      <h2 id="contents">\(noun)</h2>
+      <ol>
+      \(links)
+      </ol>
+      </nav>
+
+      """
+  }
+
+  private var ending: HTMLText {
+    """
+    <section class="card screen live" aria-labelledby="save-heading" hidden>
+    <h2 id="save-heading">Save and send</h2>
+    <div class="buttons"><button type="button" class="first" id="save" aria-describedby="saved">Save answers</button></div>
+    \(FileActions.markup)
+    <h3>Draft</h3>
+    <p id="draft-kept">This browser keeps your answers, so that you can close this page and continue later. Other \
+    files that you open in this browser can read them: write no names. Your tester code is not kept.</p>
+    <p id="draft-lost" hidden><strong>This browser cannot save a draft.</strong> Save your answers before you close \
+    this page.</p>
+    <div class="buttons"><button type="button" id="delete">Delete draft</button></div>
+    <p id="deleted" role="status"></p>
+    </section>
+
+    """
+  }
+
+  /// Data for the script that the page does not show.
+  private var data: JSONText {
+    .object([
+      ("worksheet", .string(id)), ("tracker", .string(tracker)), ("audit", .string(audit)), ("made", .int(Int(made))),
+      ("items", .array(items.map(Self.data))),
+    ])
+  }
+
+  private static func data(_ item: Item) -> JSONText {
+    .object(
+      [
+        ("component", .string(item.component)), ("check", .string(item.check)), ("condition", .string(item.condition)),
+        ("text", .string(item.text)), ("source", .string(item.source)), ("saw", .strings(item.saw)),
+        ("after", .int(Int(item.after))), ("retest", .bool(item.isRetest)),
+        ("unit", .string(orNull: item.measured?.unit)),
+        ("parts", item.measured?.parts.map { data($0) } ?? .null), ("sum", .bool(item.measured?.isSum ?? false)),
+      ] + kept(of: item))
+  }
+
+  /// What a fail that is answered again begins with.
+  private static func kept(of item: Item) -> [(String, JSONText)] {
+    guard let last = item.last, last.outcome == Outcome.fail.rawValue else { return [] }
+    return last.severity.map { [("kept", .string(String($0.rawValue)))] } ?? []
+  }
+
+  /// A rule for named parts as `values.js` reads it: compared texts are in lowercase.
+  private static func data(_ rule: PartRule) -> JSONText {
+    var (wanted, names): (String, [String]) = ("all", [])
+    switch rule.form {
+    case .all: break
+    case .atMostOne: wanted = "at-most-one"
+    case .figures(let figures): (wanted, names) = ("figure", figures.flatMap(\.names).map(ASCIIFold.small))
+    }
+    return .object([
+      ("of", .string(rule.noun)), ("wanted", .string(wanted)), ("names", .strings(names)),
+      ("members", .strings(rule.members.map(ASCIIFold.small))),
+      (
+        "spellings",
+        .object(rule.spellings.sorted { $0.key < $1.key }.map { ($0.key, .string(ASCIIFold.small($0.value))) })
+      ),
+      ("example", .string(rule.example)),
+    ])
+  }
+}
+
+extension Worksheet {
+  /// The items under their headings.
+  var questions: HTMLText {
+    groups.enumerated().map { number, group in
+      let cards: HTMLText = group.places.map { card(items[$0], place: $0) }.joined()
+      return """
+        <section class="group" aria-labelledby="group-\(number)">
+        <h2 id="group-\(number)" tabindex="-1">\(HTMLText.people(group.name))</h2>
+        \(about(items[group.places.lowerBound]))\(cards)</section>
+
+        """
+    }.joined()
+  }
+
+  /// The text under a heading that applies to all items below.
+  private func about(_ item: Item) -> HTMLText {
+    switch grouping {
+    case .component: item.about.isEmpty ? "" : "<p class=\"lead\">\(Self.phrases(item.about))</p>\n"
+    case .check: "<p class=\"lead\"><code>\(item.check)</code></p>\n\(instructions(item))"
+    }
+  }
+
+  private func card(_ item: Item, place: Int) -> HTMLText {
+    """
+    <fieldset class="card item" data-item="\(place)">
+    <legend><h3><span class="number">\(place + 1) of \(items.count)</span> \(name(item))</h3></legend>
+    \(facts(item))<p class="last">\(Self.words(item.last))</p>
+    \(grouping == .component ? instructions(item) : "")\(answers(place))
+    <div class="more">
+    \(severity(place))\(item.measured.map { value($0, place: place) } ?? "")
+    <div class="field wide"><label for="note-\(place)">Note</label>
+    <textarea id="note-\(place)" rows="1" maxlength="10000"></textarea></div>
+    </div>
+    <div class="after screen"><p class="mark" id="mark-\(place)"></p>
+    <button type="button" class="clear" id="clear-\(place)" hidden>Clear answer\
+    <span class="unseen"> of item \(place + 1)</span></button></div>
+    </fieldset>
+
+    """
+  }
+
+  private func name(_ item: Item) -> HTMLText {
+    switch grouping {
+    case .component: .people(item.title)
+    case .check: .people(item.component)
+    }
+  }
+
+  private func facts(_ item: Item) -> HTMLText {
+    var parts: [HTMLText] = []
+    switch grouping {
+    case .component: parts.append("<code>\(item.check)</code>")
+    case .check: if !item.about.isEmpty { parts.append(Self.phrases(item.about)) }
+    }
+    if !item.condition.isEmpty { parts.append("under <strong>\(HTMLText.people(item.condition))</strong>") }
+    return parts.isEmpty ? "" : "<p class=\"facts\">\(parts.joined(separator: ", "))</p>\n"
+  }
+
+  private func instructions(_ item: Item) -> HTMLText {
+    """
+    <details class="how"><summary>How to test</summary>
+    <dl><dt>How to test</dt><dd class="pre">\(HTMLText.people(item.how))</dd>
+    <dt>Expected</dt><dd class="pre">\(HTMLText.people(item.expected))</dd></dl></details>
+
+    """
+  }
+
+  private func answers(_ place: Int) -> HTMLText {
+    let choices: [(String, HTMLText)] = [
+      ("pass", "Pass"), ("fail", "Fail"), ("na", "Not applicable"), ("cant-tell", "Can’t tell"),
+    ]
+    let radios: HTMLText = choices.map { value, label in
+      "<label><input type=\"radio\" name=\"outcome-\(place)\" value=\"\(value)\"> \(label)</label>"
+    }.joined(separator: "\n")
+    return "<div class=\"answers\">\n\(radios)\n</div>"
+  }
+
+  /// On screen, a choice that appears with a fail; on paper, checkboxes.
+  private func severity(_ place: Int) -> HTMLText {
+    let options: HTMLText = Severity.allCases.map { severity in
+      "<option value=\"\(severity.rawValue)\">\(severity.rawValue) \(severity.word)</option>"
+    }.joined()
+    let boxes: HTMLText = Severity.allCases.map { "☐ \($0.rawValue) \($0.word)" }.joined(separator: "  ")
+    return """
+      <div class="field severity" id="severity-row-\(place)"><label for="severity-\(place)">Severity</label>
+      <select id="severity-\(place)"><option value="">not rated</option>\(options)</select></div>
+      <p class="paper wide">If it fails: \(boxes)</p>
+
+      """
+  }
+
+  private func value(_ measured: Measured, place: Int) -> HTMLText {
+    """
+    <div class="field"><label for="value-\(place)">Measured value</label>
+    <input type="text" id="value-\(place)" autocomplete="off" spellcheck="false" autocapitalize="none" maxlength="\(measured.parts == nil ? 80 : 4000)" \
+    aria-describedby="wanted-\(place) problem-\(place)">
+    <p class="hint" id="wanted-\(place)">Required: \(measured.wanted). Example: \(Self.example(measured)).</p>
+    <p class="problem" id="problem-\(place)" hidden></p></div>
+
+    """
+  }
+
+  private static func example(_ measured: Measured) -> HTMLText {
+    if let parts = measured.parts { return .people(parts.example) }
+    if measured.isSum { return "44x44, or 24+2*12" }
+    return switch measured.unit {
+    case "pt": "40x40 or 44 pt"
+    case "ratio": "4.5:1"
+    case "percent": "165%"
+    case "": "4"
+    default: "4 \(measured.unit)"
+    }
+  }
+
+  private static func phrases(_ phrases: [String]) -> HTMLText {
+    phrases.map { HTMLText.people($0) }.joined(separator: ", ")
+  }
+
+  private static func words(_ last: Last?) -> HTMLText {
+    guard let last else { return "Not tested yet." }
+    let day = Timestamp(milliseconds: last.time).localDate(offset: 0)
+    let more: HTMLText = last.phrases.isEmpty ? "" : ", \(phrases(last.phrases))"
+    let note: HTMLText = last.note.isEmpty ? "" : " Note: <q class=\"pre\">\(HTMLText.people(last.note))</q>"
+    return "Last result: <strong>\(OutcomeWords.word(last.outcome))</strong>, \(day)\(more).\(note)"
+  }
+}

@@ -1,0 +1,212 @@
+import Audit
+package import CommandLine
+package import Store
+
+/// Logs many results in one transaction, line by line: valid lines are logged, others are rejected.
+package struct BulkLog {
+  let defaults: LogDefaults
+  let isRetest: Bool
+  /// The reason to keep passes that their values contradict.
+  let override: String?
+  /// How a team's own table is read.
+  let map: ColumnMap?
+
+  package init(_ defaults: LogDefaults, isRetest: Bool, override: String?, _ map: ColumnMap?) {
+    self.map = map
+    self.defaults = defaults
+    self.isRetest = isRetest
+    self.override = override
+  }
+
+  /// What became of the lines.
+  package struct Outcome {
+    package fileprivate(set) var logged = 0
+    /// Of the logged results, those that do not count for the audit that they name.
+    package fileprivate(set) var outside = 0
+    /// Unchanged rows of a list.
+    package fileprivate(set) var unchanged = 0
+    /// Columns that were added to a list.
+    package fileprivate(set) var added: [String] = []
+    /// The items that lines answer differently, and two lines of each.
+    package fileprivate(set) var disputed: [Int: AnsweredItems.Pair] = [:]
+    /// Whether the lines are a table: with a header. Other lines are in the order in which they were written.
+    package fileprivate(set) var isTable = false
+    /// What a map made of the header, and the line of the header under titles; empty if that is obvious.
+    package fileprivate(set) var understood: [String] = []
+    /// What is above the rows; without lines where there is no header.
+    package fileprivate(set) var head = TableHead()
+
+    package init() {}
+  }
+
+  /// Logs every line to the end of the input.
+  ///
+  /// - Parameters:
+  ///   - headerRow: the line of the header, where the tester names it.
+  ///   - disputed: the items of which no row is logged.
+  ///   - progress: called from time to time with the number of results so far.
+  ///   - refuse: called with each rejected row and the reason.
+  /// - Throws: errors that no line causes.
+  package func run(
+    _ input: LineSource, headerRow: Int?, without disputed: [Int: AnsweredItems.Pair], _ writer: Writer,
+    progress: (Int) -> Void, refuse: (DelimitedRows.Row, String) -> Void
+  ) throws -> Outcome {
+    var rows = try RowReader(input, map, headerRow: headerRow)
+    var outcome = Outcome()
+    (outcome.isTable, outcome.added) = (!rows.layout.isStandard, rows.layout.added)
+    outcome.head = rows.table.head
+    if rows.layout.isStandard { outcome.head.lines = [] }
+    if map != nil { outcome.understood.append("Columns: \(rows.understood)") }
+    if rows.table.titles > 0, headerRow == nil {
+      outcome.understood.append("a11y: note: the header is in line \(rows.table.line).")
+    }
+    // Retests are marked line by line.
+    var shortcut = isRetest ? nil : BulkShortcut(rows.layout)
+    let list = try ListedItems(writer.reader, audit: defaults.audit)
+    let answered = AnsweredItems()
+    func count() {
+      outcome.logged += 1
+      if outcome.logged & 0xFFF == 0 { progress(outcome.logged) }
+    }
+    func take(_ row: RowReader.Row, isPlain: Bool) throws {
+      guard let (target, counts, item) = try log(row, rows.layout, list, answered, without: disputed, writer) else {
+        outcome.unchanged += 1
+        return
+      }
+      // What does not count is looked at each time, to be counted.
+      if counts, isPlain { shortcut?.remember(row.bytes, target, item: item) }
+      if !counts { outcome.outside += 1 }
+      count()
+    }
+    let layout = rows.layout
+    // Rows that say when something was seen are logged in that order.
+    var dated: [(time: Int64, row: RowReader.Row)] = []
+    let isDated = layout.columns.contains(.at)
+    while true {
+      do {
+        let next = try rows.next { line, number in
+          guard try shortcut?.log(line, number: number, answered, writer) == true else { return false }
+          count()
+          return true
+        }
+        guard let row = next else { break }
+        if isDated {
+          dated.append((layout.time(row.fields, writer.reader) ?? defaults.time ?? .max, row))
+        } else {
+          try take(row, isPlain: rows.table.isTabbed)
+        }
+      } catch {
+        guard let reason = Self.reason(error) else { throw error }
+        refuse(rows.last, reason)
+      }
+    }
+    for place in dated.indices.sorted(by: { (dated[$0].time, $0) < (dated[$1].time, $1) }) {
+      do {
+        try take(dated[place].row, isPlain: false)
+      } catch {
+        guard let reason = Self.reason(error) else { throw error }
+        refuse(dated[place].row, reason)
+      }
+    }
+    outcome.disputed = answered.disputed
+    return outcome
+  }
+
+  /// - Returns: nil for an unchanged row of a list.
+  private func log(
+    _ row: RowReader.Row, _ layout: RowLayout, _ list: ListedItems, _ answered: AnsweredItems,
+    without disputed: [Int: AnsweredItems.Pair], _ writer: Writer
+  ) throws -> (target: ResultTarget, counts: Bool, item: Int)? {
+    var defaults = defaults
+    var entry = try layout.entry(row.fields, &defaults, writer)
+    // Tables have a blank outcome where nothing was tested.
+    if map != nil, entry.outcome.isEmpty || entry.outcome == "untested" { return nil }
+    entry.check = try TypedLog.name(ofCheck: entry.check, writer)
+    entry.component = try NameFinder.component(entry.component, writer.reader)
+    if layout.isList, try !ListedRow(layout.shown(row.fields)).isChanged(&entry, in: list) { return nil }
+    entry.override = override
+    var result = try entry.result(defaults, writer)
+    result.isRetest = isRetest
+    let item = answered.item(of: result)
+    if let pair = disputed[item] { throw Refusal.invalid(AnsweredItems.reason(pair, line: row.line)) }
+    answered.add(item, result, line: row.line)
+    let target = try writer.target(for: result)
+    try writer.log(target, result)
+    return (target, try defaults.audit.isEmpty || defaults.remark(on: result.place, writer.reader) == nil, item)
+  }
+
+  /// The reason why a line was rejected; nil for an error that the line did not cause.
+  private static func reason(_ error: any Error) -> String? {
+    if let refusal = error as? Refusal { return refusal.problem.message }
+    // A line that is too long is not read to its end, so no line after it can be read.
+    guard let problem = error as? Problem, problem.code != "line.too-long",
+      problem.kind == .badInput || problem.kind == .usage
+        || problem.kind == .decision || problem.kind == .notFound
+    else { return nil }
+    // Another encoding is of the whole file, and no line can be corrected by itself.
+    guard problem.code == "input.encoding" else { return problem.message }
+    return problem.message + "; save the file as UTF-8, in a spreadsheet as \"CSV UTF-8\""
+  }
+}
+
+/// Logs lines of bulk input whose check, component, and condition occurred before without creating strings for them:
+/// 1,000,000 lines name a few thousand places.
+package struct BulkShortcut {
+  /// The maximum number of remembered places.
+  private static let capacity = 100_000
+
+  /// The column that each field of a line belongs to.
+  private let columns: [Int]
+  /// By a hash of the bytes of the place; of two places with the same hash the first is remembered.
+  private var targets: [UInt64: (place: [UInt8], target: ResultTarget, item: Int)] = [:]
+
+  /// Nil if the layout has further columns or other words: all such lines take the slow path.
+  package init?(_ layout: RowLayout) {
+    let known: [RowLayout.Column] = [.outcome, .check, .component, .condition, .value, .note, .severity]
+    let columns = layout.columns.compactMap { $0.flatMap(known.firstIndex) }
+    guard columns.count == layout.columns.count, !layout.isList, layout.map == nil else { return nil }
+    self.columns = columns
+  }
+
+  /// Logs a line whose place is known; false if the slow path is required, for example to report an error.
+  ///
+  /// - Parameter number: of the line.
+  package func log(
+    _ line: UnsafeBufferPointer<UInt8>, number: Int, _ answered: AnsweredItems, _ writer: Writer
+  ) throws -> Bool {
+    guard let parts = LineParts(line, columns), parts.value.isEmpty, let outcome = Self.outcome(parts.outcome),
+      let known = targets[parts.placeHash], parts.isAt(known.place), parts.note.count <= Names.longestNote,
+      // Possibly a prefix against spreadsheet formulas, or blanks: the slow path decides.
+      parts.note.first != UInt8(ascii: "'"), parts.note.first != 0x20, parts.note.last != 0x20
+    else { return false }
+    var severity: Severity?
+    if let digit = parts.severity.first {
+      severity = Severity(rawValue: Int(digit) - Int(UInt8(ascii: "0")))
+      guard severity != nil, parts.severity.count == 1, outcome == .fail else { return false }
+    }
+    answered.add(known.item, outcome, severity, note: UnsafeRawBufferPointer(parts.note), line: number)
+    try writer.log(known.target, outcome, severity: severity, note: parts.note.isEmpty ? nil : parts.note)
+    return true
+  }
+
+  /// Remembers the place of a line that took the slow path.
+  package mutating func remember(_ line: [UInt8], _ target: ResultTarget, item: Int) {
+    guard targets.count < Self.capacity else { return }
+    line.withUnsafeBufferPointer { bytes in
+      guard let parts = LineParts(bytes, columns), targets[parts.placeHash] == nil else { return }
+      targets[parts.placeHash] = (parts.place, target, item)
+    }
+  }
+
+  private static func outcome(_ bytes: UnsafeBufferPointer<UInt8>) -> Outcome? {
+    let outcome: Outcome
+    switch bytes.first {
+    case UInt8(ascii: "p"): outcome = .pass
+    case UInt8(ascii: "f"): outcome = .fail
+    case UInt8(ascii: "n"): outcome = .na
+    case UInt8(ascii: "c"): outcome = .cantTell
+    default: return nil
+    }
+    return outcome.rawValue.utf8.elementsEqual(bytes) ? outcome : nil
+  }
+}

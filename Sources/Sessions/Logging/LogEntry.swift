@@ -1,0 +1,218 @@
+package import Audit
+import Base
+package import CommandLine
+import Reports
+package import Store
+
+/// What every result of one command shares: tester, device, time, audit.
+package struct LogDefaults {
+  var tester: String
+  package var device = ""
+  var os = ""
+  var build = ""
+  package var audit = ""
+  package var condition = Condition.standard
+  /// The conditions of the audit; empty without one.
+  var auditConditions: [Condition] = []
+  var time: Int64?
+  /// Where no audit is named, those that a result may count for; nil if one is named, or none by an empty name.
+  package private(set) var openAudits: OpenAudits?
+
+  /// Reads flags and configuration; an audit supplies its build, and its condition if it has only one. The default
+  /// build is the tracker's current one.
+  ///
+  /// - Parameters:
+  ///   - isAssigned: without a named audit, the only open one that assigns components to the tester is meant.
+  ///   - chosen: the build, where one was chosen from several.
+  package static func read(
+    _ context: Context, _ reader: Reader, tester: String, isAssigned: Bool = false, build chosen: String? = nil
+  ) throws -> LogDefaults {
+    var defaults = LogDefaults(tester: tester)
+    let seenOn = try SeenOn(context)
+    defaults.device = try checked(seenOn.device, of: "device")
+    defaults.os = try checked(seenOn.os, of: "os")
+    // An empty build means that it is not known.
+    let build = try context.arguments.string(.build) ?? chosen ?? reader.setting("build")
+    defaults.build = try checked(build ?? "", of: "build")
+    let condition = try context.condition()
+    if let condition { defaults.condition = condition }
+    if let time = try context.time(.at) { defaults.time = time.timestamp.milliseconds }
+    if let time = defaults.time, HybridTime(milliseconds: time).isAhead(of: reader.now) {
+      context.warn("--at is in the future by this machine's clock; recorded as entered")
+    }
+    let named = try auditName(context, reader, tester: tester, isAssigned: isAssigned)
+    if named == nil { defaults.openAudits = try OpenAudits(reader) }
+    let name = try checked(named ?? "", of: "audit")
+    let isBuildOpen = build == nil
+    guard !name.isEmpty else {
+      if isBuildOpen { defaults.build = try reader.staleRule().build }
+      return defaults
+    }
+    let audit = try open(name, reader)
+    defaults.audit = audit.name
+    if defaults.build.isEmpty { defaults.build = audit.build }
+    if defaults.build.isEmpty, isBuildOpen { defaults.build = try reader.staleRule().build }
+    if condition == nil, audit.conditions.count == 1 { defaults.condition = audit.conditions[0] }
+    defaults.auditConditions = audit.conditions
+    return defaults
+  }
+
+  /// The audit that a line or the configuration names, or that assigns components to the tester.
+  static func auditName(
+    _ context: Context, _ reader: Reader, tester: String, isAssigned: Bool
+  ) throws -> String? {
+    if let named = try context.arguments.string(.audit) ?? reader.setting("audit") { return named }
+    guard isAssigned else { return nil }
+    let assigning = try reader.audits().filter { $0.closed == nil && !$0.components(assignedTo: tester).isEmpty }
+    return assigning.count == 1 ? assigning[0].name : nil
+  }
+
+  /// The open audit of a name or unique prefix.
+  package static func open(_ name: String, _ reader: Reader) throws -> AuditRound {
+    if try reader.audit(name) == nil { try NameFinder.refuseDeleted("audit", name, reader) }
+    let key = try reader.audit(name) == nil ? NameFinder.record("audit", name, reader) : name
+    guard let audit = try reader.audit(key) else { throw Refusal.unknownRecord(kind: "audit", key: name) }
+    try AuditName.refuseClosed(audit)
+    return audit
+  }
+
+  private static func checked(_ text: String, of what: String) throws(Problem) -> String {
+    try Problem.named { () throws(NameProblem) in try Names.checkLine(text, of: what) }
+    return text
+  }
+
+  /// The audit that a result of an item counts for; empty for none.
+  func audit(for place: ScopeCell) throws -> String {
+    audit.isEmpty ? try openAudits?.only(for: place) ?? "" : audit
+  }
+
+  /// A remark if a result counts for no audit although several ask for it, or not for the audit it names.
+  func remark(on place: ScopeCell, _ reader: Reader) throws -> String? {
+    if !audit.isEmpty {
+      guard let round = try reader.audit(audit) else { return nil }
+      let names = try reader.names
+      let isComponent =
+        round.components.isEmpty || round.components.contains { names.matches(Glob($0), place.component) }
+      let isCheck = try round.checklists.isEmpty || reader.checklistChecks(round.checklists).contains(place.check)
+      if isComponent, isCheck, try round.isOfApp || reader.applies(place) { return nil }
+      return "outside the scope of audit \(audit): the result is kept but does not count for it"
+    }
+    let asking = try openAudits?.asking(for: place) ?? []
+    guard asking.count > 1 else { return nil }
+    return "the result counts for no audit, but is in scope of \(asking.joined(separator: ", ")); pass --audit "
+      + "\(ShellWord.quoted(asking[0])), or run \"a11y config audit \(ShellWord.quoted(asking[0]))\" to log for it by "
+      + "default"
+  }
+
+  /// A remark on a condition that is contradictory, has an unknown setting, or is not in the audit.
+  func remark(on condition: Condition) -> String? {
+    if let contradiction = condition.contradiction { return contradiction }
+    for token in condition.tokens where ConditionSetting.setting(of: token) == nil {
+      guard let meant = Suggestion.nearest(to: token, among: ConditionSetting.tokens).first else { continue }
+      return "unknown setting \(MessageText.quoted(token)); if you meant \(meant), run \"a11y undo\" and log it again"
+    }
+    guard !auditConditions.isEmpty, !auditConditions.contains(condition) else { return nil }
+    let asked = auditConditions.map(\.shown).joined(separator: "; ")
+    return "audit \(audit) has other conditions (\(asked)); a result under \(condition.shown) does not count for it"
+  }
+}
+
+/// One result as typed or read from a line, before it is parsed.
+package struct LogEntry {
+  package var outcome = ""
+  package var check = ""
+  package var component = ""
+  var condition: String?
+  var value: String?
+  var note: String?
+  package var severity: String?
+  /// The reason to keep a pass that its value contradicts.
+  package var override: String?
+
+  package init(
+    outcome: String = "", check: String = "", component: String = "", condition: String? = nil, value: String? = nil,
+    note: String? = nil, severity: String? = nil, override: String? = nil
+  ) {
+    self.outcome = outcome
+    self.check = check
+    self.component = component
+    self.condition = condition
+    self.value = value
+    self.note = note
+    self.severity = severity
+    self.override = override
+  }
+
+  /// Parses the words; names in full only. Errors are usage errors; `log -` turns them into errors of an input line.
+  ///
+  /// - Throws: `Refusal` or `Problem` with a message for the user.
+  package func result(_ defaults: LogDefaults, _ writer: Writer) throws -> NewResult {
+    guard let outcome = Outcome(rawValue: outcome) else { throw Self.unknownOutcome(outcome) }
+    let known = try writer.check(check)
+    if outcome != .na { try Self.refuseOtherPlatform(known, try writer.component(component)) }
+    var result = NewResult(
+      component: component, check: check, condition: defaults.condition, outcome: outcome, tester: defaults.tester,
+      device: defaults.device, os: defaults.os, build: defaults.build, time: defaults.time)
+    if let condition, !condition.isEmpty {
+      result.condition = try Problem.named { () throws(NameProblem) in try Condition(parsing: condition) }
+    }
+    result.audit = try defaults.audit(for: result.place)
+    if let value, !value.isEmpty { result.value = try Self.value(value, of: known) }
+    if let note, !note.isEmpty {
+      try Problem.named { () throws(NameProblem) in try Names.checkNote(note) }
+      result.note = note
+    }
+    if let severity, !severity.isEmpty { result.severity = try Self.severity(severity, for: outcome) }
+    if let measurement = known.measurement?.under(result.condition.text), let value = result.value, outcome == .pass,
+      !ValueAdvice.isOverride(result.note)
+    {
+      let component = try writer.component(component)
+      try ValueAdvice.refuse(&result, value, measurement, component, override)
+    }
+    return result
+  }
+
+  /// Rejects a result of a check that does not apply to the component's platforms, such as Mac keys on a phone.
+  private static func refuseOtherPlatform(_ check: LoggedCheck, _ component: Component) throws(Problem) {
+    guard !check.platforms.isEmpty, !component.platforms.isEmpty,
+      !check.platforms.contains(where: component.platforms.contains)
+    else { return }
+    let (asked, present) = (check.platforms.map(\.rawValue), component.platforms.map(\.rawValue))
+    throw .usage(
+      "check.platform",
+      "\(check.id) applies to \(asked.joined(separator: " and ")), but \(component.key) is only on "
+        + present.joined(separator: " and "),
+      hints: [
+        "Log na, or run \"a11y edit component \(ShellWord.quoted(component.key)) --platform \(asked[0])\"."
+      ])
+  }
+
+  private static func unknownOutcome(_ word: String) -> Problem {
+    let names = Outcome.allCases.map(\.rawValue)
+    return .usage(
+      "outcome.unknown",
+      "invalid outcome \(MessageText.quoted(word)); expected pass, fail, na, or cant-tell",
+      hints: Suggestion.hint(for: word, among: names))
+  }
+
+  private static func value(_ text: String, of check: LoggedCheck) throws -> MeasuredValue {
+    do throws(MeasureError) {
+      return try MeasuredValue.parse(text, of: check.measurement)
+    } catch {
+      throw Problem.usage(
+        "value.invalid", error.problem, hints: error.hint.isEmpty ? [] : [error.hint])
+    }
+  }
+
+  private static func severity(_ text: String, for outcome: Outcome) throws(Problem) -> Severity {
+    guard let severity = Severity(word: text) else {
+      throw .usage(
+        "severity.unknown",
+        "invalid severity \(MessageText.quoted(text)); expected 1 critical, 2 serious, 3 moderate, or 4 minor")
+    }
+    guard outcome == .fail else {
+      throw Problem.usage("severity.unfit", "severity applies only to a fail, not to \(outcome.rawValue)")
+    }
+    return severity
+  }
+}

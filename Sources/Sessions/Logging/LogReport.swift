@@ -1,0 +1,190 @@
+import Audit
+import Base
+package import CommandLine
+import Reports
+package import Store
+
+/// Prints what `a11y log` recorded or would record.
+package struct LogReport {
+  private let wording: TypedLog.Wording
+  private let evidence: TakenFiles
+  private let context: Context
+
+  init(_ wording: TypedLog.Wording, _ evidence: TakenFiles, _ context: Context) {
+    self.wording = wording
+    self.evidence = evidence
+    self.context = context
+  }
+
+  func print(_ lines: [LoggedLine], isDryRun: Bool) throws {
+    if try context.format() == .json {
+      try context.print(json(lines, isDryRun: isDryRun).render(indent: 2))
+    } else {
+      let verb = isDryRun ? wording.conditional : wording.done
+      if lines.count > TypedLog.mostUnasked {
+        let audits = Self.audits(lines)
+        let all = "\(verb)\(audits.all): \(Self.outcomes(lines)) for \(counted(lines.count, "item"))."
+        let parts = [all, audits.each, Self.others(lines)]
+        try context.print(MessageText.escaped(parts.filter { !$0.isEmpty }.joined(separator: " ") + evidence.sentence))
+      } else {
+        for line in lines { try context.print(MessageText.escaped(sentence(line, verb))) }
+      }
+    }
+    evidence.remark(context)
+    if lines.count > TypedLog.mostUnasked, let words = Self.kept(lines.count { !$0.kept.isEmpty }) {
+      context.remark("a11y: note: \(words).")
+    }
+    var said: Set<String> = []
+    for advice in lines.flatMap(\.advice) where said.insert(advice).inserted {
+      context.remark("a11y: note: \(advice)")
+    }
+  }
+
+  private func sentence(_ line: LoggedLine, _ verb: String) -> String {
+    let before = line.before.map { StateWords.words($0) } ?? "untested"
+    let audit = line.result.audit.isEmpty ? "" : " for audit \(line.result.audit)"
+    let kept = line.kept.isEmpty ? "" : " \(line.kept.words.capitalizedFirst)."
+    return "\(verb)\(audit): \(line.result.outcome.rawValue) \(line.words). Before: \(before).\(kept)"
+      + Self.sentence(ofReadings: line.readings) + evidence.sentence
+  }
+
+  /// `does not count: PASS on build 999 is shown`
+  static func overtaken(_ shown: Outcome?, _ build: String) -> String {
+    "does not count: \(OutcomeWords.word(shown?.rawValue ?? "untested")) on build \(build) is shown"
+  }
+
+  /// What to do about a result that would not count.
+  static func waysOut(build: String, keepsBoth: Bool) -> [String] {
+    ["Pass --build \(ShellWord.quoted(build)) if you tested that build."]
+      + (keepsBoth ? ["Pass --disagree to log it anyway: it is kept, and does not count."] : [])
+      + ["Run \"a11y undo\" on the machine of its tester if build \(build) is a typo."]
+  }
+
+  /// What many results kept of their findings; nil for none.
+  package static func kept(_ count: Int) -> String? {
+    guard count > 0 else { return nil }
+    return count == 1
+      ? "1 fail keeps the severity or note of its finding"
+      : "\(count) fails keep the severities or notes of their findings"
+  }
+
+  /// `pass`, or `2 fail and 10 pass` where they differ.
+  static func outcomes(_ lines: [LoggedLine]) -> String {
+    let groups = Outcome.allCases.map { outcome in (outcome, lines.count { $0.result.outcome == outcome }) }
+      .filter { $0.1 > 0 }
+    guard groups.count > 1 else { return groups.first?.0.rawValue ?? "" }
+    return groups.map { "\($0.1) \($0.0.rawValue)" }.joined(separator: " and ")
+  }
+
+  /// The audit that all count for, or how many count for each: `20 count for audit spring.`
+  private static func audits(_ lines: [LoggedLine]) -> (all: String, each: String) {
+    let counts = Dictionary(lines.map { ($0.result.audit, 1) }, uniquingKeysWith: +).filter { !$0.key.isEmpty }
+    if let (name, count) = counts.first, count == lines.count { return (" for audit \(name)", "") }
+    let each = counts.sorted { $0.key < $1.key }.map { "\($0.value) count for audit \($0.key)." }
+    return ("", each.joined(separator: " "))
+  }
+
+  /// `2 had another result: fail touch-target.minimum-44pt home/boost, ...`; empty for none.
+  static func others(_ lines: [LoggedLine]) -> String {
+    let others = lines.compactMap { line in line.otherBefore.map { "\($0.outcome.rawValue) \(line.words)" } }
+    guard !others.isEmpty else { return "" }
+    let more = others.count > 5 ? ", and \(others.count - 5) more" : ""
+    return "\(others.count) had another result: \(others.prefix(5).joined(separator: ", "))\(more)."
+  }
+
+  /// ` See source conflicts E-03 and E-05 (a11y show E-03).`
+  private static func sentence(ofReadings ids: [String]) -> String {
+    guard let first = ids.first, let last = ids.last else { return "" }
+    let names = ids.count == 1 ? " \(first)" : "s \(ids.dropLast().joined(separator: ", ")) and \(last)"
+    return " See source conflict\(names) (a11y show \(first))."
+  }
+
+  private func json(_ lines: [LoggedLine], isDryRun: Bool) -> JSONText {
+    let rows = lines.map { line in
+      JSONText.object([
+        ("component", .string(line.result.component)), ("check", .string(line.result.check)),
+        ("condition", .string(line.result.condition.text)), ("outcome", .string(line.result.outcome.rawValue)),
+        ("audit", .string(orNull: line.result.audit.isEmpty ? nil : line.result.audit)),
+        ("before", .string(line.before?.outcome.rawValue ?? "untested")), ("remarks", .strings(line.advice)),
+        ("readings", .strings(line.readings)), ("evidence", evidence.json),
+      ])
+    }
+    return context.document(wording.schema, ("dry_run", .bool(isDryRun)), ("rows", .array(rows)))
+  }
+}
+
+/// Steps in words. The caller escapes them when it prints.
+package struct UndoWords {
+  let context: Context
+
+  package init(context: Context) {
+    self.context = context
+  }
+
+  /// What was done, e.g. `fail touch-target.minimum-44pt sign-in/close-button`.
+  package static func words(_ action: UndoAction) -> String {
+    switch action {
+    case .result(_, let outcome, let check, let component, let condition):
+      "\(outcome.rawValue) \(check) \(component)" + (condition.isEmpty ? "" : " (\(condition))")
+    case .edit(let kind, let key, let fields):
+      "the edit of \(kind) \(key): \(FieldWords.shown(fields).map(FieldWords.name).joined(separator: ", "))"
+    case .deletion(let kind, let key): "the deletion of \(kind) \(key)"
+    case .restoration(let kind, let key): "the restoration of \(kind) \(key)"
+    case .note(let component): "a note on \(component)"
+    case .signal(let tool, let check, let component):
+      check.isEmpty || component.isEmpty
+        ? "an unassigned \(tool) finding" : "the \(tool) finding on \(check) \(component)"
+    case .session(let plan, let participant): "session \(participant) of plan \(plan)"
+    case .trial(let number, let outcome): "trial \(number): \(outcome)"
+    case .remark(let code): "remark \(code)"
+    case .evidence(let name, let check, let component): "evidence \(name) of \(check) \(component)"
+    case .settlement(_, let check, let component, let condition):
+      "the resolution of \(check) \(component)" + (condition.isEmpty ? "" : " (\(condition))")
+    }
+  }
+
+  /// `10:41`, with the tester unless it is the current one: `10:41, logged by t2`.
+  package func circumstances(_ step: UndoStep, _ action: UndoAction?, isOwn: Bool) -> String {
+    guard !isOwn, !step.testers.isEmpty else { return clock(step.time) }
+    let verb = if case .result? = action { "logged by" } else { "by" }
+    return "\(clock(step.time)), \(verb) \(step.testers.joined(separator: ", "))"
+  }
+
+  /// What `state` describes: the result of an item, or the values of a record.
+  package static func noun(_ action: UndoAction) -> String {
+    switch action {
+    case .result, .settlement: "result"
+    case .edit, .deletion, .restoration, .note, .signal, .session, .trial, .remark, .evidence: "state"
+    }
+  }
+
+  /// The state after an undo or redo, e.g. `untested`, `owner qa-1`; nil if the action itself is enough.
+  package static func state(_ action: UndoAction, _ reader: Reader) throws -> String? {
+    switch action {
+    case .result(let cell, _, _, _, _), .settlement(let cell, _, _, _):
+      return try reader.state(ofCell: cell).map(StateWords.words) ?? "untested"
+    case .note, .evidence, .signal, .session, .trial, .remark, .deletion("note", _): return nil
+    case .edit(let kind, let key, let fields):
+      let isBuiltIn = kind == "check" && Catalog.checks[id: key] != nil
+      guard let record = try reader.record(kind, key) else { return isBuiltIn ? "built-in value" : "removed" }
+      if record.isDeleted { return "deleted" }
+      return FieldWords.shown(fields).map { field in
+        let value = record.fields[field] ?? .null
+        let words = value.isNull && isBuiltIn ? "built-in value" : FieldWords.words(value, of: field)
+        return "\(FieldWords.name(field)) \(words)"
+      }.joined(separator: ", ")
+    case .deletion(let kind, let key), .restoration(let kind, let key):
+      guard let record = try reader.record(kind, key) else { return "removed" }
+      return record.isDeleted ? "deleted" : "restored"
+    }
+  }
+
+  /// The local time of day, with the date unless it is today.
+  package func clock(_ time: Int64) -> String {
+    let then = Timestamp(milliseconds: time)
+    let now = Timestamp(milliseconds: context.world.now())
+    let offset = context.world.localOffset(time)
+    let isToday = then.localDate(offset: offset) == now.localDate(offset: context.world.localOffset(now.milliseconds))
+    return isToday ? then.localTime(offset: offset) : then.localMinute(offset: offset)
+  }
+}

@@ -1,0 +1,227 @@
+import Audit
+import Base
+package import CommandLine
+import Reports
+package import Store
+
+/// The items that the words of `a11y log` select: every named check on every named component, or, where a pattern or a
+/// query selects them, those of them that are in scope.
+struct LogSelection {
+  /// Check and component of each item, by check.
+  private(set) var items: [(check: String, component: String)] = []
+  /// Whether a pattern or a query selected them.
+  private(set) var isPattern: Bool
+
+  /// - Parameters:
+  ///   - check: as `CheckSelection` reads it.
+  ///   - components: as `ComponentSelection` reads them.
+  init(check: String, components words: [String], where terms: [Filter.Term], _ writer: Writer) throws {
+    let checks = try CheckSelection(check, writer.reader) { try TypedLog.name(ofCheck: $0, writer) }
+    let components = try ComponentSelection(words, where: terms, writer.reader)
+    isPattern = components.isPattern || checks.isPattern
+    for id in checks.ids {
+      let rules = try writer.check(id)
+      for key in components.keys {
+        if isPattern, case .out = rules.applies(to: try writer.component(key)) { continue }
+        items.append((id, key))
+      }
+    }
+    guard items.isEmpty else { return }
+    let typed = MessageText.quoted(check)
+    throw Problem(
+      .notFound, code: "log.nothing", "no item matches: \(typed) applies to none of these components",
+      hints: ["Run \"a11y show \(checks.ids.first ?? check)\" for the kinds that it applies to."])
+  }
+}
+
+/// The items that one table has answered, each with the first line that did: two lines that answer one item in different
+/// words have no order, unless they say when.
+package final class AnsweredItems {
+  /// Two lines that answer an item differently.
+  package typealias Pair = (first: Int, second: Int)
+
+  /// By the hash of an item: the first line, and the hash of its answer.
+  private var answers: [Int: (line: Int, words: Int)] = [:]
+  /// By the hash of an item.
+  package private(set) var disputed: [Int: Pair] = [:]
+
+  /// What makes two results answers of the same question: also who saw it, of which build, and when.
+  func item(of result: NewResult) -> Int {
+    var hasher = Hasher()
+    for text in [result.component, result.check, result.condition.text, result.tester, result.build] {
+      hasher.combine(text)
+    }
+    hasher.combine(result.time)
+    return hasher.finalize()
+  }
+
+  func add(_ item: Int, _ result: NewResult, line: Int) {
+    var note = result.note ?? ""
+    note.withUTF8 {
+      add(
+        item, result.outcome, result.severity, value: result.value?.text ?? "", note: UnsafeRawBufferPointer($0),
+        line: line)
+    }
+  }
+
+  func add(
+    _ item: Int, _ outcome: Outcome, _ severity: Severity?, value: String = "", note: UnsafeRawBufferPointer, line: Int
+  ) {
+    var hasher = Hasher()
+    hasher.combine(outcome)
+    hasher.combine(severity)
+    hasher.combine(value)
+    hasher.combine(bytes: note)
+    let words = hasher.finalize()
+    guard let first = answers[item] else {
+      answers[item] = (line, words)
+      return
+    }
+    if first.words != words, disputed[item] == nil { disputed[item] = (first.line, line) }
+  }
+
+  /// Why a line of an item that two lines answer differently is rejected.
+  static func reason(_ pair: Pair, line: Int) -> String {
+    let other = line == pair.first ? pair.second : pair.first
+    return "line \(other) has another answer for the same item; merge them in one row, or put the times in a column at"
+  }
+}
+
+/// The open audits, by what they ask: where no audit is named, a result counts for the only one that asks for it.
+package struct OpenAudits {
+  private struct Scope {
+    var round: AuditRound
+    /// Nil for all.
+    var checks: Set<String>?
+    /// Patterns; empty for all.
+    var components: [Glob]
+
+    func names(_ place: ScopeCell, _ known: ComponentNames) -> Bool {
+      (checks?.contains(place.check) ?? true) && round.conditions.contains { $0.text == place.condition }
+        && (components.isEmpty || components.contains { known.matches($0, place.component) })
+    }
+  }
+
+  private let scopes: [Scope]
+  private let reader: Reader
+
+  init(_ reader: Reader) throws {
+    self.reader = reader
+    scopes = try reader.audits().filter { $0.closed == nil }.map { round in
+      Scope(
+        round: round, checks: try round.checklists.isEmpty ? nil : Set(reader.checklistChecks(round.checklists)),
+        components: try Self.components(of: round, reader).map { Glob($0) })
+    }
+  }
+
+  private static func components(of round: AuditRound, _ reader: Reader) throws -> [String] {
+    round.isOfApp ? try reader.components().filter(\.isApp).map(\.key) : round.components
+  }
+
+  package var names: [String] { scopes.map(\.round.name) }
+
+  /// The names of those that ask for an item.
+  func asking(for place: ScopeCell) throws -> [String] {
+    let names = try reader.names
+    return try scopes.filter { try $0.names(place, names) && ($0.round.isOfApp || reader.applies(place)) }.map(
+      \.round.name)
+  }
+
+  /// The name of the only one; empty for none or several.
+  func only(for place: ScopeCell) throws -> String {
+    let found = try asking(for: place)
+    return found.count == 1 ? found[0] : ""
+  }
+}
+
+extension Reader {
+  /// Whether the check of an item applies to its component; true where one of them is not known.
+  func applies(_ place: ScopeCell) throws -> Bool {
+    guard let component = try component(place.component), let check = try check(place.check)?.check else { return true }
+    if case .out = check.applies(to: component) { return false }
+    return true
+  }
+}
+
+/// The build of answers where audit, tracker and configuration name different ones: only the tester can tell.
+package enum BuildChoice {
+  /// Asks which build is tested, before the first answer.
+  ///
+  /// - Returns: nil where nothing has to be chosen.
+  /// - Throws: `build.differs`, exit code 5, where no prompt is possible or none was chosen.
+  package static func settle(
+    _ context: Context, _ tracker: Tracker, tester: String, isAssigned: Bool = false
+  ) throws -> String? {
+    guard context.arguments.string(.build) == nil else { return nil }
+    let named = try tracker.read { try namedBuilds(context, $0, tester, isAssigned) }
+    var builds: [String] = []
+    for (_, build) in named where !builds.contains(build) { builds.append(build) }
+    guard builds.count > 1 else { return nil }
+    let words = named.map { "\($0.source): \($0.build)" }.joined(separator: "; ")
+    if Prompt.isPossible(context) {
+      let choices = builds.enumerated().map { "\($0.offset + 1) build \($0.element)" }.joined(separator: ", ")
+      let question = "Builds differ (\(words)). Which build do you test? \(choices)"
+      if let number = try Prompt.number(context, question: question, in: 1...builds.count) { return builds[number - 1] }
+    }
+    throw Problem(
+      .decision, code: "build.differs", "builds differ (\(words)); nothing was logged",
+      hints: named.map { "Pass --build \(ShellWord.quoted($0.build)) to log for build \($0.build) (\($0.source))." })
+  }
+
+  private static func namedBuilds(
+    _ context: Context, _ reader: Reader, _ tester: String, _ isAssigned: Bool
+  ) throws -> [(source: String, build: String)] {
+    var named: [(source: String, build: String)] = []
+    let audit = try LogDefaults.auditName(context, reader, tester: tester, isAssigned: isAssigned) ?? ""
+    if !audit.isEmpty {
+      let round = try LogDefaults.open(audit, reader)
+      named.append(("audit \(round.name)", round.build))
+    }
+    named.append(("current", try reader.staleRule().build))
+    // An empty build in the configuration means that the build is not known.
+    named.append(("configuration", try reader.setting("build") ?? ""))
+    return named.filter { !$0.build.isEmpty }
+  }
+}
+
+/// Results of one component as drafts for others: what a tester saw of one button is likely, but not known, of the
+/// next. Outcome, severity, and note are copied; a measured value never is.
+package struct SimilarResults {
+  /// Items without a result, with what the other component has.
+  package private(set) var entries: [LogEntry] = []
+  /// Items that have a result of their own.
+  package private(set) var answered = 0
+
+  /// - Parameters:
+  ///   - checks: nil for all that the component was tested with.
+  ///   - condition: its canonical text.
+  ///   - isOpen: whether an item is to be answered; nil for those without a result.
+  package init(
+    of source: String, to components: [String], checks: Set<String>?, condition: String,
+    isOpen: ((ScopeCell) -> Bool)? = nil, _ reader: Reader
+  ) throws {
+    let found = try reader.currentCells(ofComponent: source).filter {
+      $0.condition == condition && (checks?.contains($0.check) ?? true)
+    }
+    for key in components where key != source {
+      guard let component = try reader.component(key) else { continue }
+      let own = try Set(
+        reader.currentCells(ofComponent: key).filter { $0.condition == condition && $0.outcome != nil }.map(\.check))
+      for row in found {
+        guard let outcome = row.outcome, let check = try reader.check(row.check)?.check,
+          case .inScope = check.applies(to: component)
+        else { continue }
+        let place = ScopeCell(component: key, check: row.check, condition: condition)
+        guard isOpen?(place) ?? !own.contains(row.check) else {
+          answered += 1
+          continue
+        }
+        let severity = outcome == .fail && !row.isUsualSeverity ? row.severity : nil
+        entries.append(
+          LogEntry(
+            outcome: outcome.rawValue, check: row.check, component: key, condition: condition, note: row.note,
+            severity: severity?.word))
+      }
+    }
+  }
+}

@@ -1,0 +1,292 @@
+import Audit
+import Base
+import CommandLine
+import Reports
+import Store
+
+/// A result that `a11y log` recorded or would record.
+struct LoggedLine {
+  var result: NewResult
+  var before: CellState?
+  let kept: KeptOfFinding
+  /// Remarks that do not prevent logging.
+  var advice: [String]
+  /// Source conflicts whose resolution applies to the value.
+  var readings: [String]
+
+  init(_ result: NewResult, after stored: LoggedResult, _ defaults: LogDefaults, _ writer: Writer) throws {
+    self.result = result
+    before = stored.before
+    kept = stored.kept
+    advice = try Self.advice(result, defaults, writer)
+    if let stays = stored.stays, let before {
+      let time = Timestamp(milliseconds: stays).localMinute(offset: writer.reader.localOffset(stays))
+      advice.append("\(before.outcome.rawValue.uppercased()) of \(time) stays: this is older")
+    }
+    if let build = stored.newerBuild { advice.append("the result \(LogReport.overtaken(before?.outcome, build))") }
+    readings = try Self.readings(of: result, writer)
+  }
+
+  var place: ScopeCell { result.place }
+
+  /// `voiceover.label-present sign-in/close-button (dark)`
+  var words: String {
+    let condition = result.condition.text
+    return "\(result.check) \(result.component)" + (condition.isEmpty ? "" : " (\(condition))")
+  }
+
+  /// The earlier result, where it had another outcome.
+  var otherBefore: CellState? { before.flatMap { $0.outcome == result.outcome ? nil : $0 } }
+
+  /// The source conflicts that apply; for a check with a threshold only if a value was measured.
+  private static func readings(of result: NewResult, _ writer: Writer) throws -> [String] {
+    let isMeasured = try result.value != nil || writer.check(result.check).measurement == nil
+    return isMeasured ? try writer.reader.readings(of: result.check) : []
+  }
+
+  /// Remarks: the value contradicts the outcome, the check does not apply to the component, or the condition is
+  /// contradictory or does not count.
+  private static func advice(_ result: NewResult, _ defaults: LogDefaults, _ writer: Writer) throws -> [String] {
+    var advice = defaults.remark(on: result.condition).map { [$0] } ?? []
+    if let remark = try defaults.remark(on: result.place, writer.reader) { advice.append(remark) }
+    let check = try writer.check(result.check)
+    let component = try writer.component(result.component)
+    if let measurement = check.measurement?.under(result.condition.text) {
+      advice += ValueAdvice.remarks(result, measurement, component)
+    }
+    if component.isRetired {
+      advice.append(
+        "\(component.key) is retired: the result is kept but does not count; run "
+          + "\"a11y edit component \(component.key) --restore\" to restore it")
+    }
+    if let remark = Self.remark(onDevice: result, check) { advice.append(remark) }
+    let answer = check.applies(to: component)
+    if case .out(let reason) = answer, result.outcome != .na { advice.append(reason) }
+    return advice
+  }
+
+  /// A remark if the check does not apply to the device, or if a simulator cannot show the result.
+  private static func remark(onDevice result: NewResult, _ check: LoggedCheck) -> String? {
+    guard result.outcome != .na else { return nil }
+    if result.device.lowercased().contains("simulator"), check.id.hasPrefix("haptics.") {
+      return "a simulator has no haptics; test \(check.id) on a device"
+    }
+    guard let family = DeviceFamily.of(device: result.device, condition: result.condition.text, platforms: []),
+      let platform = family.platform, !check.platforms.isEmpty, !check.platforms.contains(platform)
+    else { return nil }
+    let wanted = check.platforms.map(\.rawValue).joined(separator: " and ")
+    return "\(check.id) applies to \(wanted), but was tested on \(family.rawValue); log na for this device"
+  }
+}
+
+/// The fields of a tab-separated line, as pieces of its bytes.
+struct LineParts {
+  private let line: UnsafeBufferPointer<UInt8>
+  /// The range of each column's field: outcome, check, component, condition, value, note, severity.
+  private var starts = SIMD8<Int>(repeating: 0)
+  private var ends = SIMD8<Int>(repeating: 0)
+
+  /// Nil if the line has characters other than printable ASCII and tabs, an escape, or too many fields.
+  ///
+  /// - Parameter columns: the column of each field; columns that are not listed or that the line lacks are empty.
+  init?(_ line: UnsafeBufferPointer<UInt8>, _ columns: [Int]) {
+    self.line = line
+    var field = 0
+    var start = 0
+    for index in 0...line.count {
+      if index < line.count {
+        let byte = line[index]
+        if byte > 0x1F, byte < 0x7F, byte != UInt8(ascii: "\\") { continue }
+        guard byte == UInt8(ascii: "\t") else { return nil }
+      }
+      guard field < columns.count else { return nil }
+      starts[columns[field]] = start
+      ends[columns[field]] = index
+      field += 1
+      start = index + 1
+    }
+    guard !outcome.isEmpty, !piece(1).isEmpty, !piece(2).isEmpty else { return nil }
+  }
+
+  private func piece(_ column: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: line[starts[column]..<ends[column]])
+  }
+
+  var outcome: UnsafeBufferPointer<UInt8> { piece(0) }
+  var value: UnsafeBufferPointer<UInt8> { piece(4) }
+  var note: UnsafeBufferPointer<UInt8> { piece(5) }
+  var severity: UnsafeBufferPointer<UInt8> { piece(6) }
+
+  /// Check, component, and condition with the tabs between them, as in most lines; nil if the columns have another
+  /// order.
+  private var whole: UnsafeBufferPointer<UInt8>? {
+    guard starts[2] == ends[1] + 1, starts[3] == ends[2] + 1 else { return nil }
+    return UnsafeBufferPointer(rebasing: line[starts[1]..<ends[3]])
+  }
+
+  /// Check, component, and condition with tabs between them.
+  var place: [UInt8] {
+    Array(piece(1)) + [UInt8(ascii: "\t")] + Array(piece(2)) + [UInt8(ascii: "\t")] + Array(piece(3))
+  }
+
+  func isAt(_ place: [UInt8]) -> Bool {
+    guard let whole else { return self.place == place }
+    return place.withUnsafeBytes { Self.isEqual($0, UnsafeRawBufferPointer(whole)) }
+  }
+
+  var placeHash: UInt64 {
+    if let whole { return Self.hash(UnsafeRawBufferPointer(whole)) }
+    return place.withUnsafeBytes(Self.hash)
+  }
+
+  /// Compares 8 bytes at a time; `elementsEqual` compares single bytes.
+  private static func isEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+    guard left.count == right.count else { return false }
+    var index = 0
+    while index + 8 <= left.count {
+      let one = left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      guard one == right.loadUnaligned(fromByteOffset: index, as: UInt64.self) else { return false }
+      index += 8
+    }
+    while index < left.count {
+      guard left[index] == right[index] else { return false }
+      index += 1
+    }
+    return true
+  }
+
+  /// FNV-1a over words of 8 bytes: fast, and a collision only leads to the slow path.
+  private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    var index = 0
+    while index + 8 <= bytes.count {
+      hash = (hash ^ bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)) &* 0x0000_0100_0000_01b3
+      hash ^= hash >> 29
+      index += 8
+    }
+    while index < bytes.count {
+      hash = (hash ^ UInt64(bytes[index])) &* 0x0000_0100_0000_01b3
+      index += 1
+    }
+    return hash
+  }
+}
+
+/// A row of `a11y list cells --format csv` that is read back: changed fields are a new result, all others are those of
+/// the earlier result.
+struct ListedRow {
+  /// The result that the row showed; empty for an untested cell.
+  private let id: String
+  /// Whether the severity in the row was the check's default.
+  private let isUsualSeverity: Bool
+
+  init(_ shown: (id: String, isUsualSeverity: Bool)) { (id, isUsualSeverity) = shown }
+
+  /// Whether a row is a new result; then the entry holds what to log.
+  ///
+  /// - Parameter list: what the rows of the same table are compared with.
+  /// - Throws: `Refusal` where the outcome was removed, or the item has another result than the one that the row showed.
+  func isChanged(_ entry: inout LogEntry, in list: ListedItems) throws -> Bool {
+    let check = try list.reader.check(entry.check)?.check
+    let measurement = check?.measurement?.under(entry.condition ?? "")
+    entry.value = Self.text(entry.value, measurement)
+    let isEmpty = entry.outcome.isEmpty || entry.outcome == "untested"
+    if isEmpty, id.isEmpty { return false }
+    guard !isEmpty else { throw Refusal.invalid("the outcome was removed; run \"a11y undo\" to undo a result") }
+    let place = ScopeCell(component: entry.component, check: entry.check, condition: entry.condition ?? "")
+    let now = try list.reader.cellNow(place, nil, nil)?.row
+    // A list of an audit or of another day shows a result that is not the latest.
+    let listed =
+      try isShown(now)
+      ? now
+      : list.reader.history(component: entry.component, check: entry.check).first { isShown($0) && $0.place == place }
+    let usual = check?.impact.usualSeverity
+    // A list shows the severity of the check where a tester rated none; what people leave blank is kept.
+    func hasSeverity(of row: Cell?) -> Bool {
+      let rated = row.flatMap { $0.isUsualSeverity ? nil : $0.severity }
+      guard let severity = entry.severity.flatMap(Severity.init(word:)) else { return row?.outcome == .fail }
+      return severity == rated || rated == nil && severity == usual
+    }
+    let audited = try isShown(now) ? nil : list.auditRow(at: place)
+    let isKnown = [now, audited, listed].compactMap(\.self).contains {
+      isSame(entry, $0, measurement) && ($0.outcome != .fail || hasSeverity(of: $0))
+    }
+    if isKnown { return false }
+    guard isShown(now) || (list.audit != nil && isShown(audited)), !list.logged.contains(place) else {
+      throw Refusal.invalid(
+        "the item has another result than the one in this row; list it again, or pass --audit if the list is of an audit"
+      )
+    }
+    list.logged.insert(place)
+    if entry.outcome != Outcome.fail.rawValue || (isUsualSeverity && hasSeverity(of: listed)) { entry.severity = nil }
+    return true
+  }
+
+  private func isShown(_ row: Cell?) -> Bool { (row?.id ?? "").utf8.elementsEqual(id.utf8) }
+
+  private func isSame(_ entry: LogEntry, _ row: Cell, _ measurement: Measurement?) -> Bool {
+    let note = entry.note ?? ""
+    guard entry.outcome == row.outcome?.rawValue,
+      note.utf8.elementsEqual(CellText.trimmed(row.note ?? "").utf8) || note.isEmpty && row.outcome == .fail
+    else { return false }
+    let (typed, kept) = (entry.value ?? "", row.value?.text ?? "")
+    if typed == kept { return true }
+    // A spreadsheet writes 0.50 as 0.5.
+    guard let measurement, let value = row.value, let read = try? MeasuredValue.parse(typed, of: measurement) else {
+      return false
+    }
+    return measurement.areSame(read, value)
+  }
+
+  /// `40x40`, from the object of an earlier list or from the text that a tester typed over it; `3:1` where a spreadsheet
+  /// took it for a time of the day.
+  private static func text(_ value: String?, _ measurement: Measurement?) -> String? {
+    guard let value else { return nil }
+    if value.utf8.first == UInt8(ascii: "{") {
+      return (try? JSONReader.parse(Array(value.utf8), options: .reports))?["text"]?.stringValue ?? value
+    }
+    guard measurement?.valueUnit == "ratio", let hours = hours(value) else { return value }
+    return "\(hours):1"
+  }
+
+  /// The hours of a minute past the hour: `03:01`, `03:01:00`, `03:01:00 PM`.
+  private static func hours(_ text: String) -> Int? {
+    let words = text.split(separator: " ")
+    let parts = (words.first ?? "").split(separator: ":", omittingEmptySubsequences: false)
+    guard words.count <= 2, parts.count > 1, parts[1] == "01", parts.dropFirst(2).allSatisfy({ $0 == "00" }),
+      let hours = Int(parts[0])
+    else { return nil }
+    return words.count == 1 ? hours : hours % 12 + (words[1] == "PM" ? 12 : 0)
+  }
+}
+
+/// What the rows of one table are compared with: the items as they are, and as the audit has them in whose name is logged.
+final class ListedItems {
+  let reader: Reader
+  let audit: AuditRound?
+  /// What this table has logged so far.
+  fileprivate(set) var logged: Set<ScopeCell> = []
+  /// The items of the audit that have a result in it, read where the first row needs them.
+  private var audited: [ScopeCell: Cell]?
+
+  init(_ reader: Reader, audit: String) throws {
+    self.reader = reader
+    self.audit = try reader.audit(audit)
+  }
+
+  fileprivate func auditRow(at place: ScopeCell) throws -> Cell? {
+    if let audited { return audited[place] }
+    let rows = try audit.map { try reader.cells(of: $0, Filter(), includingOutside: true).rows } ?? []
+    let read = Dictionary(rows.map { ($0.place, $0) }, uniquingKeysWith: { $1 })
+    audited = read
+    return read[place]
+  }
+}
+
+extension JSONOptions {
+  fileprivate static var reports: JSONOptions {
+    var options = JSONOptions()
+    options.allowsFractions = true
+    return options
+  }
+}

@@ -1,0 +1,257 @@
+import Audit
+import Base
+package import CommandLine
+import Reports
+package import Store
+
+/// The columns of bulk input.
+package struct RowLayout {
+  /// A kind of column; the raw value is its heading.
+  package enum Column: String, CaseIterable {
+    case outcome, check, component, condition, value, note, severity, tester, device, os, build, audit, at
+  }
+
+  /// Nil for ignored columns.
+  let columns: [Column?]
+  /// The columns with the result ids in output of `a11y list`; nil for other input.
+  private let listed: (id: Int, severityFrom: Int)?
+  /// Columns that were added to a list, which are ignored.
+  package let added: [String]
+  /// Whether the input has no header: outcome, check, component, condition, value, note.
+  let isStandard: Bool
+  /// The words of a team's own table.
+  let map: ColumnMap?
+
+  package static let names = Column.allCases.map(\.rawValue)
+  /// The words that a column of a table has.
+  package static let vocabularies = [
+    ColumnMap.Vocabulary("outcome", Outcome.allCases.map(\.rawValue) + ["untested"]),
+    ColumnMap.Vocabulary("severity", Severity.allCases.map(\.word) + Severity.allCases.map { String($0.rawValue) }),
+  ]
+
+  static let standard = RowLayout(
+    columns: [.outcome, .check, .component, .condition, .value, .note], isStandard: true)
+
+  private init(
+    columns: [Column?], isStandard: Bool, listed: (id: Int, severityFrom: Int)? = nil, added: [String] = [],
+    _ map: ColumnMap? = nil
+  ) {
+    self.map = map
+    self.columns = columns
+    self.isStandard = isStandard
+    self.listed = listed
+    self.added = added
+  }
+
+  /// Whether it is a filled-in list of `a11y list cells`.
+  package var isList: Bool { listed != nil }
+
+  /// Columns of `a11y list cells` that describe the earlier result, not a new one.
+  private static let ofResults: Set<String> = [
+    "tester", "at", "build", "device", "os", "audit", "judged_outcome", "stale", "disputed", "evidence", "id",
+    "pattern",
+    "severity_from",
+  ]
+  private static let ofAnswers: [Column] = [.outcome, .check, .component, .condition, .value, .note, .severity]
+
+  /// Whether a row has the headers of all columns that a table needs.
+  static func isHeader(_ fields: [String], _ map: ColumnMap?) -> Bool {
+    let found = fields.map { header in
+      if let map { map.column(of: header, among: names) } else { CellText.name(header) }
+    }
+    return needed.allSatisfy { found.contains($0.rawValue) }
+  }
+
+  private static let needed: [Column] = [.outcome, .check, .component]
+
+  package init(header: DelimitedRows.Row) throws(Problem) {
+    let names = header.fields.map(CellText.name)
+    if let id = names.firstIndex(of: "id"), let severityFrom = names.firstIndex(of: "severity_from") {
+      let columns = names.map { name in Column(rawValue: name).flatMap { Self.ofAnswers.contains($0) ? $0 : nil } }
+      for wanted in Self.needed + [.condition] where !columns.contains(wanted) {
+        throw Problem(.badInput, code: "column.missing", "line \(header.line): missing column \(wanted.rawValue)")
+      }
+      let added = names.indices.filter {
+        columns[$0] == nil && !Self.ofResults.contains(names[$0]) && !header.fields[$0].isEmpty
+      }
+      self.init(
+        columns: columns, isStandard: false, listed: (id, severityFrom), added: added.map { header.fields[$0] })
+      return
+    }
+    var columns: [Column?] = []
+    for (name, text) in zip(names, header.fields) {
+      // A column without a header may have blank cells alone.
+      if text.isEmpty {
+        columns.append(nil)
+        continue
+      }
+      guard let column = Column(rawValue: name) else {
+        throw Problem(
+          .badInput, code: "column.unknown", "line \(header.line): unknown column \(MessageText.quoted(text))",
+          hints: Suggestion.hint(for: name, among: Self.names)
+            + ["Use these columns: \(Self.names.joined(separator: ", ")). Pass --map for other headers."])
+      }
+      guard !columns.contains(column) else {
+        throw Problem(.badInput, code: "column.twice", "line \(header.line): duplicate column \(name)")
+      }
+      columns.append(column)
+    }
+    for wanted in Self.needed where !columns.contains(wanted) {
+      throw Problem(.badInput, code: "column.missing", "line \(header.line): missing column \(wanted.rawValue)")
+    }
+    self.init(columns: columns, isStandard: false)
+  }
+
+  /// The layout of a team's own table: headers that the map does not know are ignored.
+  init(header: DelimitedRows.Row, _ map: ColumnMap) throws(Problem) {
+    let columns = header.fields.map { map.column(of: $0, among: Self.names).flatMap(Column.init(rawValue:)) }
+    let headers = header.fields.joined(separator: ", ")
+    for wanted in Self.needed where !columns.contains(wanted) {
+      throw Problem(
+        .badInput, code: "column.missing", "line \(header.line): no header for column \(wanted.rawValue)",
+        hints: [
+          "Pass --map \"HEADER=\(wanted.rawValue)\" with one of: \(headers).",
+          "Pass --header-row with the line of the header, if titles are above it.",
+        ])
+    }
+    let known = columns.compactMap(\.self)
+    guard Set(known).count == known.count else {
+      throw Problem(.badInput, code: "column.twice", "line \(header.line): two headers for one column")
+    }
+    self.init(columns: columns, isStandard: false, map)
+  }
+
+  /// The entry of a row; its tester, build, and the like are stored in `defaults`.
+  package func entry(_ fields: [String], _ defaults: inout LogDefaults, _ writer: Writer) throws -> LogEntry {
+    guard fields.count <= columns.count else {
+      throw Refusal.invalid("\(counted(fields.count, "field")); expected at most \(columns.count)")
+    }
+    guard fields.count >= 3 || !isStandard else {
+      throw Refusal.invalid("\(counted(fields.count, "field")); expected outcome, check, and component")
+    }
+    var entry = LogEntry()
+    for (place, (column, typed)) in zip(columns, fields).enumerated() {
+      guard let column else {
+        guard typed.isEmpty || map != nil || isList else {
+          throw Refusal.invalid("field \(place + 1) has text, but its column has no header")
+        }
+        continue
+      }
+      let text = map?.word(typed, in: column.rawValue) ?? typed
+      switch column {
+      case .outcome: entry.outcome = isStandard ? text : Self.outcome(text)
+      case .check: entry.check = Catalog.checkID(spelled: text)
+      case .component: entry.component = text
+      case .condition: entry.condition = text
+      case .value: entry.value = text
+      case .note: entry.note = text
+      case .severity: entry.severity = text
+      default: if !text.isEmpty { try apply(column, text, &defaults, writer) }
+      }
+    }
+    return entry
+  }
+
+  /// The id of the result that a row of a list showed, and whether its severity was that of the check.
+  func shown(_ fields: [String]) -> (id: String, isUsualSeverity: Bool) {
+    func field(_ place: Int?) -> String { place.flatMap { fields.indices.contains($0) ? fields[$0] : nil } ?? "" }
+    return (field(listed?.id), field(listed?.severityFrom) != "tester")
+  }
+
+  /// The outcome for a word in a table, in any case and with spaces and punctuation.
+  private static func outcome(_ text: String) -> String {
+    switch String(text.unicodeScalars.filter(\.properties.isAlphabetic)).lowercased() {
+    case "pass", "passed": "pass"
+    case "fail", "failed": "fail"
+    case "na", "notapplicable": "na"
+    case "canttell", "cannottell": "cant-tell"
+    default: text
+    }
+  }
+
+  /// When a row was seen, for the order of rows; nil where it does not say, or not in a readable way.
+  func time(_ fields: [String], _ reader: Reader) -> Int64? {
+    guard let place = columns.firstIndex(of: .at), fields.indices.contains(place) else { return nil }
+    let text = map?.word(fields[place], in: Column.at.rawValue) ?? fields[place]
+    return try? Timestamp.read(text, localOffset: reader.localOffset).timestamp.milliseconds
+  }
+
+  private func apply(_ column: Column, _ text: String, _ defaults: inout LogDefaults, _ writer: Writer) throws {
+    try Problem.named { () throws(NameProblem) in try Names.checkLine(text, of: column.rawValue) }
+    switch column {
+    case .tester: defaults.tester = text
+    case .device: defaults.device = text
+    case .os: defaults.os = text
+    case .build: defaults.build = text
+    case .audit: defaults.audit = try LogDefaults.open(text, writer.reader).name
+    case .at:
+      do throws(TimestampError) {
+        defaults.time = try Timestamp.read(text, localOffset: writer.reader.localOffset).timestamp.milliseconds
+      } catch {
+        throw Refusal.invalid("at: \(error.reason)")
+      }
+    default: break
+    }
+  }
+}
+
+/// The rows of `log -`: with a header, or tab-separated lines in the standard order.
+package struct RowReader {
+  package typealias Row = DelimitedRows.Row
+
+  package let layout: RowLayout
+  private var rows: DelimitedRows
+  /// The row that was read last, also where an error was thrown for it.
+  package var last: Row { pending ?? rows.last }
+  /// The lines up to the header.
+  package var table: DelimitedRows { rows }
+  private var pending: Row?
+
+  /// What a map of columns made of the header; empty without one.
+  package private(set) var understood = ""
+
+  /// - Parameter headerRow: the line of the header, where the tester names it.
+  package init(_ source: LineSource, _ map: ColumnMap? = nil, headerRow: Int? = nil) throws {
+    rows = DelimitedRows(source)
+    guard let first = try rows.header(at: headerRow, { RowLayout.isHeader($0, map) }) else {
+      layout = .standard
+      return
+    }
+    if let map {
+      layout = try RowLayout(header: first, map)
+      understood = map.sentence(of: first.fields, among: RowLayout.names)
+      return
+    }
+    let names = first.fields.map(CellText.name)
+    if headerRow != nil || names.contains("outcome") && names.contains("check") {
+      layout = try RowLayout(header: first)
+    } else {
+      layout = .standard
+      pending = first
+      // Lines of a script are read once.
+      source.isKept = false
+    }
+    if !rows.isTabbed, layout.isStandard {
+      throw Problem(
+        .badInput, code: "csv.header", "line \(first.line): missing header row",
+        hints: [
+          "Add a header row: outcome,check,component,condition,value,note.",
+          "Pass --map for other headers, and --header-row with their line if titles are above them.",
+        ])
+    }
+  }
+
+  /// The next row that is not blank; nil at the end.
+  ///
+  /// - Parameter shortcut: called with each line of tab-separated input as bytes, and its number; returns true if it
+  ///   logged the line.
+  package mutating func next(
+    shortcut: (UnsafeBufferPointer<UInt8>, Int) throws -> Bool = { _, _ in false }
+  ) throws -> Row? {
+    if let row = pending {
+      pending = nil
+      return row
+    }
+    return try rows.next(shortcut: shortcut)
+  }
+}

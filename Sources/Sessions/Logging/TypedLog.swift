@@ -1,0 +1,205 @@
+package import Audit
+import Base
+package import CommandLine
+import Reports
+package import Store
+
+/// Typed outcomes of items, recorded in one transaction.
+package struct TypedLog {
+  /// The words of the report.
+  package struct Wording {
+    var done: String
+    package var conditional: String
+    package var schema: String
+
+    static let log = Wording(done: "Logged", conditional: "Would log", schema: "a11y.log/1")
+    package static let resolve = Wording(done: "Resolved", conditional: "Would resolve", schema: "a11y.settled/1")
+  }
+
+  /// What a person confirms before anything is recorded.
+  package enum Confirmation {
+    case none
+    /// The number of items, where it is large.
+    case count
+    /// Each item, since it is not tested yet.
+    case drafts
+  }
+
+  /// More items than this that a pattern selected are confirmed first.
+  static let mostUnasked = 20
+
+  private var wording = Wording.log
+  /// Remarks for every result, in addition to those of each.
+  private let advice: [String]
+  /// Completes a result before it is recorded, or throws.
+  package var prepare: (inout NewResult, Writer) throws -> Void = { _, _ in }
+  /// The items with what is logged of each, from what the flags say of all, and what is confirmed first.
+  private let entries: (LogEntry, LogDefaults, Writer) throws -> ([LogEntry], Confirmation)
+
+  /// One outcome for every item that the names, patterns, and terms select.
+  package init(
+    outcome: String, check: String, components: [String], where terms: [Filter.Term] = [], wording: Wording = .log,
+    advice: [String] = [], prepare: @escaping (inout NewResult, Writer) throws -> Void = { _, _ in }
+  ) {
+    self.init(advice: advice) { entry, _, writer in
+      let selection = try LogSelection(check: check, components: components, where: terms, writer)
+      let entries = selection.items.map { item in
+        var entry = entry
+        (entry.outcome, entry.check, entry.component) = (outcome, item.check, item.component)
+        return entry
+      }
+      return (entries, selection.isPattern ? .count : .none)
+    }
+    self.wording = wording
+    self.prepare = prepare
+  }
+
+  package init(
+    advice: [String] = [], entries: @escaping (LogEntry, LogDefaults, Writer) throws -> ([LogEntry], Confirmation)
+  ) {
+    self.advice = advice
+    self.entries = entries
+  }
+
+  /// Records the outcomes, or reports with `--dry-run` what it would record.
+  package func run(_ context: Context) throws -> ExitCode {
+    let arguments = context.arguments
+    let tester = try context.requiredTester()
+    let files = arguments.strings(.evidence)
+    // Evidence is stored only after the tracker was opened successfully.
+    let tracker = try files.isEmpty ? context.openTrackerToWrite() : context.openTracker(.write)
+    var evidence = try TakenFiles(files, context, tracker)
+    evidence.describe(try EvidenceIntake.words(arguments))
+    var entry = LogEntry()
+    entry.value = arguments.string(.value)
+    entry.note = arguments.string(.message)
+    entry.severity = arguments.string(.severity)
+    entry.override = arguments.string(.override)
+    var contradictions = try Contradictions(context)
+    let build = try BuildChoice.settle(context, tracker, tester: tester)
+    var accepted: Set<ScopeCell>?
+    while true {
+      do {
+        return try attempt(entry, accepted, contradictions, evidence, (tester, build), tracker, context)
+      } catch let question as Contradictions.Question {
+        // The tracker is not locked during a prompt.
+        try contradictions.ask(question, context)
+      } catch let question as LogQuestion {
+        accepted = try question.ask(context)
+        guard accepted?.isEmpty == false else {
+          throw Problem(.decision, code: "log.declined", "nothing was logged")
+        }
+      }
+    }
+  }
+
+  private func attempt(
+    _ typed: LogEntry, _ accepted: Set<ScopeCell>?, _ contradictions: Contradictions, _ evidence: TakenFiles,
+    _ seen: (by: String, build: String?), _ tracker: Tracker, _ context: Context
+  ) throws -> ExitCode {
+    let tester = seen.by
+    let isDryRun = context.arguments.has(.dryRun)
+    let report = LogReport(wording, evidence, context)
+    do {
+      let logged = try evidence.keeping {
+        try tracker.write { writer in
+          let defaults = try LogDefaults.read(context, writer.reader, tester: tester, build: seen.build)
+          let (entries, confirmation) = try entries(typed, defaults, writer)
+          var lines: [LoggedLine] = []
+          var contradicted: [Cell] = []
+          for entry in entries {
+            var result = try entry.result(defaults, writer)
+            if let accepted, !accepted.contains(result.place) { continue }
+            try prepare(&result, writer)
+            if !result.isRetest, let standing = try contradictions.judge(&result, writer) {
+              contradicted.append(standing)
+              continue
+            }
+            let remark = try Contradictions.remark(on: result, writer)
+            let stored = try writer.log(result)
+            if let build = stored.newerBuild {
+              try contradictions.refuse(result, stored.before?.outcome, build, context)
+            }
+            if !isDryRun { try evidence.attach(to: stored, by: tester, writer) }
+            var line = try LoggedLine(result, after: stored, defaults, writer)
+            line.advice += [remark].compactMap(\.self) + advice
+            lines.append(line)
+          }
+          if !contradicted.isEmpty { throw Contradictions.Question(results: contradicted) }
+          if isDryRun { throw DryRun(lines: lines) }
+          let question = LogQuestion(confirmation, lines)
+          if accepted == nil, question.isDue { throw question }
+          return lines
+        }
+      }
+      try report.print(logged, isDryRun: false)
+    } catch let dryRun as DryRun {
+      try report.print(dryRun.lines, isDryRun: true)
+    }
+    return .done
+  }
+
+  /// Carries the results of a dry run out of a transaction that is rolled back.
+  private struct DryRun: Error {
+    var lines: [LoggedLine]
+  }
+
+  /// The check of a name, looked up in the transaction that writes.
+  package static func name(ofCheck typed: String, _ writer: Writer) throws -> String {
+    do {
+      _ = try writer.check(typed)
+      return typed
+    } catch Refusal.unknownCheck {
+      if try writer.reader.component(typed) != nil {
+        throw Problem(
+          .notFound, code: "check.unknown", "\(MessageText.quoted(typed)) is a component, not a check",
+          hints: ["Put the check before the component."])
+      }
+      return try NameFinder.check(typed, writer.reader)
+    }
+  }
+}
+
+/// Asks before many results, or drafts, are recorded. Thrown from the transaction, which is rolled back.
+struct LogQuestion: Error {
+  private let confirmation: TypedLog.Confirmation
+  private let lines: [LoggedLine]
+
+  init(_ confirmation: TypedLog.Confirmation, _ lines: [LoggedLine]) {
+    self.confirmation = confirmation
+    self.lines = lines
+  }
+
+  var isDue: Bool {
+    switch confirmation {
+    case .none: false
+    case .count: lines.count > TypedLog.mostUnasked
+    case .drafts: !lines.isEmpty
+    }
+  }
+
+  /// The items to record.
+  func ask(_ context: Context) throws -> Set<ScopeCell> {
+    let all = Set(lines.map(\.place))
+    if context.arguments.has(.yes) { return all }
+    let count = counted(lines.count, "item")
+    if confirmation != .drafts || !Prompt.isPossible(context) {
+      let others = LogReport.others(lines)
+      let question = "Log \(LogReport.outcomes(lines)) for \(count)?" + (others.isEmpty ? "" : " \(others)")
+      return try Prompt.confirm(context, question: question, action: "log \(count)") ? all : []
+    }
+    for line in lines { context.remark("  \(line.result.outcome.rawValue) \(line.words)") }
+    switch try Prompt.word(context, question: "Log all \(count), decide one by one, or cancel:", among: Self.words) {
+    case "all": return all
+    case "one":
+      return try Set(
+        lines.filter { line in
+          let question = "\(line.result.outcome.rawValue) \(line.words)?"
+          return try Prompt.confirm(context, question: question, action: "log \(line.words)")
+        }.map(\.place))
+    default: return []
+    }
+  }
+
+  private static let words = ["all", "one", "cancel"]
+}

@@ -1,0 +1,302 @@
+import Audit
+package import Base
+import Children
+package import CommandLine
+import Reports
+package import Store
+
+/// How the headers and words of a team's own table are read: `Result=outcome, Item=check, OK=pass, check:R1=label-present`.
+package struct ColumnMap {
+  /// A column that has words of its own, for which a table may have other ones.
+  package struct Vocabulary {
+    let column: String
+    let words: [String]
+
+    package init(_ column: String, _ words: [String]) { (self.column, self.words) = (column, words) }
+  }
+
+  /// By the name of a header.
+  private var columns: [String: String] = [:]
+  /// By column, then by word.
+  private var words: [String: [String: String]] = [:]
+  /// As they were given, in order.
+  private var pairs: [(from: String, to: String, isHeader: Bool)] = []
+
+  private static let longest = 1 << 20
+
+  /// Reads `--map`: pairs, or the name of a file with pairs; nil without the flag.
+  ///
+  /// - Parameters:
+  ///   - columns: what a header can stand for.
+  ///   - vocabularies: what a word of a column can stand for, where that is not any text.
+  package init?(_ context: Context, columns: [String], _ vocabularies: [Vocabulary]) throws {
+    guard let typed = context.arguments.string(.map) else { return nil }
+    var text = typed
+    if !typed.utf8.contains(UInt8(ascii: "=")) {
+      let bytes = try context.text(of: typed).readAll(limit: Self.longest, name: MessageText.quoted(typed))
+      guard let read = UTF8Text.decode(bytes) else {
+        throw Problem(
+          .badInput, code: "map.encoding", "cannot read \(MessageText.quoted(typed)): not UTF-8 text",
+          hints: ["Save the file as UTF-8."])
+      }
+      text = read
+    }
+    try self.init(text, columns: columns, vocabularies)
+  }
+
+  /// - Parameter text: pairs, separated by commas or line ends; a line that begins with `#` is a comment. What is in
+  ///   quotes may have commas and `=`.
+  package init(_ text: String, columns: [String], _ vocabularies: [Vocabulary]) throws(Problem) {
+    let names = Dictionary(columns.map { (CellText.name($0), $0) }, uniquingKeysWith: { first, _ in first })
+    for line in text.split(whereSeparator: \.isNewline) where CellText.trimmed(String(line)).first != "#" {
+      for piece in Self.parts(line, at: ",") {
+        let piece = CellText.trimmed(piece)
+        if piece.isEmpty { continue }
+        let sides = Self.parts(Substring(piece), at: "=").map { Self.unquoted(CellText.trimmed($0)) }
+        guard sides.count == 2, !sides[0].isEmpty, !sides[1].isEmpty else {
+          throw .usage(
+            "map.invalid", "invalid pair \(MessageText.quoted(piece)) in --map; expected HEADER=COLUMN or WORD=WORD",
+            hints: [
+              "Pass --map \"Result=outcome,Item=check,OK=pass\", for example; put names with commas or = in quotes."
+            ])
+        }
+        try take(from: sides[0], to: sides[1], names, vocabularies)
+      }
+    }
+  }
+
+  private mutating func take(
+    from: String, to: String, _ names: [String: String], _ vocabularies: [Vocabulary]
+  ) throws(Problem) {
+    if let column = names[CellText.name(to)] {
+      self.columns[CellText.name(from)] = column
+      pairs.append((from, column, true))
+      return
+    }
+    let wanted = CellText.word(to)
+    func word(in vocabulary: Vocabulary) -> String? { vocabulary.words.first { $0.lowercased() == wanted } }
+    // The column before a word, as in queries: severity:P1=critical.
+    let parts = from.split(separator: ":", maxSplits: 1).map(String.init)
+    if parts.count == 2, let column = names[CellText.name(parts[0])] {
+      let vocabulary = vocabularies.first { $0.column == column }
+      if let vocabulary, word(in: vocabulary) == nil {
+        throw .usage(
+          "map.unknown", "unknown \(column) \(MessageText.quoted(to)) in --map",
+          hints: Suggestion.hint(for: to, among: vocabulary.words)
+            + ["Use one of: \(vocabulary.words.joined(separator: ", "))."])
+      }
+      words[column, default: [:]][CellText.word(parts[1])] = vocabulary.flatMap(word) ?? to
+      pairs.append((from, to, false))
+      return
+    }
+    let meant = vocabularies.filter { word(in: $0) != nil }
+    guard !meant.isEmpty else {
+      let known = names.values.sorted() + vocabularies.flatMap(\.words)
+      throw .usage(
+        "map.unknown", "unknown column or word \(MessageText.quoted(to)) in --map",
+        hints: Suggestion.hint(for: to, among: known) + [
+          "Use one of: \(known.joined(separator: ", ")).",
+          "Put the column before a word of any other column, e.g. component:Start=home.",
+        ])
+    }
+    for vocabulary in meant { words[vocabulary.column, default: [:]][CellText.word(from)] = word(in: vocabulary) }
+    pairs.append((from, to, false))
+  }
+
+  /// The parts of a text, not separated within quotes.
+  private static func parts(_ text: Substring, at sign: Character) -> [String] {
+    var parts = [""]
+    var isQuoted = false
+    for character in text {
+      if character == "\"" { isQuoted.toggle() }
+      if character == sign, !isQuoted { parts.append("") } else { parts[parts.count - 1].append(character) }
+    }
+    return parts
+  }
+
+  private static func unquoted(_ text: String) -> String {
+    guard text.count > 2, text.first == "\"", text.last == "\"" else { return text }
+    return String(text.dropFirst().dropLast())
+  }
+
+  /// The column of a header; nil if it is to be ignored.
+  package func column(of header: String, among known: [String]) -> String? {
+    let name = CellText.name(header)
+    if let column = columns[name] { return column }
+    return known.first { CellText.name($0) == name && !columns.values.contains($0) }
+  }
+
+  /// Whether a header was given to stand for a column.
+  package func isNamed(_ header: String, _ column: String) -> Bool { columns[CellText.name(header)] == column }
+
+  /// What a word in a column stands for; the word itself if it is not mapped.
+  package func word(_ text: String, in column: String) -> String {
+    words[column]?[CellText.word(text)] ?? text
+  }
+
+  /// What was understood: `Result = outcome, OK = pass; ignored: Date.`
+  package func sentence(of header: [String], among known: [String]) -> String {
+    let shown = header.compactMap { name in column(of: name, among: known).map { "\(name) = \($0)" } }
+    let meant = pairs.filter { !$0.isHeader }.map { "\($0.from) = \($0.to)" }
+    let ignored = header.filter { !$0.isEmpty && column(of: $0, among: known) == nil }
+    let names = Set(header.map(CellText.name))
+    let missing = pairs.filter { $0.isHeader && !names.contains(CellText.name($0.from)) }.map(\.from)
+    return (shown + meant).joined(separator: ", ")
+      + (ignored.isEmpty ? "" : "; ignored: \(ignored.joined(separator: ", "))")
+      + (missing.isEmpty ? "." : "; not in the table: \(missing.joined(separator: ", ")).")
+  }
+}
+
+/// Values of fields as text, for output and for JSON. Not escaped; that happens where they are printed.
+package enum FieldWords {
+  private static let longest = 120
+
+  /// `target_tier` is the target tier.
+  package static func name(_ field: String) -> String {
+    String(field.map { $0 == "_" ? " " : $0 })
+  }
+
+  /// The fields to show: without those that only record the origin of another field.
+  package static func shown(_ fields: [String]) -> [String] { fields.filter { $0 != "impact_origin" } }
+
+  /// The fields of a row as they are shown: the lengths of a plan, which are stored in tenths of a point, in points,
+  /// and both sides of a size together.
+  package static func reported(_ row: RegisterRow) -> [FieldChange] {
+    guard row.kind == TapPlan.recordKind else { return row.fields }
+    func points(_ value: JSONValue) -> JSONValue {
+      value.integerValue.map { .string("\(TapPlan.points(Int(clamping: $0))) pt") } ?? value
+    }
+    func size(_ width: JSONValue, _ height: JSONValue) -> JSONValue {
+      guard let width = width.integerValue, let height = height.integerValue else { return .null }
+      return .string("\(TapPlan.points(Int(clamping: width)))x\(TapPlan.points(Int(clamping: height))) pt")
+    }
+    let width = row.fields.first { $0.name == "width" }
+    let height = row.fields.first { $0.name == "height" }
+    return row.fields.compactMap { field in
+      var field = field
+      if ["width", "height"].contains(field.name), let width, let height {
+        // Shown once, in place of the first.
+        guard field.name == "height" else { return nil }
+        return FieldChange(
+          name: "size", before: size(width.before, height.before), after: size(width.after, height.after))
+      }
+      if ["width", "height", "gap"].contains(field.name) {
+        (field.before, field.after, field.rivals) = (
+          points(field.before), points(field.after), field.rivals.map(points)
+        )
+      }
+      return field
+    }
+  }
+
+  /// A value in one line, cut where it is long.
+  package static func words(_ value: JSONValue) -> String {
+    switch value {
+    case .null: return "(none)"
+    case .bool(let flag): return flag ? "yes" : "no"
+    case .integer(let number): return String(number)
+    case .decimal(let text): return text
+    case .string(let text): return text.isEmpty ? "(none)" : MessageText.shortened(text, limit: longest)
+    case .array(let elements):
+      if elements.isEmpty { return "(none)" }
+      return MessageText.shortened(elements.map(words).joined(separator: ", "), limit: longest)
+    case .object(let object):
+      let members = object.members.map { "\(name($0.key)) \(words($0.value))" }
+      return MessageText.shortened(members.joined(separator: ", "), limit: longest)
+    }
+  }
+
+  /// A value of a field whose name says more than its form: times are shown as such.
+  package static func words(_ value: JSONValue, of field: String) -> String {
+    if case .integer(let number) = value, field == "closed" || field == "done_at" {
+      return Timestamp(milliseconds: number).iso8601
+    }
+    if field == "severity", let triage = Triage(value) {
+      return triage.severity.word + (triage.by.isEmpty ? "" : " by \(triage.by)")
+    }
+    return words(value)
+  }
+
+  /// A remark of the store as a sentence.
+  ///
+  /// A disagreement is a conflict: one field with different values from two machines.
+  package static func words(_ remark: Remark) -> String {
+    switch remark {
+    case .words(let words): return words
+    case .disagreement(let kind, let key, let field, let values):
+      let said = values.map { words($0) }.joined(separator: " or ")
+      return
+        "\(kind) \(key): conflict in \(name(field)): \(said). Run \"a11y resolve\" or edit the field to resolve it."
+    }
+  }
+
+  /// `owner qa-2`: what a field has now.
+  package static func now(_ change: FieldChange) -> String {
+    guard change.name != "deleted" else { return change.after == true ? "deleted" : "restored" }
+    return "\(name(change.name)) \(words(change.after, of: change.name))"
+  }
+
+  /// `owner: qa-1 -> qa-2`; of two objects only the members that differ.
+  package static func sentence(_ change: FieldChange, isPlain: Bool) -> String {
+    let settles = change.rivals.isEmpty ? "" : isPlain ? ", which resolves a conflict" : " (resolves a conflict)"
+    if change.name == "deleted" { return (change.after == true ? "deleted" : "restored") + settles }
+    var (before, after) = (change.before, change.after)
+    if case .object(let old) = before, case .object(let new) = after {
+      before = .object(JSONObject(old.members.filter { new[$0.key] != $0.value }.map { ($0.key, $0.value) }))
+      after = .object(JSONObject(new.members.filter { old[$0.key] != $0.value }.map { ($0.key, $0.value) }))
+    }
+    let was = ([before] + change.rivals).map { words($0, of: change.name) }.joined(separator: " or ")
+    let now = words(after, of: change.name)
+    return isPlain
+      ? "\(name(change.name)) changed from \(was) to \(now)\(settles)"
+      : "\(name(change.name)): \(was) -> \(now)\(settles)"
+  }
+}
+
+/// The file of `--rejects`: the invalid rows of a table as they were, below its header, to be corrected and read again.
+///
+/// Rows say what people saw, so their owner alone may read it.
+package struct RejectsFile {
+  private let path: String
+  private var rows: [(line: Int, bytes: [UInt8])] = []
+
+  /// Nil without the flag, and in a dry run.
+  ///
+  /// - Throws: decision, where a file is there that may not be replaced.
+  package init?(_ context: Context) throws(Problem) {
+    guard let path = context.arguments.string(.rejects) else { return nil }
+    guard !path.isEmpty, path != "-" else {
+      throw .usage("flag.value", "invalid value \(MessageText.quoted(path)) for --rejects; expected a file")
+    }
+    try Replacement.agree(path, context)
+    if context.arguments.has(.dryRun) { return nil }
+    self.path = path
+  }
+
+  package mutating func add(_ bytes: [UInt8], line: Int) { rows.append((line, bytes)) }
+
+  /// Forgets the rows, as the table is read again.
+  package mutating func clear() { rows = [] }
+
+  /// Writes the rows in the order of the table, if there are any.
+  ///
+  /// - Parameters:
+  ///   - head: what comes before the rows; a line of JSON too.
+  ///   - isJSON: whether the rows are the elements of an array.
+  /// - Returns: a sentence about the file; nil where there is none.
+  package func write(
+    head: TableHead, isJSON: Bool = false, _ context: Context
+  ) throws(Problem) -> String? {
+    guard !rows.isEmpty else { return nil }
+    let file = try context.world.files.create(path, isPrivate: true)
+    if head.hasMark { try file.writer.write("\u{FEFF}") }
+    for line in head.lines { try file.writer.write(line + Array(head.lineEnd.utf8)) }
+    for (place, row) in rows.sorted(by: { $0.line < $1.line }).enumerated() {
+      if place > 0 { try file.writer.write((isJSON ? "," : "") + head.lineEnd) }
+      try file.writer.write(row.bytes)
+    }
+    try file.writer.write(head.lineEnd + (isJSON ? "]" + head.lineEnd : ""))
+    try file.commit()
+    return "the rejected rows are in \(MessageText.quoted(path))"
+  }
+}

@@ -1,0 +1,266 @@
+package import Audit
+package import CommandLine
+package import Store
+
+/// Finds a name from what was typed: the full name, its beginning, or a spoken short form.
+package enum NameFinder {
+  /// The name that matches.
+  package static func find(_ typed: String, among names: [String], kind: String, unknown: Problem) throws(Problem)
+    -> String
+  {
+    guard !typed.isEmpty else {
+      throw .usage("\(kind).empty", "empty \(kind) name", hints: unknown.hints)
+    }
+    switch resolve(kind == "check" ? Catalog.checkID(spelled: typed) : typed, among: names) {
+    case .one(let name): return name
+    case .several(let names):
+      let shown = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", and \(names.count - 8) more" : "")
+      throw Problem(
+        .usage, code: "\(kind).ambiguous", "\(MessageText.quoted(typed)) matches more than one \(kind): \(shown)",
+        hints: ["Type more of the name."])
+    case .none(let suggestions):
+      guard !suggestions.isEmpty else { throw unknown }
+      throw Problem(
+        unknown.kind, code: unknown.code, unknown.message,
+        hints: ["Did you mean \(suggestions.joined(separator: " or "))?"] + unknown.hints)
+    }
+  }
+
+  /// The id of the check that matches.
+  package static func check(_ typed: String, _ reader: Reader) throws -> String {
+    if try reader.check(typed) != nil { return typed }
+    try refuseDeleted("check", typed, reader)
+    return try find(
+      typed, among: try reader.checkIDs(), kind: "check", unknown: Refusal.unknownCheck(typed).problem)
+  }
+
+  /// The key of the component that matches.
+  package static func component(_ typed: String, _ reader: Reader) throws -> String {
+    if let found = try reader.component(typed) { return found.key }
+    try refuseDeleted("component", typed, reader)
+    let keys = try reader.componentKeys()
+    if let renamed = try renamed(typed, keys, reader) { return renamed }
+    return try find(typed, among: keys, kind: "component", unknown: Refusal.unknownComponent(typed).problem)
+  }
+
+  /// The present key of a component that has only a former key like what was typed.
+  private static func renamed(_ typed: String, _ keys: [String], _ reader: Reader) throws -> String? {
+    let names = try reader.names
+    guard !names.isEmpty, !typed.isEmpty, case .none = resolve(typed, among: keys),
+      case .one(let former) = resolve(typed, among: names.allFormer)
+    else { return nil }
+    return keys.first { $0.utf8.elementsEqual(names.present(former).utf8) }
+  }
+
+  /// - Throws: how to restore the record, if the full name is of a deleted one.
+  package static func refuseDeleted(_ kind: String, _ key: String, _ reader: Reader) throws {
+    if try reader.record(kind, key)?.isDeleted == true { throw Refusal.recordDeleted(kind: kind, key: key) }
+  }
+
+  /// The key of the record that matches, deleted or not.
+  package static func record(_ kind: String, _ typed: String, _ reader: Reader) throws -> String {
+    let keys = try reader.records(kind, includingDeleted: true).map(\.key)
+    if keys.contains(typed) { return typed }
+    if let present = try reader.record(kind, typed)?.key { return present }
+    if kind == "component", let renamed = try renamed(typed, keys, reader) { return renamed }
+    let unknown = Problem(
+      .notFound, code: "\(kind).unknown", "unknown \(kind) \(MessageText.quoted(typed))",
+      hints: ["Run \"a11y list \(kind)s\" for valid names."])
+    return try find(typed, among: keys, kind: kind, unknown: unknown)
+  }
+
+  /// The finding that an ID names, or the beginning of one, among those of that name; nil if it is the name of something
+  /// else.
+  package static func finding(_ typed: String, among findings: [Finding]) throws(Problem) -> Finding? {
+    let found = findings.map { ($0, TicketMark.of($0.markedPlace)) }.filter { TicketMark.begins($0.1, with: typed) }
+    if found.count > 1, found.count == findings.count {
+      let listed = found.prefix(8).map { "\($0.1) \($0.0.component)" }.joined(separator: ", ")
+      throw .usage(
+        "name.ambiguous", "\(MessageText.quoted(typed)) matches more than one finding: \(listed)",
+        hints: ["Type more letters."])
+    }
+    return found.first?.0
+  }
+}
+
+/// The checks that a word of a command selects: an id, its unique beginning, a pattern, or query words such as
+/// `category:voiceover level:a`.
+package struct CheckSelection {
+  package let ids: [String]
+  /// Whether a pattern or a query selected them and not their name.
+  package let isPattern: Bool
+
+  /// What a query may ask of a check.
+  private static let fields: Set<Filter.Field> = [
+    .check, .category, .impact, .criterion, .level, .method, .platform,
+  ]
+
+  /// - Parameter find: finds a check by its name.
+  /// - Throws: `Problem` if the word selects nothing.
+  package init(_ typed: String, _ reader: Reader, find: (String) throws -> String) throws {
+    let pattern = Glob(Catalog.checkID(spelled: typed))
+    let isQuery = typed.utf8.contains(UInt8(ascii: ":"))
+    isPattern = isQuery || pattern.isPattern
+    if isQuery {
+      let query = try Problem.named { () throws(NameProblem) in try Filter(parsing: typed) }
+      try query.require(Self.fields, of: "checks")
+      let filter = RecordFilter(query, reader: reader)
+      ids = try reader.checkIDs().filter { try filter.accepts(component: "", check: $0) }
+    } else if pattern.isPattern {
+      // `label-*` without a category is about the names of the checks.
+      let inAny = typed.utf8.contains(UInt8(ascii: ".")) ? pattern : Glob("*." + typed)
+      ids = try reader.checkIDs().filter { pattern.matches($0) || inAny.matches($0) }
+    } else {
+      ids = [try find(typed)]
+    }
+    if ids.isEmpty { throw Refusal.unknownCheck(typed) }
+  }
+}
+
+extension Filter {
+  /// - Throws: usage, `query.unfit`, if the query asks for something else.
+  package func require(_ fields: Set<Filter.Field>, of what: String) throws(Problem) {
+    guard let other = terms.first(where: { !fields.contains($0.field) }) else { return }
+    let known = fields.map { $0.rawValue + ":" }.sorted().joined(separator: " ")
+    throw .usage(
+      "query.unfit", "query field \(other.field.rawValue): does not select \(what)", hints: ["Use one of: \(known)."])
+  }
+}
+
+/// Finds checklists from what was typed.
+package enum ChecklistName {
+  /// The ids, each once, of custom and built-in checklists.
+  package static func find(_ typed: [String], _ reader: Reader) throws -> [String] {
+    guard !typed.isEmpty else { return [] }
+    let known = try reader.ownChecklists().map(\.id) + Catalog.checklists.map(\.id)
+    var found: [String] = []
+    for name in typed {
+      let unknown = Problem(
+        .notFound, code: "checklist.unknown", "unknown checklist \(MessageText.quoted(name))",
+        hints: ["Run \"a11y list checklists\" for valid names."])
+      let id = try NameFinder.find(name, among: known, kind: "checklist", unknown: unknown)
+      if !found.contains(id) { found.append(id) }
+    }
+    return found
+  }
+}
+
+/// The components that words of a command select: keys and unique prefixes, patterns such as `sign-in/**`, and query
+/// words such as `screen:sign-in`, which narrow what the others select, or all components.
+package struct ComponentSelection {
+  /// In the order of the words, each once.
+  package private(set) var keys: [String] = []
+  /// Whether a pattern or a query selected them and not their names.
+  package private(set) var isPattern = false
+
+  /// What a query may ask of a component.
+  private static let fields: Set<Filter.Field> = [
+    .component, .kind, .profile, .screen, .source, .owner, .tag, .platform,
+  ]
+
+  /// - Parameters:
+  ///   - terms: query words that a command has as flags.
+  ///   - includingRetired: whether patterns and queries also select retired components.
+  /// - Throws: `Problem` if a word selects nothing.
+  package init(
+    _ words: [String], where terms: [Filter.Term] = [], includingRetired: Bool = false, _ reader: Reader
+  ) throws {
+    let query = try Self.query(words.filter(Self.isQuery), and: terms)
+    let names = words.filter { !Self.isQuery($0) }
+    isPattern = !query.isEmpty || names.contains { Glob($0).isPattern }
+    guard isPattern else {
+      for name in names {
+        let key = try NameFinder.component(name, reader)
+        guard !keys.contains(key) else {
+          throw Problem.usage(
+            "component.twice", "\(key) is listed twice; nothing was changed", hints: ["List it once."])
+        }
+        keys.append(key)
+      }
+      return
+    }
+    let all = try reader.components().filter { includingRetired || !$0.isRetired }
+    let filter = RecordFilter(query, reader: reader, own: [.platform])
+    let known = try all.filter {
+      try filter.accepts(component: $0.key, check: "") && filter.accepts(.platform, $0.platforms.map(\.rawValue))
+    }
+    if names.isEmpty { keys = known.map(\.key) }
+    for name in names {
+      let pattern = Glob(name)
+      guard pattern.isPattern else {
+        keys.append(try NameFinder.component(name, reader))
+        continue
+      }
+      let found = known.filter { $0.matches(pattern) }.map(\.key)
+      guard !found.isEmpty else { throw Self.nothing(name) }
+      keys += found
+    }
+    keys = Self.distinct(keys)
+    if keys.isEmpty {
+      throw Self.nothing((names + query.source.split(separator: " ").map(String.init)).joined(separator: " "))
+    }
+  }
+
+  /// A key has no colon.
+  private static func isQuery(_ word: String) -> Bool { word.utf8.contains(UInt8(ascii: ":")) }
+
+  private static func query(_ words: [String], and terms: [Filter.Term]) throws(Problem) -> Filter {
+    var query = try Problem.named { () throws(NameProblem) in try Filter(parsing: words.joined(separator: " ")) }
+    try query.require(fields, of: "components")
+    query.terms += terms
+    query.source = query.terms.map { "\($0.field.rawValue):\($0.values.joined(separator: ","))" }.joined(separator: " ")
+    return query
+  }
+
+  private static func nothing(_ typed: String) -> Problem {
+    Problem(
+      .notFound, code: "component.none", "no component in use matches \(MessageText.quoted(typed))",
+      hints: ["Run \"a11y list components\" for valid names."])
+  }
+
+  private static func distinct(_ keys: [String]) -> [String] {
+    var seen: Set<String> = []
+    return keys.filter { seen.insert($0).inserted }
+  }
+}
+
+/// Finds audits from what was typed.
+package enum AuditName {
+  /// - Throws: not found, with similar names.
+  package static func find(_ typed: String, _ reader: Reader) throws -> AuditRound {
+    if let audit = try reader.audit(typed) { return audit }
+    try NameFinder.refuseDeleted("audit", typed, reader)
+    let key = try NameFinder.record("audit", typed, reader)
+    guard let audit = try reader.audit(key) else { throw Refusal.unknownRecord(kind: "audit", key: typed) }
+    return audit
+  }
+
+  /// The audit that a command asks for, and the moment by which it is shown: a closed one as its closing has left it, for
+  /// ever, unless `--now` asks for it with what came since.
+  ///
+  /// - Parameters:
+  ///   - reader: that knows the audit.
+  ///   - moment: what `--as-of` asked for.
+  package static func asked(
+    _ context: Context, _ reader: Reader, asOf moment: Int64?
+  ) throws -> (audit: AuditRound?, moment: Int64?) {
+    guard let typed = context.arguments.string(.audit) else {
+      if context.arguments.has(.now) {
+        throw Problem.usage(
+          "flag.alone", "--now applies only with --audit", hints: [context.arguments.helpHint])
+      }
+      return (nil, moment)
+    }
+    let audit = try find(typed, reader)
+    guard !context.arguments.has(.now), let closed = reader.closing(of: audit) else { return (audit, moment) }
+    return (try reader.asClosed(audit), min(moment ?? closed, closed))
+  }
+
+  /// - Throws: how to reopen the audit, if it is closed.
+  package static func refuseClosed(_ audit: AuditRound) throws(Problem) {
+    guard audit.closed != nil else { return }
+    throw Problem(
+      .decision, code: "audit.closed", "audit \(MessageText.quoted(audit.name)) is closed",
+      hints: ["Run \"a11y edit audit \(audit.name) --reopen\" to reopen it, or pass another --audit."])
+  }
+}

@@ -1,0 +1,160 @@
+package import Audit
+import Base
+import CommandLine
+package import Reports
+package import Store
+
+/// Notices in words: each with its count and the command that lists or mends it, and none where there is nothing.
+package enum NoticeWords {
+  /// How many conditions a command names.
+  private static let mostConditions = 5
+
+  package static func all(_ notices: Notices) -> [Notice] { exchange(notices) + cells(notices.cells) }
+
+  /// What waits for a decision here, and what others removed.
+  static func exchange(_ notices: Notices) -> [Notice] {
+    let refuse = "a11y undo refuse " + notices.undoRequests.map(ShellWord.quoted).joined(separator: " ")
+    let recipients =
+      notices.recipients.prefix(3).joined(separator: ", ") + (notices.recipients.count > 3 ? " and more" : "")
+    let wanted = notices.policies.map { "\($0.policy.isEmpty ? "none" : $0.policy) (\($0.by))" }
+    return Notice.imposture(notices.imposture)
+      + shown([
+        Notice(
+          "policy_conflict", notices.policies.count, "Policy in conflict: \(wanted.joined(separator: " or ")).",
+          command: "a11y list conflicts"),
+        Notice(
+          "proposals", notices.proposals,
+          "\(counted(notices.proposals, "change waits", "changes wait")) and \(notices.proposals == 1 ? "does" : "do") not "
+            + "count: by \(notices.proposers.prefix(3).joined(separator: ", "))"
+            + "\(notices.proposers.count > 3 ? " and others" : "").", command: "a11y waiting"),
+        Notice(
+          "sessions", notices.sessions,
+          "\(counted(notices.sessions, "session with a child is", "sessions with children are")) of machines that are not "
+            + "followed here, and in no figure or verdict.", command: "a11y waiting"),
+        Notice(
+          "claimed_builds", notices.claimedBuilds.count,
+          "\(notices.claimedBuilds.count == 1 ? "Build" : "Builds") \(notices.claimedBuilds.prefix(3).joined(separator: ", "))"
+            + "\(notices.claimedBuilds.count > 3 ? " and more" : ""): named only by people who are not followed here, so results "
+            + "on \(notices.claimedBuilds.count == 1 ? "it" : "them") replace no others.",
+          command: "a11y list results "
+            + ShellWord.quoted("build:" + notices.claimedBuilds.prefix(3).joined(separator: ","))),
+        Notice(
+          "waiting", notices.waiting,
+          "\(counted(notices.waiting, "request waits", "requests wait")) for a decision.", command: "a11y waiting"),
+        Notice(
+          "forks", notices.forks, "\(counted(notices.forks, "fork is", "forks are")) not resolved.",
+          command: "a11y fork list"),
+        Notice(
+          "own_undone", notices.ownUndone,
+          "\(counted(notices.ownUndone, "entry of this machine was", "entries of this machine were")) undone by another machine.",
+          command: refuse),
+        Notice(
+          "own_erased", notices.ownErased,
+          "\(counted(notices.ownErased, "entry of this machine was", "entries of this machine were")) erased by another machine.",
+          command: "a11y erase list"),
+        Notice(
+          "others_undone", notices.othersUndone,
+          "\(counted(notices.othersUndone, "entry of another machine was", "entries of another machine were")) undone by a third machine.",
+          command: refuse),
+        Notice(
+          "others_erased", notices.othersErased,
+          "\(counted(notices.othersErased, "entry of another machine was", "entries of another machine were")) erased by a third machine.",
+          command: "a11y erase list"),
+        Notice(
+          "not_handed_over", notices.notHandedOver,
+          "Erasures of \(counted(notices.notHandedOver, "session")) not yet handed over to \(recipients).",
+          command: "a11y erase list"),
+      ])
+  }
+
+  /// When an audit was closed, and what came since; empty for an open one.
+  static func closing(of audit: AuditRound, _ reader: Reader, _ present: Reader) throws -> [String] {
+    guard let closed = audit.closed, closed <= reader.now else { return [] }
+    let day = Timestamp(milliseconds: closed).localDate(offset: reader.localOffset(closed))
+    let after = try present.afterClosing(of: audit)
+    let came = [
+      (after.results, "result"), (after.retired, "component out of use"), (after.added, "further component"),
+    ].filter { $0.0 > 0 }.map { count, name in
+      name == "component out of use" ? counted(count, name, "components out of use") : counted(count, name)
+    }
+    let isShown = reader.closing(of: audit) != nil
+    return ["The audit \(audit.name) was closed on \(day)."]
+      + (came.isEmpty
+        ? []
+        : ["After closing: \(came.joined(separator: ", "))\(isShown ? "." : "; --now shows the audit with them.")"])
+  }
+
+  /// Names the components that a piece of work asks nothing about; nil where there are none.
+  /// - Parameter audit: whose work it is; nil for the plan of the tracker.
+  package static func withoutCheck(_ scope: WorkScope, _ audit: AuditRound?) -> Notice? {
+    let left = scope.withoutCheck
+    guard let first = left.first else { return nil }
+    let names = left.prefix(3).map(\.key).joined(separator: ", ") + (left.count > 3 ? " and more" : "")
+    let place = audit.map { "in the audit \($0.name)" } ?? "in the plan"
+    return Notice(
+      "without_check", left.count,
+      "\(counted(left.count, "component has", "components have")) no check \(place): \(names).",
+      command: "a11y list checks kind:\(ShellWord.quoted(first.kind))")
+  }
+
+  /// Names the units that the plan asks about and that are not registered; none before there is a component.
+  static func withoutUnit(_ scope: WorkScope) -> [Notice] {
+    guard !scope.components.isEmpty else { return [] }
+    return [CheckUnit.app, .screen].compactMap { unit in
+      let count = scope.unasked(unit)
+      guard count > 0 else { return nil }
+      return Notice(
+        "without_\(unit.rawValue)", count,
+        "\(counted(count, "check")) of the plan \(count == 1 ? "is" : "are") asked once per \(unit.rawValue), and none is "
+          + "registered.", command: "a11y new component KEY --kind \(unit.rawValue)")
+    }
+  }
+
+  static func cells(_ cells: CellNotices) -> [Notice] {
+    let failing = cells.outsideFails > 0 ? ", \(cells.outsideFails) of them FAIL" : ""
+    return shown([
+      Notice(
+        "outside_plan", cells.outside,
+        "\(counted(cells.outside, "item with a result is", "items with a result are")) outside the plan and not counted\(failing).",
+        command: "a11y list cells --outside"),
+      Notice(
+        "retired_findings", cells.retiredFindings,
+        "\(counted(cells.retiredFindings, "finding")) left the scope with retired components.",
+        command: "a11y list components"),
+      Notice(
+        "disputed", cells.disputed, "\(counted(cells.disputed, "item is", "items are")) disputed.",
+        command: "a11y list conflicts"),
+      Notice(
+        "contradicted", cells.contradicted, "\(counted(cells.contradicted, "item is", "items are")) contradicted.",
+        command: "a11y list conflicts"),
+      Notice(
+        "value_contradicts", cells.overruled,
+        "\(counted(cells.overruled, "item counts", "items count")) as FAIL: the value contradicts the outcome.",
+        command: "a11y list cells status:overruled"),
+      Notice(
+        "better_by_retest", cells.retested,
+        "\(counted(cells.retested, "item is", "items are")) better by a retest on the same build.",
+        command: "a11y list cells status:retested"),
+      Notice(
+        "fail_to_na", cells.failedThenNotApplicable,
+        "\(counted(cells.failedThenNotApplicable, "item that failed is", "items that failed are")) now N/A.",
+        command: "a11y list cells status:na"),
+      Notice(
+        "newer_builds", cells.newerBuilds.count,
+        cells.newerBuilds.sentence ?? "",
+        command: "a11y edit tracker --current-build \(ShellWord.quoted(cells.newerBuilds.newest))"),
+      Notice(
+        "not_asked_for", cells.unaskedCount,
+        "\(counted(cells.unaskedCount, "item counts", "items count")), though no plan or audit asks for the condition.",
+        command: "a11y list cells " + ShellWord.quoted("condition:" + conditions(cells.unasked))),
+    ])
+  }
+
+  /// As a query names them: the most frequent ones first.
+  private static func conditions(_ unasked: [String: Int]) -> String {
+    unasked.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(mostConditions)
+      .map { $0.key.split(separator: ",").joined(separator: "+") }.joined(separator: ",")
+  }
+
+  private static func shown(_ notices: [Notice]) -> [Notice] { notices.filter { $0.count > 0 } }
+}

@@ -1,0 +1,327 @@
+package import Audit
+import Base
+import Children
+import CommandLine
+package import Reports
+package import Store
+
+/// Makes a report of what a tracker holds at a moment.
+package struct ReportAssembly {
+  private let request: ReportRequest
+  private let audit: AuditRound?
+  /// As things are now; what spans time is asked of it.
+  private let present: Reader
+  /// As things were at the moment of the report.
+  private let reader: Reader
+  private let isOfNow: Bool
+  private let rules: ReleaseRules
+
+  /// - Parameter asOf: ms UTC; nil for now.
+  package init(
+    _ request: ReportRequest, _ audit: AuditRound?, _ present: Reader, asOf: Int64?, _ rules: ReleaseRules
+  ) throws {
+    self.rules = rules
+    self.request = request
+    self.audit = audit
+    self.present = present
+    isOfNow = asOf == nil
+    reader = try asOf.map(present.at) ?? present
+  }
+
+  package func report() throws -> Report {
+    let filter = request.filter
+    let table = try audit.map { try reader.cellTable(filter, of: $0) } ?? reader.cellTable(filter)
+    let catalog = CheckCatalog(reader)
+    let components = Dictionary(
+      try reader.components().map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    let sides = try table.rows(where: \.isUnsettled).map { row in
+      (row, try reader.sidesOfDispute(component: row.component, check: row.check, condition: row.condition))
+    }
+    let assigned = try audit.map { try table.assigned(of: $0) } ?? []
+    let findings = try ReportFindings(filter, of: audit, in: table, reader)
+    let testers = try TesterCodes(
+      sides.flatMap(\.1).map(\.tester) + findings.testers() + assigned.map(\.tester), namesTesters: request.namesTesters
+    )
+    let known = try checks(catalog)
+    var tally = ReportTally(components: components, checks: known)
+    try tally.add(table)
+    if audit == nil {
+      tally.addUntested(try reader.untestedCounts(filter, in: table))
+    } else {
+      for cell in try table.untestedCells() { tally.addUntested(cell) }
+    }
+    let gate = try GateAssembly(rules, filter, of: audit, reader).report(in: table)
+    var report = Report(
+      asOf: reader.now, audit: audit?.name, filter: request.source, figures: tally.figures, gate: gate)
+    report.app = try reader.trackerTitle()
+    report.plan = try audit == nil ? reader.plan() : nil
+    report.components = tally.rankedComponents
+    report.groups = try request.grouping.map { grouping in
+      try table.groups(by: grouping, withUntested: audit != nil)
+    }
+    report.assigned = assigned.map { AssignedItems(tester: testers.code(of: $0.tester), counts: $0.counts) }
+    report.standards = try reader.standards(filter, of: audit, in: table)
+    report.findings = try findings.findings(request.findings, testers)
+    report.fixes = try findings.fixes(gate)
+    report.retest = try findings.retest(request.retests)
+    report.checks = tally.named
+    report.disputes = sides.map { row, sides in Self.dispute(row, sides, testers) }
+    // First-tap results are shown as they are now: its moments are weeks, and they do not go into a report.
+    report.firstTap = isOfNow ? try firstTap() : nil
+    report.ahead = AheadOfClock(table.entries.lazy.map(\.seen), now: reader.now)
+    report.notices =
+      try notices(table, hasAnswers: tally.figures.counts.answered > 0) + [report.ahead.sentence].compactMap { $0 }
+    report.namesTesters = request.namesTesters
+    report.change = try change(filter)
+    // A trend is of every result; beside what one audit saw it would be a second total.
+    if audit == nil { try addTrends(to: &report, filter) }
+    if request.compare != nil, let change = report.change {
+      report.componentsBefore = try present.at(change.from.at).components().count { !$0.isRetired }
+    }
+    if request.isForPage { try addPageParts(to: &report, table, known) }
+    return report
+  }
+
+  /// What only a page shows.
+  private func addPageParts(to report: inout Report, _ table: CellTable, _ checks: [String: Check]) throws {
+    report.map = try CellMatrix(report.gate.gate, category: MatrixAssembly.categories(reader))
+    report.testing = try table.testing()
+    for check in report.testing.checks.keys where report.checks[check] == nil { report.checks[check] = checks[check] }
+    let audits = try reader.audits()
+    report.audits = try zip(audits, reader.closedStandings(of: audits)).map { audit, standing in
+      ReportAudit(
+        name: audit.name, isClosed: audit.closed.map { $0 <= reader.now } ?? false, counts: standing.counts)
+    }
+    /// Bytes: equal Swift strings may be two names.
+    func place(_ names: String...) -> [UInt8] { Array(names.joined(separator: "\n").utf8) }
+    var files: [[UInt8]: [ReportEvidence]] = [:]
+    for row in try reader.evidence() {
+      files[place(row.component, row.check, row.condition), default: []].append(ReportEvidence(name: row.evidence.name))
+    }
+    for number in report.findings.rows.indices {
+      let finding = report.findings.rows[number].finding
+      report.findings.rows[number].evidence =
+        files[place(finding.component, finding.check, finding.condition)] ?? []
+    }
+  }
+
+  private func checks(_ catalog: CheckCatalog) throws -> [String: Check] {
+    Dictionary(try catalog.checks().map { ($0.check.id, $0.check) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The plans of the components that the report is about; nil where there is none.
+  private func firstTap() throws -> ReportFirstTap? {
+    let filter = request.filter
+    let globs = audit?.components.map(Glob.init) ?? []
+    let names = try reader.names
+    let reports = try TapReports.all(reader, isRedacted: true)?.filter { report in
+      let key = report.plan.component
+      guard globs.isEmpty || globs.contains(where: { names.matches($0, key) }) else { return false }
+      return try filter.isEmpty || RecordFilter(filter, reader: reader, own: []).accepts(component: key, check: "")
+    }
+    return reports.flatMap { $0.isEmpty ? nil : ReportFirstTap($0) }
+  }
+
+  // MARK: Over time
+
+  /// The time that a report is compared with.
+  ///
+  /// - Parameter reader: as of the moment of the report.
+  package static func moment(_ typed: String, before reader: Reader) throws -> ChangeReport.Moment {
+    let from = try MomentName.find(typed, reader)
+    guard from.at <= reader.now else {
+      throw Problem.usage(
+        "time.order", "--compare \(MessageText.quoted(typed)) is later than the report",
+        hints: ["Specify an earlier --compare or a later --as-of."])
+    }
+    return from
+  }
+
+  private func change(_ filter: Filter) throws -> ChangeReport? {
+    guard let typed = request.compare else { return nil }
+    let from = try Self.moment(typed, before: reader)
+    let to = ChangeReport.Moment(
+      name: Timestamp(milliseconds: reader.now).iso8601Second, at: reader.now, isNow: isOfNow)
+    let former = try Baseline.audit(typed, present)
+    let changes =
+      try audit == nil && former == nil
+      ? present.changes(from: from.at, to: reader.now, filter, isNow: isOfNow)
+      : reader.changes(
+        from: before(former, at: from),
+        to: audit.map { try reader.cells(of: $0, filter, includingUntested: true).rows }
+          ?? reader.cellsWithUntested(filter),
+        areOfAudit: audit != nil)
+    return ChangeReport(
+      changes: changes, from: from, to: to,
+      filter: request.source, generated: Timestamp(milliseconds: reader.now).iso8601)
+  }
+
+  /// What an audit saw when it was closed, else what this one had seen by a moment.
+  private func before(_ former: AuditRound?, at moment: ChangeReport.Moment) throws -> [Cell] {
+    guard let audit = former ?? audit else { return [] }
+    let reader = moment.isNow ? reader : try present.at(moment.at)
+    return try reader.cells(of: audit, request.filter, includingUntested: true).rows
+  }
+
+  /// By day, week or month, so that the points are a few dozen at most.
+  private func addTrends(to report: inout Report, _ filter: Filter) throws {
+    guard let (step, periods, reach) = try present.fewPeriods(until: isOfNow ? nil : reader.now) else { return }
+    func told(_ trend: Trend, by grouping: TrendGrouping?) -> TrendReport? {
+      guard !trend.groups.isEmpty else { return nil }
+      var told = TrendReport(
+        trend: trend, grouping: grouping, step: step, filter: request.source,
+        generated: Timestamp(milliseconds: reader.now).iso8601)
+      told.now = reader.now
+      return told
+    }
+    var asked = TrendRequest(periods: periods, filter: filter, reach: reach)
+    guard request.isForPage else {
+      report.trend = told(try present.trend(asked), by: nil)
+      return
+    }
+    asked.grouping = .category
+    let (whole, groups) = try present.trendWithWhole(asked)
+    (report.trend, report.trendByCategory) = (told(whole, by: nil), told(groups, by: .category))
+  }
+
+  // MARK: Beside the cells
+
+  private static func dispute(_ row: Cell, _ sides: [Cell], _ testers: TesterCodes) -> ReportDispute {
+    ReportDispute(
+      component: row.component, check: row.check, condition: row.condition,
+      sides: sides.map {
+        ReportDispute.Side(
+          outcome: $0.outcome?.rawValue ?? "untested", tester: testers.code(of: $0.tester), note: $0.note ?? "",
+          seen: $0.time)
+      })
+  }
+
+  /// What the figures do not contain.
+  private func notices(_ table: CellTable, hasAnswers: Bool) throws -> [String] {
+    var notices = try audit.map { try NoticeWords.closing(of: $0, reader, present) } ?? []
+    let kept = try present.keptForNewer()
+    if kept > 0 {
+      notices.append(
+        "\(counted(kept, "entry comes", "entries come")) from a newer version of a11y: kept, but not counted.")
+    }
+    if hasAnswers, let words = StaleWords.notice(try reader.staleRule(), now: try present.staleRule()) {
+      notices.append(words)
+    }
+    // What others ask for and what they removed is no secret of the report: its figures rest on it.
+    let exchange = isOfNow ? NoticeWords.exchange(try present.exchangeNotices()) : []
+    let cells = NoticeWords.cells(try reader.cellNotices(of: table, areOfAudit: audit != nil))
+    return notices + (exchange + cells).filter { Self.provenance.contains($0.kind) }.map(\.sentence)
+  }
+
+  private static let provenance: Set<String> = [
+    "waiting", "forks", "under_own_name", "not_signed", "claimed_builds", "own_undone", "own_erased", "others_undone",
+    "value_contradicts", "better_by_retest", "fail_to_na", "newer_builds", "not_asked_for", "outside_plan",
+    "retired_findings",
+  ]
+}
+
+/// What a report is asked for, beside its audit and its moment.
+package struct ReportRequest {
+  package var filter: Filter
+  /// What to compare with, as typed.
+  package var compare: String?
+  package var namesTesters: Bool
+  /// How many rows of these parts are made; nil for all.
+  package var findings: Int?
+  package var retests: Int?
+  /// The map, the trend by category, and how the items were tested are made as well, and evidence is named.
+  package var isForPage = false
+  /// How the cells are grouped in addition.
+  package var grouping: ConditionGrouping?
+
+  package init(_ filter: Filter, compare: String?, namesTesters: Bool, findings: Int?, retests: Int?) {
+    self.filter = filter
+    self.compare = compare
+    self.namesTesters = namesTesters
+    self.findings = findings
+    self.retests = retests
+  }
+
+  /// The query as typed; nil where nothing was.
+  var source: String? { filter.isEmpty ? nil : filter.source }
+}
+
+/// Counts the cells of a report and keeps what is shown of each.
+struct ReportTally {
+  private let components: [String: Component]
+  private let checks: [String: Check]
+  private(set) var figures = ReportFigures()
+  private(set) var named: [String: Check] = [:]
+  private var byComponent: [String: ReportFigures] = [:]
+
+  init(components: [String: Component], checks: [String: Check]) {
+    self.components = components
+    self.checks = checks
+  }
+
+  mutating func add(_ table: CellTable) throws {
+    var byNumber: [Int32: ReportFigures] = [:]
+    for entry in table.entries {
+      byNumber[entry.component, default: ReportFigures()].add(entry)
+    }
+    for (number, added) in byNumber { add(added, to: try table.name(number)) }
+    for check in Set(table.entries.lazy.map(\.check)) { addName(try table.name(check)) }
+  }
+
+  /// A cell of an audit that was not tested in its name.
+  mutating func addUntested(_ cell: ScopeCell) {
+    addUntested([cell.component: 1])
+    addName(cell.check)
+  }
+
+  /// Cells that are not tested, by component. They are counted, and none of them is listed by itself.
+  mutating func addUntested(_ counts: [String: Int]) {
+    for (component, count) in counts {
+      var added = ReportFigures()
+      added.counts.untested = count
+      add(added, to: component)
+    }
+  }
+
+  private mutating func add(_ added: ReportFigures, to component: String) {
+    if byComponent[component] == nil { figures.components += 1 }
+    byComponent[component, default: ReportFigures()].add(added)
+    figures.add(added)
+  }
+
+  private mutating func addName(_ check: String) {
+    if let known = checks[check] { named[check] = known }
+  }
+
+  // MARK: In the end
+
+  /// Worst first, as `a11y status` has them; what a waiver covers counts there too.
+  var rankedComponents: [ReportComponent] {
+    byComponent.map { key, figures in
+      let component = components[key]
+      var row = ReportComponent(
+        standing: ComponentSummary(
+          key: key, title: component?.title ?? "", screens: component?.screens ?? [], counts: figures.counts))
+      row.kind = component?.kind ?? ""
+      row.owner = component?.owner ?? ""
+      row.component = component
+      row.figures = figures
+      return row
+    }.sorted { ComponentSummary.isWorse($0.standing, $1.standing) }
+  }
+}
+
+extension ReportFigures {
+  fileprivate mutating func add(_ entry: CellTable.Entry) {
+    counts.add(entry.state)
+    oldest = min(oldest ?? entry.seen, entry.seen)
+    newest = max(newest ?? entry.seen, entry.seen)
+    if entry.isStale { stale += 1 }
+    guard entry.isFailing else { return }
+    guard !entry.isWaived else {
+      waived += 1
+      return
+    }
+    open.add(entry.state)
+  }
+}

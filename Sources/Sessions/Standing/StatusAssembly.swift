@@ -1,0 +1,290 @@
+package import Audit
+import Base
+import CommandLine
+package import Reports
+package import Store
+
+/// Makes the status of what a tracker holds at a moment.
+package enum StatusAssembly {
+  /// - Parameters:
+  ///   - asOf: what `--as-of` said; the moment itself is the reader's.
+  ///   - isWhole: whether all is asked for, however long it takes.
+  ///   - baseline: finds what the policy compares with, by its name.
+  package static func report(
+    _ reader: Reader, _ present: Reader, _ audit: AuditRound?, asOf: String?, _ grouping: ConditionGrouping?,
+    isWhole: Bool = false, baseline: (String) throws -> Baseline
+  ) throws -> StatusReport {
+    let (standing, cellNotices) =
+      try audit.map { (try reader.standing(of: $0), nil) } ?? reader.summary() as (Standing, CellNotices?)
+    var rounds: [(audit: AuditRound, standing: Standing)] = []
+    if let audit {
+      rounds = audit.closed == nil ? [(audit, standing)] : []
+    } else {
+      let open = try reader.audits().filter { $0.closed == nil }
+      rounds = Array(zip(open, try reader.standings(of: open)))
+    }
+    // The registered components distinguish an empty scope from an empty tracker.
+    let all = standing.counts.inScope > 0 ? [] : try reader.components()
+    let retired = all.count(where: \.isRetired)
+    let registered = standing.counts.inScope > 0 ? standing.components : all.count - retired
+    let counts = standing.counts
+    var report = StatusReport(
+      asOf: Timestamp(milliseconds: standing.asOf).iso8601Second, components: registered,
+      audit: standing.audit,
+      cells: counts, stale: standing.stale, waived: standing.waived,
+      oldestEvidenceDays: standing.oldest.map { days(since: $0, standing.asOf) },
+      newestEvidenceDays: standing.newest.map { days(since: $0, standing.asOf) },
+      worstComponents: standing.worst.map(component),
+      audits: audit == nil ? rounds.map { StatusAudit(name: $0.audit.name, cells: $0.standing.counts) } : [],
+      next: try StatusAdvice(reader: reader, standing: standing, rounds: rounds, asOf: asOf).steps(),
+      notices: try notices(standing, audit, reader, present))
+    report.ahead = AheadOfClock(count: standing.ahead, latest: standing.newest)
+    if let words = StaleWords.notice(try reader.staleRule(), now: try present.staleRule()), counts.answered > 0 {
+      report.notices.append(words)
+    }
+    if let words = report.ahead.sentence { report.notices.append(words) }
+    report.open = standing.open
+    report.decision = try decision(reader, audit, baseline)
+    if audit == nil {
+      report.plan = try reader.plan()
+      report.builds = standing.builds
+      report.isTrendLeftOut = !isWhole && counts.answered > mostTrended
+      if !report.isTrendLeftOut {
+        report.trend = try trend(present, until: asOf == nil ? nil : reader.now, open: standing.open.fail)
+      }
+    }
+    let works = (audit == nil ? [nil] : []) + rounds.map { Optional($0.audit) }
+    report.attention =
+      try attention(reader, cellNotices, standing)
+      + works.compactMap { NoticeWords.withoutCheck(try reader.workScope(of: $0), $0) }
+    if audit == nil, try !reader.usualChecklists.isEmpty {
+      report.attention += NoticeWords.withoutUnit(try reader.workScope(of: nil))
+    }
+    report.groups = try grouping.map { try ConditionTally.groups(reader, audit, standing, by: $0) }
+    if let audit, !audit.assignments.isEmpty {
+      report.assigned = try reader.cellTable(Filter(), of: audit).assigned(of: audit)
+    }
+    report.retired = retired
+    report.firstTap = try TapReports.all(reader)
+    return report
+  }
+
+  /// With more tested items than these the past takes as long as all else that a status says.
+  private static let mostTrended = 10_000
+
+  /// The open findings over time, as a report of the same moment has them.
+  ///
+  /// - Parameter moment: that of the figures; nil for now.
+  private static func trend(_ present: Reader, until moment: Int64?, open: Int) throws -> OpenTrend? {
+    do {
+      guard let (step, periods, reach) = try present.fewPeriods(until: moment) else { return nil }
+      let request = TrendRequest(periods: periods, filter: Filter(), reach: reach)
+      return OpenTrend(try present.trend(request), by: step, open: open)
+    } catch is Refusal {
+      // Results of a thousand years have too many periods for a trend; the status is that of now.
+      return nil
+    }
+  }
+
+  /// As `a11y gate` decides, whose rules a status does not fail over.
+  private static func decision(
+    _ reader: Reader, _ audit: AuditRound?, _ baseline: (String) throws -> Baseline
+  ) throws -> ReleaseVerdict {
+    do {
+      return ReleaseVerdict(try GateAssembly.current(reader, of: audit, baseline: baseline))
+    } catch let problem as Problem {
+      let own = audit?.policy.filled
+      let policy = try own ?? reader.policy()
+      return ReleaseVerdict(unread: policy, own == nil ? .tracker : .audit, because: problem.message)
+    }
+  }
+
+  private static func component(_ standing: ComponentSummary) -> StatusComponent {
+    let counts = standing.counts
+    let bySeverity = [counts.critical, counts.serious, counts.moderate, counts.minor]
+    return StatusComponent(
+      key: standing.key, title: standing.title.isEmpty ? nil : standing.title, failing: counts.fail,
+      worstSeverity: bySeverity.firstIndex { $0 > 0 }.map { $0 + 1 }, pass: counts.pass, judged: counts.judged,
+      screens: standing.screens)
+  }
+
+  private static func days(since time: Int64, _ now: Int64) -> Int {
+    let (age, overflow) = now.subtractingReportingOverflow(time)
+    return overflow ? 0 : max(0, Int(clamping: age / 86_400_000))
+  }
+
+  /// Notices about cells cover an audit only as far as its own results show them.
+  private static func attention(_ reader: Reader, _ cells: CellNotices?, _ standing: Standing) throws -> [Notice] {
+    var notices = try reader.exchangeNotices()
+    if let cells {
+      notices.cells = cells
+    } else {
+      notices.cells.disputed = standing.counts.disputed
+      notices.cells.contradicted = standing.counts.contradicted
+      notices.cells.unasked = standing.unasked
+    }
+    return NoticeWords.all(notices)
+  }
+
+  /// What the figures do not contain.
+  private static func notices(
+    _ standing: Standing, _ audit: AuditRound?, _ reader: Reader, _ present: Reader
+  ) throws -> [String] {
+    var notices = try audit.map { try NoticeWords.closing(of: $0, reader, present) } ?? []
+    if standing.conflicts > 0 {
+      let subject = counted(standing.conflicts, "record has", "records have")
+      notices.append("\(subject) a field with more than one value; one of them is used.")
+    }
+    if standing.keptForNewer > 0 {
+      let subject = counted(standing.keptForNewer, "entry comes", "entries come")
+      notices.append("\(subject) from a newer version of a11y: kept, but not counted.")
+    }
+    return notices
+  }
+}
+
+/// What to do next, read off the data: what hurts most first, then what makes the figures doubtful, then what is
+/// missing from them.
+struct StatusAdvice {
+  let reader: Reader
+  let standing: Standing
+  /// The open audits in view, each with its state.
+  let rounds: [(audit: AuditRound, standing: Standing)]
+  /// What `--as-of` said. Of a past moment only what can be shown as of it is advised.
+  var asOf: String?
+
+  /// Waivers that end within this number of days are named.
+  private static let waiverNotice = 14
+
+  func steps() throws -> [StatusStep] {
+    // A tracker without anything gets the first steps, which the report knows by itself.
+    if standing.counts.answered == 0, rounds.isEmpty { return [] }
+    var steps = critical
+    if asOf == nil { steps += try waivers() }
+    steps += disputes
+    if asOf == nil {
+      steps += conflicts
+      steps += try signals()
+    }
+    steps += untested() + fixes + stale
+    if asOf == nil { steps += try questions() }
+    return steps + withoutResults
+  }
+
+  private func step(_ count: Int, _ command: String, _ reason: String) -> [StatusStep] {
+    let moment = asOf.map { " --as-of \(ShellWord.quoted($0))" } ?? ""
+    return count > 0 ? [StatusStep(command: command + moment, reason: reason)] : []
+  }
+
+  /// Added to a command where the report is about one audit.
+  private var ofAudit: String { standing.audit.map { " --audit \(ShellWord.quoted($0))" } ?? "" }
+
+  private var critical: [StatusStep] {
+    // What a waiver covers is decided.
+    let count = standing.open.critical
+    return step(
+      count, "a11y list findings severity:1" + ofAudit,
+      "\(counted(count, "failing item is", "failing items are")) critical.")
+  }
+
+  private func waivers() throws -> [StatusStep] {
+    guard standing.audit == nil else { return [] }
+    let today = Timestamp(milliseconds: reader.now).localDate(offset: 0)
+    var expired = 0
+    var ending = 0
+    for waiver in try reader.waivers() {
+      if !WaiverSheet.isInForce(waiver.until, on: today) {
+        expired += 1
+      } else if let days = WaiverSheet.daysLeft(waiver.until, from: reader.now), days <= Self.waiverNotice {
+        ending += 1
+      }
+    }
+    var words: [String] = []
+    if expired > 0 { words.append("\(counted(expired, "waiver has", "waivers have")) expired") }
+    if ending > 0 { words.append("\(counted(ending, "waiver ends", "waivers end")) within \(Self.waiverNotice) days") }
+    return step(expired + ending, "a11y list waivers --sort until", words.joined(separator: ", ") + ".")
+  }
+
+  private var disputes: [StatusStep] {
+    let count = standing.counts.disputed
+    return step(
+      count, "a11y list cells disputed:yes" + ofAudit,
+      "Testers disagree about \(counted(count, "item")). Run \"a11y resolve\" to choose an outcome.")
+  }
+
+  private var conflicts: [StatusStep] {
+    step(
+      standing.conflicts, "a11y list conflicts",
+      "\(counted(standing.conflicts, "record has", "records have")) several values of a field. Run \"a11y resolve\" "
+        + "to choose one.")
+  }
+
+  private func signals() throws -> [StatusStep] {
+    guard standing.audit == nil, try reader.signalCount() > 0 else { return [] }
+    let open = try reader.openSignals().count
+    return step(
+      open, "a11y list tool-findings",
+      "\(counted(open, "item has", "items have")) tool findings that are not reviewed.")
+  }
+
+  /// Said where one component holds more than one of several failing cells: the cheapest guess at the best fix.
+  private var fixes: [StatusStep] {
+    let worst = standing.worst.max { $0.counts.fail < $1.counts.fail }
+    guard let worst, worst.counts.fail > 1 else { return [] }
+    let all = standing.counts.fail
+    return step(
+      worst.counts.fail < all ? 1 : 0, "a11y list fixes" + ofAudit,
+      "\(worst.counts.fail) of \(all) failing items are in \(worst.key). List the highest-impact fixes.")
+  }
+
+  private func untested() -> [StatusStep] {
+    rounds.flatMap { round in
+      let (untested, scope) = (round.standing.counts.untested, round.standing.counts.inScope)
+      let name = ShellWord.quoted(round.audit.name)
+      let isBegun = round.standing.counts.answered > 0 || asOf != nil
+      return step(
+        untested, isBegun ? "a11y list cells status:untested --all --audit \(name)" : "a11y walk --audit \(name)",
+        "\(untested) of \(counted(scope, "item")) of \(round.audit.name) \(untested == 1 ? "is" : "are") untested.")
+    }
+  }
+
+  private var stale: [StatusStep] {
+    step(
+      standing.stale, "a11y list cells stale:yes" + ofAudit,
+      "\(counted(standing.stale, "result is", "results are")) stale: something has changed since the test, or the age "
+        + "limit has passed.")
+  }
+
+  private func questions() throws -> [StatusStep] {
+    guard standing.audit == nil else { return [] }
+    let open = try reader.records("question").count { !$0.isDecided }
+    return step(open, "a11y list questions", "\(counted(open, "question is", "questions are")) open.")
+  }
+
+  /// Components that are not tested yet, where no audit says what to test.
+  private var withoutResults: [StatusStep] {
+    guard standing.audit == nil, rounds.isEmpty else { return [] }
+    let missing = standing.unanswered
+    return step(
+      missing, "a11y list cells status:untested --all",
+      "\(missing) of \(counted(standing.components, "component")) \(missing == 1 ? "has" : "have") no result yet.")
+  }
+}
+
+/// The notice about the age limit for stale results.
+enum StaleWords {
+  /// Where there is no limit, and where the moment in view had another one than now: the same results then give
+  /// other numbers. Nil where no notice is needed.
+  static func notice(_ then: StaleRule, now: StaleRule) -> String? {
+    guard then.days == now.days else {
+      return "The age limit for stale results was changed: then \(limit(then)), now \(limit(now))."
+    }
+    guard now.days == 0 else { return nil }
+    return "No result is stale by age: this tracker has no age limit. "
+      + "Run \"a11y edit tracker --stale-days 180\" to set one."
+  }
+
+  private static func limit(_ rule: StaleRule) -> String {
+    rule.days > 0 ? "more than \(counted(rule.days, "day"))" : "no limit"
+  }
+}

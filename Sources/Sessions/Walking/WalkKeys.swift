@@ -1,0 +1,258 @@
+package import Audit
+import Reports
+
+/// The action of a key.
+package enum WalkAction: Hashable {
+  case answer(Outcome)
+  case same, rest, restNotApplicable, like, skip, undo, redo, back, goTo, find, answers, note, longNote, evidence, value
+  case again, whereAmI, keys, quit
+  /// One of the last answers, from 0 for the latest.
+  case answered(Int)
+}
+
+/// A key of the walk with its help text: the parser, `?`, and `a11y help keys` use the same table.
+package struct WalkKey {
+  package let letter: Unicode.Scalar
+  /// The word for it in line mode.
+  package let word: String
+  /// Its argument in line mode.
+  let argument: String
+  /// A phrase in lowercase without a period.
+  package let doc: String
+  let action: WalkAction
+
+  /// `f [SEVERITY] [v=VALUE] [in=COMPONENTS] [NOTE]`
+  package var line: String { argument.isEmpty ? String(letter) : "\(letter) \(argument)" }
+}
+
+/// The keys in the order of the help text.
+package enum WalkKeys {
+  package static let all: [WalkKey] = [
+    WalkKey(
+      letter: "p", word: "pass", argument: "[v=VALUE] [NOTE]", doc: "pass: matches the expected result",
+      action: .answer(.pass)),
+    WalkKey(
+      letter: "f", word: "fail", argument: "[SEVERITY] [v=VALUE] [in=COMPONENTS] [NOTE]",
+      doc: "fail: does not match; prompts for severity and a note", action: .answer(.fail)),
+    WalkKey(
+      letter: "n", word: "na", argument: "[NOTE]", doc: "not applicable: the check does not apply to this component",
+      action: .answer(.na)),
+    WalkKey(
+      letter: "c", word: "cant-tell", argument: "[v=VALUE] [NOTE]",
+      doc: "can't tell: tested but inconclusive; prompts for a reason", action: .answer(.cantTell)),
+    WalkKey(
+      letter: "=", word: "same", argument: "",
+      doc: "repeat your last pass or fail with its severity and note, without its value", action: .same),
+    WalkKey(
+      letter: "A", word: "all", argument: "[ANSWER]",
+      doc: "answer all open items of this check: the answer that you gave to the last one, or a new one", action: .rest),
+    WalkKey(
+      letter: "N", word: "all-na", argument: "", doc: "not applicable, for all open items of this check",
+      action: .restNotApplicable),
+    WalkKey(
+      letter: "L", word: "like", argument: "[COMPONENT]",
+      doc: "copy results of a similar component as drafts, which you confirm", action: .like),
+    WalkKey(letter: "s", word: "skip", argument: "", doc: "skip the item without an answer", action: .skip),
+    WalkKey(
+      letter: "u", word: "undo", argument: "", doc: "undo your last answer or note and return to its item",
+      action: .undo),
+    WalkKey(letter: "U", word: "redo", argument: "", doc: "redo the last undone answer", action: .redo),
+    WalkKey(letter: "b", word: "back", argument: "", doc: "go to the previous item", action: .back),
+    WalkKey(
+      letter: "g", word: "go", argument: "NUMBER or NAME",
+      doc: "go to an item by number or by the beginnings of words in its names and titles, e.g. g lab cl",
+      action: .goTo),
+    WalkKey(
+      letter: "/", word: "find", argument: "[TEXT]",
+      doc:
+        "find the next item, answered or not, with this text in its names or titles; without text, repeat the search",
+      action: .find),
+    WalkKey(
+      letter: "l", word: "answers", argument: "",
+      doc: "list your last ten answers; 1 to 9 and 0 go back to one of them", action: .answers),
+    WalkKey(
+      letter: "v", word: "value", argument: "VALUE",
+      doc: "enter the measured value for this item's answer and compare it with the requirement", action: .value),
+    WalkKey(
+      letter: "e", word: "evidence", argument: "FILE",
+      doc: "attach evidence (image, video, PDF, or text) to this item's answer; for an earlier answer press b, then e",
+      action: .evidence),
+    WalkKey(
+      letter: "m", word: "note", argument: "TEXT",
+      doc: "add a note to this item, independent of the answer; saved at once",
+      action: .note),
+    WalkKey(
+      letter: "M", word: "long-note", argument: "", doc: "write a longer note in VISUAL or EDITOR",
+      action: .longNote),
+    WalkKey(letter: "r", word: "repeat", argument: "", doc: "show the item again, with how to test it", action: .again),
+    WalkKey(
+      letter: "w", word: "where", argument: "", doc: "show progress",
+      action: .whereAmI),
+    WalkKey(letter: "?", word: "keys", argument: "", doc: "show these keys", action: .keys),
+    WalkKey(letter: "q", word: "quit", argument: "", doc: "quit (all answers are saved)", action: .quit),
+  ]
+
+  static func key(_ letter: Unicode.Scalar) -> WalkKey? { all.first { $0.letter == letter } }
+
+  /// The action of a single key: those of the table, and the digits.
+  static func action(_ letter: Unicode.Scalar) -> WalkAction? {
+    guard ("0"..."9").contains(letter) else { return key(letter)?.action }
+    return .answered((Int(letter.value) - 0x30 + 9) % 10)
+  }
+
+  /// The key of a word in line mode: its letter or its word.
+  static func key(named word: some StringProtocol) -> WalkKey? {
+    let scalars = word.unicodeScalars
+    if let only = scalars.first, scalars.count == 1 { return key(only) }
+    return all.first { $0.word.utf8.elementsEqual(word.utf8) }
+  }
+}
+
+/// A key and its argument.
+struct WalkOrder: Equatable {
+  var action: WalkAction
+  /// Nil for a single key press: a prompt asks for the argument.
+  var rest: String?
+}
+
+/// Line mode: a line is a key, a space, and its argument.
+enum WalkLine {
+  /// Nil if the line does not begin with a key.
+  static func parse(_ line: String) -> WalkOrder? {
+    let text = trimmed(line)
+    // `/close` without a space, as in pagers.
+    if text.utf8.first == UInt8(ascii: "/"), text.utf8.count > 1 {
+      return WalkOrder(action: .find, rest: trimmed(String(text.dropFirst())))
+    }
+    let (word, rest) = split(text)
+    if rest.isEmpty, word.utf8.count == 1, let digit = word.unicodeScalars.first,
+      case .answered? = WalkKeys.action(digit)
+    {
+      return WalkKeys.action(digit).map { WalkOrder(action: $0) }
+    }
+    guard let key = WalkKeys.key(named: word), rest.isEmpty || !key.argument.isEmpty else { return nil }
+    return WalkOrder(action: key.action, rest: rest)
+  }
+
+  /// The first word and the rest.
+  static func split(_ text: String) -> (word: String, rest: String) {
+    let bytes = text.utf8
+    guard let end = bytes.firstIndex(where: isSpace) else { return (text, "") }
+    return (String(text[..<end]), trimmed(String(text[end...])))
+  }
+
+  static func trimmed(_ text: String) -> String {
+    var bytes = text.utf8[...]
+    while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
+    while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+    return String(Substring(bytes))
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+}
+
+/// The parts of an answer besides its outcome, as typed.
+struct AnswerParts: Equatable {
+  /// Of a fail; nil for the default.
+  var severity: Severity?
+  var value: String?
+  /// Of a fail of the whole app: keys or prefixes of components, as typed.
+  var components: [String] = []
+  var note: String?
+
+  init(severity: Severity? = nil, value: String? = nil, note: String? = nil) {
+    self.severity = severity
+    self.value = value
+    self.note = note
+  }
+
+  /// Parses `[SEVERITY] [v=VALUE] [in=COMPONENTS] [NOTE]`: a severity only for a fail (1 to 4, its word, or `-` for the
+  /// default, so that a note can begin with a number), and no value for N/A. A value with spaces is quoted.
+  ///
+  /// - Parameter isOfApp: whether components can be named, which is only so for the whole app.
+  init(parsing text: String, for outcome: Outcome, isOfApp: Bool = false) {
+    var text = WalkLine.trimmed(text)
+    if outcome == .fail {
+      let (word, rest) = WalkLine.split(text)
+      severity = Severity(word: word)
+      if severity != nil || word == "-" { text = rest }
+    }
+    if outcome != .na, text.utf8.starts(with: "v=".utf8) {
+      let (word, rest) = Self.quoted(text) ?? WalkLine.split(text)
+      value = String(Substring(word.utf8.dropFirst(2)))
+      text = rest
+    }
+    if isOfApp, outcome == .fail, text.utf8.starts(with: "in=".utf8) {
+      let (word, rest) = WalkLine.split(text)
+      components = Self.names(String(word.dropFirst(3)))
+      text = rest
+    }
+    note = text.isEmpty ? nil : text
+  }
+
+  /// Names separated by commas.
+  static func names(_ text: String) -> [String] {
+    text.split(separator: ",").map { WalkLine.trimmed(String($0)) }.filter { !$0.isEmpty }
+  }
+
+  /// `v="brand: light dark" NOTE` as `v=brand: light dark` and the rest; nil if the text does not begin with a quoted
+  /// value.
+  private static func quoted(_ text: String) -> (word: String, rest: String)? {
+    let mark = UInt8(ascii: "\"")
+    let bytes = text.utf8
+    guard bytes.starts(with: "v=\"".utf8), let end = bytes.dropFirst(3).firstIndex(of: mark) else { return nil }
+    return (
+      "v=" + String(Substring(bytes[..<end].dropFirst(3))), WalkLine.trimmed(String(text[bytes.index(after: end)...]))
+    )
+  }
+}
+
+/// Evaluates a measured value, in sentences for the tester.
+enum ValueMeaning {
+  static func sentences(
+    _ value: MeasuredValue, _ measurement: Measurement, _ component: Component? = nil
+  ) -> [String] {
+    let wanted = measurement.wording(on: component)
+    switch measurement.judge(value, on: component) {
+    case .notComparable(let reason):
+      return ["\(value.text) cannot be evaluated (requirement: \(wanted)). \(reason)"]
+    case .pass: return ["\(value.text): PASS (requirement: \(wanted))."]
+    case .fail:
+      return ["\(value.text): FAIL (requirement: \(wanted))."]
+        + measurement.faults(of: value, on: component).map { $0 + "." } + room(value, measurement)
+    }
+  }
+
+  /// The sentence if value and outcome contradict each other; else nil.
+  static func contradiction(
+    _ value: MeasuredValue, _ measurement: Measurement, _ outcome: Outcome, _ component: Component? = nil
+  ) -> String? {
+    guard outcome == .pass || outcome == .fail, let judged = measurement.judge(value, on: component).outcome,
+      judged != outcome
+    else { return nil }
+    let (said, meant) = (OutcomeWords.word(outcome.rawValue), OutcomeWords.word(judged.rawValue))
+    return "The value indicates \(meant), but you answered \(said). Recorded \(said); press u to undo."
+  }
+
+  /// The padding that a target needs if it is too small, on the sides that need it.
+  private static func room(_ value: MeasuredValue, _ measurement: Measurement) -> [String] {
+    guard measurement.comparison == .atLeast, value.unit == "pt", value.numbers.count == 2,
+      let wanted = measurement.threshold.first,
+      let (left, top) = try? (padding(value.numbers[0], wanted), padding(value.numbers[1], wanted)),
+      left > 0 || top > 0
+    else { return [] }
+    let parts =
+      left == top
+      ? ["\(left) pt on each side"]
+      : (left > 0 ? ["\(left) pt on the left and right"] : []) + (top > 0 ? ["\(top) pt at the top and bottom"] : [])
+    let calculation = "a11y calc area \(value.numbers[0])x\(value.numbers[1]) --padding \(left)x\(top)"
+    return ["Fix: extend the hit area by \(parts.joined(separator: " and ")) (\(calculation))."]
+  }
+
+  /// What one axis needs on both of its sides.
+  private static func padding(_ length: FixedPoint, _ wanted: FixedPoint) throws(MeasureError) -> FixedPoint {
+    try ForgivingArea(
+      visual: TargetSize(width: length, height: length), horizontalPadding: 0, verticalPadding: 0
+    ).paddingNeeded(for: wanted)
+  }
+}

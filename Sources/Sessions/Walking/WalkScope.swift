@@ -1,0 +1,206 @@
+package import Audit
+import Base
+import CommandLine
+import Reports
+package import Store
+
+/// The cells of a walk, determined once when it begins.
+///
+/// Reads only the rules of the checks; the texts are read when an item is shown.
+package struct WalkScope {
+  /// Items that are tested elsewhere.
+  package struct LeftOut: Equatable {
+    /// For devices of another platform.
+    package var platform = 0
+    /// Of sessions with children.
+    package var children = 0
+
+    package var isEmpty: Bool { platform == 0 && children == 0 }
+  }
+
+  /// In the order of the walk.
+  package var cells: WorkItems
+  /// The cells that a tester can go to, answered or not, in the same order.
+  let reach: WorkItems
+  /// What the walk leaves out: items of other devices, unless their check is named alone, and sessions with children,
+  /// unless checks are named or listed by an audit.
+  package let leftOut: LeftOut
+  /// The number of cells in scope, including those that need no answer.
+  package var inScope: Int
+  /// Components in scope, by key.
+  package var components: [String: Component]
+  /// Whether there is more than one condition, so that each item shows its own.
+  var hasSeveralConditions: Bool
+  /// Whether each check is answered once for the whole app; a fail may name components.
+  var isOfApp: Bool
+  /// Of a walk through the retest queue: the stop of each cell.
+  var stops: [ScopeCell: WalkStop] = [:]
+
+  /// - Parameter device: what the tester holds; empty if unknown.
+  package init(_ reader: Reader, _ request: WalkRequest, audit: AuditRound?, device: String) throws {
+    isOfApp = audit?.isOfApp ?? false
+    // Named components and checks override the plan.
+    let isNamed = audit == nil && (!request.checklists.isEmpty || request.check != nil)
+    var scope = try isNamed ? reader.everything() : reader.workScope(of: audit)
+    try Self.narrow(&scope, reader, request, audit)
+    let isListed = audit?.checklists.isEmpty == false
+    leftOut = Self.leaveOut(from: &scope, request, device, isListed: isListed)
+    let taking = Dictionary(scope.components.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    components = taking
+    if !isListed { scope.checks = Self.inCatalogueOrder(scope.checks) }
+    let all = try scope.items(request.order)
+    reach = all
+    if !request.asksResults, request.includesAll || request.only == .untested {
+      let asked = try request.query.isEmpty ? all : reader.asked(all, request.query, of: audit)
+      inScope = asked.count
+      cells = request.includesAll ? asked : try reader.untested(asked, of: audit)
+    } else {
+      let known = Set(scope.checks.map(\.id))
+      func isAsked(_ cell: ScopeCell) -> Bool {
+        taking[cell.component] != nil && known.contains(cell.check)
+          && (request.condition.map { $0.text == cell.condition } ?? true)
+      }
+      let inOrder: [ScopeCell]
+      if request.only == .retest {
+        let queue = try reader.retestQueue(request.query, of: audit).items().filter { isAsked(Self.place($0)) }
+        inOrder = queue.map(Self.place)
+        stops = WalkStop.all(queue)
+      } else {
+        inOrder = try Self.standing(reader, request, audit).filter(isAsked)
+      }
+      let found = Set(inOrder)
+      inScope = found.count
+      scope.conditions = try Set(found.map(\.condition)).sorted().map(Condition.init(parsing:))
+      // A result counts even if the check does not apply to the component.
+      cells = request.only == .retest ? WorkItems(inOrder) : try scope.items(request.order, among: inOrder)
+    }
+    hasSeveralConditions = scope.conditions.count > 1
+  }
+
+  /// Whether no other component in scope has the title of this one.
+  func isOnlyTitle(of component: Component?) -> Bool {
+    guard let title = component?.title, !title.isEmpty else { return false }
+    return components.values.count { $0.title == title } == 1
+  }
+
+  // MARK: Which
+
+  /// - Parameter isListed: the audit names its checks, and so also those of sessions with children.
+  private static func leaveOut(
+    from scope: inout WorkScope, _ request: WalkRequest, _ device: String, isListed: Bool
+  ) -> LeftOut {
+    var leftOut = LeftOut()
+    let namesChecks = request.check != nil || !request.checklists.isEmpty
+    func remove(where isElsewhere: (CheckRules) -> Bool) -> Int {
+      let left = scope.checks.filter(isElsewhere)
+      guard !left.isEmpty else { return 0 }
+      scope.checks.removeAll(where: isElsewhere)
+      return left.reduce(0) { sum, check in sum + scope.components.count(where: check.isInScope) }
+        * scope.conditions.count
+    }
+    if !isListed, !namesChecks { leftOut.children = remove { Catalog.checks[id: $0.id]?.method == .childTest } }
+    // Each stop of a retest walk has a device of its own.
+    guard request.only != .retest, !request.namesOneCheck, let platform = DeviceFamily.of(device: device)?.platform
+    else { return leftOut }
+    leftOut.platform = remove { !$0.platforms.isEmpty && !$0.platforms.contains(platform) }
+    let others = scope.components.filter { !$0.platforms.isEmpty && !$0.platforms.contains(platform) }
+    leftOut.platform +=
+      others.reduce(0) { sum, component in sum + scope.checks.count { $0.isInScope(for: component) } }
+      * scope.conditions.count
+    scope.components.removeAll { !$0.platforms.isEmpty && !$0.platforms.contains(platform) }
+    return leftOut
+  }
+
+  private static func narrow(
+    _ scope: inout WorkScope, _ reader: Reader, _ request: WalkRequest, _ audit: AuditRound?
+  ) throws {
+    if request.isMine {
+      let mine = audit?.components(assignedTo: request.tester) ?? []
+      scope.components.removeAll { component in !mine.contains(where: component.matches) }
+      guard !scope.components.isEmpty else { throw unassigned(request.tester, audit) }
+    }
+    if let typed = request.component {
+      let wanted = try Set(ComponentSelection([typed], reader).keys.map(ExactText.init))
+      scope.components.removeAll { !wanted.contains(ExactText($0.key)) }
+      try require(!scope.components.isEmpty, "component", typed, audit)
+    }
+    if !request.checklists.isEmpty {
+      let lists = try request.checklists.map { try WalkNames.checklist($0, reader) }
+      let ids = try Set(reader.checklistChecks(lists))
+      scope.checks.removeAll { !ids.contains($0.id) }
+      try require(!scope.checks.isEmpty, "checklist", lists.joined(separator: ","), audit)
+    }
+    if let typed = request.check {
+      let wanted = try Set(CheckSelection(typed, reader) { try NameFinder.check($0, reader) }.ids)
+      scope.checks.removeAll { !wanted.contains($0.id) }
+      try require(!scope.checks.isEmpty, "check", typed, audit)
+    }
+    if let condition = request.condition {
+      if audit != nil { try require(scope.conditions.contains(condition), "condition", condition.shown, audit) }
+      scope.conditions = [condition]
+    }
+  }
+
+  private static func unassigned(_ tester: String, _ audit: AuditRound?) -> Problem {
+    let name = audit?.name ?? "AUDIT"
+    let place = audit.map { "in audit \($0.name)" } ?? "in an open audit"
+    let pattern = ShellWord.quoted("\(tester)=sign-in/**")
+    return Problem(
+      .notFound, code: "walk.unassigned", "no component \(place) is assigned to \(MessageText.quoted(tester))",
+      hints: ["Run \"a11y edit audit \(name) --assign \(pattern)\" to assign components."])
+  }
+
+  private static func require(_ holds: Bool, _ kind: String, _ typed: String, _ audit: AuditRound?) throws(Problem) {
+    if holds { return }
+    let place = audit.map { "in audit \($0.name) " } ?? "in use "
+    let list = kind == "condition" ? "cells" : kind + "s"
+    throw Problem(
+      .notFound, code: "walk.outside", "no \(kind) \(place)matches \(MessageText.quoted(typed))",
+      hints: [
+        audit.map { "Run \"a11y show \(ShellWord.quoted($0.name))\" for the scope of the audit." }
+          ?? "Run \"a11y list \(list)\" for valid names."
+      ])
+  }
+
+  /// The cells that `a11y list cells` or `list tool-findings` shows for the same words.
+  private static func standing(_ reader: Reader, _ request: WalkRequest, _ audit: AuditRound?) throws -> [ScopeCell] {
+    var filter = request.query
+    switch request.only {
+    case _ where request.asksResults: break
+    case .fail, .untested: filter.terms.append(Filter.Term(.status, [request.only.rawValue]))
+    case .stale: filter.terms.append(Filter.Term(.stale, ["yes"]))
+    case .disputed: filter.terms.append(Filter.Term(.disputed, ["yes"]))
+    case .signals, .retest:
+      let conditions = audit.map { Set($0.conditions.map(\.text)) }
+      let open = try reader.openSignals().map(\.place).filter { conditions?.contains($0.condition) ?? true }
+      return try filter.isEmpty ? open : Array(reader.asked(WorkItems(open), filter, of: audit))
+    }
+    return try (audit.map { try reader.cells(of: $0, filter).rows } ?? reader.cells(filter)).map {
+      ScopeCell(component: $0.component, check: $0.check, condition: $0.condition)
+    }
+  }
+
+  private static func place(_ item: RetestItem) -> ScopeCell {
+    ScopeCell(component: item.component, check: item.check, condition: item.condition)
+  }
+
+  /// Catalog order, which groups checks that need the same setting; custom checks come last.
+  private static func inCatalogueOrder(_ checks: [CheckRules]) -> [CheckRules] {
+    let places = Dictionary(
+      Catalog.checks.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    return checks.map { (places[$0.id] ?? .max, $0) }.sorted { ($0.0, $0.1.id) < ($1.0, $1.1.id) }.map(\.1)
+  }
+}
+
+/// Names that only a walk resolves.
+enum WalkNames {
+  static func checklist(_ typed: String, _ reader: Reader) throws -> String {
+    let own = try reader.ownChecklists().map(\.id)
+    let names = own + Catalog.checklists.map(\.id).filter { !own.contains($0) }
+    return try NameFinder.find(
+      typed, among: names, kind: "checklist",
+      unknown: Problem(
+        .notFound, code: "checklist.unknown", "unknown checklist \(MessageText.quoted(typed))",
+        hints: ["Run \"a11y list checklists\" for valid names."]))
+  }
+}

@@ -1,0 +1,182 @@
+import Audit
+import Base
+package import CommandLine
+import Reports
+import Store
+
+/// The sentences of a walk that depend only on numbers and names.
+package enum WalkSentences {
+  static let question = "Answer (? for help):"
+  /// What a listener hears after the first item.
+  static let shortQuestion = "Answer:"
+  static let unknownKey = "Unknown key. Press ? for help."
+  static let enter = "Enter an answer, or ? for help."
+  static let fast =
+    "5 passes in 3 s. Too fast? Press u to undo one at a time, or b to go back."
+  static let nowhere = "no more items; press b to go back, u to undo the last answer, or q to quit"
+
+  static func paste(_ count: Int) -> String {
+    "Ignored pasted text (\(counted(count, "character"))). Run \"a11y walk --keys line\" to enter many answers."
+  }
+
+  static func unknownLine(_ line: String) -> String {
+    "invalid answer \(MessageText.quoted(line, limit: 40)); type ? for help"
+  }
+
+  /// The scope of the walk, printed before the first item.
+  ///
+  /// - Parameter namesDevice: the tester named a device for the whole walk.
+  static func opening(
+    _ count: Int, _ request: WalkRequest, _ defaults: LogDefaults, namesDevice: Bool
+  ) -> String {
+    var words = "\(counted(count, "item"))"
+    if !defaults.audit.isEmpty { words += " in audit \(defaults.audit)" }
+    let order = request.only == .retest ? "one device and its settings at a time" : "by \(request.order.rawValue)"
+    words += ", \(order). Tester: \(defaults.tester)"
+    // A stop of the retest queue names its own device.
+    let seenOn = request.only != .retest || namesDevice ? [defaults.device, defaults.os] : []
+    let place = seenOn + [defaults.build.isEmpty ? "" : "build \(defaults.build)"]
+    let known = place.filter { !$0.isEmpty }
+    if !known.isEmpty { words += ", " + known.joined(separator: ", ") }
+    return words + "."
+  }
+
+  /// `Stop 2 of 5: iPad, dark,text-ax5. 12 items.`
+  static func stop(_ stop: WalkStop) -> String {
+    let device = stop.device.isEmpty ? "device not recorded" : stop.device
+    let settings = stop.condition.isEmpty ? "default settings" : Condition.shown(stop.condition)
+    return "Stop \(stop.number) of \(stop.count): \(device), \(settings). \(counted(stop.items, "item"))."
+  }
+
+  /// `12 items for macOS are left out (device: iPhone 15).`
+  package static func leftOut(_ leftOut: WalkScope.LeftOut, _ device: String) -> [String] {
+    var lines: [String] = []
+    if leftOut.platform > 0 {
+      lines.append("\(counted(leftOut.platform, "item")) for other devices left out (device: \(device)).")
+    }
+    if leftOut.children > 0 {
+      lines.append("\(counted(leftOut.children, "item")) for sessions with children left out (see a11y tap).")
+    }
+    return lines
+  }
+
+  static let withoutBuild =
+    "no build set, so new and earlier fails cannot be distinguished; pass --build 3.3 or run \"a11y config build 3.3\""
+
+  static func keys(isSingle: Bool) -> String {
+    let shown = "p pass, f fail, n not applicable, c can't tell, s skip, u undo, ? all keys, q quit."
+    return isSingle ? "Keys: " + shown : "Enter one answer per line: " + shown
+  }
+
+  /// `12 answered: 9 PASS, 2 FAIL, 1 N/A.`
+  static func answered(_ counts: CellCounts) -> String {
+    let parts = [
+      (counts.pass, "PASS"), (counts.fail, "FAIL"), (counts.na, "N/A"), (counts.cantTell, "CAN'T TELL"),
+    ]
+    let total = parts.reduce(0) { $0 + $1.0 }
+    let words = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    return "\(total) answered" + (words.isEmpty ? "." : ": " + words.joined(separator: ", ") + ".")
+  }
+
+  /// The number of items left, and the command to continue.
+  static func closing(_ queue: WalkQueue, command: String) -> [String] {
+    var lines = [answered(queue.counts)]
+    if queue.overtaken > 0 { lines.append("\(queue.overtaken) answered by other testers.") }
+    if queue.left > 0 {
+      lines.append("\(queue.left) left. To continue: \(command)")
+    } else {
+      lines.append("All items answered. See a11y status.")
+    }
+    return lines
+  }
+
+  /// The command that continues this walk.
+  static func command(_ arguments: ParsedArguments) -> String {
+    let kept: Set<FlagName> = [
+      .audit, .component, .check, .checklist, .by, .only, .all, .mine, .condition, .keys, .plain, .tester, .device, .os,
+      .build,
+      .db, .width,
+    ]
+    let start = (["a11y walk"] + arguments.positionals.map(ShellWord.quoted)).joined(separator: " ")
+    return arguments.given.reduce(start) { line, flag in
+      guard kept.contains(flag.name) else { return line }
+      return line + " " + flag.name.long + (flag.value.map { " " + ShellWord.quoted($0) } ?? "")
+    }
+  }
+}
+
+/// The output of a walk: sentences, items, and questions, each printed once, below earlier output.
+package struct PromptOutput {
+  let context: Context
+  /// Whether questions are printed: a user reads them before answering.
+  let asks: Bool
+
+  package init(context: Context, asks: Bool) {
+    self.context = context
+    self.asks = asks
+  }
+
+  /// Computed for each item: the width of the terminal may change.
+  func style() throws(Problem) -> TerminalStyle { try context.style() }
+
+  /// Prints one or more sentences, escaped.
+  package func say(_ text: String) throws(Problem) {
+    let style = try style()
+    let escaped = MessageText.escaped(text)
+    let lines = style.isPlain ? [escaped] : wrap(escaped, width: style.width, breakWords: false)
+    for line in lines { try context.print(line) }
+  }
+
+  func show(_ page: Page) throws(Problem) {
+    let style = try style()
+    try context.print("")
+    try context.output.write(
+      style.isPlain ? page.plain : page.text(width: style.width, painter: Styler(enabled: style.hasColor)))
+  }
+
+  /// `Logged: FAIL, serious, 40x40.`
+  func acknowledge(
+    _ answer: WalkWriter.Answer, _ evidence: [TakenFiles], kept: KeptOfFinding
+  ) throws(Problem) {
+    var words = [OutcomeWords.word(answer.outcome.rawValue)]
+    if let severity = answer.severity { words.append(severity.word) }
+    if let value = answer.value { words.append(value.text) }
+    if !answer.components.isEmpty { words.append("also for \(answer.components.joined(separator: ", "))") }
+    if answer.note != nil { words.append("with note") }
+    let old = kept.isEmpty ? "" : " \(kept.words.capitalizedFirst)."
+    try say("Logged: " + words.joined(separator: ", ") + "." + old + evidence.map(\.sentence).joined())
+    // Confirm at once: the answer is saved.
+    try context.output.flush()
+  }
+
+  /// A question without a line feed, if `asks`.
+  func ask(_ question: String) throws(Problem) {
+    if asks { try write(try prompt(question)) }
+    try context.output.flush()
+  }
+
+  /// A question as it is printed. A space for the answer fits on its last line.
+  func prompt(_ question: String) throws(Problem) -> String {
+    let style = try style()
+    let escaped = MessageText.escaped(question)
+    let lines = style.isPlain ? [escaped] : wrap(escaped, width: style.width - 2, breakWords: false)
+    return lines.joined(separator: "\n") + " "
+  }
+
+  /// Prints at once.
+  func write(_ text: String) throws(Problem) {
+    try context.output.write(text)
+    try context.output.flush()
+  }
+
+  /// Ends the line of a question.
+  func endLine(_ text: String = "") throws(Problem) {
+    if asks { try context.print(text) }
+  }
+
+  /// Prints text that was typed before the terminal's echo was on.
+  func echo(_ text: String, endsLine: Bool) throws(Problem) {
+    try context.output.write(MessageText.escaped(text) + (endsLine ? "\n" : ""))
+    try context.output.flush()
+  }
+}

@@ -1,0 +1,163 @@
+import Audit
+import Base
+import CommandLine
+import Reports
+import Store
+
+/// Answers to several items at once: each is one step to undo.
+extension WalkSession {
+  /// More items than this are confirmed first.
+  private static let mostUnasked = 20
+
+  /// Answers the open items of this check with the last answer, if it was of this check, or with one that is typed.
+  func answerRest(_ rest: String?) throws {
+    guard let item else { return try complain(WalkSentences.nowhere) }
+    var typed = rest ?? ""
+    if typed.isEmpty, let (answer, place) = latest, place.check == item.place.check { return try answerRest(answer) }
+    if typed.isEmpty, rest == nil {
+      let question = "Answer for all open items of \(item.place.check) (p, f, n, or c; Enter to cancel):"
+      typed = try ask(question) ?? ""
+      if typed.isEmpty { return try output.say("Not recorded.") }
+    }
+    guard let order = WalkLine.parse(typed), case .answer(let outcome) = order.action else {
+      return try complain("invalid answer for all items of the check", hint: "Use A p or A f 2 NOTE, for example.")
+    }
+    let parts = AnswerParts(parsing: order.rest ?? "", for: outcome)
+    guard parts.value == nil else { return try complain("a measured value belongs to one item, so v= is not allowed") }
+    guard let note = try checked(parts.note) else { return }
+    var answer = WalkWriter.Answer(outcome: outcome)
+    answer.note = note.isEmpty ? nil : note
+    answer.severity = parts.severity
+    try answerRest(answer)
+  }
+
+  func answerRest(_ typed: WalkWriter.Answer) throws {
+    guard let item else { return try complain(WalkSentences.nowhere) }
+    guard evidence.isEmpty else { return try complain("evidence belongs to one answer; answer this item first") }
+    var answer = typed
+    answer.value = nil
+    answer.components = []
+    let open = queue.open.filter { $0.check == item.place.check && $0.condition == item.place.condition }
+    let read = try open.filter { $0 != item.place }.map { try writer.item($0) }
+    // What another tester answered after the walk began is not asked any more.
+    let items = try [writer.item(item.place)] + read.filter { !isSettled($0) }
+    let (given, contradicted) = split(items, answer)
+    guard !given.isEmpty else {
+      return try output.say("Not recorded: the registered sizes contradict PASS. Answer the items one by one.")
+    }
+    let word = OutcomeWords.word(answer.outcome.rawValue)
+    let others = given.filter { $0.now.map { $0.row.outcome != answer.outcome } ?? false }.map(\.place.component)
+    let named = others.prefix(5).joined(separator: ", ") + (others.count > 5 ? ", and \(others.count - 5) more" : "")
+    let what = "\(word) for \(counted(given.count, "item")) of \(item.place.check)"
+    if isForgiving, given.count > Self.mostUnasked {
+      let change = others.isEmpty ? "" : " \(others.count) had another result (\(named))."
+      guard ["y", "yes"].contains(try ask("Log \(what)?\(change) (y; Enter to cancel):")?.lowercased()) else {
+        return try output.say("Not recorded.")
+      }
+    }
+    guard let recorded = try writer.record(nil, given, stop: scope.stops[item.place]) else { return }
+    let kept = given.filter { recorded.places.contains($0.place) }
+    mark(kept, recorded.number)
+    try output.say("Logged: \(word) for \(counted(kept.count, "item")) of \(item.place.check).")
+    if !others.isEmpty { try output.say("\(others.count) had another result: \(named).") }
+    if let words = LogReport.kept(recorded.keptCount) { try output.say("\(words).") }
+    if kept.count < given.count {
+      try output.say("\(given.count - kept.count) not recorded: answered by another tester in the meantime.")
+    }
+    if !contradicted.isEmpty {
+      let keys = contradicted.map(\.place.component).joined(separator: ", ")
+      try output.say("\(contradicted.count) left open: the registered size contradicts PASS (\(keys)).")
+    }
+    try goOn()
+  }
+
+  /// The items that an answer is given to, and those whose registered size or specified value contradicts it.
+  private func split(
+    _ items: [WalkItem], _ answer: WalkWriter.Answer
+  ) -> (given: [WalkWriter.Given], contradicted: [WalkItem]) {
+    let contradicted = items.filter { item in
+      guard answer.outcome == .pass, let measurement = item.measurement else { return false }
+      return item.component?.contradiction(of: item.place.check, measurement) != nil
+    }
+    let left = Set(contradicted.map(\.place))
+    let given = items.filter { !left.contains($0.place) }
+    return (given.map { WalkWriter.Given(answer: $0.rated(answer), place: $0.place, now: $0.now) }, contradicted)
+  }
+
+  // MARK: Drafts
+
+  /// Copies results of a similar component to the open items of this one, all or one by one.
+  func copyAnswers(_ rest: String?) throws {
+    guard let item else { return try complain(WalkSentences.nowhere) }
+    guard let source = try source(of: item, rest) else { return }
+    let open = try Set(
+      queue.open.filter { $0.component == item.place.component && $0.condition == item.place.condition }
+        .filter { try !isSettled(writer.item($0)) })
+    let drafts = try writer.tracker.read { reader in
+      try SimilarResults(
+        of: source, to: [item.place.component], checks: nil, condition: item.place.condition, isOpen: open.contains,
+        reader
+      ).entries
+    }
+    guard !drafts.isEmpty else { return try output.say("No results of \(source) apply to the open items.") }
+    for draft in drafts { try output.say("  \(words(draft))") }
+    let question = "Log all \(drafts.count) (a), decide one by one (o), or none (Enter):"
+    var accepted: [LogEntry] = []
+    switch try ask(question)?.lowercased() {
+    case "a", "all": accepted = drafts
+    case "o", "one":
+      for draft in drafts where ["y", "yes"].contains(try ask("\(words(draft))? (y; Enter for no):")?.lowercased()) {
+        accepted.append(draft)
+      }
+    default: break
+    }
+    guard !accepted.isEmpty else { return try output.say("Not recorded.") }
+    let given = try accepted.map { try self.given($0, item.place.condition) }
+    guard let recorded = try writer.record(nil, given, stop: scope.stops[item.place]) else { return }
+    let kept = given.filter { recorded.places.contains($0.place) }
+    mark(kept, recorded.number)
+    try output.say("Logged: \(counted(kept.count, "answer")) as for \(source).")
+    try goOn()
+  }
+
+  private func words(_ draft: LogEntry) -> String {
+    let note = draft.note.map { ". Note: \($0)" } ?? ""
+    return "\(OutcomeWords.word(draft.outcome)) \(draft.check)\(note)"
+  }
+
+  private func given(_ draft: LogEntry, _ condition: String) throws -> WalkWriter.Given {
+    let place = ScopeCell(component: draft.component, check: draft.check, condition: condition)
+    let item = try writer.item(place)
+    var answer = WalkWriter.Answer(outcome: Outcome(rawValue: draft.outcome) ?? .cantTell)
+    answer.severity = draft.severity.flatMap(Severity.init(word:))
+    answer.note = draft.note
+    return WalkWriter.Given(answer: item.rated(answer), place: place, now: item.now)
+  }
+
+  /// The component to copy from: typed, or the last answered one of the same kind. Nil, after a message, for none.
+  private func source(of item: WalkItem, _ rest: String?) throws -> String? {
+    let here = item.place.component
+    let usual = answered.last { place in
+      place.component != here && scope.components[place.component]?.kind == item.component?.kind
+    }?.component
+    let enter = usual.map { "; Enter for \($0)" } ?? ""
+    let typed = try rest ?? ask("Copy results from component (key or unique prefix\(enter)):", for: .components)
+    guard let name = typed.flatMap({ $0.isEmpty ? usual : $0 }) else {
+      try rest == nil ? output.say("Not recorded.") : complain("missing component, e.g. L sign-in/close-button")
+      return nil
+    }
+    do {
+      return try writer.tracker.read { try NameFinder.component(name, $0) }
+    } catch let problem as Problem {
+      try complain("not recorded: \(problem.message)", hint: problem.hints.first ?? "")
+      return nil
+    }
+  }
+
+  /// To the next open item, if this one was answered.
+  private func goOn() throws {
+    value = nil
+    if queue.currentMark != .open { queue.advance() }
+    try showNext()
+  }
+}

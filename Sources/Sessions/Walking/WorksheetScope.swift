@@ -1,0 +1,199 @@
+package import Audit
+package import CommandLine
+package import Reports
+package import Store
+
+/// The cells of a worksheet, from the flags.
+package struct WorksheetScope {
+  /// A value of `--only`.
+  package enum Only: String, CaseIterable {
+    case untested, fail, stale, disputed, signals, retest
+
+    /// - Parameter isListed: whether the cell has open signals or is in the retest queue.
+    func accepts(_ row: Cell?, isListed: Bool) -> Bool {
+      switch self {
+      case .signals, .retest: isListed
+      case .untested: row == nil
+      case .fail: row?.outcome == .fail
+      case .stale: row.map { !$0.stale.isEmpty } ?? false
+      case .disputed: row?.isUnsettled ?? false
+      }
+    }
+  }
+
+  package let audit: AuditRound?
+  package let grouping: Worksheet.Grouping
+  /// As typed, and what it selects.
+  private let component: String?
+  private let components: Set<ExactText>?
+  private let check: String?
+  private let checks: Set<String>?
+  private let checklists: [Checklist]
+  private let condition: Condition?
+  private let only: Only?
+
+  private static let few = 50
+
+  package init(_ context: Context, _ reader: Reader) throws {
+    let arguments = context.arguments
+    audit = try arguments.string(.audit).map { try AuditName.find($0, reader) }
+    if let audit { try AuditName.refuseClosed(audit) }
+    let chosen = try arguments.string(.component).map { try ComponentSelection([$0], reader) }
+    components = chosen.map { Set($0.keys.map(ExactText.init)) }
+    component = chosen.flatMap { $0.isPattern ? arguments.string(.component) : $0.keys.first }
+    let asked = try arguments.string(.check).map { typed in
+      try CheckSelection(typed, reader) { try NameFinder.check($0, reader) }
+    }
+    checks = asked.map { Set($0.ids) }
+    check = asked.flatMap { $0.isPattern ? arguments.string(.check) : $0.ids.first }
+    checklists = try ChecklistName.find(arguments.list(.checklist), reader).compactMap { try reader.checklist($0) }
+    condition = try arguments.string(.condition).map { typed in
+      try Problem.named { () throws(NameProblem) in try Condition(parsing: typed) }
+    }
+    grouping = try arguments.choice(.by) ?? .component
+    only = try arguments.choice(.only)
+  }
+
+  /// Whether the answers retest other testers' results.
+  package var isRetest: Bool { only == .retest || only == .fail || only == .disputed }
+
+  /// The scope, in words for a heading.
+  package var subject: String {
+    let parts =
+      [audit.map { "audit \($0.name)" }, component, check].compactMap { $0 } + checklists.map(\.id)
+      + [condition.map(\.shown), only?.rawValue].compactMap { $0 }
+    return parts.isEmpty ? "all components" : parts.joined(separator: ", ")
+  }
+
+  /// The scope as flags.
+  package var filter: String {
+    let flags: [(FlagName, String?)] = [
+      (.audit, audit?.name), (.component, component), (.check, check),
+      (.checklist, checklists.isEmpty ? nil : checklists.map(\.id).joined(separator: ",")),
+      (.condition, condition?.shown), (.by, grouping.rawValue), (.only, only?.rawValue),
+    ]
+    return flags.compactMap { name, value in value.map { "\(name.long) \($0)" } }.joined(separator: " ")
+  }
+
+  /// The cells in test order, each with its current result; nil is untested.
+  package func cells(_ reader: Reader) throws -> [(cell: ScopeCell, row: Cell?)] {
+    var filter = Filter()
+    // Fewer rows are read where few names say which; many names would be compared with each component and check.
+    if let components, components.count < Self.few {
+      filter.terms.append(Filter.Term(.component, components.map(\.text).sorted()))
+    }
+    if let checks, checks.count < Self.few { filter.terms.append(Filter.Term(.check, checks.sorted())) }
+    let rows = try audit.map { try reader.cells(of: $0, filter).rows } ?? reader.cells(filter)
+    let standing = Dictionary(
+      rows.map { (ScopeCell(component: $0.component, check: $0.check, condition: $0.condition), $0) },
+      uniquingKeysWith: { first, _ in first })
+    let listed = try listed(reader)
+    return try ordered(try scope(reader)).map { ($0, standing[$0]) }.filter { cell, row in
+      only?.accepts(row, isListed: listed.contains(cell)) ?? true
+    }
+  }
+
+  private func listed(_ reader: Reader) throws -> Set<ScopeCell> {
+    switch only {
+    case .signals: return Set(try reader.openSignals().map(\.place))
+    case .retest:
+      let queue = try reader.retestQueue(of: audit).items()
+      return Set(queue.map { ScopeCell(component: $0.component, check: $0.check, condition: $0.condition) })
+    default: return []
+    }
+  }
+
+  private func scope(_ reader: Reader) throws -> [ScopeCell] {
+    // Named components and checks override the plan.
+    let isNamed = audit == nil && (!checklists.isEmpty || checks != nil)
+    var scope = try isNamed ? reader.everything() : reader.workScope(of: audit)
+    let listed = checklists.isEmpty ? nil : Set(checklists.flatMap(\.checks))
+    if let components { scope.components.removeAll { !components.contains(ExactText($0.key)) } }
+    if let checks { scope.checks.removeAll { !checks.contains($0.id) } }
+    if let listed { scope.checks.removeAll { !listed.contains($0.id) } }
+    if let condition { scope.conditions = audit == nil ? [condition] : scope.conditions.filter { $0 == condition } }
+    return scope.cells
+  }
+
+  /// Checks in the order of the named checklists, else in catalog order.
+  private func ordered(_ cells: [ScopeCell]) throws -> [ScopeCell] {
+    let checks = places(checklists.isEmpty ? cells.map(\.check) : checklists.flatMap(\.checks))
+    let components = places(cells.map(\.component))
+    let keyed = cells.enumerated().map { place, cell in
+      let (check, component) = (checks[cell.check] ?? 0, components[cell.component] ?? 0)
+      return (key: grouping == .component ? (component, check, place) : (check, component, place), cell: cell)
+    }
+    return keyed.sorted { $0.key < $1.key }.map(\.cell)
+  }
+
+  private func places(_ names: [String]) -> [String: Int] {
+    Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
+  }
+}
+
+/// Builds the items of a worksheet from cells: the texts of their checks and their last results.
+package final class WorksheetBuilder {
+  private let reader: Reader
+  private var checks: [String: Reader.CurrentCheck?] = [:]
+  private var components: [String: Component?] = [:]
+
+  package init(_ reader: Reader) {
+    self.reader = reader
+  }
+
+  /// A cell as an item of the page, with its last result.
+  package func item(_ cell: ScopeCell, _ row: Cell?, isRetest: Bool) throws -> Worksheet.Item {
+    guard let current = try check(cell.check) else { throw Refusal.unknownCheck(cell.check) }
+    let component = try component(cell.component)
+    let end = try reader.end(of: cell)
+    let family = DeviceFamily.of(device: "", condition: cell.condition, platforms: component?.platforms ?? [])
+    return Worksheet.Item(
+      component: cell.component, about: component.map(Self.about) ?? [], check: cell.check,
+      title: current.check.title, how: current.check.how(on: family), expected: current.check.expected,
+      condition: cell.condition,
+      measured: current.check.measurement.map {
+        Worksheet.Measured(
+          unit: $0.valueUnit, wanted: $0.wording(on: component), parts: $0.parts, isSum: $0.formula != nil)
+      },
+      last: row.flatMap(Self.last), text: TextVersion.hex(current.text), source: component?.sourceDigest ?? "",
+      saw: end.heads, after: end.time, isRetest: isRetest)
+  }
+
+  private func check(_ id: String) throws -> Reader.CurrentCheck? {
+    if let known = checks[id] { return known }
+    let found = try reader.check(id)
+    checks[id] = .some(found)
+    return found
+  }
+
+  private func component(_ key: String) throws -> Component? {
+    if let known = components[key] { return known }
+    let found = try reader.component(key)
+    components[key] = .some(found)
+    return found
+  }
+
+  private static func about(_ component: Component) -> [String] {
+    var phrases = component.title.isEmpty ? [] : [component.title]
+    phrases.append(component.kind)
+    if !component.screens.isEmpty { phrases.append("on " + component.screens.joined(separator: ", ")) }
+    if !component.size.isEmpty { phrases.append("\(component.size) pt") }
+    return phrases
+  }
+
+  /// Without the tester: other people read the page.
+  private static func last(_ row: Cell) -> Worksheet.Last? {
+    guard let outcome = row.outcome else { return nil }
+    var phrases: [String] = []
+    if let severity = row.severity { phrases.append(severity.word) }
+    if let value = row.value { phrases.append(value.text) }
+    if !row.build.isEmpty { phrases.append("build \(row.build)") }
+    if !row.device.isEmpty { phrases.append(row.device) }
+    phrases += row.doubtWords
+    if !row.stale.isEmpty { phrases.append("stale (\(row.stale.map(\.rawValue).joined(separator: ", ")))") }
+    return Worksheet.Last(
+      outcome: outcome.rawValue, severity: row.isUsualSeverity ? nil : row.triage.map(\.tester) ?? row.severity,
+      phrases: phrases,
+      note: row.note ?? "", time: row.time)
+  }
+}

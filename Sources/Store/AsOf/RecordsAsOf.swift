@@ -1,0 +1,281 @@
+import Audit
+import Base
+import SQLite
+
+/// Editable records as their writes until a moment made them.
+final class RecordsAsOf {
+  private let database: Connection
+  private let moment: Int64
+  /// Writes that do not count, with any stated time.
+  private let late: LateEntries?
+  private var kinds: [String: [ExactText: Reader.Record]] = [:]
+  private var edition: CatalogEdition??
+
+  init(database: Connection, moment: Int64, without late: LateEntries? = nil) {
+    self.database = database
+    self.moment = moment
+    self.late = late
+  }
+
+  /// The records of a kind by their keys, deleted ones as well. One that was not yet written is not among them.
+  func records(_ kind: String) throws -> [ExactText: Reader.Record] {
+    if let known = kinds[kind] { return known }
+    var found: [ExactText: Reader.Record] = [:]
+    var standing: Set<ExactText> = []
+    try RecordWrites.visit(kind, until: moment, from: database) { field in
+      var field = field
+      if let late { try field.writes.removeAll { try late.contains($0.id) } }
+      guard !field.writes.isEmpty else { return }
+      let key = ExactText(field.key)
+      var record =
+        found[key] ?? Reader.Record(key: field.key, fields: JSONObject(), isDeleted: false, conflicts: 0, changed: 0)
+      record.changed = max(record.changed, field.writes.map(\.clock.milliseconds).max() ?? 0)
+      if field.field == RecordProjector.deletedField {
+        record.isDeleted = try field.value()?.boolValue ?? false
+      } else {
+        record.fields[field.field] = try field.value()
+        if field.writes.contains(where: { !$0.isRetracted }) { standing.insert(key) }
+      }
+      found[key] = record
+    }
+    // A key without any field is no record, even if it was deleted.
+    found = found.filter { standing.contains($0.key) }
+    kinds[kind] = found
+    return found
+  }
+
+  /// The edition of the checks that the tracker had; nil where it has the same now.
+  func otherEdition() throws -> CatalogEdition? {
+    if let edition { return edition }
+    let then = try CatalogEdition(records("setting")[ExactText("tracker")], in: database)
+    let other = try then == CatalogEdition(of: database) ? nil : then
+    edition = .some(other)
+    return other
+  }
+}
+
+/// The writes to the registers of a kind of record, to be folded as of any moment.
+enum RecordWrites {
+  private static let columns = """
+    SELECT register.key, register.field, fact.id, branch.replica, fact.ms, fact.counter, substr(fact.digest, 1, 16),
+      register.value,
+      EXISTS (SELECT 1 FROM retraction WHERE target = substr(fact.digest, 1, 16) AND standing = 0)
+    FROM register JOIN fact ON fact.id = register.fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
+
+    """
+  private static let sql = """
+    \(columns) WHERE register.kind = ?1 AND fact.ms <= ?2 AND register.live < \(RegisterState.waits)
+    ORDER BY register.key, register.field, fact.id
+    """
+
+  /// The writes to one field of one record.
+  struct Field {
+    var key: String
+    var field: String
+    var writes: [FieldWrite]
+    fileprivate let kind: String
+    fileprivate let lineage: FactGraph
+  }
+
+  /// Calls `visit` with every field that was written by a moment, in the order of keys and fields.
+  ///
+  /// - Parameter fields: only these; empty for all.
+  static func visit(
+    _ kind: String, fields: [String] = [], until moment: Int64 = .max, from database: Connection,
+    _ visit: (Field) throws -> Void
+  ) throws {
+    let lineage = FactGraph(database)
+    var current = Field(key: "", field: "", writes: [], kind: kind, lineage: lineage)
+    try database.rows(sql, [.text(kind), .integer(moment)]) { row in
+      let field = row.text(1)
+      guard fields.isEmpty || fields.contains(field) else { return }
+      let key = row.text(0)
+      if ExactText(key) != ExactText(current.key) || ExactText(field) != ExactText(current.field) {
+        if !current.writes.isEmpty { try visit(current) }
+        current = Field(key: key, field: field, writes: [], kind: kind, lineage: lineage)
+      }
+      current.writes.append(write(row))
+    }
+    if !current.writes.isEmpty { try visit(current) }
+  }
+
+  /// All writes to a field of a record, whether they count or not.
+  static func read(
+    _ field: String, of record: RecordProjector.Key, from database: Connection
+  ) throws -> [FieldWrite] {
+    let sql = "\(columns) WHERE register.kind = ? AND register.key = ? AND register.field = ? ORDER BY fact.id"
+    return try database.all(sql, [.text(record.kind), .text(record.key), .text(field)], write)
+  }
+
+  /// The same of all fields of a record.
+  static func read(
+    of record: RecordProjector.Key, from database: Connection
+  ) throws -> [ExactText: [FieldWrite]] {
+    var fields: [ExactText: [FieldWrite]] = [:]
+    let sql = "\(columns) WHERE register.kind = ? AND register.key = ? ORDER BY fact.id"
+    try database.rows(sql, [.text(record.kind), .text(record.key)]) { row in
+      fields[ExactText(row.text(1)), default: []].append(write(row))
+    }
+    return fields
+  }
+
+  private static func write(_ row: Statement) -> FieldWrite {
+    FieldWrite(
+      id: row.int64(2), replica: row.text(3),
+      reference: FactReference(bytes: row.blob(6)) ?? FactReference(high: 0, low: 0),
+      clock: HybridTime(milliseconds: row.int64(4), counter: row.int64(5)), value: row.text(7),
+      isRetracted: row.int64(8) != 0)
+  }
+}
+
+extension RecordWrites.Field {
+  /// What the writes until a moment made of the field; nil where none was there, or a null.
+  func value(at moment: Int64 = .max) throws -> JSONValue? {
+    let fold = try FieldFold(writes.filter { $0.clock.milliseconds <= moment }, lineage, of: field, kind)
+    let value = fold.value.flatMap { RecordJSON.value($0) }
+    return value?.isNull == true ? nil : value
+  }
+}
+
+/// Components, audits, waivers, settings and texts of checks as of a moment.
+extension Reader {
+  /// The records of a kind with their values at that moment, or now, in the order of their keys; deleted ones not.
+  func recordsOfMoment(_ kind: String) throws -> [Record] {
+    guard let then = past?.records else { return try records(kind) }
+    return try then.records(kind).values.filter { !$0.isDeleted && !$0.fields.isEmpty }.sorted { $0.key < $1.key }
+  }
+
+  /// As they are now; but in use, and with the source digest, as their records said then. One that was not
+  /// registered is included if something had been observed of it.
+  func components(_ then: RecordsAsOf) throws -> [Component] {
+    let records = try then.records("component")
+    var observed = ByTerm<Bool>()
+    try visitCells([.component]) { observed[$0[0]] = true }
+    // What anyone may write of a component makes none of it: where nothing else was written by then, it counts when it was
+    // made.
+    let describing = DecidingFields.of("component").harmless
+    var lives: ComponentLives?
+    func isThere(_ record: Record) throws -> Bool {
+      if record.fields.members.contains(where: { !describing.contains($0.key) }) { return true }
+      let known = try lives ?? ComponentLives(database: database)
+      lives = known
+      return known.made(record.key).map { $0 <= self.now } ?? true
+    }
+    return try self.records("component", includingDeleted: true).compactMap { now in
+      var component = Self.component(now)
+      guard let record = records[ExactText(now.key)], try isThere(record) else {
+        component.isRetired = false
+        component.sourceDigest = ""
+        return try term(now.key).flatMap { observed[$0] } ?? false ? component : nil
+      }
+      if record.isDeleted { return nil }
+      component.isRetired = record.fields["retired"]?.boolValue ?? false
+      component.sourceDigest = record.text("source_digest")
+      return component
+    }
+  }
+
+  /// Every component that is or was registered, in use or not.
+  func registeredEver() throws -> [Component] {
+    try styled(records("component", includingDeleted: true).map(Self.component))
+  }
+
+  /// As they are now; one that was closed later is open, and one that was begun later is not there, unless a result
+  /// that was shown then carries its name.
+  func audits(_ then: RecordsAsOf) throws -> [AuditRound] {
+    let records = try then.records("audit")
+    var shown = ByTerm<Bool>()
+    try visitCells([.context]) { shown[$0[0]] = true }
+    var used: Set<ExactText> = []
+    try contexts().visit { number, context in
+      if context.audit != 0, shown[number] ?? false { used.insert(ExactText(try text(context.audit))) }
+    }
+    return try self.records("audit").compactMap { now in
+      let key = ExactText(now.key)
+      guard records[key].map({ !$0.isDeleted }) ?? used.contains(key) else { return nil }
+      var audit = Self.audit(now)
+      if let closed = audit.closed, closed > self.now { audit.closed = nil }
+      return audit
+    }
+  }
+
+  /// Calls `visit` with each check that a team has changed since, as it was then; nil where there was none. The built-in
+  /// ones are those of this program, in the edition of then.
+  func visitChecks(changedAfter then: RecordsAsOf, _ visit: (String, Check?) throws -> Void) throws {
+    let earlier = try then.otherEdition().map { Catalog.checks(of: $0).map(\.id) + Catalog.checks.map(\.id) }
+    let changed = try database.all(
+      """
+      SELECT DISTINCT register.key FROM register JOIN fact ON fact.id = register.fact
+      WHERE register.kind = 'check' AND fact.ms > ? AND register.live < \(RegisterState.waits)
+      """, [.integer(now)]
+    ) { $0.text(0) }
+    for key in Set(changed + (earlier ?? [])) { try visit(key, check(key, then)) }
+  }
+
+  /// A check as the team's record of then and the built-in one made it; nil where there was none.
+  func check(_ id: String, _ then: RecordsAsOf) throws -> Check? {
+    let builtIn = try builtIn(id, then)
+    let record = try then.records("check")[ExactText(id)].flatMap { $0.isDeleted ? nil : $0.fields }
+    let merged = record.flatMap { CheckTexts.merge(builtIn, with: $0) }.flatMap { try? Check(from: .object($0)) }
+    return merged ?? builtIn.flatMap { RecordJSON.value($0) }.flatMap { try? Check(from: $0) }
+  }
+
+  private func builtIn(_ id: String, _ then: RecordsAsOf) throws -> String? {
+    if let edition = try then.otherEdition() {
+      guard let check = Catalog.checks(of: edition)[id: id] else { return nil }
+      return String(decoding: try CanonicalWriter.bytes(of: check.fact), as: UTF8.self)
+    }
+    let sql = "SELECT doc FROM check_text WHERE check_id = ? AND origin = 'built-in'"
+    return try database.first(sql, [.text(id)]) { $0.text(0) }
+  }
+}
+
+extension Reader {
+  /// The same tracker at a past moment (ms UTC), within this transaction.
+  ///
+  /// Every question that a reader answers about cells, findings, results, standings, audits and waivers is then
+  /// answered as of that moment, by the same code:
+  ///
+  /// ```swift
+  /// let before = reader.at(moment)
+  /// before.cells(Filter())      // the cells: state, severity, disputed, since, staleness and waiver of then
+  /// before.standing()           // their counts, by component as well
+  /// before.standing(of: audit)  // and of one audit
+  /// ```
+  ///
+  /// - A cell is what the results observed by then make of it. What arrived late is in its place and what was taken
+  ///   back never was, so the answer depends on the facts and the moment alone, not on when or where it is asked.
+  /// - Age, staleness, waivers, settings, the source digests and texts of a team's checks are those written by then;
+  ///   texts of built-in checks are those of this program.
+  /// - Kind, owner, screens and tags of components, and the scopes of audits, are as they are now, but for two things:
+  ///   a component that was retired or deleted by then is out, and one retired since is in; one that was registered
+  ///   later is not there, unless something had been observed of it.
+  ///
+  /// - Parameter moment: what counts as observed at this millisecond belongs to it.
+  package func at(_ moment: Int64) throws -> Reader { try at([moment])[0] }
+
+  /// The same at each of some moments, which costs little more than one of them.
+  func at(_ moments: [Int64]) throws -> [Reader] {
+    try self.moments(moments) { moments, isSteady in
+      let observations = Observations(
+        database: database, FactGraph(database), Judge(database: database), Triages(database: database))
+      let moved = try CellsAsOf(database: database, observations: observations).moved(since: moments)
+      return zip(moments, moved).map { moment, moved in
+        let records = RecordsAsOf(database: database, moment: moment)
+        return Reader(
+          database: database, now: moment, past: AsOf(moment: moment, moved: moved, records: records),
+          isSteady: isSteady, localOffset: localOffset)
+      }
+    }
+  }
+}
+
+/// What there was at one moment.
+struct AsOf {
+  /// ms UTC.
+  let moment: Int64
+  /// The cells that have changed since, in the order of their numbers.
+  let moved: [(cell: Int64, then: CellAsOf)]
+  /// The records of then, read when they are first asked for.
+  let records: RecordsAsOf
+}

@@ -1,0 +1,183 @@
+package import Base
+import SQLite
+
+/// A file of a shared folder that was read or written here before.
+package struct FolderFile: Equatable, Sendable {
+  /// Below the tracker's part of the folder.
+  package var path: String
+  package var bytes: Int64
+  /// File number and time of change: a file that keeps them was not written again.
+  package var stamp: String
+  package var runs: FactRuns
+  /// Of how many of its facts it holds the header alone.
+  package var stubs: Int
+  /// Whether a signature lay beside it.
+  package var isSigned: Bool
+
+  package init(path: String, bytes: Int64, stamp: String, runs: FactRuns, stubs: Int, isSigned: Bool = false) {
+    self.isSigned = isSigned
+    self.stubs = stubs
+    self.path = path
+    self.bytes = bytes
+    self.stamp = stamp
+    self.runs = runs
+  }
+}
+
+extension FolderFile {
+  fileprivate var doc: JSONObject {
+    [
+      "bytes": .integer(bytes), "runs": .array(runs.words.map { .string($0) }), "stamp": .string(stamp),
+      "signed": isSigned ? true : false, "stubs": .integer(Int64(stubs)),
+    ]
+  }
+
+  fileprivate init?(path: String, _ doc: JSONObject) {
+    guard let bytes = doc["bytes"]?.integerValue, let stamp = doc["stamp"]?.stringValue,
+      let words = doc["runs"]?.arrayValue, let runs = FactRuns(words: words.compactMap(\.stringValue))
+    else { return nil }
+    self.init(
+      path: path, bytes: bytes, stamp: stamp, runs: runs, stubs: Int(clamping: doc["stubs"]?.integerValue ?? 0),
+      isSigned: doc["signed"]?.boolValue ?? false)
+  }
+}
+
+extension FactRuns {
+  /// `<line>:<first>-<last>` for each run: a local number is larger than JSON can say.
+  fileprivate var words: [String] {
+    runs.map { run in
+      let line = FactNumber.line(of: run.lowerBound)
+      return "\(line):\(FactNumber.sequence(of: run.lowerBound))-\(FactNumber.sequence(of: run.upperBound))"
+    }
+  }
+
+  fileprivate init?(words: [String]) {
+    var runs: [ClosedRange<Int64>] = []
+    for word in words {
+      let parts = word.split { $0 == ":" || $0 == "-" }.compactMap { Int64($0) }
+      guard parts.count == 3, (0...FactNumber.largestLine).contains(parts[0]), parts[1] <= parts[2],
+        (0...FactNumber.largestSequence).contains(parts[1]), parts[2] <= FactNumber.largestSequence
+      else { return nil }
+      let run =
+        FactNumber.make(line: parts[0], sequence: parts[1])...FactNumber.make(line: parts[0], sequence: parts[2])
+      runs.append(run)
+    }
+    self.init(runs)
+  }
+}
+
+extension Reader {
+  /// The files of a folder that are known, by the bytes of their paths: names that look alike are two files.
+  package func folderFiles(of folder: String) throws -> [[UInt8]: FolderFile] {
+    var files: [[UInt8]: FolderFile] = [:]
+    try database.rows("SELECT name, doc FROM exchange WHERE kind = 'file' AND place = ?", [.text(folder)]) { row in
+      let path = row.text(0)
+      files[Array(path.utf8)] = RecordJSON.object(row.text(1)).flatMap { FolderFile(path: path, $0) }
+    }
+    return files
+  }
+}
+
+extension Writer {
+  /// Remembers what a file of a folder holds, in the place of what was remembered before.
+  package func remember(_ file: FolderFile, of folder: String) throws {
+    let doc = String(decoding: try CanonicalWriter.bytes(of: .object(file.doc)), as: UTF8.self)
+    try database.run(
+      "INSERT OR REPLACE INTO exchange (kind, place, name, doc) VALUES ('file', ?, ?, ?)",
+      [.text(folder), .text(file.path), .text(doc)])
+  }
+
+  package func forgetFolderFile(_ path: String, of folder: String) throws {
+    try database.run(
+      "DELETE FROM exchange WHERE kind = 'file' AND place = ? AND name = ?", [.text(folder), .text(path)])
+  }
+}
+
+/// A file of a shared folder that was refused for what it holds. It is not read again until it changes.
+package struct SetAsideFile: Equatable, Sendable {
+  /// Below the shared folder.
+  package var path: String
+  package var bytes: Int64
+  /// As in `FolderFile`.
+  package var stamp: String
+  /// What was wrong, for programs and for people.
+  package var code: String
+  package var reason: String
+
+  package init(path: String, bytes: Int64, stamp: String, code: String, reason: String) {
+    self.path = path
+    self.bytes = bytes
+    self.stamp = stamp
+    self.code = code
+    self.reason = reason
+  }
+}
+
+extension SetAsideFile {
+  fileprivate var doc: JSONObject {
+    ["bytes": .integer(bytes), "code": .string(code), "reason": .string(reason), "stamp": .string(stamp)]
+  }
+
+  fileprivate init?(path: String, _ doc: JSONObject) {
+    guard let bytes = doc["bytes"]?.integerValue, let stamp = doc["stamp"]?.stringValue,
+      let code = doc["code"]?.stringValue, let reason = doc["reason"]?.stringValue
+    else { return nil }
+    self.init(path: path, bytes: bytes, stamp: stamp, code: code, reason: reason)
+  }
+}
+
+extension Reader {
+  /// The files of a folder that were set aside, by the bytes of their paths.
+  package func setAsideFiles(of folder: String) throws -> [[UInt8]: SetAsideFile] {
+    var files: [[UInt8]: SetAsideFile] = [:]
+    try database.rows("SELECT name, doc FROM exchange WHERE kind = 'aside' AND place = ?", [.text(folder)]) { row in
+      let path = row.text(0)
+      files[Array(path.utf8)] = RecordJSON.object(row.text(1)).flatMap { SetAsideFile(path: path, $0) }
+    }
+    return files
+  }
+}
+
+extension Writer {
+  /// Remembers why a file was refused.
+  package func setAside(_ file: SetAsideFile, of folder: String) throws {
+    let doc = String(decoding: try CanonicalWriter.bytes(of: .object(file.doc)), as: UTF8.self)
+    try database.run(
+      "INSERT OR REPLACE INTO exchange (kind, place, name, doc) VALUES ('aside', ?, ?, ?)",
+      [.text(folder), .text(file.path), .text(doc)])
+  }
+
+  package func forgetSetAside(_ path: String, of folder: String) throws {
+    try database.run(
+      "DELETE FROM exchange WHERE kind = 'aside' AND place = ? AND name = ?", [.text(folder), .text(path)])
+  }
+}
+
+/// A record that decides what is counted, and how, or what a conformance report says, and reads differently now.
+package struct RecordChange: Equatable, Sendable {
+  package var kind: String
+  package var key: String
+  /// The fields whose value is another one now, in order; `@deleted` where it was deleted or restored.
+  package var fields: [String]
+  package var isNew: Bool
+  /// The fields as they are now.
+  package var now: JSONObject
+  /// Who else wrote what is shown now; in order.
+  package var by: [String] = []
+
+  /// Nil where nothing that decides is different.
+  init?(_ record: RecordProjector.Key, from before: RecordProjector.Stored?, to after: RecordProjector.Stored?) {
+    let (old, new) = (before?.document ?? JSONObject(), after?.document ?? JSONObject())
+    let rules = DecidingFields.of(record.kind)
+    // What is new only adds to what is asked for, except for the words of a check, and what takes away.
+    let isAdded = before == nil && record.kind != "check"
+    var fields = Set((old.members + new.members).map(\.key)).filter { field in
+      rules.decides(field) && old[field] != new[field] && !(isAdded && rules.adds(field))
+    }.sorted()
+    if before != nil, (before?.isDeleted ?? false) != (after?.isDeleted ?? true) {
+      fields.append(RecordProjector.deletedField)
+    }
+    guard !fields.isEmpty else { return nil }
+    (kind, key, self.fields, isNew, now) = (ComponentNames.shown(record.kind), record.key, fields, before == nil, new)
+  }
+}

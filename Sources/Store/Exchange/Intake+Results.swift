@@ -1,0 +1,325 @@
+import Audit
+import Base
+import SQLite
+
+/// Results on their way in: typed columns straight from the bytes, or a body that was read.
+extension Intake {
+  /// Stores a result of which the row has the columns.
+  func storeColumns(
+    _ row: UnsafePointer<FactBatch.Row>, _ number: Int64, isInOrder: Bool, _ bytes: UnsafeRawBufferPointer
+  ) throws {
+    guard let salt = row.pointee.salt else { throw Refusal.invalid("a result has no salt") }
+    let cell = try cell(of: row, bytes)
+    let (value, note) = (row.pointee.columns.value, row.pointee.columns.note)
+    let isRenamed =
+      try !projector.records.names().isEmpty && cell.component != term(row.pointee.columns.component, bytes)
+    let stored = ResultTable.Row(
+      number: number, cell: cell.id, earlier: cell.last, context: try context(of: row, bytes), clock: row.pointee.clock,
+      previous: row.pointee.previous, digest: row.pointee.digest, salt: salt, time: row.pointee.columns.time,
+      outcome: row.pointee.columns.outcome, severity: row.pointee.columns.severity, text: row.pointee.columns.text,
+      value: nil, valueBytes: value.count > 0 ? bytes.slice(value).bindMemory(to: UInt8.self) : nil,
+      note: row.pointee.columns.hasNote ? bytes.slice(note).bindMemory(to: UInt8.self) : nil,
+      isRetest: row.pointee.columns.isRetest, saw: row.pointee.saw,
+      body: isRenamed ? bytes.text(row.pointee.body) : nil)
+    try insert(
+      stored, value: value.count > 0 ? bytes.text(value) : nil, into: cell, isInOrder: isInOrder)
+  }
+
+  func store(_ fact: Fact, _ body: ResultBody, digest: Digest, number: Int64, isInOrder: Bool) throws {
+    guard let salt = fact.salt else { throw Refusal.invalid("a result has no salt") }
+    let interner = projector.interner
+    let name = try projector.records.names().present(body.component)
+    let cell = try projector.cells.cell(
+      component: try interner.number(name), check: try interner.number(body.check),
+      condition: try interner.number(body.condition)
+    ) { try projector.category(ofCheck: body.check) }
+    let context = try interner.context(
+      tester: body.tester, device: body.device, os: body.os, build: body.build, audit: body.audit,
+      source: body.source)
+    let value = try body.value.map {
+      String(decoding: try CanonicalWriter.bytes(of: ValueJSON.encode($0)), as: UTF8.self)
+    }
+    let isExact = body.json == fact.body && name.hasSameBytes(as: body.component)
+    let kept = isExact ? nil : String(decoding: try CanonicalWriter.bytes(of: .object(fact.body)), as: UTF8.self)
+    var stored = ResultTable.Row(
+      number: number, cell: cell.id, earlier: cell.last, context: context, clock: fact.clock,
+      previous: fact.previous, digest: digest, salt: salt, time: body.time, outcome: body.outcome,
+      severity: body.severity, text: body.text, value: value, note: nil, isRetest: body.isRetest, saw: fact.saw,
+      body: kept)
+    guard var note = body.note else { return try insert(stored, value: value, into: cell, isInOrder: isInOrder) }
+    try note.withUTF8 { bytes in
+      stored.note = bytes
+      try insert(stored, value: value, into: cell, isInOrder: isInOrder)
+    }
+  }
+
+  private func insert(
+    _ stored: ResultTable.Row, value: String?, into cell: CellRow, isInOrder: Bool
+  ) throws {
+    if !stored.saw.isEmpty {
+      projector.lineage.add(stored.number, saw: stored.saw, near: .results(from: cell.last))
+    }
+    try inserter.insert(stored)
+    projector.hasNewBuilds = true
+    cell.isInView = false
+    let reference = stored.digest.reference
+    let follows = try isInOrder && !isRetracted(reference) && projector.isEven(FactNumber.line(of: stored.number))
+    try projector.cells.add(
+      to: cell,
+      StoredResult(
+        number: stored.number, reference: reference, context: stored.context, clock: stored.clock, time: stored.time,
+        outcome: stored.outcome, severity: stored.severity, isMeasured: value != nil,
+        text: stored.text.map(Int64.init),
+        isOverruled: follows ? projector.isOverruled(stored.outcome, value: value, in: cell) : nil,
+        isInOrder: follows))
+  }
+
+  private func cell(of row: UnsafePointer<FactBatch.Row>, _ bytes: UnsafeRawBufferPointer) throws -> CellRow {
+    let number = row.pointee.columns.cell
+    if let known = names.cell(number, projector.cells.generation) { return known }
+    let found = try projector.cells.cell(
+      component: try component(row.pointee.columns.component, bytes), check: try term(row.pointee.columns.check, bytes),
+      condition: try term(row.pointee.columns.condition, bytes)
+    ) { try projector.category(ofCheck: bytes.text(row.pointee.columns.check)) }
+    names.learn(cell: found, number, projector.cells.generation)
+    return found
+  }
+
+  /// The number of the circumstances that a row names.
+  private func context(of row: UnsafePointer<FactBatch.Row>, _ bytes: UnsafeRawBufferPointer) throws -> Int64 {
+    let number = row.pointee.columns.circumstances
+    let known = names.context(number)
+    if known > 0 { return known }
+    let found = try lookUpContext(of: row, bytes)
+    names.learn(context: found, number)
+    return found
+  }
+
+  /// The same by its six texts at once.
+  private func lookUpContext(of row: UnsafePointer<FactBatch.Row>, _ bytes: UnsafeRawBufferPointer) throws -> Int64 {
+    joined.removeAll(keepingCapacity: true)
+    join(bytes.slice(row.pointee.columns.tester))
+    join(bytes.slice(row.pointee.columns.device))
+    join(bytes.slice(row.pointee.columns.os))
+    join(bytes.slice(row.pointee.columns.build))
+    join(bytes.slice(row.pointee.columns.audit))
+    join(bytes.slice(row.pointee.columns.source))
+    return try joined.withUnsafeBytes { names in
+      try contexts.number(names) { _ in
+        let columns = row.pointee.columns
+        return try projector.interner.number(
+          of: Interner.Context(
+            tester: try term(columns.tester, bytes), device: try term(columns.device, bytes),
+            os: try term(columns.os, bytes), build: try term(columns.build, bytes),
+            audit: try term(columns.audit, bytes), source: try term(columns.source, bytes)))
+      }
+    }
+  }
+
+  /// Adds a text to what is looked up. No text holds NUL, so it parts them.
+  private func join(_ text: UnsafeRawBufferPointer) {
+    joined.append(contentsOf: text)
+    joined.append(0)
+  }
+
+  /// The term of the present name of a component.
+  private func component(_ slice: FactBatch.Slice, _ bytes: UnsafeRawBufferPointer) throws -> Int64 {
+    let names = try projector.records.names()
+    guard !names.isEmpty else { return try term(slice, bytes) }
+    return try projector.interner.number(names.present(bytes.text(slice)))
+  }
+
+  private func term(_ slice: FactBatch.Slice, _ bytes: UnsafeRawBufferPointer) throws -> Int64 {
+    guard slice.count > 0 else { return 0 }
+    return try terms.number(bytes.slice(slice)) {
+      try projector.interner.number(String(decoding: $0, as: UTF8.self))
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count, let left = baseAddress, let right = other.baseAddress else {
+      return count == other.count && count == 0
+    }
+    return memcmp(left, right, count) == 0
+  }
+}
+
+/// The place in some arrays of what was read of the rows of a table. The first few rows that are asked for are read one
+/// by one; the next request reads all the others at once, after those.
+struct RowPlaces {
+  private static let few = 1_000
+
+  private let one: String
+  private let all: String
+  private var known: [Int64: Int] = [:]
+  /// In rising order, once all were read.
+  private var ids: [Int64] = []
+  private var isWhole = false
+
+  /// - Parameter columns: the columns after the number in the rows that are read.
+  init(_ table: String, _ columns: String) {
+    one = "SELECT id, \(columns) FROM \(table) WHERE id = ?"
+    all = "SELECT id, \(columns) FROM \(table) ORDER BY id"
+  }
+
+  /// The place of a row that was read; nil for any other.
+  @inline(__always)
+  func find(_ id: Int64) -> Int? {
+    guard isWhole else { return known[id] }
+    guard let first = ids.first, id >= first else { return nil }
+    // Mostly no number is left out.
+    let offset = id - first
+    if offset < ids.count, ids[Int(offset)] == id { return Self.few + Int(offset) }
+    return search(id)
+  }
+
+  private func search(_ id: Int64) -> Int? {
+    var (low, high) = (0, ids.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ids[middle] < id { low = middle + 1 } else { high = middle }
+    }
+    return low < ids.count && ids[low] == id ? Self.few + low : nil
+  }
+
+  /// Reads a row that `find` does not know.
+  ///
+  /// - Parameter add: takes what was read of a row; the places count its calls.
+  /// - Returns: its place; nil when there is no such row.
+  mutating func read(_ id: Int64, in database: Connection, add: (Statement) throws -> Void) throws -> Int? {
+    guard !isWhole else { return nil }
+    guard known.count < Self.few else {
+      (known, isWhole) = ([:], true)
+      try database.rows(all) { row in
+        ids.append(row.int64(0))
+        try add(row)
+      }
+      return find(id)
+    }
+    return try database.first(one, [.integer(id)]) { row in
+      try add(row)
+      known[id] = known.count
+      return known.count - 1
+    }
+  }
+}
+
+/// Writes the bodies of results from their columns. Each name that they share was brought into canonical form once.
+final class ResultLines {
+  /// The columns that a row begins with; further ones may follow.
+  static let columns = """
+    id, ms, counter, prev, digest, note, cell, context, time, outcome, severity, text, value, retest, body, saw, salt
+    """
+
+  private let database: Connection
+  private var terms = RowPlaces("term", "text")
+  /// Strings in canonical form, one behind the other; nothing for the empty text, which is "not given".
+  private var texts: [UInt8] = []
+  private var ends = [0]
+  private var cells = RowPlaces("cell", "component, check_id, condition")
+  /// Three places of terms for each cell.
+  private var cellTerms: [Int32] = []
+  private var contexts = RowPlaces("context", "audit, build, device, os, source, tester")
+  /// Six places of terms for each context.
+  private var contextTerms: [Int32] = []
+
+  init(_ database: Connection) {
+    self.database = database
+  }
+
+  /// Appends the body of the row in view; false when its cell or its circumstances are not there.
+  func append(_ row: Statement, to buffer: inout [UInt8]) throws -> Bool {
+    let (cellID, contextID) = (row.int64(6), row.int64(7))
+    guard let cell = try cells.find(cellID) ?? readCell(cellID),
+      let context = try contexts.find(contextID) ?? readContext(contextID), cellTerms[3 * cell] != Self.none,
+      contextTerms[6 * context] != Self.none
+    else { return false }
+    if !row.isNull(14) {
+      row.withText(14) { CanonicalWriter.append(raw: UnsafeRawBufferPointer($0), to: &buffer) }
+      return true
+    }
+    CanonicalWriter.append(literal: "{", to: &buffer)
+    append("\"audit\":", contextTerms[6 * context], ",", to: &buffer)
+    append("\"build\":", contextTerms[6 * context + 1], ",", to: &buffer)
+    append("\"check\":", cellTerms[3 * cell + 1], ",", to: &buffer)
+    append("\"component\":", cellTerms[3 * cell], ",", to: &buffer)
+    append("\"condition\":", cellTerms[3 * cell + 2], ",", to: &buffer)
+    append("\"device\":", contextTerms[6 * context + 2], ",", to: &buffer)
+    if !row.isNull(5) {
+      CanonicalWriter.append(literal: "\"note\":", to: &buffer)
+      row.withText(5) { CanonicalWriter.append(utf8: UnsafeRawBufferPointer($0), to: &buffer) }
+      CanonicalWriter.append(literal: ",", to: &buffer)
+    }
+    append("\"os\":", contextTerms[6 * context + 3], ",", to: &buffer)
+    appendOutcome(row, to: &buffer)
+    append(",\"source\":", contextTerms[6 * context + 4], "", to: &buffer)
+    append(",\"tester\":", contextTerms[6 * context + 5], "", to: &buffer)
+    // A number beyond 32 bits is no version: left out, the fact is found not to be what it was.
+    if let text = row.optionalInt64(11).flatMap({ UInt32(exactly: $0) }) {
+      CanonicalWriter.append(literal: ",\"text\":\"", to: &buffer)
+      withUnsafeBytes(of: text.bigEndian) { CanonicalWriter.append(hexOf: $0, to: &buffer) }
+      CanonicalWriter.append(literal: "\"", to: &buffer)
+    }
+    if let time = row.optionalInt64(8) {
+      CanonicalWriter.append(literal: ",\"time\":", to: &buffer)
+      CanonicalWriter.append(integer: time, to: &buffer)
+    }
+    if !row.isNull(12) {
+      CanonicalWriter.append(literal: ",\"value\":", to: &buffer)
+      row.withText(12) { CanonicalWriter.append(raw: UnsafeRawBufferPointer($0), to: &buffer) }
+    }
+    CanonicalWriter.append(literal: "}", to: &buffer)
+    return true
+  }
+
+  private func appendOutcome(_ row: Statement, to buffer: inout [UInt8]) {
+    switch row.int64(9) {
+    case 1: CanonicalWriter.append(literal: "\"outcome\":\"pass\"", to: &buffer)
+    case 2: CanonicalWriter.append(literal: "\"outcome\":\"fail\"", to: &buffer)
+    case 3: CanonicalWriter.append(literal: "\"outcome\":\"na\"", to: &buffer)
+    default: CanonicalWriter.append(literal: "\"outcome\":\"cant-tell\"", to: &buffer)
+    }
+    if !row.isNull(13) { CanonicalWriter.append(literal: ",\"retest\":true", to: &buffer) }
+    if let severity = row.optionalInt64(10) {
+      CanonicalWriter.append(literal: ",\"severity\":", to: &buffer)
+      CanonicalWriter.append(integer: severity, to: &buffer)
+    }
+  }
+
+  /// A member; nothing where it is not given.
+  @inline(__always)
+  private func append(_ before: StaticString, _ term: Int32, _ after: StaticString, to buffer: inout [UInt8]) {
+    let (start, end) = (ends[Int(term)], ends[Int(term) + 1])
+    guard end > start else { return }
+    CanonicalWriter.append(literal: before, to: &buffer)
+    texts.withUnsafeBytes { buffer.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[start..<end])) }
+    CanonicalWriter.append(literal: after, to: &buffer)
+  }
+
+  private func readCell(_ id: Int64) throws -> Int? {
+    try cells.read(id, in: database) { cellTerms += try places($0, 3) }
+  }
+
+  private func readContext(_ id: Int64) throws -> Int? {
+    try contexts.read(id, in: database) { contextTerms += try places($0, 6) }
+  }
+
+  /// The places of the terms that a row has after its number. Where one is missing, the row names nothing.
+  private func places(_ row: Statement, _ count: Int32) throws -> [Int32] {
+    let found = try (1...count).map { Int32(try place(ofTerm: row.int64($0))) }
+    return found.contains(Self.none) ? found.map { _ in Self.none } : found
+  }
+
+  private static let none: Int32 = -1
+
+  private func place(ofTerm id: Int64) throws -> Int {
+    if let known = terms.find(id) { return known }
+    let read = try terms.read(id, in: database) { row in
+      row.withText(1) { if !$0.isEmpty { CanonicalWriter.append(utf8: UnsafeRawBufferPointer($0), to: &texts) } }
+      ends.append(texts.count)
+    }
+    return read ?? Int(Self.none)
+  }
+}

@@ -1,0 +1,171 @@
+import Audit
+import SQLite
+
+/// The builds of the app in which a failure could be seen again.
+///
+/// ```
+///   results of any component, on devices that run the same builds ─┐
+///   open audits that hold the cell ────────────────────────────────┼─> the newest, if it is newer
+///   the tracker's current build ───────────────────────────────────┘
+/// ```
+/// A build is one of the app and not of a component: if 3.2 was tested anywhere, what failed in 3.1 needs a retest.
+/// An app has builds of its own for each `BuildLine`, and those are never compared with each other.
+final class KnownBuilds {
+  private struct Line {
+    /// In the order of their names.
+    var builds: [String] = []
+    /// By the term of a build, the newest of these, or itself where none is newer.
+    var newest: [Int64: String] = [:]
+  }
+
+  /// What says to which line something belongs: terms, and which of the lists of platforms.
+  private struct Place: Hashable {
+    var device: Int64
+    var condition: Int64
+    var platforms: Int
+  }
+
+  /// An open audit of a build, and the terms of what it holds.
+  private struct Round {
+    var build: String
+    var components: Set<Int64>
+    var checks: Set<Int64>
+    var conditions: Set<Int64>
+  }
+
+  private let reader: Reader
+  private let current: String
+  private var placed: [Place: BuildLine?] = [:]
+  private var lines: [BuildLine: Line] = [:]
+  /// What a result belongs to that does not say on which device it was seen.
+  private var usual = BuildLine.mobile
+  private var firstSeen: [ExactText: Int64] = [:]
+  private var numbers: [ExactText: BuildNumber?] = [:]
+  /// The lists of platforms that components have; the first is empty.
+  private var platforms: [[Platform]] = [[]]
+  /// Which of them a component has, by its term, where it has one.
+  private var platformsOf = ByTerm<Int>()
+  private var rounds: [Round] = []
+
+  init(_ reader: Reader, audit: AuditRound?) throws {
+    self.reader = reader
+    current = try reader.staleRule().build
+    var known: [[Platform]: Int] = [:]
+    for component in try reader.components() where !component.platforms.isEmpty {
+      guard let term = try reader.term(component.key) else { continue }
+      let place = known[component.platforms] ?? platforms.count
+      if place == platforms.count {
+        known[component.platforms] = place
+        platforms.append(component.platforms)
+      }
+      platformsOf[term] = place
+    }
+    try readSeen()
+    let open = try audit.map { [$0] } ?? reader.audits().filter { $0.closed == nil }
+    for round in open where !round.build.isEmpty {
+      let scope = try reader.workScope(of: round)
+      func terms(_ names: [String]) throws -> Set<Int64> {
+        try Set(names.compactMap { $0.isEmpty ? 0 : try reader.term($0) })
+      }
+      rounds.append(
+        Round(
+          build: round.build, components: try terms(scope.components.map(\.key)),
+          checks: try terms(scope.checks.map(\.id)), conditions: try terms(scope.conditions.map(\.text))))
+    }
+  }
+
+  private func readSeen() throws {
+    let contexts = try reader.contexts()
+    struct Source: Hashable {
+      var context: Int64
+      var condition: Int64
+      var platforms: Int
+    }
+    var sources: [(source: Source, first: Int64)] = []
+    var places: [Source: Int] = [:]
+    // Most cells of a context have the condition of the one before: these are found without hashing.
+    var last = ByTerm<Int>()
+    try reader.visitCells([.component, .condition, .context, .seen]) { cell in
+      let (number, seen) = (cell[2], cell[3])
+      guard let context = contexts[number], context.build != 0 else { return }
+      let source = Source(context: number, condition: cell[1], platforms: platformsOf[cell[0]] ?? 0)
+      let place: Int
+      if let known = last[number], sources[known].source == source {
+        place = known
+      } else {
+        place = places[source] ?? sources.count
+        if place == sources.count {
+          places[source] = place
+          sources.append((source, seen))
+        }
+        last[number] = place
+      }
+      sources[place].first = min(sources[place].first, seen)
+    }
+    var found: [BuildLine?: Set<Int64>] = [:]
+    for (source, seen) in sources {
+      guard let context = contexts[source.context] else { continue }
+      if try reader.lineage.isClaimed(build: context.build) { continue }
+      let place = Place(device: context.device, condition: source.condition, platforms: source.platforms)
+      found[try line(place), default: []].insert(context.build)
+      let build = ExactText(try reader.text(context.build))
+      firstSeen[build] = min(firstSeen[build] ?? .max, seen)
+    }
+    let named = found.keys.compactMap { $0 }
+    if named.count == 1 { usual = named[0] }
+    for (line, builds) in found { lines[line ?? usual, default: Line()].builds += try builds.map(reader.text) }
+    for line in lines.keys { lines[line]?.builds.sort() }
+  }
+
+  private func line(_ place: Place) throws -> BuildLine? {
+    if let line = placed[place] { return line }
+    let line = DeviceFamily.of(
+      device: try reader.text(place.device), condition: try reader.text(place.condition),
+      platforms: platforms[place.platforms]
+    ).map(BuildLine.init)
+    placed[place] = .some(line)
+    return line
+  }
+
+  /// The newest build in which a failure could be seen again; nil where it was seen in that, or in none that is named.
+  func newer(than entry: CellTable.Entry, in table: CellTable) throws -> String? {
+    let context = table.context(of: entry)
+    guard entry.isFailing, context.build != 0 else { return nil }
+    let (component, condition) = (Int64(entry.component), Int64(entry.condition))
+    let place = Place(device: context.device, condition: condition, platforms: platformsOf[component] ?? 0)
+    var newest = try newestSeen(than: context.build, on: line(place) ?? usual)
+    var others = current.isEmpty ? [] : [current]
+    for round in rounds
+    where round.components.contains(component) && round.checks.contains(Int64(entry.check))
+      && round.conditions.contains(condition)
+    {
+      others.append(round.build)
+    }
+    for build in others.sorted() where isNewer(build, than: newest) { newest = build }
+    return try ExactText(newest) == ExactText(reader.text(context.build)) ? nil : newest
+  }
+
+  /// The same build where none that was seen on this line is newer.
+  private func newestSeen(than build: Int64, on line: BuildLine) throws -> String {
+    if let known = lines[line]?.newest[build] { return known }
+    var newest = try reader.text(build)
+    for other in lines[line]?.builds ?? [] where isNewer(other, than: newest) { newest = other }
+    lines[line]?.newest[build] = newest
+    return newest
+  }
+
+  /// By their numbers; where they have none, by when they were first seen. One that was not seen yet is newer.
+  private func isNewer(_ build: String, than other: String) -> Bool {
+    if ExactText(build) == ExactText(other) { return false }
+    if let one = number(build), let another = number(other) { return another < one }
+    guard let seen = firstSeen[ExactText(build)] else { return true }
+    return firstSeen[ExactText(other)].map { $0 < seen } ?? false
+  }
+
+  private func number(_ build: String) -> BuildNumber? {
+    if let known = numbers[ExactText(build)] { return known }
+    let number = BuildNumber(build)
+    numbers[ExactText(build)] = .some(number)
+    return number
+  }
+}

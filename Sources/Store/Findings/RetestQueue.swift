@@ -1,0 +1,153 @@
+package import Audit
+
+/// What is to be seen again, in an order that changes settings least (`RetestOrder`), each cell with its reasons.
+///
+/// - A failure where there is a newer build than the one it was seen in, or a newer source: see `KnownBuilds`.
+/// - A pass that is stale by source, build or age.
+/// - Anything whose check was changed, and anything disputed.
+/// - A failure whose waiver has run out.
+package struct RetestQueue {
+  private struct Place {
+    /// In the table.
+    var row: Int32
+    var stop: Int32 = 0
+    var reasons: Reasons
+  }
+
+  /// Which reasons a cell has; its names and builds are read when it is shown.
+  private struct Reasons: OptionSet {
+    var rawValue: UInt8
+
+    static let newerBuild = Reasons(rawValue: 1)
+    static let newerSource = Reasons(rawValue: 2)
+    static let stale = Reasons(rawValue: 4)
+    static let checkChanged = Reasons(rawValue: 8)
+    static let waiverExpired = Reasons(rawValue: 16)
+    static let disputed = Reasons(rawValue: 32)
+
+    /// As `RetestReason.code` has them.
+    static let codes: [(reason: Reasons, code: String)] = [
+      (.newerBuild, "newer-build"), (.newerSource, "newer-source"), (.stale, "stale"),
+      (.checkChanged, "check-changed"), (.waiverExpired, "waiver-expired"), (.disputed, "disputed"),
+    ]
+  }
+
+  private let reader: Reader
+  private let table: CellTable
+  private let builds: KnownBuilds
+  private var places: [Place] = []
+  /// What was seen on builds that are newer than the current one.
+  package private(set) var newerBuilds: NewerBuilds
+
+  /// - Parameter audit: the table is of what its results alone give.
+  init(_ reader: Reader, _ table: CellTable, _ audit: AuditRound?) throws {
+    self.reader = reader
+    self.table = table
+    builds = try KnownBuilds(reader, audit: audit)
+    newerBuilds = NewerBuilds(current: try reader.staleRule().build)
+    for (build, cells) in Dictionary(grouping: table.entries, by: { table.context(of: $0).build }).mapValues(\.count) {
+      newerBuilds.add(try reader.text(build), cells: cells)
+    }
+    var found: [Place] = []
+    // What passes and is neither stale nor in doubt has no reason to be seen again.
+    for (row, entry) in table.entries.enumerated() where entry.isFailing || entry.isStale || entry.isUnsettled {
+      let reasons = try reasons(entry)
+      if !reasons.isEmpty { found.append(Place(row: Int32(truncatingIfNeeded: row), reasons: reasons)) }
+    }
+    let cells = found.map { place in
+      let entry = table.entries[Int(place.row)]
+      return RetestOrder.Cell(
+        device: table.context(of: entry).device, condition: Int64(entry.condition), outcome: entry.said,
+        severity: entry.state?.severity, rank: entry.rank)
+    }
+    places = try RetestOrder.ordered(cells, name: reader.text).map { place, stop in
+      found[place].stop = Int32(clamping: stop)
+      return found[place]
+    }
+  }
+
+  private func reasons(_ entry: CellTable.Entry) throws -> Reasons {
+    var reasons: Reasons = []
+    if entry.isFailing {
+      if try builds.newer(than: entry, in: table) != nil { reasons.insert(.newerBuild) }
+      if entry.stale.contains(.source) { reasons.insert(.newerSource) }
+    }
+    if entry.said == .pass, !entry.stale.subtracting(.check).isEmpty { reasons.insert(.stale) }
+    if entry.stale.contains(.check) { reasons.insert(.checkChanged) }
+    if entry.hasExpired { reasons.insert(.waiverExpired) }
+    if entry.isUnsettled { reasons.insert(.disputed) }
+    return reasons
+  }
+
+  package var count: Int { places.count }
+  package var stops: Int { places.last.map { Int($0.stop) } ?? 0 }
+
+  private func entry(of place: Place) -> CellTable.Entry { table.entries[Int(place.row)] }
+
+  /// How many devices were named, and how many cells were seen on none that was.
+  package var devices: (named: Int, unnamed: Int) {
+    let devices = places.map { table.context(of: entry(of: $0)).device }
+    return (Set(devices).subtracting([0]).count, devices.count { $0 == 0 })
+  }
+
+  /// How many cells have each reason that is there, by its code.
+  package var counts: [(code: String, count: Int)] {
+    Reasons.codes.map { reason, code in (code, places.count { $0.reasons.contains(reason) }) }.filter { $0.count > 0 }
+  }
+
+  package func item(at position: Int) throws -> RetestItem {
+    let place = places[position]
+    let entry = entry(of: place)
+    let context = table.context(of: entry)
+    return RetestItem(
+      component: try table.name(entry.component), check: try table.name(entry.check),
+      condition: try table.name(entry.condition), device: try reader.text(context.device), outcome: entry.said,
+      severity: entry.state?.severity, isDisputed: entry.isUnsettled, build: try reader.text(context.build),
+      tester: try reader.text(context.tester), time: entry.seen, reasons: try told(place), stop: Int(place.stop))
+  }
+
+  /// All of them, or the first.
+  package func items(_ limit: Int? = nil) throws -> [RetestItem] {
+    try places.indices.prefix(limit ?? .max).map(item(at:))
+  }
+
+  private func told(_ place: Place) throws -> [RetestReason] {
+    let entry = entry(of: place)
+    var reasons: [RetestReason] = []
+    if place.reasons.contains(.newerBuild), let newer = try builds.newer(than: entry, in: table) {
+      let current = newerBuilds.current
+      reasons.append(
+        .newerBuild(
+          seen: try reader.text(table.context(of: entry).build), now: newer,
+          current: NewerBuilds.isNewer(newer, than: current) ? current : nil))
+    }
+    if place.reasons.contains(.newerSource) { reasons.append(.newerSource) }
+    if place.reasons.contains(.stale) { reasons.append(.stale(entry.staleReasons.filter { $0 != .check })) }
+    if place.reasons.contains(.checkChanged) { reasons.append(.checkChanged) }
+    if place.reasons.contains(.waiverExpired),
+      let expired = try reader.registry.expiredWaiver(
+        component: table.name(entry.component), check: table.name(entry.check),
+        condition: table.name(entry.condition))
+    {
+      reasons.append(.waiverExpired(expired.until))
+    }
+    if place.reasons.contains(.disputed) { reasons.append(.disputed) }
+    return reasons
+  }
+}
+
+extension Reader {
+  /// What a query asks for of what is to be seen again.
+  ///
+  /// - Parameter audit: only what the results of this audit alone give, in its scope.
+  package func retestQueue(_ filter: Filter = Filter(), of audit: AuditRound? = nil) throws -> RetestQueue {
+    try retestQueue(
+      in: audit.map { try cellTable(filter, of: $0) } ?? CellTable(self, filter, findings: nil, .plan, .stored),
+      of: audit)
+  }
+
+  /// The same of cells that were read already.
+  package func retestQueue(in table: CellTable, of audit: AuditRound?) throws -> RetestQueue {
+    try RetestQueue(self, table, audit)
+  }
+}

@@ -1,0 +1,143 @@
+import Audit
+import Base
+
+/// The tickets of items: their own, those of their waivers, and those of tasks and questions about their checks.
+package final class TicketIndex {
+  private struct Place: Hashable {
+    var component: ExactText
+    var check: ExactText
+    /// Nil for every condition.
+    var condition: ExactText?
+  }
+
+  private let named: [Place: [Ticket.Link]]
+
+  /// Before the name of a ticket, the field of a finding that has the state of the ticket: `open`, `closed`, or `linked`
+  /// where that is not known.
+  package static let stateField = "ticket."
+  package static let stateless = "linked"
+
+  init(_ reader: Reader) throws {
+    var named: [Place: [Ticket.Link]] = [:]
+    func add(_ kind: String, hasCondition: Bool) throws {
+      for record in try reader.recordsOfMoment(kind) {
+        let links = record.links
+        guard !links.isEmpty else { continue }
+        let place = Place(
+          component: ExactText(record.text("component")), check: ExactText(record.text("check")),
+          condition: hasCondition ? ExactText(record.text("condition")) : nil)
+        named[place, default: []] += links
+      }
+    }
+    try add("finding", hasCondition: true)
+    try add("task", hasCondition: false)
+    try add("question", hasCondition: false)
+    self.named = named
+  }
+
+  /// Those of an item, each once; with its state where any of them says it.
+  ///
+  /// - Parameter waivers: that in force, and the one that has run out.
+  func links(of item: ScopeCell, _ waivers: [Waiver?]) -> [Ticket.Link] {
+    var place = Place(
+      component: ExactText(item.component), check: ExactText(item.check), condition: ExactText(item.condition))
+    var found = (named[place] ?? []) + waivers.map { Ticket.Link($0?.ticket ?? "") }
+    place.condition = nil
+    found += named[place] ?? []
+    var places: [ExactText: Int] = [:]
+    var links: [Ticket.Link] = []
+    for link in found where !link.name.isEmpty {
+      if let known = places[ExactText(link.name)] {
+        links[known].state = links[known].state ?? link.state
+      } else {
+        places[ExactText(link.name)] = links.count
+        links.append(link)
+      }
+    }
+    return links
+  }
+}
+
+extension Reader {
+  /// Every ticket that is named for a finding.
+  func tickets() throws -> [String] {
+    let kinds = ["finding", "task", "question", "waiver"]
+    return try kinds.flatMap { try recordsOfMoment($0).flatMap(\.links) }.map(\.name)
+  }
+}
+
+extension Reader.Record {
+  /// The ticket that was typed first, then those that came from a tracker, each with the state that it had there.
+  fileprivate var links: [Ticket.Link] {
+    let states = fields.members.filter { $0.key.utf8.starts(with: TicketIndex.stateField.utf8) }.compactMap { member in
+      member.value.stringValue.map { state in
+        Ticket.Link(
+          String(decoding: member.key.utf8.dropFirst(TicketIndex.stateField.utf8.count), as: UTF8.self),
+          Ticket.State(rawValue: state))
+      }
+    }
+    let first = text("ticket")
+    let typed = Ticket.Link(first, states.first { ExactText($0.name) == ExactText(first) }?.state)
+    return ([typed] + states.filter { ExactText($0.name) != ExactText(first) }).filter { !$0.name.isEmpty }
+  }
+}
+
+/// The mark that a ticket has of what it is about, `a11y-ghjkmnpqrstv`: the same for the same finding in each run, so that
+/// the ticket finds its way back. Its first letters, `ghjkmnpq`, name the finding everywhere else.
+package enum TicketMark {
+  /// No digits of a hexadecimal number: trackers make links to commits of those.
+  private static let letters = Array("ghjkmnpqrstvwxyz")
+  private static let head = "a11y-"
+  private static let length = 12
+  /// The letters of an ID: always as many, so that an ID stays the same when more findings come. Of 1,000 findings two
+  /// have the same in 1 of 8,000 trackers.
+  private static let idLength = 8
+  /// Fewer letters are a word rather than the beginning of a mark.
+  private static let fewest = 4
+
+  package static func of(_ place: ScopeCell) -> String { of([place.component, place.check, place.condition]) }
+
+  /// Of a ticket about all that fails of a check.
+  package static func of(check: String) -> String { of([check]) }
+
+  /// The ID of a finding: `ghjkmnpq`.
+  package static func id(of place: ScopeCell) -> String { String(of(place).dropFirst(head.count).prefix(idLength)) }
+
+  private static func of(_ names: [String]) -> String {
+    let digest = SHA256.digest(of: Array(names.joined(separator: "\n").utf8))
+    return head + String(digest.hex.prefix(length).map { letters[$0.hexDigitValue ?? 0] })
+  }
+
+  /// Whether a text is a mark, or as much of one as is typed for a finding: some of its letters, with or without the head.
+  static func isMark(_ text: String) -> Bool { beginning(text) != nil }
+
+  /// Whether a typed text is a mark, or the beginning of it.
+  package static func begins(_ mark: String, with typed: String) -> Bool {
+    beginning(typed).map { mark.utf8.starts(with: $0.utf8) } ?? false
+  }
+
+  /// The beginning of a mark that a text is, with its head; nil for any other text.
+  private static func beginning(_ typed: String) -> String? {
+    let letters = typed.hasPrefix(head) ? typed.dropFirst(head.count) : typed[...]
+    guard (fewest...length).contains(letters.utf8.count), letters.utf8.allSatisfy(isLetter) else { return nil }
+    return head + letters
+  }
+
+  /// The first mark in a text.
+  package static func first(in text: ArraySlice<UInt8>) -> String? {
+    let head = Array(Self.head.utf8)
+    var rest = text
+    while let start = rest.firstIndex(of: head[0]) {
+      rest = rest[start...]
+      let letters = rest.dropFirst(head.count).prefix(length)
+      let end = rest.dropFirst(head.count + length).first
+      if rest.starts(with: head), letters.count == length, letters.allSatisfy(isLetter), !(end.map(isLetter) ?? false) {
+        return String(decoding: rest.prefix(head.count + length), as: UTF8.self)
+      }
+      rest = rest.dropFirst()
+    }
+    return nil
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { "ghjkmnpqrstvwxyz".utf8.contains(byte) }
+}

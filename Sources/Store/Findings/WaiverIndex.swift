@@ -1,0 +1,108 @@
+import Audit
+
+/// Which of some waivers are about which cells. A pattern is matched once against each component, not once for each
+/// cell.
+final class WaiverIndex {
+  private let waivers: [Waiver]
+  private let names: ComponentNames
+  /// The patterns of those that have one; nil for those that name one component and one check.
+  private let patterns: [(component: Glob, check: Glob)?]
+  private var exact: [ExactText: [Int]] = [:]
+  private var byComponent: [ExactText: [Int]] = [:]
+
+  init(_ waivers: [Waiver], _ names: ComponentNames) {
+    self.waivers = waivers
+    self.names = names
+    patterns = waivers.map { waiver in
+      let globs = (Glob(waiver.component), Glob(waiver.check))
+      return globs.0.isPattern || globs.1.isPattern ? globs : nil
+    }
+    for place in waivers.indices where patterns[place] == nil {
+      exact[ExactText(waivers[place].component), default: []].append(place)
+    }
+  }
+
+  var isEmpty: Bool { waivers.isEmpty }
+
+  subscript(place: Int) -> Waiver { waivers[place] }
+
+  /// The places of those about some cell of a component, in force or not, in their order.
+  func about(component: String) -> [Int] {
+    let key = ExactText(component)
+    if let known = byComponent[key] { return known }
+    let matching = patterns.indices.filter { patterns[$0].map { names.matches($0.component, component) } ?? false }
+    let found = (matching + (exact[key] ?? [])).sorted()
+    byComponent[key] = found
+    return found
+  }
+
+  /// Whether one is about a check, of the components that it is about.
+  func isAbout(_ place: Int, check: String) -> Bool {
+    patterns[place]?.check.matches(check) ?? (ExactText(waivers[place].check) == ExactText(check))
+  }
+
+  /// The places of the waivers about a cell, in force or not, in their order.
+  func places(component: String, check: String, condition: String) -> [Int] {
+    if waivers.isEmpty { return [] }
+    return about(component: component).filter { place in
+      isAbout(place, check: check)
+        && waivers[place].condition.map { ExactText($0) == ExactText(condition) } ?? true
+    }
+  }
+
+  func waivers(component: String, check: String, condition: String) -> [Waiver] {
+    places(component: component, check: check, condition: condition).map { waivers[$0] }
+  }
+}
+
+/// Which failing cells (terms) a waiver covers: names are compared once for each waiver and component, and for each
+/// waiver and check, not for each cell.
+final class WaiverTerms {
+  private struct Cover: Hashable {
+    var waiver: Int
+    var check: Int64
+  }
+
+  private let reader: Reader
+  private let waivers: WaiverIndex
+  private let today: String
+  private var byComponent = ByTerm<[Int]>()
+  private var covers: [Cover: Bool] = [:]
+
+  init(_ reader: Reader, _ registry: Registry) throws {
+    self.reader = reader
+    waivers = try registry.waivers.get()
+    today = registry.today
+  }
+
+  func isWaived(component: Int64, check: Int64, condition: Int64) throws -> Bool {
+    try places(component).contains { try isInForce($0) && isAbout($0, check, condition) }
+  }
+
+  /// Whether one covered it that has run out, and none is in force.
+  func hasExpired(component: Int64, check: Int64, condition: Int64) throws -> Bool {
+    let found = try places(component).filter { try isAbout($0, check, condition) }
+    return !found.isEmpty && !found.contains(where: isInForce)
+  }
+
+  private func isInForce(_ waiver: Int) -> Bool { waivers[waiver].isInForce(on: today) }
+
+  private func places(_ component: Int64) throws -> [Int] {
+    if waivers.isEmpty { return [] }
+    if let known = byComponent[component] { return known }
+    let found = waivers.about(component: try reader.text(component))
+    byComponent[component] = found
+    return found
+  }
+
+  private func isAbout(_ waiver: Int, _ check: Int64, _ condition: Int64) throws -> Bool {
+    if let only = waivers[waiver].condition {
+      guard try ExactText(only) == ExactText(reader.text(condition)) else { return false }
+    }
+    let cover = Cover(waiver: waiver, check: check)
+    if let known = covers[cover] { return known }
+    let found = waivers.isAbout(waiver, check: try reader.text(check))
+    covers[cover] = found
+    return found
+  }
+}

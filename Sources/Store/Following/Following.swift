@@ -1,0 +1,331 @@
+import Audit
+package import Base
+import SQLite
+
+/// Whose decisions count on this machine: its own, and those of the machines and signers that it follows.
+///
+/// What was asked is remembered: to be used within one pass over records, and thrown away afterwards.
+final class Following {
+  private enum Side {
+    /// All of the line counts: this machine made it.
+    case all
+    /// It counts unless its chain names a key that did not sign it.
+    case machine
+    case stranger
+  }
+
+  private let database: Connection
+  private let graph: FactGraph
+  private let machines: Set<ExactText>
+  private let signers: Set<ExactText>
+  private let isOfEveryone: Bool
+  private var sides: [Int64: Side] = [:]
+  /// What was decided here about single facts.
+  private let decisions: [FactReference: Decision]
+
+  init(_ database: Connection, _ graph: FactGraph) throws {
+    self.database = database
+    self.graph = graph
+    let kinds = [Followed.Kind.machine, .signer, .everyone].map(\.rawValue) + ["joining"]
+    let sql = "SELECT kind, name FROM following WHERE kind IN (\(kinds.map { "'\($0)'" }.joined(separator: ", ")))"
+    let rows = try database.all(sql, []) { ($0.text(0), $0.text(1)) }
+    func names(_ kind: Followed.Kind) -> Set<ExactText> {
+      Set(rows.filter { $0.0 == kind.rawValue }.map { ExactText($0.1) })
+    }
+    (machines, signers) = (names(.machine), names(.signer))
+    isOfEveryone = rows.contains { [Followed.Kind.everyone.rawValue, "joining"].contains($0.0) }
+    var decisions: [FactReference: Decision] = [:]
+    try database.rows("SELECT identity, kind FROM decision WHERE kind IN ('follow', 'refuse')") { row in
+      guard let digest = Digest(bytes: row.blob(0)) else { return }
+      decisions[digest.reference] = Decision(rawValue: row.text(1))
+    }
+    self.decisions = decisions
+  }
+
+  /// Whether all that is here counts, so that nothing need be asked of single facts.
+  func countsAll() throws -> Bool {
+    guard !decisions.values.contains(.refuse) else { return false }
+    if isOfEveryone { return true }
+    return try database.all("SELECT id FROM branch WHERE own = 0", [], { $0.int64(0) }).allSatisfy { line in
+      let number = FactNumber.make(line: line, sequence: 1)
+      return try side(of: number) == .machine && graph.root(of: number).signer == nil
+    }
+  }
+
+  /// What was decided here about a fact; nil where its author decides whether it counts.
+  func decision(about fact: FactReference) -> Decision? { decisions[fact] }
+
+  /// Whether this machine follows the author of a fact.
+  func follows(_ number: Int64) throws -> Bool {
+    try isOfEveryone || side(of: number) == .all || followsByName(number)
+  }
+
+  /// Whether this machine follows another one, or a signer, that made a fact. To take back what others said asks for
+  /// that: who follows everyone follows what they add.
+  func followsByName(_ number: Int64) throws -> Bool {
+    let side = try side(of: number)
+    if side == .all { return false }
+    if side == .machine, try graph.root(of: number).signer == nil { return true }
+    guard side == .machine || !signers.isEmpty, let signer = try graph.signer(of: number) else { return false }
+    return side == .machine || signers.contains(ExactText(signer))
+  }
+
+  private func side(of number: Int64) throws -> Side {
+    let line = FactNumber.line(of: number)
+    if let known = sides[line] { return known }
+    let row = try database.first("SELECT replica, own FROM branch WHERE id = ?", [.integer(line)]) {
+      ($0.text(0), $0.int64(1) != 0)
+    }
+    let side: Side = row.map { $0.1 ? .all : machines.contains(ExactText($0.0)) ? .machine : .stranger } ?? .stranger
+    sides[line] = side
+    return side
+  }
+}
+
+/// Someone whom this machine follows.
+package struct Followed: Equatable, Sendable {
+  package enum Kind: String, Sendable {
+    case machine, signer
+    /// Also machines that come later.
+    case everyone
+  }
+
+  package var kind: Kind
+  /// The ID of the machine, or the name of the signer in `allowed_signers`; empty for everyone.
+  package var name: String
+
+  package init(_ kind: Kind, _ name: String = "") {
+    (self.kind, self.name) = (kind, name)
+  }
+}
+
+extension Reader {
+  /// Whom this machine follows, in order.
+  package func followed() throws -> [Followed] {
+    try database.all("SELECT kind, name FROM following ORDER BY kind, name", []) { row in
+      Followed.Kind(rawValue: row.text(0)).map { Followed($0, row.text(1)) }
+    }.compactMap { $0 }
+  }
+}
+
+extension Writer {
+  /// From now on what others decided counts here.
+  package func follow(_ followed: [Followed]) throws {
+    for one in followed {
+      try database.run(
+        "INSERT OR IGNORE INTO following (kind, name, since) VALUES (?, ?, ?)",
+        [.text(one.kind.rawValue), .text(one.name), .integer(now)])
+    }
+    try showAgain(followed)
+    try markFollowed()
+  }
+
+  /// What they decided waits again.
+  package func unfollow(_ followed: [Followed]) throws {
+    for one in followed {
+      try database.run(
+        "DELETE FROM following WHERE kind = ? AND name = ?", [.text(one.kind.rawValue), .text(one.name)])
+    }
+    try showAgain(followed)
+    try markFollowed()
+  }
+
+  /// Of results that agree those of authors who are followed are shown.
+  private func showAgain(_ followed: [Followed]) throws {
+    projector.lineage.forgetFollowed()
+    let lines =
+      try followed.contains { $0.kind != .machine }
+      ? database.all("SELECT id FROM branch WHERE own = 0", []) { $0.int64(0) }
+      : followed.flatMap { try Lines.all(database, of: $0.name) }
+    for line in lines {
+      let cells = try database.all(
+        """
+        SELECT DISTINCT cell FROM result WHERE id BETWEEN ? AND ?
+          AND cell IN (SELECT id FROM cell WHERE branch = \(CellRow.mixed))
+        """,
+        [
+          .integer(FactNumber.make(line: line, sequence: 0)),
+          .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
+        ]
+      ) { $0.int64(0) }
+      for id in cells { if let row = try projector.cells.cell(id: id) { projector.cells.markForRefold(row) } }
+    }
+  }
+
+  /// Decides about single proposals of any author.
+  package func decide(_ decision: Decision, about proposals: [Proposal]) throws {
+    for proposal in proposals {
+      if let digest = Digest(hex: proposal.identity) { try decision.store(about: digest, in: database) }
+    }
+    try markFollowed()
+  }
+
+  private func markFollowed() throws {
+    projector.hasNewBuilds = true
+    try projector.records.touchOthers()
+    try projector.retraction.touchAll()
+    checks = [:]
+    components = [:]
+    try settle()
+  }
+}
+
+/// A machine of which entries came here.
+package struct Machine: Equatable, Sendable {
+  package var replica: String
+  /// Who logged its last result, or else its last change; empty where it says nothing. It proves nothing.
+  package var tester: String
+  /// How many results of it are here.
+  package var results: Int
+  package var isFollowed: Bool
+}
+
+extension Reader {
+  /// The other machines of which entries are here, in the order of their IDs.
+  ///
+  /// - Parameter replicas: only these; nil for all.
+  package func machines(_ replicas: Set<String>? = nil) throws -> [Machine] {
+    let following = try Following(database, lineage)
+    let lines = try database.all(
+      "SELECT id, replica FROM branch WHERE own = 0 AND fork = 0 ORDER BY replica", []
+    ) { (id: $0.int64(0), replica: $0.text(1)) }
+    return try lines.compactMap { line in
+      guard replicas?.contains(line.replica) ?? true else { return nil }
+      let range: [Value] = [
+        .integer(FactNumber.make(line: line.id, sequence: 0)),
+        .integer(FactNumber.make(line: line.id, sequence: FactNumber.largestSequence)),
+      ]
+      let results = try database.scalar("SELECT count(*) FROM result WHERE id BETWEEN ? AND ?", range) ?? 0
+      return Machine(
+        replica: line.replica, tester: try tester(range), results: CellCounts.bounded(results),
+        isFollowed: try following.follows(FactNumber.make(line: line.id, sequence: 1)))
+    }
+  }
+
+  private func tester(_ range: [Value]) throws -> String {
+    let asked = [
+      """
+      SELECT term.text FROM result JOIN context ON context.id = result.context JOIN term ON term.id = context.tester
+      WHERE result.id BETWEEN ? AND ? ORDER BY result.id DESC LIMIT 1
+      """,
+      """
+      SELECT json_extract(body, '$.by') FROM fact
+      WHERE id BETWEEN ? AND ? AND kind IN ('set', 'delete', 'restore') AND body <> '' ORDER BY id DESC LIMIT 1
+      """,
+    ]
+    for sql in asked {
+      if let name = try database.first(sql, range, { $0.optionalText(0) ?? "" }), !name.isEmpty { return name }
+    }
+    return ""
+  }
+
+  /// The names of the signers whose keys signed entries that are here.
+  package func signerNames() throws -> Set<String> {
+    Set(try database.all("SELECT DISTINCT name FROM signed", []) { $0.text(0) })
+  }
+
+  /// Components that are out of use while an item of theirs fails, and who retired them: nothing else tells a machine
+  /// that has just joined that failures were taken out of the figures.
+  package func failingOutOfUse() throws -> [(component: String, failing: Int, by: String, since: Int64)] {
+    let sql = """
+      SELECT record.key, count(DISTINCT cell.id), max(coalesce(json_extract(fact.body, '$.by'), branch.replica)),
+        max(fact.ms)
+      FROM record JOIN term ON term.text = record.key JOIN cell ON cell.component = term.id AND cell.outcome = 2
+      JOIN register ON register.kind = record.kind AND register.key = record.key AND register.live = \(RegisterState.live)
+        AND register.field IN ('retired', '\(RecordProjector.deletedField)') AND register.value = 'true'
+      JOIN fact ON fact.id = register.fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
+      WHERE record.kind = 'component' AND (record.deleted = 1 OR coalesce(json_extract(record.doc, '$.retired'), 0) <> 0)
+      GROUP BY record.key ORDER BY record.key
+      """
+    return try database.all(sql, []) { ($0.text(0), CellCounts.bounded($0.int64(1)), $0.text(2), $0.int64(3)) }
+  }
+}
+
+extension Writer {
+  /// Until `endJoining` everyone is followed: what stands in a team's folder is where this machine begins.
+  package func beginJoining() throws {
+    try database.run("INSERT OR IGNORE INTO following (kind, name, since) VALUES ('joining', '', ?)", [.integer(now)])
+  }
+
+  /// From now on the machines of which entries are here are followed, and none that comes later.
+  ///
+  /// - Returns: those machines; nil where nothing had begun.
+  package func endJoining() throws -> [Machine]? {
+    let begun = try database.scalar("SELECT 1 FROM following WHERE kind = 'joining'") != nil
+    guard begun else { return nil }
+    let machines = try reader.machines()
+    try database.run("DELETE FROM following WHERE kind = 'joining'")
+    try follow(machines.map { Followed(.machine, $0.replica) })
+    return machines
+  }
+
+  /// Whether the tracker was upgraded by this version and goes on with the machines that it had entries of, which is
+  /// shown once.
+  package func takeUpgradeNotice() throws -> Bool {
+    guard try LocalTable.get(database, "following") != nil else { return false }
+    try database.run("DELETE FROM local WHERE name = 'following'")
+    return true
+  }
+}
+
+/// What someone whom this machine does not follow wrote to a record, and what waits of it.
+package struct Proposal: Equatable, Sendable {
+  package struct Field: Equatable, Sendable {
+    /// `@deleted` for deleting (true) and restoring (false).
+    package var name: String
+    package var value: JSONValue
+  }
+
+  /// `<replica>-<sequence>` of the entry.
+  package var id: String
+  /// Of the entry, 64 hex digits.
+  package var identity: String
+  /// The machine that asks.
+  package var replica: String
+  /// Who it says asks; empty where it says nothing.
+  package var tester: String
+  /// When it was made, ms UTC.
+  package var time: Int64
+  package var kind: String
+  package var key: String
+  /// In the order of their names.
+  package var fields: [Field]
+  var number: Int64
+}
+
+extension Reader {
+  /// What waits, author by author and in the order in which each made it.
+  package func proposals() throws -> [Proposal] {
+    let sql = """
+      SELECT fact.id, branch.replica, json_extract(fact.body, '$.by'), fact.ms, fact.digest, register.kind, register.key,
+        register.field, register.value
+      FROM register INDEXED BY register_waiting JOIN fact ON fact.id = register.fact
+      JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
+      WHERE live = \(RegisterState.waits)
+      ORDER BY branch.replica, fact.id & \(FactNumber.largestSequence), fact.digest, register.field
+      """
+    var found: [Proposal] = []
+    try database.rows(sql) { row in
+      let number = row.int64(0)
+      if found.last?.number != number {
+        found.append(
+          Proposal(
+            id: "\(row.text(1))-\(FactNumber.sequence(of: number))", identity: Digest(bytes: row.blob(4))?.hex ?? "",
+            replica: row.text(1), tester: row.optionalText(2) ?? "", time: row.int64(3),
+            kind: ComponentNames.shown(row.text(5)),
+            key: row.text(6), fields: [], number: number))
+      }
+      found[found.count - 1].fields.append(
+        Proposal.Field(name: row.text(7), value: RecordJSON.value(row.text(8)) ?? .null))
+    }
+    return found
+  }
+
+  /// How many entries wait.
+  package func proposalCount() throws -> Int {
+    Int(
+      try database.scalar(
+        "SELECT count(DISTINCT fact) FROM register INDEXED BY register_waiting WHERE live = \(RegisterState.waits)")
+        ?? 0)
+  }
+}

@@ -1,0 +1,356 @@
+import Audit
+import SQLite
+
+/// Which writes to a record count on this machine, where some are of authors whom it does not follow.
+///
+/// It is a function of the entries that are here and of whom this machine follows, so machines with the same entries and
+/// the same list show the same. A write counts where
+/// - its author is followed, or it was followed by itself (`Following`), or
+/// - it began the record: the name means nothing here without it, all who are followed had seen it when they first
+///   wrote to the record, and the field only asks for more (`DecidingFields.adds`), or
+/// - it changes a field that decides nothing, of a record that is there without it.
+///
+/// Everything else waits.
+struct RecordStanding {
+  /// All writes by their fields.
+  let fields: [ExactText: [FieldWrite]]
+  private var counting: [ExactText: Set<Int64>] = [:]
+  private var refused: Set<Int64> = []
+
+  /// More authors of one record than this are not compared with one another, and what none of them is followed in waits.
+  private static let mostAuthors = 64
+
+  /// Nil where all of it counts.
+  init?(
+    _ record: RecordProjector.Key, _ following: Following, _ lineage: FactGraph, _ database: Connection
+  ) throws {
+    fields = try RecordWrites.read(of: record, from: database)
+    var followed: Set<Int64> = []
+    var strange: Set<Int64> = []
+    for write in fields.values.joined() where !followed.contains(write.id) && !strange.contains(write.id) {
+      let decision = following.decision(about: write.reference)
+      if decision == .refuse { refused.insert(write.id) }
+      let counts = try decision.map { $0 == .follow } ?? following.follows(write.id)
+      if counts { followed.insert(write.id) } else { strange.insert(write.id) }
+    }
+    guard !strange.isEmpty else { return nil }
+    let rules = DecidingFields.of(record.kind)
+    let beginning = try Beginning(
+      fields.values.joined().filter { followed.contains($0.id) && !$0.isRetracted }.map(\.id), lineage,
+      isFree: !DecidingFields.isBuiltIn(record, in: database), most: Self.mostAuthors)
+    for (field, writes) in fields {
+      counting[field] = Set(writes.map(\.id)).intersection(followed)
+      guard rules.adds(field.text) else { continue }
+      let open = writes.filter { strange.contains($0.id) && !refused.contains($0.id) && !$0.isRetracted }
+      counting[field]?.formUnion(try beginning.first(of: open.map(\.id)))
+    }
+    let isThere = fields.contains { field, writes in
+      field.text != RecordProjector.deletedField
+        && writes.contains { counting[field]?.contains($0.id) ?? false && !$0.isRetracted }
+    }
+    for (field, writes) in fields where isThere && !rules.decides(field.text) {
+      counting[field]?.formUnion(Set(writes.map(\.id)).subtracting(refused))
+    }
+  }
+
+  func counts(_ write: FieldWrite, in field: ExactText) -> Bool { counting[field]?.contains(write.id) ?? false }
+
+  /// The writes to a field that wait: of each author the last, of one whose chain forked those of each branch, unless
+  /// what counts has seen it, or says the same.
+  ///
+  /// - Parameter fold: of what counts.
+  func waiting(in field: ExactText, _ fold: FieldFold, _ lineage: FactGraph) throws -> [Int64] {
+    var last: [Int64: FieldWrite] = [:]
+    for write in fields[field] ?? [] where !counts(write, in: field) && !refused.contains(write.id) {
+      let run = try lineage.run(of: write.id)
+      if !write.isRetracted, last[run].map({ $0.id < write.id }) ?? true { last[run] = write }
+    }
+    let ofAuthors = Dictionary(grouping: last.values) { ExactText($0.replica) }
+    let nothing = field.text == RecordProjector.deletedField ? "false" : "null"
+    let now = fold.value ?? nothing
+    return try last.values.filter { write in
+      let others = ofAuthors[ExactText(write.replica)] ?? []
+      if others.count <= Self.mostAuthors,
+        try others.contains(where: { try lineage.saw($0.id, write.id) && $0.id != write.id })
+      {
+        return false
+      }
+      return try !write.value.utf8.elementsEqual(now.utf8) && !fold.live.contains { try lineage.saw($0, write.id) }
+    }.map(\.id)
+  }
+}
+
+extension FactGraph {
+  /// Whether one fact had another in view when it was made.
+  func saw(_ later: Int64, _ earlier: Int64) throws -> Bool { try reach(of: later, into: run(of: earlier)) >= earlier }
+}
+
+/// Who began a record.
+private struct Beginning {
+  /// The first writes of those who are followed: none of them has seen another.
+  private let roots: [Int64]
+  private let lineage: FactGraph
+  private let isFree: Bool
+  private let most: Int
+
+  init(_ followed: [Int64], _ lineage: FactGraph, isFree: Bool, most: Int) throws {
+    (self.lineage, self.most) = (lineage, most)
+    let first = try Self.firstOfRuns(followed, lineage)
+    self.isFree = isFree && first.count <= most
+    roots = first.count <= most ? try Self.unseeing(first, lineage) : first
+  }
+
+  /// Those of some writes to one field that have seen no other of them, and that all who are followed had seen when they
+  /// first wrote to the record.
+  func first(of writes: [Int64]) throws -> [Int64] {
+    let first = try Self.firstOfRuns(writes, lineage)
+    guard isFree, first.count <= most else { return [] }
+    return try Self.unseeing(first, lineage).filter { one in try roots.allSatisfy { try lineage.saw($0, one) } }
+  }
+
+  /// Of each run the first: the later ones have seen it.
+  private static func firstOfRuns(_ numbers: [Int64], _ lineage: FactGraph) throws -> [Int64] {
+    var first: [Int64: Int64] = [:]
+    for number in numbers {
+      let run = try lineage.run(of: number)
+      first[run] = min(first[run] ?? .max, number)
+    }
+    return first.values.sorted()
+  }
+
+  private static func unseeing(_ numbers: [Int64], _ lineage: FactGraph) throws -> [Int64] {
+    try numbers.filter { one in try numbers.allSatisfy { try $0 == one || !lineage.saw(one, $0) } }
+  }
+}
+
+/// What a record decides: every field does, unless it stands here. A kind or field that comes later is covered by itself.
+struct DecidingFields {
+  /// Fields that change no figure, and that anyone may write.
+  let harmless: Set<String>
+  /// Further fields that a new record may have of an author who is not followed: it asks for something more, and makes
+  /// nothing milder.
+  let adding: Set<String>
+
+  private init(harmless: Set<String> = [], adding: Set<String> = []) {
+    (self.harmless, self.adding) = (harmless, adding)
+  }
+
+  private static let work: Set<String> = ["note", "owner", "tags", "ticket"]
+
+  private static let kinds: [String: DecidingFields] = [
+    "audit": DecidingFields(
+      harmless: ["note", "owner", "ticket", "title"],
+      adding: [
+        "assignments", "build", "checklists", "closed", "components", "conditions", "policy", "seen", "standard",
+        "tags", "whole_app",
+      ]),
+    // By the words of a check testers evaluate, so none of them is harmless.
+    "check": DecidingFields(adding: Catalog.checkMembers),
+    "checklist": DecidingFields(adding: ["checks", "title"]),
+    // What it omits, and that it is out of use, takes something away even from a name that was not registered.
+    "component": DecidingFields(
+      harmless: ["note", "owner", "source", "title"],
+      adding: ["kind", "platforms", "profile", "screens", "size", "source_digest", "style", "tags", "target_tier"]),
+    // Its severity and its description decide, and so do the states of its tickets: an open one beside a closed one loosens
+    // a policy that counts those that are closed.
+    "finding": DecidingFields(harmless: ["owner", "ticket"], adding: ["check", "component", "condition"]),
+    "gesture": DecidingFields(
+      harmless: work, adding: ["action", "alternative", "check", "component", "gesture", "platforms", "screens"]),
+    "plan": DecidingFields(
+      harmless: ["note", "owner", "ticket", "title"],
+      adding: [
+        "build", "children", "component", "gap", "height", "input", "looks", "parts", "practice", "script", "tags",
+        "taps", "target", "width",
+      ]),
+    "question": DecidingFields(
+      harmless: work.union(["check", "component", "title"]), adding: ["decided", "decision"]),
+    "shortcut": DecidingFields(
+      harmless: work, adding: ["action", "check", "component", "keys", "platforms", "screens"]),
+    "setting": DecidingFields(harmless: ["title"]),
+    "task": DecidingFields(
+      harmless: work.union(["check", "component", "title", "until"]), adding: ["done", "done_at"]),
+    "waiver": DecidingFields(harmless: work),
+  ]
+
+  static func of(_ kind: String) -> DecidingFields { kinds[kind] ?? DecidingFields() }
+
+  /// Whether a change of a field may change a figure, a verdict, or what is asked for.
+  func decides(_ field: String) -> Bool { !harmless.contains(field) }
+
+  /// Whether a new record of an author who is not followed has a field.
+  func adds(_ field: String) -> Bool {
+    !adding.isEmpty
+      && (adding.contains(field) || harmless.contains(field) || field.hasPrefix(Component.plannedField))
+  }
+
+  /// Whether a name means something here without a record: then a record under it changes that.
+  static func isBuiltIn(_ record: RecordProjector.Key, in database: Connection) throws -> Bool {
+    switch record.kind {
+    case "check":
+      // Of any edition, so that what counts does not depend on which one the tracker has.
+      try Catalog.checks[id: record.key] != nil
+        || database.scalar(
+          "SELECT 1 FROM check_text WHERE check_id = ? AND origin <> 'team' LIMIT 1", [.text(record.key)]) != nil
+    case "checklist": Catalog.checklist(record.key) != nil
+    default: false
+    }
+  }
+}
+
+/// The figures that a release is decided by, to be compared before and after a change of others.
+package struct DecisiveFigures: Equatable, Sendable {
+  package var inScope: Int
+  package var waived: Int
+  package var stale: Int
+  package var policy: String
+  /// Failing items that count, by their local numbers, each with its severity.
+  var failing: [Int64: UInt8]
+}
+
+/// What a change does to them.
+package struct FiguresChange: Equatable, Sendable {
+  package var before: DecisiveFigures
+  package var after: DecisiveFigures
+
+  package init(from before: DecisiveFigures, to after: DecisiveFigures) {
+    (self.before, self.after) = (before, after)
+  }
+
+  /// Failing items that leave the scope or no longer fail.
+  package var gone: Int { before.failing.keys.count { after.failing[$0] == nil } }
+  /// Failing items that were not counted before.
+  package var new: Int { after.failing.keys.count { before.failing[$0] == nil } }
+  /// Failing items whose severity is lower afterwards.
+  package var milder: Int { severities.count { $0 < $1 } }
+  package var worse: Int { severities.count { $0 > $1 } }
+
+  /// Before and after, of the items that fail all the time; 1 is the most severe.
+  private var severities: [(UInt8, UInt8)] {
+    before.failing.compactMap { cell, severity in after.failing[cell].map { (severity, $0) } }
+  }
+}
+
+extension Reader {
+  package func decisiveFigures() throws -> DecisiveFigures {
+    let standing = try standing()
+    let failing = try findingTable().entries.map { ($0.cell, $0.severity) }
+    return DecisiveFigures(
+      inScope: standing.counts.inScope, waived: standing.waived, stale: standing.stale, policy: try policy(),
+      failing: Dictionary(failing) { first, _ in first })
+  }
+}
+
+extension Tracker {
+  /// What it would do to the figures to follow each of some authors; nothing is kept.
+  package func rehearse(following authors: [Followed]) throws -> [FiguresChange] {
+    try authors.map { author in
+      let changes = try rehearse(1) { _, writer in
+        let before = try writer.reader.decisiveFigures()
+        try writer.follow([author])
+        return FiguresChange(from: before, to: try writer.reader.decisiveFigures())
+      }
+      guard let change = try changes.first?.get() else { throw Refusal.invalid("nothing to rehearse") }
+      return change
+    }
+  }
+}
+
+/// Builds that no one whom this machine follows has named (`ObservedBuild.isClaimed`).
+///
+/// A build is named by a result of an author who is followed, by the current build of the tracker, and by an audit.
+enum ClaimedBuilds {
+  static func stored(in database: Connection) throws -> Set<Int64> {
+    Set(try database.all("SELECT build FROM claimed", []) { $0.int64(0) })
+  }
+
+  /// Brings the table up to date.
+  ///
+  /// - Returns: the builds (terms) that are in it now and were not, or the other way round.
+  static func settle(_ database: Connection, _ graph: FactGraph) throws -> Set<Int64> {
+    let (before, now) = (try stored(in: database), try find(database, graph))
+    for build in before.subtracting(now) { try database.run("DELETE FROM claimed WHERE build = ?", [.integer(build)]) }
+    for build in now.subtracting(before) { try database.run("INSERT INTO claimed VALUES (?)", [.integer(build)]) }
+    return before.symmetricDifference(now)
+  }
+
+  private static func find(_ database: Connection, _ graph: FactGraph) throws -> Set<Int64> {
+    let following = try Following(database, graph)
+    var followed: [ClosedRange<Int64>] = []
+    var strange: [ClosedRange<Int64>] = []
+    let firsts = try database.all("SELECT first FROM run ORDER BY first", []) { $0.int64(0) }
+    for (place, first) in firsts.enumerated() {
+      let line = FactNumber.make(line: FactNumber.line(of: first), sequence: FactNumber.largestSequence)
+      let last = place + 1 < firsts.count ? min(line, firsts[place + 1] - 1) : line
+      let end = try end(of: first...last, following)
+      if let end { followed.append(first...end) }
+      if end != last { strange.append((end.map { $0 + 1 } ?? first)...last) }
+    }
+    let claimed = try builds(of: strange, in: database)
+    guard !claimed.isEmpty else { return [] }
+    return claimed.subtracting(try builds(of: followed, in: database)).subtracting(try named(following, in: database))
+  }
+
+  /// Up to where a run is followed: of a chain that names a key that is what the key signed, so it comes first.
+  private static func end(of run: ClosedRange<Int64>, _ following: Following) throws -> Int64? {
+    guard try following.follows(run.lowerBound) else { return nil }
+    if try following.follows(run.upperBound) { return run.upperBound }
+    var (low, high) = (run.lowerBound, run.upperBound)
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      if try following.follows(middle) { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// The builds that audits and the tracker name, as far as their authors are followed: anyone may begin an audit.
+  private static func named(_ following: Following, in database: Connection) throws -> Set<Int64> {
+    let sql = """
+      SELECT term.id, fact.id, substr(fact.digest, 1, 16) FROM register
+      JOIN record ON record.kind = register.kind AND record.key = register.key AND record.deleted = 0
+      JOIN fact ON fact.id = register.fact JOIN term ON term.text = json_extract(register.value, '$')
+      WHERE register.live = \(RegisterState.live)
+        AND (register.kind, register.field) IN (VALUES ('audit', 'build'), ('setting', 'current_build'))
+      """
+    let found = try database.all(sql, []) { ($0.int64(0), $0.int64(1), FactReference(bytes: $0.blob(2))) }
+    return Set(
+      try found.filter { _, fact, reference in
+        try following.follows(fact) || reference.flatMap(following.decision) == .follow
+      }.map(\.0))
+  }
+
+  /// On which builds some results are.
+  private static func builds(of runs: [ClosedRange<Int64>], in database: Connection) throws -> Set<Int64> {
+    guard !runs.isEmpty else { return [] }
+    let builds = Dictionary(
+      try database.all("SELECT id, build FROM context WHERE build <> 0", []) { ($0.int64(0), $0.int64(1)) },
+      uniquingKeysWith: { first, _ in first })
+    var found: Set<Int64> = []
+    for run in runs {
+      try database.rows(
+        "SELECT DISTINCT context FROM result WHERE id BETWEEN ? AND ?",
+        [.integer(run.lowerBound), .integer(run.upperBound)]
+      ) { row in if let build = builds[row.int64(0)] { found.insert(build) } }
+    }
+    return found
+  }
+}
+
+extension FactGraph {
+  /// A build (a term and its text) as the fold of a cell sees it.
+  func observed(build term: Int64, text: String) throws -> ObservedBuild {
+    guard term != 0 else { return ObservedBuild() }
+    return ObservedBuild(term: term, number: BuildNumber(text), isClaimed: try isClaimed(build: term))
+  }
+
+  func isClaimed(build term: Int64) throws -> Bool {
+    if let claims { return claims.contains(term) }
+    let stored = try ClaimedBuilds.stored(in: database)
+    claims = stored
+    return stored.contains(term)
+  }
+}
+
+extension Reader {
+  /// The builds that are only claimed, in the order of their names.
+  func claimedBuilds() throws -> [String] { try ClaimedBuilds.stored(in: database).map(text).sorted() }
+}

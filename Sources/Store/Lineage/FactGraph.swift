@@ -1,0 +1,327 @@
+import Audit
+import Base
+import SQLite
+
+/// Who had seen whom and who has authority over whom, read from the tables `run`, `sight`, `signed` and `decision`.
+///
+/// What was asked is remembered: to be used within one transaction, and thrown away once any of those changed.
+final class FactGraph: Lineage {
+  struct Run {
+    var first: Int64
+    /// The fact before the first, where that is in another run; 0 for none.
+    var parent: Int64
+    var isRival: Bool
+  }
+
+  let database: Connection
+  /// The runs that were asked for last, each with the first number behind it.
+  private var recent: [(run: Run, end: Int64)] = []
+  private static let mostRecent = 8
+  /// All runs in the order of their numbers, once many were asked for.
+  private var all: [Run]?
+  private var sights: [Int64: [Int64: [(at: Int64, upto: Int64)]]] = [:]
+  private var signers: [Int64: String?] = [:]
+  private var heads: SignedHeads?
+  private var split: Set<Int64>?
+  /// Builds that are only claimed (terms); nil until one is asked for, and once they are others.
+  var claims: Set<Int64>?
+  private var following: Following?
+  /// By the first facts of runs that name no key.
+  private var followed: [Int64: Bool] = [:]
+
+  init(_ database: Connection) {
+    self.database = database
+  }
+
+  /// Reads all runs at once, where many cells are to be folded.
+  func prepareForMany() throws {
+    guard all == nil else { return }
+    all = try database.all("SELECT \(Self.columns) FROM run ORDER BY first", []) { Self.run($0) }
+  }
+
+  // MARK: Runs
+
+  static let columns = "first, parent, rival"
+
+  static func run(_ row: Statement) -> Run {
+    Run(first: row.int64(0), parent: row.int64(1), isRival: row.int64(2) != 0)
+  }
+
+  /// The run a fact stands in. One that is in no run, which only a damaged file has, is a run of its own.
+  func place(of number: Int64) throws -> Run {
+    if let all {
+      var (low, high) = (0, all.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if all[middle].first <= number { low = middle + 1 } else { high = middle }
+      }
+      return low > 0 && Self.isSameBranch(all[low - 1].first, number) ? all[low - 1] : Self.lone(number)
+    }
+    if let known = recent.last(where: { $0.run.first <= number && number < $0.end }) { return known.run }
+    let row = try database.cached("SELECT \(Self.columns) FROM run WHERE first <= ? ORDER BY first DESC LIMIT 1")
+    try row.bind(number, at: 1)
+    defer { row.reset() }
+    var (found, end) = (Self.lone(number), number + 1)
+    if try row.step(), Self.isSameBranch(row.int64(0), number) {
+      found = Self.run(row)
+      let next = try database.cached("SELECT first FROM run WHERE first > ? ORDER BY first LIMIT 1")
+      try next.bind(number, at: 1)
+      defer { next.reset() }
+      end = FactNumber.make(line: FactNumber.line(of: number), sequence: FactNumber.largestSequence) + 1
+      if try next.step() { end = min(end, next.int64(0)) }
+    }
+    if recent.count == Self.mostRecent { recent.removeFirst() }
+    recent.append((found, end))
+    return found
+  }
+
+  private static func lone(_ number: Int64) -> Run { Run(first: number, parent: 0, isRival: false) }
+
+  private static func isSameBranch(_ one: Int64, _ other: Int64) -> Bool {
+    FactNumber.line(of: one) == FactNumber.line(of: other)
+  }
+
+  func run(of number: Int64) throws -> Int64 { try place(of: number).first }
+
+  // MARK: Sight
+
+  func reach(of number: Int64, into target: Int64) throws -> Int64 {
+    let run = try run(of: number)
+    if run == target { return number > run ? number - 1 : 0 }
+    return Self.upto(try sight(of: run)[target] ?? [], number)
+  }
+
+  /// How far the steps of what was seen had come at a fact.
+  private static func upto(_ steps: [(at: Int64, upto: Int64)], _ number: Int64) -> Int64 {
+    var (low, high) = (0, steps.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if steps[middle].at <= number { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? steps[low - 1].upto : 0
+  }
+
+  func reaches(of number: Int64, atMost most: Int) throws -> [(run: Int64, upto: Int64)]? {
+    let seen = try sight(of: try run(of: number))
+    guard seen.count <= most else { return nil }
+    return seen.map { ($0.key, Self.upto($0.value, number)) }
+  }
+
+  /// By the run that was seen: from which fact on how far it was seen.
+  func sight(of run: Int64) throws -> [Int64: [(at: Int64, upto: Int64)]] {
+    if let known = sights[run] { return known }
+    var found: [Int64: [(at: Int64, upto: Int64)]] = [:]
+    let rows = try database.cached("SELECT target, at, upto FROM sight WHERE run = ? ORDER BY target, at")
+    try rows.bind(run, at: 1)
+    defer { rows.reset() }
+    while try rows.step() { found[rows.int64(0), default: []].append((rows.int64(1), rows.int64(2))) }
+    sights[run] = found
+    return found
+  }
+
+  // MARK: Authority
+
+  func owns(_ later: Int64, _ earlier: Int64) throws -> Bool {
+    try owns(later, earlier, throughForks: false)
+  }
+
+  /// - Parameter throughForks: whether an undecided fork is no obstacle.
+  func owns(_ later: Int64, _ earlier: Int64, throughForks: Bool) throws -> Bool {
+    if later == earlier { return true }
+    let (one, other) = (try place(of: later), try place(of: earlier))
+    if try namedSigner(of: one) != nil || namedSigner(of: other) != nil {
+      guard let signer = try signer(of: later, one) else { return false }
+      return try signer == self.signer(of: earlier, other)
+    }
+    var run = one
+    var limit = later
+    var visited: Set<Int64> = []
+    while true {
+      if run.first == other.first { return earlier <= limit }
+      if !throughForks, try unsettled().contains(run.first) { return false }
+      guard run.parent != 0, visited.insert(run.first).inserted else { return false }
+      limit = run.parent
+      run = try place(of: run.parent)
+    }
+  }
+
+  func follows(_ number: Int64) throws -> Bool {
+    let run = try place(of: number)
+    let isSigned = try namedSigner(of: run) != nil
+    if !isSigned, let known = followed[run.first] { return known }
+    // With a graph of its own: two that hold each other would hold the file as well.
+    let following = try self.following ?? Following(database, FactGraph(database))
+    self.following = following
+    let isFollowed = try following.follows(number)
+    if !isSigned { followed[run.first] = isFollowed }
+    return isFollowed
+  }
+
+  /// Who signed a fact, by a head that was verified here; nil where it is not signed.
+  func signer(of number: Int64) throws -> String? { try signer(of: number, try place(of: number)) }
+
+  private func signer(of number: Int64, _ run: Run) throws -> String? {
+    guard let key = try namedSigner(of: run) else { return nil }
+    return try signedHeads().signer(of: number, in: run.first, key: key)
+  }
+
+  /// Whether the first fact of a chain is here, and the key that it names.
+  func root(of number: Int64) throws -> (isHere: Bool, signer: String?) {
+    let first = try chain(of: number).last?.first ?? number
+    return (FactNumber.sequence(of: first) == 1, try namedSigner(of: place(of: number)))
+  }
+
+  /// The key that the first fact of a run's chain names; nil for a chain that names none.
+  private func namedSigner(of run: Run) throws -> String? {
+    if let known = signers[run.first] { return known }
+    var root = run
+    var visited: Set<Int64> = []
+    while root.parent != 0, visited.insert(root.first).inserted { root = try place(of: root.parent) }
+    let sql = "SELECT json_extract(body, '$.signer') FROM fact WHERE id = ? AND kind = 'replica' AND body <> ''"
+    let signer = try database.first(sql, [.integer(root.first)]) { $0.optionalText(0) } ?? nil
+    signers[run.first] = .some(signer)
+    return signer
+  }
+
+  private func signedHeads() throws -> SignedHeads {
+    if let heads { return heads }
+    let read = try SignedHeads(self)
+    heads = read
+    return read
+  }
+
+  // MARK: Forks
+
+  /// First facts of runs that were made in the place of one another, while none of them was chosen.
+  func unsettled() throws -> Set<Int64> {
+    if let split { return split }
+    var found: Set<Int64> = []
+    for rivals in try forks() { found.formUnion(rivals) }
+    if !found.isEmpty {
+      let chosen = try database.all(
+        "SELECT number FROM decision WHERE kind = 'branch' AND number <> 0", []
+      ) { $0.int64(0) }
+      for head in chosen { found.subtract(try chain(of: head).map(\.first)) }
+    }
+    split = found
+    return found
+  }
+
+  /// The facts of each fork. Of a chain whose signer is known, what that signer did not sign takes no part.
+  func forks() throws -> [[Int64]] {
+    var groups: [Fork: [Int64]] = [:]
+    let sql = """
+      SELECT run.first, branch.replica, coalesce(result.prev, fact.prev) FROM run
+      JOIN branch ON branch.id = run.first >> \(FactNumber.bits)
+      LEFT JOIN result ON result.id = run.first LEFT JOIN fact ON fact.id = run.first
+      WHERE run.rival = 1 ORDER BY run.first
+      """
+    let rivals = try database.all(sql, []) { ($0.int64(0), $0.text(1), $0.blob(2)) }
+    for (number, replica, previous) in rivals {
+      let run = try place(of: number)
+      if try namedSigner(of: run) != nil, try signer(of: number, run) == nil { continue }
+      let fork = Fork(
+        replica: replica, sequence: FactNumber.sequence(of: number), previous: FactReference(bytes: previous))
+      groups[fork, default: []].append(number)
+    }
+    return groups.values.filter { $0.count > 1 }.sorted { ($0.first ?? 0) < ($1.first ?? 0) }
+  }
+
+  private struct Fork: Hashable {
+    var replica: String
+    var sequence: Int64
+    var previous: FactReference?
+  }
+
+  /// The runs of a fact's chain from its own back to the first, each with the last of its facts that belongs to it.
+  func chain(of number: Int64) throws -> [(first: Int64, upto: Int64)] {
+    var chain: [(first: Int64, upto: Int64)] = []
+    var run = try place(of: number)
+    var limit = number
+    var visited: Set<Int64> = []
+    while visited.insert(run.first).inserted {
+      chain.append((run.first, limit))
+      guard run.parent != 0 else { break }
+      limit = run.parent
+      run = try place(of: run.parent)
+    }
+    return chain
+  }
+}
+
+/// How far chains are signed, by the heads that were verified here.
+private struct SignedHeads {
+  private var reach: [Int64: [(key: String, name: String, upto: Int64)]] = [:]
+  private var own = ""
+
+  init(_ graph: FactGraph) throws {
+    own = try LocalTable.get(graph.database, "signer") ?? ""
+    let rows = try graph.database.all("SELECT number, key, name FROM signed WHERE number <> 0", []) {
+      ($0.int64(0), $0.text(1), $0.text(2))
+    }
+    for (number, key, name) in rows {
+      for run in try graph.chain(of: number) { reach[run.first, default: []].append((key, name, run.upto)) }
+    }
+    // What this file wrote itself it need not verify; what others wrote under its name is not that.
+    guard !own.isEmpty else { return }
+    let name = try LocalTable.get(graph.database, "signer-name") ?? own
+    for number in try Identity.vouched(graph.database) {
+      for run in try graph.chain(of: number) { reach[run.first, default: []].append((own, name, run.upto)) }
+    }
+    guard try !Identity.isInDoubt(graph.database), let replica = try LocalTable.get(graph.database, "replica"),
+      let line = try Lines.all(graph.database, first: replica).first,
+      let end = try FactTable.last(graph.database, line: line)
+    else { return }
+    let head = FactNumber.make(line: line, sequence: end.sequence)
+    for (place, run) in try graph.chain(of: head).enumerated() {
+      reach[run.first, default: []].append((own, name, place == 0 ? .max : run.upto))
+    }
+  }
+
+  func signer(of number: Int64, in run: Int64, key: String) -> String? {
+    reach[run]?.first { $0.key == key && $0.upto >= number }?.name
+  }
+}
+
+/// Finds facts by the first 16 bytes of their identities. Identities have no index: one would cost each import a third of
+/// its time, and hardly any fact is named by another.
+enum ReferenceFinder {
+  /// The local numbers of those that are here; all facts are read once.
+  static func find(_ wanted: Set<FactReference>, in database: Connection) throws -> [FactReference: Int64] {
+    var found: [FactReference: Int64] = [:]
+    guard !wanted.isEmpty else { return found }
+    for table in ["fact", "result"] where found.count < wanted.count {
+      try database.rows("SELECT id, digest FROM \(table)") { row in
+        guard let reference = row.withBlob(1, { FactReference(bytes: $0.prefix(FactReference.byteCount)) }),
+          wanted.contains(reference)
+        else { return }
+        // Of two facts that begin alike, which takes 2^64 tries to make, every machine takes the same.
+        if let other = found[reference], try digest(other, database) <= digest(row.int64(0), database) { return }
+        found[reference] = row.int64(0)
+      }
+    }
+    return found
+  }
+
+  private static func digest(_ number: Int64, _ database: Connection) throws -> Digest {
+    try FactTable.digest(database, number: number) ?? Digest(words: (0, 0, 0, 0))
+  }
+
+  /// Looks for results among those of their own cells: that is where an honest result's `saw` leads.
+  static func find(
+    _ wanted: Set<FactReference>, amongResultsFrom last: Int64, in database: Connection
+  ) throws -> [FactReference: Int64] {
+    var found: [FactReference: Int64] = [:]
+    let row = try database.cached("SELECT earlier, digest FROM result WHERE id = ?")
+    try CellResults.walk(from: last) { number in
+      try row.bind(number, at: 1)
+      defer { row.reset() }
+      guard try row.step() else { return nil }
+      if let reference = FactReference(bytes: row.blob(1).prefix(FactReference.byteCount)), wanted.contains(reference) {
+        found[reference] = number
+      }
+      return found.count == wanted.count ? nil : row.int64(0)
+    }
+    return found
+  }
+}

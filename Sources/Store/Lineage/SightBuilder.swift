@@ -1,0 +1,211 @@
+import Base
+import SQLite
+
+/// Works out what runs have seen of one another as facts are added that name others.
+///
+/// A fact that names another sees that one, all before it in its run, and all that those had seen. So what a run has
+/// seen only grows from fact to fact, and a row of `sight` is written where it does.
+final class SightBuilder {
+  /// A fact that names another one, or follows one that stands in another run.
+  struct Edge {
+    var at: Int64
+    var target: Int64
+  }
+
+  private let graph: FactGraph
+  /// By run: what is still to be entered, in the order of the facts.
+  private var pending: [Int64: [Edge]] = [:]
+  private var next: [Int64: Int] = [:]
+  /// By run and target, what was seen so far, in the order of the facts.
+  private var sights: [Int64: [Int64: [(at: Int64, upto: Int64)]]] = [:]
+
+  init(_ graph: FactGraph) {
+    self.graph = graph
+  }
+
+  func add(_ edge: Edge) throws {
+    pending[try graph.run(of: edge.at), default: []].append(edge)
+  }
+
+  /// Enters all that was added, each after what it depends on.
+  func finish() throws {
+    for run in pending.keys { pending[run]?.sort { ($0.at, $0.target) < ($1.at, $1.target) } }
+    for run in pending.keys.sorted() { try complete(run, through: .max) }
+  }
+
+  /// Enters the edges of a run up to a fact, and before each of them those that its target depends on.
+  private func complete(_ run: Int64, through last: Int64) throws {
+    var waiting = [(run: run, through: last)]
+    var open: Set<Int64> = [run]
+    while let top = waiting.last {
+      let place = next[top.run] ?? 0
+      guard let edges = pending[top.run], place < edges.count, edges[place].at <= top.through else {
+        open.remove(top.run)
+        waiting.removeLast()
+        continue
+      }
+      let edge = edges[place]
+      let target = try graph.run(of: edge.target)
+      if target != top.run, isBehind(target, edge.target), open.insert(target).inserted {
+        waiting.append((target, edge.target))
+        continue
+      }
+      // What waits for itself goes round in a circle; no honest facts do, and then it is entered as it is.
+      try enter(edge, of: top.run, target)
+      next[top.run] = place + 1
+    }
+  }
+
+  private func isBehind(_ run: Int64, _ number: Int64) -> Bool {
+    guard let edges = pending[run] else { return false }
+    let place = next[run] ?? 0
+    return place < edges.count && edges[place].at <= number
+  }
+
+  private func enter(_ edge: Edge, of run: Int64, _ target: Int64) throws {
+    if target != run { try raise(run, target, to: edge.target, at: edge.at) }
+    for (other, steps) in try sight(of: target) where other != run {
+      if let step = steps.last(where: { $0.at <= edge.target }) { try raise(run, other, to: step.upto, at: edge.at) }
+    }
+  }
+
+  private func raise(_ run: Int64, _ target: Int64, to upto: Int64, at: Int64) throws {
+    _ = try sight(of: run)
+    let steps = sights[run]?[target] ?? []
+    if let last = steps.last, last.upto >= upto { return }
+    if let last = steps.last, last.at == at {
+      sights[run]?[target]?[steps.count - 1].upto = upto
+    } else {
+      sights[run]?[target, default: []].append((at, upto))
+    }
+    let insert = try graph.database.cached(
+      """
+      INSERT INTO sight (run, target, at, upto) VALUES (?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET upto = excluded.upto
+      """)
+    try insert.bind(run, at: 1)
+    try insert.bind(target, at: 2)
+    try insert.bind(at, at: 3)
+    try insert.bind(upto, at: 4)
+    try insert.run()
+  }
+
+  private func sight(of run: Int64) throws -> [Int64: [(at: Int64, upto: Int64)]] {
+    if let known = sights[run] { return known }
+    let stored = try graph.sight(of: run)
+    sights[run] = stored
+    return stored
+  }
+}
+
+/// A replica that went on in two or more places from one fact.
+package struct Fork: Equatable, Sendable {
+  package struct Branch: Equatable, Sendable {
+    /// Identity of the last fact of the branch, 64 hex digits.
+    package var head: String { identity.hex }
+    /// Its number in the replica.
+    package var last: Int64
+    /// When it was made, ms UTC.
+    package var time: Int64
+    /// Whether it was chosen here.
+    package var isKept: Bool
+    var identity: Digest
+    var number: Int64
+  }
+
+  package var replica: String
+  /// The number of the first facts that were made in the place of one another.
+  package var sequence: Int64
+  /// In the order of their heads.
+  package var branches: [Branch]
+
+  /// Whether a branch was chosen here.
+  package var isSettled: Bool { branches.contains(where: \.isKept) }
+}
+
+extension Reader {
+  /// Every fork that is known here, in the order of replica and number.
+  package func forks() throws -> [Fork] {
+    let chosen = try database.all("SELECT number FROM decision WHERE kind = 'branch' AND number <> 0", []) {
+      $0.int64(0)
+    }
+    let next = try runsByParent()
+    let kept = try Set(chosen.flatMap { try lineage.chain(of: $0).map(\.first) })
+    let forks = try lineage.forks().map { rivals in
+      let first = rivals.first ?? 0
+      return Fork(
+        replica: try Lines.replica(database, of: FactNumber.line(of: first)) ?? "",
+        sequence: FactNumber.sequence(of: first),
+        branches: try rivals.compactMap { try branch(from: $0, next, isKept: kept.contains($0)) }.sorted {
+          $0.identity < $1.identity
+        })
+    }
+    return forks.sorted { ($0.replica, $0.sequence) < ($1.replica, $1.sequence) }
+  }
+
+  /// The first facts of the runs that go on from a fact in another one. Read once: a fork may have as many branches as
+  /// there are facts.
+  private func runsByParent() throws -> [Int64: [Int64]] {
+    Dictionary(
+      grouping: try database.all("SELECT first, parent FROM run WHERE parent <> 0 ORDER BY first", []) {
+        (first: $0.int64(0), parent: $0.int64(1))
+      }, by: \.parent
+    ).mapValues { $0.map(\.first) }
+  }
+
+  private func branch(from rival: Int64, _ next: [Int64: [Int64]], isKept: Bool) throws -> Fork.Branch? {
+    let number = try head(from: rival, next)
+    let sql = """
+      SELECT digest, ms FROM result WHERE id = ?1 UNION ALL SELECT digest, ms FROM fact WHERE id = ?1
+      """
+    return try database.first(sql, [.integer(number)]) { row in
+      Digest(bytes: row.blob(0)).map {
+        Fork.Branch(
+          last: FactNumber.sequence(of: number), time: row.int64(1), isKept: isKept, identity: $0, number: number)
+      }
+    } ?? nil
+  }
+
+  /// The last fact of a chain, as far as it goes on in one place.
+  private func head(from rival: Int64, _ following: [Int64: [Int64]]) throws -> Int64 {
+    var run = rival
+    var visited: Set<Int64> = []
+    while true {
+      let last = try end(of: run)
+      let next = following[last] ?? []
+      guard next.count == 1, visited.insert(run).inserted else { return last }
+      run = next[0]
+    }
+  }
+
+  private func end(of run: Int64) throws -> Int64 {
+    let limit = FactNumber.make(line: FactNumber.line(of: run), sequence: FactNumber.largestSequence)
+    let next = try database.scalar(
+      "SELECT min(first) FROM run WHERE first > ? AND first <= ?",
+      [
+        .integer(run), .integer(limit),
+      ])
+    let before = next.map { $0 - 1 } ?? limit
+    let sql = """
+      SELECT max(id) FROM (
+        SELECT max(id) AS id FROM result WHERE id BETWEEN ?1 AND ?2
+        UNION ALL SELECT max(id) FROM fact WHERE id BETWEEN ?1 AND ?2)
+      """
+    return try database.scalar(sql, [.integer(run), .integer(before)]) ?? run
+  }
+}
+
+extension Writer {
+  /// Decides for a branch of a fork: from now on it has authority over what is older.
+  ///
+  /// - Throws: `Refusal.unknownRecord` where no such head is here.
+  package func keep(_ branch: Fork.Branch) throws {
+    try database.run(
+      "INSERT OR REPLACE INTO decision (kind, identity, number) VALUES ('branch', ?, ?)",
+      [.blob(branch.identity.bytes), .integer(branch.number)])
+    try projector.markDecided()
+    checks = [:]
+    components = [:]
+    try settle()
+  }
+}

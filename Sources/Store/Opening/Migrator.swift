@@ -1,0 +1,103 @@
+import Base
+import Migrations
+import SQLite
+
+/// Brings an older schema up to date, step by step, in one transaction.
+enum Migrator {
+  static var all: [Migration] { migrations }
+  static var newestVersion: Int { migrations.last?.version ?? 0 }
+
+  /// Migrates after a verified backup; of two processes that try at once one does it and the other finds it done.
+  static func migrate(_ database: Connection, path: String, environment: StoreEnvironment) throws {
+    let before = Int(try database.userVersion)
+    guard before < newestVersion else { return }
+    environment.watch.stage("Upgrading the tracker")
+    let copy = try backUp(database, path: path, environment: environment)
+    do {
+      try step(database, path: path, environment: environment)
+    } catch {
+      let fault = error as? SQLiteError
+      // Nothing was changed, so nothing is needed of the copy; another try makes another.
+      if fault?.commitFailed != true { FileState.remove(copy) }
+      guard let fault, fault.primaryCode == .error else { throw error }
+      let detail = "its tables do not match its schema version, \(before) (\(fault.message))"
+      throw StoreError.damaged(path: path, detail: detail)
+    }
+  }
+
+  private static func step(_ database: Connection, path: String, environment: StoreEnvironment) throws {
+    try database.write {
+      let version = Int(try database.userVersion)
+      for migration in all where migration.version > version {
+        try database.execute(migration.sql)
+        try database.setUserVersion(Int32(migration.version))
+      }
+      guard version < newestVersion else { return }
+      // What was kept for a newer version may be for this one.
+      let writer = try Writer(database: database, path: path, environment: environment)
+      try writer.takeUpKept()
+      // What is shown follows from the entries by the rules of this version.
+      try writer.rebuild()
+      try writer.finish()
+    }
+  }
+
+  /// The copy has its name only once it is whole and on disk: someone may have to go on from it.
+  private static func backUp(
+    _ database: Connection, path: String, environment: StoreEnvironment
+  ) throws -> String {
+    let identifier = environment.newIdentifier()
+    let temporary = "\(path).new-\(identifier)"
+    UnfinishedFiles.note(temporary)
+    defer { UnfinishedFiles.forget(temporary) }
+    try database.backup(to: temporary)
+    do {
+      FileState.sync(temporary)
+      let copy = "\(path).before-version-\(newestVersion)-\(identifier)"
+      try FileState.renameWithoutReplacing(temporary, to: copy)
+      FileState.sync(FileState.folder(of: path))
+      return copy
+    } catch {
+      FileState.remove(temporary)
+      throw error
+    }
+  }
+}
+
+/// Who looks on while long work is done: shows that it goes on, and has it end early.
+package struct ProgressWatch {
+  /// Asked again and again while SQLite works or waits: whether to stop. Unfinished writes are then rolled back.
+  package var shouldStop: () -> Bool
+  /// Told what is done now, in words for people: `Checking the copy`.
+  package var stage: (String) -> Void
+  /// Told with true that a transaction writes, and with false that it has ended: cut off in between, it would be for
+  /// the next process to take back.
+  package var hold: (Bool) -> Void
+
+  package init(
+    shouldStop: @escaping () -> Bool = { false }, stage: @escaping (String) -> Void = { _ in },
+    hold: @escaping (Bool) -> Void = { _ in }
+  ) {
+    self.shouldStop = shouldStop
+    self.stage = stage
+    self.hold = hold
+  }
+}
+
+extension Connection {
+  /// Opens a file and reports to the watch.
+  ///
+  /// - Throws: as `init`, and `cannotOpen` for a file with other names; `FileState.explain` says which it is.
+  static func open(
+    path: String, mode: Connection.Mode, _ environment: StoreEnvironment
+  ) throws(SQLiteError) -> Connection {
+    if FileState.otherNames(of: path) > 0 {
+      throw SQLiteError(code: .cannotOpen, message: "the file has more than one name")
+    }
+    let database = try Connection(path: path, mode: mode)
+    // Some dozens of microseconds.
+    database.setInterruptCheck(every: 4_000, environment.watch.shouldStop)
+    database.setHold(environment.watch.hold)
+    return database
+  }
+}

@@ -1,0 +1,382 @@
+import Audit
+import Base
+import SQLite
+
+/// A cell in memory during a transaction.
+final class CellRow {
+  // What each further result reads and writes stands together: an import is held up by the memory of its cells.
+  let id: Int64
+  /// Where the list of its results begins (`CellResults`); 0 before the first.
+  var last: Int64 = 0
+  /// The greatest number of its results, where they are of one branch.
+  var newest: Int64 = 0
+  /// The branch of its results where each of them supersedes those before it; 0 before the first, else `mixed`.
+  var branch: Int64 = 0
+  /// The context of the result that is shown.
+  var context: Int64 = 0
+  var latestTime: Int64 = 0
+  /// When what is shown was last observed, and by which version of the check's text the result shown was evaluated.
+  var seen: Int64 = 0
+  var text: Int64?
+  var results: Int64 = 0
+  var shown: Int64 = 0
+  var latest: Int64 = 0
+  var isMeasured = false
+  /// Whether this machine has said something in this transaction that had seen all of its results.
+  var isInView = false
+  var isBetterByRetest = false
+  var state: CellState?
+  /// What it showed when it was read, and whether by a retest.
+  var initial: CellState?
+  var wasBetterByRetest = false
+  var isTouched = false
+  /// Whether a severity was set for its finding: then the fold alone tells what it shows.
+  var hasTriage = false
+  var needsRefold = false
+  let component: Int64
+  let check: Int64
+  let condition: Int64
+  var category: Int64
+  var since: Int64 = 0
+  /// Rows of `transition` that stand in the database.
+  var changes: Int64 = 0
+  /// Only the whole fold tells which of its results are open.
+  static let mixed: Int64 = -1
+  /// Transitions not yet written; their changes are counted already.
+  var pending: [Transition] = []
+
+  init(id: Int64, component: Int64, check: Int64, condition: Int64, category: Int64) {
+    self.id = id
+    self.component = component
+    self.check = check
+    self.condition = condition
+    self.category = category
+  }
+
+  static let columns = """
+    id, category, outcome, severity, marks, shown, latest, latest_time, since, results, changes, branch,
+    last, context, measured, seen, text
+    """
+
+  /// Reads a row that begins with `columns`. Whose cell it is the caller mostly knows: each column that is asked for
+  /// takes SQLite longer to compile than to read.
+  convenience init(_ row: Statement, component: Int64, check: Int64, condition: Int64) {
+    self.init(id: row.int64(0), component: component, check: check, condition: condition, category: row.int64(1))
+    state = Codes.state(outcome: row.int64(2), severity: row.int64(3), marks: row.int64(4))
+    isBetterByRetest = row.int64(4) & Codes.retest != 0
+    (initial, wasBetterByRetest) = (state, isBetterByRetest)
+    shown = row.int64(5)
+    latest = row.int64(6)
+    latestTime = row.int64(7)
+    since = row.int64(8)
+    results = Int64(CellCounts.bounded(row.int64(9)))
+    changes = Int64(CellCounts.bounded(row.int64(10)))
+    branch = row.int64(11)
+    last = row.int64(12)
+    newest = last
+    context = row.int64(13)
+    isMeasured = row.int64(14) != 0
+    seen = row.int64(15)
+    text = row.optionalInt64(16)
+  }
+
+  /// Becomes the fold of its results, but for the text of the one that is shown. Its transitions are yet to be written.
+  ///
+  /// - Parameter observations: in the order of their numbers.
+  func take(_ fold: CellFold, of observations: [Observation]) {
+    pending = fold.transitions
+    state = fold.state
+    isBetterByRetest = fold.isRetest
+    shown = fold.shown ?? 0
+    context = observations.first { $0.id == shown }?.context ?? 0
+    latest = fold.latest ?? 0
+    (latestTime, seen) = (fold.latestTime, fold.seen)
+    since = fold.since
+    results = Int64(fold.count)
+    isMeasured = observations.contains(where: \.isMeasured)
+    newest = observations.last?.id ?? 0
+    let first = FactNumber.line(of: observations.first?.id ?? 0)
+    let isOfOne = observations.allSatisfy { FactNumber.line(of: $0.id) == first }
+    branch = fold.isPlain && isOfOne ? first : CellRow.mixed
+    if observations.isEmpty { branch = 0 }
+    needsRefold = false
+  }
+
+  var outcomeCode: Int64 { state.map { Codes.code($0.outcome) } ?? 0 }
+  var severityCode: Int64 { Int64(state?.severity?.rawValue ?? 0) }
+  var marks: Int64 { (state.map(Codes.marks) ?? 0) | (isBetterByRetest ? Codes.retest : 0) }
+}
+
+/// How outcomes and severities are numbered in the database.
+enum Codes {
+  static func code(_ outcome: Outcome) -> Int64 {
+    switch outcome {
+    case .pass: 1
+    case .fail: 2
+    case .na: 3
+    case .cantTell: 4
+    }
+  }
+
+  /// Nil for 0, untested, and for anything this version does not know.
+  static func outcome(_ code: Int64) -> Outcome? {
+    switch code {
+    case 1: .pass
+    case 2: .fail
+    case 3: .na
+    case 4: .cantTell
+    default: nil
+    }
+  }
+
+  static func severity(_ code: Int64) -> Severity? { Severity(rawValue: Int(clamping: code)) }
+
+  // Bits of `cell.marks` and `transition.marks`.
+  static let disputed: Int64 = 1
+  static let contradicted: Int64 = 2
+  static let overruled: Int64 = 4
+  static let retest: Int64 = 8
+
+  static func marks(_ state: CellState) -> Int64 {
+    (state.isDisputed ? disputed : 0) | (state.isContradicted ? contradicted : 0)
+      | (state.isOverruled ? overruled : 0)
+  }
+
+  static func state(outcome: Int64, severity: Int64, marks: Int64) -> CellState? {
+    Codes.outcome(outcome).map {
+      CellState(
+        outcome: $0, severity: Codes.severity(severity), isDisputed: marks & disputed != 0,
+        isContradicted: marks & contradicted != 0, isOverruled: marks & overruled != 0)
+    }
+  }
+}
+
+/// Writes cells and their new transitions, with two statements compiled once for a flush.
+struct CellWriter {
+  private let transition: Statement
+  private let update: Statement
+
+  init(database: Connection) throws {
+    transition = try database.cached(
+      """
+      INSERT INTO transition (cell, ordinal, time, result, outcome, severity, marks, context)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+    update = try database.cached(
+      """
+      UPDATE cell SET category = ?, outcome = ?, severity = ?, marks = ?, shown = ?, latest = ?, latest_time = ?,
+        since = ?, results = ?, changes = ?, branch = ?, last = ?, context = ?, measured = ?,
+        seen = ?, text = ?
+      WHERE id = ?
+      """)
+  }
+
+  func store(_ row: CellRow) throws {
+    for change in row.pending {
+      try transition.bind(row.id, at: 1)
+      try transition.bind(row.changes, at: 2)
+      try transition.bind(change.time, at: 3)
+      try transition.bind(change.result, at: 4)
+      try transition.bind(Codes.code(change.state.outcome), at: 5)
+      try transition.bind(Int64(change.state.severity?.rawValue ?? 0), at: 6)
+      try transition.bind(Codes.marks(change.state), at: 7)
+      try transition.bind(change.context, at: 8)
+      try transition.run()
+      row.changes += 1
+    }
+    row.pending = []
+    try update.bind(row.category, at: 1)
+    try update.bind(row.outcomeCode, at: 2)
+    try update.bind(row.severityCode, at: 3)
+    try update.bind(row.marks, at: 4)
+    try update.bind(row.shown, at: 5)
+    try update.bind(row.latest, at: 6)
+    try update.bind(row.latestTime, at: 7)
+    try update.bind(row.since, at: 8)
+    try update.bind(row.results, at: 9)
+    try update.bind(row.changes, at: 10)
+    try update.bind(row.branch, at: 11)
+    try update.bind(row.last, at: 12)
+    try update.bind(row.context, at: 13)
+    try update.bind(Int64(row.isMeasured ? 1 : 0), at: 14)
+    try update.bind(row.seen, at: 15)
+    try update.bind(row.text, at: 16)
+    try update.bind(row.id, at: 17)
+    try update.run()
+    row.isTouched = false
+  }
+}
+
+/// The results of a cell as a list: `cell.last` names one, and each names in `earlier` the one stored before it.
+///
+/// It stands for an index on `result.cell`, which a large import would spend a third of its time on. Nothing follows
+/// from its order but this: where all results of a cell are of one line, `last` is the greatest number.
+enum CellResults {
+  /// Goes through the numbers of a list.
+  ///
+  /// - Parameter last: where the list begins; 0 is the empty one.
+  /// - Parameter visit: looks at a result, and returns its `earlier`, or nil to stop.
+  static func walk(from last: Int64, _ visit: (Int64) throws -> Int64?) throws {
+    var seen: Set<Int64> = []
+    var next = last
+    // A damaged list may lead back to itself.
+    while next != 0, seen.insert(next).inserted {
+      guard let earlier = try visit(next) else { return }
+      next = earlier
+    }
+  }
+
+  static let earlierSQL = "SELECT earlier FROM result WHERE id = ?"
+
+  /// Takes a result out of its cell's list, before its row goes.
+  static func remove(_ number: Int64, from row: CellRow, in database: Connection) throws {
+    func earlier(_ number: Int64) throws -> Int64? { try database.scalar(earlierSQL, [.integer(number)]) }
+    let rest = try earlier(number) ?? 0
+    if row.last == number {
+      row.last = rest
+      return
+    }
+    try walk(from: row.last) { later in
+      let next = try earlier(later)
+      guard next == number else { return next }
+      try link(later, to: rest, in: database)
+      return nil
+    }
+  }
+
+  /// Puts the results of a cell in the order of their numbers.
+  static func sort(_ numbers: [Int64], of row: CellRow, in database: Connection) throws {
+    var earlier: Int64 = 0
+    for number in numbers.sorted() {
+      try link(number, to: earlier, in: database)
+      earlier = number
+    }
+    row.last = earlier
+  }
+
+  private static func link(_ number: Int64, to earlier: Int64, in database: Connection) throws {
+    try database.run("UPDATE result SET earlier = ? WHERE id = ?", [.integer(earlier), .integer(number)])
+  }
+
+  /// Rebuilds all lists from the cells that the results name.
+  static func linkAll(in database: Connection) throws {
+    try database.execute(
+      """
+      UPDATE result SET earlier = link.earlier
+      FROM (SELECT id, lag(id, 1, 0) OVER (PARTITION BY cell ORDER BY id) AS earlier FROM result) AS link
+      WHERE link.id = result.id AND result.earlier <> link.earlier;
+      UPDATE cell SET last = coalesce(
+        (SELECT last FROM (SELECT cell, max(id) AS last FROM result GROUP BY cell) AS list WHERE list.cell = cell.id), 0);
+      """)
+  }
+}
+
+/// Every cell as it is stored and as the fold of its results has it, in the order of the cells: one pass over all
+/// results, which SQLite sorts, in a file where they do not fit into memory.
+struct FoldedCells {
+  /// A result in the list of its cell (`CellResults`).
+  struct Link {
+    var number: Int64
+    var earlier: Int64
+  }
+
+  private static let sql = """
+    SELECT cell, id, earlier, ms, counter, digest, time, outcome, severity, value, retest, context, text
+    FROM result ORDER BY cell, id
+    """
+
+  private let database: Connection
+  private let projector: Projector
+  private let requests: StandingRetractions
+  private let results: Statement
+
+  init(_ projector: Projector) throws {
+    self.projector = projector
+    database = projector.database
+    requests = try StandingRetractions(database)
+    results = try database.prepare(Self.sql)
+    try projector.lineage.graph.prepareForMany()
+    projector.cells.judge.forget()
+    projector.cells.triages.forget()
+  }
+
+  /// Calls `visit` with the row of each cell (its columns are those of `CellRow`), with what it should be, transitions
+  /// that are still to be written included, and with its results in the order of their numbers.
+  func visit(_ visit: (Statement, CellRow, [Link]) throws -> Void) throws {
+    var categories: [Int64: Int64] = [:]
+    var hasResult = try results.step()
+    var links: [Link] = []
+    var observations: [Observation] = []
+    var texts: [(number: Int64, text: Int64?)] = []
+    try database.rows("SELECT \(CellRow.columns), component, check_id, condition FROM cell ORDER BY id") { row in
+      let check = row.int64(18)
+      if categories[check] == nil { categories[check] = try projector.category(ofCheck: text(check)) }
+      let cell = CellRow(
+        id: row.int64(0), component: row.int64(17), check: check, condition: row.int64(19),
+        category: categories[check] ?? 0)
+      links.removeAll(keepingCapacity: true)
+      observations.removeAll(keepingCapacity: true)
+      texts.removeAll(keepingCapacity: true)
+      while hasResult, results.int64(0) <= cell.id {
+        if results.int64(0) == cell.id {
+          links.append(Link(number: results.int64(1), earlier: results.int64(2)))
+          if let observation = try observation(cell) {
+            observations.append(observation)
+            texts.append((observation.id, results.optionalInt64(12)))
+          }
+        }
+        hasResult = try results.step()
+      }
+      let fold = try CellFold(
+        observations, projector.lineage.graph, triage: projector.cells.triages.triage(of: cell))
+      cell.take(fold, of: observations)
+      cell.text = texts.first { $0.number == cell.shown }?.text
+      cell.last = links.last?.number ?? 0
+      try visit(row, cell, links)
+    }
+  }
+
+  private func text(_ term: Int64) throws -> String {
+    try database.first("SELECT text FROM term WHERE id = ?", [.integer(term)]) { $0.text(0) } ?? ""
+  }
+
+  /// The result in view, as `Observations` has it.
+  private func observation(_ cell: CellRow) throws -> Observation? {
+    let digest = results.withBlob(5) { FactReference(bytes: $0.prefix(FactReference.byteCount)) }
+    let context = results.int64(11)
+    guard let said = Codes.outcome(results.int64(7)), let reference = digest,
+      let circumstances = try projector.cells.circumstances(context)
+    else { return nil }
+    let value = results.optionalText(9)
+    return Observation(
+      id: results.int64(1), reference: reference,
+      clock: HybridTime(milliseconds: results.int64(3), counter: results.int64(4)), time: results.optionalInt64(6),
+      said: said, severity: Codes.severity(results.int64(8)), isMeasured: value != nil,
+      missesCheck: try value.map {
+        try projector.cells.judge.misses(
+          $0, component: cell.component, check: cell.check, condition: cell.condition)
+      } ?? false,
+      isRetest: results.int64(10) == 1, tester: circumstances.tester, build: circumstances.build, context: context,
+      isRetracted: requests.inForce.contains(reference), isInDoubt: requests.inDoubt.contains(reference))
+  }
+}
+
+/// What was retracted, by references: as `Observations.sql` asks it of each result.
+private struct StandingRetractions {
+  private(set) var inForce: Set<FactReference> = []
+  /// What would be retracted, or restored, but for a fork.
+  private(set) var inDoubt: Set<FactReference> = []
+
+  init(_ database: Connection) throws {
+    let sql = """
+      SELECT target, standing = 0, standing = 5 OR standing = 0 AND EXISTS (
+        SELECT 1 FROM retraction AS redo WHERE redo.target = substr(fact.digest, 1, 16) AND redo.standing = 5)
+      FROM retraction LEFT JOIN fact ON fact.id = retraction.fact
+      """
+    try database.rows(sql) { row in
+      guard let target = FactReference(bytes: row.blob(0)) else { return }
+      if row.int64(1) != 0 { inForce.insert(target) }
+      if row.int64(2) != 0 { inDoubt.insert(target) }
+    }
+  }
+}

@@ -1,0 +1,366 @@
+package import Audit
+import Base
+import SQLite
+
+/// The texts of the checks: the built-in ones, a team's own, and what a team has changed in a built-in one.
+struct CheckTexts {
+  let database: Connection
+  private var categories: [ExactText: String] = [:]
+
+  init(database: Connection) {
+    self.database = database
+  }
+
+  /// The category of a check; the part before the first dot of its id while its text is unknown here.
+  mutating func category(of check: String) throws -> String {
+    if let known = categories[ExactText(check)] { return known }
+    let stored = try database.first(
+      "SELECT category FROM check_text WHERE check_id = ? AND current = 1", [.text(check)]
+    ) { $0.text(0) }
+    let category = stored ?? check.split(separator: ".", maxSplits: 1).first.map(String.init) ?? check
+    categories[ExactText(check)] = category
+    return category
+  }
+
+  /// Makes the text that a check's record gives the current one, and the built-in text where there is no record.
+  mutating func refresh(_ check: String) throws {
+    categories[ExactText(check)] = nil
+    let builtIn = try database.first(
+      "SELECT doc FROM check_text WHERE check_id = ? AND origin = 'built-in'",
+      [.text(check)]
+    ) { $0.text(0) }
+    let record = try database.first(
+      "SELECT doc FROM record WHERE kind = 'check' AND key = ? AND deleted = 0", [.text(check)]
+    ) { $0.text(0) }
+    try database.run("UPDATE check_text SET current = 0 WHERE check_id = ?", [.text(check)])
+    if let merged = record.flatMap({ Self.merge(builtIn, with: $0) }), let text = try? Check(from: .object(merged)) {
+      try Self.store(text, origin: "team", current: true, in: database)
+    } else if let base = builtIn.flatMap(RecordJSON.value), let text = try? Check(from: base) {
+      try Self.store(text, origin: "built-in", current: true, in: database)
+    }
+  }
+
+  /// The fields of a record laid over a built-in text; nil where the record has no fields any more.
+  static func merge(_ builtIn: String?, with record: String) -> JSONObject? {
+    RecordJSON.object(record).flatMap { merge(builtIn, with: $0) }
+  }
+
+  static func merge(_ builtIn: String?, with fields: JSONObject) -> JSONObject? {
+    if fields.isEmpty { return nil }
+    var merged = builtIn.flatMap(RecordJSON.object) ?? JSONObject()
+    for member in fields.members { merged[member.key] = member.value }
+    return merged
+  }
+
+  static func store(_ check: Check, origin: String, current: Bool, in database: Connection) throws {
+    guard let version = TextVersion.parse(check.textVersion) else { return }
+    let doc = String(decoding: try CanonicalWriter.bytes(of: check.fact), as: UTF8.self)
+    let insert = try database.cached(
+      """
+      INSERT INTO check_text (check_id, version, origin, category, current, severity, rules, doc)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?7,
+        json_extract(?6, '$.applies_to', '$.platforms', '$.profiles', '$.measurement'), ?6)
+      ON CONFLICT DO UPDATE SET category = excluded.category, current = excluded.current,
+        severity = excluded.severity, rules = excluded.rules, doc = excluded.doc
+      """)
+    try insert.bind(check.id, at: 1)
+    try insert.bind(Int64(version), at: 2)
+    try insert.bind(origin, at: 3)
+    try insert.bind(check.category, at: 4)
+    try insert.bind(Int64(current ? 1 : 0), at: 5)
+    try insert.bind(doc, at: 6)
+    try insert.bind(Int64(check.impact.usualSeverity.rawValue), at: 7)
+    try insert.run()
+  }
+}
+
+/// The built-in checks as they are put into a tracker.
+package struct CatalogSeed {
+  /// Changes whenever any text does; cheap to compare at every start.
+  package var revision: String
+  /// With which a tracker begins.
+  let edition: CatalogEdition
+  private let checks: (CatalogEdition) -> [Check]
+
+  /// - Parameter checks: the same in every edition, and all of them are the plan; called only when a tracker does not hold
+  ///   this revision yet.
+  package init(revision: String, checks: @escaping () -> [Check]) {
+    self.init(revision: revision, edition: .second, editions: { _ in checks() })
+  }
+
+  private init(revision: String, edition: CatalogEdition, editions: @escaping (CatalogEdition) -> [Check]) {
+    (self.revision, self.edition) = (revision, edition)
+    checks = editions
+  }
+
+  /// Those of this program.
+  package static var builtIn: CatalogSeed {
+    builtIn(.newest)
+  }
+
+  /// - Parameter edition: with which a tracker begins.
+  package static func builtIn(_ edition: CatalogEdition) -> CatalogSeed {
+    CatalogSeed(revision: Catalog.revision, edition: edition, editions: { Array(Catalog.checks(of: $0)) })
+  }
+
+  /// What marks a tracker that holds an edition of these checks.
+  private func mark(_ edition: CatalogEdition) -> String {
+    edition == .newest ? revision : "\(revision)/\(edition.rawValue)"
+  }
+
+  /// Whether a tracker with this mark holds these checks, of any edition.
+  func isHeld(by mark: String?) -> Bool { CatalogEdition.allCases.contains { self.mark($0) == mark } }
+
+  /// Puts the edition that a tracker has now in the place of another one.
+  ///
+  /// - Returns: false where it holds that edition, or other checks than these.
+  func change(in database: Connection) throws -> Bool {
+    let held = try LocalTable.get(database, "catalog")
+    guard isHeld(by: held), try held != mark(CatalogEdition(of: database)) else { return false }
+    try store(in: database)
+    return true
+  }
+
+  /// Makes the built-in texts those of this program; earlier texts stay, for the results given against them.
+  func store(in database: Connection) throws {
+    let edition = try CatalogEdition(of: database)
+    let checks = checks(edition)
+    try database.run("UPDATE OR REPLACE check_text SET current = 0, origin = 'earlier' WHERE origin = 'built-in'")
+    for check in checks {
+      try CheckTexts.store(check, origin: "built-in", current: true, in: database)
+    }
+    // Also where the catalog no longer has a check that a team had changed.
+    var texts = CheckTexts(database: database)
+    for check in try database.all("SELECT key FROM record WHERE kind = 'check'", [], { $0.text(0) }) {
+      try texts.refresh(check)
+    }
+    try LocalTable.set(database, "catalog", mark(edition))
+  }
+}
+
+extension CatalogEdition {
+  /// The one that the settings of a tracker name, else the one with which it began.
+  init(of database: Connection) throws {
+    self = try Self(Reader(database: database, now: 0).record("setting", "tracker"), in: database)
+  }
+
+  /// - Parameter settings: of a moment.
+  init(_ settings: Reader.Record?, in database: Connection) throws {
+    let named = settings.flatMap { $0.isDeleted ? nil : Self(setting: $0.fields["catalog"]?.integerValue) }
+    self = try named ?? Self(began: database)
+  }
+
+  /// The one with which a tracker began.
+  init(began database: Connection) throws { self.init(tracker: try LocalTable.get(database, "tracker") ?? "") }
+}
+
+/// Holds measured values against what their checks ask for today.
+final class Judge {
+  private let database: Connection
+  private var measurements: [Int64: Measurement?] = [:]
+  private var components: [Int64: Component?] = [:]
+  private var conditions: [Int64: String] = [:]
+
+  init(database: Connection) {
+    self.database = database
+  }
+
+  /// Whether a value, canonical JSON, misses what the check asks for of the component under the condition (all terms). A
+  /// value that cannot be compared misses nothing.
+  func misses(_ value: String, component: Int64, check: Int64, condition: Int64) throws -> Bool {
+    guard let measurement = try measurement(of: check),
+      let measured = RecordJSON.value(value).flatMap(ValueJSON.decode)
+    else { return false }
+    let tokens = try condition == 0 ? "" : text(condition)
+    return measurement.under(tokens).judge(measured, on: try self.component(component)) == .fail
+  }
+
+  /// Forgets what was read of checks and components.
+  func forget() {
+    measurements = [:]
+    components = [:]
+  }
+
+  private func text(_ term: Int64) throws -> String {
+    if let known = conditions[term] { return known }
+    let found = try database.first("SELECT text FROM term WHERE id = ?", [.integer(term)]) { $0.text(0) } ?? ""
+    conditions[term] = found
+    return found
+  }
+
+  private func measurement(of check: Int64) throws -> Measurement? {
+    if let known = measurements[check] { return known }
+    let sql = """
+      SELECT check_id, rules FROM check_text JOIN term ON term.text = check_id WHERE term.id = ? AND current = 1
+      """
+    let found =
+      try database.first(sql, [.integer(check)]) { CheckRules.read($0.text(0), $0.text(1))?.measurement } ?? nil
+    measurements[check] = .some(found)
+    return found
+  }
+
+  private func component(_ term: Int64) throws -> Component? {
+    if let known = components[term] { return known }
+    let sql = """
+      SELECT key, doc, deleted, conflicts, changed FROM record JOIN term ON term.text = record.key
+      WHERE record.kind = 'component' AND record.deleted = 0 AND term.id = ?
+      """
+    let reader = Reader(database: database, now: 0)
+    let found = try database.first(sql, [.integer(term)], Reader.record).map { record in
+      try reader.styled([Reader.component(record)]).first
+    }
+    components[term] = .some(found ?? nil)
+    return found ?? nil
+  }
+}
+
+/// Which of the values that were written to a field at once asks for more: a waiver that ends earlier, covers less or
+/// was removed, a component that is in use, a threshold that fewer values meet, the lower limit of a policy. Where each
+/// of them asks for something that another does not, all of it is asked for.
+enum Strictness {
+  /// Whether the first of two values asks for more.
+  static func of(_ field: String, ofKind kind: String) -> (String, String) -> Bool {
+    switch (kind, field) {
+    case ("waiver", "until"): isEarlier
+    case ("waiver", "component"), ("waiver", "check"): { breadth($0) < breadth($1) }
+    case ("waiver", "condition"): { text($0) != nil && text($1) == nil }
+    case ("waiver", RecordProjector.deletedField): { $0 == "true" && $1 != "true" }
+    case (_, RecordProjector.deletedField), ("component", "retired"), ("audit", "whole_app"):
+      { $0 != "true" && $1 == "true" }
+    case ("verdict", "level"): { rank($0) < rank($1) }
+    case (Triages.kind, Triages.field): isMoreSevere
+    case ("component", "profile"): { text($0) == Profile.child.rawValue && text($1) != Profile.child.rawValue }
+    case ("component", "target_tier"), ("plan", "target"), ("plan", "children"), ("plan", "taps"),
+      ("setting", "catalog"):
+      { number($0) ?? 0 > number($1) ?? 0 }
+    case ("check", "measurement"): isHarder
+    case ("check", "impact"): isWorse
+    case ("setting", "stale_days"): { days($0) < days($1) }
+    case ("setting", "current_build"), ("audit", "build"): isNewer
+    default: { _, _ in false }
+    }
+  }
+
+  /// What asks for all that some different values ask for; nil for a field of which one value is shown.
+  static func joined(_ values: [String], _ field: String, ofKind kind: String) -> String? {
+    switch (kind, field) {
+    case ("setting", "policy"), ("audit", "policy"): policy(values)
+    // Without a list all of them are meant.
+    // Without a list of it the plan is that of the edition, which is less than all in some.
+    case ("setting", "checklists"):
+      union(values, isWhole: { $0.isEmpty || $0.contains(Self.all) }, whole: json(.array([all])))
+    case ("setting", "conditions"), ("audit", "checklists"), ("audit", "components"),
+      ("check", "applies_to"), ("check", "platforms"), ("check", "profiles"), ("component", "platforms"):
+      union(values, isWhole: { $0.isEmpty })
+    case ("audit", "conditions"), ("checklist", "checks"), ("component", "screens"):
+      union(values, isWhole: { _ in false })
+    case ("reference", "omits"): common(values)
+    default: nil
+    }
+  }
+
+  // MARK: Lists and policies
+
+  private static func policy(_ values: [String]) -> String? {
+    // Who has no policy asks for nothing.
+    let stricter = ReleasePolicy(strictest: values.compactMap(text).map { ReleasePolicy(stored: $0) })
+    return stricter.isEmpty ? nil : json(.string(stricter.text))
+  }
+
+  private static let all = JSONValue.string(Checklist.everything.id)
+
+  private static func union(
+    _ values: [String], isWhole: ([JSONValue]) -> Bool, whole: String? = "null"
+  ) -> String? {
+    var union: [JSONValue] = []
+    for value in values {
+      let list = self.list(value)
+      if isWhole(list) { return whole }
+      union += list.filter { !union.contains($0) }
+    }
+    return json(.array(union))
+  }
+
+  private static func common(_ values: [String]) -> String? {
+    let lists = values.map(list)
+    let common = (lists.first ?? []).filter { item in lists.allSatisfy { $0.contains(item) } }
+    return common.isEmpty ? "null" : json(.array(common))
+  }
+
+  private static func list(_ json: String) -> [JSONValue] { RecordJSON.value(json)?.arrayValue ?? [] }
+
+  private static func json(_ value: JSONValue) -> String? {
+    (try? CanonicalWriter.bytes(of: value)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  // MARK: Single values
+
+  private static func isMoreSevere(_ one: String, _ other: String) -> Bool {
+    guard let first = RecordJSON.value(one).flatMap(Triage.init),
+      let second = RecordJSON.value(other).flatMap(Triage.init)
+    else { return false }
+    return first.severity.rawValue < second.severity.rawValue
+  }
+
+  private static func isEarlier(_ one: String, _ other: String) -> Bool {
+    guard let day = text(one), let otherDay = text(other) else { return false }
+    return day < otherDay
+  }
+
+  /// Of a verdict: says less for the product than a supported criterion; `supports` is the least strict.
+  private static func rank(_ json: String) -> Int {
+    let order: [ConformanceTerm] = [.doesNotSupport, .partiallySupports, .notEvaluated, .notApplicable, .supports]
+    return text(json).flatMap(ConformanceTerm.init(rawValue:)).flatMap(order.firstIndex) ?? order.count
+  }
+
+  /// One name, a pattern, everything.
+  private static func breadth(_ json: String) -> Int {
+    guard let text = text(json), text != "**" else { return 2 }
+    return Glob(text).isPattern ? 1 : 0
+  }
+
+  private static func isWorse(_ one: String, _ other: String) -> Bool {
+    guard let first = text(one).flatMap(Severity.init(word:)), let second = text(other).flatMap(Severity.init(word:))
+    else { return false }
+    return first < second
+  }
+
+  /// 0 turns the limit off.
+  private static func days(_ json: String) -> Int64 {
+    let days = number(json) ?? Int64(StaleRule.standardDays)
+    return days == 0 ? .max : days
+  }
+
+  private static func isNewer(_ one: String, _ other: String) -> Bool {
+    guard let build = text(one).flatMap(BuildNumber.init) else { return false }
+    return text(other).flatMap(BuildNumber.init).map { $0 < build } ?? (text(other) ?? "").isEmpty
+  }
+
+  private static func text(_ json: String) -> String? { RecordJSON.value(json)?.stringValue }
+  private static func number(_ json: String) -> Int64? { RecordJSON.value(json)?.integerValue }
+
+  /// Of two measurements in the same unit and direction the one whose figure is harder to meet; one with a figure
+  /// before one without.
+  private static func isHarder(_ one: String, _ other: String) -> Bool {
+    guard let first = RecordJSON.value(one).flatMap({ try? Measurement(from: $0) }), let figure = first.threshold.first
+    else { return false }
+    guard let second = RecordJSON.value(other).flatMap({ try? Measurement(from: $0) }),
+      let otherFigure = second.threshold.first
+    else { return true }
+    guard first.valueUnit == second.valueUnit, first.comparison == second.comparison else { return false }
+    return switch first.comparison {
+    case .atLeast: figure > otherFigure
+    case .atMost: figure < otherFigure
+    default: false
+    }
+  }
+}
+
+extension FieldFold {
+  /// The fold of a field of a kind of record.
+  init(_ writes: [FieldWrite], _ lineage: FactGraph, of field: String, _ kind: String) throws {
+    try self.init(
+      writes, lineage, isStricter: Strictness.of(field, ofKind: kind),
+      joined: { Strictness.joined($0, field, ofKind: kind) })
+  }
+}

@@ -1,0 +1,156 @@
+import Audit
+import SQLite
+
+/// Reads the results of cells as their fold sees them.
+struct Observations {
+  let database: Connection
+  private let judge: Judge
+  let lineage: FactGraph
+  private let triages: Triages
+
+  init(database: Connection, _ lineage: FactGraph, _ judge: Judge, _ triages: Triages) {
+    self.triages = triages
+    self.database = database
+    self.lineage = lineage
+    self.judge = judge
+  }
+
+  init(_ reader: Reader) {
+    self.init(database: reader.database, reader.lineage, reader.judge, Triages(database: reader.database))
+  }
+
+  /// Whether one retraction that names the result is in force; whether one would be but for a fork, or one that is in
+  /// force is itself to be retracted but for a fork.
+  static let sql = """
+    SELECT earlier, ms, counter, substr(digest, 1, 16), time, outcome, severity, value, retest, context, tester, build,
+      build_term.text, ?2 IS NOT NULL AND context.audit <> ?2,
+      EXISTS (SELECT 1 FROM retraction WHERE target = substr(result.digest, 1, 16) AND standing = 0),
+      EXISTS (
+        SELECT 1 FROM retraction LEFT JOIN fact ON fact.id = retraction.fact
+        WHERE target = substr(result.digest, 1, 16) AND (standing = 5 OR standing = 0 AND EXISTS (
+          SELECT 1 FROM retraction AS redo WHERE redo.target = substr(fact.digest, 1, 16) AND redo.standing = 5)))
+    FROM result JOIN context ON context.id = result.context JOIN term AS build_term ON build_term.id = context.build
+    WHERE result.id = ?1
+    """
+
+  /// The results of a cell and its lineage. Where an audit's term is given the results of others count as retracted:
+  /// they are left out of the fold, but who had seen whom through them stays true.
+  ///
+  /// - Parameter late: what came to a closed audit later; it is left out in the same way.
+  func fold(
+    cell: Int64, audit: Int64? = nil, without late: LateEntries? = nil, until moment: Int64 = .max
+  ) throws -> CellFold {
+    try fold(load(cell: cell, audit: audit, without: late), until: moment, triage: triage(ofCell: cell))
+  }
+
+  /// The same of results that were loaded.
+  func fold(_ results: [Observation], until moment: Int64, triage: Triage?) throws -> CellFold {
+    try CellFold(results, lineage, until: moment, triage: triage)
+  }
+
+  /// What was decided about the finding of a cell.
+  func triage(ofCell cell: Int64) throws -> Triage? {
+    let sql = "SELECT component, check_id, condition FROM cell WHERE id = ?"
+    return try database.first(sql, [.integer(cell)]) { ($0.int64(0), $0.int64(1), $0.int64(2)) }.flatMap {
+      try triages.triage(component: $0, check: $1, condition: $2)
+    }
+  }
+
+  /// As above; `visit` is called for each result that counts, with the fold so far.
+  func fold(cell: Int64, visit: (CellFold) -> Void) throws -> CellFold {
+    try CellFold(try load(cell: cell), lineage, visit: visit)
+  }
+
+  /// When a cell failed and when it did not, by every result that it showed.
+  func life(
+    cell: Int64, audit: Int64? = nil, without late: LateEntries? = nil, until moment: Int64 = .max
+  ) throws -> FindingLife {
+    let results = try load(cell: cell, audit: audit, without: late)
+    var shown: [(state: CellState, time: Int64, result: Int64)] = []
+    let end = try CellFold(results, lineage, until: moment, triage: triage(ofCell: cell)) { fold in
+      if let state = fold.state, let result = fold.shown { shown.append((state, fold.latestTime, result)) }
+    }
+    let byID = Dictionary(results.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var life = FindingLife()
+    var basis = FindingLife.Basis()
+    for step in shown {
+      guard let result = byID[step.result] else { continue }
+      basis = try self.basis(of: result)
+      life.show(step.state.outcome, step.state.severity, at: step.time, on: basis)
+    }
+    // A severity that was set for the finding after the last result.
+    if let state = end.state, let last = shown.last, state != last.state {
+      life.show(state.outcome, state.severity, at: last.time, on: basis)
+    }
+    if life.state == .open, try hasRegressed(cell: cell, audit: audit, without: late, until: moment) { life.regress() }
+    return life
+  }
+
+  func load(cell: Int64, audit: Int64? = nil, without late: LateEntries? = nil) throws -> [Observation] {
+    let sql = "SELECT last, component, check_id, condition FROM cell WHERE id = ?"
+    let found = try database.first(sql, [.integer(cell)]) { ($0.int64(0), $0.int64(1), $0.int64(2), $0.int64(3)) }
+    guard let (last, component, check, condition) = found else { return [] }
+    var results = try load(from: last, component: component, check: check, condition: condition, audit: audit)
+    guard let late else { return results }
+    for place in results.indices where try late.contains(results[place].id) { results[place].isRetracted = true }
+    return results
+  }
+
+  /// The results of a list (`CellResults`) that begins with `last`, by their numbers. Component, check and condition
+  /// are terms.
+  func load(
+    from last: Int64, component: Int64, check: Int64, condition: Int64, audit: Int64? = nil
+  ) throws -> [Observation] {
+    var observations: [Observation] = []
+    let row = try database.cached(Self.sql)
+    try row.bind(audit, at: 2)
+    var values: [(place: Int, value: String)] = []
+    try CellResults.walk(from: last) { number in
+      try row.bind(number, at: 1)
+      defer { row.reset() }
+      guard try row.step() else { return nil }
+      if let said = Codes.outcome(row.int64(5)), let reference = FactReference(bytes: row.blob(3)) {
+        if let value = row.optionalText(7) { values.append((observations.count, value)) }
+        observations.append(
+          Observation(
+            id: number, reference: reference,
+            clock: HybridTime(milliseconds: row.int64(1), counter: row.int64(2)), time: row.optionalInt64(4),
+            said: said, severity: Codes.severity(row.int64(6)), isMeasured: !row.isNull(7),
+            isRetest: row.int64(8) == 1, tester: row.int64(10),
+            build: try lineage.observed(build: row.int64(11), text: row.text(12)),
+            context: row.int64(9), isRetracted: row.int64(13) != 0 || row.int64(14) != 0,
+            isInDoubt: row.int64(13) == 0 && row.int64(15) != 0))
+      }
+      return row.int64(0)
+    }
+    for (place, value) in values {
+      observations[place].missesCheck = try judge.misses(
+        value, component: component, check: check, condition: condition)
+    }
+    return observations.sorted { $0.id < $1.id }
+  }
+}
+
+/// The branches of replicas that facts came from.
+enum Lines {
+  static func replica(_ database: Connection, of line: Int64) throws -> String? {
+    try database.first("SELECT replica FROM branch WHERE id = ?", [.integer(line)]) { $0.text(0) }
+  }
+
+  /// The numbers of all lines, and the one of a replica's first branch.
+  static func all(_ database: Connection, first replica: String) throws -> (lines: [Int64], first: Int64?) {
+    var lines: [Int64] = []
+    var first: Int64?
+    try database.rows("SELECT id, replica, fork FROM branch", []) { row in
+      lines.append(row.int64(0))
+      guard row.int64(2) == 0 else { return }
+      if row.withText(1, { $0.elementsEqual(replica.utf8) }) { first = row.int64(0) }
+    }
+    return (lines, first)
+  }
+
+  /// All lines of a replica, the first branch first.
+  static func all(_ database: Connection, of replica: String) throws -> [Int64] {
+    try database.all("SELECT id FROM branch WHERE replica = ? ORDER BY fork", [.text(replica)]) { $0.int64(0) }
+  }
+}

@@ -1,0 +1,318 @@
+package import Audit
+import SQLite
+
+/// The current state of a cell, or one result: the row of `list cells`, `list findings` and `list results`.
+package struct Cell: Sendable {
+  package var component: String
+  package var check: String
+  package var condition: String
+  package var category: String
+  /// Nil: untested.
+  package var outcome: Outcome?
+  /// Of a cell that fails: as the tester said, else as its check does.
+  package var severity: Severity?
+  /// The tester gave no severity.
+  package var isUsualSeverity = false
+  /// Who set the severity of the finding; nil where it is that of its tester or check.
+  @Rare package var triage: TriagedSeverity? = nil
+  @Rare package var value: MeasuredValue?
+  package var note: String?
+  /// The anti-pattern that it was filed as, by its name in the reference; empty for none.
+  package var pattern = ""
+  package var tester: String
+  /// When it was observed, ms UTC.
+  package var time: Int64
+  package var device: String
+  package var os: String
+  package var build: String
+  package var audit: String
+  /// Source digest and check text it was observed against.
+  package var source: String
+  package var text: UInt32?
+  package var isDisputed = false
+  /// A tester who had seen a worse result logged a better one on the same build.
+  package var isContradicted = false
+  /// The value contradicts the outcome.
+  package var isOverruled = false
+  /// A retest on the same build improved on the result of another tester.
+  package var isBetterByRetest = false
+  package var isRetracted = false
+  /// When the outcome shown began, ms UTC; cells only.
+  package var since: Int64 = 0
+  package var stale: [StaleReason] = []
+  /// What is registered of the component that speaks against it, in half a sentence; nil where nothing does.
+  @Rare package var question: String? = nil
+  /// The waiver in force for a failing cell.
+  @Rare package var waiver: Waiver? = nil
+  /// The waiver that covered a failing cell and has run out, where none is in force.
+  @Rare package var expired: Waiver? = nil
+  /// When it failed and when it did not; only where findings were asked for. `severity` and `since` are then those of
+  /// the finding, also where it is fixed.
+  @Rare package var life: FindingLife? = nil
+  /// What the measured value says against the thresholds of today.
+  package var judged: Outcome?
+  /// `<replica>-<sequence>`: the result's name everywhere.
+  package var id: String
+  /// The cell's local number; 0 where it is not tested, and in lists of results.
+  var cell: Int64 = 0
+  /// The result's local number; 0 where there is no result.
+  var number: Int64 = 0
+
+  package var place: ScopeCell { ScopeCell(component: component, check: check, condition: condition) }
+
+  /// Whether results differ that no rule decides between.
+  package var isUnsettled: Bool { isDisputed || isContradicted }
+
+  /// Takes over what stands in `cell.marks`.
+  mutating func take(marks: Int64) {
+    isDisputed = marks & Codes.disputed != 0
+    isContradicted = marks & Codes.contradicted != 0
+    isOverruled = marks & Codes.overruled != 0
+    isBetterByRetest = marks & Codes.retest != 0
+  }
+
+  /// The state of a cell with one outcome and the doubts of this row.
+  package func state(_ outcome: Outcome) -> CellState {
+    CellState(
+      outcome: outcome, severity: severity, isDisputed: isDisputed, isContradicted: isContradicted,
+      isOverruled: isOverruled)
+  }
+
+  /// `disputed`, `contradicted`, `value contradicts`: remarks shown beside the outcome.
+  package var doubtWords: [String] {
+    (isDisputed ? ["disputed"] : []) + (isContradicted ? ["contradicted"] : [])
+      + (isOverruled ? ["value contradicts"] : [])
+  }
+}
+
+extension Cell {
+  /// Of a cell that is not tested.
+  init(untested cell: ScopeCell, category: String) {
+    self.init(
+      component: cell.component, check: cell.check, condition: cell.condition, category: category, outcome: nil,
+      severity: nil, value: nil, note: nil, tester: "", time: 0, device: "", os: "", build: "", audit: "", source: "",
+      text: nil, id: "")
+  }
+}
+
+extension CellTable.Figures {
+  /// - Parameter now: that of the machine, ms UTC.
+  package mutating func add(_ row: Cell, now: Int64) {
+    counts.add(row.outcome.map { row.state($0) })
+    if !row.stale.isEmpty { stale += 1 }
+    if row.waiver != nil { waived += 1 }
+    if row.outcome != nil, HybridTime(milliseconds: row.time).isAhead(of: now) { ahead += 1 }
+  }
+}
+
+/// One pass over all cells that have a result and belong to the scope of the tracker: small integers only, so that
+/// figures over all of them cost a fraction of the rows.
+struct CellPass {
+  /// The current state of a cell.
+  struct Cell {
+    /// Terms.
+    var component: Int64
+    var check: Int64
+    var condition: Int64
+    var state: CellState?
+    /// As in `cell`.
+    var marks: Int64
+    /// The plan asks for it, tested or not.
+    var isAsked: Bool
+    /// When what it shows was last observed, ms UTC.
+    var time: Int64
+    /// A term; 0 for none.
+    var build: Int64
+    var isStale: Bool
+    /// It fails, and a waiver covers it.
+    var isWaived: Bool
+    /// It is not applicable now, and failed since it last passed; false where that was not asked for.
+    var hasDropped: Bool
+  }
+
+  private let reader: Reader
+  private let registry: Registry
+  private let staleness: StaleTerms
+  private let waivers: WaiverTerms
+
+  init(_ reader: Reader, _ registry: Registry) throws {
+    self.reader = reader
+    self.registry = registry
+    staleness = try StaleTerms(reader, registry)
+    waivers = try WaiverTerms(reader, registry)
+  }
+
+  /// Calls `body` with each cell.
+  ///
+  /// - Parameter outside: is called with the outcome of each that the plan does not ask for; then the cells have
+  ///   `hasDropped`, too.
+  func visit(outside: ((Outcome?) -> Void)? = nil, _ body: (Cell) throws -> Void) throws {
+    let scope = try registry.scope.get()
+    let contexts = try reader.contexts()
+    let columns: [CellColumn] = [
+      .component, .check, .condition, .outcome, .severity, .marks, .seen, .text, .context, .id, .changes,
+    ]
+    let dropped = try outside.map { _ in try DroppedCells(reader) }
+    // How often a cell had changed by a past moment is not known.
+    let isPast = reader.past != nil
+    try reader.visitCells(columns) { row in
+      let component = row[0]
+      let place = try scope.place(component: component, check: row[1], condition: row[2])
+      switch place {
+      case .outOfUse: return
+      case .outside:
+        outside?(Codes.outcome(row[3]))
+        return
+      case .asked, .tested: break
+      }
+      var state = Codes.state(outcome: row[3], severity: row[4], marks: row[5])
+      if state?.outcome == .fail, state?.severity == nil {
+        state?.severity = try registry.usualSeverity(ofTerm: row[1])
+      }
+      let context = contexts[row[8]] ?? ResultContext()
+      var cell = Cell(
+        component: component, check: row[1], condition: row[2], state: state, marks: row[5], isAsked: place == .asked,
+        time: row[6], build: context.build, isStale: false, isWaived: false, hasDropped: false)
+      if let dropped, state?.outcome == .na, isPast || row[10] > 1 {
+        cell.hasDropped = try dropped.contains(row[9])
+      }
+      cell.isStale = staleness.isStale(
+        component: component, check: cell.check, time: cell.time, text: row.text,
+        source: context.source, build: context.build, isPass: state?.outcome == .pass)
+      cell.isWaived =
+        try state?.outcome == .fail
+        && waivers.isWaived(component: component, check: cell.check, condition: cell.condition)
+      try body(cell)
+    }
+  }
+}
+
+/// A column of `cell`, by its name in the file.
+enum CellColumn: String {
+  case id
+  case component
+  case check = "check_id"
+  case condition
+  case category
+  case outcome
+  case severity
+  case marks
+  case shown
+  case latest
+  case latestTime = "latest_time"
+  case seen
+  case since
+  case context
+  case text
+  case results
+  case changes
+  case branch
+}
+
+/// The cell that a pass has come to, as it is or as it was; valid until the pass goes on.
+final class ScannedCell {
+  private let row: Statement
+  private let columns: [CellColumn]
+  private let textPlace: Int32
+  /// What it was, where it has changed since.
+  fileprivate var then: CellAsOf?
+
+  fileprivate init(_ row: Statement, _ columns: [CellColumn]) {
+    (self.row, self.columns) = (row, columns)
+    textPlace = Int32(clamping: columns.firstIndex(of: .text) ?? columns.count)
+  }
+
+  /// The value of a column but `text`, by its place among those that were asked for.
+  subscript(place: Int) -> Int64 {
+    then.flatMap { $0[columns[place]] } ?? row.int64(Int32(truncatingIfNeeded: place))
+  }
+
+  /// The version of its check's text, where that was asked for and is known.
+  var text: Int64? { if let then { then.text } else { row.optionalInt64(textPlace) } }
+}
+
+extension CellAsOf {
+  /// Nil for what a cell is at any moment.
+  fileprivate subscript(column: CellColumn) -> Int64? {
+    switch column {
+    case .outcome: Codes.code(state.outcome)
+    case .severity: Int64(state.severity?.rawValue ?? 0)
+    case .marks: Codes.marks(state) | (isBetterByRetest ? Codes.retest : 0)
+    case .shown: shown
+    case .latest: latest
+    case .latestTime: latestTime
+    case .seen: seen
+    case .since: since
+    case .context: context
+    case .results: results
+    case .id, .component, .check, .condition, .category, .text, .changes, .branch: nil
+    }
+  }
+}
+
+extension Reader {
+  /// Calls `visit` with each cell that has a result, in the order of their numbers, as it is or as it was at the moment
+  /// of this reader.
+  ///
+  /// - Parameters:
+  ///   - columns: those that are read. `changes` and `branch` are always those of now.
+  ///   - shortcut: an SQL condition that `visit` checks as well. It saves reading the other cells; a reader of a past
+  ///     moment has no use for it.
+  ///   - components: a JSON array of the terms of the only components that are asked for.
+  func visitCells(
+    _ columns: [CellColumn], shortcut: String = "", components: String? = nil, _ visit: (ScannedCell) throws -> Void
+  ) throws {
+    var names = columns.map(\.rawValue)
+    if past != nil { names += ["id", "latest_time"] }
+    let row = try database.cached(
+      """
+      SELECT \(names.joined(separator: ", ")) FROM cell WHERE outcome <> 0
+        \(past == nil && !shortcut.isEmpty ? "AND \(shortcut)" : "")
+        \(components == nil ? "" : "AND component IN (SELECT value FROM json_each(?))") ORDER BY id
+      """)
+    defer { row.reset() }
+    if let components { try row.bind(components, at: 1) }
+    let cell = ScannedCell(row, columns)
+    guard let past else {
+      while try row.step() { try visit(cell) }
+      return
+    }
+    let (id, latest) = (Int32(columns.count), Int32(columns.count + 1))
+    var moved = past.moved[...]
+    while try row.step() {
+      cell.then = nil
+      if row.int64(latest) > past.moment {
+        while let next = moved.first, next.cell < row.int64(id) { moved.removeFirst() }
+        guard let next = moved.first, next.cell == row.int64(id) else { continue }
+        cell.then = next.then
+      }
+      try visit(cell)
+    }
+  }
+}
+
+/// A value that few of very many rows have: it lies apart, and the others keep no room for it.
+///
+/// It stands in the module of the rows that use it: from another one it would not be specialized, and each row would look
+/// up its type at run time.
+@propertyWrapper
+package struct Rare<Value: Equatable & Sendable>: Equatable, Sendable {
+  private final class Place: Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+  }
+
+  private var place: Place?
+
+  package init(wrappedValue: Value?) {
+    place = wrappedValue.map(Place.init)
+  }
+
+  package var wrappedValue: Value? {
+    get { place?.value }
+    set { place = newValue.map(Place.init) }
+  }
+
+  package static func == (left: Rare, right: Rare) -> Bool { left.wrappedValue == right.wrappedValue }
+}

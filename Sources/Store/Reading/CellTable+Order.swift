@@ -1,0 +1,306 @@
+package import Audit
+package import Base
+import SQLite
+
+extension CellTable {
+  enum Order {
+    case byName
+    case worstFirst
+    /// As in the file; each knows its place by name.
+    case stored
+  }
+
+  func put(in order: Order) throws {
+    try rank()
+    switch order {
+    case .byName: putInOrderOfRanks()
+    case .worstFirst: entries.sort(by: Self.isWorse)
+    case .stored: break
+    }
+  }
+
+  /// The places of the entries: those that fail by severity, then the others; then by name.
+  func rowsWorstFirst() -> [Int32] {
+    // Where some were taken out there are gaps between the ranks.
+    var byName = [Int32](repeating: -1, count: entries.reduce(0) { max($0, Int($1.rank) + 1) })
+    for (place, entry) in entries.enumerated() { byName[Int(entry.rank)] = Int32(truncatingIfNeeded: place) }
+    var failing: [[Int32]] = Array(repeating: [], count: 256)
+    var others: [Int32] = []
+    others.reserveCapacity(count)
+    for row in byName where row >= 0 {
+      let entry = entries[Int(row)]
+      // 0 is none, which comes last.
+      if entry.isFailing { failing[Int(entry.severity &- 1)].append(row) } else { others.append(row) }
+    }
+    return failing.flatMap { $0 } + others
+  }
+
+  /// Each name is compared with each other once, and not the cells.
+  private func rank() throws {
+    let components = try ranks { $0.component }
+    let checks = try ranks { $0.check }
+    let conditions = try ranks { $0.condition }
+    // Two numbers instead of three names: 32 bits of component, 32 of check; condition and place.
+    var keys = entries.enumerated().map { place, entry in
+      (
+        UInt64(components[entry.component] ?? 0) << 32 | UInt64(checks[entry.check] ?? 0),
+        UInt64(conditions[entry.condition] ?? 0) << 32 | UInt64(truncatingIfNeeded: place)
+      )
+    }
+    keys.sort { $0 < $1 }
+    for (rank, key) in keys.enumerated() { entries[Int(key.1 & 0xFFFF_FFFF)].rank = Int32(truncatingIfNeeded: rank) }
+  }
+
+  /// Each is swapped to its place, which takes no memory beside them.
+  private func putInOrderOfRanks() {
+    for place in entries.indices {
+      while Int(entries[place].rank) != place { entries.swapAt(place, Int(entries[place].rank)) }
+    }
+  }
+
+  /// Names that are equal in Swift are distinguished by their bytes, so that the order is the same in every run.
+  static func precedes(_ left: String, _ right: String) -> Bool {
+    left == right ? left.utf8.lexicographicallyPrecedes(right.utf8) : left < right
+  }
+
+  private func ranks(_ kind: (Entry) -> Int32) throws -> ByTerm<UInt32> {
+    var ranks = ByTerm<UInt32>()
+    var names: [(number: Int32, text: String)] = []
+    for entry in entries where ranks[kind(entry)] == nil {
+      ranks[kind(entry)] = 0
+      names.append((kind(entry), try name(kind(entry))))
+    }
+    let ordered = names.sorted { Self.precedes($0.text, $1.text) }
+    for (rank, name) in ordered.enumerated() { ranks[name.number] = UInt32(truncatingIfNeeded: rank) }
+    return ranks
+  }
+
+  /// Open ones first, then by severity, then those that have been failing longest.
+  static func isWorse(_ left: Entry, _ right: Entry) -> Bool {
+    if left.isFailing != right.isFailing { return left.isFailing }
+    let (one, other) = (left.severity, right.severity)
+    // 0 is none, which comes last.
+    if one != other { return one &- 1 < other &- 1 }
+    if left.since != right.since { return left.since < right.since }
+    return left.rank < right.rank
+  }
+}
+
+extension ScopeCell {
+  /// Whether it comes before another by component, check and condition, in the order of a table.
+  func precedes(_ other: ScopeCell) -> Bool {
+    if !component.hasSameBytes(as: other.component) { return CellTable.precedes(component, other.component) }
+    if !check.hasSameBytes(as: other.check) { return CellTable.precedes(check, other.check) }
+    return CellTable.precedes(condition, other.condition)
+  }
+}
+
+extension CellTable {
+  /// Its cells by what was set while they were seen.
+  ///
+  /// - Parameter withUntested: also those that are not tested.
+  package func groups(by grouping: ConditionGrouping, withUntested: Bool) throws -> ConditionGroups {
+    // How a check is done decides where a technology is asked for.
+    let methods: [String: Method] =
+      grouping == .technology
+      ? Dictionary(try checks().map { ($0.check.id, $0.check.method) }, uniquingKeysWith: { first, _ in first }) : [:]
+    var counts: [String: CellCounts] = [:]
+    var known: [String: [String]] = [:]
+    func add(_ state: CellState?, condition: String, check: String, device: String) {
+      let method = methods[check]
+      let place = "\(condition)\n\(device)\n\(method?.rawValue ?? "")"
+      let names = known[place] ?? grouping.groups(condition: condition, device: device, method: method)
+      known[place] = names
+      for name in names { counts[name, default: CellCounts()].add(state) }
+    }
+    for entry in entries {
+      add(
+        entry.state, condition: try name(entry.condition), check: try name(entry.check), device: try device(entry))
+    }
+    if withUntested {
+      for cell in try untestedCells() { add(nil, condition: cell.condition, check: cell.check, device: "") }
+    }
+    return ConditionGroups(by: grouping, counts)
+  }
+}
+
+extension CellTable {
+  /// The items of an audit by who is to test them, in the order of the names, then those without a tester; empty where nothing
+  /// is assigned. Items of several testers count for each.
+  package func assigned(of audit: AuditRound) throws -> [AssignedItems] {
+    guard !audit.assignments.isEmpty else { return [] }
+    let patterns = audit.assignments.map { (tester: $0.tester, pattern: Glob($0.components)) }
+    let names = try reader.names
+    var testers: [String: Set<String>] = [:]
+    var counts: [String: CellCounts] = [:]
+    func add(_ state: CellState?, _ component: String) {
+      let found = testers[component] ?? Set(patterns.filter { names.matches($0.pattern, component) }.map(\.tester))
+      testers[component] = found
+      for tester in found.isEmpty ? [""] : found { counts[tester, default: CellCounts()].add(state) }
+    }
+    for entry in entries { add(entry.state, try name(entry.component)) }
+    for cell in try untestedCells() { add(nil, cell.component) }
+    let named = counts.keys.filter { !$0.isEmpty }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return (named + [""]).compactMap { tester in counts[tester].map { AssignedItems(tester: tester, counts: $0) } }
+  }
+}
+
+/// How the items of a report were tested: counts of their results.
+package struct TestingFigures: Sendable {
+  /// By check, and by `device, system`; empty where not recorded.
+  package var checks: [String: Int] = [:]
+  package var devices: [String: Int] = [:]
+  /// By the first of the month (UTC) in which they were tested, the latest first.
+  package var months: [(month: CivilDate, count: Int)] = []
+  /// That of the tracker, else the newest that was tested; empty where no result names one.
+  package var build = ""
+
+  package init() {}
+}
+
+extension CellTable {
+  /// How its items were tested.
+  package func testing() throws -> TestingFigures {
+    var checks: [Int32: Int] = [:]
+    var contexts: [Int32: (entry: Entry, count: Int, latest: Int64)] = [:]
+    var months: [CivilDate: Int] = [:]
+    for entry in entries {
+      checks[entry.check, default: 0] += 1
+      var context = contexts[entry.context] ?? (entry, 0, entry.seen)
+      (context.count, context.latest) = (context.count + 1, max(context.latest, entry.seen))
+      contexts[entry.context] = context
+      let day = CivilDate(dayNumber: Int(clamping: entry.seen.quotientAndRemainder(dividingBy: 86_400_000).quotient))
+      guard let month = CivilDate(year: day.year, month: day.month, day: 1) else { continue }
+      months[month, default: 0] += 1
+    }
+    var figures = TestingFigures()
+    for (number, count) in checks { figures.checks[try name(number), default: 0] += count }
+    var builds: [String: (cells: Int, latest: Int64)] = [:]
+    for (entry, count, latest) in contexts.values {
+      let context = context(of: entry)
+      let build = try reader.text(context.build)
+      let known = builds[build] ?? (0, latest)
+      builds[build] = (known.cells + count, max(known.latest, latest))
+      let words = [try reader.text(context.device), try reader.text(context.os)].filter { !$0.isEmpty }
+      figures.devices[words.joined(separator: ", "), default: 0] += count
+    }
+    figures.build = BuildCounts(named: try reader.staleRule().build, seen: builds).current
+    figures.months = months.map { (month: $0.key, count: $0.value) }
+      .sorted { $0.month.dayNumber > $1.month.dayNumber }
+    return figures
+  }
+}
+
+/// The cells of a table together with those that it asks for and that are not tested, by component, check and
+/// condition. Rows are made for those that are shown.
+package struct WholeCells {
+  private let table: CellTable
+  private let untested: WorkItems
+  /// Rows of the table; below 0 the places of untested ones, counted from -1 down.
+  private let places: [Int32]
+
+  fileprivate init(_ table: CellTable, _ untested: WorkItems, _ places: [Int32]) {
+    (self.table, self.untested, self.places) = (table, untested, places)
+  }
+
+  package var count: Int { places.count }
+
+  package func row(at place: Int) throws -> Cell {
+    let found = Int(places[place])
+    return found >= 0 ? try table.row(at: found) : try table.reader.row(untested: untested[-1 - found])
+  }
+
+  package var figures: CellTable.Figures {
+    var figures = table.figures
+    figures.counts.untested += untested.count
+    return figures
+  }
+}
+
+/// The cells of a table together with those that it asks for and that are not tested.
+extension CellTable {
+  package func whole() throws -> WholeCells {
+    var untested = WorkItems(of: try reader.registry.scope.get().work)
+    if untestedOfAudit == nil {
+      try reader.visitUntested(filter, in: self) { slot in
+        try WorkScope.checkListed(untested.count + 1)
+        untested.append(slot)
+      }
+    } else {
+      untested = WorkItems(try untestedCells())
+    }
+    var places: [Int32] = []
+    places.reserveCapacity(entries.count + untested.count)
+    var rest = try Rest(self)
+    for (place, cell) in untested.enumerated() {
+      while let row = try rest.next(before: cell) { places.append(Int32(clamping: row)) }
+      places.append(Int32(clamping: -1 - place))
+    }
+    places += rest.rows.map { Int32(clamping: $0) }
+    return WholeCells(self, untested, places)
+  }
+
+  /// Calls one of both with each of them, by component, check and condition. Nothing is kept, however many there are.
+  package func visitWhole(
+    tested: (Cell) throws -> Void, untested: (ScopeCell) throws -> Void
+  ) throws {
+    var rest = try Rest(self)
+    try visitUntested { cell in
+      while let place = try rest.next(before: cell) { try tested(row(at: place)) }
+      try untested(cell)
+    }
+    for place in rest.rows { try tested(row(at: place)) }
+  }
+
+  /// The rows of a table that are still to come, and the names of the first of them, which are made once.
+  private struct Rest {
+    private let table: CellTable
+    private(set) var rows: Range<Int>
+    private var first: ScopeCell?
+
+    init(_ table: CellTable) throws {
+      self.table = table
+      rows = 0..<table.count
+      first = try table.entries.first.map(table.place(of:))
+    }
+
+    /// Takes the next row, if its cell comes before another.
+    mutating func next(before cell: ScopeCell) throws -> Int? {
+      guard let found = first, found.precedes(cell) else { return nil }
+      let row = rows.lowerBound
+      rows.removeFirst()
+      first = try rows.isEmpty ? nil : table.place(of: table.entries[rows.lowerBound])
+      return row
+    }
+  }
+
+  /// The components and checks of all of them, each once, in the order of their bytes.
+  package func wholeNames() throws -> (components: [String], checks: [String]) {
+    var components = Set(try Set(entries.map(\.component)).map { ExactText(try name($0)) })
+    var checks = Set(try Set(entries.map(\.check)).map { ExactText(try name($0)) })
+    var last: ScopeCell?
+    try visitUntested { cell in
+      if last.map({ !$0.component.hasSameBytes(as: cell.component) }) ?? true {
+        components.insert(ExactText(cell.component))
+      }
+      if last.map({ !$0.check.hasSameBytes(as: cell.check) }) ?? true { checks.insert(ExactText(cell.check)) }
+      last = cell
+    }
+    func ordered(_ names: Set<ExactText>) -> [String] {
+      names.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+    return (ordered(components), ordered(checks))
+  }
+
+  /// By component, check and condition.
+  private func visitUntested(_ visit: (ScopeCell) throws -> Void) throws {
+    guard untestedOfAudit == nil else { return try untestedCells().forEach(visit) }
+    let work = try reader.registry.scope.get().work
+    try reader.visitUntested(filter, in: self) { slot in
+      try visit(
+        ScopeCell(
+          component: work.components[Int(slot.component)].key, check: work.checks[Int(slot.check)].id,
+          condition: work.conditions[Int(slot.condition)].text))
+    }
+  }
+}

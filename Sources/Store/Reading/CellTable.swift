@@ -1,0 +1,399 @@
+package import Audit
+import SQLite
+
+/// The cells that a query asks for, in small numbers: names, notes and values are fetched only for those that are
+/// shown.
+///
+/// ```
+///   cell ──one pass──> entries ──query, scope──> kept ──ranks of names──> ordered ──row(at:)──> rows
+///                      64 bytes each                                              those that are shown
+/// ```
+package final class CellTable {
+  /// One cell. Component, check, condition and context are local numbers, as in the file.
+  package struct Entry {
+    var cell: Int64
+    var shown: Int64
+    /// When what it shows was last observed, and when that began; ms UTC.
+    package var seen: Int64
+    var since: Int64
+    package var component: Int32
+    package var check: Int32
+    package var condition: Int32
+    var category: Int32
+    var context: Int32
+    /// Place in the order of names.
+    var rank: Int32 = 0
+    var outcome: UInt8
+    var severity: UInt8
+    var marks: UInt8
+    var stale: StaleMarks
+    /// The severity is that of its check.
+    var isUsual = false
+    package var isWaived = false
+    var hasExpired = false
+    /// The plan of the tracker asks for it; false in a table of an audit.
+    var isAsked = false
+
+    package var isStale: Bool { !stale.isEmpty }
+    package var isFailing: Bool { outcome == CellTable.fail }
+    /// Results differ that no rule decides between.
+    package var isUnsettled: Bool { Int64(marks) & (Codes.disputed | Codes.contradicted) != 0 }
+    package var staleReasons: [StaleReason] { StaleReason.allCases.filter { stale.contains(StaleMarks($0)) } }
+    package var said: Outcome? { Codes.outcome(Int64(outcome)) }
+    package var state: CellState? {
+      Codes.state(outcome: Int64(outcome), severity: Int64(severity), marks: Int64(marks))
+    }
+  }
+
+  let reader: Reader
+  /// The history of failing cells, by their ids; nil where findings are not requested.
+  private let lives: [Int64: FindingLife]?
+  package internal(set) var entries: [Entry] = []
+  /// Cells that carry the audit's name and are outside its scope; they are among the entries only where that was asked.
+  package private(set) var outside = 0
+  /// Cells of components in use that the plan of the tracker does not ask for, and how many of them fail; nil where not
+  /// all cells were looked at.
+  private(set) var outsideOfPlan: (cells: Int, fails: Int)?
+  private let contexts: ByTerm<ResultContext>
+  let filter: Filter
+  /// Those of the audit that were not tested in its name; nil where the table is of the tracker.
+  let untestedOfAudit: Set<ScopeCell>?
+
+  /// The cells of the tracker.
+  ///
+  /// - Parameters:
+  ///   - findings: only what fails, or has failed, worst first.
+  ///   - reach: those that count, unless said otherwise.
+  ///   - order: that of cells which are no findings. `.stored` is for callers with an order of their own: moving them
+  ///     takes as long as half of reading them.
+  init(
+    _ reader: Reader, _ filter: Filter, findings: FindingChoice?, _ reach: CellReach, _ order: Order = .byName
+  ) throws {
+    self.reader = reader
+    self.filter = filter
+    contexts = try reader.contexts()
+    untestedOfAudit = nil
+    lives = try findings.map { choice in
+      try FindingLives(reader, areOpen: choice == .open).lives
+    }
+    try fill(filter, findings, reach)
+    try put(in: findings == nil ? order : .worstFirst)
+  }
+
+  /// The cells of an audit as the results that carry its name alone give them.
+  ///
+  /// - Parameter includingOutside: also the cells outside its scope that have one.
+  init(
+    _ reader: Reader, _ filter: Filter, of audit: AuditRound, findings: FindingChoice?, includingOutside: Bool
+  ) throws {
+    self.reader = reader
+    let seen = try AuditFolds(reader, audit, findings)
+    self.filter = filter
+    contexts = try reader.contexts()
+    untestedOfAudit = seen.untested
+    lives = findings == nil ? nil : seen.lives
+    outside = seen.others.count
+    try fill(filter, seen, includingOutside: includingOutside)
+    try put(in: findings == nil ? .byName : .worstFirst)
+  }
+
+  /// The cells that the query asks for and that are not tested, of the tracker's scope or of the audit's, by component,
+  /// check and condition.
+  package func untestedCells() throws -> [ScopeCell] {
+    guard let untestedOfAudit else { return try reader.untestedCells(filter) }
+    let matching = try RowFilter(filter, reader: reader, registry: reader.registry, timeField: .observed)
+    guard matching.acceptsUntested else { return [] }
+    return try untestedOfAudit.filter {
+      try matching.accepts(component: $0.component, check: $0.check, condition: $0.condition)
+    }.sorted { $0.precedes($1) }
+  }
+
+  /// What is open in a table of the tracker, worst first: no second reading of its cells.
+  init(openIn table: CellTable) throws {
+    reader = table.reader
+    filter = table.filter
+    contexts = table.contexts
+    untestedOfAudit = nil
+    let found = try FindingLives(reader, areOpen: true).lives
+    lives = found
+    entries = table.entries.compactMap { entry in
+      guard entry.isFailing, let life = found[entry.cell] else { return nil }
+      var entry = entry
+      entry.since = life.since
+      return entry
+    }
+    entries.sort(by: Self.isWorse)
+  }
+
+  package var count: Int { entries.count }
+
+  /// The name behind a number of an entry: of a component, a check or a condition.
+  package func name(_ number: Int32) throws -> String { try reader.text(Int64(number)) }
+
+  /// The names behind an entry.
+  package func place(of entry: Entry) throws -> ScopeCell {
+    try ScopeCell(component: name(entry.component), check: name(entry.check), condition: name(entry.condition))
+  }
+
+  func checks() throws -> [Reader.CurrentCheck] { try reader.checks() }
+
+  /// Keeps only the entries that the closure accepts.
+  func keep(where isWanted: (Entry) throws -> Bool) rethrows { entries = try entries.filter(isWanted) }
+
+  /// Those who saw its cells last.
+  package func testers() throws -> Set<String> {
+    Set(try Set(entries.map(\.context)).map { try reader.text(contexts[$0]?.tester ?? 0) })
+  }
+
+  /// What its cells were tested on, where that is known: `device (system)`.
+  package func devices() throws -> Set<String> {
+    Set(
+      try Set(entries.map(\.context)).compactMap { number in
+        let context = contexts[number] ?? ResultContext()
+        let (device, os) = (try reader.text(context.device), try reader.text(context.os))
+        return device.isEmpty ? nil : os.isEmpty ? device : "\(device) (\(os))"
+      })
+  }
+
+  /// The categories of its checks.
+  package func categories() throws -> Set<String> { Set(try Set(entries.map(\.category)).map(name)) }
+
+  /// The device it was tested on; empty where not given.
+  package func device(_ entry: Entry) throws -> String { try reader.text(context(of: entry).device) }
+
+  /// How its failing went; nil where findings were not requested.
+  func life(of entry: Entry) -> FindingLife? { lives?[entry.cell] }
+
+  /// Who saw the cell of a row last.
+  package func tester(ofRow row: Int) throws -> String { try reader.text(context(of: entries[row]).tester) }
+
+  /// Who saw a cell, and on what.
+  func context(of entry: Entry) -> ResultContext { contexts[entry.context] ?? ResultContext() }
+
+  /// One cell with everything that a row shows.
+  package func row(at place: Int) throws -> Cell { try row(of: entries[place]) }
+
+  /// All of them, or those that the closure accepts, each with everything.
+  package func rows(where isWanted: (Entry) -> Bool = { _ in true }) throws -> [Cell] {
+    let wanted = entries.indices.filter { isWanted(entries[$0]) }
+    // By the place of their results in the file, which is read from one end to the other then.
+    let order = wanted.indices.sorted { entries[wanted[$0]].shown < entries[wanted[$1]].shown }
+    var found: [Cell?] = Array(repeating: nil, count: wanted.count)
+    for place in order { found[place] = try row(of: entries[wanted[place]]) }
+    return found.compactMap { $0 }
+  }
+
+  /// Calls `visit` with each accepted cell and the anti-pattern that it was filed as, empty for none.
+  func patterns(where isWanted: (Entry) -> Bool, _ visit: (Entry, String) throws -> Void) throws {
+    let body = try reader.database.cached("SELECT body FROM result WHERE id = ?")
+    for entry in entries.filter(isWanted).sorted(by: { $0.shown < $1.shown }) {
+      try body.bind(entry.shown, at: 1)
+      defer { body.reset() }
+      try visit(entry, try body.step() ? body.optionalText(0).map(ResultPattern.read) ?? "" : "")
+    }
+  }
+
+  // MARK: Figures
+
+  /// What lists say of all their cells.
+  package struct Figures {
+    package var counts = CellCounts()
+    package var stale = 0
+    package var waived = 0
+    package var expired = 0
+    /// Observed ahead of this machine's clock.
+    package var ahead = 0
+    package var states: [FindingLife.State: Int] = [:]
+
+    package init() {}
+  }
+
+  package var figures: Figures {
+    var figures = Figures()
+    for entry in entries {
+      figures.counts.add(entry.state)
+      if entry.isStale { figures.stale += 1 }
+      if entry.isWaived { figures.waived += 1 }
+      if entry.hasExpired { figures.expired += 1 }
+      if HybridTime(milliseconds: entry.seen).isAhead(of: reader.now) { figures.ahead += 1 }
+      if let life = lives?[entry.cell] { figures.states[life.state, default: 0] += 1 }
+    }
+    return figures
+  }
+
+  // MARK: Filling
+
+  /// What a cell shows, before it is known whether it is asked for.
+  private struct Shown {
+    var cell: Int64
+    var result: Int64
+    var component: Int64
+    var check: Int64
+    var condition: Int64
+    var category: Int64
+    var context: Int64
+    var text: Int64?
+    var outcome: Int64
+    var severity: Int64
+    var marks: Int64
+    var seen: Int64
+    var since: Int64
+  }
+
+  private func fill(_ filter: Filter, _ findings: FindingChoice?, _ reach: CellReach) throws {
+    let choosing = try Choosing(self, filter, areFindings: findings != nil)
+    let scope = try reader.registry.scope.get()
+    let wanted = try choosing.matching.fewComponents()
+    var outside = (cells: 0, fails: 0)
+    // Room for all of them, so that they are not moved while they become more; what is not used takes no memory.
+    if filter.isEmpty, findings == nil { entries.reserveCapacity(try reader.mostCells()) }
+    let columns: [CellColumn] = [
+      .component, .check, .condition, .outcome, .severity, .marks, .seen, .since, .text, .context, .shown, .id,
+      .category,
+    ]
+    let shortcuts =
+      (findings == .open ? ["outcome = 2"] : []) + (choosing.matching.wantsDisputed ? ["marks & 3 <> 0"] : [])
+    try reader.visitCells(columns, shortcut: shortcuts.joined(separator: " AND "), components: wanted) { cell in
+      let shown = Shown(
+        cell: cell[11], result: cell[10], component: cell[0], check: cell[1], condition: cell[2], category: cell[12],
+        context: cell[9], text: cell.text, outcome: cell[3], severity: cell[4], marks: cell[5], seen: cell[6],
+        since: cell[7])
+      guard try choosing.areNamesWanted(shown) else { return }
+      let place = try scope.place(component: shown.component, check: shown.check, condition: shown.condition)
+      if place == .outside {
+        outside.cells += 1
+        if shown.outcome == Int64(Self.fail) { outside.fails += 1 }
+      }
+      if reach.includes(place), var entry = try choosing.entry(shown) {
+        entry.isAsked = place == .asked
+        entries.append(entry)
+      }
+    }
+    if filter.isEmpty, findings == nil { outsideOfPlan = outside }
+  }
+
+  private func fill(_ filter: Filter, _ seen: AuditFolds, includingOutside: Bool) throws {
+    let choosing = try Choosing(self, filter, areFindings: lives != nil)
+    let place = try reader.database.cached("SELECT component, check_id, condition, category FROM cell WHERE id = ?")
+    let result = try reader.database.cached("SELECT context, text FROM result WHERE id = ?")
+    for (cell, fold) in includingOutside ? seen.inside + seen.others : seen.inside {
+      guard let state = fold.state, let number = fold.shown else { continue }
+      try place.bind(cell, at: 1)
+      try result.bind(number, at: 1)
+      defer {
+        place.reset()
+        result.reset()
+      }
+      guard try place.step(), try result.step() else { continue }
+      let shown = Shown(
+        cell: cell, result: number, component: place.int64(0), check: place.int64(1), condition: place.int64(2),
+        category: place.int64(3), context: result.int64(0), text: result.optionalInt64(1),
+        outcome: Codes.code(state.outcome), severity: Int64(state.severity?.rawValue ?? 0), marks: Codes.marks(state),
+        seen: fold.seen, since: fold.since)
+      if try choosing.areNamesWanted(shown), let entry = try choosing.entry(shown) { entries.append(entry) }
+    }
+  }
+
+  /// A query, made ready for a pass over cells, and what is computed of each.
+  private struct Choosing {
+    let table: CellTable
+    let matching: RowFilter
+    let registry: Registry
+    let staleness: StaleTerms
+    let waivers: WaiverTerms
+
+    init(_ table: CellTable, _ filter: Filter, areFindings: Bool) throws {
+      let reader = table.reader
+      self.table = table
+      registry = reader.registry
+      matching = try RowFilter(
+        filter, reader: reader, registry: registry, timeField: areFindings ? .began : .observed)
+      staleness = try StaleTerms(reader, registry)
+      waivers = try WaiverTerms(reader, registry)
+    }
+
+    /// Whether the names of a cell are asked for, and it is a finding where those are.
+    func areNamesWanted(_ shown: Shown) throws -> Bool {
+      guard table.lives == nil || table.lives?[shown.cell] != nil else { return false }
+      let context = table.contexts[shown.context] ?? ResultContext()
+      return try matching.accepts(component: shown.component) && matching.accepts(check: shown.check)
+        && matching.accepts(
+          condition: shown.condition, tester: context.tester, build: context.build, audit: context.audit)
+    }
+
+    /// Nil where the query does not ask for what it shows.
+    func entry(_ shown: Shown) throws -> Entry? {
+      let context = table.contexts[shown.context] ?? ResultContext()
+      let (component, check, condition) = (shown.component, shown.check, shown.condition)
+      let life = table.lives?[shown.cell]
+      var facts = RowFacts()
+      facts.outcome = Codes.outcome(shown.outcome)
+      facts.severity = life.map(\.severity) ?? Codes.severity(shown.severity)
+      facts.isFinding = life != nil
+      facts.take(marks: shown.marks)
+      facts.time = shown.seen
+      facts.since = life?.since ?? shown.since
+      let isFailing = facts.outcome == .fail
+      if facts.severity == nil, isFailing || life != nil {
+        facts.severity = try registry.usualSeverity(ofTerm: check)
+        facts.isUsualSeverity = true
+      }
+      facts.stale = staleness.reasons(
+        component: component, check: check, time: shown.seen, text: shown.text, source: context.source,
+        build: context.build, isPass: facts.outcome == .pass)
+      if isFailing {
+        facts.isWaived = try waivers.isWaived(component: component, check: check, condition: condition)
+      }
+      guard
+        try matching.accepts(
+          facts,
+          told: {
+            try RowFilter.Told(
+              table.reader, component, check, condition, shown.result, isFailing ? shown.cell : nil, since: shown.since)
+          })
+      else { return nil }
+      var entry = Entry(
+        cell: shown.cell, shown: shown.result, seen: facts.time, since: facts.since,
+        component: Int32(truncatingIfNeeded: component), check: Int32(truncatingIfNeeded: check),
+        condition: Int32(truncatingIfNeeded: condition), category: Int32(truncatingIfNeeded: shown.category),
+        context: Int32(truncatingIfNeeded: shown.context), outcome: UInt8(truncatingIfNeeded: shown.outcome),
+        severity: UInt8(clamping: facts.severity?.rawValue ?? 0), marks: UInt8(truncatingIfNeeded: shown.marks),
+        stale: facts.stale)
+      entry.isUsual = facts.isUsualSeverity
+      entry.isWaived = facts.isWaived
+      if isFailing, !facts.isWaived {
+        entry.hasExpired = try waivers.hasExpired(component: component, check: check, condition: condition)
+      }
+      return entry
+    }
+  }
+
+  static let fail = UInt8(Codes.code(.fail))
+
+  private lazy var source = RowSource(reader: reader, registry: reader.registry)
+
+  private func row(of entry: Entry) throws -> Cell {
+    let context = context(of: entry)
+    let told = try reader.database.cached("SELECT text, value, note, body FROM result WHERE id = ?")
+    try told.bind(entry.shown, at: 1)
+    defer { told.reset() }
+    guard try told.step() else { throw Refusal.invalid("the result of an item is missing; run \"a11y doctor\"") }
+    var row = Cell(
+      component: try name(entry.component), check: try name(entry.check), condition: try name(entry.condition),
+      category: try name(entry.category), outcome: Codes.outcome(Int64(entry.outcome)),
+      severity: entry.isUsual ? nil : Codes.severity(Int64(entry.severity)),
+      value: RowSource.value(told.optionalText(1)),
+      note: told.optionalText(2), tester: try reader.text(context.tester), time: entry.seen,
+      device: try reader.text(context.device), os: try reader.text(context.os), build: try reader.text(context.build),
+      audit: try reader.text(context.audit), source: try reader.text(context.source),
+      text: told.optionalInt64(0).flatMap { UInt32(exactly: $0) }, id: try reader.name(of: entry.shown),
+      number: entry.shown)
+    row.pattern = told.optionalText(3).map(ResultPattern.read) ?? ""
+    row.take(marks: Int64(entry.marks))
+    row.since = entry.since
+    row.cell = entry.cell
+    row.tell(lives?[entry.cell])
+    try source.complete(&row, isCell: true, stale: entry.staleReasons)
+    return row
+  }
+}

@@ -1,0 +1,279 @@
+package import Audit
+import Base
+
+/// Checks and checklists: the tracker's, or where there is no tracker the built-in ones. Each is read when first asked
+/// for.
+package final class CheckCatalog {
+  package let reader: Reader?
+  private var everyCheck: [Reader.CurrentCheck]?
+  private var own: [Checklist]?
+  private var builtInLists: [Checklist]?
+
+  package init(_ reader: Reader?) {
+    self.reader = reader
+  }
+
+  package func checks() throws -> [Reader.CurrentCheck] {
+    if let everyCheck { return everyCheck }
+    let found = try reader?.checks() ?? Catalog.checks.map(Self.builtIn)
+    everyCheck = found
+    return found
+  }
+
+  /// One check; cheaper than all of them.
+  package func check(_ id: String) throws -> Reader.CurrentCheck? {
+    guard let reader else { return Catalog.checks[id: id].map(Self.builtIn) }
+    return try reader.check(id)
+  }
+
+  private static func builtIn(_ check: Check) -> Reader.CurrentCheck {
+    Reader.CurrentCheck(check: check, text: TextVersion.parse(check.textVersion) ?? 0, isAdjusted: false)
+  }
+
+  /// The built-in checklists, and behind them the team's own; one of the same id takes the place of a built-in one.
+  package func checklists() throws -> [Checklist] {
+    let own = try ownChecklists()
+    return try builtInChecklists().filter { list in !own.contains { $0.id == list.id } } + own
+  }
+
+  /// The built-in lists, with the checks of the tracker's edition.
+  private func builtInChecklists() throws -> [Checklist] {
+    if let builtInLists { return builtInLists }
+    let all = try reader?.checkIDs() ?? Catalog.checks.map(\.id)
+    let edition = try reader?.edition ?? .newest
+    let known = Set(all)
+    var lists = Catalog.checklists.map { $0.asked(in: edition, all: all) }
+    for place in lists.indices { lists[place].checks.removeAll { !known.contains($0) } }
+    builtInLists = lists
+    return lists
+  }
+
+  package func ownChecklists() throws -> [Checklist] {
+    if let own { return own }
+    let found = try reader?.ownChecklists() ?? []
+    own = found
+    return found
+  }
+
+  package func isOwn(_ list: Checklist) throws -> Bool { try ownChecklists().contains { $0.id == list.id } }
+
+  /// The checks linked to a criterion, in the order of the ids: those that test it and those merely related.
+  package typealias Links = (testing: [String], related: [String])
+
+  package func linkedChecks() throws -> [String: Links] {
+    var linked: [String: Links] = [:]
+    for current in try checks() {
+      for link in current.check.wcag {
+        switch link.relation {
+        case .tests: linked[link.criterion, default: ([], [])].testing.append(current.check.id)
+        case .related: linked[link.criterion, default: ([], [])].related.append(current.check.id)
+        }
+      }
+    }
+    return linked
+  }
+
+  /// What the team's own version of a built-in check measures, for those of the ids that it changed.
+  package func ownFigures(of ids: Set<String>) throws -> [String: Measurement] {
+    var figures: [String: Measurement] = [:]
+    for id in ids {
+      guard let current = try check(id), current.isAdjusted, let own = current.check.measurement,
+        own != Catalog.checks[id: id]?.measurement
+      else { continue }
+      figures[id] = own
+    }
+    return figures
+  }
+}
+
+/// Which checks of a piece of work apply to a component, worked out once for all components that are alike in what
+/// decides it.
+struct ApplyingChecks {
+  private struct Signature: Hashable {
+    var kind: String
+    var profile: Profile
+    var platforms: [Platform]
+    var style: String
+    var tier: Int?
+  }
+
+  private let checks: [CheckRules]
+  private var signatures: [Signature: Int] = [:]
+  /// By signature: the places in `checks` of those that apply, and whether each does.
+  private var applying: [[Int]] = []
+  private var applies: [[Bool]] = []
+
+  init(_ checks: [CheckRules]) { self.checks = checks }
+
+  /// A number that components have in common to which the same checks apply.
+  mutating func signature(of component: Component) -> Int {
+    let signature = Signature(
+      kind: component.kind, profile: component.profile, platforms: component.platforms, style: component.style,
+      tier: component.targetTier)
+    if let known = signatures[signature] { return known }
+    let answers = checks.map { $0.isInScope(for: component) }
+    signatures[signature] = applies.count
+    applies.append(answers)
+    applying.append(answers.indices.filter { answers[$0] })
+    return applies.count - 1
+  }
+
+  /// The places of the checks that apply.
+  mutating func places(for component: Component) -> [Int] { applying[signature(of: component)] }
+
+  func applies(_ place: Int, to signature: Int) -> Bool { applies[signature][place] }
+}
+
+/// The reference of this tracker: the built-in entries, and the team's own, which replace entries of the same name.
+package struct ReferenceCatalog {
+  package let entries: [ReferenceEntry]
+  private let own: Set<String>
+  private let catalog: CheckCatalog
+
+  package init(_ reader: Reader?) throws {
+    catalog = CheckCatalog(reader)
+    own = Set(try reader?.ownReference().map(\.key) ?? [])
+    entries = try reader?.reference() ?? Catalog.reference
+  }
+
+  package func isOwn(_ entry: ReferenceEntry) -> Bool { own.contains(entry.key) }
+
+  package func title(ofCheck id: String) throws -> String { try catalog.check(id)?.check.title ?? "unknown check" }
+
+  /// What the team's own version of a check asks, for the checks whose figure an entry tells.
+  package func ownFigures(of entry: ReferenceEntry) throws -> [(check: String, wording: String)] {
+    guard entry.table == ReferenceTable.limit.rawValue else { return [] }
+    return try catalog.ownFigures(of: Set(entry.checks)).sorted { $0.key < $1.key }.map { ($0.key, $0.value.wording()) }
+  }
+
+  /// The tables, those of the team last.
+  package var tables: [String] {
+    var seen = Set(ReferenceTable.allCases.map(\.rawValue))
+    return ReferenceTable.allCases.map(\.rawValue) + entries.map(\.table).filter { seen.insert($0).inserted }
+  }
+
+  package func title(of table: String) -> String {
+    "\(table): \(ReferenceTable(rawValue: table)?.title ?? "custom table")"
+  }
+
+  /// Parts a table, if the first word is one (`haptics` is `haptic`), from the words looked for.
+  package func split(_ words: [String]) throws -> (table: String?, word: String) {
+    guard let first = words.first else { return (nil, "") }
+    let folded = ReferenceEntry.folded(first)
+    let table = tables.first { table in
+      let name = ReferenceEntry.folded(table)
+      return name == folded || name + "s" == folded || plural(table) == folded
+    }
+    guard let table else { return (nil, words.joined(separator: " ")) }
+    return (table, words.dropFirst().joined(separator: " "))
+  }
+
+  private func plural(_ table: String) -> String? {
+    switch ReferenceTable(rawValue: table) {
+    case .criterion: "criteria"
+    default: nil
+    }
+  }
+}
+
+/// What a team adds to the reference, and the styles of components.
+extension Reader {
+  /// A team's own entries, in the order of their keys; one that this version cannot read is left out.
+  package func ownReference() throws -> [ReferenceEntry] {
+    try records("reference").compactMap(Self.entry)
+  }
+
+  /// The whole reference: the built-in entries, then the team's own, which take the place of one of their name.
+  package func reference() throws -> [ReferenceEntry] {
+    let team = try ownReference()
+    let own = Set(team.map(\.key))
+    return Catalog.reference.filter { !own.contains($0.key) } + team
+  }
+
+  /// A style by its name: the team's own, else a built-in one.
+  package func style(_ name: String) throws -> ReferenceEntry? {
+    try ownEntry(.style, name) ?? Catalog.style(name)
+  }
+
+  /// An anti-pattern by its full name: the team's own, else a built-in one.
+  package func pattern(_ name: String) throws -> ReferenceEntry? {
+    try ownEntry(.pattern, name) ?? Catalog.entry(.pattern, name)
+  }
+
+  private func ownEntry(_ table: ReferenceTable, _ name: String) throws -> ReferenceEntry? {
+    try record("reference", "\(table.rawValue)/\(name)").flatMap { record in
+      record.isDeleted ? nil : Self.entry(record)
+    }
+  }
+
+  static func entry(_ record: Record) -> ReferenceEntry? {
+    let parts = record.key.split(separator: "/", maxSplits: 1).map { JSONValue.string(String($0)) }
+    guard parts.count == 2 else { return nil }
+    let fields = record.fields.members.map { ($0.key, $0.value) }
+    return ReferenceEntry(stored: .object(JSONObject([("table", parts[0]), ("name", parts[1])] + fields)))
+  }
+
+  /// Adds to components the checks and promises of their styles.
+  func styled(_ components: [Component]) throws -> [Component] { try styled(components, by: style) }
+
+  /// The same with other styles than those of now.
+  func styled(
+    _ components: [Component], by style: (String) throws -> ReferenceEntry?
+  ) throws -> [Component] {
+    let names = try names
+    var components = components
+    if !names.isEmpty {
+      for place in components.indices { components[place].formerKeys = names.former(components[place].key) }
+    }
+    guard components.contains(where: { !$0.style.isEmpty }) else { return components }
+    var known: [String: ReferenceEntry?] = [:]
+    return try components.map { component in
+      guard !component.style.isEmpty else { return component }
+      let entry = try known[component.style] ?? style(component.style)
+      known[component.style] = .some(entry)
+      guard let entry else { return component }
+      var component = component
+      component.take(style: entry)
+      return component
+    }
+  }
+}
+
+extension Reader {
+  /// The edition of the built-in checks.
+  package var edition: CatalogEdition { get throws { try CatalogEdition(of: database) } }
+
+  /// The checklists of the plan until the team chooses some; none where every check is asked.
+  package var usualChecklists: [String] {
+    get throws { try usualChecklists(record("setting", "tracker").flatMap { $0.isDeleted ? nil : $0 }) }
+  }
+
+  /// A tracker that began before keeps the plan that it had, which is of all.
+  private func usualChecklists(_ settings: Record?) throws -> [String] {
+    let edition = try min(CatalogEdition(settings, in: database), CatalogEdition(began: database))
+    return edition.usualChecklist.map { [$0] } ?? []
+  }
+
+  /// The plan as it is now, also for a moment of the past: as with the scope of an audit, one yardstick for all times.
+  package func plan() throws -> TrackerPlan {
+    var plan = TrackerPlan()
+    let record = try record("setting", "tracker").flatMap { $0.isDeleted ? nil : $0 }
+    plan.checklists = record?.list("checklists") ?? []
+    if plan.checklists.isEmpty { plan.checklists = try usualChecklists(record) }
+    let all = Checklist.everything.id
+    if plan.checklists.contains(all), try !ownChecklists().contains(where: { $0.id == all }) {
+      (plan.checklists, plan.asksForAll) = ([], true)
+    }
+    let conditions = record.map(Self.conditions) ?? []
+    if !conditions.isEmpty { plan.conditions = conditions }
+    return plan
+  }
+
+  /// The conditions that a record names, each once.
+  static func conditions(_ record: Record) -> [Condition] {
+    var known: Set<ExactText> = []
+    return record.list("conditions").compactMap { try? Condition(parsing: $0) }.filter {
+      known.insert(ExactText($0.text)).inserted
+    }
+  }
+}

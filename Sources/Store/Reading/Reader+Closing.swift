@@ -1,0 +1,179 @@
+package import Audit
+import SQLite
+
+/// What came to an audit after it was closed: it is kept, and counts for the tracker and not for the audit.
+package struct AfterClosing: Equatable, Sendable {
+  /// Results that name the audit.
+  package var results = 0
+  /// Components of its scope that are out of use now.
+  package var retired = 0
+  /// Components that would belong to its scope now.
+  package var added = 0
+
+  package var isNothing: Bool { self == AfterClosing() }
+}
+
+/// The entries that the closing of an audit had not seen, with any stated time: they came later, or are beside those that
+/// it had seen under the same name.
+struct LateEntries {
+  private let graph: FactGraph
+  private let database: Connection
+  /// By run, the last fact of it that belongs to the audit.
+  private var seen: [Int64: Int64] = [:]
+
+  /// Nil where the audit is open at the reader's moment, or its closing does not say what it had seen.
+  init?(_ audit: AuditRound, _ reader: Reader) throws {
+    guard let closed = audit.closed, reader.now <= closed else { return nil }
+    try self.init(closed: audit, reader)
+  }
+
+  /// Nil where the closing does not say what it had seen.
+  init?(closed audit: AuditRound, _ reader: Reader) throws {
+    guard let names = audit.seen else { return nil }
+    (graph, database) = (reader.lineage, reader.database)
+    try graph.prepareForMany()
+    for head in names.compactMap(ClosingHead.init) {
+      for line in try Lines.all(database, of: head.replica) {
+        let number = FactNumber.make(line: line, sequence: head.sequence)
+        guard try FactTable.digest(database, number: number)?.reference == head.reference else { continue }
+        for run in try graph.chain(of: number) { seen[run.first] = max(seen[run.first] ?? 0, run.upto) }
+      }
+    }
+  }
+
+  func contains(_ number: Int64) throws -> Bool { try number > seen[graph.run(of: number)] ?? 0 }
+}
+
+/// A fact up to which the closing of an audit had seen a chain: `<replica>-<sequence>-<reference>`. By the reference it is
+/// told from what was put beside it later.
+private struct ClosingHead {
+  var replica: String
+  var sequence: Int64
+  var reference: FactReference
+
+  init?(_ text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 3, let sequence = Int64(parts[1]), (1...FactNumber.largestSequence).contains(sequence),
+      let reference = FactReference(hex: parts[2])
+    else { return nil }
+    (replica, self.sequence, self.reference) = (parts[0], sequence, reference)
+  }
+}
+
+extension Reader {
+  /// The moment by which an audit is shown: once it is closed, that of its closing, for ever and on each machine.
+  package func closing(of audit: AuditRound) -> Int64? { audit.closed.flatMap { $0 < now ? $0 : nil } }
+
+  /// A closed audit with the fields that its closing had.
+  package func asClosed(_ audit: AuditRound) throws -> AuditRound {
+    guard closing(of: audit) != nil, let then = try recordsAtClosing(of: audit) else { return audit }
+    guard let record = try then.records("audit")[ExactText(audit.name)] else { return audit }
+    var kept = Self.audit(record)
+    (kept.closed, kept.seen) = (audit.closed, audit.seen)
+    return kept
+  }
+
+  /// The records that the closing of an audit had seen. The moment of an audit may be stated, as of one that is typed in
+  /// later: the records are those of when it was closed here.
+  private func recordsAtClosing(of audit: AuditRound) throws -> RecordsAsOf? {
+    guard let closed = audit.closed else { return nil }
+    let sql = """
+      SELECT fact.ms FROM register JOIN fact ON fact.id = register.fact
+      WHERE register.kind = 'audit' AND register.key = ? AND register.field = 'closed'
+        AND register.live = \(RegisterState.live)
+      """
+    let entered = try database.all(sql, [.text(audit.name)]) { $0.int64(0) }.max() ?? closed
+    return try RecordsAsOf(
+      database: database, moment: max(closed, entered), without: LateEntries(closed: audit, self))
+  }
+
+  /// The scope of a closed audit by the records that its closing had seen; nil where it is open at this moment.
+  func closedScope(of audit: AuditRound) throws -> WorkScope? {
+    guard let closed = audit.closed, now <= closed, let then = try recordsAtClosing(of: audit) else { return nil }
+    let lists = try Self.kept("checklist", then)
+    let named = try Self.kept("audit", then)[ExactText(audit.name)].map(Self.audit) ?? audit
+    let all = WorkScope(components: try inUse(then), checks: try checkRules(then), conditions: named.conditions)
+    let edition = try then.otherEdition() ?? self.edition
+    let checks = try checklistChecks(named.checklists) { id in
+      (lists[ExactText(id)].map(Self.checklist) ?? Catalog.checklist(id))?.asked(in: edition, all: all.checks.map(\.id))
+    }
+    return all.narrowed(to: named, checks: checks)
+  }
+
+  private static func kept(_ kind: String, _ then: RecordsAsOf) throws -> [ExactText: Record] {
+    try then.records(kind).filter { !$0.value.isDeleted }
+  }
+
+  private func inUse(_ then: RecordsAsOf) throws -> [Component] {
+    let styles = try Self.kept("reference", then)
+    return try styled(Self.kept("component", then).values.map(Self.component)) { name in
+      styles[ExactText("\(ReferenceTable.style.rawValue)/\(name)")].flatMap(Self.entry) ?? Catalog.style(name)
+    }.filter { !$0.isRetired }.sorted { CellTable.precedes($0.key, $1.key) }
+  }
+
+  /// How many components are in use; for a closed audit, were when it was closed.
+  package func componentsInUse(for audit: AuditRound?) throws -> Int {
+    if let audit, let closed = audit.closed, now <= closed, let then = try recordsAtClosing(of: audit) {
+      return try inUse(then).count
+    }
+    return try components().count { !$0.isRetired }
+  }
+
+  /// The rules of the checks with what the team's records of then made of them, in the order of the ids.
+  private func checkRules(_ then: RecordsAsOf) throws -> [CheckRules] {
+    let builtIn = try then.otherEdition().map { Catalog.checks(of: $0).map(CheckRules.init) } ?? checkRules()
+    var rules = Dictionary(builtIn.map { (ExactText($0.id), $0) }, uniquingKeysWith: { first, _ in first })
+    for id in try database.all("SELECT DISTINCT key FROM register WHERE kind = 'check'", [], { $0.text(0) }) {
+      rules[ExactText(id)] = try check(id, then).map(CheckRules.init)
+    }
+    return rules.values.sorted { CellTable.precedes($0.id, $1.id) }
+  }
+
+  /// Where some audits stand, in their order; closed ones as their closing has left them.
+  package func closedStandings(of audits: [AuditRound]) throws -> [Standing] {
+    let moments = Set(audits.compactMap(closing)).sorted()
+    let readers = Dictionary(zip(moments, try at(moments)), uniquingKeysWith: { first, _ in first })
+    var open = try standings(of: audits.filter { closing(of: $0) == nil }).makeIterator()
+    return try audits.compactMap { audit in
+      try closing(of: audit).flatMap { readers[$0] }.map { try $0.standing(of: audit) } ?? open.next()
+    }
+  }
+
+  /// What came to a closed audit since.
+  package func afterClosing(of audit: AuditRound) throws -> AfterClosing {
+    var after = AfterClosing()
+    guard let closed = closing(of: audit), let term = try term(audit.name) else { return after }
+    let then = try at(closed)
+    let late = try LateEntries(audit, then)
+    let sql = """
+      SELECT result.id, coalesce(result.time, result.ms) FROM result JOIN context ON context.id = result.context
+      WHERE context.audit = ?
+      """
+    try database.rows(sql, [.integer(term)]) { row in
+      if try row.int64(1) > closed || late?.contains(row.int64(0)) == true { after.results += 1 }
+    }
+    let before = Set(try then.workScope(of: audit).components.map { ExactText($0.key) })
+    let now = Set(try workScope(of: audit).components.map { ExactText($0.key) })
+    (after.retired, after.added) = (before.subtracting(now).count, now.subtracting(before).count)
+    return after
+  }
+
+  /// More machines than these are not named: the entry of a closing would be too large, and it goes by time alone.
+  private static let mostHeads = 1_000
+
+  /// The last fact of each machine that logged results of an audit or wrote what counts to a record: what its closing had
+  /// seen. Nil where they are too many.
+  package func heads(of audit: String) throws -> [String]? {
+    let sql = """
+      SELECT result.id >> \(FactNumber.bits) FROM result JOIN context ON context.id = result.context WHERE context.audit = ?
+      UNION SELECT fact >> \(FactNumber.bits) FROM register WHERE live < \(RegisterState.waits) ORDER BY 1
+      """
+    let lines = try database.all(sql, [.integer(term(audit) ?? -1)]) { $0.int64(0) }
+    guard lines.count <= Self.mostHeads else { return nil }
+    return try lines.compactMap { line in
+      guard let end = try FactTable.last(database, line: line), let replica = try Lines.replica(database, of: line)
+      else { return nil }
+      return "\(replica)-\(end.sequence)-\(end.digest.reference.hex)"
+    }
+  }
+}

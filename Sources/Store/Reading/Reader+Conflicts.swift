@@ -1,0 +1,160 @@
+import Audit
+package import Base
+import SQLite
+
+/// A field of a record to which machines gave different values without having seen each other's.
+package struct FieldConflict: Sendable {
+  /// component, audit, check, waiver and so on.
+  package var kind: String
+  package var key: String
+  package var field: String
+  /// The values in view, the one that is shown first.
+  package var sides: [FieldSide]
+
+  /// The field that stands for deleting (true) and restoring (false).
+  package static let deleted = RecordProjector.deletedField
+}
+
+/// Who gave a field which value, and when.
+package struct FieldSide: Sendable {
+  package var value: JSONValue
+  /// Empty where it was not said.
+  package var by: String
+  /// ms UTC.
+  package var time: Int64
+  package var replica: String
+}
+
+/// Who wrote a record last.
+package struct LastChange: Equatable, Sendable {
+  /// Empty where it was not said.
+  package var by: String
+  /// ms UTC.
+  package var time: Int64
+  /// The fields that were written, in order; `@deleted` stands for deleting and restoring.
+  package var fields: [String]
+}
+
+extension Reader {
+  /// The fields with more than one value in view: of all records, or of one. Of a record that is shown as deleted only
+  /// whether it is: the rest matters when it is restored.
+  package func fieldConflicts(kind: String? = nil, key: String? = nil) throws -> [FieldConflict] {
+    let sql = """
+      SELECT register.kind, register.key, register.field FROM register
+      JOIN record ON record.kind = register.kind AND record.key = register.key
+      WHERE record.conflicts > 0 AND (record.deleted = 0 OR field = '\(FieldConflict.deleted)') AND live = 1
+        AND (?1 IS NULL OR register.kind = ?1) AND (?2 IS NULL OR register.key = ?2)
+      GROUP BY register.kind, register.key, register.field HAVING count(DISTINCT value) > 1
+      ORDER BY register.kind, register.key, register.field
+      """
+    let places = try database.all(sql, [Value(kind), Value(key)]) { ($0.text(0), $0.text(1), $0.text(2)) }
+    return try places.map { kind, key, field in
+      FieldConflict(kind: ComponentNames.shown(kind), key: key, field: field, sides: try sides(kind, key, field))
+    }
+  }
+
+  /// Which records have a conflict that counts, as a condition on `record`.
+  static let openConflict = """
+    record.conflicts > 0 AND (record.deleted = 0 OR (
+      SELECT count(DISTINCT value) FROM register WHERE register.kind = record.kind AND register.key = record.key
+        AND field = '\(FieldConflict.deleted)' AND live = 1) > 1)
+    """
+
+  private func sides(_ kind: String, _ key: String, _ field: String) throws -> [FieldSide] {
+    let sql = """
+      SELECT register.value, json_extract(fact.body, '$.by'), fact.ms, branch.replica
+      FROM register JOIN fact ON fact.id = register.fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
+      WHERE register.kind = ? AND register.key = ? AND field = ? AND live = 1
+      ORDER BY fact.ms DESC, fact.counter DESC, branch.replica DESC, fact.id DESC
+      """
+    var sides = try database.all(sql, [.text(kind), .text(key), .text(field)]) { row in
+      FieldSide(
+        value: RecordJSON.value(row.text(0)) ?? .null, by: row.optionalText(1) ?? "", time: row.int64(2),
+        replica: row.text(3))
+    }
+    let shown = try record(kind, key)?.fields[field] ?? .null
+    if let place = sides.firstIndex(where: { $0.value == shown }) { sides.insert(sides.remove(at: place), at: 0) }
+    return sides
+  }
+
+  /// The latest write to a record that was not retracted.
+  package func lastChange(kind: String, key: String) throws -> LastChange? {
+    let sql = """
+      SELECT fact.id, json_extract(fact.body, '$.by'), fact.ms FROM register JOIN fact ON fact.id = register.fact
+      WHERE register.kind = ? AND register.key = ? AND live < \(RegisterState.waits) AND NOT EXISTS (
+        SELECT 1 FROM retraction WHERE target = substr(fact.digest, 1, 16) AND standing = 0)
+      ORDER BY fact.ms DESC, fact.counter DESC, fact.id DESC LIMIT 1
+      """
+    let place: [Value] = [.text(kind), .text(key)]
+    guard
+      let (number, by, time) = try database.first(
+        sql, place, { ($0.int64(0), $0.optionalText(1) ?? "", $0.int64(2)) })
+    else { return nil }
+    let fields = try database.all(
+      "SELECT field FROM register WHERE kind = ? AND key = ? AND fact = ? ORDER BY field", place + [.integer(number)]
+    ) { $0.text(0) }
+    return LastChange(by: by, time: time, fields: fields)
+  }
+}
+
+extension Reader {
+  /// The results between which a disputed cell is undecided, the latest first; empty where it is not disputed.
+  package func sidesOfDispute(component: String, check: String, condition: String) throws -> [Cell] {
+    guard let componentTerm = try term(component), let checkTerm = try term(check),
+      let conditionTerm = try term(condition)
+    else { return [] }
+    let cell = try database.scalar(
+      "SELECT id FROM cell WHERE component = ? AND check_id = ? AND condition = ?\(past == nil ? " AND marks & 3 <> 0" : "")",
+      [.integer(componentTerm), .integer(checkTerm), .integer(conditionTerm)])
+    guard let cell else { return [] }
+    let fold = try Observations(self).fold(cell: cell, until: past?.moment ?? .max)
+    guard fold.state?.isUnsettled == true else { return [] }
+    let names = try Set(fold.open.map { try name(of: $0) })
+    return try history(component: component, check: check).filter { names.contains($0.id) }
+  }
+}
+
+extension Reader {
+  /// Every cell of a component that has a result, in use or not, ordered by check and condition.
+  package func currentCells(ofComponent key: String) throws -> [Cell] {
+    try currentCells(where: "cell.component = ?1", [key])
+  }
+
+  /// The cells of a check on a component, one for each condition with a result.
+  package func currentCells(ofComponent key: String, check: String) throws -> [Cell] {
+    try currentCells(where: "cell.component = ?1 AND cell.check_id = ?2", [key, check])
+  }
+
+  private func currentCells(where condition: String, _ names: [String]) throws -> [Cell] {
+    let terms = try names.map { try term($0) ?? -1 }
+    let rows = RowSource(reader: self, registry: registry)
+    let sql = """
+      SELECT \(RowSource.columns), cell.outcome, cell.severity, cell.seen, cell.marks, cell.since
+      FROM cell JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
+      WHERE cell.outcome <> 0 AND \(condition)
+      """
+    var found = try database.all(sql, terms.map { .integer($0) }) { row -> Cell in
+      var result = try rows.row(row)
+      result.outcome = Codes.outcome(row.int64(15))
+      result.severity = Codes.severity(row.int64(16))
+      result.time = row.int64(17)
+      result.take(marks: row.int64(18))
+      result.since = row.int64(19)
+      try rows.complete(&result, isCell: true)
+      return result
+    }
+    RowOrder.sort(&found)
+    return found
+  }
+
+  /// Whether results, notes or signals name a component of this key, registered or not.
+  package func isNamedComponent(_ key: String) throws -> Bool {
+    guard let component = try term(names.present(key)), component != 0 else { return false }
+    return try database.scalar(
+      """
+      SELECT 1 FROM cell WHERE component = ?1 UNION ALL SELECT 1 FROM note WHERE component = ?1
+      UNION ALL SELECT 1 FROM signal WHERE component = ?1 LIMIT 1
+      """,
+      [.integer(component)]) != nil
+  }
+}

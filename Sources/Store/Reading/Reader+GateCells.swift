@@ -1,0 +1,203 @@
+package import Audit
+
+/// The cells that a gate judges, in small numbers.
+package struct GateCells {
+  private var cells: [GateCell]
+  private let names: CellNames
+  /// The tested ones, by `GateCell.row`; numbers beyond it are of untested cells.
+  package let table: CellTable
+
+  fileprivate init(_ cells: [GateCell], _ names: CellNames, _ table: CellTable) {
+    (self.cells, self.names, self.table) = (cells, names, table)
+  }
+
+  /// Looks up which of those that fail have a closed ticket.
+  package mutating func addTickets(_ reader: Reader) throws {
+    let tickets = try TicketIndex(reader)
+    for place in cells.indices.prefix(table.count) where cells[place].isOpen {
+      cells[place].isTicketClosed = Ticket.state(of: tickets.links(of: names.place(of: cells[place]), [])) == .closed
+    }
+  }
+
+  /// Holds them against rules; there are none of them afterwards.
+  ///
+  /// They are sorted where they are, since nothing else holds them.
+  package mutating func gate(_ limits: GateLimits, now: Int64) -> Gate {
+    let cells = cells
+    self.cells = []
+    return Gate(consume cells, names, limits, now: now)
+  }
+}
+
+extension CellNames {
+  fileprivate func place(of cell: GateCell) -> ScopeCell {
+    ScopeCell(component: component(cell), check: check(cell), condition: condition(cell))
+  }
+}
+
+/// What cells were at a baseline.
+package enum CellsBefore {
+  /// What was seen by then, by the numbers of the cells.
+  case moment(CellOutcomes)
+  /// Nil: untested.
+  case named([ScopeCell: Outcome?])
+
+  /// How many were answered.
+  package var answered: Int {
+    switch self {
+    case .moment(let outcomes): outcomes.count
+    case .named(let outcomes): outcomes.values.count { $0 != nil }
+    }
+  }
+}
+
+/// What the cells of a table show, by their numbers.
+package struct CellOutcomes {
+  private var outcomes: ByTerm<Outcome>
+  package let count: Int
+  /// The moment of which they are, ms UTC.
+  let moment: Int64
+
+  package init(_ table: CellTable) {
+    (count, moment) = (table.count, table.reader.now)
+    outcomes = ByTerm(largest: count * 8)
+    for entry in table.entries { outcomes[entry.cell] = entry.said }
+  }
+
+  subscript(cell: Int64) -> Outcome? { outcomes[cell] }
+}
+
+extension Reader {
+  /// The cells of the tracker's scope that a query asks for, or of an audit as its own results give them, tested or not.
+  ///
+  /// - Parameters:
+  ///   - table: the tested ones, where they have been read.
+  ///   - withLives: also how the failing went of each that fails, or was fixed since the baseline.
+  ///   - before: what the cells were at the baseline; nil where there is none.
+  package func gateCells(
+    _ filter: Filter, of audit: AuditRound?, in table: CellTable? = nil, withLives: Bool = false,
+    before: CellsBefore? = nil
+  ) throws -> GateCells {
+    let table =
+      try table ?? audit.map { try cellTable(filter, of: $0) } ?? CellTable(self, filter, findings: nil, .plan, .stored)
+    let (components, checks, conditions) = (NameNumbers(), NameNumbers(), NameNumbers())
+    var cells: [GateCell] = []
+    let scope = try registry.scope.get()
+    // Room for what the plan asks for: what is not used takes no memory. A plan from elsewhere may ask for any number.
+    if audit == nil, filter.isEmpty {
+      let asked = scope.work.components.lazy.map { scope.asked(of: $0) }.reduce(0, +)
+      try WorkScope.checkListed(asked)
+      cells.reserveCapacity(min(table.count + asked, Self.mostReserved))
+    }
+    // In the order of the gate, so that little is left to sort.
+    for row in table.rowsWorstFirst() {
+      let entry = table.entries[Int(row)]
+      var cell = GateCell(
+        component: try components.number(ofTerm: entry.component, self),
+        check: try checks.number(ofTerm: entry.check, self),
+        condition: try conditions.number(ofTerm: entry.condition, self), row: row)
+      cell.seen = entry.seen
+      let state = entry.state
+      cell.outcome = state?.outcome
+      cell.severity = state?.severity
+      cell.isUsualSeverity = entry.isUsual
+      cell.isDisputed = state?.isDisputed ?? false
+      cell.isContradicted = state?.isContradicted ?? false
+      cell.isCovered = entry.isWaived
+      cell.hasExpired = entry.hasExpired
+      cells.append(cell)
+    }
+    func add(_ component: Int32, _ check: Int32, _ condition: Int32) {
+      let row = Int32(truncatingIfNeeded: cells.count)
+      cells.append(GateCell(component: component, check: check, condition: condition, row: row))
+    }
+    if audit == nil {
+      let work = scope.work
+      let places = (
+        work.components.map { components.number(of: $0.key) }, work.checks.map { checks.number(of: $0.id) },
+        work.conditions.map { conditions.number(of: $0.text) }
+      )
+      try visitUntested(filter, in: table) {
+        add(places.0[Int($0.component)], places.1[Int($0.check)], places.2[Int($0.condition)])
+      }
+    } else {
+      for cell in try table.untestedCells() {
+        add(
+          components.number(of: cell.component), checks.number(of: cell.check), conditions.number(of: cell.condition))
+      }
+    }
+    let (byComponent, byCheck, byCondition) = (components.ordered(), checks.ordered(), conditions.ordered())
+    let names = CellNames(components: byComponent.names, checks: byCheck.names, conditions: byCondition.names)
+    for place in cells.indices {
+      cells[place].component = byComponent.ranks[Int(cells[place].component)]
+      cells[place].check = byCheck.ranks[Int(cells[place].check)]
+      cells[place].condition = byCondition.ranks[Int(cells[place].condition)]
+      let cell = cells[place]
+      switch before {
+      case nil: break
+      case .moment(let outcomes):
+        // What is not tested now was not tested at any earlier moment; what an audit has not tested may have been.
+        let number =
+          if place < table.count { table.entries[Int(cell.row)].cell } else if audit == nil { Int64?.none } else {
+            try self.number(of: names.place(of: cell))
+          }
+        if let then = number.flatMap({ outcomes[$0] }) { cells[place].before = .seen(then) }
+      case .named(let outcomes):
+        if let then = outcomes[names.place(of: cell)] { cells[place].before = .seen(then) }
+      }
+    }
+    if withLives { try addLives(to: &cells, table, areOfAudit: audit != nil) }
+    if withLives, audit == nil, case .moment(let outcomes) = before {
+      let observations = Observations(self)
+      for place in cells.indices.prefix(table.count)
+      where cells[place].outcome == .fail && cells[place].before == .seen(.fail) {
+        cells[place].isAnewForOne = try observations.hasRegressed(
+          cell: table.entries[Int(cells[place].row)].cell, until: past?.moment ?? .max, since: outcomes.moment)
+      }
+    }
+    return GateCells(cells, names, table)
+  }
+
+  private static let mostReserved = 1 << 22
+
+  /// The tested cells come first.
+  private func addLives(to cells: inout [GateCell], _ table: CellTable, areOfAudit: Bool) throws {
+    let chosen = cells.indices.prefix(table.count).filter {
+      cells[$0].outcome == .fail || cells[$0].outcome == .pass && cells[$0].before == .seen(.fail)
+    }
+    func entry(_ place: Int) -> CellTable.Entry { table.entries[Int(cells[place].row)] }
+    let lives = try lives(of: chosen.map(entry), areOfAudit: areOfAudit)
+    for place in chosen {
+      guard let life = lives[entry(place).cell] else { continue }
+      cells[place].life = life.state
+      cells[place].hasPassed = life.hasPassed
+    }
+  }
+}
+
+/// Numbers for names, whether a result of this file has them or not.
+private final class NameNumbers {
+  private var names: [String] = []
+  private var numbers: [ExactText: Int32] = [:]
+  private var byTerm = ByTerm<Int32>()
+
+  func number(of name: String) -> Int32 {
+    if let known = numbers[ExactText(name)] { return known }
+    let number = Int32(truncatingIfNeeded: names.count)
+    names.append(name)
+    numbers[ExactText(name)] = number
+    return number
+  }
+
+  func number(ofTerm term: Int32, _ reader: Reader) throws -> Int32 {
+    try byTerm.value(Int64(term)) { number(of: try reader.text(Int64(term))) }
+  }
+
+  /// The names in their order, and the place in it of each number.
+  func ordered() -> (names: [String], ranks: [Int32]) {
+    let order = names.indices.sorted { CellTable.precedes(names[$0], names[$1]) }
+    var ranks = [Int32](repeating: 0, count: names.count)
+    for (rank, number) in order.enumerated() { ranks[number] = Int32(truncatingIfNeeded: rank) }
+    return (order.map { names[$0] }, ranks)
+  }
+}

@@ -1,0 +1,273 @@
+package import Audit
+package import Base
+import SQLite
+
+/// What a tracker holds at one moment. One per transaction; it remembers names it has looked up.
+package final class Reader {
+  let database: Connection
+  /// The time that decides age, staleness and waivers, ms UTC: that of the transaction, or the moment asked for.
+  package let now: Int64
+  /// Seconds that local time is ahead of UTC at a moment in milliseconds UTC: the zone of who asks.
+  package let localOffset: (Int64) -> Int
+  /// What there was at the moment this reader speaks of; nil where that is now. See `at(_:)`.
+  let past: AsOf?
+  private var texts = ByTerm<String>()
+  /// Who had seen whom, and what values say.
+  private(set) lazy var lineage = FactGraph(database)
+  private(set) lazy var judge = Judge(database: database)
+  var replicas: [Int64: String] = [:]
+  /// Nothing is written while this reader is used, so that what it has read once holds.
+  private let isSteady: Bool
+  private var keptRegistry: Registry?
+  var keptComponents: [Component]?
+  var keptNames: ComponentNames?
+  /// The cells with results of each audit (terms).
+  var keptAuditCells: [Int64: [Int64]]?
+  var keptContexts: ByTerm<ResultContext>?
+  var keptRules: [CheckRules]?
+  /// Within it, nil where nothing was observed.
+  var keptChanges: (first: Int64, last: Int64)??
+  private var moments: [Reader] = []
+
+  init(
+    database: Connection, now: Int64, past: AsOf? = nil, isSteady: Bool = false,
+    localOffset: @escaping (Int64) -> Int = { _ in 0 }
+  ) {
+    self.localOffset = localOffset
+    self.database = database
+    self.now = now
+    self.past = past
+    self.isSteady = isSteady
+  }
+
+  /// Components, checks, waivers and rules; read once by a steady reader.
+  var registry: Registry {
+    kept(\.keptRegistry) { Registry(self) }
+  }
+
+  /// What `read` finds; a steady reader keeps it in `place`.
+  func kept<Value>(
+    _ place: ReferenceWritableKeyPath<Reader, Value?>, _ read: () throws -> Value
+  ) rethrows -> Value {
+    if let known = self[keyPath: place] { return known }
+    let found = try read()
+    if isSteady { self[keyPath: place] = found }
+    return found
+  }
+
+  /// The readers of some moments, in their order: known ones, and what `make` makes of the others.
+  func moments(
+    _ wanted: [Int64], _ make: (_ new: [Int64], _ isSteady: Bool) throws -> [Reader]
+  ) rethrows -> [Reader] {
+    let known = moments
+    let new = wanted.filter { moment in !known.contains { $0.past?.moment == moment } }
+    let made = new.isEmpty ? [] : try make(new, isSteady)
+    if isSteady { moments += made }
+    return wanted.compactMap { moment in (known + made).first { $0.past?.moment == moment } }
+  }
+
+  /// Lets go of what was read: the registry knows its reader, and each would keep the other for ever.
+  func end() {
+    keptRegistry = nil
+    for reader in moments { reader.end() }
+    moments = []
+  }
+
+  /// The text of a term.
+  func text(_ term: Int64) throws -> String {
+    if let known = texts[term] { return known }
+    if term == 0 { return "" }
+    let found = try database.first("SELECT text FROM term WHERE id = ?", [.integer(term)]) { $0.text(0) } ?? ""
+    texts[term] = found
+    return found
+  }
+
+  /// The term of a text; nil when no row uses it.
+  func term(_ text: String) throws -> Int64? {
+    try database.scalar("SELECT id FROM term WHERE text = ?", [.text(text)])
+  }
+
+  /// The identifiers of the tracker and of this replica.
+  package func identity() throws -> (tracker: String, replica: String) {
+    (try LocalTable.get(database, "tracker") ?? "", try LocalTable.get(database, "replica") ?? "")
+  }
+
+  /// The current state of an editable record.
+  package struct Record {
+    package var key: String
+    package var fields: JSONObject
+    package var isDeleted: Bool
+    /// Fields with more than one value in view.
+    package var conflicts: Int
+    /// When it was last written, ms UTC.
+    package var changed: Int64
+
+    package func text(_ field: String) -> String { fields[field]?.stringValue ?? "" }
+
+    /// Of a question: whether it is decided.
+    package var isDecided: Bool { !text("decision").isEmpty || !text("decided").isEmpty }
+
+    package func list(_ field: String) -> [String] {
+      fields[field]?.arrayValue?.compactMap(\.stringValue) ?? []
+    }
+  }
+
+  /// The records of a kind, in the order of their keys; deleted ones only on request.
+  package func records(_ kind: String, includingDeleted: Bool = false) throws -> [Record] {
+    let sql = """
+      SELECT key, doc, deleted, conflicts, changed FROM record
+      WHERE kind = ? AND (deleted = 0 OR ?) ORDER BY key
+      """
+    return try database.all(sql, [.text(kind), .integer(includingDeleted ? 1 : 0)], Self.record)
+  }
+
+  /// The record of a key; of a component also by a key that it had before.
+  package func record(_ kind: String, _ key: String) throws -> Record? {
+    let sql = "SELECT key, doc, deleted, conflicts, changed FROM record WHERE kind = ? AND key = ?"
+    if let found = try database.first(sql, [.text(kind), .text(key)], Self.record) { return found }
+    let present = try names.key(kind, key)
+    if present.hasSameBytes(as: key) { return nil }
+    return try database.first(sql, [.text(kind), .text(present)], Self.record)
+  }
+
+  static func record(_ row: Statement) -> Record {
+    Record(
+      key: row.text(0), fields: RecordJSON.object(row.text(1)) ?? JSONObject(), isDeleted: row.int64(2) != 0,
+      conflicts: row.int(3), changed: row.int64(4))
+  }
+
+  /// The values that a field has in view, the shown one first: more than one where machines disagree.
+  package func values(of field: String, kind: String, key: String) throws -> [JSONValue] {
+    let sql = """
+      SELECT value FROM register JOIN fact ON fact.id = register.fact
+      JOIN branch ON branch.id = register.fact >> \(FactNumber.bits)
+      WHERE register.kind = ? AND register.key = ? AND field = ? AND live = 1
+      ORDER BY fact.ms DESC, fact.counter DESC, branch.replica DESC, register.fact & \(FactNumber.largestSequence) DESC,
+        fact.digest DESC
+      """
+    var values = try database.all(sql, [.text(kind), .text(key), .text(field)]) { $0.text(0) }
+    if let shown = FieldFold.strictest(values, Strictness.of(field, ofKind: kind)) {
+      values.insert(values.remove(at: shown), at: 0)
+    }
+    return values.map { RecordJSON.value($0) ?? .null }
+  }
+
+  /// Facts this version does not understand.
+  package func keptForNewer() throws -> Int {
+    Int(try database.scalar("SELECT count(*) FROM fact WHERE projected = 0") ?? 0)
+  }
+}
+
+/// A fact as it is stored and as it travels.
+package struct StoredFact: Sendable {
+  /// Of a fact whose content was destroyed the body is empty.
+  package var fact: Fact
+  package var digest: Digest
+  /// The canonical bytes, proved to have the identity `digest`; of a destroyed fact those of its header.
+  package var bytes: [UInt8]
+  package var isStub: Bool
+}
+
+extension Reader {
+  /// The replicas that facts came from, in the order of their bytes.
+  package func factReplicas() throws -> [String] {
+    let all = try database.all("SELECT DISTINCT replica FROM branch ORDER BY replica", []) { $0.text(0) }
+    return try all.filter { replica in
+      try Lines.all(database, of: replica).contains { try FactTable.last(database, line: $0) != nil }
+    }
+  }
+
+  /// Calls `visit` with every fact as a value, in the order of `lines`.
+  package func facts(_ visit: (StoredFact) throws -> Void) throws {
+    try lines { line in
+      guard let json = try? JSONReader.parse(line.bytes), let object = json.objectValue else {
+        throw StoreError.damaged(path: database.path, detail: "an entry is not valid JSON")
+      }
+      let place = line.place
+      let fact = Fact(
+        replica: place.replica, sequence: place.sequence, clock: place.clock, previous: place.previous,
+        kind: place.kind, body: object["body"]?.objectValue ?? JSONObject(),
+        salt: object["salt"]?.stringValue.flatMap { FactSalt(hex: $0) },
+        saw: object["saw"]?.arrayValue?.compactMap { $0.stringValue.flatMap { FactReference(hex: $0) } } ?? [])
+      try visit(StoredFact(fact: fact, digest: place.digest, bytes: Array(line.bytes), isStub: place.isStub))
+    }
+  }
+}
+
+/// The state of a cell for a tester who is about to answer it elsewhere.
+package struct CellEnd: Equatable, Sendable {
+  /// What a result that has seen all of the cell's results names in `saw`: 32 hex digits each.
+  package var heads: [String]
+  /// When the last result counts as observed, ms UTC; 0 where there is none.
+  package var time: Int64
+
+  package static let untested = CellEnd(heads: [], time: 0)
+}
+
+extension Reader {
+  /// The end of a cell over all its results, of any audit.
+  package func end(of cell: ScopeCell) throws -> CellEnd {
+    guard let component = try term(cell.component), let check = try term(cell.check),
+      let condition = try term(cell.condition)
+    else { return .untested }
+    let sql = "SELECT id FROM cell WHERE component = ? AND check_id = ? AND condition = ?"
+    let id = try database.scalar(sql, [.integer(component), .integer(check), .integer(condition)])
+    guard let id else { return .untested }
+    let fold = try Observations(self).fold(cell: id)
+    return CellEnd(heads: fold.heads.map(\.hex), time: fold.latestTime)
+  }
+}
+
+extension Reader {
+  /// The steps of this replica that can be undone, the latest first; of one tester, where one is named.
+  package func undoable(limit: Int, of tester: String? = nil) throws -> [UndoStep] {
+    guard let line = try ownLine() else { return [] }
+    return try UndoHistory(database: database, line: line).undoable(limit: limit, of: tester)
+  }
+
+  /// The undo that `redo` would bring back, with what it had undone.
+  package func redoable(of tester: String? = nil) throws -> UndoStep? {
+    guard let line = try ownLine() else { return nil }
+    return try UndoHistory(database: database, line: line).redoable(of: tester)
+  }
+
+  /// What a cell shows; nil when it is untested.
+  package func state(ofCell cell: Int64) throws -> CellState? {
+    let sql = "SELECT outcome, severity, marks FROM cell WHERE id = ?"
+    return try database.first(sql, [.integer(cell)]) {
+      Codes.state(outcome: $0.int64(0), severity: $0.int64(1), marks: $0.int64(2))
+    } ?? nil
+  }
+
+  /// Nil before the first fact.
+  private func ownLine() throws -> Int64? {
+    guard let replica = try LocalTable.get(database, "replica") else { return nil }
+    return try Lines.all(database, of: replica).first
+  }
+}
+
+extension Reader {
+  /// The conditions under which something in use was seen, in order; the default one is the empty string.
+  ///
+  /// - Parameter audit: only what results that carry its name saw.
+  package func conditionsSeen(audit: AuditRound? = nil) throws -> [String] {
+    if let audit { return Set(try auditResults(audit).keys.map(\.condition)).sorted() }
+    let registry = self.registry
+    var seen: Set<String> = []
+    try database.rows("SELECT DISTINCT condition, component FROM cell WHERE outcome <> 0") { row in
+      let condition = try text(row.int64(0))
+      guard !seen.contains(condition) else { return }
+      if try registry.isInUse(try text(row.int64(1))) { seen.insert(condition) }
+    }
+    return seen.sorted()
+  }
+}
+
+extension Reader {
+  /// The entries of the conflict register that a check names, by their numbers, without reading its whole text.
+  package func readings(of check: String) throws -> [String] {
+    let sql = "SELECT json_extract(doc, '$.conflicts') FROM check_text WHERE check_id = ? AND current = 1"
+    let found = try database.first(sql, [.text(check)]) { $0.optionalText(0) } ?? nil
+    return found.flatMap { RecordJSON.value($0) }?.arrayValue?.compactMap(\.stringValue) ?? []
+  }
+}

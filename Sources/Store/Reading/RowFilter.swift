@@ -1,0 +1,390 @@
+import Audit
+import Base
+import SQLite
+
+/// A query made ready for one pass over rows: what depends on a component, a check, a condition or a name is decided
+/// once for each of them, so that a million rows cost a million look-ups of small integers.
+final class RowFilter {
+  /// Which time `since:` and `until:` speak of.
+  enum TimeField {
+    case observed
+    case began
+  }
+
+  let reader: Reader
+  let registry: Registry
+  private let rowTerms: [Filter.Term]
+  private let componentTerms: [Filter.Term]
+  private let checkTerms: [Filter.Term]
+  private let nameTerms: [Filter.Term]
+  private let ticketTerms: [Filter.Term]
+  let wordTerms: [Filter.Term]
+  private let since: [(bounds: [Int64], isNegated: Bool)]
+  private let until: [(bounds: [Int64], isNegated: Bool)]
+  private let timeField: TimeField
+  private var components = ByTerm<Bool>()
+  private var checks = ByTerm<Bool>()
+  private var names: [Int64: Bool] = [:]
+  private var componentsByKey: [ExactText: Bool] = [:]
+  private var checksByID: [ExactText: Bool] = [:]
+  /// By component or check, which of the free words its name and its title have.
+  var wordsOfComponents: [ExactText: [Bool]] = [:]
+  var wordsOfChecks: [ExactText: [Bool]] = [:]
+  private(set) lazy var tickets = Result { try TicketIndex(reader) }
+
+  init(_ filter: Filter, reader: Reader, registry: Registry, timeField: TimeField) throws {
+    self.reader = reader
+    self.registry = registry
+    self.timeField = timeField
+    componentTerms = filter.terms(on: [.component, .kind, .profile, .screen, .source, .owner, .tag])
+    checkTerms = filter.terms(on: [.check, .category, .impact, .criterion, .level, .method, .platform])
+    nameTerms = filter.terms(on: [.condition, .tester, .build, .audit])
+    rowTerms = filter.terms(on: [.status, .severity, .stale, .disputed, .waived])
+    ticketTerms = filter.terms(on: [.ticket])
+    wordTerms = filter.terms(on: [.text])
+    let zone = reader.localOffset
+    since = try filter.terms(on: [.since]).map { (try $0.values.map { try Self.moment($0, zone).start }, $0.isNegated) }
+    until = try filter.terms(on: [.until]).map { (try $0.values.map { try Self.moment($0, zone).end }, $0.isNegated) }
+  }
+
+  /// A moment in a query: days are local days, from their first to their last millisecond.
+  static func moment(_ text: String, _ localOffset: (Int64) -> Int) throws -> (start: Int64, end: Int64) {
+    do throws(TimestampError) {
+      let span = try Timestamp.span(text, localOffset: localOffset)
+      return (span.lowerBound, span.upperBound)
+    } catch {
+      throw Refusal.invalid("invalid date \"\(text)\": \(error.reason)")
+    }
+  }
+
+  /// Whether only disputed cells are asked for.
+  var wantsDisputed: Bool { rowTerms.contains { $0.field == .disputed && !$0.isNegated && $0.values == ["yes"] } }
+
+  /// The terms of the components that a query asks for, as JSON, where they are so few that looking them up takes less
+  /// than a pass over all cells; nil otherwise.
+  func fewComponents() throws -> String? {
+    guard !componentTerms.isEmpty else { return nil }
+    let all = try reader.database.all("SELECT DISTINCT component FROM cell", []) { $0.int64(0) }
+    let wanted = try all.filter { try accepts(component: $0) }
+    return wanted.count * 4 < all.count ? "[\(wanted.map(String.init).joined(separator: ","))]" : nil
+  }
+
+  func accepts(component: Int64) throws -> Bool {
+    if componentTerms.isEmpty { return true }
+    if let known = components[component] { return known }
+    let key = try reader.text(component)
+    let answer = try ComponentMatch.matches(key, try registry.component(key), componentTerms)
+    components[component] = answer
+    return answer
+  }
+
+  func accepts(check: Int64) throws -> Bool {
+    if checkTerms.isEmpty { return true }
+    if let known = checks[check] { return known }
+    let id = try reader.text(check)
+    let answer = try CheckMatch.matches(id, try registry.check(id)?.check, checkTerms)
+    checks[check] = answer
+    return answer
+  }
+
+  func accepts(condition: Int64, tester: Int64, build: Int64, audit: Int64) throws -> Bool {
+    for (index, term) in nameTerms.enumerated() {
+      let name =
+        switch term.field {
+        case .condition: condition
+        case .tester: tester
+        case .build: build
+        default: audit
+        }
+      let place = name * 64 + Int64(index)
+      let answer: Bool
+      if let known = names[place] {
+        answer = known
+      } else {
+        answer = Self.matches(try reader.text(name), term)
+        names[place] = answer
+      }
+      guard answer else { return false }
+    }
+    return true
+  }
+
+  private static func matches(_ name: String, _ term: Filter.Term) -> Bool {
+    let found = term.values.contains { value in
+      guard term.field == .condition else { return Glob(value).matches(name) }
+      if value == "default" { return name.isEmpty }
+      let tokens = name.split(separator: ",").map(String.init)
+      return value.split(separator: "+").allSatisfy { tokens.contains(String($0)) }
+    }
+    return found != term.isNegated
+  }
+
+  /// Whether cells without a result are asked for, as far as that does not depend on their names.
+  var acceptsUntested: Bool {
+    accepts(RowFacts()) && ticketTerms.allSatisfy { $0.values.contains(Filter.ticketless) != $0.isNegated }
+  }
+
+  /// Whether the names of an untested cell are asked for.
+  func accepts(component: String, check: String, condition: String) throws -> Bool {
+    try accepts(component: component) && accepts(check: check) && accepts(condition: condition)
+      && acceptsWords(ScopeCell(component: component, check: check, condition: condition))
+  }
+
+  /// Whether the free words are in the names and titles of an untested cell.
+  func acceptsWords(_ item: @autoclosure () throws -> ScopeCell) throws -> Bool {
+    guard !wordTerms.isEmpty else { return true }
+    let told = Told(item: try item())
+    return try wordTerms.indices.allSatisfy { try mentions(told, $0, tickets: []) }
+  }
+
+  func accepts(component: String) throws -> Bool {
+    if componentTerms.isEmpty { return true }
+    if let known = componentsByKey[ExactText(component)] { return known }
+    let answer = try ComponentMatch.matches(component, try registry.component(component), componentTerms)
+    componentsByKey[ExactText(component)] = answer
+    return answer
+  }
+
+  func accepts(check: String) throws -> Bool {
+    if checkTerms.isEmpty { return true }
+    if let known = checksByID[ExactText(check)] { return known }
+    let answer = try CheckMatch.matches(check, try registry.check(check)?.check, checkTerms)
+    checksByID[ExactText(check)] = answer
+    return answer
+  }
+
+  /// Of one without tester, build and audit.
+  func accepts(condition: String) -> Bool {
+    nameTerms.allSatisfy { Self.matches($0.field == .condition ? condition : "", $0) }
+  }
+
+  func accepts(_ row: Cell) throws -> Bool {
+    try accepts(row.facts) { Told(item: row.place, note: row.note, result: row.number) }
+  }
+
+  /// - Parameter told: read only where a query looks for words or tickets.
+  func accepts(_ row: RowFacts, told: () throws -> Told) throws -> Bool {
+    guard accepts(row) else { return false }
+    guard !wordTerms.isEmpty || !ticketTerms.isEmpty else { return true }
+    let told = try told()
+    let tickets = try tickets(of: told.item, isFailing: row.outcome == .fail)
+    return try ticketTerms.allSatisfy { term in
+      try term.values.contains { value in
+        try value == Filter.ticketless ? tickets.isEmpty : isNamed(told.item, tickets, by: value)
+      } != term.isNegated
+    }
+      && wordTerms.indices.allSatisfy {
+        try mentions(told, $0, tickets: tickets, severity: row.outcome == .fail ? row.severity : nil)
+      }
+  }
+
+  private func accepts(_ row: RowFacts) -> Bool {
+    // What was never observed was observed neither since nor until any day.
+    let time = row.outcome == nil ? nil : timeField == .began ? row.since : row.time
+    func lies(_ isInside: (Int64) -> Bool) -> Bool { time.map(isInside) ?? false }
+    for (bounds, isNegated) in since where bounds.contains(where: { bound in lies { $0 >= bound } }) == isNegated {
+      return false
+    }
+    for (bounds, isNegated) in until where bounds.contains(where: { bound in lies { $0 <= bound } }) == isNegated {
+      return false
+    }
+    return rowTerms.allSatisfy { term in
+      term.values.contains { Self.matches(row, term.field, $0) } != term.isNegated
+    }
+  }
+
+  private static func matches(_ row: RowFacts, _ field: Filter.Field, _ value: String) -> Bool {
+    switch field {
+    case .status:
+      switch value {
+      case "untested": row.outcome == nil
+      case "disputed": row.isDisputed
+      case "contradicted": row.isContradicted
+      case "overruled": row.isOverruled
+      case "retested": row.isBetterByRetest
+      case "stale": !row.stale.isEmpty
+      default: row.outcome?.rawValue == value
+      }
+    case .severity:
+      (row.outcome == .fail || row.isFinding)
+        && (value == "default" ? row.isUsualSeverity : row.severity == Severity(word: value))
+    case .stale:
+      switch value {
+      case "yes": !row.stale.isEmpty
+      case "no": row.stale.isEmpty
+      default: StaleReason(rawValue: value).map { row.stale.contains(StaleMarks($0)) } ?? false
+      }
+    case .disputed: (row.isDisputed || row.isContradicted) == (value == "yes")
+    case .waived: row.isWaived == (value == "yes")
+    default: false
+    }
+  }
+}
+
+extension RowFilter {
+  /// Where the free words of a query are looked for, beside the names and titles of the item and its tickets.
+  struct Told {
+    var item: ScopeCell
+    var note: String?
+    /// The local number of the result; 0 for none.
+    var result: Int64 = 0
+
+    init(item: ScopeCell, note: String? = nil, result: Int64 = 0) {
+      (self.item, self.note, self.result) = (item, note, result)
+    }
+
+    /// Of what a cell shows, by the numbers of the names.
+    ///
+    /// - Parameter finding: the cell, where it fails.
+    init(
+      _ reader: Reader, _ component: Int64, _ check: Int64, _ condition: Int64, _ result: Int64, _ finding: Int64?,
+      since: Int64
+    ) throws {
+      item = ScopeCell(
+        component: try reader.text(component), check: try reader.text(check), condition: try reader.text(condition))
+      note = try reader.note(of: result, finding, since: since)
+      self.result = result
+    }
+  }
+
+  /// Whether a term of free words holds for an item: one of its values is in a text of it, or none is, where it is
+  /// negated.
+  ///
+  /// - Parameter severity: of what fails.
+  func mentions(_ told: Told, _ place: Int, tickets: [Ticket.Link], severity: Severity? = nil) throws -> Bool {
+    let term = wordTerms[place]
+    let isFound =
+      try words(ofComponent: told.item.component)[place] || words(ofCheck: told.item.check)[place]
+      || term.values.contains { word in
+        try told.note.map { Self.contains($0, word) } ?? false || tickets.contains { Self.contains($0.name, word) }
+          || severity.map { Self.contains($0.word, word) } ?? false
+          || TicketMark.isMark(word) && isNamed(told.item, [], by: word)
+          || told.result != 0 && Self.isNameOfResult(word) && reader.name(of: told.result) == word
+      }
+    return isFound != term.isNegated
+  }
+
+  private func words(ofComponent key: String) throws -> [Bool] {
+    if let known = wordsOfComponents[ExactText(key)] { return known }
+    let component = try registry.component(key)
+    let found = words(in: (component?.allKeys ?? [key]) + [component?.title ?? ""] + (component?.screens ?? []))
+    wordsOfComponents[ExactText(key)] = found
+    return found
+  }
+
+  private func words(ofCheck id: String) throws -> [Bool] {
+    if let known = wordsOfChecks[ExactText(id)] { return known }
+    let check = try registry.check(id)?.check
+    let found = words(
+      in: [id, check?.title ?? "", check?.failure ?? ""] + (check.map { Catalog.claims(of: $0).map(\.criterion) } ?? [])
+    )
+    wordsOfChecks[ExactText(id)] = found
+    return found
+  }
+
+  private func words(in texts: [String]) -> [Bool] {
+    wordTerms.map { term in term.values.contains { word in texts.contains { Self.contains($0, word) } } }
+  }
+
+  /// The tickets of an item; those of waivers are about what fails.
+  func tickets(of item: ScopeCell, isFailing: Bool) throws -> [Ticket.Link] {
+    let (component, check, condition) = (item.component, item.check, item.condition)
+    let waivers =
+      isFailing
+      ? [
+        try registry.waiver(component: component, check: check, condition: condition),
+        try registry.expiredWaiver(component: component, check: check, condition: condition),
+      ] : []
+    return try tickets.get().links(of: item, waivers)
+  }
+
+  /// Whether a text names one of the tickets of an item, or its state, or is the mark that they have.
+  func isNamed(_ item: ScopeCell, _ tickets: [Ticket.Link], by typed: String) throws -> Bool {
+    if let state = Ticket.State(rawValue: typed.lowercased()) { return Ticket.state(of: tickets) == state }
+    if tickets.contains(where: { Ticket.isNamed($0.name, by: typed) }) { return true }
+    return try TicketMark.isMark(typed)
+      && (TicketMark.of(check: item.check) == typed || registry.names.get().isMark(typed, of: item))
+  }
+
+  /// `<replica>-<sequence>`: a result may have this name.
+  static func isNameOfResult(_ text: String) -> Bool {
+    text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).count == 2
+      && text.utf8.allSatisfy { ($0 >= 0x30 && $0 <= 0x39) || ($0 >= 0x61 && $0 <= 0x7A) || $0 == UInt8(ascii: "-") }
+      && text.split(separator: "-").last?.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ?? false
+  }
+
+  /// Upper and lower case are one; letters beyond ASCII by Swift's own folding.
+  static func contains(_ text: String, _ word: String) -> Bool {
+    let (text, word) = (Array(text.lowercased().utf8), Array(word.lowercased().utf8))
+    guard !word.isEmpty, word.count <= text.count else { return word.isEmpty }
+    return (0...(text.count - word.count)).contains { text[$0..<($0 + word.count)].elementsEqual(word) }
+  }
+}
+
+/// Puts very many rows in the order of their names: each name is compared with each other once, and not the rows.
+enum RowOrder {
+  private struct Key {
+    var component: Int32
+    var check: Int32
+    var condition: Int32
+    var place: Int32
+  }
+
+  /// Whether a row comes before a cell in that order.
+  static func precedes(_ row: Cell, _ cell: ScopeCell) -> Bool {
+    row.place.precedes(cell)
+  }
+
+  /// By component, check and condition. Rows of the same three stay as they were.
+  static func sort(_ rows: inout [Cell]) {
+    // More than memory holds; the numbers below have room for it.
+    guard rows.count < Int32.max else { return }
+    let components = ranks(rows, \.component)
+    let checks = ranks(rows, \.check)
+    let conditions = ranks(rows, \.condition)
+    var keys = rows.indices.map { place in
+      Key(
+        component: components[place], check: checks[place], condition: conditions[place],
+        place: Int32(truncatingIfNeeded: place))
+    }
+    keys.sort { left, right in
+      if left.component != right.component { return left.component < right.component }
+      if left.check != right.check { return left.check < right.check }
+      if left.condition != right.condition { return left.condition < right.condition }
+      return left.place < right.place
+    }
+    move(&rows, to: keys)
+  }
+
+  /// The place of each row's name among all of them in their order.
+  private static func ranks(_ rows: [Cell], _ name: KeyPath<Cell, String>) -> [Int32] {
+    var numbers: [String: Int32] = [:]
+    let found = rows.map { row -> Int32 in
+      let text = row[keyPath: name]
+      if let known = numbers[text] { return known }
+      let number = Int32(truncatingIfNeeded: numbers.count)
+      numbers[text] = number
+      return number
+    }
+    var ranks = [Int32](repeating: 0, count: numbers.count)
+    for (rank, entry) in numbers.sorted(by: { $0.key < $1.key }).enumerated() {
+      ranks[Int(entry.value)] = Int32(truncatingIfNeeded: rank)
+    }
+    return found.map { ranks[Int($0)] }
+  }
+
+  /// Within the same memory: a second copy of all rows is as much again.
+  private static func move(_ rows: inout [Cell], to keys: [Key]) {
+    var source = keys.map { Int($0.place) }
+    for start in source.indices {
+      var place = start
+      while source[place] != start {
+        let next = source[place]
+        rows.swapAt(place, next)
+        source[place] = place
+        place = next
+      }
+      source[place] = place
+    }
+  }
+}

@@ -1,0 +1,344 @@
+package import Audit
+import Base
+import SQLite
+
+/// The cells that every number about the tracker counts: components in use x checks of the plan that apply x conditions
+/// of the plan.
+///
+/// What was tested counts beyond that unless the plan excludes it: checks that are on none of the chosen checklists
+/// and conditions that are not among the chosen ones are outside. That a check is not meant for a kind of component
+/// excludes nothing: a logged failure was observed.
+final class TrackerScope {
+  enum Place {
+    /// The component is in use, and the plan does not ask for the cell.
+    case outside
+    /// The plan asks for it, whether it was tested or not.
+    case asked
+    /// It counts because it was tested.
+    case tested
+    /// Its component was retired or deleted.
+    case outOfUse
+  }
+
+  private enum Known {
+    case outOfUse
+    case unregistered
+    /// With its place in `work.components`; nil where it is not among them.
+    case registered(signature: Int, place: Int?)
+  }
+
+  /// Components in use, checks of the plan and its conditions.
+  let work: WorkScope
+  private let reader: Reader
+  private let registered: [ExactText: Component]
+  private let deleted: Set<ExactText>
+  private let planned: Set<ExactText>?
+  private let conditions: [ExactText: Int]
+  private let componentPlaces: [ExactText: Int]
+  private let isOpenToConditions: Bool
+  private let places: [ExactText: Int]
+  private var rules: ApplyingChecks
+  private var components = ByTerm<Known>()
+  /// Place in `work.checks`; -1 where only the name is known, -2 where the plan does not ask for it.
+  private var checks = ByTerm<Int>()
+  /// Place in `work.conditions`; -1 for one that the plan does not ask for.
+  private var knownConditions = ByTerm<Int>()
+
+  /// - Parameters:
+  ///   - registered: the components by their keys; those that are retired are out of use.
+  ///   - deleted: the keys of others that are out of use.
+  init(_ reader: Reader, registered: [ExactText: Component], deleted: Set<ExactText>) throws {
+    self.reader = reader
+    self.registered = registered
+    self.deleted = deleted
+    let plan = try reader.plan()
+    work = try reader.workScope(of: nil)
+    rules = ApplyingChecks(work.checks)
+    planned = plan.checklists.isEmpty ? nil : Set(try reader.checklistChecks(plan.checklists).map(ExactText.init))
+    conditions = Dictionary(placesOf: work.conditions.map(\.text))
+    componentPlaces = Dictionary(placesOf: work.components.map(\.key))
+    isOpenToConditions = plan.conditions == nil
+    places = Dictionary(placesOf: work.checks.map(\.id))
+  }
+
+  /// Where a cell (terms) belongs.
+  func place(component: Int64, check: Int64, condition: Int64) throws -> Place {
+    let known = try known(component)
+    if case .outOfUse = known { return .outOfUse }
+    let place = try self.place(ofCheck: check)
+    guard place > -2 else { return .outside }
+    let isAsked = try self.place(ofCondition: condition) >= 0
+    guard isAsked || isOpenToConditions else { return .outside }
+    guard isAsked, place >= 0, case .registered(let signature, _) = known else { return .tested }
+    return rules.applies(place, to: signature) ? .asked : .tested
+  }
+
+  /// Whether a cell that was tested counts.
+  func counts(component: Int64, check: Int64, condition: Int64) throws -> Bool {
+    switch try place(component: component, check: check, condition: condition) {
+    case .asked, .tested: true
+    case .outside, .outOfUse: false
+    }
+  }
+
+  /// Those of the cells that the plan could ask for which are tested.
+  ///
+  /// - Parameter table: all tested cells of the tracker, where they have been read.
+  func tested(in table: CellTable? = nil) throws -> TestedSlots {
+    var slots = TestedSlots(work)
+    func add(_ component: Int64, _ check: Int64, _ condition: Int64) throws {
+      guard case .registered(_, let component?) = try known(component) else { return }
+      let check = try place(ofCheck: check)
+      guard check >= 0 else { return }
+      let condition = try place(ofCondition: condition)
+      if condition >= 0 { slots.insert(AskedSlot(component: component, check: check, condition: condition)) }
+    }
+    if let table {
+      for cell in table.entries { try add(Int64(cell.component), Int64(cell.check), Int64(cell.condition)) }
+    } else {
+      try reader.visitCells([.component, .check, .condition]) { try add($0[0], $0[1], $0[2]) }
+    }
+    return slots
+  }
+
+  /// The places in `work.checks` of those that apply to a component.
+  func checks(of component: Component) -> [Int] { rules.places(for: component) }
+
+  /// How many cells the plan asks for of a component.
+  func asked(of component: Component) -> Int { checks(of: component).count * work.conditions.count }
+
+  private func known(_ component: Int64) throws -> Known {
+    if let known = components[component] { return known }
+    let key = ExactText(try reader.text(component))
+    let found: Known
+    if let component = registered[key] {
+      found =
+        component.isRetired
+        ? .outOfUse : .registered(signature: rules.signature(of: component), place: componentPlaces[key])
+    } else {
+      found = deleted.contains(key) ? .outOfUse : .unregistered
+    }
+    components[component] = found
+    return found
+  }
+
+  /// The place of a check (a term) in `work.checks`; negative for one that is not among them.
+  func place(ofCheck check: Int64) throws -> Int {
+    if let known = checks[check] { return known }
+    let id = ExactText(try reader.text(check))
+    let isPlanned = planned?.contains(id) ?? true
+    let found = isPlanned ? places[id] ?? -1 : -2
+    checks[check] = found
+    return found
+  }
+
+  private func place(ofCondition condition: Int64) throws -> Int {
+    if let known = knownConditions[condition] { return known }
+    let found = conditions[ExactText(try reader.text(condition))] ?? -1
+    knownConditions[condition] = found
+    return found
+  }
+}
+
+/// Cells that the plan could ask for, a bit for each: as many bits as the tested components have cells.
+struct TestedSlots {
+  private let conditions: Int
+  private let wordsOfComponent: Int
+  /// Where the bits of a component begin, by its place; -1 where none is set.
+  private var starts: [Int]
+  private var words: [UInt64] = []
+
+  init(_ work: WorkScope) {
+    conditions = work.conditions.count
+    wordsOfComponent = (work.checks.count * conditions + 63) / 64
+    starts = Array(repeating: -1, count: work.components.count)
+  }
+
+  mutating func insert(_ slot: AskedSlot) {
+    let component = Int(slot.component)
+    if starts[component] < 0 {
+      starts[component] = words.count
+      words.append(contentsOf: repeatElement(0, count: wordsOfComponent))
+    }
+    let bit = bit(of: slot)
+    words[starts[component] + bit / 64] |= 1 << UInt64(bit % 64)
+  }
+
+  func contains(_ slot: AskedSlot) -> Bool {
+    let start = starts[Int(slot.component)]
+    guard start >= 0 else { return false }
+    let bit = bit(of: slot)
+    return words[start + bit / 64] & 1 << UInt64(bit % 64) != 0
+  }
+
+  private func bit(of slot: AskedSlot) -> Int { Int(slot.check) * conditions + Int(slot.condition) }
+}
+
+/// A cell that belongs to a scope, tested or not.
+package struct ScopeCell: Hashable, Sendable {
+  package var component: String
+  package var check: String
+  package var condition: String
+
+  package init(component: String, check: String, condition: String) {
+    self.component = component
+    self.check = check
+    self.condition = condition
+  }
+
+  // By their bytes, as the facts and SQLite tell names apart.
+  package static func == (left: ScopeCell, right: ScopeCell) -> Bool {
+    left.component.hasSameBytes(as: right.component) && left.check.hasSameBytes(as: right.check)
+      && left.condition.hasSameBytes(as: right.condition)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    for name in [component, check, condition] { ExactText(name).hash(into: &hasher) }
+  }
+}
+
+/// Where a check belongs: its rules without its text.
+package struct CheckRules: Sendable {
+  package var id: String
+  package var appliesTo: [String]
+  package var platforms: [Platform]
+  package var profiles: [Profile]
+
+  var unit: CheckUnit { CheckUnit(of: appliesTo) }
+
+  package func isInScope(for component: Component) -> Bool {
+    Check.isInScope(id, to: appliesTo, platforms: platforms, profiles: profiles, component)
+  }
+}
+
+/// What cells a piece of work is about: those of each component with each check that applies, under each condition.
+package struct WorkScope: Sendable {
+  /// In use, in the order of the keys.
+  package var components: [Component]
+  /// In the order of the audit's checklists, else of the ids.
+  package var checks: [CheckRules]
+  package var conditions: [Condition]
+
+  /// The components that none of the checks is meant for: nothing is asked about them, and no figure says so.
+  package var withoutCheck: [Component] {
+    components.filter { component in !checks.contains { $0.isInScope(for: component) } }
+  }
+
+  /// How many checks are asked of the app or of screens where no such component is registered.
+  package func unasked(_ unit: CheckUnit) -> Int {
+    let kinds: Set = unit == .app ? ["app"] : CheckUnit.screens
+    if components.contains(where: { kinds.contains($0.kind) }) { return 0 }
+    return checks.count { $0.unit == unit }
+  }
+
+  /// The cells, component by component.
+  package var cells: [ScopeCell] {
+    var cells: [ScopeCell] = []
+    for component in components {
+      for check in checks where check.isInScope(for: component) {
+        for condition in conditions {
+          cells.append(ScopeCell(component: component.key, check: check.id, condition: condition.text))
+        }
+      }
+    }
+    return cells
+  }
+
+  static func ordered(_ checks: [CheckRules], by ids: [String]) -> [CheckRules] {
+    let byID = Dictionary(checks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    return ids.compactMap { byID[$0] }
+  }
+
+  /// What of everything an audit is about.
+  ///
+  /// - Parameter ids: the checks of its checklists.
+  func narrowed(to audit: AuditRound, checks ids: [String]) -> WorkScope {
+    var scope = self
+    if !audit.checklists.isEmpty { scope.checks = Self.ordered(checks, by: ids) }
+    let globs = audit.components.map(Glob.init)
+    if !globs.isEmpty {
+      scope.components.removeAll { component in !globs.contains(where: component.matches) }
+    }
+    if audit.isOfApp {
+      scope.components.removeAll { !$0.isApp }
+      for place in scope.checks.indices { scope.checks[place].appliesTo = [] }
+    }
+    scope.conditions = audit.conditions
+    return scope
+  }
+}
+
+extension Reader {
+  /// The cells of an audit: its components in use x the checks of its checklists that apply x its conditions.
+  package func scope(of audit: AuditRound) throws -> [ScopeCell] { try workScope(of: audit).cells }
+
+  /// What an audit is about; without one, what the plan of the tracker asks for.
+  package func workScope(of audit: AuditRound?) throws -> WorkScope {
+    guard let audit else {
+      var scope = try everything()
+      let plan = try plan()
+      if !plan.checklists.isEmpty {
+        scope.checks = try WorkScope.ordered(scope.checks, by: checklistChecks(plan.checklists))
+      }
+      scope.conditions = plan.conditions ?? scope.conditions
+      return scope
+    }
+    if let closed = try closedScope(of: audit) { return closed }
+    return try everything().narrowed(to: audit, checks: checklistChecks(audit.checklists))
+  }
+
+  /// Components in use, all checks, and the default condition, independent of the plan.
+  package func everything() throws -> WorkScope {
+    WorkScope(components: try components().filter { !$0.isRetired }, checks: try checkRules(), conditions: [.standard])
+  }
+
+  /// The rules of every check as it reads now, in the order of the ids; a small part of the cost of the checks.
+  func checkRules() throws -> [CheckRules] {
+    try kept(\.keptRules) {
+      try database.all("SELECT check_id, rules FROM check_text WHERE current = 1 ORDER BY check_id", []) { row in
+        CheckRules.read(row.text(0), row.text(1))?.rules
+      }.compactMap { $0 }
+    }
+  }
+
+  /// The cells that have a result which counts, of any component and condition.
+  package func testedCells() throws -> Set<ScopeCell> {
+    var tested: Set<ScopeCell> = []
+    try visitCells([.component, .check, .condition]) { cell in
+      tested.insert(
+        ScopeCell(component: try text(cell[0]), check: try text(cell[1]), condition: try text(cell[2])))
+    }
+    return tested
+  }
+
+  /// A checklist by its id: a team's own, else a built-in one.
+  package func checklist(_ id: String) throws -> Checklist? {
+    try (ownChecklists().first { $0.id == id } ?? Catalog.checklist(id))?.asked(
+      in: edition, all: checkIDs())
+  }
+
+  /// The checks of some checklists, in their order, each once.
+  package func checklistChecks(_ ids: [String]) throws -> [String] { try checklistChecks(ids, in: checklist) }
+
+  /// The same with other checklists than those of now.
+  func checklistChecks(_ ids: [String], in find: (String) throws -> Checklist?) throws -> [String] {
+    var seen: Set<String> = []
+    return try ids.flatMap { try find($0)?.checks ?? [] }.filter { seen.insert($0).inserted }
+  }
+}
+
+extension CheckRules {
+  init(_ check: Check) {
+    self.init(id: check.id, appliesTo: check.appliesTo, platforms: check.platforms, profiles: check.profiles)
+  }
+
+  /// The rules as `check_text` keeps them beside the text, and what the check measures; nil if they are not readable.
+  static func read(_ id: String, _ json: String) -> (rules: CheckRules, measurement: Measurement?)? {
+    guard let parts = RecordJSON.value(json)?.arrayValue, parts.count == 4 else { return nil }
+    let words = parts.prefix(3).map { $0.arrayValue?.compactMap(\.stringValue) ?? [] }
+    let rules = CheckRules(
+      id: id, appliesTo: words[0], platforms: words[1].compactMap(Platform.init(rawValue:)),
+      profiles: words[2].compactMap(Profile.init(rawValue:)))
+    return (rules, parts[3].isNull ? nil : try? Measurement(from: parts[3]))
+  }
+}

@@ -1,0 +1,355 @@
+package import Audit
+package import Base
+
+/// The records that one command writes, within one transaction: compares first, so that only what differs becomes a
+/// fact, and remembers what it did.
+package final class Register {
+  package let writer: Writer
+  /// Who edits; empty where not given.
+  package let editor: String
+  package private(set) var rows: [RegisterRow] = []
+  /// What a careful colleague would point out; none of it blocks the edit.
+  package private(set) var remarks: [Remark] = []
+  /// What the editor probably did not intend; it is done all the same.
+  package private(set) var warnings: [String] = []
+
+  package init(_ writer: Writer, editor: String) {
+    self.writer = writer
+    self.editor = editor
+  }
+
+  /// What stands, this transaction's writes included.
+  package var reader: Reader { writer.reader }
+
+  /// - Parameter once: not again where the same remark exists.
+  package func remark(_ text: String, once: Bool = false) {
+    if once, remarks.contains(.words(text)) { return }
+    remarks.append(.words(text))
+  }
+
+  package func warn(_ text: String) { warnings.append(text) }
+
+  package func note(_ row: RegisterRow) { rows.append(row) }
+
+  /// Makes a record; fields that are null are left out.
+  ///
+  /// - Throws: `Refusal.recordExists`, or a problem that says how to bring a deleted one back.
+  package func add(_ kind: String, _ key: String, _ fields: JSONObject) throws {
+    if let record = try reader.record(kind, key) {
+      guard record.isDeleted else { throw Refusal.recordExists(kind: kind, key: key) }
+      throw Refusal.recordDeleted(kind: kind, key: key)
+    }
+    try checkStyle(kind, fields)
+    let given = JSONObject(fields.members.filter { !$0.value.isNull }.map { ($0.key, $0.value) })
+    try writer.set(kind: kind, key: key, fields: given, by: editor)
+    let changes = given.members.map { FieldChange(name: $0.key, before: .null, after: $0.value) }
+    note(RegisterRow(kind: kind, key: key, change: .added, fields: changes))
+  }
+
+  /// Writes what differs. `base` says what a field shows until it is written.
+  package func change(
+    _ kind: String, _ key: String, _ wanted: JSONObject, base: JSONObject = [:], restoring: Bool = false
+  ) throws {
+    try checkStyle(kind, wanted)
+    let record = try reader.record(kind, key)
+    var changes: [FieldChange] = []
+    if let record, record.isDeleted {
+      guard restoring else { throw Refusal.recordDeleted(kind: kind, key: key) }
+      try writer.restore(kind: kind, key: key, by: editor)
+      changes.append(FieldChange(name: "deleted", before: true, after: false))
+    }
+    let differing = try differences(kind, key, record, wanted, base)
+    if !differing.isEmpty {
+      let fields = JSONObject(differing.map { ($0.name, $0.after) })
+      try writer.set(kind: kind, key: key, fields: fields, by: editor)
+    }
+    changes += differing
+    if let record { try remarkConflicts(kind, key, record, settled: differing.map(\.name)) }
+    note(RegisterRow(kind: kind, key: key, change: changes.isEmpty ? .same : .changed, fields: changes))
+  }
+
+  /// - Throws: usage: a style that neither the reference nor the team has.
+  private func checkStyle(_ kind: String, _ fields: JSONObject) throws {
+    guard kind == "component", let name = fields["style"]?.stringValue, try reader.style(name) == nil else { return }
+    throw Refusal.unknownStyle(name)
+  }
+
+  /// Takes a record out of use; its history stays.
+  package func delete(_ kind: String, _ key: String) throws {
+    guard let record = try reader.record(kind, key) else { throw Refusal.unknownRecord(kind: kind, key: key) }
+    guard !record.isDeleted else { return note(RegisterRow(kind: kind, key: key, change: .same)) }
+    try writer.delete(kind: kind, key: key, by: editor)
+    let change = FieldChange(name: "deleted", before: false, after: true)
+    note(RegisterRow(kind: kind, key: key, change: .changed, fields: [change]))
+  }
+
+  // MARK: Comparing
+
+  private func differences(
+    _ kind: String, _ key: String, _ record: Reader.Record?, _ wanted: JSONObject, _ base: JSONObject
+  ) throws -> [FieldChange] {
+    var changes: [FieldChange] = []
+    for member in wanted.members {
+      let stored = record?.fields[member.key] ?? .null
+      var change = FieldChange(name: member.key, before: stored, after: member.value)
+      if let record, record.conflicts > 0 {
+        change.rivals = try rivals(kind, key, member.key, shown: stored)
+      }
+      if change.rivals.isEmpty, Self.isSame(stored, member.value, field: member.key, of: kind) { continue }
+      if stored.isNull, let shown = base[member.key] { change.before = shown }
+      changes.append(change)
+    }
+    return changes
+  }
+
+  /// The values of a field that are in view beside the one shown.
+  private func rivals(_ kind: String, _ key: String, _ field: String, shown: JSONValue) throws -> [JSONValue] {
+    var found: [JSONValue] = []
+    for value in try reader.values(of: field, kind: kind, key: key) where value != shown && !found.contains(value) {
+      found.append(value)
+    }
+    return found
+  }
+
+  /// Not there, empty and no are one; a component without a profile is for everyone.
+  private static func isSame(_ left: JSONValue, _ right: JSONValue, field: String, of kind: String) -> Bool {
+    if left == right || (isNothing(left) && isNothing(right)) { return true }
+    guard kind == "component", field == "profile" else { return false }
+    let general = JSONValue.string(Profile.general.rawValue)
+    return (isNothing(left) && right == general) || (left == general && isNothing(right))
+  }
+
+  private static func isNothing(_ value: JSONValue) -> Bool {
+    switch value {
+    case .null, .bool(false): true
+    case .string(let text): text.isEmpty
+    case .array(let elements): elements.isEmpty
+    default: false
+    }
+  }
+
+  private func remarkConflicts(_ kind: String, _ key: String, _ record: Reader.Record, settled: [String]) throws {
+    guard record.conflicts > 0 else { return }
+    for member in record.fields.members where !settled.contains(member.key) {
+      let others = try rivals(kind, key, member.key, shown: member.value)
+      guard !others.isEmpty else { continue }
+      remarks.append(.disagreement(kind: kind, key: key, field: member.key, values: [member.value] + others))
+    }
+  }
+}
+
+/// What a command did to one record.
+package struct RegisterRow {
+  package enum Change: String {
+    case added, changed, same
+  }
+
+  package var kind: String
+  package var key: String
+  package var change: Change
+  package var fields: [FieldChange]
+
+  package init(kind: String, key: String, change: Change, fields: [FieldChange] = []) {
+    self.kind = kind
+    self.key = key
+    self.change = change
+    self.fields = fields
+  }
+}
+
+/// One field before and after; null is "not there".
+package struct FieldChange {
+  package var name: String
+  package var before: JSONValue
+  package var after: JSONValue
+  /// The other values in view, where machines disagreed and this edit settles it.
+  package var rivals: [JSONValue]
+
+  package init(name: String, before: JSONValue, after: JSONValue, rivals: [JSONValue] = []) {
+    self.name = name
+    self.before = before
+    self.after = after
+    self.rivals = rivals
+  }
+}
+
+/// A remark on an edit.
+package enum Remark: Equatable {
+  case words(String)
+  /// Machines gave a field that was not edited several values; the first is shown.
+  case disagreement(kind: String, key: String, field: String, values: [JSONValue])
+}
+
+/// The gestures of the reference, the team's own among them.
+package struct GestureTable {
+  package let entries: [ReferenceEntry]
+
+  package init(_ reader: Reader) throws {
+    entries = try reader.reference().filter { $0.table == ReferenceTable.gesture.rawValue }
+  }
+
+  /// What a record's gesture has against it.
+  package func concerns(_ record: Reader.Record) -> [GestureConcern] { concerns(record.text) }
+
+  /// - Parameter text: the fields of a record.
+  package func concerns(_ text: (String) -> String) -> [GestureConcern] {
+    let name = text("gesture")
+    // Records keep full names; a gesture of the app's own has no entry.
+    let entry = entries.first { ReferenceEntry.folded($0.name) == ReferenceEntry.folded(name) }
+    return GestureConcern.all(name, entry, action: text("action"), alternative: text("alternative"))
+  }
+}
+
+/// The shortcuts of a tracker beside those of the system.
+package struct ShortcutTable {
+  package let shortcuts: [RegisteredShortcut]
+  private let register: ShortcutRegister
+
+  package init(_ reader: Reader) throws {
+    shortcuts = try reader.records("shortcut").map(Self.shortcut)
+    register = ShortcutRegister(shortcuts, reference: try reader.reference())
+  }
+
+  package func conflicts(of shortcut: RegisteredShortcut) -> [ShortcutConflict] { register.conflicts(of: shortcut) }
+
+  package static func shortcut(_ record: Reader.Record) -> RegisteredShortcut {
+    RegisteredShortcut(
+      key: record.key, keys: try? KeyShortcut(parsing: record.text("keys")), action: record.text("action"),
+      screens: record.list("screens"), component: record.text("component"),
+      platforms: record.list("platforms").compactMap(Platform.init(rawValue:)))
+  }
+}
+
+/// Keys for what people only give a sentence: the words of it, and a random end where that is taken.
+package enum GeneratedKey {
+  private static let longest = 48
+
+  /// - Parameter random: returns the given number of unpredictable bytes.
+  package static func free(
+    for text: String, kind: String, _ reader: Reader, random: (Int) -> [UInt8]
+  ) throws -> String {
+    let slug = slug(of: text)
+    let base = slug.isEmpty ? kind : slug
+    if try reader.record(kind, base) == nil { return base }
+    for bytes in [2, 4, 8] {
+      let end = random(bytes).map { hex($0) }.joined()
+      let key = "\(base)-\(end)"
+      if try reader.record(kind, key) == nil { return key }
+    }
+    throw Refusal.recordExists(kind: kind, key: base)
+  }
+
+  /// Letters a-z and digits of a text, other runs as one hyphen, cut between words.
+  package static func slug(of text: String) -> String {
+    var words: [String] = []
+    var count = 0
+    for part in text.utf8.prefix(4 * longest).split(whereSeparator: { !isWordByte($0) }) {
+      let word = String(decoding: part.prefix(longest).map(lowered), as: UTF8.self)
+      guard count + word.utf8.count <= longest else { break }
+      words.append(word)
+      count += word.utf8.count + 1
+    }
+    return words.joined(separator: "-")
+  }
+
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+
+  private static func lowered(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
+  }
+
+  private static func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+}
+
+/// What a waiver is about.
+package struct WaiverScope {
+  package var component: String
+  package var check: String
+  package var condition: String?
+
+  package init(component: String, check: String, condition: String?) {
+    self.component = component
+    self.check = check
+    self.condition = condition
+  }
+
+  /// The cells with a result that it covers, in use or not where it names one of each.
+  package func cells(_ reader: Reader) throws -> [Cell] {
+    guard Glob(component).isPattern || Glob(check).isPattern else {
+      return try reader.currentCells(ofComponent: component, check: check).filter { isUnder($0.condition) }
+    }
+    let filter = Filter(terms: [Filter.Term(.component, [component]), Filter.Term(.check, [check])])
+    return try reader.cells(filter, .all).filter { isUnder($0.condition) }
+  }
+
+  /// The patterns that no component, or no check, has a name for: a slip more often than not.
+  package func unmatched(_ reader: Reader) throws -> [(what: String, pattern: String)] {
+    var found: [(what: String, pattern: String)] = []
+    let (components, checks) = (Glob(component), Glob(check))
+    if components.isPattern,
+      try !(reader.componentKeys() + reader.names(.component) + reader.names.allFormer).contains(
+        where: components.matches)
+    {
+      found.append(("component", component))
+    }
+    if checks.isPattern, try !reader.checkIDs().contains(where: checks.matches) { found.append(("check", check)) }
+    return found
+  }
+
+  package func failing(_ reader: Reader) throws -> [Cell] { try cells(reader).filter { $0.outcome == .fail } }
+
+  private func isUnder(_ condition: String) -> Bool { self.condition.map { $0 == condition } ?? true }
+
+  /// How many failing cells each waiver covers, by its key; those in force and those that have run out.
+  package static func failing(_ reader: Reader) throws -> [String: Int] {
+    let failing = try reader.cells(Filter(), findings: .open, .all)
+    let names = try reader.names
+    var counts: [String: Int] = [:]
+    for record in try reader.records("waiver") {
+      let (component, check) = (Glob(record.text("component")), Glob(record.text("check")))
+      let condition = record.fields["condition"]?.stringValue
+      counts[record.key] = failing.count { row in
+        (condition.map { $0 == row.condition } ?? true) && names.matches(component, row.component)
+          && check.matches(row.check)
+      }
+    }
+    return counts
+  }
+}
+
+extension Reader {
+  /// The kind of record that holds a person's verdict on a criterion.
+  package static let verdictKind = "verdict"
+
+  /// Every verdict, usable or not, in the order of the keys; those of the moment.
+  package func verdicts() throws -> [PersonVerdict] {
+    try recordsOfMoment(Self.verdictKind).map { record in
+      var verdict = Self.verdict(record)
+      // What the machines and the last writer say is known of the present alone.
+      guard past == nil else { return verdict }
+      if record.conflicts > 0 {
+        verdict.isConflicting = try values(of: "level", kind: Self.verdictKind, key: record.key).count > 1
+      }
+      let writer = try lastChange(kind: Self.verdictKind, key: record.key)?.by ?? ""
+      if !writer.utf8.elementsEqual(verdict.person.utf8) { verdict.writer = writer }
+      return verdict
+    }
+  }
+
+  /// A verdict as its record says; a level that the criterion does not allow is none.
+  package static func verdict(_ record: Record) -> PersonVerdict {
+    let subject = Catalog.verdictSubject(record.text("criterion"))
+    let level = ConformanceTerm(rawValue: record.text("level"))
+    return PersonVerdict(
+      key: record.key, subject: record.text("criterion"), edition: record.text("edition"), person: record.text("by"),
+      level: level.flatMap { level in subject?.levels.contains(level) == true ? level : nil },
+      remarks: record.text("remarks"), day: record.text("given"))
+  }
+}

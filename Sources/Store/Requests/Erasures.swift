@@ -1,0 +1,329 @@
+import Audit
+import Base
+import SQLite
+
+/// Destroys what facts say where that was asked for and decided here: the content and its salt go, the header stays.
+///
+/// An `erase` fact is followed without asking only where the signer of the named fact signed it too. All others wait,
+/// and what belongs to a session with a child is withheld until then if its own replica asks.
+final class Erasures {
+  let database: Connection
+  private unowned let projector: Projector
+  /// Whether anything came that may let one be followed.
+  var isTouched = false
+  /// Whether content was destroyed, so that names that nothing uses any more are to be swept.
+  private(set) var hasDestroyed = false
+  /// Whether a session with a child was among it.
+  private var hasDestroyedSession = false
+  /// The chains of sessions of which something was destroyed.
+  private var linesOfErased: Set<Int64> = []
+  /// Whether evidence was among it, so that files are to be removed.
+  private(set) var hasDestroyedEvidence = false
+
+  init(database: Connection, projector: Projector) {
+    self.database = database
+    self.projector = projector
+  }
+
+  /// What is not to be stored with its content.
+  struct Blocked {
+    var facts: Set<FactReference> = []
+    /// Replicas of sessions that were erased.
+    var sessionRecords: Set<ExactText> = []
+
+    func contains(_ reference: FactReference, kind: String, of replica: @autoclosure () -> String) -> Bool {
+      if facts.contains(reference) { return true }
+      return !sessionRecords.isEmpty && TapKind(name: kind) != nil && sessionRecords.contains(ExactText(replica()))
+    }
+
+    var isEmpty: Bool { facts.isEmpty && sessionRecords.isEmpty }
+  }
+
+  static func shunned(_ database: Connection) throws -> Blocked {
+    var shunned = Blocked()
+    try database.rows("SELECT target FROM erasure WHERE standing = 0") { row in
+      if let reference = FactReference(bytes: row.blob(0)) { shunned.facts.insert(reference) }
+    }
+    for (request, body) in try sessionRecords(database) where try Decision.about(request, in: database) == .follow {
+      if let replica = body["sitting"]?.stringValue { shunned.sessionRecords.insert(ExactText(replica)) }
+    }
+    return shunned
+  }
+
+  /// The requests that name a session as a whole.
+  private static func sessionRecords(_ database: Connection) throws -> [(Int64, JSONObject)] {
+    let sql = """
+      SELECT id, body FROM fact WHERE kind = 'erase' AND body <> '' AND json_type(body, '$.sitting') = 'text'
+      """
+    return try database.all(sql, []) { row in RecordJSON.object(row.text(1)).map { (row.int64(0), $0) } }
+      .compactMap { $0 }
+  }
+
+  /// Adds a stored `erase` fact; false when its body is not understood.
+  func add(number: Int64, body: JSONObject) throws -> Bool {
+    let targets = ControlForm.targets(body) ?? []
+    guard !targets.isEmpty || body["sitting"]?.stringValue != nil else { return false }
+    for target in targets { try name(target, by: number, at: 0) }
+    isTouched = true
+    return true
+  }
+
+  private func name(_ target: FactReference, by request: Int64, at number: Int64) throws {
+    try database.run(
+      "INSERT OR IGNORE INTO erasure (target, fact, number, standing) VALUES (?, ?, ?, \(RequestState.absent))",
+      [.blob(target.bytes), .integer(request), .integer(number)])
+  }
+
+  /// A fact came that requests name which were here before it.
+  func arrived(_ reference: FactReference, number: Int64) throws {
+    try database.run(
+      "UPDATE erasure SET number = ? WHERE target = ? AND number = 0", [.integer(number), .blob(reference.bytes)])
+    if database.changes > 0 { isTouched = true }
+  }
+
+  /// Decides what need not be asked, and destroys what is here of the content that is to go.
+  func settle() throws {
+    guard isTouched else { return }
+    isTouched = false
+    try nameSittings()
+    try resolve()
+    for request in try database.all("SELECT DISTINCT fact FROM erasure ORDER BY fact", [], { $0.int64(0) }) {
+      try decide(request)
+    }
+    for number in try database.all(
+      "SELECT DISTINCT number FROM erasure WHERE standing = 0 AND number <> 0", [], { $0.int64(0) })
+    {
+      try destroy(number)
+    }
+    try withhold()
+  }
+
+  /// What belongs to a session that is to be erased, whenever it came.
+  private func nameSittings() throws {
+    let requests = try Self.sessionRecords(database)
+    guard !requests.isEmpty else { return }
+    let strangers = try strangers()
+    for (request, body) in requests {
+      guard let replica = body["sitting"]?.stringValue else { continue }
+      let sql = "SELECT id, digest FROM fact WHERE id BETWEEN ? AND ? AND kind IN (\(TapKind.names))"
+      for line in try Lines.all(database, of: replica) {
+        let range: [Value] = [
+          .integer(FactNumber.make(line: line, sequence: 0)),
+          .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
+        ]
+        for (number, bytes) in try database.all(sql, range, { ($0.int64(0), $0.blob(1)) }) {
+          guard let reference = FactReference(bytes: bytes.prefix(FactReference.byteCount)) else { continue }
+          try name(reference, by: request, at: number)
+          for stranger in strangers[reference] ?? [] { try name(stranger.reference, by: request, at: stranger.number) }
+        }
+      }
+    }
+  }
+
+  /// What other chains say of sessions, by the session: no part of it, but it is erased with it.
+  private func strangers() throws -> [FactReference: [(reference: FactReference, number: Int64)]] {
+    let sql = """
+      SELECT id, digest, json_extract(body, '$.session') FROM fact
+      WHERE projected = 0 AND kind IN ('trial', 'contact', 'remark') AND body <> ''
+      """
+    var found: [FactReference: [(reference: FactReference, number: Int64)]] = [:]
+    try database.rows(sql) { row in
+      guard let session = row.optionalText(2).flatMap({ FactReference(hex: $0) }),
+        let reference = FactReference(bytes: row.blob(1).prefix(FactReference.byteCount))
+      else { return }
+      found[session, default: []].append((reference, row.int64(0)))
+    }
+    return found
+  }
+
+  private func resolve() throws {
+    let open = try database.all("SELECT DISTINCT target FROM erasure WHERE number = 0", []) { row in
+      FactReference(bytes: row.blob(0))
+    }
+    let wanted = Set(open.compactMap { $0 })
+    let known = try Set(
+      database.all("SELECT reference FROM missing", [], { FactReference(bytes: $0.blob(0)) }).compactMap { $0 })
+    let new = wanted.subtracting(known)
+    let found = try ReferenceFinder.find(new, in: database)
+    for reference in new {
+      if let number = found[reference] {
+        try database.run(
+          "UPDATE erasure SET number = ? WHERE target = ?", [.integer(number), .blob(reference.bytes)])
+      } else {
+        try database.run("INSERT OR IGNORE INTO missing (reference, saw) VALUES (?, 0)", [.blob(reference.bytes)])
+      }
+    }
+  }
+
+  private func decide(_ request: Int64) throws {
+    let decision = try Decision.about(request, in: database)
+    let signer = try projector.lineage.graph.signer(of: request)
+    let replica = try Lines.replica(database, of: FactNumber.line(of: request)) ?? ""
+    let rows = try database.all(
+      "SELECT target, number, standing FROM erasure WHERE fact = ? AND number <> 0", [.integer(request)]
+    ) { ($0.blob(0), $0.int64(1), $0.int64(2)) }
+    for (target, number, before) in rows {
+      let kind = try kind(of: number)
+      let standing: Int64
+      if ControlKind.isControl(kind) || number == request {
+        standing = RequestState.refused
+      } else if decision == .follow {
+        standing = RequestState.inForce
+      } else if decision == .refuse {
+        standing = RequestState.refused
+      } else if let signer, try projector.lineage.graph.signer(of: number) == signer {
+        standing = RequestState.inForce
+      } else if TapKind(name: kind) != nil,
+        let own = try Lines.replica(database, of: FactNumber.line(of: number)), ExactText(own) == ExactText(replica)
+      {
+        standing = RequestState.withheld
+      } else {
+        standing = RequestState.waits
+      }
+      guard standing != before else { continue }
+      try database.run(
+        "UPDATE erasure SET standing = ? WHERE target = ? AND fact = ?",
+        [.integer(standing), .blob(target), .integer(request)])
+    }
+  }
+
+  private func kind(of number: Int64) throws -> String {
+    try database.first("SELECT kind FROM fact WHERE id = ?", [.integer(number)]) { $0.text(0) } ?? "result"
+  }
+
+  /// What is withheld is marked, and what is so no longer is shown again.
+  private func withhold() throws {
+    try database.execute(
+      """
+      UPDATE session_fact SET retracted = 2
+      WHERE fact IN (SELECT number FROM erasure WHERE standing = \(RequestState.withheld));
+      """)
+    let free = try database.all(
+      """
+      SELECT fact FROM session_fact WHERE retracted = 2
+        AND fact NOT IN (SELECT number FROM erasure WHERE standing = \(RequestState.withheld))
+      """, []
+    ) { $0.int64(0) }
+    for number in free { try projector.refold(number: number, kind: TapKind.session.name) }
+  }
+
+  /// Whether a session was destroyed since this was last asked.
+  func takeDestroyedSession() -> Bool {
+    defer { hasDestroyedSession = false }
+    return hasDestroyedSession
+  }
+
+  // MARK: Destroying
+
+  /// Who said something and when stays.
+  private func destroy(_ number: Int64) throws {
+    let kind = try kind(of: number)
+    if try kind == "result" && destroyResult(number) { return }
+    // A result that this version does not understand is stored as any other fact.
+    try destroyFact(number, kind)
+  }
+
+  private func destroyFact(_ number: Int64, _ kind: String) throws {
+    let found = try database.first("SELECT body, salt FROM fact WHERE id = ? AND body <> ''", [.integer(number)]) {
+      (body: $0.text(0), salt: FactSalt(bytes: $0.blob(1)))
+    }
+    guard let (body, salt) = found else { return }
+    if kind == "note" { try database.run("DELETE FROM note WHERE fact = ?", [.integer(number)]) }
+    if kind == "evidence" { try forgetEvidence(number) }
+    if kind == "signal" { try database.run("DELETE FROM signal WHERE fact = ?", [.integer(number)]) }
+    if TapKind(name: kind) != nil {
+      try database.run("DELETE FROM session_fact WHERE fact = ?", [.integer(number)])
+      let line = FactNumber.line(of: number)
+      if linesOfErased.insert(line).inserted { try TapMoment.forget(line: line, in: database) }
+    }
+    if let object = RecordJSON.object(body) {
+      try projector.records.touch(kind: kind, body: object)
+      try forgetTexts(of: object)
+      if kind == TapKind.session.name {
+        hasDestroyedSession = true
+        try forgetParticipant(of: object)
+      }
+    }
+    try database.run("DELETE FROM register WHERE fact = ?", [.integer(number)])
+    let commitment = Array(body.utf8).withUnsafeBytes { FactSeal.commitment(salt: salt, body: $0) }
+    try database.run(
+      "UPDATE fact SET body = '', salt = NULL, commitment = ?, projected = 1 WHERE id = ?",
+      [.blob(commitment.bytes), .integer(number)])
+    hasDestroyed = true
+  }
+
+  private func forgetParticipant(of session: JSONObject) throws {
+    guard let subject = session["subject"]?.stringValue else { return }
+    try forgetParticipant(subject: subject)
+  }
+
+  /// A code stands for its child only as long as a session of the child is here.
+  func forgetParticipant(subject: String) throws {
+    let sql = """
+      SELECT 1 FROM session_fact JOIN fact ON fact.id = session_fact.fact
+      WHERE session_fact.kind = 1 AND json_extract(fact.body, '$.subject') = ? LIMIT 1
+      """
+    guard try database.scalar(sql, [.text(subject)]) == nil else { return }
+    let code = try database.first("SELECT code FROM participant WHERE subject = ?", [.text(subject)]) { $0.text(0) }
+    guard code != nil else { return }
+    // The file of a tap page has the code in its name.
+    try database.run(
+      """
+      UPDATE exchange SET doc = json_set(doc, '$.file', replace(json_extract(doc, '$.file'), code, 'erased'))
+      FROM participant WHERE exchange.kind = 'bundle' AND subject = ? AND instr(json_extract(doc, '$.file'), code) > 0
+      """, [.text(subject)])
+    try database.run("DELETE FROM participant WHERE subject = ?", [.text(subject)])
+  }
+
+  /// The file goes once this is committed; that it is to go is remembered with it. See `ErasedFiles`.
+  private func forgetEvidence(_ number: Int64) throws {
+    try ErasedFiles.add(ofFact: number, database)
+    hasDestroyedEvidence = true
+    try database.run("DELETE FROM evidence WHERE fact = ?", [.integer(number)])
+  }
+
+  /// The texts a team's check once had are kept for the results that were given against them. Any of them may be what
+  /// is to go; the one it has now is made again.
+  private func forgetTexts(of body: JSONObject) throws {
+    guard body["kind"]?.stringValue == "check", let check = body["key"]?.stringValue else { return }
+    try database.run("DELETE FROM check_text WHERE check_id = ? AND origin = 'team'", [.text(check)])
+  }
+
+  /// False where the result is not in a cell.
+  private func destroyResult(_ number: Int64) throws -> Bool {
+    let cell = try database.scalar("SELECT cell FROM result WHERE id = ?", [.integer(number)])
+    guard let cell, let row = try projector.cells.cell(id: cell) else { return false }
+    let commitment = try ResultTable.commitment(of: number, in: database)
+    try database.run(
+      """
+      INSERT INTO fact (id, kind, ms, counter, prev, digest, commitment, saw, body, projected)
+      SELECT id, 'result', ms, counter, prev, digest, ?2, saw, '', 1 FROM result WHERE id = ?1
+      """, [.integer(number), .blob(commitment.bytes)])
+    try CellResults.remove(number, from: row, in: database)
+    try database.run("DELETE FROM result WHERE id = ?", [.integer(number)])
+    projector.cells.markForRefold(row)
+    hasDestroyed = true
+    return true
+  }
+
+  /// Removes what only the destroyed content used: cells, circumstances and names. To be called when all else is
+  /// written.
+  func sweep() throws {
+    try database.execute(
+      """
+      DELETE FROM cell WHERE last = 0;
+      DELETE FROM context WHERE id NOT IN (SELECT context FROM result);
+      DELETE FROM term WHERE id <> 0 AND id NOT IN (
+        SELECT component FROM cell UNION SELECT check_id FROM cell UNION SELECT condition FROM cell
+        UNION SELECT category FROM cell UNION SELECT tester FROM context UNION SELECT device FROM context
+        UNION SELECT os FROM context UNION SELECT build FROM context UNION SELECT audit FROM context
+        UNION SELECT source FROM context UNION SELECT component FROM note UNION SELECT check_id FROM note
+        UNION SELECT tester FROM note UNION SELECT component FROM evidence UNION SELECT check_id FROM evidence
+        UNION SELECT condition FROM evidence UNION SELECT tester FROM evidence)
+        AND id NOT IN (
+          SELECT component FROM signal UNION SELECT check_id FROM signal UNION SELECT condition FROM signal);
+      """)
+    projector.interner.forget()
+    hasDestroyed = false
+  }
+}

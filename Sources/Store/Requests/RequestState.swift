@@ -1,0 +1,340 @@
+import Audit
+package import Base
+import SQLite
+
+/// How a request to take a fact back or to destroy it stands on this machine: `standing` of `retraction` and `erasure`.
+enum RequestState {
+  static let inForce: Int64 = 0
+  /// The request was itself retracted.
+  static let takenBack: Int64 = 1
+  /// What it names is not here.
+  static let absent: Int64 = 2
+  /// It is another's to ask: it waits for a decision here.
+  static let waits: Int64 = 3
+  static let refused: Int64 = 4
+  /// It would be in force but for an undecided fork.
+  static let forked: Int64 = 5
+  /// It waits, and what it names is not shown until then.
+  static let withheld: Int64 = 6
+}
+
+/// What this machine decided about a request.
+package enum Decision: String, Sendable {
+  case follow, refuse
+
+  static func about(_ request: Int64, in database: Connection) throws -> Decision? {
+    let sql = """
+      SELECT decision.kind FROM fact JOIN decision ON decision.identity = fact.digest
+      WHERE fact.id = ? AND decision.kind IN ('follow', 'refuse') ORDER BY decision.kind LIMIT 1
+      """
+    return try database.first(sql, [.integer(request)]) { Decision(rawValue: $0.text(0)) } ?? nil
+  }
+
+  func store(about request: Digest, in database: Connection) throws {
+    let other: Decision = self == .follow ? .refuse : .follow
+    try database.run(
+      "DELETE FROM decision WHERE kind = ? AND identity = ?", [.text(other.rawValue), .blob(request.bytes)])
+    try database.run(
+      "INSERT OR IGNORE INTO decision (kind, identity) VALUES (?, ?)", [.text(rawValue), .blob(request.bytes)])
+  }
+}
+
+/// A request to destroy what facts say, or to retract facts, by an author without authority over them, or by this
+/// machine.
+package struct FactRequest: Equatable, Sendable {
+  package enum Kind: String, Sendable {
+    case erase
+    case undo
+  }
+
+  /// `<replica>-<sequence>` of the request.
+  package var id: String
+  package var kind: Kind
+  /// When it was made, ms UTC.
+  package var time: Int64
+  /// The replica that asks.
+  package var asker: String
+  /// This file made it, under this name or one that it had before.
+  package var isOwn: Bool
+  /// Why: for an erasure a word of `ErasingReason`; for a choice between results what its author said.
+  package var reason: String
+  package var tester: String
+  /// By kind: how many facts it names that are here.
+  package var targets: [String: Int]
+  /// How many of them wait for a decision on this machine, and how many of those are withheld until then.
+  package var waiting: Int
+  package var withheld: Int
+  /// How many of them are in force.
+  package var inForce: Int
+  package var refused: Int
+  /// How many facts it names that are not here: what is decided holds for them when they come.
+  package var absent: Int
+  /// It was followed by a decision here; else what is in force is so because its author asks.
+  package var isFollowed: Bool
+  /// Only an undecided fork keeps some from being in force.
+  package var isForked: Bool
+  /// Identity of the request, 64 hex digits.
+  package var identity: String
+  var number: Int64
+
+  /// How many facts it names that are here.
+  package var count: Int { targets.values.reduce(0, +) }
+
+  /// Whether it is about a session with a child: then only its day is known.
+  package var isOfSession: Bool { targets.keys.contains { TapKind(name: $0) != nil } }
+}
+
+extension Reader {
+  /// All requests that are known here and name a fact that is here, oldest first. Undos of this machine's own facts,
+  /// and of others by their own authors, are among them; `waiting` says which need a decision.
+  package func requests() throws -> [FactRequest] {
+    try requests(.erase, table: "erasure") + requests(.undo, table: "retraction")
+  }
+
+  /// Those that wait for a decision here.
+  package func waitingRequests() throws -> [FactRequest] { try requests().filter { $0.waiting > 0 } }
+
+  /// What others took back that is here: their own, and what was followed here. `undo refuse` brings it back.
+  package func undoneByOthers() throws -> [FactRequest] {
+    try requests(.undo, table: "retraction").filter { !$0.isOwn && $0.inForce > 0 }
+  }
+
+  private func requests(_ kind: FactRequest.Kind, table: String) throws -> [FactRequest] {
+    // What is named is counted before the requests join: a body that names n facts would be sorted n times.
+    let sql = """
+      SELECT fact.id, fact.ms, branch.replica, fact.body, named.standing, named.kind, named.count, fact.digest,
+        branch.own, named.absent, EXISTS (SELECT 1 FROM decision WHERE identity = fact.digest AND kind = 'follow')
+      FROM (
+        SELECT fact, standing, coalesce((SELECT kind FROM fact AS target WHERE target.id = number), 'result') AS kind,
+          number = 0 AS absent, count(*) AS count
+        FROM \(table) GROUP BY 1, 2, 3, 4) AS named
+      JOIN fact ON fact.id = named.fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
+      ORDER BY fact.ms, fact.counter, branch.replica, fact.id, named.standing, named.kind, named.absent
+      """
+    var found: [FactRequest] = []
+    try database.rows(sql) { row in
+      let number = row.int64(0)
+      if found.last?.number != number {
+        let body = RecordJSON.object(row.text(3)) ?? JSONObject()
+        found.append(
+          FactRequest(
+            id: "\(row.text(2))-\(FactNumber.sequence(of: number))", kind: kind, time: row.int64(1),
+            asker: row.text(2), isOwn: row.int64(8) != 0, reason: body["reason"]?.stringValue ?? "",
+            tester: body["by"]?.stringValue ?? "",
+            targets: [:], waiting: 0, withheld: 0, inForce: 0, refused: 0, absent: 0,
+            isFollowed: row.int64(10) != 0, isForked: false,
+            identity: Digest(bytes: row.blob(7))?.hex ?? "",
+            number: number))
+      }
+      let (standing, kind, count) = (row.int64(4), row.text(5), row.int(6))
+      guard row.int64(9) == 0 else {
+        found[found.count - 1].absent += count
+        return
+      }
+      guard !ControlKind.isControl(kind) || found[found.count - 1].kind == .undo else { return }
+      found[found.count - 1].targets[kind, default: 0] += count
+      switch standing {
+      case RequestState.inForce: found[found.count - 1].inForce += count
+      case RequestState.waits: found[found.count - 1].waiting += count
+      case RequestState.withheld:
+        found[found.count - 1].waiting += count
+        found[found.count - 1].withheld += count
+      case RequestState.forked:
+        found[found.count - 1].waiting += count
+        found[found.count - 1].isForked = true
+      case RequestState.refused: found[found.count - 1].refused += count
+      default: break
+      }
+    }
+    for index in found.indices where kind == .undo && found[index].reason.isEmpty {
+      found[index].reason = try reason(ofChoice: found[index].number) ?? ""
+    }
+    return found.filter { !$0.targets.isEmpty }
+  }
+
+  /// The reason of a retraction that chose between results: the note right after it.
+  private func reason(ofChoice number: Int64) throws -> String? {
+    let sql = """
+      SELECT fact.body, said.body FROM fact JOIN fact AS said ON said.id = fact.id + 1
+      WHERE fact.id = ? AND said.kind = 'note' AND said.body <> '' AND substr(fact.digest, 1, 16) = said.prev
+      """
+    let bodies = try database.first(sql, [.integer(number)]) { ($0.text(0), $0.text(1)) }
+    guard let bodies, let request = RecordJSON.object(bodies.0), let note = RecordJSON.object(bodies.1),
+      let undone = note[NoteMember.undone], let targets = request["targets"], undone == targets
+    else { return nil }
+    return note["text"]?.stringValue
+  }
+
+  /// The cells that a request names results of, in order, at most `limit`.
+  package func cells(of request: FactRequest, limit: Int) throws -> [ScopeCell] {
+    let table = request.kind == .erase ? "erasure" : "retraction"
+    let sql = """
+      SELECT DISTINCT component.text, check_term.text, condition.text
+      FROM \(table) JOIN result ON result.id = \(table).number JOIN cell ON cell.id = result.cell
+      \(ResultTable.cellNames) WHERE \(table).fact = ? ORDER BY 1, 2, 3 LIMIT ?
+      """
+    return try database.all(sql, [.integer(request.number), .integer(Int64(limit))]) { row in
+      ScopeCell(component: row.text(0), check: row.text(1), condition: row.text(2))
+    }
+  }
+}
+
+/// Members of a note that is the reason of a choice between results: the references of those that stay, and of those that
+/// are retracted.
+enum NoteMember {
+  static let kept = "kept"
+  static let undone = "undone"
+}
+
+extension Reader {
+  /// All that merging decides, for a comparison with the model of it: what is held of each fact, what was removed and by
+  /// whom, what waits, forks, gaps, and what each cell shows. Facts go by their identities.
+  package func mergeState() throws -> JSONValue {
+    let names = try identities()
+    func name(_ number: Int64) -> JSONValue { .string(names[number] ?? "") }
+    func list(_ numbers: some Sequence<Int64>) -> JSONValue {
+      .array(numbers.compactMap { names[$0] }.sorted().map { .string($0) })
+    }
+    let requests = try requestRows()
+    var held = JSONObject()
+    var removed: [(String, JSONValue)] = []
+    for (number, identity) in names {
+      let (word, by) = try self.held(number, requests)
+      held[identity] = .string(word)
+      if !by.isEmpty {
+        removed.append((identity, ["by": list(by), "fact": .string(identity), "how": .string(word)]))
+      }
+    }
+    let waiting = requests.filter {
+      [RequestState.waits, RequestState.withheld, RequestState.forked].contains($0.standing)
+    }
+    .filter { row in
+      row.table == "erasure"
+        || !requests.contains { $0.target == row.fact && $0.standing == 0 && $0.table == "retraction" }
+    }
+    let grouped = Dictionary(grouping: waiting, by: \.fact)
+    return .object([
+      "held": .object(held), "refused": [],
+      "removed": .array(removed.sorted { $0.0 < $1.0 }.map(\.1)),
+      "waiting": .array(
+        grouped.sorted { (names[$0.key] ?? "") < (names[$1.key] ?? "") }.map { fact, rows in
+          [
+            "kind": .string(rows[0].table == "erasure" ? "erase" : "retract"), "request": name(fact),
+            "targets": list(rows.map(\.target)),
+          ]
+        }),
+      "forks": try forkState(names), "gaps": list(try gaps()), "cells": try cellStates(names, waiting.map(\.target)),
+    ])
+  }
+
+  private struct RequestRow {
+    var table: String
+    var fact: Int64
+    var target: Int64
+    var standing: Int64
+  }
+
+  private func requestRows() throws -> [RequestRow] {
+    try ["erasure", "retraction"].flatMap { table in
+      try database.all("SELECT fact, number, standing FROM \(table) WHERE number <> 0", []) {
+        RequestRow(table: table, fact: $0.int64(0), target: $0.int64(1), standing: $0.int64(2))
+      }
+    }
+  }
+
+  private func identities() throws -> [Int64: String] {
+    var names: [Int64: String] = [:]
+    try database.rows("SELECT id, digest FROM result UNION ALL SELECT id, digest FROM fact") { row in
+      names[row.int64(0)] = Digest(bytes: row.blob(1))?.hex
+    }
+    return names
+  }
+
+  private func held(_ number: Int64, _ requests: [RequestRow]) throws -> (String, [Int64]) {
+    let own = requests.filter { $0.target == number }
+    let destroyed = own.filter { $0.table == "erasure" && $0.standing == RequestState.inForce }.map(\.fact)
+    if !destroyed.isEmpty { return ("destroyed", destroyed) }
+    let isHeader = try database.scalar("SELECT 1 FROM fact WHERE id = ? AND body = ''", [.integer(number)]) != nil
+    if isHeader { return ("header", []) }
+    let withheld = own.filter { $0.table == "erasure" && $0.standing == RequestState.withheld }.map(\.fact)
+    if !withheld.isEmpty { return ("withheld", withheld) }
+    let back = own.filter { $0.table == "retraction" && $0.standing == RequestState.inForce }.map(\.fact)
+    return back.isEmpty ? ("full", []) : ("taken back", back)  // lint:ok a word of the state, as in Scripts
+  }
+
+  private func gaps() throws -> [Int64] {
+    try database.all("SELECT first FROM run WHERE parent = 0 AND first & \(FactNumber.largestSequence) <> 1", []) {
+      $0.int64(0)
+    }
+  }
+
+  private func forkState(_ names: [Int64: String]) throws -> JSONValue {
+    var forks = JSONObject()
+    let found = try lineage.forks().map { rivals -> (String, Int64, [String]) in
+      let replica = try Lines.replica(database, of: FactNumber.line(of: rivals[0])) ?? ""
+      return (replica, FactNumber.sequence(of: rivals[0]), rivals.compactMap { names[$0] }.sorted())
+    }
+    for (replica, sequence, rivals) in found.sorted(by: { ($0.0, $0.1, $0.2[0]) < ($1.0, $1.1, $1.2[0]) }) {
+      let entry: JSONValue = [.integer(sequence), .array(rivals.map { .string($0) })]
+      forks[replica] = .array((forks[replica]?.arrayValue ?? []) + [entry])
+    }
+    return .object(forks)
+  }
+
+  private func cellStates(_ names: [Int64: String], _ asked: [Int64]) throws -> JSONValue {
+    func list(_ numbers: some Sequence<Int64>) -> JSONValue {
+      .array(numbers.compactMap { names[$0] }.sorted().map { .string($0) })
+    }
+    var cells = JSONObject()
+    let rows = try database.all(
+      "SELECT id, component, check_id, condition, outcome, severity, marks, shown FROM cell", []
+    ) {
+      (
+        id: $0.int64(0), key: "\(try text($0.int64(1)))/\(try text($0.int64(2)))/\(try text($0.int64(3)))",
+        state: Codes.state(outcome: $0.int64(4), severity: $0.int64(5), marks: $0.int64(6)), shown: $0.int64(7)
+      )
+    }
+    let source = Observations(self)
+    for row in rows {
+      guard let state = row.state else { continue }
+      let observations = try source.load(cell: row.id)
+      let fold = try source.fold(cell: row.id)
+      let open = Set(fold.open)
+      let counted = observations.filter { !$0.isRetracted || $0.isInDoubt }
+      let shown = observations.first { $0.id == row.shown }
+      let build = try shown.map { $0.build.term == 0 ? JSONValue.null : .string(try text($0.build.term)) } ?? .null
+      cells[row.key] = [
+        "outcome": .string(state.outcome.rawValue),
+        "severity": state.severity.map { .integer(Int64($0.rawValue)) } ?? .null,
+        "status": .string(state.isDisputed ? "disputed" : state.isContradicted ? "contradicted" : "agreed"),
+        "build": build, "shown": .string(names[row.shown] ?? ""), "open": list(fold.open),
+        "ownValue": list(counted.filter { open.contains($0.id) && $0.isOverruled }.map(\.id)),
+        "askedBack": list(Set(counted.map(\.id)).intersection(asked)),
+        "inDoubt": list(counted.filter(\.isInDoubt).map(\.id)),
+      ]
+    }
+    return .object(cells)
+  }
+}
+
+extension Reader {
+  /// Whether what a fact decides takes effect here by itself: this file wrote the chain that it stands in. Where this is
+  /// asked, what others write is a proposal.
+  func isFollowed(_ number: Int64) throws -> Bool {
+    try database.scalar("SELECT own FROM branch WHERE id = ?", [.integer(FactNumber.line(of: number))]) == 1
+  }
+
+  /// The components whose source file was named by others alone.
+  package func componentsWithForeignSource() throws -> Set<String> {
+    let sql = """
+      SELECT register.key, register.fact FROM register
+      WHERE register.kind = 'component' AND register.field = 'source' AND register.live = 1
+      """
+    var (own, all): (Set<String>, Set<String>) = ([], [])
+    for (key, fact) in try database.all(sql, [], { ($0.text(0), $0.int64(1)) }) {
+      all.insert(key)
+      if try isFollowed(fact) { own.insert(key) }
+    }
+    return all.subtracting(own)
+  }
+}

@@ -1,0 +1,259 @@
+import Audit
+package import Base
+import SQLite
+
+/// A fact of a chain that a key signs for, and with it for all facts before it.
+package struct ChainHead: Equatable, Sendable {
+  package var replica: String
+  package var sequence: Int64
+  /// Of the fact.
+  package var identity: Digest
+
+  package init(replica: String, sequence: Int64, identity: Digest) {
+    self.replica = replica
+    self.sequence = sequence
+    self.identity = identity
+  }
+}
+
+/// A signed text with its signature, as it was verified here.
+package struct KeptSignature: Equatable, Sendable {
+  package var message: String
+  package var signature: String
+
+  package init(message: String, signature: String) {
+    self.message = message
+    self.signature = signature
+  }
+}
+
+/// What happens to unsigned facts.
+package enum UnsignedPolicy: String, CaseIterable, Sendable {
+  /// They are stored.
+  case accept
+  /// The user is asked each time.
+  case ask
+  /// Only what the pages of this program wrote is stored, and the user has to vouch for it.
+  case refuse
+}
+
+extension Reader {
+  /// The fingerprint of the key that this machine's chain names; nil where it names none.
+  package func ownSigner() throws -> String? {
+    guard let key = try LocalTable.get(database, "signer"), !key.isEmpty else { return nil }
+    return key
+  }
+
+  /// What this machine does with unsigned facts; no bundle changes it.
+  package func unsignedPolicy() throws -> UnsignedPolicy {
+    try LocalTable.get(database, "unsigned").flatMap(UnsignedPolicy.init) ?? .accept
+  }
+
+  /// The ends of chains that this machine writes and its key signs for: its own, and those of sessions with children
+  /// that are named.
+  ///
+  /// - Parameter sequence: of its own chain, where only a part of it is handed out.
+  package func ownHeads(sessions: [String] = [], upTo sequence: Int64? = nil) throws -> [ChainHead] {
+    guard let key = try ownSigner() else { return [] }
+    var heads: [ChainHead] = []
+    let own = try identity().replica
+    for replica in [own] + sessions.sorted() {
+      for line in try Lines.all(database, of: replica).prefix(1) {
+        let isOwn = try database.scalar("SELECT own FROM branch WHERE id = ?", [.integer(line)]) ?? 0
+        guard isOwn != 0, try named(line) == key else { continue }
+        let end = try FactTable.last(database, line: line)
+        guard let end else { continue }
+        let last = replica == own ? min(sequence ?? end.sequence, end.sequence) : end.sequence
+        let number = FactNumber.make(line: line, sequence: last)
+        guard let identity = try FactTable.digest(database, number: number) else { continue }
+        heads.append(ChainHead(replica: replica, sequence: last, identity: identity))
+      }
+    }
+    return heads
+  }
+
+  /// The key that a line's first fact names.
+  private func named(_ line: Int64) throws -> String? {
+    let sql = "SELECT json_extract(body, '$.signer') FROM fact WHERE id = ? AND kind = 'replica' AND body <> ''"
+    return try database.first(sql, [.integer(FactNumber.make(line: line, sequence: 1))]) { $0.optionalText(0) } ?? nil
+  }
+
+  /// The signatures by which other chains were verified here, to be passed on with their facts.
+  ///
+  /// - Parameters:
+  ///   - replica: of one machine alone.
+  ///   - withheld: facts that are not passed on; a text that names a chain of theirs is not either.
+  package func keptSignatures(of replica: String? = nil, without withheld: FactRuns) throws -> [KeptSignature] {
+    let sql = """
+      SELECT message, signature, min(branch.replica = ?1), group_concat(number, ' ') FROM signed
+      JOIN branch ON branch.id = signed.number >> \(FactNumber.bits)
+      WHERE message <> '' AND signature <> '' GROUP BY message ORDER BY message
+      """
+    return try database.all(sql, [.text(replica ?? "")]) { row -> KeptSignature? in
+      let numbers = row.text(3).split(separator: " ").compactMap { Int64($0) }
+      guard replica == nil || row.int64(2) != 0, !numbers.contains(where: withheld.contains) else { return nil }
+      return KeptSignature(message: row.text(0), signature: row.text(1))
+    }.compactMap { $0 }
+  }
+
+  /// The replicas whose chains a kept signature names.
+  package func replicasWithSignatures() throws -> Set<String> {
+    let sql = """
+      SELECT DISTINCT branch.replica FROM signed JOIN branch ON branch.id = signed.number >> \(FactNumber.bits)
+      WHERE message <> '' AND signature <> ''
+      """
+    return Set(try database.all(sql, []) { $0.text(0) })
+  }
+
+  /// Whether a text of heads was verified here already.
+  package func isKept(_ signature: KeptSignature) throws -> Bool {
+    try database.scalar(
+      "SELECT 1 FROM signed WHERE message = ? AND signature = ?",
+      [.text(signature.message), .text(signature.signature)]) != nil
+  }
+}
+
+extension Writer {
+  /// From the next fact on this machine's chain is one that a key signs for, or none. A chain names its key in its
+  /// first fact, so a new one begins.
+  ///
+  /// - Parameters:
+  ///   - key: a fingerprint; nil for none.
+  ///   - name: whose key it is, where `allowed_signers` says so.
+  package func sign(with key: String?, name: String = "") throws {
+    try LocalTable.set(database, "signer-name", name.isEmpty ? key ?? "" : name)
+    guard try reader.ownSigner() != key else { return }
+    try LocalTable.set(database, "signer", key ?? "")
+    try Identity.doubt(database)
+    try startChain()
+    try projector.markDecided()
+    try settle()
+  }
+
+  /// Sets what this machine does with unsigned facts.
+  package func set(_ policy: UnsignedPolicy) throws {
+    try LocalTable.set(database, "unsigned", policy.rawValue)
+  }
+
+  /// Remembers that a key has signed for a chain. Heads of facts that are not here say nothing, and neither do those of
+  /// a chain that names another key, or none.
+  ///
+  /// - Parameters:
+  ///   - key: the fingerprint.
+  ///   - name: of the signer in `allowed_signers`.
+  ///   - kept: the text and its signature, which were verified.
+  /// - Returns: how many heads are of chains that name another key, or none.
+  package func accept(_ heads: [ChainHead], key: String, name: String, _ kept: KeptSignature) throws -> Int {
+    var strange = 0
+    for head in heads {
+      let found = try facts(named: "\(head.replica)-\(head.sequence)").first { $0.digest == head.identity }
+      guard let found else { continue }
+      let root = try projector.lineage.graph.root(of: found.number)
+      guard !root.isHere || root.signer == key else {
+        strange += 1
+        continue
+      }
+      // The later head of a chain says all that the earlier one said.
+      let start = FactNumber.make(line: FactNumber.line(of: found.number), sequence: 0)
+      try database.run(
+        "UPDATE signed SET message = '', signature = '' WHERE number BETWEEN ? AND ? AND key = ?",
+        [.integer(start), .integer(found.number - 1), .text(key)])
+      try database.run(
+        """
+        INSERT INTO signed (identity, key, name, number, message, signature) VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET key = excluded.key, name = excluded.name, number = excluded.number,
+          message = excluded.message, signature = excluded.signature
+        WHERE key = excluded.key OR \(root.isHere)
+        """,
+        [
+          .blob(head.identity.bytes), .text(key), .text(name), .integer(found.number), .text(kept.message),
+          .text(kept.signature),
+        ])
+    }
+    try projector.markDecided()
+    checks = [:]
+    components = [:]
+    try settle()
+    return strange
+  }
+
+  /// Takes back that a key was ever believed here.
+  ///
+  /// - Parameter key: its fingerprint.
+  /// - Returns: how many heads it had signed for.
+  package func withdraw(key: String) throws -> Int {
+    let count = try database.scalar("SELECT count(*) FROM signed WHERE key = ?", [.text(key)]) ?? 0
+    try database.run("DELETE FROM signed WHERE key = ?", [.text(key)])
+    try projector.markDecided()
+    try settle()
+    return Int(count)
+  }
+}
+
+/// Entries under a name that nothing proves to be their author's: what to decide about before the figures are relied on.
+package struct Imposture: Equatable, Sendable {
+  /// Entries with the ID of this machine that it did not make, while no branch was decided for.
+  package var underOwnName = 0
+  /// Entries of chains that name a key which did not sign them, where signatures play a part on this machine.
+  package var notSigned = 0
+  /// Who made those, as they say; the IDs of their machines where they say nothing.
+  package var claimed: [String] = []
+
+  package init() {}
+}
+
+extension Reader {
+  package func imposture() throws -> Imposture {
+    var imposture = Imposture()
+    imposture.underOwnName = try strangersUnderOwnName()
+    guard try unsignedPolicy() != .accept || database.scalar("SELECT 1 FROM signed LIMIT 1") != nil else {
+      return imposture
+    }
+    var replicas: Set<String> = []
+    let lines = try database.all("SELECT id, replica FROM branch WHERE own = 0", []) { ($0.int64(0), $0.text(1)) }
+    for (line, replica) in lines {
+      let count = try notSigned(line)
+      guard count > 0 else { continue }
+      imposture.notSigned += count
+      replicas.insert(replica)
+    }
+    guard !replicas.isEmpty else { return imposture }
+    imposture.claimed = Set(try machines(replicas).map { $0.tester.isEmpty ? $0.replica : $0.tester }).sorted()
+    return imposture
+  }
+
+  /// What this machine made is in the first line of its replica, and what others made under its ID is in further ones.
+  private func strangersUnderOwnName() throws -> Int {
+    let lines = try database.all(
+      "SELECT id FROM branch WHERE own = 0 AND replica = (SELECT value FROM local WHERE name = 'replica')", []
+    ) { $0.int64(0) }
+    guard !lines.isEmpty else { return 0 }
+    let open = try lineage.unsettled()
+    let decided = try lineage.forks().filter { rivals in rivals.contains { !open.contains($0) } }
+    let settled = Set(decided.joined().map(FactNumber.line))
+    return try lines.filter { !settled.contains($0) }.reduce(0) { try $0 + count(of: $1, after: 0) }
+  }
+
+  /// How many entries of a line are of a chain that names a key, and not signed by it.
+  private func notSigned(_ line: Int64) throws -> Int {
+    let first = FactNumber.make(line: line, sequence: 1)
+    guard let end = try FactTable.last(database, line: line), let key = try lineage.root(of: first).signer,
+      try lineage.signer(of: FactNumber.make(line: line, sequence: end.sequence)) == nil
+    else { return 0 }
+    let signed = try database.scalar(
+      "SELECT max(number) FROM signed WHERE key = ? AND number BETWEEN ? AND ?",
+      [.text(key), .integer(first), .integer(FactNumber.make(line: line, sequence: end.sequence))])
+    return try count(of: line, after: signed.map(FactNumber.sequence) ?? 0)
+  }
+
+  private func count(of line: Int64, after sequence: Int64) throws -> Int {
+    let sql = """
+      SELECT (SELECT count(*) FROM result WHERE id > ?1 AND id <= ?2) + (SELECT count(*) FROM fact WHERE id > ?1 AND id <= ?2)
+      """
+    let range: [Value] = [
+      .integer(FactNumber.make(line: line, sequence: sequence)),
+      .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
+    ]
+    return CellCounts.bounded(try database.scalar(sql, range) ?? 0)
+  }
+}

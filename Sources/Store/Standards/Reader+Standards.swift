@@ -1,0 +1,176 @@
+package import Audit
+import Base
+import SQLite
+
+extension Reader {
+  /// How the tracker, an audit, or what a query asks for stands towards the criteria of WCAG.
+  ///
+  /// The cells are those of `cellsWithUntested(_:)`, or of the audit: what was looked at, and what of the scope was
+  /// not. A check that applies to a component in use and was never tried there keeps its criterion untested,
+  /// whether or not the plan asks for it.
+  /// A reader of a past moment answers as of then.
+  /// - Parameter table: the tested ones, where they have been read.
+  package func standards(
+    _ filter: Filter = Filter(), of audit: AuditRound? = nil, in table: CellTable? = nil
+  ) throws -> StandardsRollUp {
+    let table = try table ?? audit.map { try cellTable(filter, of: $0) } ?? cellTable(filter)
+    var rollUp = try counted(filter, of: audit, in: table)
+    rollUp.set(try unanswered(in: table))
+    return rollUp
+  }
+
+  private func counted(_ filter: Filter, of audit: AuditRound?, in table: CellTable) throws -> StandardsRollUp {
+    let ledger = StandardsLedger(try checkLinks(), self)
+    if audit != nil {
+      try ledger.add(table)
+      for cell in try table.untestedCells() { ledger.add(untested: 1, cell.component, cell.check) }
+      return ledger.rollUp()
+    }
+    let scope = try registry.scope.get()
+    if filter.isEmpty {
+      try ledger.add(table)
+      // What is asked for is counted, and never gone through.
+      for component in scope.work.components {
+        for check in scope.checks(of: component) {
+          ledger.add(untested: scope.work.conditions.count, component.key, scope.work.checks[check].id)
+        }
+      }
+    } else {
+      try ledger.add(table, areAsked: false)
+      let work = scope.work
+      try visitUntested(filter, in: table) { slot in
+        ledger.add(untested: 1, work.components[Int(slot.component)].key, work.checks[Int(slot.check)].id)
+      }
+    }
+    return ledger.rollUp()
+  }
+
+  /// By criterion, what keeps the cells of a table from speaking for the whole app: components in use, and checks that
+  /// test the criterion and apply to them, without PASS, FAIL or N/A among the cells. None of the plan's choices matters
+  /// here.
+  private func unanswered(in table: CellTable) throws -> [String: StandardsGap] {
+    var terms: [Int32: Set<Int32>] = [:]
+    for entry in table.entries where entry.said != .cantTell { terms[entry.check, default: []].insert(entry.component) }
+    var answered: [ExactText: Set<ExactText>] = [:]
+    for (check, components) in terms {
+      answered[ExactText(try table.name(check))] = Set(try components.map { ExactText(try table.name($0)) })
+    }
+    let whole = try everything()
+    let rules = Dictionary(whole.checks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let keys = whole.components.map { ExactText($0.key) }
+    // From the third edition on the essentials are what decides; other built-in checks ask for the same in another way.
+    let deciding = try edition.usualChecklist.flatMap(Catalog.checklist).map { Set($0.checks) }
+    let beside = deciding.map { Set(Catalog.checklists.flatMap(\.checks)).subtracting($0) } ?? []
+    var gaps: [String: StandardsGap] = [:]
+    for links in try checkLinks() where !links.tests.isEmpty && !beside.contains(links.check) {
+      guard let rules = rules[links.check] else { continue }
+      let answers = answered[ExactText(links.check)] ?? []
+      // An answer where the check was not expected to apply is one of those that were given.
+      let applying = zip(whole.components, keys).filter { rules.isInScope(for: $0) || answers.contains($1) }.map(\.1)
+      let missing = Set(applying).subtracting(answers)
+      for criterion in links.tests {
+        gaps[criterion, default: StandardsGap()].add(
+          cells: missing.count, missing: missing.map(\.text), of: applying.map(\.text))
+      }
+    }
+    return gaps
+  }
+
+  /// What each check is to the criteria, as it reads now; a small part of the cost of the checks.
+  private func checkLinks() throws -> [StandardsRollUp.CheckLinks] {
+    let sql = """
+      SELECT check_id, json_extract(doc, '$.method', '$.wcag', '$.measurement') FROM check_text WHERE current = 1 ORDER BY check_id
+      """
+    return try database.all(sql) { row in
+      let parts = RecordJSON.value(row.text(1))?.arrayValue ?? []
+      let links = ((parts.count > 1 ? parts[1].arrayValue : nil) ?? []).compactMap { value -> CriterionLink? in
+        guard let members = value.objectValue, let criterion = members["criterion"]?.stringValue,
+          let relation = members["relation"]?.stringValue.flatMap(CriterionLink.Relation.init(rawValue:))
+        else { return nil }
+        return CriterionLink(criterion: criterion, relation: relation)
+      }
+      let method = parts.first?.stringValue.flatMap(Method.init(rawValue:))
+      return StandardsRollUp.CheckLinks(
+        check: row.text(0), links: links, method: method, isMeasured: parts.last?.objectValue != nil)
+    }
+  }
+}
+
+/// Cells counted by check.
+private final class StandardsLedger {
+  private struct Count {
+    let links: StandardsRollUp.CheckLinks?
+    var group = CellGroup()
+    /// Asked for less those of them that are tested.
+    var untested = 0
+  }
+
+  private let reader: Reader
+  private let links: [StandardsRollUp.CheckLinks]
+  private let linksByCheck: [ExactText: StandardsRollUp.CheckLinks]
+  private var components: [ExactText: Int] = [:]
+  private var checks: [ExactText: Int] = [:]
+  private var componentTerms = ByTerm<Int>()
+  private var checkTerms = ByTerm<Int>()
+  /// By the number of the check.
+  private var counts: [Count] = []
+
+  init(_ links: [StandardsRollUp.CheckLinks], _ reader: Reader) {
+    self.reader = reader
+    self.links = links
+    linksByCheck = Dictionary(links.map { (ExactText($0.check), $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// - Parameter isAsked: it is among those that are added as untested.
+  func add(
+    _ component: Int64, _ check: Int64, _ state: CellState?, isStale: Bool, isWaived: Bool, isAsked: Bool
+  ) throws {
+    let check = try checkTerms.value(check) { place(ofCheck: try reader.text(check)) }
+    let cell = CellGroup.Cell(
+      component: try componentTerms.value(component) { place(ofComponent: try reader.text(component)) }, state: state,
+      isStale: isStale, isWaived: isWaived)
+    counts[check].group.add(
+      cell, isAutomatic: counts[check].links?.isAutomatic ?? false,
+      isMeasured: counts[check].links?.isMeasured ?? false)
+    if isAsked { counts[check].untested -= 1 }
+  }
+
+  func add(_ table: CellTable, areAsked: Bool = true) throws {
+    for entry in table.entries {
+      try add(
+        Int64(entry.component), Int64(entry.check), entry.state, isStale: entry.isStale, isWaived: entry.isWaived,
+        isAsked: areAsked && entry.isAsked)
+    }
+  }
+
+  /// Adds cells that the plan asks for.
+  func add(untested count: Int, _ component: String, _ check: String) {
+    guard count > 0 else { return }
+    let check = place(ofCheck: check)
+    counts[check].group.add(component: place(ofComponent: component))
+    counts[check].untested += count
+  }
+
+  private func place(ofComponent key: String) -> Int {
+    if let known = components[ExactText(key)] { return known }
+    components[ExactText(key)] = components.count
+    return components.count - 1
+  }
+
+  private func place(ofCheck id: String) -> Int {
+    if let known = checks[ExactText(id)] { return known }
+    checks[ExactText(id)] = counts.count
+    counts.append(Count(links: linksByCheck[ExactText(id)]))
+    return counts.count - 1
+  }
+
+  func rollUp() -> StandardsRollUp {
+    var rollUp = StandardsRollUp(criteria: Catalog.criteria, checks: links)
+    for count in counts {
+      var group = count.group
+      group.add(untested: count.untested)
+      rollUp.add(group, of: count.links)
+    }
+    return rollUp
+  }
+}

@@ -1,0 +1,103 @@
+import Audit
+import Base
+import SQLite
+
+/// When something of a session with a child was done. The header of a fact outlives the erasure of its content, and no
+/// later change of it is possible, so in the chain of a session headers have the day alone: midnight UTC. The moment is
+/// in the body, which an erasure destroys; that of an undo, whose body is never erased, is in a local table.
+///
+/// ```
+///   header   at: [midnight, 0] [midnight, 1] [midnight, 2] ...
+///   body     moment: 15:03:07.120, 15:03:09.480, -, ...
+/// ```
+enum TapMoment {
+  static let member = "moment"
+
+  static let day: Int64 = 86_400_000
+
+  /// For how long after the midnight of its first entry a session keeps that day: its taps must not tell when the day
+  /// of UTC ended, which is in the afternoon elsewhere.
+  private static let span = 2 * day
+
+  /// The day of a moment, as a moment.
+  static func day(of moment: Int64) -> Int64 { max(moment, 0) / day * day }
+
+  /// What the header says of the next fact of a session that is made at a moment.
+  static func clock(at moment: Int64, after end: HybridTime?) -> HybridTime {
+    let new = HybridTime(milliseconds: day(of: moment))
+    guard let end, end.counter < Int64.max / 2, max(moment, 0) - span < end.milliseconds else { return new }
+    return HybridTime(milliseconds: end.milliseconds, counter: end.counter + 1)
+  }
+
+  /// SQL for the moment of a row of `fact`: that of the header where no other is known, or one that is not of its day.
+  static let sql = """
+    CASE WHEN fact.kind IN (\(TapKind.names)) THEN
+        CASE WHEN fact.body <> '' THEN
+          CASE WHEN json_type(fact.body, '$.\(member)') = 'integer'
+              AND json_extract(fact.body, '$.\(member)') - fact.ms BETWEEN 0 AND \(span - 1)
+            THEN json_extract(fact.body, '$.\(member)') ELSE fact.ms END
+          ELSE fact.ms END
+      WHEN fact.kind = '\(ControlKind.retract.rawValue)' THEN coalesce(
+        (SELECT CAST(local.value AS INTEGER) FROM local WHERE local.name = '\(setting)' || fact.id), fact.ms)
+      ELSE fact.ms END
+    """
+
+  /// Begins the name of a row of `local` that has the moment of an undo within a session; its number follows.
+  private static let setting = "moment."
+
+  static func remember(_ moment: Int64, of number: Int64, in database: Connection) throws {
+    try LocalTable.set(database, "\(setting)\(number)", String(moment))
+  }
+
+  /// Removes the moments of the undos of a session, of which some content was erased.
+  static func forget(line: Int64, in database: Connection) throws {
+    let sql = """
+      DELETE FROM local WHERE name IN (
+        SELECT '\(setting)' || id FROM fact WHERE id BETWEEN ? AND ? AND kind = '\(ControlKind.retract.rawValue)')
+      """
+    try database.run(
+      sql,
+      [
+        .integer(FactNumber.make(line: line, sequence: 0)),
+        .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
+      ])
+  }
+}
+
+extension TapKind {
+  /// All kinds as a list in SQL.
+  static var names: String { allCases.map { "'\($0.name)'" }.joined(separator: ", ") }
+}
+
+// MARK: Removals
+
+extension Writer {
+  /// Remembers when an erasure took a session out of what is published: all that are here were held before. No entry has
+  /// that moment, and it does not tell which session it was.
+  func noteRemovals() throws {
+    guard projector.takeErasedSession() else { return }
+    let sql = """
+      SELECT \(TapMoment.sql) FROM session_fact JOIN fact ON fact.id = session_fact.fact WHERE session_fact.kind = 1
+      """
+    let held = try database.all(sql, []) { $0.int64(0) }.filter { !HybridTime(milliseconds: $0).isAhead(of: now) }
+    let known = try reader.lastErasureOfSession() ?? now
+    try LocalTable.set(database, TapMoment.removal, String(held.reduce(max(now, known), max)))
+  }
+}
+
+extension Writer {
+  /// What the journal says of when a file came. One with sessions often comes right after a child, so it has the day.
+  package func journalTime(of received: IntakeSummary) -> Int64 {
+    received.sessions.isEmpty ? now : TapMoment.day(of: now)
+  }
+}
+
+extension Reader {
+  /// When an erasure last destroyed a session here; nil where none did.
+  func lastErasureOfSession() throws -> Int64? { try LocalTable.get(database, TapMoment.removal).flatMap { Int64($0) } }
+}
+
+extension TapMoment {
+  /// The name of the row of `local` that says when an erasure last destroyed a session.
+  fileprivate static let removal = "erased-session"
+}

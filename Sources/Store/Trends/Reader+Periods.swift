@@ -1,0 +1,182 @@
+package import Audit
+import Base
+import SQLite
+
+extension Reader {
+  /// The periods of a trend, in their order; empty where there is nothing to make them of: no result, no closed audit,
+  /// no build.
+  ///
+  /// Days, weeks and months are whole ones in local time, the first and the last cut off at the bounds. The period of an audit
+  /// ends when it was closed, that of a build when the first result of the next was observed.
+  /// - Parameters:
+  ///   - since: where the first begins, ms UTC; nil for the day of the first result.
+  ///   - until: where the last ends, ms UTC.
+  /// - Throws: `Refusal.invalid` where there would be too many.
+  ///   - localOffset: of another zone than that of the reader.
+  package func periods(
+    _ step: TrendStep, since: Int64?, until: Int64, localOffset: ((Int64) -> Int)? = nil
+  ) throws -> [TrendPeriod] {
+    let localOffset = localOffset ?? self.localOffset
+    guard let first = try changes()?.first else { return [] }
+    let start = since ?? LocalDay.start(of: LocalDay.number(of: first, localOffset), localOffset)
+    guard start <= until else { return [] }
+    switch step {
+    case .day, .week, .month:
+      return try CalendarPeriods(step: step, from: start, to: until, localOffset: localOffset).periods()
+    case .audit: return try auditPeriods(start, until, hasStart: since != nil)
+    case .build: return try buildPeriods(start, until, hasStart: since != nil)
+    }
+  }
+
+  /// The periods until now, and the moment by which what counts in the last one was observed: what was seen at a time
+  /// ahead of the clock counts now, in every figure. Nil where that is the end of the period.
+  package func periodsUntilNow(
+    _ step: TrendStep, since: Int64?, localOffset: ((Int64) -> Int)? = nil
+  ) throws -> (periods: [TrendPeriod], reach: Int64?) {
+    let localOffset = localOffset ?? self.localOffset
+    let today = endOfDay(now, localOffset)
+    let latest = max(today, try changes().map { endOfDay($0.last, localOffset) } ?? today)
+    var periods = try periods(step, since: since, until: today, localOffset: localOffset)
+    if periods.isEmpty, since == nil, latest > today {
+      periods = try self.periods(step, since: today, until: today, localOffset: localOffset)
+    }
+    return (periods, step == .audit || latest == today ? nil : latest)
+  }
+
+  /// Whether the latest answer to any cell is ahead of the clock by more than clocks may differ.
+  package func hasAnswersAhead() throws -> Bool {
+    let (limit, overflow) = now.addingReportingOverflow(HybridTime.tolerance)
+    guard !overflow else { return false }
+    return try database.scalar("SELECT 1 FROM cell WHERE outcome <> 0 AND latest_time > ? LIMIT 1", [.integer(limit)])
+      != nil
+  }
+
+  /// Now, or the end of the day of what was seen ahead of the clock: by then all that counts now is observed.
+  func presentMoment() throws -> Int64 {
+    guard let latest = try changes()?.last,
+      LocalDay.number(of: latest, localOffset) > LocalDay.number(of: now, localOffset)
+    else { return now }
+    return endOfDay(latest, localOffset)
+  }
+
+  /// When what cells show changed for the first and for the last time, ms UTC; nil where nothing was observed.
+  private func changes() throws -> (first: Int64, last: Int64)? {
+    try kept(\.keptChanges) {
+      try database.first("SELECT min(time), max(time) FROM transition HAVING count(*) > 0", []) {
+        ($0.int64(0), $0.int64(1))
+      }
+    }
+  }
+
+  private func endOfDay(_ time: Int64, _ localOffset: (Int64) -> Int) -> Int64 {
+    let next = LocalDay.start(of: LocalDay.number(of: time, localOffset) + 1, localOffset)
+    return next > time ? next - 1 : .max
+  }
+
+  /// Days, ISO weeks or months from one moment to another, ms UTC, also empty ones.
+  ///
+  /// - Throws: `Refusal.invalid` where there would be too many.
+  package func calendarPeriods(_ step: TrendStep, from: Int64, to: Int64) throws -> [TrendPeriod] {
+    try CalendarPeriods(step: step, from: from, to: to, localOffset: localOffset).periods()
+  }
+
+  private func auditPeriods(_ start: Int64, _ until: Int64, hasStart: Bool) throws -> [TrendPeriod] {
+    let closed = try audits().compactMap { audit in audit.closed.map { (name: audit.name, at: $0) } }
+      .filter { $0.at <= until && (!hasStart || $0.at >= start) }
+      .sorted { ($0.at, $0.name) < ($1.at, $1.name) }
+    var from = start
+    return closed.map { audit in
+      defer { from = audit.at == Int64.max ? audit.at : audit.at + 1 }
+      return TrendPeriod(name: audit.name, from: min(from, audit.at), to: audit.at)
+    }
+  }
+
+  private func buildPeriods(_ start: Int64, _ until: Int64, hasStart: Bool) throws -> [TrendPeriod] {
+    let builds = try firstResultsOfBuilds().filter { $0.at <= until }
+    return builds.indices.compactMap { place in
+      let isLast = place + 1 == builds.count
+      let end = isLast ? until : max(builds[place].at, builds[place + 1].at - 1)
+      return hasStart && end < start ? nil : TrendPeriod(name: builds[place].name, from: builds[place].at, to: end)
+    }
+  }
+
+  /// The builds in the order of their first results, and when those were observed. One pass over all results.
+  package func firstResultsOfBuilds() throws -> [(name: String, at: Int64)] {
+    let isAnyRetracted = try database.scalar("SELECT 1 FROM retraction WHERE standing = 0 LIMIT 1") != nil
+    let sql = """
+      SELECT context.build, min(coalesce(result.time, result.ms)) FROM result
+      JOIN context ON context.id = result.context
+      WHERE context.build <> 0\(isAnyRetracted ? """
+         AND NOT EXISTS (SELECT 1 FROM retraction WHERE target = substr(result.digest, 1, 16) AND standing = 0)
+        """ : "")
+      GROUP BY context.build
+      """
+    return try database.all(sql) { (try text($0.int64(0)), $0.int64(1)) }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+  }
+}
+
+/// Days, ISO weeks or months from one moment to another.
+struct CalendarPeriods {
+  let step: TrendStep
+  let from: Int64
+  let to: Int64
+  let localOffset: (Int64) -> Int
+
+  private static let most = 5_000
+
+  func periods() throws -> [TrendPeriod] {
+    let (first, last) = (LocalDay.number(of: from, localOffset), LocalDay.number(of: to, localOffset))
+    let shortest = step == .day ? 1 : step == .week ? 7 : 28
+    let (days, overflow) = last.subtractingReportingOverflow(first)
+    guard !overflow, days / shortest <= Self.most else {
+      throw Refusal.invalid("more than \(Self.most) periods; choose longer periods or a later start")
+    }
+    var periods: [TrendPeriod] = []
+    var day = first
+    while day <= last {
+      let (name, next) = period(of: day)
+      let (start, end) = (LocalDay.start(of: day, localOffset), LocalDay.start(of: next, localOffset))
+      periods.append(TrendPeriod(name: name, from: max(start, from), to: min(end - 1, to)))
+      day = next
+    }
+    return periods
+  }
+
+  /// The name of the period that a day is in, and the day after it.
+  private func period(of day: Int) -> (name: String, next: Int) {
+    let date = CivilDate(dayNumber: day)
+    switch step {
+    case .week: return (ISOWeek(dayNumber: day).text, ISOWeek.monday(of: day) + 7)
+    case .month:
+      let days = CivilDate.days(inMonth: date.month, of: date.year)
+      return (String(date.iso8601.dropLast(3)), day + days - date.day + 1)
+    default: return (date.iso8601, day + 1)
+    }
+  }
+}
+
+/// The last milliseconds of the periods of a trend, in their order.
+struct PeriodEnds {
+  let times: [Int64]
+  /// What was observed by then counts in the last period as well.
+  let reach: Int64
+
+  init(_ times: [Int64], reach: Int64? = nil) {
+    self.times = times
+    self.reach = max(times.last ?? .min, reach ?? .min)
+  }
+
+  /// By when that was observed which counts in a period.
+  func limit(_ bucket: Int) -> Int64 { bucket == times.count - 1 ? reach : times[bucket] }
+
+  /// The first period in which what was observed at a moment counts; nil for what is later than all.
+  func bucket(_ time: Int64) -> Int? {
+    if let last = times.last, time > last { return time <= reach ? times.count - 1 : nil }
+    var (low, high) = (0, times.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle] < time { low = middle + 1 } else { high = middle }
+    }
+    return low < times.count ? low : nil
+  }
+}

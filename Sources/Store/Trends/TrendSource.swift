@@ -1,0 +1,333 @@
+import Audit
+import SQLite
+
+/// Gathers what a trend is made of.
+struct TrendSource {
+  let request: TrendRequest
+  let ends: PeriodEnds
+  let groups: TrendGroups
+  let selection: TrendCells
+  private let database: Connection
+  private let observations: Observations
+  /// Place in `groups.sets` of who saw a result, or of the build it was seen in, by its context.
+  private var contexts: [Int64: Int] = [:]
+
+  private var followsResult: Bool { request.grouping?.followsResult ?? false }
+  private var readsResults: Bool { request.readsAge || followsResult }
+
+  init(_ request: TrendRequest, hasWhole: Bool, ends: PeriodEnds, _ reader: Reader) throws {
+    self.request = request
+    self.ends = ends
+    database = reader.database
+    observations = Observations(reader)
+    let registry = reader.registry
+    groups = TrendGroups(request.grouping, hasWhole: hasWhole, reader, registry)
+    selection = try TrendCells(request, until: ends.reach, groups, reader, registry)
+    if followsResult {
+      let column = request.grouping == .tester ? "tester" : "build"
+      try database.rows("SELECT id, \(column) FROM context") { row in
+        contexts[row.int64(0)] = try groups.set(ofTerm: row.int64(1))
+      }
+    }
+  }
+
+  func points() throws -> [[TrendPoint]] {
+    var ledger = TrendLedger(buckets: ends.times.count, groups: groups)
+    if readsResults {
+      try enterResults(into: &ledger)
+    } else {
+      try enterTransitions(into: &ledger)
+    }
+    for place in selection.cells.indices where selection.cells[place].id == 0 { enter(place, [], into: &ledger) }
+    var points = ledger.points()
+    if !readsResults { tellKnownAges(&points) }
+    return points
+  }
+
+  // MARK: Steps
+
+  /// A moment from which on a cell showed a state.
+  struct Step {
+    var time: Int64
+    var state: CellState
+    var context: Int64 = 0
+    var seen: Int64?
+  }
+
+  private static let columns = "time, outcome, severity, marks"
+
+  private static func step(_ row: Statement, from column: Int32) -> Step? {
+    Codes.state(
+      outcome: row.int64(column + 1), severity: row.int64(column + 2), marks: row.int64(column + 3)
+    ).map { Step(time: row.int64(column), state: $0) }
+  }
+
+  /// One pass over all transitions; the cells stand in the order of their numbers, as the transitions do.
+  private func enterTransitions(into ledger: inout TrendLedger) throws {
+    var place = 0
+    var steps: [Step] = []
+    let cells = selection.cells
+    func close() { if !steps.isEmpty, place < cells.count { enter(place, steps, into: &ledger) } }
+    try database.rows("SELECT cell, \(Self.columns) FROM transition ORDER BY cell, ordinal") { row in
+      let cell = row.int64(0)
+      if place < cells.count, cells[place].id < cell {
+        close()
+        steps.removeAll(keepingCapacity: true)
+        while place < cells.count, cells[place].id < cell { place += 1 }
+      }
+      guard place < cells.count, cells[place].id == cell, let step = Self.step(row, from: 1) else { return }
+      steps.append(step)
+    }
+    close()
+  }
+
+  private func enterResults(into ledger: inout TrendLedger) throws {
+    let cells = selection.cells
+    let single = cells.indices.filter { cells[$0].isSingle && cells[$0].id != 0 }
+    var seen: [[ObservedPass.Seen]] = Array(repeating: [], count: single.count)
+    var latestBucket = Array(repeating: -1, count: single.count)
+    try ObservedPass(database: database, cells: single.map { cells[$0].id }).visit { place, one in
+      guard let bucket = ends.bucket(one.time) else { return }
+      // Of a period only the last result counts.
+      if latestBucket[place] == bucket, let last = seen[place].last, one.follows(last) {
+        seen[place][seen[place].count - 1] = one
+      } else {
+        seen[place].append(one)
+      }
+      latestBucket[place] = bucket
+    }
+    for (place, cell) in single.enumerated() {
+      let steps = seen[place].sorted { $1.follows($0) }.map {
+        Step(time: $0.time, state: $0.state, context: $0.context, seen: $0.time)
+      }
+      enter(cell, steps, into: &ledger)
+    }
+    for place in cells.indices where !cells[place].isSingle {
+      enter(place, try folded(cells[place].id), into: &ledger)
+    }
+  }
+
+  private func folded(_ cell: Int64) throws -> [Step] {
+    let observations = try self.observations.load(cell: cell)
+    var contextOf: [Int64: Int64] = [:]
+    if followsResult {
+      for one in observations {
+        contextOf[one.id] = try database.scalar("SELECT context FROM result WHERE id = ?", [.integer(one.id)])
+      }
+    }
+    var steps: [Step] = []
+    _ = try self.observations.fold(cell: cell) { fold in
+      guard let state = fold.state, let shown = fold.shown else { return }
+      steps.append(
+        Step(time: fold.latestTime, state: state, context: contextOf[shown] ?? 0, seen: fold.seen))
+    }
+    return steps
+  }
+
+  // MARK: Into the ledger
+
+  /// Enters what a cell counted as at the end of each period in which that may have changed.
+  private func enter(_ place: Int, _ steps: [Step], into ledger: inout TrendLedger) {
+    let cell = selection.cells[place]
+    let component = selection.components[Int(cell.component)]
+    let first = ends.bucket(cell.first)
+    guard let begin = ends.bucket(component.begins) else { return }
+    var last: TrendLedger.Mark?
+    var next = 0
+    var state: Step?
+    for bucket in buckets(cell, component, steps, from: begin) {
+      while next < steps.count, steps[next].time <= ends.limit(bucket) {
+        state = steps[next]
+        next += 1
+      }
+      let mark = mark(cell, component, state, at: ends.times[bucket])
+      if bucket == first, let mark, mark.state != nil { ledger.count(new: mark, at: bucket) }
+      guard mark != last else { continue }
+      ledger.move(place, Int(cell.count), of: Int(cell.component), from: last, to: mark, at: bucket)
+      last = mark
+    }
+  }
+
+  private func buckets(
+    _ cell: TrendCell, _ component: TrendComponent, _ steps: [Step], from begin: Int
+  ) -> [Int] {
+    var found = [begin]
+    for step in steps {
+      guard let bucket = ends.bucket(step.time) else { break }
+      if bucket != found.last { found.append(bucket) }
+    }
+    guard selection.isSpecial(cell) else { return found }
+    let waivers = cell.waived.flatMap { [$0.from, $0.to == Int64.max ? $0.to : $0.to + 1] }
+    let others = component.changes.map(\.from) + waivers
+    return Set(found + others.compactMap(ends.bucket).filter { $0 >= begin }).sorted()
+  }
+
+  private func mark(_ cell: TrendCell, _ component: TrendComponent, _ step: Step?, at end: Int64) -> TrendLedger.Mark? {
+    guard component.changes.isEmpty || component.changes.isInUse(at: end) else { return nil }
+    guard let step else {
+      // An untested cell has no tester and no build.
+      return followsResult || !cell.isAsked ? nil : TrendLedger.Mark(state: nil, groups: Int(cell.groups))
+    }
+    var state = step.state
+    if state.outcome == .fail, state.severity == nil { state.severity = cell.usualSeverity }
+    let isWaived = state.outcome == .fail && cell.waived.contains { $0.from <= end && end <= $0.to }
+    return TrendLedger.Mark(
+      state: state, isWaived: isWaived, groups: followsResult ? contexts[step.context] ?? 0 : Int(cell.groups),
+      seen: step.seen)
+  }
+
+  // MARK: Ages
+
+  /// Where nothing of a group was observed after a point, the latest results are those of then.
+  private func tellKnownAges(_ points: inout [[TrendPoint]]) {
+    guard let end = ends.times.last else { return }
+    var oldest = Array(repeating: Int64.max, count: points.count)
+    var newest = Array(repeating: Int64.min, count: points.count)
+    for cell in selection.cells where cell.id != 0 {
+      let changes = selection.components[Int(cell.component)].changes
+      for group in groups.sets[Int(cell.groups)] {
+        for change in changes where change.from <= end { newest[group] = max(newest[group], change.from) }
+        guard changes.isInUse(at: end) else { continue }
+        oldest[group] = min(oldest[group], cell.seen)
+        newest[group] = max(newest[group], cell.latest)
+      }
+    }
+    for group in points.indices {
+      for bucket in ends.times.indices where !points[group][bucket].isGap && newest[group] <= ends.limit(bucket) {
+        points[group][bucket].oldest = oldest[group]
+      }
+    }
+  }
+}
+
+/// What cells counted as at the end of each period, summed up by group.
+///
+/// Every change goes in as a difference between a period and the one before; sums over them are the points.
+struct TrendLedger {
+  /// How a cell counts at the end of a period.
+  struct Mark: Equatable {
+    /// Nil: untested.
+    var state: CellState?
+    var isWaived = false
+    /// Place in `TrendGroups.sets`.
+    var groups: Int
+    /// When the latest result was observed, ms UTC; nil where results are not read.
+    var seen: Int64?
+  }
+
+  /// Places beyond those of a state.
+  private static let (waived, untested) = (10, 11)
+
+  private let buckets: Int
+  private let sets: [[Int]]
+  private var deltas: [SIMD16<Int64>]
+  private var new: [Int]
+  /// By period: a cell that counts was one more, or one less, of its component in a group.
+  private var presences: [[(group: Int32, component: Int32, change: Int32)]]
+  /// By period, where results are read: what cells show.
+  private var marks: [[(cell: Int, mark: Mark?)]]
+
+  init(buckets: Int, groups: TrendGroups) {
+    self.buckets = buckets
+    sets = groups.sets
+    deltas = Array(repeating: .zero, count: groups.names.count * buckets)
+    new = Array(repeating: 0, count: groups.names.count * buckets)
+    presences = Array(repeating: [], count: buckets)
+    marks = Array(repeating: [], count: buckets)
+  }
+
+  /// A cell, or `count` alike, counts differently from a period on.
+  mutating func move(_ cell: Int, _ count: Int, of component: Int, from old: Mark?, to mark: Mark?, at bucket: Int) {
+    if let old { add(old, component, -Int64(count), at: bucket) }
+    if let mark { add(mark, component, Int64(count), at: bucket) }
+    if mark?.seen != nil || old?.seen != nil { marks[bucket].append((cell, mark)) }
+  }
+
+  /// A cell was answered for the first time in a period.
+  mutating func count(new mark: Mark, at bucket: Int) {
+    for group in sets[mark.groups] { new[group * buckets + bucket] += 1 }
+  }
+
+  private mutating func add(_ mark: Mark, _ component: Int, _ times: Int64, at bucket: Int) {
+    var counts = SIMD16<Int64>.zero
+    if let state = mark.state {
+      counts[Self.place(state.outcome)] += times
+      if state.isDisputed { counts[4] += times }
+      if state.isContradicted { counts[5] += times }
+      if state.outcome == .fail, let severity = state.severity { counts[5 + severity.rawValue] += times }
+    } else {
+      counts[Self.untested] += times
+    }
+    if mark.isWaived { counts[Self.waived] += times }
+    for group in sets[mark.groups] {
+      deltas[group * buckets + bucket] &+= counts
+      if mark.state != nil { presences[bucket].append((Int32(group), Int32(component), Int32(times))) }
+    }
+  }
+
+  /// The points of every group.
+  func points() -> [[TrendPoint]] {
+    let groups = buckets == 0 ? 0 : deltas.count / buckets
+    var points = Array(repeating: Array(repeating: TrendPoint(), count: buckets), count: groups)
+    for group in 0..<groups {
+      var sum = SIMD16<Int64>.zero
+      for bucket in 0..<buckets {
+        sum &+= deltas[group * buckets + bucket]
+        points[group][bucket].counts = Self.counts(sum)
+        points[group][bucket].waived = Int(sum[Self.waived])
+        points[group][bucket].new = new[group * buckets + bucket]
+      }
+    }
+    countComponents(&points)
+    findOldest(&points)
+    return points
+  }
+
+  private func countComponents(_ points: inout [[TrendPoint]]) {
+    var cells: [Int64: Int32] = [:]
+    var components = Array(repeating: 0, count: points.count)
+    for bucket in 0..<buckets {
+      for (group, component, change) in presences[bucket] {
+        let place = Int64(group) << 32 | Int64(component)
+        let before = cells[place] ?? 0
+        cells[place] = before + change
+        if before == 0 { components[Int(group)] += 1 }
+        if before + change == 0 { components[Int(group)] -= 1 }
+      }
+      for group in points.indices { points[group][bucket].components = components[group] }
+    }
+  }
+
+  private func findOldest(_ points: inout [[TrendPoint]]) {
+    let count = marks.joined().map { $0.cell + 1 }.max() ?? 0
+    var current: [Mark?] = Array(repeating: nil, count: count)
+    for bucket in 0..<buckets where count > 0 {
+      for (cell, mark) in marks[bucket] { current[cell] = mark }
+      for mark in current {
+        guard let mark, let seen = mark.seen else { continue }
+        for group in sets[mark.groups] {
+          points[group][bucket].oldest = min(points[group][bucket].oldest ?? seen, seen)
+        }
+      }
+    }
+  }
+
+  private static func counts(_ sum: SIMD16<Int64>) -> CellCounts {
+    func count(_ place: Int) -> Int { CellCounts.bounded(sum[place]) }
+    var counts = CellCounts()
+    (counts.pass, counts.fail, counts.na, counts.cantTell) = (count(0), count(1), count(2), count(3))
+    (counts.disputed, counts.contradicted) = (count(4), count(5))
+    (counts.critical, counts.serious, counts.moderate) = (count(6), count(7), count(8))
+    (counts.minor, counts.untested) = (count(9), count(untested))
+    return counts
+  }
+
+  private static func place(_ outcome: Outcome) -> Int {
+    switch outcome {
+    case .pass: 0
+    case .fail: 1
+    case .na: 2
+    case .cantTell: 3
+    }
+  }
+}

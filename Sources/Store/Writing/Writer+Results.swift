@@ -1,0 +1,315 @@
+package import Audit
+import Base
+import SQLite
+
+/// A result to be logged. Empty strings are "not given".
+package struct NewResult {
+  package var component: String
+  package var check: String
+  package var condition: Condition
+  package var outcome: Outcome
+  package var severity: Severity?
+  package var value: MeasuredValue?
+  package var note: String?
+  /// The anti-pattern that a failure is filed as, by its name in the reference.
+  package var pattern = ""
+  /// Said to be looked at again deliberately, after what others saw of the same build.
+  package var isRetest = false
+  package var tester: String
+  package var device = ""
+  package var os = ""
+  package var build = ""
+  package var audit = ""
+  /// When it was observed, in ms UTC, if not now.
+  package var time: Int64?
+
+  package var place: ScopeCell { ScopeCell(component: component, check: check, condition: condition.text) }
+
+  package init(
+    component: String, check: String, condition: Condition = .standard, outcome: Outcome, severity: Severity? = nil,
+    value: MeasuredValue? = nil, note: String? = nil, tester: String, device: String = "", os: String = "",
+    build: String = "", audit: String = "", time: Int64? = nil
+  ) {
+    self.component = component
+    self.check = check
+    self.condition = condition
+    self.outcome = outcome
+    self.severity = severity
+    self.value = value
+    self.note = note
+    self.tester = tester
+    self.device = device
+    self.os = os
+    self.build = build
+    self.audit = audit
+    self.time = time
+  }
+}
+
+/// What a writer needs of a check while it logs results of it: the rules, not the texts.
+package struct LoggedCheck {
+  package var id: String
+  package var appliesTo: [String]
+  package var platforms: [Platform]
+  package var profiles: [Profile]
+  package var measurement: Measurement?
+  var term: Int64
+  /// Version of the text that results are given against.
+  var text: UInt32?
+
+  /// Whether the check is in scope for a component, and if not, why.
+  package func applies(to component: Component) -> Applicability {
+    Check.applies(id, to: appliesTo, platforms: platforms, profiles: profiles, component)
+  }
+}
+
+/// A result that was stored.
+package struct LoggedResult {
+  /// The local number of the fact.
+  package var number: Int64
+  package var cell: Int64
+  /// What the cell showed before.
+  package var before: CellState?
+  /// When that was observed, ms UTC, if the tester states an earlier time for this one: then that stays shown.
+  package var stays: Int64?
+  /// What a failure took over from the one that it repeats, as it was not given.
+  package var kept = KeptOfFinding()
+  /// The newer build of the result that the cell goes on to show; nil where the new result counts.
+  package var newerBuild: String?
+}
+
+/// What a failure that is logged again keeps of the finding.
+package struct KeptOfFinding: Equatable, Sendable {
+  package var severity: Severity?
+  /// Whether the note of an earlier failure goes on to be shown.
+  package var hasNote: Bool
+
+  package init(severity: Severity? = nil, hasNote: Bool = false) {
+    self.severity = severity
+    self.hasNote = hasNote
+  }
+
+  package var isEmpty: Bool { severity == nil && !hasNote }
+
+  /// `severity minor and note kept`; empty where nothing is.
+  package var words: String {
+    let parts = (severity.map { ["severity \($0.word)"] } ?? []) + (hasNote ? ["note"] : [])
+    return parts.isEmpty ? "" : parts.joined(separator: " and ") + " kept"
+  }
+}
+
+extension Writer {
+  /// The rules of a check as they are now.
+  ///
+  /// They are stored apart from the text, which is long: reading it would be a tenth of logging one result.
+  ///
+  /// - Throws: `Refusal.unknownCheck`.
+  package func check(_ id: String) throws -> LoggedCheck {
+    if let known = checks[ExactText(id)] { return known }
+    // An edit earlier in this transaction may have made or changed the text, or an undo taken it back.
+    try projector.settleRetractions()
+    if projector.records.isTouched { try projector.flush() }
+    let sql = """
+      SELECT version, rules FROM check_text WHERE check_id = ? AND current = 1
+      """
+    let found = try database.first(sql, [.text(id)]) { ($0.int64(0), CheckRules.read(id, $0.text(1))) }
+    guard let (version, read) = found, let (rules, measurement) = read else { throw Refusal.unknownCheck(id) }
+    let known = LoggedCheck(
+      id: id, appliesTo: rules.appliesTo, platforms: rules.platforms, profiles: rules.profiles,
+      measurement: measurement, term: try projector.interner.number(id), text: UInt32(exactly: version))
+    checks[ExactText(id)] = known
+    return known
+  }
+
+  /// The component with a key as it is registered now.
+  ///
+  /// - Throws: `Refusal.unknownComponent`.
+  @discardableResult
+  package func component(_ key: String) throws -> Component {
+    if let known = components[ExactText(key)] { return known }
+    try projector.flushRecords()
+    guard let component = try reader.component(key) else { throw Refusal.unknownComponent(key) }
+    components[ExactText(key)] = component
+    return component
+  }
+}
+
+/// Where results go: a check on a component under a condition, by one tester on one device. Everything that the
+/// results of one target share is looked up and written once.
+package final class ResultTarget {
+  struct Names {
+    var component: String
+    var check: String
+    var condition: Condition
+    var tester: String
+    var device: String
+    var os: String
+    var build: String
+    var audit: String
+    var time: Int64?
+  }
+
+  package let check: LoggedCheck
+  let component: Int64
+  let condition: Int64
+  let context: Int64
+  let time: Int64?
+  let bytes: ResultBytes
+  /// The cell as `CellProjector` holds it, and the state of its memory at that time.
+  var row: CellRow?
+  var generation = -1
+
+  init(_ names: Names, check: LoggedCheck, source: String, component: Int64, condition: Int64, context: Int64) {
+    self.check = check
+    self.component = component
+    self.condition = condition
+    self.context = context
+    time = names.time
+    bytes = ResultBytes(names, source: source, text: check.text)
+  }
+}
+
+extension Writer {
+  /// The place for results such as `new`; its outcome, severity, value and note play no part.
+  ///
+  /// - Throws: `Refusal.unknownCheck` or `Refusal.unknownComponent`.
+  package func target(for new: NewResult) throws -> ResultTarget {
+    let check = try self.check(new.check)
+    let component = try self.component(new.component)
+    let source = component.sourceDigest
+    let interner = projector.interner
+    return ResultTarget(
+      ResultTarget.Names(
+        component: component.key, check: new.check, condition: new.condition, tester: new.tester,
+        device: new.device, os: new.os, build: new.build, audit: new.audit, time: new.time),
+      check: check, source: source, component: try interner.number(component.key),
+      condition: try interner.number(new.condition.text),
+      context: try interner.context(
+        tester: new.tester, device: new.device, os: new.os, build: new.build, audit: new.audit, source: source))
+  }
+
+  /// Appends one result of a registered component and a known check.
+  @discardableResult
+  package func log(_ new: NewResult) throws -> LoggedResult {
+    try log(try target(for: new), new)
+  }
+
+  /// Appends the outcome, severity, value, note and pattern of `new` at its target.
+  @discardableResult
+  package func log(_ target: ResultTarget, _ new: NewResult) throws -> LoggedResult {
+    guard var note = new.note else {
+      return try log(
+        target, new.outcome, severity: new.severity, value: new.value, note: nil, pattern: new.pattern,
+        isRetest: new.isRetest)
+    }
+    return try note.withUTF8 { bytes in
+      try log(
+        target, new.outcome, severity: new.severity, value: new.value, note: bytes, pattern: new.pattern,
+        isRetest: new.isRetest)
+    }
+  }
+
+  /// Appends one result; a failure that repeats one keeps its severity where it has none. `note` is well-formed
+  /// UTF-8 without NUL, valid during the call.
+  @discardableResult
+  package func log(
+    _ target: ResultTarget, _ outcome: Outcome, severity: Severity? = nil, value: MeasuredValue? = nil,
+    note: UnsafeBufferPointer<UInt8>? = nil, pattern: String = "", isRetest: Bool = false
+  ) throws -> LoggedResult {
+    let row = try row(of: target)
+    var kept = KeptOfFinding()
+    if outcome == .fail, severity == nil || note == nil, row.state?.outcome == .fail {
+      kept = try failure(shownBy: row, hasSeverity: severity != nil, hasNote: note != nil)
+    }
+    var logged = try append(
+      target, row, outcome, severity: severity ?? kept.severity, value: value, note: note, pattern: pattern,
+      isRetest: isRetest)
+    logged.kept = kept
+    if !kept.isEmpty { keptFindings += 1 }
+    if logged.newerBuild != nil { overtaken += 1 }
+    return logged
+  }
+
+  /// What a new failure keeps of the one that its cell shows. Only the severity is written again: a note stays where it
+  /// was written, so that it can be erased there.
+  private func failure(shownBy row: CellRow, hasSeverity: Bool, hasNote: Bool) throws -> KeptOfFinding {
+    let shown = try database.cached("SELECT outcome, severity FROM result WHERE id = ?")
+    try shown.bind(row.shown, at: 1)
+    let (outcome, severity) =
+      try shown.step() ? (Codes.outcome(shown.int64(0)), Codes.severity(shown.int64(1))) : (nil, nil)
+    shown.reset()
+    return KeptOfFinding(
+      severity: hasSeverity || outcome != .fail ? nil : severity,
+      hasNote: try !hasNote && reader.note(ofFindingIn: row.last, since: row.since) != nil)
+  }
+
+  private func append(
+    _ target: ResultTarget, _ row: CellRow, _ outcome: Outcome, severity: Severity?, value: MeasuredValue?,
+    note: UnsafeBufferPointer<UInt8>?, pattern: String, isRetest: Bool
+  ) throws -> LoggedResult {
+    try startChain()
+    guard let chain else { throw Refusal.invalid("no chain to append to") }
+    let end = chain.last == nil ? nil : FactNumber.make(line: chain.identity.line, sequence: chain.sequence)
+    let saw = try projector.cells.unseen(of: row, after: end)
+    let place = try chain.next()
+    let value = try value.map {
+      String(decoding: try CanonicalWriter.bytes(of: ValueJSON.encode($0)), as: UTF8.self)
+    }
+    target.bytes.write(
+      outcome, severity: severity, value: value, note: note, pattern: pattern, isRetest: isRetest, to: &buffer)
+    let salt = nextSalt()
+    let references = saw.map(\.reference)
+    header.removeAll(keepingCapacity: true)
+    FactSeal.append(
+      header: buffer.withUnsafeBytes { FactSeal.commitment(salt: salt, body: $0) }, clock: place.clock, kind: "result",
+      sequence: place.sequence, previous: place.previous?.reference, replica: chain.identity.replica, saw: references,
+      to: &header)
+    let digest = SHA256.digest(of: header)
+    try enter(place, saw: saw.map(\.number))
+    try inserter.insert(
+      ResultTable.Row(
+        number: place.number, cell: row.id, earlier: row.last, context: target.context, clock: place.clock,
+        previous: place.previous?.reference, digest: digest, salt: salt, time: target.time, outcome: outcome,
+        severity: severity, text: target.check.text, value: value, note: note, isRetest: isRetest, saw: references,
+        body: pattern.isEmpty ? nil : String(decoding: buffer, as: UTF8.self)))
+    let before = row.state
+    let stays = try target.time.map { try projector.cells.isHistory(at: $0, target.context, in: row) } ?? false
+    if stays { historyCount += 1 }
+    let seen = row.seen
+    let newer = try before == nil ? nil : newerBuild(than: target.context, shownBy: row)
+    try projector.cells.add(
+      to: row,
+      StoredResult(
+        number: place.number, reference: digest.reference, context: target.context, clock: place.clock,
+        time: target.time, outcome: outcome, severity: severity, isMeasured: value != nil,
+        text: target.check.text.map(Int64.init),
+        isOverruled: projector.isOverruled(outcome, value: value, in: row),
+        isInOrder: projector.isEven(chain.identity.line)))
+    if try projector.cells.circumstances(target.context)?.build.isClaimed == true { projector.hasNewBuilds = true }
+    row.isInView = true
+    chain.advance(to: digest)
+    var logged = LoggedResult(number: place.number, cell: row.id, before: before, stays: stays ? seen : nil)
+    logged.newerBuild = newer
+    return logged
+  }
+
+  /// The build of what a cell shows, where it is newer than that of a context.
+  private func newerBuild(than context: Int64, shownBy row: CellRow) throws -> String? {
+    let cells = projector.cells
+    guard row.context != context, let own = try cells.circumstances(context)?.build,
+      let shown = try cells.circumstances(row.context)?.build, shown.order(to: own) == .newer
+    else { return nil }
+    return try reader.text(shown.term)
+  }
+
+  private func row(of target: ResultTarget) throws -> CellRow {
+    let cells = projector.cells
+    if let row = target.row, target.generation == cells.generation { return row }
+    let row = try cells.cell(
+      component: target.component, check: target.check.term, condition: target.condition
+    ) { try projector.category(ofCheck: target.check.id) }
+    target.row = row
+    target.generation = cells.generation
+    return row
+  }
+}

@@ -1,0 +1,50 @@
+import Audit
+import Base
+import Store
+import Testing
+
+@testable import App
+
+@Suite("Settings of the team")
+struct TrackerRecordTests {
+  @Test("The rule for stale results is a record that travels")
+  func rule() throws {
+    let world = try RegisterWorld()
+    #expect(try world.read { try $0.staleRule() } == StaleRule())
+    try world.must("edit", "tracker", "--stale-days", "90", "--current-build", "3.2", "--title", "Movies")
+    #expect(
+      world.output
+        == "Changed: setting tracker: current build: (none) -> 3.2; stale days: (none) -> 90; title: (none) -> Movies.\n"
+    )
+    #expect(try world.read { try $0.staleRule() } == StaleRule(days: 90, build: "3.2"))
+    try world.must("edit", "tracker", "--stale-days", "0")
+    #expect(try world.read { try $0.staleRule() } == StaleRule(days: 0, build: "3.2"))
+    try world.must("edit", "tracker", "--stale-days", "", "--current-build", "")
+    #expect(try world.read { try $0.staleRule() } == StaleRule())
+    #expect(try world.field("setting", "tracker", "title") == "Movies")
+    try world.must("undo")
+    #expect(try world.read { try $0.staleRule() } == StaleRule(days: 0, build: "3.2"))
+  }
+
+  @Test("Results of another build become stale at once")
+  func stale() throws {
+    let world = try RegisterWorld()
+    try world.must("new", "component", "a", "--kind", "card")
+    try world.must("log", "pass", "voiceover.label-present", "a", "--tester", "t", "--build", "3.1")
+    #expect(try world.read { try $0.cells(Filter()) }.first?.stale == [])
+    try world.must("edit", "tracker", "--current-build", "3.2")
+    #expect(try world.read { try $0.cells(Filter()) }.first?.stale == [.build])
+  }
+
+  @Test(
+    "Only whole numbers of days and one line of text",
+    arguments: [
+      ["--stale-days", "-1"], ["--stale-days", "ten"], ["--stale-days", "36501"], ["--title", "a\nb"], [],
+    ])
+  func refusals(arguments: [String]) throws {
+    let world = try RegisterWorld()
+    let before = try world.file
+    #expect(world.run(["edit", "tracker"] + arguments) == 2)
+    #expect(try world.file == before)
+  }
+}

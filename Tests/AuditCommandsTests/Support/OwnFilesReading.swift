@@ -1,7 +1,0 @@
-import AuditCatalog
-import AuditModel
-
-/// Reads a file of a team's own checks.
-enum OwnFilesReading {
-  static func checks(_ bytes: [UInt8]) throws -> [Check] { try OwnFiles.checks(in: bytes).checks }
-}

@@ -1,0 +1,61 @@
+import Base
+import Testing
+
+@testable import Base
+
+@Suite("Civil dates")
+struct CivilDateTests {
+  @Test(
+    "Known days have known numbers",
+    arguments: [
+      (1970, 1, 1, 0), (1969, 12, 31, -1), (2000, 2, 29, 11_016), (2000, 3, 1, 11_017), (2024, 2, 29, 19_782),
+      (2038, 1, 19, 24_855), (9999, 12, 31, 2_932_896), (1600, 2, 29, -135_081),
+    ])
+  func knownDays(year: Int, month: Int, day: Int, number: Int) throws {
+    let date = try #require(CivilDate(year: year, month: month, day: day))
+    #expect(date.dayNumber == number)
+    #expect(CivilDate(dayNumber: number) == date)
+  }
+
+  @Test("Every day from 1970 to 9999 follows the one before it")
+  func everyDay() {
+    var expected = (year: 1970, month: 1, day: 1)
+    var wrong = 0
+    for number in 0...2_932_896 {
+      let date = CivilDate(dayNumber: number)
+      if date.year != expected.year || date.month != expected.month || date.day != expected.day { wrong += 1 }
+      if date.dayNumber != number { wrong += 1 }
+      expected.day += 1
+      if expected.day > CivilDate.days(inMonth: expected.month, of: expected.year) {
+        expected = expected.month == 12 ? (expected.year + 1, 1, 1) : (expected.year, expected.month + 1, 1)
+      }
+    }
+    #expect(wrong == 0)
+  }
+
+  @Test("Days that the calendar does not have are refused", arguments: [(1900, 2, 29), (2026, 4, 31), (2026, 13, 1)])
+  func noSuchDay(year: Int, month: Int, day: Int) {
+    #expect(CivilDate(year: year, month: month, day: day) == nil)
+  }
+
+  @Test(
+    "A week belongs to the year of its Thursday",
+    arguments: [
+      (2026, 1, 1, "2026-W01"), (2027, 1, 1, "2026-W53"), (2027, 1, 4, "2027-W01"), (2024, 12, 30, "2025-W01"),
+      (2021, 1, 3, "2020-W53"), (1970, 1, 1, "1970-W01"), (2026, 12, 31, "2026-W53"),
+    ])
+  func weeks(year: Int, month: Int, day: Int, text: String) throws {
+    let date = try #require(CivilDate(year: year, month: month, day: day))
+    #expect(ISOWeek(dayNumber: date.dayNumber).text == text)
+  }
+
+  @Test("Seven days in a row share a week exactly when the first is a Monday")
+  func weekRuns() {
+    for number in -800...40_000 {
+      let monday = ISOWeek.monday(of: number)
+      #expect((0...6).contains(number - monday))
+      #expect(ISOWeek(dayNumber: monday) == ISOWeek(dayNumber: number))
+      #expect(ISOWeek(dayNumber: monday - 1) < ISOWeek(dayNumber: number))
+    }
+  }
+}

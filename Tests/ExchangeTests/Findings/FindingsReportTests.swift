@@ -1,0 +1,184 @@
+import Audit
+import Base
+import Testing
+
+@testable import Exchange
+
+@Suite("Reports of tools")
+struct FindingsReportTests {
+  static let xctest = """
+    {"auditType":"contrast","compactDescription":"Contrast failed","detailedDescription":"too light",\
+    "element":"close-button","label":"Close","screen":"sign-in","device":"iPhone 15","os":"18.1","build":"3.2",\
+    "condition":"dark+text-ax3","component":"sign-in/close","at":"2026-03-01T10:00:00Z","more":[1.5]}
+
+    {"auditType":4,"element":null}
+    """
+  static let axe = """
+    {"testEngine":{"name":"axe-core","version":"4.10.2"},"url":"https://shop.example/sign-in?x=1#top",
+     "timestamp":"2026-03-01T10:00:00.000Z","passes":[],"inapplicable":[],
+     "violations":[{"id":"image-alt","impact":"critical","tags":["wcag2a"],"help":"Images must have alternative text",
+       "nodes":[{"target":["[data-testid=\\"logo\\"]"],"html":"<img id=logo>","failureSummary":"Fix it","any":[{"data":{"ratio":2.52}}]},
+                {"target":["main > [data-testid=\\"hero\\"]"]},{"target":[["#host","button"]]}]}],
+     "incomplete":[{"id":"color-contrast","help":"Contrast","nodes":[{"target":["p:nth-child(2)"]}]}]}
+    """
+  static let cvs = """
+    {"diagnostics":[{"column":5,"filePath":"/app/Views/SignIn.swift","impact":"critical","line":12,"message":"No label",
+     "ruleID":"icon-button-missing-label","severity":"error","wcagCriteria":["4.1.2"]},
+     {"filePath":"/app/Views/Home.swift","line":3,"message":"Colour","ruleID":"hardcoded-color","severity":"info"}],
+     "score":{"score":81.5,"grade":"B"}}
+    """
+
+  private func read(_ text: String, _ form: ReportForm) throws -> [ToolFinding] {
+    try FindingsReport(Array(text.utf8), form).findings
+  }
+
+  @Test("A line of XCTest says what it says; what is missing is empty")
+  func lines() throws {
+    let findings = try read(Self.xctest, .xctest)
+    let first = try #require(findings.first)
+    #expect(findings.count == 2)
+    #expect((first.rule, first.message, first.detail) == ("contrast", "Contrast failed", "too light"))
+    #expect(first.elements == ["close-button", "Close"])
+    #expect((first.screen, first.component, first.build) == ("sign-in", "sign-in/close", "3.2"))
+    #expect((first.device, first.os, first.place) == ("iPhone 15", "18.1", "line 1"))
+    #expect(first.condition?.text == "dark,text-ax3")
+    #expect(first.time == 1_772_359_200_000)
+    #expect((findings[1].rule, findings[1].elements, findings[1].place) == ("4", [], "line 3"))
+    #expect(try read("[\(Self.xctest.split(separator: "\n").joined(separator: ","))]", .xctest).count == 2)
+    #expect(try read("", .xctest).isEmpty)
+  }
+
+  @Test("An element is text or an object, and a line may name the run")
+  func elements() throws {
+    let report = try FindingsReport(
+      Array(
+        """
+        {"auditRun":"nightly","at":"2026-03-01T10:00:00Z"}
+        {"auditType":"a","element":{"identifier":"close","label":"Close","elementType":"XCUIElementTypeButton","frame":{"x":1}}}
+        {"auditType":"a","element":{"elementType":9,"label":null},"label":"Total"}
+        {"auditType":"a","element":"close","label":"Close"}
+        """.utf8), .xctest)
+    #expect(report.series == "nightly" && report.time != nil)
+    #expect(report.findings.map(\.names) == [["close", "Close"], ["Total"], ["close", "Close"]])
+    #expect(report.findings.map(\.elements) == [["close"], ["Total"], ["close", "Close"]])
+    #expect(report.findings.map(\.type) == ["Button", "", ""])
+    #expect(throws: FindingsProblem.self) { try read(#"{"auditRun":7}"#, .xctest) }
+  }
+
+  @Test("A report of axe-core is one finding for each node, violations as faults")
+  func pages() throws {
+    let findings = try read(Self.axe, .axe)
+    #expect(findings.map(\.rule) == ["image-alt", "image-alt", "image-alt", "color-contrast"])
+    #expect(findings.map(\.isReview) == [false, false, false, true])
+    #expect(
+      findings.map { $0.elements + $0.names } == [
+        [#"[data-testid="logo"]"#, "logo"], [#"main > [data-testid="hero"]"#, "hero"], ["button"], ["p:nth-child(2)"],
+      ])
+    #expect(
+      findings.allSatisfy { $0.screen == "sign-in" && $0.run == "axe-core 4.10.2" && $0.time == 1_772_359_200_000 })
+    #expect(findings[0].detail == "Fix it")
+    #expect(findings[1].place == "$.violations[0].nodes[1]")
+    #expect(try read("[\(Self.axe),\(Self.axe)]", .axe).count == 8)
+  }
+
+  @Test(
+    "A page is called by the path of its address",
+    arguments: [
+      ("https://shop.example/", "shop.example"), ("https://shop.example/a/b.html", "a/b"), ("sign-in", "sign-in"),
+      ("file:///tmp/pages/home.html", "home"), ("", ""), ("https://", "https:"), ("//", ""), ("a/b", "a/b"),
+    ])
+  func screens(address: String, screen: String) {
+    #expect(AxeFindings.screen(address) == screen)
+  }
+
+  @Test(
+    "A selector names an element by what it ends with",
+    arguments: [
+      (#"[data-testid="close"]"#, "close"), (#"main > button[data-testid="x_y"]"#, "x_y"), ("#close", ""), ("#", ""),
+      ("div.close", ""), (#""]"#, ""), (#"[a=""]"#, ""), ("[data-testid=\"schlie\u{df}en\"]", "schlie\u{df}en"),
+      ("button[id=\"close\"]", ""), (#"[aria-label="close"]"#, ""),
+      (#"a[href="close"]"#, ""), (#"[class="close"]"#, ""), (#"[not-data-testid="close"]"#, ""),
+      (#"[x="][data-testid="close"]"#, "close"),
+    ])
+  func identifiers(selector: String, identifier: String) {
+    #expect(AxeFindings.identifier(in: selector) == identifier)
+  }
+
+  @Test("A report of a11y-check goes by files, errors as faults")
+  func source() throws {
+    let findings = try read(Self.cvs, .cvs)
+    #expect(findings.map(\.rule) == ["icon-button-missing-label", "hardcoded-color"])
+    #expect(findings.map(\.isReview) == [false, true])
+    #expect(findings[0].file == "/app/Views/SignIn.swift")
+    #expect(findings[0].elements == ["/app/Views/SignIn.swift:12"])
+    #expect(try read("[]", .cvs).isEmpty)
+  }
+
+  @Test("Whose a report is shows in its beginning")
+  func recognising() {
+    #expect(ReportForm(ReportOutline(Self.xctest.utf8)) == .xctest)
+    #expect(ReportForm(ReportOutline(Self.axe.utf8)) == .axe)
+    #expect(ReportForm(ReportOutline(Self.cvs.utf8)) == .cvs)
+    #expect(ReportForm(ReportOutline("[ { \"filePath\" : 1, \"ruleID\" : 2".utf8)) == .cvs)
+    #expect(ReportForm(ReportOutline("\u{FEFF}{\"auditType\":1".utf8)) == .xctest)
+    for other in [
+      "", "[]", "{}", #"{"bundle":"a11y","#, #"{"facts":[],"#, "key,kind\n", #"[{"filePath":"a.js","messages":[]"#,
+      #"{"url":"https://shop.example/"}"#, #"{"a":{"violations":[]}}"#, "SQLite format 3",
+    ] {
+      #expect(ReportForm(ReportOutline(other.utf8)) == nil, "\(other)")
+    }
+  }
+
+  @Test(
+    "What is wrong is said with its line and path",
+    arguments: [
+      (.xctest, "{\"auditType\":\"a\"}\n{", "line 2, column 2, $: expected a complete key or the end of the object"),
+      (.xctest, "{\"auditType\":\"a\"}\n\n{\"auditType\":true}", "line 3, $.auditType: expected text, found true"),
+      (.xctest, "{\"screen\":\"a\"}", "line 1, $.auditType: expected text, found nothing"),
+      (.xctest, "{\"auditType\":\"a\",\"device\":15}", "line 1, $.device: expected text, found 15"),
+      (.xctest, "{\"auditType\":\"a\",\"at\":\"soon\"}", "line 1, $.at: expected a time"),
+      (.xctest, "{\"auditType\":\"a\",\"condition\":\"D ark\"}", "line 1, $.condition: expected a condition"),
+      (.xctest, "7", "line 1, $: expected an object, found 7"), (.sarif, "{\"runs\":[{}]}", "$.runs[0].tool.driver"),
+      (.sarif, "{\"runs\":[{\"tool\":{\"driver\":{\"name\":\"a11y\"}}}]}", "a bundle"),
+      (.earl, "{\"@context\":{\"a11y\":\"urn:a11y:earl:\"}}", "a bundle"),
+      (.earl, "[{}]", "not a report of assertions"),
+      (.lighthouse, "{\"categories\":{}}", "not a report of Lighthouse"),
+      (.pa11y, "{\"a\":1}", "not a report of pa11y"),
+      (.insights, "{}", "not a report of Accessibility Insights"), (.android, "{}", "not a report of axe-android"),
+      (.evinced, "{}", "$: expected an array"), (.pa11y, "[{\"code\":1}]", "$[0].code: expected text, found 1"),
+      (.xctest, "[{\"auditType\":\"a\"},null]", "$[1]: expected an object, found null"),
+      (.xctest, "{\"auditType\":\"a\",\"auditType\":\"b\"}", "line 1"),
+      (.axe, "{\"passes\":[]}", "not a report of axe-core"),
+      (.axe, "{\"violations\":{}}", "$.violations: expected an array, found an object"),
+      (.axe, "{\"violations\":[{\"id\":\"a\",\"nodes\":[{\"target\":\"#a\"}]}]}", "nodes[0].target: expected an array"),
+      (.axe, "[{\"violations\":[{\"nodes\":[]}]}]", "$[0].violations[0].id: expected text, found nothing"),
+      (.axe, "\"violations\"", "$: expected an object, found \"violations\""),
+      (.cvs, "{\"score\":{}}", "not a report of a11y-check"),
+      (.cvs, "[{\"ruleID\":[]}]", "$[0].ruleID: expected text, found an array"),
+      (.cvs, "[1]", "$[0]: expected an object, found 1"), (.cvs, "", "line 1"),
+    ] as [(ReportForm, String, String)])
+  func refusals(form: ReportForm, text: String, reason: String) throws {
+    let problem = #expect(throws: FindingsProblem.self) { try read(text, form) }
+    #expect(problem?.message.contains(reason) == true, "\(problem?.message ?? "")")
+  }
+
+  @Test("Too many findings and too deep a nest are refused")
+  func limits() throws {
+    let line = Array("{\"auditType\":\"a\"}\n".utf8)
+    let most = [UInt8]((0...FindingsReport.most).map { _ in line }.joined())
+    #expect(throws: FindingsProblem.self) { try FindingsReport(most, .xctest) }
+    #expect(throws: FindingsProblem.self) {
+      try read("{\"auditType\":\(String(repeating: "[", count: 100_000))", .xctest)
+    }
+  }
+
+  @Test("Long and dirty text is kept short and on one line")
+  func text() throws {
+    let dirty = "a\\u0001\\n\\tb \\u0085 c" + String(repeating: "\u{e9}", count: 1_000)
+    let finding = try #require(
+      try read("{\"auditType\":\"a\",\"element\":\"\(dirty)\",\"detailedDescription\":\"\(dirty)\"}", .xctest).first)
+    #expect(finding.elements[0].hasPrefix("a b c\u{e9}"))
+    #expect(finding.elements[0].utf8.count <= 400 && finding.elements[0].hasSuffix("\u{e9}..."))
+    #expect(finding.detail.utf8.count <= 4_000)
+  }
+}

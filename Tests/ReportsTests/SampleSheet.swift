@@ -1,0 +1,47 @@
+import Base
+import Reports
+
+/// The sheet that the tests of every form draw.
+enum Sample {
+  static let columns: [SheetColumn] = [
+    SheetColumn("component", "Component", .identifier),
+    SheetColumn("check", "Check", .identifier),
+    SheetColumn("outcome", "Outcome", .outcome),
+    SheetColumn("severity", "Severity", .outcome),
+    SheetColumn("note", "Note"),
+    SheetColumn("age", "Age", .number),
+    SheetColumn("passed", "Passed", .number, isDefault: false),
+    SheetColumn("stale", "Stale", .text, isDefault: false),
+    SheetColumn("screens", "Screens", .text, isDefault: false),
+    SheetColumn("value", "Value", .text, isDefault: false),
+    SheetColumn("rate", "Rate", .number, isDefault: false),
+  ]
+
+  static let rows: [[SheetValue]] = [
+    [
+      .text("sign-in/close-button"), .text("touch-target.minimum-44pt"), .outcome("fail"), .severity(2),
+      .text("close cross too small, hard to hit with a thumb"), .integer(12), .ratio(10, of: 12), .flag(true),
+      .list(["sign-in", "home"]), .json(.object([("text", .string("40x40"))])), .decimal(0.5),
+    ],
+    [
+      .text("home/play"), .text("voiceover.label-present"), .outcome("cant-tell"), .null, .text("=1+1"), .integer(-5),
+      .ratio(0, of: 0), .flag(false), .list([]), .null, .decimal(.nan),
+    ],
+  ]
+
+  static func sheet(_ rows: [[SheetValue]] = rows) -> Sheet {
+    Sheet(
+      schema: "cells", title: "Cells", columns: columns, rows: rows, filter: "status:fail",
+      summary: ["2 cells, 1 fails."], emptyMessage: "No cell matches. Try a11y list cells --all.")
+  }
+
+  static func style(
+    _ format: SheetFormat, width: Int = 80, colour: Bool = false, columns: [String]? = nil, raw: Bool = false
+  ) -> SheetStyle {
+    var style = SheetStyle(
+      format, generated: "2026-03-01T10:00:00Z", width: width, painter: Styler(enabled: colour), columns: columns,
+      raw: raw)
+    style.takesColumns = true
+    return style
+  }
+}
