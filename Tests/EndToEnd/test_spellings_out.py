@@ -118,6 +118,8 @@ def cells(tracker, writer):
 def test_every_writer_spells_alike_wherever_it_writes_and_is_read_again(empty):
     tracker = empty
     tracker.register(*(f"row-{number},button" for number in range(40)), "sign-in/close-button,icon-button")
+    # A page without a title has its folder's, where it goes to one.
+    tracker.ok("edit", "tracker", "--title", "Shop")
     tracker.ok("edit", "component", "row-1", "--title", 'Größe „a“; "b" <i>')
     tracker.ok("log", "fail", CHECK, "row-0", "-m", NOTE, "-s", "1", "--tester", "t1", "--build", "1")
     plan(tracker)

@@ -218,7 +218,7 @@ struct GateReportTests {
   func limit() {
     var report = Self.full()
     report.limit = 2
-    #expect(report.text(width: 100).contains("and 3 more (use --all or --json)"))
+    #expect(report.text(width: 100).contains("and 1 more (use --all or --json)"))
     #expect(!report.text(width: 100).contains(GateReport.reportOnlySentence))
     report.isReportOnly = true
     #expect(report.markdown.contains("Report only: the exit code is 0 regardless of the verdict"))

@@ -72,7 +72,7 @@ final class History {
       seed: random.next(), now: 1_750_000_000_000 + Int64(random.below(5_000)), host: "host-\(random.below(3))")
     let tracker = try Tracker.reopen(path, surroundings)
     try tracker.database.write {
-      try Identity.found(tracker.database, environment: surroundings.environment)
+      try Identity.found(tracker.database, environment: surroundings.environment, edition: .second)
       try Identity.adoptFile(tracker.database, path: path, environment: surroundings.environment)
       if hasKeys, random.once(in: 2) { try LocalTable.set(tracker.database, "signer", random.pick(Self.keys)) }
     }
