@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from deciding import decide
+from facts import identity
 from forging import Chain, give
 from program import CHECK
 
@@ -83,3 +85,18 @@ def test_an_audit_of_the_stranger_does_not_stand_for_the_build(claimed):
     assert "theirs" in claimed.ok("list", "audits").text
     assert cell(claimed) == ("fail", "3.3")
     claimed.require_sound()
+
+
+def test_it_counts_once_the_gap_before_a_signed_entry_closes(tracker):
+    """The entry that was missing is no result, and what it links to the signature is one that was here."""
+    chain = Chain(STRANGER, "m")
+    key = "SHA256:" + "a" * 43
+    first, result = chain.add("replica", signer=key), chain.result("pass", build="999")
+    missing, signed = chain.component("one"), chain.component("two")
+    tracker.ok("import", give(tracker, first, result, signed))
+    decide(tracker, signed={identity(signed): key})
+    tracker.ok("follow", STRANGER)
+    assert tracker.rows("SELECT count(*) FROM claimed") == [(1,)]
+    tracker.ok("import", give(tracker, missing))
+    assert tracker.rows("SELECT count(*) FROM claimed") == [(0,)]
+    tracker.require_sound()

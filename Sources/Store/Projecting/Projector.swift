@@ -95,7 +95,6 @@ final class Projector {
 
   /// Decisions or signatures are others now.
   func markDecided() throws {
-    hasNewBuilds = true
     lineage.markChanged()
     erasures.isTouched = true
   }
@@ -145,6 +144,8 @@ final class Projector {
     try lineage.settle()
     if lineage.hasChanged {
       lineage.acknowledge()
+      // A fact that closes a gap extends what a signature vouches for, and so whose builds are more than claimed.
+      hasNewBuilds = true
       uneven = nil
       try retraction.touchAll()
       erasures.isTouched = true
