@@ -230,9 +230,9 @@ enum Strictness {
     case ("verdict", "level"): { rank($0) < rank($1) }
     case (Triages.kind, Triages.field): isMoreSevere
     case ("component", "profile"): { text($0) == Profile.child.rawValue && text($1) != Profile.child.rawValue }
-    case ("component", "target_tier"), ("plan", "target"), ("plan", "children"), ("plan", "taps"),
-      ("setting", "catalog"):
+    case ("component", "target_tier"), ("plan", "target"), ("plan", "children"), ("plan", "taps"):
       { number($0) ?? 0 > number($1) ?? 0 }
+    case ("setting", "catalog"): { asked($0) > asked($1) }
     case ("check", "measurement"): isHarder
     case ("check", "impact"): isWorse
     case ("setting", "stale_days"): { days($0) < days($1) }
@@ -338,6 +338,17 @@ enum Strictness {
 
   private static func text(_ json: String) -> String? { RecordJSON.value(json)?.stringValue }
   private static func number(_ json: String) -> Int64? { RecordJSON.value(json)?.integerValue }
+
+  /// The place of an edition by how much it asks: the third asks once for a screen what the second asks of each component
+  /// of it.
+  private static func asked(_ json: String) -> Int {
+    switch CatalogEdition(setting: number(json)) {
+    case .second: 3
+    case .third: 2
+    case .first: 1
+    case nil: 0
+    }
+  }
 
   /// Of two measurements in the same unit and direction the one whose figure is harder to meet; one with a figure
   /// before one without.

@@ -24,7 +24,8 @@ struct StrictnessTests {
       ("verdict", "level", "\"not-applicable\"", "\"supports\""), ("component", "@deleted", "false", "true"),
       ("component", "retired", "null", "true"), ("component", "target_tier", "64", "44"),
       ("plan", "target", "99", "50"), ("check", "impact", "\"critical\"", "\"minor\""),
-      ("setting", "catalog", "2", "1"), ("setting", "stale_days", "30", "null"), ("setting", "stale_days", "180", "0"),
+      ("setting", "catalog", "2", "1"), ("setting", "catalog", "2", "3"), ("setting", "catalog", "9", "1"),
+      ("setting", "stale_days", "30", "null"), ("setting", "stale_days", "180", "0"),
       ("setting", "current_build", "\"3.10\"", "\"3.9\""), ("setting", "current_build", "\"1\"", "null"),
     ])
   func stricter(kind: String, field: String, one: String, other: String) {
