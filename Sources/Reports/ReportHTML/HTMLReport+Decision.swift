@@ -59,7 +59,7 @@ extension HTMLReport {
       let fixes: HTMLText =
         fixSteps.isEmpty
         ? ""
-        : " \(removedBlockers) of them \(removedBlockers == 1 ? "is" : "are") removed by <a href=\"#fix\">\(counted(min(3, fixSteps.count), "fix", "fixes"))</a>."
+        : " <a href=\"#fix\">\(counted(min(3, fixSteps.count), "fix removes", "fixes remove"))</a> \(removedBlockers) of them."
       return "<strong>\(counted(count, blockerNoun)) \(blocks) the release:</strong> \(blockerKinds).\(fixes)"
     }
   }
