@@ -211,3 +211,29 @@ def test_what_names_the_general_check_asks_the_kinds_that_have_their_own(new):
     assert json.loads(new.ok("show", "ours", "--json").out)["checks"][0] == "voiceover.label-present"
     for name, check in ("critical-rules", "voiceover.icon-button-label"), ("touch-compliance", "touch-target.icon-button-44pt"):
         assert check in json.loads(new.ok("show", name, "--json").out)["checks"], name
+
+
+def test_a_failure_under_another_check_of_an_audits_lists_counts_for_it(new):
+    """A kind has one check for one thing; what was logged as the general one is a failure all the same, and says so."""
+    register(new, ("home/close", "icon-button"))
+    new.ok("new", "audit", "spring", "--checklist", "labels-and-touch", "--build", "1")
+    for audit in (["--audit", "spring"], []):
+        said = new.ok("log", "fail", "voiceover.label-present", "home/close", "-s", "1", "--tester", "t1", "--build", "1", *audit)
+        assert "does not count" not in said.error and "spring" in said.text
+    new.ok("log", "pass", "voiceover.icon-button-label", "home/close", "--tester", "t1", "--build", "1", "--audit", "spring")
+    # A check of no list of the audit is outside, as before.
+    assert "does not count" in new.ok(
+        "log", "fail", "haptics.meaningful-only", "home/close", "-s", "1", "--tester", "t1", "--audit", "spring").error
+    for closing in ([], ["edit", "audit", "spring", "--close", "-y"]):
+        if closing:
+            new.ok(*closing)
+        gate = json.loads(new.run("gate", "--audit", "spring", "--max-critical", "0", "--json").out)
+        status = json.loads(new.ok("status", "--audit", "spring", "--json").out)
+        audit, = json.loads(new.ok("list", "audits", "--json").out)["rows"]
+        assert gate["verdict"] == "fail" and (audit["pass"], audit["fail"]) == (1, 1)
+        assert gate["cells"] == status["cells"] == {name: audit[name] for name in gate["cells"]}
+        assert gate["scope"]["cells"] == status["scope"]["cells"] == audit["cells"]
+    cells = json.loads(new.ok("list", "cells", "--audit", "spring", "--json").out)["rows"]
+    assert {row["check"]: row["outcome"] for row in cells} == {
+        "voiceover.label-present": "fail", "voiceover.icon-button-label": "pass"}
+    new.require_sound()

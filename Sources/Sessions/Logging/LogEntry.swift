@@ -94,7 +94,7 @@ package struct LogDefaults {
       let isComponent =
         round.components.isEmpty || round.components.contains { names.matches(Glob($0), place.component) }
       let isCheck = try round.checklists.isEmpty || reader.checklistChecks(round.checklists).contains(place.check)
-      if isComponent, isCheck, try round.isOfApp || reader.applies(place) { return nil }
+      if isComponent, isCheck, try round.isOfApp || reader.applies(place) || reader.countsAnyKind { return nil }
       return "outside the scope of audit \(audit): the result is kept but does not count for it"
     }
     let asking = try openAudits?.asking(for: place) ?? []

@@ -123,8 +123,9 @@ package struct OpenAudits {
   /// The names of those that ask for an item.
   func asking(for place: ScopeCell) throws -> [String] {
     let names = try reader.names
-    return try scopes.filter { try $0.names(place, names) && ($0.round.isOfApp || reader.applies(place)) }.map(
-      \.round.name)
+    return try scopes.filter {
+      try $0.names(place, names) && ($0.round.isOfApp || reader.applies(place) || reader.countsAnyKind)
+    }.map(\.round.name)
   }
 
   /// The name of the only one; empty for none or several.

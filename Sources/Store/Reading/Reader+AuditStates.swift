@@ -185,6 +185,25 @@ package struct AuditCells {
   }
 }
 
+/// What an audit asks for by name, whatever kinds its checks are for.
+private struct AskedNames {
+  private let components: Set<ExactText>
+  private let checks: Set<ExactText>
+  private let conditions: Set<ExactText>
+
+  init(_ work: WorkScope, _ reader: Reader) throws {
+    let isOpen = try reader.countsAnyKind
+    components = isOpen ? Set(work.components.map { ExactText($0.key) }) : []
+    checks = isOpen ? Set(work.checks.map { ExactText($0.id) }) : []
+    conditions = isOpen ? Set(work.conditions.map { ExactText($0.text) }) : []
+  }
+
+  func hold(_ cell: ScopeCell) -> Bool {
+    components.contains(ExactText(cell.component)) && checks.contains(ExactText(cell.check))
+      && conditions.contains(ExactText(cell.condition))
+  }
+}
+
 /// The fold of each cell over the results of one audit.
 struct AuditFolds {
   /// Cells of its scope, and others that carry its name.
@@ -197,7 +216,9 @@ struct AuditFolds {
   private(set) var untested: Set<ScopeCell>
 
   init(_ reader: Reader, _ audit: AuditRound, _ findings: FindingChoice?) throws {
-    let scope = Set(try reader.scope(of: audit))
+    let work = try reader.workScope(of: audit)
+    let scope = Set(work.cells)
+    let named = try AskedNames(work, reader)
     untested = scope
     let term = try reader.term(audit.name) ?? -1
     let (observations, moment) = (Observations(reader), reader.past?.moment ?? .max)
@@ -207,7 +228,7 @@ struct AuditFolds {
       let fold = try observations.fold(cell: cell, audit: term, without: late, until: moment)
       // Nothing is left of a cell whose results were all retracted.
       guard fold.state != nil, fold.shown != nil else { continue }
-      if scope.contains(place) {
+      if scope.contains(place) || named.hold(place) {
         inside.append((cell, fold))
         untested.remove(place)
       } else {
@@ -221,6 +242,13 @@ struct AuditFolds {
 }
 
 extension Reader {
+  /// Whether in an audit, as in the plan, what was tested counts also where a check of its lists is not for the kind of a
+  /// component.
+  ///
+  /// From the third edition on: there a kind has one check for one thing, and a failure that was logged as another check
+  /// is none the less one. Audits of earlier editions keep their figures.
+  package var countsAnyKind: Bool { get throws { try edition >= .third } }
+
   /// The cells of an audit that a query asks for, as the results which carry the audit's name alone give them.
   ///
   /// Only cells of the audit's scope: what is counted in its summary is what is listed.
@@ -263,7 +291,7 @@ extension Reader {
     let results = try auditResults(audits, staleness: StaleTerms(self, registry))
     let waivers = try WaiverTerms(self, registry)
     return try zip(audits, results).map { audit, answers in
-      var count = AuditCount(audit, try workScope(of: audit), self, registry, waivers)
+      var count = try AuditCount(audit, workScope(of: audit), self, registry, waivers)
       for (cell, answer) in answers { try count.add(cell, answer) }
       return try count.standing()
     }
@@ -282,11 +310,16 @@ private struct AuditCount {
   private var signatures: [Int] = []
   private var byComponent: [CellCounts]
   private var byCondition: [CellCounts]
+  /// Whether what was tested counts also where a check is not for a kind, and how much did, by component and condition.
+  private let isOpen: Bool
+  private var beyond: (components: [Int], conditions: [Int])
   private var components: NamePlaces
   private var checks: NamePlaces
   private var conditions: NamePlaces
 
-  init(_ audit: AuditRound, _ work: WorkScope, _ reader: Reader, _ registry: Registry, _ waivers: WaiverTerms) {
+  init(_ audit: AuditRound, _ work: WorkScope, _ reader: Reader, _ registry: Registry, _ waivers: WaiverTerms) throws {
+    isOpen = try reader.countsAnyKind
+    beyond = (work.components.map { _ in 0 }, work.conditions.map { _ in 0 })
     (self.work, self.reader, self.registry, self.waivers) = (work, reader, registry, waivers)
     result = Standing(audit: audit.name, asOf: reader.now)
     rules = ApplyingChecks(work.checks)
@@ -304,8 +337,13 @@ private struct AuditCount {
       return
     }
     guard let component = try components.place(cell.component, reader),
-      let check = try checks.place(cell.check, reader), rules.applies(check, to: signatures[component])
+      let check = try checks.place(cell.check, reader)
     else { return }
+    if !rules.applies(check, to: signatures[component]) {
+      guard isOpen else { return }
+      beyond.components[component] += 1
+      beyond.conditions[condition] += 1
+    }
     let state = try registry.rated(answer.state, work.checks[check].id) ?? answer.state
     byComponent[component].add(state)
     byCondition[condition].add(state)
@@ -324,14 +362,15 @@ private struct AuditCount {
     var asked = 0
     for (place, component) in work.components.enumerated() {
       let checks = rules.places(for: component).count
-      guard checks > 0, !work.conditions.isEmpty else { continue }
+      let beyond = beyond.components[place]
+      guard checks + beyond > 0, !work.conditions.isEmpty else { continue }
       asked += checks
-      byComponent[place].untested += checks * work.conditions.count - byComponent[place].inScope
+      byComponent[place].untested += checks * work.conditions.count + beyond - byComponent[place].inScope
       counts[ExactText(component.key)] = byComponent[place]
     }
-    if asked > 0 {
+    if asked + beyond.conditions.reduce(0, +) > 0 {
       for (place, condition) in work.conditions.enumerated() {
-        byCondition[place].untested += asked - byCondition[place].inScope
+        byCondition[place].untested += asked + beyond.conditions[place] - byCondition[place].inScope
         result.byCondition[condition.text] = byCondition[place]
       }
     }
