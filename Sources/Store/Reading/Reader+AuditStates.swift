@@ -185,7 +185,7 @@ package struct AuditCells {
   }
 }
 
-/// What an audit asks for by name, whatever kinds its checks are for.
+/// What an audit asks for by name, regardless of the kinds that its checks are for.
 private struct AskedNames {
   private let components: Set<ExactText>
   private let checks: Set<ExactText>
