@@ -1,6 +1,5 @@
 import Audit
 import Base
-import Migrations
 import SQLite
 
 /// Looks a tracker over without changing it.
@@ -292,7 +291,7 @@ extension Examination {
   func tableFindings() throws -> [HealthFinding] {
     guard version <= Tracker.newestVersion else { return [] }
     let model = try Connection.inMemory()
-    for migration in Migrator.all where migration.version <= version { try model.execute(migration.sql) }
+    for migration in Migration.all where migration.version <= version { try model.execute(migration.sql) }
     let expected = try Self.names(of: "table", in: model)
     let found = try Self.names(of: "table", in: database)
     let triggers = try Self.names(of: "trigger", in: database)

@@ -1,11 +1,9 @@
 import Base
-import Migrations
 import SQLite
 
 /// Brings an older schema up to date, step by step, in one transaction.
 enum Migrator {
-  static var all: [Migration] { migrations }
-  static var newestVersion: Int { migrations.last?.version ?? 0 }
+  static var newestVersion: Int { Migration.all.last?.version ?? 0 }
 
   /// Migrates after a verified backup; of two processes that try at once one does it and the other finds it done.
   static func migrate(_ database: Connection, path: String, environment: StoreEnvironment) throws {
@@ -28,7 +26,7 @@ enum Migrator {
   private static func step(_ database: Connection, path: String, environment: StoreEnvironment) throws {
     try database.write {
       let version = Int(try database.userVersion)
-      for migration in all where migration.version > version {
+      for migration in Migration.all where migration.version > version {
         try database.execute(migration.sql)
         try database.setUserVersion(Int32(migration.version))
       }

@@ -1,5 +1,4 @@
 import Base
-import Migrations
 package import SQLite
 
 /// One tracker: the database `audit.db` in its folder `.a11y/`.
@@ -144,7 +143,7 @@ package final class Tracker {
         FileState.write([], to: temporary)
         let database = try Connection.open(path: temporary, mode: .create, environment)
         try database.write {
-          for migration in Migrator.all { try database.execute(migration.sql) }
+          for migration in Migration.all { try database.execute(migration.sql) }
           try database.setApplicationID(applicationID)
           try database.setUserVersion(Int32(newestVersion))
           try Identity.found(database, environment: environment, edition: catalog.edition)

@@ -2,7 +2,6 @@ import Audit
 import Base
 import FaultVFS
 import Foundation
-import Migrations
 import SQLite
 import Testing
 
@@ -130,7 +129,7 @@ final class FaultWorld {
     let old = try Connection(path: path, mode: .create)
     try old.execute("ATTACH '\(newest)' AS newest")
     try old.write {
-      try old.execute(Migrator.all[0].sql)
+      try old.execute(Migration.all[0].sql)
       try old.setApplicationID(Tracker.applicationID)
       try old.setUserVersion(1)
       for table in try Self.tables(old) {
