@@ -31,6 +31,10 @@ static const unsigned char worksheet_script[] = {
     ,
 #embed "data/worksheet-facts.js"
     ,
+#embed "data/worksheet-limits.js"
+    ,
+#embed "data/worksheet-bar.js"
+    ,
 #embed "data/worksheet.js"
 };
 

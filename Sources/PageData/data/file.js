@@ -28,6 +28,16 @@ function download(text, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
+// Shares the file first; returns a sentence about the way. Closing the share sheet is not an error.
+async function shareOver(text, name) {
+  try {
+    await share(text, name);
+    return `The file ${name} was shared.`;
+  } catch (problem) {
+    return "The file was not shared. Save it, or share it again.";
+  }
+}
+
 // Saves the file; returns a sentence about the way.
 async function handOver(text, name) {
   if ("download" in HTMLAnchorElement.prototype) {

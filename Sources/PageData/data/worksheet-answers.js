@@ -11,7 +11,7 @@ function itemControls(index) {
   return {
     radios: Array.from(document.getElementsByName(`outcome-${index}`)),
     severity: find("severity"), severityRow: find("severity-row"), value: find("value"), valueProblem: find("problem"),
-    note: find("note"), clear: find("clear"), mark: find("mark"),
+    miss: find("miss"), note: find("note"), clear: find("clear"), same: find("same"), mark: find("mark"),
   };
 }
 
@@ -48,9 +48,10 @@ function showAnswer(index) {
 // Shows the fields that an answer needs.
 function showParts(index) {
   const { outcome } = answers[index];
-  const { severityRow, clear } = controls[index];
+  const { severityRow, clear, miss } = controls[index];
   severityRow.hidden = outcome !== "fail";
   clear.hidden = outcome === "";
+  if (miss) miss.textContent = missOf(index);
 }
 
 // Shows the problem of a value: after leaving the field, and from then on at every key until it is valid.

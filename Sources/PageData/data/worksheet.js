@@ -1,6 +1,5 @@
 // The worksheet: keeps drafts while it is filled in, and saves the answers as a bundle.
 
-const element = (id) => document.getElementById(id);
 const fieldNames = ["device", "os", "build"];
 const fileName = `worksheet-${sheet.worksheet.slice(0, 8)}.a11y.json`;
 let file = "";
@@ -23,9 +22,11 @@ function showMarks() {
     const now = meaning(answers[index]);
     const { mark } = controls[index];
     if (now === before.meaning) mark.textContent = now === "" ? "" : "Saved";
-    else if (before.meaning === "") mark.textContent = "Not saved yet";
+    else if (before.meaning === "") mark.textContent = keptWords(answers[index].time);
     else mark.textContent = now === "" ? "Cleared since last save" : "Changed since last save";
   });
+  showKeptAll();
+  showSame();
 }
 
 function isUnsaved() {
@@ -58,6 +59,7 @@ function keep() {
   keepsDrafts = storeDraft(fields());
   element("draft-kept").hidden = !keepsDrafts;
   element("draft-lost").hidden = keepsDrafts;
+  showMarks();
 }
 
 function restore() {
@@ -101,7 +103,8 @@ function isStopped(message) {
   return true;
 }
 
-async function save(message) {
+async function save(way = handOver) {
+  const message = element("saved");
   if (isStopped(message)) return;
   const tester = cleanLine(element("tester").value);
   const surroundings = Object.fromEntries(fieldNames.map((name) => [name, cleanLine(element(name).value)]));
@@ -115,12 +118,14 @@ async function save(message) {
   showMarks();
   file = bundleText(sheet.tracker, sheet.worksheet, savedFacts(tester));
   element("file-ways").hidden = false;
+  element("no-file").hidden = true;
+  element("other-ways").hidden = false;
   element("share").hidden = !canShare(file, fileName);
   element("copy").hidden = !canCopy();
   const open = answers.filter((answer) => answer.outcome === "" && cleanNote(answer.note + answer.value) !== "").length;
   const remark = open > 0 ? ` ${open === 1 ? "1 item has" : `${open} items have`} a note or value but no answer.` : "";
   const told = count === 0 ? "No changes since the last saved file." : `Saved: ${changes(count)}.`;
-  message.textContent = `${told} ${await handOver(file, fileName)}${remark}`;
+  message.textContent = `${told} ${await way(file, fileName)}${remark}`;
 }
 
 function changes(count) {
@@ -130,7 +135,11 @@ function changes(count) {
 // MARK: Input
 
 function changed(index) {
+  const isFirst = answers[index].outcome === "";
   answers[index] = readAnswer(index);
+  if (isFirst && answers[index].outcome !== "") foldSteps(index);
+  element("saved").textContent = "";
+  element("other-ways").hidden = true;
   showParts(index);
   showProblem(index, false);
   showMarks();
@@ -153,8 +162,9 @@ function listen() {
     if (index >= 0) showProblem(index, true);
   });
   document.addEventListener("click", (event) => {
-    if (!event.target.matches(".clear")) return;
     const index = indexOf(event.target);
+    if (event.target.matches(".same")) answerSame(index);
+    if (!event.target.matches(".clear")) return;
     const { radios } = controls[index];
     for (const radio of radios) radio.checked = false;
     changed(index);
@@ -165,15 +175,11 @@ function listen() {
     const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "s";
     if (!isSave) return;
     event.preventDefault();
-    save(element("saved-top"));
+    save();
   });
-  element("save-top").addEventListener("click", () => save(element("saved-top")));
-  element("save").addEventListener("click", () => save(element("saved")));
-  element("next").addEventListener("click", () => {
-    const index = answers.findIndex((answer) => answer.outcome === "");
-    if (index >= 0) controls[index].radios[0].focus();
-    else element("progress").textContent = `All ${sheet.items.length} answered.`;
-  });
+  element("save").addEventListener("click", () => save());
+  element("share-now").addEventListener("click", () => save(shareOver));
+  listenToBar();
   element("share").addEventListener("click", () => share(file, fileName).catch(() => {}));
   element("copy").addEventListener("click", async () => {
     try {
@@ -192,6 +198,8 @@ function listen() {
     deleteDraft();
     answers = answers.map(() => ({ ...emptyAnswer }));
     answers.forEach((_, index) => showAnswer(index));
+    element("saved").textContent = "";
+    element("other-ways").hidden = true;
     showMarks();
     element("deleted").textContent = "Deleted the draft.";
     tellProgress();
@@ -214,6 +222,8 @@ function listen() {
 
 restore();
 answers.forEach((_, index) => showAnswer(index));
+foldAnswered();
 showMarks();
 listen();
+element("share-now").hidden = !canShare("{}", fileName);
 for (const part of document.querySelectorAll(".live")) part.hidden = false;
