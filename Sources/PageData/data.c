@@ -53,6 +53,8 @@ static const unsigned char tap_script[] = {
     ,
 #embed "data/tap-facts.js"
     ,
+#embed "data/tap-kept.js"
+    ,
 #embed "data/tap-setup.js"
     ,
 #embed "data/tap-stage.js"
