@@ -31,6 +31,8 @@ static const unsigned char worksheet_script[] = {
     ,
 #embed "data/worksheet-facts.js"
     ,
+#embed "data/worksheet-pictures.js"
+    ,
 #embed "data/worksheet-limits.js"
     ,
 #embed "data/worksheet-bar.js"

@@ -1,7 +1,8 @@
 // The worksheet: keeps drafts while it is filled in, and saves the answers as a bundle.
 
 const fieldNames = ["device", "os", "build"];
-const fileName = `worksheet-${sheet.worksheet.slice(0, 8)}.a11y.json`;
+const fileStem = `worksheet-${sheet.worksheet.slice(0, 8)}.a11y`;
+let fileName = `${fileStem}.json`;
 let file = "";
 let keepsDrafts = true;
 
@@ -21,7 +22,7 @@ function showMarks() {
   standing().forEach((before, index) => {
     const now = meaning(answers[index]);
     const { mark } = controls[index];
-    if (now === before.meaning) mark.textContent = now === "" ? "" : "Saved";
+    if (isSaved(before, index)) mark.textContent = now === "" ? "" : "Saved";
     else if (before.meaning === "") mark.textContent = keptWords(answers[index].time);
     else mark.textContent = now === "" ? "Cleared since last save" : "Changed since last save";
   });
@@ -29,8 +30,12 @@ function showMarks() {
   showSame();
 }
 
+function isSaved(before, index) {
+  return meaning(answers[index]) === before.meaning && hasSavedPictures(before, answers[index]);
+}
+
 function isUnsaved() {
-  return standing().some((before, index) => meaning(answers[index]) !== before.meaning);
+  return !standing().every(isSaved);
 }
 
 function fields() {
@@ -46,10 +51,18 @@ function keepSoon() {
   draftTimer = setTimeout(keep, 300);
 }
 
+// Pictures come later than their answers.
+function showLoaded(places) {
+  const pictured = places.filter((index) => answers[index].pictures.length > 0);
+  if (pictured.length > 0) loadPictures().then(() => pictured.forEach(showPictures));
+}
+
 // The draft that another window of this worksheet has kept.
 function hear() {
   const draft = loadDraft();
-  if (draft) for (const index of mergeDraft(draft)) showAnswer(index);
+  const places = draft ? mergeDraft(draft) : [];
+  for (const index of places) showAnswer(index);
+  showLoaded(places);
 }
 
 function keep() {
@@ -116,16 +129,28 @@ async function save(way = handOver) {
   // First kept, then saved: if the file is lost, the next file contains the same answers.
   keep();
   showMarks();
-  file = bundleText(sheet.tracker, sheet.worksheet, savedFacts(tester));
+  await makeFile(tester);
   element("file-ways").hidden = false;
   element("no-file").hidden = true;
   element("other-ways").hidden = false;
   element("share").hidden = !canShare(file, fileName);
-  element("copy").hidden = !canCopy();
+  element("copy").hidden = !canCopy() || typeof file !== "string";
+  element("show").hidden = typeof file !== "string";
   const open = answers.filter((answer) => answer.outcome === "" && cleanNote(answer.note + answer.value) !== "").length;
   const remark = open > 0 ? ` ${open === 1 ? "1 item has" : `${open} items have`} a note or value but no answer.` : "";
   const told = count === 0 ? "No changes since the last saved file." : `Saved: ${changes(count)}.`;
   message.textContent = `${told} ${await way(file, fileName)}${remark}`;
+}
+
+// With pictures, the file is an archive of the bundle and its evidence.
+async function makeFile(tester) {
+  const evidence = standingEvidence();
+  const bundle = bundleText(sheet.tracker, sheet.worksheet, savedFacts(tester), {}, evidence);
+  await loadPictures();
+  const pictures = evidence.filter(([sha256]) => pictureBytes.has(sha256)).map(([sha256]) => (
+    { name: `${fileStem}.evidence/${sha256.slice(0, 2)}/${sha256}`, bytes: pictureBytes.get(sha256) }));
+  fileName = `${fileStem}.${pictures.length > 0 ? "zip" : "json"}`;
+  file = pictures.length > 0 ? archiveOf([{ name: `${fileStem}.json`, bytes: utf8(bundle) }, ...pictures]) : bundle;
 }
 
 function changes(count) {
@@ -155,15 +180,20 @@ function indexOf(target) {
 function listen() {
   document.addEventListener("input", (event) => {
     const index = indexOf(event.target);
+    if (event.target.type === "file") return;
     if (index >= 0) changed(index); else if (fieldNames.includes(event.target.id)) keepSoon();
   });
   document.addEventListener("change", (event) => {
     const index = indexOf(event.target);
-    if (index >= 0) showProblem(index, true);
+    if (event.target.type === "file") {
+      addPictures(index, Array.from(event.target.files));
+      event.target.value = "";
+    } else if (index >= 0) showProblem(index, true);
   });
   document.addEventListener("click", (event) => {
     const index = indexOf(event.target);
     if (event.target.matches(".same")) answerSame(index);
+    if (event.target.matches(".remove")) removePicture(index, event.target.dataset.sha256);
     if (!event.target.matches(".clear")) return;
     const { radios } = controls[index];
     for (const radio of radios) radio.checked = false;
@@ -226,4 +256,5 @@ foldAnswered();
 showMarks();
 listen();
 element("share-now").hidden = !canShare("{}", fileName);
+showLoaded(answers.map((_, index) => index));
 for (const part of document.querySelectorAll(".live")) part.hidden = false;

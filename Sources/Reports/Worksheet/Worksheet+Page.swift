@@ -219,6 +219,7 @@ extension Worksheet {
     \(severity(item, place: place))\(item.measured.map { value($0, place: place) } ?? "")
     <div class="field wide"><label for="note-\(place)">Note</label>
     <textarea id="note-\(place)" rows="1" maxlength="10000"></textarea></div>
+    \(pictures(place))
     </div>
     <div class="after screen"><p class="mark" id="mark-\(place)"></p>
     <button type="button" class="same" id="same-\(place)" hidden></button>
@@ -282,6 +283,22 @@ extension Worksheet {
       <p class="paper wide">If it fails: \(boxes)</p>
 
       """
+  }
+
+  /// Photos and screenshots of a fail. A phone offers its camera.
+  private func pictures(_ place: Int) -> HTMLText {
+    """
+    <div class="wide pictures screen" id="pictures-row-\(place)" hidden><div class="choose">
+    <div class="field photo"><label for="photo-\(place)">Take a photo</label>
+    <input type="file" id="photo-\(place)" accept="image/*" capture="environment" \
+    aria-describedby="picture-hint-\(place) picture-problem-\(place)"></div>
+    <div class="field"><label for="picture-\(place)">Choose images</label>
+    <input type="file" id="picture-\(place)" accept="image/*" multiple \
+    aria-describedby="picture-hint-\(place) picture-problem-\(place)"></div></div>
+    <p class="hint" id="picture-hint-\(place)">At most 4. Each is drawn again without place, time, and camera.</p>
+    <p class="problem" id="picture-problem-\(place)" role="status"></p>
+    <ul id="pictures-\(place)"></ul></div>
+    """
   }
 
   private func value(_ measured: Measured, place: Int) -> HTMLText {
