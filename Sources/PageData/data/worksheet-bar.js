@@ -29,6 +29,31 @@ function showKeptAll() {
   else element("kept").textContent = isUnsaved() ? keptWords(last) : `Saved ${clock(Math.max(...files))}`;
 }
 
+// MARK: Parts
+
+// The answers that this browser keeps of another part.
+function answeredIn(worksheet) {
+  try {
+    const kept = JSON.parse(localStorage.getItem(`a11y-worksheet-${worksheet}`)).answers;
+    return kept.filter(({ outcome }) => typeof outcome === "string" && outcome !== "").length;
+  } catch (problem) {
+    return 0;
+  }
+}
+
+// Empty where this is the only part.
+function progressOfAll() {
+  if (sheet.parts.length < 2) return "";
+  const counts = sheet.parts.map(({ worksheet }) => (worksheet === sheet.worksheet ? answeredCount() : answeredIn(worksheet)));
+  const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+  counts.forEach((count, place) => {
+    element(`part-${place}`).textContent = `${count} of ${sheet.parts[place].items} answered`;
+  });
+  const text = `${sum(counts)} of ${sum(sheet.parts.map(({ items }) => items))} in all parts.`;
+  element("in-all").textContent = text;
+  return ` ${text}`;
+}
+
 // MARK: Moving
 
 function isInView(card) {
@@ -83,7 +108,7 @@ function showSame() {
   });
 }
 
-// Gives the outcome, the severity, and the note of an item to those that have no answer yet. Values and pictures are of
+// Copies the outcome, the severity, and the note of an item to those without an answer. Values and pictures are of
 // one item alone.
 function answerSame(index) {
   const others = openOfCheck(index);

@@ -10,11 +10,15 @@ let keepsDrafts = true;
 
 let progressTimer = 0;
 
+function progressWords() {
+  return `${answeredCount()} of ${sheet.items.length} answered.${progressOfAll()}`;
+}
+
 // Announced after a pause: a count at every key would interrupt the screen reader.
 function tellProgress() {
   clearTimeout(progressTimer);
   progressTimer = setTimeout(() => {
-    element("progress").textContent = `${answeredCount()} of ${sheet.items.length} answered.`;
+    element("progress").textContent = progressWords();
   }, 1200);
 }
 
@@ -80,8 +84,7 @@ function restore() {
   if (!draft) return;
   mergeDraft(draft);
   for (const name of fieldNames) element(name).value = draft.fields[name];
-  element("progress").textContent =
-    `${answeredCount()} of ${sheet.items.length} answered. Draft restored.`;
+  element("progress").textContent = `${progressWords()} Draft restored.`;
 }
 
 // MARK: Saving
@@ -235,6 +238,7 @@ function listen() {
     tellProgress();
   });
   window.addEventListener("storage", (event) => {
+    if (sheet.parts.some(({ worksheet }) => event.key === `a11y-worksheet-${worksheet}`)) tellProgress();
     if (event.key !== draftName) return;
     hear();
     showMarks();
@@ -251,6 +255,7 @@ function listen() {
 }
 
 restore();
+progressOfAll();
 answers.forEach((_, index) => showAnswer(index));
 foldAnswered();
 showMarks();

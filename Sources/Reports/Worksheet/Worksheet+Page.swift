@@ -5,7 +5,8 @@ extension Worksheet {
   /// The page to fill in or to print.
   package var page: HTMLPage {
     HTMLPage(
-      title: title, lead: lead, main: [introduction, surroundings, bar, contents, questions, ending].joined(),
+      title: title, lead: lead,
+      main: [introduction, surroundings, bar, otherParts, contents, questions, ending].joined(),
       origin: origin, style: .worksheetStyle, script: .worksheetScript, data: .data(data, id: "sheet"))
   }
 
@@ -89,6 +90,38 @@ extension Worksheet {
     """
   }
 
+  /// The way to the other parts, and what this browser has of each.
+  private var otherParts: HTMLText {
+    guard parts.count > 1 else { return "" }
+    let links: HTMLText = parts.enumerated().map { place, other in
+      let isThis = place + 1 == part.number
+      let name: HTMLText =
+        isThis ? "Part \(place + 1) (this page)" : "<a href=\"./\(Self.escaped(other.file))\">Part \(place + 1)</a>"
+      return "<li>\(name) <span class=\"muted\" id=\"part-\(place)\">\(counted(other.items, "item"))</span></li>"
+    }.joined(separator: "\n")
+    return """
+      <nav class="card contents screen" aria-labelledby="parts">
+      <h2 id="parts">Parts</h2>
+      <p id="in-all" class="live" hidden></p>
+      <ol role="list">
+      \(links)
+      </ol>
+      </nav>
+
+      """
+  }
+
+  /// A file name in a link: what is not a letter, a digit, or a plain sign is escaped.
+  private static func escaped(_ name: String) -> String {
+    name.utf8.map { byte in
+      let isPlain =
+        (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+        || "-._~".utf8.contains(byte)
+      let digits = String(byte, radix: 16, uppercase: true)
+      return isPlain ? String(UnicodeScalar(byte)) : "%" + (digits.utf8.count < 2 ? "0" : "") + digits
+    }.joined()
+  }
+
   private var contents: HTMLText {
     let groups = groups
     guard groups.count > 1 else { return "" }
@@ -129,6 +162,10 @@ extension Worksheet {
   private var data: JSONText {
     .object([
       ("worksheet", .string(id)), ("tracker", .string(tracker)), ("audit", .string(audit)), ("made", .int(Int(made))),
+      (
+        "parts",
+        .array(parts.map { .object([("worksheet", .string($0.worksheet)), ("items", .int($0.items))]) })
+      ),
       ("items", .array(items.map(Self.data))),
     ])
   }

@@ -107,6 +107,21 @@ package struct Worksheet: Sendable {
     }
   }
 
+  /// Another page of the same work, next to this one.
+  package struct Part: Sendable {
+    /// The name of its file.
+    package var file: String
+    /// The `id` of its worksheet.
+    package var worksheet: String
+    package var items: Int
+
+    package init(file: String, worksheet: String, items: Int) {
+      self.file = file
+      self.worksheet = worksheet
+      self.items = items
+    }
+  }
+
   /// Of this file alone: a version 4 UUID.
   package var id: String
   package var tracker: String
@@ -114,6 +129,8 @@ package struct Worksheet: Sendable {
   package var subject: String
   /// The part and the number of parts.
   package var part: (number: Int, of: Int)
+  /// All parts with this one, where they were written together; empty where the others are not known.
+  package var parts: [Part] = []
   package var grouping: Grouping
   package var audit: String
   /// The initial values of the fields at the top.
