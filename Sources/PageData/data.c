@@ -31,6 +31,12 @@ static const unsigned char worksheet_script[] = {
     ,
 #embed "data/worksheet-facts.js"
     ,
+#embed "data/worksheet-pictures.js"
+    ,
+#embed "data/worksheet-limits.js"
+    ,
+#embed "data/worksheet-bar.js"
+    ,
 #embed "data/worksheet.js"
 };
 
@@ -48,6 +54,8 @@ static const unsigned char tap_script[] = {
 #embed "data/tap-draft.js"
     ,
 #embed "data/tap-facts.js"
+    ,
+#embed "data/tap-kept.js"
     ,
 #embed "data/tap-setup.js"
     ,

@@ -20,12 +20,12 @@ def press(page, index: int, outcome: str, **more) -> None:
         field.select_option(text) if name == "severity" else field.fill(text)
 
 
-def save(page, folder: pathlib.Path, name: str, tester="t1", button="#save") -> pathlib.Path:
+def save(page, folder: pathlib.Path, name: str, tester="t1") -> pathlib.Path:
     """Saves the bundle file; where it is then."""
     if tester is not None:
         page.fill("#tester", tester)
     with page.expect_download() as download:
-        page.click(button)
+        page.click("#save")
     path = folder / name
     download.value.save_as(path)
     return path

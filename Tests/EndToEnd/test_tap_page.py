@@ -8,9 +8,9 @@ import pytest
 from browser import MODES, TEXT_SPACING, cut_text, doubled_ids, found_by_axe, overflow, small_targets, tab_stops
 from drawing import drawn
 from program import Tracker, require_sentence
-from touching import TABLET, add_plan, make_page, play, set_up, start, wait_for_target
+from touching import TABLET, add_plan, hand_back, make_page, play, set_up, start, wait_for_target
 
-SCREENS = ["set up", "ready", "stage", "break", "end"]
+SCREENS = ["set up", "ready", "cue", "stage", "break", "handed back", "end", "next child"]
 
 
 @pytest.fixture(scope="module")
@@ -34,17 +34,29 @@ def at(browse, path, screen: str, mode: str, **options):
     if screen != "set up":
         set_up(page)
         page.click("#start")
-    if screen in ("stage", "break", "end"):
+    if screen == "cue":
+        # The time of the browser stops before the targets do come.
+        page.clock.install()
+        page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+        page.click("#go-on")
+        page.clock.run_for(400)
+        page.locator("#cue svg").wait_for()
+    if screen in ("stage", "break", "handed back", "end", "next child"):
         page.click("#go-on")
         wait_for_target(page)
-    if screen in ("break", "end"):
+    if screen in ("break", "handed back", "end", "next child"):
         play(page, "h")
         page.locator("#panel[open]").wait_for()
         # Covered by the panel, at a place drawn at random: axe could not tell what is behind a text that lies half on it.
         page.evaluate("document.querySelectorAll('.thing, .ring').forEach((one) => { one.style.visibility = 'hidden'; })")
-    if screen == "end":
+    if screen in ("handed back", "end", "next child"):
+        hand_back(page)
+    if screen in ("end", "next child"):
         page.click("#end-now")
         page.locator("#end-title").wait_for()
+    if screen == "next child":
+        page.click("#next-child")
+        page.locator("#save-all").wait_for()
     return page
 
 
@@ -97,7 +109,7 @@ def test_without_javascript_it_says_what_cannot_work(path, browse):
 
 
 @pytest.mark.parametrize("style", ["html { font-size: 200% !important }", TEXT_SPACING])
-@pytest.mark.parametrize("screen", ["set up", "break", "end"])
+@pytest.mark.parametrize("screen", ["set up", "handed back", "end", "next child"])
 def test_larger_and_wider_text_finds_room(path, browse, screen, style):
     page = at(browse, path, screen, "320 px", bypass_csp=True)
     page.add_style_tag(content=style)

@@ -9,7 +9,7 @@ from facts import reference, require_bundle
 from sheets import numbers
 from tapping import CODES, estimate, line, paper, report
 from touching import (
-    TABLET, add_plan, centre, hit, make_page, play, save, set_up, start, to_the_end, touch, wait_for_target)
+    TABLET, add_plan, centre, hand_back, hit, kept, make_page, play, save, set_up, start, to_the_end, touch, wait_for_target)
 from test_tap_page import path, shop  # noqa: F401, fixtures
 
 
@@ -73,7 +73,7 @@ def test_a_session_is_played_saved_imported_and_gives_the_same_numbers(shop, pat
         key: wanted[key] for key in ("children", "taps", "rate", "low", "high", "verdict")}
     shop.ok("tap", "replay", "close-44")
     # Saved it is kept no longer, nor is the code; the same file can be had again as long as the page is open.
-    assert page.evaluate("Object.entries(localStorage)") == []
+    assert kept(page) == []
     assert save(page, tmp_path / "again").read_bytes() == saved.read_bytes()
     page.click("#next-child")
     assert page.locator("#setup").is_visible() and page.input_value("#code") != "KTR4WX"
@@ -199,7 +199,7 @@ def test_a_mouse_is_not_the_child(path, browse):
 
 
 def interrupted(page, reason: str) -> None:
-    page.locator("#panel[open]").wait_for()
+    hand_back(page)
     assert page.locator("#panel-title").inner_text() == "Paused"
     assert reason in page.locator("#panel-text").inner_text()
     last = trials(page)[-1]
@@ -268,6 +268,8 @@ def test_an_adult_comes_through_with_the_keyboard_alone(path, browse, tmp_path):
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     page.locator("#panel[open]").wait_for()
+    page.focus("#hand-back")
+    page.keyboard.press("Enter")
     page.focus("#end-now")
     page.keyboard.press("Space")
     assert page.evaluate("document.activeElement.id") == "end-title"
@@ -309,7 +311,7 @@ def test_a_session_that_is_saved_from_two_windows_is_one(path, browse, tmp_path)
     set_up(first)
     start(first)
     play(first, "h")
-    first.locator("#panel[open]").wait_for()
+    hand_back(first)
     first.select_option("#frustration", "sigh")
     first.click("#end-now")
     second = browse(path, context=first.context)
@@ -326,7 +328,7 @@ def held(page, folder, code):
     set_up(page, code=code)
     start(page)
     play(page, "h")
-    page.locator("#panel[open]").wait_for()
+    hand_back(page)
     page.click("#end-now")
     return codes_of(save(page, folder))
 
@@ -342,7 +344,7 @@ def test_a_child_who_comes_again_is_known_by_the_code_while_the_page_is_open(pat
     # A tablet that is opened again knows nothing of it, and nothing of the code shows that it is the same child.
     later = held(browse(path, context=page.context), tmp_path / "later", "KTR4WX")
     assert list(later.values()) == ["KTR4WX"] and not later.keys() & first.keys()
-    assert page.evaluate("Object.entries(localStorage)") == []
+    assert kept(page) == []
 
 
 def test_codes_that_an_earlier_page_kept_are_forgotten(path, browse):
@@ -358,7 +360,7 @@ def test_a_browser_that_keeps_nothing_still_saves_a_session(path, browse, tmp_pa
     set_up(page, code="KTR4WX")
     start(page)
     play(page, "h")
-    page.locator("#panel[open]").wait_for()
+    hand_back(page)
     page.click("#end-now")
     saved = save(page, tmp_path)
     assert list(codes_of(saved).values()) == ["KTR4WX"] and require_bundle(saved.read_text())
@@ -369,10 +371,11 @@ def test_a_session_can_be_deleted_and_leaves_nothing(path, browse):
     set_up(page)
     start(page)
     play(page, "h")
+    hand_back(page)
     page.click("#end-now")
-    assert page.evaluate("localStorage.length") == 1
+    assert kept(page) == ["a11y-tap"]
     page.click("#delete")
-    assert page.evaluate("localStorage.length") == 0
+    assert kept(page) == []
     assert page.locator("#setup").is_visible()
     page.reload()
     assert page.locator("#left").is_hidden()

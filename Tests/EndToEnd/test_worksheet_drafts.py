@@ -56,7 +56,7 @@ def test_answers_of_two_testers_do_not_become_one_chain(tracker, sheet, browse):
     assert page.evaluate("document.activeElement.id") == "tester"
     page.click("#delete")
     assert page.evaluate("localStorage.length") == 0
-    assert page.locator("input:checked").count() == 0
+    assert page.locator("input[type=radio]:checked").count() == 0
     press(page, 0, "fail")
     second = save(page, tracker.folder, "second.a11y.json", tester="t2")
     assert facts(second)[0]["r"] != facts(tracker.folder / "first.a11y.json")[0]["r"]
@@ -123,7 +123,7 @@ def test_control_and_s_saves_and_leaving_asks_only_while_something_is_unsaved(sh
     with page.expect_download() as download:
         page.keyboard.press("Control+s")
     assert download.value.suggested_filename.endswith(".a11y.json")
-    assert page.locator("#saved-top").inner_text().startswith("Saved: 1 change.")
+    assert page.locator("#saved").inner_text().startswith("Saved: 1 change.")
     page.reload()
     assert asked == ["beforeunload"]
 
@@ -151,7 +151,8 @@ def test_without_downloads_there_is_another_way(tracker, sheet, browse, way):
     assert wanted[way] in page.locator("#saved").inner_text()
     if way == "text":
         assert page.evaluate("document.activeElement.id") == "file-text"
-        assert axe(page) == []
+        # A violation would be one; of the ground of words in the bar over the field axe is not sure here.
+        assert axe(page, {("incomplete", "color-contrast"), ("incomplete", "color-contrast-enhanced")}) == []
 
 
 def test_a_browser_that_keeps_nothing_says_so(sheet, browse, tmp_path):

@@ -97,6 +97,49 @@ def test_every_value_is_read_alike(measuring, chromium):
     page.close()
 
 
+def logged(tracker, outcome: str, item: dict) -> set:
+    """The values with which the program logs an outcome."""
+    key = f"{item['check']}\t{item['component']}"
+    before = len(json.loads(tracker.ok("list", "results", "--json").out)["rows"])
+    lines = "".join(f"{outcome}\t{key}\t\t{typed}\n" for typed in TYPED)
+    tracker.run("log", "-", "--partial", "--tester", "t1", stdin=lines.encode())
+    rows = json.loads(tracker.ok("list", "results", "--json").out)["rows"][before:]
+    return {row["value"]["text"] for row in rows if row["value"]}
+
+
+def test_a_pass_is_contradicted_on_the_page_by_the_values_that_the_program_refuses_with_it(measuring, chromium):
+    tracker, units = measuring
+    page = chromium.new_page()
+    scripts(page, "values.js", "worksheet-limits.js")
+    told = 0
+    # One of each way to compare: the program takes its time with every list.
+    ways = {}
+    for item in units.values():
+        limit = item.get("limit") or {}
+        ways.setdefault((limit.get("comparison"), limit.get("excludesZero"), item["unit"] in ("pt", "ratio", "percent"),
+                         (item["parts"] or {}).get("wanted")), item)
+    assert len(ways) > 6
+    for item in ways.values():
+        refused = logged(tracker, "fail", item) - logged(tracker, "pass", item)
+        missed = page.evaluate("""([typed, item]) => typed.filter((text) => {
+          try {
+            const trimmed = text.replace(/^\\p{White_Space}+|\\p{White_Space}+$/gu, '');
+            return missesRequirement(item, parseValue(trimmed, item.unit, item.parts, item.sum));
+          } catch (problem) {
+            if (problem instanceof ValueProblem) return false;
+            throw problem;
+          }
+        })""", [sorted(TYPED), item])
+        missed = {re.sub(r"^\s+|\s+$", "", text) for text in missed}
+        # What fits an interaction is for the program to say.
+        if item["check"].startswith("haptics.") and item["parts"]:
+            refused = {text for text in refused if text in missed}
+        assert missed == refused, item["check"]
+        told += len(missed)
+    assert told > 50
+    page.close()
+
+
 @pytest.mark.parametrize("length", [0, 1, 3, 55, 56, 63, 64, 65, 119, 120, 1000, 100_000])
 def test_digests_are_those_of_everybody_else(chromium, length):
     import hashlib

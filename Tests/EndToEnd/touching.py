@@ -23,6 +23,8 @@ def set_up(page, code=None, **fields) -> None:
     page.check("#guardian")
     page.check("#assent")
     page.fill("#consent", "c-17")
+    if page.locator("#change").is_visible():
+        page.click("#change")
     page.select_option("#device", "iPad")
     page.fill("#moderator", "m1")
     is_wide = page.evaluate("matchMedia('(orientation: landscape)').matches")
@@ -78,6 +80,18 @@ def play(page, script: str) -> None:
         if page.locator("#panel[open]").count():
             page.click("#go-on")
         hit(page) if letter == "h" else miss(page)
+
+
+def hand_back(page) -> None:
+    """The child gives the device back in a break, and the adult goes on with what only adults read."""
+    page.locator("#panel[open]").wait_for()
+    page.click("#hand-back")
+
+
+def kept(page) -> list:
+    """The names of what the browser keeps, without the setup of the device."""
+    names = page.evaluate("Object.keys(localStorage)")
+    return sorted(name.rsplit("-", 5)[0] for name in names if not name.startswith("a11y-setup-"))
 
 
 def to_the_end(page) -> None:

@@ -24,7 +24,8 @@ enum ImportCommand {
         "Results of others count. What they decided waits until you follow them (a11y waiting, a11y follow), except that "
           + "an empty tracker that joins with --adopt follows the machines of the bundle.",
         "Evidence files are read from the folder next to the bundle, if it exists (team.a11y.evidence next to "
-          + "team.a11y.json). Missing files are counted; a later import or sync adds them.",
+          + "team.a11y.json). Missing files are counted; a later import or sync adds them. A worksheet with images saves "
+          + "both in one .zip file, which is imported as it is.",
         "A tool finding is added to its component and check once, even if several screens report it. It never passes "
           + "an item. It sets the item to CAN'T TELL until a person tests the item; run \"a11y list tool-findings\" to "
           + "review. Findings that match no component or no check are listed, counted, and kept (a11y list "
@@ -136,13 +137,14 @@ enum ImportRun {
       }
     }
 
-    /// Files are copied after all facts, from the folder next to each bundle; a stream has no such folder.
+    /// Files are copied after all facts, from the folder next to each bundle, or from the archive that it is in; a stream
+    /// has neither.
     func takeEvidence(
       _ outcome: inout ImportOutcome, _ input: ImportInput, _ tracker: Tracker, isDryRun: Bool
     ) throws {
       guard let report = outcome.bundle else { return }
-      let tree = input.hasNeighbors ? EvidenceTree(beside: try context.world.absolute(outcome.name)) : nil
-      outcome.evidence = try report.takeEvidence(from: tree, into: tracker, isDryRun: isDryRun)
+      let beside = input.hasNeighbors ? EvidenceTree(beside: try context.world.absolute(outcome.name)) : nil
+      outcome.evidence = try report.takeEvidence(from: input.packed ?? beside, into: tracker, isDryRun: isDryRun)
     }
 
     private func take(_ file: BundleFile, _ name: String, _ writer: Writer) throws -> ImportReport {

@@ -16,6 +16,8 @@ package final class ImportInput {
   private let path: String
   private let files: any FileAccess
   private let limits: BundleLimits
+  /// The archive that the file is; nil for any other.
+  let packed: PackedBundle?
   /// Nil for a file that is read as it is.
   private let copy: Result<BundleSpool, any Error>?
   /// Whether the file begins with a byte order mark.
@@ -26,13 +28,18 @@ package final class ImportInput {
     (self.name, self.limits, files) = (name, limits, context.world.files)
     shown = ["-", "/dev/stdin"].contains(name) ? "standard input" : MessageText.quoted(name)
     path = try context.world.absolute(name)
-    hasNeighbors = !files.isStream(name)
+    packed = Self.packed(name, files, limits)
+    hasNeighbors = packed == nil && !files.isStream(name)
+    let folder = context.world.setting("TMPDIR") ?? "/tmp"
+    if let packed {
+      (copy, hasMark) = (Result { try Self.copy(packed.bundle, folder) }, false)
+      return
+    }
     guard !hasNeighbors || Self.isOtherSpelling(name, files) else {
       (copy, hasMark) = (nil, false)
       return
     }
     var isMarked = false
-    let folder = context.world.setting("TMPDIR") ?? "/tmp"
     copy = Result { [shown] in
       try Self.copy(try context.text(of: name, keepsMark: true), shown, folder, limits, &isMarked)
     }
@@ -41,6 +48,25 @@ package final class ImportInput {
 
   deinit {
     if case .success(let copy)? = copy { copy.close() }
+  }
+
+  private static func packed(_ name: String, _ files: any FileAccess, _ limits: BundleLimits) -> PackedBundle? {
+    guard files.kind(of: name) == .file, !files.isLink(name), let start = try? files.open(name).read(upTo: 4),
+      start.starts(with: PackedBundle.beginning),
+      let bytes = try? files.open(name).readAll(limit: limits.fileBytes, name: name)
+    else { return nil }
+    return PackedBundle(bytes)
+  }
+
+  private static func copy(_ bundle: [UInt8], _ folder: String) throws -> BundleSpool {
+    let copy = try BundleSpool(folder: folder)
+    do {
+      try copy.append(bundle)
+      return copy
+    } catch {
+      copy.close()
+      throw error
+    }
   }
 
   private static func isOtherSpelling(_ name: String, _ files: any FileAccess) -> Bool {

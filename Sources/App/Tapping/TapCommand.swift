@@ -113,8 +113,10 @@ extension TapCommand {
           + "with a bank card for its points per inch. The page shows the targets of the plan at their true size and "
           + "records the place and time of the first touch of each trial. Nothing on the screen shows a child how it "
           + "did. To stop, press Escape or hold the control in the corner. a11y tap --page PLAN is the same command.",
-        "The browser keeps a session until its file is saved. The file is a bundle with the session of one child under "
-          + "a random participant code. Import it with a11y import; importing it twice creates no duplicates.",
+        "The browser keeps the device and the test setup for the next child, and each session until its file is saved. "
+          + "The file is a bundle with the sessions of all children, or of one, under random participant codes. Import "
+          + "it with a11y import; importing it twice creates no duplicates. Each target is shown in the middle of the "
+          + "screen before the taps and, if you choose so, said aloud.",
         "When printed, the page is a form for an observer with a pen: one sheet per child, with its own trial order. "
           + "Create the page again for the trial order of the next child.",
       ],

@@ -20,8 +20,8 @@ enum WorksheetCommand {
         "The worksheet is one HTML file that works in any browser without a network. It keeps a draft in that browser "
           + "and prints as a form. The tester saves a bundle for a11y import; a later save includes the earlier "
           + "answers, and no answer counts twice.",
-        "Without --audit the items are those of a11y list cells --all. A page holds up to 150 items; use --part to "
-          + "split more.",
+        "Without --audit the items are those of a11y list cells --all. A page holds up to 150 items; --part all writes "
+          + "more as several pages (sheet-1.html, sheet-2.html), which link to each other and count together.",
         "The page names no tester except the one of --tester.",
       ],
       flags: [
@@ -31,7 +31,7 @@ enum WorksheetCommand {
           .checklist, value: "CHECKLIST", repeatable: true, completes: .records(.checklist),
           "checklists (comma-separated)"),
         .condition("device settings, e.g. dark,text-ax5"), .by, .only,
-        FlagSpec(.part, value: "NUMBER", "part number, if the worksheet is split"),
+        FlagSpec(.part, value: "NUMBER", "part number, if the worksheet is split; all writes every part"),
         FlagSpec(
           .tester, value: "WHO", completes: .records(.tester), "tester code to fill in (default: none)"),
         .build,
@@ -45,16 +45,51 @@ enum WorksheetRun {
   /// A page with more items loads slowly and takes more than a day to test.
   static let mostItems = 150
 
+  private static let allParts = "all"
+
   static func run(_ context: Context) throws -> ExitCode {
+    guard context.arguments.string(.part) != allParts else { return try runAll(context) }
     let file = try PageFile(context, noun: "a worksheet", area: "worksheet", example: "sheet.html")
     let tracker = try context.openTracker(.read)
-    let sheet = try tracker.read { try worksheet(context, $0) }
+    guard let sheet = try tracker.read({ try worksheets(context, $0) }).first else { return .notFound }
     try file.write(sheet.page, context)
-    if !file.isStandardOutput { try report(sheet, path: file.path, context) }
+    if !file.isStandardOutput { try report([(sheet, file.path)], context) }
     return .done
   }
 
-  private static func worksheet(_ context: Context, _ reader: Reader) throws -> Worksheet {
+  /// Every part as a page of its own that knows the others.
+  private static func runAll(_ context: Context) throws -> ExitCode {
+    let path = PageFile.target(context.arguments.string(.output))
+    guard path != "-" else {
+      throw Problem.usage(
+        "worksheet.target", "--part all writes several files, and -o names none",
+        hints: ["Run \"a11y worksheet --part all -o sheet.html\" to write sheet-1.html and so on."])
+    }
+    let tracker = try context.openTracker(.read)
+    var sheets = try tracker.read { try worksheets(context, $0) }
+    let paths = sheets.map { sheet in sheets.count == 1 ? path : numbered(path, sheet.part.number) }
+    let files = try paths.map { try PageFile($0, area: "worksheet", context) }
+    let parts = zip(sheets, paths).map { sheet, path in
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      return Worksheet.Part(file: name, worksheet: sheet.id, items: sheet.items.count)
+    }
+    for place in sheets.indices {
+      sheets[place].parts = parts
+      try files[place].write(sheets[place].page, context)
+    }
+    try report(Array(zip(sheets, paths)), context)
+    return .done
+  }
+
+  /// `out/sheet-2.html` for `out/sheet.html`.
+  private static func numbered(_ path: String, _ number: Int) -> String {
+    let ending = ".html"
+    let hasEnding = path.utf8.count > ending.utf8.count && path.hasSuffix(ending)
+    return hasEnding ? "\(path.dropLast(ending.count))-\(number)\(ending)" : "\(path)-\(number)"
+  }
+
+  /// The part that was asked for, or all of them.
+  private static func worksheets(_ context: Context, _ reader: Reader) throws -> [Worksheet] {
     let arguments = context.arguments
     let scope = try WorksheetScope(context, reader)
     let all = try scope.cells(reader)
@@ -63,18 +98,22 @@ enum WorksheetRun {
         .noData, code: "worksheet.empty", "no items to test: \(scope.subject)",
         hints: ["Run \"a11y list cells --all\" for the items in scope."])
     }
-    let part = try part(of: all.count, arguments)
-    let shown = all.dropFirst((part.number - 1) * mostItems).prefix(mostItems)
+    let count = (all.count + mostItems - 1) / mostItems
+    let numbers =
+      arguments.string(.part) == allParts ? Array(1...count) : [try part(of: all.count, arguments).number]
     let rule = try reader.staleRule()
     let build = try line(.build, arguments) ?? scope.audit?.build ?? rule.build
     let builder = WorksheetBuilder(reader)
-    let parted = part.of > 1 ? " --part \(part.number)" : ""
-    return Worksheet(
-      id: PageFile.uuid(context), tracker: try reader.identity().tracker, subject: scope.subject, part: part,
-      grouping: scope.grouping, audit: scope.audit?.name ?? "", build: build,
-      tester: try line(.tester, arguments) ?? "", made: reader.now,
-      items: try shown.map { try builder.item($0.cell, $0.row, isRetest: scope.isRetest) },
-      origin: try FactsOrigin.of(reader, filter: scope.filter + parted))
+    return try numbers.map { number in
+      let shown = all.dropFirst((number - 1) * mostItems).prefix(mostItems)
+      let parted = count > 1 ? " --part \(number)" : ""
+      return Worksheet(
+        id: PageFile.uuid(context), tracker: try reader.identity().tracker, subject: scope.subject,
+        part: (number, count), grouping: scope.grouping, audit: scope.audit?.name ?? "", build: build,
+        tester: try line(.tester, arguments) ?? "", made: reader.now,
+        items: try shown.map { try builder.item($0.cell, $0.row, isRetest: scope.isRetest) },
+        origin: try FactsOrigin.of(reader, filter: scope.filter + parted))
+    }
   }
 
   private static func part(of count: Int, _ arguments: ParsedArguments) throws(Problem) -> (number: Int, of: Int) {
@@ -85,7 +124,7 @@ enum WorksheetRun {
       .decision, code: "worksheet.long", "\(count) items exceed the maximum of \(mostItems) per page",
       hints: [
         "Use --component, --check, --checklist, --condition, or --only to select fewer items.",
-        "Use --part 1 to --part \(parts) to create \(parts) pages instead.",
+        "Use --part all to create \(parts) pages that link to each other, or --part 1 to --part \(parts) for one.",
       ])
   }
 
@@ -95,17 +134,22 @@ enum WorksheetRun {
     return text
   }
 
-  private static func report(_ sheet: Worksheet, path: String, _ context: Context) throws {
+  private static func report(_ written: [(sheet: Worksheet, path: String)], _ context: Context) throws {
     guard try context.format() == .json else {
-      let part = sheet.part.of > 1 ? ", part \(sheet.part.number) of \(sheet.part.of)" : ""
-      let items = counted(sheet.items.count, "item")
-      try context.print("Created worksheet: \(path)\(part) (\(items)).", linking: path)
+      for (sheet, path) in written {
+        let part = sheet.part.of > 1 ? ", part \(sheet.part.number) of \(sheet.part.of)" : ""
+        let items = counted(sheet.items.count, "item")
+        try context.print("Created worksheet: \(path)\(part) (\(items)).", linking: path)
+      }
       return context.remark("Open it in any browser. Run \"a11y import FILE\" with the file that the tester saves.")
     }
-    try context.print(
-      context.document(
-        "a11y.worksheet/1", ("path", .string(path)),
-        ("worksheet", .string(sheet.id)), ("items", .int(sheet.items.count)), ("part", .int(sheet.part.number)),
-        ("parts", .int(sheet.part.of))))
+    let files = written.map { sheet, path -> [(String, JSONText)] in
+      [
+        ("path", .string(path)), ("worksheet", .string(sheet.id)), ("items", .int(sheet.items.count)),
+        ("part", .int(sheet.part.number)), ("parts", .int(sheet.part.of)),
+      ]
+    }
+    let members = files.count == 1 ? files[0] : [("files", .array(files.map { .object($0) }))]
+    try context.print(context.document("a11y.worksheet/1", members: members))
   }
 }

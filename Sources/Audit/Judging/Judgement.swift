@@ -15,6 +15,14 @@ package enum Judgement: Equatable, Sendable {
   }
 }
 
+/// What a plain figure is compared with, where it decides alone.
+package struct FigureLimit: Equatable, Sendable {
+  package let comparison: Measurement.Comparison
+  package let figures: [FixedPoint]
+  /// Whether 0 is outside of a range around it.
+  package let excludesZero: Bool
+}
+
 /// Judging a measured value, now and again whenever a threshold changes.
 extension Measurement {
   /// Compares a value with the threshold, exactly, in millionths.
@@ -47,6 +55,28 @@ extension Measurement {
       return .notComparable(
         reason: "Below that size, the spacing decides. Run \"a11y calc gap\" with the frames to check the circles.")
     }
+  }
+
+  /// What a plain figure is compared with on a component, for readers that have no rules of their own.
+  ///
+  /// - Returns: nil where a figure alone does not decide.
+  package func limit(on component: Component? = nil) -> FigureLimit? {
+    var figures = threshold(on: component)
+    guard !figures.isEmpty, shapeProblem(figures) == nil, !inputs.contains(Self.spacing) else { return nil }
+    if comparison == .multipleOf, isHouseGrid(figures) { figures.append(GridRule.fineStep) }
+    return FigureLimit(comparison: comparison, figures: figures, excludesZero: comparison == .between && isShift)
+  }
+
+  /// The limits of the named parts of a list, with the names of each.
+  package func partLimits(on component: Component? = nil) -> [(names: [String], limit: FigureLimit)] {
+    guard case .figures(let figures)? = parts?.form else { return [] }
+    return figures.compactMap { figure in single(figure).limit(on: component).map { (figure.names, $0) } }
+  }
+
+  /// The measurement of one named part.
+  private func single(_ figure: PartFigure) -> Measurement {
+    Measurement(
+      type: type, unit: unit, comparison: figure.comparison, threshold: figure.threshold, platforms: figure.platforms)
   }
 
   /// The figures for a component: those of its platform where it is on one alone that has its own.
@@ -112,9 +142,10 @@ extension Measurement {
 
   private func isOnGrid(_ number: FixedPoint, figures: [FixedPoint]) -> Bool {
     if figures.contains(where: { number.isMultiple(of: $0) }) { return true }
-    let isHouseGrid = figures == [GridRule.step] && valueUnit == "pt"
-    return isHouseGrid && number.isMultiple(of: GridRule.fineStep)
+    return isHouseGrid(figures) && number.isMultiple(of: GridRule.fineStep)
   }
+
+  private func isHouseGrid(_ figures: [FixedPoint]) -> Bool { figures == [GridRule.step] && valueUnit == "pt" }
 }
 
 /// Judging a value of named parts, and saying what is missing.
@@ -164,8 +195,7 @@ extension Measurement {
       return rule.fit == .haptics ? HapticFit.faults(of: part, on: component) : []
     case .figures(let figures):
       guard let found = part.figure, let figure = figures.first(where: { $0.accepts(part.name) }) else { return [] }
-      let single = Measurement(
-        type: type, unit: unit, comparison: figure.comparison, threshold: figure.threshold, platforms: figure.platforms)
+      let single = single(figure)
       let value = MeasuredValue(text: "", unit: valueUnit, numbers: [found])
       guard single.judge(value, on: component) == .fail else { return [] }
       let bare = Measurement(

@@ -79,6 +79,20 @@ package struct EvidenceTree {
   func remove(_ digest: Digest) throws(BundleProblem) { try Directory.remove(path(of: digest.hex)) }
 }
 
+/// Where the evidence files of a bundle are that is imported.
+package protocol EvidenceSource {
+  /// Whether a file of that name and size is there; what is in it is not read.
+  func holds(_ file: NewEvidence) -> Bool
+  /// - Returns: false where there is no such file, or where it is not what its name says.
+  func take(_ file: NewEvidence, into folder: EvidenceFolder) throws -> Bool
+}
+
+extension EvidenceTree: EvidenceSource {
+  package func take(_ file: NewEvidence, into folder: EvidenceFolder) throws -> Bool {
+    try folder.take(path(of: file), file)
+  }
+}
+
 /// What became of the evidence files of one bundle.
 package struct EvidenceCount: Equatable, Sendable {
   /// Files that were copied.
@@ -115,23 +129,23 @@ extension ImportReport {
   /// `missing` counts those of this one.
   ///
   /// - Parameters:
-  ///   - tree: nil where no files are next to it.
+  ///   - source: nil where no files come with it.
   ///   - isDryRun: nothing is copied, and the files are not read.
   /// - Throws: `StoreError` where a file cannot be kept.
   package func takeEvidence(
-    from tree: EvidenceTree?, into tracker: Tracker, isDryRun: Bool
+    from source: (any EvidenceSource)?, into tracker: Tracker, isDryRun: Bool
   ) throws -> EvidenceCount {
     var count = EvidenceCount()
     let folder = tracker.evidence
     func isHere(_ file: NewEvidence) -> Bool { folder.holds(file.digest, bytes: file.bytes) }
-    if let tree, isDryRun {
-      count.copied = summary.evidence.count { !isHere($0.file) && tree.holds($0.file) }
-      count.missing = summary.evidence.count { !isHere($0.file) && !tree.holds($0.file) }
+    if let source, isDryRun {
+      count.copied = summary.evidence.count { !isHere($0.file) && source.holds($0.file) }
+      count.missing = summary.evidence.count { !isHere($0.file) && !source.holds($0.file) }
       return count
     }
-    if let tree, Directory.kind(of: tree.path) == .folder {
-      for file in try tracker.read({ try $0.namedFiles() }) where !isHere(file) && tree.holds(file) {
-        if try folder.take(tree.path(of: file), file) { count.copied += 1 }
+    if let source {
+      for file in try tracker.read({ try $0.namedFiles() }) where !isHere(file) && source.holds(file) {
+        if try source.take(file, into: folder) { count.copied += 1 }
       }
     }
     count.missing = summary.evidence.count { !isHere($0.file) }

@@ -69,15 +69,16 @@ function wellFormed(text) {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(new TextEncoder().encode(text));
 }
 
-// A bundle of all facts of some replicas, in the order of their names and numbers. `more` are members of its header.
-function bundleText(tracker, worksheet, facts, more = {}) {
+// A bundle of all facts of some replicas, in the order of their names and numbers. `more` are members of its header,
+// `evidence` the files next to it.
+function bundleText(tracker, worksheet, facts, more = {}, evidence = []) {
   const identities = facts.map(identityOf);
   const upto = {};
   facts.forEach((fact, place) => { upto[fact.r] = [fact.n, referenceTo(identities[place])]; });
   const opening = {
     bundle: "a11y", version: 1, min_reader: 1, tracker, scope: "full", worksheet, ...more, since: {},
   };
-  const ending = { count: facts.length, upto, evidence: [] };
+  const ending = { count: facts.length, upto, evidence };
   ending.digest = hex(sha256(joined([...identities.map(bytesOf), digestOf({ ...opening, ...ending })])));
   const lines = facts.map(canonical).join(",\n");
   return `${JSON.stringify(opening).slice(0, -1)},"facts":[\n${lines}\n],${JSON.stringify(ending).slice(1)}\n`;

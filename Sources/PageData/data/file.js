@@ -1,7 +1,8 @@
-// Ways to save a file, best first: download, share with another program, clipboard, text to copy.
+// Ways to save a file, best first: download, share with another program, clipboard, text to copy. An archive is bytes, and
+// cannot be copied.
 
-function asFile(text, name) {
-  return new File([text], name, { type: "application/json" });
+function asFile(content, name) {
+  return new File([content], name, { type: typeof content === "string" ? "application/json" : "application/zip" });
 }
 
 function canShare(text, name) {
@@ -28,6 +29,16 @@ function download(text, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
+// Shares the file first; returns a sentence about the way. Closing the share sheet is not an error.
+async function shareOver(text, name) {
+  try {
+    await share(text, name);
+    return `The file ${name} was shared.`;
+  } catch (problem) {
+    return "The file was not shared. Save it, or share it again.";
+  }
+}
+
 // Saves the file; returns a sentence about the way.
 async function handOver(text, name) {
   if ("download" in HTMLAnchorElement.prototype) {
@@ -39,13 +50,14 @@ async function handOver(text, name) {
       await share(text, name);
       return `The file ${name} was shared.`;
     }
-    if (canCopy()) {
+    if (canCopy() && typeof text === "string") {
       await navigator.clipboard.writeText(text);
       return `The file contents are on the clipboard. Paste them into a file named ${name}.`;
     }
   } catch (problem) {
     // Closing the share sheet is not an error, and the text is still available.
   }
+  if (typeof text !== "string") return "This browser cannot save files with images. Use another browser, or remove the images.";
   showText(text);
   return `This browser cannot save files. Copy the text below into a file named ${name}.`;
 }

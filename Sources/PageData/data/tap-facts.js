@@ -47,14 +47,14 @@ function sittingFacts(sitting, subject) {
 }
 
 // A trial as a record, from the contacts on the stage.
-function trialOf({ item, scene, contacts }, recorded, number, hand) {
+function trialOf({ item, scene, contacts }, recorded, number, hand, speaks = false) {
   const classes = contactClasses(contacts, scene);
   const { outcome, first, retries, filtered } = trialScore(classes, recorded);
   const body = without({
     centre: [scene.target.x, scene.target.y], component: plan.component, edge: edgeGap(scene),
     filtered: filtered === outcome ? "" : filtered, first, gap: plan.gap, hand, height: plan.height, kind: item.kind,
-    n: number, outcome, part: partOf(item.slot), prompt: "shown", retries, scoring: scoringVersion, width: plan.width,
-  }, { hand: "unknown", retries: 0 });
+    n: number, outcome, part: partOf(item.slot), prompt: speaks ? "spoken" : "shown", retries, scoring: scoringVersion, width: plan.width,
+  }, { hand: "unknown", prompt: "spoken", retries: 0 });
   const kept = contacts.map((contact, place) => without({
     class: classes[place], down: contact.down, hand, up: contact.up, x: contact.x, y: contact.y,
   }, { hand: "unknown" }));

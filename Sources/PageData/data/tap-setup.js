@@ -56,12 +56,27 @@ function showFieldProblem(name) {
   return problem !== "";
 }
 
+// Whether the page told that fields are missing: from then on every repair counts down.
+let isCounting = false;
+
+function tellMissing(count) {
+  isCounting = count > 0;
+  element("start-message").textContent = count === 0 ? ""
+    : `Not started: ${count === 1 ? "1 field is" : `${count} fields are`} missing or invalid.`;
+}
+
+// Clears the problem of a field as soon as it is repaired, and at last that of all.
+function repaired(name) {
+  if (!element(`${name}-problem`).hidden) showFieldProblem(name);
+  if (isCounting) tellMissing(Object.keys(fieldRules).filter((one) => fieldRules[one]() !== "").length);
+}
+
 // Shows the problems and moves to the first one; true without any.
 function isSetUp() {
   const wrong = Object.keys(fieldRules).filter(showFieldProblem);
+  tellMissing(wrong.length);
   if (wrong.length > 0) {
-    element("start-message").textContent =
-      `Not started: ${wrong.length === 1 ? "1 field is" : `${wrong.length} fields are`} missing or invalid.`;
+    if (wrong.some((name) => element("always").contains(element(name)))) foldSetup(false);
     (wrong[0] === "age" ? boxes("age")[0] : element(wrong[0])).focus();
     return false;
   }
@@ -116,6 +131,7 @@ function takeCard() {
   element("density").value = (Number(element("card").value) * millimetresPerInch / cardEdge).toFixed(1);
   densityZoom = devicePixelRatio;
   showFieldProblem("density");
+  repaired("density");
   showSize();
   element("card-taken").textContent = `Entered: ${element("density").value} points per inch.`;
 }
@@ -157,28 +173,37 @@ function newSitting() {
     // The subject is this one only if the code has none yet.
     code: typed("code").toUpperCase(), subject: randomDigits(), salts: newSalts(boxes("said").length),
     replica: newReplica(), time: Math.max(Date.now(), isNearlyNow(plan.made) ? plan.made + 1 : 0),
-    scale: screenScale(), hand: typed("hand"), clock: 0, breaks: [], running: null, ended: "", trials: [], remarks: [],
+    scale: screenScale(), hand: typed("hand"), speaks: element("speak").checked && canSpeak(), clock: 0, breaks: [], running: null, ended: "", trials: [], remarks: [],
     queue: items("practice", Array.from({ length: plan.practice }, (_, slot) => slot))
       .concat(items("scored", slotOrder(plan.taps, seed))),
   };
 }
 
-// Clears the fields of a child; device and moderator stay.
+// Clears the fields of a child; device, seat, and moderator stay.
 function nextChild() {
+  for (const box of boxes("assistive")) box.checked = false;
   element("code").value = newCode();
   for (const box of boxes("age")) box.checked = false;
   for (const id of ["guardian", "assent", "full"]) element(id).checked = false;
   element("consent").value = "";
   element("hand").value = "unknown";
+  isCounting = false;
   element("start-message").textContent = "";
+  element("orientation").value = orientationNow();
+  showChild();
 }
 
 function listenToSetup(start) {
   const setup = element("setup");
-  setup.addEventListener("input", showSize);
+  setup.addEventListener("input", (event) => {
+    showSize();
+    const name = event.target.name === "age" ? "age" : event.target.id;
+    if (fieldRules[name]) repaired(name);
+  });
   setup.addEventListener("change", (event) => {
     if (fieldRules[event.target.id]) showFieldProblem(event.target.id);
     if (event.target.name === "age") showFieldProblem("age");
+    if (event.target.id === "device") repaired("density");
   });
   element("device").addEventListener("change", takeDevice);
   element("density").addEventListener("input", () => { densityZoom = devicePixelRatio; });
@@ -187,10 +212,17 @@ function listenToSetup(start) {
   element("code-new").addEventListener("click", () => {
     element("code").value = newCode();
     showFieldProblem("code");
+    repaired("code");
+  });
+  element("change").addEventListener("click", () => {
+    foldSetup(false);
+    element("device").focus();
   });
   element("start").addEventListener("click", () => { if (isSetUp()) start(newSitting()); });
   element("code").value = newCode();
   element("orientation").value = orientationNow();
+  element("speak-row").hidden = !canSpeak();
+  foldSetup(restoreSetup());
   showCard();
   showSize();
 }

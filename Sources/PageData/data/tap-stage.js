@@ -37,6 +37,7 @@ function play(whose, outcomes) {
   stage = { width: bounds.width, height: bounds.height };
   startedAt = performance.now() - sitting.clock;
   isPlaying = true;
+  showDots();
   next();
 }
 
@@ -56,6 +57,7 @@ function next() {
     sitting.breaks.push(due);
     return stop(() => told.breakDue(due));
   }
+  showCue(shapeOf(sitting.queue[0].slot));
   later(begin, restTime);
 }
 
@@ -87,13 +89,15 @@ function begin() {
 function conclude(recorded) {
   const { item } = trial;
   const done = trialOf(
-    { ...trial, contacts: trial.contacts.map(measured) }, recorded, sitting.trials.length + 1, sitting.hand);
+    { ...trial, contacts: trial.contacts.map(measured) }, recorded, sitting.trials.length + 1, sitting.hand,
+    sitting.speaks === true);
   trial = null;
   sitting.running = null;
   for (const timer of timers) clearTimeout(timer);
   timers = [];
   finishTrial(sitting, done, item);
   clearStage();
+  showDots();
   keepSitting();
   if (isPlaying) next();
 }
@@ -201,6 +205,7 @@ function showBoxes(item, places) {
     thing.append(drawing(place === 0 ? wanted : others[(item.slot + place) % others.length]));
     return thing;
   });
+  element("cue").replaceChildren();
   element("play").replaceChildren(...things);
   element("asked").replaceChildren(`Tap the ${wanted}`, drawing(wanted));
 }
@@ -208,6 +213,28 @@ function showBoxes(item, places) {
 function clearStage() {
   element("play").replaceChildren();
   element("asked").replaceChildren();
+  element("cue").replaceChildren();
+  if (canSpeak()) speechSynthesis.cancel();
+}
+
+// In the rest before the targets: what comes, large and in the middle, and aloud if the adult chose that.
+function showCue(shape) {
+  element("cue").replaceChildren(drawing(shape), `Tap the ${shape}`);
+  if (sitting.speaks !== true || !canSpeak()) return;
+  const said = new SpeechSynthesisUtterance(`Tap the ${shape}`);
+  said.lang = document.documentElement.lang;
+  speechSynthesis.speak(said);
+}
+
+function canSpeak() {
+  return "speechSynthesis" in window && typeof SpeechSynthesisUtterance === "function";
+}
+
+// How far the session is, in eighths: the same after a hit and after a miss, and of no interest to a child.
+function showDots() {
+  const done = sitting.trials.filter(({ body }) => body.outcome !== "interrupted").length;
+  const full = Math.floor((8 * done) / (plan.practice + plan.taps));
+  Array.from(element("dots").children).forEach((dot, place) => dot.classList.toggle("full", place < full));
 }
 
 function showRing(x, y) {

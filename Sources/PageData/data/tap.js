@@ -3,9 +3,17 @@
 let held = null;
 let keepsDrafts = true;
 let file = "";
+// The code of the one child of the file; empty for one of all.
+let fileOf = "";
 
 function show(screen) {
   for (const name of ["setup", "stage", "end"]) element(name).hidden = name !== screen;
+  readKept();
+  const isAtEnd = screen === "end";
+  element("send").hidden = screen === "stage" || (!isAtEnd && keptSittings.length === 0 && file === "");
+  element("of-session").hidden = !isAtEnd;
+  showKept(isAtEnd && file === "");
+  showChild();
   document.body.classList.toggle("playing", screen === "stage");
   window.scrollTo(0, 0);
 }
@@ -23,22 +31,30 @@ const panels = {
   practice: ["Short break", "Practice is over. Scoring starts now.", "Continue"],
   half: ["Short break", "Halfway there.", "Continue"],
   paused: ["Paused", "", "Continue"],
-  finished: ["All done. Thank you!", "", "Finish (adult)"],
+  finished: ["All done. Thank you!", "", "Hand back"],
 };
 let panel = "";
 
-function openPanel(name, text = "") {
+// The child holds the device: what is for the adult comes once it was handed back, unless the adult has it already.
+function openPanel(name, text = "", isAdult = false) {
   panel = name;
   const [title, standard, button] = panels[name];
   element("panel-title").textContent = title;
   element("panel-text").textContent = text || standard;
   element("go-on").textContent = button;
-  element("noted").hidden = name === "ready" || name === "finished";
-  element("ending").hidden = name === "finished";
   element("frustration").value = "";
   element("severity").value = "1";
+  showAdult(isAdult);
   if (!element("panel").open) element("panel").showModal();
   element("go-on").focus();
+}
+
+function showAdult(isAdult) {
+  const isPause = panel !== "ready" && panel !== "finished";
+  element("panel-text").hidden = !isAdult;
+  element("noted").hidden = !isAdult || !isPause;
+  element("ending").hidden = !isAdult || panel === "finished";
+  element("hand-back").hidden = isAdult || panel === "finished";
 }
 
 function closePanel() {
@@ -65,11 +81,13 @@ async function goOn() {
     return;
   }
   if (orientationNow() !== held.session.orientation) {
+    element("panel-text").hidden = false;
     element("panel-text").textContent =
       `This session started in ${held.session.orientation}. Rotate the screen back to continue, or stop here.`;
     return;
   }
   if (!clusterOn({ width: innerWidth, height: innerHeight }, held.scale)) {
+    element("panel-text").hidden = false;
     element("panel-text").textContent = "The target does not fit on the current screen.";
     return;
   }
@@ -111,6 +129,7 @@ function endNow() {
 function showEnd() {
   if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
   keepSitting();
+  clearFile();
   show("end");
   const counts = tally(held);
   element("end-who").textContent = held.code;
@@ -118,11 +137,16 @@ function showEnd() {
   element("ended").value = held.ended;
   for (const box of boxes("said")) box.checked = false;
   lockEnd(false);
+  element("of-one").hidden = false;
+  element("next-child").textContent = "Keep and next child";
+  element("end-title").focus();
+}
+
+function clearFile() {
   element("saved").textContent = "";
   element("file-ways").hidden = true;
   element("file-text-row").hidden = true;
   file = "";
-  element("end-title").focus();
 }
 
 function lockEnd(isLocked) {
@@ -130,8 +154,9 @@ function lockEnd(isLocked) {
   for (const box of boxes("said")) box.disabled = isLocked;
 }
 
+// A file of one child has the code in its name, as on the consent form.
 function fileName() {
-  return `tap-${plan.page.slice(0, 8)}-${held.code}.a11y.json`;
+  return `tap-${plan.page.slice(0, 8)}${fileOf === "" ? "" : `-${fileOf}`}.a11y.json`;
 }
 
 // What the adult enters after the session.
@@ -143,32 +168,80 @@ function takeEnd() {
   held.ended = element("ended").value;
 }
 
-// The file of the session. Only its header has the code of the subject: the tracker stores it and never outputs it.
-function sessionFile() {
-  const subject = subjectOf(held.code, held.subject);
-  return bundleText(plan.tracker, plan.page, sittingFacts(held, subject), { codes: { [subject]: held.code } });
+// The file of some sessions. Only its header has the codes of the subjects: the tracker stores and never outputs them.
+function fileText(sittings) {
+  const codes = {};
+  const facts = sittings.slice().sort((one, other) => (one.replica < other.replica ? -1 : 1)).flatMap((sitting) => {
+    const subject = subjectOf(sitting.code, sitting.subject);
+    codes[subject] = sitting.code;
+    return sittingFacts(sitting, subject);
+  });
+  return bundleText(plan.tracker, plan.page, facts, { codes });
 }
 
-async function save() {
-  if (file === "") {
-    takeEnd();
-    file = sessionFile();
-    lockEnd(true);
-  }
+async function handFile(isOne) {
   element("file-ways").hidden = false;
   element("share").hidden = !canShare(file, fileName());
   element("copy").hidden = !canCopy();
   const said = await handOver(file, fileName());
-  deleteDraft();
-  element("saved").textContent = `${said} This browser no longer keeps the session. While this page is open, `
+  const whose = isOne ? "the session" : "these sessions";
+  element("saved").textContent = `${said} This browser no longer keeps ${whose}. While this page is open, `
     + "you can save the same file again.";
+}
+
+// The session that has just ended, in a file of its own.
+async function save() {
+  if (file === "") {
+    takeEnd();
+    fileOf = held.code;
+    file = fileText([held]);
+    lockEnd(true);
+    filedCount += 1;
+    keepSetup();
+  }
+  showKept(false);
+  element("next-child").textContent = "Next child";
+  await handFile(true);
+  deleteDraft();
+}
+
+// All sessions that this browser keeps, and the one that has just ended, in one file.
+async function saveAll() {
+  if (!element("end").hidden && file === "") {
+    takeEnd();
+    lockEnd(true);
+    keepEnded(held);
+    deleteDraft();
+  }
+  readKept();
+  if (keptSittings.length > 0) {
+    fileOf = "";
+    file = fileText(keptSittings);
+  }
+  element("of-one").hidden = true;
+  element("next-child").textContent = "Next child";
+  await handFile(false);
+  dropKept();
+  element("kept-text").textContent = "";
+  element("delete-kept").hidden = true;
+}
+
+// The session stays in this browser for the file of all.
+function keepAndGoOn() {
+  if (file === "") {
+    takeEnd();
+    held.subject = subjectOf(held.code, held.subject);
+    keepEnded(held);
+  }
+  forget("");
 }
 
 function forget(message) {
   deleteDraft();
   held = null;
-  file = "";
+  clearFile();
   nextChild();
+  foldSetup(true);
   show("setup");
   element("left").hidden = true;
   element("start-message").textContent = message;
@@ -187,7 +260,7 @@ function showLeft() {
     const target = { x: 0, y: 0, width: plan.width, height: plan.height };
     const scene = { width: 0, height: 0, shown: 0, target, neighbours: [] };
     const cut = { item: held.running.item, scene, contacts: [] };
-    const done = trialOf(cut, "interrupted", held.trials.length + 1, held.hand);
+    const done = trialOf(cut, "interrupted", held.trials.length + 1, held.hand, held.speaks === true);
     delete done.body.centre;
     delete done.body.edge;
     held.clock += 1000;
@@ -222,14 +295,22 @@ function listen() {
   const isSure = () => window.confirm("Delete this session? Unsaved data is lost. This cannot be undone.");
   element("delete").addEventListener("click", () => { if (isSure()) forget("Deleted the session."); });
   element("left-delete").addEventListener("click", () => { if (isSure()) forget("Deleted the session."); });
-  element("next-child").addEventListener("click", () => {
-    const isSaved = file !== "";
-    if (isSaved || isSure()) forget("");
+  element("save-all").addEventListener("click", saveAll);
+  element("delete-kept").addEventListener("click", () => {
+    if (!window.confirm("Delete all sessions that this browser keeps? They are in no file. This cannot be undone.")) return;
+    dropKept(false);
+    show(element("end").hidden ? "setup" : "end");
+    element("start-message").textContent = "Deleted the kept sessions.";
+  });
+  element("next-child").addEventListener("click", keepAndGoOn);
+  element("hand-back").addEventListener("click", () => {
+    showAdult(true);
+    element("go-on").focus();
   });
   element("left-go-on").addEventListener("click", () => {
     element("left").hidden = true;
     show("stage");
-    openPanel("paused", "The session continues where it stopped.");
+    openPanel("paused", "The session continues where it stopped.", true);
   });
   element("left-end").addEventListener("click", () => {
     element("left").hidden = true;
@@ -237,7 +318,7 @@ function listen() {
     showEnd();
   });
   window.addEventListener("beforeunload", (event) => {
-    if (held && file === "" && !keepsDrafts) event.preventDefault();
+    if ((held && file === "" && !keepsDrafts) || (keptSittings.length > 0 && !isKeeping)) event.preventDefault();
   });
 }
 
@@ -249,11 +330,13 @@ listenToSetup((sitting) => {
     return;
   }
   held = sitting;
+  keepSetup();
   keepSitting();
+  clearFile();
   show("stage");
   const practice = plan.practice === 0 ? "" : ` Practice taps first: ${plan.practice}.`;
   openPanel("ready", `Hand the device to the child.${practice} Read out the target on the screen, and do not point. `
-    + "To stop, hold the control in the corner for 1 second, or press Escape.");
+    + "To stop, hold the control in the corner for 1 second, or press Escape.", true);
 });
 listenToStage();
 listen();

@@ -1,17 +1,17 @@
-// The answers, by item: an answer is {outcome, severity, value, note, time}, all texts except the time; the
-// empty outcome means no answer. The page shows and edits them.
+// The answers, by item: an answer is {outcome, severity, value, note, time, pictures}, all texts except the time and the
+// pictures; the empty outcome means no answer. The page shows and edits them.
 
 const sheet = JSON.parse(document.getElementById("sheet").textContent);
 
-const emptyAnswer = { outcome: "", severity: "", value: "", note: "", time: 0 };
+const emptyAnswer = { outcome: "", severity: "", value: "", note: "", time: 0, pictures: [] };
 let answers = sheet.items.map(() => ({ ...emptyAnswer }));
 
 function itemControls(index) {
   const find = (name) => document.getElementById(`${name}-${index}`);
   return {
     radios: Array.from(document.getElementsByName(`outcome-${index}`)),
-    severity: find("severity"), severityRow: find("severity-row"), value: find("value"), valueProblem: find("problem"),
-    note: find("note"), clear: find("clear"), mark: find("mark"),
+    severity: find("severity"), severityRow: find("severity-row"), picturesRow: find("pictures-row"), value: find("value"), valueProblem: find("problem"),
+    miss: find("miss"), note: find("note"), clear: find("clear"), same: find("same"), mark: find("mark"),
   };
 }
 
@@ -23,7 +23,7 @@ function readAnswer(index) {
   showKept(index, chosen ? chosen.value : "");
   return {
     outcome: chosen ? chosen.value : "", severity: severity.value, value: value ? value.value : "", note: note.value,
-    time: Date.now(),
+    time: Date.now(), pictures: readPictures(index),
   };
 }
 
@@ -41,6 +41,7 @@ function showAnswer(index) {
   severity.value = answer.severity;
   if (value) value.value = answer.value;
   note.value = answer.note;
+  showPictures(index);
   showParts(index);
   showProblem(index, true);
 }
@@ -48,9 +49,11 @@ function showAnswer(index) {
 // Shows the fields that an answer needs.
 function showParts(index) {
   const { outcome } = answers[index];
-  const { severityRow, clear } = controls[index];
+  const { severityRow, picturesRow, clear, miss } = controls[index];
   severityRow.hidden = outcome !== "fail";
+  picturesRow.hidden = outcome !== "fail";
   clear.hidden = outcome === "";
+  if (miss) miss.textContent = missOf(index);
 }
 
 // Shows the problem of a value: after leaving the field, and from then on at every key until it is valid.

@@ -20,8 +20,9 @@ function loadDraft() {
     const draft = JSON.parse(localStorage.getItem(draftName));
     if (draft === null || draft.version !== 1 || draft.answers.length !== sheet.items.length) return null;
     const text = (value) => (typeof value === "string" ? value : "");
-    const answer = ({ outcome, severity, value, note, time }) => ({
+    const answer = ({ outcome, severity, value, note, time, pictures }) => ({
       outcome: text(outcome), severity: text(severity), value: text(value), note: text(note), time: Number(time) || 0,
+      pictures: arePictures(pictures) ? pictures : [],
     });
     return {
       answers: draft.answers.map(answer),
@@ -39,7 +40,7 @@ function areChains(chains) {
   const areReferences = (list) => Array.isArray(list) && list.every(isDigits);
   const isEntry = ({ item, fact, identity }, replica, place) => {
     const isOurs = fact.r === replica && fact.n === place + 1 && /^[0-9a-f]{64}$/.test(identity);
-    const isSound = fact.kind === "result" ? isItem(item) && isDigits(fact.salt)
+    const isSound = ["result", "evidence"].includes(fact.kind) ? isItem(item) && isDigits(fact.salt)
       : areReferences(fact.body.targets) && fact.body.targets.length > 0;
     return isOurs && isSound && fact.at.every(Number.isInteger) && areReferences(fact.saw)
       && typeof fact.body === "object";
@@ -60,6 +61,7 @@ function storeDraft(fields) {
 }
 
 function deleteDraft() {
+  deletePictures();
   saved = {};
   ownReplica = "";
   try {
@@ -93,7 +95,7 @@ function savedEntries() {
 
 // A retraction allows no name beyond 64 bytes, and does not need one: the results have the tester.
 function withTester(fact, tester) {
-  if (fact.kind === "result") return { ...fact, body: { ...fact.body, tester } };
+  if (fact.kind === "result" || fact.kind === "evidence") return { ...fact, body: { ...fact.body, tester } };
   return utf8(tester).length > 64 ? fact : { ...fact, body: { ...fact.body, by: tester } };
 }
 

@@ -1,19 +1,30 @@
 // From answers to facts. A window is a separate machine: it numbers its facts and never changes them. What
 // changed since the last file becomes new results; cleared answers are retracted.
 
-// The saved facts per item: the current results, the last one of each replica, and the meaning and
+// The saved facts per item: the current results, their pictures, the last one of each replica, and the meaning and
 // the time of the last one.
 function standing() {
-  const items = sheet.items.map(() => ({ results: [], last: {}, meaning: "", time: 0 }));
+  const items = sheet.items.map(() => ({ results: [], pictures: new Map(), last: {}, meaning: "", time: 0 }));
+  // The result that each picture shows.
+  const pictured = new Map();
   for (const { item, fact, identity } of savedEntries()) {
     const reference = referenceTo(identity);
     if (fact.kind === "result") {
       items[item].results.push({ reference, meaning: meaningOf(fact.body) });
       items[item].last[fact.r] = reference;
       items[item].time = Math.max(items[item].time, fact.body.time || fact.at[0]);
+    } else if (fact.kind === "evidence") {
+      items[item].pictures.set(pictureIdentity(fact.body), reference);
+      pictured.set(reference, fact.body.of);
     } else {
       const taken = new Set(fact.body.targets);
-      for (const one of items) one.results = one.results.filter((result) => !taken.has(result.reference));
+      for (const one of items) {
+        one.results = one.results.filter((result) => !taken.has(result.reference));
+        // A picture belongs to its result.
+        for (const [picture, shown] of one.pictures) {
+          if (taken.has(shown) || taken.has(pictured.get(shown))) one.pictures.delete(picture);
+        }
+      }
     }
   }
   for (const item of items) if (item.results.length > 0) item.meaning = item.results[item.results.length - 1].meaning;
@@ -75,13 +86,24 @@ function addFacts(tester, surroundings) {
     saved[ownReplica] = [...entries, { ...more, fact, identity: identityOf(withTester(fact, tester)) }];
     count += 1;
   };
-  const targets = before.flatMap((item, index) =>
-    (answers[index].outcome === "" ? item.results.map(({ reference }) => reference) : []));
+  const isShown = (index, picture) => picturesOf(answers[index]).some((one) => pictureIdentity(one) === picture);
+  const targets = before.flatMap(({ results, pictures }, index) => {
+    if (answers[index].outcome === "") return results.map(({ reference }) => reference);
+    if (answers[index].outcome !== "fail") return [];
+    return Array.from(pictures).filter(([picture]) => !isShown(index, picture)).map(([, reference]) => reference);
+  });
   if (targets.length > 0) append({ kind: "retract", body: { targets }, saw: [] }, {});
   answers.forEach((answer, index) => {
     if (answer.outcome === "" || meaning(answer) === before[index].meaning) return;
     const body = resultBody(index, answer, surroundings, before[index]);
     append({ kind: "result", body, salt: randomDigits(), saw: sawOf(index, before[index]) }, { item: index });
+  });
+  standing().forEach(({ results, pictures }, index) => {
+    picturesOf(answers[index]).forEach((picture, number) => {
+      if (pictures.has(pictureIdentity(picture))) return;
+      const body = evidenceBody(index, picture, results[results.length - 1].reference, number + 1);
+      append({ kind: "evidence", body, salt: randomDigits(), saw: [] }, { item: index });
+    });
   });
   return count;
 }

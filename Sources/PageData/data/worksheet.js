@@ -1,8 +1,8 @@
 // The worksheet: keeps drafts while it is filled in, and saves the answers as a bundle.
 
-const element = (id) => document.getElementById(id);
 const fieldNames = ["device", "os", "build"];
-const fileName = `worksheet-${sheet.worksheet.slice(0, 8)}.a11y.json`;
+const fileStem = `worksheet-${sheet.worksheet.slice(0, 8)}.a11y`;
+let fileName = `${fileStem}.json`;
 let file = "";
 let keepsDrafts = true;
 
@@ -10,11 +10,15 @@ let keepsDrafts = true;
 
 let progressTimer = 0;
 
+function progressWords() {
+  return `${answeredCount()} of ${sheet.items.length} answered.${progressOfAll()}`;
+}
+
 // Announced after a pause: a count at every key would interrupt the screen reader.
 function tellProgress() {
   clearTimeout(progressTimer);
   progressTimer = setTimeout(() => {
-    element("progress").textContent = `${answeredCount()} of ${sheet.items.length} answered.`;
+    element("progress").textContent = progressWords();
   }, 1200);
 }
 
@@ -22,14 +26,20 @@ function showMarks() {
   standing().forEach((before, index) => {
     const now = meaning(answers[index]);
     const { mark } = controls[index];
-    if (now === before.meaning) mark.textContent = now === "" ? "" : "Saved";
-    else if (before.meaning === "") mark.textContent = "Not saved yet";
+    if (isSaved(before, index)) mark.textContent = now === "" ? "" : "Saved";
+    else if (before.meaning === "") mark.textContent = keptWords(answers[index].time);
     else mark.textContent = now === "" ? "Cleared since last save" : "Changed since last save";
   });
+  showKeptAll();
+  showSame();
+}
+
+function isSaved(before, index) {
+  return meaning(answers[index]) === before.meaning && hasSavedPictures(before, answers[index]);
 }
 
 function isUnsaved() {
-  return standing().some((before, index) => meaning(answers[index]) !== before.meaning);
+  return !standing().every(isSaved);
 }
 
 function fields() {
@@ -45,10 +55,18 @@ function keepSoon() {
   draftTimer = setTimeout(keep, 300);
 }
 
+// Pictures come later than their answers.
+function showLoaded(places) {
+  const pictured = places.filter((index) => answers[index].pictures.length > 0);
+  if (pictured.length > 0) loadPictures().then(() => pictured.forEach(showPictures));
+}
+
 // The draft that another window of this worksheet has kept.
 function hear() {
   const draft = loadDraft();
-  if (draft) for (const index of mergeDraft(draft)) showAnswer(index);
+  const places = draft ? mergeDraft(draft) : [];
+  for (const index of places) showAnswer(index);
+  showLoaded(places);
 }
 
 function keep() {
@@ -58,6 +76,7 @@ function keep() {
   keepsDrafts = storeDraft(fields());
   element("draft-kept").hidden = !keepsDrafts;
   element("draft-lost").hidden = keepsDrafts;
+  showMarks();
 }
 
 function restore() {
@@ -65,8 +84,7 @@ function restore() {
   if (!draft) return;
   mergeDraft(draft);
   for (const name of fieldNames) element(name).value = draft.fields[name];
-  element("progress").textContent =
-    `${answeredCount()} of ${sheet.items.length} answered. Draft restored.`;
+  element("progress").textContent = `${progressWords()} Draft restored.`;
 }
 
 // MARK: Saving
@@ -101,7 +119,8 @@ function isStopped(message) {
   return true;
 }
 
-async function save(message) {
+async function save(way = handOver) {
+  const message = element("saved");
   if (isStopped(message)) return;
   const tester = cleanLine(element("tester").value);
   const surroundings = Object.fromEntries(fieldNames.map((name) => [name, cleanLine(element(name).value)]));
@@ -113,14 +132,28 @@ async function save(message) {
   // First kept, then saved: if the file is lost, the next file contains the same answers.
   keep();
   showMarks();
-  file = bundleText(sheet.tracker, sheet.worksheet, savedFacts(tester));
+  await makeFile(tester);
   element("file-ways").hidden = false;
+  element("no-file").hidden = true;
+  element("other-ways").hidden = false;
   element("share").hidden = !canShare(file, fileName);
-  element("copy").hidden = !canCopy();
+  element("copy").hidden = !canCopy() || typeof file !== "string";
+  element("show").hidden = typeof file !== "string";
   const open = answers.filter((answer) => answer.outcome === "" && cleanNote(answer.note + answer.value) !== "").length;
   const remark = open > 0 ? ` ${open === 1 ? "1 item has" : `${open} items have`} a note or value but no answer.` : "";
   const told = count === 0 ? "No changes since the last saved file." : `Saved: ${changes(count)}.`;
-  message.textContent = `${told} ${await handOver(file, fileName)}${remark}`;
+  message.textContent = `${told} ${await way(file, fileName)}${remark}`;
+}
+
+// With pictures, the file is an archive of the bundle and its evidence.
+async function makeFile(tester) {
+  const evidence = standingEvidence();
+  const bundle = bundleText(sheet.tracker, sheet.worksheet, savedFacts(tester), {}, evidence);
+  await loadPictures();
+  const pictures = evidence.filter(([sha256]) => pictureBytes.has(sha256)).map(([sha256]) => (
+    { name: `${fileStem}.evidence/${sha256.slice(0, 2)}/${sha256}`, bytes: pictureBytes.get(sha256) }));
+  fileName = `${fileStem}.${pictures.length > 0 ? "zip" : "json"}`;
+  file = pictures.length > 0 ? archiveOf([{ name: `${fileStem}.json`, bytes: utf8(bundle) }, ...pictures]) : bundle;
 }
 
 function changes(count) {
@@ -130,7 +163,11 @@ function changes(count) {
 // MARK: Input
 
 function changed(index) {
+  const isFirst = answers[index].outcome === "";
   answers[index] = readAnswer(index);
+  if (isFirst && answers[index].outcome !== "") foldSteps(index);
+  element("saved").textContent = "";
+  element("other-ways").hidden = true;
   showParts(index);
   showProblem(index, false);
   showMarks();
@@ -146,15 +183,21 @@ function indexOf(target) {
 function listen() {
   document.addEventListener("input", (event) => {
     const index = indexOf(event.target);
+    if (event.target.type === "file") return;
     if (index >= 0) changed(index); else if (fieldNames.includes(event.target.id)) keepSoon();
   });
   document.addEventListener("change", (event) => {
     const index = indexOf(event.target);
-    if (index >= 0) showProblem(index, true);
+    if (event.target.type === "file") {
+      addPictures(index, Array.from(event.target.files));
+      event.target.value = "";
+    } else if (index >= 0) showProblem(index, true);
   });
   document.addEventListener("click", (event) => {
-    if (!event.target.matches(".clear")) return;
     const index = indexOf(event.target);
+    if (event.target.matches(".same")) answerSame(index);
+    if (event.target.matches(".remove")) removePicture(index, event.target.dataset.sha256);
+    if (!event.target.matches(".clear")) return;
     const { radios } = controls[index];
     for (const radio of radios) radio.checked = false;
     changed(index);
@@ -165,15 +208,11 @@ function listen() {
     const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "s";
     if (!isSave) return;
     event.preventDefault();
-    save(element("saved-top"));
+    save();
   });
-  element("save-top").addEventListener("click", () => save(element("saved-top")));
-  element("save").addEventListener("click", () => save(element("saved")));
-  element("next").addEventListener("click", () => {
-    const index = answers.findIndex((answer) => answer.outcome === "");
-    if (index >= 0) controls[index].radios[0].focus();
-    else element("progress").textContent = `All ${sheet.items.length} answered.`;
-  });
+  element("save").addEventListener("click", () => save());
+  element("share-now").addEventListener("click", () => save(shareOver));
+  listenToBar();
   element("share").addEventListener("click", () => share(file, fileName).catch(() => {}));
   element("copy").addEventListener("click", async () => {
     try {
@@ -192,11 +231,14 @@ function listen() {
     deleteDraft();
     answers = answers.map(() => ({ ...emptyAnswer }));
     answers.forEach((_, index) => showAnswer(index));
+    element("saved").textContent = "";
+    element("other-ways").hidden = true;
     showMarks();
     element("deleted").textContent = "Deleted the draft.";
     tellProgress();
   });
   window.addEventListener("storage", (event) => {
+    if (sheet.parts.some(({ worksheet }) => event.key === `a11y-worksheet-${worksheet}`)) tellProgress();
     if (event.key !== draftName) return;
     hear();
     showMarks();
@@ -213,7 +255,11 @@ function listen() {
 }
 
 restore();
+progressOfAll();
 answers.forEach((_, index) => showAnswer(index));
+foldAnswered();
 showMarks();
 listen();
+element("share-now").hidden = !canShare("{}", fileName);
+showLoaded(answers.map((_, index) => index));
 for (const part of document.querySelectorAll(".live")) part.hidden = false;

@@ -124,8 +124,12 @@ enum Base64 {
 
 /// The part of a page that provides the file it has written: `bundle.js` finds it by its ids.
 enum FileActions {
-  static let markup: HTMLText = """
-    <p id="saved" role="status"></p>
+  static let markup: HTMLText = "\(said)\n\(ways)"
+
+  /// What became of the file.
+  static let said: HTMLText = "<p id=\"saved\" role=\"status\"></p>"
+
+  static let ways: HTMLText = """
     <div id="file-ways" hidden>
     <p>No file in your downloads? Use one of these:</p>
     <div class="buttons">

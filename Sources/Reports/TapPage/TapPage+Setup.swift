@@ -23,15 +23,16 @@ extension TapPage {
   var setup: HTMLText {
     """
     <div id="setup" class="screen live" hidden>
-    \(child)\(device)\(surroundings)\(begin)</div>
+    \(child)\(always)\(begin)</div>
 
     """
   }
 
+  /// The four fields of a child: age band, consent, code, and hand.
   private var child: HTMLText {
     """
     <section class="card" aria-labelledby="child-title">
-    <h2 id="child-title" tabindex="-1">Participant</h2>
+    <h2 id="child-title" tabindex="-1">Child 1 of \(plan.children)</h2>
     <fieldset class="choice" aria-describedby="age-problem" id="age"><legend>Age band</legend>
     <div class="answers">
     \(Self.boxes(AgeBand.allCases, type: "radio", name: "age"))
@@ -56,11 +57,25 @@ extension TapPage {
     """
   }
 
+  /// What stays for the next child: open until a session has begun with it.
+  private var always: HTMLText {
+    """
+    <section class="card" aria-labelledby="always-title">
+    <h2 id="always-title">Device and test setup</h2>
+    <p class="hint">This browser keeps these fields for the next child.</p>
+    <div id="always-closed" hidden><p id="always-is"></p>
+    <div class="buttons"><button type="button" id="change" aria-describedby="always-is">Change</button></div></div>
+    <div id="always">
+    \(device)\(surroundings)</div>
+    </section>
+
+    """
+  }
+
   private var device: HTMLText {
     let devices: HTMLText = TapDevice.all.map(\.option).joined()
     return """
-      <section class="card" aria-labelledby="device-title">
-      <h2 id="device-title">Device</h2>
+      <h3>Device</h3>
       <div class="who">
       \(select("device", "Device", "<option value=\"\">Choose …</option>\(devices)", hasProblem: true))
       \(text("density", "Screen points per inch", hint: "For example, 132. Leave empty if unknown (sizes in pt only).",
@@ -79,7 +94,6 @@ extension TapPage {
       <p id="card-taken" role="status"></p></div></div>
       </details>
       <p class="callout" id="size" role="status"></p>
-      </section>
 
       """
   }
@@ -94,8 +108,7 @@ extension TapPage {
 
   private var surroundings: HTMLText {
     """
-    <section class="card" aria-labelledby="around-title">
-    <h2 id="around-title">Test setup</h2>
+    <h3>Test setup</h3>
     <div class="who">
     \(select("orientation", "Screen orientation", Self.options(ScreenOrientation.allCases, chosen: .portrait),
       hasProblem: true))
@@ -108,7 +121,9 @@ extension TapPage {
     <div class="answers">
     \(Self.boxes(AssistiveTechnology.allCases, type: "checkbox", name: "assistive"))
     </div></fieldset>
-    </section>
+    <div class="answers" id="speak-row" hidden><label><input type="checkbox" id="speak" aria-describedby="speak-hint"> \
+    Say each target aloud</label></div>
+    <p class="hint" id="speak-hint">The page shows each target in words and as a shape. You can also read it out.</p>
 
     """
   }
@@ -119,8 +134,8 @@ extension TapPage {
     <h2 id="start-title">Start</h2>
     <p>The targets fill the screen. The child sees no score, and every touch looks the same. To stop, press Escape, or \
     hold the control in the corner for 1 second.</p>
-    <p id="draft-kept">This browser keeps a session until you save its file, so that no data is lost. Other files that \
-    you open in this browser can read it.</p>
+    <p id="draft-kept">This browser keeps sessions until you save their file, so that no data is lost. Other files that \
+    you open in this browser can read them.</p>
     <p id="draft-lost" hidden><strong>This browser cannot save data.</strong> Save the file before you close this \
     page.</p>
     <p>To record with a pen, print this page.</p>
@@ -161,15 +176,17 @@ extension TapPage {
     return """
       <section id="stage" class="screen" aria-label="Targets" hidden>
       <p id="asked" role="status"></p>
+      <div id="cue" aria-hidden="true"></div>
       <div id="play" aria-hidden="true"></div>
       <div id="rings" aria-hidden="true"></div>
-      <button type="button" id="stop">Adult: hold to stop</button>
+      <button type="button" id="stop">Adult: hold to stop<span id="dots" aria-hidden="true">\(dots)</span></button>
       </section>
       <dialog id="panel" class="screen" aria-labelledby="panel-title" aria-describedby="panel-text">
       <h2 id="panel-title"></h2>
       <p id="panel-text"></p>
       <div id="noted" class="who">\(frustration("frustration", "severity"))</div>
-      <div class="buttons"><button type="button" class="first" id="go-on">Continue</button></div>
+      <div class="buttons"><button type="button" class="first" id="go-on">Continue</button>
+      <button type="button" id="hand-back">Hand back</button></div>
       <div id="ending">
       \(select("end-code", "Reason for stopping", Self.options(early, chosen: .childStopped)))
       <div class="buttons"><button type="button" id="end-now">Stop here</button></div>
@@ -178,6 +195,9 @@ extension TapPage {
       \(shapes)
       """
   }
+
+  /// Eighths of the session.
+  private var dots: HTMLText { (0..<8).map { _ in "<i></i>" as HTMLText }.joined() }
 
   /// For the adult, after the session.
   var ending: HTMLText {
@@ -205,18 +225,30 @@ extension TapPage {
     <div class="who">\(frustration("frustration-end", "severity-end"))
     \(select("ended", "End of session", Self.options(EndCode.allCases, chosen: .complete)))</div>
     </div>
-    <div class="card">
-    <h2>Save and send</h2>
+    </section>
+
+    """
+  }
+
+  /// The files: of all sessions that this browser keeps, or of the one that has just ended.
+  var sending: HTMLText {
+    """
+    <section id="send" class="card screen" aria-labelledby="send-title" hidden>
+    <h2 id="send-title" tabindex="-1">Save and send</h2>
     <p>Send the file to the person with the tracker, who imports it with <code>a11y import</code>. Importing it twice \
-      creates no duplicates. Until it is saved, this browser keeps the session, and other files that you open in it \
-      can read it.</p>
-    <div class="buttons">
-    <button type="button" class="first" id="save" aria-describedby="saved">Save session</button>
-    <button type="button" id="next-child">Next child</button>
-    <button type="button" id="delete">Delete this session</button>
+      creates no duplicates. Until a file is saved, this browser keeps its sessions, and other files that you open in \
+      it can read them.</p>
+    <p id="kept-text"></p>
+    <div class="buttons" id="of-session">
+    <button type="button" class="first" id="next-child">Keep and next child</button>
+    <span class="buttons" id="of-one"><button type="button" id="save" aria-describedby="saved">Save this session alone\
+    </button>
+    <button type="button" id="delete">Delete this session</button></span>
     </div>
+    <div class="buttons"><button type="button" class="first" id="save-all" aria-describedby="saved">Save all sessions in \
+    one file</button>
+    <button type="button" id="delete-kept">Delete kept sessions</button></div>
     \(FileActions.markup)
-    </div>
     </section>
 
     """

@@ -32,7 +32,7 @@ package struct TapPage: Sendable {
   package var page: HTMLPage {
     HTMLPage(
       title: "First-tap test: \(plan.key)", lead: lead,
-      main: [introduction, left, setup, stage, ending, paper].joined(),
+      main: [introduction, left, setup, stage, ending, sending, paper].joined(),
       origin: origin, style: .tapStyle, script: .tapScript, data: .data(data, id: "plan"))
   }
 
@@ -59,7 +59,7 @@ package struct TapPage: Sendable {
       ("page", .string(id)), ("tracker", .string(tracker)), ("made", .int(Int(made))), ("plan", .string(plan.key)),
       ("component", .string(plan.component)), ("width", .int(plan.width)), ("height", .int(plan.height)),
       ("gap", .int(orNull: plan.gap)), ("taps", .int(plan.taps)), ("practice", .int(plan.practice)),
-      ("parts", .strings(plan.parts)), ("input", .string(plan.input.rawValue)),
+      ("parts", .strings(plan.parts)), ("input", .string(plan.input.rawValue)), ("children", .int(plan.children)),
     ])
   }
 

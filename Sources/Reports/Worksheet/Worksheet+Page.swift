@@ -5,7 +5,8 @@ extension Worksheet {
   /// The page to fill in or to print.
   package var page: HTMLPage {
     HTMLPage(
-      title: title, lead: lead, main: [introduction, surroundings, progress, contents, questions, ending].joined(),
+      title: title, lead: lead,
+      main: [introduction, surroundings, bar, otherParts, contents, questions, ending].joined(),
       origin: origin, style: .worksheetStyle, script: .worksheetScript, data: .data(data, id: "sheet"))
   }
 
@@ -23,7 +24,8 @@ extension Worksheet {
     <details class="card screen">
     <summary>Instructions</summary>
     <ol>
-    <li>Test each item and choose the outcome. Choose Can’t tell if you tested but could not decide.</li>
+    <li>Test each item and choose the outcome. Choose Can’t tell if you tested but could not decide. How to test is \
+    open until you answer an item of the check.</li>
     <li>Add a note if a teammate could have questions. For a fail, add a severity.</li>
     <li>Save your answers with the button, or press Ctrl+S (Command-S), and send the file to the person who gave you \
     this worksheet. They import it with <code>a11y import</code>.</li>
@@ -51,6 +53,10 @@ extension Worksheet {
     </div>
     <p class="hint screen">Device, system, and build apply to every answer that is not saved yet. Save before you \
     change them.</p>
+    <div class="answers live screen" hidden><label><input type="checkbox" id="keys" aria-describedby="keys-hint" checked> \
+    Answer with single keys</label></div>
+    <p class="hint live screen" id="keys-hint" hidden>P passes the current item, F fails it, N is not applicable, and C \
+    can’t tell. No key answers while you type in a field.</p>
     </section>
 
     """
@@ -65,20 +71,55 @@ extension Worksheet {
     """
   }
 
-  /// Hidden until the script runs: it requires JavaScript.
-  private var progress: HTMLText {
+  /// At the foot of the screen, wherever the reader is. Hidden until the script runs: it requires JavaScript.
+  private var bar: HTMLText {
     """
-    <section class="card screen live" aria-labelledby="so-far" hidden>
-    <h2 id="so-far">Progress</h2>
-    <p id="progress" role="status">0 of \(items.count) answered.</p>
+    <section class="bar screen live" id="bar" aria-label="Progress" hidden>
+    <div class="said">\(FileActions.said)
+    <p id="other-ways" hidden><a href="#save-heading">Other ways to send the file</a></p></div>
+    <div class="state"><p id="progress" role="status">0 of \(items.count) answered.</p>
+    <p id="kept"></p></div>
     <div class="buttons">
-    <button type="button" class="first" id="save-top" aria-describedby="saved-top">Save answers</button>
-    <button type="button" id="next">Next unanswered item</button>
+    <button type="button" id="previous">Back<span class="unseen"> to the previous item</span></button>
+    <button type="button" id="next">Next open</button>
+    <button type="button" id="share-now" hidden>Share</button>
+    <button type="button" class="first" id="save" aria-describedby="saved">Save</button>
     </div>
-    <p id="saved-top" role="status"></p>
     </section>
 
     """
+  }
+
+  /// The way to the other parts, and what this browser has of each.
+  private var otherParts: HTMLText {
+    guard parts.count > 1 else { return "" }
+    let links: HTMLText = parts.enumerated().map { place, other in
+      let isThis = place + 1 == part.number
+      let name: HTMLText =
+        isThis ? "Part \(place + 1) (this page)" : "<a href=\"./\(Self.escaped(other.file))\">Part \(place + 1)</a>"
+      return "<li>\(name) <span class=\"muted\" id=\"part-\(place)\">\(counted(other.items, "item"))</span></li>"
+    }.joined(separator: "\n")
+    return """
+      <nav class="card contents screen" aria-labelledby="parts">
+      <h2 id="parts">Parts</h2>
+      <p id="in-all" class="live" hidden></p>
+      <ol role="list">
+      \(links)
+      </ol>
+      </nav>
+
+      """
+  }
+
+  /// A file name in a link: what is not a letter, a digit, or a plain sign is escaped.
+  private static func escaped(_ name: String) -> String {
+    name.utf8.map { byte in
+      let isPlain =
+        (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+        || "-._~".utf8.contains(byte)
+      let digits = String(byte, radix: 16, uppercase: true)
+      return isPlain ? String(UnicodeScalar(byte)) : "%" + (digits.utf8.count < 2 ? "0" : "") + digits
+    }.joined()
   }
 
   private var contents: HTMLText {
@@ -103,8 +144,8 @@ extension Worksheet {
     """
     <section class="card screen live" aria-labelledby="save-heading" hidden>
     <h2 id="save-heading">Save and send</h2>
-    <div class="buttons"><button type="button" class="first" id="save" aria-describedby="saved">Save answers</button></div>
-    \(FileActions.markup)
+    <p id="no-file">Save your answers, and this page shows how to send the file.</p>
+    \(FileActions.ways)
     <h3>Draft</h3>
     <p id="draft-kept">This browser keeps your answers, so that you can close this page and continue later. Other \
     files that you open in this browser can read them: write no names. Your tester code is not kept.</p>
@@ -121,6 +162,10 @@ extension Worksheet {
   private var data: JSONText {
     .object([
       ("worksheet", .string(id)), ("tracker", .string(tracker)), ("audit", .string(audit)), ("made", .int(Int(made))),
+      (
+        "parts",
+        .array(parts.map { .object([("worksheet", .string($0.worksheet)), ("items", .int($0.items))]) })
+      ),
       ("items", .array(items.map(Self.data))),
     ])
   }
@@ -133,7 +178,24 @@ extension Worksheet {
         ("after", .int(Int(item.after))), ("retest", .bool(item.isRetest)),
         ("unit", .string(orNull: item.measured?.unit)),
         ("parts", item.measured?.parts.map { data($0) } ?? .null), ("sum", .bool(item.measured?.isSum ?? false)),
-      ] + kept(of: item))
+      ] + limits(of: item) + kept(of: item))
+  }
+
+  /// What a value is compared with while it is typed.
+  private static func limits(of item: Item) -> [(String, JSONText)] {
+    guard let measured = item.measured else { return [] }
+    let parts = measured.partLimits.map { part in
+      JSONText.object([("names", .strings(part.names.map(ASCIIFold.small))), ("limit", data(part.limit))])
+    }
+    return [("wanted", .string(measured.wanted))] + (measured.limit.map { [("limit", data($0))] } ?? [])
+      + (parts.isEmpty ? [] : [("partLimits", .array(parts))])
+  }
+
+  private static func data(_ limit: FigureLimit) -> JSONText {
+    .object([
+      ("comparison", .string(limit.comparison.rawValue)),
+      ("figures", .array(limit.figures.map { .int(Int($0.millionths)) })), ("excludesZero", .bool(limit.excludesZero)),
+    ])
   }
 
   /// What a fail that is answered again begins with.
@@ -191,11 +253,13 @@ extension Worksheet {
     \(facts(item))<p class="last">\(Self.words(item.last))</p>
     \(grouping == .component ? instructions(item) : "")\(answers(place))
     <div class="more">
-    \(severity(place))\(item.measured.map { value($0, place: place) } ?? "")
+    \(severity(item, place: place))\(item.measured.map { value($0, place: place) } ?? "")
     <div class="field wide"><label for="note-\(place)">Note</label>
     <textarea id="note-\(place)" rows="1" maxlength="10000"></textarea></div>
+    \(pictures(place))
     </div>
     <div class="after screen"><p class="mark" id="mark-\(place)"></p>
+    <button type="button" class="same" id="same-\(place)" hidden></button>
     <button type="button" class="clear" id="clear-\(place)" hidden>Clear answer\
     <span class="unseen"> of item \(place + 1)</span></button></div>
     </fieldset>
@@ -222,7 +286,7 @@ extension Worksheet {
 
   private func instructions(_ item: Item) -> HTMLText {
     """
-    <details class="how"><summary>How to test</summary>
+    <details class="how" data-check="\(item.check)" open><summary>How to test</summary>
     <dl><dt>How to test</dt><dd class="pre">\(HTMLText.people(item.how))</dd>
     <dt>Expected</dt><dd class="pre">\(HTMLText.people(item.expected))</dd></dl></details>
 
@@ -240,28 +304,57 @@ extension Worksheet {
   }
 
   /// On screen, a choice that appears with a fail; on paper, checkboxes.
-  private func severity(_ place: Int) -> HTMLText {
+  private func severity(_ item: Item, place: Int) -> HTMLText {
+    let usual = item.usual.word.prefix(1).uppercased() + item.usual.word.dropFirst()
+    let affects: HTMLText =
+      item.affects.isEmpty
+      ? "" : "\n<p class=\"hint\" id=\"affects-\(place)\">Affects: \(HTMLText.people(item.affects))</p>"
+    let described: HTMLText = item.affects.isEmpty ? "" : " aria-describedby=\"affects-\(place)\""
     let options: HTMLText = Severity.allCases.map { severity in
       "<option value=\"\(severity.rawValue)\">\(severity.rawValue) \(severity.word)</option>"
     }.joined()
     let boxes: HTMLText = Severity.allCases.map { "☐ \($0.rawValue) \($0.word)" }.joined(separator: "  ")
     return """
       <div class="field severity" id="severity-row-\(place)"><label for="severity-\(place)">Severity</label>
-      <select id="severity-\(place)"><option value="">not rated</option>\(options)</select></div>
+      <select id="severity-\(place)"\(described)><option value="">\(usual), the default</option>\(options)</select>\(affects)</div>
       <p class="paper wide">If it fails: \(boxes)</p>
 
       """
   }
 
+  /// Photos and screenshots of a fail. A phone offers its camera.
+  private func pictures(_ place: Int) -> HTMLText {
+    """
+    <div class="wide pictures screen" id="pictures-row-\(place)" hidden><div class="choose">
+    <div class="field photo"><label for="photo-\(place)">Take a photo</label>
+    <input type="file" id="photo-\(place)" accept="image/*" capture="environment" \
+    aria-describedby="picture-hint-\(place) picture-problem-\(place)"></div>
+    <div class="field"><label for="picture-\(place)">Choose images</label>
+    <input type="file" id="picture-\(place)" accept="image/*" multiple \
+    aria-describedby="picture-hint-\(place) picture-problem-\(place)"></div></div>
+    <p class="hint" id="picture-hint-\(place)">At most 4. Each is drawn again without place, time, and camera.</p>
+    <p class="problem" id="picture-problem-\(place)" role="status"></p>
+    <ul id="pictures-\(place)"></ul></div>
+    """
+  }
+
   private func value(_ measured: Measured, place: Int) -> HTMLText {
     """
     <div class="field"><label for="value-\(place)">Measured value</label>
-    <input type="text" id="value-\(place)" autocomplete="off" spellcheck="false" autocapitalize="none" maxlength="\(measured.parts == nil ? 80 : 4000)" \
-    aria-describedby="wanted-\(place) problem-\(place)">
+    <input type="text" id="value-\(place)" inputmode="\(Self.inputMode(measured))" autocomplete="off" spellcheck="false" \
+    autocapitalize="none" maxlength="\(measured.parts == nil ? 80 : 4000)" \
+    aria-describedby="wanted-\(place) problem-\(place) miss-\(place)">
     <p class="hint" id="wanted-\(place)">Required: \(measured.wanted). Example: \(Self.example(measured)).</p>
-    <p class="problem" id="problem-\(place)" hidden></p></div>
+    <p class="problem" id="problem-\(place)" hidden></p>
+    <p class="problem" id="miss-\(place)" role="status"></p></div>
 
     """
+  }
+
+  /// Digits alone where a value is one number: sides, sums, and lists have letters, and a change can go down.
+  private static func inputMode(_ measured: Measured) -> HTMLText {
+    let isNumber = measured.parts == nil && !measured.isSum && !["pt", "mm"].contains(measured.unit)
+    return isNumber && !UnitWords.isShift(measured.unit) ? "decimal" : "text"
   }
 
   private static func example(_ measured: Measured) -> HTMLText {

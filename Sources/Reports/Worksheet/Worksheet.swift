@@ -18,6 +18,10 @@ package struct Worksheet: Sendable {
     package var title: String
     package var how: String
     package var expected: String
+    /// Who is affected where it fails; empty where the check does not say.
+    package var affects: String
+    /// How bad a fail is where the tester does not say otherwise.
+    package var usual: Severity
     /// Sorted tokens; empty for the default.
     package var condition: String
     /// The measurement of the check; nil without one.
@@ -37,7 +41,8 @@ package struct Worksheet: Sendable {
 
     package init(
       component: String, about: [String] = [], check: String, title: String, how: String, expected: String,
-      condition: String = "", measured: Measured? = nil, last: Last? = nil, text: String, source: String = "",
+      affects: String = "", usual: Severity = .serious, condition: String = "",
+      measured: Measured? = nil, last: Last? = nil, text: String, source: String = "",
       saw: [String] = [], after: Int64 = 0, isRetest: Bool = false
     ) {
       self.component = component
@@ -46,6 +51,8 @@ package struct Worksheet: Sendable {
       self.title = title
       self.how = how
       self.expected = expected
+      self.affects = affects
+      self.usual = usual
       self.condition = condition
       self.measured = measured
       self.last = last
@@ -67,6 +74,9 @@ package struct Worksheet: Sendable {
     package var parts: PartRule?
     /// Whether a total is required, which can be written as a sum.
     package var isSum: Bool
+    /// What a value is compared with on the page; nil where a figure alone does not decide.
+    package var limit: FigureLimit?
+    package var partLimits: [(names: [String], limit: FigureLimit)] = []
 
     package init(unit: String, wanted: String, parts: PartRule? = nil, isSum: Bool = false) {
       self.unit = unit
@@ -97,6 +107,21 @@ package struct Worksheet: Sendable {
     }
   }
 
+  /// Another page of the same work, next to this one.
+  package struct Part: Sendable {
+    /// The name of its file.
+    package var file: String
+    /// The `id` of its worksheet.
+    package var worksheet: String
+    package var items: Int
+
+    package init(file: String, worksheet: String, items: Int) {
+      self.file = file
+      self.worksheet = worksheet
+      self.items = items
+    }
+  }
+
   /// Of this file alone: a version 4 UUID.
   package var id: String
   package var tracker: String
@@ -104,6 +129,8 @@ package struct Worksheet: Sendable {
   package var subject: String
   /// The part and the number of parts.
   package var part: (number: Int, of: Int)
+  /// All parts with this one, where they were written together; empty where the others are not known.
+  package var parts: [Part] = []
   package var grouping: Grouping
   package var audit: String
   /// The initial values of the fields at the top.

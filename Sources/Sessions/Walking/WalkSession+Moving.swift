@@ -288,6 +288,14 @@ package struct PageFile {
     if path != "-" { try Replacement.agree(path, code: "\(area).exists", context) }
   }
 
+  /// A file whose name is known.
+  ///
+  /// - Throws: a decision if it exists.
+  package init(_ path: String, area: String, _ context: Context) throws {
+    self.path = path
+    try Replacement.agree(path, code: "\(area).exists", context)
+  }
+
   /// `-` for standard output, also by its path, which is a link that no file is written through.
   package static func target(_ name: String?) -> String { name == "/dev/stdout" ? "-" : name ?? "-" }
 

@@ -150,13 +150,22 @@ package final class WorksheetBuilder {
     return Worksheet.Item(
       component: cell.component, about: component.map(Self.about) ?? [], check: cell.check,
       title: current.check.title, how: current.check.how(on: family), expected: current.check.expected,
-      condition: cell.condition,
-      measured: current.check.measurement.map {
-        Worksheet.Measured(
-          unit: $0.valueUnit, wanted: $0.wording(on: component), parts: $0.parts, isSum: $0.formula != nil)
-      },
+      affects: current.check.affects ?? "", usual: current.check.impact.usualSeverity, condition: cell.condition,
+      measured: current.check.measurement.map { Self.measured($0, component, under: cell.condition) },
       last: row.flatMap(Self.last), text: TextVersion.hex(current.text), source: component?.sourceDigest ?? "",
       saw: end.heads, after: end.time, isRetest: isRetest)
+  }
+
+  private static func measured(
+    _ measurement: Measurement, _ component: Component?, under condition: String
+  ) -> Worksheet.Measured {
+    var measured = Worksheet.Measured(
+      unit: measurement.valueUnit, wanted: measurement.wording(on: component), parts: measurement.parts,
+      isSum: measurement.formula != nil)
+    let compared = measurement.under(condition)
+    measured.limit = compared.limit(on: component)
+    measured.partLimits = compared.partLimits(on: component)
+    return measured
   }
 
   private func check(_ id: String) throws -> Reader.CurrentCheck? {

@@ -76,7 +76,7 @@ extension HelpTopic {
             .paragraph(
               "A worksheet shows the notes, values, builds, and devices of its items, and no tester. The browser keeps "
                 + "a draft of the worksheet, without the tester. Other files that are opened in that browser can read "
-                + "the draft."),
+                + "the draft. Images of a fail are drawn again before they are kept, without place, time, and camera."),
           ]),
         .init(
           "Children",

@@ -1,0 +1,55 @@
+// Whether a value misses what its check requires, as the program judges it (Audit, Judging). A page has limits only
+// where figures alone decide; of all other values it says nothing.
+
+// Numbers in the unit of the check; null if they cannot be compared.
+function numbersIn(unit, value) {
+  const [given, wanted] = [canonicalUnit(value.unit), canonicalUnit(unit)];
+  if (given === "" || unitsAgree(given, wanted)) return value.n;
+  const divided = (by) => value.n.map((number) => Math.sign(number) * Math.round(Math.abs(number) / by));
+  if (given === "percent" && fractionUnits.includes(wanted)) return divided(100);
+  if (given === "mm" && wanted === "cm") return divided(10);
+  return given === "s" && wanted === "ms" ? value.n.map((number) => number * 1000) : null;
+}
+
+function meets(numbers, { comparison, figures, excludesZero }) {
+  const [first, last] = [figures[0], figures[figures.length - 1]];
+  const [smallest, largest] = [Math.min(...numbers), Math.max(...numbers)];
+  if (comparison === ">=") return smallest >= first;
+  if (comparison === "<=") return largest <= first;
+  if (comparison === "=") return smallest === first && largest === first;
+  if (comparison === "between") {
+    return smallest >= first && largest <= last && !(excludesZero && numbers.includes(0));
+  }
+  return numbers.every((number) => figures.some((step) => number % step === 0));
+}
+
+// Whether one named part misses what is required of it; a number of members is as `partCount` has it.
+function partMisses({ parts, partLimits = [] }, name, number) {
+  if (parts.wanted === "figure") {
+    const known = partLimits.find(({ names }) => names.includes(asciiSmall(name)));
+    return known !== undefined && !meets([number], known.limit);
+  }
+  const count = number / 1000000;
+  return parts.wanted === "all" ? count < parts.members.length : count > 1;
+}
+
+function missesRequirement(item, value) {
+  const isList = item.parts !== null && /[:;]/.test(value.text);
+  if (isList) {
+    const names = value.text.split(";").filter((piece) => piece.trim() !== "").map((piece) => piece.split(":")[0]);
+    return names.some((name, place) => partMisses(item, name.trim(), value.n[place]));
+  }
+  const numbers = item.limit ? numbersIn(item.unit, value) : null;
+  return numbers !== null && !meets(numbers, item.limit);
+}
+
+// What to say of a pass that its value contradicts; empty otherwise.
+function missOf(index) {
+  const { outcome, value } = answers[index];
+  const typed = cleanValue(value);
+  if (outcome !== "pass" || typed === "" || valueProblemOf(index) !== "") return "";
+  const { unit, parts, sum, wanted } = sheet.items[index];
+  if (!missesRequirement(sheet.items[index], parseValue(typed, unit, parts, sum))) return "";
+  return `${typed} misses the requirement (${wanted}). With this value, a pass counts as a fail. Correct the value, or `
+    + "choose Fail.";
+}
