@@ -197,11 +197,12 @@ extension ResultTables {
       }, .day("first_failed", "First failed", \.life.first).extra,
       .told("days_open_all", "Total days open", .number) { finding, form in
         .integer(finding.life.daysInAll(at: form.now))
-      }.extra, Column("tickets", "Tickets") { $0.tickets },
+      }.extra, Column("tickets", "Tickets") { SheetValue.links($0.links) },
       .told("ticket_state", "Ticket state") { finding, form in
         guard let state = finding.ticketState, !form.isForPeople || state == .closed else { return .null }
         return .text(state.rawValue)
       },
+      Column("ticket_links", "Ticket links") { $0.links.map { $0.address ?? "" } }.extra,
       Column("waiver_expired", "Waiver expired", .number) { $0.expired?.until },
       Column("triage", "Triage") { $0.cell.triage?.words },
       Column("remark", "Remark") { $0.remark.filled }.extra,
@@ -222,7 +223,8 @@ extension ResultTables {
       Column("problem", "Problem") { try $0.problemWords(check($0)) }.leading,
       Column("owner", "Owner") { $0.owner }.uncut.spare,
       .told("age", "Age", .number) { finding, form in .text("\(finding.life.days(at: form.now))d") }.spare,
-      Column("tickets", "Tickets") { $0.tickets }.spare, Column("source", "Source") { $0.line(in: root) }.uncut.spare,
+      Column("tickets", "Tickets") { SheetValue.links($0.links) }.spare,
+      Column("source", "Source") { $0.line(in: root) }.uncut.spare,
     ]
   }
 
