@@ -35,6 +35,8 @@ package struct Report: Sendable {
   package var trend: TrendReport?
   /// The same by category; nil unless requested.
   package var trendByCategory: TrendReport?
+  /// What happened in the time of the trend, the earliest first.
+  package var marks: [ReportMark] = []
   /// Worst first; every component in scope.
   package var components: [ReportComponent] = []
   /// The cells by the settings during the test; nil if not requested.
@@ -128,6 +130,8 @@ package struct ReportFirstTap: Sendable {
     var target: String
     var figures: String
     var verdict: String
+    /// Where the rate may be shown.
+    var mark: RateMark?
   }
 
   private let reports: [TapReport]
@@ -160,6 +164,7 @@ package struct ReportFirstTap: Sendable {
       case .shown:
         let counts = "\(counted(part.estimate.children, "child", "children")), \(counted(part.estimate.taps, "tap"))"
         row.figures = "\(counts); \(TapStratum.rates(part.estimate, part.filtered, .symbol)); \(wanted)"
+        row.mark = part.estimate.limits.map { RateMark($0, target: part.target) }
         row.verdict = part.verdict.rawValue
       case .verdictOnly:
         let children = counted(part.estimate.children, "child", "children")
