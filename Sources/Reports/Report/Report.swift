@@ -24,6 +24,8 @@ package struct Report: Sendable {
   package var gate: GateReport
   /// By component and category; empty unless requested.
   package var map = CellMatrix()
+  /// By screen and category; a name is empty for the components without one.
+  package var mapOfScreens = CellMatrix()
   /// How the items were tested; empty unless requested.
   package var testing = TestingFigures()
   package var audits: [ReportAudit] = []

@@ -32,7 +32,7 @@ package enum MatrixAssembly {
   }
 
   /// The groups of an item.
-  private static func groups(
+  static func groups(
     _ grouping: StatusGrouping, _ names: CellNames, _ table: CellTable, _ reader: Reader
   ) throws -> (GateCell) throws -> [String] {
     switch grouping {

@@ -84,7 +84,10 @@ package struct ReportAssembly {
 
   /// What only a page shows.
   private func addPageParts(to report: inout Report, _ table: CellTable, _ checks: [String: Check]) throws {
-    report.map = try CellMatrix(report.gate.gate, category: MatrixAssembly.categories(reader))
+    let (gate, category) = (report.gate.gate, try MatrixAssembly.categories(reader))
+    report.map = CellMatrix(gate, category: category)
+    report.mapOfScreens = try CellMatrix(
+      gate, category: category, groups: MatrixAssembly.groups(.screen, gate.names, table, reader))
     report.testing = try table.testing()
     for check in report.testing.checks.keys where report.checks[check] == nil { report.checks[check] = checks[check] }
     let audits = try reader.audits()
