@@ -242,6 +242,29 @@ extension ConditionGroups {
 }
 
 extension Report {
+  /// What the report is and what it says, a line for each.
+  var about: Sheet {
+    let counts = figures.counts
+    let rows: [(String, SheetValue)] = [
+      ("title", .text(title)), ("app", app.isEmpty ? .null : .text(app)),
+      ("as_of", .text(Timestamp(milliseconds: asOf).iso8601)),
+      ("build", testing.build.isEmpty ? .null : .text(testing.build)), ("decision", .text(gate.decision.word)),
+      ("reason", .text(gate.reason)),
+      ("policy", .text(gate.isProposal || gate.policy.text.isEmpty ? "none" : gate.policy.text)),
+      ("scope", .text(scopeSentence)), ("open", .integer(figures.open.fail)), ("waived", .integer(figures.waived)),
+      ("compliance", .ratio(counts.pass, of: counts.judged)),
+      ("coverage", .ratio(counts.judged, of: counts.applicable)),
+      ("oldest", figures.oldest.map { .text(Timestamp(milliseconds: $0).iso8601) } ?? .null),
+      ("newest", figures.newest.map { .text(Timestamp(milliseconds: $0).iso8601) } ?? .null),
+      ("compared_with", change.map { .text($0.from.name) } ?? .null), ("filter", .text(orNull: filter)),
+    ]
+    // Of the role of numbers, so that moments are moments.
+    return Sheet(
+      schema: "report", title: title,
+      columns: [SheetColumn("name", "Name", .identifier), SheetColumn("value", "Value", .number)],
+      rows: rows.map { [.text($0.0), $0.1] })
+  }
+
   /// The figures as rows, for spreadsheets: of everything, of each component, of each criterion and of each test with
   /// children, whose rate is given in words with its interval.
   package var sheet: Sheet {
