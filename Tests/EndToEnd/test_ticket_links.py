@@ -7,7 +7,6 @@ import pytest
 
 from facts import reference
 from forging import Chain, give, told
-from program import Tracker
 from test_looks import LINK
 from test_terminal import page
 
@@ -76,17 +75,12 @@ def test_a_number_of_others_stays_within_the_address(shop, number, shown):
     assert re.findall(r"\]\(<([^>]*)>\)", text) == ([whole] if whole and whole.startswith("https://example.org") else [])
 
 
-def test_the_address_travels_and_that_of_a_stranger_waits(shop, tmp_path):
+def test_the_address_of_a_stranger_waits_and_what_is_none_makes_no_link(shop):
     shop.ok("edit", "tracker", "--ticket-url", ADDRESS)
     stranger = Chain("m" * 12, "mal")
     stranger.add("set", kind="setting", key="tracker", fields={"ticket_url": "https://evil.example/{}"}, by="mal")
     shop.ok("import", give(shop, *stranger.facts))
     assert links(shop) == ["https://example.org/browse/APP-12"]
-    other = Tracker(tmp_path / "other")
-    other.folder.mkdir()
-    shop.ok("export", "-o", "all.a11y")
-    other.ok("import", str(shop.folder / "all.a11y"))
-    assert links(other) == ["https://example.org/browse/APP-12"]
     # What is no address is none, whoever wrote it.
     own = Chain("n" * 12, "lead")
     own.add("set", [reference(fact) for fact in told(shop) if fact["kind"] == "set"], kind="setting", key="tracker",

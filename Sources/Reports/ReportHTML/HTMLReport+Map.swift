@@ -6,7 +6,7 @@ extension HTMLReport {
   /// Columns with a category of their own: those that fail, else as many as this; the others share the last.
   private static let (usualColumns, mostColumns) = (7, 12)
   /// Rows with a component of their own; the others are summed.
-  private static let (mostRows, mostRowsOfScreens) = (200, 300)
+  private static let mostRows = 200
 
   /// Screens that open to their components, by category, worst first; without screens the components alone.
   var map: Part {
@@ -64,15 +64,20 @@ extension HTMLReport {
 
   /// A part of the table for each screen: its own row, and those of its components, which the script folds.
   private func grouped(_ screens: [MapScreen], _ own: Int, _ rest: Int) -> HTMLText {
-    var left = Self.mostRowsOfScreens
+    // Of very many rows each component has one, on the worst of its screens.
+    let isOnce = screens.reduce(0) { $0 + $1.rows.count } > Self.mostRows
+    var named: Set<ExactText> = []
     return screens.map { screen -> HTMLText in
-      let shown = screen.rows.prefix(left)
-      left -= shown.count
-      let named: HTMLText = screen.sum.name.isEmpty ? "No screen" : name(screen.sum.name)
+      var (shown, others): ([CellMatrix.Row], [CellMatrix.Row]) = ([], [])
+      for row in screen.rows {
+        let isNew = named.count < Self.mostRows && named.insert(ExactText(row.name)).inserted
+        if isNew || !isOnce { shown.append(row) } else { others.append(row) }
+      }
+      let title: HTMLText = screen.sum.name.isEmpty ? "No screen" : name(screen.sum.name)
       let rows: HTMLText = shown.map { row($0, own, rest) }.joined()
       return """
         <tbody role="rowgroup">
-        \(row(screen.sum, own, rest, of: screen.rows.map(\.name), named))\(rows)\(sum(of: screen.rows.dropFirst(shown.count), own, rest))</tbody>
+        \(row(screen.sum, own, rest, of: screen.rows.map(\.name), title))\(rows)\(sum(of: others[...], own, rest))</tbody>
 
         """
     }.joined()
