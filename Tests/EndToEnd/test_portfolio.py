@@ -171,6 +171,32 @@ def test_the_page_of_a_portfolio_serves_every_reader(apps, browse, mode):
     assert axe(page, mode=mode) == []
 
 
+def test_a_name_leads_to_the_report_beside_it_only_where_that_is(apps, browse):
+    (apps.folder / "out").mkdir()
+    own(apps, "one").ok("report", "--html", "report.html")
+    own(apps, "two").ok("report", "--html", str(apps.folder / "out/two.html"))
+    apps.ok("report", "--portfolio", "apps", "-o", "out/p.html")
+    page = browse(apps.folder / "out/p.html")
+    assert sorted(page.locator("tbody th a").evaluate_all("(links) => links.map((link) => link.getAttribute('href'))")) == [
+        "../apps/one/report.html", "two.html"]
+    assert str(apps.folder) not in (apps.folder / "out/p.html").read_text()
+    assert "href=\"..\"" not in apps.ok("report", "--portfolio", "apps").text
+
+
+def test_a_tracker_says_why_and_how_it_went(apps, browse):
+    tracker = own(apps, "one")
+    tracker.ok("log", "fail", LABEL, "away", "-s", "1", "--tester", "t1", "--at", "2020-01-01")
+    found = {row["path"].split("/")[-1]: row for row in data(apps, "status", "--tracker", "apps/*")["trackers"]}
+    assert found["one"]["reason"] == "2 findings block the release: 2 critical."
+    assert found["three"]["reason"] == "Every rule passes." and "max-critical" in found["two"]["reason"]
+    assert len(found["one"]["course"]) == 12 and found["one"]["course"][0] == 1
+    assert found["one"]["course"][-1] == found["one"]["open"] == 2 and found["three"]["course"][:11] == [None] * 11
+    apps.ok("report", "--portfolio", "apps", "-o", "p.html")
+    row = browse(apps.folder / "p.html").locator("tbody tr", has_text="2 findings block the release: 2 critical.")
+    assert row.locator("svg.sp rect").count() == 12 and "1 to 2 open" in row.inner_text()
+    assert "years old" in row.inner_text() and row.locator("svg.sp").get_attribute("aria-hidden") == "true"
+
+
 def test_a_portfolio_shows_how_old_each_result_is_at_the_width_of_a_terminal(apps):
     text = apps.ok("status", "--tracker", "apps", "--width", "80").text
     assert "Newest (days)" in text.split("Hidden at this width")[0]

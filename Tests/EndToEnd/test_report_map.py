@@ -27,6 +27,40 @@ def test_every_field_has_a_head_and_marks_are_in_one_piece(demo, browse, mode):
     assert overflow(page) == []
 
 
+def test_screens_open_to_their_components_and_without_a_script_all_is_there(demo, browse):
+    page = browse(demo)
+    screens = page.locator(".map tr.sc")
+    assert screens.count() > 3 and page.locator(".map tr:not(.sc):visible").count() == 1
+    ranks = screens.evaluate_all("(rows) => rows.map((row) => row.querySelectorAll('.f1').length > 0)")
+    assert ranks == sorted(ranks, reverse=True)
+    first = screens.first.get_by_role("button")
+    assert first.get_attribute("aria-expanded") == "false"
+    first.focus()
+    page.keyboard.press("Enter")
+    assert first.get_attribute("aria-expanded") == "true"
+    shown = page.locator(".map tbody").first.locator("tr:not(.sc)")
+    assert shown.count() > 0 and shown.first.is_visible()
+    # The screen sums its components.
+    def sums(rows):
+        return sum(int(text.split()[-1]) for text in rows.locator("td b.x").all_text_contents())
+    assert sums(screens.first) == sums(shown) > 0
+    bare = browse(demo, java_script_enabled=False)
+    assert bare.locator(".map tbody tr:visible").count() == bare.locator(".map tbody tr").count() > screens.count()
+
+
+def test_the_other_categories_open_below_the_map(tracker, browse):
+    tracker.ok("edit", "tracker", "--checklists", "everything")
+    tracker.register("home,icon-button", "away,screen")
+    tracker.ok("log", "fail", "voiceover.label-present", "home", "-s", "1", "--tester", "t1")
+    tracker.ok("report", "--html", "page.html")
+    page = browse(tracker.folder / "page.html")
+    page.locator("#map details summary").click()
+    rows = page.locator("#map details tbody tr")
+    head = page.locator(".map thead th").last.inner_text()
+    assert head == f"{rows.count()} more categories"
+    assert rows.locator("td:nth-child(2)").all_inner_texts() == ["0"] * rows.count()
+
+
 def test_a_narrow_window_has_the_full_names(demo, browse):
     page = browse(demo, "320 px")
     row = page.locator(".map tbody tr").first

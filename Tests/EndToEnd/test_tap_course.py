@@ -75,7 +75,15 @@ def test_the_report_page_with_a_run_chart_is_clean(versions, browse, mode):
     page.evaluate("for (const element of document.querySelectorAll('details')) element.open = true")
     assert overflow(page) == [] and doubled_ids(page) == []
     assert page.locator("h3", has_text="version by version").count() == 1
-    assert page.locator("#first-tap svg[role=img]").count() == 1
+    # A dot, an interval and a target for each plan that may be shown, and nothing from one plan to the next.
+    rows = page.get_by_role("table", name="First-tap success by version").locator("tbody tr")
+    assert rows.count() == 12 and rows.locator("svg").count() == 11 and page.locator("#first-tap path").count() == 0
+    first = rows.locator("svg").first
+    assert first.locator("circle").count() == first.locator("line.in").count() == first.locator("line.aim").count() == 1
+    low, high = (float(first.locator("line.in").get_attribute(name)[:-1]) for name in ("x1", "x2"))
+    assert low <= float(first.locator("circle").get_attribute("cx")[:-1]) <= high
+    assert first.evaluate("(one) => one.ownerDocument.defaultView.getComputedStyle(one.querySelector('circle')).fill") != page.evaluate(
+        "getComputedStyle(document.documentElement).getPropertyValue('--bad')")
     assert "build 3.2" in page.get_by_role("table", name="First-tap success by version").inner_text()
     assert not re.search(code(0)[:4], page.content())
     assert axe(page, mode=mode) == []

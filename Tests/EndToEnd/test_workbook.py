@@ -1,6 +1,7 @@
 """Workbooks: the same rows as CSV, read by a library and by nobody calculated."""
 
 import csv
+import datetime
 import io
 import json
 import zipfile
@@ -38,14 +39,19 @@ def test_a_list_is_a_sheet_with_the_rows_of_its_csv(noted):
     note, severity = head.index("note"), head.index("severity")
     # Codes such as _x0041_ are escaped as the standard says; the library leaves that to us.
     assert [openpyxl.utils.escape.unescape(row[note]) for row in rows] == HOSTILE
-    assert {row[severity] for row in rows} == {"critical"}
+    # A number that is shown as its word: severities sort by rank.
+    assert {row[severity] for row in rows} == {1}
     for row, line in zip(rows, told[1:]):
         assert [str(value or "") for value in row[:4]] == line[:4]
     book = openpyxl.load_workbook(path)
     sheet = book.active
-    assert {cell.data_type for row in sheet.iter_rows(min_row=2) for cell in row} <= {"inlineStr", "s", "n", "b"}
+    assert {cell.data_type for row in sheet.iter_rows(min_row=2) for cell in row} <= {"inlineStr", "s", "n", "b", "d"}
     assert sheet.freeze_panes == "A2" and sheet.auto_filter.ref.startswith("A1:") and sheet["A1"].font.b
     assert sheet.column_dimensions["A"].width > 8
+    assert sheet.cell(2, severity + 1).number_format == '"critical"'
+    when = sheet.cell(2, head.index("at") + 1)
+    assert when.is_date and abs(when.value.replace(tzinfo=datetime.timezone.utc).timestamp() - datetime.datetime.fromisoformat(
+        told[1][told[0].index("at")]).timestamp()) < 1
     with zipfile.ZipFile(path) as archive:
         assert archive.testzip() is None
         assert not any(b"<f>" in archive.read(name) for name in archive.namelist())
@@ -61,15 +67,48 @@ def test_a_report_is_one_workbook(noted):
     answer = noted.ok("report", "--xlsx", path)
     assert answer.text == "" and "Wrote the workbook" in answer.error
     found = sheets(path)
-    assert list(found) == ["Summary", "Findings", "Items", "Criteria", "Trend"]
+    assert list(found) == ["Report", "Summary", "Findings", "Fixed", "Items", "Criteria", "Trend"]
     assert "tester" not in found["Findings"][0] + found["Items"][0]
-    assert len(found["Findings"]) == len(HOSTILE) + 1
+    assert len(found["Findings"]) == len(HOSTILE) + 1 and len(found["Fixed"]) == 1
     noted.ok("report", "--xlsx", path, "--testers", "full")
     assert "tester" in sheets(path)["Items"][0]
     told = json.loads(noted.ok("report", "--json").out)
     untested = [row for row in found["Items"][1:] if row[found["Items"][0].index("outcome")] == "untested"]
     assert len(untested) == told["cells"]["untested"]
     assert noted.ok("report", "--format", "xlsx").out.startswith(b"PK")
+
+
+def test_a_report_says_first_what_it_is_and_what_was_decided(noted):
+    noted.ok("edit", "tracker", "--policy", "max-critical 0", "--title", "Shop")
+    noted.ok("log", "pass", CHECK, "part-00", "--tester", "t1", "--build", "2")
+    path = noted.folder / "report.xlsx"
+    noted.ok("report", "--xlsx", path)
+    sheet = openpyxl.load_workbook(path)["Report"]
+    cells = {row[0].value: row[1] for row in sheet}
+    assert list(cells)[1:8] == ["title", "app", "as_of", "build", "decision", "reason", "policy"]
+    assert cells["decision"].value == "HOLD" and cells["policy"].value == "max-critical 0"
+    assert cells["reason"].value == f"{len(HOSTILE) - 1} findings block the release: {len(HOSTILE) - 1} critical."
+    assert cells["as_of"].is_date and "in scope" in cells["scope"].value and cells["title"].value
+    told = json.loads(noted.ok("report", "--json").out)["cells"]
+    share = told["pass"] / (told["pass"] + told["fail"])
+    assert cells["compliance"].number_format == "0.00%" and 0 <= share - cells["compliance"].value < 0.0001
+    found = sheets(path)
+    assert len(found["Findings"]) == len(HOSTILE) and len(found["Fixed"]) == 2
+    assert found["Fixed"][1][found["Fixed"][0].index("state")] == "fixed"
+
+
+def test_items_say_where_they_are_what_to_do_and_what_should_happen(noted):
+    noted.ok("edit", "component", "part-00", "--title", "Close", "--screen", "sign-in")
+    for form in ("csv", "xlsx"):
+        path = noted.folder / f"items.{form}"
+        noted.ok("list", "items", "--all", "--format", form, "-o", path)
+        head, *rows = list(csv.reader(path.open(newline=""))) if form == "csv" else next(iter(sheets(path).values()))
+        row = next(dict(zip(head, row)) for row in rows if row[0] == "part-00")
+        assert (row["component_title"], row["screens"]) == ("Close", "sign-in")
+        assert row["check_title"] and len(row["steps"]) > 20 and len(row["expected"]) > 10
+    answer = noted.ok("log", "-", "--tester", "t1", "--dry-run", stdin=(noted.folder / "items.csv").read_bytes())
+    assert "unchanged" in answer.error + answer.text or "0 " in answer.error + answer.text
+    assert "steps" not in json.loads(noted.ok("list", "items", "--json").out)["rows"][0]
 
 
 def test_an_empty_tracker_has_its_headers(empty):

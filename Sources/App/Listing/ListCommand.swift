@@ -31,7 +31,9 @@ enum ListCommand {
         "cells (the default; also items) lists items: the current status of each check on each component under each condition. "
           + "--all adds untested items in scope. results lists every logged result. findings lists open findings; "
           + "--all adds fixed ones. A finding has regressed if it fails again after a pass. days_open counts the "
-          + "current open period, days_open_all all of them. Use a11y edit finding to set the owner and ticket.",
+          + "current open period, days_open_all all of them. Use a11y edit finding to set the owner and ticket. CSV, TSV, "
+          + "and workbooks of items also have the title and screens of the component, and the title, steps, and expected "
+          + "result of the check.",
         "conflicts lists fields with different values from two machines, and disputed items. Use a11y resolve to "
           + "resolve them. tool-findings lists findings of tools, open until a tester logs a newer result. bundles "
           + "lists imported and exported bundles. evidence lists files attached to results. plans and sessions "
@@ -228,7 +230,9 @@ struct ListRun {
         remark(outside, audit)
         return try list.write(table, suffix, for: .people)
       default:
-        let (table, outside) = try tables().cells(query, of: audit, reach, isWhole: isWhole)
+        let (table, outside) = try tables().cells(
+          query, of: audit, reach, isWhole: isWhole,
+          isToFillIn: context.arguments.has(.columns) || [.csv, .tsv, .xlsx].contains(context.format()))
         remark(outside, audit)
         return try list.write(table, suffix, for: .people)
       }

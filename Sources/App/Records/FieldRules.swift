@@ -132,6 +132,19 @@ package enum FieldRules {
     return try line(text, "ticket")
   }
 
+  /// The address of the tickets of a team.
+  static func ticketAddress(_ text: String) throws(Problem) -> JSONValue {
+    guard text.isEmpty || Ticket.Address(text) != nil else {
+      throw .usage(
+        "ticket-url.invalid", "invalid ticket address \(MessageText.quoted(text))",
+        hints: [
+          "Use an address that begins with https:// or http://, with {} once in the place of the number, behind the "
+            + "server: https://example.org/browse/{} (at most \(Ticket.Address.longest) bytes)."
+        ])
+    }
+    return try line(text, "ticket address")
+  }
+
   /// Text that may have several lines.
   package static func note(_ text: String, _ what: String = "note") throws(Problem) -> JSONValue {
     try Problem.named { () throws(NameProblem) in try Names.checkNote(text, of: what) }

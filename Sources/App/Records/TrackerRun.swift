@@ -21,6 +21,7 @@ extension RecordKind {
             "a11y edit tracker --policy 'max-critical 0, min-coverage 80, no-regressions'",
             "the release policy that a11y gate applies"),
           .init("a11y edit tracker --checklists everything", "all checks, with the essentials"),
+          .init("a11y edit tracker --ticket-url 'https://example.org/browse/{}'", "ticket numbers as links"),
           .init("a11y edit tracker --catalog 3", "the newest checks and severities, in an older tracker"),
         ],
         details: [
@@ -31,6 +32,8 @@ extension RecordKind {
             + "are kept and listed by list cells --outside, but do not count.",
           "--policy sets the rules of a11y gate without flags and of the decision in reports. An audit can have its own. "
             + "The rules are those of a11y help gate, separated by commas.",
+          "--ticket-url makes links of ticket numbers, on pages, in Markdown, at terminals that have links, and in JSON "
+            + "(ticket_links).",
           "--catalog sets the edition of the built-in checks: which there are, what they apply to, and how severe a failure "
             + "is that no tester rated. A tracker keeps the edition with which it began (editions 2 and 3 since November 2026), so that "
             + "a newer program does not change its figures. Closed audits keep the edition that they had. '' is the edition "
@@ -78,6 +81,10 @@ enum TrackerRun {
       FlagSpec(.currentBuild, value: "BUILD", completes: .records(.build), "current build (others are stale)"),
       .line("current-build"), as: "current_build"),
     RecordField(.policy, .policy),
+    RecordField(
+      FlagSpec(
+        .ticketURL, value: "URL", clearable: true, "address of your tickets, with {} in the place of the number"),
+      .text { text throws(Problem) in try FieldRules.ticketAddress(text) }, as: "ticket_url"),
     RecordField(
       FlagSpec(.catalog, value: "EDITION", clearable: true, "edition of the built-in checks: 1, 2, or 3 (newest)"),
       .whole(.catalog, in: 1...CatalogEdition.newest.rawValue, clears: true)),

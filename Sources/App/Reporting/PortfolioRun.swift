@@ -12,8 +12,8 @@ enum PortfolioRun {
     let (report, origin) = try report(flag, context)
     let arguments = context.arguments
     if flag == .portfolio, !ReportRun.asksForForm(context) {
-      let page = report.htmlPage(origin: origin)
       let file = arguments.string(.output) ?? "-"
+      let page = report.htmlPage(origin: origin)
       try context.output.write(page.text)
       if file != "-" { context.remark("Wrote the portfolio to \(file). Open it in any browser.", linking: file) }
     } else {
@@ -42,7 +42,8 @@ enum PortfolioRun {
     var facts = 0
     for (number, place) in places.enumerated() {
       progress.update(number, of: places.count)
-      let (row, origin) = try row(place, typed, context)
+      var (row, origin) = try row(place, typed, context)
+      row.page = try page(of: place, context)
       rows.append(row)
       digests.append(origin?.digest ?? "")
       facts += origin?.facts ?? 0
@@ -74,6 +75,32 @@ enum PortfolioRun {
     } catch let problem as Problem {
       return (unread(place, problem.message), nil)
     }
+  }
+
+  /// The page of a tracker's report, relative to that of the portfolio: NAME.html beside it, else report.html in the
+  /// folder of the tracker; nil where neither is there, or the portfolio is not a file.
+  private static func page(of place: TrackerPlaces.Place, _ context: Context) throws(Problem) -> String? {
+    guard let output = context.arguments.string(.output), output != "-" else { return nil }
+    let world = context.world
+    let own = try world.absolute(output)
+    let folder = try world.absolute(
+      world.files.kind(of: place.shown) == .file ? Paths.parent(place.shown) : place.shown)
+    let pages = [Paths.join(Paths.parent(own), place.name + ".html"), Paths.join(folder, "report.html")]
+    return pages.first { $0 != own && world.files.kind(of: $0) == .file }.map { page in
+      URIText.escaped(relative(page, to: Paths.parent(own)))
+    }
+  }
+
+  /// The way from a folder to a file, both absolute.
+  private static func relative(_ file: String, to folder: String) -> String {
+    func parts(_ path: String) -> [Substring] {
+      path.split(separator: "/").reduce(into: []) { parts, part in
+        if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(part) }
+      }
+    }
+    let (file, folder) = (parts(file), parts(folder))
+    let shared = zip(file, folder).prefix { $0.utf8.elementsEqual($1.utf8) }.count
+    return (Array(repeating: "..", count: folder.count - shared) + file.dropFirst(shared)).joined(separator: "/")
   }
 
   private static func unread(_ place: TrackerPlaces.Place, _ why: String) -> PortfolioReport.Row {

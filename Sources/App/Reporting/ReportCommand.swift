@@ -71,6 +71,10 @@ enum ReportCommand {
           + "to the findings, and a second run makes no second ticket. A ticket that is longer than its tracker takes ends "
           + "its lists with a count. The script for GitHub can be run again: it creates only issues that are missing. "
           + "A ticket that was closed in its tracker, as imported, and whose finding fails is written as one to reopen.",
+        "--portfolio names each tracker with its decision and the reason, its open findings of 12 months, and the age of its "
+          + "newest and oldest result. With -o FILE, a name is a link if the report of its tracker has a page: NAME.html in the "
+          + "folder of FILE (NAME is the folder of the tracker), or report.html in the folder of the tracker, as \"a11y report "
+          + "--html report.html\" writes it there.",
         "--declarations drafts the 9 Apple accessibility labels for each device family, with the common tasks (the "
           + "tags task:NAME of components, else the screens) and what fails in each task. A result counts for its "
           + "device, or for iPad if its condition is ipad. A feature is supported only if all its items were tested on "

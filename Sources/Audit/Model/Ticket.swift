@@ -1,3 +1,5 @@
+import Base
+
 /// The number or address of something in a team's issue tracker.
 package enum Ticket {
   /// Whether a text may be kept as one: an `http` or `https` address, or a plain number such as `APP-12` or `#12`.
@@ -35,6 +37,10 @@ package enum Ticket {
   package struct Link: Equatable, Sendable {
     package var name: String
     package var state: State?
+    /// Where it is on the web; nil for a number of which that is not known.
+    package var address: String?
+    /// Whether the team's tracker gives its address: it is no address by itself.
+    package var isNumber: Bool { Ticket.link(name) == nil }
 
     package init(_ name: String, _ state: State? = nil) {
       (self.name, self.state) = (name, state)
@@ -45,6 +51,41 @@ package enum Ticket {
   package static func state(of links: [Link]) -> State? {
     let states = links.compactMap(\.state)
     return states.contains(.open) ? .open : states.first
+  }
+
+  /// `https://example.org/browse/{}`: the address of a team's tickets, each with its number in the place of `{}`.
+  package struct Address: Equatable, Sendable {
+    package static let place = "{}"
+    package static let longest = 500
+    /// What terminals and browsers take of an address.
+    private static let longestLink = 2_000
+
+    private let head: Substring
+    private let tail: Substring
+
+    /// Nil for what is no such address. The number is foreign text, so it never names the server: `{}` is behind it.
+    package init?(_ text: String) {
+      guard text.utf8.count <= Self.longest, Ticket.link(text) != nil, let place = text.firstRange(of: Self.place),
+        text.utf8.count(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) == 2
+      else { return nil }
+      head = text[..<place.lowerBound]
+      tail = text[place.upperBound...]
+      guard let server = head.firstRange(of: "://").map({ head[$0.upperBound...] }),
+        let end = server.firstIndex(where: { "/?#".contains($0) }), end > server.startIndex,
+        !server[..<end].contains("@")
+      else { return nil }
+    }
+
+    /// The address of a ticket: that which it is itself, else with its number; nil where that would lead elsewhere.
+    package func of(_ ticket: String) -> String? {
+      if let own = Ticket.link(ticket) { return own }
+      let number = ticket.utf8.first == UInt8(ascii: "#") ? String(ticket.dropFirst()) : ticket
+      // A dot, or two, are steps between folders.
+      guard !number.isEmpty, number != ".", number != "..", Ticket.isAllowed(ticket) else { return nil }
+      let escaped = URIText.escaped(number).replacing("/", with: "%2F")
+      let address = head + escaped + tail
+      return address.utf8.count <= Self.longestLink ? String(address) : nil
+    }
   }
 
   /// `javascript:`, `file:` and the like: letters, digits and `+.-`, up to a colon.

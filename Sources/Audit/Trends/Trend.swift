@@ -44,6 +44,10 @@ package struct TrendPoint: Equatable, Sendable {
   package var components = 0
   /// Cells that were answered for the first time since the point before.
   package var new = 0
+  /// Of these, the ones that fail without a waiver at the end.
+  package var newOpen = 0
+  /// Failing cells without a waiver, by severity, critical first.
+  package var openSeverities = SIMD4<Int>.zero
   /// When the result was observed that is the oldest of those shown, ms UTC; nil where that was not read.
   package var oldest: Int64?
 

@@ -41,6 +41,14 @@ package struct MarkdownText: EscapedText {
     }
   }
 
+  /// Foreign text as a link.
+  ///
+  /// - Parameter address: printable ASCII without blanks, quotation marks, and angle brackets.
+  package static func link(_ foreign: String, to address: String) -> MarkdownText {
+    let address = address.replacing("&", with: "&amp;").replacing("|", with: "%7C")
+    return MarkdownText(verbatim: "[\(MarkdownText(escaping: foreign).text)](<\(address)>)")
+  }
+
   /// Foreign text as a code span: nothing in it is markup, and a command in it can be copied unchanged.
   ///
   /// The fence is longer than any run of backticks inside; hazards and line breaks become visible. Not for table

@@ -294,6 +294,14 @@ package struct Styler: Sendable {
     return "\u{1b}]8;;file://\(URIText.escaped(path))\u{1b}\\\(text)\u{1b}]8;;\u{1b}\\"
   }
 
+  /// The text as a link to an address of the web, where the terminal has links.
+  ///
+  /// - Parameter address: printable ASCII without quotation marks and backslashes.
+  package func link(_ text: some StringProtocol, to address: String) -> String {
+    guard hasLinks, !text.isEmpty else { return String(text) }
+    return "\u{1b}]8;;\(address)\u{1b}\\\(text)\u{1b}]8;;\u{1b}\\"
+  }
+
   /// The text in the color of its role. Measure and pad before painting.
   package func paint(_ text: String, _ role: Theme.Role?) -> String {
     guard isEnabled, !text.isEmpty, let role, let parameters = Theme.parameters(role) else { return text }

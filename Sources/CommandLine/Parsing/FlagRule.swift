@@ -166,6 +166,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case staleDays = "stale-days"
   case checklists, conditions, catalog
   case currentBuild = "current-build"
+  case ticketURL = "ticket-url"
 
   // Results.
   case severity, value, audit, device, os, tester, at, partial, rejects, retest, disagree, override, team

@@ -332,3 +332,18 @@ addEventListener('beforeprint', () => {
 addEventListener('afterprint', () => {
   for (const fold of folded) fold.open = false;
 });
+
+// A screen of the map opens to its components.
+for (const row of document.querySelectorAll('.map .sc')) {
+  const rows = Array.from(row.parentElement.rows).slice(1);
+  const heading = row.cells[0];
+  const toggle = make('button', '', { type: 'button', 'aria-expanded': 'false' });
+  toggle.append(...heading.childNodes);
+  heading.append(toggle);
+  const fold = (isOpen) => {
+    toggle.setAttribute('aria-expanded', String(isOpen));
+    for (const one of rows) one.hidden = !isOpen;
+  };
+  toggle.addEventListener('click', () => fold(toggle.getAttribute('aria-expanded') !== 'true'));
+  fold(false);
+}

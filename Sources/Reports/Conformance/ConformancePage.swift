@@ -6,8 +6,48 @@ extension ConformanceReport {
   package func page(origin: PageOrigin) -> HTMLPage {
     HTMLPage(
       title: "\(name) Accessibility Conformance Report", lead: "<p class=\"lead\">\(edition.name)</p>\n",
-      main: [about, terms, levels, chapters.map(\.html).joined()].joined(), origin: origin,
+      main: [contents, about, counts, terms, levels, chapters.map(\.html).joined()].joined(), origin: origin,
       style: .conformanceStyle)
+  }
+
+  private var contents: HTMLText {
+    let parts: [(id: String, name: String)] =
+      [("about", "About this report"), ("counts", "Counts"), ("terms", "Terms")]
+      + ConformanceLevel.allCases.map { (Self.id($0), "Level \($0.rawValue)") }
+      + chapters.map { ($0.id, $0.chapter.heading) }
+    let links: HTMLText = parts.map { "<li><a href=\"#\($0.id)\">\($0.name)</a></li>\n" }.joined()
+    return """
+      <nav class="card" aria-labelledby="contents">
+      <h2 id="contents">Contents</h2>
+      <ul class="links">
+      \(links)</ul>
+      </nav>
+
+      """
+  }
+
+  private static func id(_ level: ConformanceLevel) -> String { "level-\(level.rawValue.lowercased())" }
+
+  /// How many criteria of each table have which term.
+  private var counts: HTMLText {
+    let rows: HTMLText = ConformanceLevel.allCases.map { level -> HTMLText in
+      let entries = entries(of: level)
+      let terms = ConformanceTerm.allCases.compactMap { term -> String? in
+        let count = entries.count { $0.term == term }
+        return count > 0 ? "\(count) \(term.words)" : nil
+      }
+      let open = entries.count { $0.term == nil }
+      let words = (terms + (open > 0 ? ["\(open) OPEN"] : [])).joined(separator: ", ")
+      return "<dt>Level \(level.rawValue), \(counted(entries.count, "criterion", "criteria"))</dt><dd>\(words)</dd>\n"
+    }.joined()
+    return """
+      <section class="card" aria-labelledby="counts">
+      <h2 id="counts">Criteria by conformance level</h2>
+      <dl class="about">
+      \(rows)</dl>
+      </section>
+
+      """
   }
 
   private var about: HTMLText {
@@ -16,7 +56,7 @@ extension ConformanceReport {
     let rows: [(HTMLText, HTMLText)] = [
       ("Product", .people(name)), ("Version", details.version.isEmpty ? "" : .people(details.version)),
       ("Vendor", vendor.isEmpty ? "" : .people(vendor)), ("Author", author.isEmpty ? "" : .people(author)),
-      ("Report date", "<time datetime=\"\(day)\">\(day)</time>"), ("Notes", notes.html),
+      ("Report date", "<time datetime=\"\(day)\">\(LongDate.day(asOf))</time>"), ("Notes", notes.html),
       ("Evaluation methods", "<span class=\"pre\">\(methodsUsed.html)</span>"),
       ("License", details.license.isEmpty ? "" : "\(details.license)"),
     ]
@@ -49,7 +89,8 @@ extension ConformanceReport {
 
   private var levels: HTMLText {
     ConformanceLevel.allCases.enumerated().map { place, level -> HTMLText in
-      let rows = entries(of: level).map { entry -> HTMLText in
+      var (told, open): ([HTMLText], [HTMLText]) = ([], [])
+      for entry in entries(of: level) {
         let criterion = entry.standing.criterion
         let remarks: HTMLText
         if entry.term == nil, entry.verdicts.isEmpty {
@@ -57,24 +98,44 @@ extension ConformanceReport {
         } else {
           remarks = entry.remarks.html
         }
-        return Self.row("\(criterion.id) \(criterion.name)", entry.term, isPerson: entry.verdicts.term != nil, remarks)
+        let row = Self.row(
+          "\(criterion.id) \(criterion.name)", entry.term, isPerson: entry.verdicts.term != nil, remarks)
+        // What people differ about is to be read.
+        if entry.term == nil, entry.verdicts.isEmpty { open.append(row) } else { told.append(row) }
       }
-      return Self.section("Table \(place + 1): Success Criteria, Level \(level.rawValue)", rows)
+      return Self.section(
+        Self.id(level), "Table \(place + 1): Success Criteria, Level \(level.rawValue)", told, folding: open)
     }.joined()
   }
 
-  fileprivate static func section(_ heading: String, _ rows: [HTMLText], before: HTMLText = "") -> HTMLText {
-    let table: HTMLText = """
-      <table>
-      <caption class="unseen">\(heading)</caption>
-      <thead><tr><th scope="col">Criterion</th><th scope="col">Conformance level</th><th scope="col">Remarks</th>\
-      </tr></thead>
-      <tbody>
-      \(rows.joined())</tbody>
-      </table>
+  /// What is open is folded away behind what has a term.
+  fileprivate static func section(
+    _ id: String, _ heading: String, _ rows: [HTMLText], folding open: [HTMLText] = [], before: HTMLText = ""
+  ) -> HTMLText {
+    let folded: HTMLText = """
+      <details><summary>\(counted(open.count, "criterion", "criteria")) without a term</summary>
+      \(table("\(heading), without a term", open))</details>
 
       """
-    return "<section>\n<h2>\(heading)</h2>\n\(before)\(rows.isEmpty ? "" : table)</section>\n"
+    return """
+      <section id="\(id)">
+      <h2>\(heading)</h2>
+      \(before)\(rows.isEmpty ? "" : table(heading, rows))\(open.isEmpty ? "" : folded)</section>
+
+      """
+  }
+
+  private static func table(_ caption: String, _ rows: [HTMLText]) -> HTMLText {
+    """
+    <table>
+    <caption class="unseen">\(caption)</caption>
+    <thead><tr><th scope="col">Criterion</th><th scope="col">Conformance level</th><th scope="col">Remarks</th>\
+    </tr></thead>
+    <tbody>
+    \(rows.joined())</tbody>
+    </table>
+
+    """
   }
 
   fileprivate static func row(
@@ -93,7 +154,7 @@ extension ConformanceReport {
 
 extension ConformanceReport.Chapter {
   fileprivate var html: HTMLText {
-    guard !verdicts.isEmpty else { return ConformanceReport.section(chapter.heading, [], before: notes.html) }
+    guard !verdicts.isEmpty else { return ConformanceReport.section(id, chapter.heading, [], before: notes.html) }
     let rows = chapter.rows.compactMap { row -> HTMLText? in
       guard let standing = verdicts[row.id] else { return nil }
       let answer = answer(row)
@@ -101,8 +162,10 @@ extension ConformanceReport.Chapter {
         "\(row.id) \(row.name)", answer?.term, isPerson: answer != nil,
         (answer?.remarks ?? ConformanceRemarks(paragraphs: standing.sentences)).html)
     }
-    return ConformanceReport.section(chapter.heading, rows, before: notes.html)
+    return ConformanceReport.section(id, chapter.heading, rows, before: notes.html)
   }
+
+  fileprivate var id: String { "chapter-\(chapter.id)" }
 }
 
 extension ConformanceTerm {

@@ -228,6 +228,8 @@ package struct ReleaseVerdict: Sendable {
   let source: GateReport.PolicySource
   /// `HOLD: 3 blockers (2 of 4 rules fail).`
   package let sentence: String
+  /// `3 findings block the release: 2 critical, 1 regressed.`
+  let reason: String
   /// What the proposed rules would come to; nil where a policy decides.
   let proposal: String?
   private let proposed: JSONText
@@ -238,6 +240,7 @@ package struct ReleaseVerdict: Sendable {
     policy = gate.policy.text
     source = gate.policySource
     sentence = gate.decisionSentence
+    reason = gate.reason
     proposal = gate.proposal
     proposed = gate.proposedJSON
   }
@@ -248,6 +251,7 @@ package struct ReleaseVerdict: Sendable {
     blockers = 0
     (self.policy, self.source, proposal, proposed) = (policy, source, nil, .null)
     sentence = "\(decision.word): the policy cannot be applied, \(reason)."
+    self.reason = "The policy cannot be applied: \(reason)."
   }
 
   /// The blockers by a policy; nil without one, where nothing blocks.

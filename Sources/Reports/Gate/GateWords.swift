@@ -222,3 +222,39 @@ extension GateReport {
     }
   }
 }
+
+extension GateReport {
+  /// Why the decision is what it is, in a sentence.
+  var reason: String {
+    if let proposal { return proposal }
+    switch decision {
+    case .ship: return "Every rule passes."
+    case .hold where !blockers.isEmpty:
+      let blocks = blockers.count == 1 ? "blocks" : "block"
+      return "\(counted(blockers.count, blockerNoun)) \(blocks) the release: \(blockerKinds)."
+    case .hold, .undecided: return toShip.first ?? ""
+    }
+  }
+
+  /// A disputed item may block without failing.
+  var blockerNoun: String {
+    blockers.allSatisfy { gate.cells[$0.place].outcome == .fail } ? "finding" : "item"
+  }
+
+  /// The blockers by what is worst about each, the rest by their severities: `4 critical, 2 regressed, 7 serious`.
+  var blockerKinds: String {
+    let kinds = blockers.map { blocker -> String in
+      let severity = gate.cells[blocker.place].severity
+      if gate.cells[blocker.place].outcome != .fail { return "disputed or contradicted" }
+      if severity == .critical { return Severity.critical.word }
+      if blocker.rules.contains(.noRegressions) { return "regressed" }
+      return blocker.rules.contains(.expiredWaivers) ? "with an expired waiver" : SeverityWords.word(severity)
+    }
+    let order =
+      [Severity.critical.word, "regressed", "with an expired waiver"] + Severity.allCases.dropFirst().map(\.word)
+    return (order + [SeverityWords.word(nil), "disputed or contradicted"]).compactMap { word in
+      let count = kinds.count { $0 == word }
+      return count > 0 ? "\(count) \(word)" : nil
+    }.joined(separator: ", ")
+  }
+}

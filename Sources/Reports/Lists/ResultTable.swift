@@ -21,19 +21,23 @@ package struct ResultTables {
   /// - Parameters:
   ///   - audit: only its results; nil for the tracker.
   ///   - isWhole: also untested cells in the scope.
+  ///   - isToFillIn: with what a person needs who has nothing but the list.
   package func cells(
-    _ query: Filter, of audit: AuditRound?, _ reach: CellReach, isWhole: Bool
+    _ query: Filter, of audit: AuditRound?, _ reach: CellReach, isWhole: Bool, isToFillIn: Bool = false
   ) throws -> Answer<Cell> {
+    let more = isToFillIn ? try instructions() : []
     let found =
       try audit.map { try reader.cellTable(query, of: $0) } ?? reader.cellTable(query, isWhole ? .plan : reach)
     guard isWhole else {
       let rows = TableRows(count: found.count, at: found.row(at:))
       let hint = " Use --all to include untested items."
-      return (cells(rows, query, hint) { Self.summary(("item", "items"), found.count, found.figures) }, found.outside)
+      return (
+        cells(rows, query, hint, more) { Self.summary(("item", "items"), found.count, found.figures) }, found.outside
+      )
     }
     let whole = try found.whole()
     let rows = TableRows(count: whole.count, at: whole.row(at:))
-    return (cells(rows, query, "") { Self.summary(("item", "items"), whole.count, whole.figures) }, found.outside)
+    return (cells(rows, query, "", more) { Self.summary(("item", "items"), whole.count, whole.figures) }, found.outside)
   }
 
   /// All results.
@@ -69,10 +73,11 @@ package struct ResultTables {
   // MARK: Tables
 
   private func cells(
-    _ rows: TableRows<Cell>, _ query: Filter, _ hint: String, _ summary: @escaping () -> [String]
+    _ rows: TableRows<Cell>, _ query: Filter, _ hint: String, _ more: [Column<Cell>],
+    _ summary: @escaping () -> [String]
   ) -> Table<Cell> {
     Table(
-      "cells", title: "Items", columns: Self.columns(evidence), rows: rows,
+      "cells", title: "Items", columns: Self.columns(evidence) + more, rows: rows,
       empty: "No matching items\(hint.isEmpty ? "" : " with results").\(hint)" + Self.hint(query),
       summary: summary()
     ).inLine(
@@ -180,15 +185,15 @@ extension ResultTables {
     let check = checks()
     return [
       Column("problem", "Problem") { ($0.pattern?.problem ?? "").filled }.extra,
-      Column("affects", "Affects") { try check($0)?.affects }.extra,
-      Column("remedy", "Remedy") { try ($0.pattern?.remedy ?? "").filled ?? check($0)?.remedy }.inMarkdown,
+      Column("affects", "Affects") { try check($0.check)?.affects }.extra,
+      Column("remedy", "Remedy") { try ($0.pattern?.remedy ?? "").filled ?? check($0.check)?.remedy }.inMarkdown,
       .day("since", "Since", \.life.since).extra,
       .told("days_open", "Days open", .number) { finding, form in .integer(finding.life.days(at: form.now)) },
       Column("owner", "Owner") { $0.owner.filled }, Column("screens", "Screens") { $0.screens }.extra,
       Column("waived_until", "Waived until", .number) { $0.waiver?.until },
-      Column("level", "Level") { try check($0).map(Catalog.levelLabel) }.extra,
-      Column("title", "Title") { try check($0)?.title }.extra,
-      Column("fails", "Failure") { try check($0)?.failure }.inMarkdown,
+      Column("level", "Level") { try check($0.check).map(Catalog.levelLabel) }.extra,
+      Column("title", "Title") { try check($0.check)?.title }.extra,
+      Column("fails", "Failure") { try check($0.check)?.failure }.inMarkdown,
       .told("state", "Status", .outcome) { finding, form in
         form.isForPeople && finding.state == .open ? .null : .text(finding.state.rawValue)
       }, .day("fixed", "Fixed", \.life.fixed),
@@ -197,11 +202,12 @@ extension ResultTables {
       }, .day("first_failed", "First failed", \.life.first).extra,
       .told("days_open_all", "Total days open", .number) { finding, form in
         .integer(finding.life.daysInAll(at: form.now))
-      }.extra, Column("tickets", "Tickets") { $0.tickets },
+      }.extra, Column("tickets", "Tickets") { SheetValue.links($0.links) },
       .told("ticket_state", "Ticket state") { finding, form in
         guard let state = finding.ticketState, !form.isForPeople || state == .closed else { return .null }
         return .text(state.rawValue)
       },
+      Column("ticket_links", "Ticket links") { $0.links.map { $0.address ?? "" } }.extra,
       Column("waiver_expired", "Waiver expired", .number) { $0.expired?.until },
       Column("triage", "Triage") { $0.cell.triage?.words },
       Column("remark", "Remark") { $0.remark.filled }.extra,
@@ -219,22 +225,38 @@ extension ResultTables {
       Column("severity", "Severity", .outcome) { $0.severity }, Column("finding", "ID", .identifier) { $0.findingID },
       Column("component", "Component", .place) { $0.component }.leading,
       Column("condition", "Condition", .identifier) { $0.condition },
-      Column("problem", "Problem") { try $0.problemWords(check($0)) }.leading,
+      Column("problem", "Problem") { try $0.problemWords(check($0.check)) }.leading,
       Column("owner", "Owner") { $0.owner }.uncut.spare,
       .told("age", "Age", .number) { finding, form in .text("\(finding.life.days(at: form.now))d") }.spare,
-      Column("tickets", "Tickets") { $0.tickets }.spare, Column("source", "Source") { $0.line(in: root) }.uncut.spare,
+      Column("tickets", "Tickets") { SheetValue.links($0.links) }.spare,
+      Column("source", "Source") { $0.line(in: root) }.uncut.spare,
     ]
   }
 
-  /// The checks of findings, each read once.
-  private func checks() -> (Finding) throws -> Check? {
-    var known: [String: Check?] = [:]
-    return { [reader] finding in
-      if let check = known[finding.check] { return check }
-      let check = try reader.check(finding.check)?.check
-      known[finding.check] = .some(check)
+  /// The checks, each read once.
+  private func checks() -> (String) throws -> Check? {
+    var known: [ExactText: Check?] = [:]
+    return { [reader] id in
+      if let check = known[ExactText(id)] { return check }
+      let check = try reader.check(id)?.check
+      known[ExactText(id)] = .some(check)
       return check
     }
+  }
+
+  /// What a person needs who fills in the items without the program: where each is, what to do, and what should happen.
+  private func instructions() throws -> [Column<Cell>] {
+    let check = checks()
+    let components = Dictionary(
+      try reader.components().map { (ExactText($0.key), $0) }, uniquingKeysWith: { first, _ in first })
+    return [
+      Column("component_title", "Component title") { components[ExactText($0.component)]?.title ?? "" },
+      Column("screens", "Screens") { components[ExactText($0.component)]?.screens ?? [] },
+      Column("check_title", "Check title") { try check($0.check)?.title },
+      Column("steps", "Steps") { row in
+        try check(row.check)?.how(on: .of(device: row.device, condition: row.condition, platforms: []))
+      }, Column("expected", "Expected") { try check($0.check)?.expected },
+    ].map(\.extra)
   }
 }
 

@@ -34,6 +34,8 @@ package enum PageItem: Sendable {
   case fact(String, String)
   /// Labeled identifiers, which are never broken. An empty list is left out.
   case names(String, [String])
+  /// Labeled tickets. An empty list is left out.
+  case links(String, [Ticket.Link])
   /// A labeled share, always with its counts: `76%, 70 of 92 evaluated items pass`. The phrase is not foreign text.
   case rate(String, Int, of: Int, String)
   /// A sentence or more.
@@ -57,6 +59,8 @@ package struct PageRow: Sendable {
   package var details: [(label: String, text: String)]
   /// The titles of identifiers, for a page that is read aloud.
   package var titles: [String: String] = [:]
+  /// The tickets among its words.
+  package var links: [Ticket.Link] = []
 
   package init(
     outcome: String? = nil, _ head: [String], words: [String] = [], details: [(label: String, text: String)] = []
@@ -75,6 +79,7 @@ extension PageSection {
       switch item {
       case .fact(_, let text), .text(let text), .decision(let text, _), .more(_, let text): !text.isEmpty
       case .names(_, let names): !names.isEmpty
+      case .links(_, let links): !links.isEmpty
       case .rate, .row: true
       }
     }
@@ -117,6 +122,8 @@ extension Page {
         "- **\(MarkdownText(escaping: label).text)**: "
           + names.map { MarkdownText.code($0).text }.joined(separator: ", "), true
       )
+    case .links(let label, let links):
+      ("- **\(MarkdownText(escaping: label).text)**: \(links.map(\.markdown).joined(separator: ", ").text)", true)
     case .rate(let label, let part, let whole, let phrase):
       (
         "- **\(MarkdownText(escaping: label).text)**: \(Percent(of: part, whole).text), \(part) of \(whole) \(phrase)",
@@ -132,7 +139,10 @@ extension Page {
     if let outcome = row.outcome { parts.append("**\(MarkdownText(escaping: OutcomeWords.word(outcome)).text)**") }
     parts += row.head.filter { !$0.isEmpty }.map { MarkdownText.code($0).text }
     let words = row.words.filter { !$0.isEmpty }
-    if !words.isEmpty { parts.append(words.map { MarkdownText(escaping: $0).text }.joined(separator: ", ")) }
+    func written(_ word: String) -> MarkdownText {
+      row.links.first { $0.name.utf8.elementsEqual(word.utf8) }?.markdown ?? MarkdownText(escaping: word)
+    }
+    if !words.isEmpty { parts.append(words.map { written($0).text }.joined(separator: ", ")) }
     let details = row.filledDetails.map { "<br>\($0.label): \(MarkdownText(escaping: $0.text).text)" }
     return "- " + parts.joined(separator: " ") + details.joined()
   }
@@ -177,6 +187,7 @@ extension Page {
     case .fact(let label, let text): return sentence(("\(label): \(text)" as TerminalText).text)
     case .names(let label, let names):
       return sentence(("\(label): " + names.map { TerminalText(escaping: $0) }.joined(separator: ", ")).text)
+    case .links(let label, let links): return sentence(("\(label): " + SheetValue.links(links).terminal).text)
     case .rate(let label, let part, let whole, let phrase):
       return "\(TerminalText(escaping: label).text): \(Percent(of: part, whole).words), \(part) of \(whole) \(phrase)."
     case .text(let text), .decision(let text, _), .more(_, let text): return sentence(TerminalText(escaping: text).text)
@@ -240,7 +251,8 @@ private struct PageText {
   private mutating func draw(_ items: [PageItem], indent: String) {
     let labels = items.compactMap { item -> Int? in
       switch item {
-      case .fact(let label, _), .names(let label, _), .rate(let label, _, of: _, _): label.utf8.count
+      case .fact(let label, _), .names(let label, _), .links(let label, _), .rate(let label, _, of: _, _):
+        label.utf8.count
       case .text, .decision, .more, .row: nil
       }
     }
@@ -252,6 +264,8 @@ private struct PageText {
       case .names(let label, let names):
         let escaped = names.map { TerminalText(escaping: $0).text }.joined(separator: ", ")
         fact(label, [escaped], column, indent, breakWords: false)
+      case .links(let label, let links):
+        fact(label, [SheetValue.links(links).terminal.text], column, indent, breakWords: true, links: links)
       case .rate(let label, let part, let whole, let phrase):
         let words = "\(Percent(of: part, whole).text), \(part) of \(whole) \(phrase)"
         fact(label, [words], column, indent, breakWords: true)
@@ -271,7 +285,7 @@ private struct PageText {
   }
 
   private mutating func fact(
-    _ label: String, _ words: [String], _ column: Int, _ indent: String, breakWords: Bool
+    _ label: String, _ words: [String], _ column: Int, _ indent: String, breakWords: Bool, links: [Ticket.Link] = []
   ) {
     let label = TerminalText(escaping: label).text
     if width < SheetTable.narrowest || label.utf8.count > column - 2 {
@@ -280,15 +294,16 @@ private struct PageText {
         ([lead + " " + (words.first ?? "")] + words.dropFirst()).joined(separator: "\n"),
         width: width - indent.utf8.count, indent: "  ", breakWords: breakWords)
       if wrapped[0].hasPrefix(lead) {
-        wrapped[0] = painter.paint(lead, .heading) + wrapped[0].dropFirst(lead.count)
+        wrapped[0] =
+          painter.paint(lead, .heading) + painter.linking(links, in: String(wrapped[0].dropFirst(lead.count)))
       }
-      lines += wrapped.map { indent + $0 }
+      lines += (wrapped.prefix(1) + wrapped.dropFirst().map { painter.linking(links, in: $0) }).map { indent + $0 }
       return
     }
     let blank = String(repeating: " ", count: column)
     var head = painter.paint(label, .heading) + blank.dropFirst(label.utf8.count)
     for line in words.flatMap({ wrap($0, width: width - column - indent.utf8.count, breakWords: breakWords) }) {
-      lines.append(indent + head + line)
+      lines.append(indent + head + painter.linking(links, in: line))
       head = blank
     }
   }
@@ -326,10 +341,12 @@ private struct PageText {
     } else if phrase.isEmpty {
       lines.append(indent + painted)
     } else if indent.utf8.count + plain.displayWidth(upTo: width) + 2 + phrase.displayWidth(upTo: width) <= width {
-      lines.append(indent + painted + "  " + withSeverity(phrase))
+      lines.append(indent + painted + "  " + painter.linking(row.links, in: withSeverity(phrase)))
     } else {
       lines.append(indent + painted)
-      lines += wrap(phrase, width: width - below.utf8.count).map { below + withSeverity($0) }
+      lines += wrap(phrase, width: width - below.utf8.count).map {
+        below + painter.linking(row.links, in: withSeverity($0))
+      }
     }
     for (label, text) in row.filledDetails {
       let words = TerminalText.lines(text).map(\.text).joined(separator: "\n")

@@ -18,6 +18,10 @@ package struct PortfolioReport: Sendable {
     package var problem: String?
     /// The open findings at the time that is compared with; nil without one.
     package var openBefore: Int?
+    /// The open findings at the ends of the last months, this one the last; nil before the first result.
+    package var course: [Int?] = []
+    /// The page of its report, relative to that of the portfolio; nil where there is none.
+    package var page: String?
 
     package init(name: String, path: String) {
       self.name = name
@@ -96,6 +100,7 @@ package struct PortfolioReport: Sendable {
       SheetColumn("cant_tell", "CAN'T TELL", .number, .spare), SheetColumn("na", "N/A", .number, .spare),
       SheetColumn("untested", "UNTESTED", .number, .spare), SheetColumn("path", "Path", .identifier, .spare),
       SheetColumn("problem", "Problem"), SheetColumn("proposed", "Without a policy"),
+      SheetColumn("reason", "Reason", isDefault: false), SheetColumn("course", "Open by month", isDefault: false),
     ]
     var all = Row(name: "all", path: "")
     all.figures = total
@@ -118,7 +123,7 @@ package struct PortfolioReport: Sendable {
     guard row.isRead else {
       let filled: [SheetValue] = [.text(row.name), .text("not read")]
       let blank = Array(repeating: SheetValue.null, count: compared == nil ? 12 : 13)
-      return filled + blank + [.text(row.path), .text(row.problem ?? ""), .null]
+      return filled + blank + [.text(row.path), .text(row.problem ?? ""), .null, .null, .null]
     }
     let (figures, counts) = (row.figures, row.figures.counts)
     var cells: [SheetValue] = [
@@ -132,7 +137,8 @@ package struct PortfolioReport: Sendable {
       .integer(orNull: days(since: figures.newest)), .integer(orNull: days(since: figures.oldest)),
       .integer(counts.pass), .integer(counts.fail), .integer(counts.cantTell), .integer(counts.na),
       .integer(counts.untested), row.path.isEmpty ? .null : .text(row.path), .null,
-      row.verdict?.proposal.map { .text($0) } ?? .null,
+      row.verdict?.proposal.map { .text($0) } ?? .null, row.verdict.map { .text($0.reason) } ?? .null,
+      row.course.isEmpty ? .null : .list(row.course.map { $0.map(String.init) ?? "" }),
     ]
   }
 
@@ -151,6 +157,7 @@ package struct PortfolioReport: Sendable {
     guard let verdict = row.verdict else { return .object(names) }
     let rest: [(String, JSONText)] = [
       ("decision", .string(verdict.decision.rawValue)), ("open_before", .int(orNull: row.openBefore)),
+      ("reason", .string(verdict.reason)), ("course", .array(row.course.map { .int(orNull: $0) })),
     ]
     return .object(names + rest + verdict.jsonMembers + members(row.figures))
   }
@@ -172,7 +179,7 @@ package struct PortfolioReport: Sendable {
   package func htmlPage(origin: PageOrigin) -> HTMLPage {
     let heads: [HTMLText] =
       ["Tracker", "Decision", "Blockers", "Critical", "Open"] + (compared == nil ? [] : ["Change"])
-      + ["Compliance", "Coverage", "Newest result"]
+      + ["12 months", "Compliance", "Coverage", "Newest result", "Oldest result"]
     let head: HTMLText = heads.enumerated().map { place, name in
       place < 2 ? "<th scope=\"col\">\(name)</th>" : "<th scope=\"col\" class=\"num\">\(name)</th>"
     }.joined()
@@ -190,27 +197,35 @@ package struct PortfolioReport: Sendable {
       <div class="card window" role="region" aria-label="Table: trackers" tabindex="0"><table class="crit">
       <caption><u>Trackers, those to hold first</u></caption><thead><tr>\(head)</tr></thead><tbody>
       \(body)</tbody></table></div></section>
-      \(proposals)
+
       """
     return HTMLPage(title: title, lead: lead, main: main, origin: origin, style: .reportStyle)
   }
 
-  /// What a rule would say of the trackers that have none.
-  private var proposals: HTMLText {
-    let rows: [HTMLText] = read.compactMap { row in
-      row.verdict?.proposal.map { "<li><b>\(HTMLText.people(row.name))</b>: \(HTMLText.people($0))</li>\n" }
-    }
-    guard !rows.isEmpty else { return "" }
-    return """
-      <section id="proposals" aria-labelledby="h-proposals"><h2 id="h-proposals">Without a policy</h2>
-      <ul class="li">
-      \(rows.joined())</ul></section>
+  /// A link where the report of the tracker has a page.
+  private func name(_ row: Row) -> HTMLText {
+    let name = HTMLText.people(row.name)
+    return row.page.map { "<a href=\"\($0)\">\(name)</a>" } ?? name
+  }
 
+  /// The open findings of each month as bars, and in words.
+  private static func course(_ points: [Int?]) -> HTMLText {
+    let known = points.compactMap { $0 }
+    guard let first = known.first, let last = known.last, let most = known.max() else { return "no results" }
+    let (width, height) = (8, 20)
+    let bars: HTMLText = points.enumerated().map { place, count -> HTMLText in
+      guard let count, count > 0 else { return "" }
+      let tall = max(1, height * count / most)
+      return "<rect x=\"\(place * width)\" y=\"\(height - tall)\" width=\"\(width - 2)\" height=\"\(tall)\"/>"
+    }.joined()
+    return """
+      <svg class="sp" width="\(points.count * width)" height="\(height)" aria-hidden="true">\(bars)</svg> \
+      \(known.count == 1 ? "" : "\(first) to ")\(last) open
       """
   }
 
   private func line(_ row: Row) -> HTMLText {
-    let columns = compared == nil ? 7 : 8
+    let columns = compared == nil ? 9 : 10
     guard let verdict = row.verdict else {
       return """
         <tr><th scope="row">\(HTMLText.people(row.name))</th><td class="open q" colspan="\(columns)" data-l="Decision">Not read</td></tr>
@@ -232,13 +247,16 @@ package struct PortfolioReport: Sendable {
       cells.append(("Change", "\(row.openBefore.map { ChangeReport.signed(figures.open.fail - $0) } ?? "none")"))
     }
     cells += [
+      ("12 months", Self.course(row.course)),
       ("Compliance", "\(counts.compliance.text), \(counts.pass) of \(counts.judged)"),
       ("Coverage", "\(counts.coverage.text), \(counts.judged) of \(counts.applicable)"),
       ("Newest result", "\(figures.newest.map { LongDate.day($0) } ?? "none")"),
+      ("Oldest result", "\(days(since: figures.oldest).map { "\(LongDate.age($0)) old" } ?? "none")"),
     ]
     let fields: HTMLText = cells.map { "<td class=\"num\" data-l=\"\($0.0)\">\($0.1)</td>" }.joined()
     return """
-      <tr><th scope="row">\(HTMLText.people(row.name))</th><td class="\(style)" data-l="Decision">\(verdict.decision.word)</td>\
+      <tr><th scope="row">\(name(row))<p class="s">\(HTMLText.people(verdict.reason))</p></th>\
+      <td class="\(style)" data-l="Decision">\(verdict.decision.word)</td>\
       \(fields)</tr>
 
       """

@@ -24,6 +24,8 @@ package struct Report: Sendable {
   package var gate: GateReport
   /// By component and category; empty unless requested.
   package var map = CellMatrix()
+  /// By screen and category; a name is empty for the components without one.
+  package var mapOfScreens = CellMatrix()
   /// How the items were tested; empty unless requested.
   package var testing = TestingFigures()
   package var audits: [ReportAudit] = []
@@ -35,6 +37,8 @@ package struct Report: Sendable {
   package var trend: TrendReport?
   /// The same by category; nil unless requested.
   package var trendByCategory: TrendReport?
+  /// What happened in the time of the trend, the earliest first.
+  package var marks: [ReportMark] = []
   /// Worst first; every component in scope.
   package var components: [ReportComponent] = []
   /// The cells by the settings during the test; nil if not requested.
@@ -128,6 +132,8 @@ package struct ReportFirstTap: Sendable {
     var target: String
     var figures: String
     var verdict: String
+    /// Where the rate may be shown.
+    var mark: RateMark?
   }
 
   private let reports: [TapReport]
@@ -160,6 +166,7 @@ package struct ReportFirstTap: Sendable {
       case .shown:
         let counts = "\(counted(part.estimate.children, "child", "children")), \(counted(part.estimate.taps, "tap"))"
         row.figures = "\(counts); \(TapStratum.rates(part.estimate, part.filtered, .symbol)); \(wanted)"
+        row.mark = part.estimate.limits.map { RateMark($0, target: part.target) }
         row.verdict = part.verdict.rawValue
       case .verdictOnly:
         let children = counted(part.estimate.children, "child", "children")
@@ -235,6 +242,29 @@ extension ConditionGroups {
 }
 
 extension Report {
+  /// What the report is and what it says, a line for each.
+  var about: Sheet {
+    let counts = figures.counts
+    let rows: [(String, SheetValue)] = [
+      ("title", .text(title)), ("app", app.isEmpty ? .null : .text(app)),
+      ("as_of", .text(Timestamp(milliseconds: asOf).iso8601)),
+      ("build", testing.build.isEmpty ? .null : .text(testing.build)), ("decision", .text(gate.decision.word)),
+      ("reason", .text(gate.reason)),
+      ("policy", .text(gate.isProposal || gate.policy.text.isEmpty ? "none" : gate.policy.text)),
+      ("scope", .text(scopeSentence)), ("open", .integer(figures.open.fail)), ("waived", .integer(figures.waived)),
+      ("compliance", .ratio(counts.pass, of: counts.judged)),
+      ("coverage", .ratio(counts.judged, of: counts.applicable)),
+      ("oldest", figures.oldest.map { .text(Timestamp(milliseconds: $0).iso8601) } ?? .null),
+      ("newest", figures.newest.map { .text(Timestamp(milliseconds: $0).iso8601) } ?? .null),
+      ("compared_with", change.map { .text($0.from.name) } ?? .null), ("filter", .text(orNull: filter)),
+    ]
+    // Of the role of numbers, so that moments are moments.
+    return Sheet(
+      schema: "report", title: title,
+      columns: [SheetColumn("name", "Name", .identifier), SheetColumn("value", "Value", .number)],
+      rows: rows.map { [.text($0.0), $0.1] })
+  }
+
   /// The figures as rows, for spreadsheets: of everything, of each component, of each criterion and of each test with
   /// children, whose rate is given in words with its interval.
   package var sheet: Sheet {

@@ -133,7 +133,7 @@ extension ReportFinding {
     let rest: [(String, JSONText)] = [
       ("owner", finding.owner.json), ("screens", .strings(finding.screens)), ("criteria", .strings(finding.criteria)),
       ("stale", .strings(finding.stale.map(\.rawValue))), ("disputed", .bool(finding.isUnsettled)),
-      ("tickets", .strings(finding.tickets)), ("remark", finding.remark.json),
+      ("tickets", .strings(finding.tickets)), ("ticket_links", finding.ticketLinks), ("remark", finding.remark.json),
       ("triage", .string(orNull: finding.triage?.words)),
       ("remarks", .array(finding.notes.map(Self.json))), ("waiver", finding.waiver.map(Self.json) ?? .null),
       ("waiver_expired", .string(orNull: finding.expired?.until)), ("pattern", finding.pattern.map(Self.json) ?? .null),
@@ -196,4 +196,9 @@ extension ReportDispute {
       ("at", Report.time(side.seen)),
     ])
   }
+}
+
+extension Finding {
+  /// The address of each of its tickets; empty where there is none.
+  var ticketLinks: JSONText { .strings(links.map { $0.address ?? "" }) }
 }

@@ -82,7 +82,7 @@ extension Report {
       let row: MarkdownText = """
         | \(marks.joined(separator: ", ")) | \(failure(of: finding.check))\(condition) | \(finding.component) \
         | \(shown.daysOpen) | \(finding.owner) | \(Self.short(shown.note))\(Self.remedy(finding)) \
-        | \(finding.findingID) |
+        | \(([MarkdownText(escaping: finding.findingID)] + finding.links.map(\.markdown)).joined(separator: ", ")) |
 
         """
       output += row.text

@@ -108,12 +108,13 @@ extension Report {
   private var findingItems: [PageItem] {
     let rows = findings.rows.prefix(limit).map { row -> PageItem in
       let finding = row.finding
-      return .row(
-        PageRow(
-          [finding.component, finding.check, finding.condition], words: row.phrases + ["finding \(finding.findingID)"],
-          details: [
-            ("Note", row.note), ("Problem", finding.pattern?.problem ?? ""), ("Remedy", finding.pattern?.remedy ?? ""),
-          ]))
+      var shown = PageRow(
+        [finding.component, finding.check, finding.condition], words: row.phrases + ["finding \(finding.findingID)"],
+        details: [
+          ("Note", row.note), ("Problem", finding.pattern?.problem ?? ""), ("Remedy", finding.pattern?.remedy ?? ""),
+        ])
+      shown.links = finding.links
+      return .row(shown)
     }
     let more = findings.count - rows.count
     return rows

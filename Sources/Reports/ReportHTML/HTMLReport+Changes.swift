@@ -6,20 +6,23 @@ extension HTMLReport {
   private static let mostNamed = 40
   private static let mostCharts = 7
 
-  /// The steps from then to now, what is new and what is fixed by name, and the trend by category.
+  /// The course in charts, the steps from then to now, what is new and what is fixed by name, and the trend by category.
   var changes: Part {
     let since: HTMLText = report.change.map { " since \(Self.name($0.from))" } ?? ""
-    let content = [steps, charts].joined()
+    let content = [course, steps, charts].joined()
     return Part("changes", "Changes", "What changed\(since)", content)
   }
 
   private var steps: HTMLText {
     guard let change = report.change, let line = change.lines.first(where: { $0.measure == .open }) else { return "" }
-    let terms: HTMLText = line.terms.map { term in
-      """
-      <tr><th scope="row">\(term.reason.title)</th><td class="num">\(Self.signed(term.difference))</td></tr>
+    let from = Self.name(change.from)
+    let waterfall = Waterfall(line)
+    let terms: HTMLText = line.terms.indices.map { place -> HTMLText in
+      let term = line.terms[place]
+      return """
+        <tr><th scope="row">\(term.reason.title)</th><td class="num">\(Self.signed(term.difference))</td>\(waterfall.step(place))</tr>
 
-      """
+        """
     }.joined()
     let figures: HTMLText = figureRows(change).map { name, before, after in
       "<tr><th scope=\"row\">\(name)</th><td class=\"num\">\(before)</td><td class=\"num\">\(after)</td></tr>\n"
@@ -30,12 +33,11 @@ extension HTMLReport {
       more > 0 ? "<p>and \(more) more. To list all, run <code>a11y trend --explain</code>.</p>\n" : ""
     let list: HTMLText =
       named.isEmpty ? "<p>None.</p>\n" : "<ul class=\"li\">\n\(named.prefix(Self.mostNamed).joined())</ul>\n"
-    let from = Self.name(change.from)
     return """
-      <div class="two"><div class="card"><table class="wf"><caption>Open findings, step by step</caption>
-      <thead><tr><th scope="col">Step</th><th scope="col" class="num">Open findings</th></tr></thead><tbody>
-      <tr><th scope="row"><b>\(from)</b></th><td class="num"><b>\(line.before)</b></td></tr>
-      \(terms)<tr><th scope="row"><b>Now</b></th><td class="num"><b>\(line.after)</b></td></tr>
+      <div class="two"><div class="card"><table class="wf"><caption>\(waterfall.title), step by step</caption>
+      <thead><tr><th scope="col">Step</th><th scope="col" class="num">Open findings</th><th scope="col" class="bx">As bars</th></tr></thead><tbody>
+      <tr><th scope="row"><b>\(from)</b></th><td class="num"><b>\(line.before)</b></td>\(waterfall.whole(line.before))</tr>
+      \(terms)<tr><th scope="row"><b>Now</b></th><td class="num"><b>\(line.after)</b></td>\(waterfall.whole(line.after))</tr>
       </tbody></table>
       <table class="sub"><caption>Other figures</caption>
       <thead><tr><th scope="col">Figure</th><th scope="col" class="num">\(from)</th><th scope="col" class="num">Now</th></tr></thead>
@@ -92,23 +94,19 @@ extension HTMLReport {
 
   // MARK: Charts
 
-  /// A small chart for everything and for each category, those of the categories on one scale.
+  /// A small chart for each category, all on one scale.
   private var charts: HTMLText {
     guard let trend = report.trend, let all = trend.trend.groups.first?.points else { return "" }
-    let names = trend.trend.periods.map(\.name)
+    let names = trend.trend.periods.map { LongDate.period($0.name) }
     func values(_ points: [TrendPoint]) -> [Int?] { points.map { $0.isGap ? nil : $0.open } }
     let total = values(all)
     guard total.compactMap({ $0 }).count > 1 else { return "" }
     let groups = categoryValues
     let scale = max(1, groups.flatMap { $0.values.compactMap { $0 } }.max() ?? 1)
-    let charts =
-      [
-        SmallChart(
-          title: "All categories", values: total, top: max(1, total.compactMap { $0 }.max() ?? 1), names: names)
-      ]
-      + groups.map { name, values in
-        SmallChart(title: categoryTitle(name), values: values, top: scale, names: names)
-      }
+    let charts = groups.map { name, values in
+      SmallChart(title: categoryTitle(name), values: values, top: scale, names: names)
+    }
+    guard !charts.isEmpty else { return "" }
     let heads: HTMLText = trend.changing.map {
       "<th scope=\"col\" class=\"num\">\(HTMLText.people(names[$0.place]))</th>"
     }
@@ -121,7 +119,7 @@ extension HTMLReport {
     }.joined()
     return """
       <h3 class="sub">Open findings over time, by category</h3>
-      <p class="s">\(HTMLText.people(trend.summary))\(charts.count > 1 ? " The charts of the categories share one scale, 0 to \(scale)." : "")</p>
+      <p class="s">\(HTMLText.people(trend.summary))\(charts.count > 1 ? " The charts share one scale, 0 to \(scale)." : "")</p>
       <ul class="sm">
       \(charts.map(\.html).joined())</ul>
       <details class="card"><summary><b>Data table</b></summary>
@@ -149,6 +147,44 @@ extension HTMLReport {
 
   private func categoryTitle(_ id: String) -> String {
     report.map.categories.first { $0.id == id }?.title ?? id
+  }
+}
+
+/// The steps from one figure to another as bars, each beginning where the one before it ends.
+private struct Waterfall {
+  private let line: ChangeReport.Line
+  /// What is open after each step; the first is the figure before all.
+  private let levels: [Int]
+  private let top: Int
+
+  init(_ line: ChangeReport.Line) {
+    self.line = line
+    levels = line.terms.reduce(into: [line.before]) { $0.append($0[$0.count - 1] + $1.difference) }
+    top = max(1, levels.max() ?? 1, line.after)
+  }
+
+  /// `Open findings fell by 17, from 71 to 54`
+  var title: HTMLText {
+    let difference = line.after - line.before
+    guard difference != 0 else { return "Open findings stayed at \(line.after)" }
+    return
+      "Open findings \(difference > 0 ? "rose" : "fell") by \(abs(difference)), from \(line.before) to \(line.after)"
+  }
+
+  func step(_ place: Int) -> HTMLText {
+    let (from, to) = (levels[place], levels[place + 1])
+    return bar(min(from, to), max(from, to), to > from ? "fill=\"url(#fs)\"" : "class=\"fp\"")
+  }
+
+  func whole(_ count: Int) -> HTMLText { bar(0, count, "class=\"wt\"") }
+
+  /// Hidden from those who hear the page: the number beside it says the same.
+  private func bar(_ low: Int, _ high: Int, _ style: HTMLText) -> HTMLText {
+    let width = HTMLReport.number(max(0.4, HTMLReport.percent(high - low, top)))
+    return """
+      <td class="bx"><svg width="100%" height="16" aria-hidden="true"><rect \(style) x="\(HTMLReport.number(HTMLReport.percent(low, top)))%" \
+      width="\(width)%" height="16"/></svg></td>
+      """
   }
 }
 

@@ -40,7 +40,7 @@ extension HTMLReport {
     let gate = report.gate
     let failing = counted(gate.failed.count, "rule fails", "rules fail")
     if let proposal = gate.proposal {
-      let kinds = gate.outcome == .hold && !gate.blockers.isEmpty ? " \(blockerKinds)." : ""
+      let kinds = gate.outcome == .hold && !gate.blockers.isEmpty ? " \(gate.blockerKinds)." : ""
       return """
         <strong>The team has set no release rule.</strong> \(HTMLText.people(proposal))\(kinds) \
         \(HTMLText.people(gate.toShip.joined(separator: " ")))
@@ -60,32 +60,8 @@ extension HTMLReport {
         fixSteps.isEmpty
         ? ""
         : " <a href=\"#fix\">\(counted(min(3, fixSteps.count), "fix removes", "fixes remove"))</a> \(removedBlockers) of them."
-      return "<strong>\(counted(count, blockerNoun)) \(blocks) the release:</strong> \(blockerKinds).\(fixes)"
+      return "<strong>\(counted(count, gate.blockerNoun)) \(blocks) the release:</strong> \(gate.blockerKinds).\(fixes)"
     }
-  }
-
-  /// A disputed item may block without failing.
-  private var blockerNoun: String {
-    let gate = report.gate
-    return gate.blockers.allSatisfy { gate.gate.cells[$0.place].outcome == .fail } ? "finding" : "item"
-  }
-
-  /// The blockers by what is worst about each, the rest by their severities: `4 critical, 2 regressed, 7 serious`.
-  private var blockerKinds: String {
-    let gate = report.gate
-    let kinds = gate.blockers.map { blocker -> String in
-      let severity = gate.gate.cells[blocker.place].severity
-      if gate.gate.cells[blocker.place].outcome != .fail { return "disputed or contradicted" }
-      if severity == .critical { return Severity.critical.word }
-      if blocker.rules.contains(.noRegressions) { return "regressed" }
-      return blocker.rules.contains(.expiredWaivers) ? "with an expired waiver" : SeverityWords.word(severity)
-    }
-    let order =
-      [Severity.critical.word, "regressed", "with an expired waiver"] + Severity.allCases.dropFirst().map(\.word)
-    return (order + [SeverityWords.word(nil), "disputed or contradicted"]).compactMap { word in
-      let count = kinds.count { $0 == word }
-      return count > 0 ? "\(count) \(word)" : nil
-    }.joined(separator: ", ")
   }
 
   /// Why there are no figures.
@@ -169,9 +145,10 @@ extension HTMLReport {
 
   private func heading(_ count: Int) -> String {
     guard report.gate.isProposal else {
-      return counted(count, "\(blockerNoun) blocks the release", "\(blockerNoun)s block the release")
+      return counted(
+        count, "\(report.gate.blockerNoun) blocks the release", "\(report.gate.blockerNoun)s block the release")
     }
-    return "\(counted(count, blockerNoun)) would block the release with \(report.gate.policy.text)"
+    return "\(counted(count, report.gate.blockerNoun)) would block the release with \(report.gate.policy.text)"
   }
 
   /// The blockers with a card.

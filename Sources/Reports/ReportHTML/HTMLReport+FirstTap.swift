@@ -7,13 +7,14 @@ extension HTMLReport {
     guard let firstTap = report.firstTap else { return Part("first-tap", "First tap", "", "") }
     let rows: HTMLText = firstTap.rows.map { row -> HTMLText in
       """
-      <tr><th scope="row">\(HTMLText.people(row.target))</th><td>\(row.figures)</td><td>\(row.verdict)</td></tr>
+      <tr><th scope="row">\(HTMLText.people(row.target))</th><td>\(row.figures)</td><td>\(row.verdict)</td>\
+      <td class="bx">\(row.mark?.html ?? "")</td></tr>
 
       """
     }.joined()
     let table: HTMLText = """
-      <table><caption>First-tap success rates with confidence intervals</caption>
-      <thead><tr><th scope="col">Target</th><th scope="col">First taps</th><th scope="col">Verdict</th></tr></thead>
+      <table class="ft"><caption>First-tap success rates with confidence intervals</caption>
+      <thead><tr><th scope="col">Target</th><th scope="col">First taps</th><th scope="col">Verdict</th>\(Self.scale)</tr></thead>
       <tbody>
       \(rows)</tbody></table>
 
@@ -27,7 +28,12 @@ extension HTMLReport {
       """)
   }
 
-  /// A component over its versions: a curve, the same numbers as a table, and the differences.
+  private static let scale: HTMLText = """
+    <th scope="col" class="bx">0 to 100%: dot, interval, and target (upright)</th>
+    """
+
+  /// A component over its versions: the rate of each with its interval and target, and the differences. Plans are never
+  /// combined, so that no line leads from one to the next.
   private func course(_ course: TapCourse) -> HTMLText {
     let comparisons: HTMLText = course.comparisons.map { comparison -> HTMLText in
       "<li><b>\(HTMLText.people(comparison.title))</b> \(HTMLText.people(comparison.sentence))</li>\n"
@@ -41,27 +47,34 @@ extension HTMLReport {
   }
 
   private func chart(_ course: TapCourse) -> HTMLText {
-    // Where the scoring version changed, the line has a gap.
-    let points = course.chart.points.flatMap { $0.isBreak ? [nil, $0] : [$0] }
-    let chart = SmallChart(
-      title: "First-tap success by version",
-      values: points.map { $0?.limits.map { RateText.roundedDown($0.rate + 1e-12) } }, top: 100,
-      names: points.map { $0?.name ?? "" }, unit: "%")
-    let rows: HTMLText = course.chart.points.map { point -> HTMLText in
-      let anew: HTMLText = point.isBreak ? "new scoring version: " : ""
+    let rows: HTMLText = course.steps.map { step -> HTMLText in
+      let anew: HTMLText = step.point.isBreak ? "new scoring version: " : ""
+      let mark = step.point.limits.map { RateMark($0, target: step.part.target).html } ?? ""
       return """
-        <tr><th scope="row">\(HTMLText.people(point.name))</th><td>\(anew)\(TapChart.figures(point, .symbol))</td></tr>
+        <tr><th scope="row">\(HTMLText.people(step.point.name))</th><td>\(anew)\(TapChart.figures(step.point, .symbol))</td>\
+        <td class="bx">\(mark)</td></tr>
 
         """
     }.joined()
-    // If every point is hidden, no chart is drawn.
-    let drawn: HTMLText = points.contains { $0?.limits != nil } ? "<ul class=\"sm\">\n\(chart.html)</ul>\n" : ""
     return """
+      <h4>\(title(course))</h4>
       <p>\(HTMLText.people(course.chart.sentence()))</p>
-      \(drawn)<table><caption>First-tap success by version, with confidence intervals</caption>
-      <thead><tr><th scope="col">Version</th><th scope="col">First taps</th></tr></thead><tbody>
+      <table class="ft"><caption>First-tap success by version, with confidence intervals</caption>
+      <thead><tr><th scope="col">Version</th><th scope="col">First taps</th>\(Self.scale)</tr></thead><tbody>
       \(rows)</tbody></table>
 
+      """
+  }
+
+  /// `build 3.2: 92%, target 90%: not enough evidence`
+  private func title(_ course: TapCourse) -> HTMLText {
+    guard let step = course.steps.last(where: { $0.point.limits != nil }), let limits = step.point.limits else {
+      return "No rate can be shown"
+    }
+    let target = RateText.symbol.exact(step.part.target)
+    return """
+      \(HTMLText.people(step.point.name.capitalizedFirst)): \(RateText.symbol.mean(limits.rate)), target \(target): \
+      \(step.part.verdict.rawValue)
       """
   }
 }

@@ -3,20 +3,88 @@ import Base
 import Store
 
 extension HTMLReport {
-  /// Columns with a category of their own; the other categories share the last.
-  private static let mostColumns = 7
+  /// Columns with a category of their own: those that fail, else as many as this; the others share the last.
+  private static let (usualColumns, mostColumns) = (7, 12)
   /// Rows with a component of their own; the others are summed.
   private static let mostRows = 200
 
-  /// Components by category, worst first.
+  /// Screens that open to their components, by category, worst first; without screens the components alone.
   var map: Part {
     let table = report.map
     guard !table.rows.isEmpty, report.figures.counts.answered > 0 else { return Part("map", "Map", "", "") }
-    let own = min(table.tested, Self.mostColumns)
+    let failing = table.sums.prefix { $0.fail > 0 }.count
+    let own = min(table.tested, max(Self.usualColumns, min(failing, Self.mostColumns)))
     let rest = table.categories.count - own
     let names = table.categories.prefix(own).map(\.title) + (rest > 0 ? [Self.others(rest)] : [])
     let heads: HTMLText = names.map { "<th scope=\"col\" role=\"columnheader\">\($0)</th>" }.joined()
-    let shown = table.rows.prefix(Self.mostRows)
+    let screens = self.screens
+    let subject = screens.isEmpty ? "Component" : "Screen and component"
+    let count =
+      screens.isEmpty
+      ? counted(table.rows.count, "component") : counted(screens.count { !$0.sum.name.isEmpty }, "screen")
+    let bodies = screens.isEmpty ? flat(own, rest) : grouped(screens, own, rest)
+    let overlap: HTMLText =
+      screens.isEmpty ? "" : " A screen sums its components; one on several screens is in each of them."
+    return Part(
+      "map", "Map", "Map: \(count) by category",
+      """
+      <p class="lead">Worst \(screens.isEmpty ? "component" : "screen") first. A failing field has its worst severity and leads to that finding. \
+      Numbers are items; a blank field does not apply.\(overlap)</p>
+      <ul class="key map"><li class="f1"><b class="x"></b>FAIL, critical</li><li class="f2"><b class="x"></b>serious</li>\
+      <li class="f3"><b class="x"></b>moderate</li><li class="f4"><b class="x"></b>minor</li>\
+      <li><b class="p"></b>PASS</li><li><b class="q"></b>CAN'T TELL</li><li><b class="h"></b>UNTESTED</li></ul>
+      <table class="map" role="table"><caption><u>Items by \(subject.lowercased()) and category</u></caption>
+      <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">\(subject)</th>\(heads)</tr></thead>
+      \(bodies)</table>
+      \(rest > 0 ? otherCategories(own) : "")
+      """)
+  }
+
+  /// A screen and its components, worst first.
+  private struct MapScreen {
+    /// Named as the screen; empty for the components without one.
+    var sum: CellMatrix.Row
+    var rows: [CellMatrix.Row] = []
+  }
+
+  /// Empty where no component names a screen.
+  private var screens: [MapScreen] {
+    let sums = report.mapOfScreens.rows
+    guard sums.contains(where: { !$0.name.isEmpty }) else { return [] }
+    let known = Dictionary(
+      report.components.lazy.map { (ExactText($0.standing.key), $0.standing.screens) },
+      uniquingKeysWith: { first, _ in first })
+    var rows: [ExactText: [CellMatrix.Row]] = [:]
+    for row in report.map.rows {
+      let names = known[ExactText(row.name)] ?? []
+      for name in names.isEmpty ? [""] : names { rows[ExactText(name), default: []].append(row) }
+    }
+    return sums.map { MapScreen(sum: $0, rows: rows[ExactText($0.name)] ?? []) }
+  }
+
+  /// A part of the table for each screen: its own row, and those of its components, which the script folds.
+  private func grouped(_ screens: [MapScreen], _ own: Int, _ rest: Int) -> HTMLText {
+    // Of very many rows each component has one, on the worst of its screens.
+    let isOnce = screens.reduce(0) { $0 + $1.rows.count } > Self.mostRows
+    var named: Set<ExactText> = []
+    return screens.map { screen -> HTMLText in
+      var (shown, others): ([CellMatrix.Row], [CellMatrix.Row]) = ([], [])
+      for row in screen.rows {
+        let isNew = named.count < Self.mostRows && named.insert(ExactText(row.name)).inserted
+        if isNew || !isOnce { shown.append(row) } else { others.append(row) }
+      }
+      let title: HTMLText = screen.sum.name.isEmpty ? "No screen" : name(screen.sum.name)
+      let rows: HTMLText = shown.map { row($0, own, rest) }.joined()
+      return """
+        <tbody role="rowgroup">
+        \(row(screen.sum, own, rest, of: screen.rows.map(\.name), title))\(rows)\(sum(of: others[...], own, rest))</tbody>
+
+        """
+    }.joined()
+  }
+
+  private func flat(_ own: Int, _ rest: Int) -> HTMLText {
+    let shown = report.map.rows.prefix(Self.mostRows)
     let failing = shown.prefix { $0.total.fail > 0 }
     var rows: HTMLText = failing.map { row($0, own, rest) }.joined()
     if failing.count < shown.count {
@@ -26,47 +94,70 @@ extension HTMLReport {
         """
     }
     rows += shown.dropFirst(failing.count).map { row($0, own, rest) }.joined()
-    let others = table.rows.dropFirst(Self.mostRows)
-    if !others.isEmpty {
-      var sum = CellMatrix.Row(name: "\(counted(others.count, "more component"))")
-      for other in others {
-        for (place, counts) in other.counts { sum.counts[place] = (sum.counts[place] ?? CellCounts()) + counts }
-      }
-      rows += row(sum, own, rest)
-    }
-    return Part(
-      "map", "Map", "Map: \(counted(table.rows.count, "component")) by category",
-      """
-      <p class="lead">Worst component first. A failing field has its worst severity and leads to that finding. \
-      Numbers are items; a blank field does not apply.</p>
-      <ul class="key map"><li class="f1"><b class="x"></b>FAIL, critical</li><li class="f2"><b class="x"></b>serious</li>\
-      <li class="f3"><b class="x"></b>moderate</li><li class="f4"><b class="x"></b>minor</li>\
-      <li><b class="p"></b>PASS</li><li><b class="q"></b>CAN'T TELL</li><li><b class="h"></b>UNTESTED</li></ul>
-      <table class="map" role="table"><caption><u>Items by component and category</u></caption>
-      <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Component</th>\(heads)</tr></thead>
+    return """
       <tbody role="rowgroup">
-      \(rows)</tbody></table>
+      \(rows)\(sum(of: report.map.rows.dropFirst(Self.mostRows), own, rest))</tbody>
 
-      """)
+      """
+  }
+
+  /// One row for those that have none of their own.
+  private func sum(of others: ArraySlice<CellMatrix.Row>, _ own: Int, _ rest: Int) -> HTMLText {
+    guard !others.isEmpty else { return "" }
+    var sum = CellMatrix.Row(name: "")
+    for other in others {
+      for (place, counts) in other.counts { sum.counts[place] = (sum.counts[place] ?? CellCounts()) + counts }
+    }
+    return row(sum, own, rest, of: [], "\(counted(others.count, "more component"))")
+  }
+
+  /// What the last column sums, by category.
+  private func otherCategories(_ own: Int) -> HTMLText {
+    let rows: HTMLText = (own..<report.map.categories.count).map { place -> HTMLText in
+      let counts = report.map.sums[place]
+      let cells: HTMLText = [counts.fail, counts.cantTell, counts.pass, counts.untested].map { count -> HTMLText in
+        "<td class=\"num\">\(count)</td>"
+      }.joined()
+      return "<tr><th scope=\"row\">\(report.map.categories[place].title)</th>\(cells)</tr>\n"
+    }.joined()
+    return """
+      <details class="card"><summary><b>The \(Self.others(report.map.categories.count - own))</b></summary>
+      <table><caption><u>Items of the other categories</u></caption><thead><tr><th scope="col">Category</th>\
+      <th scope="col" class="num">FAIL</th><th scope="col" class="num">CAN'T TELL</th><th scope="col" class="num">PASS</th>\
+      <th scope="col" class="num">UNTESTED</th></tr></thead><tbody>
+      \(rows)</tbody></table></details>
+
+      """
   }
 
   private func row(_ row: CellMatrix.Row, _ own: Int, _ rest: Int) -> HTMLText {
-    var cells = (0..<own).map { cell(row.counts[$0], worst(row.name, [$0]), report.map.categories[$0].title) }
+    self.row(row, own, rest, of: [row.name], nil)
+  }
+
+  /// - Parameters:
+  ///   - components: whose findings it leads to.
+  ///   - screen: the words of a row that sums them; nil for a component by itself.
+  private func row(
+    _ row: CellMatrix.Row, _ own: Int, _ rest: Int, of components: [String], _ words: HTMLText?
+  ) -> HTMLText {
+    var cells = (0..<own).map { cell(row.counts[$0], worst(components, [$0]), report.map.categories[$0].title) }
     if rest > 0 {
       let places = Array(own..<report.map.categories.count)
       let sum = places.compactMap { row.counts[$0] }.reduce(CellCounts(), +)
-      cells.append(cell(sum.inScope > 0 ? sum : nil, worst(row.name, places), Self.others(rest)))
+      cells.append(cell(sum.inScope > 0 ? sum : nil, worst(components, places), Self.others(rest)))
     }
+    let isScreen = words != nil && !components.isEmpty
     return """
-      <tr role=row><th scope=row role=rowheader>\(name(row.name))</th>\(cells.joined())</tr>
+      <tr role=row\(isScreen ? " class=sc" : "")><th scope=\(isScreen ? "rowgroup" : "row") role=rowheader>\(words ?? name(row.name))</th>\(cells.joined())</tr>
 
       """
   }
 
-  /// The worst finding of a component in some categories.
-  private func worst(_ component: String, _ categories: [Int]) -> PageFinding? {
+  /// The worst finding of some components in some categories.
+  private func worst(_ components: [String], _ categories: [Int]) -> PageFinding? {
     let ids = categories.map { report.map.categories[$0].id }
-    return findings.worst(component, in: ids)
+    return components.lazy.compactMap { findings.worst($0, in: ids) }
+      .min { Severity.place($0.severity) < Severity.place($1.severity) }
   }
 
   /// - Parameter name: of its category, which a narrow window shows beside it.

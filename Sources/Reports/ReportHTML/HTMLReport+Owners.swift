@@ -108,11 +108,13 @@ extension HTMLReport {
     return facts + tickets(row)
   }
 
-  /// Each a link where it is a web address, else plain text.
+  /// Each a link where it has a web address, else plain text.
   func tickets(_ row: ReportFinding) -> [HTMLText] {
-    row.finding.tickets.map { text in
-      guard let link = Ticket.link(text) else { return "ticket \(HTMLText.people(text))" }
-      return "<a href=\"\(link)\" rel=\"noreferrer\">\(HTMLText.people(text))</a>"
+    row.finding.links.map { ticket in
+      let name = HTMLText.people(ticket.name)
+      let shown: HTMLText =
+        (ticket.address ?? Ticket.link(ticket.name)).map { "<a href=\"\($0)\" rel=\"noreferrer\">\(name)</a>" } ?? name
+      return ticket.isNumber ? "ticket \(shown)" : shown
     }
   }
 }

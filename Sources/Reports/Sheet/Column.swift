@@ -298,6 +298,9 @@ private enum SortKey: Comparable {
     case .list(let texts):
       if texts.isEmpty { return nil }
       self = .text(texts.joined(separator: ","))
+    case .links(let links):
+      if links.isEmpty { return nil }
+      self = .text(links.map(\.name).joined(separator: ","))
     case .json(let json): self = .text(json.render())
     }
   }

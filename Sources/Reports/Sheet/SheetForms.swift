@@ -232,6 +232,7 @@ struct SheetMarkdown: SheetDrawing {
     switch value {
     case .text(let text): MarkdownText(escaping: text)
     case .list(let texts): texts.map { MarkdownText(escaping: $0) }.joined(separator: ", ")
+    case .links(let links): links.map(\.markdown).joined(separator: ", ")
     default: MarkdownText(escaping: value.terminal.text)
     }
   }
@@ -288,7 +289,7 @@ struct SheetPlain: SheetDrawing {
   private func fact(_ column: SheetColumn, _ value: SheetValue) -> String {
     let words = value.words.text
     switch value {
-    case .text, .list, .json: return sentence("\(column.title): \(words)")
+    case .text, .list, .links, .json: return sentence("\(column.title): \(words)")
     default: return sentence("\(column.title) \(words)")
     }
   }
@@ -327,7 +328,7 @@ struct SheetRecords {
     let label = TerminalText(escaping: column.title).text + ":"
     let text = value.terminal.text
     guard label.displayWidth + 1 + text.displayWidth(upTo: width + 1) > width else {
-      return [painter.paint(label, .heading) + " " + painter.paint(text, value.colour)]
+      return [painter.paint(label, .heading) + " " + value.painted(text, painter)]
     }
     var lines: [String]
     if column.role == .identifier {

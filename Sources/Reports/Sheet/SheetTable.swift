@@ -114,15 +114,15 @@ struct SheetTable: SheetDrawing {
 
   private func draw(_ layout: SheetLayout, to sink: (String) throws -> Void) throws {
     let titles = columns.map { TerminalText(escaping: $0.title).text }
-    try sink(line(layout.beside.map { (titles[$0], .heading, nil) }, layout))
+    try sink(line(layout.beside.map { (titles[$0], { painter.paint($0, .heading) }) }, layout))
     for row in rows {
       let values = layout.beside.map { $0 < row.count ? row[$0] : .null }
-      try sink(line(values.map { ($0.terminal.text, $0.colour, $0.path) }, layout))
+      try sink(line(values.map { value in (value.terminal.text, { value.painted($0, painter) }) }, layout))
       for line in below(row, layout) { try sink(SheetLayout.gap + line + "\n") }
     }
   }
 
-  private func line(_ cells: [(text: String, role: Theme.Role?, path: String?)], _ layout: SheetLayout) -> String {
+  private func line(_ cells: [(text: String, paint: (String) -> String)], _ layout: SheetLayout) -> String {
     var output = ""
     var owed = ""  // spaces are written only before more text, so that no line ends with spaces
     for (index, cell) in cells.enumerated() {
@@ -132,8 +132,7 @@ struct SheetTable: SheetDrawing {
       if index > 0 { owed += SheetLayout.gap }
       if isRight { owed += space }
       if !text.isEmpty {
-        let painted = painter.paint(text, cell.role)
-        output += owed + (cell.path.map { painter.link(painted, toFile: $0) } ?? painted)
+        output += owed + cell.paint(text)
         owed = ""
       }
       if !isRight { owed += space }
@@ -164,12 +163,6 @@ struct SheetTable: SheetDrawing {
 }
 
 extension SheetValue {
-  /// Of the file that it names.
-  var path: String? {
-    guard case .file(_, let path) = self else { return nil }
-    return path
-  }
-
   /// The color role of a value.
   var colour: Theme.Role? {
     switch self {

@@ -1,5 +1,6 @@
 package import Audit
 package import Base
+import Store
 
 /// One value of a list before it is drawn.
 package enum SheetValue: Sendable {
@@ -20,6 +21,8 @@ package enum SheetValue: Sendable {
   case list([String])
   /// A name of a file, with the absolute path of the file where it is known: drawn as a link.
   case file(String, at: String?)
+  /// The names of tickets, each a link where it has an address.
+  case links([Ticket.Link])
   /// A value with parts, for the JSON forms; in other forms it is JSON on one line.
   case json(JSONText)
 
@@ -105,7 +108,18 @@ extension SheetValue {
     case .severity(let severity): TerminalText(verbatim: SeverityWords.word(severity))
     case .flag(let flag): flag ? "yes" : "no"
     case .list(let texts): texts.map { TerminalText(escaping: $0) }.joined(separator: ", ")
+    case .links(let links): links.map { TerminalText(escaping: $0.name) }.joined(separator: ", ")
     case .json(let json): TerminalText(verbatim: json.render())
+    }
+  }
+
+  /// What is shown of it, in its color, with its links where the terminal has links.
+  func painted(_ shown: String, _ painter: Styler) -> String {
+    let text = painter.paint(shown, colour)
+    return switch self {
+    case .file(_, let path?): painter.link(text, toFile: path)
+    case .links(let links): painter.linking(links, in: text)
+    default: text
     }
   }
 
@@ -128,6 +142,7 @@ extension SheetValue {
     case .severity(let severity): .int(severity)
     case .flag(let flag): .bool(flag)
     case .list(let texts): .strings(texts)
+    case .links(let links): .strings(links.map(\.name))
     case .json(let json): json
     }
   }
@@ -147,6 +162,7 @@ extension SheetValue {
     case .severity(let severity): (String(severity), false)
     case .flag(let flag): (flag ? "true" : "false", false)
     case .list(let texts): (texts.joined(separator: ","), true)
+    case .links(let links): (links.map(\.name).joined(separator: ","), true)
     case .json(.null): ("", false)
     case .json(.array(let elements)) where elements.isEmpty: ("", false)
     case .json(let json): (measured ?? json.render(), true)
@@ -172,6 +188,7 @@ extension SheetValue {
     case .null, .json(.null): true
     case .text(let text), .file(let text, _): text.isEmpty
     case .list(let texts): texts.isEmpty
+    case .links(let links): links.isEmpty
     default: false
     }
   }
@@ -181,5 +198,28 @@ extension JSONText {
   fileprivate var digitsOrEmpty: String {
     guard case .number(let value) = self else { return "" }
     return JSONText.digits(of: value) ?? ""
+  }
+}
+
+extension Styler {
+  /// A line in which the tickets among its parts, which commas separate, are links.
+  func linking(_ links: [Ticket.Link], in line: String) -> String {
+    var addresses: [ExactText: String] = [:]
+    for link in links { addresses[ExactText(TerminalText(escaping: link.name).text)] = link.address }
+    guard !addresses.isEmpty else { return line }
+    return line.split(separator: ",", omittingEmptySubsequences: false).map { part in
+      let name = part.drop { $0 == " " }
+      guard let address = addresses[ExactText(String(name))] else { return String(part) }
+      return String(part[..<name.startIndex]) + link(name, to: address)
+    }.joined(separator: ",")
+  }
+}
+
+extension Ticket.Link {
+  /// A link to where the team has it. An address that was typed stays text, as all that others typed: trackers would note
+  /// there that it was named.
+  var markdown: MarkdownText {
+    guard isNumber, let address else { return MarkdownText(escaping: name) }
+    return .link(name, to: address)
   }
 }

@@ -112,6 +112,7 @@ package struct ShowCell {
     }
     items.append(.fact("Note", cell.note ?? ""))
     items.append(.fact("ID", cell.outcome == .fail ? TicketMark.id(of: try reader.markedPlace(cell.place)) : ""))
+    items.append(.links("Tickets", try reader.tickets(of: cell)))
     if !cell.pattern.isEmpty {
       let pattern = FindingPattern(cell.pattern, try reader.pattern(cell.pattern))
       items += [
@@ -152,8 +153,10 @@ package struct ShowCell {
   }
 
   private func json(_ cell: Cell, _ sides: [Cell]) throws -> [(String, JSONText)] {
-    try words.json(cell) + [
-      ("since", show.iso(cell.since)),
+    let tickets = try reader.tickets(of: cell)
+    return try words.json(cell) + [
+      ("since", show.iso(cell.since)), ("tickets", .strings(tickets.map(\.name))),
+      ("ticket_links", .strings(tickets.map { $0.address ?? "" })),
       ("finding", .string(orNull: cell.outcome == .fail ? TicketMark.id(of: try reader.markedPlace(cell.place)) : nil)),
       (
         "sides",

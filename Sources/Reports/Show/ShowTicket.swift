@@ -31,7 +31,8 @@ package struct ShowTicket {
         PageSection(
           nil,
           [
-            .fact("State", Ticket.state(of: links)?.rawValue ?? ""), .fact("Findings", String(findings.count)),
+            .links("Ticket", Array(links.prefix(1))), .fact("State", Ticket.state(of: links)?.rawValue ?? ""),
+            .fact("Findings", String(findings.count)),
           ]),
         PageSection("Findings", show.scope.cut(rows, otherwise: 50)),
       ])
@@ -40,7 +41,8 @@ package struct ShowTicket {
         ("component", .string(finding.component)), ("check", .string(finding.check)),
         ("condition", .string(finding.condition)), ("outcome", .string(orNull: finding.outcome?.rawValue)),
         ("severity", .string(orNull: finding.severity?.word)), ("state", .string(finding.state.rawValue)),
-        ("tickets", .strings(finding.tickets)), ("ticket_state", .string(orNull: finding.ticketState?.rawValue)),
+        ("tickets", .strings(finding.tickets)), ("ticket_links", finding.ticketLinks),
+        ("ticket_state", .string(orNull: finding.ticketState?.rawValue)),
         ("finding", .string(finding.findingID)),
       ])
     }

@@ -1,4 +1,5 @@
 package import Audit
+import Base
 package import Store
 
 /// A workbook for Excel, Numbers and LibreOffice: one or several tables, each on a sheet with a header that stays in view and
@@ -76,23 +77,41 @@ package struct Workbook {
       """
   }
 
-  /// Two looks: plain, and a bold header.
+  /// A look of cells: the number of its style, and the format of numbers that it has; nil for that of a built-in one.
+  private static let formats: [(code: Int, format: String?)] =
+    [
+      (164, "yyyy-mm-dd\"T\"hh:mm:ss\"Z\""), (165, "yyyy-mm-dd"), (10, nil),
+    ]
+    // A number of one severity is shown as its word, so that severities sort by rank.
+    + Severity.allCases.map { (165 + $0.rawValue, "\"\($0.word)\"") }
+
+  /// The style of a moment in UTC, a day, a percentage, and a severity.
+  static let (moment, day, percent) = (2, 3, 4)
+  static func style(_ severity: Severity) -> Int { percent + severity.rawValue }
+
+  private static let numberFormats = formats.compactMap { code, format in
+    format.map { "<numFmt numFmtId=\"\(code)\" formatCode=\"\($0.replacing("\"", with: "&quot;"))\"/>" }
+  }
+
+  /// Plain, a bold header, and numbers that are shown as something else.
   private static let styles = """
-    <styleSheet xmlns="\(space)"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>\
+    <styleSheet xmlns="\(space)"><numFmts count="\(numberFormats.count)">\(numberFormats.joined())</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>\
     <font><b/><sz val="11"/><name val="Calibri"/></font></fonts>\
     <fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>\
     <borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>\
     <cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>\
-    <cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>\
-    <xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs>\
+    <cellXfs count="\(2 + formats.count)"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>\
+    <xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>\(formats.map { """
+      <xf numFmtId="\($0.code)" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>
+      """ }.joined())</cellXfs>\
     <cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>
     """
 }
 
 /// A sheet of a workbook: its rows in the words of SpreadsheetML (ECMA-376, part 1).
 ///
-/// Every text is an inline string, which no spreadsheet calculates: nothing in it can be a formula. Numbers stay numbers. The
-/// header has the keys of the columns, so that the sheet, saved as CSV, can be read back.
+/// Every text is an inline string, which no spreadsheet calculates: nothing in it can be a formula. Numbers stay numbers, and
+/// so do times, shares, and severities, each with the format that shows it as the text is elsewhere. The header has the keys of the columns, so that the sheet, saved as CSV, can be read back.
 package final class WorkbookSheet: SheetDrawing {
   /// What Excel takes at most: rows with the header, and UTF-16 units in one cell.
   static let (mostRows, longestText) = (1_048_576, 32_767)
@@ -119,9 +138,9 @@ package final class WorkbookSheet: SheetDrawing {
   func row(_ values: [SheetValue], to sink: (String) throws -> Void) throws {
     guard count < Self.mostRows else { throw SheetProblem.tooManyRows(most: Self.mostRows - 1) }
     for (place, value) in values.enumerated() {
-      widths[place] = max(widths[place], min(60, value.workbook.content.utf8.count + 2))
+      widths[place] = max(widths[place], min(60, value.field.content.utf8.count + 2))
     }
-    add(values.map(cell))
+    add(values.indices.map { cell(values[$0], columns[$0].role) })
   }
 
   func end(to sink: (String) throws -> Void) throws {}
@@ -138,9 +157,22 @@ package final class WorkbookSheet: SheetDrawing {
   }
 
   /// The rest of a cell's element; empty for nothing.
-  private func cell(_ value: SheetValue) -> String {
-    if case .flag(let flag) = value { return " t=\"b\"><v>\(flag ? 1 : 0)</v>" }
-    let (content, isText) = value.workbook
+  private func cell(_ value: SheetValue, _ role: SheetColumn.Role) -> String {
+    func number(_ style: Int, _ number: Double) -> String {
+      " s=\"\(style)\"><v>\(JSONText.digits(of: number) ?? "")</v>"
+    }
+    switch value {
+    case .flag(let flag): return " t=\"b\"><v>\(flag ? 1 : 0)</v>"
+    case .severity(let severity):
+      if let known = Severity(rawValue: severity) { return number(Workbook.style(known), Double(severity)) }
+    case .ratio(let part, let whole) where whole > 0 && 0...whole ~= part:
+      // Rounded down as everywhere: 100 % means all.
+      return number(Workbook.percent, (Double(part) / Double(whole) * 10_000).rounded(.down) / 10_000)
+    case .text(let text) where role == .number:
+      if let (day, isDay) = Self.serial(text) { return number(isDay ? Workbook.day : Workbook.moment, day) }
+    default: break
+    }
+    let (content, isText) = value.field
     guard !content.isEmpty else { return "" }
     guard isText else { return "><v>\(content)</v>" }
     guard content.utf16.count > Self.longestText else { return Self.text(content) }
@@ -151,6 +183,13 @@ package final class WorkbookSheet: SheetDrawing {
       kept.unicodeScalars.removeLast(max(1, (kept.utf16.count - Self.longestText + mark.utf16.count) / 2))
     }
     return Self.text(kept + mark)
+  }
+
+  /// The number of a moment as spreadsheets count days, from 1900 on; nil for a text that is none.
+  private static func serial(_ text: String) -> (day: Double, isDay: Bool)? {
+    guard text.utf8.count >= 10, let read = try? Timestamp.read(text, localOffset: { _ in 0 }) else { return nil }
+    let day = Double(read.timestamp.milliseconds) / 86_400_000 + 25_569
+    return (61..<2_958_466).contains(day) ? (day, read.isDateOnly) : nil
   }
 
   private static func text(_ text: some StringProtocol) -> String {
@@ -221,15 +260,8 @@ package final class WorkbookSheet: SheetDrawing {
   }
 }
 
-extension SheetValue {
-  /// As in CSV, but with words for a severity: a workbook is for people.
-  fileprivate var workbook: (content: String, isText: Bool) {
-    if case .severity(let severity) = self { return (SeverityWords.word(severity), true) }
-    return field
-  }
-}
-
-/// A report as one workbook: summary, findings, items, criteria and trend, each on a sheet of its own.
+/// A report as one workbook: what it is and what was decided, the figures, the open findings, the fixed ones, items, criteria
+/// and trend, each on a sheet of its own.
 package struct ReportWorkbook {
   private let report: Report
   private let reader: Reader
@@ -244,11 +276,16 @@ package struct ReportWorkbook {
 
   package func workbook(_ query: Filter, of audit: AuditRound?, _ evidence: EvidenceIndex) throws -> Workbook {
     let tables = ResultTables(reader, evidence)
-    let findings = try tables.findings(query, of: audit, .plan, .all).table
+    let findings = try tables.findings(query, of: audit, .plan, .open).table
+    var over = query
+    over.terms.append(
+      Filter.Term(.state, [FindingLife.State.fixed, .ended].map(\.rawValue)))
+    let fixed = try tables.findings(over, of: audit, .plan, .all).table
     let items = try tables.cells(query, of: audit, .plan, isWhole: true).table
     let criteria = try Table<ListedCriterion>.criteria(Filter(), CheckCatalog(reader), report.standards, nil)
     var sheets = [
-      try output.sheet(report.sheet, name: "Summary"), try output.sheet(named(findings), name: "Findings"),
+      try output.sheet(report.about, name: "Report"), try output.sheet(report.sheet, name: "Summary"),
+      try output.sheet(named(findings), name: "Findings"), try output.sheet(named(fixed), name: "Fixed"),
       try output.sheet(named(items), name: "Items"), try output.sheet(criteria, name: "Criteria"),
     ]
     if let trend = report.trend { sheets.append(try output.sheet(trend.sheet(isForPeople: false), name: "Trend")) }

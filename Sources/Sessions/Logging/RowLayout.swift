@@ -50,7 +50,7 @@ package struct RowLayout {
   private static let ofResults: Set<String> = [
     "tester", "at", "build", "device", "os", "audit", "judged_outcome", "stale", "disputed", "evidence", "id",
     "pattern",
-    "severity_from",
+    "severity_from", "component_title", "screens", "check_title", "steps", "expected",
   ]
   private static let ofAnswers: [Column] = [.outcome, .check, .component, .condition, .value, .note, .severity]
 

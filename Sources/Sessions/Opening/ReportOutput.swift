@@ -15,7 +15,8 @@ extension Context {
     case .md: try output.write(report().markdown)
     default:
       let style = try style()
-      try output.write(report().text(width: style.width, painter: Styler(enabled: style.hasColor)))
+      try output.write(
+        report().text(width: style.width, painter: Styler(enabled: style.hasColor, hasLinks: style.hasLinks)))
     }
   }
 }

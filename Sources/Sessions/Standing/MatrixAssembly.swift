@@ -32,7 +32,7 @@ package enum MatrixAssembly {
   }
 
   /// The groups of an item.
-  private static func groups(
+  static func groups(
     _ grouping: StatusGrouping, _ names: CellNames, _ table: CellTable, _ reader: Reader
   ) throws -> (GateCell) throws -> [String] {
     switch grouping {
@@ -96,11 +96,23 @@ package enum PortfolioAssembly {
     (row.figures.oldest, row.figures.newest) = (times.min(), times.max())
     row.figures.stale = table.figures.stale
     row.verdict = ReleaseVerdict(gate)
+    row.course = try course(present)
     if let compare {
       let then = try present.at(MomentName.find(compare, present).at)
       row.openBefore = try then.standing().open.fail
     }
     return row
+  }
+}
+
+extension PortfolioAssembly {
+  /// The open findings at the ends of the last twelve months.
+  private static func course(_ reader: Reader) throws -> [Int?] {
+    let since = reader.now.subtractingReportingOverflow(335 * 86_400_000)
+    guard !since.overflow else { return [] }
+    let (periods, reach) = try reader.periodsUntilNow(.month, since: since.partialValue)
+    let request = TrendRequest(periods: periods.suffix(12), filter: Filter(), reach: reach)
+    return try reader.trend(request).groups.first?.points.map { $0.isGap ? nil : $0.open } ?? []
   }
 }
 

@@ -84,7 +84,10 @@ package struct ReportAssembly {
 
   /// What only a page shows.
   private func addPageParts(to report: inout Report, _ table: CellTable, _ checks: [String: Check]) throws {
-    report.map = try CellMatrix(report.gate.gate, category: MatrixAssembly.categories(reader))
+    let (gate, category) = (report.gate.gate, try MatrixAssembly.categories(reader))
+    report.map = CellMatrix(gate, category: category)
+    report.mapOfScreens = try CellMatrix(
+      gate, category: category, groups: MatrixAssembly.groups(.screen, gate.names, table, reader))
     report.testing = try table.testing()
     for check in report.testing.checks.keys where report.checks[check] == nil { report.checks[check] = checks[check] }
     let audits = try reader.audits()
@@ -174,6 +177,7 @@ package struct ReportAssembly {
       told.now = reader.now
       return told
     }
+    if request.isForPage { report.marks = try marks(periods) }
     var asked = TrendRequest(periods: periods, filter: filter, reach: reach)
     guard request.isForPage else {
       report.trend = told(try present.trend(asked), by: nil)
@@ -182,6 +186,17 @@ package struct ReportAssembly {
     asked.grouping = .category
     let (whole, groups) = try present.trendWithWhole(asked)
     (report.trend, report.trendByCategory) = (told(whole, by: nil), told(groups, by: .category))
+  }
+
+  /// What happened in the time of a trend.
+  private func marks(_ periods: [TrendPeriod]) throws -> [ReportMark] {
+    guard let first = periods.first, let last = periods.last else { return [] }
+    let audits = try present.audits().compactMap { audit in
+      audit.closed.map { ReportMark(name: audit.name, at: $0, isAudit: true) }
+    }
+    let builds = try present.firstResultsOfBuilds().map { ReportMark(name: $0.name, at: $0.at, isAudit: false) }
+    return (audits + builds).filter { first.from <= $0.at && $0.at <= last.to }
+      .sorted { ($0.at, $0.name) < ($1.at, $1.name) }
   }
 
   // MARK: Beside the cells

@@ -1,4 +1,4 @@
-import Audit
+package import Audit
 import Base
 
 /// The tickets of items: their own, those of their waivers, and those of tasks and questions about their checks.
@@ -11,6 +11,8 @@ package final class TicketIndex {
   }
 
   private let named: [Place: [Ticket.Link]]
+  /// Where the tracker of the team is; nil where it has named none.
+  private let address: Ticket.Address?
 
   /// Before the name of a ticket, the field of a finding that has the state of the ticket: `open`, `closed`, or `linked`
   /// where that is not known.
@@ -33,9 +35,10 @@ package final class TicketIndex {
     try add("task", hasCondition: false)
     try add("question", hasCondition: false)
     self.named = named
+    address = try Ticket.Address(reader.ticketAddress())
   }
 
-  /// Those of an item, each once; with its state where any of them says it.
+  /// Those of an item, each once; with its state where any of them says it, and its address where it has one.
   ///
   /// - Parameter waivers: that in force, and the one that has run out.
   func links(of item: ScopeCell, _ waivers: [Waiver?]) -> [Ticket.Link] {
@@ -52,6 +55,7 @@ package final class TicketIndex {
       } else {
         places[ExactText(link.name)] = links.count
         links.append(link)
+        links[links.count - 1].address = address.map { $0.of(link.name) } ?? Ticket.link(link.name)
       }
     }
     return links
@@ -59,6 +63,11 @@ package final class TicketIndex {
 }
 
 extension Reader {
+  /// The tickets of one item.
+  package func tickets(of cell: Cell) throws -> [Ticket.Link] {
+    try TicketIndex(self).links(of: cell.place, [cell.waiver, cell.expired])
+  }
+
   /// Every ticket that is named for a finding.
   func tickets() throws -> [String] {
     let kinds = ["finding", "task", "question", "waiver"]

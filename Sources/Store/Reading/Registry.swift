@@ -228,6 +228,9 @@ extension Reader {
   /// The rules that the team releases by, as stored; empty where it has set none.
   package func policy() throws -> String { try settings()?.text("policy") ?? "" }
 
+  /// The address of the team's tickets, as stored; empty where it has set none.
+  package func ticketAddress() throws -> String { try settings()?.text("ticket_url") ?? "" }
+
   /// The display name of the tracker; empty where it has none.
   package func trackerTitle() throws -> String { try settings()?.text("title") ?? "" }
 

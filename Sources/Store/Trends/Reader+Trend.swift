@@ -78,6 +78,9 @@ extension Reader {
           if entry.isWaived { point.waived += 1 }
           if isNew { point.new += 1 }
           point.oldest = min(point.oldest ?? entry.seen, entry.seen)
+          guard state.outcome == .fail, !entry.isWaived else { return }
+          if let severity = state.severity { point.openSeverities[severity.rawValue - 1] += 1 }
+          if isNew { point.newOpen += 1 }
         }
       }
       // An untested cell has no tester and no build.

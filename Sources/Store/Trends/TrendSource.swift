@@ -216,12 +216,12 @@ struct TrendLedger {
   }
 
   /// Places beyond those of a state.
-  private static let (waived, untested) = (10, 11)
+  private static let (waived, untested, openSeverities) = (10, 11, 12)
 
   private let buckets: Int
   private let sets: [[Int]]
   private var deltas: [SIMD16<Int64>]
-  private var new: [Int]
+  private var new: [(all: Int, open: Int)]
   /// By period: a cell that counts was one more, or one less, of its component in a group.
   private var presences: [[(group: Int32, component: Int32, change: Int32)]]
   /// By period, where results are read: what cells show.
@@ -231,7 +231,7 @@ struct TrendLedger {
     self.buckets = buckets
     sets = groups.sets
     deltas = Array(repeating: .zero, count: groups.names.count * buckets)
-    new = Array(repeating: 0, count: groups.names.count * buckets)
+    new = Array(repeating: (0, 0), count: groups.names.count * buckets)
     presences = Array(repeating: [], count: buckets)
     marks = Array(repeating: [], count: buckets)
   }
@@ -245,7 +245,11 @@ struct TrendLedger {
 
   /// A cell was answered for the first time in a period.
   mutating func count(new mark: Mark, at bucket: Int) {
-    for group in sets[mark.groups] { new[group * buckets + bucket] += 1 }
+    let isOpen = mark.state?.outcome == .fail && !mark.isWaived
+    for group in sets[mark.groups] {
+      new[group * buckets + bucket].all += 1
+      if isOpen { new[group * buckets + bucket].open += 1 }
+    }
   }
 
   private mutating func add(_ mark: Mark, _ component: Int, _ times: Int64, at bucket: Int) {
@@ -254,7 +258,10 @@ struct TrendLedger {
       counts[Self.place(state.outcome)] += times
       if state.isDisputed { counts[4] += times }
       if state.isContradicted { counts[5] += times }
-      if state.outcome == .fail, let severity = state.severity { counts[5 + severity.rawValue] += times }
+      if state.outcome == .fail, let severity = state.severity {
+        counts[5 + severity.rawValue] += times
+        if !mark.isWaived { counts[Self.openSeverities + severity.rawValue - 1] += times }
+      }
     } else {
       counts[Self.untested] += times
     }
@@ -275,7 +282,8 @@ struct TrendLedger {
         sum &+= deltas[group * buckets + bucket]
         points[group][bucket].counts = Self.counts(sum)
         points[group][bucket].waived = Int(sum[Self.waived])
-        points[group][bucket].new = new[group * buckets + bucket]
+        points[group][bucket].openSeverities = SIMD4(truncatingIfNeeded: sum.highHalf.highHalf)
+        (points[group][bucket].new, points[group][bucket].newOpen) = new[group * buckets + bucket]
       }
     }
     countComponents(&points)

@@ -17,7 +17,8 @@ struct ListContractTests {
       cell + [
         "problem", "remedy", "since", "days_open", "owner", "screens", "waived_until", "level", "state", "fixed",
         "returns", "first_failed",
-        "days_open_all", "tickets", "ticket_state", "waiver_expired", "remark", "triage", "notes", "criteria",
+        "days_open_all", "tickets", "ticket_state", "ticket_links", "waiver_expired", "remark", "triage", "notes",
+        "criteria",
         "affects",
         "title", "fails", "finding",
       ]

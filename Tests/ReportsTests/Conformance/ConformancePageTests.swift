@@ -76,7 +76,7 @@ struct ConformancePageTests {
     for words in [
       "<title>Shop Accessibility Conformance Report</title>", "<p class=\"lead\">VPAT 2.5 with WCAG 2.2</p>",
       "<dt>Product</dt><dd><bdi>Shop</bdi></dd>", "<dt>Vendor</dt><dd><bdi>Shop, Shop</bdi></dd>",
-      "<dt>Report date</dt><dd><time datetime=\"2026-03-01\">2026-03-01</time></dd>",
+      "<dt>Report date</dt><dd><time datetime=\"2026-03-01\">1 March 2026</time></dd>",
       "<dt>License</dt><dd>CC-BY-4.0</dd>",
       "Partial report: Shop.", "Devices: Shop.", "The terms of 1 criterion are verdicts of persons",
       "Disputed verdicts, not used: 502.2.",
@@ -111,10 +111,12 @@ struct ConformancePageTests {
 
   @Test("Each level has its table, in which a criterion has its term, who gave it, and why")
   func levels() throws {
-    let tables = Self.page(Self.report()).components(separatedBy: "<section>\n<h2>")
+    let tables = Self.page(Self.report()).components(separatedBy: "<section id=")
     #expect(tables.count == 6)
     for (place, level) in ["A", "AA", "AAA"].enumerated() {
-      #expect(tables[place + 1].hasPrefix("Table \(place + 1): Success Criteria, Level \(level)</h2>"))
+      #expect(
+        tables[place + 1].hasPrefix(
+          "\"level-\(level.lowercased())\">\n<h2>Table \(place + 1): Success Criteria, Level \(level)</h2>"))
       #expect(tables[place + 1].contains("<th scope=\"col\">Conformance level</th>"))
     }
     func row(_ table: Int, _ name: String) -> String {
@@ -132,11 +134,29 @@ struct ConformancePageTests {
     #expect(row(3, "2.4.9 Name").contains("NOT EVALUATED</strong></td>"))
   }
 
+  @Test("What is in the tables is counted before them, and what has no term is folded")
+  func folded() throws {
+    let page = Self.page(Self.report())
+    let counts = try #require(
+      page.components(separatedBy: "<h2 id=\"counts\">").last?.components(separatedBy: "</dl>").first)
+    #expect(counts.contains("<dt>Level A, 3 criteria</dt><dd>2 SUPPORTS, 1 OPEN</dd>"))
+    #expect(counts.contains("<dt>Level AA, 1 criterion</dt><dd>1 DOES NOT SUPPORT</dd>"))
+    let folds = page.components(separatedBy: "<details>")
+    #expect(folds.count == 2 && folds[1].hasPrefix("<summary>1 criterion without a term</summary>"))
+    #expect(folds[1].components(separatedBy: "</details>")[0].contains("1.2.1 Name"))
+    // What people differ about is not.
+    #expect(!folds[1].components(separatedBy: "</details>")[0].contains("502.2"))
+    for part in page.components(separatedBy: "<li><a href=\"#").dropFirst() {
+      let id = part.components(separatedBy: "\"")[0]
+      #expect(page.contains("id=\"\(id)\""), "\(id)")
+    }
+  }
+
   @Test("A chapter has a row for each requirement that people spoke about; without one it says why it is empty")
   func chapters() {
     let page = Self.page(Self.report())
-    let tables = page.components(separatedBy: "<section>\n<h2>")
-    #expect(tables[4].hasPrefix("Chapter 5: Software</h2>"))
+    let tables = page.components(separatedBy: "<section id=")
+    #expect(tables[4].hasPrefix("\"chapter-software\">\n<h2>Chapter 5: Software</h2>"))
     #expect(
       tables[4].contains(
         "The tracker has no checks for it. 1 of 3 requirements has the verdict of a person; the others are open."))
@@ -147,7 +167,8 @@ struct ConformancePageTests {
       tables[4].contains("<th scope=\"row\">502.2 Services</th><td><strong class=\"term open\">OPEN</strong></td>"))
     #expect(tables[4].contains("Disputed: the verdicts of lead-1 (SUPPORTS) and lead-2 (DOES NOT SUPPORT) differ"))
     #expect(!tables[4].contains("503.4"))
-    #expect(tables[5].hasPrefix("Chapter 4: Hardware</h2>") && tables[5].contains("It is an app."))
+    #expect(
+      tables[5].hasPrefix("\"chapter-hardware\">\n<h2>Chapter 4: Hardware</h2>") && tables[5].contains("It is an app."))
     #expect(!tables[5].contains("<table>"))
   }
 

@@ -76,6 +76,9 @@ struct TrendTests {
           if components[name, default: []].insert(row.component).inserted { point.components += 1 }
           if period.from <= first { point.new += 1 }
           point.oldest = min(point.oldest ?? .max, row.time)
+          guard outcome == .fail, row.waiver == nil else { return }
+          if let severity = row.state(outcome).severity { point.openSeverities[severity.rawValue - 1] += 1 }
+          if period.from <= first { point.newOpen += 1 }
         }
       }
       if request.grouping?.followsResult ?? false { continue }

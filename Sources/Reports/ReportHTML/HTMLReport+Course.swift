@@ -1,0 +1,292 @@
+import Audit
+import Base
+import Children
+
+extension HTMLReport {
+  /// How the findings and what was tested went, period by period: two charts, and a table of the same figures.
+  var course: HTMLText {
+    guard let trend = report.trend, let chart = CourseChart(trend, report.marks) else { return "" }
+    return """
+      <div class="two ch"><div class="card"><h3>\(chart.findingsTitle)</h3>
+      \(chart.findings)</div>
+      <div class="card"><h3>\(chart.ratesTitle)</h3>
+      \(chart.rates)</div></div>
+      <details class="card"><summary><b>Table of the two charts</b></summary>
+      \(chart.table)</details>
+
+      """
+  }
+}
+
+/// Something that happened in the time of a report's charts.
+package struct ReportMark: Sendable {
+  package var name: String
+  /// ms UTC.
+  package var at: Int64
+  /// An audit that was closed; else a build, from its first result.
+  package var isAudit: Bool
+
+  package init(name: String, at: Int64, isAudit: Bool) {
+    (self.name, self.at, self.isAudit) = (name, at, isAudit)
+  }
+}
+
+/// The course of a tracker in charts: what is open, by severity, and how much is evaluated and passes.
+///
+/// Shapes are placed in shares of the width, and their words are text beside them: so both fit any window, and a reader
+/// chooses the size of the letters.
+private struct CourseChart {
+  private static let height = 160
+  private static let mostMarks = 12
+  /// The names of the axis have room on a phone.
+  private static let mostNames = 4
+
+  private let trend: TrendReport
+  private let points: [TrendPoint]
+  private let periods: [TrendPeriod]
+  private let marks: [ReportMark]
+  /// The first and the last period with a result.
+  private let (first, last): (Int, Int)
+
+  /// Nil for fewer than two periods with a result.
+  init?(_ trend: TrendReport, _ marks: [ReportMark]) {
+    guard let points = trend.trend.groups.first?.points,
+      let first = points.firstIndex(where: { !$0.isGap }), let last = points.lastIndex(where: { !$0.isGap }),
+      first < last
+    else { return nil }
+    (self.trend, self.points, periods, self.marks) = (trend, points, trend.trend.periods, marks)
+    (self.first, self.last) = (first, last)
+  }
+
+  // MARK: Words
+
+  private func name(_ place: Int) -> String { LongDate.period(periods[place].name) }
+
+  private static func moved(_ from: Int, _ to: Int) -> String { to > from ? "rose" : to < from ? "fell" : "stayed" }
+
+  /// `Open findings rose from 11 in Nov 2024 to 54, at most 71 in Jul 2025`
+  var findingsTitle: HTMLText {
+    let (from, to) = (points[first].open, points[last].open)
+    let most = points.indices.max { points[$0].open < points[$1].open } ?? last
+    let peak = points[most].open > max(from, to) ? ", at most \(points[most].open) in \(name(most))" : ""
+    guard from != to else { return "Open findings stayed at \(to) since \(name(first))\(peak)" }
+    return "Open findings \(Self.moved(from, to)) from \(from) in \(name(first)) to \(to)\(peak)"
+  }
+
+  /// `Coverage rose from 63% to 69%, compliance fell from 89% to 73%`
+  var ratesTitle: HTMLText {
+    func words(_ name: String, _ rate: (TrendPoint) -> Percent) -> String {
+      let (from, to) = (rate(points[first]), rate(points[last]))
+      guard let start = from.value, let end = to.value else { return "\(name) is \(to.text)" }
+      return start == end
+        ? "\(name) stayed at \(to.text)" : "\(name) \(Self.moved(start, end)) from \(from.text) to \(to.text)"
+    }
+    return "\(words("Coverage", Self.coverage)), \(words("compliance", Self.compliance))"
+  }
+
+  private static func coverage(_ point: TrendPoint) -> Percent { point.counts.coverage }
+  private static func compliance(_ point: TrendPoint) -> Percent { point.compliance }
+
+  // MARK: Open findings
+
+  private static let severities: [(word: String, style: String)] =
+    Severity.allCases.map { ($0.word, "s\($0.rawValue)") } + [("no severity", "s5")]
+
+  private static func parts(_ point: TrendPoint) -> [Int] {
+    let known = (0..<4).map { point.openSeverities[$0] }
+    return known + [max(0, point.open - known.reduce(0, +))]
+  }
+
+  var findings: HTMLText {
+    let top = max(1, points.map(\.open).max() ?? 1)
+    let width = 100 / Double(points.count)
+    let columns: HTMLText = points.indices.map { column(points[$0], at: Double($0) * width, width, top) }.joined()
+    let says = """
+      Open findings by severity at the ends of \(counted(points.count, "period")): \(points[first].open) in \(name(first)), \
+      \(points[last].open) in \(name(last)). The numbers are in the table.
+      """
+    let used = Self.severities.indices.filter { place in points.contains { Self.parts($0)[place] > 0 } }
+    let names: HTMLText = used.map { place in
+      let (word, style) = Self.severities[place]
+      return "<li>\(Self.swatch("class=\"\(style)\""))\(word) (\(Self.parts(points[last])[place]) now)</li>\n"
+    }.joined()
+    let isNew = points.contains { $0.newOpen > 0 }
+    let new: HTMLText =
+      isNew ? "<li>\(Self.swatch("fill=\"url(#nt)\""))in items tested for the first time in that period</li>\n" : ""
+    return """
+      \(plot(top: "\(top)", "<svg class=\"st\" width=\"100%\" height=\"\(Self.height)\" role=\"img\" aria-label=\"\(says)\">\(Self.pattern)\(Self.grid)\(columns)\(lines)</svg>"))\
+      <ul class="key" aria-hidden="true">
+      \(names)\(new)</ul>
+      \(told)
+      """
+  }
+
+  /// The severities of a period on each other, the worst at the bottom.
+  private func column(_ point: TrendPoint, at x: Double, _ width: Double, _ top: Int) -> HTMLText {
+    func height(_ count: Int) -> Double { Double(Self.height) * Double(count) / Double(top) }
+    let gap = points.count > 40 ? 0 : width * 0.08
+    func rect(_ style: HTMLText, _ low: Int, _ count: Int) -> HTMLText {
+      let y = Double(Self.height) - height(low + count)
+      return """
+        <rect \(style) x="\(HTMLReport.number(x + gap))%" y="\(HTMLReport.number(y))" width="\(HTMLReport.number(width - 2 * gap))%" \
+        height="\(HTMLReport.number(height(count)))"/>
+        """
+    }
+    var low = 0
+    let parts: HTMLText = zip(Self.parts(point), Self.severities).map { count, severity -> HTMLText in
+      guard count > 0 else { return "" }
+      defer { low += count }
+      return rect("class=\"\(severity.style)\"", low, count)
+    }.joined()
+    let new = min(point.newOpen, point.open)
+    return parts + (new > 0 ? rect("class=\"nt\" fill=\"url(#nt)\"", point.open - new, new) : "")
+  }
+
+  private static func swatch(_ style: HTMLText) -> HTMLText {
+    "<svg class=\"st\" viewBox=\"0 0 14 14\" aria-hidden=\"true\"><rect \(style) x=\"1\" y=\"1\" width=\"12\" height=\"12\"/></svg>"
+  }
+
+  private static let pattern: HTMLText = """
+    <defs><pattern id="nt" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">\
+    <rect class="nb" width="6" height="6"/><line class="nl" y2="6" stroke-width="2"/></pattern></defs>
+    """
+
+  /// The lower and the upper edge, and the middle between them.
+  private static let grid: HTMLText = [0, height / 2, height].map { y -> HTMLText in
+    "<line class=\"gr\" x2=\"100%\" y1=\"\(y)\" y2=\"\(y)\"/>"
+  }.joined()
+
+  // MARK: Coverage and compliance
+
+  var rates: HTMLText {
+    let says = """
+      Coverage and compliance at the ends of \(counted(points.count, "period")): coverage \(Self.coverage(points[first]).text) and \
+      compliance \(Self.compliance(points[first]).text) in \(name(first)), \(Self.coverage(points[last]).text) and \
+      \(Self.compliance(points[last]).text) in \(name(last)). The numbers are in the table.
+      """
+    let drawn = curve("lc", Self.coverage) + curve("lp", Self.compliance)
+    func key(_ style: HTMLText, _ words: HTMLText) -> HTMLText {
+      "<li><svg class=\"ln\" viewBox=\"0 0 28 14\" aria-hidden=\"true\"><line class=\"\(style)\" x2=\"28\" y1=\"7\" y2=\"7\"/></svg>\(words)</li>\n"
+    }
+    return """
+      \(plot(top: "100%", "<svg class=\"ln\" width=\"100%\" height=\"\(Self.height)\" role=\"img\" aria-label=\"\(says)\">\(Self.grid)\(drawn)\(lines)</svg>"))\
+      <ul class="key ln" aria-hidden="true">
+      \(key("lp", "pass, of the evaluated items (\(Self.compliance(points[last]).text) now)"))\
+      \(key("lc", "evaluated, of the applicable items (\(Self.coverage(points[last]).text) now)"))</ul>
+
+      """
+  }
+
+  /// A line through the rates, with a gap where there is none, and a dot at its end.
+  private func curve(_ style: HTMLText, _ rate: (TrendPoint) -> Percent) -> HTMLText {
+    let places = points.map { point in
+      point.isGap ? nil : rate(point).value.map { Double(Self.height * (100 - $0)) / 100 }
+    }
+    func x(_ place: Int) -> HTMLText { HTMLReport.number((Double(place) + 0.5) * 100 / Double(points.count)) }
+    let lines: HTMLText = places.indices.dropFirst().map { place -> HTMLText in
+      guard let from = places[place - 1], let to = places[place] else { return "" }
+      return """
+        <line class="\(style)" x1="\(x(place - 1))%" y1="\(HTMLReport.number(from))" x2="\(x(place))%" \
+        y2="\(HTMLReport.number(to))"/>
+        """
+    }.joined()
+    let end: HTMLText =
+      places[last].map { "<circle class=\"\(style)\" cx=\"\(x(last))%\" cy=\"\(HTMLReport.number($0))\" r=\"4\"/>" }
+      ?? ""
+    return lines + end
+  }
+
+  // MARK: Around both
+
+  private func plot(top: HTMLText, _ image: HTMLText) -> HTMLText {
+    let count = min(Self.mostNames, points.count)
+    let places = (0..<count).map { $0 * (points.count - 1) / max(1, count - 1) }
+    let ends = places.map { min(periods[$0].to, trend.now) }
+    var names = ends.map(LongDate.month)
+    // Within one month, the days.
+    if Set(names).count < names.count { names = [ends[0], ends[count - 1]].map(LongDate.day) }
+    let axis: HTMLText = names.map { "<span>\($0)</span>" }.joined()
+    return """
+      <div class="plot"><p class="ya" aria-hidden="true"><span>\(top)</span><span>0</span></p><div>\(image)\
+      <p class="ax" aria-hidden="true">\(axis)</p></div></div>
+
+      """
+  }
+
+  private var shownMarks: ArraySlice<ReportMark> { marks.suffix(Self.mostMarks) }
+
+  private var lines: HTMLText {
+    shownMarks.compactMap { mark -> HTMLText? in
+      guard let place = periods.firstIndex(where: { $0.from <= mark.at && mark.at <= $0.to }) else { return nil }
+      let period = periods[place]
+      let length = max(1, Double(period.to) - Double(period.from))
+      let x = HTMLReport.number(
+        (Double(place) + (Double(mark.at) - Double(period.from)) / length) * 100 / Double(points.count))
+      return "<line class=\"mk\(mark.isAudit ? "" : " mb")\" x1=\"\(x)%\" x2=\"\(x)%\" y2=\"\(Self.height)\"/>"
+    }.joined()
+  }
+
+  private var told: HTMLText {
+    guard !marks.isEmpty else { return "" }
+    let words: HTMLText = shownMarks.map { mark -> HTMLText in
+      let day = LongDate.day(mark.at)
+      return mark.isAudit
+        ? "audit \(HTMLText.brief(mark.name)) closed on \(day)"
+        : "build \(HTMLText.brief(mark.name)) first tested on \(day)"
+    }.joined(separator: "; ")
+    let more = marks.count - shownMarks.count
+    let earlier = more > 0 ? " \(counted(more, "earlier one is", "earlier ones are")) not drawn." : ""
+    return "<p class=\"s\">Upright lines, from the left: \(words).\(earlier)</p>\n"
+  }
+
+  var table: HTMLText {
+    let heads = ["Open", "Critical", "Serious", "Moderate", "Minor", "First tested", "Evaluated", "Pass"]
+    let head: HTMLText = heads.map { "<th scope=\"col\" class=\"num\">\($0)</th>" }.joined()
+    let rows: HTMLText = trend.changing.map { shown -> HTMLText in
+      let point = points[shown.place]
+      let cells: [String] =
+        point.isGap
+        ? Array(repeating: "no results", count: heads.count)
+        : [point.open].map(String.init) + (0..<4).map { String(point.openSeverities[$0]) }
+          + [String(point.newOpen), Self.coverage(point).text, Self.compliance(point).text]
+      let row: HTMLText = cells.map { "<td class=\"num\">\($0)</td>" }.joined()
+      return "<tr><th scope=\"row\">\(name(shown.place))</th>\(row)</tr>\n"
+    }.joined()
+    return """
+      <div class="window" role="region" aria-label="Table: open findings, coverage, and compliance" tabindex="0"><table>
+      <caption>At the end of each period in which something changed; “First tested” are open findings of items tested for the first \
+      time in it</caption>
+      <thead><tr><th scope="col">Period</th>\(head)</tr></thead><tbody>
+      \(rows)</tbody></table></div>
+      """
+  }
+}
+
+/// A rate of few children: a dot on its interval, and its target across, from 0 to 100 %.
+struct RateMark {
+  /// Rounded as the words are: a page is shared, and shows no more of children than they do.
+  private let (low, rate, high): (Int, Int, Int)
+  private let target: Double
+
+  init(_ limits: Estimate.Limits, target: Double) {
+    low = RateText.roundedDown(limits.interval.low)
+    rate = RateText.roundedDown(limits.rate + 1e-12)
+    high = RateText.roundedUp(limits.interval.high)
+    self.target = target
+  }
+
+  /// Hidden from those who hear the page: the row says it in words.
+  var html: HTMLText {
+    func line(_ style: HTMLText, _ from: Double, _ to: Double, _ top: Int, _ bottom: Int) -> HTMLText {
+      """
+      <line class="\(style)" x1="\(HTMLReport.number(from))%" x2="\(HTMLReport.number(to))%" y1="\(top)" y2="\(bottom)"/>
+      """
+    }
+    let aim = min(100, max(0, target * 100))
+    return """
+      <svg class="iv" width="100%" height="24" aria-hidden="true">\(line("gr", 0, 100, 12, 12))\
+      \(line("in", Double(low), Double(high), 12, 12))\(line("aim", aim, aim, 1, 23))\
+      <circle cx="\(rate)%" cy="12" r="5"/></svg>
+      """
+  }
+}
