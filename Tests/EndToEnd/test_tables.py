@@ -55,6 +55,7 @@ SPELLINGS = {
     "tabs in CSV": PLAIN.replace("fail,", "\tfail ,"), "quoted": "\n".join(
         ",".join(f'"{cell}"' for cell in line.split(",")) for line in PLAIN.splitlines()) + "\n",
     "quotes and blanks": PLAIN.replace(f",{CHECK},", f', "{CHECK}" ,'),
+    "a quote within a cell": PLAIN.replace("\n", ",\n").replace("note,", "note,device").replace("no label,", 'no label,iPad 11"'),
     "quoted tabs": "\n".join("\t".join(f'"{cell}"' for cell in line.split(",")) for line in PLAIN.splitlines()) + "\n",
     "signs around headers": PLAIN.replace("outcome,check,component,severity,note", "*Outcome*,“Check”,Component:,'Severity',(Note)"),
     "blank rows": PLAIN.replace("\n", "\n\n,,,,\n;;;\n \n\"\",\"\"\n" + NBSP + "\n"), "blank rows first": "\n,,,,\n\n" + PLAIN,
@@ -151,6 +152,15 @@ def test_a_map_with_names_that_have_signs_and_one_that_fits_not(shop):
     pairs = '"Result, at last"=outcome,Item=check,View=component,"Ja, =ok"=pass,Severty=severity'
     said = shop.ok("log", "-", "--tester", "t1", "--dry-run", "--map", pairs, stdin=table).error
     assert "not in the table: Severty." in said
+    table = table.replace(CHECK.encode(), b'"Name, x"')
+    for name in (f'check:"Name, x"={CHECK}', f'"check:Name, x"={CHECK}', f'check: “Name, x” = "{CHECK}"', 'Check:"NAME, X"=label-present'):
+        shop.ok("log", "-", "--tester", "t1", "--dry-run", "--map", f"{pairs},{name}", stdin=table)
+    signs = f'outcome,check,component,"a 5"" screen, or not"\n"2:3, ""half""",{CHECK},{LOGO},x\n'
+    said = shop.ok("log", "-", "--tester", "t1", "--dry-run", "--map", '"2:3, ""half"""=pass,"a 5"" screen, or not"=note',
+                   stdin=signs.encode()).error
+    assert 'a 5" screen, or not = note' in said
+    inches = f'outcome,check,component,5" screen\npass,{CHECK},{LOGO},x\n'
+    shop.ok("log", "-", "--tester", "t1", "--dry-run", "--map", '5" screen=note', stdin=inches.encode())
     for pairs, words in (("Item=chek", "unknown column or word"), ("severity:P1=blocker", "unknown severity"), ("Item", "no such file"),
                          ("=check", "invalid pair"), ("Item=", "invalid pair")):
         answer = shop.run("log", "-", "--tester", "t1", "--map", pairs, stdin=table)
@@ -253,10 +263,12 @@ def test_the_first_twenty_problems_are_named_with_the_count(own):
     ("key;kind\r\nok;button\r\nbad;crad\r\n", b"key;kind\r\nbad;crad\r\n"),
     (MARK + "key,kind\nok,button\nbad,crad\n", MARK.encode() + b"key,kind\nbad,crad\n"),
     (MARK + "key,kind\rok,button\rbad,crad\r", MARK.encode() + b"key,kind\rbad,crad\r"),
+    ('key,kind,"tags\n"\r\nbad,crad,"of\ntwo, and\r\nthree"\r\nok,button,x\r\nworse,crad,x',
+     b'key,kind,"tags\n"\r\nbad,crad,"of\ntwo, and\r\nthree"\r\nworse,crad,x\r\n'),
     (MARK + '[{"key": "ok", "kind": "button"}, {"key": "bad", "kind": "crad"}, 7]',
      MARK.encode() + b'[\n{"key":"bad","kind":"crad"},\n7\n]\n'),
     ('[{"key": "ok", "kind": "button"}, {"key": "bad", "kind": "crad"}, 7]', b'[\n{"key":"bad","kind":"crad"},\n7\n]\n'),
-], ids=["table", "mark", "CR", "JSON with a mark", "JSON"])
+], ids=["table", "mark", "CR", "line ends in cells", "JSON with a mark", "JSON"])
 def test_rejected_components_are_written_as_they_were(empty, table, rest):
     said = empty.run("new", "component", "--from", "-", "--partial", "--rejects", "rest", stdin=table.encode())
     assert said.code == 4 and "1 added" in said.text and (empty.folder / "rest").read_bytes() == rest

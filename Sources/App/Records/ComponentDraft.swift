@@ -39,7 +39,7 @@ package struct ComponentEntries {
   /// Entries of JSON.
   init(_ rows: [(entry: ComponentEntry, text: [UInt8])]) {
     (self.rows, isJSON) = (rows, true)
-    head.lines = [[UInt8(ascii: "[")]]
+    head.lines = [Array("[\n".utf8)]
   }
 
   /// Rows of a table below its header.
@@ -93,12 +93,12 @@ package struct ComponentLines {
     while true {
       do {
         guard let row = try rows.next() else { return entries }
-        entries.rows.append((entry(row, columns, map), row.bytes))
+        entries.rows.append((entry(row, columns, map), row.whole))
       } catch let problem as Problem where problem.code == "csv.quote" || problem.code == "input.encoding" {
         let (place, prefix) = ("line \(rows.last.line)", "line \(rows.last.line): ")
         let reason =
           problem.sentence.hasPrefix(prefix) ? String(problem.sentence.dropFirst(prefix.count)) : problem.sentence
-        entries.rows.append((.refused(place: place, reason: reason), rows.last.bytes))
+        entries.rows.append((.refused(place: place, reason: reason), rows.last.whole))
       }
     }
   }

@@ -3,11 +3,10 @@ import Base
 
 /// What comes before the rows of a file, so that some of them can be written as a file of the same form.
 package struct TableHead {
-  /// The lines up to the header.
+  /// The lines up to the header, with their ends.
   package var lines: [[UInt8]] = []
   /// Whether a byte order mark is before them.
   package var hasMark = false
-  package var lineEnd = "\n"
 
   package init() {}
 }
@@ -26,6 +25,16 @@ package struct DelimitedRows {
     package var fields: [String]
     /// The row as it is in the file, without its last line end.
     package var bytes: [UInt8]
+    /// That line end; of a last row without one, the line end before it.
+    fileprivate var end = "\n"
+    /// The row as a line of a file.
+    package var whole: [UInt8] { bytes + Array(end.utf8) }
+  }
+
+  private struct Line {
+    var bytes: [UInt8]
+    var end: String
+    var whole: [UInt8] { bytes + Array(end.utf8) }
   }
 
   /// How the fields of a row are separated.
@@ -45,13 +54,15 @@ package struct DelimitedRows {
 
   private let source: LineSource
   /// Lines that were read to find the header, in order.
-  private var waiting: [[UInt8]] = []
+  private var waiting: [Line] = []
   private var taken = 0
   /// What ended the reading of those lines.
   private var failure: (any Error)?
   private var form: Form?
   /// The number of the last line that was read.
   package private(set) var line = 0
+  /// What ended it.
+  private var end = "\n"
   /// The row that was read last, also where an error was thrown for it.
   package private(set) var last = Row(line: 0, fields: [], bytes: [])
   package private(set) var head = TableHead()
@@ -71,13 +82,12 @@ package struct DelimitedRows {
     try readAhead()
     if number == nil, let found = found(isHeader) {
       while taken < found { _ = try titled() }
-    } else if let bytes = waiting[taken...].first(where: { !Self.isBlank($0) }) {
+    } else if let bytes = waiting[taken...].lazy.map(\.bytes).first(where: { !Self.isBlank($0) }) {
       form = form ?? forms(of: bytes).first { form in (try? Self.split(bytes, form)).map(isHeader) ?? false }
     }
     let first = taken
     let row = try next()
-    if row != nil { head.lines += waiting[first..<taken] }
-    head.lineEnd = source.lineEnd
+    if row != nil { head.lines += waiting[first..<taken].map(\.whole) }
     return row
   }
 
@@ -99,9 +109,8 @@ package struct DelimitedRows {
       if Self.isBlank(bytes) { continue }
       let form = self.form ?? forms(of: bytes)[0]
       self.form = form
-      last = Row(line: number, fields: [], bytes: bytes)
-      try complete(form)
-      last.fields = try Self.fields(last.bytes, form, line: number)
+      last = Row(line: number, fields: [], bytes: bytes, end: end)
+      last.fields = try Self.fields(try complete(form), form, line: number)
       if !last.fields.isEmpty { return last }
     }
   }
@@ -116,6 +125,7 @@ package struct DelimitedRows {
       let read = try source.next { bytes in
         let start = isFirst ? Self.markLength(bytes) : 0
         if start > 0 { head.hasMark = true }
+        if !source.lineEnd.isEmpty { end = source.lineEnd }
         return try body(UnsafeBufferPointer(rebasing: bytes[start...]))
       }
       if read == nil { line -= 1 }
@@ -123,7 +133,8 @@ package struct DelimitedRows {
     }
     line += 1
     taken += 1
-    return try waiting[taken - 1].withUnsafeBufferPointer(body)
+    end = waiting[taken - 1].end
+    return try waiting[taken - 1].bytes.withUnsafeBufferPointer(body)
   }
 
   /// A file that was saved twice has two marks.
@@ -138,12 +149,15 @@ package struct DelimitedRows {
     do {
       while waiting.count < Self.mostTitles, let bytes = try nextAhead() {
         if line + waiting.count == 0 { try Self.refuseWorkbook(bytes) }
-        waiting.append(bytes)
+        let end = source.lineEnd.isEmpty ? waiting.last?.end ?? end : source.lineEnd
+        waiting.append(Line(bytes: bytes, end: end))
       }
     } catch {
       failure = error
     }
-    if let first = waiting.firstIndex(where: { !Self.isBlank($0) }), let separator = Self.told(waiting[first]) {
+    if let first = waiting.firstIndex(where: { !Self.isBlank($0.bytes) }),
+      let separator = Self.told(waiting[first].bytes)
+    {
       form = Form(separator)
       while taken <= first { _ = try titled() }
     }
@@ -161,7 +175,7 @@ package struct DelimitedRows {
   /// A line above the header.
   private mutating func titled() throws -> [UInt8]? {
     guard let bytes = try nextLine({ Array($0) }) else { return nil }
-    head.lines.append(bytes)
+    head.lines.append(Line(bytes: bytes, end: end).whole)
     return bytes
   }
 
@@ -195,18 +209,19 @@ package struct DelimitedRows {
     var (above, place) = (0, taken)
     while place < waiting.count {
       defer { place += 1 }
-      if Self.isBlank(waiting[place]) { continue }
+      let first = waiting[place].bytes
+      if Self.isBlank(first) { continue }
       // A cell of a header or of a title may have several lines.
-      var record = waiting[place]
-      var isOpen = Self.isOpen(record)
+      var record = first
+      var isOpen = Self.isOpen(first, form)
       var end = place + 1
       while isOpen, end < waiting.count, end < place + 20 {
-        record += [UInt8(ascii: "\n")] + waiting[end]
-        if Self.isOpen(waiting[end]) { isOpen = false }
+        record += [UInt8(ascii: "\n")] + waiting[end].bytes
+        isOpen = Self.isOpen(waiting[end].bytes, form, before: true)
         end += 1
       }
-      for form in [form].compactMap(\.self) + forms(of: waiting[place]) {
-        let bytes = form.isQuoted ? record : waiting[place]
+      for form in [form].compactMap(\.self) + forms(of: first) {
+        let bytes = form.isQuoted ? record : first
         guard let fields = try? Self.split(bytes, form), isHeader(fields) else { continue }
         (self.form, titles) = (form, above)
         return place
@@ -236,23 +251,31 @@ package struct DelimitedRows {
     bytes.allSatisfy { " \t,;|\"\r".utf8.contains($0) } && !isOpen(bytes)
   }
 
-  private static func isOpen(_ bytes: [UInt8]) -> Bool { bytes.count { $0 == UInt8(ascii: "\"") } % 2 == 1 }
+  private static func isOpen(_ bytes: [UInt8], _ form: Form? = nil, before: Bool = false) -> Bool {
+    CSVFields.isOpen(bytes, at: form?.separator, before: before)
+  }
 
   /// Adds the lines that belong to the last row.
-  private mutating func complete(_ form: Form) throws {
-    guard form.isQuoted else { return }
-    var isOpen = Self.isOpen(last.bytes)
+  ///
+  /// - Returns: the row with LF for each line end in its cells.
+  private mutating func complete(_ form: Form) throws -> [UInt8] {
+    var record = last.bytes
+    guard form.isQuoted else { return record }
+    var isOpen = Self.isOpen(record, form)
     while isOpen {
+      let inner = end
       guard let more = try nextLine({ Array($0) }) else {
         throw Problem(.badInput, code: "csv.quote", "line \(last.line): missing closing quote")
       }
-      if Self.isOpen(more) { isOpen = false }
-      last.bytes.append(UInt8(ascii: "\n"))
-      last.bytes += more
+      isOpen = Self.isOpen(more, form, before: true)
+      record += [UInt8(ascii: "\n")] + more
+      last.bytes += Array(inner.utf8) + more
+      last.end = end
       guard last.bytes.count <= LineSource.longestLine else {
         throw Problem(.badInput, code: "csv.quote", "line \(last.line): missing closing quote within 1 MiB")
       }
     }
+    return record
   }
 
   private static func split(_ bytes: [UInt8], _ form: Form) throws -> [String] { try fields(bytes, form, line: 0) }
@@ -319,49 +342,5 @@ package struct DelimitedRows {
       if known != nil { index += 1 }
     }
     return result[...]
-  }
-}
-
-/// Splits one CSV record, quotes as in RFC 4180; blanks around a quoted field do not count.
-enum CSVFields {
-  /// - Parameter comma: the separator; a semicolon where the spreadsheet's language has decimal commas.
-  static func split(_ record: [UInt8], line: Int, at comma: UInt8) throws -> [[UInt8]] {
-    let quote = UInt8(ascii: "\"")
-    var fields: [[UInt8]] = []
-    var field: [UInt8] = []
-    var isQuoted = false
-    // Blanks after a closing quote are no part of the field.
-    func skipBlanks(_ index: inout Int) {
-      while index < record.count, record[index] == UInt8(ascii: " "), record[index] != comma { index += 1 }
-    }
-    var index = 0
-    while index < record.count {
-      let byte = record[index]
-      index += 1
-      if isQuoted {
-        if byte != quote {
-          field.append(byte)
-        } else if index < record.count, record[index] == quote {
-          field.append(quote)
-          index += 1
-        } else {
-          isQuoted = false
-          skipBlanks(&index)
-          guard index == record.count || record[index] == comma else {
-            throw Problem(.badInput, code: "csv.quote", "line \(line): unexpected text after a closing quote")
-          }
-        }
-      } else if byte == quote, field.allSatisfy({ $0 == UInt8(ascii: " ") }) {
-        isQuoted = true
-        field = []
-      } else if byte == comma {
-        fields.append(field)
-        field = []
-      } else {
-        field.append(byte)
-      }
-    }
-    fields.append(field)
-    return fields
   }
 }

@@ -8,9 +8,8 @@ package final class LineSource {
   private var isAtEnd = false
   /// Whether CR alone ends a line; nil before the first line.
   private var isReturned: Bool?
-  /// What ends the first line.
-  package private(set) var lineEnd = "\n"
-  private var isFirst = true
+  /// What ended the line that was read last; empty at the end of the input.
+  private(set) var lineEnd = ""
   /// Whether what was read is kept, so that it can be read again.
   package var isKept = true
 
@@ -44,14 +43,14 @@ package final class LineSource {
       }
       if let end, end + 1 < ahead.count || ahead[end] == UInt8(ascii: "\n") || isAtEnd {
         let isPair = ahead[end] == UInt8(ascii: "\r") && end + 1 < ahead.count && ahead[end + 1] == UInt8(ascii: "\n")
-        if isFirst {
-          let isWindows = isPair || end > position && ahead[end - 1] == UInt8(ascii: "\r")
-          lineEnd = isWindows ? "\r\n" : ahead[end] == UInt8(ascii: "\r") ? "\r" : "\n"
-          isFirst = false
-        }
+        let isWindows = isPair || end > position && ahead[end - 1] == UInt8(ascii: "\r")
+        lineEnd = isWindows ? "\r\n" : ahead[end] == UInt8(ascii: "\r") ? "\r" : "\n"
         return try line(upTo: end, next: end + (isPair ? 2 : 1), body)
       }
-      if isAtEnd { return position < ahead.count ? try line(upTo: ahead.count, next: ahead.count, body) : nil }
+      if isAtEnd {
+        lineEnd = ""
+        return position < ahead.count ? try line(upTo: ahead.count, next: ahead.count, body) : nil
+      }
       guard ahead.count - position <= Self.longestLine else {
         throw Problem(
           .badInput, code: "line.too-long", "a line of the input is longer than \(Self.longestLine) bytes")
