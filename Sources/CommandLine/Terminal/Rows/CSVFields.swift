@@ -41,6 +41,16 @@ enum CSVFields {
     return fields
   }
 
+  /// What is in the quotes of a tab-separated cell; nil for one that no spreadsheet would have put in quotes.
+  static func inner(_ cell: ArraySlice<UInt8>) -> [UInt8]? {
+    let quote = UInt8(ascii: "\"")
+    guard cell.count > 2, cell.first == quote, cell.last == quote, !isOpen(Array(cell), at: 0x09, before: false),
+      let inner = try? split(Array(cell), line: 0, at: 0x09).first,
+      inner.contains(where: { $0 == quote || ",;".utf8.contains($0) })
+    else { return nil }
+    return inner
+  }
+
   /// Whether a quoted cell is open after a line. A quote within a cell opens none: `a 5" screen`.
   ///
   /// - Parameters:

@@ -16,7 +16,8 @@ package struct TableHead {
 /// The header decides how fields are separated: by tabs, commas, semicolons, or bars; without one, the first line that is
 /// not blank, or a line `sep=;` before it. In TSV `\t \n \r \\` are escapes; in CSV, and in TSV whose header is quoted,
 /// quotes are those of RFC 4180. The `'` that exported CSV and TSV have before a formula is removed, and so is what people
-/// do not see: byte order marks, blanks around cells, blank rows, and blank cells behind the last one.
+/// do not see: byte order marks, blanks around cells, blank rows, blank cells behind the last one, and the header where it
+/// comes again.
 package struct DelimitedRows {
   /// The fields of one row.
   package struct Row {
@@ -66,6 +67,10 @@ package struct DelimitedRows {
   /// The row that was read last, also where an error was thrown for it.
   package private(set) var last = Row(line: 0, fields: [], bytes: [])
   package private(set) var head = TableHead()
+  /// The header, which may come again where files were joined.
+  private var headers: [String]?
+  /// Whether tab-separated cells may have quotes around them, as a spreadsheet writes those with commas and quotes.
+  package var isOfSpreadsheet = false
   /// The number of rows above the header that are not blank.
   package private(set) var titles = 0
 
@@ -87,7 +92,10 @@ package struct DelimitedRows {
     }
     let first = taken
     let row = try next()
-    if row != nil { head.lines += waiting[first..<taken].map(\.whole) }
+    if let row {
+      head.lines += waiting[first..<taken].map(\.whole)
+      if isHeader(row.fields) { headers = row.fields }
+    }
     return row
   }
 
@@ -109,9 +117,11 @@ package struct DelimitedRows {
       if Self.isBlank(bytes) { continue }
       let form = self.form ?? forms(of: bytes)[0]
       self.form = form
+      if form.separator == UInt8(ascii: "|"), bytes.allSatisfy({ "|-: \t".utf8.contains($0) }) { continue }
       last = Row(line: number, fields: [], bytes: bytes, end: end)
-      last.fields = try Self.fields(try complete(form), form, line: number)
-      if !last.fields.isEmpty { return last }
+      let record = try complete(form)
+      last.fields = try Self.fields(record, form, line: number, isOfSpreadsheet: isOfSpreadsheet)
+      if !last.fields.isEmpty, last.fields != headers { return last }
     }
   }
 
@@ -148,7 +158,7 @@ package struct DelimitedRows {
   private mutating func readAhead() throws {
     do {
       while waiting.count < Self.mostTitles, let bytes = try nextAhead() {
-        if line + waiting.count == 0 { try Self.refuseWorkbook(bytes) }
+        if line + waiting.count == 0 { try Self.refuseOther(bytes) }
         let end = source.lineEnd.isEmpty ? waiting.last?.end ?? end : source.lineEnd
         waiting.append(Line(bytes: bytes, end: end))
       }
@@ -248,7 +258,8 @@ package struct DelimitedRows {
 
   /// Blanks and separators alone. A quote that is open begins a cell of several lines.
   private static func isBlank(_ bytes: [UInt8]) -> Bool {
-    bytes.allSatisfy { " \t,;|\"\r".utf8.contains($0) } && !isOpen(bytes)
+    // Old programs end a text with the sign 26.
+    bytes.allSatisfy { " \t,;|\"\r\u{1A}\0".utf8.contains($0) } && !isOpen(bytes)
   }
 
   private static func isOpen(_ bytes: [UInt8], _ form: Form? = nil, before: Bool = false) -> Bool {
@@ -280,22 +291,27 @@ package struct DelimitedRows {
 
   private static func split(_ bytes: [UInt8], _ form: Form) throws -> [String] { try fields(bytes, form, line: 0) }
 
-  private static func fields(_ bytes: [UInt8], _ form: Form, line: Int) throws -> [String] {
+  private static func fields(
+    _ bytes: [UInt8], _ form: Form, line: Int, isOfSpreadsheet: Bool = false
+  ) throws -> [String] {
     var fields =
       form.isQuoted
       ? try CSVFields.split(bytes, line: line, at: form.separator).map { try text($0[...], line: line) }
-      : try bytes.split(separator: form.separator, omittingEmptySubsequences: false).map {
-        try text(unescaped($0), line: line)
+      : try bytes.split(separator: form.separator, omittingEmptySubsequences: false).map { cell in
+        if isOfSpreadsheet, let inner = CSVFields.inner(cell) { return try text(inner[...], line: line) }
+        return try text(unescaped(cell), line: line)
       }
     while fields.last?.isEmpty == true { fields.removeLast() }
     return fields
   }
 
-  private static func refuseWorkbook(_ bytes: [UInt8]) throws(Problem) {
-    // "PK" is the start of a ZIP archive.
-    guard bytes.starts(with: [0x50, 0x4B, 3, 4]) else { return }
+  /// Text that is no table: old programs give a page the name of a workbook.
+  private static func refuseOther(_ bytes: [UInt8]) throws(Problem) {
+    let signs = bytes.filter { $0 > 0x20 }.prefix(2)
+    let isPage = signs.first == UInt8(ascii: "<")
+    guard isPage || ["{\"", "[{", "[["].contains(where: { signs.elementsEqual($0.utf8) }) else { return }
     throw Problem(
-      .badInput, code: "input.workbook", "line 1: this is a workbook, and not text",
+      .badInput, code: "input.kind", "line 1: this is \(isPage ? "HTML or XML" : "JSON"), and not a table",
       hints: ["Save the sheet as CSV UTF-8 in the spreadsheet program, and pass that file."])
   }
 
@@ -313,7 +329,6 @@ package struct DelimitedRows {
 
   /// What the text probably is instead, in words.
   private static func encoding(_ bytes: ArraySlice<UInt8>) -> String {
-    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return " but UTF-16" }
     let undefined: Set<UInt8> = [0x81, 0x8D, 0x8F, 0x90, 0x9D]
     let isWindows = bytes.allSatisfy { ($0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0)) && !undefined.contains($0) }
     return isWindows ? " but probably Windows-1252 (cp1252)" : ""
