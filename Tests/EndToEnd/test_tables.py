@@ -133,7 +133,7 @@ def test_cells_that_a_spreadsheet_puts_in_quotes_have_none(own, note):
 
 
 FILES = {"a zip archive": b"PK\x03\x04\x14\0", "an old workbook": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0", "compressed with gzip": b"\x1f\x8b\x08\0",
-         "a PDF document": b"%PDF-1.7\n", "an RTF document": b"{\\rtf1\\ansi}", "a picture": b"\x89PNG\r\n\x1a\n\0", "a database": b"SQLite format 3\0",
+         "a PDF document": b"%PDF-1.7\n", "an RTF document": b"{\\rtf1\\ansi}", "an image": b"\x89PNG\r\n\x1a\n\0", "a database": b"SQLite format 3\0",
          "text in UTF-32": PLAIN.encode("utf-32"), "a binary property list": b"bplist00\xd1", "compressed with bzip2": b"BZh91AY&SY"}
 
 

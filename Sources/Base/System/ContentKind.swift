@@ -34,11 +34,11 @@ package struct ContentKind {
     (Array("%PDF-".utf8), "a PDF document", "use the file from which it was made"),
     (Array("{\\rtf".utf8), "an RTF document", "save it as plain text"),
     (Array("bplist0".utf8), "a binary property list", "convert it to JSON, or save it as text"),
-    ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A], "a picture", picture), ([0xFF, 0xD8, 0xFF], "a picture", picture),
-    (Array("GIF8".utf8), "a picture", picture),
+    ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A], "an image", image), ([0xFF, 0xD8, 0xFF], "an image", image),
+    (Array("GIF8".utf8), "an image", image),
     ([0xFF, 0xFE, 0, 0], "text in UTF-32", "save the file as UTF-8"),
     ([0, 0, 0xFE, 0xFF], "text in UTF-32", "save the file as UTF-8"),
   ]
   private static let unpack = "unpack it first"
-  private static let picture = "pass it with --evidence to log what it shows"
+  private static let image = "pass it with --evidence to log what it shows"
 }

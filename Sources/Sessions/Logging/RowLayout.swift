@@ -62,7 +62,7 @@ package struct RowLayout {
     return needed.allSatisfy { found.contains($0.rawValue) }
   }
 
-  /// Columns that say what people write or are named, whatever they write.
+  /// Columns that say what people write or name, as they write it.
   private static let ofPeople: [Column] = [.note, .tester, .component]
   private static let needed: [Column] = [.outcome, .check, .component]
 
