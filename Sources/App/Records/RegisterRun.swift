@@ -52,7 +52,7 @@ package enum RegisterRun {
     }
   }
 
-  /// What the name of a build does to items: results on it, whoever made them, may have waited for that.
+  /// What the name of a build does to items: results of any tester on it may have waited for that.
   private static func remarkOnBuilds(_ register: Register) throws {
     let builds = register.rows.filter { ["audit", "setting"].contains($0.kind) }.flatMap(\.fields)
       .filter { ["build", "current_build"].contains($0.name) }.compactMap(\.after.stringValue)
