@@ -39,6 +39,16 @@ def test_it_hides_no_failure_and_is_named(claimed):
     claimed.require_sound()
 
 
+@pytest.mark.parametrize("words", [("edit", "tracker", "--current-build", "999"), ("new", "audit", "a", "--checklist", "critical-rules", "--build", "999"),
+                                   ("edit", "audit", "old", "--build", "999")], ids=lambda words: words[1])
+def test_who_names_it_hears_what_it_does(claimed, words):
+    claimed.ok("new", "audit", "old", "--checklist", "critical-rules", "--build", "3.3")
+    for more in (["--dry-run"], []):
+        said = claimed.ok(*words, *more).error
+        assert "1 item better, 0 worse: which results count depends on the build" in said and "a11y list results build:999" in said
+    assert cell(claimed) == ("pass", "999")
+
+
 def accept_by_following(tracker): tracker.ok("follow", STRANGER)
 def accept_as_current(tracker): tracker.ok("edit", "tracker", "--current-build", "999", "-y")
 def accept_by_an_audit(tracker): tracker.ok("new", "audit", "a", "--checklist", "critical-rules", "--build", "999")

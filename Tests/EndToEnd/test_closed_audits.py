@@ -79,6 +79,27 @@ def test_an_edit_of_what_it_is_about_changes_nothing_of_it(closed, edit):
     closed.require_sound()
 
 
+@pytest.mark.parametrize("later", [[{"criterion": "4.1.2", "relation": "tests"}], [{"criterion": "1.1.1", "relation": "related"}], []])
+def test_its_results_speak_for_the_criteria_that_their_checks_had(empty, later):
+    own = {"id": "own.size", "category": "own", "title": "Size", "how": "Look.", "expected": "It is there.", "method": "manual",
+           "impact": "minor", "wcag": [{"criterion": "1.1.1", "relation": "tests"}]}
+    empty.register("home,screen")
+    empty.ok("new", "check", "--from", "-", stdin=json.dumps(own).encode())
+    empty.ok("new", "checklist", "own", "--check", "own.size")
+    empty.ok("new", "audit", "r1", "--checklist", "own", "--build", "1.0")
+    empty.ok("log", "fail", "own.size", "home", "--audit", "r1", "--tester", "t1")
+    empty.ok("edit", "audit", "r1", "--close")
+    before = shown(empty)
+    assert [row["criterion"] for row in before["criteria"] if row["state"] == "fail"] == ["1.1.1"]
+    empty.ok("edit", "check", "own.size", "--from", "-", stdin=json.dumps({**own, "wcag": later}).encode())
+    assert shown(empty)["criteria"] == before["criteria"]
+    assert [row["criterion"] for row in json.loads(empty.ok("list", "criteria", "--json").out)["rows"] if row["state"] == "fail"] == [
+        link["criterion"] for link in later if link["relation"] == "tests"]
+    empty.ok("edit", "component", "home", "--retire")
+    assert shown(empty)["criteria"] == before["criteria"]
+    empty.require_sound()
+
+
 def test_what_another_machine_had_made_before_and_sends_later_is_named_and_not_counted(closed):
     before = shown(closed)
     chain = Chain("b" * 12, "ben")

@@ -219,3 +219,48 @@ def test_a_ticket_without_a_number_is_not_one_without_a_mark(shop):
     (shop.folder / "issues.json").write_text(json.dumps([{"title": "t", "description": mark}]))
     answer = shop.run("import", "issues.json", "--tester", "t1")
     assert answer.code == 4 and "$[0]: no member has the ticket; expected one of ticket, web_url" in answer.error
+
+
+# Other wrappings of what is read, and other forms of the same tools
+
+def lighthouse(page, categories=("accessibility",)):
+    audit = {"id": "button-name", "title": "Buttons have names", "score": 0, "scoreDisplayMode": "binary", "details": {
+        "type": "table", "items": [{"node": {"selector": "[data-testid=\"close\"]"}}]}}
+    return {"lighthouseVersion": "12.2.0", "finalDisplayedUrl": f"https://shop.example/{page}", "fetchTime": "2026-03-01T10:00:00.000Z",
+            "audits": {"button-name": audit}, "categories": {name: {"auditRefs": [{"id": "button-name"}]} for name in categories}}
+
+
+@pytest.mark.parametrize("document, findings", [
+    (lighthouse("sign-in"), 1), ({"lhr": lighthouse("sign-in"), "report": "<html>", "artifacts": {}}, 1),
+    ([lighthouse("sign-in"), lighthouse("cart")], 2), ({"lighthouseResult": lighthouse("sign-in"), "kind": "pagespeedonline#result"}, 1),
+    ({"steps": [{"lhr": lighthouse("sign-in"), "name": "a"}, {"lhr": lighthouse("sign-in", ["performance"]), "name": "b"},
+                {"lhr": lighthouse("cart"), "name": "c"}], "name": "User flow"}, 2)], ids=["result", "runner", "list", "PageSpeed", "user flow"])
+def test_lighthouse_is_read_in_each_of_its_wrappings(shop, document, findings):
+    (shop.folder / "lh.json").write_text(json.dumps(document))
+    said = shop.run("import", "--dry-run", "lh.json")
+    assert f"lighthouse: {findings} finding" in said.text, said.error
+    assert ("1 step without accessibility audits" in said.text + said.error) == ("steps" in document)
+
+
+def test_pages_of_pa11y_come_alone_or_in_a_list(shop):
+    issue = {"code": "WCAG2AA.Principle4.Guideline4_1.4_1_2.H91.Button.Name", "type": "error", "typeCode": 1, "message": "No name",
+             "context": "<button>", "selector": "[data-testid=\"close\"]", "runner": "htmlcs"}
+    page = {"documentTitle": "t", "pageUrl": "https://shop.example/sign-in", "issues": [issue]}
+    for document, findings in (([issue], 1), (page, 1), ([page], 1), ([page, {**page, "pageUrl": "https://shop.example/cart"}], 2)):
+        (shop.folder / "pa.json").write_text(json.dumps(document))
+        said = shop.run("import", "--dry-run", "pa.json")
+        assert f"pa11y: {findings} finding" in said.text and "could not be tested" not in said.text + said.error, said.error
+
+
+@pytest.mark.parametrize("content, advice", [
+    (json.dumps([{"file": "Home.swift", "line": 12, "character": 3, "reason": "r", "rule_id": "accessibility_label_for_image"}]), "--reporter sarif"),
+    (json.dumps([{"filePath": "a.jsx", "messages": [{"ruleId": "jsx-a11y/alt-text", "severity": 2}]}]), "eslint-formatter-sarif"),
+    (json.dumps({"title": "Test", "result": "Failed", "testFailures": [{"failureText": "Contrast failed"}]}), "get test-results tests"),
+    ('<?xml version="1.0"?>\n<testsuites><testsuite name="A11y"/></testsuites>', "JSON or SARIF"), ("<html></html>", "JSON or SARIF"),
+], ids=["SwiftLint", "ESLint", "xcresult summary", "JUnit", "HTML"])
+def test_a_form_that_is_not_read_says_which_one_is(shop, content, advice):
+    (shop.folder / "out").write_text(content)
+    for words in ((), ("--build", "3.2")):
+        answer = shop.run("import", "out", *words)
+        hints = [line for line in answer.error.splitlines() if line.startswith("hint: ")]
+        assert answer.code in (2, 4) and len(hints) == 1 and advice in hints[0], answer.error

@@ -136,7 +136,7 @@ def test_half_a_year(team):
     assert len(lead.conflicts()) == 1 and not server.conflicts()
     team.show(lead, "a11y resolve --plain")
     team.show(server, "a11y waiting")
-    team.do(lead, "a11y resolve setting tracker policy 1")
+    team.do(lead, 'a11y resolve setting tracker policy 1 -m "the one of the team"')
     team.exchange()
     require_equal(*team.all)
     # May: the tablet takes a component out of use that fails. That waits for everyone.

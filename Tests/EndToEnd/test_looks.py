@@ -43,6 +43,35 @@ def test_a_finding_is_one_line(demo, columns):
     assert any(line.startswith("Hidden at this width: ") for line in lines) == (heads != every)
 
 
+@pytest.mark.parametrize("columns", [80, 120])
+@pytest.mark.parametrize("kind", ["matrix", "planned", "conflicts", "bundles", "tool-findings", "plans", "audits"])
+def test_each_row_of_a_list_is_one_line(varied, kind, columns):
+    rows = json.loads(varied.ok("list", kind, "--json").out)["rows"]
+    lines = shown(varied, "list", kind, columns=columns)
+    blank = [place for place, line in enumerate(lines) if not line]
+    assert rows and blank[1] == blank[0] + 2 + len(rows) and max(map(len, lines)) <= columns, "\n".join(lines)
+
+
+@pytest.fixture(scope="module")
+def varied(tmp_path_factory):
+    """A tracker with rows of each kind."""
+    tracker = Tracker(tmp_path_factory.mktemp("lists"))
+    tracker.ok("init")
+    tracker.register("sign-in/close-button,icon-button", "home,screen", "cart/total-of-all-the-things,text")
+    tracker.ok("edit", "component", "sign-in/close-button", "--planned", "touch-target.minimum-44pt=48x48")
+    tracker.ok("log", "fail", "touch-target.minimum-44pt", "sign-in/close-button", "--value", "40x40", "--tester", "t1", "--build", "1", "-s", "2")
+    for tester, outcome in (("t1", "fail"), ("t2", "pass")):
+        tracker.ok("log", outcome, "voiceover.reading-order", "home", "--tester", tester, "--build", "1", *["--disagree"] * (tester == "t2"))
+    tracker.ok("new", "plan", "p48", "--component", "sign-in/close-button", "--size", "48x48", "--children", "12", "--taps", "10", "--target", "90")
+    tracker.ok("new", "audit", "spring", "--checklist", "critical-rules", "--build", "1")
+    tracker.ok("export", "-o", "a-bundle-with-a-name-of-its-own.a11y.json")
+    issue = {"auditType": "contrast", "compactDescription": "Contrast failed for a label that has a long text of its own", "element": "close-button",
+             "screen": "sign-in"}
+    (tracker.folder / "audit.jsonl").write_text(json.dumps(issue) + "\n")
+    tracker.run("import", "audit.jsonl", "--component", "sign-in/close-button")
+    return tracker
+
+
 def test_the_line_of_a_finding_names_what_sets_it_apart(demo):
     text = "\n".join(shown(demo, "list", "findings", columns=160))
     assert re.search(r"critical +hzjqsqxh +movie-detail +icon-only button without a label +demo-dev-1 +\d+d +MovieDetail.swift:186", text)

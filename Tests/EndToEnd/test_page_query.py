@@ -221,6 +221,23 @@ def test_a_link_opens_what_is_closed(crowd, browse):
         again.evaluate("location.hash = '%E0%A4%A'")
 
 
+def test_an_address_of_an_earlier_version_leads_to_its_finding(empty, browse):
+    """Of component, check, and condition; also where the component has another name since."""
+    empty.register("home,screen", *[f"a/b{number},button" for number in range(40)])
+    for number in range(40):
+        empty.ok("log", "fail", "voiceover.label-present", f"a/b{number}", "--tester", "t1", "--condition", "dark" if number % 2 else "default")
+    empty.ok("edit", "component", "a/b38", "--rename", "a/new")
+    empty.ok("report", "--html", "page.html")
+    path = empty.folder / "page.html"
+    rows = {row["component"]: row["finding"] for row in json.loads(empty.ok("list", "findings", "--json").out)["rows"]}
+    for component, address in (("a/b39", "f-a_2fb39-voiceover.label-present-dark"), ("a/b36", "f-a_2fb36-voiceover.label-present"),
+                               ("a/new", "f-a_2fb38-voiceover.label-present"), ("a/new", "f-a_2fnew-voiceover.label-present")):
+        page = browse(path)
+        page.goto(path.as_uri() + "#" + address)
+        wait_until(page, f"(({{ top, bottom }}) => top >= 0 && bottom <= innerHeight)(document.getElementById('{rows[component]}').getBoundingClientRect())")
+    page.evaluate("location.hash = 'f-nothing'")
+
+
 @pytest.mark.parametrize("mode", ["light", "320 px"])
 def test_the_filtered_page_is_clean(varied, browse, mode):
     page = browse(varied.folder / "page.html", mode)

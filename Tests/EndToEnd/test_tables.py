@@ -55,6 +55,7 @@ SPELLINGS = {
     "tabs in CSV": PLAIN.replace("fail,", "\tfail ,"), "quoted": "\n".join(
         ",".join(f'"{cell}"' for cell in line.split(",")) for line in PLAIN.splitlines()) + "\n",
     "quotes and blanks": PLAIN.replace(f",{CHECK},", f', "{CHECK}" ,'),
+    "a quote within a cell": PLAIN.replace("\n", ",\n").replace("note,", "note,device").replace("no label,", 'no label,iPad 11"'),
     "quoted tabs": "\n".join("\t".join(f'"{cell}"' for cell in line.split(",")) for line in PLAIN.splitlines()) + "\n",
     "signs around headers": PLAIN.replace("outcome,check,component,severity,note", "*Outcome*,“Check”,Component:,'Severity',(Note)"),
     "blank rows": PLAIN.replace("\n", "\n\n,,,,\n;;;\n \n\"\",\"\"\n" + NBSP + "\n"), "blank rows first": "\n,,,,\n\n" + PLAIN,
@@ -64,6 +65,11 @@ SPELLINGS = {
     "titles of several lines": '"Audit\nof the shop",,\n' + PLAIN, "a header of several lines": PLAIN.replace("severity,note", '"Severity\n",note'),
     "severity in words": PLAIN.replace(",2,", ",Serious,"), "severity in capitals": PLAIN.replace(",2,", ",SERIOUS,"),
     "severity and number": PLAIN.replace(",2,", ",2 - Serious,"), "number and severity": PLAIN.replace(",2,", ",serious (2),"),
+    "NEL": PLAIN.replace("\n", "\u0085"), "the sign 26 at the end": PLAIN + "\x1a", "files joined": PLAIN + PLAIN.splitlines()[0] + "\n",
+    "wide signs": PLAIN.replace("outcome", "ｏｕｔｃｏｍｅ").replace("fail", "ＦＡＩＬ").replace(",2,", ",２　－　serious,"), "digits of Arabic": PLAIN.replace(",2,", ",٢,"),
+    "marks of direction": PLAIN.replace(f",{CLOSE},", f",\u202a{CLOSE}\u202c,").replace(f",{LOGO},", f",\u2068{LOGO}\u2069,"),
+    "soft hyphens": PLAIN.replace("voiceover", "voice\u00adover").replace("sign-in", "sign\u200b-in"),
+    "Markdown": "".join(f"| {line.replace(',', ' | ')} |\n" + "| --- | :---: |\n" * (not place) for place, line in enumerate(PLAIN.splitlines())),
     "severity as a decimal": PLAIN.replace(",2,", ",2.0,"), "outcomes in words": PLAIN.replace("fail,", "FAILED ,").replace("pass,", " Pass,"),
 }
 
@@ -110,6 +116,43 @@ def test_the_line_of_the_header_can_be_named(shop):
     shop.ok("new", "component", "--from", "-", "--dry-run", "--header-row", "2", stdin=b"key,kind\nkey,kind\nx,button\n")
 
 
+NOTES = ['no label, "close" or not', "a; b", '"quoted"', 'a "b" c']
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_cells_that_a_spreadsheet_puts_in_quotes_have_none(own, note):
+    """With tabs it does so for those with a comma or a quote; a list of the program says what it says."""
+    quoted = '"' + note.replace('"', '""') + '"'
+    own.ok("log", "-", "--tester", "t1", stdin=f"outcome\tcheck\tcomponent\tnote\nfail\t{CHECK}\t{CLOSE}\t{quoted}\n".encode("utf-16"))
+    assert results(own)[0][3] == note
+    own.ok("new", "component", "--from", "-", stdin=f"key\tkind\ttitle\nhelp\tbutton\t{quoted}\n".encode())
+    own.ok("log", "fail", OTHER, LOGO, "--tester", "t1", "-m", '"all, of it"')
+    for kind, words in (("items", ("log", "-", "--tester", "t1")), ("components", ("new", "component", "--from", "-"))):
+        assert "0 changed" in (said := own.ok(*words, stdin=own.ok("list", kind, "--format", "tsv").out).text) or "Logged 0 results" in said
+    assert note in [row["title"] for row in json.loads(own.ok("list", "components", "--json").out)["rows"]]
+
+
+FILES = {"a zip archive": b"PK\x03\x04\x14\0", "an old workbook": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0", "compressed with gzip": b"\x1f\x8b\x08\0",
+         "a PDF document": b"%PDF-1.7\n", "an RTF document": b"{\\rtf1\\ansi}", "an image": b"\x89PNG\r\n\x1a\n\0", "a database": b"SQLite format 3\0",
+         "text in UTF-32": PLAIN.encode("utf-32"), "a binary property list": b"bplist00\xd1", "compressed with bzip2": b"BZh91AY&SY"}
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_what_is_no_text_is_named_by_every_reader(shop, kind):
+    (shop.folder / "given").write_bytes(FILES[kind])
+    readers = (("log", "-", "--tester", "t1"), ("new", "component", "--from", "given"), ("new", "component", "--from", "-", "--map", "given"),
+               ("new", "check", "--from", "given"), ("gate", "--max-critical", "0", "--baseline", "given"), ("import", "given"))
+    for words in readers:
+        answer = shop.run(*words, stdin=FILES[kind] if words[0] == "log" else b"key\n")
+        assert answer.code == 4 and f"it is {kind}" in answer.error and "hint: " in answer.error, answer.error
+
+
+@pytest.mark.parametrize("text, words", [("<html><table></table></html>", "HTML or XML"), ('[{"outcome": "pass"}]', "JSON")])
+def test_text_that_is_no_table_is_named(shop, text, words):
+    answer = shop.run("log", "-", "--tester", "t1", stdin=text.encode())
+    assert answer.code == 4 and f"this is {words}, and not a table" in answer.error and "CSV UTF-8" in answer.error
+
+
 @pytest.mark.parametrize("severity", ["0", "5", "-1", "1 serious", "high", "P1", "2,5", "1 1", "critical serious"])
 def test_no_severity_is_guessed(shop, severity):
     table = f"outcome\tcheck\tcomponent\tseverity\nfail\t{CHECK}\t{CLOSE}\t{severity}\n".encode()
@@ -151,6 +194,15 @@ def test_a_map_with_names_that_have_signs_and_one_that_fits_not(shop):
     pairs = '"Result, at last"=outcome,Item=check,View=component,"Ja, =ok"=pass,Severty=severity'
     said = shop.ok("log", "-", "--tester", "t1", "--dry-run", "--map", pairs, stdin=table).error
     assert "not in the table: Severty." in said
+    table = table.replace(CHECK.encode(), b'"Name, x"')
+    for name in (f'check:"Name, x"={CHECK}', f'"check:Name, x"={CHECK}', f'check: “Name, x” = "{CHECK}"', 'Check:"NAME, X"=label-present'):
+        shop.ok("log", "-", "--tester", "t1", "--dry-run", "--map", f"{pairs},{name}", stdin=table)
+    signs = f'outcome,check,component,"a 5"" screen, or not"\n"2:3, ""half""",{CHECK},{LOGO},x\n'
+    said = shop.ok("log", "-", "--tester", "t1", "--dry-run", "--map", '"2:3, ""half"""=pass,"a 5"" screen, or not"=note',
+                   stdin=signs.encode()).error
+    assert 'a 5" screen, or not = note' in said
+    inches = f'outcome,check,component,5" screen\npass,{CHECK},{LOGO},x\n'
+    shop.ok("log", "-", "--tester", "t1", "--dry-run", "--map", '5" screen=note', stdin=inches.encode())
     for pairs, words in (("Item=chek", "unknown column or word"), ("severity:P1=blocker", "unknown severity"), ("Item", "no such file"),
                          ("=check", "invalid pair"), ("Item=", "invalid pair")):
         answer = shop.run("log", "-", "--tester", "t1", "--map", pairs, stdin=table)
@@ -253,10 +305,12 @@ def test_the_first_twenty_problems_are_named_with_the_count(own):
     ("key;kind\r\nok;button\r\nbad;crad\r\n", b"key;kind\r\nbad;crad\r\n"),
     (MARK + "key,kind\nok,button\nbad,crad\n", MARK.encode() + b"key,kind\nbad,crad\n"),
     (MARK + "key,kind\rok,button\rbad,crad\r", MARK.encode() + b"key,kind\rbad,crad\r"),
+    ('key,kind,"tags\n"\r\nbad,crad,"of\ntwo, and\r\nthree"\r\nok,button,x\r\nworse,crad,x',
+     b'key,kind,"tags\n"\r\nbad,crad,"of\ntwo, and\r\nthree"\r\nworse,crad,x\r\n'),
     (MARK + '[{"key": "ok", "kind": "button"}, {"key": "bad", "kind": "crad"}, 7]',
      MARK.encode() + b'[\n{"key":"bad","kind":"crad"},\n7\n]\n'),
     ('[{"key": "ok", "kind": "button"}, {"key": "bad", "kind": "crad"}, 7]', b'[\n{"key":"bad","kind":"crad"},\n7\n]\n'),
-], ids=["table", "mark", "CR", "JSON with a mark", "JSON"])
+], ids=["table", "mark", "CR", "line ends in cells", "JSON with a mark", "JSON"])
 def test_rejected_components_are_written_as_they_were(empty, table, rest):
     said = empty.run("new", "component", "--from", "-", "--partial", "--rejects", "rest", stdin=table.encode())
     assert said.code == 4 and "1 added" in said.text and (empty.folder / "rest").read_bytes() == rest

@@ -127,7 +127,7 @@ def test_an_ordinary_log_and_edit_settle_it_as_well(team):
 
 def test_undo_of_the_settlement_opens_the_dispute_again_everywhere(team):
     team.lead.ok("import", *team.disagree())
-    team.lead.ok("resolve", "component", "home", "owner", "2")
+    team.lead.ok("resolve", "component", "home", "owner", "2", "-m", "agreed")
     team.lead.ok("resolve", CHECK, COMPONENT, "pass", "-m", "seen")
     team.send(team.lead, team.tia, team.tom)
     team.require_agreement()
@@ -145,7 +145,7 @@ def test_undo_of_the_settlement_opens_the_dispute_again_everywhere(team):
 
 def test_who_looks_again_takes_nobodys_word_back_and_settles_it_for_all(team):
     team.lead.ok("import", *team.disagree())
-    team.lead.ok("resolve", "component", "home", "owner", "2")
+    team.lead.ok("resolve", "component", "home", "owner", "2", "-m", "agreed")
     team.lead.ok("resolve", CHECK, COMPONENT, "pass", "--build", "3.2", "-m", "looked again")
     team.send(team.lead, team.tia, team.tom)
     team.require_agreement()

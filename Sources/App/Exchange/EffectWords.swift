@@ -8,12 +8,16 @@ package import Store
 /// What facts of others would change, or changed: requests, items that are better or worse, and oddities.
 package struct EffectWords {
   private let reports: [ImportReport]
-  private let changes: CellChanges
+  let changes: CellChanges
   private let requests: [FactRequest]
 
   package init(_ reports: [ImportReport]) {
     self.reports = reports
-    changes = reports.reduce(CellChanges()) { $0 + $1.effects.changes }
+    let steps = reports.compactMap(\.steps)
+    // Of several files counts what all of them did together.
+    changes =
+      steps.count == reports.count && steps.count > 1
+      ? CellChanges(net: steps) : reports.reduce(CellChanges()) { $0 + $1.effects.changes }
     requests = reports.flatMap(\.effects.requests)
   }
 
@@ -43,7 +47,10 @@ package struct EffectWords {
 
   /// Records of others that decide what is counted: they may improve numbers without a result.
   private var records: [String] {
-    let changes = reports.flatMap(\.effects.records)
+    // A record that several files change is one, as the last of them leaves it.
+    var known: Set<[String]> = []
+    let changes = reports.flatMap(\.effects.records).reversed().filter { known.insert([$0.kind, $0.key]).inserted }
+      .reversed()
     let verdicts = changes.filter { $0.kind == Reader.verdictKind }
     return named("Changed records that affect the counts", changes.filter { $0.kind != Reader.verdictKind })
       + named("Verdicts for conformance reports", verdicts)
@@ -112,6 +119,12 @@ package struct EffectWords {
       lines.append(
         "\(counted(gaps, "gap")): earlier entries are missing, and entries after a gap cannot undo or correct them.")
     }
+    if let audit = reports.lazy.compactMap(\.received.closed).first {
+      let day = Timestamp(milliseconds: audit.time).iso8601Second
+      lines.append(
+        "\(counted(sum { $0.dated }, "result is", "results are")) dated before the audit \(audit.name) was closed "
+          + "(\(day)): its figures stay as they were.")
+    }
     let forks = reports.reduce(0) { $0 + $1.effects.forks }
     if forks > 0 {
       lines.append(
@@ -140,6 +153,7 @@ package struct EffectWords {
       ("better_by_retest", .int(changes.betterByRetest)), ("fail_to_na", .int(changes.failToNotApplicable)),
       ("disputed", .int(changes.disputed)), ("contradicted", .int(changes.contradicted)),
       ("value_contradicts", .int(changes.overruled)),
+      ("dated_before_closing", .int(reports.reduce(0) { $0 + $1.received.dated })),
       ("new_builds", .strings(Array(Set(reports.flatMap(\.effects.newBuilds))).sorted())),
       ("requests", .array(requests.map(Self.json))),
       (

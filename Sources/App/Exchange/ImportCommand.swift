@@ -74,6 +74,7 @@ enum ImportRun {
     if let tables = try TicketImport.tables(inputs, context) { return try TicketImport(tables, context).run() }
     settings.adopts = context.arguments.has(.adopt)
     settings.acceptsChanged = context.arguments.has(.acceptChanged)
+    settings.gathersSteps = inputs.count > 1
     let reports = try ToolReports(context, inputs)
     let tracker = try context.openTracker(.write)
     settings.trust = try SigningSetup(context, tracker).trust()

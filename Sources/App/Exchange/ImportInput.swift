@@ -153,6 +153,10 @@ package final class ImportInput {
     guard !problem.sentence.contains("UTF-8") else {
       return Problem(told.kind, code: told.code, told.message, hints: [Self.asUTF8])
     }
+    if let advice = outline.advice {
+      let message = "\(shown) is neither a bundle nor a tool report that can be read"
+      return Problem(told.kind, code: told.code, message, hints: [advice])
+    }
     let hints = problem.code == .incomplete ? told.hints : BundleProblem(.foreign, "").problem(of: nil).hints
     return Problem(told.kind, code: told.code, told.message, hints: hints + asForm)
   }
@@ -291,7 +295,9 @@ package struct ToolReports {
         let formats = (forms.isEmpty ? ReportForm.allCases : forms).map(\.rawValue).joined(separator: ", ")
         throw Problem.usage(
           "flag.unfit", "\(flag.long) applies only to tool reports, and no file is a tool report",
-          hints: ["Pass --as to specify the report format: \(formats)."])
+          hints: [
+            inputs.lazy.compactMap(\.outline.advice).first ?? "Pass --as to specify the report format: \(formats)."
+          ])
       }
       (circumstances, editor) = (SignalIntake.Circumstances(), "")
       return

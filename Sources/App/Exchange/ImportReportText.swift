@@ -87,7 +87,7 @@ package enum ImportReportText {
       ("same", .int(taken.same + sum(outcomes) { $0.same })),
       ("refused", .int(outcomes.count { if case .failure = $0.result { true } else { false } })),
       ("evidence", .int(taken.evidenceTaken)), ("evidence_missing", .int(taken.evidenceMissing)),
-      ("effects", EffectWords(taken.reports).json), ("waiting", .int(taken.reports.last?.waiting ?? 0)),
+      ("effects", taken.effects.json), ("waiting", .int(taken.reports.last?.waiting ?? 0)),
       ("proposals", .int(proposals(outcomes).count)), ("sessions_waiting", .int(taken.sessions.count)))
   }
 
@@ -133,6 +133,7 @@ package enum ImportReportText {
 /// The numbers of imports together, and the words for them.
 struct ImportTotals {
   let reports: [ImportReport]
+  let effects: EffectWords
   /// Whether signatures play a part on this machine.
   private var isTrustInUse: Bool {
     reports.contains { report in
@@ -152,6 +153,14 @@ struct ImportTotals {
 
   func sum(_ number: (ImportReport) -> Int) -> Int { reports.reduce(0) { $0 + number($1) } }
 
+  init(reports: [ImportReport], evidence: [EvidenceCount] = [], proposals: Set<String> = []) {
+    (self.reports, self.evidence, self.proposals) = (reports, evidence, proposals)
+    effects = EffectWords(reports)
+  }
+
+  /// Fields that got a second value in view, less those that were settled.
+  var conflicts: Int { max(0, sum { $0.effects.balance }) }
+
   var added: Int { sum { $0.received.added } }
   var same: Int { sum { $0.received.same } }
 
@@ -164,9 +173,8 @@ struct ImportTotals {
   func words(refused: Int?) -> String {
     let always = ["\(added) added", "\(same) the same"] + (refused.map { ["\($0) refused"] } ?? [])
     let others: [(Int, String, String)] = [
-      (sum { $0.effects.changes.disputed }, "dispute", "disputes"),
-      (sum { $0.effects.changes.contradicted }, "contradiction", "contradictions"),
-      (sum { $0.effects.conflicts }, "conflict", "conflicts"),
+      (effects.changes.disputed, "dispute", "disputes"),
+      (effects.changes.contradicted, "contradiction", "contradictions"), (conflicts, "conflict", "conflicts"),
       (sum { $0.received.aheadOfClock }, "ahead of the clock", "ahead of the clock"),
       (sum { $0.received.keptForNewer }, "kept for a newer version", "kept for a newer version"),
       (sum { $0.received.tooLarge }, "not applied: too large", "not applied: too large"),
@@ -198,13 +206,11 @@ struct ImportTotals {
   ///
   /// - Parameter waiting: requests of others that wait for a decision here.
   func remarks(waiting: Int) -> [String] {
-    var lines = provenance + EffectWords(reports).lines
+    var lines = provenance + effects.lines
     let waits = reports.flatMap(\.effects.proposals).filter { proposals.contains($0.identity) }
     lines += ProposalWords.arrived(ProposalWords.authors(of: waits))
     lines += ProposalWords.groups(of: sessions).map(ProposalWords.arrived)
-    if reports.contains(where: {
-      $0.effects.changes.disputed + $0.effects.changes.contradicted + $0.effects.conflicts > 0
-    }) {
+    if effects.changes.disputed + effects.changes.contradicted + conflicts > 0 {
       lines.append("Run \"a11y list conflicts\" to see the conflicts, and \"a11y resolve\" to resolve them.")
     }
     if evidenceMissing > 0 {

@@ -7,19 +7,23 @@ enum ResolveCommand {
   static var spec: CommandSpec {
     CommandSpec(
       "resolve", group: .lead, "resolve conflicting edits and disputed results",
-      usage: ["[--exit-code]", "KIND KEY FIELD [VALUE]", "CHECK COMPONENT OUTCOME [FLAGS]"],
+      usage: ["[--exit-code]", "KIND KEY FIELD [VALUE] [FLAGS]", "CHECK COMPONENT OUTCOME [FLAGS]"],
       examples: [
         .init("a11y resolve", "list open conflicts, with the commands to resolve each"),
-        .init("a11y resolve component sign-in/close-button owner qa-2", "choose one of the current values"),
-        .init("a11y resolve component sign-in/close-button owner 2", "choose by number; 1 is the value shown now"),
+        .init(
+          "a11y resolve component sign-in/close-button owner qa-2 -m \"qa-1 left the team\"",
+          "choose one of the current values"),
+        .init(
+          "a11y resolve component sign-in/close-button owner 2 -m \"as planned\"",
+          "choose by number; 1 is the value shown now"),
         .init(
           "a11y resolve touch-target.minimum-44pt sign-in/close-button fail -s 2 -m \"measured again: 40x40\"",
           "choose the outcome of a disputed item"),
       ],
       details: [
         "If two machines edit the same field, or two testers differ on the same build, both sides are kept and the "
-          + "worse is shown. Resolving a field is an ordinary edit: the next bundle shares it. Run \"a11y undo\" to "
-          + "revert the edit and open the conflict again.",
+          + "worse is shown. Resolving a field is an edit with your reason, which the next bundle shares and \"a11y show\" "
+          + "shows: -m, else the command asks for it. Run \"a11y undo\" to revert the edit and open the conflict again.",
         "If one side logged OUTCOME, the results of the other sides are undone: here, and on machines that follow this "
           + "one; elsewhere the choice waits (a11y waiting). An entry names the results and your reason: -m, else the "
           + "command asks for it. Run \"a11y undo\" to restore the results. Any other outcome, or one with --value, "
@@ -72,7 +76,7 @@ enum ResolveRun {
       return try ResolveCell.run(context)
     }
     try refuse(
-      [.condition, .severity, .value, .message, .audit, .build, .device, .os], context, "a field of a record")
+      [.condition, .severity, .value, .audit, .build, .device, .os], context, "a field of a record")
     return try ResolveField.run(context)
   }
 

@@ -134,9 +134,9 @@ package enum SyncReportText {
           })
       ),
       ("added", sum { $0.received.added }), ("same", sum { $0.received.same }),
-      ("disputes", sum { $0.effects.changes.disputed }),
-      ("contradictions", sum { $0.effects.changes.contradicted }),
-      ("conflicts", sum { $0.effects.conflicts }),
+      ("disputes", .int(taken.effects.changes.disputed)),
+      ("contradictions", .int(taken.effects.changes.contradicted)),
+      ("conflicts", .int(taken.conflicts)),
       ("kept_for_newer", sum { $0.received.keptForNewer }),
       ("too_large", sum { $0.received.tooLarge }),
       ("ahead_of_clock", sum { $0.received.aheadOfClock }), ("forks", sum { $0.effects.forks }),
@@ -146,7 +146,7 @@ package enum SyncReportText {
       ("still_holding_erased", .array(report.stale.map { .string($0) })), ("waiting", .int(report.waiting)),
       ("proposals", .int(report.proposals.count)),
       ("new_machines", .strings(report.newcomers.map(\.replica))),
-      ("other_trackers", .strings(report.others)), ("effects", EffectWords(taken.reports).json))
+      ("other_trackers", .strings(report.others)), ("effects", taken.effects.json))
   }
 }
 

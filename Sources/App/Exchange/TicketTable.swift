@@ -72,7 +72,7 @@ package struct TicketTable {
   /// The document without its mark; what is rejected of it is written as an array.
   private mutating func unmarked(_ bytes: [UInt8]) -> [UInt8] {
     let text = Array(UTF8Text.unmarked(bytes))
-    (isJSON, head.lines, head.hasMark) = (true, [[UInt8(ascii: "[")]], text.count < bytes.count)
+    (isJSON, head.lines, head.hasMark) = (true, [Array("[\n".utf8)], text.count < bytes.count)
     return text
   }
 
@@ -147,7 +147,7 @@ package struct TicketTable {
         let mark = row.fields.lazy.compactMap { TicketMark.first(in: Array($0.utf8)[...]) }.first
         let ticket = columns.ticket(row.fields)
         if !ticket.isEmpty {
-          let place = Refused(place: "line \(row.line)", line: row.line, reason: "", bytes: row.bytes)
+          let place = Refused(place: "line \(row.line)", line: row.line, reason: "", bytes: row.whole)
           add(ticket, mark, columns.state(row.fields), place)
         } else if mark == nil {
           others += 1
@@ -158,7 +158,7 @@ package struct TicketTable {
         let line = table.last.line
         let named = "line \(line): "
         let reason = problem.message.hasPrefix(named) ? String(problem.message.dropFirst(named.count)) : problem.message
-        refused.append(Refused(place: "line \(line)", line: line, reason: reason, bytes: table.last.bytes))
+        refused.append(Refused(place: "line \(line)", line: line, reason: reason, bytes: table.last.whole))
       }
     }
   }

@@ -24,7 +24,7 @@ package struct Unsettled {
     /// The command line that keeps a choice.
     package func command(_ index: Int) -> String {
       let words = [conflict.kind, conflict.key, FieldValue.name(conflict.field)].map(ShellWord.quoted)
-      return "a11y resolve \(words.joined(separator: " ")) \(FieldChoice.typed(index, of: choices))"
+      return "a11y resolve \(words.joined(separator: " ")) \(FieldChoice.typed(index, of: choices)) -m REASON"
     }
   }
 
@@ -88,25 +88,6 @@ package struct Unsettled {
         && !other.cell.condition.isEmpty
     }
     return others ? Condition.standard.shown : ""
-  }
-}
-
-/// The names of machines in sentences.
-package struct MachineWords {
-  let own: String
-
-  package init(own: String) {
-    self.own = own
-  }
-
-  /// `on this machine`, `on machine 4k2m9x7c1p0q`
-  func place(_ replica: String) -> String {
-    replica.utf8.elementsEqual(own.utf8) ? "on this machine" : "on machine \(replica)"
-  }
-
-  /// The machine of a result, by its name `<replica>-<sequence>`.
-  static func replica(ofResult id: String) -> String {
-    id.lastIndex(of: "-").map { String(id[..<$0]) } ?? id
   }
 }
 

@@ -63,7 +63,7 @@ package struct UnsettledReport {
   }
 
   /// Everyone who gave a value, and when.
-  package static func givers(_ choice: FieldChoice, _ machines: MachineWords) -> String {
+  static func givers(_ choice: FieldChoice, _ machines: MachineWords) -> String {
     let said = choice.sides.map { side in
       (side.by.isEmpty ? "" : side.by + " ") + machines.place(side.replica) + ", "
         + Timestamp(milliseconds: side.time).iso8601

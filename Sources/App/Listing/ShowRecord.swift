@@ -143,14 +143,14 @@ struct ShowRegister {
   static func words(_ change: LastChange, _ show: ShowContext) -> String {
     let fields = change.fields.map { $0 == "@deleted" ? "deleted or restored" : $0 }
     return show.time(change.time) + (change.by.isEmpty ? "" : " by \(change.by)") + ": "
-      + fields.joined(separator: ", ")
+      + fields.joined(separator: ", ") + (change.reason.isEmpty ? "" : ". Reason: \(change.reason)")
   }
 
   func json(_ change: LastChange?) -> JSONText {
     guard let change else { return .null }
     return .object([
       ("at", show.iso(change.time)), ("by", .string(orNull: change.by.isEmpty ? nil : change.by)),
-      ("fields", .strings(change.fields)),
+      ("fields", .strings(change.fields)), ("reason", .string(orNull: change.reason.isEmpty ? nil : change.reason)),
     ])
   }
 

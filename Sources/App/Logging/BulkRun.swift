@@ -45,7 +45,7 @@ enum BulkRun {
             input, headerRow: headerRow, without: disputed, writer, progress: { progress.update("\($0) results") }
           ) { row, reason in
             tally.refuse(line: row.line, reason)
-            rejects?.add(row.bytes, line: row.line)
+            rejects?.add(row.whole, line: row.line)
           }
           // Two answers of one item in a table have no order, so neither is logged.
           if tally.outcome.isTable, !tally.outcome.disputed.isEmpty { throw Disputed(items: tally.outcome.disputed) }

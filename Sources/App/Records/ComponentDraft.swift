@@ -39,7 +39,7 @@ package struct ComponentEntries {
   /// Entries of JSON.
   init(_ rows: [(entry: ComponentEntry, text: [UInt8])]) {
     (self.rows, isJSON) = (rows, true)
-    head.lines = [[UInt8(ascii: "[")]]
+    head.lines = [Array("[\n".utf8)]
   }
 
   /// Rows of a table below its header.
@@ -84,6 +84,7 @@ package struct ComponentLines {
     }
     if rows.titles > 0, headerRow == nil { understood("a11y: note: the header is in line \(header.line).") }
     let columns = try columns(header, map)
+    rows.isOfSpreadsheet = !columns.contains(.figure("source_digest"))
     if let map {
       understood("Columns: \(map.sentence(of: header.fields, among: names))")
     } else if case let added = Self.added(header.fields, columns), !added.isEmpty {
@@ -93,12 +94,12 @@ package struct ComponentLines {
     while true {
       do {
         guard let row = try rows.next() else { return entries }
-        entries.rows.append((entry(row, columns, map), row.bytes))
+        entries.rows.append((entry(row, columns, map), row.whole))
       } catch let problem as Problem where problem.code == "csv.quote" || problem.code == "input.encoding" {
         let (place, prefix) = ("line \(rows.last.line)", "line \(rows.last.line): ")
         let reason =
           problem.sentence.hasPrefix(prefix) ? String(problem.sentence.dropFirst(prefix.count)) : problem.sentence
-        entries.rows.append((.refused(place: place, reason: reason), rows.last.bytes))
+        entries.rows.append((.refused(place: place, reason: reason), rows.last.whole))
       }
     }
   }
@@ -174,7 +175,7 @@ package struct ComponentLines {
     var draft = ComponentDraft(place: place, key: "", fields: [:])
     var line = ""
     for (number, (column, text)) in zip(columns, row.fields).enumerated() {
-      if column == .key { draft.key = map?.word(text, in: "key") ?? text }
+      if column == .key { draft.key = CellText.plain(map?.word(text, in: "key") ?? text) }
       if column == .line { line = text }
       if column == .figure(""), !text.isEmpty, map == nil {
         return .refused(place: place, reason: "field \(number + 1) has text, but its column has no header")
@@ -182,7 +183,10 @@ package struct ComponentLines {
       if case .planned(let check) = column, !text.isEmpty { draft.planned.append(.init(check: check, value: text)) }
       guard case .field(let field) = column, !text.isEmpty else { continue }
       do throws(Problem) {
-        func meant(_ text: String) -> String { map?.word(text, in: field.rawValue) ?? text }
+        func meant(_ text: String) -> String {
+          let text = map?.word(text, in: field.rawValue) ?? text
+          return ofPeople.contains(field) ? text : CellText.plain(text)
+        }
         draft.fields[field.rawValue] =
           try field.isList ? field.value(of: parts(meant(text)).map(meant)) : field.value(of: meant(text))
       } catch {
@@ -192,6 +196,9 @@ package struct ComponentLines {
     draft.addLine(line)
     return .draft(draft)
   }
+
+  /// Fields that say what people write.
+  private static let ofPeople: [ComponentField] = [.title, .owner, .source, .tags]
 
   /// The parts of a list, separated by semicolons, or by commas as in CSV from `a11y list`.
   static func parts(_ text: String) -> [String] {

@@ -41,6 +41,7 @@ package enum RegisterRun {
       return try tracker.write { writer in
         let register = Register(writer, editor: editor)
         try body(register)
+        try remarkOnBuilds(register)
         let outcome = Outcome(
           rows: register.rows, remarks: register.remarks.map(FieldWords.words), warnings: register.warnings)
         if context.arguments.has(.dryRun) { throw DryRun(outcome: outcome) }
@@ -49,6 +50,19 @@ package enum RegisterRun {
     } catch let dryRun as DryRun {
       return dryRun.outcome
     }
+  }
+
+  /// What the name of a build does to items: results of any tester on it may have waited for that.
+  private static func remarkOnBuilds(_ register: Register) throws {
+    let builds = register.rows.filter { ["audit", "setting"].contains($0.kind) }.flatMap(\.fields)
+      .filter { ["build", "current_build"].contains($0.name) }.compactMap(\.after.stringValue)
+    guard let build = builds.first, !build.isEmpty else { return }
+    try register.writer.settle()
+    let changes = register.writer.changes
+    guard changes.better + changes.worse > 0 else { return }
+    register.remark(
+      "\(counted(changes.better, "item")) better, \(changes.worse) worse: which results count depends on the build; run "
+        + "\(MessageText.quoted("a11y list results build:\(ShellWord.quoted(build))")) to see them")
   }
 
   /// The editor, if known: unlike a result, a record needs none.

@@ -157,7 +157,7 @@ enum TapFileRun {
         guard rows.count < mostLines else {
           throw Problem(.badInput, code: "line.form", "line \(row.line): more than \(mostLines) lines")
         }
-        var read = Row(line: row.line, bytes: row.bytes)
+        var read = Row(line: row.line, bytes: row.whole)
         read.values = Dictionary(zip(head, row.fields), uniquingKeysWith: { first, _ in first })
         if row.fields.count > head.count {
           read.problem = Problem(.badInput, code: "line.form", "line \(row.line): more fields than columns")
@@ -166,7 +166,7 @@ enum TapFileRun {
       } catch let problem as Problem
         where ["csv.quote", "input.encoding"].contains(problem.code) && lines.line > before
       {
-        rows.append(Row(line: lines.last.line, bytes: lines.last.bytes, problem: problem))
+        rows.append(Row(line: lines.last.line, bytes: lines.last.whole, problem: problem))
       }
     }
   }

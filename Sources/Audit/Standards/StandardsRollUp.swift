@@ -37,6 +37,10 @@ package struct StandardsRollUp: Equatable, Sendable {
       related = Set(links.filter { $0.relation == .related }.map(\.criterion)).subtracting(tests)
       isAutomatic = method == .automated
     }
+
+    package init(_ check: Check) {
+      self.init(check: check.id, links: check.wcag, method: check.method, isMeasured: check.measurement != nil)
+    }
   }
 
   /// - Parameter checks: every check there is, tested or not. A link to a criterion that is not known is left out.

@@ -167,7 +167,9 @@ package struct Context {
 
   /// A file of text that was named; `-` is standard input. Marks and UTF-16 are those of `ByteReader.asText`.
   package func text(of name: String, keepsMark: Bool = false) throws(Problem) -> ByteReader {
-    name == "-" ? standardInput(keepsMark: keepsMark) : try world.files.openNamed(name).asText(keepsMark: keepsMark)
+    name == "-"
+      ? standardInput(keepsMark: keepsMark)
+      : try world.files.openNamed(name).asText(MessageText.quoted(name), keepsMark: keepsMark)
   }
 
   // MARK: Settings

@@ -67,7 +67,7 @@ extension FileAccess {
 
   /// The whole content of a text, of at most `limit` bytes, as UTF-8 without a mark.
   package func readText(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
-    try open(path).asText().readAll(limit: limit, name: MessageText.quoted(path))
+    try open(path).asText(MessageText.quoted(path)).readAll(limit: limit, name: MessageText.quoted(path))
   }
 
   /// Replaces the content of a file by way of a temporary file, made durable, and a rename.

@@ -1,12 +1,16 @@
+import Base
+
 /// Text in any of the spellings that programs on other systems write, as UTF-8 without a mark: PowerShell's `>` writes
 /// UTF-16, and spreadsheets put a byte order mark before UTF-8.
 ///
 /// Everything else passes as it is, and its reader says what is wrong with it. Memory does not grow with the input.
 extension ByteReader {
-  /// The same input as UTF-8.
+  /// The same input as UTF-8. What is no text is refused, with what it is.
   ///
-  /// - Parameter keepsMark: whether what begins with a mark begins with that of UTF-8 then, for who writes it again.
-  package func asText(keepsMark: Bool = false) -> ByteReader {
+  /// - Parameters:
+  ///   - name: of the input in the message of a refusal.
+  ///   - keepsMark: whether what begins with a mark begins with that of UTF-8 then, for who writes it again.
+  package func asText(_ name: String = "standard input", keepsMark: Bool = false) -> ByteReader {
     var spelling: TextSpelling?
     var waiting: [UInt8] = []
     return ByteReader { [self] (buffer: UnsafeMutableRawBufferPointer) throws(Problem) in
@@ -18,6 +22,12 @@ extension ByteReader {
             let more = try read(upTo: 16)
             if more.isEmpty { break }
             piece += more
+          }
+          if let kind = ContentKind(start: piece) {
+            let advice = kind.advice.prefix(1).uppercased() + kind.advice.dropFirst()
+            throw Problem(
+              .badInput, code: "input.kind", "cannot read \(name): it is \(kind.name), and not text",
+              hints: ["\(advice)."])
           }
           let found = TextSpelling(start: piece)
           spelling = found

@@ -19,6 +19,8 @@ package struct ImportReport: Sendable {
   package var sessions: [WaitingSession]
   /// Local numbers of all facts of the bundle, where they were asked for.
   package var runs: FactRuns
+  /// What each cell showed before and after, where that was asked for.
+  package var steps: [Int64: CellStep]?
 }
 
 /// Imports a bundle into a tracker: all of it, or nothing.
@@ -43,6 +45,8 @@ package struct BundleImport {
   package var importer = ""
   /// Whether the numbers of the facts are gathered.
   package var gathersRuns = false
+  /// Whether what each cell showed before and after is gathered, to sum up several imports.
+  package var gathersSteps = false
   /// Whether the import is remembered in the journal.
   package var isRemembered = true
 
@@ -62,6 +66,7 @@ package struct BundleImport {
     try writer.settle()
     let before = try writer.exchangeState()
     if gathersRuns { try writer.gatherRuns() }
+    if gathersSteps { writer.gatherSteps() }
     var received = IntakeSummary()
     var subjects: [String] = []
     var known: FactRuns?
@@ -102,7 +107,7 @@ package struct BundleImport {
       summary: summary, provenance: provenance, isTrustInUse: trust.isInUse, received: received,
       effects: ExchangeEffects(from: before, to: after),
       waiting: after.requests.count { $0.waiting > 0 }, proposals: Set(after.proposals.map(\.identity)),
-      sessions: sessions, runs: writer.gatheredRuns)
+      sessions: sessions, runs: writer.gatheredRuns, steps: writer.gatheredSteps)
     if isRemembered { try remember(report, name: name, writer) }
     return report
   }

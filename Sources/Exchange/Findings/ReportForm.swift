@@ -49,7 +49,9 @@ package enum ReportForm: String, CaseIterable, Sendable {
       self = .cvs
     } else if has("runs") || outline.isSARIF {
       self = .sarif
-    } else if hasOne("lighthouseVersion", "lighthouseResult") {
+    } else if hasOne("lighthouseVersion", "lighthouseResult", "lhr")
+      || (has("steps") && outline.inner.contains("lhr"))
+    {
       self = .lighthouse
     } else if has("code", "typeCode") || has("total", "passes", "errors") || has("pageUrl", "issues") {
       self = .pa11y
@@ -114,6 +116,21 @@ package struct ReportOutline {
 
   /// Whether it is an answer of Appium that may be one.
   package var isEmptyAnswer: Bool { outer == ["value"] && !hasInner }
+
+  /// How a tool is made to write a form that is read, where this is another one of its forms.
+  package var advice: String? {
+    if outer.contains("rule_id") { return "Run SwiftLint with --reporter sarif, and import that." }
+    if outer.isSuperset(of: ["filePath", "messages"]) {
+      return "Run ESLint with --format @microsoft/eslint-formatter-sarif, and import that."
+    }
+    if outer.contains("testFailures") {
+      return "Run \"xcrun xcresulttool get test-results tests --path FILE.xcresult\", and import what it writes."
+    }
+    if head.first == UInt8(ascii: "<") {
+      return "Have the tool write JSON or SARIF, and import that; of a test run import its .xcresult."
+    }
+    return nil
+  }
 
   /// The forms that a text of this kind may have.
   package var likelyForms: [ReportForm] {
@@ -192,8 +209,10 @@ package struct ReportOutline {
     "auditRun", "auditSample", "auditType", "axeConf", "axeRuleResults", "bundle", "code", "compactDescription",
     "createdAt", "detailedDescription", "diagnostics", "elementAttributes", "elementDescription", "elements", "errors",
     "facts", "filePath", "helpUrl", "id", "inapplicable", "incomplete", "issues", "lighthouseResult",
-    "lighthouseVersion", "nodes", "pageLevel", "pageUrl", "passes", "platform", "reportId", "result", "rootBounds",
-    "ruleID", "runs", "severity", "tags", "testEngine", "testEnvironment", "testNodes", "testRunner", "testRuns",
+    "lighthouseVersion", "lhr", "messages", "nodes", "pageLevel", "pageUrl", "passes", "platform", "reportId", "result",
+    "rootBounds",
+    "ruleID", "rule_id", "runs", "severity", "steps", "tags", "testFailures", "testEngine", "testEnvironment",
+    "testNodes", "testRunner", "testRuns",
     "timestamp", "toolOptions", "total", "typeCode", "url", "value", "violations",
   ]
 }

@@ -176,7 +176,7 @@ enum EvincedFindings {
   }
 }
 
-/// The JSON of pa11y, an array of issues or an object with its page around them, and of pa11y-ci, which has such arrays
+/// The JSON of pa11y, an array of issues or of objects with a page around them, and of pa11y-ci, which has such arrays
 /// by address. Errors of HTML_CodeSniffer are failures, and warnings need a review; a notice is on every page and is
 /// left out. Issues of axe-core are failures unless they need a further review.
 enum Pa11yFindings {
@@ -185,10 +185,7 @@ enum Pa11yFindings {
       return try read(try FindingMembers.list(document, at: "$"), of: "", into: &report)
     }
     let members = try FindingMembers(document, at: "$")
-    if members.value("issues") != nil {
-      let page = AxeFindings.screen(try members.line("pageUrl", limit: 4_096))
-      return try read(try members.list("issues"), of: page, into: &report)
-    }
+    if try readPage(members, into: &report) { return }
     guard let results = members.value("results")?.objectValue else { throw FindingsProblem(notOf: "pa11y") }
     for page in results.members {
       let place = "$.results.\(ReportText.oneLine(page.key, limit: 80))"
@@ -197,11 +194,22 @@ enum Pa11yFindings {
     }
   }
 
+  /// - Returns: whether the members are those of a page with its issues.
+  private static func readPage(
+    _ members: FindingMembers, into report: inout FindingsReport
+  ) throws(FindingsProblem) -> Bool {
+    guard members.value("issues") != nil else { return false }
+    let page = AxeFindings.screen(try members.line("pageUrl", limit: 4_096))
+    try read(try members.list("issues"), of: page, into: &report)
+    return true
+  }
+
   private static func read(
     _ issues: [(place: String, value: JSONValue)], of screen: String, into report: inout FindingsReport
   ) throws(FindingsProblem) {
     for issue in issues {
       let members = try FindingMembers(issue.value, at: issue.place)
+      if try readPage(members, into: &report) { continue }
       guard members.value("code") != nil else {
         report.leaveOut("page that could not be tested", "pages that could not be tested")
         continue
@@ -238,12 +246,33 @@ enum Pa11yFindings {
   }
 }
 
-/// The result of Lighthouse, or PageSpeed's answer around it: the audits of its accessibility category are rules of
-/// axe-core. An audit that failed is a failure on each of its elements, an informative one needs a review.
+/// The result of Lighthouse, several of them, those of the steps of a user flow, or PageSpeed's answer around one: the
+/// audits of its accessibility category are rules of axe-core. An audit that failed is a failure on each of its elements, an informative one needs a review.
 enum LighthouseFindings {
   static func read(_ document: JSONValue, into report: inout FindingsReport) throws(FindingsProblem) {
-    var result = try FindingMembers(document, at: "$")
-    if let inner = try result.members("lighthouseResult") { result = inner }
+    if document.arrayValue != nil {
+      for one in try FindingMembers.list(document, at: "$") {
+        try read(try FindingMembers(one.value, at: one.place), into: &report)
+      }
+      return
+    }
+    let members = try FindingMembers(document, at: "$")
+    guard members.value("steps") != nil else { return try read(members, into: &report) }
+    for step in try members.objects("steps") {
+      // A step that measures only how long something takes looks at no element.
+      if try step.members("lhr")?.members("categories")?.members("accessibility") == nil {
+        report.leaveOut("step without accessibility audits", "steps without accessibility audits")
+      } else {
+        try read(step, into: &report)
+      }
+    }
+  }
+
+  private static func read(_ members: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
+    var result = members
+    for name in ["lighthouseResult", "lhr"] {
+      if let inner = try members.members(name) { result = inner }
+    }
     guard let category = try result.members("categories")?.members("accessibility"),
       let audits = try result.members("audits")
     else { throw FindingsProblem(notOf: "Lighthouse with the category accessibility") }

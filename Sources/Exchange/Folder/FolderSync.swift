@@ -130,6 +130,7 @@ package struct FolderSync {
     settings.limits = limits
     settings.trust = trust
     settings.gathersRuns = true
+    settings.gathersSteps = true
     let bundle = try BundleFile(path: "\(path)/\(file.path)", limits: limits)
     let report = try settings.run(bundle, name: file.path, into: writer)
     try writer.forgetSetAside(file.path, of: path)

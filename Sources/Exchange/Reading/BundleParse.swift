@@ -82,8 +82,11 @@ struct BundleParse<Consumer: BatchConsumer> {
   mutating func run() throws -> BundleSummary {
     do {
       if let size = source.size, size > limits.fileBytes { throw tooLarge }
-      while filled < Recognition.bytes, filled < capacity, !isLast { try fill() }
-      try Recognition.check(bytes[..<filled])
+      while filled < ContentKind.bytes, filled < capacity, !isLast { try fill() }
+      if filled == 0 { throw BundleProblem(.incomplete, "the file is empty; the file may be incomplete") }
+      if let kind = ContentKind(start: bytes[..<filled]) {
+        throw BundleProblem(.foreign, "not a bundle: it is \(kind.name); \(kind.advice)")
+      }
       while true {
         switch try scanWindow() {
         case .needsMore: try fill()

@@ -11,10 +11,14 @@ function make(name, text, attributes = {}) {
 
 const counted = (count, one) => `${count} ${one}${count === 1 ? '' : 's'}`;
 
+/** The finding at an address that pages of earlier versions had, made of its component, check, and condition. */
+let former = () => null;
+
 /** The element that the URL names: also the only finding whose ID begins so, or has the mark of a ticket. */
 function target() {
   try {
     const name = decodeURIComponent(location.hash.slice(1));
+    if (name.startsWith('f-')) return former(name);
     const letters = name.replace(/^a11y-/, '');
     if (find(name) || !/^[g-z]{4,12}$/.test(letters)) return name ? find(name) : null;
     const found = document.querySelectorAll(`#findings li[id^="${letters.slice(0, 8)}"]`);
@@ -48,6 +52,12 @@ if (form) {
     ].join('\n').toLowerCase();
     return finding;
   });
+  const escaped = (text) => Array.from(new TextEncoder().encode(text), (byte) => {
+    const sign = String.fromCharCode(byte);
+    return /[A-Za-z0-9.-]/.test(sign) ? sign : `_${byte.toString(16).padStart(2, '0')}`;
+  }).join('');
+  former = (name) => lines[findings.findIndex(({ component, check, condition }) => component.names.some((key) =>
+    name === ['f', key, check.id, condition].filter((part) => part).map(escaped).join('-')))] ?? null;
   const numbers = new Map(lines.map((line, number) => [line, number]));
   const groups = Array.from(document.querySelectorAll('#findings .g'), (article) => {
     const heading = article.querySelector('h3');

@@ -33,7 +33,8 @@ extension Table<Disagreement> {
       summary: [
         "\(counted(fields.count, "field")) with several values, \(counted(cells.count, "disputed item")). "
           + "To resolve conflicts, run \"a11y resolve\"."
-      ])
+      ]
+    ).inLine("key", "field", "check", "shown", "others", "condition", "record")
   }
 
   private static func fields(_ query: Filter, _ reader: Reader) throws -> [Disagreement] {
@@ -63,13 +64,16 @@ extension Table<Disagreement> {
   private static func cells(_ query: Filter, _ reader: Reader) throws -> [Disagreement] {
     var disputed = query
     disputed.terms.append(Filter.Term(.disputed, ["yes"]))
+    let machines = MachineWords(own: try reader.identity().replica)
     return try reader.cells(disputed, .all).map { cell in
       let sides = try reader.sidesOfDispute(
         component: cell.component, check: cell.check, condition: cell.condition)
       let ordered = sides.filter { $0.id == cell.id } + sides.filter { $0.id != cell.id }
       return Disagreement(
         what: "dispute", record: "cell", key: cell.component, check: cell.check, condition: cell.condition,
-        said: ordered.map { "\($0.outcome.map { OutcomeWords.word($0.rawValue) } ?? "") (\($0.tester))" },
+        said: zip(ordered, machines.testers(of: ordered)).map { side, tester in
+          "\(side.outcome.map { OutcomeWords.word($0.rawValue) } ?? "") (\(tester))"
+        },
         sides: ordered.map { side in
           .object([
             ("outcome", .string(orNull: side.outcome?.rawValue)), ("tester", .string(side.tester)),
@@ -151,7 +155,8 @@ extension Table<CheckAgreement> {
         "\(counted(pairs.count, "pair")) of independent results for \(counted(checks.count, "check")): "
           + "\(agreed) agree, \(pairs.count - agreed) differ.",
         "Kappa corrects for agreement by chance. It does not show which tester is right.",
-      ])
+      ]
+    ).inLine("check", "pairs", "agreed", "kappa", "kappa_reason")
   }
 }
 

@@ -98,7 +98,8 @@ extension Table<BundleRecord> {
         Column("digest", "Digest", .identifier, \.digestText).extra,
       ], rows: TableRows(bundles),
       empty: "No bundles yet. Run \"a11y export\" or \"a11y import\" to create or read one.",
-      summary: ["\(counted(imported, "bundle")) imported, \(bundles.count - imported) exported."])
+      summary: ["\(counted(imported, "bundle")) imported, \(bundles.count - imported) exported."]
+    ).inLine("file", "direction", "at", "facts", "added", "scope", "conflicts", "disputes")
   }
 }
 
@@ -122,7 +123,7 @@ extension Table<SignalCell> {
     func joined(_ key: String, _ title: String, _ value: @escaping (Signal) -> String) -> Column<Row> {
       Column(key, title) { $0.distinct { [value($0)] }.joined(separator: ", ").filled }.extra
     }
-    return Table(
+    let table = Table(
       "tool-findings", title: "Tool findings",
       columns: [
         Column("component", "Component", .identifier, \.component.filled),
@@ -148,5 +149,8 @@ extension Table<SignalCell> {
         "\(counted(cells.count, "item")) with tool findings: \(groups[0].count) open, \(groups[2].count) reviewed, "
           + "\(groups[1].count) unmatched (no component or check is known)."
       ])
+    return isMatched
+      ? table.inLine("component", "state", "message", "check", "condition", "screens")
+      : table.inLine("rule", "elements", "message", "screens")
   }
 }

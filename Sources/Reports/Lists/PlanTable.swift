@@ -23,7 +23,8 @@ extension Table<TapPlan> {
         }, Column("state", "Status") { $0.closed == nil ? "open" : "closed" },
       ], rows: TableRows(plans),
       empty: "No matching plans. Run \"a11y new plan KEY --component COMPONENT --size WxH\" to create one.",
-      summary: [counted(plans.count, "plan") + "."])
+      summary: [counted(plans.count, "plan") + "."]
+    ).inLine("key", "state", "sessions", "children", "component", "target", "taps", "size")
   }
 }
 
@@ -67,7 +68,8 @@ extension Table<SessionRecord> {
       summary: ["\(counted(found.count, "session")). For their results, run \"a11y tap report\"."]
         + (strange > 0
           ? ["\(strange) of them: made on machines that are not followed here, and in no figure (a11y waiting)."] : [])
-        + (voided > 0 ? ["\(voided) of them: voided, and in no figure."] : []))
+        + (voided > 0 ? ["\(voided) of them: voided, and in no figure."] : [])
+    ).inLine("plan", "participant", "week", "scored", "ended", "voided", "age", "device")
   }
 }
 
@@ -105,7 +107,8 @@ extension Table<PlannedLine> {
       empty: lines.isEmpty
         ? "No specified values. Run \"a11y edit component COMPONENT --planned CHECK=VALUE\" to add one."
         : "No differences: \(counted(lines.count, "specified value matches", "specified values match")). Use --all to list all.",
-      summary: lines.isEmpty ? [] : ["\(counted(lines.count, "specified value")): \(counts.joined(separator: ", "))."])
+      summary: lines.isEmpty ? [] : ["\(counted(lines.count, "specified value")): \(counts.joined(separator: ", "))."]
+    ).inLine("component", "check", "says", "planned", "found", "words")
   }
 }
 
@@ -135,7 +138,8 @@ extension Table<SettingHalves> {
       empty: halves.isEmpty
         ? "No applicable check requires tests with a setting off and on."
         : "All items pass with the setting off and on. Use --all to list them.",
-      summary: summary(halves))
+      summary: summary(halves)
+    ).inLine("component", "check", "off", "on", "missing")
   }
 
   private static func summary(_ halves: [SettingHalves]) -> [String] {
@@ -183,7 +187,8 @@ extension Table<ListedAudit> {
     return Table(
       "audits", title: "Audits", columns: columns, rows: TableRows(found),
       empty: "No matching audits. Run \"a11y new audit KEY --checklist CHECKLIST\" to start one.",
-      summary: [counted(found.count, "audit") + ", \(open) open."])
+      summary: [counted(found.count, "audit") + ", \(open) open."]
+    ).inLine("name", "state", "compliance", "coverage", "untested", "title")
   }
 
   private static var columns: [Column<Row>] {

@@ -105,8 +105,9 @@ package struct ShowCell {
       items.append(.fact("Waiver", "expired on \(expired.until), \(expired.reason), approved by \(expired.approver)"))
     }
     if cell.isUnsettled {
-      let said = sides.map { side in
-        "\(OutcomeWords.word(side.outcome?.rawValue ?? "")) by \(side.tester), \(show.time(side.time))"
+      let machines = MachineWords(own: try reader.identity().replica)
+      let said = zip(sides, machines.testers(of: sides)).map { side, tester in
+        "\(OutcomeWords.word(side.outcome?.rawValue ?? "")) by \(tester), \(show.time(side.time))"
       }
       items.append(.fact("Disputed", said.joined(separator: "; ") + ". To resolve, log a new result."))
     }

@@ -122,6 +122,7 @@ package struct BulkLog {
     // Tables have a blank outcome where nothing was tested.
     if map != nil, entry.outcome.isEmpty || entry.outcome == "untested" { return nil }
     entry.check = try TypedLog.name(ofCheck: entry.check, writer)
+    if try writer.reader.component(entry.component) == nil { entry.component = CellText.plain(entry.component) }
     entry.component = try NameFinder.component(entry.component, writer.reader)
     if layout.isList, try !ListedRow(layout.shown(row.fields)).isChanged(&entry, in: list) { return nil }
     entry.override = override
@@ -177,7 +178,8 @@ package struct BulkShortcut {
     guard let parts = LineParts(line, columns), parts.value.isEmpty, let outcome = Self.outcome(parts.outcome),
       let known = targets[parts.placeHash], parts.isAt(known.place), parts.note.count <= Names.longestNote,
       // Possibly a prefix against spreadsheet formulas, or blanks: the slow path decides.
-      parts.note.first != UInt8(ascii: "'"), parts.note.first != 0x20, parts.note.last != 0x20
+      parts.note.first != UInt8(ascii: "'"), parts.note.first != UInt8(ascii: "\""),
+      parts.note.first != 0x20, parts.note.last != 0x20
     else { return false }
     var severity: Severity?
     if let digit = parts.severity.first {

@@ -67,9 +67,12 @@ struct Contradictions {
     }
     for standing in question.results {
       let words = Self.words(standing)
+      let isOwn = standing.tester == context.tester()
       guard Prompt.isPossible(context) else {
         throw Problem(
-          .decision, code: "log.contradicts", "outcome contradicts another tester's: \(words); nothing was logged",
+          .decision, code: "log.contradicts",
+          "outcome contradicts \(isOwn ? "one of yours from another machine" : "another tester's"): \(words); "
+            + "nothing was logged",
           hints: Self.hints)
       }
       let answer = try Prompt.word(context, question: "\(words):", among: ["retest", "disagree", "cancel"])

@@ -62,6 +62,8 @@ package struct RowLayout {
     return needed.allSatisfy { found.contains($0.rawValue) }
   }
 
+  /// Columns that say what people write or name, as they write it.
+  private static let ofPeople: [Column] = [.note, .tester, .component]
   private static let needed: [Column] = [.outcome, .check, .component]
 
   package init(header: DelimitedRows.Row) throws(Problem) {
@@ -137,7 +139,8 @@ package struct RowLayout {
         }
         continue
       }
-      let text = map?.word(typed, in: column.rawValue) ?? typed
+      var text = map?.word(typed, in: column.rawValue) ?? typed
+      if !Self.ofPeople.contains(column) { text = CellText.plain(text) }
       switch column {
       case .outcome: entry.outcome = isStandard ? text : Self.outcome(text)
       case .check: entry.check = Catalog.checkID(spelled: text)
@@ -172,7 +175,7 @@ package struct RowLayout {
   /// When a row was seen, for the order of rows; nil where it does not say, or not in a readable way.
   func time(_ fields: [String], _ reader: Reader) -> Int64? {
     guard let place = columns.firstIndex(of: .at), fields.indices.contains(place) else { return nil }
-    let text = map?.word(fields[place], in: Column.at.rawValue) ?? fields[place]
+    let text = CellText.plain(map?.word(fields[place], in: Column.at.rawValue) ?? fields[place])
     return try? Timestamp.read(text, localOffset: reader.localOffset).timestamp.milliseconds
   }
 
@@ -219,12 +222,14 @@ package struct RowReader {
     }
     if let map {
       layout = try RowLayout(header: first, map)
+      rows.isOfSpreadsheet = true
       understood = map.sentence(of: first.fields, among: RowLayout.names)
       return
     }
     let names = first.fields.map(CellText.name)
     if headerRow != nil || names.contains("outcome") && names.contains("check") {
       layout = try RowLayout(header: first)
+      rows.isOfSpreadsheet = !layout.isList
     } else {
       layout = .standard
       pending = first

@@ -52,7 +52,7 @@ package struct ColumnMap {
       for piece in Self.parts(line, at: ",") {
         let piece = CellText.trimmed(piece)
         if piece.isEmpty { continue }
-        let sides = Self.parts(Substring(piece), at: "=").map { Self.unquoted(CellText.trimmed($0)) }
+        let sides = Self.parts(Substring(piece), at: "=").map { CellText.trimmed($0) }
         guard sides.count == 2, !sides[0].isEmpty, !sides[1].isEmpty else {
           throw .usage(
             "map.invalid", "invalid pair \(MessageText.quoted(piece)) in --map; expected HEADER=COLUMN or WORD=WORD",
@@ -60,14 +60,15 @@ package struct ColumnMap {
               "Pass --map \"Result=outcome,Item=check,OK=pass\", for example; put names with commas or = in quotes."
             ])
         }
-        try take(from: sides[0], to: sides[1], names, vocabularies)
+        try take(sides[0], to: Self.unquoted(sides[1]), names, vocabularies)
       }
     }
   }
 
   private mutating func take(
-    from: String, to: String, _ names: [String: String], _ vocabularies: [Vocabulary]
+    _ typed: String, to: String, _ names: [String: String], _ vocabularies: [Vocabulary]
   ) throws(Problem) {
+    let from = Self.unquoted(typed)
     if let column = names[CellText.name(to)] {
       self.columns[CellText.name(from)] = column
       pairs.append((from, column, true))
@@ -75,9 +76,12 @@ package struct ColumnMap {
     }
     let wanted = CellText.word(to)
     func word(in vocabulary: Vocabulary) -> String? { vocabulary.words.first { $0.lowercased() == wanted } }
-    // The column before a word, as in queries: severity:P1=critical.
-    let parts = from.split(separator: ":", maxSplits: 1).map(String.init)
-    if parts.count == 2, let column = names[CellText.name(parts[0])] {
+    let meant = vocabularies.filter { word(in: $0) != nil }
+    // The column before a word, as in queries: severity:P1=critical, check:"Name, x"=label-present. A colon within quotes
+    // is one of the word, unless that means nothing.
+    let parts = Self.parts(Substring(meant.isEmpty && from != typed ? from : typed), at: ":")
+    if parts.count > 1, let column = names[CellText.name(parts[0])] {
+      let from = Self.unquoted(CellText.trimmed(parts.dropFirst().joined(separator: ":")))
       let vocabulary = vocabularies.first { $0.column == column }
       if let vocabulary, word(in: vocabulary) == nil {
         throw .usage(
@@ -85,11 +89,10 @@ package struct ColumnMap {
           hints: Suggestion.hint(for: to, among: vocabulary.words)
             + ["Use one of: \(vocabulary.words.joined(separator: ", "))."])
       }
-      words[column, default: [:]][CellText.word(parts[1])] = vocabulary.flatMap(word) ?? to
-      pairs.append((from, to, false))
+      words[column, default: [:]][CellText.word(from)] = vocabulary.flatMap(word) ?? to
+      pairs.append(("\(column):\(from)", to, false))
       return
     }
-    let meant = vocabularies.filter { word(in: $0) != nil }
     guard !meant.isEmpty else {
       let known = names.values.sorted() + vocabularies.flatMap(\.words)
       throw .usage(
@@ -103,20 +106,31 @@ package struct ColumnMap {
     pairs.append((from, to, false))
   }
 
-  /// The parts of a text, not separated within quotes.
+  /// The parts of a text, not separated within quotes. A quote within a name opens none: `5" screen`.
   private static func parts(_ text: Substring, at sign: Character) -> [String] {
     var parts = [""]
-    var isQuoted = false
+    var (isQuoted, mayOpen) = (false, true)
     for character in text {
-      if character == "\"" { isQuoted.toggle() }
+      if isQuote(character) {
+        // Two quotes in a quoted name are one that stands for itself.
+        (isQuoted, mayOpen) = (isQuoted ? false : mayOpen, isQuoted)
+      } else if !character.isWhitespace {
+        mayOpen = !isQuoted && ",=:".contains(character)
+      }
       if character == sign, !isQuoted { parts.append("") } else { parts[parts.count - 1].append(character) }
     }
     return parts
   }
 
+  /// A quote, also as editors write it.
+  private static func isQuote(_ character: Character) -> Bool { "\"“”„‟".contains(character) }
+
   private static func unquoted(_ text: String) -> String {
-    guard text.count > 2, text.first == "\"", text.last == "\"" else { return text }
-    return String(text.dropFirst().dropLast())
+    guard text.count > 2, let first = text.first, let last = text.last, isQuote(first), isQuote(last) else {
+      return text
+    }
+    return text.dropFirst().dropLast().split(separator: "\"\"", omittingEmptySubsequences: false).joined(
+      separator: "\"")
   }
 
   /// The column of a header; nil if it is to be ignored.
@@ -282,7 +296,7 @@ package struct RejectsFile {
   ///
   /// - Parameters:
   ///   - head: what comes before the rows; a line of JSON too.
-  ///   - isJSON: whether the rows are the elements of an array.
+  ///   - isJSON: whether the rows are the elements of an array; else they have their line ends.
   /// - Returns: a sentence about the file; nil where there is none.
   package func write(
     head: TableHead, isJSON: Bool = false, _ context: Context
@@ -290,12 +304,12 @@ package struct RejectsFile {
     guard !rows.isEmpty else { return nil }
     let file = try context.world.files.create(path, isPrivate: true)
     if head.hasMark { try file.writer.write("\u{FEFF}") }
-    for line in head.lines { try file.writer.write(line + Array(head.lineEnd.utf8)) }
+    for line in head.lines { try file.writer.write(line) }
     for (place, row) in rows.sorted(by: { $0.line < $1.line }).enumerated() {
-      if place > 0 { try file.writer.write((isJSON ? "," : "") + head.lineEnd) }
+      if isJSON, place > 0 { try file.writer.write(",\n") }
       try file.writer.write(row.bytes)
     }
-    try file.writer.write(head.lineEnd + (isJSON ? "]" + head.lineEnd : ""))
+    if isJSON { try file.writer.write("\n]\n") }
     try file.commit()
     return "the rejected rows are in \(MessageText.quoted(path))"
   }

@@ -202,12 +202,16 @@ package struct ReportAssembly {
   // MARK: Beside the cells
 
   private static func dispute(_ row: Cell, _ sides: [Cell], _ testers: TesterCodes) -> ReportDispute {
-    ReportDispute(
+    let named = sides.map { side in
+      var side = side
+      side.tester = testers.code(of: side.tester)
+      return side
+    }
+    return ReportDispute(
       component: row.component, check: row.check, condition: row.condition,
-      sides: sides.map {
+      sides: zip(named, MachineWords(own: "").testers(of: named)).map { side, tester in
         ReportDispute.Side(
-          outcome: $0.outcome?.rawValue ?? "untested", tester: testers.code(of: $0.tester), note: $0.note ?? "",
-          seen: $0.time)
+          outcome: side.outcome?.rawValue ?? "untested", tester: tester, note: side.note ?? "", seen: side.time)
       })
   }
 

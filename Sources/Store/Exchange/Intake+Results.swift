@@ -60,6 +60,7 @@ extension Intake {
       projector.lineage.add(stored.number, saw: stored.saw, near: .results(from: cell.last))
     }
     try inserter.insert(stored)
+    if let closed, (stored.time ?? stored.clock.milliseconds) < closed.time { dated += 1 }
     projector.hasNewBuilds = true
     cell.isInView = false
     let reference = stored.digest.reference

@@ -41,6 +41,9 @@ final class Intake {
   private var awaited: Set<Digest> = []
   /// Numbers of facts of which only the header is here.
   private var headers: Set<Int64>
+  /// The audit here that was closed last, and how many results of a batch are from before that.
+  let closed: ClosedAudit?
+  var dated = 0
 
   init(_ writer: Writer) throws {
     database = writer.database
@@ -49,6 +52,9 @@ final class Intake {
     now = writer.now
     own = ExactText(try LocalTable.get(database, "replica") ?? "")
     shunned = try Erasures.shunned(database)
+    closed = try writer.reader.audits().compactMap { audit in
+      audit.closed.map { ClosedAudit(name: audit.name, time: $0) }
+    }.max { $0.time < $1.time }
     headers = Set(try database.all("SELECT id FROM fact WHERE body = ''", []) { $0.int64(0) })
     try database.rows("SELECT target FROM retraction") { row in
       if let reference = FactReference(bytes: row.blob(0)) { retracted.insert(reference) }
@@ -66,7 +72,12 @@ final class Intake {
   func take(_ batch: FactBatch, _ received: inout IntakeSummary) throws {
     names.open(batch.book)
     let before = received.added
-    defer { batch.hadNews = received.added > before }
+    dated = 0
+    defer {
+      batch.hadNews = received.added > before
+      received.dated += dated
+      if received.dated > 0 { received.closed = closed }
+    }
     try batch.bytes.withUnsafeBytes { bytes in
       try batch.rows.withUnsafeBufferPointer { rows in
         var start = 0

@@ -26,6 +26,9 @@ package struct IntakeSummary: Equatable, Sendable {
   package var sessions: [Int64] = []
   /// Of the added: headers alone, since the content was destroyed here or did not come.
   package var erased = 0
+  /// Of the added: results that say to be from before the last audit here was closed, and that audit.
+  package var dated = 0
+  package var closed: ClosedAudit?
 
   package init() {}
 }
@@ -158,11 +161,20 @@ package struct ExchangeState: Equatable, Sendable {
   package var isEmpty: Bool
 }
 
+/// When an audit was closed.
+package struct ClosedAudit: Equatable, Sendable {
+  package var name: String
+  /// ms UTC.
+  package var time: Int64
+}
+
 /// What storing facts of others changed here.
 package struct ExchangeEffects: Equatable, Sendable {
   package var changes: CellChanges
   /// Fields that got a second value in view, less those that were settled.
   package var conflicts: Int
+  /// The same, less than 0 where more were settled.
+  package var balance: Int
   /// Replicas that went on in more than one place and had not before.
   package var forks: Int
   /// Builds that no result here was seen on before, in the order of their bytes.
@@ -178,7 +190,8 @@ package struct ExchangeEffects: Equatable, Sendable {
 
   package init(from before: ExchangeState, to after: ExchangeState) {
     changes = after.changes.since(before.changes)
-    conflicts = max(0, after.conflicts - before.conflicts)
+    balance = after.conflicts - before.conflicts
+    conflicts = max(0, balance)
     records = before.isEmpty ? [] : after.records.filter { !before.records.contains($0) }
     let waited = Set(before.proposals.map(\.identity))
     proposals = after.proposals.filter { !waited.contains($0.identity) }
@@ -250,6 +263,12 @@ extension Writer {
     intake.runs = FactRuns()
     self.intake = intake
   }
+
+  /// Has what each cell showed before and after gathered.
+  package func gatherSteps() { projector.cells.steps = [:] }
+
+  /// What was gathered since `gatherSteps`.
+  package var gatheredSteps: [Int64: CellStep]? { projector.cells.steps }
 
   /// How many of the facts that came in are headers without content.
   package var gatheredStubs: Int { intake?.stubs ?? 0 }

@@ -43,6 +43,8 @@ final class CellProjector {
   private(set) var written: [Int64] = []
   /// How cells changed that were written.
   private(set) var changes = CellChanges()
+  /// The same for each cell by its number; nil where that is not asked for.
+  var steps: [Int64: CellStep]?
   /// Whether stored cells stay as they are, even if marked: all are folded by one pass afterwards, or compared.
   var isHeld = false
   /// To be called before cells are folded in the middle of a transaction.
@@ -239,7 +241,10 @@ final class CellProjector {
     let observations = Observations(database: database, lineage.graph, judge, triages)
     for row in touched {
       if row.needsRefold { try refold(row, observations) }
-      changes.add(row)
+      if let step = row.takeStep() {
+        changes.add(step)
+        if let earlier = steps?[row.id] { steps?[row.id] = earlier.then(step) } else { steps?[row.id] = step }
+      }
       try writer?.store(row)
     }
     if written.count < Self.capacity { written += touched.map(\.id) }
@@ -270,66 +275,6 @@ final class CellProjector {
     if row.branch > 0, row.last != row.newest {
       try CellResults.sort(observations.map(\.id), of: row, in: database)
     }
-  }
-}
-
-/// How what cells show changed in a transaction.
-package struct CellChanges: Equatable, Sendable {
-  /// Cells that show something less bad than before, and those that show something worse. A cell that was untested is
-  /// neither.
-  package var better = 0
-  package var worse = 0
-  /// Of the better ones: by a retest on the same build.
-  package var betterByRetest = 0
-  /// Cells that failed and are not applicable now.
-  package var failToNotApplicable = 0
-  /// Cells that became disputed, contradicted, or overruled by their own value.
-  package var disputed = 0
-  package var contradicted = 0
-  package var overruled = 0
-
-  package init() {}
-
-  mutating func add(_ row: CellRow) {
-    defer { (row.initial, row.wasBetterByRetest) = (row.state, row.isBetterByRetest) }
-    guard row.state != row.initial || row.isBetterByRetest != row.wasBetterByRetest else { return }
-    let before = row.initial
-    if row.state?.isDisputed == true, before?.isDisputed != true { disputed += 1 }
-    if row.state?.isContradicted == true, before?.isContradicted != true { contradicted += 1 }
-    if row.state?.isOverruled == true, before?.isOverruled != true { overruled += 1 }
-    guard let before, let after = row.state else { return }
-    if after.badness < before.badness {
-      better += 1
-      if row.isBetterByRetest { betterByRetest += 1 }
-      if before.outcome == .fail, after.outcome == .na { failToNotApplicable += 1 }
-    } else if after.badness > before.badness {
-      worse += 1
-    }
-  }
-
-  /// What came in between two looks at a transaction.
-  package func since(_ earlier: CellChanges) -> CellChanges {
-    var changes = self
-    changes.better -= earlier.better
-    changes.worse -= earlier.worse
-    changes.betterByRetest -= earlier.betterByRetest
-    changes.failToNotApplicable -= earlier.failToNotApplicable
-    changes.disputed -= earlier.disputed
-    changes.contradicted -= earlier.contradicted
-    changes.overruled -= earlier.overruled
-    return changes
-  }
-
-  package static func + (one: CellChanges, other: CellChanges) -> CellChanges {
-    var sum = one
-    sum.better += other.better
-    sum.worse += other.worse
-    sum.betterByRetest += other.betterByRetest
-    sum.failToNotApplicable += other.failToNotApplicable
-    sum.disputed += other.disputed
-    sum.contradicted += other.contradicted
-    sum.overruled += other.overruled
-    return sum
   }
 }
 

@@ -89,15 +89,26 @@ extension Reader {
 
   /// The scope of a closed audit by the records that its closing had seen; nil where it is open at this moment.
   func closedScope(of audit: AuditRound) throws -> WorkScope? {
-    guard let closed = audit.closed, now <= closed, let then = try recordsAtClosing(of: audit) else { return nil }
+    guard let whole = try everything(atClosingOf: audit) else { return nil }
+    let then = whole.then
     let lists = try Self.kept("checklist", then)
     let named = try Self.kept("audit", then)[ExactText(audit.name)].map(Self.audit) ?? audit
-    let all = WorkScope(components: try inUse(then), checks: try checkRules(then), conditions: named.conditions)
+    var all = whole.scope
+    all.conditions = named.conditions
     let edition = try then.otherEdition() ?? self.edition
     let checks = try checklistChecks(named.checklists) { id in
       (lists[ExactText(id)].map(Self.checklist) ?? Catalog.checklist(id))?.asked(in: edition, all: all.checks.map(\.id))
     }
     return all.narrowed(to: named, checks: checks)
+  }
+
+  /// The components in use and the checks that the closing of an audit had seen, and the records; nil where it is open at
+  /// this moment.
+  func everything(atClosingOf audit: AuditRound?) throws -> (scope: WorkScope, then: RecordsAsOf)? {
+    guard let audit, let closed = audit.closed, now <= closed, let then = try recordsAtClosing(of: audit) else {
+      return nil
+    }
+    return (WorkScope(components: try inUse(then), checks: try checkRules(then), conditions: [.standard]), then)
   }
 
   private static func kept(_ kind: String, _ then: RecordsAsOf) throws -> [ExactText: Record] {
@@ -113,9 +124,7 @@ extension Reader {
 
   /// How many components are in use; for a closed audit, were when it was closed.
   package func componentsInUse(for audit: AuditRound?) throws -> Int {
-    if let audit, let closed = audit.closed, now <= closed, let then = try recordsAtClosing(of: audit) {
-      return try inUse(then).count
-    }
+    if let closed = try everything(atClosingOf: audit) { return closed.scope.components.count }
     return try components().count { !$0.isRetired }
   }
 
@@ -123,10 +132,15 @@ extension Reader {
   private func checkRules(_ then: RecordsAsOf) throws -> [CheckRules] {
     let builtIn = try then.otherEdition().map { Catalog.checks(of: $0).map(CheckRules.init) } ?? checkRules()
     var rules = Dictionary(builtIn.map { (ExactText($0.id), $0) }, uniquingKeysWith: { first, _ in first })
-    for id in try database.all("SELECT DISTINCT key FROM register WHERE kind = 'check'", [], { $0.text(0) }) {
-      rules[ExactText(id)] = try check(id, then).map(CheckRules.init)
-    }
+    try visitTeamChecks(then) { id, check in rules[ExactText(id)] = check.map(CheckRules.init) }
     return rules.values.sorted { CellTable.precedes($0.id, $1.id) }
+  }
+
+  /// Calls `visit` with each check that a team has ever changed, as it was then; nil where there was none.
+  func visitTeamChecks(_ then: RecordsAsOf, _ visit: (String, Check?) throws -> Void) throws {
+    for id in try database.all("SELECT DISTINCT key FROM register WHERE kind = 'check'", [], { $0.text(0) }) {
+      try visit(id, check(id, then))
+    }
   }
 
   /// Where some audits stand, in their order; closed ones as their closing has left them.

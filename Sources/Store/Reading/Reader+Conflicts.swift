@@ -33,6 +33,11 @@ package struct LastChange: Equatable, Sendable {
   package var time: Int64
   /// The fields that were written, in order; `@deleted` stands for deleting and restoring.
   package var fields: [String]
+  /// Why one of several values was chosen; empty where nothing was decided.
+  package var reason = ""
+
+  /// The member of a fact that has the reason.
+  static let reason = "reason"
 }
 
 extension Reader {
@@ -80,20 +85,20 @@ extension Reader {
   /// The latest write to a record that was not retracted.
   package func lastChange(kind: String, key: String) throws -> LastChange? {
     let sql = """
-      SELECT fact.id, json_extract(fact.body, '$.by'), fact.ms FROM register JOIN fact ON fact.id = register.fact
+      SELECT fact.id, json_extract(fact.body, '$.by'), fact.ms, json_extract(fact.body, '$.\(LastChange.reason)') FROM register JOIN fact ON fact.id = register.fact
       WHERE register.kind = ? AND register.key = ? AND live < \(RegisterState.waits) AND NOT EXISTS (
         SELECT 1 FROM retraction WHERE target = substr(fact.digest, 1, 16) AND standing = 0)
       ORDER BY fact.ms DESC, fact.counter DESC, fact.id DESC LIMIT 1
       """
     let place: [Value] = [.text(kind), .text(key)]
     guard
-      let (number, by, time) = try database.first(
-        sql, place, { ($0.int64(0), $0.optionalText(1) ?? "", $0.int64(2)) })
+      let (number, by, time, reason) = try database.first(
+        sql, place, { ($0.int64(0), $0.optionalText(1) ?? "", $0.int64(2), $0.optionalText(3) ?? "") })
     else { return nil }
     let fields = try database.all(
       "SELECT field FROM register WHERE kind = ? AND key = ? AND fact = ? ORDER BY field", place + [.integer(number)]
     ) { $0.text(0) }
-    return LastChange(by: by, time: time, fields: fields)
+    return LastChange(by: by, time: time, fields: fields, reason: reason)
   }
 }
 

@@ -7,6 +7,8 @@ package final class Register {
   package let writer: Writer
   /// Who edits; empty where not given.
   package let editor: String
+  /// Why one of several values is chosen; empty where nothing is decided.
+  package var reason = ""
   package private(set) var rows: [RegisterRow] = []
   /// What a careful colleague would point out; none of it blocks the edit.
   package private(set) var remarks: [Remark] = []
@@ -61,7 +63,7 @@ package final class Register {
     let differing = try differences(kind, key, record, wanted, base)
     if !differing.isEmpty {
       let fields = JSONObject(differing.map { ($0.name, $0.after) })
-      try writer.set(kind: kind, key: key, fields: fields, by: editor)
+      try writer.set(kind: kind, key: key, fields: fields, by: editor, because: reason)
     }
     changes += differing
     if let record { try remarkConflicts(kind, key, record, settled: differing.map(\.name)) }

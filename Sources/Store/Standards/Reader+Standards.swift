@@ -8,19 +8,25 @@ extension Reader {
   /// The cells are those of `cellsWithUntested(_:)`, or of the audit: what was looked at, and what of the scope was
   /// not. A check that applies to a component in use and was never tried there keeps its criterion untested,
   /// whether or not the plan asks for it.
-  /// A reader of a past moment answers as of then.
+  /// A reader of a past moment answers as of then, and for a closed audit checks have the criteria that its closing had
+  /// seen.
   /// - Parameter table: the tested ones, where they have been read.
   package func standards(
     _ filter: Filter = Filter(), of audit: AuditRound? = nil, in table: CellTable? = nil
   ) throws -> StandardsRollUp {
     let table = try table ?? audit.map { try cellTable(filter, of: $0) } ?? cellTable(filter)
-    var rollUp = try counted(filter, of: audit, in: table)
-    rollUp.set(try unanswered(in: table))
+    let closed = try everything(atClosingOf: audit)
+    let links = try checkLinks(closed?.then)
+    var rollUp = try counted(filter, of: audit, in: table, links)
+    let edition = try closed?.then.otherEdition() ?? self.edition
+    rollUp.set(try unanswered(in: table, of: closed?.scope ?? everything(), links, edition))
     return rollUp
   }
 
-  private func counted(_ filter: Filter, of audit: AuditRound?, in table: CellTable) throws -> StandardsRollUp {
-    let ledger = StandardsLedger(try checkLinks(), self)
+  private func counted(
+    _ filter: Filter, of audit: AuditRound?, in table: CellTable, _ links: [StandardsRollUp.CheckLinks]
+  ) throws -> StandardsRollUp {
+    let ledger = StandardsLedger(links, self)
     if audit != nil {
       try ledger.add(table)
       for cell in try table.untestedCells() { ledger.add(untested: 1, cell.component, cell.check) }
@@ -48,21 +54,22 @@ extension Reader {
   /// By criterion, what keeps the cells of a table from speaking for the whole app: components in use, and checks that
   /// test the criterion and apply to them, without PASS, FAIL or N/A among the cells. None of the plan's choices matters
   /// here.
-  private func unanswered(in table: CellTable) throws -> [String: StandardsGap] {
+  private func unanswered(
+    in table: CellTable, of whole: WorkScope, _ links: [StandardsRollUp.CheckLinks], _ edition: CatalogEdition
+  ) throws -> [String: StandardsGap] {
     var terms: [Int32: Set<Int32>] = [:]
     for entry in table.entries where entry.said != .cantTell { terms[entry.check, default: []].insert(entry.component) }
     var answered: [ExactText: Set<ExactText>] = [:]
     for (check, components) in terms {
       answered[ExactText(try table.name(check))] = Set(try components.map { ExactText(try table.name($0)) })
     }
-    let whole = try everything()
     let rules = Dictionary(whole.checks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let keys = whole.components.map { ExactText($0.key) }
     // From the third edition on the essentials are what decides; other built-in checks ask for the same in another way.
-    let deciding = try edition.usualChecklist.flatMap(Catalog.checklist).map { Set($0.checks) }
+    let deciding = edition.usualChecklist.flatMap(Catalog.checklist).map { Set($0.checks) }
     let beside = deciding.map { Set(Catalog.checklists.flatMap(\.checks)).subtracting($0) } ?? []
     var gaps: [String: StandardsGap] = [:]
-    for links in try checkLinks() where !links.tests.isEmpty && !beside.contains(links.check) {
+    for links in links where !links.tests.isEmpty && !beside.contains(links.check) {
       guard let rules = rules[links.check] else { continue }
       let answers = answered[ExactText(links.check)] ?? []
       // An answer where the check was not expected to apply is one of those that were given.
@@ -74,6 +81,16 @@ extension Reader {
       }
     }
     return gaps
+  }
+
+  /// What each check is to the criteria as it read then.
+  private func checkLinks(_ then: RecordsAsOf?) throws -> [StandardsRollUp.CheckLinks] {
+    guard let then else { return try checkLinks() }
+    let builtIn = try then.otherEdition().map { Catalog.checks(of: $0).map(StandardsRollUp.CheckLinks.init) }
+    var links = Dictionary(
+      try (builtIn ?? checkLinks()).map { (ExactText($0.check), $0) }, uniquingKeysWith: { first, _ in first })
+    try visitTeamChecks(then) { id, check in links[ExactText(id)] = check.map(StandardsRollUp.CheckLinks.init) }
+    return links.values.sorted { CellTable.precedes($0.check, $1.check) }
   }
 
   /// What each check is to the criteria, as it reads now; a small part of the cost of the checks.

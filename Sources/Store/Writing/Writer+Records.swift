@@ -4,12 +4,16 @@ import SQLite
 
 extension Writer {
   /// Writes fields of a record; `.null` clears a field. The record is made if it is not there.
-  package func set(kind: String, key: String, fields: JSONObject, by tester: String) throws {
+  ///
+  /// - Parameter reason: why one of several values was chosen; empty where nothing was decided.
+  package func set(
+    kind: String, key: String, fields: JSONObject, by tester: String, because reason: String = ""
+  ) throws {
     guard kind == "component", let name = fields[ComponentNames.field] else {
-      return try write(kind, projector.records.names().key(kind, key), fields, by: tester)
+      return try write(kind, projector.records.names().key(kind, key), fields, by: tester, because: reason)
     }
     if let name = name.stringValue { try giveUpNames(of: key, for: name, by: tester) }
-    try write(kind, key, fields, by: tester)
+    try write(kind, key, fields, by: tester, because: reason)
   }
 
   /// Before a component is renamed: a name that it had before and gets back leads nowhere any more, and where machines had
@@ -29,11 +33,14 @@ extension Writer {
     }
   }
 
-  private func write(_ kind: String, _ key: String, _ fields: JSONObject, by tester: String) throws {
+  private func write(
+    _ kind: String, _ key: String, _ fields: JSONObject, by tester: String, because reason: String = ""
+  ) throws {
     let record = RecordProjector.Key(kind: kind, key: key)
     let heads = try heads(of: record, fields: fields.members.map(\.key))
     var body: JSONObject = ["fields": .object(fields), "key": .string(key), "kind": .string(kind)]
     if !tester.isEmpty { body["by"] = .string(tester) }
+    if !reason.isEmpty { body[LastChange.reason] = .string(reason) }
     try append("set", body, saw: heads)
     forget(kind, key)
   }
@@ -45,20 +52,23 @@ extension Writer {
   }
 
   /// Takes a record out of use; its history stays, and `restore` brings it back.
-  package func delete(kind: String, key: String, by tester: String) throws {
-    try mark(kind, key, as: "delete", by: tester)
+  package func delete(kind: String, key: String, by tester: String, because reason: String = "") throws {
+    try mark(kind, key, as: "delete", by: tester, because: reason)
   }
 
-  package func restore(kind: String, key: String, by tester: String) throws {
-    try mark(kind, key, as: "restore", by: tester)
+  package func restore(kind: String, key: String, by tester: String, because reason: String = "") throws {
+    try mark(kind, key, as: "restore", by: tester, because: reason)
   }
 
-  private func mark(_ kind: String, _ key: String, as word: String, by tester: String) throws {
+  private func mark(
+    _ kind: String, _ key: String, as word: String, by tester: String, because reason: String
+  ) throws {
     let key = try projector.records.names().key(kind, key)
     let record = RecordProjector.Key(kind: kind, key: key)
     let heads = try heads(of: record, fields: [RecordProjector.deletedField])
     var body: JSONObject = ["key": .string(key), "kind": .string(kind)]
     if !tester.isEmpty { body["by"] = .string(tester) }
+    if !reason.isEmpty { body[LastChange.reason] = .string(reason) }
     try append(word, body, saw: heads)
     forget(kind, key)
   }

@@ -42,14 +42,14 @@ struct ResolveFieldTests {
         1 conflict: 1 field with several values, 0 disputed items.
         1. component sign-in/close-button: conflicting values for owner.
            1 is qa-2, shown now: tom on machine \(replicas[0]), 2026-03-01T10:00:03.500Z.
-             a11y resolve component sign-in/close-button owner qa-2
+             a11y resolve component sign-in/close-button owner qa-2 -m REASON
            2 is qa-1: tia on machine \(replicas[1]), 2026-03-01T10:00:03.020Z.
-             a11y resolve component sign-in/close-button owner qa-1
+             a11y resolve component sign-in/close-button owner qa-1 -m REASON
 
         """)
     try world.must("resolve", "--plain")
     #expect(world.output.split(separator: "\n").count == 4)
-    #expect(world.output.contains("Z. To accept: a11y resolve component sign-in/close-button owner qa-1\n"))
+    #expect(world.output.contains("Z. To accept: a11y resolve component sign-in/close-button owner qa-1 -m REASON\n"))
     try team.tia.must("resolve")
     #expect(team.tia.output.contains("2 is qa-1: tia on this machine, "))
   }
@@ -76,7 +76,7 @@ struct ResolveFieldTests {
     ])
   func names(words: [String], owner wanted: String) throws {
     let world = try owners().lead
-    try world.must(["resolve"] + words)
+    try world.must(["resolve"] + words + ["-m", "agreed"])
     #expect(
       world.output
         == "Changed: component sign-in/close-button: owner: qa-2 or qa-1 -> \(wanted) (resolves a conflict).\n")
@@ -88,19 +88,21 @@ struct ResolveFieldTests {
   @Test("A value that is a number is taken by its words first")
   func numbers() throws {
     let world = try owners("2", "1").lead
-    try world.must("resolve", "component", Self.close, "owner", "2")
+    try world.must("resolve", "component", Self.close, "owner", "2", "-m", "agreed")
     #expect(try owner(world) == "2")
   }
 
   @Test("Of values that read alike the number tells")
   func alike() throws {
     let world = try owners("", "none").lead
-    #expect(world.run("resolve", "component", Self.close, "owner", "none") == 2)
+    #expect(world.run("resolve", "component", Self.close, "owner", "none", "-m", "agreed") == 2)
     #expect(world.errors.contains("values 1 and 2 look the same"))
     let sides = try #require(try world.rows("resolve").first?["sides"] as? [[String: Any]])
     #expect(
-      sides.allSatisfy { ($0["command"] as? String)?.hasSuffix(" owner 1") == true || $0["shown"] as? Bool == false })
-    try world.must("resolve", "component", Self.close, "owner", "2")
+      sides.allSatisfy {
+        ($0["command"] as? String)?.hasSuffix(" owner 1 -m REASON") == true || $0["shown"] as? Bool == false
+      })
+    try world.must("resolve", "component", Self.close, "owner", "2", "-m", "agreed")
     #expect(try owner(world) == nil)
   }
 
@@ -110,7 +112,7 @@ struct ResolveFieldTests {
   func untypable(value: String) throws {
     let world = try owners("qa-1", value).lead
     let sides = try #require(try world.rows("resolve").first?["sides"] as? [[String: Any]])
-    #expect((sides[0]["command"] as? String)?.hasSuffix(" owner 1") == true)
+    #expect((sides[0]["command"] as? String)?.hasSuffix(" owner 1 -m REASON") == true)
     try world.must("resolve")
     #expect(!world.output.unicodeScalars.contains { $0.value == 0x202E })
   }
@@ -119,21 +121,21 @@ struct ResolveFieldTests {
   func quoted() throws {
     let world = try owners("qa-1", "Tom's team").lead
     try world.must("resolve")
-    #expect(world.output.contains("owner 'Tom'\\''s team'\n"))
+    #expect(world.output.contains("owner 'Tom'\\''s team' -m REASON\n"))
   }
 
   @Test("A value that is not in view is refused, and nothing is written")
   func unknown() throws {
     let world = try owners().lead
     let before = try Data(contentsOf: URL(fileURLWithPath: world.database))
-    #expect(world.run("resolve", "component", Self.close, "owner", "qa-3") == 2)
+    #expect(world.run("resolve", "component", Self.close, "owner", "qa-3", "-m", "agreed") == 2)
     #expect(world.errors.contains("\"qa-3\" is not one of the current values: \"qa-2\" or \"qa-1\""))
     #expect(world.errors.contains("hint: Run \"a11y edit component sign-in/close-button\" to set another value"))
-    #expect(world.run("resolve", "component", Self.close, "owner", "3") == 2)
-    #expect(world.run("resolve", "component", Self.close, "title", "x") == 3)
-    #expect(world.run("resolve", "component", "home", "owner", "x") == 3)
-    #expect(world.run("resolve", "component", "nowhere", "owner", "x") == 3)
-    try world.must("resolve", "component", Self.close, "owner", "qa-1", "--dry-run")
+    #expect(world.run("resolve", "component", Self.close, "owner", "3", "-m", "agreed") == 2)
+    #expect(world.run("resolve", "component", Self.close, "title", "x", "-m", "agreed") == 3)
+    #expect(world.run("resolve", "component", "home", "owner", "x", "-m", "agreed") == 3)
+    #expect(world.run("resolve", "component", "nowhere", "owner", "x", "-m", "agreed") == 3)
+    try world.must("resolve", "component", Self.close, "owner", "qa-1", "-m", "agreed", "--dry-run")
     #expect(world.output.hasPrefix("Would change: "))
     #expect(try Data(contentsOf: URL(fileURLWithPath: world.database)) == before)
   }
@@ -143,13 +145,14 @@ struct ResolveFieldTests {
     let world = try owners().lead
     #expect(world.run("resolve", "component", Self.close, "owner") == 5)
     #expect(
-      world.errors.contains("hint: Run \"a11y resolve component sign-in/close-button owner qa-2\" to keep \"qa-2\""))
+      world.errors.contains(
+        "hint: Run \"a11y resolve component sign-in/close-button owner qa-2 -m REASON\" to keep \"qa-2\""))
     #expect(world.run("resolve", "component", Self.close) == 2)
   }
 
   @Test(
     "A person at a terminal is asked, and may leave it",
-    arguments: [("x\n2\n", 0, "qa-1"), ("\n", 5, "qa-2"), ("", 5, "qa-2")])
+    arguments: [("x\n2\nagreed\n", 0, "qa-1"), ("2\n\n", 5, "qa-2"), ("\n", 5, "qa-2"), ("", 5, "qa-2")])
   func asked(answer: String, code: Int32, wanted: String) throws {
     let world = try owners().lead
     world.terminals = [.input, .output]
@@ -158,6 +161,27 @@ struct ResolveFieldTests {
     #expect(try owner(world) == wanted)
     try world.must("list", "conflicts")
     #expect(world.output.contains("No matching conflicts") == (code == 0))
+  }
+
+  @Test("A choice has its reason, which travels with it")
+  func reason() throws {
+    let team = try owners()
+    let words = ["resolve", "component", Self.close, "owner", "qa-1"]
+    for reason in [[], ["-m", " "]] {
+      #expect(team.lead.run(words + reason) == 2)
+      #expect(team.lead.errors.contains("a11y: a choice between values requires a reason"))
+      #expect(team.lead.errors.contains("resolve component sign-in/close-button owner qa-1 -m REASON"))
+    }
+    #expect(try owner(team.lead) == "qa-2")
+    try team.lead.must(words + ["-m", "tia has the phone"])
+    try team.send(team.lead, to: team.tom)
+    for world in [team.lead, team.tom] {
+      try world.must("show", Self.close)
+      #expect(world.output.contains(": owner. Reason: tia has the phone"))
+    }
+    try team.lead.must("edit", "component", Self.close, "--owner", "qa-3")
+    try team.lead.must("show", Self.close)
+    #expect(!team.lead.output.contains("Reason: "))
   }
 
   @Test("Equal values given on two machines are no conflict")
@@ -169,7 +193,7 @@ struct ResolveFieldTests {
   @Test("Undo of a settlement brings the conflict back, here and elsewhere")
   func undone() throws {
     let team = try owners()
-    try team.lead.must("resolve", "component", Self.close, "owner", "qa-1")
+    try team.lead.must("resolve", "component", Self.close, "owner", "qa-1", "-m", "agreed")
     try team.send(team.lead, to: team.tia)
     try team.lead.must("undo")
     #expect(team.lead.run("resolve", "--exit-code") == 1)
@@ -183,12 +207,12 @@ struct ResolveFieldTests {
   @Test("Two people who settle it differently at once disagree again, and one settlement more ends it")
   func settledTwice() throws {
     let team = try owners()
-    try team.tia.must("resolve", "component", Self.close, "owner", "qa-1")
-    try team.tom.must("resolve", "component", Self.close, "owner", "qa-2")
+    try team.tia.must("resolve", "component", Self.close, "owner", "qa-1", "-m", "agreed")
+    try team.tom.must("resolve", "component", Self.close, "owner", "qa-2", "-m", "agreed")
     try team.meet()
     let sides = try #require(try team.lead.rows("resolve").first?["sides"] as? [[String: Any]])
     #expect(sides.count == 2)
-    try team.lead.must("resolve", "component", Self.close, "owner", "1")
+    try team.lead.must("resolve", "component", Self.close, "owner", "1", "-m", "agreed")
     try team.meet()
     try team.requireAgreement()
   }
@@ -204,7 +228,7 @@ struct ResolveFieldTests {
     try team.meet()
     let row = try #require(try team.lead.rows("resolve").first)
     #expect(row["field"] as? String == "deleted")
-    try team.lead.must("resolve", "component", "home", "deleted", wanted)
+    try team.lead.must("resolve", "component", "home", "deleted", wanted, "-m", "agreed")
     #expect(team.lead.output.hasSuffix("(resolves a conflict).\n"))
     try team.meet()
     try team.requireAgreement()

@@ -3,11 +3,10 @@ import Base
 
 /// What comes before the rows of a file, so that some of them can be written as a file of the same form.
 package struct TableHead {
-  /// The lines up to the header.
+  /// The lines up to the header, with their ends.
   package var lines: [[UInt8]] = []
   /// Whether a byte order mark is before them.
   package var hasMark = false
-  package var lineEnd = "\n"
 
   package init() {}
 }
@@ -17,7 +16,8 @@ package struct TableHead {
 /// The header decides how fields are separated: by tabs, commas, semicolons, or bars; without one, the first line that is
 /// not blank, or a line `sep=;` before it. In TSV `\t \n \r \\` are escapes; in CSV, and in TSV whose header is quoted,
 /// quotes are those of RFC 4180. The `'` that exported CSV and TSV have before a formula is removed, and so is what people
-/// do not see: byte order marks, blanks around cells, blank rows, and blank cells behind the last one.
+/// do not see: byte order marks, blanks around cells, blank rows, blank cells behind the last one, and the header where it
+/// comes again.
 package struct DelimitedRows {
   /// The fields of one row.
   package struct Row {
@@ -26,6 +26,16 @@ package struct DelimitedRows {
     package var fields: [String]
     /// The row as it is in the file, without its last line end.
     package var bytes: [UInt8]
+    /// That line end; of a last row without one, the line end before it.
+    fileprivate var end = "\n"
+    /// The row as a line of a file.
+    package var whole: [UInt8] { bytes + Array(end.utf8) }
+  }
+
+  private struct Line {
+    var bytes: [UInt8]
+    var end: String
+    var whole: [UInt8] { bytes + Array(end.utf8) }
   }
 
   /// How the fields of a row are separated.
@@ -45,16 +55,22 @@ package struct DelimitedRows {
 
   private let source: LineSource
   /// Lines that were read to find the header, in order.
-  private var waiting: [[UInt8]] = []
+  private var waiting: [Line] = []
   private var taken = 0
   /// What ended the reading of those lines.
   private var failure: (any Error)?
   private var form: Form?
   /// The number of the last line that was read.
   package private(set) var line = 0
+  /// What ended it.
+  private var end = "\n"
   /// The row that was read last, also where an error was thrown for it.
   package private(set) var last = Row(line: 0, fields: [], bytes: [])
   package private(set) var head = TableHead()
+  /// The header, which may come again where files were joined.
+  private var headers: [String]?
+  /// Whether tab-separated cells may have quotes around them, as a spreadsheet writes those with commas and quotes.
+  package var isOfSpreadsheet = false
   /// The number of rows above the header that are not blank.
   package private(set) var titles = 0
 
@@ -71,13 +87,15 @@ package struct DelimitedRows {
     try readAhead()
     if number == nil, let found = found(isHeader) {
       while taken < found { _ = try titled() }
-    } else if let bytes = waiting[taken...].first(where: { !Self.isBlank($0) }) {
+    } else if let bytes = waiting[taken...].lazy.map(\.bytes).first(where: { !Self.isBlank($0) }) {
       form = form ?? forms(of: bytes).first { form in (try? Self.split(bytes, form)).map(isHeader) ?? false }
     }
     let first = taken
     let row = try next()
-    if row != nil { head.lines += waiting[first..<taken] }
-    head.lineEnd = source.lineEnd
+    if let row {
+      head.lines += waiting[first..<taken].map(\.whole)
+      if isHeader(row.fields) { headers = row.fields }
+    }
     return row
   }
 
@@ -99,10 +117,11 @@ package struct DelimitedRows {
       if Self.isBlank(bytes) { continue }
       let form = self.form ?? forms(of: bytes)[0]
       self.form = form
-      last = Row(line: number, fields: [], bytes: bytes)
-      try complete(form)
-      last.fields = try Self.fields(last.bytes, form, line: number)
-      if !last.fields.isEmpty { return last }
+      if form.separator == UInt8(ascii: "|"), bytes.allSatisfy({ "|-: \t".utf8.contains($0) }) { continue }
+      last = Row(line: number, fields: [], bytes: bytes, end: end)
+      let record = try complete(form)
+      last.fields = try Self.fields(record, form, line: number, isOfSpreadsheet: isOfSpreadsheet)
+      if !last.fields.isEmpty, last.fields != headers { return last }
     }
   }
 
@@ -116,6 +135,7 @@ package struct DelimitedRows {
       let read = try source.next { bytes in
         let start = isFirst ? Self.markLength(bytes) : 0
         if start > 0 { head.hasMark = true }
+        if !source.lineEnd.isEmpty { end = source.lineEnd }
         return try body(UnsafeBufferPointer(rebasing: bytes[start...]))
       }
       if read == nil { line -= 1 }
@@ -123,7 +143,8 @@ package struct DelimitedRows {
     }
     line += 1
     taken += 1
-    return try waiting[taken - 1].withUnsafeBufferPointer(body)
+    end = waiting[taken - 1].end
+    return try waiting[taken - 1].bytes.withUnsafeBufferPointer(body)
   }
 
   /// A file that was saved twice has two marks.
@@ -137,13 +158,16 @@ package struct DelimitedRows {
   private mutating func readAhead() throws {
     do {
       while waiting.count < Self.mostTitles, let bytes = try nextAhead() {
-        if line + waiting.count == 0 { try Self.refuseWorkbook(bytes) }
-        waiting.append(bytes)
+        if line + waiting.count == 0 { try Self.refuseOther(bytes) }
+        let end = source.lineEnd.isEmpty ? waiting.last?.end ?? end : source.lineEnd
+        waiting.append(Line(bytes: bytes, end: end))
       }
     } catch {
       failure = error
     }
-    if let first = waiting.firstIndex(where: { !Self.isBlank($0) }), let separator = Self.told(waiting[first]) {
+    if let first = waiting.firstIndex(where: { !Self.isBlank($0.bytes) }),
+      let separator = Self.told(waiting[first].bytes)
+    {
       form = Form(separator)
       while taken <= first { _ = try titled() }
     }
@@ -161,7 +185,7 @@ package struct DelimitedRows {
   /// A line above the header.
   private mutating func titled() throws -> [UInt8]? {
     guard let bytes = try nextLine({ Array($0) }) else { return nil }
-    head.lines.append(bytes)
+    head.lines.append(Line(bytes: bytes, end: end).whole)
     return bytes
   }
 
@@ -195,18 +219,19 @@ package struct DelimitedRows {
     var (above, place) = (0, taken)
     while place < waiting.count {
       defer { place += 1 }
-      if Self.isBlank(waiting[place]) { continue }
+      let first = waiting[place].bytes
+      if Self.isBlank(first) { continue }
       // A cell of a header or of a title may have several lines.
-      var record = waiting[place]
-      var isOpen = Self.isOpen(record)
+      var record = first
+      var isOpen = Self.isOpen(first, form)
       var end = place + 1
       while isOpen, end < waiting.count, end < place + 20 {
-        record += [UInt8(ascii: "\n")] + waiting[end]
-        if Self.isOpen(waiting[end]) { isOpen = false }
+        record += [UInt8(ascii: "\n")] + waiting[end].bytes
+        isOpen = Self.isOpen(waiting[end].bytes, form, before: true)
         end += 1
       }
-      for form in [form].compactMap(\.self) + forms(of: waiting[place]) {
-        let bytes = form.isQuoted ? record : waiting[place]
+      for form in [form].compactMap(\.self) + forms(of: first) {
+        let bytes = form.isQuoted ? record : first
         guard let fields = try? Self.split(bytes, form), isHeader(fields) else { continue }
         (self.form, titles) = (form, above)
         return place
@@ -233,46 +258,60 @@ package struct DelimitedRows {
 
   /// Blanks and separators alone. A quote that is open begins a cell of several lines.
   private static func isBlank(_ bytes: [UInt8]) -> Bool {
-    bytes.allSatisfy { " \t,;|\"\r".utf8.contains($0) } && !isOpen(bytes)
+    // Old programs end a text with the sign 26.
+    bytes.allSatisfy { " \t,;|\"\r\u{1A}\0".utf8.contains($0) } && !isOpen(bytes)
   }
 
-  private static func isOpen(_ bytes: [UInt8]) -> Bool { bytes.count { $0 == UInt8(ascii: "\"") } % 2 == 1 }
+  private static func isOpen(_ bytes: [UInt8], _ form: Form? = nil, before: Bool = false) -> Bool {
+    CSVFields.isOpen(bytes, at: form?.separator, before: before)
+  }
 
   /// Adds the lines that belong to the last row.
-  private mutating func complete(_ form: Form) throws {
-    guard form.isQuoted else { return }
-    var isOpen = Self.isOpen(last.bytes)
+  ///
+  /// - Returns: the row with LF for each line end in its cells.
+  private mutating func complete(_ form: Form) throws -> [UInt8] {
+    var record = last.bytes
+    guard form.isQuoted else { return record }
+    var isOpen = Self.isOpen(record, form)
     while isOpen {
+      let inner = end
       guard let more = try nextLine({ Array($0) }) else {
         throw Problem(.badInput, code: "csv.quote", "line \(last.line): missing closing quote")
       }
-      if Self.isOpen(more) { isOpen = false }
-      last.bytes.append(UInt8(ascii: "\n"))
-      last.bytes += more
+      isOpen = Self.isOpen(more, form, before: true)
+      record += [UInt8(ascii: "\n")] + more
+      last.bytes += Array(inner.utf8) + more
+      last.end = end
       guard last.bytes.count <= LineSource.longestLine else {
         throw Problem(.badInput, code: "csv.quote", "line \(last.line): missing closing quote within 1 MiB")
       }
     }
+    return record
   }
 
   private static func split(_ bytes: [UInt8], _ form: Form) throws -> [String] { try fields(bytes, form, line: 0) }
 
-  private static func fields(_ bytes: [UInt8], _ form: Form, line: Int) throws -> [String] {
+  private static func fields(
+    _ bytes: [UInt8], _ form: Form, line: Int, isOfSpreadsheet: Bool = false
+  ) throws -> [String] {
     var fields =
       form.isQuoted
       ? try CSVFields.split(bytes, line: line, at: form.separator).map { try text($0[...], line: line) }
-      : try bytes.split(separator: form.separator, omittingEmptySubsequences: false).map {
-        try text(unescaped($0), line: line)
+      : try bytes.split(separator: form.separator, omittingEmptySubsequences: false).map { cell in
+        if isOfSpreadsheet, let inner = CSVFields.inner(cell) { return try text(inner[...], line: line) }
+        return try text(unescaped(cell), line: line)
       }
     while fields.last?.isEmpty == true { fields.removeLast() }
     return fields
   }
 
-  private static func refuseWorkbook(_ bytes: [UInt8]) throws(Problem) {
-    // "PK" is the start of a ZIP archive.
-    guard bytes.starts(with: [0x50, 0x4B, 3, 4]) else { return }
+  /// Text that is no table: old programs give a page the name of a workbook.
+  private static func refuseOther(_ bytes: [UInt8]) throws(Problem) {
+    let signs = bytes.filter { $0 > 0x20 }.prefix(2)
+    let isPage = signs.first == UInt8(ascii: "<")
+    guard isPage || ["{\"", "[{", "[["].contains(where: { signs.elementsEqual($0.utf8) }) else { return }
     throw Problem(
-      .badInput, code: "input.workbook", "line 1: this is a workbook, and not text",
+      .badInput, code: "input.kind", "line 1: this is \(isPage ? "HTML or XML" : "JSON"), and not a table",
       hints: ["Save the sheet as CSV UTF-8 in the spreadsheet program, and pass that file."])
   }
 
@@ -290,7 +329,6 @@ package struct DelimitedRows {
 
   /// What the text probably is instead, in words.
   private static func encoding(_ bytes: ArraySlice<UInt8>) -> String {
-    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return " but UTF-16" }
     let undefined: Set<UInt8> = [0x81, 0x8D, 0x8F, 0x90, 0x9D]
     let isWindows = bytes.allSatisfy { ($0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0)) && !undefined.contains($0) }
     return isWindows ? " but probably Windows-1252 (cp1252)" : ""
@@ -319,49 +357,5 @@ package struct DelimitedRows {
       if known != nil { index += 1 }
     }
     return result[...]
-  }
-}
-
-/// Splits one CSV record, quotes as in RFC 4180; blanks around a quoted field do not count.
-enum CSVFields {
-  /// - Parameter comma: the separator; a semicolon where the spreadsheet's language has decimal commas.
-  static func split(_ record: [UInt8], line: Int, at comma: UInt8) throws -> [[UInt8]] {
-    let quote = UInt8(ascii: "\"")
-    var fields: [[UInt8]] = []
-    var field: [UInt8] = []
-    var isQuoted = false
-    // Blanks after a closing quote are no part of the field.
-    func skipBlanks(_ index: inout Int) {
-      while index < record.count, record[index] == UInt8(ascii: " "), record[index] != comma { index += 1 }
-    }
-    var index = 0
-    while index < record.count {
-      let byte = record[index]
-      index += 1
-      if isQuoted {
-        if byte != quote {
-          field.append(byte)
-        } else if index < record.count, record[index] == quote {
-          field.append(quote)
-          index += 1
-        } else {
-          isQuoted = false
-          skipBlanks(&index)
-          guard index == record.count || record[index] == comma else {
-            throw Problem(.badInput, code: "csv.quote", "line \(line): unexpected text after a closing quote")
-          }
-        }
-      } else if byte == quote, field.allSatisfy({ $0 == UInt8(ascii: " ") }) {
-        isQuoted = true
-        field = []
-      } else if byte == comma {
-        fields.append(field)
-        field = []
-      } else {
-        field.append(byte)
-      }
-    }
-    fields.append(field)
-    return fields
   }
 }

@@ -1,6 +1,7 @@
 /// Lines of bytes, some of them read ahead.
 ///
-/// A line ends with LF or CR LF; in a file of old programs, which has no LF, with CR.
+/// A line ends with LF or CR LF; in a file of old programs, which has no LF, with CR, and in one of a mainframe, which has
+/// neither, with NEL.
 package final class LineSource {
   private let input: ByteReader
   private var ahead: [UInt8] = []
@@ -8,9 +9,10 @@ package final class LineSource {
   private var isAtEnd = false
   /// Whether CR alone ends a line; nil before the first line.
   private var isReturned: Bool?
-  /// What ends the first line.
-  package private(set) var lineEnd = "\n"
-  private var isFirst = true
+  /// What ended the line that was read last; empty at the end of the input.
+  private(set) var lineEnd = ""
+  /// Whether lines end with NEL.
+  private var isOfMainframe = false
   /// Whether what was read is kept, so that it can be read again.
   package var isKept = true
 
@@ -29,7 +31,21 @@ package final class LineSource {
   private func fetch() throws(Problem) {
     let piece = try input.read(upTo: 1 << 18)
     if piece.isEmpty { isAtEnd = true }
+    let start = max(0, ahead.count - 1)
     ahead += piece
+    if isOfMainframe { replaceNext(from: start) }
+  }
+
+  /// Puts LF in place of each NEL.
+  private func replaceNext(from start: Int) {
+    var (index, end) = (start, start)
+    while index < ahead.count {
+      let isNext = ahead[index] == 0xC2 && index + 1 < ahead.count && ahead[index + 1] == 0x85
+      ahead[end] = isNext ? UInt8(ascii: "\n") : ahead[index]
+      index += isNext ? 2 : 1
+      end += 1
+    }
+    ahead.removeSubrange(end...)
   }
 
   /// Calls `body` with the next line, without its end; nil at the end of the input.
@@ -44,14 +60,14 @@ package final class LineSource {
       }
       if let end, end + 1 < ahead.count || ahead[end] == UInt8(ascii: "\n") || isAtEnd {
         let isPair = ahead[end] == UInt8(ascii: "\r") && end + 1 < ahead.count && ahead[end + 1] == UInt8(ascii: "\n")
-        if isFirst {
-          let isWindows = isPair || end > position && ahead[end - 1] == UInt8(ascii: "\r")
-          lineEnd = isWindows ? "\r\n" : ahead[end] == UInt8(ascii: "\r") ? "\r" : "\n"
-          isFirst = false
-        }
+        let isWindows = isPair || end > position && ahead[end - 1] == UInt8(ascii: "\r")
+        lineEnd = isWindows ? "\r\n" : ahead[end] == UInt8(ascii: "\r") ? "\r" : "\n"
         return try line(upTo: end, next: end + (isPair ? 2 : 1), body)
       }
-      if isAtEnd { return position < ahead.count ? try line(upTo: ahead.count, next: ahead.count, body) : nil }
+      if isAtEnd {
+        lineEnd = ""
+        return position < ahead.count ? try line(upTo: ahead.count, next: ahead.count, body) : nil
+      }
       guard ahead.count - position <= Self.longestLine else {
         throw Problem(
           .badInput, code: "line.too-long", "a line of the input is longer than \(Self.longestLine) bytes")
@@ -69,15 +85,20 @@ package final class LineSource {
   /// Whether CR alone ends lines: outside of quotes it is more frequent in the first lines than LF.
   private func decided() throws(Problem) -> Bool {
     while ahead.count < 1 << 12, !isAtEnd { try fetch() }
-    var (returns, feeds, isQuoted) = (0, 0, false)
+    var (returns, feeds, nexts, isQuoted) = (0, 0, 0, false)
     for (place, byte) in ahead.prefix(1 << 16).enumerated() {
       switch byte {
       case UInt8(ascii: "\""): isQuoted.toggle()
       case UInt8(ascii: "\n") where !isQuoted: feeds += 1
       case UInt8(ascii: "\r") where !isQuoted && (place + 1 == ahead.count || ahead[place + 1] != UInt8(ascii: "\n")):
         returns += 1
+      case 0x85 where !isQuoted && place > 0 && ahead[place - 1] == 0xC2: nexts += 1
       default: break
       }
+    }
+    if returns + feeds == 0, nexts > 0 {
+      isOfMainframe = true
+      replaceNext(from: 0)
     }
     isReturned = returns > feeds
     return returns > feeds
@@ -111,20 +132,47 @@ package enum CellText {
   /// The name that a header is known by, in lowercase: without signs around it, and with `_` for blanks and hyphens in
   /// it. `Target tier *` is `target_tier`.
   package static func name(_ header: String) -> String {
-    let core = inner(header) { !isOfName($0) }
+    let core = inner(plain(header)) { !isOfName($0) }
     // A header of signs alone, such as № or a check mark, is its own name.
     guard !core.isEmpty else { return trimmed(header).lowercased() }
     return joined(core, by: "_") { isBlank($0) || $0 == "-" || $0 == "_" }
   }
 
   /// A word of a cell as a map knows it: in lowercase, with single blanks.
-  package static func word(_ text: String) -> String { joined(inner(text, isBlank), by: " ", isBlank) }
+  package static func word(_ text: String) -> String { joined(inner(plain(text), isBlank), by: " ", isBlank) }
+
+  /// A word or a number as a keyboard for Latin text types it: with the signs that are wide on others, and the digits of
+  /// other scripts, as those of ASCII, each blank as a space, and without what is not seen.
+  package static func plain(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 > 0x7F }) else { return text }
+    var plain = ""
+    for scalar in text.unicodeScalars where !isUnseen(scalar) {
+      switch scalar.value {
+      case 0xFF01...0xFF5E: plain.unicodeScalars.append(Unicode.Scalar(UInt8(scalar.value - 0xFEE0)))
+      case 0x3001: plain += ","
+      default:
+        if scalar.value > 0x7F, scalar.properties.isWhitespace {
+          plain += " "
+        } else if scalar.properties.numericType == .decimal, let digit = scalar.properties.numericValue {
+          plain += String(Int(digit))
+        } else {
+          plain.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return plain
+  }
 
   /// What is seen as nothing or as a blank: also no-break spaces, byte order marks, and marks of direction.
   package static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    isUnseen(scalar) || (0x200C...0x200D).contains(scalar.value) || scalar.properties.isWhitespace
+  }
+
+  /// Signs that only say where a line may end, or in which direction text goes.
+  private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0x180E, 0x200B, 0x200E, 0x200F, 0x2060, 0xFEFF: true
-    default: scalar.properties.isWhitespace
+    case 0xAD, 0x180E, 0x200B, 0x200E...0x200F, 0x202A...0x202E, 0x2060...0x2064, 0x2066...0x206F, 0xFEFF: true
+    default: false
     }
   }
 

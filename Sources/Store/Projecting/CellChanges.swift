@@ -1,0 +1,89 @@
+package import Audit
+
+/// How what cells show changed in a transaction.
+package struct CellChanges: Equatable, Sendable {
+  /// Cells that show something less bad than before, and those that show something worse. A cell that was untested is
+  /// neither.
+  package var better = 0
+  package var worse = 0
+  /// Of the better ones: by a retest on the same build.
+  package var betterByRetest = 0
+  /// Cells that failed and are not applicable now.
+  package var failToNotApplicable = 0
+  /// Cells that became disputed, contradicted, or overruled by their own value.
+  package var disputed = 0
+  package var contradicted = 0
+  package var overruled = 0
+
+  package init() {}
+
+  /// What came of several imports, one after the other: what a cell showed in between is no change.
+  ///
+  /// - Parameter parts: what each of them did to cells, by their numbers.
+  package init(net parts: [[Int64: CellStep]]) {
+    var steps = parts.first ?? [:]
+    for part in parts.dropFirst() { steps.merge(part) { $0.then($1) } }
+    for step in steps.values { add(step) }
+  }
+
+  mutating func add(_ step: CellStep) {
+    let before = step.before
+    if step.after?.isDisputed == true, before?.isDisputed != true { disputed += 1 }
+    if step.after?.isContradicted == true, before?.isContradicted != true { contradicted += 1 }
+    if step.after?.isOverruled == true, before?.isOverruled != true { overruled += 1 }
+    guard let before, let after = step.after else { return }
+    if after.badness < before.badness {
+      better += 1
+      if step.isBetterByRetest { betterByRetest += 1 }
+      if before.outcome == .fail, after.outcome == .na { failToNotApplicable += 1 }
+    } else if after.badness > before.badness {
+      worse += 1
+    }
+  }
+
+  /// What came in between two looks at a transaction.
+  package func since(_ earlier: CellChanges) -> CellChanges {
+    var changes = self
+    changes.better -= earlier.better
+    changes.worse -= earlier.worse
+    changes.betterByRetest -= earlier.betterByRetest
+    changes.failToNotApplicable -= earlier.failToNotApplicable
+    changes.disputed -= earlier.disputed
+    changes.contradicted -= earlier.contradicted
+    changes.overruled -= earlier.overruled
+    return changes
+  }
+
+  package static func + (one: CellChanges, other: CellChanges) -> CellChanges {
+    var sum = one
+    sum.better += other.better
+    sum.worse += other.worse
+    sum.betterByRetest += other.betterByRetest
+    sum.failToNotApplicable += other.failToNotApplicable
+    sum.disputed += other.disputed
+    sum.contradicted += other.contradicted
+    sum.overruled += other.overruled
+    return sum
+  }
+}
+
+/// What a cell showed before and after a transaction.
+package struct CellStep: Equatable, Sendable {
+  package var before: CellState?
+  package var after: CellState?
+  package var isBetterByRetest: Bool
+
+  /// Both steps as one.
+  func then(_ next: CellStep) -> CellStep {
+    CellStep(before: before, after: next.after, isBetterByRetest: next.isBetterByRetest)
+  }
+}
+
+extension CellRow {
+  /// How the cell changed since it was read or asked the last time; nil where it did not.
+  func takeStep() -> CellStep? {
+    defer { (initial, wasBetterByRetest) = (state, isBetterByRetest) }
+    guard state != initial || isBetterByRetest != wasBetterByRetest else { return nil }
+    return CellStep(before: initial, after: state, isBetterByRetest: isBetterByRetest)
+  }
+}
