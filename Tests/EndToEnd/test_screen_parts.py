@@ -86,3 +86,15 @@ def test_the_walk_asks_which_components(desk):
     child.send("q")
     assert end(child) == 0
     assert sorted(row["on"] for row in findings(desk).values()) == [[], ["sign-in/title"]]
+
+
+def test_a_component_says_what_its_screen_answered(desk):
+    desk.log("fail", ORDER, "sign-in", "--components", "title")
+    desk.log("pass", "traits.header", "sign-in")
+    shown = " ".join(desk.ok("show", "sign-in/title").text.split())
+    assert "Answered on its screen sign-in: 2 of 26 checks: 1 PASS, 1 FAIL." in shown
+    assert f"FAIL {ORDER} critical, on: sign-in/title" in shown and "traits.header" not in shown
+    assert "PASS traits.header" in " ".join(desk.ok("show", "close", "--all").text.split())
+    screens = json.loads(desk.ok("show", "close", "--json").out)["on_screens"]
+    assert [(one["screen"], one["checks"], len(one["cells"])) for one in screens] == [("sign-in", 26, 2)]
+    assert "On its screen" not in desk.ok("show", "home/buy").text
