@@ -78,6 +78,33 @@ def test_rows_say_what_their_sources_say(folder, table, facts):
         assert fact.lower() in json.dumps(found).lower(), name
 
 
+def test_conflicts_are_one_table_with_their_readings_and_checks(empty):
+    rows = entries(empty, "conflicts")
+    register = data("conflicts", "conflicts")
+    assert [row["name"] for row in rows] == [one["id"] for one in register]
+    assert [row["meaning"] for row in rows] == [one["reading"] for one in register]
+    text = " ".join(empty.ok("lookup", "E-06").text.split())
+    assert "18 points in WCAG are not 18 iOS points" in text and "Decision" in text and "contrast.large-text-3" in text
+    # Words of a conflict lead to it only where nothing else has them.
+    assert all(row["table"] != "conflict" for row in entries(empty, "haptic"))
+
+
+@pytest.mark.parametrize("words, name", [
+    (["list", "styles", "insetGrouped"], "inset-grouped"), (["tiers", "64"], "extra-large"), (["row", "accessories", "chevron"], "chevron"),
+    (["target", "minimum"], "minimum"), (["contrast", "non-text"], "non-text"), (["spacing", "grid"], "grid"),
+    (["colors", "systemBackground"], "background"), (["clause", "11.7"], "11.7"), (["shift-cmd-c"], "Shift-Command-C"),
+    (["colorSchemeContrast"], "increase-contrast"), (["Opens a URL"], "isLink")])
+def test_tables_of_figures_and_names_in_code_are_found(empty, words, name):
+    assert [row["name"] for row in entries(empty, *words)] == [name]
+
+
+def test_a_word_of_checks_alone_leads_to_them(empty):
+    answer = empty.run("lookup", "magnifier-of-nothing")
+    assert "list checks" not in answer.error
+    answer = empty.run("lookup", "record the hit area")
+    assert 'Run "a11y list checks \'record the hit area\'" for' in answer.error
+
+
 @pytest.mark.parametrize("keys, title", [
     ("cmd+c", "Copy"), ("⇧⌘3", "Screenshot"), ("Command-Space", "Spotlight"), ("shift cmd z", "Redo"), ("⌘,", "Settings")])
 def test_keys_are_found_however_they_are_written(folder, keys, title):

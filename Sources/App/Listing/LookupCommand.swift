@@ -19,6 +19,7 @@ enum LookupCommand {
         .init("a11y lookup style child-friendly-large", "its size, haptic, and press effect"),
         .init("a11y lookup shortcut cmd+shift+3", "current use of these keys"),
         .init("a11y lookup text-style", "all entries of a table"),
+        .init("a11y lookup conflicts", "where sources disagree, and the reading used"),
       ],
       details: [
         "Tables are " + ReferenceTable.allCases.map(\.rawValue).joined(separator: ", ")
@@ -52,7 +53,9 @@ enum LookupRun {
         return try write(ReferencePage.list(entries.map { .init(entry: $0) }, title: catalog.title(of: table)), context)
       }
       let found = Self.find(word, entries)
-      guard !found.isEmpty else { throw unknown(word, table, catalog.entries, entries) }
+      guard !found.isEmpty else {
+        throw unknown(word, table, catalog.entries, entries, checks: try catalog.checkCount(saying: word))
+      }
       if found.count == 1, let one = found.first {
         try write(try ReferencePage(one, platform: platform, catalog: catalog).shown, context)
       } else {
@@ -62,24 +65,31 @@ enum LookupRun {
     return .done
   }
 
-  /// Finds keyboard shortcuts in any spelling.
-  private static func find(_ word: String, _ entries: [ReferenceEntry]) -> [ReferenceSearch.Found] {
+  /// Finds keyboard shortcuts in any spelling, and conflicts of sources where nothing else is found.
+  private static func find(_ word: String, _ all: [ReferenceEntry]) -> [ReferenceSearch.Found] {
+    let entries = all.filter { $0.table != ReferenceTable.conflict.rawValue }
+    guard !entries.isEmpty else { return ReferenceSearch(all).find(word, isLoose: true) }
     let search = ReferenceSearch(entries)
     if let keys = try? KeyShortcut(parsing: word) {
       let found = search.find(keys.text).filter { $0.entry.name == keys.text }
       if !found.isEmpty { return found }
     }
-    return search.find(word, isLoose: true)
+    let found = search.find(word, isLoose: true)
+    return found.isEmpty ? ReferenceSearch(all).find(word) : found
   }
 
   private static func unknown(
-    _ word: String, _ table: String?, _ all: [ReferenceEntry], _ entries: [ReferenceEntry]
+    _ word: String, _ table: String?, _ all: [ReferenceEntry], _ entries: [ReferenceEntry], checks: Int
   ) -> Problem {
     let near = ReferenceSearch(entries).nearest(to: word)
     var hints = near.isEmpty ? [] : ["Did you mean \(Suggestion.alternatives(near.map { MessageText.quoted($0) }))?"]
     if let elsewhere = table.flatMap({ _ in ReferenceSearch(all).find(word).first?.entry }) {
       let command = "a11y lookup \(elsewhere.table) \(ShellWord.quoted(elsewhere.name))"
       hints.append("Run \"\(command)\" for the entry in another table.")
+    }
+    if checks > 0 {
+      let command = "a11y list checks \(ShellWord.quoted(word))"
+      hints.append("Run \"\(command)\" for \(counted(checks, "check")) with it.")
     }
     hints.append("Run \"a11y lookup\(table.map { " \($0)" } ?? "")\" for valid entries.")
     let place = table.map { "in table \"\($0)\"" } ?? "in the reference"

@@ -225,7 +225,7 @@ enum PatternLog {
     return try TypedLog(
       outcome: outcome, check: check, components: components, where: terms,
       advice: ["\(name): \(pattern.meaning) Fix: \(pattern.useWhen)"],
-      prepare: { result, _ in result.pattern = name }
+      prepare: { result, _ in result.members.pattern = name }
     ).run(context)
   }
 

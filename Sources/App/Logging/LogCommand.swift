@@ -55,6 +55,9 @@ enum LogCommand {
     "Each --evidence file is copied into the tracker: png, jpeg, heic, webp, mp4, pdf, or plain text, up to 25 "
       + "MiB. Metadata of png, jpeg, and webp (location, time, camera) is removed from the copy. With several "
       + "components the file is attached to each result and stored once.",
+    "A fail of a check that is asked once per screen may name the components of the screen that fail (--components, "
+      + "column on). Findings, reports, and tickets name them; a fail that is logged again keeps them, and "
+      + "--components '' removes them.",
     "--pattern logs a fail as a known anti-pattern (a11y lookup pattern) and adds its problem and fix to the "
       + "finding. Omit the check if the pattern has only one. log - and a11y walk do not accept patterns: log "
       + "such a fail with its own command.",
@@ -123,6 +126,10 @@ enum LogCommand {
           .evidence, value: "FILE", repeatable: true, completes: .files, "evidence file: image, video, PDF, or text"
         ).doesNotFit("like", hint: ofEach).doesNotFit(
           "-", hint: "Run \"a11y new evidence CHECK COMPONENT FILE\" to attach a file to a logged result."),
+        FlagSpec(
+          .components, value: "COMPONENTS", repeatable: true, completes: .records(.component),
+          "components that fail, where the check is asked once per screen (comma-separated)"
+        ).doesNotFit("-", hint: inLines).doesNotFit("like", hint: ofEach),
         .alt.needs(.evidence, hint: "Add --evidence FILE.").doesNotFit("-", hint: inLines),
         FlagSpec(
           .pattern, value: "PATTERN", completes: .records(.pattern), "known anti-pattern (see a11y lookup pattern)"

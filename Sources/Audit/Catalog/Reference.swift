@@ -6,8 +6,8 @@ extension Catalog {
   /// own.
   package static let reference: [ReferenceEntry] = {
     let all =
-      ownReference.map(withConflicts) + traits.map(entry) + uiKitTraits.compactMap(entry) + criteria.map(entry)
-      + limits.map(entry) + TextSize.allCases.map(entry)
+      ownReference.map(withConflicts) + conflicts.map(entry) + traits.map(entry) + uiKitTraits.compactMap(entry)
+      + criteria.map(entry) + limits.map(entry) + TextSize.allCases.map(entry)
     return ReferenceTable.allCases.flatMap { table in all.filter { $0.table == table.rawValue } }
   }()
 
@@ -17,6 +17,18 @@ extension Catalog {
     entry.conflicts = conflicts.filter { conflict in
       entry.conflicts.contains(conflict.id) || !Set(conflict.checks).isDisjoint(with: entry.checks)
     }.map(\.id)
+    return entry
+  }
+
+  private static func entry(_ conflict: SourceConflict) -> ReferenceEntry {
+    var entry = ReferenceEntry(
+      table: ReferenceTable.conflict.rawValue, name: conflict.id, title: conflict.title, meaning: conflict.reading,
+      useWhen: "")
+    entry.figures = [
+      .init(name: "sources", value: conflict.sourcesSay), .init(name: "fact", value: conflict.fact),
+      .init(name: "place", value: conflict.place),
+    ]
+    entry.checks = conflict.checks
     return entry
   }
 
@@ -35,6 +47,7 @@ extension Catalog {
     if trait.validity == .wrongDescription || trait.validity == .looseDescription {
       entry.goesWrong = ["A source describes it as: \(trait.sourceSays)."]
     }
+    entry.phrases = [trait.sourceSays]
     entry.interfaces = [.init(name: "AccessibilityTraits.\(name)", since: trait.swiftUISince)]
     if let uiKit = trait.uiKitName {
       entry.aliases = isWrong ? [] : [uiKit]
@@ -217,7 +230,7 @@ package struct ReferenceSearch {
   }
 
   /// The entries that a word means, the surest way first: a name or an alias, a name that does not exist, the beginning
-  /// of a name; else those in whose title, meaning or names all its words stand. None where nothing does.
+  /// of a name, a name in code; else those in whose texts all its words begin words. None where nothing does.
   ///
   /// - Parameter isLoose: where no entry has all words, those that have the most of them will do, if that is more than
   ///   half. For people who look around, not for what is recorded.
@@ -233,20 +246,24 @@ package struct ReferenceSearch {
     if !exact.isEmpty { return exact }
     let begun = entries.filter { entry in names(entry).contains { $0.utf8.starts(with: word.utf8) } }
     if !begun.isEmpty { return begun.map { Found(entry: $0) } }
+    let coded = entries.filter { entry in
+      entry.interfaces.contains { interface in
+        interface.name.split { !$0.isLetter && !$0.isNumber }.contains { ReferenceEntry.folded(String($0)) == word }
+      }
+    }
+    if !coded.isEmpty { return coded.map { Found(entry: $0) } }
     let parts = typed.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }).map(String.init)
     guard parts.contains(where: { $0.utf8.count > 2 }) else { return [] }
-    let texts = entries.map { entry in
-      ([entry.title, entry.meaning, entry.useWhen, entry.name] + entry.aliases).joined(separator: " ").lowercased()
-    }
-    let all = zip(entries, texts).filter { _, text in parts.allSatisfy { text.contains($0) } }
+    let texts = entries.map(SearchedText.init)
+    let all = zip(entries, texts).filter { _, text in parts.allSatisfy(text.has) }
     if !all.isEmpty || !isLoose { return all.map { Found(entry: $0.0) } }
     return most(parts, texts)
   }
 
   /// The entries that have the most of the words and more than half of them, whether of one or of several.
-  private func most(_ parts: [String], _ texts: [String]) -> [Found] {
+  private func most(_ parts: [String], _ texts: [SearchedText]) -> [Found] {
     let stems = Set(parts.filter { $0.utf8.count > 2 }.map { $0.hasSuffix("s") ? String($0.dropLast()) : $0 })
-    let counts = texts.map { text in stems.count { text.contains($0) } }
+    let counts = texts.map { text in stems.count(where: text.has) }
     guard let best = counts.max(), best * 2 > stems.count else { return [] }
     return zip(entries, counts).filter { $0.1 == best }.map { Found(entry: $0.0) }
   }
@@ -260,5 +277,32 @@ package struct ReferenceSearch {
 
   private func names(_ entry: ReferenceEntry) -> [String] {
     ([entry.name] + entry.aliases).map(ReferenceEntry.folded)
+  }
+
+  /// The words of an entry, those within names in code too: `NavigationStack` is also `navigation` and `stack`.
+  private struct SearchedText {
+    private var words: Set<String> = []
+
+    init(_ entry: ReferenceEntry) {
+      for text in [entry.title, entry.meaning, entry.useWhen, entry.name] + entry.aliases + entry.phrases {
+        for word in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
+          words.insert(word.lowercased())
+          var part = ""
+          for letter in word {
+            if letter.isUppercase, part.last?.isLowercase == true {
+              words.insert(part.lowercased())
+              part = ""
+            }
+            part.append(letter)
+          }
+          words.insert(part.lowercased())
+        }
+      }
+    }
+
+    /// Whether a word begins one of them; a short one is all of it: `ATT` is not in `attention`.
+    func has(_ word: String) -> Bool {
+      words.contains(word) || words.contains(word + "s") || word.utf8.count > 3 && words.contains { $0.hasPrefix(word) }
+    }
   }
 }

@@ -50,7 +50,8 @@ extension Measurement {
     switch convert(value) {
     case .failure(let reason): return .notComparable(reason: reason.text)
     case .success(let numbers):
-      if compare(numbers, with: figures) { return .pass }
+      let asked = textContrast(of: value).map { contrast in figures.map(contrast.required) } ?? figures
+      if compare(numbers, with: asked) { return .pass }
       guard inputs.contains(Self.spacing) else { return .fail }
       return .notComparable(
         reason: "Below that size, the spacing decides. Run \"a11y calc gap\" with the frames to check the circles.")
@@ -77,6 +78,14 @@ extension Measurement {
   private func single(_ figure: PartFigure) -> Measurement {
     Measurement(
       type: type, unit: unit, comparison: figure.comparison, threshold: figure.threshold, platforms: figure.platforms)
+  }
+
+  /// The contrast of a text whose size is known.
+  private func textContrast(of value: MeasuredValue) -> TextContrast? {
+    guard type == "ratio", let contrast = try? TextContrast(parsing: value.text), contrast.points != nil else {
+      return nil
+    }
+    return contrast
   }
 
   /// The figures for a component: those of its platform where it is on one alone that has its own.
@@ -157,8 +166,11 @@ extension Measurement {
   }
 
   /// What speaks against a value of named parts, a clause each: `brand lacks light-contrast and dark-contrast (2 of
-  /// 4)`. Empty for plain figures, which `wording` says enough of.
+  /// 4)`. Empty for plain figures, which `wording` says enough of, but where two readings of a contrast differ.
   package func faults(of value: MeasuredValue, on component: Component? = nil) -> [String] {
+    if let contrast = textContrast(of: value), let figure = threshold(on: component).first {
+      return [contrast.disagreement(figure)].compactMap { $0 }
+    }
     guard let parts, let list = list(of: value) else { return [] }
     return list.parts.flatMap { faults(of: $0, parts, on: component) }
   }

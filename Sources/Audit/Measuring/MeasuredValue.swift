@@ -65,7 +65,7 @@ extension MeasuredValue {
         .wrongShape, "\(MeasureError.quote(typed)) is not a ratio to 1.",
         hint: "Write the larger part first and end with :1, like 3.2:1.")
     }
-    return MeasuredValue(text: typed, unit: "ratio", numbers: [first])
+    return try MeasuredValue(text: typed, unit: "ratio", numbers: [first]).checked(unitHint: nil)
   }
 
   private static func takeUnit(
@@ -152,6 +152,11 @@ extension MeasuredValue {
       throw MeasureError(
         .outOfRange, "\(MeasureError.quote(text)) is below 1; a ratio to 1 must be at least 1.",
         hint: "Write the larger part first, like 3.2:1.")
+    }
+    if unit == "ratio", let number = numbers.first, number > 21 {
+      throw MeasureError(
+        .outOfRange, "\(MeasureError.quote(text)) is above 21:1, the contrast of black on white.",
+        hint: "Write a contrast from 1:1 to 21:1.")
     }
     // A brightness may go down by 5 %; a share of something cannot be below zero.
     let isShift = unit == "percent" && UnitWords.isShift(unitHint ?? "")

@@ -88,6 +88,14 @@ package struct Component: Equatable, Sendable {
   /// Whether a pattern is about it: a pattern may know it by a key that it had.
   package func matches(_ pattern: Glob) -> Bool { allKeys.contains(where: pattern.matches) }
 
+  /// Whether it is on a screen, or on another component that is tested as a whole: it says so, or its key begins with that one.
+  package func isOn(_ screen: Component) -> Bool {
+    guard key != screen.key else { return false }
+    // A sheet says which screen it belongs to; what else is there is not on the sheet.
+    let names = screen.allKeys + (screen.kind == "screen" ? screen.screens : [])
+    return screens.contains(where: names.contains) || screen.allKeys.contains { key.hasPrefix($0 + "/") }
+  }
+
   /// Whether it stands for the app as a whole.
   package var isApp: Bool { kind == "app" }
 

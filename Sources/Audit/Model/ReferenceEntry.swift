@@ -1,7 +1,10 @@
 /// The tables of the reference.
 package enum ReferenceTable: String, CaseIterable, Sendable {
-  case action, component, criterion, device, gesture, haptic, limit, modifier, motion, pattern, setting, shortcut,
-    state, style
+  case action, clause, color, component, conflict, contrast, criterion, device, gesture, haptic, limit
+  case listStyle = "list-style"
+  case modifier, motion, pattern
+  case rowAccessory = "row-accessory"
+  case setting, shortcut, spacing, state, style, target
   case textStyle = "text-style"
   case trait
   case typeSize = "type-size"
@@ -10,19 +13,27 @@ package enum ReferenceTable: String, CaseIterable, Sendable {
   package var title: String {
     switch self {
     case .action: "accessibility actions: default, escape, adjustable"
+    case .clause: "EN 301 549 for software, beyond WCAG"
+    case .color: "semantic colors and when to use them"
     case .component: "components and when to use them"
+    case .conflict: "where sources disagree, and the reading used"
+    case .contrast: "contrast ratios and where they apply"
     case .criterion: "WCAG 2.2, with EN 301 549 and Section 508"
     case .device: "device widths and size classes to test"
     case .gesture: "standard gestures and reserved screen edges"
     case .haptic: "haptics for each moment and their APIs"
     case .limit: "limits for tabs, buttons, options, columns"
+    case .listStyle: "list styles and when to use them"
     case .modifier: "wording of label, hint, value, and action"
     case .motion: "animations, with Reduce Motion on and off"
     case .pattern: "common anti-patterns and fixes"
+    case .rowAccessory: "accessories at the end of list rows"
     case .setting: "system settings and their conditions"
     case .shortcut: "system shortcuts and standard shortcuts"
+    case .spacing: "distances between targets"
     case .state: "control states: pressed, disabled, loading, status"
     case .style: "styles: what they require and exclude"
+    case .target: "target sizes, from 20 to 64 pt"
     case .textStyle: "text styles and their sizes"
     case .trait: "accessibility traits and when to use them"
     case .typeSize: "the 12 sizes of Dynamic Type"
@@ -73,6 +84,8 @@ package struct ReferenceEntry: Equatable, Sendable {
   package var name: String
   package var title: String
   package var aliases: [String] = []
+  /// Words of the documents for it, which are only searched.
+  package var phrases: [String] = []
   package var wrongNames: [WrongName] = []
   package var meaning: String
   /// Of a pattern: its remedy.

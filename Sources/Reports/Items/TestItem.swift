@@ -50,6 +50,8 @@ package struct TestItem: Sendable {
   package var closedTickets: [String] = []
   package var isRegressed = false
   package var screens: [String] = []
+  /// The components that make the check of their screen fail.
+  package var on: [String]?
   package var attachments: [Attachment] = []
 
   package init(component: String, check: Check, condition: String, outcome: Outcome?) {

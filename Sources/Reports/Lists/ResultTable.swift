@@ -175,7 +175,7 @@ extension ResultTables {
       Column("pattern", "Pattern", .identifier) { $0.pattern.filled }.extra(!isFindings),
       Column("severity_from", "Severity from") { row in
         row.severity == nil ? nil : row.isUsualSeverity ? "check" : row.triage == nil ? "tester" : "finding"
-      }.extra,
+      }.extra, Column("on", "On") { $0.on ?? [] }.extra(!isFindings),
     ]
   }
 
@@ -271,7 +271,8 @@ extension Finding {
     if isUnsettled { apart.append("disputed") }
     if !cell.stale.isEmpty { apart.append("stale") }
     if ticketState == .closed { apart.append("ticket closed") }
-    let words = [cell.value?.text, note ?? check?.failure ?? cell.check].compactMap { $0 }.joined(separator: ", ")
+    let words = [cell.value?.text, note ?? check?.failure ?? cell.check, OnWords.phrase(cell.on)].compactMap { $0 }
+      .joined(separator: ", ")
     return apart.isEmpty ? words : apart.joined(separator: ", ") + ": " + words
   }
 

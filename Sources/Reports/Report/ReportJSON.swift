@@ -137,7 +137,7 @@ extension ReportFinding {
       ("triage", .string(orNull: finding.triage?.words)),
       ("remarks", .array(finding.notes.map(Self.json))), ("waiver", finding.waiver.map(Self.json) ?? .null),
       ("waiver_expired", .string(orNull: finding.expired?.until)), ("pattern", finding.pattern.map(Self.json) ?? .null),
-      ("finding", .string(finding.findingID)),
+      ("finding", .string(finding.findingID)), ("on", .strings(finding.on ?? [])),
     ]
     return cell + history + rest
   }

@@ -79,8 +79,9 @@ extension Report {
       let severity = SeverityWords.word(of: finding.cell)
       let marks = ([severity] + shown.lifePhrases + (finding.waiver.map { ["waived until \($0.until)"] } ?? []))
       let condition = finding.condition.isEmpty ? "" : " (\(finding.condition))"
+      let on = OnWords.phrase(finding.on).map { " (\($0))" } ?? ""
       let row: MarkdownText = """
-        | \(marks.joined(separator: ", ")) | \(failure(of: finding.check))\(condition) | \(finding.component) \
+        | \(marks.joined(separator: ", ")) | \(failure(of: finding.check))\(condition) | \(finding.component)\(on) \
         | \(shown.daysOpen) | \(finding.owner) | \(Self.short(shown.note))\(Self.remedy(finding)) \
         | \(([MarkdownText(escaping: finding.findingID)] + finding.links.map(\.markdown)).joined(separator: ", ")) |
 
@@ -297,6 +298,7 @@ extension ReportFinding {
     var phrases = [SeverityWords.word(of: finding.cell)]
     if !value.isEmpty { phrases.append(value) }
     phrases += ["open \(counted(daysOpen, "day"))"] + lifePhrases
+    if let on = OnWords.phrase(finding.on) { phrases.append(on) }
     if let pattern = finding.pattern { phrases.append("pattern \(pattern.name)") }
     if !finding.owner.isEmpty { phrases.append("owner \(finding.owner)") }
     phrases += finding.tickets

@@ -114,6 +114,11 @@ extension HTMLReport {
     var details: [HTMLText] = isNamed ? ["<p class=at>\(place(finding))"] : []
     if isNamed, Self.isCut(row.words) { details.append("<p>\(Self.short(row.words, noteLength))") }
     if let measured = Self.measured(row, check) { details.append("<p>\(measured)") }
+    if let on = row.finding.on {
+      let names = on.prefix(OnWords.most).map(name).joined(separator: ", ")
+      let more: HTMLText = on.count > OnWords.most ? ", and \(on.count - OnWords.most) more" : ""
+      details.append("<p>On: \(names)\(more)")
+    }
     if let pattern = row.finding.pattern {
       let remedy: HTMLText = Self.when(!pattern.remedy.isEmpty, " Remedy: \(HTMLText.brief(pattern.remedy))")
       details.append("<p>Pattern: \(HTMLText.brief(pattern.title)). \(HTMLText.brief(pattern.problem))\(remedy)")

@@ -66,6 +66,7 @@ package struct ReferencePage {
     case .component: ("Purpose", "Usage")
     case .criterion: ("Description", "Meaning for apps")
     case .limit: ("Limit", "Advice")
+    case .conflict: ("Decision", "Usage")
     case .typeSize: ("Description", "WCAG")
     default: ("Description", "Usage")
     }
@@ -144,7 +145,11 @@ package struct ReferencePage {
   package static func list(_ found: [ReferenceSearch.Found], title: String) -> Shown {
     let isMixed = Set(found.map(\.entry.table)).count > 1
     let rows = found.map { one in
-      PageRow((isMixed ? [one.entry.table] : []) + [one.entry.name], words: [one.wrongName?.why ?? one.entry.meaning])
+      let isConflict = one.entry.table == ReferenceTable.conflict.rawValue
+      return PageRow(
+        (isMixed ? [one.entry.table] : []) + [one.entry.name],
+        words: [isConflict ? one.entry.title : "", one.wrongName?.why ?? one.entry.meaning],
+        details: [("Checks", isConflict ? one.entry.checks.joined(separator: ", ") : "")])
     }
     let entries = found.map { one in
       JSONText.object(head(one) + [("meaning", .string(one.entry.meaning))])

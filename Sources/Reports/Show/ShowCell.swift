@@ -111,6 +111,7 @@ package struct ShowCell {
       }
       items.append(.fact("Disputed", said.joined(separator: "; ") + ". To resolve, log a new result."))
     }
+    items.append(.fact("On", cell.on?.joined(separator: ", ") ?? ""))
     items.append(.fact("Note", cell.note ?? ""))
     items.append(.fact("ID", cell.outcome == .fail ? TicketMark.id(of: try reader.markedPlace(cell.place)) : ""))
     items.append(.links("Tickets", try reader.tickets(of: cell)))
@@ -217,6 +218,7 @@ package struct CellHistory {
         words.append("by today's threshold \(OutcomeWords.word(judged.rawValue))")
       }
     }
+    if let on = OnWords.phrase(result.on) { words.append(on) }
     if !result.pattern.isEmpty { words.append("pattern \(result.pattern)") }
     if isEarlierText(result) { words.append("logged for an earlier text of the check") }
     if result.isRetracted { words.append("undone") }
@@ -326,6 +328,7 @@ package struct CellWords {
     if let judged = row.judged, judged != row.outcome {
       words.append("by today's threshold: \(OutcomeWords.word(judged.rawValue))")
     }
+    if let on = OnWords.phrase(row.on) { words.append(on) }
     if !row.pattern.isEmpty { words.append("pattern \(row.pattern)") }
     words += row.doubtWords
     if !row.stale.isEmpty { words.append("stale (\(row.stale.map(\.rawValue).joined(separator: ", ")))") }

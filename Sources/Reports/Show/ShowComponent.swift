@@ -22,6 +22,7 @@ package struct ShowComponent {
     counts.untested = untested.count
     let promises = try component.map { try PlannedComparison(reader).lines(of: $0, cells) } ?? []
     let states = try component.map { try ControlStates.lines(of: $0, cells, reader) } ?? []
+    let onScreens = try component.map { try OnScreen.all(of: $0, reader, show.scope) } ?? []
     let halves = try component.map { SettingHalves.all(of: $0, try SettingHalves.checks(reader), cells) } ?? []
     let title = component.map { $0.title.isEmpty ? key : "\(key): \($0.title)" } ?? key
     var page = Page(title: title)
@@ -37,6 +38,7 @@ package struct ShowComponent {
       PageSection("Status", standing(counts)),
     ]
     page.sections += groups(cells)
+    page.sections.append(PageSection("On its screen", onScreens.flatMap { $0.items(key, show.scope, words) }))
     let evidence = try ShowEvidence(show, reader, component: key, check: nil)
     page.sections += [PageSection("Untested", untestedItems(untested)), evidence.section]
     page.sections += attached.sections
@@ -44,6 +46,7 @@ package struct ShowComponent {
       schema: "component", page: page,
       members: try members(key, component, attached, counts, cells, untested) + [
         ("planned", .array(promises.map { .object($0.members) })), ("states", ControlStates.members(states)),
+        ("on_screens", .array(try onScreens.map { .object(try $0.members(words)) })),
         ("settings", .array(halves.map { .object($0.members) })), ("evidence", evidence.members),
       ])
   }

@@ -126,7 +126,8 @@ package struct TicketDraft: Sendable {
 
   private func actual(_ finding: TestItem) -> [String] {
     let limit = finding.check.measurement.map { ", required: \($0.wording())" } ?? ""
-    return [finding.value.isEmpty ? "" : "Measured: \(finding.value)\(limit)", finding.remark, finding.note]
+    let on = finding.on.map { "Fails on: \($0.joined(separator: ", "))" } ?? ""
+    return [finding.value.isEmpty ? "" : "Measured: \(finding.value)\(limit)", on, finding.remark, finding.note]
   }
 
   /// `serious by lead-1, tester: minor`
@@ -154,7 +155,8 @@ package struct TicketDraft: Sendable {
 
   private func line(_ finding: TestItem) -> String {
     let facts = [
-      finding.condition, words(finding), finding.value, finding.remark, finding.note, source(finding), finding.owner,
+      finding.condition, words(finding), finding.value, OnWords.phrase(finding.on) ?? "", finding.remark, finding.note,
+      source(finding), finding.owner,
       TicketMark.id(of: finding.markedPlace),
     ]
     return ([finding.component] + facts.filter { !$0.isEmpty }).joined(separator: ", ")

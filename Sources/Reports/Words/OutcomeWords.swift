@@ -40,6 +40,22 @@ package enum OutcomeWords {
   }
 }
 
+/// The components that make the check of their screen fail, in words.
+package enum OnWords {
+  /// More are counted.
+  static let most = 12
+
+  /// `on: sign-in/title, sign-in/close`; nil for none.
+  package static func phrase(_ keys: [String]?) -> String? {
+    keys.flatMap { $0.isEmpty ? nil : "on: " + names($0) }
+  }
+
+  package static func names(_ keys: [String]) -> String {
+    let more = keys.count > most ? ", and \(keys.count - most) more" : ""
+    return keys.prefix(most).joined(separator: ", ") + more
+  }
+}
+
 /// The figures that follow from counts, and the words for them.
 extension CellCounts {
   /// The number of passes if everything that is open passed.

@@ -128,6 +128,8 @@ package struct LogEntry {
   package var severity: String?
   /// The reason to keep a pass that its value contradicts.
   package var override: String?
+  /// Names of the components that make the check of their screen fail; nil where not given.
+  package var on: [String]?
 
   package init(
     outcome: String = "", check: String = "", component: String = "", condition: String? = nil, value: String? = nil,
@@ -163,6 +165,7 @@ package struct LogEntry {
       result.note = note
     }
     if let severity, !severity.isEmpty { result.severity = try Self.severity(severity, for: outcome) }
+    if let on { result.members.on = try FailingParts.keys(on, of: result, writer) }
     if let measurement = known.measurement?.under(result.condition.text), let value = result.value, outcome == .pass,
       !ValueAdvice.isOverride(result.note)
     {

@@ -44,7 +44,8 @@ package struct LogReport {
     let before = line.before.map { StateWords.words($0) } ?? "untested"
     let audit = line.result.audit.isEmpty ? "" : " for audit \(line.result.audit)"
     let kept = line.kept.isEmpty ? "" : " \(line.kept.words.capitalizedFirst)."
-    return "\(verb)\(audit): \(line.result.outcome.rawValue) \(line.words). Before: \(before).\(kept)"
+    let on = OnWords.phrase(line.result.members.on).map { ", \($0)" } ?? ""
+    return "\(verb)\(audit): \(line.result.outcome.rawValue) \(line.words)\(on). Before: \(before).\(kept)"
       + Self.sentence(ofReadings: line.readings) + evidence.sentence
   }
 

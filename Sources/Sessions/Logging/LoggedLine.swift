@@ -218,6 +218,7 @@ struct ListedRow {
       )
     }
     list.logged.insert(place)
+    if entry.outcome != Outcome.fail.rawValue { entry.on = nil }
     if entry.outcome != Outcome.fail.rawValue || (isUsualSeverity && hasSeverity(of: listed)) { entry.severity = nil }
     return true
   }
@@ -226,7 +227,7 @@ struct ListedRow {
 
   private func isSame(_ entry: LogEntry, _ row: Cell, _ measurement: Measurement?) -> Bool {
     let note = entry.note ?? ""
-    guard entry.outcome == row.outcome?.rawValue,
+    guard entry.outcome == row.outcome?.rawValue, entry.on == nil || entry.on == row.on,
       note.utf8.elementsEqual(CellText.trimmed(row.note ?? "").utf8) || note.isEmpty && row.outcome == .fail
     else { return false }
     let (typed, kept) = (entry.value ?? "", row.value?.text ?? "")

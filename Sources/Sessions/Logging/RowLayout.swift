@@ -8,7 +8,7 @@ package import Store
 package struct RowLayout {
   /// A kind of column; the raw value is its heading.
   package enum Column: String, CaseIterable {
-    case outcome, check, component, condition, value, note, severity, tester, device, os, build, audit, at
+    case outcome, check, component, condition, value, note, severity, tester, device, os, build, audit, at, on
   }
 
   /// Nil for ignored columns.
@@ -52,7 +52,7 @@ package struct RowLayout {
     "pattern",
     "severity_from", "component_title", "screens", "check_title", "steps", "expected",
   ]
-  private static let ofAnswers: [Column] = [.outcome, .check, .component, .condition, .value, .note, .severity]
+  private static let ofAnswers: [Column] = [.outcome, .check, .component, .condition, .value, .note, .severity, .on]
 
   /// Whether a row has the headers of all columns that a table needs.
   static func isHeader(_ fields: [String], _ map: ColumnMap?) -> Bool {
@@ -149,6 +149,7 @@ package struct RowLayout {
       case .value: entry.value = text
       case .note: entry.note = text
       case .severity: entry.severity = text
+      case .on: entry.on = text.isEmpty ? nil : FailingParts.names(text)
       default: if !text.isEmpty { try apply(column, text, &defaults, writer) }
       }
     }

@@ -75,6 +75,7 @@ package struct TypedLog {
     entry.note = arguments.string(.message)
     entry.severity = arguments.string(.severity)
     entry.override = arguments.string(.override)
+    if arguments.has(.components) { entry.on = arguments.list(.components) }
     var contradictions = try Contradictions(context)
     let build = try BuildChoice.settle(context, tracker, tester: tester)
     var accepted: Set<ScopeCell>?

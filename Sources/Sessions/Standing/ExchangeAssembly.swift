@@ -268,7 +268,7 @@ package struct ItemsAssembly {
     item.isWaived = row.waiver != nil
     if row.isUnsettled { item.remarks.append(row.isDisputed ? "disputed" : "contradicted") }
     if let waiver = row.waiver { item.remarks.append("waived until \(waiver.until)") }
-    (item.note, item.value) = (row.note ?? "", row.value?.text ?? "")
+    (item.note, item.value, item.on) = (row.note ?? "", row.value?.text ?? "", row.on)
     item.time = row.outcome == nil ? nil : row.time
     (item.build, item.device, item.os) = (row.build, row.device, row.os)
     (item.owner, item.screens) = (component?.owner ?? "", component?.screens ?? [])

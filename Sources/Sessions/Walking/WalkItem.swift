@@ -46,6 +46,9 @@ struct WalkItem {
     return (isRequired ? 0 : isTier ? 1 : 2, usualSeverity.rawValue)
   }
 
+  /// Whether a failure may name components of the screen.
+  var isOfScreen: Bool { FailingParts.isAsked(check?.check.unit, of: component) }
+
   var isFailing: Bool { now?.row.outcome == .fail }
 
   /// The severity of a fail that is given none: that of the finding, else the default.
@@ -155,6 +158,7 @@ struct WalkItemText {
     var words = [OutcomeWords.word(row.outcome?.rawValue ?? "untested")]
     if row.severity != nil { words.append(SeverityWords.word(of: row)) }
     if let value = row.value { words.append(value.text) }
+    if let on = OnWords.phrase(row.on) { words.append(on) }
     if let judged = row.judged, judged != row.outcome {
       words.append("by today's threshold: \(OutcomeWords.word(judged.rawValue))")
     }

@@ -156,7 +156,7 @@ struct AnswerParts: Equatable {
   /// Of a fail; nil for the default.
   var severity: Severity?
   var value: String?
-  /// Of a fail of the whole app: keys or prefixes of components, as typed.
+  /// Of a fail of the whole app or of a screen: keys or prefixes of components, as typed.
   var components: [String] = []
   var note: String?
 
@@ -169,8 +169,8 @@ struct AnswerParts: Equatable {
   /// Parses `[SEVERITY] [v=VALUE] [in=COMPONENTS] [NOTE]`: a severity only for a fail (1 to 4, its word, or `-` for the
   /// default, so that a note can begin with a number), and no value for N/A. A value with spaces is quoted.
   ///
-  /// - Parameter isOfApp: whether components can be named, which is only so for the whole app.
-  init(parsing text: String, for outcome: Outcome, isOfApp: Bool = false) {
+  /// - Parameter namesComponents: whether components can be named, which is so for the whole app and for screens.
+  init(parsing text: String, for outcome: Outcome, namesComponents: Bool = false) {
     var text = WalkLine.trimmed(text)
     if outcome == .fail {
       let (word, rest) = WalkLine.split(text)
@@ -182,7 +182,7 @@ struct AnswerParts: Equatable {
       value = String(Substring(word.utf8.dropFirst(2)))
       text = rest
     }
-    if isOfApp, outcome == .fail, text.utf8.starts(with: "in=".utf8) {
+    if namesComponents, outcome == .fail, text.utf8.starts(with: "in=".utf8) {
       let (word, rest) = WalkLine.split(text)
       components = Self.names(String(word.dropFirst(3)))
       text = rest

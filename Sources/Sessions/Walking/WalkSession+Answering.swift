@@ -9,7 +9,7 @@ extension WalkSession {
     guard let item else { return try complain(WalkSentences.nowhere) }
     let parts: AnswerParts
     if let rest {
-      parts = AnswerParts(parsing: rest, for: outcome, isOfApp: scope.isOfApp)
+      parts = AnswerParts(parsing: rest, for: outcome, namesComponents: scope.isOfApp || item.isOfScreen)
     } else {
       guard let asked = try questions(outcome, item) else { return try output.say("Not recorded.") }
       parts = asked
@@ -24,8 +24,8 @@ extension WalkSession {
         try say(ValueMeaning.sentences(measured, measurement, item.component))
       }
     }
-    guard let components = try found(parts.components) else { return }
-    answer.components = components
+    guard let components = try found(parts.components, item) else { return }
+    if scope.isOfApp { answer.components = components } else if !components.isEmpty { answer.on = components }
     guard let note = try checked(parts.note) else { return }
     answer.note = note.isEmpty ? nil : note
     if outcome == .pass, let measured = answer.value, let measurement = item.measurement,
@@ -43,6 +43,7 @@ extension WalkSession {
     guard let (repeated, place) = repeatable.last else { return try complain("no earlier pass or fail to repeat") }
     var answer = repeated
     answer.value = nil
+    answer.on = nil
     guard try isKept(answer, item) else { return }
     try output.say("Same as \(place.check) \(place.component):")
     try keep(item.rated(answer), item)
@@ -208,12 +209,11 @@ extension WalkSession {
       guard let severity = try askSeverity(item.nextSeverity) else { return nil }
       parts.severity = severity
     }
-    if outcome == .fail, scope.isOfApp {
-      let question = "Components (keys or unique prefixes, comma-separated; Enter for the whole app):"
+    if outcome == .fail, let question = try componentQuestion(item) {
       while true {
         guard let typed = try ask(question, for: .components) else { return nil }
         parts.components = AnswerParts.names(typed)
-        if try found(parts.components) != nil { break }
+        if try found(parts.components, item) != nil { break }
       }
     }
     if outcome == .pass || outcome == .fail, value == nil, let measurement = item.measurement {
@@ -249,13 +249,26 @@ extension WalkSession {
     return note
   }
 
+  /// The question for the components that fail: of the whole app, or, from the third edition on, of a screen that has any.
+  private func componentQuestion(_ item: WalkItem) throws -> String? {
+    if scope.isOfApp { return "Components (keys or unique prefixes, comma-separated; Enter for the whole app):" }
+    guard item.isOfScreen, let screen = item.component else { return nil }
+    let parts = try writer.tracker.read { try $0.edition < .third ? [] : FailingParts.all(on: screen, $0).map(\.key) }
+    guard !parts.isEmpty else { return nil }
+    let enter = (item.isFailing ? item.now?.row.on : nil).map { $0.joined(separator: ", ") } ?? "none"
+    return "Which components? \(OnWords.names(parts)) (comma-separated; Enter for \(enter)):"
+  }
+
   /// The component keys of typed names; nil, after a message, if a name is unknown.
-  private func found(_ typed: [String]) throws -> [String]? {
+  private func found(_ typed: [String], _ item: WalkItem) throws -> [String]? {
     guard !typed.isEmpty else { return [] }
     do {
+      if !scope.isOfApp, let screen = item.component {
+        return try writer.tracker.read { try FailingParts.keys(typed, on: screen, $0) }
+      }
       let keys = try writer.tracker.read { reader in try typed.map { try NameFinder.component($0, reader) } }
       var seen: Set<String> = []
-      return keys.filter { seen.insert($0).inserted && $0 != item?.place.component }
+      return keys.filter { seen.insert($0).inserted && $0 != item.place.component }
     } catch let problem as Problem {
       try complain("not recorded: \(problem.message)", hint: problem.hints.first ?? "")
       return nil

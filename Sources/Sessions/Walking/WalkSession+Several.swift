@@ -37,6 +37,7 @@ extension WalkSession {
     var answer = typed
     answer.value = nil
     answer.components = []
+    answer.on = nil
     let open = queue.open.filter { $0.check == item.place.check && $0.condition == item.place.condition }
     let read = try open.filter { $0 != item.place }.map { try writer.item($0) }
     // What another tester answered after the walk began is not asked any more.

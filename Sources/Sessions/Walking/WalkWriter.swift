@@ -25,6 +25,8 @@ package struct WalkWriter {
     var note: String?
     /// For the whole app: keys of components with the same finding.
     var components: [String] = []
+    /// For a screen: keys of its components that fail; nil where not given.
+    var on: [String]?
   }
 
   /// Thrown from the transaction if the item changed after it was shown.
@@ -101,11 +103,13 @@ package struct WalkWriter {
       component: place.component, check: place.check, condition: try Condition(parsing: place.condition),
       outcome: answer.outcome, severity: answer.severity, value: answer.value, note: answer.note,
       tester: defaults.tester, device: device, os: os, build: defaults.build, audit: defaults.audit(for: place))
+    result.members.on = answer.on
     // A "can't tell" is always replaced.
     result.isRetest = given.now.map { isRetest || $0.row.outcome == .cantTell } ?? false
     let logged = try writer.log(result)
     // Results of components do not belong to the audit, which covers the whole app.
     result.audit = ""
+    result.members.on = nil
     for component in answer.components {
       result.component = component
       try writer.log(result)

@@ -201,7 +201,7 @@ enum BodyLimits {
     if kind != "evidence", bytes - 6 * note.utf8.count > Self.bytes { return true }
     if holdsTooMany(.object(body)) { return true }
     switch kind {
-    case "result": return ofResult.contains { isTooLong(body[$0]) }
+    case "result": return ofResult.contains { isTooLong(body[$0]) } || body["on"].map(isTooLongName) == true
     case "set", "delete", "restore":
       if isTooLong(body["kind"]) || (body["key"]?.stringValue?.utf8.count ?? 0) > pattern {
         return true

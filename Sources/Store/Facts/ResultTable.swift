@@ -263,8 +263,8 @@ struct ResultBytes {
 
   /// Replaces the content of `buffer` by the body of one result. `value` is canonical JSON already.
   func write(
-    _ outcome: Outcome, severity: Severity?, value: String?, note: UnsafeBufferPointer<UInt8>?, pattern: String = "",
-    isRetest: Bool = false, to buffer: inout [UInt8]
+    _ outcome: Outcome, severity: Severity?, value: String?, note: UnsafeBufferPointer<UInt8>?,
+    members: RareMembers = RareMembers(), isRetest: Bool = false, to buffer: inout [UInt8]
   ) {
     buffer.removeAll(keepingCapacity: true)
     CanonicalWriter.append(literal: "{", to: &buffer)
@@ -274,6 +274,11 @@ struct ResultBytes {
       CanonicalWriter.append(utf8: UnsafeRawBufferPointer(note), to: &buffer)
       CanonicalWriter.append(literal: ",", to: &buffer)
     }
+    for (place, component) in (members.on ?? []).enumerated() {
+      CanonicalWriter.append(literal: place == 0 ? "\"on\":[" : ",", to: &buffer)
+      CanonicalWriter.append(string: component, to: &buffer)
+    }
+    if members.on?.isEmpty == false { CanonicalWriter.append(literal: "],", to: &buffer) }
     buffer.append(contentsOf: os)
     switch outcome {
     case .pass: CanonicalWriter.append(literal: "\"outcome\":\"pass\"", to: &buffer)
@@ -281,9 +286,9 @@ struct ResultBytes {
     case .na: CanonicalWriter.append(literal: "\"outcome\":\"na\"", to: &buffer)
     case .cantTell: CanonicalWriter.append(literal: "\"outcome\":\"cant-tell\"", to: &buffer)
     }
-    if !pattern.isEmpty {
+    if !members.pattern.isEmpty {
       CanonicalWriter.append(literal: ",\"pattern\":", to: &buffer)
-      CanonicalWriter.append(string: pattern, to: &buffer)
+      CanonicalWriter.append(string: members.pattern, to: &buffer)
     }
     if isRetest { CanonicalWriter.append(literal: ",\"retest\":true", to: &buffer) }
     if let severity {
@@ -299,17 +304,26 @@ struct ResultBytes {
   }
 }
 
-/// The anti-pattern that a failure was filed as: the member `pattern` of a result's body.
+/// What few failures say: the members `pattern` and `on` of a result's body.
 ///
-/// Few results have one, and no column holds it: the body is kept as it is, as that of a newer version would be, and
-/// versions that know nothing of patterns keep and forward it the same way.
-enum ResultPattern {
-  static let member = "pattern"
+/// No column holds them: the body is kept as it is, as that of a newer version would be, and versions that know nothing
+/// of them keep and forward it the same way.
+package struct RareMembers: Equatable, Sendable {
+  /// The anti-pattern that it was filed as, by its name in the reference; empty for none.
+  package var pattern = ""
+  /// The keys of the components that make the check of their screen fail, as they were then; nil where not given.
+  package var on: [String]?
 
-  /// From the canonical body of a result; empty where there is none.
-  static func read(_ body: String) -> String {
-    RecordJSON.object(body)?[member]?.stringValue ?? ""
+  package init() {}
+
+  /// From the canonical body of a result; nil where no body is kept.
+  init(body: String?) {
+    guard let body = body.flatMap(RecordJSON.object) else { return }
+    pattern = body["pattern"]?.stringValue ?? ""
+    on = body["on"]?.arrayValue?.compactMap(\.stringValue)
   }
+
+  var isEmpty: Bool { pattern.isEmpty && on?.isEmpty != false }
 }
 
 /// Stores results with one statement, compiled once for a transaction: the hot path of logging and import.

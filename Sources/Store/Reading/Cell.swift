@@ -19,6 +19,8 @@ package struct Cell: Sendable {
   package var note: String?
   /// The anti-pattern that it was filed as, by its name in the reference; empty for none.
   package var pattern = ""
+  /// The components that make the check of their screen fail, by their present keys.
+  @Rare package var on: [String]? = nil
   package var tester: String
   /// When it was observed, ms UTC.
   package var time: Int64
@@ -62,6 +64,12 @@ package struct Cell: Sendable {
 
   /// Whether results differ that no rule decides between.
   package var isUnsettled: Bool { isDisputed || isContradicted }
+
+  /// Takes over what few results say.
+  mutating func take(_ members: RareMembers, _ names: ComponentNames) {
+    pattern = members.pattern
+    on = members.on?.isEmpty == false ? members.on?.map(names.present) : nil
+  }
 
   /// Takes over what stands in `cell.marks`.
   mutating func take(marks: Int64) {

@@ -189,7 +189,7 @@ package final class CellTable {
     for entry in entries.filter(isWanted).sorted(by: { $0.shown < $1.shown }) {
       try body.bind(entry.shown, at: 1)
       defer { body.reset() }
-      try visit(entry, try body.step() ? body.optionalText(0).map(ResultPattern.read) ?? "" : "")
+      try visit(entry, try body.step() ? RareMembers(body: body.optionalText(0)).pattern : "")
     }
   }
 
@@ -388,7 +388,7 @@ package final class CellTable {
       audit: try reader.text(context.audit), source: try reader.text(context.source),
       text: told.optionalInt64(0).flatMap { UInt32(exactly: $0) }, id: try reader.name(of: entry.shown),
       number: entry.shown)
-    row.pattern = told.optionalText(3).map(ResultPattern.read) ?? ""
+    row.take(RareMembers(body: told.optionalText(3)), try reader.names)
     row.take(marks: Int64(entry.marks))
     row.since = entry.since
     row.cell = entry.cell

@@ -158,20 +158,32 @@ package struct ReferenceCatalog {
 
   /// Parts a table, if the first word is one (`haptics` is `haptic`), from the words looked for.
   package func split(_ words: [String]) throws -> (table: String?, word: String) {
-    guard let first = words.first else { return (nil, "") }
-    let folded = ReferenceEntry.folded(first)
-    let table = tables.first { table in
-      let name = ReferenceEntry.folded(table)
-      return name == folded || name + "s" == folded || plural(table) == folded
+    // Of `list styles inset` the first two words are the table.
+    for count in [2, 1] where words.count >= count {
+      let folded = ReferenceEntry.folded(words.prefix(count).joined())
+      let table = tables.first { table in
+        let name = ReferenceEntry.folded(table)
+        return name == folded || name + "s" == folded || plural(table) == folded
+      }
+      if let table { return (table, words.dropFirst(count).joined(separator: " ")) }
     }
-    guard let table else { return (nil, words.joined(separator: " ")) }
-    return (table, words.dropFirst().joined(separator: " "))
+    return (nil, words.joined(separator: " "))
   }
 
   private func plural(_ table: String) -> String? {
     switch ReferenceTable(rawValue: table) {
     case .criterion: "criteria"
+    case .rowAccessory: "rowaccessories"
+    case .target: "tiers"
     default: nil
+    }
+  }
+
+  /// How many checks have a text in what they say.
+  package func checkCount(saying text: String) throws -> Int {
+    let wanted = text.lowercased()
+    return try catalog.checks().map(\.check).count { check in
+      [check.id, check.title, check.how, check.expected, check.note ?? ""].contains { $0.lowercased().contains(wanted) }
     }
   }
 }

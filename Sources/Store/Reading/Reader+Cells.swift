@@ -186,7 +186,7 @@ struct RowSource {
       os: try reader.text(row.int64(6)), build: try reader.text(row.int64(7)), audit: try reader.text(row.int64(8)),
       source: try reader.text(row.int64(9)), text: row.optionalInt64(11).flatMap { UInt32(exactly: $0) },
       id: try reader.name(of: number), number: number)
-    result.pattern = row.optionalText(14).map(ResultPattern.read) ?? ""
+    result.take(RareMembers(body: row.optionalText(14)), try reader.names)
     return result
   }
 

@@ -204,7 +204,7 @@ package struct CheckRules: Sendable {
   package var platforms: [Platform]
   package var profiles: [Profile]
 
-  var unit: CheckUnit { CheckUnit(of: appliesTo) }
+  package var unit: CheckUnit { CheckUnit(of: appliesTo) }
 
   package func isInScope(for component: Component) -> Bool {
     Check.isInScope(id, to: appliesTo, platforms: platforms, profiles: profiles, component)

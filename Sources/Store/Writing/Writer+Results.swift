@@ -11,8 +11,7 @@ package struct NewResult {
   package var severity: Severity?
   package var value: MeasuredValue?
   package var note: String?
-  /// The anti-pattern that a failure is filed as, by its name in the reference.
-  package var pattern = ""
+  package var members = RareMembers()
   /// Said to be looked at again deliberately, after what others saw of the same build.
   package var isRetest = false
   package var tester: String
@@ -81,20 +80,24 @@ package struct LoggedResult {
 /// What a failure that is logged again keeps of the finding.
 package struct KeptOfFinding: Equatable, Sendable {
   package var severity: Severity?
+  /// The components that make the check of their screen fail.
+  package var on: [String]
   /// Whether the note of an earlier failure goes on to be shown.
   package var hasNote: Bool
 
-  package init(severity: Severity? = nil, hasNote: Bool = false) {
+  package init(severity: Severity? = nil, on: [String] = [], hasNote: Bool = false) {
     self.severity = severity
+    self.on = on
     self.hasNote = hasNote
   }
 
-  package var isEmpty: Bool { severity == nil && !hasNote }
+  package var isEmpty: Bool { severity == nil && on.isEmpty && !hasNote }
 
   /// `severity minor and note kept`; empty where nothing is.
   package var words: String {
-    let parts = (severity.map { ["severity \($0.word)"] } ?? []) + (hasNote ? ["note"] : [])
-    return parts.isEmpty ? "" : parts.joined(separator: " and ") + " kept"
+    let parts = [severity.map { "severity \($0.word)" }, on.isEmpty ? nil : "components", hasNote ? "note" : nil]
+    let kept = parts.compactMap { $0 }
+    return kept.isEmpty ? "" : kept.joined(separator: " and ") + " kept"
   }
 }
 
@@ -194,35 +197,38 @@ extension Writer {
     try log(try target(for: new), new)
   }
 
-  /// Appends the outcome, severity, value, note and pattern of `new` at its target.
+  /// Appends the outcome, severity, value, note and rare members of `new` at its target.
   @discardableResult
   package func log(_ target: ResultTarget, _ new: NewResult) throws -> LoggedResult {
     guard var note = new.note else {
       return try log(
-        target, new.outcome, severity: new.severity, value: new.value, note: nil, pattern: new.pattern,
+        target, new.outcome, severity: new.severity, value: new.value, note: nil, members: new.members,
         isRetest: new.isRetest)
     }
     return try note.withUTF8 { bytes in
       try log(
-        target, new.outcome, severity: new.severity, value: new.value, note: bytes, pattern: new.pattern,
+        target, new.outcome, severity: new.severity, value: new.value, note: bytes, members: new.members,
         isRetest: new.isRetest)
     }
   }
 
-  /// Appends one result; a failure that repeats one keeps its severity where it has none. `note` is well-formed
-  /// UTF-8 without NUL, valid during the call.
+  /// Appends one result; a failure that repeats one keeps its severity and its components where it has none. `note` is
+  /// well-formed UTF-8 without NUL, valid during the call.
   @discardableResult
   package func log(
     _ target: ResultTarget, _ outcome: Outcome, severity: Severity? = nil, value: MeasuredValue? = nil,
-    note: UnsafeBufferPointer<UInt8>? = nil, pattern: String = "", isRetest: Bool = false
+    note: UnsafeBufferPointer<UInt8>? = nil, members: RareMembers = RareMembers(), isRetest: Bool = false
   ) throws -> LoggedResult {
     let row = try row(of: target)
     var kept = KeptOfFinding()
-    if outcome == .fail, severity == nil || note == nil, row.state?.outcome == .fail {
-      kept = try failure(shownBy: row, hasSeverity: severity != nil, hasNote: note != nil)
+    var members = members
+    if outcome == .fail, severity == nil || note == nil || members.on == nil, row.state?.outcome == .fail {
+      kept = try failure(
+        shownBy: row, hasSeverity: severity != nil, hasNote: note != nil, hasComponents: members.on != nil)
+      members.on = members.on ?? kept.on
     }
     var logged = try append(
-      target, row, outcome, severity: severity ?? kept.severity, value: value, note: note, pattern: pattern,
+      target, row, outcome, severity: severity ?? kept.severity, value: value, note: note, members: members,
       isRetest: isRetest)
     logged.kept = kept
     if !kept.isEmpty { keptFindings += 1 }
@@ -230,22 +236,27 @@ extension Writer {
     return logged
   }
 
-  /// What a new failure keeps of the one that its cell shows. Only the severity is written again: a note stays where it
-  /// was written, so that it can be erased there.
-  private func failure(shownBy row: CellRow, hasSeverity: Bool, hasNote: Bool) throws -> KeptOfFinding {
-    let shown = try database.cached("SELECT outcome, severity FROM result WHERE id = ?")
+  /// What a new failure keeps of the one that its cell shows. Severity and components are written again: a note stays
+  /// where it was written, so that it can be erased there.
+  private func failure(
+    shownBy row: CellRow, hasSeverity: Bool, hasNote: Bool, hasComponents: Bool
+  ) throws -> KeptOfFinding {
+    let shown = try database.cached("SELECT severity, body FROM result WHERE id = ? AND outcome = ?")
     try shown.bind(row.shown, at: 1)
-    let (outcome, severity) =
-      try shown.step() ? (Codes.outcome(shown.int64(0)), Codes.severity(shown.int64(1))) : (nil, nil)
+    try shown.bind(Codes.code(.fail), at: 2)
+    let (severity, members) =
+      try shown.step()
+      ? (Codes.severity(shown.int64(0)), RareMembers(body: shown.optionalText(1))) : (nil, RareMembers())
     shown.reset()
+    let names = try projector.records.names()
     return KeptOfFinding(
-      severity: hasSeverity || outcome != .fail ? nil : severity,
+      severity: hasSeverity ? nil : severity, on: hasComponents ? [] : (members.on ?? []).map(names.present),
       hasNote: try !hasNote && reader.note(ofFindingIn: row.last, since: row.since) != nil)
   }
 
   private func append(
     _ target: ResultTarget, _ row: CellRow, _ outcome: Outcome, severity: Severity?, value: MeasuredValue?,
-    note: UnsafeBufferPointer<UInt8>?, pattern: String, isRetest: Bool
+    note: UnsafeBufferPointer<UInt8>?, members: RareMembers, isRetest: Bool
   ) throws -> LoggedResult {
     try startChain()
     guard let chain else { throw Refusal.invalid("no chain to append to") }
@@ -256,7 +267,7 @@ extension Writer {
       String(decoding: try CanonicalWriter.bytes(of: ValueJSON.encode($0)), as: UTF8.self)
     }
     target.bytes.write(
-      outcome, severity: severity, value: value, note: note, pattern: pattern, isRetest: isRetest, to: &buffer)
+      outcome, severity: severity, value: value, note: note, members: members, isRetest: isRetest, to: &buffer)
     let salt = nextSalt()
     let references = saw.map(\.reference)
     header.removeAll(keepingCapacity: true)
@@ -271,7 +282,7 @@ extension Writer {
         number: place.number, cell: row.id, earlier: row.last, context: target.context, clock: place.clock,
         previous: place.previous?.reference, digest: digest, salt: salt, time: target.time, outcome: outcome,
         severity: severity, text: target.check.text, value: value, note: note, isRetest: isRetest, saw: references,
-        body: pattern.isEmpty ? nil : String(decoding: buffer, as: UTF8.self)))
+        body: members.isEmpty ? nil : String(decoding: buffer, as: UTF8.self)))
     let before = row.state
     let stays = try target.time.map { try projector.cells.isHistory(at: $0, target.context, in: row) } ?? false
     if stays { historyCount += 1 }

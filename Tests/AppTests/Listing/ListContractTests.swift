@@ -8,7 +8,7 @@ import Testing
 struct ListContractTests {
   static let cell = [
     "component", "check", "condition", "outcome", "severity", "value", "judged_outcome", "note", "tester", "at",
-    "build", "device", "os", "audit", "stale", "disputed", "evidence", "id", "pattern", "severity_from",
+    "build", "device", "os", "audit", "stale", "disputed", "evidence", "id", "pattern", "severity_from", "on",
   ]
   static let keys: [(String, [String])] = [
     ("cells", cell), ("results", cell),

@@ -13,9 +13,10 @@ struct ReferenceTests {
   func rows() {
     let counts = Dictionary(grouping: Catalog.reference, by: \.table).mapValues(\.count)
     let least: [ReferenceTable: Int] = [
-      .action: 15, .component: 18, .criterion: 87, .device: 9, .gesture: 10, .haptic: 7, .limit: 20, .modifier: 4,
-      .motion: 6,
-      .pattern: 23, .setting: 8, .shortcut: 70, .state: 7, .style: 6, .textStyle: 11, .trait: 17, .typeSize: 12,
+      .action: 15, .clause: 16, .color: 5, .component: 18, .conflict: 78, .contrast: 4, .criterion: 87, .device: 9,
+      .gesture: 10, .haptic: 7, .limit: 20, .listStyle: 4, .modifier: 4, .motion: 6, .pattern: 23, .rowAccessory: 3,
+      .setting: 8, .shortcut: 75, .spacing: 4, .state: 7, .style: 6, .target: 6, .textStyle: 11, .trait: 17,
+      .typeSize: 12,
     ]
     #expect(Set(counts.keys) == Set(ReferenceTable.allCases.map(\.rawValue)))
     for table in ReferenceTable.allCases {
@@ -29,7 +30,7 @@ struct ReferenceTests {
       for check in entry.checks { #expect(Catalog.checks[id: check] != nil, "\(entry.key): \(check)") }
       for conflict in entry.conflicts { #expect(Catalog.conflict(conflict) != nil, "\(entry.key): \(conflict)") }
       #expect(!entry.meaning.isEmpty, "\(entry.key)")
-      let isBare = entry.table == "criterion" || entry.title.hasSuffix("(UIKit only)")
+      let isBare = ["criterion", "conflict"].contains(entry.table) || entry.title.hasSuffix("(UIKit only)")
       #expect(isBare || (!entry.sources.isEmpty && !entry.checks.isEmpty), "\(entry.key)")
     }
   }
@@ -47,6 +48,29 @@ struct ReferenceTests {
         }
       }
     }
+  }
+
+  @Test(
+    "names in code, use in the words of a document, and whole short words are found",
+    arguments: [
+      ("isBoldTextEnabled", ["setting/bold-text"]), ("quaternary", ["color/text"]), ("Opens a URL", ["trait/isLink"]),
+      ("insetGrouped", ["list-style/inset-grouped"]), ("chevron", ["row-accessory/chevron"]),
+      ("systemBackground", ["color/background"]), ("48", ["target/recommended"]), ("11.7", ["clause/11.7"]),
+      ("tint", ["color/accent-color"]), ("E-06", ["conflict/E-06"]),
+    ])
+  func words(typed: String, keys: [String]) {
+    #expect(Self.find(typed).map(\.entry.key) == keys)
+  }
+
+  @Test("a requirement of EN 301 549 beyond WCAG has its name and the checks for it")
+  func clauses() throws {
+    let names = Dictionary(
+      Catalog.verdictSubjects.filter { $0.kind == .chapter }.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 })
+    for entry in Catalog.reference where entry.table == ReferenceTable.clause.rawValue {
+      #expect(names[entry.name] == entry.title && !entry.checks.isEmpty, "\(entry.name)")
+    }
+    let preferences = try #require(Self.find("11.7", .clause).first?.entry)
+    #expect(Set(["dynamic-type.text-scales", "contrast.increase-contrast-setting"]).isSubset(of: preferences.checks))
   }
 
   @Test("every trait of the source is found, a wrong one with the right name")
