@@ -249,16 +249,20 @@ def overlapping_lines(page) -> list:
             || element.closest('.skip, svg, select, script, style')) continue;
         const range = document.createRange();
         range.selectNodeContents(node);
+        // A bar that stays at its place on the screen lies over the lines that are scrolled below it: they are apart.
+        let layer = element;
+        while (layer && getComputedStyle(layer).position !== 'fixed') layer = layer.parentElement;
         for (const box of range.getClientRects()) {
-          if (box.width > 1 && box.height > 1) lines.push([box, node.textContent.trim().slice(0, 40)]);
+          if (box.width > 1 && box.height > 1) lines.push([box, node.textContent.trim().slice(0, 40), layer]);
         }
       }
       lines.sort((one, other) => one[0].top - other[0].top);
       const found = [];
       for (let first = 0; first < lines.length && found.length < 5; first += 1) {
-        const [box, text] = lines[first];
+        const [box, text, layer] = lines[first];
         for (let next = first + 1; next < lines.length && lines[next][0].top < box.bottom - 1; next += 1) {
-          const [other, its] = lines[next];
+          const [other, its, on] = lines[next];
+          if (on !== layer) continue;
           // On one line, small and large text stand beside each other and not below.
           const isBelow = other.top > box.top + 0.5 * Math.min(box.height, other.height);
           const isBeside = Math.min(box.right, other.right) - Math.max(box.left, other.left) < 1;

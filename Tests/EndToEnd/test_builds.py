@@ -83,7 +83,7 @@ def rooms(checkout):
     """The checkout with what a run of the tests looks at."""
     for name in ("Sources/Store/One.swift", "Sources/a11y/One.swift", "Tests/StoreTests/OneTests.swift",
                  "Tests/AppTests/OneTests.swift", "Tests/FaultVFS/fault.c", ".ci/run", "Scripts/coverage",
-                 "Scripts/check-macos", "Scripts/formula", "Scripts/postgres/load"):
+                 "Scripts/check-macos", "Scripts/formula", "Scripts/golden", "Scripts/postgres/load"):
         (checkout.folder / name).parent.mkdir(parents=True, exist_ok=True)
         (checkout.folder / name).write_text("")
     return checkout

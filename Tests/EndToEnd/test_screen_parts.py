@@ -27,7 +27,7 @@ def test_a_fail_of_a_screen_names_components_in_every_form(desk, folder):
     desk.log("fail", ORDER, "sign-in", "--components", "title,close", "-m", "mixed")
     assert findings(desk)[ORDER]["on"] == ["sign-in/title", "close"]
     for words in (["list", "findings"], ["show", ORDER, "sign-in"], ["report"], ["report", "--format", "md"],
-                  ["report", "--issues", "-"]):
+                  ["report", "--issues", "md", "-o", "-"]):
         assert "sign-in/title, close" in " ".join(desk.ok(*words).text.split()), words
     desk.ok("report", "--html", folder / "page.html")
     assert "<p>On: sign-in/title, close" in (folder / "page.html").read_text()

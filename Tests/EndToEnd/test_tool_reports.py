@@ -223,8 +223,8 @@ def test_findings_of_another_machine_are_closed_by_nobody_here(shop):
 
 
 @pytest.mark.parametrize("name, words", [
-    ("book.xlsx", "save the sheet as CSV"), ("page.html", "report of XCTest, Appium, axe-core"),
-    ("notes.json", "report of XCTest, Appium, axe-core"), ("eslint.json", "report of XCTest, Appium, axe-core")])
+    ("book.xlsx", "save the sheet as CSV"), ("page.html", "write JSON or SARIF"),
+    ("notes.json", "report of XCTest, Appium, axe-core"), ("eslint.json", "@microsoft/eslint-formatter-sarif")])
 def test_what_is_no_report_is_refused_with_what_can_be_read(shop, name, words):
     content = {"book.xlsx": b"PK\x03\x04" + b"\0" * 100, "page.html": b"<!doctype html><title>FastPass</title>",
                "notes.json": b'{"notes":[]}', "eslint.json": b'[{"filePath":"a.js","messages":[]}]'}[name]

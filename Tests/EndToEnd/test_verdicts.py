@@ -211,7 +211,7 @@ def test_verdicts_travel_in_bundles_and_differ_without_overwriting(tmp_path):
         # The stricter value is shown.
         assert (row["level"], row["state"]) == ("partially-supports", "disputed")
         assert answer(draft(machine), "1.4.3") is None
-    one.ok("resolve", "verdict", "1.4.3/lead-1", "level", "partially-supports")
+    one.ok("resolve", "verdict", "1.4.3/lead-1", "level", "partially-supports", "-m", "the later test")
     assert listed(one)[0]["state"] == "used"
     # A new tracker from the bundle.
     bundle = tmp_path / "all.a11y.json"

@@ -202,7 +202,7 @@ struct ReasonIsMissing: Error {
       guard !context.arguments.has(.message), Prompt.isPossible(context) else {
         throw Problem.usage(
           "resolve.reason", "a choice between \(missing.what) requires a reason",
-          hints: ["Pass the reason with -m: \(missing.command)"])
+          hints: ["Pass the reason with -m: \"\(missing.command)\"."])
       }
       let typed = try Prompt.line(context, question: "Reason:", insteadOf: .message)
       guard let typed, !isBlank(typed) else {

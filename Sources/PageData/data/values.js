@@ -2,6 +2,8 @@
 // is read here is what `a11y log --value` would read; a test checks that.
 
 const valueWanted = "Examples: 40x40, 44 pt, 6.9 mm, 3.2:1, 165%, 0.3 s, 4 tabs.";
+// Black on white, in millionths.
+const highestContrast = 21000000n;
 const lengthUnits = ["pt", "mm"];
 const knownUnits = ["pt", "mm", "cm", "px", "percent", "ratio", "s", "ms"];
 const unitSpellings = {
@@ -243,6 +245,9 @@ function checkValue(value, typed, hint) {
   const largest = BigInt(Number.MAX_SAFE_INTEGER);
   if (value.numbers.some((number) => number > largest || number < -largest)) {
     throw new ValueProblem(`The number in “${typed}” is too large.`);
+  }
+  if (value.unit === "ratio" && value.numbers[0] > highestContrast) {
+    throw new ValueProblem(`“${typed}” is above 21:1, the contrast of black on white. Example: 3.2:1.`);
   }
   if (value.isRatio) return;
   const { unit, numbers } = value;

@@ -1,4 +1,4 @@
-import Migrations
+import SchemaData
 
 /// One numbered step of the schema.
 struct Migration: Sendable {

@@ -32,7 +32,6 @@ struct ImportTests {
     #expect(team.lead.output == "Imported 3 files: 4 added, 10 the same, 0 refused, 1 dispute, 1 conflict.\n")
     #expect(
       team.lead.errors == """
-        0 items better, 1 worse.
         Items that need review: 1 disputed.
         New builds: 3.2.
         Run "a11y list conflicts" to see the conflicts, and "a11y resolve" to resolve them.

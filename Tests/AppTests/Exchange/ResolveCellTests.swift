@@ -95,7 +95,7 @@ struct ResolveCellTests {
       #expect(team.lead.errors.contains("a11y: a choice between results requires a reason"))
       #expect(
         team.lead.errors.contains(
-          "Pass the reason with -m: a11y resolve voiceover.label-present sign-in/close-button pass -m REASON"))
+          "Pass the reason with -m: \"a11y resolve voiceover.label-present sign-in/close-button pass -m REASON\"."))
     }
     #expect(try team.lead.rows("list", "notes").isEmpty && team.lead.rows("list", "conflicts").count == 1)
     try team.lead.must("resolve", Self.check, Self.close, "pass", "--dry-run")

@@ -67,11 +67,23 @@ struct ByteStreamTests {
   @Test(
     "What is no text of these spellings passes as it is",
     arguments: [
-      [], [0x41], [0xEF], [0xEF, 0xBB], [0xFF], [0xFF, 0xFE, 0, 0, 0x41, 0, 0, 0], [0, 0, 0xFE, 0xFF], [0x41, 0, 0, 0],
-      [0x1F, 0x8B, 0, 0], [0xC3, 0x28, 0x41], [0x50, 0x4B, 3, 4],
+      [], [0x41], [0xEF], [0xEF, 0xBB], [0xFF], [0x41, 0, 0, 0], [0xC3, 0x28, 0x41],
     ] as [[UInt8]])
   func otherBytes(bytes: [UInt8]) throws {
     #expect(try ByteReader(bytes: bytes).asText().readAll(limit: 100, name: "f") == bytes)
+  }
+
+  @Test(
+    "What begins as a file of another kind is named",
+    arguments: [
+      ([0xFF, 0xFE, 0, 0, 0x41, 0, 0, 0], "UTF-32"), ([0, 0, 0xFE, 0xFF], "UTF-32"), ([0x1F, 0x8B, 0, 0], "gzip"),
+      ([0x50, 0x4B, 3, 4], "zip"),
+    ] as [([UInt8], String)])
+  func otherKinds(bytes: [UInt8], name: String) throws {
+    let problem = #expect(throws: Problem.self) {
+      try ByteReader(bytes: bytes).asText().readAll(limit: 100, name: "f")
+    }
+    #expect(problem?.code == "input.kind" && problem?.message.contains(name) == true)
   }
 
   @Test("Marks alone are an empty text, and half of a character is refused")

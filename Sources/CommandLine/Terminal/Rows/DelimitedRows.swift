@@ -258,8 +258,8 @@ package struct DelimitedRows {
 
   /// Blanks and separators alone. A quote that is open begins a cell of several lines.
   private static func isBlank(_ bytes: [UInt8]) -> Bool {
-    // Old programs end a text with the sign 26.
-    bytes.allSatisfy { " \t,;|\"\r\u{1A}\0".utf8.contains($0) } && !isOpen(bytes)
+    // Old programs end a text with the sign 26, and fill up its last block behind it.
+    bytes.allSatisfy { " \t,;|\"\r\u{1A}\0".utf8.contains($0) } && bytes.first != 0 && !isOpen(bytes)
   }
 
   private static func isOpen(_ bytes: [UInt8], _ form: Form? = nil, before: Bool = false) -> Bool {
@@ -329,6 +329,7 @@ package struct DelimitedRows {
 
   /// What the text probably is instead, in words.
   private static func encoding(_ bytes: ArraySlice<UInt8>) -> String {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return " but UTF-16" }
     let undefined: Set<UInt8> = [0x81, 0x8D, 0x8F, 0x90, 0x9D]
     let isWindows = bytes.allSatisfy { ($0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0)) && !undefined.contains($0) }
     return isWindows ? " but probably Windows-1252 (cp1252)" : ""

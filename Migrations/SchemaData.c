@@ -1,4 +1,4 @@
-#include "Migrations.h"
+#include "SchemaData.h"
 
 // A step is frozen once it is shipped. `#embed` costs nothing; a Swift literal of this size takes the compiler seconds.
 
