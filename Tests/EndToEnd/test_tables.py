@@ -106,6 +106,17 @@ def test_a_table_without_rows_logs_nothing(shop, table, words):
     assert shop.ok("log", "-", "--tester", "t1", stdin=table.encode()).text.startswith(words)
 
 
+def test_what_people_name_is_read_as_they_write_it(own):
+    """Wide signs in a word of the program are typing; in a name they are the name."""
+    own.ok("new", "component", "page", "--kind", "button", "--screen", "主１")
+    assert "0 added, 0 changed" in own.ok(
+        "new", "component", "--from", "-", stdin=own.ok("list", "components", "--format", "csv").out).text
+    table = f"outcome,check,component,severity,build,device\nfail,{CHECK},{CLOSE},２,１号,電話１\n"
+    own.ok("log", "-", "--tester", "t1", stdin=table.encode())
+    row, = json.loads(own.ok("list", "results", "--json").out)["rows"]
+    assert (row["severity"], row["build"], row["device"]) == (2, "１号", "電話１")
+
+
 def test_the_line_of_the_header_can_be_named(shop):
     table = ("outcome,check,component\n(fill in below),,\n" + PLAIN).encode()
     assert shop.run("log", "-", "--tester", "t1", "--dry-run", stdin=table).code == 4

@@ -25,7 +25,7 @@ enum ExportCommand {
           + "temporary name, read back, and verified before it gets its final name.",
         "A partial export (an audit, --query, or --redact) leaves out results and notes. It always includes "
           + "components, checks, audits, undone results, and erasures. --redact removes free text: notes, results with "
-          + "a note, remarks on audits, waivers, verdicts, questions, tasks, and evidence. Tester names, titles, and the purpose "
+          + "a note, choices with a reason, remarks on audits, waivers, verdicts, questions, tasks, and evidence. Tester names, titles, and the purpose "
           + "of an audit are kept, because other entries need them.",
         "Data about children is not exported: bundles leave out sessions, trials, and contacts. With --full and --to, "
           + "a bundle includes the sessions whose guardians consented to sharing, and the recipient is recorded. "

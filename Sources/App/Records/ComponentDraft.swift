@@ -197,8 +197,8 @@ package struct ComponentLines {
     return .draft(draft)
   }
 
-  /// Fields that say what people write.
-  private static let ofPeople: [ComponentField] = [.title, .owner, .source, .tags]
+  /// Fields that say what people write or name, as they write it.
+  private static let ofPeople: [ComponentField] = [.title, .owner, .source, .tags, .screens]
 
   /// The parts of a list, separated by semicolons, or by commas as in CSV from `a11y list`.
   static func parts(_ text: String) -> [String] {

@@ -111,7 +111,7 @@ package struct ShowCell {
       }
       items.append(.fact("Disputed", said.joined(separator: "; ") + ". To resolve, log a new result."))
     }
-    items.append(.fact("On", cell.on?.joined(separator: ", ") ?? ""))
+    items.append(.fact("On", cell.on.map(OnWords.names) ?? ""))
     items.append(.fact("Note", cell.note ?? ""))
     items.append(.fact("ID", cell.outcome == .fail ? TicketMark.id(of: try reader.markedPlace(cell.place)) : ""))
     items.append(.links("Tickets", try reader.tickets(of: cell)))

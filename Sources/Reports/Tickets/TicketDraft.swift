@@ -126,7 +126,7 @@ package struct TicketDraft: Sendable {
 
   private func actual(_ finding: TestItem) -> [String] {
     let limit = finding.check.measurement.map { ", required: \($0.wording())" } ?? ""
-    let on = finding.on.map { "Fails on: \($0.joined(separator: ", "))" } ?? ""
+    let on = finding.on.map { "Fails on: \(OnWords.names($0))" } ?? ""
     return [finding.value.isEmpty ? "" : "Measured: \(finding.value)\(limit)", on, finding.remark, finding.note]
   }
 

@@ -122,7 +122,8 @@ package struct BulkLog {
     // Tables have a blank outcome where nothing was tested.
     if map != nil, entry.outcome.isEmpty || entry.outcome == "untested" { return nil }
     entry.check = try TypedLog.name(ofCheck: entry.check, writer)
-    if try writer.reader.component(entry.component) == nil { entry.component = CellText.plain(entry.component) }
+    let plain = CellText.plain(entry.component)
+    if plain != entry.component, try writer.reader.component(entry.component) == nil { entry.component = plain }
     entry.component = try NameFinder.component(entry.component, writer.reader)
     if layout.isList, try !ListedRow(layout.shown(row.fields)).isChanged(&entry, in: list) { return nil }
     entry.override = override

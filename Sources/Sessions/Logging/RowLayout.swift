@@ -63,7 +63,7 @@ package struct RowLayout {
   }
 
   /// Columns that say what people write or name, as they write it.
-  private static let ofPeople: [Column] = [.note, .tester, .component]
+  private static let ofPeople: [Column] = [.note, .tester, .component, .build, .device, .os]
   private static let needed: [Column] = [.outcome, .check, .component]
 
   package init(header: DelimitedRows.Row) throws(Problem) {

@@ -311,7 +311,7 @@ struct ResultBytes {
 package struct RareMembers: Equatable, Sendable {
   /// The anti-pattern that it was filed as, by its name in the reference; empty for none.
   package var pattern = ""
-  /// The keys of the components that make the check of their screen fail, as they were then; nil where not given.
+  /// The keys of the components that make the check of their screen fail, as they were then; nil for none.
   package var on: [String]?
 
   package init() {}
@@ -320,7 +320,8 @@ package struct RareMembers: Equatable, Sendable {
   init(body: String?) {
     guard let body = body.flatMap(RecordJSON.object) else { return }
     pattern = body["pattern"]?.stringValue ?? ""
-    on = body["on"]?.arrayValue?.compactMap(\.stringValue)
+    let named = body["on"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    on = named.isEmpty ? nil : named
   }
 
   var isEmpty: Bool { pattern.isEmpty && on?.isEmpty != false }

@@ -248,9 +248,10 @@ extension Writer {
       try shown.step()
       ? (Codes.severity(shown.int64(0)), RareMembers(body: shown.optionalText(1))) : (nil, RareMembers())
     shown.reset()
-    let names = try projector.records.names()
+    let named = hasComponents ? [] : members.on ?? []
     return KeptOfFinding(
-      severity: hasSeverity ? nil : severity, on: hasComponents ? [] : (members.on ?? []).map(names.present),
+      severity: hasSeverity ? nil : severity,
+      on: named.isEmpty ? [] : named.map(try projector.records.names().present),
       hasNote: try !hasNote && reader.note(ofFindingIn: row.last, since: row.since) != nil)
   }
 

@@ -68,6 +68,16 @@ struct ResolveFieldTests {
     for world in team.all { #expect(try owner(world) == sides[index]["words"] as? String) }
   }
 
+  @Test("A redacted bundle leaves out a choice with its reason, as it does notes")
+  func redacted() throws {
+    let team = try owners()
+    try team.lead.must("resolve", "component", Self.close, "owner", "qa-1", "-m", "Ann asked on the phone")
+    try team.lead.must("export", "--yes", "-o", "-")
+    #expect(team.lead.output.contains("on the phone"))
+    try team.lead.must("export", "--redact", "--yes", "-o", "-")
+    #expect(team.lead.output.contains("qa-2") && !team.lead.output.contains("on the phone"))
+  }
+
   @Test(
     "A value is named by its words, its number, and beginnings of the record's name",
     arguments: [
