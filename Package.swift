@@ -62,7 +62,7 @@ let package = Package(
     room("Store", uses: ["Children", "Audit", "Base", "SchemaData", "SQLite"]),
     room("CommandLine", uses: ["Audit", "Base"]),
     room("Children", uses: ["Base"]),
-    room("Audit", uses: ["Base", "CatalogData"]),
+    hotRoom("Audit", uses: ["Base", "CatalogData"]),
     hotRoom("SQLite", uses: ["CSQLite", "Base"]),
     hotRoom("Base", uses: ["CDigest"]),
     .target(

@@ -43,7 +43,7 @@ erase waiting follow fork init new edit config demo doctor calc lookup suggest h
 #: The present moment in every form in which a program says it, and the name that a worksheet gets when it is made.
 TODAY = datetime.now(timezone.utc)
 NOW = re.compile(
-    rb"%s[T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?|%s,? \d\d:\d\d|\"worksheet\":\"[0-9a-f-]+\"|\"made\":\d{13}" % (
+    rb"%s[T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?|%s,? \d\d:\d\d|\"worksheet\":\"[0-9a-f-]+\"|\"made\":\d{13}|<v>4\d{4}\.\d+</v>" % (
         TODAY.strftime("%Y-%m-%d").encode(), TODAY.strftime("%-d %b(?:ember)?(?: %Y)?").encode()))
 
 

@@ -58,7 +58,7 @@ def steady(content):
     if content.startswith(b"PK"):
         with zipfile.ZipFile(io.BytesIO(content)) as book:
             content = b"".join(book.read(name) for name in sorted(book.namelist()))
-    return re.sub(rb"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?|\b1[5-9]\d{11}\b|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|Order \d+",
+    return re.sub(rb"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?|\b1[5-9]\d{11}\b|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|Order \d+|<v>4\d{4}\.\d+</v>",
                   b"", content)
 
 
