@@ -73,7 +73,7 @@ def test_the_figures_of_both_are_the_same(script):
     assert set(figures) == {"soonest", "together", "longest", "slop", "palm", "edge"}
     for name, figure in figures.items():
         assert script.evaluate(name) == int(figure)
-    version, = re.findall(r"static let version = (\d+)", (TOP / "Sources/Children/Plans/TapPlan.swift").read_text())
+    version, = re.findall(r"static let version = (\d+)", (TOP / "Sources/Children/TapPlan.swift").read_text())
     assert script.evaluate("scoringVersion") == int(version)
 
 

@@ -1,3 +1,5 @@
+import Base
+
 /// All inputs and outputs of the program: arguments, environment, clock, random numbers, streams, terminal, files.
 ///
 /// One small value, made by `World.live()` in `main` and by tests from memory. No other code reads these directly. Used
@@ -84,5 +86,191 @@ package struct World {
     if let value = setting(variable), Paths.isAbsolute(value) { return value }
     guard let home = setting("HOME") else { return nil }
     return Paths.join(home, fallback)
+  }
+}
+
+/// File operations, except those on the database.
+///
+/// Paths are absolute or relative to the current directory. Every failure is a `Problem` that names the path.
+package protocol FileAccess {
+  /// What is at a path (links followed), or nothing.
+  func kind(of path: String) -> FileKind?
+  /// Whether a symbolic link is at a path.
+  func isLink(_ path: String) -> Bool
+  /// Opens a file for reading; never waits for a pipe or a device. Kind not found, code `file.missing`; kind bad input,
+  /// code `file.kind`, `file.directory` or `file.unreadable`.
+  func open(_ path: String) throws(Problem) -> ByteReader
+  /// Whether a named pipe is at a path (links followed).
+  func isPipe(_ path: String) -> Bool
+  /// Opens a named pipe that another program writes to, and waits for one only a moment. Kind bad input, code `file.kind`.
+  func openPipe(_ path: String) throws(Problem) -> ByteReader
+  /// Begins a file that replaces what is at the path when it is committed. Streams and devices are written directly.
+  /// Kind storage, code `output.link`, for a symbolic link.
+  ///
+  /// - Parameter isPrivate: whether the file is readable for its owner alone, also where another one was.
+  func create(_ path: String, isPrivate: Bool) throws(Problem) -> PendingFile
+  /// The end of a chain of links; the path itself if it is not a link, or if the link is broken.
+  func target(of path: String) -> String
+  /// Creates a directory and those above it; one that exists already is fine.
+  func createDirectory(_ path: String) throws(Problem)
+  /// Removes a file; a missing file is fine.
+  func remove(_ path: String) throws(Problem)
+}
+
+/// What a path names.
+package enum FileKind: Sendable {
+  case file, directory
+  /// A device, a pipe, a socket.
+  case other
+}
+
+extension FileAccess {
+  package func create(_ path: String) throws(Problem) -> PendingFile { try create(path, isPrivate: false) }
+
+  package func isPipe(_ path: String) -> Bool { false }
+  package func openPipe(_ path: String) throws(Problem) -> ByteReader { try open(path) }
+
+  /// Opens what a person named to be read: a file, or a named pipe too.
+  package func openNamed(_ path: String) throws(Problem) -> ByteReader {
+    try isPipe(path) ? openPipe(path) : open(path)
+  }
+
+  /// Whether there is anything at a path.
+  package func exists(_ path: String) -> Bool { kind(of: path) != nil }
+
+  /// Whether a name is that of a stream, which gives its bytes only once: `-`, `/dev/stdin`, what a shell makes of
+  /// `<(...)`, and a named pipe.
+  package func isStream(_ name: String) -> Bool { name == "-" || OpenStream.number(name) != nil || isPipe(name) }
+
+  /// The problem of an output that is a link.
+  package func linkProblem(_ path: String) -> Problem {
+    Problem(
+      .storage, code: "output.link", "cannot write \(MessageText.quoted(path)): a symbolic link; nothing was written",
+      hints: ["Specify the file itself, or remove the link."])
+  }
+
+  /// The whole content, of at most `limit` bytes.
+  package func readFile(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
+    try open(path).readAll(limit: limit, name: MessageText.quoted(path))
+  }
+
+  /// The whole content of a text, of at most `limit` bytes, as UTF-8 without a mark.
+  package func readText(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
+    try open(path).asText(MessageText.quoted(path)).readAll(limit: limit, name: MessageText.quoted(path))
+  }
+
+  /// Replaces the content of a file by way of a temporary file, made durable, and a rename.
+  package func writeFileAtomically(_ path: String, _ bytes: some Collection<UInt8>) throws(Problem) {
+    let file = try create(path)
+    try file.writer.write(bytes)
+    try file.commit()
+  }
+}
+
+/// Names of files by a pattern, as a shell finds them: `*`, `?`, and `[...]` within a part of a path.
+package enum FileNames {
+  /// The paths that match, in the order of their bytes; none is no error.
+  package static func matching(_ pattern: String) -> [String] {
+    let parts = pattern.split(separator: "/").map(String.init)
+    var found = [pattern.hasPrefix("/") ? "/" : ""]
+    for (place, part) in parts.enumerated() {
+      found = found.flatMap { folder -> [String] in
+        // What is no pattern need not be readable as a list.
+        guard part.contains(where: { "*?[".contains($0) }) else {
+          let path = Paths.join(folder, part)
+          return place + 1 < parts.count || access(path, F_OK) == 0 ? [path] : []
+        }
+        return names(in: folder.isEmpty ? "." : folder).filter { fnmatch(part, $0, FNM_PERIOD) == 0 }
+          .map { Paths.join(folder, $0) }
+      }
+    }
+    return parts.isEmpty ? [] : found
+  }
+
+  /// The names in a folder, in the order of their bytes; empty where it cannot be listed.
+  package static func names(in folder: String) -> [String] { listing(of: folder) ?? [] }
+
+  /// The names in a folder; nil where it cannot be listed.
+  package static func listing(of folder: String) -> [String]? {
+    guard let listing = opendir(folder) else { return nil }
+    defer { closedir(listing) }
+    var names: [String] = []
+    while let entry = readdir(listing) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}
+
+/// Arithmetic on path texts; nothing here looks at the disk.
+package enum Paths {
+  /// `base/name`, or `name` alone if it is absolute.
+  package static func join(_ base: String, _ name: String) -> String {
+    if name.utf8.first == UInt8(ascii: "/") || base.isEmpty { return name }
+    if name.isEmpty { return base }
+    return base.utf8.last == UInt8(ascii: "/") ? base + name : base + "/" + name
+  }
+
+  /// The folder that holds a path: `/a` of `/a/b`, `/` of `/a`, `.` of `a`.
+  package static func parent(_ path: String) -> String {
+    var bytes = Array(path.utf8)
+    while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    while bytes.count > slash { bytes.removeLast() }
+    while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+    return bytes.isEmpty ? "/" : String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The last part of a path.
+  package static func name(_ path: String) -> String {
+    String(path.split(separator: "/").last ?? "")
+  }
+
+  /// Whether a path begins at the root.
+  package static func isAbsolute(_ path: String) -> Bool { path.utf8.first == UInt8(ascii: "/") }
+}
+
+/// A file that is written next to its final place, so that readers get the old content or the new, never a part.
+///
+/// Exactly one of `commit` and `discard` ends it; `deinit` discards it.
+package final class PendingFile {
+  /// The content goes here.
+  package let writer: ByteWriter
+  private let finish: () throws(Problem) -> Void
+  private let abandon: () -> Void
+  private var isOpen = true
+
+  package init(
+    writer: ByteWriter, finish: @escaping () throws(Problem) -> Void, abandon: @escaping () -> Void
+  ) {
+    self.writer = writer
+    self.finish = finish
+    self.abandon = abandon
+  }
+
+  deinit { discard() }
+
+  /// Makes the content durable and puts it in place. Throws a `Problem` of kind storage and leaves the old file if
+  /// that fails.
+  package func commit() throws(Problem) {
+    guard isOpen else { return }
+    do throws(Problem) {
+      try writer.flush()
+    } catch {
+      discard()
+      throw error
+    }
+    isOpen = false
+    try finish()
+  }
+
+  /// Drops the content.
+  package func discard() {
+    guard isOpen else { return }
+    isOpen = false
+    abandon()
   }
 }

@@ -95,3 +95,105 @@ struct SourceControl {
     return closure == .destination && call.argument("value") == nil ? call.closure("") : nil
   }
 }
+
+/// The types that all files declare, by what they are.
+struct SourceTypes {
+  /// `View`, and the protocols of the app that are views.
+  private(set) var protocols: Set = ["View"]
+  private(set) var views: Set<String> = []
+  /// What shows a view of UIKit or AppKit.
+  private(set) var wrapping: Set<String> = []
+  /// What shows views but is none: modifiers, toolbars, scenes.
+  private var parts: Set = ["View"]
+  private(set) var declared: Set<String> = []
+
+  init(_ files: [SourceCode]) {
+    let all = files.flatMap { Array($0.members.types.values) }
+    declared = Set(all.lazy.filter { $0.keyword != "extension" }.map(\.name))
+    // A protocol may follow another one that is declared later.
+    for _ in 0..<Self.longestLine {
+      for type in all where type.keyword == "protocol" && !type.parents.isDisjoint(with: protocols) {
+        protocols.insert(type.name)
+      }
+    }
+    for type in all {
+      if !type.parents.isDisjoint(with: protocols), type.keyword != "protocol" { views.insert(type.name) }
+      if type.parents.contains(where: Self.wraps) { wrapping.insert(type.name) }
+      if !type.parents.isDisjoint(with: Self.around) { parts.insert(type.name) }
+    }
+    wrapping.subtract(views)
+  }
+
+  /// Above any line of protocols that a person writes.
+  private static let longestLine = 4
+
+  private static let around: Set = [
+    "ViewModifier", "ToolbarContent", "CustomizableToolbarContent", "Commands", "Scene", "App", "Widget",
+  ]
+
+  private static func wraps(_ parent: String) -> Bool {
+    parent.hasSuffix("ViewRepresentable") || parent.hasSuffix("ViewControllerRepresentable")
+  }
+
+  /// Whether what a type shows is a part of the view that shows the type.
+  func isView(_ type: String) -> Bool { views.contains(type) || parts.contains(type) || protocols.contains(type) }
+}
+
+/// Views of the app that draw a control and are given its words: each use of one is a control.
+///
+/// `struct RowButton: View { let title: String; var body: some View { Button(title) {} } }` has no words of its own,
+/// and `RowButton(title: "Help")` on a screen is what a person touches there.
+struct SourceWrappers {
+  /// The kind of the control, by the type of the view.
+  private var kinds: [String: String] = [:]
+  /// Those whose uses have words.
+  private var named: Set<String> = []
+
+  private static let plain: Set = [
+    "button", "icon-button", "toggle", "slider", "stepper", "picker", "form-field", "search-field", "menu", "link",
+    "list-row",
+  ]
+  /// `Action` draws an `AsyncButton`, which draws a button.
+  private static let deepest = 4
+
+  init(_ outlines: [SourceOutline], _ types: SourceTypes, _ screens: [String: String]) {
+    var controls: [String: [SourceOutline.Control]] = [:]
+    // Progress inside a button is shown while it works.
+    for control in outlines.flatMap(\.controls) where control.kind != "progress" {
+      controls[control.owner, default: []].append(control)
+    }
+    func isPlain(_ type: String) -> Bool { types.views.contains(type) && screens[type] == nil }
+    for (type, own) in controls where isPlain(type) && own.allSatisfy({ $0.label.title.isEmpty && !$0.maker.isEmpty }) {
+      // One that is drawn in several ways says in its name what it is.
+      let kind = own.count == 1 ? own[0].kind : SourceControl.kind(named: type) ?? ""
+      if Self.plain.contains(kind) { kinds[type] = kind }
+    }
+    let uses = outlines.flatMap(\.uses).filter { $0.control != nil && $0.name != $0.owner }
+    for _ in 0..<Self.deepest {
+      var inner: [String: [SourceOutline.Use]] = [:]
+      for use in uses where kinds[use.name] != nil { inner[use.owner, default: []].append(use) }
+      for (type, own) in inner where isPlain(type) && own.count == 1 && controls[type] == nil {
+        if own[0].control?.label.title.isEmpty == true { kinds[type] = kinds[own[0].name] }
+      }
+    }
+    for use in uses where kinds[use.name] != nil && use.control?.label.title.isEmpty == false { named.insert(use.name) }
+    // What a named one draws is named by its uses.
+    for _ in 0..<Self.deepest {
+      for use in uses where named.contains(use.owner) && kinds[use.name] != nil { named.insert(use.name) }
+    }
+  }
+
+  /// Whether the uses of the view that draws a control are proposed in its place.
+  func replaces(_ control: SourceOutline.Control) -> Bool {
+    named.contains(control.owner) && kinds[control.owner] != nil && control.kind != "progress"
+  }
+
+  /// The control that a use of a view is; nil if it is none of its own.
+  func control(of use: SourceOutline.Use) -> SourceOutline.Control? {
+    guard named.contains(use.name), let kind = kinds[use.name], var control = use.control, use.name != use.owner,
+      !(named.contains(use.owner) && kinds[use.owner] != nil)
+    else { return nil }
+    control.kind = kind
+    return control
+  }
+}
