@@ -206,6 +206,11 @@ extension Statement {
 extension Statement {
   package var columnCount: Int32 { sqlite3_column_count(pointer) }
 
+  /// The name of a column, as the statement gives it.
+  package func columnName(_ index: Int32) -> String {
+    sqlite3_column_name(pointer, index).map { String(cString: $0) } ?? ""
+  }
+
   package func isNull(_ index: Int32) -> Bool {
     sqlite3_column_type(pointer, index) == SQLITE_NULL
   }

@@ -45,7 +45,7 @@ def pytest_report_header():
 
 # Files of half a minute and more: begun last, they would run alone at the end.
 LONG = ["test_report_page", "test_tap_page", "test_worksheet_page", "test_long_work", "test_exchange_hostile",
-        "test_hostile_facts", "test_trend", "test_model", "test_hostile_text", "test_databases_model", "test_report",
+        "test_hostile_facts", "test_trend", "test_model", "test_hostile_text", "test_report",
         "test_coverage_rounds", "test_following", "test_handed_over", "test_fuzz", "test_tap_page_sessions", "test_tool_reports"]
 
 

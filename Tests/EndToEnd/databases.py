@@ -1,11 +1,9 @@
-"""PostgreSQL and DuckDB for tests: a server of our own on loopback, and the views of the scripts as rows."""
+"""PostgreSQL and DuckDB for tests: a server of our own on loopback, and the tables of the scripts as rows."""
 
-import importlib.machinery
 import importlib.util
 import json
 import os
 import pathlib
-import re
 import shutil
 import socket
 import subprocess
@@ -14,7 +12,6 @@ import tempfile
 
 import pytest
 
-from facts import Team
 from program import TOP, environment
 
 LOAD = TOP / "Scripts/postgres/load"
@@ -91,66 +88,18 @@ def postgres(server):
     return server.database()
 
 
-# Of these fields the program shows what asks for most where they were written at once, and the databases what was last.
-DECIDING = {"retired", "screens", "platforms", "stale_days", "current_build", "checklists", "conditions", "checks", "deleted"}
-
-
-class OneDecides(Team):
-    """A team in which one machine writes what decides, so that nobody writes it at once."""
-
-    def may_write(self, replica, field):
-        return replica is self.replicas[0] or field not in DECIDING
-
-
-def follow_everyone(tracker) -> None:
-    """And no machine by name: what those take back is in force in the program, and the databases do not know of it."""
-    followed = json.loads(tracker.ok("follow", "--json").out)["followed"]
-    tracker.ok("follow", "*", *(word for one in followed if one["name"] for word in ("--none", one["name"])))
-
-
-class Views:
-    """The views, whichever database they are in: rows as dictionaries, times to the second as SQLite's views have."""
-
-    def all(self, sql: str) -> list:
-        raise NotImplementedError
-
-    def rows(self, view: str) -> list:
-        found = [{name: plain(value) for name, value in row.items()} for row in self.all(f"select * from {view}")]
-        return sorted(found, key=canonical_key)
-
-    def row(self, view: str) -> dict:
-        row, = self.rows(view)
-        return row
-
-
-def plain(value):
-    if isinstance(value, str):
-        instant = re.fullmatch(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d+)?(\+00:00|Z)?", value)
-        return f"{instant[1]}T{instant[2]}Z" if instant else value
-    return value
-
-
-def canonical_key(row: dict) -> str:
-    return json.dumps(row, sort_keys=True)
-
-
-class Postgres(Views):
-    identity = "encode(digest, 'hex')"
-
+class Postgres:
     def __init__(self, url: str):
         self.url = url
 
-    def load(self, *files, checks=None, scope=None, options=()) -> subprocess.CompletedProcess:
+    def load(self, *folders) -> subprocess.CompletedProcess:
         """Runs the script as its users do."""
-        words = ["--checks"] if checks else ["--scope"] if scope else []
-        words += [*options, self.url, *files]
-        with open(checks or scope or os.devnull) as given:
-            return subprocess.run(
-                [LOAD, *map(str, words)], stdin=given, capture_output=True, text=True, timeout=120,
-                env=environment(pathlib.Path("/nowhere")))
+        return subprocess.run(
+            [LOAD, self.url, *map(str, folders)], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
+            env=environment(pathlib.Path("/nowhere")))
 
-    def loaded(self, *files, **more) -> str:
-        done = self.load(*files, **more)
+    def loaded(self, *folders) -> str:
+        done = self.load(*folders)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
@@ -162,59 +111,25 @@ class Postgres(Views):
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    def all(self, sql: str, tracker: str = "") -> list:
+    def all(self, sql: str) -> list:
         # As JSON, so that columns stay apart whatever stands in them.
         rows = f"select coalesce(json_agg(row), '[]') from ({sql}) as row"
-        return json.loads(self.run("set search_path = a11y, public", f"set a11y.tracker = '{tracker}'", rows))
+        return json.loads(self.run("set search_path = a11y, public", rows))
 
 
-class Duck(Views):
+class Duck:
     """The script as its users run it: a process for each question."""
 
-    identity = "digest"
-
-    def __init__(self, *bundles, checks=None, decisions=None, scope=None, options=()):
+    def __init__(self, *folders):
         if not importlib.util.find_spec("duckdb"):
             missing("the Python module duckdb")
-        self.bundles = [str(bundle) for bundle in bundles]
-        self.checks = checks and str(checks)
-        self.decisions = decisions and str(decisions)
-        self.scope = scope and str(scope)
-        self.options = [str(option) for option in options]
+        self.folders = list(map(str, folders))
 
     def ask(self, sql: str) -> subprocess.CompletedProcess:
-        options = ["--checks", self.checks] if self.checks else []
-        options += self.options
-        options += ["--decisions", self.decisions] if self.decisions else []
-        options += ["--scope", self.scope] if self.scope else []
         return subprocess.run(
-            [sys.executable, QUERY, "--json", *options, *self.bundles, sql], capture_output=True, text=True,
-            timeout=120)
+            [sys.executable, QUERY, "--json", *self.folders, sql], capture_output=True, text=True, timeout=120)
 
     def all(self, sql: str) -> list:
         done = self.ask(sql)
         assert done.returncode == 0, done.stderr
-        return parsed(json.loads(done.stdout))
-
-
-class OpenDuck(Duck):
-    """The same without a process for each question: the bundles are read once."""
-
-    def __init__(self, *bundles, checks=None, decisions=None, scope=None):
-        super().__init__(*bundles, checks=checks, decisions=decisions, scope=scope)
-        loader = importlib.machinery.SourceFileLoader("duckdb_query", str(QUERY))
-        module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
-        loader.exec_module(module)
-        self.connection = module.connect(self.bundles, self.checks, self.decisions, self.scope)
-
-    def all(self, sql: str) -> list:
-        answer = self.connection.execute(sql)
-        names = [column[0] for column in answer.description]
-        return parsed(json.loads(json.dumps([dict(zip(names, row)) for row in answer.fetchall()], default=str)))
-
-
-def parsed(rows: list) -> list:
-    """DuckDB hands JSON out as text."""
-    return [
-        {name: json.loads(value) if name in ("doc", "screens", "tags") and value else value
-         for name, value in row.items()} for row in rows]
+        return json.loads(done.stdout)

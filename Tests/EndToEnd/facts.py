@@ -242,22 +242,13 @@ class Team:
                                        "by": ["lead"], "remarks": ["so", "ö"]}),
             ("audit", "spring", {"components": [["home"]], "title": ["Spring"]}),
         ])
-        choices = {name: words for name, words in choices.items() if self.may_write(replica, name)}
-        if not choices:
-            return
         names = dice.sample(sorted(choices), min(len(choices), dice.randint(1, 2)))
         fields = {name: dice.choice(choices[name]) for name in names}
         if dice.random() < 0.02:
             fields["from a \"newer\" version"] = {"deep": [1, None, "ö"]}
         replica.add("set", self.seen(replica, kind, key), kind=kind, key=key, fields=fields, by=dice.choice(["t1", "t2"]))
 
-    def may_write(self, replica: Replica, field: str) -> bool:
-        """Whether a machine writes a field, or deletes a record."""
-        return True
-
     def mark(self, replica: Replica) -> None:
-        if not self.may_write(replica, "deleted"):
-            return
         key = self.dice.choice(self.components)
         replica.add(self.dice.choice(["delete", "restore"]), self.seen(replica, "component", key), kind="component", key=key)
 

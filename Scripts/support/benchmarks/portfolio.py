@@ -1,4 +1,4 @@
-"""Several apps: one question over all of their trackers, to the program, DuckDB, and PostgreSQL, and how it grows.
+"""Several apps: one question over all of their trackers, to the program, and to DuckDB and PostgreSQL over their tables.
 
 Each tracker has 200 components and as many items with a result as is said; every tracker has the same ones, so that the
 answers are known. The database of PostgreSQL is one of its own, on loopback, and gone afterwards.
@@ -22,6 +22,7 @@ from .measuring import TOP, exponent, median, place, table
 # Trackers and the items of each.
 SIZES = [(10, 10_000), (50, 10_000)]
 LARGEST = [(100, 10_000), (1_000, 10_000)]
+CATEGORIES = "select 1, sum(pass), sum(fail), sum(na), sum(cant_tell) from v_by_category"
 SUMS = "select count(*), sum(pass), sum(fail), sum(na), sum(cant_tell) from "
 COUNTS = ["pass", "fail", "na", "cant_tell"]
 STEEPEST = 1.15
@@ -33,11 +34,19 @@ def measure(bench, runs: int) -> None:
     programs = postgres_programs()
     lines, found = [], []
     for count, items in sizes:
-        apps, exchange = made(bench, count, items)
+        apps = made(bench, count, items)
+        tables = bench.folder / "tables"
+        shutil.rmtree(tables, ignore_errors=True)
+        exported = bench.run(bench.release, "export", "--tables", tables, "--tracker", apps)
+        size = sum(path.stat().st_size for path in tables.iterdir()) / 1e6
         steps = {"program: status --tracker": ask_program(bench, runs, apps),
-                 "DuckDB: v_portfolio over the bundles": ask_duckdb(bench, runs, exchange)}
+                 "program: export --tables (MB: the tables)": {"ms": exported.milliseconds, "MB": size},
+                 "DuckDB: v_portfolio": ask_duckdb(bench, runs, tables, SUMS + "v_portfolio"),
+                 "DuckDB: v_by_category": ask_duckdb(bench, runs, tables, CATEGORIES)}
         if programs:
-            steps |= ask_postgres(bench, runs, exchange, programs)
+            one = bench.folder / "tables-of-one"
+            bench.run(bench.release, "export", "--tables", one, "--db", next(apps.iterdir()))
+            steps |= ask_postgres(bench, runs, tables, one, programs)
         answers = {tuple(step["answer"]) for step in steps.values() if "answer" in step}
         if len(answers) != 1:
             sys.exit(f"Scripts/bench: the answers differ: {answers}")
@@ -47,9 +56,9 @@ def measure(bench, runs: int) -> None:
         grown = exponent([count * items for count, items in sizes], times)
         lines.append([
             name, *(f"{time:,.0f}" for time in times), grown, *(f"{steps[name].get('MB', 0):,.0f}" for steps in found)])
-        if name.startswith(("program", "DuckDB")) or name.endswith("all bundles"):
+        if name.startswith("program") or name.endswith("load"):
             bench.target(f"growth over trackers, as an exponent: {name}", float(grown), STEEPEST, "")
-        if name.endswith("v_portfolio"):
+        if name == "PostgreSQL: v_portfolio":
             bench.target(name, times[-1], 200, "ms")
     heads = [f"{count:,} x {items:,}" for count, items in sizes]
     table(
@@ -60,23 +69,23 @@ def measure(bench, runs: int) -> None:
         print("  PostgreSQL is missing: not measured.")
 
 
-def made(bench, count: int, items: int) -> tuple:
-    """The folder of the trackers and that of their bundles."""
+def made(bench, count: int, items: int) -> pathlib.Path:
+    """The folder of the trackers."""
     top = (bench.built or bench.folder) / f"portfolio-{count}-{items}"
-    apps, exchange = top / "apps", top / "exchange"
-    if exchange.exists():
-        return apps, exchange
+    apps = top / "apps"
+    if apps.exists():
+        return apps
     shutil.rmtree(top, ignore_errors=True)
-    exchange.with_name("unfinished").mkdir(parents=True)
+    unfinished = top / "unfinished"
+    unfinished.mkdir(parents=True)
     rows = trackers.rows(bench, items)
     register = bench.folder / "plain/components.csv"
 
     def one(number: int) -> None:
-        folder = apps / f"app-{number:04}"
+        folder = unfinished / f"app-{number:04}"
         for words, stdin in [
                 (["init", "--catalog", "2", folder], None), (["new", "component", "--from", register], None),
-                (["edit", "tracker", "--title", f"app-{number:04}"], None), (["log", "-", "--tester", "t"], rows),
-                (["export", "-o", exchange.with_name("unfinished") / f"app-{number:04}.a11y.json"], None)]:
+                (["edit", "tracker", "--title", f"app-{number:04}"], None), (["log", "-", "--tester", "t"], rows)]:
             words = [bench.release, *words, *([] if words[0] == "init" else ["--db", folder])]
             with open(stdin or os.devnull) as given:
                 subprocess.run(words, check=True, stdin=given, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -84,8 +93,8 @@ def made(bench, count: int, items: int) -> tuple:
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as workers:
         list(workers.map(one, range(count)))
-    exchange.with_name("unfinished").rename(exchange)
-    return apps, exchange
+    unfinished.rename(apps)
+    return apps
 
 
 def repeated(bench, runs: int, words: list, **more) -> tuple:
@@ -101,33 +110,28 @@ def ask_program(bench, runs: int, apps: pathlib.Path) -> dict:
     return {**step, "answer": [len(said["trackers"]), *(said["total"][name] for name in COUNTS)]}
 
 
-def ask_duckdb(bench, runs: int, exchange: pathlib.Path) -> dict:
-    words = [sys.executable, TOP / "Scripts/duckdb/query", "--csv", exchange, SUMS + "v_portfolio"]
-    step, said = repeated(bench, runs, words)
-    return {**step, "answer": [int(number) for number in said.splitlines()[1].split(",")]}
+def ask_duckdb(bench, runs: int, tables: pathlib.Path, question: str) -> dict:
+    step, said = repeated(bench, runs, [sys.executable, TOP / "Scripts/duckdb/query", "--csv", tables, question])
+    if question == CATEGORIES:
+        return step
+    return {**step, "answer": [int(float(number)) for number in said.splitlines()[1].split(",")]}
 
 
-def ask_postgres(bench, runs: int, exchange: pathlib.Path, programs: pathlib.Path) -> dict:
-    load, psql, paths = TOP / "Scripts/postgres/load", shutil.which("psql"), sorted(exchange.iterdir())
+def ask_postgres(bench, runs: int, tables: pathlib.Path, one: pathlib.Path, programs: pathlib.Path) -> dict:
+    load, psql = TOP / "Scripts/postgres/load", shutil.which("psql")
     with server(programs) as (url, peak):
-        loaded = bench.run(load, "--any-tracker", url, *paths)
-        all_bundles = {"ms": loaded.milliseconds, "MB": peak()}
-        again, _ = repeated(bench, runs, [load, "--any-tracker", url, paths[-1]])
+        loaded = bench.run(load, url, tables)
+        all_tables = {"ms": loaded.milliseconds, "MB": peak()}
+        again, _ = repeated(bench, runs, [load, url, one])
         asked, said = repeated(bench, runs, [psql, "-X", "-A", "-t", "-F", ",", "-c", SUMS + "a11y.v_portfolio", url])
         rows, _ = repeated(bench, runs, [psql, "-X", "-A", "-t", "-c", "select * from a11y.v_portfolio", url])
-        tracker = subprocess.run(
-            [psql, "-X", "-A", "-t", "-c", "select min(tracker) from a11y.v_portfolio", url], check=True,
-            capture_output=True, text=True).stdout.strip()
-        status, _ = repeated(bench, runs, [
-            psql, "-X", "-q", "-A", "-t", "-c", f"set a11y.tracker = '{tracker}'", "-c", "select * from a11y.v_status", url])
         size = subprocess.run(
             [psql, "-X", "-A", "-t", "-c", "select pg_database_size(current_database()) / 1e6", url], check=True,
             capture_output=True, text=True).stdout
     return {
-        "PostgreSQL: load all bundles": all_bundles,
-        "PostgreSQL: load one again": again,
+        "PostgreSQL: load": all_tables,
+        "PostgreSQL: load one again (MB: the database)": {**again, "MB": float(size)},
         "PostgreSQL: v_portfolio": {**rows, "answer": [int(number) for number in said.split(",")]},
-        "PostgreSQL: v_status of one (MB: the database)": {**status, "MB": float(size)},
     }
 
 

@@ -11,6 +11,8 @@ enum ExportCommand {
   /// What a partial export leaves out would never be sent later.
   private static let part = "Use --since only with a complete export: remove AUDIT, --query, and --redact."
 
+  private static let tablesAreWhole = "Use --tables by itself, or with --tracker and --format."
+
   static var spec: CommandSpec {
     CommandSpec(
       "export", group: .move, "export data to a bundle file",
@@ -19,6 +21,7 @@ enum ExportCommand {
         .init("a11y export --since last-week.a11y.json -o news.a11y.json", "only entries that are not in that bundle"),
         .init("a11y export spring-24 -o spring.a11y.json", "the results of one audit"),
         .init("a11y export --query 'screen:sign-in' --redact -o vendor.a11y.json", "matching results, without notes"),
+        .init("a11y export --tables tables --tracker 'apps/*'", "tables of several trackers for a database"),
       ],
       details: [
         "The same entries and flags always give the same bytes, on every machine. A bundle is written under a "
@@ -35,6 +38,9 @@ enum ExportCommand {
           + "that folder.",
         "A bundle shows accidental changes, but not who made it. If that matters, sign it with git, ssh-keygen -Y "
           + "sign, or minisign.",
+        "--tables writes the current state instead, one file for each SQL view, for PostgreSQL, DuckDB, and other "
+          + "databases; see Databases in the documentation. Each row begins with the identity of its tracker. The "
+          + "tables of the same trackers are replaced. Data about children is not in them.",
       ],
       positionals: [
         PositionalSpec("AUDIT", arity: .optional, completes: .records(.audit), "export only the results of this audit")
@@ -53,15 +59,30 @@ enum ExportCommand {
         .forceIntoGit.needs(.full),
         FlagSpec(switch: .withEvidence, "also write evidence files, to a folder next to the bundle")
           .excludes(.redact, hint: "Remove one of them: --redact leaves out evidence."),
-        FlagSpec(switch: .unsigned, "do not sign the bundle, even if a key is configured"), .bundleLimits,
+        FlagSpec(switch: .unsigned, "do not sign the bundle, even if a key is configured"),
+        FlagSpec(
+          .tables, value: "DIR", completes: .files,
+          "write the current state as tables (--format csv or ndjson) to a folder"
+        ).excludes(.since, .query, .redact, .full, .withEvidence, .output, hint: tablesAreWhole)
+          .takesNoWords(hint: tablesAreWhole),
+        FlagSpec(
+          .tracker, value: "PATH", repeatable: true, completes: .files,
+          "trackers to write tables of: folders, folders of trackers, or patterns such as 'apps/*'"
+        ).excludes(.db).needs(.tables),
+        .bundleLimits,
       ],
-      writesFile: true, run: ExportRun.run)
+      formats: OutputFormat.ofSentences + [.csv, .ndjson], writesFile: true, run: ExportRun.run)
   }
 }
 
 /// What `a11y export` does.
 enum ExportRun {
   static func run(_ context: Context) throws -> ExitCode {
+    if context.arguments.has(.tables) { return try TablesRun.run(context) }
+    if let format = context.arguments.string(.format), format == "csv" || format == "ndjson" {
+      throw Problem.usage(
+        "flag.unfit", "--format \(format) requires --tables DIR", hints: ["Remove --format: a bundle has one format."])
+    }
     let request = try ExportRequest(context)
     let tracker = try context.openTracker(.readAtLength)
     let target = PageFile.target(context.arguments.string(.output))

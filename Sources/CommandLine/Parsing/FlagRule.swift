@@ -194,7 +194,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
 
   // Moving.
   case once, none, follow, refuse
-  case adopt, max, redact, since, query, status, keep, unsigned, withdraw
+  case adopt, max, redact, since, query, status, keep, unsigned, withdraw, tables
   case withEvidence = "with-evidence"
   case printed = "print"
   case tool = "as"

@@ -150,6 +150,12 @@ package struct PortfolioReport: Sendable {
     ])
   }
 
+  /// The members of a tracker that was read, without those of this machine and of a comparison.
+  package func tableMembers(_ row: Row) -> [(String, JSONText)] {
+    guard case .object(let members) = json(row) else { return [] }
+    return members.filter { !["path", "problem", "open_before"].contains($0.0) }
+  }
+
   private func json(_ row: Row) -> JSONText {
     let names: [(String, JSONText)] = [
       ("name", .string(row.name)), ("path", .string(row.path)), ("problem", .string(orNull: row.problem)),

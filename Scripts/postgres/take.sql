@@ -1,1 +1,0 @@
-select a11y.take(:'name');

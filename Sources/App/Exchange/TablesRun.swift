@@ -1,0 +1,163 @@
+import Base
+import CommandLine
+import Reports
+import Sessions
+import Store
+
+/// What `a11y export --tables` does: the public views of one or many trackers as files that a database takes.
+enum TablesRun {
+  static func run(_ context: Context) throws -> ExitCode {
+    let arguments = context.arguments
+    let form = try context.format() == .ndjson ? DatabaseTables.Form.ndjson : .csv
+    let folder = TableFolder(try context.world.absolute(arguments.string(.tables) ?? ""), form, context.world.files)
+    let progress = context.progress
+    progress.begin("Reading trackers")
+    defer { progress.end() }
+    let trackers = try trackers(context)
+    try folder.check(trackers.read.map(\.identity), context)
+    var files: [String: PendingFile] = [:]
+    defer { for file in files.values { file.discard() } }
+    for table in folder.tables { files[table] = try folder.create(table) }
+    var tables = DatabaseTables(form) { table, bytes in try files[table]?.writer.write(bytes) }
+    for (number, one) in trackers.read.enumerated() {
+      progress.update(number, of: trackers.read.count)
+      try one.tracker.read { reader in
+        let row = try PortfolioAssembly.row(
+          one.place.shown, named: one.place.name, reader, nil, compare: nil,
+          baseline: { try Baseline.find($0, reader, reader, context) })
+        try tables.add(reader, row, asOf: context.world.now())
+      }
+    }
+    try folder.commit(files)
+    files = [:]
+    progress.end()
+    try report(tables, trackers.read, folder, context)
+    for (place, why) in trackers.unread {
+      context.remark("a11y: note: not exported: \(MessageText.quoted(place.shown)): \(why)")
+    }
+    return trackers.unread.isEmpty ? .done : .no
+  }
+
+  private struct Source {
+    var place: TrackerPlaces.Place
+    var tracker: Tracker
+    var identity: String
+  }
+
+  /// The trackers that `--tracker` names, else that of this folder; with those that cannot be read, and why.
+  ///
+  /// - Throws: usage where two of them are one tracker: which one is right cannot be told.
+  private static func trackers(
+    _ context: Context
+  ) throws -> (read: [Source], unread: [(TrackerPlaces.Place, String)]) {
+    guard context.arguments.has(.tracker) else {
+      let tracker = try context.openTracker(.readAtLength)
+      let place = TrackerPlaces.Place(
+        path: tracker.path, shown: tracker.path, name: DatabaseLocation.trackerName(ofFile: tracker.path))
+      return ([Source(place: place, tracker: tracker, identity: try tracker.read { try $0.identity().tracker })], [])
+    }
+    var read: [Source] = []
+    var unread: [(TrackerPlaces.Place, String)] = []
+    for place in try TrackerPlaces.find(context.arguments.strings(.tracker), .tracker, context) {
+      do {
+        let tracker = try Tracker.open(path: place.path, environment: context.storeEnvironment, access: .readAtLength)
+        let identity = try tracker.read { try $0.identity().tracker }
+        if let other = read.first(where: { $0.identity == identity }) {
+          throw Problem.usage(
+            "tables.twice",
+            "\(MessageText.quoted(other.place.shown)) and \(MessageText.quoted(place.shown)) are the same tracker",
+            hints: ["Name each tracker once: a database shows one state of it."])
+        }
+        read.append(Source(place: place, tracker: tracker, identity: identity))
+      } catch let problem as any ProblemConvertible {
+        unread.append((place, problem.problem.message))
+      }
+    }
+    if read.isEmpty, let (place, why) = unread.first {
+      throw Problem(.storage, code: "tracker.unreadable", "\(MessageText.quoted(place.shown)) not read: \(why)")
+    }
+    return (read, unread)
+  }
+
+  private static func report(
+    _ tables: DatabaseTables, _ trackers: [Source], _ folder: TableFolder, _ context: Context
+  ) throws {
+    let counts = folder.tables.map { ($0, tables.rows[$0] ?? 0) }
+    guard try context.format() != .json else {
+      return try context.print(
+        context.document(
+          "a11y.tables/1", ("path", .string(folder.path)), ("trackers", .strings(trackers.map(\.identity))),
+          ("rows", .object(counts.map { ($0.0, .int($0.1)) }))))
+    }
+    let rows = counts.reduce(0) { $0 + $1.1 }
+    try context.print(
+      "Wrote \(counted(counts.count, "table")) of \(counted(trackers.count, "tracker")) to \(folder.path): "
+        + "\(counted(rows, "row")).", linking: folder.path)
+  }
+}
+
+/// The folder that holds the tables of some trackers.
+private struct TableFolder {
+  let path: String
+  let tables = DatabaseTables.views + [DatabaseTables.portfolio]
+  private let form: DatabaseTables.Form
+  private let files: any FileAccess
+
+  init(_ path: String, _ form: DatabaseTables.Form, _ files: any FileAccess) {
+    (self.path, self.form, self.files) = (path, form, files)
+  }
+
+  private func file(_ table: String) -> String { Paths.join(path, "\(table).\(form.rawValue)") }
+
+  /// Tables of the same trackers are replaced without a question.
+  ///
+  /// - Throws: where something else is there.
+  func check(_ trackers: [String], _ context: Context) throws {
+    let shown = MessageText.quoted(path)
+    switch files.kind(of: path) {
+    case nil: return
+    case .directory: break
+    default: throw Problem(.storage, code: "output.kind", "\(shown) is a file; --tables requires a folder")
+    }
+    let own = Set(tables.map { Paths.name(file($0)) })
+    let others = FileNames.names(in: path).filter { !own.contains($0) && !$0.hasPrefix(".") }
+    let known = try held()
+    guard !context.arguments.has(.yes), !others.isEmpty || known.contains(where: { !trackers.contains($0) }) else {
+      return
+    }
+    let what =
+      others.first.map { "\(MessageText.quoted($0))" }
+      ?? "tables of tracker \(known.first { !trackers.contains($0) } ?? "")"
+    throw Problem(
+      .decision, code: "output.exists", "\(shown) holds \(what); nothing was changed",
+      hints: ["Specify a folder for these trackers alone, or pass --yes to replace its tables."])
+  }
+
+  /// The identities of the trackers whose tables are there.
+  private func held() throws -> Set<String> {
+    let path = file(DatabaseTables.portfolio)
+    guard files.kind(of: path) == .file else { return [] }
+    let text = String(decoding: try files.readFile(path, limit: 64 << 20), as: UTF8.self)
+    let lines = text.split(separator: "\n")
+    switch form {
+    case .csv:
+      return Set(lines.dropFirst().compactMap { $0.split(separator: ",").first.map(String.init) })
+    case .ndjson:
+      return Set(
+        lines.compactMap { line in
+          (try? JSONReader.parse(Array(line.utf8)))?.objectValue?["tracker"]?.stringValue
+        })
+    }
+  }
+
+  func create(_ table: String) throws -> PendingFile {
+    try files.createDirectory(path)
+    return try files.create(file(table))
+  }
+
+  /// The row of the trackers is removed first and written last: whoever finds it finds whole tables.
+  func commit(_ pending: [String: PendingFile]) throws {
+    try files.remove(file(DatabaseTables.portfolio))
+    for table in tables { try pending[table]?.commit() }
+  }
+}
