@@ -46,7 +46,7 @@ enum TablesRun {
 
   /// The trackers that `--tracker` names, else that of this folder; with those that cannot be read, and why.
   ///
-  /// - Throws: usage where two of them are one tracker: which one is right cannot be told.
+  /// - Throws: usage where two of them are one tracker: a database shows one state of it.
   private static func trackers(
     _ context: Context
   ) throws -> (read: [Source], unread: [(TrackerPlaces.Place, String)]) {
@@ -155,7 +155,7 @@ private struct TableFolder {
     return try files.create(file(table))
   }
 
-  /// The row of the trackers is removed first and written last: whoever finds it finds whole tables.
+  /// The rows of the trackers are removed first and written last: where they are, all tables are whole.
   func commit(_ pending: [String: PendingFile]) throws {
     try files.remove(file(DatabaseTables.portfolio))
     for table in tables { try pending[table]?.commit() }
