@@ -143,6 +143,22 @@ def test_cells_that_a_spreadsheet_puts_in_quotes_have_none(own, note):
     assert note in [row["title"] for row in json.loads(own.ok("list", "components", "--json").out)["rows"]]
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_quoted_cell_of_a_table_with_tabs_has_several_lines(own, end):
+    """As a spreadsheet writes it. A quote that nothing closes is a quote, and the rows behind it are rows."""
+    head = f"outcome\tcheck\tcomponent\tnote{end}"
+    wrapped = f'fail\t{CHECK}\t{CLOSE}\t"no label,{end}two ""lines"""{end}'
+    open_ended = f'fail\t{CHECK}\t{LOGO}\t"open{end}pass\t{CHECK}\t{TOTAL}\tfine{end}fail\t{OTHER}\t{LOGO}\tso "it" is{end}'
+    own.ok("log", "-", "--tester", "t1", stdin=(head + wrapped + open_ended).encode())
+    assert {(row[0], row[1], row[3]) for row in results(own)} == {
+        (CLOSE, "fail", 'no label,\ntwo "lines"'), (LOGO, "fail", '"open'), (TOTAL, "pass", "fine"),
+        (LOGO, "fail", 'so "it" is')}
+    rejected = own.folder / "rejects.tsv"
+    broken = wrapped.replace("fail", "broken")
+    own.run("log", "-", "--tester", "t1", "--partial", "--rejects", rejected, stdin=(head + broken + open_ended).encode())
+    assert rejected.read_bytes() == (head + broken).encode()
+
+
 FILES = {"a zip archive": b"PK\x03\x04\x14\0", "an old workbook": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0", "compressed with gzip": b"\x1f\x8b\x08\0",
          "a PDF document": b"%PDF-1.7\n", "an RTF document": b"{\\rtf1\\ansi}", "an image": b"\x89PNG\r\n\x1a\n\0", "a database": b"SQLite format 3\0",
          "text in UTF-32": PLAIN.encode("utf-32"), "a binary property list": b"bplist00\xd1", "compressed with bzip2": b"BZh91AY&SY"}

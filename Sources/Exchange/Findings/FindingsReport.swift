@@ -254,6 +254,15 @@ struct FindingMembers {
     }
   }
 
+  /// The objects that members are, and those of the arrays that members are, in their order.
+  var objectsInside: [FindingMembers] {
+    object.members.flatMap { member in
+      let path = "\(place).\(ReportText.oneLine(member.key, limit: 80))"
+      let values = member.value.arrayValue?.enumerated().map { ("\(path)[\($0.offset)]", $0.element) }
+      return (values ?? [(path, member.value)]).compactMap { try? FindingMembers($0.1, at: $0.0) }
+    }
+  }
+
   /// The objects of an array; none where the member is absent.
   func objects(_ key: String) throws(FindingsProblem) -> [FindingMembers] {
     try list(key).map { entry throws(FindingsProblem) in try FindingMembers(entry.value, at: entry.place) }

@@ -26,6 +26,7 @@ package enum ReportForm: String, CaseIterable, Sendable {
   package init?(_ outline: ReportOutline) {
     func has(_ names: String...) -> Bool { names.allSatisfy(outline.outer.contains) }
     func hasOne(_ names: String...) -> Bool { names.contains(where: outline.outer.contains) }
+    func hasInner(_ names: String...) -> Bool { names.contains(where: outline.inner.contains) }
     let issue = ["compactDescription", "detailedDescription", "elementDescription", "elementAttributes"]
     func isIssue(_ names: Set<String>) -> Bool {
       names.contains("auditType") || issue.count(where: names.contains) > 1
@@ -39,6 +40,7 @@ package enum ReportForm: String, CaseIterable, Sendable {
     } else if has("testEngine", "testRunner") || has("toolOptions", "testEnvironment")
       || has("id", "result", "pageLevel")
       || (has("id", "helpUrl") && hasOne("nodes", "tags"))
+      || (outline.inner.contains("violations") && hasInner("testEngine", "passes", "incomplete", "inapplicable"))
     {
       self = .axe
     } else if has("auditRun") || isIssue(outline.outer) || (has("value") && isIssue(outline.inner)) {

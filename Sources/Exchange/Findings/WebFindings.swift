@@ -2,7 +2,8 @@ import Audit
 import Base
 
 /// Reports of axe-core: the results of a page, or an array of them; an array of rules, as tests keep the violations
-/// alone; or raw results, whose rules have their lists inside. `violations` are failures, `incomplete` needs a review;
+/// alone; raw results, whose rules have their lists inside; or any of these in objects that a tool puts around them, such
+/// as `findings`, `axeResults`, and `pages`. `violations` are failures, `incomplete` needs a review;
 /// each rule has an id, a help text and the nodes it was found on.
 enum AxeFindings {
   /// What holds for all that was found on a page.
@@ -16,21 +17,51 @@ enum AxeFindings {
     let entries = document.arrayValue == nil ? [("$", document)] : try FindingMembers.list(document, at: "$")
     for (path, value) in entries {
       let members = try FindingMembers(value, at: path)
-      if members.value("id") != nil {
-        try readRule(members, into: &report)
-      } else {
-        try readPage(members, into: &report)
+      var found: [Found] = []
+      look(in: members, of: "", 0, &found)
+      guard !found.isEmpty else {
+        throw FindingsProblem(notOf: "axe-core: \(members.place).violations is missing")
+      }
+      for one in found {
+        if one.isRule {
+          try readRule(one.members, into: &report)
+        } else {
+          try readPage(one.members, of: one.address, into: &report)
+        }
       }
     }
   }
 
-  private static func readPage(
-    _ members: FindingMembers, into report: inout FindingsReport
-  ) throws(FindingsProblem) {
-    guard members.value("violations") != nil else {
-      throw FindingsProblem(notOf: "axe-core: \(members.place).violations is missing")
+  /// A page or a rule within what is around it.
+  private struct Found {
+    var members: FindingMembers
+    var isRule: Bool
+    /// Of the page, where an object around it says so.
+    var address: String
+  }
+
+  /// The most objects around a page.
+  private static let mostAround = 4
+
+  private static func look(in members: FindingMembers, of address: String, _ depth: Int, _ found: inout [Found]) {
+    func has(_ names: String...) -> Bool { names.contains { members.value($0) != nil } }
+    let isRule = has("id") && (has("nodes", "pageLevel", "helpUrl", "help") || has("violations") && !has("url"))
+    guard !isRule, !has("violations") else {
+      found.append(Found(members: members, isRule: isRule, address: address))
+      return
     }
-    let address = try members.line("url", limit: 4_096)
+    let own = ["url", "testUrl"].lazy.compactMap { members.value($0)?.stringValue }.first ?? address
+    if depth < mostAround {
+      for inner in members.objectsInside { look(in: inner, of: own, depth + 1, &found) }
+    }
+    if depth == 0, found.isEmpty, has("id") { found.append(Found(members: members, isRule: true, address: "")) }
+  }
+
+  private static func readPage(
+    _ members: FindingMembers, of around: String, into report: inout FindingsReport
+  ) throws(FindingsProblem) {
+    let own = try members.line("url", limit: 4_096)
+    let address = own.isEmpty ? ReportText.oneLine(around, limit: 4_096) : own
     var run = Run(time: try members.time("timestamp"))
     report.ran(at: run.time)
     // Where jsdom runs there is no page.
@@ -132,47 +163,6 @@ enum AxeFindings {
     }
     if let last = parts.last, last.hasSuffix(".html") { parts[parts.count - 1] = String(last.dropLast(5)) }
     return ReportText.oneLine(ReportText.decoded(parts.joined(separator: "/")), limit: ReportText.line)
-  }
-}
-
-/// A report of Evinced's mobile SDK: an array of scans, each with elements and their issues. What needs a review is
-/// kept for review, everything else is a failure.
-enum EvincedFindings {
-  static func read(_ document: JSONValue, into report: inout FindingsReport) throws(FindingsProblem) {
-    for entry in try FindingMembers.list(document, at: "$") {
-      let scan = try FindingMembers(entry.value, at: entry.place)
-      let circumstances = try scan.members("analyticsInfo")
-      let system = [try circumstances?.line("platformName") ?? "", try circumstances?.line("platformVersion") ?? ""]
-      for element in try scan.objects("elements") {
-        for issue in try element.objects("issues") {
-          let type = try issue.members("issueType")
-          let rule = try type?.line("name") ?? ""
-          var finding = ToolFinding(
-            tool: .evinced, rule: rule.isEmpty ? try issue.required("name") : rule,
-            message: try issue.line("summary"), place: issue.place)
-          finding.detail = try issue.paragraph("description")
-          if let severity = try issue.members("severity") {
-            finding.isReview = try severity.line("name") == "Needs Review"
-            finding.impact = severity.impact("name")
-          }
-          for criterion in try type?.objects("criteria") ?? [] {
-            finding.criteria.append(try criterion.line("criteria"))
-          }
-          let resource = try issue.line("viewIdResourceName")
-          let names = [
-            resource.split(separator: "/").last.map(String.init) ?? "", try issue.line("accessibilityIdentifier"),
-            try issue.line("contentDescription"),
-          ]
-          finding.names = names.filter { !$0.isEmpty }
-          finding.elements = finding.names.first.map { [$0] } ?? []
-          finding.device = try circumstances?.line("deviceName") ?? ""
-          finding.os = system.filter { !$0.isEmpty }.joined(separator: " ")
-          finding.run = "Evinced \(try circumstances?.line("sdkVersion") ?? "")"
-          finding.time = try scan.time("createdAt")
-          try report.add(finding)
-        }
-      }
-    }
   }
 }
 

@@ -130,6 +130,25 @@ struct FindingsReportTests {
   }
 
   @Test(
+    "What tools put around the results of axe-core is passed over",
+    arguments: [
+      (#"{"pages":[{"url":"https://shop.example/cart","axeResults":PAGE}]}"#, "cart", 1, false),
+      (#"[{"id":"7","name":"sign-in","findings":NAMED}]"#, "sign-in", 1, true),
+      (#"{"findings":NAMED,"settings":{"a":{}}}"#, "sign-in", 1, true),
+      (#"{"storyId":"a","axeResults":PAGE}"#, "", 1, true), (#"{"results":[NAMED,PAGE]}"#, "sign-in", 2, true),
+      (#"{"a":{"b":{"c":{"d":PAGE}}}}"#, "", 1, false),
+    ])
+  func around(text: String, screen: String, count: Int, isRecognized: Bool) throws {
+    let members = #""violations":[{"id":"image-alt","help":"h","nodes":[{"target":["img"]}]}],"passes":[]}"#
+    let text = text.replacing("NAMED", with: #"{"url":"https://shop.example/sign-in",\#(members)"#)
+      .replacing("PAGE", with: "{\(members)")
+    let report = try FindingsReport(Array(text.utf8), .axe)
+    #expect(report.findings.map(\.rule) == Array(repeating: "image-alt", count: count))
+    #expect(report.findings.first?.screen == screen)
+    #expect((ReportForm(ReportOutline(text.utf8)) == .axe) == isRecognized)
+  }
+
+  @Test(
     "What is wrong is said with its line and path",
     arguments: [
       (.xctest, "{\"auditType\":\"a\"}\n{", "line 2, column 2, $: expected a complete key or the end of the object"),

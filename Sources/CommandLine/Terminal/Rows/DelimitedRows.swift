@@ -108,9 +108,11 @@ package struct DelimitedRows {
   ) throws -> Row? {
     while true {
       let number = line + 1
-      let isPlain = form != nil && isTabbed
+      let (isPlain, isOfSpreadsheet) = (form != nil && isTabbed, isOfSpreadsheet)
       let read = try nextLine { bytes in
-        let isDone = try bytes.isEmpty || (isPlain && shortcut(bytes, number))
+        // A quote may begin a cell of several lines.
+        let isWhole = isPlain && !(isOfSpreadsheet && bytes.contains(UInt8(ascii: "\"")))
+        let isDone = try bytes.isEmpty || (isWhole && shortcut(bytes, number))
         return isDone ? [] : Array(bytes)
       }
       guard let bytes = read else { return nil }
@@ -120,7 +122,9 @@ package struct DelimitedRows {
       if form.separator == UInt8(ascii: "|"), bytes.allSatisfy({ "|-: \t".utf8.contains($0) }) { continue }
       last = Row(line: number, fields: [], bytes: bytes, end: end)
       let record = try complete(form)
-      last.fields = try Self.fields(record, form, line: number, isOfSpreadsheet: isOfSpreadsheet)
+      let isWrapped = !form.isQuoted && record.contains(UInt8(ascii: "\n"))
+      last.fields = try Self.fields(
+        record, isWrapped ? Form(form.separator, isQuoted: true) : form, line: number, isOfSpreadsheet: isOfSpreadsheet)
       if !last.fields.isEmpty, last.fields != headers { return last }
     }
   }
@@ -271,7 +275,7 @@ package struct DelimitedRows {
   /// - Returns: the row with LF for each line end in its cells.
   private mutating func complete(_ form: Form) throws -> [UInt8] {
     var record = last.bytes
-    guard form.isQuoted else { return record }
+    guard form.isQuoted else { return isOfSpreadsheet ? try wrapped(form) : record }
     var isOpen = Self.isOpen(record, form)
     while isOpen {
       let inner = end
@@ -287,6 +291,31 @@ package struct DelimitedRows {
       }
     }
     return record
+  }
+
+  /// The last row of a table with tabs, with the lines that a quoted cell of it goes on in: as few as make a row of no more
+  /// cells than the header. Others stay rows of their own, because a cell may begin with a quote that nothing closes.
+  private mutating func wrapped(_ form: Form) throws -> [UInt8] {
+    var record = last.bytes
+    guard let headers, Self.isOpen(record, form) else { return record }
+    for place in taken..<taken + Self.mostTitles {
+      if place == waiting.count {
+        guard failure == nil, let bytes = try nextAhead() else { break }
+        waiting.append(Line(bytes: bytes, end: source.lineEnd.isEmpty ? end : source.lineEnd))
+      }
+      record += [UInt8(ascii: "\n")] + waiting[place].bytes
+      if Self.isOpen(waiting[place].bytes, form, before: true) { continue }
+      guard let cells = try? CSVFields.split(record, line: line, at: form.separator), cells.count <= headers.count
+      else {
+        break
+      }
+      while taken <= place {
+        last.bytes += Array(last.end.utf8) + (try nextLine { Array($0) } ?? [])
+        last.end = end
+      }
+      return record
+    }
+    return last.bytes
   }
 
   private static func split(_ bytes: [UInt8], _ form: Form) throws -> [String] { try fields(bytes, form, line: 0) }
