@@ -162,12 +162,12 @@ struct ListRun {
     case (.waivers, let reader?): return try write(.waivers(query, reader, now: output.form.now))
     case (.verdicts, let reader?): return try write(.verdicts(query, reader))
     case (.conflicts, let reader?): return try write(.conflicts(query, reader))
-    case (.questions, let reader?): return try write(QuestionSheet.rows(query, reader, output.form))
-    case (.tasks, let reader?): return try write(TaskSheet.rows(query, reader, output.form))
-    case (.enhancements, let reader?): return try write(EnhancementSheet.rows(query, reader, output.form))
-    case (.shortcuts, let reader?): return try write(ShortcutSheet.rows(query, reader, output.form))
-    case (.gestures, let reader?): return try write(GestureSheet.rows(query, reader, output.form))
-    case (.notes, let reader?): return try write(NoteSheet.rows(query, reader, output.form))
+    case (.questions, let reader?): return try write(.questions(query, reader))
+    case (.tasks, let reader?): return try write(.tasks(query, reader))
+    case (.enhancements, let reader?): return try write(.enhancements(query, reader))
+    case (.shortcuts, let reader?): return try write(.shortcuts(query, reader))
+    case (.gestures, let reader?): return try write(.gestures(query, reader))
+    case (.notes, let reader?): return try write(.notes(query, reader))
     case (.bundles, let reader?): return try write(.bundles(query, reader))
     case (.evidence, let reader?): return try write(.evidence(query, reader, folder))
     case (.toolFindings, let reader?): return try write(.signals(query, reader))
@@ -257,19 +257,6 @@ struct ListRun {
     guard outside > 0, let audit else { return }
     context.remark(
       "a11y: note: \(counted(outside, "more item")) logged for \(audit.name) outside its scope")
-  }
-}
-
-extension ListRun {
-  /// A list whose values are built next to its columns.
-  typealias Rows = Sheet
-}
-
-extension Sheet {
-  init(sheet: Sheet, values: [[SheetValue]], summary: [String]) {
-    self = sheet
-    rows = TableRows(values)
-    self.summary = { summary }
   }
 }
 

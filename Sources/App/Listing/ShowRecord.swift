@@ -233,7 +233,7 @@ struct ShowRegister {
     guard check == nil || !["shortcut", "gesture"].contains(kind) else { return [] }
     return try reader.records(kind).filter {
       $0.text("component") == component && (check == nil || $0.text("check") == check)
-        && !(kind == "task" && TaskSheet.isDone($0)) && !(kind == "question" && $0.isDecided)
+        && !(kind == "task" && $0.isDone) && !(kind == "question" && $0.isDecided)
     }
   }
 
