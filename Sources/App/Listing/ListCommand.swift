@@ -102,17 +102,25 @@ struct ListRun {
   private let request: ListRequest
   private let output: ListOutput
   private var titles: TableTitles?
+  /// Of the evidence of the tracker.
+  private(set) var folder: EvidenceFolder?
 
   static func run(_ context: Context) throws -> ExitCode {
     let request = try ListRequest(context.arguments.positionals)
     let list = ListRun(context, request, try ListOutput(context))
     if request.kind.takesAudit { return try list.cells() }
-    if request.kind == .sessions, let file = context.arguments.string(.output), file != "-" {
+    if request.kind.name == "sessions", let file = context.arguments.string(.output), file != "-" {
       try GitFolder.refuse(try context.world.absolute(file), context)
     }
     return try list.read { reader, folder in
       try QueryNames(reader: reader).examine(request, context)
-      return try list.titled(reader).records(reader, folder)
+      var list = list.titled(reader)
+      list.folder = folder
+      switch (request.kind.rows, reader) {
+      case (.catalog(let write), _): return try write(list, reader)
+      case (.records(let write), let reader?): return try write(list, reader)
+      default: throw Problem(.notFound, code: "tracker.none", "no tracker found in this folder or any parent folder")
+      }
     }
   }
 
@@ -123,12 +131,12 @@ struct ListRun {
   /// The same, with the titles of what its rows name.
   private func titled(_ reader: Reader?) -> ListRun {
     var run = self
-    run.titles = reader.map { SpokenTitles($0, ofFindings: request.kind == .findings).title }
+    run.titles = reader.map { SpokenTitles($0, ofFindings: request.kind.items == .findings).title }
     return run
   }
 
   /// - Parameter suffix: for the title: ` of spring-24, 2026-02-28T23:59:59Z`.
-  private func write<Row>(
+  func write<Row>(
     _ table: Table<Row>, _ suffix: String = "", for audience: Table<Row>.Audience = .everyone
   ) throws -> ExitCode {
     var table = table
@@ -143,41 +151,19 @@ struct ListRun {
 
   /// Reads the tracker; lists of the catalog alone need none.
   private func read<T>(_ body: (Reader?, EvidenceFolder?) throws -> T) throws -> T {
-    if [.checks, .checklists, .criteria].contains(request.kind) { return try context.readIfThere(body) }
+    if case .catalog = request.kind.rows { return try context.readIfThere(body) }
     let tracker = try context.openTracker(.read)
     return try tracker.read { try body($0, tracker.evidence) }
   }
 
-  private func records(_ reader: Reader?, _ folder: EvidenceFolder?) throws -> ExitCode {
-    let (query, isWhole) = (request.filter, context.arguments.has(.all))
-    let catalog = CheckCatalog(reader)
-    switch (request.kind, reader) {
-    case (.checks, _): return try write(.checks(query, catalog))
-    case (.checklists, _): return try write(.checklists(query, catalog))
-    case (.criteria, _):
-      let scope = try CriterionScope(context, reader)
-      return try write(.criteria(query, catalog, scope.rollUp, scope.standard, scope.verdicts), scope.suffix)
-    case (.components, let reader?): return try write(.components(query, reader))
-    case (.audits, let reader?): return try write(.audits(query, reader))
-    case (.waivers, let reader?): return try write(.waivers(query, reader, now: output.form.now))
-    case (.verdicts, let reader?): return try write(.verdicts(query, reader))
-    case (.conflicts, let reader?): return try write(.conflicts(query, reader))
-    case (.questions, let reader?): return try write(.questions(query, reader))
-    case (.tasks, let reader?): return try write(.tasks(query, reader))
-    case (.enhancements, let reader?): return try write(.enhancements(query, reader))
-    case (.shortcuts, let reader?): return try write(.shortcuts(query, reader))
-    case (.gestures, let reader?): return try write(.gestures(query, reader))
-    case (.notes, let reader?): return try write(.notes(query, reader))
-    case (.bundles, let reader?): return try write(.bundles(query, reader))
-    case (.evidence, let reader?): return try write(.evidence(query, reader, folder))
-    case (.toolFindings, let reader?): return try write(.signals(query, reader))
-    case (.agreement, let reader?): return try write(.agreement(query, reader))
-    case (.plans, let reader?): return try write(.plans(query, reader))
-    case (.sessions, let reader?): return try write(.sessions(query, reader))
-    case (.planned, let reader?): return try write(.planned(query, reader, isWhole: isWhole))
-    case (.matrix, let reader?): return try write(.matrix(query, reader, isWhole: isWhole))
-    default: throw Problem(.notFound, code: "tracker.none", "no tracker found in this folder or any parent folder")
-    }
+  var query: Filter { request.filter }
+  var isWhole: Bool { context.arguments.has(.all) }
+  var now: Int64 { output.form.now }
+
+  func criteria(_ reader: Reader?) throws -> ExitCode {
+    let scope = try CriterionScope(context, reader)
+    return try write(
+      .criteria(query, CheckCatalog(reader), scope.rollUp, scope.standard, scope.verdicts), scope.suffix)
   }
 
   // MARK: Cells
@@ -201,10 +187,9 @@ struct ListRun {
       let reader = try shown.map(present.at) ?? present
       try QueryNames(reader: reader).examine(request, context)
       var query = request.filter
-      let isWhole = context.arguments.has(.all)
       let audit =
         try named.map { try AuditName.find($0.name, reader) }
-        ?? (isWhole && request.kind == .cells ? Self.audit(in: &query, reader) : nil)
+        ?? (isWhole && request.kind.items == .cells ? Self.audit(in: &query, reader) : nil)
       let suffix =
         (audit.map { " of \($0.name)" } ?? "")
         + (moment.map { ", \(Timestamp(milliseconds: $0).iso8601Second)" } ?? "")
@@ -215,7 +200,7 @@ struct ListRun {
         return ResultTables(reader, try EvidenceIndex(reader, tracker.evidence), root: root)
       }
       let list = titled(reader)
-      switch request.kind {
+      switch request.kind.items {
       case .fixes:
         let open = try reader.findingTable(query, of: audit)
         let blockers = try blockers(reader, audit) { try Baseline.find($0, reader, present, context) }

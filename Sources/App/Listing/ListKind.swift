@@ -1,83 +1,144 @@
 import Audit
 import Base
 import CommandLine
+import Reports
 import Sessions
 import Store
 
-/// What `a11y list` can list, and the query fields that apply to each.
-enum ListKind: String, CaseIterable {
-  case cells, results, findings, fixes, retest, components, checks, checklists, criteria, audits, waivers, conflicts
-  case verdicts, questions, tasks, enhancements, shortcuts, gestures, notes, agreement, bundles, evidence, plans,
-    sessions, planned, matrix
-  case toolFindings = "tool-findings"
+/// A list of `a11y list`: its name, the words that its query knows, and what makes its rows.
+struct ListKind: Sendable {
+  /// Lists that one audit, a moment, and the plan narrow.
+  enum Items: String, CaseIterable {
+    case cells, results, findings, fixes, retest
+  }
+
+  enum Rows: Sendable {
+    case items(Items)
+    /// Of the catalog, with what the tracker has of its own, where there is one.
+    case catalog(@Sendable (ListRun, Reader?) throws -> ExitCode)
+    case records(@Sendable (ListRun, Reader) throws -> ExitCode)
+  }
+
+  let name: String
+  /// The query fields that apply to these rows.
+  let fields: Set<Filter.Field>
+  /// The texts that free words of a query search.
+  let textPlace: String
+  let rows: Rows
+
+  private init(_ name: String, _ fields: Set<Filter.Field>, _ textPlace: String, _ rows: Rows) {
+    (self.name, self.fields, self.textPlace, self.rows) = (name, fields, textPlace, rows)
+  }
+
+  init?(named name: String) {
+    guard let known = Self.all.first(where: { $0.name == (name == "items" ? Self.cells.name : name) }) else {
+      return nil
+    }
+    self = known
+  }
 
   /// What can be typed: the lists, and `items`, as people call the cells.
-  static let names = ["items"] + allCases.map(\.rawValue)
+  static let names = ["items"] + all.map(\.name)
 
-  init?(named name: String) { self.init(rawValue: name == "items" ? Self.cells.rawValue : name) }
+  static let (cells, findings) = (items(.cells), items(.findings))
 
-  private static let aboutComponents: Set<Filter.Field> = [
-    .component, .kind, .profile, .screen, .source, .owner, .tag,
-  ]
-  private static let aboutChecks: Set<Filter.Field> = [
-    .check, .category, .impact, .criterion, .level, .method, .platform,
-  ]
-
-  /// The query fields that apply to these rows.
-  var fields: Set<Filter.Field> {
-    switch self {
-    case .findings: Set(Filter.Field.allCases)
-    case .cells, .fixes, .retest: Set(Filter.Field.allCases).subtracting([.state])
-    // Waivers and disputes concern the current status, not one result.
-    case .results: Set(Filter.Field.allCases).subtracting([.waived, .disputed, .state])
-    case .components: Self.aboutComponents.union([.platform, .text])
-    case .checks: Self.aboutChecks.union([.kind, .profile, .text])
-    case .checklists: [.check, .category, .text]
-    case .criteria: [.criterion, .level, .status, .check, .category, .text]
-    case .audits: [.audit, .build, .condition, .owner, .tag, .text]
-    case .waivers: Self.aboutComponents.union(Self.aboutChecks).union([.condition, .text])
-    case .verdicts: [.criterion, .level, .tester, .text]
-    case .conflicts: Self.aboutComponents.union(Self.aboutChecks).union([.audit, .condition, .text])
-    case .questions, .tasks, .enhancements, .shortcuts, .gestures, .planned, .matrix:
-      Self.aboutComponents.union(Self.aboutChecks).union([.text])
-    case .bundles: [.text]
-    case .plans, .sessions: Self.aboutComponents.union([.text])
-    case .evidence:
-      Self.aboutComponents.union(Self.aboutChecks).union([.condition, .tester, .since, .until, .text])
-    case .agreement: Self.aboutComponents.union(Self.aboutChecks).union([.condition, .tester, .build])
-    case .toolFindings:
-      Self.aboutComponents.union(Self.aboutChecks).union([.condition, .build, .since, .until, .state, .text])
-    case .notes: Self.aboutComponents.union(Self.aboutChecks).union([.tester, .since, .until, .text])
-    }
-  }
-
-  /// The texts that free words of a query search.
-  var textPlace: String {
-    switch self {
-    case .cells, .results, .findings, .fixes, .retest:
-      "names, titles, screens, criteria, severities, notes, and tickets"
-    case .notes: "notes"
-    case .bundles, .evidence: "file names"
-    case .plans, .sessions: "plan keys and participant codes"
-    case .planned: "values"
-    case .matrix: "setting names"
-    case .toolFindings: "messages, rules, screens, and elements"
-    case .verdicts: "names and remarks"
-    case .components, .checks, .checklists, .criteria: "titles and texts"
-    case .shortcuts, .gestures: "keys, actions, and notes"
-    case .audits, .waivers, .conflicts, .questions, .tasks, .enhancements, .agreement: "titles, keys, and notes"
-    }
-  }
+  /// Nil for lists that are not of items.
+  var items: Items? { if case .items(let items) = rows { items } else { nil } }
 
   /// Whether `--audit` narrows it to one audit.
-  var takesAudit: Bool { [.cells, .results, .findings, .fixes, .retest].contains(self) }
+  var takesAudit: Bool { items != nil }
+
+  private static let components: Set<Filter.Field> = [.component, .kind, .profile, .screen, .source, .owner, .tag]
+  private static let checks: Set<Filter.Field> = [
+    .check, .category, .impact, .criterion, .level, .method, .platform,
+  ]
+  private static let both = components.union(checks)
+  private static let records = "titles, keys, and notes"
+  private static let texts = "titles and texts"
+
+  private static func items(_ items: Items) -> ListKind {
+    let without: Set<Filter.Field> =
+      switch items {
+      case .findings: []
+      case .cells, .fixes, .retest: [.state]
+      // Waivers and disputes concern the current status, not one result.
+      case .results: [.waived, .disputed, .state]
+      }
+    return ListKind(
+      items.rawValue, Set(Filter.Field.allCases).subtracting(without),
+      "names, titles, screens, criteria, severities, notes, and tickets", .items(items))
+  }
+
+  /// All lists, in the order of their names in messages.
+  static let all: [ListKind] =
+    Items.allCases.map(items) + [
+      ListKind(
+        "components", components.union([.platform, .text]), texts,
+        .records { try $0.write(.components($0.query, $1)) }),
+      ListKind(
+        "checks", checks.union([.kind, .profile, .text]), texts,
+        .catalog { try $0.write(.checks($0.query, CheckCatalog($1))) }),
+      ListKind(
+        "checklists", [.check, .category, .text], texts,
+        .catalog { try $0.write(.checklists($0.query, CheckCatalog($1))) }),
+      ListKind(
+        "criteria", [.criterion, .level, .status, .check, .category, .text], texts, .catalog { try $0.criteria($1) }),
+      ListKind(
+        "audits", [.audit, .build, .condition, .owner, .tag, .text], records,
+        .records { try $0.write(.audits($0.query, $1)) }),
+      ListKind(
+        "waivers", both.union([.condition, .text]), records,
+        .records { try $0.write(.waivers($0.query, $1, now: $0.now)) }),
+      ListKind(
+        "conflicts", both.union([.audit, .condition, .text]), records,
+        .records { try $0.write(.conflicts($0.query, $1)) }),
+      ListKind(
+        "verdicts", [.criterion, .level, .tester, .text], "names and remarks",
+        .records { try $0.write(.verdicts($0.query, $1)) }),
+      ListKind(
+        "questions", both.union([.text]), records, .records { try $0.write(.questions($0.query, $1)) }),
+      ListKind("tasks", both.union([.text]), records, .records { try $0.write(.tasks($0.query, $1)) }),
+      ListKind(
+        "enhancements", both.union([.text]), records, .records { try $0.write(.enhancements($0.query, $1)) }),
+      ListKind(
+        "shortcuts", both.union([.text]), "keys, actions, and notes",
+        .records { try $0.write(.shortcuts($0.query, $1)) }),
+      ListKind(
+        "gestures", both.union([.text]), "keys, actions, and notes",
+        .records { try $0.write(.gestures($0.query, $1)) }),
+      ListKind(
+        "notes", both.union([.tester, .since, .until, .text]), "notes",
+        .records { try $0.write(.notes($0.query, $1)) }),
+      ListKind(
+        "agreement", both.union([.condition, .tester, .build]), records,
+        .records { try $0.write(.agreement($0.query, $1)) }),
+      ListKind("bundles", [.text], "file names", .records { try $0.write(.bundles($0.query, $1)) }),
+      ListKind(
+        "evidence", both.union([.condition, .tester, .since, .until, .text]), "file names",
+        .records { try $0.write(.evidence($0.query, $1, $0.folder)) }),
+      ListKind(
+        "plans", components.union([.text]), "plan keys and participant codes",
+        .records { try $0.write(.plans($0.query, $1)) }),
+      ListKind(
+        "sessions", components.union([.text]), "plan keys and participant codes",
+        .records { try $0.write(.sessions($0.query, $1)) }),
+      ListKind(
+        "planned", both.union([.text]), "values",
+        .records { try $0.write(.planned($0.query, $1, isWhole: $0.isWhole)) }),
+      ListKind(
+        "matrix", both.union([.text]), "setting names",
+        .records { try $0.write(.matrix($0.query, $1, isWhole: $0.isWhole)) }),
+      ListKind(
+        "tool-findings", both.union([.condition, .build, .since, .until, .state, .text]),
+        "messages, rules, screens, and elements", .records { try $0.write(.signals($0.query, $1)) }),
+    ]
 
   /// Words for `status:` that are about an item, not about one result.
   private static let ofCells = ["untested", "disputed", "contradicted", "overruled", "retested"]
 
   /// The closed set of values that a field has here; nil where it has any name.
   func choices(_ field: Filter.Field) -> [String]? {
-    switch (self, field) {
+    switch (items, field) {
     case (.findings, .state): FindingLife.State.allCases.map(\.rawValue)
     case (_, .state): ["open", "reviewed", "unmatched"]
     case (.results, .status): field.choices?.filter { !Self.ofCells.contains($0) }
@@ -89,9 +150,9 @@ enum ListKind: String, CaseIterable {
   func check(_ filter: Filter) throws(Problem) {
     for term in filter.terms where !fields.contains(term.field) {
       let words = Filter.Field.allCases.filter { $0 != .text && fields.contains($0) }.map { $0.rawValue + ":" }
-      let place = self == .results ? ["Use it with cells or findings."] : []
+      let place = items == .results ? ["Use it with cells or findings."] : []
       throw .usage(
-        "query.unfit", "\(term.field.rawValue): does not apply to \(rawValue)",
+        "query.unfit", "\(term.field.rawValue): does not apply to \(name)",
         hints: place + [
           "Use \(words.joined(separator: " ")). Other words search \(textPlace)."
         ])
@@ -99,9 +160,9 @@ enum ListKind: String, CaseIterable {
     let states = choices(.state) ?? []
     let valid = states.map { "state:" + $0 }.joined(separator: ", ")
     for value in filter.terms(on: [.state]).flatMap(\.values) where !states.contains(value) {
-      throw .usage("query.unfit", "state:\(value) does not apply to \(rawValue)", hints: ["Use \(valid)."])
+      throw .usage("query.unfit", "state:\(value) does not apply to \(name)", hints: ["Use \(valid)."])
     }
-    guard self == .results else { return }
+    guard items == .results else { return }
     for value in filter.terms(on: [.status]).flatMap(\.values) where Self.ofCells.contains(value) {
       throw .usage(
         "query.unfit", "status:\(value) applies to items, not to results",
@@ -190,7 +251,7 @@ struct QueryNames {
 
   private func isKnown(_ value: String, _ field: Filter.Field, _ kind: ListKind) throws -> Bool {
     // Verdicts are also on requirements besides WCAG.
-    if field == .criterion, kind == .verdicts, Catalog.verdictSubject(value) != nil { return true }
+    if field == .criterion, kind.name == "verdicts", Catalog.verdictSubject(value) != nil { return true }
     // Notes, waivers, and audits have their own testers, conditions, and builds, which are not looked up.
     if [.tester, .condition, .build].contains(field), !kind.takesAudit { return true }
     return try known.contains(value, field)

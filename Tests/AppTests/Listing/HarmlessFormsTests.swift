@@ -34,25 +34,25 @@ struct HarmlessFormsTests {
   func lists(index: Int) throws {
     let text = HarmlessFormsTests.texts[index]
     let fixture = try SampleTracker.make(text: text)
-    for kind in ListKind.allCases {
+    for kind in ListKind.all {
       for format in OutputFormat.allCases {
         for extra in [[], ["--width", "40"], ["--color", "always"]] where format == .table || extra.isEmpty {
-          let code = fixture.run(["list", kind.rawValue, "--format", format.rawValue] + extra)
-          #expect(code == 0, "\(kind) \(format): \(fixture.errors)")
-          check(fixture.output, format, "\(kind) \(format) \(extra)")
+          let code = fixture.run(["list", kind.name, "--format", format.rawValue] + extra)
+          #expect(code == 0, "\(kind.name) \(format): \(fixture.errors)")
+          check(fixture.output, format, "\(kind.name) \(format) \(extra)")
         }
       }
       let columns = try keys(fixture, kind)
       for format in [OutputFormat.table, .plain] {
         #expect(
-          fixture.run(["list", kind.rawValue, "--format", format.rawValue, "--columns", columns, "--width", "50"]) == 0)
-        check(fixture.output, format, "\(kind) \(format), all columns")
+          fixture.run(["list", kind.name, "--format", format.rawValue, "--columns", columns, "--width", "50"]) == 0)
+        check(fixture.output, format, "\(kind.name) \(format), all columns")
       }
     }
   }
 
   private func keys(_ fixture: TrackerFixture, _ kind: ListKind) throws -> String {
-    fixture.run(["list", kind.rawValue, "--format", "tsv", "--limit", "1"])
+    fixture.run(["list", kind.name, "--format", "tsv", "--limit", "1"])
     let header = fixture.output.split(separator: "\n").first ?? ""
     return header.split(separator: "\t").joined(separator: ",")
   }
@@ -153,7 +153,7 @@ struct HarmlessFormsTests {
     let fixture = try SampleTracker.make(text: text)
     let names = [SampleTracker.target, SampleTracker.label, SampleTracker.hint, SampleTracker.close]
     let lines =
-      ListKind.allCases.map { ["list", $0.rawValue] } + ShowPageTests.subjects.map { ["show", $0] }
+      ListKind.all.map { ["list", $0.name] } + ShowPageTests.subjects.map { ["show", $0] }
       + [["status"], ["show", SampleTracker.label, SampleTracker.close]]
     for line in lines {
       #expect(fixture.run(line + ["--width", String(width)]) == 0)

@@ -170,7 +170,7 @@ struct ListContractTests {
     let rows = try #require(document["rows"] as? [[String: Any]])
     #expect(!rows.isEmpty)
     for row in rows { #expect(Set(row.keys) == Set(keys)) }
-    #expect(Set(ListKind.allCases.map(\.rawValue)) == Set(ListContractTests.keys.map(\.0)))
+    #expect(Set(ListKind.all.map(\.name)) == Set(ListContractTests.keys.map(\.0)))
   }
 
   @Test("A failing cell says value, what the value says today, why it is stale, and its waiver")
