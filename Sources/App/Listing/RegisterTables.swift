@@ -13,7 +13,7 @@ extension Column<Reader.Record> {
 
   static func fields(_ name: String, _ title: String) -> Column { Column(name, title) { $0.list(name) } }
 
-  /// What can be said of the work on any record.
+  /// The work on a record of any kind.
   static var work: [Column] {
     [fields("tags", "Tags").extra, field("ticket", "Ticket").extra, field("note", "Note").extra]
   }
