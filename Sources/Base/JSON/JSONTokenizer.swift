@@ -188,14 +188,6 @@ package struct JSONTokenizer {
     cursor += 1
   }
 
-  /// Says that the caller has read the innermost object by itself, in canonical form, and that it ends right before
-  /// an offset of the window. To be called before the object's first key was asked for.
-  package mutating func passObject(to end: Int) {
-    precondition(depth > 0 && current.isObject && expectation == .firstKey && end > cursor, "not inside a new object")
-    cursor = end - 1
-    _ = close()
-  }
-
   private mutating func close() -> JSONToken {
     let ended = current
     if ended.isObject { keys.remove(from: ended.firstKey) }

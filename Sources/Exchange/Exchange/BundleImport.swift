@@ -26,7 +26,7 @@ package struct ImportReport: Sendable {
 /// Imports a bundle into a tracker: all of it, or nothing.
 ///
 /// ```
-///   file ──> reader (second thread) ──> batches ──> Writer.receive ──┐
+///   file ──> reader ──> batches ──> Writer.receive ──────────────────┐
 ///            form, digests, chains                                   │  one transaction, which is
 ///            end: count, ends, digest ───────────────────────────────┤  rolled back unless all hold
 ///            settle ──> cells equal their refold ──> journal ────────┘

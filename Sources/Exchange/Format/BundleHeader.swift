@@ -283,21 +283,4 @@ enum FactForm {
     }
     return value
   }
-
-  /// The number that eight lowercase hexadecimal digits spell, given as they lie in memory, little-endian; nil for
-  /// other bytes. Without branches: digests are nothing a processor could guess.
-  @inline(__always)
-  static func hex(eight: UInt64) -> UInt64? {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let letters = (eight >> 6) & ones
-    let nibbles = (eight & (ones &* 0x0f)) &+ letters &* 9
-    // The same bytes must come out again, digits be below ten, and letters not below ten nor above fifteen.
-    let spelled = nibbles &+ ones &* 0x30 &+ letters &* 0x27
-    let tens = ((nibbles &+ ones &* 6) >> 4) & ones
-    guard spelled == eight, tens == letters, nibbles & (ones &* 0xf0) == 0 else { return nil }
-    var value = nibbles.byteSwapped
-    value = (value | value >> 4) & 0x00ff_00ff_00ff_00ff
-    value = (value | value >> 8) & 0x0000_ffff_0000_ffff
-    return (value | value >> 16) & 0xffff_ffff
-  }
 }

@@ -57,27 +57,23 @@ package final class BundleFile {
   }
 
   /// Reads the bundle with the header always before the facts: of a bundle that another tool has sorted, the file is
-  /// read twice. Large files are read by a second thread.
+  /// read twice.
   package func read(
     _ reader: BundleReader = BundleReader(), header: (BundleHeader) throws -> Void = { _ in },
     facts: (FactBatch) throws -> Void
   ) throws -> BundleSummary {
     var hasHeader = false
-    let isLarge = bytes > reader.windowBytes
     do {
-      return try (isLarge ? reader.readAhead : reader.read)(
-        source,
-        {
-          hasHeader = true
-          try header($0)
-        },
-        {
-          guard hasHeader else { throw HeaderIsLate() }
-          try facts($0)
-        })
+      return try reader.read(source) {
+        hasHeader = true
+        try header($0)
+      } facts: {
+        guard hasHeader else { throw HeaderIsLate() }
+        try facts($0)
+      }
     } catch is HeaderIsLate {
       try header(try reader.read(source, facts: { _ in }).header)
-      return try (isLarge ? reader.readAhead : reader.read)(source, { _ in }, facts)
+      return try reader.read(source, facts: facts)
     }
   }
 

@@ -10,7 +10,7 @@ import Store
 ///   bytes  ┌ facts of this batch ┬ read, not yet looked at ┬ free ┐┬ rewritten facts …
 ///          0                  cursor                    filled  capacity
 /// ```
-struct BundleParse<Consumer: BatchConsumer> {
+struct BundleParse {
   enum State {
     case start
     /// Before a member of the document, or its end.
@@ -38,7 +38,8 @@ struct BundleParse<Consumer: BatchConsumer> {
   let source: ByteSource
   /// Bytes of the file that are looked at at once.
   let windowBytes: Int
-  var consumer: Consumer
+  let header: (BundleHeader) throws -> Void
+  let facts: (FactBatch) throws -> Void
 
   var tokens: JSONTokenizer
   var state = State.start
@@ -51,15 +52,13 @@ struct BundleParse<Consumer: BatchConsumer> {
   var hasFacts = false
 
   // The batch that is being filled. Its arrays live here until then: through the class each use would be checked.
-  var batch: FactBatch
+  let batch = FactBatch()
   var bytes: [UInt8] = []
   var rows: [FactBatch.Row] = []
   var capacity = 0
   var filled = 0
   var isLast = false
 
-  var names = NameGroups()
-  var numbersNames = false
   var chain = FactChain()
   var firstHeader: Int?
   var lines = SHA256()
@@ -67,15 +66,17 @@ struct BundleParse<Consumer: BatchConsumer> {
   var factStart = 0
   var factLine = 1
 
-  init(limits: BundleLimits, windowBytes: Int, source: ByteSource, consumer: Consumer) throws {
+  init(
+    limits: BundleLimits, windowBytes: Int, source: ByteSource, header: @escaping (BundleHeader) throws -> Void,
+    facts: @escaping (FactBatch) throws -> Void
+  ) {
     self.limits = limits
     self.source = source
     // A small file needs no large window; one byte more shows its end.
     self.windowBytes = max(16, min(windowBytes, source.size.map { $0 &+ 1 } ?? windowBytes))
-    self.consumer = consumer
+    (self.header, self.facts) = (header, facts)
     tokens = JSONTokenizer(options: limits.json)
-    batch = try self.consumer.empty()
-    takeArrays()
+    grow(to: self.windowBytes)
   }
 
   /// Reads all of it.
@@ -186,7 +187,7 @@ struct BundleParse<Consumer: BatchConsumer> {
   mutating func takeHeader(isLate: Bool) throws {
     guard !hasHeader, isLate || HeaderForm.isComplete(members) else { return }
     hasHeader = true
-    try consumer.take(try HeaderForm.header(members))
+    try header(try HeaderForm.header(members))
   }
 
   private mutating func finish() throws -> BundleSummary {
@@ -223,8 +224,6 @@ extension BundleParse {
   /// Reads facts until the window or the list ends; nil at the end of the list.
   mutating func scanFacts(_ window: UnsafeRawBufferPointer) throws -> Stop? {
     let scan = FactScan(window: window, isLast: isLast)
-    // A result has at most 16 members, and its value is the sixth thing inside another.
-    let isRoomy = limits.members >= 16 && limits.depth >= 6
     while true {
       switch try tokens.next(in: window, isLast: isLast) {
       case .objectStart: break
@@ -241,14 +240,6 @@ extension BundleParse {
       factStart = tokens.tokenStart
       valueStart = tokens.dropped + factStart
       factLine = tokens.line
-      if isRoomy {
-        var line = ResultLine(window: window, start: factStart, stringBytes: limits.stringBytes)
-        if let row = line?.read() {
-          tokens.passObject(to: factStart + Int(row.fact.count))
-          try take(row, window)
-          continue
-        }
-      }
       do {
         try take(try scan.read(&tokens), window)
       } catch let stop as ScanStop {
@@ -330,14 +321,75 @@ extension BundleParse {
     }
     count += 1
     rows.append(row)
-    if row.isResult, numbersNames { names.number(&rows[rows.count - 1].columns, in: window) }
   }
 }
 
-extension FactBatch.Slice {
-  /// The bytes of the slice, in the window it was made for.
-  @inline(__always)
-  func bytes(in window: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: window[Int(start)..<(Int(start) + Int(count))])
+/// Moving the window over the file.
+extension BundleParse {
+  /// Reads more of the file behind what is in the window, which is moved on or made larger where it is full.
+  mutating func fill() throws {
+    if isLast { throw BundleProblem(.syntax, "the bundle is not laid out as one", path: tokens.path) }
+    try checkLength()
+    if filled == capacity { try makeRoom() }
+    let (start, end, source) = (filled, capacity, source)
+    let count = try bytes.withUnsafeMutableBytes { buffer in
+      try source.read(UnsafeMutableRawBufferPointer(rebasing: buffer[start..<end]))
+    }
+    guard count > 0 else {
+      isLast = true
+      return
+    }
+    filled += min(count, end - start)
+  }
+
+  /// What is open at the end of the window must not have become too long.
+  private func checkLength() throws {
+    let open = tokens.dropped + filled - valueStart
+    switch state {
+    case .value:
+      guard headerBytes + open <= limits.headerBytes else { throw headerTooLarge }
+    case .wholeFact:
+      guard open <= limits.spelledFactBytes else {
+        throw BundleProblem(
+          .limit, "the fact takes more than \(limits.spelledFactBytes) bytes of the file", line: factLine,
+          path: "$.facts[\(count)]")
+      }
+    default: break
+    }
+  }
+
+  /// Room behind `filled`: the batch is passed on, finished bytes are dropped, or the window grows.
+  private mutating func makeRoom() throws {
+    var kept = tokens.cursor
+    if case .wholeFact = state { kept = factStart }
+    if kept == 0 {
+      grow(to: capacity * 2)
+      return
+    }
+    let rest = Array(bytes[kept..<filled])
+    bytes.withUnsafeBytes { tokens.drop(kept, of: UnsafeRawBufferPointer(rebasing: $0[..<filled])) }
+    try deliver()
+    if capacity <= rest.count { grow(to: rest.count + windowBytes) }
+    bytes.withUnsafeMutableBytes { $0.copyBytes(from: rest) }
+    filled = rest.count
+    factStart -= kept
+  }
+
+  private mutating func grow(to wanted: Int) {
+    bytes.append(contentsOf: repeatElement(0, count: max(0, wanted - bytes.count)))
+    capacity = wanted
+  }
+
+  /// Hands the batch on, if there is anything in it, and empties it for the facts that follow.
+  mutating func deliver() throws {
+    guard !rows.isEmpty else { return }
+    swap(&bytes, &batch.bytes)
+    swap(&rows, &batch.rows)
+    try facts(batch)
+    swap(&bytes, &batch.bytes)
+    swap(&rows, &batch.rows)
+    rows.removeAll(keepingCapacity: true)
+    if bytes.count > windowBytes { bytes.removeLast(bytes.count - windowBytes) }
+    grow(to: windowBytes)
   }
 }

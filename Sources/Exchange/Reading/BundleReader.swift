@@ -16,7 +16,7 @@ package struct BundleReader {
     self.limits = limits
   }
 
-  /// Reads all of a bundle on this thread.
+  /// Reads all of a bundle.
   ///
   /// - Parameters:
   ///   - header: called once. Before the facts if the header is there, as in every bundle that no other
@@ -30,41 +30,9 @@ package struct BundleReader {
   ) throws -> BundleSummary {
     try withoutActuallyEscaping(header) { header in
       try withoutActuallyEscaping(facts) { facts in
-        var parse = try BundleParse(
-          limits: limits, windowBytes: windowBytes, source: source,
-          consumer: DirectConsumer(header: header, facts: facts))
+        var parse = BundleParse(
+          limits: limits, windowBytes: windowBytes, source: source, header: header, facts: facts)
         return try parse.run()
-      }
-    }
-  }
-
-  /// The same with a second thread that reads and verifies the file while this one imports what was read before. At
-  /// most four batches are on their way. After an error of a closure it waits for one call of the source to return.
-  package func readAhead(
-    _ source: ByteSource, header: (BundleHeader) throws -> Void = { _ in }, facts: (FactBatch) throws -> Void
-  ) throws -> BundleSummary {
-    let channel = BatchChannel(batches: 4)
-    let (limits, windowBytes) = (limits, windowBytes)
-    let thread = WorkThread.start {
-      channel.end(
-        Result {
-          var parse = try BundleParse(
-            limits: limits, windowBytes: windowBytes, source: source, consumer: channel)
-          return try parse.run()
-        })
-    }
-    guard let thread else { return try read(source, header: header, facts: facts) }
-    defer {
-      channel.close()
-      thread.join()
-    }
-    while true {
-      switch channel.next() {
-      case .header(let known): try header(known)
-      case .batch(let batch):
-        try facts(batch)
-        channel.giveBack(batch)
-      case .end(let result): return try result.get()
       }
     }
   }
@@ -166,123 +134,4 @@ struct BundleVerdict {
   }
 
   private func facts(_ count: Int) -> String { count == 1 ? "1 fact" : "\(count) facts" }
-}
-
-/// The way of batches from the thread that reads a file to the one that imports them, and back when they are done
-/// with. There are never more than `batches` of them, so the reader waits for the slower one.
-final class BatchChannel: BatchConsumer, @unchecked Sendable {
-  enum Item {
-    case header(BundleHeader)
-    case batch(FactBatch)
-    case end(Result<BundleSummary, any Error>)
-  }
-
-  /// The error of the reading thread when the other thread has stopped.
-  private struct Closed: Error {}
-
-  private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  // All that follows is touched under the lock only.
-  private var items: [Item] = []
-  private var spare: [FactBatch]
-  private var isClosed = false
-  private var isStoring = false
-
-  init(batches: Int) {
-    spare = (0..<batches).map { _ in FactBatch() }
-    pthread_mutex_init(lock, nil)
-    pthread_cond_init(changed, nil)
-  }
-
-  deinit {
-    pthread_cond_destroy(changed)
-    pthread_mutex_destroy(lock)
-    changed.deallocate()
-    lock.deallocate()
-  }
-
-  private func locked<Value>(_ body: () throws -> Value) rethrows -> Value {
-    pthread_mutex_lock(lock)
-    defer {
-      pthread_cond_broadcast(changed)
-      pthread_mutex_unlock(lock)
-    }
-    return try body()
-  }
-
-  // The reading thread's side.
-
-  func take(_ header: BundleHeader) throws { try put(.header(header)) }
-  func take(_ batch: FactBatch) throws { try put(.batch(batch)) }
-  func end(_ result: Result<BundleSummary, any Error>) { locked { items.append(.end(result)) } }
-
-  func empty() throws -> FactBatch {
-    try locked {
-      while spare.isEmpty, !isClosed { pthread_cond_wait(changed, lock) }
-      guard !isClosed, let batch = spare.popLast() else { throw Closed() }
-      return batch
-    }
-  }
-
-  /// Once something was new: where all is known already, numbers would only hold the reading up.
-  var wantsNumberedNames: Bool { locked { isStoring } }
-
-  private func put(_ item: Item) throws {
-    try locked {
-      guard !isClosed else { throw Closed() }
-      items.append(item)
-    }
-  }
-
-  // The taking thread's side.
-
-  /// Waits for what comes next; after `.end` comes nothing.
-  func next() -> Item {
-    locked {
-      while items.isEmpty { pthread_cond_wait(changed, lock) }
-      return items.removeFirst()
-    }
-  }
-
-  func giveBack(_ batch: FactBatch) {
-    locked {
-      if batch.hadNews { isStoring = true }
-      spare.append(batch)
-    }
-  }
-
-  /// Says that nothing more will be taken.
-  func close() {
-    locked { isClosed = true }
-  }
-}
-
-/// Who takes what a bundle holds: the caller's closures on the same thread, or the way to another one.
-protocol BatchConsumer {
-  /// Whether rows are to carry numbers for their names (`NameGroups`): worth it where another thread stores them. Asked
-  /// for each batch.
-  var wantsNumberedNames: Bool { get }
-  /// The header, once; before the facts if it precedes them.
-  mutating func take(_ header: BundleHeader) throws
-  /// A batch to fill, of any content.
-  mutating func empty() throws -> FactBatch
-  /// A batch that is full, or the last one.
-  mutating func take(_ batch: FactBatch) throws
-}
-
-/// Hands everything to closures and uses one batch again and again.
-struct DirectConsumer: BatchConsumer {
-  let header: (BundleHeader) throws -> Void
-  let facts: (FactBatch) throws -> Void
-  private let batch = FactBatch()
-  let wantsNumberedNames = false
-
-  init(header: @escaping (BundleHeader) throws -> Void, facts: @escaping (FactBatch) throws -> Void) {
-    self.header = header
-    self.facts = facts
-  }
-
-  func take(_ header: BundleHeader) throws { try self.header(header) }
-  func empty() -> FactBatch { batch }
-  func take(_ batch: FactBatch) throws { try facts(batch) }
 }

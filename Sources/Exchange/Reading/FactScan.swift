@@ -89,7 +89,7 @@ struct FactScan {
       guard case .objectStart = try next(&tokens) else { throw form("\"body\" of a fact is an object", tokens) }
       let depth = tokens.depth - 1
       let bodyStart = tokens.tokenStart
-      parts.result = try ResultScan(facts: self).read(&tokens)
+      parts.result = try ResultScan.read(self, &tokens)
       if tokens.depth > depth {
         guard try tokens.skip(toDepth: depth, in: window, isLast: isLast) else { throw ScanStop.needsMore }
       }
@@ -168,21 +168,10 @@ struct FactScan {
     guard parts.commitment == nil else {
       return SHA256.digest(of: UnsafeRawBufferPointer(rebasing: window[parts.start..<parts.end]))
     }
-    return FactScan.identity(
-      front: window[parts.start..<parts.content],
-      commitment: FactSeal.commitment(salt: parts.salt, body: parts.body.bytes(in: window)),
-      middle: window[parts.kindStart..<(parts.saltStart > 0 ? parts.saltStart : parts.sawStart)],
-      back: window[parts.sawStart..<parts.end])
-  }
-
-  /// The identity from the three pieces of a header and the commitment that follows the first.
-  @inline(__always)
-  static func identity(
-    front: Slice<UnsafeRawBufferPointer>, commitment: Digest, middle: Slice<UnsafeRawBufferPointer>,
-    back: Slice<UnsafeRawBufferPointer>
-  ) -> Digest {
+    let commitment = FactSeal.commitment(salt: parts.salt, body: parts.body.bytes(in: window))
+    let middle = parts.kindStart..<(parts.saltStart > 0 ? parts.saltStart : parts.sawStart)
     var hash = SHA256()
-    hash.update(UnsafeRawBufferPointer(rebasing: front))
+    hash.update(UnsafeRawBufferPointer(rebasing: window[parts.start..<parts.content]))
     // ,"c":"<64 hex digits>"
     withUnsafeTemporaryAllocation(byteCount: 71, alignment: 8) { buffer in
       buffer.copyBytes(from: Self.opening)
@@ -195,8 +184,8 @@ struct FactScan {
       buffer[70] = UInt8(ascii: "\"")
       hash.update(UnsafeRawBufferPointer(buffer))
     }
-    hash.update(UnsafeRawBufferPointer(rebasing: middle))
-    hash.update(UnsafeRawBufferPointer(rebasing: back))
+    hash.update(UnsafeRawBufferPointer(rebasing: window[middle]))
+    hash.update(UnsafeRawBufferPointer(rebasing: window[parts.sawStart..<parts.end]))
     return hash.finalize()
   }
 
@@ -254,104 +243,155 @@ struct FactScan {
   }
 }
 
+extension FactBatch.Slice {
+  /// The bytes of the slice, in the window it was made for.
+  @inline(__always)
+  func bytes(in window: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: window[Int(start)..<(Int(start) + Int(count))])
+  }
+}
+
+/// The members of a fact and of a header.
+enum FactKey {
+  case at, body, c, kind, n, prev, r, salt, saw
+
+  private static let names: [(StaticString, FactKey)] = [
+    ("at", .at), ("body", .body), ("c", .c), ("kind", .kind), ("n", .n), ("prev", .prev), ("r", .r), ("salt", .salt),
+    ("saw", .saw),
+  ]
+
+  @inline(__always)
+  init?(_ text: TokenText, in window: UnsafeRawBufferPointer) {
+    guard let found = Self.names.first(where: { text.matches($0.0, in: window) }) else { return nil }
+    self = found.1
+  }
+}
+
 /// Reads a body as that of a result: each member one that this version knows and of its form, so that the body can be
 /// written again from the columns, byte for byte.
 struct ResultScan {
-  let facts: FactScan
+  private let facts: FactScan
+  /// The member that comes next; nil at the end of the body.
+  private var key: TokenText?
+
+  /// The body is anything else, or has a text with escapes.
+  private struct IsOther: Error {}
 
   /// Reads on behind the body's `{`.
   ///
-  /// - Returns: the columns; nil when the body is anything else, or has a text with escapes. The tokenizer then stands
-  ///   somewhere inside it.
-  @inline(__always)
-  func read(_ tokens: inout JSONTokenizer) throws -> FactBatch.ResultColumns? {
-    var columns = FactBatch.ResultColumns()
-    var hasOutcome = false
-    while true {
-      guard case .key(let name) = try facts.next(&tokens) else { break }
-      guard let key = ResultKey(name, in: facts.window) else { return nil }
-      switch key {
-      case .retest:
-        guard case .bool(true) = try facts.next(&tokens) else { return nil }
-        columns.isRetest = true
-      case .value:
-        guard let value = try readValue(&tokens) else { return nil }
-        columns.value = value
-      case .severity:
-        guard case .integer(let number) = try facts.next(&tokens), let severity = Severity(rawValue: Int(number)) else {
-          return nil
-        }
-        columns.severity = severity
-      case .time:
-        guard case .integer(let time) = try facts.next(&tokens) else { return nil }
-        columns.time = time
-      default:
-        guard case .string(let text) = try facts.next(&tokens), text.isPlain else { return nil }
-        if key == .note {
-          columns.hasNote = true
-          columns.note = facts.slice(text)
-          continue
-        }
-        guard text.count > 0 else { return nil }
-        let slice = facts.slice(text)
-        switch key {
-        case .audit: columns.audit = slice
-        case .build: columns.build = slice
-        case .check: columns.check = slice
-        case .component: columns.component = slice
-        case .condition: columns.condition = slice
-        case .device: columns.device = slice
-        case .os: columns.os = slice
-        case .source: columns.source = slice
-        case .tester: columns.tester = slice
-        case .text:
-          let digits = text.bytes(in: facts.window)
-          guard digits.count == 8, let version = FactForm.hex(digits) else { return nil }
-          columns.text = UInt32(truncatingIfNeeded: version)
-        default:
-          guard let outcome = outcome(text) else { return nil }
-          columns.outcome = outcome
-          hasOutcome = true
-        }
-      }
+  /// - Returns: the columns; nil when the body is not a result's. The tokenizer then stands somewhere inside it.
+  static func read(_ facts: FactScan, _ tokens: inout JSONTokenizer) throws -> FactBatch.ResultColumns? {
+    var scan = ResultScan(facts: facts)
+    do {
+      return try scan.read(&tokens)
+    } catch is IsOther {
+      return nil
     }
-    // The key that did not come was the end: no other key is possible there.
-    guard hasOutcome, columns.check.count > 0, columns.component.count > 0 else { return nil }
+  }
+
+  private init(facts: FactScan) { self.facts = facts }
+
+  /// The members in the order of canonical form; what is in another order is rewritten first anyway.
+  private mutating func read(_ tokens: inout JSONTokenizer) throws -> FactBatch.ResultColumns {
+    var columns = FactBatch.ResultColumns()
+    try advance(&tokens)
+    columns.audit = try line("audit", &tokens)
+    columns.build = try line("build", &tokens)
+    columns.check = try line("check", &tokens)
+    columns.component = try line("component", &tokens)
+    columns.condition = try line("condition", &tokens)
+    columns.device = try line("device", &tokens)
+    columns.hasNote = isNext("note")
+    if columns.hasNote { columns.note = facts.slice(try text(&tokens)) }
+    columns.os = try line("os", &tokens)
+    guard isNext("outcome") else { throw IsOther() }
+    columns.outcome = try outcome(try text(&tokens))
+    columns.isRetest = isNext("retest")
+    if columns.isRetest {
+      guard case .bool(true) = try facts.next(&tokens) else { throw IsOther() }
+      try advance(&tokens)
+    }
+    if let number = try integer("severity", &tokens) {
+      guard let severity = Severity(rawValue: Int(number)) else { throw IsOther() }
+      columns.severity = severity
+    }
+    columns.source = try line("source", &tokens)
+    columns.tester = try line("tester", &tokens)
+    if isNext("text") {
+      let digits = try text(&tokens).bytes(in: facts.window)
+      guard digits.count == 8, let version = FactForm.hex(digits) else { throw IsOther() }
+      columns.text = UInt32(truncatingIfNeeded: version)
+    }
+    columns.time = try integer("time", &tokens)
+    if isNext("value") {
+      columns.value = try value(&tokens)
+      try advance(&tokens)
+    }
+    guard key == nil, columns.check.count > 0, columns.component.count > 0 else { throw IsOther() }
     return columns
   }
 
   @inline(__always)
-  private func outcome(_ text: TokenText) -> Outcome? {
-    let bytes = text.bytes(in: facts.window)
-    switch (bytes.count, bytes.first) {
-    case (4, UInt8(ascii: "p")): return bytes.elementsEqual("pass".utf8) ? .pass : nil
-    case (4, UInt8(ascii: "f")): return bytes.elementsEqual("fail".utf8) ? .fail : nil
-    case (2, UInt8(ascii: "n")): return bytes.elementsEqual("na".utf8) ? .na : nil
-    case (9, UInt8(ascii: "c")): return bytes.elementsEqual("cant-tell".utf8) ? .cantTell : nil
-    default: return nil
-    }
+  private mutating func advance(_ tokens: inout JSONTokenizer) throws {
+    if case .key(let name) = try facts.next(&tokens) { key = name } else { key = nil }
+  }
+
+  @inline(__always)
+  private func isNext(_ name: StaticString) -> Bool { key?.matches(name, in: facts.window) ?? false }
+
+  /// The text of the next member.
+  @inline(__always)
+  private mutating func text(_ tokens: inout JSONTokenizer) throws -> TokenText {
+    guard case .string(let text) = try facts.next(&tokens), text.isPlain else { throw IsOther() }
+    try advance(&tokens)
+    return text
+  }
+
+  /// A text that is not empty; nothing where it is not given.
+  @inline(__always)
+  private mutating func line(_ name: StaticString, _ tokens: inout JSONTokenizer) throws -> FactBatch.Slice {
+    guard isNext(name) else { return .none }
+    let text = try text(&tokens)
+    guard text.count > 0 else { throw IsOther() }
+    return facts.slice(text)
+  }
+
+  @inline(__always)
+  private mutating func integer(_ name: StaticString, _ tokens: inout JSONTokenizer) throws -> Int64? {
+    guard isNext(name) else { return nil }
+    guard case .integer(let number) = try facts.next(&tokens) else { throw IsOther() }
+    try advance(&tokens)
+    return number
+  }
+
+  private func outcome(_ text: TokenText) throws -> Outcome {
+    guard let outcome = Outcome.allCases.first(where: { text.bytes(in: facts.window).elementsEqual($0.rawValue.utf8) })
+    else { throw IsOther() }
+    return outcome
   }
 
   /// `{"n":[integers],"text":…,"unit":…}`, all of it as canonical JSON.
-  private func readValue(_ tokens: inout JSONTokenizer) throws -> FactBatch.Slice? {
-    guard case .objectStart = try facts.next(&tokens) else { return nil }
+  private func value(_ tokens: inout JSONTokenizer) throws -> FactBatch.Slice {
+    guard case .objectStart = try facts.next(&tokens) else { throw IsOther() }
     let start = tokens.tokenStart
-    guard try isKey("n", &tokens), case .arrayStart = try facts.next(&tokens) else { return nil }
+    try pass("n", &tokens)
+    guard case .arrayStart = try facts.next(&tokens) else { throw IsOther() }
     numbers: while true {
       switch try facts.next(&tokens) {
       case .integer: continue
       case .arrayEnd: break numbers
-      default: return nil
+      default: throw IsOther()
       }
     }
-    guard try isKey("text", &tokens), case .string = try facts.next(&tokens), try isKey("unit", &tokens),
-      case .string = try facts.next(&tokens), case .objectEnd = try facts.next(&tokens)
-    else { return nil }
+    for name: StaticString in ["text", "unit"] {
+      try pass(name, &tokens)
+      guard case .string = try facts.next(&tokens) else { throw IsOther() }
+    }
+    guard case .objectEnd = try facts.next(&tokens) else { throw IsOther() }
     return facts.slice(start, tokens.cursor)
   }
 
-  private func isKey(_ name: StaticString, _ tokens: inout JSONTokenizer) throws -> Bool {
-    guard case .key(let text) = try facts.next(&tokens) else { return false }
-    return text.matches(name, in: facts.window)
+  private func pass(_ name: StaticString, _ tokens: inout JSONTokenizer) throws {
+    guard case .key(let text) = try facts.next(&tokens), text.matches(name, in: facts.window) else { throw IsOther() }
   }
 }

@@ -199,9 +199,6 @@ package enum BundleOutput {
     return read == summary
   }
 
-  /// Bytes from which on a file is read back while it is being written.
-  private static let large = 4 << 20
-
   /// Makes the temporary file: whole, durable and read back. On any error nothing is left of it.
   private static func make(
     _ name: OutputName, _ header: BundleHeader, isPrivate: Bool = false, limits: BundleLimits,
@@ -226,8 +223,6 @@ package enum BundleOutput {
     private let limits: BundleLimits
     private let file: Int32
     private var isOpen = true
-    private var written = 0
-    private var proof: Proofreader?
 
     init(_ name: OutputName, isPrivate: Bool, limits: BundleLimits) throws {
       self.name = name
@@ -239,26 +234,18 @@ package enum BundleOutput {
     func write(_ bytes: UnsafeRawBufferPointer) throws {
       let error = WholeWrite.all(bytes, to: file)
       if error != 0 { throw OutputName.problem(error, name.path) }
-      let before = written
-      written += bytes.count
-      if let proof {
-        proof.advance(by: bytes.count)
-      } else if before <= large, written > large {
-        proof = Proofreader(path: name.temporary, file: name.reopen(file), written: written, limits: limits)
-      }
     }
 
     /// What was written must read back as what it was meant to be: disks fail silently, and so do programs.
     func finish(_ summary: BundleSummary) throws {
-      let result = proof?.finish() ?? Result { try readBack() }
-      proof = nil
-      switch result {
-      case .success(let read):
-        guard read == summary else {
-          throw BundleProblem(.unwritable, "the written file does not match its content when read back")
-        }
-      case .failure(let error):
+      let read: BundleSummary
+      do {
+        read = try readBack()
+      } catch {
         throw BundleProblem(.unwritable, "what was written does not read back: \(error)")
+      }
+      guard read == summary else {
+        throw BundleProblem(.unwritable, "the written file does not match its content when read back")
       }
       isOpen = false
       try name.finish(file, isPrivate: isPrivate)
@@ -272,9 +259,65 @@ package enum BundleOutput {
     }
 
     func abandon() {
-      _ = proof?.finish()
       if isOpen { close(file) }
       name.abandon()
     }
+  }
+}
+
+/// How far each replica is known without a gap and without a fork, from where the receiver stands and the facts that
+/// come by in the order of replica and sequence.
+struct RunTracker {
+  /// Of the replicas that have gone by.
+  private var done: VersionVector
+  private let since: VersionVector
+  private var replica: [UInt8] = []
+  private var name = ""
+  /// The end of the run so far; nil before its first fact.
+  private var end: VersionVector.Mark?
+  /// The one before `end`, to go back to when `end` turns out to be forked.
+  private var before: VersionVector.Mark?
+  private var isBroken = false
+
+  init(since: VersionVector) {
+    self.since = since
+    done = since
+  }
+
+  @inline(__always)
+  mutating func add(replica: UnsafeRawBufferPointer, sequence: Int64, identity: Digest) {
+    if !replica.elementsEqual(self.replica) { begin(replica) }
+    guard !isBroken else { return }
+    let mark = VersionVector.Mark(sequence: sequence, identity.reference)
+    if sequence == (end?.sequence ?? 0) + 1 {
+      before = end
+      end = mark
+      return
+    }
+    breakOff(at: sequence)
+  }
+
+  /// How far each replica is known.
+  var vector: VersionVector {
+    var vector = done
+    if !replica.isEmpty { vector[name] = end }
+    return vector
+  }
+
+  /// A gap leaves the end where it is; a fork resets it to before the fork, if that is known.
+  private mutating func breakOff(at sequence: Int64) {
+    isBroken = true
+    guard let known = end, sequence <= known.sequence else { return }
+    end = sequence == known.sequence ? before : nil
+  }
+
+  private mutating func begin(_ replica: UnsafeRawBufferPointer) {
+    // In place: a copy for each replica would take the square of their number.
+    if !self.replica.isEmpty { done[name] = end }
+    self.replica = Array(replica)
+    name = String(decoding: replica, as: UTF8.self)
+    end = since[name]
+    before = nil
+    isBroken = false
   }
 }

@@ -9,18 +9,17 @@ extension Intake {
     _ row: UnsafePointer<FactBatch.Row>, _ number: Int64, isInOrder: Bool, _ bytes: UnsafeRawBufferPointer
   ) throws {
     guard let salt = row.pointee.salt else { throw Refusal.invalid("a result has no salt") }
-    let cell = try cell(of: row, bytes)
-    let (value, note) = (row.pointee.columns.value, row.pointee.columns.note)
-    let isRenamed =
-      try !projector.records.names().isEmpty && cell.component != term(row.pointee.columns.component, bytes)
+    let columns = row.pointee.columns
+    let cell = try cell(of: columns, bytes)
+    let value = columns.value
+    let isRenamed = try !projector.records.names().isEmpty && cell.component != term(columns.component, bytes)
     let stored = ResultTable.Row(
-      number: number, cell: cell.id, earlier: cell.last, context: try context(of: row, bytes), clock: row.pointee.clock,
-      previous: row.pointee.previous, digest: row.pointee.digest, salt: salt, time: row.pointee.columns.time,
-      outcome: row.pointee.columns.outcome, severity: row.pointee.columns.severity, text: row.pointee.columns.text,
-      value: nil, valueBytes: value.count > 0 ? bytes.slice(value).bindMemory(to: UInt8.self) : nil,
-      note: row.pointee.columns.hasNote ? bytes.slice(note).bindMemory(to: UInt8.self) : nil,
-      isRetest: row.pointee.columns.isRetest, saw: row.pointee.saw,
-      body: isRenamed ? bytes.text(row.pointee.body) : nil)
+      number: number, cell: cell.id, earlier: cell.last, context: try context(of: columns, bytes),
+      clock: row.pointee.clock, previous: row.pointee.previous, digest: row.pointee.digest, salt: salt,
+      time: columns.time, outcome: columns.outcome, severity: columns.severity, text: columns.text, value: nil,
+      valueBytes: value.count > 0 ? bytes.slice(value).bindMemory(to: UInt8.self) : nil,
+      note: columns.hasNote ? bytes.slice(columns.note).bindMemory(to: UInt8.self) : nil, isRetest: columns.isRetest,
+      saw: row.pointee.saw, body: isRenamed ? bytes.text(row.pointee.body) : nil)
     try insert(
       stored, value: value.count > 0 ? bytes.text(value) : nil, into: cell, isInOrder: isInOrder)
   }
@@ -75,52 +74,20 @@ extension Intake {
         isInOrder: follows))
   }
 
-  private func cell(of row: UnsafePointer<FactBatch.Row>, _ bytes: UnsafeRawBufferPointer) throws -> CellRow {
-    let number = row.pointee.columns.cell
-    if let known = names.cell(number, projector.cells.generation) { return known }
-    let found = try projector.cells.cell(
-      component: try component(row.pointee.columns.component, bytes), check: try term(row.pointee.columns.check, bytes),
-      condition: try term(row.pointee.columns.condition, bytes)
-    ) { try projector.category(ofCheck: bytes.text(row.pointee.columns.check)) }
-    names.learn(cell: found, number, projector.cells.generation)
-    return found
+  private func cell(of columns: FactBatch.ResultColumns, _ bytes: UnsafeRawBufferPointer) throws -> CellRow {
+    try projector.cells.cell(
+      component: try component(columns.component, bytes), check: try term(columns.check, bytes),
+      condition: try term(columns.condition, bytes)
+    ) { try projector.category(ofCheck: bytes.text(columns.check)) }
   }
 
   /// The number of the circumstances that a row names.
-  private func context(of row: UnsafePointer<FactBatch.Row>, _ bytes: UnsafeRawBufferPointer) throws -> Int64 {
-    let number = row.pointee.columns.circumstances
-    let known = names.context(number)
-    if known > 0 { return known }
-    let found = try lookUpContext(of: row, bytes)
-    names.learn(context: found, number)
-    return found
-  }
-
-  /// The same by its six texts at once.
-  private func lookUpContext(of row: UnsafePointer<FactBatch.Row>, _ bytes: UnsafeRawBufferPointer) throws -> Int64 {
-    joined.removeAll(keepingCapacity: true)
-    join(bytes.slice(row.pointee.columns.tester))
-    join(bytes.slice(row.pointee.columns.device))
-    join(bytes.slice(row.pointee.columns.os))
-    join(bytes.slice(row.pointee.columns.build))
-    join(bytes.slice(row.pointee.columns.audit))
-    join(bytes.slice(row.pointee.columns.source))
-    return try joined.withUnsafeBytes { names in
-      try contexts.number(names) { _ in
-        let columns = row.pointee.columns
-        return try projector.interner.number(
-          of: Interner.Context(
-            tester: try term(columns.tester, bytes), device: try term(columns.device, bytes),
-            os: try term(columns.os, bytes), build: try term(columns.build, bytes),
-            audit: try term(columns.audit, bytes), source: try term(columns.source, bytes)))
-      }
-    }
-  }
-
-  /// Adds a text to what is looked up. No text holds NUL, so it parts them.
-  private func join(_ text: UnsafeRawBufferPointer) {
-    joined.append(contentsOf: text)
-    joined.append(0)
+  private func context(of columns: FactBatch.ResultColumns, _ bytes: UnsafeRawBufferPointer) throws -> Int64 {
+    try projector.interner.number(
+      of: Interner.Context(
+        tester: try term(columns.tester, bytes), device: try term(columns.device, bytes),
+        os: try term(columns.os, bytes), build: try term(columns.build, bytes), audit: try term(columns.audit, bytes),
+        source: try term(columns.source, bytes)))
   }
 
   /// The term of the present name of a component.

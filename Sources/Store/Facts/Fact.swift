@@ -83,9 +83,7 @@ enum FactNumber {
 ///   bytes  ┌── canonical bytes of fact 1 ──┬── of fact 2 ──┬ …
 ///   rows   └ replica, n, clock, prev, kind, identity, salt, saw, body, columns of a result
 /// ```
-///
-/// One thread fills a batch, another stores it; it is never used by both at once.
-package final class FactBatch: @unchecked Sendable {
+package final class FactBatch {
   /// A text inside `bytes`: well-formed UTF-8 without escapes.
   package struct Slice: Equatable, Sendable {
     package var start: Int32
@@ -151,9 +149,6 @@ package final class FactBatch: @unchecked Sendable {
   package struct ResultColumns {
     package var audit = Slice.none
     package var build = Slice.none
-    /// The bundle's number of its component, check and condition, and of its circumstances (`NameGroups`); 0 for none.
-    package var cell: Int32 = 0
-    package var circumstances: Int32 = 0
     package var check = Slice.none
     package var component = Slice.none
     package var condition = Slice.none
@@ -178,10 +173,6 @@ package final class FactBatch: @unchecked Sendable {
   /// What the slices point into.
   package var bytes: [UInt8] = []
   package var rows: [Row] = []
-  /// Whose numbers of names the rows carry; nil where they carry none.
-  package var book: NameGroups.Book?
-  /// Set by the thread that stores it: some of its facts were new.
-  package var hadNews = false
 
   package init() {}
 }
