@@ -35,8 +35,12 @@ enum FailingParts {
     unit == .screen && component.map { CheckUnit.screens.contains($0.kind) } == true
   }
 
-  /// The components of a screen that are in use.
-  static func all(on screen: Component, _ reader: Reader) throws -> [Component] {
+  /// The components of a screen that are in use, for a failure to name; none before the third edition, which asks for them.
+  static func offered(on screen: Component, _ reader: Reader) throws -> [Component] {
+    try reader.edition < .third ? [] : all(on: screen, reader)
+  }
+
+  private static func all(on screen: Component, _ reader: Reader) throws -> [Component] {
     try reader.components().filter { !$0.isRetired && $0.isOn(screen) }
   }
 

@@ -253,7 +253,7 @@ extension WalkSession {
   private func componentQuestion(_ item: WalkItem) throws -> String? {
     if scope.isOfApp { return "Components (keys or unique prefixes, comma-separated; Enter for the whole app):" }
     guard item.isOfScreen, let screen = item.component else { return nil }
-    let parts = try writer.tracker.read { try $0.edition < .third ? [] : FailingParts.all(on: screen, $0).map(\.key) }
+    let parts = try writer.tracker.read { try FailingParts.offered(on: screen, $0).map(\.key) }
     guard !parts.isEmpty else { return nil }
     let enter = (item.isFailing ? item.now?.row.on : nil).map { $0.joined(separator: ", ") } ?? "none"
     return "Which components? \(OnWords.names(parts)) (comma-separated; Enter for \(enter)):"
