@@ -67,7 +67,7 @@ async function keepPicture(index, sha256, bytes) {
   const key = await inPictures("readwrite", (store) => store.put(bytes, pictureKey(sha256)));
   clearTimeout(timer);
   tell(key !== null);
-  // It may have been removed meanwhile.
+  // It may have been removed in the meantime.
   deletePicture(sha256);
 }
 

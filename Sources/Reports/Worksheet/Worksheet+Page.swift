@@ -53,10 +53,10 @@ extension Worksheet {
     </div>
     <p class="hint screen">Device, system, and build apply to every answer that is not saved yet. Save before you \
     change them.</p>
-    <div class="answers live screen" hidden><label><input type="checkbox" id="keys" aria-describedby="keys-hint" checked> \
+    <div class="keys"><div class="answers live screen" hidden><label><input type="checkbox" id="keys" aria-describedby="keys-hint" checked> \
     Answer with single keys</label></div>
     <p class="hint live screen" id="keys-hint" hidden>P passes the current item, F fails it, N is not applicable, and C \
-    can’t tell. No key answers while you type in a field.</p>
+    can’t tell. No key answers while you type in a field.</p></div>
     </section>
 
     """
