@@ -198,6 +198,7 @@ package final class WorksheetBuilder {
     phrases.append(component.kind)
     if !component.screens.isEmpty { phrases.append("on " + component.screens.joined(separator: ", ")) }
     if !component.size.isEmpty { phrases.append("\(component.size) pt") }
+    if !component.hitArea.isEmpty { phrases.append("hit area \(component.hitArea) pt") }
     return phrases
   }
 
