@@ -83,6 +83,9 @@ extension FlagSpec {
   static var size: FlagSpec {
     FlagSpec(.size, value: "WxH", "measured size in points, e.g. 40x40")
   }
+  static var hitArea: FlagSpec {
+    FlagSpec(.hitArea, value: "WxH", "area that responds to taps, in points, if larger than the visible size")
+  }
   static var targetTier: FlagSpec {
     FlagSpec(
       .targetTier, value: "POINTS", choices: FieldRules.tiers, clearable: true, "required target size in points")

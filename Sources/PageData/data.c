@@ -27,6 +27,8 @@ static const unsigned char worksheet_script[] = {
     ,
 #embed "data/worksheet-answers.js"
     ,
+#embed "data/worksheet-components.js"
+    ,
 #embed "data/worksheet-draft.js"
     ,
 #embed "data/worksheet-facts.js"

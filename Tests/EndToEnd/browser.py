@@ -122,7 +122,9 @@ def browse(browsers):
         page.on("console", lambda message: message.type in ("error", "warning") and trouble.append(message.text))
         # A click in the way, as somebody's text would like to be; questions of the page itself are answered with yes.
         page.on("dialog", lambda dialog: (dialog.type == "alert" and trouble.append(dialog.message), dialog.accept()))
-        page.on("pageerror", lambda error: trouble.append(str(error)))
+        # What was thrown may be no error, which has no message.
+        page.on("pageerror", lambda error: trouble.append(
+            f"{error.name or 'thrown'}: {error.message}\n{error.stack or ''}".strip()))
         page.goto(own)
         if media:
             page.emulate_media(media=media)
@@ -131,7 +133,7 @@ def browse(browsers):
     yield open_page
     for context in contexts:
         context.close()
-    assert trouble == []
+    assert not trouble, "\n".join(trouble)
 
 
 def wait_until(page, expression: str):

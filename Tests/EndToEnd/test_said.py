@@ -3,7 +3,7 @@
 import datetime
 import json
 
-from program import CHECK, COMPONENT
+from program import CHECK, COMPONENT, require_sentence
 
 
 def test_a_finding_is_heard_as_what_it_is_also_where_its_value_would_pass(tracker):
@@ -36,10 +36,25 @@ def test_a_gate_lets_pass_what_is_as_old_as_its_limit(tracker):
     assert tracker.run("gate", "--max-age", str(days - 1)).code == 1
 
 
-def test_a_condition_that_was_misspelt_is_asked_about(tracker):
-    answer = tracker.ok("log", "pass", CHECK, COMPONENT, "--condition", "drak", "--tester", "t1")
-    assert "if you meant dark" in answer.error
-    assert tracker.ok("log", "pass", CHECK, COMPONENT, "--condition", "guest-mode", "--tester", "t1").err == b""
+def test_a_condition_of_unknown_words_is_refused_with_the_words(tracker):
+    for words in (["log", "pass", CHECK, COMPONENT], ["walk", "--check", CHECK]):
+        answer = tracker.run(*words, "--condition", "dark,drak", "--tester", "t1", stdin=b"q\n")
+        require_sentence(answer, 2)
+        assert "unknown setting \"drak\"" in answer.error and "Did you mean dark?" in answer.error
+        assert "text-ax3" in answer.error and "smart-invert" in answer.error and "phone-small" in answer.error
+    table = f"outcome,check,component,condition\npass,{CHECK},{COMPONENT},guest-mode\n".encode()
+    answer = tracker.run("log", "-", "--tester", "t1", stdin=table)
+    assert answer.code == 4 and "unknown setting \"guest-mode\"" in answer.error
+    assert json.loads(tracker.ok("list", "cells", "--json").out)["rows"] == []
+    for known in ["smart-invert", "button-shapes,dark", "regular-width", "phone", "touch+ltr", "text-ax4"]:
+        assert tracker.ok("log", "pass", CHECK, COMPONENT, "--condition", known, "--tester", "t1").err == b"", known
+    # What an audit names is a word of the team, and what a result has stays one.
+    said = tracker.ok("new", "audit", "guests", "--condition", "guest-mode,drak").error
+    assert "\"guest-mode\" is a custom setting" in said and "\"drak\" is a custom setting. Did you mean dark?" in said
+    tracker.ok("log", "-", "--tester", "t1", stdin=table)
+    tracker.ok("edit", "audit", "guests", "--condition", "default")
+    assert "guest-mode" in tracker.ok("log", "fail", CHECK, COMPONENT, "--condition", "guest-mode", "--tester", "t1").text
+    assert tracker.run("log", "pass", CHECK, COMPONENT, "--condition", "drak", "--tester", "t1").code == 2
 
 
 def test_a_severity_that_is_not_said_again_is_kept(tracker):

@@ -58,6 +58,25 @@ def test_they_travel_in_bundles_and_in_tables(desk, folder):
     assert findings(desk)["keyboard.focus-order"]["on"] == ["close"]
 
 
+def test_other_forms_of_results_name_them(desk, folder):
+    """EARL points at them within its subject; a conformance report names them in its remarks."""
+    desk.log("fail", ORDER, "sign-in", "--components", "title,close", "-m", "mixed")
+    desk.log("fail", "voiceover.icon-button-label", "close")
+    graph = json.loads(desk.ok("report", "--earl", "-").out)
+    assert graph["@context"]["pointer"] == {"@id": "earl:pointer", "@type": "@id"}
+    nodes = {node["@id"]: node for node in graph["@graph"] if "@id" in node}
+    results = {nodes[one["test"]]["identifier"]: one["result"] for one in graph["@graph"]
+               if one.get("@type") == "earl:Assertion" and one["result"]["outcome"] == "earl:failed"}
+    assert [nodes[name]["identifier"] for name in results[ORDER]["pointer"]] == ["sign-in/title", "close"]
+    assert "pointer" not in results["voiceover.icon-button-label"]
+    tool = json.loads(desk.ok("report", "--earl", "-", "--earl-form", "wcag-em", "--address", "https://example.org/").out)
+    assert any("on: sign-in/title, close. mixed" in one["result"]["description"] for one in tool["@graph"]
+               if one.get("@type") == "earl:Assertion")
+    draft = " ".join(desk.ok("report", "--openacr", folder / "acr.yaml", "--openacr-html", folder / "acr.html").text.split())
+    draft += " ".join((folder / "acr.yaml").read_text().split())
+    assert "on: sign-in/title, close" in draft and "on: sign-in/title, close" in (folder / "acr.html").read_text()
+
+
 @pytest.mark.parametrize("words, sentence", [
     (["fail", ORDER, "sign-in", "--components", "home/buy"], "component home/buy is not on sign-in"),
     (["pass", ORDER, "sign-in", "--components", "close"], "components apply only to a fail"),

@@ -1,12 +1,13 @@
 """Sessions with children that were made elsewhere: listed, and in no figure until their machine is followed."""
 
 import json
+import re
 
 import pytest
 
 from facts import bundle, reference
 from forging import Chain, give, identifier
-from program import WHY, Tracker, given_to
+from program import COMPONENT, WHY, Tracker, given_to
 from tapping import PLAN, SESSION, plan
 from test_trust_children import CODES, PAGE, page_session
 
@@ -154,3 +155,23 @@ def test_what_counts_nowhere_here_is_not_handed_on_as_this_machines(tested, fold
     tested.ok("tap", "run", PLAN, "--age-band", "6-8", *SESSION, "--full-consent", stdin=b"h\nh\nh\n")
     tested.ok("export", *given_to("Clinic North"), "-o", folder / "given.json", "--yes")
     assert facts[0]["r"] not in (folder / "given.json").read_text()
+
+
+def test_a_plan_that_was_closed_elsewhere_says_when_by_whom_and_with_what(tested, folder):
+    """A lead has the results of the closing, and not the sessions."""
+    tested.ok("edit", "component", COMPONENT, "--profile", "child")
+    tested.ok("tap", "close", PLAN, "--tester", "ben")
+    lead = Tracker(folder / "lead")
+    lead.folder.mkdir()
+    lead.ok("init")
+    lead.ok("import", "-", "--adopt", stdin=tested.ok("export", "-o", "-").out)
+    words = "not enough evidence; its sessions are on another machine"
+    for output in (lead.ok("status"), lead.ok("tap", "report", PLAN)):
+        text = " ".join(output.text.split())
+        assert re.search(rf"closed on \d{{1,2}} [A-Z][a-z]+ \d{{4}} by ben: {words}", text, re.I), text
+    # What is shared names nobody.
+    lead.ok("report", "--html", "page.html")
+    for text in (lead.ok("report").text, lead.ok("tap", "report", PLAN, "--redact").text, (lead.folder / "page.html").read_text()):
+        text = " ".join(text.split())
+        assert re.search(rf"closed on \d{{1,2}} [A-Z][a-z]+ \d{{4}}: {words}", text, re.I) and "by ben" not in text, text
+        assert "another machine, no data" not in text

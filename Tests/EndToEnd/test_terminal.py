@@ -163,3 +163,10 @@ def test_the_real_story_reads_well_at_a_terminal(empty):
         text, code = page(empty, "status", columns=columns)
         assert code == 0 and "of" in text
         assert max(map(len, ESCAPE.sub("", text).splitlines())) <= max(columns, 60)
+
+
+@pytest.mark.parametrize("words", [["status"], ["status", "--all"]], ids=" ".join)
+def test_a_pipe_has_the_lines_of_a_terminal_of_80_columns(shown, words):
+    text, _ = page(shown, *words, columns=80, NO_COLOR="1", A11Y_PAGER="cat")
+    # Below the title, which has the time.
+    assert ESCAPE.sub("", text).splitlines()[1:] == shown.run(*words).text.splitlines()[1:]

@@ -3,6 +3,7 @@
 import json
 import re
 
+import openpyxl
 import pytest
 
 from facts import reference
@@ -45,6 +46,25 @@ def test_a_number_is_a_link_wherever_the_finding_is_named(shop):
         assert code == 0 and whole in LINK.findall(text), (words, text)
     shop.ok("edit", "tracker", "--ticket-url", "")
     assert links(shop) == [""] and whole not in shop.ok("report", "--md").text
+
+
+def test_a_number_is_a_link_in_a_workbook(shop):
+    shop.ok("edit", "finding", CHECK, "cart", "--ticket", "https://other.example/7?a=\"b\"&c".replace('"', "%22"))
+
+    def linked(*words) -> dict:
+        shop.ok(*words)
+        book = openpyxl.load_workbook(shop.folder / "book.xlsx")
+        return {cell.value: (cell.hyperlink.target, cell.font.u) for sheet in book for row in sheet.iter_rows() for cell in row
+                if cell.hyperlink}
+
+    listed = ["list", "findings", "--format", "xlsx", "-o", "book.xlsx", "--yes"]
+    assert linked(*listed) == {}, "nobody said where the tickets are"
+    shop.ok("edit", "tracker", "--ticket-url", "https://example.org/browse?a=1&id={}")
+    # An address that was typed stays text, and two tickets are in one cell, which has one link.
+    assert linked(*listed) == {"APP-12": ("https://example.org/browse?a=1&id=APP-12", "single")}
+    assert linked("report", "--xlsx", "book.xlsx", "--yes") == {"APP-12": ("https://example.org/browse?a=1&id=APP-12", "single")}
+    shop.ok("edit", "finding", CHECK, "home", "--ticket", "APP-12,APP-13")
+    assert set(linked(*listed)) <= {"APP-12,APP-13"}
 
 
 @pytest.mark.parametrize("address", [

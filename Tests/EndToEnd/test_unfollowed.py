@@ -19,9 +19,9 @@ from tapping import PLAN
 
 DAY, NOW = 86_400_000, int(time.time() * 1000)
 TRACKERS = int(os.environ.get("A11Y_STRANGERS") or 2)
-# When it was asked, and what tells of what waits.
+# When it was asked, as days left until a date are of today, and what tells of what waits.
 TIMES = {"as_of", "attention", "generated", "generated_at", "now", "notices", "now_s", "undecided", "waiting", "at",
-         "remarks", "next", "conflicts"}
+         "remarks", "next", "conflicts", "days_left"}
 # What anyone may write of a record that is there.
 HARMLESS = {"title", "owner", "note", "ticket", "source", "tags", "tasks", "questions", "tickets"}
 

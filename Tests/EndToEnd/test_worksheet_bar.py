@@ -254,3 +254,15 @@ def test_sharing_hands_over_the_file_without_a_download(sheet, browse, tmp_path)
     page.click("#share-now")
     page.locator("#saved:has-text('was not shared')").wait_for()
     assert axe(page) == []
+
+
+def test_a_device_without_a_keyboard_is_not_asked_about_keys(sheet, browse):
+    """What cannot be seen cannot be turned off, so no key answers there either."""
+    page = browse(sheet, "phone")
+    assert page.evaluate("matchMedia('(any-hover: none) and (pointer: coarse)').matches")
+    assert page.locator("#keys").count() == 1 and not page.locator("#keys").is_visible()
+    assert "single keys" not in page.locator("main").inner_text()
+    page.locator("input[name=outcome-0]").first.focus()
+    page.keyboard.press("p")
+    assert page.locator("input:checked:not(#keys)").count() == 0
+    assert browse(sheet).locator("#keys").is_visible()

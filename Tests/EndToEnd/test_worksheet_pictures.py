@@ -40,6 +40,14 @@ def add(page, index: int, *pictures, field="picture") -> None:
     page.locator(f"#pictures-{index} li").nth(before + len(pictures) - 1).wait_for()
 
 
+# How many images the browser has stored.
+KEPT = """() => new Promise((done) => {
+  indexedDB.open('a11y-pictures').onsuccess = ({ target: { result } }) => {
+    result.transaction('a11y-pictures').objectStore('a11y-pictures').count().onsuccess = (event) => done(event.target.result);
+  };
+})"""
+
+
 def parts(path) -> tuple:
     """The facts of an archive, and its files by their names."""
     with zipfile.ZipFile(path) as archive:
@@ -75,7 +83,11 @@ def test_a_photo_of_a_fail_arrives_as_evidence_without_its_place(tracker, sheet,
     add(page, 0, taken, field="photo")
     page.fill("#alt-0-1", "The cross, far too small")
     assert page.locator("#mark-0").inner_text().startswith("Kept in this browser")
-    assert axe(browse(sheet, "phone", context=page.context)) == [] and overflow(page) == []
+    # What is checked is taken apart, and then can show no answers that it hears of.
+    wait_until(page, "(localStorage.getItem(localStorage.key(0)) || '').includes('far too small')")
+    checked = browse(sheet, "phone", context=page.context)
+    assert axe(checked) == [] and overflow(page) == []
+    checked.close()
     path = save(page, tracker.folder, "one.a11y.zip")
     assert ".a11y.zip is in your downloads" in page.locator("#saved").inner_text()
     found, content = parts(path)
@@ -145,13 +157,7 @@ def test_pictures_go_when_they_are_removed(tracker, sheet, browse):
     # Deleting the draft deletes what it had.
     add(page, 0, photo(page))
     page.click("#delete")
-    left = """() => new Promise((done) => {
-      indexedDB.open('a11y-pictures').onsuccess = ({ target: { result } }) => {
-        result.transaction('a11y-pictures').objectStore('a11y-pictures').count().onsuccess = (event) => done(event.target.result);
-      };
-    })"""
-    page.wait_for_timeout(200)
-    assert page.evaluate(left) == 0
+    wait_until(page, f"({KEPT})().then((count) => count === 0)")
 
 
 def test_a_pass_has_no_pictures_and_what_is_no_picture_is_refused(sheet, browse, tmp_path):
@@ -169,6 +175,73 @@ def test_a_pass_has_no_pictures_and_what_is_no_picture_is_refused(sheet, browse,
     assert not page.locator("#pictures-row-0").is_visible()
     saved = save(page, tmp_path, "one.a11y.json")
     assert [fact["kind"] for fact in require_bundle(saved.read_text())] == ["result"]
+
+
+# What a browser does to a page that stores images, before the page begins. Five seconds are over at once.
+SOON = "const wait = setTimeout; window.setTimeout = (run, time, ...more) => wait(run, time === 5000 ? 0 : time, ...more);"
+SLOW = "(made) => new Promise((done, failed) => { wait(() => made().then(done, failed), 700); })"
+STORES = {
+    "open throws": "IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError'); };",
+    "open fails": "const open = IDBFactory.prototype.open; IDBFactory.prototype.open = function (name) {"
+                  " open.call(this, name, 2); return open.call(this, name, 1); };",
+    "open never answers": "IDBFactory.prototype.open = () => ({});",
+    "put throws": "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); };",
+    "put is taken back": "const put = IDBObjectStore.prototype.put; IDBObjectStore.prototype.put = function (...all) {"
+                         " const made = put.apply(this, all); this.transaction.abort(); return made; };",
+}
+UNKEPT = "This browser has not kept the image. Save before you close this page."
+
+
+def changed(browse, sheet, script: str):
+    """The page in a browser that was changed before."""
+    context = browse(sheet).context
+    context.add_init_script(f"(() => {{ {SOON} {script} }})();")
+    return browse(sheet, context=context)
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_a_store_that_fails_or_is_slow_is_told_and_costs_no_picture(tracker, sheet, browse, store):
+    page = changed(browse, sheet, STORES[store])
+    press(page, 0, "fail", note="too small")
+    add(page, 0, photo(page, 200, 100))
+    page.locator(f"#picture-problem-0:has-text('{UNKEPT}')").wait_for()
+    found, content = parts(save(page, tracker.folder, "one.a11y.zip"))
+    assert [fact["kind"] for fact in found] == ["result", "evidence"] and len(content) == 1
+    # Who removes it is told nothing more.
+    page.click("#pictures-0 .remove")
+    assert page.locator("#picture-problem-0").inner_text() == ""
+
+
+@pytest.mark.parametrize("slow", [
+    f"const draw = createImageBitmap; const slow = {SLOW}; window.createImageBitmap = (one) => slow(() => draw(one));",
+    "const toBlob = HTMLCanvasElement.prototype.toBlob; HTMLCanvasElement.prototype.toBlob = function (done, ...all) {"
+    " toBlob.call(this, (blob) => wait(done, 700, blob), ...all); };",
+])
+def test_pictures_that_are_drawn_slowly_come_all_and_disturb_nobody_who_types(sheet, browse, slow):
+    page = changed(browse, sheet, slow)
+    press(page, 0, "fail")
+    add(page, 0, photo(page, 200, 100))
+    page.set_input_files("#photo-0", photo(page, 300, 100))
+    page.set_input_files("#picture-0", [photo(page, 400 + number, 100) for number in range(3)])
+    page.focus("#alt-0-1")
+    page.keyboard.type("A cross")
+    page.locator("#picture-problem-0:has-text('at most 4')").wait_for()
+    assert page.locator("#pictures-0 li").count() == 4
+    assert page.evaluate("document.activeElement.id") == "alt-0-1" and page.input_value("#alt-0-1") == "A cross"
+
+
+def test_a_picture_that_is_removed_while_it_is_stored_leaves_nothing(sheet, browse):
+    slow = ("let first = true; Object.defineProperty(IDBRequest.prototype, 'onsuccess', { set(run) {"
+            " const isHeld = first; first = false; this.addEventListener('success', (event) => {"
+            " if (isHeld) window.free = () => run(event); else run(event); }); } });")
+    page = changed(browse, sheet, slow)
+    press(page, 0, "fail")
+    add(page, 0, photo(page, 200, 100))
+    page.click("#pictures-0 .remove")
+    assert page.locator("#pictures-0 li").count() == 0
+    wait_until(page, "typeof free === 'function'")
+    page.evaluate("free()")
+    wait_until(page, f"({KEPT})().then((count) => count === 0)")
 
 
 @pytest.mark.parametrize("name, content", [

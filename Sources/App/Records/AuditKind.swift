@@ -124,6 +124,11 @@ extension RecordKind {
       return
     }
     if arguments.has(.close), record.fields["closed"]?.integerValue == nil {
+      if let audit = try change.reader.audit(record.key) {
+        let counts = try change.reader.standing(of: audit).counts
+        let open = counts.inScope - counts.answered
+        if open > 0 { change.register.remark("untested: \(open) of \(counted(counts.inScope, "item"))") }
+      }
       fields["closed"] = .integer(change.register.writer.now)
       if let heads = try change.reader.heads(of: record.key) { fields["seen"] = FieldRules.list(heads) }
     }
@@ -201,6 +206,10 @@ extension FieldRule {
     for text in texts {
       let condition = try Problem.named { () throws(NameProblem) in try Condition(parsing: text) }
       if let contradiction = condition.contradiction { register.remark(contradiction) }
+      for token in condition.tokens where ConditionSetting.setting(of: token) == nil {
+        let meant = Suggestion.hint(for: token, among: ConditionSetting.words).map { ". " + $0 }.joined()
+        register.remark("\(MessageText.quoted(token)) is a custom setting\(meant)")
+      }
       if !found.contains(condition.shown) { found.append(condition.shown) }
     }
     return FieldRules.list(found)

@@ -302,7 +302,7 @@ package struct ComponentDocument {
     case .string(let text):
       if text.isEmpty { return nil }
       return try field.isList ? field.value(of: ComponentLines.parts(text)) : field.value(of: text)
-    case .integer(let number) where field == .targetTier || field == .size:
+    case .integer(let number) where [.targetTier, .size, .hitArea].contains(field):
       return try field.value(of: String(number))
     case .bool(let flag) where field == .retired: return .bool(flag)
     case .array(let elements) where field.isList:
@@ -336,6 +336,7 @@ package struct ComponentDocument {
 /// The fields of a component, by their names in records and files.
 package enum ComponentField: String, CaseIterable {
   case kind, source, profile, style, title, owner, screens, tags, size
+  case hitArea = "hit_area"
   case targetTier = "target_tier"
   case platforms, retired
 
@@ -346,7 +347,7 @@ package enum ComponentField: String, CaseIterable {
     switch self {
     case .kind: try FieldRules.kind(text)
     case .profile: try FieldRules.word(text, of: Profile.allCases.map(\.rawValue), "profile")
-    case .size: try FieldRules.size(text)
+    case .size, .hitArea: try FieldRules.size(text)
     case .targetTier: try FieldRules.targetTier(text)
     case .style: try FieldRules.style(text)
     case .source, .title, .owner: try FieldRules.line(text, rawValue)

@@ -17,8 +17,8 @@ extension RecordKind {
           edit: FlagSpec(
             .removeScreen, value: "SCREEN", repeatable: true, completes: .records(.screen), "remove a screen")),
         .of(.profile, .profile), .of(.style, .style), .of(.owner, .owner), .of(.size, .size),
-        .of(.targetTier, .targetTier), .of(.platforms, .platform), .flag(new: .planned, edit: .planned),
-        .of(.tags, .tag),
+        .of(.hitArea, .hitArea), .of(.targetTier, .targetTier), .of(.platforms, .platform),
+        .flag(new: .planned, edit: .planned), .of(.tags, .tag),
         .flag(edit: FlagSpec(.addTag, value: "TAG", repeatable: true, "add a tag")),
         .flag(
           edit: FlagSpec(.removeTag, value: "TAG", repeatable: true, completes: .records(.tag), "remove a tag")),
@@ -44,6 +44,8 @@ extension RecordKind {
           .init("a11y new component --scan MyApp -o components.csv", "a file for --from, from SwiftUI sources"),
         ],
         details: [
+          "--size is the visible size, --hit-area the area that responds to taps if that is larger. Size checks judge "
+            + "the hit area, and the size where none is registered.",
           "The key has parts with hyphens, joined by slashes. Kind, profile, and platforms determine which checks "
             + "apply. Add a component that is used on several screens once, with all its screens.",
           "--like copies the fields that no flag sets, except owner, source, and title. A flag with an empty value "
@@ -106,7 +108,8 @@ extension RecordKind {
 
   /// The flags that describe one component.
   private static let ofOne: [FlagName] = [
-    .kind, .like, .title, .source, .screen, .profile, .style, .owner, .size, .targetTier, .platform, .planned, .tag,
+    .kind, .like, .title, .source, .screen, .profile, .style, .owner, .size, .hitArea, .targetTier, .platform, .planned,
+    .tag,
   ]
 
   private static let whyKind =
@@ -183,7 +186,9 @@ extension RecordKind {
 /// What a new component has without a flag: the fields of a similar one or of its kind, or advice on its usual style.
 enum ComponentTemplate {
   /// Not owner, source, and title: they belong to one component.
-  private static let copied = ["kind", "style", "size", "screens", "profile", "platforms", "tags", "target_tier"]
+  private static let copied = [
+    "kind", "style", "size", "hit_area", "screens", "profile", "platforms", "tags", "target_tier",
+  ]
 
   /// Copies fields that the line does not set; a flag with an empty value omits its field.
   static func fill(_ fields: inout JSONObject, _ change: RecordEdit) throws {
@@ -203,7 +208,7 @@ enum ComponentTemplate {
   /// A remark if the reference has a style for the kind, and the component has neither a style nor a size.
   static func advise(_ key: String, _ fields: JSONObject, _ change: RecordEdit) {
     func isMissing(_ field: String) -> Bool { fields[field]?.isNull ?? true }
-    guard isMissing("style"), isMissing("size"), let kind = fields["kind"]?.stringValue,
+    guard isMissing("style"), isMissing("size"), isMissing("hit_area"), let kind = fields["kind"]?.stringValue,
       let style = Catalog.usualStyle(of: kind)
     else { return }
     let size = style.figures.first { $0.name == "size" }.map { " (\($0.value))" } ?? ""

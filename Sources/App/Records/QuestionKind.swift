@@ -35,7 +35,7 @@ extension RecordKind {
       ],
       RecordRules(key: { try $1.freeKey("question", of: $0["title"]?.stringValue ?? "") }) {
         fields, change in
-        guard let record = change.record else { return }
+        guard let record = change.record else { return try refuseAgain(fields, change) }
         if let decision = fields["decision"] {
           if decision.isNull {
             fields["decided"] = .null
@@ -49,6 +49,19 @@ extension RecordKind {
         }
         if change.edits(.reopen) { (fields["decision"], fields["decided"]) = (.null, .null) }
       })
+  }
+
+  /// A question is asked once: its answer is looked for in one place.
+  private static func refuseAgain(_ fields: JSONObject, _ change: RecordEdit) throws {
+    let same = ["title", "component", "check"]
+    func words(_ value: JSONValue?) -> String { (value?.stringValue ?? "").lowercased() }
+    let asked = try change.reader.records("question").first { question in
+      !question.isDeleted && !question.isDecided && same.allSatisfy { words(question.fields[$0]) == words(fields[$0]) }
+    }
+    guard let asked else { return }
+    throw Problem(
+      .decision, code: "question.exists", "question \(asked.key) already asks this",
+      hints: ["Run \"a11y show \(ShellWord.quoted(asked.key))\", or add what is different to the text."])
   }
 
   private static func state(_ question: Reader.Record) -> String {

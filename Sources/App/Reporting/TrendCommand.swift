@@ -20,6 +20,7 @@ enum TrendCommand {
         .init("a11y trend --explain 3.1 3.2", "changes between 2 builds"),
         .init("a11y trend --first-tap --every build", "first-tap success by build"),
         .init("a11y trend --by screen --format csv -o trend.csv", "all figures for a spreadsheet"),
+        .init("a11y trend --html trend.html", "a page with charts"),
       ],
       details: [
         "A point is the state at the end of its period, with the same counts as a11y status --as-of. Days, weeks "
@@ -36,6 +37,9 @@ enum TrendCommand {
           + "tested, disputed or resolved, stale or no longer stale, waived or no longer waived, and component added, "
           + "restored, or retired. Each item has one reason per figure, so the counts add up. Use audit:NAME or "
           + "build:NAME if a name is both. Undone results do not count at either point.",
+        "--html writes the charts of the report as a page, for each group those with the most open findings first, and "
+          + "with its table. It works offline, and its footer has a digest of the history. With --html alone, nothing else "
+          + "is printed.",
         "Results with a future timestamp count now, as in a11y status, and are part of the last point. With --until, "
           + "or for a date or time that you specify, they are left out until then.",
         "--first-tap has a row for each first-tap test plan that was closed in a period (default: for each plan), with "
@@ -59,6 +63,8 @@ enum TrendCommand {
         FlagSpec(.since, value: "DATE", "start date (default: first result)"),
         FlagSpec(.until, value: "DATE", "end date (default: today)"),
         FlagSpec(switch: .age, "show the age of results at each point (slower)"),
+        FlagSpec(.html, value: "FILE", completes: .files, "also write an HTML page, replacing FILE (- for stdout)")
+          .excludes(.explain, .firstTap, .age),
         FlagSpec(switch: .explain, "explain the changes between 2 points in time")
           .excludes(
             .by, .every, .since, .until, .age, .firstTap, .redact,
@@ -135,7 +141,8 @@ enum TrendRun {
       throw Problem.usage("time.order", "--since is later than --until", hints: ["Pass the earlier date to --since."])
     }
     let tracker = try context.openTracker(.readAtLength)
-    let report = try tracker.read { reader in
+    var page: (app: String, marks: [ReportMark], origin: PageOrigin)?
+    var report = try tracker.read { reader in
       try query.examine(reader, context)
       let (periods, reach) =
         try until.map { (try reader.periods(step, since: since, until: $0), nil) }
@@ -159,13 +166,36 @@ enum TrendRun {
         trend: trend, grouping: grouping, step: step, filter: query.source,
         generated: Timestamp(milliseconds: until ?? reader.now).iso8601)
       if until == nil { report.now = reader.now }
+      if context.arguments.has(.html) {
+        var origin = try FactsOrigin.of(reader, filter: flags(context, query))
+        origin.asOf = report.generated
+        page = (try reader.trackerTitle(), try ReportMark.all(in: periods, reader), origin)
+      }
       if until == nil, try reader.hasAnswersAhead() {
         report.ahead = AheadOfClock(try reader.cells(query.filter).map(\.time), now: reader.now)
       }
       return report
     }
-    try write(report, limit, context)
+    guard let page, let file = context.arguments.string(.html) else {
+      try write(report, limit, context)
+      return .done
+    }
+    if let limit { report.limit = limit }
+    // What goes to a program is the same bytes on every machine.
+    let app = page.app.isEmpty && file != "-" ? DatabaseLocation.trackerName(ofFile: tracker.path) : page.app
+    let text = report.htmlPage(app: app, marks: page.marks, origin: page.origin).text
+    try ReportFile.write(file, context) { try $0.write(text) }
+    if file != "-" { context.remark("Wrote the trend to \(file). Open it in any browser.", linking: file) }
+    if file != "-", ReportRun.asksForForm(context) || context.arguments.has(.output) { try write(report, nil, context) }
     return .done
+  }
+
+  /// What a page shows, as flags.
+  private static func flags(_ context: Context, _ query: TrendQuery) -> String {
+    let flags = [FlagName.by, .every, .since, .until].compactMap { name in
+      context.arguments.string(name).map { "\(name.long) \($0)" }
+    }
+    return (flags + [query.source].compactMap(\.self)).joined(separator: " ")
   }
 
   /// The reason why no period can be shown.

@@ -13,6 +13,7 @@ extension MeasuredValue {
   /// Throws for everything else, with a sentence that says what was found and one that says what was expected.
   package static func parse(_ text: String, unitHint: String? = nil) throws(MeasureError) -> MeasuredValue {
     let typed = try trimmed(text)
+    if UnitWords.canonical(unitHint ?? "") == "percent", let share = try share(typed) { return share }
     var tokens = try MeasuredText.tokens(of: typed)[...]
     guard case .number(let first)? = tokens.popFirst() else { throw shapeError(typed) }
     if let ratio = try ratio(first, rest: tokens, typed: typed) { return ratio }
@@ -44,6 +45,16 @@ extension MeasuredValue {
     guard !scalars.isEmpty else { throw MeasureError(.empty, "The value is empty.", hint: wanted) }
     guard scalars.count <= limit else { throw lengthError(limit) }
     return String(scalars)
+  }
+
+  /// `9/10` as 90%; nil where it is no share of a count.
+  private static func share(_ typed: String) throws(MeasureError) -> MeasuredValue? {
+    let pieces = typed.split(separator: "/", omittingEmptySubsequences: false)
+    guard pieces.count == 2, pieces.allSatisfy({ $0.utf8.count <= 10 && $0.utf8.allSatisfy { $0 &- 0x30 < 10 } }),
+      let part = Int32(pieces[0]), let whole = Int32(pieces[1]), whole > 0, part <= whole, whole <= 1_000_000
+    else { return nil }
+    let number = try FixedPoint(integerLiteral: part).multiplied(by: 100).divided(by: FixedPoint(integerLiteral: whole))
+    return MeasuredValue(text: typed, unit: "percent", numbers: [number])
   }
 
   private static func lengthError(_ limit: Int) -> MeasureError {

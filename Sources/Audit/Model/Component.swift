@@ -13,6 +13,8 @@ package struct Component: Equatable, Sendable {
   package var styleOmits: [String]
   /// The smaller side of the size that it promises, in pt; nil where it sets none.
   package var styleTier: Int?
+  /// The tier of its profile where nothing else names one: from the third edition on, a child's control is a standard one.
+  package var usualTier: Int?
   /// The haptics that it promises.
   package var styleHaptics: [HapticType]
   /// The values that it promises, by check; what the component plans itself goes before them.
@@ -25,8 +27,10 @@ package struct Component: Equatable, Sendable {
   package var owner: String
   package var screens: [String]
   package var tags: [String]
-  /// As registered, e.g. `40x40` in pt; empty when not measured.
+  /// What is seen, as registered, e.g. `40x40` in pt; empty when not measured.
   package var size: String
+  /// What responds to taps, where it is not what is seen; empty where it is, or was not measured.
+  package var hitArea: String
   /// The tier its target is meant to reach in pt: 44, 48, 56 or 64; nil where the profile decides.
   package var targetTier: Int?
   /// Empty when not given: every platform counts.
@@ -47,6 +51,7 @@ package struct Component: Equatable, Sendable {
     styleChecks = []
     styleOmits = []
     styleTier = nil
+    usualTier = nil
     styleHaptics = []
     stylePlanned = [:]
     title = ""
@@ -56,6 +61,7 @@ package struct Component: Equatable, Sendable {
     screens = []
     tags = []
     size = ""
+    hitArea = ""
     targetTier = nil
     platforms = []
     planned = [:]
@@ -63,9 +69,15 @@ package struct Component: Equatable, Sendable {
     conflicts = 0
   }
 
+  /// What checks of a target's size judge: the area that responds to taps.
+  package var tappedSize: String { hitArea.isEmpty ? size : hitArea }
+
+  /// `the registered hit area 48x48`, or of the size where that is both.
+  package var tappedWords: String { "the registered \(hitArea.isEmpty ? "size" : "hit area") \(tappedSize)" }
+
   /// The tier that its target is meant to reach: as named, else as its style promises where that is more than the usual
-  /// 44.
-  package var tier: Int? { targetTier ?? styleTier.flatMap { $0 > 44 ? $0 : nil } }
+  /// 44, else as its profile has it.
+  package var tier: Int? { targetTier ?? styleTier.flatMap { $0 > 44 ? $0 : nil } ?? usualTier }
 
   /// Takes over what its style asks, leaves out and promises; nothing where the reference does not know it.
   package mutating func take(style: ReferenceEntry?) {

@@ -142,7 +142,8 @@ package struct ConditionGroups: Equatable, Sendable {
 
 /// A setting that conditions are made of, with all that it is proposed to be.
 ///
-/// A condition may hold other tokens, too; they belong to no setting and count for no pair.
+/// A condition may hold words of a team, too, which its audits or its plan name; they belong to no setting and count for no
+/// pair.
 package struct ConditionSetting: Equatable, Sendable {
   /// One thing a setting can be.
   package struct Choice: Equatable, Sendable {
@@ -227,9 +228,25 @@ extension ConditionSetting {
     all.first { $0.name == "input" }?.choices.map(\.token).filter { !$0.isEmpty } ?? []
   }
 
+  /// What few checks are tested under: proposed nowhere, and of no pair.
+  private static let further = setting(
+    "further settings", "none of them", [],
+    others: [
+      "assistive-touch", "button-shapes", "color-filters", "differentiate-without-color", "dim-flashing-lights",
+      "grayscale", "mono-audio", "on-off-labels", "prefer-cross-fade", "reduce-white-point", "smart-invert", "zoom",
+    ], isExclusive: false)
+
   /// The setting that a token speaks of.
   package static func setting(of token: String) -> ConditionSetting? {
-    (all + ofScreens).first { $0.knows(token) }
+    (all + ofScreens + [further]).first { $0.knows(token) }
+  }
+
+  /// Every token of a setting, each once: what a condition can be made of.
+  package static var words: [String] {
+    var seen: Set<String> = []
+    return (all + deviceMatrix + ofScreens + [further]).flatMap { setting in
+      setting.choices.map(\.token) + setting.defaultNames + setting.others
+    }.filter { !$0.isEmpty && seen.insert($0).inserted }
   }
 
   private static let displayAndText = "Settings > Accessibility > Display & Text Size >"

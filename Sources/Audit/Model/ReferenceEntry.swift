@@ -246,8 +246,8 @@ extension Component {
     if let text = planned[check], misses(text, measurement) {
       return "the specified value \(text) does not meet \(measurement.wording(on: self))"
     }
-    if measurement.measuresSize, !size.isEmpty, misses(size, measurement) {
-      return "the registered size \(size) does not meet \(measurement.wording(on: self))"
+    if measurement.measuresSize, !tappedSize.isEmpty, misses(tappedSize, measurement) {
+      return "\(tappedWords) does not meet \(measurement.wording(on: self))"
     }
     return nil
   }

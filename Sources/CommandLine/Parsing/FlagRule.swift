@@ -146,6 +146,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   // Records.
   case kind, source, screen, profile, style, owner, size, tag, title, platform, checklist, check, component, components
   case condition, build, standard, reason, approver, until, message, from
+  case hitArea = "hit-area"
   case targetTier = "target-tier"
   case planned
   case like, scan

@@ -135,11 +135,22 @@ function parseValue(typed, unit, parts = null, isSum = false) {
   if (sum !== null) return sum;
   if (parts !== null && /[:;]/.test(typed)) return parseParts(typed, unit, parts);
   if (Array.from(typed).length > 80) throw new ValueProblem(`The value is longer than 80 characters. ${valueWanted}`);
+  const share = canonicalUnit(unit || "") === "percent" ? parseShare(typed) : null;
+  if (share !== null) return share;
   const value = readValue(typed, valueTokens(typed), unit);
   checkValue(value, typed, unit);
   checkDimension(value, typed, unit);
   if (parts !== null && parts.wanted === "figure") checkCount(value.numbers[0], value.unit, typed);
   return { n: value.numbers.map(Number), text: typed, unit: value.unit };
+}
+
+// `9/10` as 90%; null where it is no share of a count.
+function parseShare(typed) {
+  const [, part, whole] = /^(\d{1,10})\/(\d{1,10})$/.exec(typed) || [];
+  if (part === undefined || whole === undefined) return null;
+  const [count, all] = [BigInt(part), BigInt(whole)];
+  if (all < 1n || count > all || all > 1000000n) return null;
+  return { n: [Number((count * 200000000n + all) / (2n * all))], text: typed, unit: "percent" };
 }
 
 const sumWanted = "Enter a sum, for example 24+2*12 or 30x24+2*10: the visual size, and the padding of both sides.";

@@ -1,9 +1,9 @@
-// The answers, by item: an answer is {outcome, severity, value, note, time, pictures}, all texts except the time and the
-// pictures; the empty outcome means no answer. The page shows and edits them.
+// The answers, by item: an answer is {outcome, severity, value, note, time, on, pictures}, all texts except the time, the
+// keys of components, and the pictures; the empty outcome means no answer. The page shows and edits them.
 
 const sheet = JSON.parse(document.getElementById("sheet").textContent);
 
-const emptyAnswer = { outcome: "", severity: "", value: "", note: "", time: 0, pictures: [] };
+const emptyAnswer = { outcome: "", severity: "", value: "", note: "", time: 0, on: [], pictures: [] };
 let answers = sheet.items.map(() => ({ ...emptyAnswer }));
 
 function itemControls(index) {
@@ -20,9 +20,10 @@ const controls = sheet.items.map((_, index) => itemControls(index));
 function readAnswer(index) {
   const { radios, severity, value, note } = controls[index];
   const chosen = radios.find((radio) => radio.checked);
-  showKept(index, chosen ? chosen.value : "");
+  const outcome = chosen ? chosen.value : "";
+  showKept(index, outcome);
   return {
-    outcome: chosen ? chosen.value : "", severity: severity.value, value: value ? value.value : "", note: note.value,
+    outcome, on: readComponents(index, outcome), severity: severity.value, value: value ? value.value : "", note: note.value,
     time: Date.now(), pictures: readPictures(index),
   };
 }
@@ -52,6 +53,7 @@ function showParts(index) {
   const { severityRow, picturesRow, clear, miss } = controls[index];
   severityRow.hidden = outcome !== "fail";
   picturesRow.hidden = outcome !== "fail";
+  showComponents(index);
   clear.hidden = outcome === "";
   if (miss) miss.textContent = missOf(index);
 }
@@ -89,7 +91,7 @@ function meaning(answer) {
   if (answer.outcome === "") return "";
   const note = cleanNote(answer.note);
   const severity = answer.outcome === "fail" ? answer.severity : "";
-  return JSON.stringify([answer.outcome, severity, cleanValue(answer.value), note]);
+  return JSON.stringify([answer.outcome, severity, cleanValue(answer.value), note, failingComponents(answer)]);
 }
 
 function cleanNote(text) {

@@ -168,7 +168,8 @@ function keepKeys() {
 function answerByKey(event) {
   const outcome = outcomeKeys[event.key.toLowerCase()];
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat && !event.isComposing;
-  if (outcome === undefined || !isPlain || !element("keys").checked) return;
+  // What cannot be turned off, since its setting is not shown, is off.
+  if (outcome === undefined || !isPlain || !element("keys").checked || !element("keys").checkVisibility()) return;
   if (event.target.matches("select, textarea, input:not([type=radio], [type=checkbox])")) return;
   if (lastItem < 0 || !isInView(cards[lastItem])) return;
   event.preventDefault();

@@ -20,9 +20,9 @@ function loadDraft() {
     const draft = JSON.parse(localStorage.getItem(draftName));
     if (draft === null || draft.version !== 1 || draft.answers.length !== sheet.items.length) return null;
     const text = (value) => (typeof value === "string" ? value : "");
-    const answer = ({ outcome, severity, value, note, time, pictures }) => ({
+    const answer = ({ outcome, severity, value, note, time, on, pictures }, index) => ({
       outcome: text(outcome), severity: text(severity), value: text(value), note: text(note), time: Number(time) || 0,
-      pictures: arePictures(pictures) ? pictures : [],
+      on: knownComponents(index, on), pictures: arePictures(pictures) ? pictures : [],
     });
     return {
       answers: draft.answers.map(answer),

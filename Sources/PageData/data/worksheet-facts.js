@@ -34,7 +34,7 @@ function standing() {
 function meaningOf(body) {
   return meaning({
     outcome: body.outcome, severity: body.severity ? String(body.severity) : "",
-    value: body.value ? body.value.text : "", note: body.note || "",
+    value: body.value ? body.value.text : "", note: body.note || "", on: body.on,
   });
 }
 
@@ -48,6 +48,8 @@ function resultBody(index, answer, surroundings, before) {
   };
   for (const name of Object.keys(body)) if (body[name] === "") delete body[name];
   if (answer.outcome === "fail" && answer.severity !== "") body.severity = Number(answer.severity);
+  const on = failingComponents(answer);
+  if (on.length > 0) body.on = on;
   const value = cleanValue(answer.value);
   if (value !== "") body.value = parseValue(value, item.unit, item.parts, item.sum);
   // The creator of the sheet requested a retest, so that the answer counts next to those of others.

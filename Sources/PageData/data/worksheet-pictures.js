@@ -7,8 +7,13 @@ const mostPictureBytes = 1 << 20;
 const mostInputBytes = 64 << 20;
 const pictureType = "image/jpeg";
 const picturesName = "a11y-pictures";
+// How long the browser may take to store one, in milliseconds, before the page says so.
+const patience = 5000;
 const pictureBytes = new Map();
-let keepsPictures = true;
+// Why a picture was refused, by item.
+const pictureProblems = new Map();
+// The digests of those that the browser did not store in time.
+const unkept = new Set();
 
 function pictureDigest(bytes) {
   return hex(sha256(bytes));
@@ -41,29 +46,44 @@ async function inPictures(mode, action) {
       database.close();
     }
   } catch (problem) {
-    keepsPictures = false;
     return null;
   }
 }
 
+// Null also where the browser takes too long: nothing waits for a store that does not answer.
+function soonInPictures(mode, action) {
+  return Promise.race([inPictures(mode, action), new Promise((done) => { setTimeout(done, patience, null); })]);
+}
+
 const pictureKey = (sha256) => `${sheet.worksheet}/${sha256}`;
 
-function keepPicture(sha256, bytes) {
-  pictureBytes.set(sha256, bytes);
-  return inPictures("readwrite", (store) => store.put(bytes, pictureKey(sha256)));
+// A picture is on the page before the browser has stored it, which can take long or fail: then its item says so.
+async function keepPicture(index, sha256, bytes) {
+  const tell = (isKept) => {
+    if (isKept) unkept.delete(sha256); else unkept.add(sha256);
+    tellPictures(index);
+  };
+  const timer = setTimeout(tell, patience, false);
+  const key = await inPictures("readwrite", (store) => store.put(bytes, pictureKey(sha256)));
+  clearTimeout(timer);
+  tell(key !== null);
+  // It may have been removed in the meantime.
+  deletePicture(sha256);
 }
 
 // The bytes of all pictures of all answers, also of those that another window has added.
 async function loadPictures() {
   for (const { sha256, size } of answers.flatMap(({ pictures }) => pictures)) {
     if (pictureBytes.has(sha256)) continue;
-    const bytes = await inPictures("readonly", (store) => store.get(pictureKey(sha256)));
+    const bytes = await soonInPictures("readonly", (store) => store.get(pictureKey(sha256)));
     if (bytes instanceof Uint8Array && bytes.length === size && pictureDigest(bytes) === sha256) pictureBytes.set(sha256, bytes);
   }
 }
 
 function deletePictures() {
   pictureBytes.clear();
+  unkept.clear();
+  pictureProblems.clear();
   inPictures("readwrite", (store) => store.delete(IDBKeyRange.bound(pictureKey(""), pictureKey("~"))));
 }
 
@@ -71,6 +91,7 @@ function deletePictures() {
 function deletePicture(sha256) {
   if (answers.some(({ pictures }) => pictures.some((picture) => picture.sha256 === sha256))) return;
   pictureBytes.delete(sha256);
+  unkept.delete(sha256);
   inPictures("readwrite", (store) => store.delete(pictureKey(sha256)));
 }
 
@@ -102,26 +123,45 @@ async function drawnPicture(file) {
 }
 
 async function addPictures(index, files) {
-  const problem = document.getElementById(`picture-problem-${index}`);
-  problem.textContent = "";
+  pictureProblems.delete(index);
   for (const file of files) {
-    if (answers[index].pictures.length >= mostPictures) {
-      problem.textContent = `An item has at most ${mostPictures} images.`;
+    let bytes = null;
+    try {
+      if (answers[index].pictures.length < mostPictures) bytes = await drawnPicture(file);
+    } catch (failure) {
+      const name = file.name || "The file";
+      pictureProblems.set(index, `${name} cannot be read as an image. Choose a photo or a screenshot.`);
+      continue;
+    }
+    // Others may have come while this one was drawn.
+    const { pictures } = answers[index];
+    if (pictures.length >= mostPictures) {
+      pictureProblems.set(index, `An item has at most ${mostPictures} images.`);
       break;
     }
-    try {
-      const bytes = await drawnPicture(file);
-      const sha256 = pictureDigest(bytes);
-      await keepPicture(sha256, bytes);
-      if (answers[index].pictures.some((picture) => picture.sha256 === sha256)) continue;
-      answers[index].pictures = [...answers[index].pictures, { sha256, size: bytes.length, alt: "" }];
-    } catch (failure) {
-      problem.textContent = `${file.name || "The file"} cannot be read as an image. Choose a photo or a screenshot.`;
-    }
+    const sha256 = pictureDigest(bytes);
+    if (pictures.some((picture) => picture.sha256 === sha256)) continue;
+    pictureBytes.set(sha256, bytes);
+    addPicture(index, { sha256, size: bytes.length, alt: "" });
+    keepPicture(index, sha256, bytes);
   }
-  if (!keepsPictures) problem.textContent = "This browser cannot keep images. Save before you close this page.";
-  showPictures(index);
+  tellPictures(index);
+}
+
+// The rows that are there stay, with what is being typed in them.
+function addPicture(index, picture) {
+  answers[index].pictures = [...answers[index].pictures, picture];
+  document.getElementById(`pictures-${index}`).append(pictureRow(index, picture, answers[index].pictures.length));
   changed(index);
+}
+
+function tellPictures(index) {
+  const isUnkept = answers[index].pictures.some(({ sha256 }) => unkept.has(sha256));
+  const kept = isUnkept ? "This browser has not kept the image. Save before you close this page." : "";
+  const words = [pictureProblems.get(index) ?? "", kept].filter((text) => text !== "").join(" ");
+  const problem = document.getElementById(`picture-problem-${index}`);
+  // Said again only where it is new.
+  if (problem.textContent !== words) problem.textContent = words;
 }
 
 // MARK: Showing
@@ -169,6 +209,7 @@ function removePicture(index, sha256) {
   answers[index].pictures = answers[index].pictures.filter((picture) => picture.sha256 !== sha256);
   deletePicture(sha256);
   showPictures(index);
+  tellPictures(index);
   changed(index);
   document.getElementById(`picture-${index}`).focus();
 }

@@ -257,10 +257,11 @@ extension ConformanceEntry {
     guard evidence == .partiallySupports || evidence == .doesNotSupport else { return [] }
     let lines = findings.prefix(Self.most).map { finding -> Prose in
       let condition: Prose = finding.condition.isEmpty ? "" : ", \(finding.condition)"
+      let on: Prose = OnWords.phrase(finding.on).map { ", \($0)" } ?? ""
       let waiver: Prose = finding.waivedUntil.map { ", waived until \($0)" } ?? ""
       let note: Prose = finding.note.isEmpty ? "" : ": \(finding.note)"
       let severity = SeverityWords.word(finding.severity)
-      return "\(finding.component): \(finding.title) (\(own: severity)\(condition)\(waiver))\(note)"
+      return "\(finding.component): \(finding.title) (\(own: severity)\(condition)\(on)\(waiver))\(note)"
     }
     return findings.count > lines.count ? lines + ["and \(findings.count - lines.count) more"] : lines
   }

@@ -13,9 +13,12 @@ package struct ConformanceReport: Sendable {
     package var note: String
     /// The last day of the waiver that covers it; nil without one.
     package var waivedUntil: String?
+    /// The components that make the check of their screen fail.
+    package var on: [String]
 
     package init(
-      component: String, title: String, condition: String, severity: Severity?, note: String, waivedUntil: String?
+      component: String, title: String, condition: String, severity: Severity?, note: String, waivedUntil: String?,
+      on: [String] = []
     ) {
       self.component = component
       self.title = title
@@ -23,6 +26,7 @@ package struct ConformanceReport: Sendable {
       self.severity = severity
       self.note = note
       self.waivedUntil = waivedUntil
+      self.on = on
     }
   }
 

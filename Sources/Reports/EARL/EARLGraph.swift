@@ -46,12 +46,14 @@ package struct EARLGraph {
     package var stale: [StaleReason]
     /// The last day of the waiver that covers it; nil without one.
     package var waivedUntil: String?
+    /// The components that make the check of their screen fail: where in the subject it fails.
+    package var on: [String]
 
     package init(
       component: String, check: String, condition: String, outcome: Outcome?, isAutomatic: Bool = false,
       tester: String = "", time: Int64? = nil, severity: Severity? = nil, note: String = "", build: String = "",
       device: String = "", os: String = "", isDisputed: Bool = false, stale: [StaleReason] = [],
-      waivedUntil: String? = nil
+      waivedUntil: String? = nil, on: [String] = []
     ) {
       self.component = component
       self.check = check
@@ -68,6 +70,7 @@ package struct EARLGraph {
       self.isDisputed = isDisputed
       self.stale = stale
       self.waivedUntil = waivedUntil
+      self.on = on
     }
   }
 
@@ -87,6 +90,8 @@ package struct EARLGraph {
 
   private let form: Form
   private let program: String
+  /// What the global names of components begin with.
+  private let namespace: String
   /// The address of the app; empty if not specified.
   private let address: String
   private let testers: [String]
@@ -109,6 +114,7 @@ package struct EARLGraph {
     self.form = form
     self.program = program
     let namespace = "urn:a11y:\(URIText.escaped(tracker)):component:"
+    self.namespace = namespace
     self.address = address
     self.testers = testers
     self.tests = tests
@@ -195,7 +201,8 @@ package struct EARLGraph {
     case .wcagEM:
       guard assertion.outcome != nil else { return }
       var told = assertion
-      told.note = [test.title, assertion.note].filter { !$0.isEmpty }.joined(separator: ". ")
+      let parts = [test.title, OnWords.phrase(assertion.on) ?? "", assertion.note]
+      told.note = parts.filter { !$0.isEmpty }.joined(separator: ". ")
       let known = components[component].title
       let title: [(String, JSONText)] = [("title", .string(known.isEmpty ? assertion.component : known))]
       let subject: JSONText = .object(
@@ -233,6 +240,10 @@ package struct EARLGraph {
       JSONText.strings(assertion.stale.map(\.rawValue)).write(into: &line, indent: nil, depth: 0)
     }
     if assertion.isDisputed { line += ",\"disputed\":true" }
+    if form == .earl, !assertion.on.isEmpty {
+      line += ",\"pointer\":"
+      JSONText.strings(assertion.on.map { namespace + URIText.escaped($0) }).write(into: &line, indent: nil, depth: 0)
+    }
     line += "}"
   }
 
@@ -311,6 +322,7 @@ extension EARLGraph {
       ("assertedBy", reference("earl:assertedBy")), ("subject", reference("earl:subject")),
       ("test", reference("earl:test")), ("mode", reference("earl:mode")), ("result", reference("earl:result")),
       ("outcome", reference("earl:outcome")), ("isPartOf", reference("dct:isPartOf")),
+      ("pointer", reference("earl:pointer")),
       ("source", reference("dct:source")), ("identifier", .string("dct:identifier")), ("title", .string("dct:title")),
       ("description", .string("dct:description")), ("hasVersion", .string("dct:hasVersion")),
       ("date", .object([("@id", .string("dct:date")), ("@type", .string("xsd:dateTime"))])),

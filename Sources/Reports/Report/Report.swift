@@ -159,7 +159,7 @@ package struct ReportFirstTap: Sendable {
       let target = "\(plan.key): \(plan.component), \(plan.sizeText) pt"
       var row = Row(
         plan: plan.key, component: plan.component, target: target, figures: report.absence,
-        verdict: Verdict.noData.rawValue)
+        verdict: (report.closing?.verdict ?? .noData).rawValue)
       guard let part = report.main else { return row }
       let wanted = ["target \(plan.target)%", report.look].compactMap { $0 }.joined(separator: "; ")
       switch part.disclosure {

@@ -5,16 +5,7 @@ import Children
 extension HTMLReport {
   /// How the findings and what was tested went, period by period: two charts, and a table of the same figures.
   var course: HTMLText {
-    guard let trend = report.trend, let chart = CourseChart(trend, report.marks) else { return "" }
-    return """
-      <div class="two ch"><div class="card"><h3>\(chart.findingsTitle)</h3>
-      \(chart.findings)</div>
-      <div class="card"><h3>\(chart.ratesTitle)</h3>
-      \(chart.rates)</div></div>
-      <details class="card"><summary><b>Table of the two charts</b></summary>
-      \(chart.table)</details>
-
-      """
+    report.trend.flatMap { CourseChart($0, report.marks)?.html } ?? ""
   }
 }
 
@@ -35,13 +26,17 @@ package struct ReportMark: Sendable {
 ///
 /// Shapes are placed in shares of the width, and their words are text beside them: so both fit any window, and a reader
 /// chooses the size of the letters.
-private struct CourseChart {
+struct CourseChart {
   private static let height = 160
   private static let mostMarks = 12
   /// The names of the axis have room on a phone.
   private static let mostNames = 4
 
   private let trend: TrendReport
+  /// Whose course it is, where a page shows several.
+  private let subject: String?
+  /// Whether it brings the pattern of new findings, which a page has once.
+  var hasPattern = true
   private let points: [TrendPoint]
   private let periods: [TrendPeriod]
   private let marks: [ReportMark]
@@ -49,14 +44,32 @@ private struct CourseChart {
   private let (first, last): (Int, Int)
 
   /// Nil for fewer than two periods with a result.
-  init?(_ trend: TrendReport, _ marks: [ReportMark]) {
-    guard let points = trend.trend.groups.first?.points,
+  ///
+  /// - Parameter group: of the trend, where a page shows several; nil for the only one.
+  init?(_ trend: TrendReport, _ marks: [ReportMark], of group: TrendGroup? = nil) {
+    subject = group.map { trend.shown($0.name) }
+    guard let points = (group ?? trend.trend.groups.first)?.points,
       let first = points.firstIndex(where: { !$0.isGap }), let last = points.lastIndex(where: { !$0.isGap }),
       first < last
     else { return nil }
     (self.trend, self.points, periods, self.marks) = (trend, points, trend.trend.periods, marks)
     (self.first, self.last) = (first, last)
   }
+
+  var html: HTMLText {
+    """
+    <div class="two ch"><div class="card"><h3>\(findingsTitle)</h3>
+    \(findings)</div>
+    <div class="card"><h3>\(ratesTitle)</h3>
+    \(rates)</div></div>
+    <details class="card"><summary><b>Table of the two charts</b>\(ofSubject)</summary>
+    \(table)</details>
+
+    """
+  }
+
+  /// Said where several charts have the same words.
+  private var ofSubject: HTMLText { subject.map { "<span class=\"unseen\"> of \(HTMLText.brief($0))</span>" } ?? "" }
 
   // MARK: Words
 
@@ -114,7 +127,7 @@ private struct CourseChart {
     let new: HTMLText =
       isNew ? "<li>\(Self.swatch("fill=\"url(#nt)\""))in items tested for the first time in that period</li>\n" : ""
     return """
-      \(plot(top: "\(top)", "<svg class=\"st\" width=\"100%\" height=\"\(Self.height)\" role=\"img\" aria-label=\"\(says)\">\(Self.pattern)\(Self.grid)\(columns)\(lines)</svg>"))\
+      \(plot(top: "\(top)", "<svg class=\"st\" width=\"100%\" height=\"\(Self.height)\" role=\"img\" aria-label=\"\(says)\">\(hasPattern ? Self.pattern : "")\(Self.grid)\(columns)\(lines)</svg>"))\
       <ul class="key" aria-hidden="true">
       \(names)\(new)</ul>
       \(told)
@@ -253,7 +266,7 @@ private struct CourseChart {
       return "<tr><th scope=\"row\">\(name(shown.place))</th>\(row)</tr>\n"
     }.joined()
     return """
-      <div class="window" role="region" aria-label="Table: open findings, coverage, and compliance" tabindex="0"><table>
+      <div class="window" role="region" aria-label="Table: open findings, coverage, and compliance\(subject.map { " of \($0)" } ?? "")" tabindex="0"><table>
       <caption>At the end of each period in which something changed; “First tested” are open findings of items tested for the first \
       time in it</caption>
       <thead><tr><th scope="col">Period</th>\(head)</tr></thead><tbody>

@@ -63,7 +63,7 @@ package struct ShowComponent {
       .fact("Kind", component.kind), .fact("Profile", component.profile.rawValue), .fact("Style", component.style),
       .fact("Owner", component.owner),
       .fact("Screens", component.screens.joined(separator: ", ")), .fact("Source", source),
-      .fact("Size", component.size),
+      .fact("Size", component.size), .fact("Hit area", component.hitArea),
       .fact("Target", target(component)),
       .fact("Platforms", platforms.isEmpty ? "all (none set)" : platforms.joined(separator: ", ")),
       .fact("Tags", component.tags.joined(separator: ", ")),
@@ -74,18 +74,20 @@ package struct ShowComponent {
 
   private func target(_ component: Component) -> String {
     guard let tier = component.tier else { return "profile default" }
-    let source = component.targetTier == nil ? " (from its style)" : ""
-    guard let size = try? TargetSize.parse(component.size), size.smallerSide.wholePart < tier else {
+    let isUsual = component.tier == component.usualTier && component.styleTier ?? 0 <= 44
+    let source =
+      component.targetTier != nil ? "" : isUsual ? " (standard in a child profile)" : " (from its style)"
+    guard let size = try? TargetSize.parse(component.tappedSize), size.smallerSide.wholePart < tier else {
       return "\(tier) pt\(source)"
     }
-    return "\(tier) pt\(source) (not met by the registered size \(component.size))"
+    return "\(tier) pt\(source) (not met by \(component.tappedWords))"
   }
 
   /// The registered size, compared with every tier and with the style.
   private func styleItems(_ component: Component?) throws -> [PageItem] {
-    guard let component, !component.style.isEmpty, !component.size.isEmpty,
+    guard let component, !component.style.isEmpty, !component.tappedSize.isEmpty,
       let style = try reader.style(component.style)?.expects,
-      let report = try? Calculations.target(component.size, profile: component.profile, style: style)
+      let report = try? Calculations.target(component.tappedSize, profile: component.profile, style: style)
     else { return [] }
     return report.verdicts.filter(\.isRequired).map { verdict in
       .row(PageRow(outcome: verdict.outcome.rawValue, [verdict.threshold], words: [verdict.rule]))

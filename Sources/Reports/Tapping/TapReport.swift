@@ -1,4 +1,4 @@
-import Audit
+package import Audit
 import Base
 package import Children
 
@@ -24,6 +24,28 @@ package struct TapReport: Sendable {
   package let strata: [TapStratum]
   /// Warnings about the recorded data, for the team only.
   package let warnings: [String]
+  /// What a plan came to whose sessions are on another machine; nil where that is not known here.
+  package var closing: Closing?
+
+  /// The verdict that a plan was closed with.
+  package struct Closing: Sendable {
+    package var verdict: Verdict
+    /// The tester of its results; empty where the report names none.
+    package var by: String
+    /// ms UTC.
+    package var at: Int64
+
+    /// Nil for a result that is no verdict.
+    package init?(_ outcome: Outcome?, by: String, at: Int64) {
+      switch outcome {
+      case .pass: verdict = .met
+      case .fail: verdict = .notMet
+      case .cantTell: verdict = .notEnoughEvidence
+      case .na, nil: return nil
+      }
+      (self.by, self.at) = (by, at)
+    }
+  }
 
   /// - Parameters:
   ///   - records: of this plan, in the order in which they were held.

@@ -66,7 +66,11 @@ extension TapStratum {
 extension TapReport {
   /// Why there is no figure: sessions stay on the machine where they were held, and a closed plan had some.
   var absence: String {
-    plan.closed == nil ? "no scored taps yet" : "closed; its sessions are on another machine"
+    guard plan.closed != nil else { return "no scored taps yet" }
+    guard let closing else { return "closed; its sessions are on another machine" }
+    let day = LongDate.day(closing.at)
+    let by = closing.by.isEmpty ? "" : " by \(closing.by)"
+    return "closed on \(day)\(by): \(closing.verdict.rawValue); its sessions are on another machine"
   }
 
   /// As a page. Nothing in it is green.

@@ -235,7 +235,7 @@ extension TrendReport {
   }
 
   /// `Week 2026-W10: 70 of 92 evaluated items pass, 76 percent; 12 open findings.`
-  private func sentence(_ group: TrendGroup, _ place: Int) -> String {
+  func sentence(_ group: TrendGroup, _ place: Int) -> String {
     let point = group.points[place]
     let name = "\(step.rawValue) \(trend.periods[place].name)"
     let subject = grouping == nil ? name.capitalizedFirst : "\(shown(group.name)), \(name)"

@@ -11,7 +11,7 @@ package import Store
 package struct Workbook {
   static let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n"
   static let space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-  private static let relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+  static let relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
   private static let packages = "http://schemas.openxmlformats.org/package/2006"
 
   private let sheets: [WorkbookSheet]
@@ -39,6 +39,9 @@ package struct Workbook {
       size += part.count
       guard size < StoredArchive.most - 1_000_000 else { throw .tooLarge }
       archive.add("xl/worksheets/sheet\(place + 1).xml", part)
+      if !sheet.links.isEmpty {
+        add("xl/worksheets/_rels/sheet\(place + 1).xml.rels", Self.addresses(sheet.links.map(\.address)))
+      }
     }
     return archive.bytes
   }
@@ -60,6 +63,15 @@ package struct Workbook {
   private static func relationships(_ targets: [(type: String, target: String)]) -> String {
     let rows = targets.enumerated().map { place, row in
       "<Relationship Id=\"rId\(place + 1)\" Type=\"\(relations)/\(row.type)\" Target=\"\(row.target)\"/>"
+    }
+    return "<Relationships xmlns=\"\(packages)/relationships\">\(rows.joined())</Relationships>"
+  }
+
+  /// Where the links of a sheet lead.
+  private static func addresses(_ addresses: [String]) -> String {
+    let rows = addresses.enumerated().map { place, address in
+      "<Relationship Id=\"rId\(place + 1)\" Type=\"\(relations)/hyperlink\" TargetMode=\"External\" "
+        + "Target=\"\(WorkbookSheet.escaped(address))\"/>"
     }
     return "<Relationships xmlns=\"\(packages)/relationships\">\(rows.joined())</Relationships>"
   }
@@ -88,6 +100,8 @@ package struct Workbook {
   /// The style of a moment in UTC, a day, a percentage, and a severity.
   static let (moment, day, percent) = (2, 3, 4)
   static func style(_ severity: Severity) -> Int { percent + severity.rawValue }
+  /// The style of a link.
+  static let link = 2 + formats.count
 
   private static let numberFormats = formats.compactMap { code, format in
     format.map { "<numFmt numFmtId=\"\(code)\" formatCode=\"\($0.replacing("\"", with: "&quot;"))\"/>" }
@@ -95,15 +109,16 @@ package struct Workbook {
 
   /// Plain, a bold header, and numbers that are shown as something else.
   private static let styles = """
-    <styleSheet xmlns="\(space)"><numFmts count="\(numberFormats.count)">\(numberFormats.joined())</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>\
-    <font><b/><sz val="11"/><name val="Calibri"/></font></fonts>\
+    <styleSheet xmlns="\(space)"><numFmts count="\(numberFormats.count)">\(numberFormats.joined())</numFmts><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font>\
+    <font><b/><sz val="11"/><name val="Calibri"/></font>\
+    <font><u/><sz val="11"/><color rgb="FF164A8A"/><name val="Calibri"/></font></fonts>\
     <fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>\
     <borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>\
     <cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>\
-    <cellXfs count="\(2 + formats.count)"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>\
+    <cellXfs count="\(3 + formats.count)"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>\
     <xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>\(formats.map { """
       <xf numFmtId="\($0.code)" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>
-      """ }.joined())</cellXfs>\
+      """ }.joined())<xf numFmtId="0" fontId="2" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs>\
     <cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>
     """
 }
@@ -122,6 +137,9 @@ package final class WorkbookSheet: SheetDrawing {
   private var count = 0
   /// Of the widest text in each column, in letters.
   private var widths: [Int]
+  /// Tickets that lead to where the team has them, by their cells. A cell has one address at most, and a sheet 65 530.
+  private(set) var links: [(cell: String, address: String)] = []
+  private static let mostLinks = 65_530
   /// How many texts were longer than a cell may be.
   package private(set) var cut = 0
 
@@ -140,7 +158,19 @@ package final class WorkbookSheet: SheetDrawing {
     for (place, value) in values.enumerated() {
       widths[place] = max(widths[place], min(60, value.field.content.utf8.count + 2))
     }
-    add(values.indices.map { cell(values[$0], columns[$0].role) })
+    add(
+      values.indices.map { place in
+        let shown = cell(values[place], columns[place].role)
+        guard let address = Self.address(values[place]), links.count < Self.mostLinks else { return shown }
+        links.append(("\(Self.letters(place))\(count + 1)", address))
+        return " s=\"\(Workbook.link)\"" + shown
+      })
+  }
+
+  /// Of a single ticket by its number; an address that was typed stays text, as on a terminal.
+  private static func address(_ value: SheetValue) -> String? {
+    guard case .links(let links) = value, links.count == 1, links[0].isNumber else { return nil }
+    return links[0].address
   }
 
   func end(to sink: (String) throws -> Void) throws {}
@@ -205,6 +235,7 @@ package final class WorkbookSheet: SheetDrawing {
       case "&": output += "&amp;"
       case "<": output += "&lt;"
       case ">": output += "&gt;"
+      case "\"": output += "&quot;"
       case "\r": output += "_x000D_"
       case "\t", "\n": output.unicodeScalars.append(scalar)
       case "_" where isCode(scalars[place...]): output += "_x005F_"
@@ -243,11 +274,13 @@ package final class WorkbookSheet: SheetDrawing {
       "<col min=\"\(place + 1)\" max=\"\(place + 1)\" width=\"\(width)\" customWidth=\"1\"/>"
     }
     let head = """
-      \(Workbook.declaration)<worksheet xmlns="\(Workbook.space)"><dimension ref="A1:\(last)"/><sheetViews>\
+      \(Workbook.declaration)<worksheet xmlns="\(Workbook.space)" xmlns:r="\(Workbook.relations)"><dimension ref="A1:\(last)"/><sheetViews>\
       <sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView>\
       </sheetViews><cols>\(widths.joined())</cols><sheetData>
       """
-    let tail = "</sheetData><autoFilter ref=\"A1:\(last)\"/></worksheet>"
+    let marks = links.enumerated().map { place, link in "<hyperlink ref=\"\(link.cell)\" r:id=\"rId\(place + 1)\"/>" }
+    let linked = marks.isEmpty ? "" : "<hyperlinks>\(marks.joined())</hyperlinks>"
+    let tail = "</sheetData><autoFilter ref=\"A1:\(last)\"/>\(linked)</worksheet>"
     return Array(head.utf8) + rows + Array(tail.utf8)
   }
 

@@ -53,10 +53,10 @@ extension Worksheet {
     </div>
     <p class="hint screen">Device, system, and build apply to every answer that is not saved yet. Save before you \
     change them.</p>
-    <div class="answers live screen" hidden><label><input type="checkbox" id="keys" aria-describedby="keys-hint" checked> \
+    <div class="keys"><div class="answers live screen" hidden><label><input type="checkbox" id="keys" aria-describedby="keys-hint" checked> \
     Answer with single keys</label></div>
     <p class="hint live screen" id="keys-hint" hidden>P passes the current item, F fails it, N is not applicable, and C \
-    can’t tell. No key answers while you type in a field.</p>
+    can’t tell. No key answers while you type in a field.</p></div>
     </section>
 
     """
@@ -157,71 +157,6 @@ extension Worksheet {
 
     """
   }
-
-  /// Data for the script that the page does not show.
-  private var data: JSONText {
-    .object([
-      ("worksheet", .string(id)), ("tracker", .string(tracker)), ("audit", .string(audit)), ("made", .int(Int(made))),
-      (
-        "parts",
-        .array(parts.map { .object([("worksheet", .string($0.worksheet)), ("items", .int($0.items))]) })
-      ),
-      ("items", .array(items.map(Self.data))),
-    ])
-  }
-
-  private static func data(_ item: Item) -> JSONText {
-    .object(
-      [
-        ("component", .string(item.component)), ("check", .string(item.check)), ("condition", .string(item.condition)),
-        ("text", .string(item.text)), ("source", .string(item.source)), ("saw", .strings(item.saw)),
-        ("after", .int(Int(item.after))), ("retest", .bool(item.isRetest)),
-        ("unit", .string(orNull: item.measured?.unit)),
-        ("parts", item.measured?.parts.map { data($0) } ?? .null), ("sum", .bool(item.measured?.isSum ?? false)),
-      ] + limits(of: item) + kept(of: item))
-  }
-
-  /// What a value is compared with while it is typed.
-  private static func limits(of item: Item) -> [(String, JSONText)] {
-    guard let measured = item.measured else { return [] }
-    let parts = measured.partLimits.map { part in
-      JSONText.object([("names", .strings(part.names.map(ASCIIFold.small))), ("limit", data(part.limit))])
-    }
-    return [("wanted", .string(measured.wanted))] + (measured.limit.map { [("limit", data($0))] } ?? [])
-      + (parts.isEmpty ? [] : [("partLimits", .array(parts))])
-  }
-
-  private static func data(_ limit: FigureLimit) -> JSONText {
-    .object([
-      ("comparison", .string(limit.comparison.rawValue)),
-      ("figures", .array(limit.figures.map { .int(Int($0.millionths)) })), ("excludesZero", .bool(limit.excludesZero)),
-    ])
-  }
-
-  /// What a fail that is answered again begins with.
-  private static func kept(of item: Item) -> [(String, JSONText)] {
-    guard let last = item.last, last.outcome == Outcome.fail.rawValue else { return [] }
-    return last.severity.map { [("kept", .string(String($0.rawValue)))] } ?? []
-  }
-
-  /// A rule for named parts as `values.js` reads it: compared texts are in lowercase.
-  private static func data(_ rule: PartRule) -> JSONText {
-    var (wanted, names): (String, [String]) = ("all", [])
-    switch rule.form {
-    case .all: break
-    case .atMostOne: wanted = "at-most-one"
-    case .figures(let figures): (wanted, names) = ("figure", figures.flatMap(\.names).map(ASCIIFold.small))
-    }
-    return .object([
-      ("of", .string(rule.noun)), ("wanted", .string(wanted)), ("names", .strings(names)),
-      ("members", .strings(rule.members.map(ASCIIFold.small))),
-      (
-        "spellings",
-        .object(rule.spellings.sorted { $0.key < $1.key }.map { ($0.key, .string(ASCIIFold.small($0.value))) })
-      ),
-      ("example", .string(rule.example)),
-    ])
-  }
 }
 
 extension Worksheet {
@@ -253,7 +188,7 @@ extension Worksheet {
     \(facts(item))<p class="last">\(Self.words(item.last))</p>
     \(grouping == .component ? instructions(item) : "")\(answers(place))
     <div class="more">
-    \(severity(item, place: place))\(item.measured.map { value($0, place: place) } ?? "")
+    \(severity(item, place: place))\(failing(item, place: place))\(item.measured.map { value($0, place: place) } ?? "")
     <div class="field wide"><label for="note-\(place)">Note</label>
     <textarea id="note-\(place)" rows="1" maxlength="10000"></textarea></div>
     \(pictures(place))
@@ -318,6 +253,19 @@ extension Worksheet {
       <div class="field severity" id="severity-row-\(place)"><label for="severity-\(place)">Severity</label>
       <select id="severity-\(place)"\(described)><option value="">\(usual), the default</option>\(options)</select>\(affects)</div>
       <p class="paper wide">If it fails: \(boxes)</p>
+
+      """
+  }
+
+  /// The components of a screen that make its check fail. The script fills in the choices.
+  private func failing(_ item: Item, place: Int) -> HTMLText {
+    guard !item.parts.isEmpty else { return "" }
+    return """
+      <fieldset class="wide on screen" id="on-row-\(place)" aria-describedby="on-hint-\(place)" hidden>
+      <legend>Components that fail</legend>
+      <p class="hint" id="on-hint-\(place)">None means the screen as a whole.</p>
+      <div class="choices" id="on-\(place)"></div></fieldset>
+      <p class="paper wide">Components that fail, if any:</p>
 
       """
   }

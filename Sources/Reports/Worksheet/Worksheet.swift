@@ -38,6 +38,8 @@ package struct Worksheet: Sendable {
     package var after: Int64
     /// Whether the answer is a retest of results of other testers.
     package var isRetest: Bool
+    /// The components that a fail may name, in the order of their keys; empty where the check is not of a whole screen.
+    package var parts: [(key: String, title: String)] = []
 
     package init(
       component: String, about: [String] = [], check: String, title: String, how: String, expected: String,
@@ -97,9 +99,14 @@ package struct Worksheet: Sendable {
     package var note: String
     /// ms UTC.
     package var time: Int64
+    /// The components that it names, where it is a fail of their screen.
+    package var on: [String]
 
-    package init(outcome: String, severity: Severity? = nil, phrases: [String], note: String = "", time: Int64) {
+    package init(
+      outcome: String, severity: Severity? = nil, phrases: [String], note: String = "", time: Int64, on: [String] = []
+    ) {
       self.outcome = outcome
+      self.on = on
       self.severity = severity
       self.phrases = phrases
       self.note = note

@@ -168,6 +168,14 @@ enum ValueAdvice {
     } else if !faults.isEmpty {
       remarks.append(faults)
     }
+    if judged == .pass, result.outcome == .pass, component.planned[result.check] == nil,
+      let words = component.contradiction(of: result.check, measurement)
+    {
+      let sides = value.numbers.map(\.description).joined(separator: "x")
+      remarks.append(
+        "\(words), so the item has to be tested again; if \(value.text) is its hit area, run \"a11y edit component "
+          + "\(ShellWord.quoted(component.key)) --hit-area \(sides)\"")
+    }
     if let list = measurement.list(of: value), measurement.parts?.fit == .haptics {
       remarks += HapticFit.remarks(on: list, component)
     }

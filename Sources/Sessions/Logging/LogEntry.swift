@@ -15,6 +15,8 @@ package struct LogDefaults {
   /// The conditions of the audit; empty without one.
   var auditConditions: [Condition] = []
   var time: Int64?
+  /// What conditions can be made of.
+  let settings = SettingWords()
   /// Where no audit is named, those that a result may count for; nil if one is named, or none by an empty name.
   package private(set) var openAudits: OpenAudits?
 
@@ -35,7 +37,10 @@ package struct LogDefaults {
     let build = try context.arguments.string(.build) ?? chosen ?? reader.setting("build")
     defaults.build = try checked(build ?? "", of: "build")
     let condition = try context.condition()
-    if let condition { defaults.condition = condition }
+    if let condition {
+      try defaults.settings.refuseUnknown(condition, reader)
+      defaults.condition = condition
+    }
     if let time = try context.time(.at) { defaults.time = time.timestamp.milliseconds }
     if let time = defaults.time, HybridTime(milliseconds: time).isAhead(of: reader.now) {
       context.warn("--at is in the future by this machine's clock; recorded as entered")
@@ -104,13 +109,9 @@ package struct LogDefaults {
       + "default"
   }
 
-  /// A remark on a condition that is contradictory, has an unknown setting, or is not in the audit.
+  /// A remark on a condition that is contradictory, or is not in the audit.
   func remark(on condition: Condition) -> String? {
     if let contradiction = condition.contradiction { return contradiction }
-    for token in condition.tokens where ConditionSetting.setting(of: token) == nil {
-      guard let meant = Suggestion.nearest(to: token, among: ConditionSetting.tokens).first else { continue }
-      return "unknown setting \(MessageText.quoted(token)); if you meant \(meant), run \"a11y undo\" and log it again"
-    }
     guard !auditConditions.isEmpty, !auditConditions.contains(condition) else { return nil }
     let asked = auditConditions.map(\.shown).joined(separator: "; ")
     return "audit \(audit) has other conditions (\(asked)); a result under \(condition.shown) does not count for it"
@@ -157,6 +158,7 @@ package struct LogEntry {
       device: defaults.device, os: defaults.os, build: defaults.build, time: defaults.time)
     if let condition, !condition.isEmpty {
       result.condition = try Problem.named { () throws(NameProblem) in try Condition(parsing: condition) }
+      try defaults.settings.refuseUnknown(result.condition, writer.reader)
     }
     result.audit = try defaults.audit(for: result.place)
     if let value, !value.isEmpty { result.value = try Self.value(value, of: known) }
@@ -251,8 +253,12 @@ enum FailingParts {
     unit == .screen && component.map { CheckUnit.screens.contains($0.kind) } == true
   }
 
-  /// The components of a screen that are in use.
-  static func all(on screen: Component, _ reader: Reader) throws -> [Component] {
+  /// The components of a screen that are in use, for a failure to name; none before the third edition, which asks for them.
+  static func offered(on screen: Component, _ reader: Reader) throws -> [Component] {
+    try reader.edition < .third ? [] : all(on: screen, reader)
+  }
+
+  private static func all(on screen: Component, _ reader: Reader) throws -> [Component] {
     try reader.components().filter { !$0.isRetired && $0.isOn(screen) }
   }
 

@@ -24,6 +24,9 @@ struct LoggedLine {
       advice.append("\(before.outcome.rawValue.uppercased()) of \(time) stays: this is older")
     }
     if let build = stored.newerBuild { advice.append("the result \(LogReport.overtaken(before?.outcome, build))") }
+    if result.outcome == .na, before?.outcome == .fail, (result.note ?? "").isEmpty {
+      advice.append("the item failed and is N/A now, without a reason; log it again with -m REASON")
+    }
     readings = try Self.readings(of: result, writer)
   }
 

@@ -65,7 +65,7 @@ package struct EARLAssembly {
       isAutomatic: ToolFinding.Tool(rawValue: row.tester) != nil, tester: tester,
       time: row.outcome == nil ? nil : row.time, severity: row.outcome == .fail ? row.severity : nil,
       note: row.note ?? "", build: row.build, device: row.device, os: row.os, isDisputed: row.isUnsettled,
-      stale: row.stale, waivedUntil: row.waiver?.until)
+      stale: row.stale, waivedUntil: row.waiver?.until, on: row.outcome == .fail ? row.on ?? [] : [])
   }
 }
 
@@ -137,7 +137,7 @@ package struct ConformanceAssembly {
       guard let check = checks[row.check] ?? nil else { continue }
       let finding = ConformanceReport.Finding(
         component: row.component, title: check.failure, condition: row.condition, severity: row.severity,
-        note: row.note ?? "", waivedUntil: row.waiver?.until)
+        note: row.note ?? "", waivedUntil: row.waiver?.until, on: row.on ?? [])
       for criterion in Set(check.wcag.filter { $0.relation == .tests }.map(\.criterion)) {
         found[criterion, default: []].append(finding)
       }

@@ -177,7 +177,7 @@ package struct ReportAssembly {
       told.now = reader.now
       return told
     }
-    if request.isForPage { report.marks = try marks(periods) }
+    if request.isForPage { report.marks = try ReportMark.all(in: periods, present) }
     var asked = TrendRequest(periods: periods, filter: filter, reach: reach)
     guard request.isForPage else {
       report.trend = told(try present.trend(asked), by: nil)
@@ -186,17 +186,6 @@ package struct ReportAssembly {
     asked.grouping = .category
     let (whole, groups) = try present.trendWithWhole(asked)
     (report.trend, report.trendByCategory) = (told(whole, by: nil), told(groups, by: .category))
-  }
-
-  /// What happened in the time of a trend.
-  private func marks(_ periods: [TrendPeriod]) throws -> [ReportMark] {
-    guard let first = periods.first, let last = periods.last else { return [] }
-    let audits = try present.audits().compactMap { audit in
-      audit.closed.map { ReportMark(name: audit.name, at: $0, isAudit: true) }
-    }
-    let builds = try present.firstResultsOfBuilds().map { ReportMark(name: $0.name, at: $0.at, isAudit: false) }
-    return (audits + builds).filter { first.from <= $0.at && $0.at <= last.to }
-      .sorted { ($0.at, $0.name) < ($1.at, $1.name) }
   }
 
   // MARK: Beside the cells
@@ -342,5 +331,18 @@ extension ReportFigures {
       return
     }
     open.add(entry.state)
+  }
+}
+
+extension ReportMark {
+  /// What happened in the time of a trend.
+  package static func all(in periods: [TrendPeriod], _ reader: Reader) throws -> [ReportMark] {
+    guard let first = periods.first, let last = periods.last else { return [] }
+    let audits = try reader.audits().compactMap { audit in
+      audit.closed.map { ReportMark(name: audit.name, at: $0, isAudit: true) }
+    }
+    let builds = try reader.firstResultsOfBuilds().map { ReportMark(name: $0.name, at: $0.at, isAudit: false) }
+    return (audits + builds).filter { first.from <= $0.at && $0.at <= last.to }
+      .sorted { ($0.at, $0.name) < ($1.at, $1.name) }
   }
 }

@@ -200,12 +200,25 @@ package enum TapReports {
   ) throws -> [TapReport] {
     let sessionRecords = try reader.sessionRecords()
     let erased = isRedacted ? try reader.lastRemovalOfChild() : nil
-    return plans.map { plan in
+    return try plans.map { plan in
       let own = sessionRecords.filter { $0.session.plan.utf8.elementsEqual(plan.key.utf8) }
-      return TapReport(
+      var report = TapReport(
         plan, own.map(TapRecord.init), isRedacted: isRedacted, isForTeam: isForTeam,
         erasedAfter: erased.map { moment in own.count { $0.time <= moment } })
+      if plan.closed != nil, report.strata.isEmpty {
+        report.closing = try closing(of: plan, reader, isNamed: !isRedacted)
+      }
+      return report
     }
+  }
+
+  /// What the results say that a plan was closed with: they travel, and its sessions do not.
+  private static func closing(of plan: TapPlan, _ reader: Reader, isNamed: Bool) throws -> TapReport.Closing? {
+    let results = Set(try reader.resultsOfPlan(plan.key))
+    let logged = try reader.history(component: plan.component, check: TapDifficulty.check)
+    guard let last = logged.filter({ $0.condition.isEmpty && results.contains($0.id) }).max(by: { $0.time < $1.time })
+    else { return nil }
+    return TapReport.Closing(last.outcome, by: isNamed ? last.tester : "", at: last.time)
   }
 
   /// The report of one plan.

@@ -145,9 +145,10 @@ struct WalkItemText {
   private var kind: String {
     guard let component = item.component, !component.kind.isEmpty else { return "" }
     let size = component.size.isEmpty ? "" : "registered size \(component.size)"
+    let area = component.hitArea.isEmpty ? "" : "hit area \(component.hitArea)"
     let target = component.tier.map { "target \($0) pt" } ?? ""
     let style = component.style.isEmpty ? "" : "style \(component.style)"
-    return [component.kind, size, target, style].filter { !$0.isEmpty }.joined(separator: ", ")
+    return [component.kind, size, area, target, style].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   /// `FAIL, serious, 40x40, by t2, 2026-02-01 10:41, build 3.1. Note: close cross too small`

@@ -27,6 +27,7 @@ extension WalkSession {
     guard let components = try found(parts.components, item) else { return }
     if scope.isOfApp { answer.components = components } else if !components.isEmpty { answer.on = components }
     guard let note = try checked(parts.note) else { return }
+    if rest != nil, parts.value == nil, try isValue(note, outcome, item) { return }
     answer.note = note.isEmpty ? nil : note
     if outcome == .pass, let measured = answer.value, let measurement = item.measurement,
       measurement.judge(measured, on: item.component) == .fail, !ValueAdvice.isOverride(answer.note)
@@ -47,6 +48,16 @@ extension WalkSession {
     guard try isKept(answer, item) else { return }
     try output.say("Same as \(place.check) \(place.component):")
     try keep(item.rated(answer), item)
+  }
+
+  /// Refuses a note that is nothing but a value of the check: `p 48x48` would pass unmeasured.
+  private func isValue(_ note: String, _ outcome: Outcome, _ item: WalkItem) throws -> Bool {
+    guard outcome != .na, let measurement = item.measurement, note.contains(where: \.isNumber),
+      (try? MeasuredValue.parse(note, of: measurement)) != nil
+    else { return false }
+    try complain(
+      "not recorded: \(note) is a measured value, not a note", hint: "Write v=\(note), or a note with more words.")
+    return true
   }
 
   /// Asks about a pass that the registered size contradicts.
@@ -253,7 +264,7 @@ extension WalkSession {
   private func componentQuestion(_ item: WalkItem) throws -> String? {
     if scope.isOfApp { return "Components (keys or unique prefixes, comma-separated; Enter for the whole app):" }
     guard item.isOfScreen, let screen = item.component else { return nil }
-    let parts = try writer.tracker.read { try $0.edition < .third ? [] : FailingParts.all(on: screen, $0).map(\.key) }
+    let parts = try writer.tracker.read { try FailingParts.offered(on: screen, $0).map(\.key) }
     guard !parts.isEmpty else { return nil }
     let enter = (item.isFailing ? item.now?.row.on : nil).map { $0.joined(separator: ", ") } ?? "none"
     return "Which components? \(OnWords.names(parts)) (comma-separated; Enter for \(enter)):"
@@ -289,7 +300,7 @@ extension WalkSession {
   /// Asks until the value is valid, and evaluates it.
   private func askValue(_ item: WalkItem, _ measurement: Measurement) throws -> String? {
     while true {
-      let registered = measurement.takesSize ? item.component?.size ?? "" : ""
+      let registered = measurement.takesSize ? item.component?.tappedSize ?? "" : ""
       let enter = registered.isEmpty ? "Enter to skip" : "Enter for the registered \(registered), - to skip"
       let question = "Measured value (requirement: \(measurement.wording()); \(enter)):"
       guard var typed = try ask(question, for: .value) else { return nil }

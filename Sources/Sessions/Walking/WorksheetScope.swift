@@ -136,6 +136,7 @@ package final class WorksheetBuilder {
   private let reader: Reader
   private var checks: [String: Reader.CurrentCheck?] = [:]
   private var components: [String: Component?] = [:]
+  private var screens: [String: [(key: String, title: String)]] = [:]
 
   package init(_ reader: Reader) {
     self.reader = reader
@@ -147,13 +148,23 @@ package final class WorksheetBuilder {
     let component = try component(cell.component)
     let end = try reader.end(of: cell)
     let family = DeviceFamily.of(device: "", condition: cell.condition, platforms: component?.platforms ?? [])
-    return Worksheet.Item(
+    var item = Worksheet.Item(
       component: cell.component, about: component.map(Self.about) ?? [], check: cell.check,
       title: current.check.title, how: current.check.how(on: family), expected: current.check.expected,
       affects: current.check.affects ?? "", usual: current.check.impact.usualSeverity, condition: cell.condition,
       measured: current.check.measurement.map { Self.measured($0, component, under: cell.condition) },
       last: row.flatMap(Self.last), text: TextVersion.hex(current.text), source: component?.sourceDigest ?? "",
       saw: end.heads, after: end.time, isRetest: isRetest)
+    if let component, FailingParts.isAsked(current.check.unit, of: component) { item.parts = try parts(of: component) }
+    return item
+  }
+
+  /// What fails of a screen may name: the same that the walk asks for.
+  private func parts(of screen: Component) throws -> [(key: String, title: String)] {
+    if let known = screens[screen.key] { return known }
+    let found = try FailingParts.offered(on: screen, reader).map { (key: $0.key, title: $0.title) }
+    screens[screen.key] = found
+    return found
   }
 
   private static func measured(
@@ -187,6 +198,7 @@ package final class WorksheetBuilder {
     phrases.append(component.kind)
     if !component.screens.isEmpty { phrases.append("on " + component.screens.joined(separator: ", ")) }
     if !component.size.isEmpty { phrases.append("\(component.size) pt") }
+    if !component.hitArea.isEmpty { phrases.append("hit area \(component.hitArea) pt") }
     return phrases
   }
 
@@ -203,6 +215,6 @@ package final class WorksheetBuilder {
     return Worksheet.Last(
       outcome: outcome.rawValue, severity: row.isUsualSeverity ? nil : row.triage.map(\.tester) ?? row.severity,
       phrases: phrases,
-      note: row.note ?? "", time: row.time)
+      note: row.note ?? "", time: row.time, on: row.on ?? [])
   }
 }

@@ -150,7 +150,9 @@ struct DecidingFields {
     // What it omits, and that it is out of use, takes something away even from a name that was not registered.
     "component": DecidingFields(
       harmless: ["note", "owner", "source", "title"],
-      adding: ["kind", "platforms", "profile", "screens", "size", "source_digest", "style", "tags", "target_tier"]),
+      adding: [
+        "hit_area", "kind", "platforms", "profile", "screens", "size", "source_digest", "style", "tags", "target_tier",
+      ]),
     // Its severity and its description decide, and so do the states of its tickets: an open one beside a closed one loosens
     // a policy that counts those that are closed.
     "finding": DecidingFields(harmless: ["owner", "ticket"], adding: ["check", "component", "condition"]),

@@ -96,10 +96,10 @@ package final class PlannedComparison {
       line = Self.found(cell, in: line)
       line.check = cell.check
       size = try? TargetSize(width: width, height: height)
-    } else if !component.size.isEmpty {
-      line.value = component.size
+    } else if !component.tappedSize.isEmpty {
+      line.value = component.tappedSize
       line.words = "as registered"
-      size = try? TargetSize.parse(component.size)
+      size = try? TargetSize.parse(component.tappedSize)
     }
     if let size, let isKept = style.accepts(size) { line.standing = isKept ? .kept : .broken }
     return line

@@ -237,6 +237,11 @@ extension Reader {
     if !names.isEmpty {
       for place in components.indices { components[place].formerKeys = names.former(components[place].key) }
     }
+    if components.contains(where: { $0.profile == .child }), try edition >= .third {
+      for place in components.indices where components[place].profile == .child {
+        components[place].usualTier = TargetTier.recommended.points.wholePart
+      }
+    }
     guard components.contains(where: { !$0.style.isEmpty }) else { return components }
     var known: [String: ReferenceEntry?] = [:]
     return try components.map { component in

@@ -155,6 +155,7 @@ extension Reader {
     component.screens = record.list("screens")
     component.tags = record.list("tags")
     component.size = record.text("size")
+    component.hitArea = record.text("hit_area")
     component.targetTier = record.fields["target_tier"]?.integerValue.map(Int.init(clamping:))
     component.platforms = record.list("platforms").compactMap(Platform.init(rawValue:))
     component.isRetired = record.fields["retired"]?.boolValue ?? false
@@ -324,13 +325,15 @@ struct RegisteredFigures {
 
   /// Costs next to nothing where no component registers a size, a style or a plan.
   init(_ reader: Reader, _ components: [ExactText: Component]) throws {
-    let told = components.filter { !$0.value.size.isEmpty || !$0.value.planned.isEmpty || !$0.value.style.isEmpty }
+    let told = components.filter {
+      !$0.value.tappedSize.isEmpty || !$0.value.planned.isEmpty || !$0.value.style.isEmpty
+    }
     guard !told.isEmpty else { return }
     let measurements = try reader.measurements()
     let sizes = measurements.filter { $0.value.measuresSize }.map(\.key)
     for (key, component) in told {
       let planned = component.planned.keys.map(ExactText.init)
-      for check in Set(planned + (component.size.isEmpty ? [] : sizes)) {
+      for check in Set(planned + (component.tappedSize.isEmpty ? [] : sizes)) {
         guard let measurement = measurements[check],
           let why = component.contradiction(of: check.text, measurement)
         else { continue }
@@ -340,13 +343,14 @@ struct RegisteredFigures {
     }
     for change in try reader.changesOfMeasures() {
       guard let component = told[change.component] else { continue }
-      let isSize = change.field == "size"
+      let isSize = change.field != "style"
+      let what = change.field == "hit_area" ? "hit area" : change.field
       let checks = isSize ? sizes : component.styleChecks.map(ExactText.init)
       for check in checks {
         questions[change.component, default: [:]][check, default: []].append(
           Question(
             until: change.time, isOfPassAlone: false,
-            why: "the registered \(isSize ? "size" : "style") of the component has changed since"))
+            why: "the registered \(what) of the component has changed since"))
       }
     }
   }
@@ -377,7 +381,7 @@ extension Reader {
   fileprivate func changesOfMeasures() throws -> [(component: ExactText, field: String, time: Int64)] {
     let sql = """
       SELECT key, field, max(fact.ms) FROM register JOIN fact ON fact.id = register.fact
-      WHERE register.kind = 'component' AND field IN ('size', 'style') AND value NOT IN ('null', '""') AND fact.ms <= ?
+      WHERE register.kind = 'component' AND field IN ('size', 'hit_area', 'style') AND value NOT IN ('null', '""') AND fact.ms <= ?
         AND register.live < \(RegisterState.waits)
       GROUP BY key, field HAVING count(DISTINCT value) > 1
       """

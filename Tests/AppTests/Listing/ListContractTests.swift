@@ -42,9 +42,8 @@ struct ListContractTests {
     (
       "components",
       [
-        "key", "kind", "profile", "title", "source", "owner", "screens", "tags", "size", "target_tier", "style",
-        "retired",
-        "platforms", "source_digest", "conflicts",
+        "key", "kind", "profile", "title", "source", "owner", "screens", "tags", "size", "hit_area", "target_tier",
+        "style", "retired", "platforms", "source_digest", "conflicts",
       ]
     ),
     (

@@ -53,7 +53,7 @@ struct WorkRecordTests {
   @Test("A key that is taken gets a random end, and a text without letters still gets a key")
   func takenKeys() throws {
     let world = try world()
-    for _ in 0..<3 { try world.must("new", "question", "Why?") }
+    for text in ["Why?", "Why", "Why ..."] { try world.must("new", "question", text) }
     try world.must("new", "question", "横向き")
     let keys = try world.read { try $0.records("question") }.map(\.key)
     #expect(keys.count == 4)

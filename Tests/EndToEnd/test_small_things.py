@@ -1,0 +1,113 @@
+"""What is seen and what is tapped, and slips that were once taken without a word."""
+
+import json
+
+import pytest
+
+from program import Tracker, require_sentence
+
+SIZE = "touch-target.minimum-44pt"
+TAPS = "touch-target.first-tap-reliable"
+
+
+@pytest.fixture
+def desk(folder):
+    desk = Tracker(folder)
+    desk.ok("init", "--catalog", "3")
+    desk.ok("edit", "tracker", "--checklists", "everything")
+    desk.ok("new", "component", "buy", "--kind", "button", "--size", "24x24", "--platform", "iOS")
+    return desk
+
+
+def rows(desk, *words) -> list:
+    return json.loads(desk.ok("list", *words, "--json").out)["rows"]
+
+
+def walked(desk, keys: str, check: str, component="buy") -> str:
+    answer = desk.run("walk", "--check", check, "--component", component, "--tester", "t1", stdin=keys.encode())
+    return " ".join((answer.text + answer.error).split())
+
+
+def test_a_hit_area_is_judged_and_the_size_is_what_is_seen(desk):
+    # A pass with a right value contradicts the registered size, and it says so, with the way out.
+    said = " ".join(desk.log("pass", SIZE, "buy", "--value", "48x48").error.split())
+    assert "registered size 24x24 does not meet at least 44 pt" in said and "edit component buy --hit-area 48x48" in said
+    assert [row["stale"] for row in rows(desk, "cells", f"check:{SIZE}")] == [["registered"]]
+    desk.ok("edit", "component", "buy", "--hit-area", "48x48")
+    assert [row["stale"] for row in rows(desk, "cells", f"check:{SIZE}")] == [[]]
+    assert desk.log("pass", SIZE, "buy", "--value", "48x48").err == b""
+    row, = rows(desk, "components")
+    assert (row["size"], row["hit_area"]) == ("24x24", "48x48")
+    shown = " ".join(desk.ok("show", "buy").text.split())
+    assert "Size 24x24" in shown and "Hit area 48x48" in shown
+    # A hit area that is too small contradicts a pass.
+    desk.ok("edit", "component", "buy", "--hit-area", "40x40")
+    said = " ".join(desk.log("pass", SIZE, "buy", "--value", "48x48").error.split())
+    assert "registered hit area 40x40 does not meet" in said
+    assert "registered hit area" in " ".join(desk.ok("list", "retest").text.split()) or rows(desk, "retest")
+    desk.ok("edit", "component", "buy", "--hit-area", "")
+    assert rows(desk, "components")[0]["hit_area"] is None
+    require_sentence(desk.run("edit", "component", "buy", "--hit-area", "huge"), 2)
+    desk.require_sound()
+
+
+def test_the_walk_tells_both_sizes(desk):
+    desk.ok("edit", "component", "buy", "--hit-area", "48x48")
+    assert "registered size 24x24, hit area 48x48" in walked(desk, "q\n", SIZE)
+
+
+def test_a_hit_area_is_in_tables_of_components_and_is_copied(desk):
+    table = b"key,kind,size,hit_area\nhelp,icon-button,16x16,44x44\n"
+    desk.ok("new", "component", "--from", "-", stdin=table)
+    desk.ok("new", "component", "close", "--like", "help")
+    assert {row["key"]: row["hit_area"] for row in rows(desk, "components")} == {
+        "buy": None, "help": "44x44", "close": "44x44"}
+
+
+def test_a_share_of_taps_is_a_value(desk):
+    assert desk.log("pass", TAPS, "buy", "--value", "10/10").code == 0
+    assert rows(desk, "cells", f"check:{TAPS}")[0]["value"] == {"text": "10/10", "unit": "percent", "numbers": [100]}
+    assert desk.log("fail", TAPS, "buy", "--value", "2/3").code == 0
+    assert rows(desk, "cells", f"check:{TAPS}")[0]["value"]["numbers"] == [66.666667]
+    for value in ["10/9", "1/0", "/3", "1/2/3", "-1/3", "1 / 2"]:
+        assert desk.log("fail", TAPS, "buy", "--value", value).code == 2, value
+    # A ratio is no share.
+    assert desk.log("fail", "contrast.text-4-5", "buy", "--value", "9/10").code == 2
+
+
+def test_na_after_a_fail_wants_a_reason(desk):
+    desk.log("fail", SIZE, "buy", "--value", "24x24")
+    assert "is N/A now, without a reason; log it again with -m REASON" in " ".join(desk.log("na", SIZE, "buy").error.split())
+    desk.log("fail", SIZE, "buy", "--value", "24x24")
+    assert desk.log("na", SIZE, "buy", "-m", "a link in a sentence").err == b""
+
+
+def test_closing_an_audit_says_what_is_untested(desk):
+    desk.ok("new", "checklist", "one", "--check", SIZE)
+    desk.ok("new", "audit", "spring", "--checklist", "one")
+    assert "untested: 1 of 1 item" in desk.ok("edit", "audit", "spring", "--close").error
+    desk.ok("edit", "audit", "spring", "--reopen")
+    desk.ok("edit", "component", "buy", "--size", "")
+    desk.log("pass", SIZE, "buy", "--audit", "spring")
+    assert "untested" not in desk.ok("edit", "audit", "spring", "--close").error
+
+
+def test_a_value_in_the_place_of_a_note_is_not_recorded(desk):
+    said = walked(desk, "p 48x48\nq\n", SIZE)
+    assert "48x48 is a measured value, not a note" in said and "v=48x48" in said
+    assert rows(desk, "cells") == []
+    walked(desk, "p v=48x48\nq\n", SIZE)
+    assert [(row["outcome"], row["value"]["text"]) for row in rows(desk, "cells")] == [("pass", "48x48")]
+    desk.ok("edit", "component", "buy", "--hit-area", "48x48")
+    walked(desk, "p 48x48 with a finger\nq\n", TAPS)
+    assert {row["check"]: row["note"] for row in rows(desk, "cells")}[TAPS] == "48x48 with a finger"
+
+
+def test_a_question_is_asked_once(desk):
+    desk.ok("new", "question", "Is landscape supported?")
+    answer = desk.run("new", "question", "is landscape supported?")
+    require_sentence(answer, 5)
+    assert "question is-landscape-supported already asks this" in answer.error
+    desk.ok("new", "question", "Is landscape supported?", "--component", "buy")
+    desk.ok("edit", "question", "is-landscape-supported", "--decision", "yes")
+    desk.ok("new", "question", "Is landscape supported?")

@@ -1,0 +1,71 @@
+"""The trend as a page: the charts of the report, for all items or for each group."""
+
+import json
+import re
+
+import pytest
+
+from browser import LAYOUTS, axe, doubled_ids, overflow, small_targets
+from program import CHECK, Tracker, require_sentence
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory):
+    """Two builds, two components, and an audit that was closed."""
+    shop = Tracker(tmp_path_factory.mktemp("trend"))
+    shop.ok("init")
+    shop.register("home,button", "search,button", "late,button")
+    shop.ok("new", "audit", "spring", "--components", "home")
+    for day, build, outcome, component in [("01-05", "1", "fail", "home"), ("01-20", "1", "fail", "search"), ("02-10", "2", "pass", "home")]:
+        shop.log(outcome, CHECK, component, "--at", f"2026-{day}T10:00:00Z", "--build", build)
+    shop.ok("edit", "audit", "spring", "--close")
+    return shop
+
+
+def page_of(shop, *words, name="trend.html"):
+    answer = shop.ok("trend", "--html", name, *words)
+    assert answer.out == b"" and f"Wrote the trend to {name}." in answer.error
+    return shop.folder / name
+
+
+def test_it_says_what_the_terminal_says(shop, browse):
+    page = browse(page_of(shop, "--every", "month", "--until", "2026-03-15"))
+    assert page.locator("h1").inner_text().startswith("Accessibility trend: ")
+    assert "5 January 2026 to 15 March 2026, 3 months." in page.locator("header p").inner_text()
+    assert page.locator("h3").all_inner_texts()[0] == "Open findings fell from 2 in Jan 2026 to 1"
+    rows = page.locator("tbody tr").evaluate_all("(rows) => rows.map((row) => Array.from(row.cells, (cell) => cell.textContent))")
+    told = json.loads(shop.ok("trend", "--every", "month", "--until", "2026-03-15", "--json").out)["points"]
+    assert [int(row[1]) for row in rows] == [point["open"] for point in told][:len(rows)] and rows[0][0] == "Jan 2026"
+    assert "build 2 first tested on 10 February 2026" in page.locator("main").inner_text()
+    # The filter is in the footer, as it was typed.
+    assert "--every month --until 2026-03-15" in page.locator("footer").inner_text()
+
+
+def test_groups_have_charts_of_their_own(shop, browse):
+    page = browse(page_of(shop, "--by", "component", "--every", "month", "--until", "2026-03-15"))
+    assert page.locator("h2").all_inner_texts()[:2] == ["Search", "Home"]
+    assert doubled_ids(page) == [] and page.locator("svg[role=img]").count() == 4
+    assert page.locator("#nt").count() <= 1, "one pattern for all"
+    names = page.locator("[role=region]").evaluate_all("(all) => all.map((one) => one.getAttribute('aria-label'))")
+    assert len(set(names)) == len(names)
+    assert "1 more group with fewer open findings: raise --limit" in (
+        page_of(shop, "--by", "component", "--every", "month", "--limit", "1").read_text())
+    assert "A chart needs results in 2 periods." in page_of(shop, "--every", "month", "--since", "2026-02-01", "--until", "2026-02-28").read_text()
+
+
+def test_it_is_the_same_every_time_and_beside_another_form(shop):
+    words = ["trend", "--html", "-", "--until", "2026-03-15"]
+    one, other = shop.ok(*words).out, shop.ok(*words).out
+    assert one == other and one.startswith(b"<!doctype html>")
+    both = shop.ok("trend", "--html", "both.html", "--json")
+    assert json.loads(both.out)["schema"] == "a11y.trend/1" and (shop.folder / "both.html").is_file()
+    for flag in ["--explain", "--first-tap", "--age"]:
+        require_sentence(shop.run("trend", "--html", "x.html", flag), 2)
+    assert not re.search(r"https?://(?!www\.w3\.org)", one.decode())
+
+
+@pytest.mark.parametrize("mode", LAYOUTS)
+def test_it_is_clean(shop, browse, mode):
+    page = browse(page_of(shop, "--by", "component", "--every", "month", name="clean.html"), mode)
+    assert overflow(page) == [] and (mode == "paper" or small_targets(page) == [])
+    assert axe(page, mode=mode) == []
