@@ -152,7 +152,9 @@ enum FollowRun {
     if typed == "*" { return Followed(.everyone) }
     let signers = try reader.signerNames()
     let known = try reader.followed()
-    if machines.contains(where: { $0.replica.utf8.elementsEqual(typed.utf8) })
+    // What this machine made under an earlier ID, and had to get back from others, is followed as another machine is.
+    if try machines.contains(where: { $0.replica.utf8.elementsEqual(typed.utf8) })
+      || reader.formerNames().contains(where: { $0.utf8.elementsEqual(typed.utf8) })
       || isFollowed && known.contains(Followed(.machine, typed))
     {
       return Followed(.machine, typed)

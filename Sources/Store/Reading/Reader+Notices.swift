@@ -113,6 +113,8 @@ package struct Notices: Sendable {
   package var imposture = Imposture()
   /// Builds that no one who is followed here has named.
   package var claimedBuilds: [String] = []
+  /// Findings that only people who are not followed made milder or closed.
+  package var held: [HeldFinding] = []
   /// Forks that are not decided.
   package var forks = 0
   /// Facts of this machine that undos and erasures from other machines removed.
@@ -131,7 +133,10 @@ package struct Notices: Sendable {
   package var recipients: [String] = []
 
   /// What others decided, request, or sent under another name, as long as it is not decided here.
-  package var undecided: Int { waiting + proposals + sessions + forks + imposture.underOwnName + imposture.notSigned }
+  package var undecided: Int {
+    waiting + proposals + sessions + forks + imposture.underOwnName + imposture.notSigned
+      + held.count { $0.kept != nil && !$0.isUnderOwnName }
+  }
 
   package static let mostRequests = 3
 
@@ -230,6 +235,7 @@ extension Reader {
       notices.proposers = Set(try proposals().map { $0.tester.isEmpty ? $0.replica : $0.tester }).sorted()
     }
     notices.sessions = try waitingSessions().count
+    notices.held = try heldFindings()
     let sides = try fieldConflicts(kind: "setting", key: "tracker").first { $0.field == "policy" }?.sides ?? []
     notices.policies = sides.map { ($0.value.stringValue ?? "", $0.by.isEmpty ? $0.replica : $0.by) }
     if try database.scalar("SELECT 1 FROM run WHERE rival = 1 LIMIT 1") != nil {
