@@ -69,7 +69,7 @@ def test_it_moves_no_verdict_and_is_named_everywhere(audited, forge):
     for words in (["import", "--dry-run", path], ["import", path]):
         answer = audited.ok(*words)
         said = " ".join(answer.error.split())
-        assert "1 finding is closed or milder only by people who are not followed here." in said
+        assert "1 item is better only by people who are not followed here." in said
         assert "by mal (mmmmmmmmmmmm), FAIL, critical for the release check" in said
         assert "Release check: HOLD, as before." in said
     answer = gate(audited)
@@ -77,7 +77,7 @@ def test_it_moves_no_verdict_and_is_named_everywhere(audited, forge):
     assert [blocker["component"] for blocker in answer["blockers"]] == ["home"]
     for words, who in (["gate"], "mal, who is"), (["status"], "mal, who is"), (["report"], "people who are"):
         said = " ".join(audited.run(*words).text.split())
-        assert f"1 finding is closed or milder only by {who} not followed here" in said, words
+        assert f"1 item is better only by {who} not followed here" in said, words
     waits = audited.run("waiting", "--exit-code")
     assert waits.code == 5 and "a11y follow mmmmmmmmmmmm" in waits.text and f"{CHECK} on home" in waits.text
     row, = json.loads(audited.ok("waiting", "--json").out)["results"]

@@ -21,7 +21,8 @@ enum ImportCommand {
           + "any entry counts. Importing again, in any order, changes nothing.",
         "Nothing is overwritten. If two testers log different outcomes on the same build, the item is disputed. If two "
           + "people edit the same field, both values are kept. Run \"a11y list conflicts\" to see both.",
-        "Results of others count. What they decided waits until you follow them (a11y waiting, a11y follow), except that "
+        "Results of others count, but the release check counts an item that they make better as it was until you follow "
+          + "them. What they decided waits until you follow them (a11y waiting, a11y follow), except that "
           + "an empty tracker that joins with --adopt follows the machines of the bundle.",
         "Evidence files are read from the folder next to the bundle, if it exists (team.a11y.evidence next to "
           + "team.a11y.json). Missing files are counted; a later import or sync adds them. A worksheet with images saves "

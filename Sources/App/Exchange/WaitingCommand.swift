@@ -22,8 +22,8 @@ enum WaitingCommand {
           + "count. Run \"a11y erase follow\" or \"a11y undo follow\" to apply a request, or \"refuse\" instead of "
           + "\"follow\" to remove it from this list.",
         "Sessions with children of machines that are not followed wait too, and so do results of people who are not "
-          + "followed that would close a finding of others, or lower its severity: they are in the figures, and the "
-          + "release check counts the finding as it was until you follow them or log your own result.",
+          + "followed that make an item better than those say who are: they are in the figures, and the release check "
+          + "counts the item as it was until you follow them or log your own result.",
       ],
       flags: [
         FlagSpec(

@@ -8,10 +8,13 @@ package import Store
 package enum HeldWords {
   private static let mostNamed = 5
 
-  /// `mal, zoe, and others, who are not followed here`
   static func authors(_ held: [HeldFinding], areNamed: Bool) -> String {
+    authors(Set(held.map(\.author)).sorted(), areNamed: areNamed)
+  }
+
+  /// `mal, zoe, ana, and others, who are not followed here`
+  static func authors(_ names: [String], areNamed: Bool) -> String {
     guard areNamed else { return "people who are not followed here" }
-    let names = Set(held.map(\.author)).sorted()
     let named = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", and others" : "")
     return "\(named), who \(names.count == 1 ? "is" : "are") not followed here"
   }
@@ -23,7 +26,7 @@ package enum HeldWords {
     }
     let more = held.count > mostNamed ? "; and \(held.count - mostNamed) more" : ""
     return
-      "\(counted(held.count, "finding is", "findings are")) closed or milder only by people who are not followed here. "
+      "\(counted(held.count, "item is", "items are")) better only by people who are not followed here. "
       + "\(named.joined(separator: "; "))\(more). Run \"a11y waiting\" to see what waits."
   }
 
@@ -35,7 +38,7 @@ package enum HeldWords {
   /// - Parameter held: of one author.
   private static func lines(of held: [HeldFinding]) -> [String] {
     guard let first = held.first else { return [] }
-    let count = counted(held.count, "result waits to close a finding", "results wait to close findings")
+    let count = counted(held.count, "result waits that makes an item better", "results wait that make items better")
     let named = held.map { one -> String in
       let kept = one.kept.map(words) ?? ""
       return "  \(one.id): \(place(one)), \(words(one.shown))\(build(one)); the release check counts \(kept)"

@@ -33,9 +33,9 @@ package enum NoticeWords {
             + "\(notices.proposers.count > 3 ? " and others" : "").", command: "a11y waiting"),
         Notice(
           "held_findings", held.count,
-          "\(counted(held.count, "finding is", "findings are")) closed or milder only by "
-            + "\(HeldWords.authors(held, areNamed: namesPeople)): the release check counts "
-            + "\(held.count == 1 ? "it as it was" : "them as they were").", command: "a11y waiting"),
+          "\(counted(held.count, "item is", "items are")) better only by \(HeldWords.authors(held, areNamed: namesPeople)): "
+            + "the release check counts \(held.count == 1 ? "it as it was" : "them as they were").",
+          command: "a11y waiting"),
         Notice(
           "closed_by_others", closed.count,
           "\(counted(closed.count, "finding was", "findings were")) closed by "
@@ -124,7 +124,8 @@ package enum NoticeWords {
     }
   }
 
-  static func cells(_ cells: CellNotices) -> [Notice] {
+  /// - Parameter namesPeople: false for what is handed out.
+  static func cells(_ cells: CellNotices, namesPeople: Bool = true) -> [Notice] {
     let failing = cells.outsideFails > 0 ? ", \(cells.outsideFails) of them FAIL" : ""
     return shown([
       Notice(
@@ -135,6 +136,11 @@ package enum NoticeWords {
         "retired_findings", cells.retiredFindings,
         "\(counted(cells.retiredFindings, "finding")) left the scope with retired components.",
         command: "a11y list components"),
+      Notice(
+        "tested_by_others", cells.byOthers,
+        "\(counted(cells.byOthers, "item counts", "items count")) only by results of "
+          + "\(HeldWords.authors(cells.others.sorted(), areNamed: namesPeople)).",
+        command: "a11y follow"),
       Notice(
         "disputed", cells.disputed, "\(counted(cells.disputed, "item is", "items are")) disputed.",
         command: "a11y list conflicts"),

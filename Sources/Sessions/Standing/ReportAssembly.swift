@@ -25,7 +25,7 @@ package struct ReportAssembly {
     self.audit = audit
     self.present = present
     isOfNow = asOf == nil
-    reader = try asOf.map(present.at) ?? present
+    reader = try present.at(asOf, showing: audit)
   }
 
   package func report() throws -> Report {
@@ -228,12 +228,13 @@ package struct ReportAssembly {
     }
     // What others ask for and what they removed is no secret of the report: its figures rest on it.
     let exchange = isOfNow ? NoticeWords.exchange(try present.exchangeNotices(), namesPeople: false) : []
-    let cells = NoticeWords.cells(try reader.cellNotices(of: table, areOfAudit: audit != nil))
+    let cells = NoticeWords.cells(try reader.cellNotices(of: table, areOfAudit: audit != nil), namesPeople: false)
     return notices + (exchange + cells).filter { Self.provenance.contains($0.kind) }.map(\.sentence)
   }
 
   private static let provenance: Set<String> = [
-    "waiting", "forks", "held_findings", "closed_by_others", "under_own_name", "not_signed", "claimed_builds",
+    "waiting", "forks", "held_findings", "closed_by_others", "tested_by_others", "under_own_name", "not_signed",
+    "claimed_builds",
     "own_undone", "own_erased", "others_undone",
     "value_contradicts", "better_by_retest", "fail_to_na", "newer_builds", "not_asked_for", "outside_plan",
     "retired_findings",

@@ -16,7 +16,8 @@ struct Observations {
   }
 
   init(_ reader: Reader) {
-    self.init(database: reader.database, reader.lineage, reader.judge, Triages(database: reader.database))
+    self.init(
+      database: reader.database, reader.lineage, reader.judge, Triages(database: reader.database, reader.recordsThen))
   }
 
   /// Whether one retraction that names the result is in force; whether one would be but for a fork, or one that is in

@@ -22,6 +22,10 @@ package struct CellNotices: Equatable, Sendable {
   /// Findings of components that were retired or deleted since the last audit was closed: no rule holds them.
   package var retiredFindings = 0
 
+  /// Cells of which only people who are not followed say that they pass or do not apply, and who those are.
+  package var byOthers = 0
+  package var others: Set<String> = []
+
   /// Cells that show what was seen on a build that is newer than the current one.
   package var newerBuilds = NewerBuilds(current: "")
 
@@ -173,10 +177,23 @@ extension Reader {
         marks: Int64(entry.marks), condition: Int64(entry.condition), build: table.context(of: entry).build,
         hasDropped: entry.said == .na && dropped.contains(entry.cell))
     }
+    try addOthers(to: &counter.notices, table)
     return counter.notices
   }
 
   // MARK: Cells
+
+  private func addOthers(to notices: inout CellNotices, _ table: CellTable) throws {
+    let strange = Set(try database.all("SELECT id FROM branch WHERE own = 0", []) { $0.int64(0) })
+    guard !strange.isEmpty else { return }
+    for entry in table.entries where entry.said == .pass || entry.said == .na {
+      guard strange.contains(FactNumber.line(of: entry.shown)), Int64(entry.marks) & Codes.held == 0,
+        try !lineage.follows(entry.shown)
+      else { continue }
+      notices.byOthers += 1
+      notices.others.insert(try text(table.context(of: entry).tester))
+    }
+  }
 
   private func addOutside(to notices: inout CellNotices, _ table: CellTable) throws {
     if let outside = table.outsideOfPlan {
