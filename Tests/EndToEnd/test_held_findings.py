@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from forging import Chain, give, told
+from forging import Chain, give, size, told
 from facts import reference
 from program import CHECK, Tracker
 
@@ -220,3 +220,121 @@ def test_own_results_on_a_build_of_others_say_that_it_is_accepted(tracker):
     row = f"check,component,outcome\n{CHECK},search,pass\n".encode()
     answer = json.loads(tracker.ok("log", "-", "--build", "1000", "--tester", "t1", "--json", stdin=row).out)
     assert answer["accepted_builds"] == [{"build": "1000", "results_of_others": 1}]
+
+
+# Bundles of other kinds, each of which may move no verdict in silence.
+
+def cannot_tell(tracker):
+    chain = Chain(STRANGER, "mal")
+    chain.result("cant-tell", build="3.2", retest=True, saw=results(tracker))
+    return [chain]
+
+
+def many_people(tracker):
+    """Each repeats the other."""
+    chains = [Chain(f"{number:02d}{'m' * 10}", f"mal{number}") for number in range(10, 40)]
+    for chain in chains:
+        chain.result("pass", build="3.3", saw=results(tracker))
+    return chains
+
+
+def under_the_testers_name(tracker):
+    chain = Chain(STRANGER, "t1")
+    chain.result("pass", build="3.2", time=4_000_000_000_000, saw=results(tracker))
+    chain.result("pass", build="3.3", time=1, saw=results(tracker))
+    return [chain]
+
+
+def behind_our_last_entry(tracker):
+    """As if this machine had answered itself."""
+    last = told(tracker)[-1]
+    chain = Chain(last["r"], "t1", last)
+    chain.result("pass", build="3.3")
+    return [chain]
+
+
+def taken_back(tracker):
+    """A failure that is withdrawn again, and a pass that had seen both."""
+    chain = Chain(STRANGER, "mal")
+    worse = chain.result("fail", build="3.3", severity=1, saw=results(tracker))
+    chain.retract(worse)
+    chain.result("pass", build="3.3")
+    return [chain]
+
+
+def of_two_builds(tracker):
+    """A build that is named by a result, and older ones below it."""
+    chain = Chain(STRANGER, "mal")
+    for build in ("3.1", "3.3", "3.2", "3.3.0"):
+        chain.result("pass", build=build, retest=True, saw=results(tracker))
+    return [chain]
+
+
+def with_a_triage(tracker):
+    chain = Chain(STRANGER, "mal")
+    chain.add("set", kind="finding", key=f"home {CHECK}", by="mal", fields={
+        "component": "home", "check": CHECK, "severity": {"at": 1, "by": "lead-1", "level": 4}})
+    chain.result("fail", build="3.3", severity=4, saw=results(tracker))
+    return [chain]
+
+
+def after_a_second_one(tracker):
+    """One of them supersedes, the other takes that place."""
+    one, other = Chain(STRANGER, "mal"), Chain(OTHER, "zoe")
+    fact = one.result("fail", build="3.3", severity=1, saw=results(tracker))
+    other.result("pass", build="3.3", retest=True, saw=[reference(fact), *results(tracker)])
+    return [one, other]
+
+
+OTHERS = [cannot_tell, many_people, under_the_testers_name, behind_our_last_entry, taken_back, of_two_builds, with_a_triage,
+          after_a_second_one]
+
+
+@pytest.mark.parametrize("forge", OTHERS, ids=lambda forge: forge.__name__)
+def test_no_bundle_of_another_kind_moves_the_verdict(audited, forge):
+    before = gate(audited)
+    chains = forge(audited)
+    audited.ok("import", give(audited, *(fact for chain in chains for fact in chain.facts)))
+    after = gate(audited)
+    assert (after["code"], after["decision"]) == (1, "hold")
+    places = [[(one["component"], one["check"], one["severity"]) for one in answer["blockers"]] for answer in (before, after)]
+    assert places[0] == places[1]
+    # It stands in the gate's own words, and in each file for other programs.
+    assert {"held_findings", "disputed", "contradicted", "under_own_name"} & {one["kind"] for one in after["remarks"]} or any(
+        rule["rule"] == "disagreements" for rule in after["rules"])
+    audited.run("gate", "--sarif", "gate.sarif", "--junit-items", "items.xml", "--junit", "gate.xml")
+    assert "home" in (audited.folder / "gate.sarif").read_text() and "home" in (audited.folder / "items.xml").read_text()
+    audited.ok("report", "--html", "page.html", "--yes")
+    assert "1 finding blocks the release" in (audited.folder / "page.html").read_text()
+    audited.ok("list", "findings", "--json")
+    audited.require_sound()
+    audited.ok("doctor", "--rebuild", "--yes")
+    assert gate(audited)["blockers"] == after["blockers"]
+
+
+def test_a_size_that_others_measured_closes_nothing(tracker):
+    tracker.ok("edit", "tracker", "--policy", "max-critical 0, max-serious 0", "-y")
+    tracker.log("fail", SIZE, "sign-in/close-button", "--value", "40x40", "-s", "1", "--build", "3.2")
+    chain = Chain(STRANGER, "mal")
+    chain.result("pass", "sign-in/close-button", check=SIZE, build="3.2", retest=True, value=size(60), saw=results(tracker))
+    tracker.ok("import", give(tracker, *chain.facts))
+    assert gate(tracker)["code"] == 1
+    tracker.require_sound()
+
+
+def test_what_others_tested_alone_counts_and_is_named(tracker):
+    tracker.ok("new", "checklist", "own", "--check", CHECK)
+    tracker.ok("edit", "tracker", "--checklists", "own", "--policy", "min-pass 60, max-critical 9, max-serious 9", "-y")
+    tracker.register("a,button", "b,button")
+    tracker.log("fail", CHECK, "a", "-s", "2")
+    tracker.log("pass", CHECK, "b")
+    assert gate(tracker)["code"] == 1
+    chain = Chain(STRANGER, "mal")
+    chain.component("zz")
+    for key in ("sign-in/close-button", "zz"):
+        chain.result("pass", key)
+    said = " ".join(tracker.ok("import", give(tracker, *chain.facts)).error.split())
+    assert "Release check: HOLD before, SHIP now." in said
+    assert "2 items count only by results of mal, who is not followed here." in " ".join(tracker.run("gate").text.split())
+    assert "2 items count only by results of people who are not followed here." in " ".join(tracker.run("report").text.split())
+    assert "mal" not in tracker.run("report").text
