@@ -118,3 +118,33 @@ def test_from_the_machines_when_the_folder_was_lost(team):
     exchange(*team)
     assert require_same(*team) == wanted
     assert sum(1 for _ in tia.shared.rglob("*.a11y.json")) == 2
+
+
+@pytest.mark.parametrize("how", ["new", "over"])
+def test_an_older_copy_is_recognized_and_alarms_nobody(team, folder, how):
+    """The file itself is put back with cp, and the first thing that it does is to sync."""
+    tia, tom, ana = team
+    former = tia.replica()
+    shutil.copyfile(tia.database, folder / "old.db")
+    tia.say("fail", "search", "after the copy")
+    tia.ok("edit", "component", "home", "--retire")
+    exchange(*team)
+    put_back(tia, folder / "old.db", how)
+    answer = tia.ok("sync", tia.shared)
+    said = " ".join(answer.error.split())
+    assert "ALARM" not in said
+    assert "2 entries" in said and f"a11y follow {former}" in said
+    assert ("This tracker was put back from an older copy, and goes on with a new ID." in said and "none is missing" in said) == (how == "over")
+    for words in (["status"], ["gate", "--max-critical", "0", "--report-only"]):
+        assert "ALARM" not in tia.ok(*words).text
+    assert "after the copy" in tia.notes()
+    tia.ok("follow", former)
+    assert "Nothing waits" in tia.ok("waiting").text
+    tia.say("pass", "search", "again", "--retest")
+    assert tia.replica() != former
+    exchange(*team)
+    require_same(*team)
+    state, = [state for state in tom.status()["replicas"] if state["replica"] == tia.replica()]
+    assert state["parent"] == former and not any(state["forked"] for state in tom.status()["replicas"])
+    assert "ALARM" not in tia.ok("status").text
+    tia.require_sound()

@@ -130,6 +130,7 @@ package struct EffectWords {
       lines.append(
         "\(counted(forks, "fork")): a tracker copy was used in two places. Run \"a11y fork list\" for details.")
     }
+    lines += restored
     let own = sum { $0.underOwnName }
     if own > 0 {
       lines.append(
@@ -146,11 +147,38 @@ package struct EffectWords {
     return lines
   }
 
+  /// What this machine had made itself, before an older copy of its tracker was put back.
+  private var restored: [String] {
+    guard let last = reports.last(where: { $0.received.cameBack > 0 }) else { return [] }
+    let count = reports.reduce(0) { $0 + $1.received.cameBack }
+    let former = last.received.former
+    let came: String
+    switch last.isWholeAgain {
+    case true?:
+      came =
+        "This tracker was put back from an older copy, and goes on with a new ID. "
+        + "\(counted(count, "entry", "entries")) that it had made after the copy came back, and none is missing."
+    case false?:
+      came =
+        "This tracker was put back from an older copy, and goes on with a new ID. "
+        + "\(counted(count, "entry", "entries")) that it had made after the copy came back, and later ones are missing: "
+        + "sync with the machines that have them."
+    case nil:
+      came =
+        "\(counted(count, "entry", "entries")) with the former ID \(former) of this machine came. They are its own if this "
+        + "tracker was put back from a copy."
+    }
+    return [came + " Their results count. Run \"a11y follow \(former)\" to have what they decide count as well."]
+  }
+
   /// For programs.
   package var json: JSONText {
     .object([
       ("better", .int(changes.better)), ("worse", .int(changes.worse)),
       ("better_by_retest", .int(changes.betterByRetest)), ("fail_to_na", .int(changes.failToNotApplicable)),
+      ("held", .int(changes.held)),
+      ("came_back", .int(reports.reduce(0) { $0 + $1.received.cameBack })),
+      ("former_id", .string(orNull: reports.last { $0.received.cameBack > 0 }?.received.former)),
       ("disputed", .int(changes.disputed)), ("contradicted", .int(changes.contradicted)),
       ("value_contradicts", .int(changes.overruled)),
       ("dated_before_closing", .int(reports.reduce(0) { $0 + $1.received.dated })),

@@ -17,7 +17,8 @@ enum FollowCommand {
         .init("a11y follow '*'", "everyone, also machines that come later"),
       ],
       details: [
-        "Results of everyone count. What others decide counts only if this machine follows them: the plan, checklists, "
+        "Results of everyone count in the figures; the release check counts an item that they make better as it was "
+          + "until this machine follows them. What others decide counts only if this machine follows them: the plan, checklists, "
           + "checks, retired components, waivers, verdicts, the policy, and the like. Until then it waits, and a11y "
           + "waiting lists it with what it would do. A new component, check, checklist, audit, plan, question, or task "
           + "of others is there at once, and so are titles, owners, and tickets.",
@@ -152,7 +153,9 @@ enum FollowRun {
     if typed == "*" { return Followed(.everyone) }
     let signers = try reader.signerNames()
     let known = try reader.followed()
-    if machines.contains(where: { $0.replica.utf8.elementsEqual(typed.utf8) })
+    // What this machine made under an earlier ID, and had to get back from others, is followed as another machine is.
+    if try machines.contains(where: { $0.replica.utf8.elementsEqual(typed.utf8) })
+      || reader.formerNames().contains(where: { $0.utf8.elementsEqual(typed.utf8) })
       || isFollowed && known.contains(Followed(.machine, typed))
     {
       return Followed(.machine, typed)

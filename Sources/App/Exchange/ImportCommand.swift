@@ -21,7 +21,8 @@ enum ImportCommand {
           + "any entry counts. Importing again, in any order, changes nothing.",
         "Nothing is overwritten. If two testers log different outcomes on the same build, the item is disputed. If two "
           + "people edit the same field, both values are kept. Run \"a11y list conflicts\" to see both.",
-        "Results of others count. What they decided waits until you follow them (a11y waiting, a11y follow), except that "
+        "Results of others count, but the release check counts an item that they make better as it was until you follow "
+          + "them. What they decided waits until you follow them (a11y waiting, a11y follow), except that "
           + "an empty tracker that joins with --adopt follows the machines of the bundle.",
         "Evidence files are read from the folder next to the bundle, if it exists (team.a11y.evidence next to "
           + "team.a11y.json). Missing files are counted; a later import or sync adds them. A worksheet with images saves "
@@ -85,10 +86,13 @@ enum ImportRun {
     let looks = try LookAlikeNames(tracker)
     let job = Job(context: context, settings: settings, reports: reports, progress: progress, looks: looks)
     let isDryRun = context.arguments.has(.dryRun)
-    var outcomes = try isDryRun ? job.rehearse(inputs, tracker) : inputs.map { try job.run($0, tracker) }
+    let before = try tracker.read { try GateStand($0, context) }
+    var (outcomes, change) =
+      try isDryRun ? job.rehearse(inputs, tracker, before) : (inputs.map { try job.run($0, tracker) }, nil)
     if !isDryRun {
       try FollowRun.endJoining(tracker, context)
       try tracker.removeErasedFiles()
+      if before != nil { change = try tracker.read { try GateChange(before, GateStand($0, context), $0) } }
     }
     for (index, input) in inputs.enumerated() {
       try job.takeEvidence(&outcomes[index], input, tracker, isDryRun: isDryRun)
@@ -96,7 +100,7 @@ enum ImportRun {
     progress.end()
     if !isDryRun { try tracker.read(looks.look) }
     looks.warn(context)
-    return try ImportReportText.write(outcomes, context)
+    return try ImportReportText.write(outcomes, change, context)
   }
 
   private struct Job {
@@ -118,8 +122,18 @@ enum ImportRun {
     }
 
     /// All files one after the other, as the real run would import them; nothing is kept.
-    func rehearse(_ inputs: [ImportInput], _ tracker: Tracker) throws -> [ImportOutcome] {
-      let results = try tracker.rehearse(inputs.count) { index, writer in
+    ///
+    /// - Returns: also what they would do to the release check, where a policy was in force before.
+    func rehearse(
+      _ inputs: [ImportInput], _ tracker: Tracker, _ before: GateStand?
+    ) throws -> ([ImportOutcome], GateChange?) {
+      var change: GateChange?
+      let results = try tracker.rehearse(inputs.count + 1) { index, writer -> ImportOutcome.Imported? in
+        guard index < inputs.count else {
+          try writer.settle()
+          if before != nil { change = try GateChange(before, GateStand(writer.reader, context), writer.reader) }
+          return nil
+        }
         let input = inputs[index]
         if let report = reports.report(input.name) {
           return try outcome(report) { intake, findings in try intake.take(findings, of: report.form, into: writer) }
@@ -129,13 +143,15 @@ enum ImportRun {
         try looks.look(writer.reader)
         return imported
       }
-      return try zip(inputs, results).map { input, result in
+      let outcomes = try zip(inputs, results).map { input, result in
         switch result {
-        case .success(let report): return ImportOutcome(name: input.name, result: .success(report))
+        case .success(let report?): return ImportOutcome(name: input.name, result: .success(report))
+        case .success(nil): throw Refusal.invalid("nothing was rehearsed")
         case .failure(let problem as Problem): return ImportOutcome(name: input.name, result: .failure(problem))
         case .failure(let error): throw error
         }
       }
+      return (outcomes, change)
     }
 
     /// Files are copied after all facts, from the folder next to each bundle, or from the archive that it is in; a stream

@@ -3,25 +3,32 @@ import Base
 package import CommandLine
 import Exchange
 import Reports
+import Sessions
 import Store
 
 /// The report of an import.
 package enum ImportReportText {
   /// Prints what became of the files, and answers with the exit code.
-  package static func write(_ outcomes: [ImportOutcome], _ context: Context) throws -> ExitCode {
+  ///
+  /// - Parameter gate: what they did to the release check; nil where no policy was in force.
+  package static func write(
+    _ outcomes: [ImportOutcome], _ gate: GateChange? = nil, _ context: Context
+  ) throws -> ExitCode {
     let isJSON = try context.format() == .json
     for outcome in outcomes {
       guard case .failure(let problem) = outcome.result else { continue }
       try context.world.errors.write(ProblemPrinter.text(of: problem, json: isJSON, context.problemStyle))
     }
     if isJSON {
-      try context.print(document(outcomes, context).render(indent: 2))
+      try context.print(document(outcomes, gate, context).render(indent: 2))
     } else {
       if outcomes.contains(where: { $0.signals == nil }) {
         try context.print(sentence(outcomes, context))
       }
       for outcome in outcomes { try write(outcome, context) }
       for line in taken(outcomes).remarks(waiting: waiting(outcomes)) { context.remark(line) }
+      let added = taken(outcomes).added + sum(outcomes) { $0.added }
+      if added > 0 { for line in gate?.lines ?? [] { context.remark(MessageText.escaped(line)) } }
     }
     let codes = outcomes.map { outcome -> ExitCode in
       if case .failure(let problem) = outcome.result { return problem.exitCode }
@@ -32,7 +39,8 @@ package enum ImportReportText {
     let worst = codes.max { $0.rawValue < $1.rawValue } ?? .done
     return worst == .done
       ? exitCode(
-        waiting: waiting(outcomes) + proposals(outcomes).count + taken(outcomes).sessions.count, context) : worst
+        waiting: waiting(outcomes) + proposals(outcomes).count + taken(outcomes).sessions.count
+          + taken(outcomes).held.count, context) : worst
   }
 
   /// With `--exit-code` a waiting decision also sets the exit code.
@@ -78,7 +86,9 @@ package enum ImportReportText {
     return "\(verb) \(counted(bundles.count, "file")): \(words)."
   }
 
-  private static func document(_ outcomes: [ImportOutcome], _ context: Context) -> JSONText {
+  private static func document(
+    _ outcomes: [ImportOutcome], _ gate: GateChange?, _ context: Context
+  ) -> JSONText {
     let taken = taken(outcomes)
     return context.document(
       "a11y.import/1", ("dry_run", .bool(context.arguments.has(.dryRun))),
@@ -88,7 +98,8 @@ package enum ImportReportText {
       ("refused", .int(outcomes.count { if case .failure = $0.result { true } else { false } })),
       ("evidence", .int(taken.evidenceTaken)), ("evidence_missing", .int(taken.evidenceMissing)),
       ("effects", taken.effects.json), ("waiting", .int(taken.reports.last?.waiting ?? 0)),
-      ("proposals", .int(proposals(outcomes).count)), ("sessions_waiting", .int(taken.sessions.count)))
+      ("proposals", .int(proposals(outcomes).count)), ("sessions_waiting", .int(taken.sessions.count)),
+      ("held", .array(taken.held.map(HeldWords.json))), ("release_check", gate?.json ?? .array([])))
   }
 
   private static func sum(_ outcomes: [ImportOutcome], _ number: (SignalReport) -> Int) -> Int {
@@ -151,6 +162,9 @@ struct ImportTotals {
     return reports.flatMap(\.sessions).filter { known.insert($0.id).inserted }
   }
 
+  /// Findings that became milder by results of people who are not followed, as the last file leaves it.
+  var held: [HeldFinding] { effects.changes.held > 0 ? reports.last?.held ?? [] : [] }
+
   func sum(_ number: (ImportReport) -> Int) -> Int { reports.reduce(0) { $0 + number($1) } }
 
   init(reports: [ImportReport], evidence: [EvidenceCount] = [], proposals: Set<String> = []) {
@@ -209,6 +223,7 @@ struct ImportTotals {
     var lines = provenance + effects.lines
     let waits = reports.flatMap(\.effects.proposals).filter { proposals.contains($0.identity) }
     lines += ProposalWords.arrived(ProposalWords.authors(of: waits))
+    if !held.isEmpty { lines.append(HeldWords.arrived(held)) }
     lines += ProposalWords.groups(of: sessions).map(ProposalWords.arrived)
     if effects.changes.disputed + effects.changes.contradicted + conflicts > 0 {
       lines.append("Run \"a11y list conflicts\" to see the conflicts, and \"a11y resolve\" to resolve them.")

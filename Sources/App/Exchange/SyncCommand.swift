@@ -59,6 +59,7 @@ enum SyncRun {
     }
     let isJoining = try join(sync, tracker, path, context)
     let names = try LookAlikeNames(tracker)
+    let before = try tracker.read { try GateStand($0, context) }
     var report = try sync.run()
     progress.end()
     if let named = context.arguments.string(.follow), isJoining {
@@ -68,7 +69,10 @@ enum SyncRun {
     try report.look(tracker)
     try tracker.read(names.look)
     names.warn(context)
-    return try SyncReportText.write(report, path: path, context)
+    let change = try before.map { before in
+      try tracker.read { try GateChange(before, GateStand($0, context), $0) }
+    }
+    return try SyncReportText.write(report, change, path: path, context)
   }
 
   /// The folder must exist: a missing one may be a drive that is not mounted.

@@ -3,14 +3,17 @@ import Base
 package import CommandLine
 package import Exchange
 import Reports
+import Sessions
 import Store
 
 /// The report of a sync.
 package enum SyncReportText {
   /// Prints the report, and answers with the exit code.
-  package static func write(_ report: FolderReport, path: String, _ context: Context) throws
-    -> ExitCode
-  {
+  ///
+  /// - Parameter gate: what it did to the release check; nil where no policy was in force.
+  package static func write(
+    _ report: FolderReport, _ gate: GateChange? = nil, path: String, _ context: Context
+  ) throws -> ExitCode {
     let isJSON = try context.format() == .json
     // A file that is damaged itself is named and passed over, so that it does not stop who syncs before the gate.
     let errors = report.refused.filter { context.arguments.has(.exitCode) || !$0.isAboutContent }
@@ -18,7 +21,7 @@ package enum SyncReportText {
       try context.world.errors.write(ProblemPrinter.text(of: problem(of: refused), json: isJSON, context.problemStyle))
     }
     if isJSON {
-      try context.print(document(report, path: path, context).render(indent: 2))
+      try context.print(document(report, gate, path: path, context).render(indent: 2))
     } else {
       try context.print(
         "\(readSentence(report)) \(writtenSentence(report))\(evidenceSentence(report))")
@@ -32,10 +35,14 @@ package enum SyncReportText {
         context.remark("Skipped \(skipped.path): \(skipped.reason).")
       }
       for remark in remarks(report) { context.remark(remark) }
+      if report.read.contains(where: { $0.report.received.added > 0 }) {
+        for line in gate?.lines ?? [] { context.remark(MessageText.escaped(line)) }
+      }
       if !report.others.isEmpty { context.remark(SyncStatusText.others(report.others, path)) }
     }
     let worst = errors.map { problem(of: $0).exitCode }.max { $0.rawValue < $1.rawValue } ?? .done
-    let waiting = report.waiting + report.proposals.count
+    let held = ImportTotals(reports: report.read.map(\.report)).held.count
+    let waiting = report.waiting + report.proposals.count + held
     return worst == .done ? ImportReportText.exitCode(waiting: waiting, context) : worst
   }
 
@@ -105,7 +112,9 @@ package enum SyncReportText {
     return remarks
   }
 
-  private static func document(_ report: FolderReport, path: String, _ context: Context) -> JSONText {
+  private static func document(
+    _ report: FolderReport, _ gate: GateChange?, path: String, _ context: Context
+  ) -> JSONText {
     let taken = ImportTotals(reports: report.read.map(\.report))
     func sum(_ number: (ImportReport) -> Int) -> JSONText { .int(taken.sum(number)) }
     return context.document(
@@ -146,7 +155,8 @@ package enum SyncReportText {
       ("still_holding_erased", .array(report.stale.map { .string($0) })), ("waiting", .int(report.waiting)),
       ("proposals", .int(report.proposals.count)),
       ("new_machines", .strings(report.newcomers.map(\.replica))),
-      ("other_trackers", .strings(report.others)), ("effects", taken.effects.json))
+      ("other_trackers", .strings(report.others)), ("effects", taken.effects.json),
+      ("held", .array(taken.held.map(HeldWords.json))), ("release_check", gate?.json ?? .array([])))
   }
 }
 

@@ -21,7 +21,9 @@ enum WaitingCommand {
         "Others can request to erase or undo entries that they did not record. Until you decide, the results still "
           + "count. Run \"a11y erase follow\" or \"a11y undo follow\" to apply a request, or \"refuse\" instead of "
           + "\"follow\" to remove it from this list.",
-        "Sessions with children of machines that are not followed wait too.",
+        "Sessions with children of machines that are not followed wait too, and so do results of people who are not "
+          + "followed that make an item better than those say who are: they are in the figures, and the release check "
+          + "counts the item as it was until you follow them or log your own result.",
       ],
       flags: [
         FlagSpec(
@@ -37,21 +39,23 @@ enum WaitingRun {
     let refused = context.arguments.list(.refuse)
     guard refused.isEmpty else { return try refuse(refused, context) }
     let tracker = try context.openTracker(.read)
-    let (requests, cells, proposals, sessions) = try tracker.read { reader in
+    let (requests, cells, proposals, sessions, held) = try tracker.read { reader in
       let requests = try reader.waitingRequests()
       return (
         requests, try requests.map { try reader.cells(of: $0, limit: RequestWords.mostCells) }, try reader.proposals(),
-        ProposalWords.groups(of: try reader.waitingSessions())
+        ProposalWords.groups(of: try reader.waitingSessions()),
+        try reader.heldFindings().filter { $0.kept != nil }
       )
     }
     let authors = ProposalWords.authors(of: proposals)
     let changes = try rehearse(authors, context)
+    let isWaiting = !(requests.isEmpty && proposals.isEmpty && sessions.isEmpty && held.isEmpty)
     if try context.format() == .json {
       try context.print(
         context.document(
           "a11y.waiting/1", ("rows", .array(requests.map(EffectWords.json))),
           ("proposals", .array(proposals.map(ProposalWords.json))),
-          ("sessions", .array(sessions.map(ProposalWords.json))),
+          ("sessions", .array(sessions.map(ProposalWords.json))), ("results", .array(held.map(HeldWords.json))),
           (
             "authors",
             .array(
@@ -62,19 +66,19 @@ enum WaitingRun {
                 ])
               })
           )))
-    } else if requests.isEmpty && proposals.isEmpty && sessions.isEmpty {
+    } else if !isWaiting {
       try context.print("Nothing waits for a decision.")
     } else {
       for (author, change) in zip(authors, changes) {
         for line in ProposalWords.lines(author, change) { try context.print(MessageText.escaped(line)) }
       }
+      for line in HeldWords.lines(held) { try context.print(MessageText.escaped(line)) }
       for line in sessions.flatMap({ ProposalWords.lines($0) }) { try context.print(MessageText.escaped(line)) }
       for (request, cells) in zip(requests, cells) {
         for line in RequestWords.lines(request, cells) { try context.print(MessageText.escaped(line)) }
       }
     }
-    return context.arguments.has(.exitCode) && !(requests.isEmpty && proposals.isEmpty && sessions.isEmpty)
-      ? .decision : .done
+    return context.arguments.has(.exitCode) && isWaiting ? .decision : .done
   }
 
   /// What it would do to follow each author; nil for those beyond the first, and for each where the tracker cannot be

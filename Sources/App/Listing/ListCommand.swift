@@ -184,7 +184,7 @@ struct ListRun {
     let moment = try context.asOf()
     return try tracker.read { present in
       let (named, shown) = try AuditName.asked(context, present, asOf: moment)
-      let reader = try shown.map(present.at) ?? present
+      let reader = try present.at(shown, showing: named)
       try QueryNames(reader: reader).examine(request, context)
       var query = request.filter
       let audit =

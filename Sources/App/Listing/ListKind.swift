@@ -297,7 +297,7 @@ struct CriterionScope {
       throw Problem(.notFound, code: "tracker.none", "no tracker found in this folder or any parent folder")
     }
     let (named, shown) = try reader.map { try AuditName.asked(context, $0, asOf: moment) } ?? (nil, moment)
-    let then = try shown.map { moment in try reader?.at(moment) } ?? reader
+    let then = try reader?.at(shown, showing: named)
     let audit = try named.flatMap { named in try then.map { try AuditName.find(named.name, $0) } }
     rollUp = try then?.standards(of: audit)
     verdicts = VerdictBook(try then?.verdicts() ?? [])

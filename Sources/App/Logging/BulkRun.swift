@@ -55,6 +55,7 @@ enum BulkRun {
           tally.older = writer.historyCount
           tally.kept = writer.keptFindings
           tally.overtaken = writer.overtaken
+          tally.accepted = writer.acceptedBuilds
           if !tally.refused.isEmpty, !arguments.has(.partial) { throw Refused() }
           if arguments.has(.dryRun) { throw Refused() }
           tally.rejects = try rejects?.write(head: tally.outcome.head, context)
@@ -89,6 +90,8 @@ struct BulkTally {
   var audit = ""
   /// Results that do not count, as newer builds are shown.
   var overtaken = 0
+  /// Builds that only others had named before.
+  var accepted: [(build: String, results: Int)] = []
   /// Failures that kept the severity or note of their findings.
   var kept = 0
   /// Where the rejected lines are; nil for nowhere.
@@ -148,6 +151,9 @@ struct BulkTally {
         "a11y: note: \(counted(overtaken, "result does", "results do")) not count, because results of newer builds are "
           + "shown. Pass --build if you tested a newer build.")
     }
+    if isKept || isDryRun {
+      for words in LogReport.words(accepted: accepted) { context.remark("a11y: note: \(words).") }
+    }
     if let words = LogReport.kept(kept), isKept || isDryRun { context.remark("a11y: note: \(words).") }
     if !added.isEmpty {
       context.remark("a11y: note: unknown columns are ignored: \(added.joined(separator: ", ")).")
@@ -190,7 +196,7 @@ struct BulkTally {
       (
         "lines",
         .array(refused.map { .object([("line", .int($0.line)), ("reason", .string($0.reason))]) })
-      ))
+      ), ("accepted_builds", LogReport.json(accepted: accepted)))
   }
 }
 

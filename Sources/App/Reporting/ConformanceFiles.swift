@@ -121,7 +121,7 @@ enum DeclarationsRun {
     var draft = try tracker.read { present in
       try query.examine(present, context)
       let (audit, moment) = try AuditName.asked(context, present, asOf: moment)
-      return try DeclarationAssembly.draft(try moment.map(present.at) ?? present, audit, query.filter)
+      return try DeclarationAssembly.draft(try present.at(moment, showing: audit), audit, query.filter)
     }
     if let limit { draft.limit = limit }
     try context.write(draft.page, json: draft.json, as: format)

@@ -36,7 +36,7 @@ enum ExchangeRun {
       try query.examine(present, context)
       let (audit, moment) = try AuditName.asked(context, present, asOf: moment)
       let request = ExchangeRequest(
-        query.filter, of: audit, try moment.map(present.at) ?? present, namesTesters: namesTesters)
+        query.filter, of: audit, try present.at(moment, showing: audit), namesTesters: namesTesters)
       return try files(request, tracker.evidence, context)
     }
     try report(written, context)

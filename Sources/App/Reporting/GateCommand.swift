@@ -46,8 +46,9 @@ enum GateCommand {
           + "differ and none of them decides (a11y list conflicts); each such item is a blocker. --allow-disagreements, "
           + "or allow-disagreements in a policy, turns the second rule off.",
         "--max-waiting fails while too many changes, requests, and entries of others are undecided: changes of people "
-          + "who are not followed, requests to undo or erase, forks, and entries with the ID of this machine or the key "
-          + "of a person who did not make them. --strict adds max-waiting 0 to the rules that apply, unless they name "
+          + "who are not followed, requests to undo or erase, forks, entries with the ID of this machine or the key "
+          + "of a person who did not make them, and items that only people who are not followed made better. For these "
+          + "each rule counts the results of those who are followed. --strict adds max-waiting 0 to the rules that apply, unless they name "
           + "another number. If CI is set, it is the default.",
         "--max-closed-tickets fails on items that fail although a ticket of theirs is closed and none is open, as the "
           + "tickets were when they were last imported (a11y list findings ticket:closed).",
@@ -220,7 +221,7 @@ enum GateRun {
     var why: GateWhy?
     var report = try tracker.read { present in
       let (named, shown) = try AuditName.asked(context, present, asOf: moment)
-      let reader = try shown.map(present.at) ?? present
+      let reader = try present.at(shown, showing: named)
       let audit = try named.map { try AuditName.find($0.name, reader) }
       try QueryNames(reader: reader).examine(ListRequest(kind: .cells, filter: request.filter), context)
       var stated = try ReleaseRules(request.policy, of: audit, reader) {

@@ -241,7 +241,7 @@ enum ReportRun {
       var request = request
       request.isForPage = file != nil
       request.grouping = try ConditionTally.grouping(context, audit)
-      let reader = try moment.map(present.at) ?? present
+      let reader = try present.at(moment, showing: audit)
       if let compare = request.compare { _ = try ReportAssembly.moment(compare, before: reader) }
       func baseline(_ name: String) throws -> Baseline { try Baseline.find(name, reader, present, context) }
       let rules =
@@ -250,7 +250,7 @@ enum ReportRun {
       let report = try ReportAssembly(request, audit, present, asOf: moment, rules).report()
       if file != nil { origin = try Self.origin(of: report, request, present) }
       if book != nil || format == .xlsx {
-        let then = try moment.map(present.at) ?? present
+        let then = try present.at(moment, showing: audit)
         let form = RowForm(.csv, context.world, now: report.asOf)
         do {
           workbook = try ReportWorkbook(report, then, form).workbook(

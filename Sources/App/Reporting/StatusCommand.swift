@@ -81,7 +81,7 @@ enum StatusRun {
     let moment = try context.asOf()
     let report = try tracker.read { present in
       let (named, shown) = try AuditName.asked(context, present, asOf: moment)
-      let reader = try shown.map(present.at) ?? present
+      let reader = try present.at(shown, showing: named)
       let audit = try named.map { try AuditName.find($0.name, reader) }
       var report = try StatusAssembly.report(
         reader, present, audit, asOf: context.arguments.string(.asOf), try ConditionTally.grouping(context, audit),
@@ -103,7 +103,7 @@ enum StatusRun {
     let moment = try context.asOf()
     var report = try tracker.read { present in
       let (named, shown) = try AuditName.asked(context, present, asOf: moment)
-      let reader = try shown.map(present.at) ?? present
+      let reader = try present.at(shown, showing: named)
       let audit = try named.map { try AuditName.find($0.name, reader) }
       return try MatrixAssembly.report(reader, audit, by: grouping)
     }

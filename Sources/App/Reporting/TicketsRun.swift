@@ -23,7 +23,7 @@ enum TicketsRun {
     let findings = try tracker.read { present in
       try QueryNames(reader: present).examine(query, context)
       let (audit, moment) = try AuditName.asked(context, present, asOf: moment)
-      let reader = try moment.map(present.at) ?? present
+      let reader = try present.at(moment, showing: audit)
       return try ItemsAssembly.findings(ExchangeRequest(query.filter, of: audit, reader, namesTesters: false))
     }
     // What has a ticket gets no second one; one that is closed is to be opened again.

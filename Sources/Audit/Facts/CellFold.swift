@@ -51,6 +51,12 @@ package struct Observation: Sendable {
   package var isOverruled: Bool { missesCheck && said != .fail }
   /// Greater is worse.
   package var badness: (Int, Int) { CellFold.badness(outcome, severity) }
+  /// The same as one that does not count: who had seen whom through it stays true.
+  package var leftOut: Observation {
+    var result = self
+    (result.isRetracted, result.isInDoubt) = (true, false)
+    return result
+  }
   /// What a result that was retracted by a fork's branch may still say.
   var counts: Bool { !isRetracted || isInDoubt }
 }
@@ -87,6 +93,13 @@ package struct CellFold: Equatable, Sendable {
   /// Whether each result supersedes those before it as the next one of the same tester, or by a newer build: then the
   /// last one is all there is to know.
   package private(set) var isPlain = true
+  /// Whether what is shown is milder than what those say alone who are followed here, or may be: a failure without a
+  /// severity has that of its check.
+  package private(set) var isHeld = false
+  /// Whether those who are followed saw last what they say alone before what is shown was seen.
+  package private(set) var isRenewed = false
+  /// Whether it shows no failure any more because of an author who is not followed, and another author had seen one.
+  package private(set) var isClosedByOthers = false
   /// How many results count.
   package private(set) var count = 0
   /// The results that no other has seen: what a new one must name to have seen them all.
@@ -155,7 +168,28 @@ package struct CellFold: Equatable, Sendable {
     }
     self.open = open.members.map { results[$0].id }
     takeUpTriage(until: moment)
+    try compare(with: rules.isFollowed, of: order, results, sight, lineage, until: moment, triage)
     heads = sight.unseen(in: Array(results.indices)).map { results[$0].reference }.sorted()
+  }
+
+  /// What others say takes nothing away from what those have found who are followed: compares what is shown with what
+  /// these say alone.
+  private mutating func compare(
+    with isFollowed: [Bool], of order: [Int], _ results: [Observation], _ sight: SightTable, _ lineage: some Lineage,
+    until moment: Int64, _ triage: Triage?
+  ) throws {
+    guard let state, order.contains(where: { !isFollowed[$0] }) else { return }
+    if order.contains(where: { isFollowed[$0] }) {
+      let alone = try CellFold(
+        results.indices.map { isFollowed[$0] ? results[$0] : results[$0].leftOut }, lineage, until: moment,
+        triage: triage)
+      isHeld = alone.state.map(state.mayBeMilder) ?? false
+      isRenewed = alone.shown != nil && alone.seen < seen
+    }
+    guard !isHeld, state.outcome != .fail, let last = order.first(where: { results[$0].id == shown }),
+      !isFollowed[last]
+    else { return }
+    isClosedByOthers = order.contains { results[$0].outcome == .fail && sight.runs[$0] != sight.runs[last] }
   }
 
   /// Has the triage count from its time on, if the cell fails then.

@@ -25,6 +25,15 @@ package struct CellState: Equatable, Sendable {
 
   /// Greater is worse.
   package var badness: (Int, Int) { CellFold.badness(outcome, severity) }
+
+  /// Whether it says something less bad than another, or would where a failure has the severity of its check.
+  package func mayBeMilder(than other: CellState) -> Bool {
+    if other.isUnsettled && !isUnsettled { return true }
+    if outcome != other.outcome { return outcome.badness < other.outcome.badness }
+    guard outcome == .fail, severity != other.severity, severity != .critical else { return false }
+    guard let severity, let theirs = other.severity else { return true }
+    return theirs.rawValue < severity.rawValue
+  }
 }
 
 /// A moment at which what a cell shows changed.

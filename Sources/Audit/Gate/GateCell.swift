@@ -13,6 +13,8 @@ package struct GateCell: Equatable, Sendable {
   /// As the tester said, else as the check does.
   package var severity: Severity?
   package var isUsualSeverity = false
+  /// It counts as those say who are followed here; what is shown is milder, by a person who is not.
+  package var isHeld = false
   package var isDisputed = false
   package var isContradicted = false
   /// A waiver covers it.

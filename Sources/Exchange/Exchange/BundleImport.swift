@@ -17,6 +17,11 @@ package struct ImportReport: Sendable {
   package var proposals: Set<String>
   /// Its sessions with children that are of machines that are not followed.
   package var sessions: [WaitingSession]
+  /// Findings that only people who are not followed made milder, those from before included; empty where the bundle
+  /// added none.
+  package var held: [HeldFinding]
+  /// Whether all is here again of the former name that its entries are of; nil where nothing tells.
+  package var isWholeAgain: Bool?
   /// Local numbers of all facts of the bundle, where they were asked for.
   package var runs: FactRuns
   /// What each cell showed before and after, where that was asked for.
@@ -103,11 +108,14 @@ package struct BundleImport {
     try writer.checkTouchedCells()
     if let known { try refuseChanged(writer.reader, writer.gatheredRuns.subtracting(known)) }
     let after = try writer.exchangeState()
+    let effects = ExchangeEffects(from: before, to: after)
+    let held = effects.changes.held > 0 ? try writer.reader.heldFindings().filter { $0.kept != nil } : []
     let report = ImportReport(
-      summary: summary, provenance: provenance, isTrustInUse: trust.isInUse, received: received,
-      effects: ExchangeEffects(from: before, to: after),
+      summary: summary, provenance: provenance, isTrustInUse: trust.isInUse, received: received, effects: effects,
       waiting: after.requests.count { $0.waiting > 0 }, proposals: Set(after.proposals.map(\.identity)),
-      sessions: sessions, runs: writer.gatheredRuns, steps: writer.gatheredSteps)
+      sessions: sessions, held: held,
+      isWholeAgain: received.cameBack > 0 ? try writer.isWhole(former: received.former) : nil,
+      runs: writer.gatheredRuns, steps: writer.gatheredSteps)
     if isRemembered { try remember(report, name: name, writer) }
     return report
   }

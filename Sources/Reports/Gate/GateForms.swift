@@ -193,7 +193,7 @@ extension GateReport {
       ("component", .string(gate.names.component(cell))), ("check", .string(gate.names.check(cell))),
       ("condition", .string(gate.names.condition(cell))), ("severity", .int(orNull: cell.severity?.rawValue)),
       ("rules", .strings(blocker.rules.map(\.rawValue))), ("owner", .string(orNull: owner.isEmpty ? nil : owner)),
-      ("finding", .string(orNull: findingID(blocker))),
+      ("finding", .string(orNull: findingID(blocker))), ("held", .bool(cell.isHeld)),
     ])
   }
 

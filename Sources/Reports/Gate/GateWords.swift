@@ -123,6 +123,7 @@ extension GateReport {
     if cell.outcome == .fail { words.append(SeverityWords.word(cell.severity, isUsual: cell.isUsualSeverity)) }
     if cell.isDisputed { words.append("disputed") }
     if cell.isContradicted { words.append("contradicted") }
+    if cell.isHeld { words.append(Self.held) }
     if let waiver = detail(cell).waiver { words.append("waived until \(waiver.until)") }
     if let expired = detail(cell).expired { words.append("waiver expired on \(expired.until)") }
     if reason == .tooOld, let time = cell.time {
@@ -130,6 +131,9 @@ extension GateReport {
     }
     return words
   }
+
+  /// Of an item that is milder only by people who are not followed.
+  private static let held = "better only by someone who is not followed"
 
   // MARK: The decision
 
@@ -178,6 +182,7 @@ extension GateReport {
     var words = cell.outcome == .fail ? [SeverityWords.word(cell.severity, isUsual: cell.isUsualSeverity)] : []
     if cell.isDisputed { words.append("disputed") }
     if cell.isContradicted { words.append("contradicted") }
+    if cell.isHeld { words.append(Self.held) }
     if blocker.rules.contains(.noRegressions) { words.append("regressed") }
     if let expired = detail(cell).expired { words.append("waiver expired on \(expired.until)") }
     if blocker.rules.contains(.criticalRules) { words.append("on the checklist critical-rules") }

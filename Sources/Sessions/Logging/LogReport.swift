@@ -1,5 +1,5 @@
 import Audit
-import Base
+package import Base
 package import CommandLine
 import Reports
 package import Store
@@ -16,9 +16,10 @@ package struct LogReport {
     self.context = context
   }
 
-  func print(_ lines: [LoggedLine], isDryRun: Bool) throws {
+  /// - Parameter accepted: the builds that others alone had named before.
+  func print(_ lines: [LoggedLine], accepted: [(build: String, results: Int)], isDryRun: Bool) throws {
     if try context.format() == .json {
-      try context.print(json(lines, isDryRun: isDryRun).render(indent: 2))
+      try context.print(json(lines, accepted, isDryRun: isDryRun).render(indent: 2))
     } else {
       let verb = isDryRun ? wording.conditional : wording.done
       if lines.count > TypedLog.mostUnasked {
@@ -34,6 +35,7 @@ package struct LogReport {
     if lines.count > TypedLog.mostUnasked, let words = Self.kept(lines.count { !$0.kept.isEmpty }) {
       context.remark("a11y: note: \(words).")
     }
+    for words in Self.words(accepted: accepted) { context.remark("a11y: note: \(words).") }
     var said: Set<String> = []
     for advice in lines.flatMap(\.advice) where said.insert(advice).inserted {
       context.remark("a11y: note: \(advice)")
@@ -59,6 +61,20 @@ package struct LogReport {
     ["Pass --build \(ShellWord.quoted(build)) if you tested that build."]
       + (keepsBoth ? ["Pass --disagree to log it anyway: it is kept, and does not count."] : [])
       + ["Run \"a11y undo\" on the machine of its tester if build \(build) is a typo."]
+  }
+
+  /// What it does to name builds that only people who are not followed had named.
+  package static func words(accepted: [(build: String, results: Int)]) -> [String] {
+    accepted.map { build, results in
+      "build \(build) was named only by people who are not followed here, and is accepted with this result: "
+        + "\(counted(results, "result of theirs on it counts", "results of theirs on it count")) as newer than those on "
+        + "older builds; run \(MessageText.quoted("a11y list results build:\(ShellWord.quoted(build))")) to see "
+        + "\(results == 1 ? "it" : "them")"
+    }
+  }
+
+  package static func json(accepted: [(build: String, results: Int)]) -> JSONText {
+    .array(accepted.map { .object([("build", .string($0.build)), ("results_of_others", .int($0.results))]) })
   }
 
   /// What many results kept of their findings; nil for none.
@@ -100,7 +116,9 @@ package struct LogReport {
     return " See source conflict\(names) (a11y show \(first))."
   }
 
-  private func json(_ lines: [LoggedLine], isDryRun: Bool) -> JSONText {
+  private func json(
+    _ lines: [LoggedLine], _ accepted: [(build: String, results: Int)], isDryRun: Bool
+  ) -> JSONText {
     let rows = lines.map { line in
       JSONText.object([
         ("component", .string(line.result.component)), ("check", .string(line.result.check)),
@@ -110,7 +128,9 @@ package struct LogReport {
         ("readings", .strings(line.readings)), ("evidence", evidence.json),
       ])
     }
-    return context.document(wording.schema, ("dry_run", .bool(isDryRun)), ("rows", .array(rows)))
+    return context.document(
+      wording.schema, ("dry_run", .bool(isDryRun)), ("rows", .array(rows)),
+      ("accepted_builds", Self.json(accepted: accepted)))
   }
 }
 

@@ -102,7 +102,7 @@ package struct TypedLog {
     let isDryRun = context.arguments.has(.dryRun)
     let report = LogReport(wording, evidence, context)
     do {
-      let logged = try evidence.keeping {
+      let (logged, accepted) = try evidence.keeping {
         try tracker.write { writer in
           let defaults = try LogDefaults.read(context, writer.reader, tester: tester, build: seen.build)
           let (entries, confirmation) = try entries(typed, defaults, writer)
@@ -127,15 +127,15 @@ package struct TypedLog {
             lines.append(line)
           }
           if !contradicted.isEmpty { throw Contradictions.Question(results: contradicted) }
-          if isDryRun { throw DryRun(lines: lines) }
+          if isDryRun { throw DryRun(lines: lines, accepted: writer.acceptedBuilds) }
           let question = LogQuestion(confirmation, lines)
           if accepted == nil, question.isDue { throw question }
-          return lines
+          return (lines, writer.acceptedBuilds)
         }
       }
-      try report.print(logged, isDryRun: false)
+      try report.print(logged, accepted: accepted, isDryRun: false)
     } catch let dryRun as DryRun {
-      try report.print(dryRun.lines, isDryRun: true)
+      try report.print(dryRun.lines, accepted: dryRun.accepted, isDryRun: true)
     }
     return .done
   }
@@ -143,6 +143,7 @@ package struct TypedLog {
   /// Carries the results of a dry run out of a transaction that is rolled back.
   private struct DryRun: Error {
     var lines: [LoggedLine]
+    var accepted: [(build: String, results: Int)]
   }
 
   /// The check of a name, looked up in the transaction that writes.

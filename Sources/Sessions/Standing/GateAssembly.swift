@@ -44,7 +44,8 @@ package struct GateAssembly {
     if limits.maxWaiting != nil { limits.waiting = try reader.undecided() }
     let baseline = rules.baseline
     var found = try reader.gateCells(
-      filter, of: audit, in: table, withLives: limits.forbidsRegressions, before: baseline?.cells)
+      filter, of: audit, in: table, withLives: limits.forbidsRegressions, withAges: limits.maxAge != nil,
+      before: baseline?.cells)
     if limits.maxClosedTickets != nil { try found.addTickets(reader) }
     let gate = found.gate(limits, now: reader.now)
     var report = GateReport(

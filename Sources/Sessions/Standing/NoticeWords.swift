@@ -12,10 +12,14 @@ package enum NoticeWords {
   package static func all(_ notices: Notices) -> [Notice] { exchange(notices) + cells(notices.cells) }
 
   /// What waits for a decision here, and what others removed.
-  static func exchange(_ notices: Notices) -> [Notice] {
+  ///
+  /// - Parameter namesPeople: false for what is handed out.
+  static func exchange(_ notices: Notices, namesPeople: Bool = true) -> [Notice] {
     let refuse = "a11y undo refuse " + notices.undoRequests.map(ShellWord.quoted).joined(separator: " ")
     let recipients =
       notices.recipients.prefix(3).joined(separator: ", ") + (notices.recipients.count > 3 ? " and more" : "")
+    let held = notices.held.filter { $0.kept != nil }
+    let closed = notices.held.filter { $0.kept == nil }
     let wanted = notices.policies.map { "\($0.policy.isEmpty ? "none" : $0.policy) (\($0.by))" }
     return Notice.imposture(notices.imposture)
       + shown([
@@ -27,6 +31,16 @@ package enum NoticeWords {
           "\(counted(notices.proposals, "change waits", "changes wait")) and \(notices.proposals == 1 ? "does" : "do") not "
             + "count: by \(notices.proposers.prefix(3).joined(separator: ", "))"
             + "\(notices.proposers.count > 3 ? " and others" : "").", command: "a11y waiting"),
+        Notice(
+          "held_findings", held.count,
+          "\(counted(held.count, "item is", "items are")) better only by \(HeldWords.authors(held, areNamed: namesPeople)): "
+            + "the release check counts \(held.count == 1 ? "it as it was" : "them as they were").",
+          command: "a11y waiting"),
+        Notice(
+          "closed_by_others", closed.count,
+          "\(counted(closed.count, "finding was", "findings were")) closed by "
+            + "\(HeldWords.authors(closed, areNamed: namesPeople)). \(closed.count == 1 ? "It counts" : "They count") as closed.",
+          command: "a11y follow"),
         Notice(
           "sessions", notices.sessions,
           "\(counted(notices.sessions, "session with a child is", "sessions with children are")) of machines that are not "
@@ -110,7 +124,8 @@ package enum NoticeWords {
     }
   }
 
-  static func cells(_ cells: CellNotices) -> [Notice] {
+  /// - Parameter namesPeople: false for what is handed out.
+  static func cells(_ cells: CellNotices, namesPeople: Bool = true) -> [Notice] {
     let failing = cells.outsideFails > 0 ? ", \(cells.outsideFails) of them FAIL" : ""
     return shown([
       Notice(
@@ -121,6 +136,11 @@ package enum NoticeWords {
         "retired_findings", cells.retiredFindings,
         "\(counted(cells.retiredFindings, "finding")) left the scope with retired components.",
         command: "a11y list components"),
+      Notice(
+        "tested_by_others", cells.byOthers,
+        "\(counted(cells.byOthers, "item counts", "items count")) only by results of "
+          + "\(HeldWords.authors(cells.others.sorted(), areNamed: namesPeople)).",
+        command: "a11y follow"),
       Notice(
         "disputed", cells.disputed, "\(counted(cells.disputed, "item is", "items are")) disputed.",
         command: "a11y list conflicts"),

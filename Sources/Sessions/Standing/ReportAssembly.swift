@@ -25,7 +25,7 @@ package struct ReportAssembly {
     self.audit = audit
     self.present = present
     isOfNow = asOf == nil
-    reader = try asOf.map(present.at) ?? present
+    reader = try present.at(asOf, showing: audit)
   }
 
   package func report() throws -> Report {
@@ -216,13 +216,15 @@ package struct ReportAssembly {
       notices.append(words)
     }
     // What others ask for and what they removed is no secret of the report: its figures rest on it.
-    let exchange = isOfNow ? NoticeWords.exchange(try present.exchangeNotices()) : []
-    let cells = NoticeWords.cells(try reader.cellNotices(of: table, areOfAudit: audit != nil))
+    let exchange = isOfNow ? NoticeWords.exchange(try present.exchangeNotices(), namesPeople: false) : []
+    let cells = NoticeWords.cells(try reader.cellNotices(of: table, areOfAudit: audit != nil), namesPeople: false)
     return notices + (exchange + cells).filter { Self.provenance.contains($0.kind) }.map(\.sentence)
   }
 
   private static let provenance: Set<String> = [
-    "waiting", "forks", "under_own_name", "not_signed", "claimed_builds", "own_undone", "own_erased", "others_undone",
+    "waiting", "forks", "held_findings", "closed_by_others", "tested_by_others", "under_own_name", "not_signed",
+    "claimed_builds",
+    "own_undone", "own_erased", "others_undone",
     "value_contradicts", "better_by_retest", "fail_to_na", "newer_builds", "not_asked_for", "outside_plan",
     "retired_findings",
   ]

@@ -73,7 +73,7 @@ package struct WalkWriter {
     _ first: Given?, _ others: [Given] = [], _ evidence: [TakenFiles] = [], stop: WalkStop? = nil
   ) throws -> Recorded? {
     do {
-      return try tracker.write { writer in
+      let (recorded, accepted) = try tracker.write { writer in
         var recorded = Recorded()
         for (index, given) in ([first].compactMap(\.self) + others).enumerated() {
           guard try writer.reader.latestResult(of: given.place) == given.now?.latest ?? 0 else {
@@ -89,8 +89,10 @@ package struct WalkWriter {
           if !logged.kept.isEmpty { recorded.keptCount += 1 }
           recorded.places.append(given.place)
         }
-        return recorded
+        return (recorded, writer.acceptedBuilds)
       }
+      for words in LogReport.words(accepted: accepted) { context.remark("a11y: note: \(words).") }
+      return recorded
     } catch is ItemChanged {
       return nil
     }

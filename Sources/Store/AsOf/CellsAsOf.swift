@@ -69,7 +69,8 @@ struct CellsAsOf {
     }
     return CellAsOf(
       state: state, shown: shown, latest: latest, latestTime: fold.latestTime, seen: fold.seen, since: fold.since,
-      results: Int64(fold.count), context: told?.context ?? 0, text: told?.text, isBetterByRetest: fold.isRetest)
+      results: Int64(fold.count), context: told?.context ?? 0, text: told?.text, isBetterByRetest: fold.isRetest,
+      othersMarks: Codes.others(fold))
   }
 }
 
@@ -86,6 +87,8 @@ struct CellAsOf: Equatable {
   var context: Int64
   var text: Int64?
   var isBetterByRetest = false
+  /// As in `CellRow`.
+  var othersMarks: Int64 = 0
 }
 
 /// One pass over all results for cells whose results are of one machine.

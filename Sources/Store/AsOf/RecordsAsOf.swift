@@ -220,6 +220,22 @@ extension Reader {
     return merged ?? builtIn.flatMap { RecordJSON.value($0) }.flatMap { try? Check(from: $0) }
   }
 
+  /// The checks of now with what was another one then in their place.
+  func checks(_ present: [CurrentCheck], _ then: RecordsAsOf) throws -> [CurrentCheck] {
+    var checks = Dictionary(present.map { (ExactText($0.check.id), $0) }, uniquingKeysWith: { first, _ in first })
+    if let edition = try then.otherEdition() {
+      for id in Catalog.checks.map(\.id) + Catalog.checks(of: edition).map(\.id) {
+        checks[ExactText(id)] = try check(id, then).flatMap(Self.then)
+      }
+    }
+    try visitTeamChecks(then) { id, check in checks[ExactText(id)] = check.flatMap(Self.then) }
+    return checks.values.sorted { CellTable.precedes($0.check.id, $1.check.id) }
+  }
+
+  static func then(_ check: Check) -> CurrentCheck? {
+    TextVersion.parse(check.textVersion).map { CurrentCheck(check: check, text: $0, isAdjusted: false) }
+  }
+
   private func builtIn(_ id: String, _ then: RecordsAsOf) throws -> String? {
     if let edition = try then.otherEdition() {
       guard let check = Catalog.checks(of: edition)[id: id] else { return nil }

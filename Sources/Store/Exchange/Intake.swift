@@ -18,6 +18,8 @@ final class Intake {
   let inserter: ResultInserter
   private let now: Int64
   private let own: ExactText
+  /// The names that this file had before it was copied or put back.
+  private let former: Set<ExactText>
   private var places: [ExactText: ReplicaPlaces] = [:]
   /// More replicas than these are read from the tracker again when they come by again: a bundle may hold a million.
   private static let placesKept = 4_096
@@ -46,6 +48,7 @@ final class Intake {
     inserter = writer.inserter
     now = writer.now
     own = ExactText(try LocalTable.get(database, "replica") ?? "")
+    former = Set(try writer.reader.formerNames().map(ExactText.init))
     shunned = try Erasures.shunned(database)
     closed = try writer.reader.audits().compactMap { audit in
       audit.closed.map { ClosedAudit(name: audit.name, time: $0) }
@@ -119,6 +122,9 @@ final class Intake {
           // we said nothing yet this is an older copy, and another name costs nothing.
           received.underOwnName += 1
           if places.isOwnAndEmpty { try Identity.doubt(database) }
+        } else if !former.isEmpty, former.contains(ExactText(places.replica)) {
+          received.cameBack += 1
+          received.former = places.replica
         }
         try enter(row, number, link, &received)
         try store(row, number, isInOrder: link.isInOrder, bytes, &received)

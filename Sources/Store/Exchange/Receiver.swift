@@ -12,6 +12,9 @@ package struct IntakeSummary: Equatable, Sendable {
   package var gaps = 0
   /// Facts under this machine's own name that it did not make.
   package var underOwnName = 0
+  /// Facts under a name that this file had before it was put back from a copy, and that name.
+  package var cameBack = 0
+  package var former = ""
   /// Facts of which only the header was here, and now the content is.
   package var filled = 0
   /// Facts from a clock far ahead of ours: kept; they do not move our clock.
@@ -36,6 +39,7 @@ package struct IntakeSummary: Equatable, Sendable {
 extension Writer {
   /// Stores facts of other replicas, in any order and however often: the union of what was there and what comes.
   package func receive(_ batch: FactBatch, into received: inout IntakeSummary) throws {
+    if intake == nil { try leaveCopiedName() }
     let intake = try self.intake ?? Intake(self)
     self.intake = intake
     try intake.take(batch, &received)
@@ -259,6 +263,7 @@ extension Writer {
 
   /// Has the numbers of all facts that come in gathered, those that were known included.
   package func gatherRuns() throws {
+    if self.intake == nil { try leaveCopiedName() }
     let intake = try self.intake ?? Intake(self)
     intake.runs = FactRuns()
     self.intake = intake

@@ -14,6 +14,8 @@ package struct CellChanges: Equatable, Sendable {
   package var disputed = 0
   package var contradicted = 0
   package var overruled = 0
+  /// Cells that others who are not followed made milder, which the release check does not take over.
+  package var held = 0
 
   package init() {}
 
@@ -27,6 +29,7 @@ package struct CellChanges: Equatable, Sendable {
   }
 
   mutating func add(_ step: CellStep) {
+    if step.isHeld, !step.wasHeld { held += 1 }
     let before = step.before
     if step.after?.isDisputed == true, before?.isDisputed != true { disputed += 1 }
     if step.after?.isContradicted == true, before?.isContradicted != true { contradicted += 1 }
@@ -51,6 +54,7 @@ package struct CellChanges: Equatable, Sendable {
     changes.disputed -= earlier.disputed
     changes.contradicted -= earlier.contradicted
     changes.overruled -= earlier.overruled
+    changes.held -= earlier.held
     return changes
   }
 
@@ -63,6 +67,7 @@ package struct CellChanges: Equatable, Sendable {
     sum.disputed += other.disputed
     sum.contradicted += other.contradicted
     sum.overruled += other.overruled
+    sum.held += other.held
     return sum
   }
 }
@@ -72,18 +77,25 @@ package struct CellStep: Equatable, Sendable {
   package var before: CellState?
   package var after: CellState?
   package var isBetterByRetest: Bool
+  package var wasHeld: Bool
+  package var isHeld: Bool
 
   /// Both steps as one.
   func then(_ next: CellStep) -> CellStep {
-    CellStep(before: before, after: next.after, isBetterByRetest: next.isBetterByRetest)
+    CellStep(
+      before: before, after: next.after, isBetterByRetest: next.isBetterByRetest, wasHeld: wasHeld, isHeld: next.isHeld)
   }
 }
 
 extension CellRow {
   /// How the cell changed since it was read or asked the last time; nil where it did not.
   func takeStep() -> CellStep? {
-    defer { (initial, wasBetterByRetest) = (state, isBetterByRetest) }
-    guard state != initial || isBetterByRetest != wasBetterByRetest else { return nil }
-    return CellStep(before: initial, after: state, isBetterByRetest: isBetterByRetest)
+    defer { (initial, wasBetterByRetest, othersMarksBefore) = (state, isBetterByRetest, othersMarks) }
+    guard state != initial || isBetterByRetest != wasBetterByRetest || othersMarks != othersMarksBefore else {
+      return nil
+    }
+    return CellStep(
+      before: initial, after: state, isBetterByRetest: isBetterByRetest,
+      wasHeld: othersMarksBefore & Codes.held != 0, isHeld: othersMarks & Codes.held != 0)
   }
 }

@@ -143,6 +143,7 @@ final class CellProjector {
     row.shown = result.number
     row.context = result.context
     row.isBetterByRetest = false
+    row.othersMarks = 0
     row.latest = result.number
     (row.latestTime, row.seen) = (effective, effective)
     row.text = result.text

@@ -29,6 +29,9 @@ final class CellRow {
   /// What it showed when it was read, and whether by a retest.
   var initial: CellState?
   var wasBetterByRetest = false
+  /// What the fold says of authors who are not followed, as bits of `marks`.
+  var othersMarks: Int64 = 0
+  var othersMarksBefore: Int64 = 0
   var isTouched = false
   /// Whether a severity was set for its finding: then the fold alone tells what it shows.
   var hasTriage = false
@@ -64,7 +67,8 @@ final class CellRow {
     self.init(id: row.int64(0), component: component, check: check, condition: condition, category: row.int64(1))
     state = Codes.state(outcome: row.int64(2), severity: row.int64(3), marks: row.int64(4))
     isBetterByRetest = row.int64(4) & Codes.retest != 0
-    (initial, wasBetterByRetest) = (state, isBetterByRetest)
+    othersMarks = row.int64(4) & Codes.others
+    (initial, wasBetterByRetest, othersMarksBefore) = (state, isBetterByRetest, othersMarks)
     shown = row.int64(5)
     latest = row.int64(6)
     latestTime = row.int64(7)
@@ -87,6 +91,7 @@ final class CellRow {
     pending = fold.transitions
     state = fold.state
     isBetterByRetest = fold.isRetest
+    othersMarks = Codes.others(fold)
     shown = fold.shown ?? 0
     context = observations.first { $0.id == shown }?.context ?? 0
     latest = fold.latest ?? 0
@@ -104,7 +109,7 @@ final class CellRow {
 
   var outcomeCode: Int64 { state.map { Codes.code($0.outcome) } ?? 0 }
   var severityCode: Int64 { Int64(state?.severity?.rawValue ?? 0) }
-  var marks: Int64 { (state.map(Codes.marks) ?? 0) | (isBetterByRetest ? Codes.retest : 0) }
+  var marks: Int64 { (state.map(Codes.marks) ?? 0) | (isBetterByRetest ? Codes.retest : 0) | othersMarks }
 }
 
 /// How outcomes and severities are numbered in the database.
@@ -136,6 +141,15 @@ enum Codes {
   static let contradicted: Int64 = 2
   static let overruled: Int64 = 4
   static let retest: Int64 = 8
+  static let held: Int64 = 16
+  static let renewed: Int64 = 32
+  static let closedByOthers: Int64 = 64
+  static let others = held | renewed | closedByOthers
+
+  /// What depends on whom this machine follows.
+  static func others(_ fold: CellFold) -> Int64 {
+    (fold.isHeld ? held : 0) | (fold.isRenewed ? renewed : 0) | (fold.isClosedByOthers ? closedByOthers : 0)
+  }
 
   static func marks(_ state: CellState) -> Int64 {
     (state.isDisputed ? disputed : 0) | (state.isContradicted ? contradicted : 0)

@@ -16,7 +16,8 @@ struct Observations {
   }
 
   init(_ reader: Reader) {
-    self.init(database: reader.database, reader.lineage, reader.judge, Triages(database: reader.database))
+    self.init(
+      database: reader.database, reader.lineage, reader.judge, Triages(database: reader.database, reader.recordsThen))
   }
 
   /// Whether one retraction that names the result is in force; whether one would be but for a fork, or one that is in
@@ -62,10 +63,14 @@ struct Observations {
   }
 
   /// When a cell failed and when it did not, by every result that it showed.
+  ///
+  /// - Parameter areAlone: by what those say alone who are followed.
   func life(
-    cell: Int64, audit: Int64? = nil, without late: LateEntries? = nil, until moment: Int64 = .max
+    cell: Int64, audit: Int64? = nil, without late: LateEntries? = nil, until moment: Int64 = .max,
+    areAlone: Bool = false
   ) throws -> FindingLife {
-    let results = try load(cell: cell, audit: audit, without: late)
+    var results = try load(cell: cell, audit: audit, without: late)
+    if areAlone { results = try alone(results) }
     var shown: [(state: CellState, time: Int64, result: Int64)] = []
     let end = try CellFold(results, lineage, until: moment, triage: triage(ofCell: cell)) { fold in
       if let state = fold.state, let result = fold.shown { shown.append((state, fold.latestTime, result)) }
@@ -84,6 +89,11 @@ struct Observations {
     }
     if life.state == .open, try hasRegressed(cell: cell, audit: audit, without: late, until: moment) { life.regress() }
     return life
+  }
+
+  /// The same with those left out whose authors are not followed here.
+  func alone(_ results: [Observation]) throws -> [Observation] {
+    try results.map { try lineage.follows($0.id) ? $0 : $0.leftOut }
   }
 
   func load(cell: Int64, audit: Int64? = nil, without late: LateEntries? = nil) throws -> [Observation] {

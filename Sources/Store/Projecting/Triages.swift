@@ -8,10 +8,12 @@ final class Triages {
   static let field = "severity"
 
   private let database: Connection
+  private let then: RecordsAsOf?
   private var known: [ScopeCell: Triage]?
 
-  init(database: Connection) {
-    self.database = database
+  /// - Parameter then: the records of another moment; nil for those of now.
+  init(database: Connection, _ then: RecordsAsOf? = nil) {
+    (self.database, self.then) = (database, then)
   }
 
   /// To be called when a record of a finding was written.
@@ -46,13 +48,16 @@ final class Triages {
       SELECT doc FROM record WHERE kind = '\(Self.kind)' AND deleted = 0
         AND json_type(doc, '$.\(Self.field)') = 'object' ORDER BY key
       """
-    try database.rows(sql) { row in
-      guard let document = RecordJSON.object(row.text(0)), let place = Self.place(document),
-        let triage = document[Self.field].flatMap(Triage.init)
-      else { return }
+    func add(_ document: JSONObject) {
+      guard let place = Self.place(document), let triage = document[Self.field].flatMap(Triage.init) else { return }
       // Of two records of one item, which only a foreign program writes, the stricter counts.
       if let other = found[place], other.severity.rawValue <= triage.severity.rawValue { return }
       found[place] = triage
+    }
+    if let then {
+      for record in try then.records(Self.kind).values where !record.isDeleted { add(record.fields) }
+    } else {
+      try database.rows(sql) { row in if let document = RecordJSON.object(row.text(0)) { add(document) } }
     }
     known = found
     return found

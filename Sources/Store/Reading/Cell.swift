@@ -245,7 +245,7 @@ extension CellAsOf {
     switch column {
     case .outcome: Codes.code(state.outcome)
     case .severity: Int64(state.severity?.rawValue ?? 0)
-    case .marks: Codes.marks(state) | (isBetterByRetest ? Codes.retest : 0)
+    case .marks: Codes.marks(state) | (isBetterByRetest ? Codes.retest : 0) | othersMarks
     case .shown: shown
     case .latest: latest
     case .latestTime: latestTime

@@ -88,7 +88,7 @@ extension CellTable {
 
 extension ScopeCell {
   /// Whether it comes before another by component, check and condition, in the order of a table.
-  func precedes(_ other: ScopeCell) -> Bool {
+  package func precedes(_ other: ScopeCell) -> Bool {
     if !component.hasSameBytes(as: other.component) { return CellTable.precedes(component, other.component) }
     if !check.hasSameBytes(as: other.check) { return CellTable.precedes(check, other.check) }
     return CellTable.precedes(condition, other.condition)

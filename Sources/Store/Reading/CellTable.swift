@@ -288,7 +288,8 @@ package final class CellTable {
       let shown = Shown(
         cell: cell, result: number, component: place.int64(0), check: place.int64(1), condition: place.int64(2),
         category: place.int64(3), context: result.int64(0), text: result.optionalInt64(1),
-        outcome: Codes.code(state.outcome), severity: Int64(state.severity?.rawValue ?? 0), marks: Codes.marks(state),
+        outcome: Codes.code(state.outcome), severity: Int64(state.severity?.rawValue ?? 0),
+        marks: Codes.marks(state) | Codes.others(fold),
         seen: fold.seen, since: fold.since)
       if try choosing.areNamesWanted(shown), let entry = try choosing.entry(shown) { entries.append(entry) }
     }

@@ -75,7 +75,7 @@ extension Reader {
 
   /// The records that the closing of an audit had seen. The moment of an audit may be stated, as of one that is typed in
   /// later: the records are those of when it was closed here.
-  private func recordsAtClosing(of audit: AuditRound) throws -> RecordsAsOf? {
+  func recordsAtClosing(of audit: AuditRound) throws -> RecordsAsOf? {
     guard let closed = audit.closed else { return nil }
     let sql = """
       SELECT fact.ms FROM register JOIN fact ON fact.id = register.fact

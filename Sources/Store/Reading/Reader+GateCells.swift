@@ -73,16 +73,18 @@ extension Reader {
   /// - Parameters:
   ///   - table: the tested ones, where they have been read.
   ///   - withLives: also how the failing went of each that fails, or was fixed since the baseline.
+  ///   - withAges: whether it matters when each was seen last.
   ///   - before: what the cells were at the baseline; nil where there is none.
   package func gateCells(
     _ filter: Filter, of audit: AuditRound?, in table: CellTable? = nil, withLives: Bool = false,
-    before: CellsBefore? = nil
+    withAges: Bool = false, before: CellsBefore? = nil
   ) throws -> GateCells {
     let table =
       try table ?? audit.map { try cellTable(filter, of: $0) } ?? CellTable(self, filter, findings: nil, .plan, .stored)
     let (components, checks, conditions) = (NameNumbers(), NameNumbers(), NameNumbers())
     var cells: [GateCell] = []
     let scope = try registry.scope.get()
+    let held = try HeldCells(self, of: audit)
     // Room for what the plan asks for: what is not used takes no memory. A plan from elsewhere may ask for any number.
     if audit == nil, filter.isEmpty {
       let asked = scope.work.components.lazy.map { scope.asked(of: $0) }.reduce(0, +)
@@ -105,6 +107,7 @@ extension Reader {
       cell.isContradicted = state?.isContradicted ?? false
       cell.isCovered = entry.isWaived
       cell.hasExpired = entry.hasExpired
+      if Int64(entry.marks) & Codes.others != 0 { try held.hold(&cell, entry, withAge: withAges) }
       cells.append(cell)
     }
     func add(_ component: Int32, _ check: Int32, _ condition: Int32) {
@@ -146,7 +149,7 @@ extension Reader {
         if let then = outcomes[names.place(of: cell)] { cells[place].before = .seen(then) }
       }
     }
-    if withLives { try addLives(to: &cells, table, areOfAudit: audit != nil) }
+    if withLives { try addLives(to: &cells, table, held, areOfAudit: audit != nil) }
     if withLives, audit == nil, case .moment(let outcomes) = before {
       let observations = Observations(self)
       for place in cells.indices.prefix(table.count)
@@ -161,14 +164,17 @@ extension Reader {
   private static let mostReserved = 1 << 22
 
   /// The tested cells come first.
-  private func addLives(to cells: inout [GateCell], _ table: CellTable, areOfAudit: Bool) throws {
+  private func addLives(
+    to cells: inout [GateCell], _ table: CellTable, _ held: HeldCells, areOfAudit: Bool
+  ) throws {
     let chosen = cells.indices.prefix(table.count).filter {
       cells[$0].outcome == .fail || cells[$0].outcome == .pass && cells[$0].before == .seen(.fail)
     }
     func entry(_ place: Int) -> CellTable.Entry { table.entries[Int(cells[place].row)] }
     let lives = try lives(of: chosen.map(entry), areOfAudit: areOfAudit)
     for place in chosen {
-      guard let life = lives[entry(place).cell] else { continue }
+      let known = try cells[place].isHeld ? held.life(ofCell: entry(place).cell) : lives[entry(place).cell]
+      guard let life = known else { continue }
       cells[place].life = life.state
       cells[place].hasPassed = life.hasPassed
     }

@@ -22,6 +22,10 @@ package struct CellNotices: Equatable, Sendable {
   /// Findings of components that were retired or deleted since the last audit was closed: no rule holds them.
   package var retiredFindings = 0
 
+  /// Cells of which only people who are not followed say that they pass or do not apply, and who those are.
+  package var byOthers = 0
+  package var others: Set<String> = []
+
   /// Cells that show what was seen on a build that is newer than the current one.
   package var newerBuilds = NewerBuilds(current: "")
 
@@ -113,6 +117,8 @@ package struct Notices: Sendable {
   package var imposture = Imposture()
   /// Builds that no one who is followed here has named.
   package var claimedBuilds: [String] = []
+  /// Findings that only people who are not followed made milder or closed.
+  package var held: [HeldFinding] = []
   /// Forks that are not decided.
   package var forks = 0
   /// Facts of this machine that undos and erasures from other machines removed.
@@ -131,7 +137,10 @@ package struct Notices: Sendable {
   package var recipients: [String] = []
 
   /// What others decided, request, or sent under another name, as long as it is not decided here.
-  package var undecided: Int { waiting + proposals + sessions + forks + imposture.underOwnName + imposture.notSigned }
+  package var undecided: Int {
+    waiting + proposals + sessions + forks + imposture.underOwnName + imposture.notSigned
+      + held.count { $0.kept != nil && !$0.isUnderOwnName }
+  }
 
   package static let mostRequests = 3
 
@@ -168,10 +177,23 @@ extension Reader {
         marks: Int64(entry.marks), condition: Int64(entry.condition), build: table.context(of: entry).build,
         hasDropped: entry.said == .na && dropped.contains(entry.cell))
     }
+    try addOthers(to: &counter.notices, table)
     return counter.notices
   }
 
   // MARK: Cells
+
+  private func addOthers(to notices: inout CellNotices, _ table: CellTable) throws {
+    let strange = Set(try database.all("SELECT id FROM branch WHERE own = 0", []) { $0.int64(0) })
+    guard !strange.isEmpty else { return }
+    for entry in table.entries where entry.said == .pass || entry.said == .na {
+      guard strange.contains(FactNumber.line(of: entry.shown)), Int64(entry.marks) & Codes.held == 0,
+        try !lineage.follows(entry.shown)
+      else { continue }
+      notices.byOthers += 1
+      notices.others.insert(try text(table.context(of: entry).tester))
+    }
+  }
 
   private func addOutside(to notices: inout CellNotices, _ table: CellTable) throws {
     if let outside = table.outsideOfPlan {
@@ -230,6 +252,7 @@ extension Reader {
       notices.proposers = Set(try proposals().map { $0.tester.isEmpty ? $0.replica : $0.tester }).sorted()
     }
     notices.sessions = try waitingSessions().count
+    notices.held = try heldFindings()
     let sides = try fieldConflicts(kind: "setting", key: "tracker").first { $0.field == "policy" }?.sides ?? []
     notices.policies = sides.map { ($0.value.stringValue ?? "", $0.by.isEmpty ? $0.replica : $0.by) }
     if try database.scalar("SELECT 1 FROM run WHERE rival = 1 LIMIT 1") != nil {

@@ -11,6 +11,9 @@ package final class Reader {
   package let localOffset: (Int64) -> Int
   /// What there was at the moment this reader speaks of; nil where that is now. See `at(_:)`.
   let past: AsOf?
+  /// The records that the closing of an audit had seen, where this reader shows that audit: names and texts are then those
+  /// of the closing as well.
+  let closing: RecordsAsOf?
   private var texts = ByTerm<String>()
   /// Who had seen whom, and what values say.
   private(set) lazy var lineage = FactGraph(database)
@@ -28,11 +31,14 @@ package final class Reader {
   /// Within it, nil where nothing was observed.
   var keptChanges: (first: Int64, last: Int64)??
   private var moments: [Reader] = []
+  /// Those that show closed audits.
+  private var closings: [Reader] = []
 
   init(
-    database: Connection, now: Int64, past: AsOf? = nil, isSteady: Bool = false,
+    database: Connection, now: Int64, past: AsOf? = nil, closing: RecordsAsOf? = nil, isSteady: Bool = false,
     localOffset: @escaping (Int64) -> Int = { _ in 0 }
   ) {
+    self.closing = closing
     self.localOffset = localOffset
     self.database = database
     self.now = now
@@ -69,8 +75,23 @@ package final class Reader {
   /// Lets go of what was read: the registry knows its reader, and each would keep the other for ever.
   func end() {
     keptRegistry = nil
-    for reader in moments { reader.end() }
-    moments = []
+    for reader in moments + closings { reader.end() }
+    (moments, closings) = ([], [])
+  }
+
+  /// The records of the moment that this reader speaks of; nil where that is now.
+  var recordsThen: RecordsAsOf? { closing ?? past?.records }
+
+  /// The tracker as it is shown for an audit at a moment: now where there is none, and with the names and texts of its
+  /// closing where that is the moment.
+  package func at(_ moment: Int64?, showing audit: AuditRound?) throws -> Reader {
+    guard let moment else { return self }
+    let then = try at(moment)
+    guard let audit, audit.closed == moment, let records = try then.recordsAtClosing(of: audit) else { return then }
+    let reader = Reader(
+      database: database, now: moment, past: then.past, closing: records, isSteady: isSteady, localOffset: localOffset)
+    closings.append(reader)
+    return reader
   }
 
   /// The text of a term.
@@ -114,6 +135,10 @@ package final class Reader {
 
   /// The records of a kind, in the order of their keys; deleted ones only on request.
   package func records(_ kind: String, includingDeleted: Bool = false) throws -> [Record] {
+    if let closing = closing(of: kind) {
+      return try closing.records(kind).values.filter { includingDeleted || !$0.isDeleted }
+        .sorted { CellTable.precedes($0.key, $1.key) }
+    }
     let sql = """
       SELECT key, doc, deleted, conflicts, changed FROM record
       WHERE kind = ? AND (deleted = 0 OR ?) ORDER BY key
@@ -123,12 +148,16 @@ package final class Reader {
 
   /// The record of a key; of a component also by a key that it had before.
   package func record(_ kind: String, _ key: String) throws -> Record? {
+    if let found = try closing(of: kind)?.records(kind)[ExactText(key)] { return found }
     let sql = "SELECT key, doc, deleted, conflicts, changed FROM record WHERE kind = ? AND key = ?"
     if let found = try database.first(sql, [.text(kind), .text(key)], Self.record) { return found }
     let present = try names.key(kind, key)
     if present.hasSameBytes(as: key) { return nil }
     return try database.first(sql, [.text(kind), .text(present)], Self.record)
   }
+
+  /// An audit itself has seen everything but its own closing: see `asClosed`.
+  private func closing(of kind: String) -> RecordsAsOf? { kind == "audit" ? nil : closing }
 
   static func record(_ row: Statement) -> Record {
     Record(

@@ -17,7 +17,7 @@ final class Registry {
   private(set) lazy var deletedComponents: Result<Set<ExactText>, any Error> = Result {
     Set(try reader.deletedComponents().map(ExactText.init))
   }
-  private lazy var triages = Triages(database: reader.database)
+  private lazy var triages = Triages(database: reader.database, reader.recordsThen)
   private lazy var severities: Result<[ExactText: Severity], any Error> = Result { try reader.usualSeverities() }
   private var severitiesByTerm = ByTerm<Severity>()
   /// What is counted where no audit is named.
@@ -259,10 +259,12 @@ extension Reader {
         SELECT 1 FROM check_text AS base WHERE base.check_id = check_text.check_id AND base.origin = 'built-in')
       FROM check_text WHERE current = 1 ORDER BY check_id
       """
-    return try database.all(sql, [], Self.check).compactMap { $0 }
+    let present = try database.all(sql, [], Self.check).compactMap { $0 }
+    return try closing.map { try checks(present, $0) } ?? present
   }
 
   package func check(_ id: String) throws -> CurrentCheck? {
+    if let closing { return try check(id, closing).flatMap(Self.then) }
     let sql = """
       SELECT version, doc, origin = 'team' AND EXISTS (
         SELECT 1 FROM check_text AS base WHERE base.check_id = check_text.check_id AND base.origin = 'built-in')

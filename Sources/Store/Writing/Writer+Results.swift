@@ -297,12 +297,26 @@ extension Writer {
         text: target.check.text.map(Int64.init),
         isOverruled: projector.isOverruled(outcome, value: value, in: row),
         isInOrder: projector.isEven(chain.identity.line)))
-    if try projector.cells.circumstances(target.context)?.build.isClaimed == true { projector.hasNewBuilds = true }
+    if let build = try projector.cells.circumstances(target.context)?.build, build.isClaimed {
+      projector.hasNewBuilds = true
+      try accept(build.term)
+    }
     row.isInView = true
     chain.advance(to: digest)
     var logged = LoggedResult(number: place.number, cell: row.id, before: before, stays: stays ? seen : nil)
     logged.newerBuild = newer
     return logged
+  }
+
+  /// Remembers a build that others have named and that is one of this machine's from now on.
+  private func accept(_ build: Int64) throws {
+    let name = try reader.text(build)
+    guard !acceptedBuilds.contains(where: { $0.build.utf8.elementsEqual(name.utf8) }) else { return }
+    let sql = "SELECT count(*) FROM result WHERE context IN (SELECT id FROM context WHERE build = ?)"
+    // Without the one that was stored just now.
+    let others = (try database.scalar(sql, [.integer(build)]) ?? 1) - 1
+    acceptedBuilds.append((name, CellCounts.bounded(others)))
+    acceptedBuilds.sort { $0.build < $1.build }
   }
 
   /// The build of what a cell shows, where it is newer than that of a context.

@@ -25,6 +25,9 @@ package final class Writer {
   package internal(set) var keptFindings = 0
   /// How many results do not count because their cells show results of newer builds.
   package internal(set) var overtaken = 0
+  /// The builds that only people had named who are not followed here, until a result of this transaction did, in the order
+  /// of their names, each with the number of their results.
+  package internal(set) var acceptedBuilds: [(build: String, results: Int)] = []
   /// Chains of sessions with children, by their replicas.
   private var sessionRecords: [String: Chain] = [:]
   /// Lines of ours whose last fact another machine continued: our next one there makes a fork of it.
@@ -136,11 +139,35 @@ package final class Writer {
     self.chain = chain
     try expectRivals(line: identity.line, end)
     var body = JSONObject()
-    if let parent { body["parent"] = .string(parent) }
+    if let parent = try parent ?? (end == nil ? parentOfNewName() : nil) { body["parent"] = .string(parent) }
     if end == nil, let signer = try LocalTable.get(database, "signer"), !signer.isEmpty {
       body["signer"] = .string(signer)
     }
     if !body.isEmpty { try append(ControlKind.replica.rawValue, body, to: chain) }
+  }
+
+  /// A file that was copied or put back takes a new name before entries of others come: what it had made itself under the
+  /// old one may be among them, and is no forgery.
+  func leaveCopiedName() throws {
+    guard chain == nil, try !reader.isEmpty() else { return }
+    _ = try Identity.current(database, path: path, environment: environment, local: nil)
+  }
+
+  /// The name under which this file wrote last, where it has not written under the present one.
+  private func parentOfNewName() throws -> String? {
+    try reader.formerNames().first { name in
+      try Lines.all(database, of: name).contains { try FactTable.last(database, line: $0) != nil }
+    }
+  }
+
+  /// Whether all is here again that this file had made under a former name before an older copy was put in its place; nil
+  /// where nothing tells how much that was.
+  package func isWhole(former: String) throws -> Bool? {
+    guard let mark = Mark.load(beside: path), mark.replica.utf8.elementsEqual(former.utf8) else { return nil }
+    return try Lines.all(database, of: former).contains { line in
+      let number = FactNumber.make(line: line, sequence: mark.sequence)
+      return try FactTable.digest(database, number: number)?.shortHex == mark.digest
+    }
   }
 
   /// Where another machine continued the last fact of this machine, its own next fact makes that a fork.

@@ -13,6 +13,8 @@ struct ToldLineage: Lineage {
   private let undecided: Set<Int64>
   private let keys: [Int64: String]
   private let signed: Set<Int64>
+  /// The machines that are followed, by their hundreds; nil for all.
+  var followed: Set<Int64>?
 
   /// - Parameters:
   ///   - facts: what each fact names as seen.
@@ -78,6 +80,8 @@ struct ToldLineage: Lineage {
     }
     return false
   }
+
+  func follows(_ number: Int64) -> Bool { followed?.contains(number / 100) ?? true }
 
   func saw(_ later: Int64, _ earlier: Int64) -> Bool { ancestors[later]?.contains(earlier) ?? false }
 }

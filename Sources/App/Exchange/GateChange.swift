@@ -1,0 +1,113 @@
+import Audit
+package import Base
+package import CommandLine
+import Reports
+import Sessions
+package import Store
+
+/// What the release check said at one moment: of the tracker, and of each open audit with a policy of its own.
+package struct GateStand {
+  fileprivate struct One {
+    var decision: ReleaseDecision
+    /// What blocks, each with who is shown as its tester.
+    var blockers: Set<ScopeCell>
+  }
+
+  /// Nil for the tracker.
+  fileprivate var byAudit: [(audit: String?, one: One)] = []
+
+  /// Nil where no policy is in force, so that nothing decides, and in a tracker without entries.
+  package init?(_ reader: Reader, _ context: Context) throws {
+    guard try !reader.isEmpty() else { return nil }
+    let audits = try reader.audits().filter { $0.closed == nil && !$0.policy.isEmpty }
+    for audit in try (reader.policy().isEmpty ? [] : [nil]) + audits {
+      guard let report = try Self.report(reader, of: audit, context) else { continue }
+      byAudit.append((audit?.name, One(decision: report.decision, blockers: report.blockingPlaces)))
+    }
+    if byAudit.isEmpty { return nil }
+  }
+
+  /// Nil for a policy that cannot be applied here, such as one with a baseline that is not known.
+  private static func report(_ reader: Reader, of audit: AuditRound?, _ context: Context) throws -> GateReport? {
+    do {
+      return try GateAssembly.current(reader, of: audit) { try Baseline.find($0, reader, reader, context) }
+    } catch is Problem {
+      return nil
+    }
+  }
+
+  fileprivate func of(_ audit: String?) -> One? { byAudit.first { $0.audit == audit }?.one }
+}
+
+/// How the release check changed with entries of others.
+package struct GateChange {
+  private struct One {
+    var audit: String?
+    var before: ReleaseDecision
+    var after: ReleaseDecision
+    var closed: [ScopeCell]
+    var new: [ScopeCell]
+    /// Who said last what is shown of those that block no more.
+    var closers: [String]
+  }
+
+  /// More are not asked who closed them.
+  private static let mostAsked = 100
+  private static let mostNamed = 3
+
+  private var all: [One] = []
+
+  /// - Parameter reader: afterwards.
+  package init(_ before: GateStand?, _ after: GateStand?, _ reader: Reader) throws {
+    let names = [before, after].compactMap { $0 }.flatMap(\.byAudit).map(\.audit)
+    var known: Set<String?> = []
+    for audit in names where known.insert(audit).inserted {
+      let (one, other) = (before?.of(audit), after?.of(audit))
+      let closed = (one?.blockers ?? []).subtracting(other?.blockers ?? []).sorted { $0.precedes($1) }
+      let new = (other?.blockers ?? []).subtracting(one?.blockers ?? []).sorted { $0.precedes($1) }
+      let closers = try Set(closed.prefix(Self.mostAsked).compactMap { try reader.lastTester(of: $0) }).sorted()
+      all.append(
+        One(
+          audit: audit, before: one?.decision ?? .undecided, after: other?.decision ?? .undecided, closed: closed,
+          new: new, closers: closers))
+    }
+  }
+
+  /// `Release check: HOLD before, SHIP now: 2 blockers closed by tia.`
+  package var lines: [String] {
+    all.map { one in
+      let subject = one.audit.map { " of \($0)" } ?? ""
+      let decision =
+        one.before == one.after ? "\(one.after.word), as before" : "\(one.before.word) before, \(one.after.word) now"
+      let by =
+        one.closers.isEmpty
+        ? ""
+        : " (last result by \(one.closers.prefix(Self.mostNamed).joined(separator: ", "))"
+          + "\(one.closers.count > Self.mostNamed ? " and others" : ""))"
+      let changes = [
+        one.closed.isEmpty ? nil : "\(counted(one.closed.count, "blocker")) gone\(by)",
+        one.new.isEmpty ? nil : counted(one.new.count, "new blocker"),
+      ].compactMap { $0 }
+      return "Release check\(subject): \(decision)\(changes.isEmpty ? "" : ": " + changes.joined(separator: ", "))."
+    }
+  }
+
+  package var json: JSONText {
+    func places(_ places: [ScopeCell]) -> JSONText {
+      .array(
+        places.map {
+          .object([
+            ("component", .string($0.component)), ("check", .string($0.check)), ("condition", .string($0.condition)),
+          ])
+        })
+    }
+    return .array(
+      all.map { one in
+        .object([
+          ("audit", .string(orNull: one.audit)), ("before", .string(one.before.rawValue)),
+          ("after", .string(one.after.rawValue)), ("blockers_gone", places(one.closed)),
+          ("blockers_new", places(one.new)), ("last_testers", .strings(one.closers)),
+        ])
+      })
+  }
+}

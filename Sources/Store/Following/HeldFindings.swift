@@ -1,0 +1,133 @@
+package import Audit
+import SQLite
+
+/// An item that people who are not followed made milder than those say who are, or closed: a retest, or a pass on a newer
+/// build. Its figures are by all results, and the release check counts what those say who are followed.
+package struct HeldFinding: Sendable {
+  package var place: ScopeCell
+  /// What those say who are followed here; nil where none of them has said anything, and only others differed.
+  package var kept: CellState?
+  /// The result that is shown: what it says, its name, whose it is, and on which build.
+  package var shown: CellState
+  package var id: String
+  package var replica: String
+  package var tester: String
+  package var build: String
+  /// It has the ID of this machine, which did not make it: that is an alarm of its own.
+  package var isUnderOwnName: Bool
+
+  /// The tester, or the machine where it names none.
+  package var author: String { tester.isEmpty ? replica : tester }
+}
+
+/// Reads what those say alone who are followed, of the cells in which it differs from what is shown.
+struct HeldCells {
+  private let reader: Reader
+  private let observations: Observations
+  private let audit: Int64?
+  private let late: LateEntries?
+  private let moment: Int64
+  private let waivers: WaiverTerms
+
+  /// - Parameter audit: by its own results alone.
+  init(_ reader: Reader, of audit: AuditRound? = nil) throws {
+    self.reader = reader
+    observations = Observations(reader)
+    self.audit = try audit.map { try reader.term($0.name) ?? -1 }
+    late = try audit.flatMap { try LateEntries($0, reader) }
+    moment = reader.past?.moment ?? .max
+    waivers = try WaiverTerms(reader, reader.registry)
+  }
+
+  /// What they say, with the severity of the check where no one said any; nil where that is no worse than what is shown.
+  func kept(cell: Int64, check: Int64, shown: CellState) throws -> (state: CellState, isUsual: Bool, seen: Int64)? {
+    let fold = try fold(cell)
+    guard var state = fold.state else { return nil }
+    let isUsual = state.outcome == .fail && state.severity == nil
+    if isUsual { state.severity = try reader.registry.usualSeverity(ofTerm: check) }
+    var other = shown
+    if other.outcome == .fail, other.severity == nil {
+      other.severity = try reader.registry.usualSeverity(ofTerm: check)
+    }
+    return other.mayBeMilder(than: state) ? (state, isUsual, fold.seen) : nil
+  }
+
+  private func fold(_ cell: Int64) throws -> CellFold {
+    let results = try observations.alone(try observations.load(cell: cell, audit: audit, without: late))
+    return try observations.fold(results, until: moment, triage: try observations.triage(ofCell: cell))
+  }
+
+  /// Has the gate count what those say who are followed.
+  ///
+  /// - Parameter withAge: whether also when they saw it.
+  func hold(_ cell: inout GateCell, _ entry: CellTable.Entry, withAge: Bool) throws {
+    let marks = Int64(entry.marks)
+    if withAge, marks & Codes.renewed != 0 { cell.seen = min(cell.seen, try fold(entry.cell).seen) }
+    guard marks & Codes.held != 0, let shown = entry.state,
+      let kept = try kept(cell: entry.cell, check: Int64(entry.check), shown: shown)
+    else { return }
+    cell.isHeld = true
+    (cell.outcome, cell.severity, cell.isUsualSeverity) = (kept.state.outcome, kept.state.severity, kept.isUsual)
+    cell.isDisputed = cell.isDisputed || kept.state.isDisputed
+    cell.isContradicted = cell.isContradicted || kept.state.isContradicted
+    guard kept.state.outcome == .fail else { return }
+    let (component, check, condition) = (Int64(entry.component), Int64(entry.check), Int64(entry.condition))
+    cell.isCovered = try waivers.isWaived(component: component, check: check, condition: condition)
+    cell.hasExpired =
+      try !cell.isCovered && waivers.hasExpired(component: component, check: check, condition: condition)
+  }
+
+  /// How the failing of a held cell went by what they say.
+  func life(ofCell cell: Int64) throws -> FindingLife {
+    try observations.life(cell: cell, audit: audit, without: late, until: moment, areAlone: true)
+  }
+}
+
+extension Reader {
+  /// The items of the tracker's scope that are milder, or closed, by people alone who are not followed: in the order of
+  /// their names, first those that the release check counts as they were.
+  package func heldFindings() throws -> [HeldFinding] {
+    // Where nothing of others is here nothing has to be looked at.
+    guard try database.scalar("SELECT 1 FROM branch WHERE own = 0 LIMIT 1") != nil else { return [] }
+    let own = try identity().replica
+    let (cells, scope, contexts) = (try HeldCells(self), try registry.scope.get(), try contexts())
+    var found: [HeldFinding] = []
+    let columns: [CellColumn] = [
+      .id, .component, .check, .condition, .outcome, .severity, .marks, .shown, .context,
+    ]
+    let marks = Codes.held | Codes.closedByOthers
+    try visitCells(columns, shortcut: "marks & \(marks) <> 0") { row in
+      guard row[6] & marks != 0, let shown = Codes.state(outcome: row[4], severity: row[5], marks: row[6]),
+        try scope.place(component: row[1], check: row[2], condition: row[3]) != .outside
+      else { return }
+      let kept = try row[6] & Codes.held != 0 ? cells.kept(cell: row[0], check: row[2], shown: shown)?.state : nil
+      guard kept != nil || row[6] & Codes.closedByOthers != 0 else { return }
+      let context = contexts[row[8]] ?? ResultContext()
+      let replica = try Lines.replica(database, of: FactNumber.line(of: row[7])) ?? ""
+      found.append(
+        HeldFinding(
+          place: ScopeCell(component: try text(row[1]), check: try text(row[2]), condition: try text(row[3])),
+          kept: kept, shown: shown, id: try name(of: row[7]),
+          replica: replica,
+          tester: try text(context.tester), build: try text(context.build),
+          isUnderOwnName: replica.utf8.elementsEqual(own.utf8)))
+    }
+    return found.sorted { one, other in
+      (one.kept == nil) == (other.kept == nil) ? one.place.precedes(other.place) : one.kept != nil
+    }
+  }
+}
+
+extension Reader {
+  /// Who gave the result that an item shows; nil where it has none.
+  package func lastTester(of place: ScopeCell) throws -> String? {
+    guard let component = try term(place.component), let check = try term(place.check),
+      let condition = try term(place.condition)
+    else { return nil }
+    let sql = """
+      SELECT term.text FROM cell JOIN context ON context.id = cell.context JOIN term ON term.id = context.tester
+      WHERE cell.component = ? AND cell.check_id = ? AND cell.condition = ? AND cell.outcome <> 0
+      """
+    return try database.first(sql, [.integer(component), .integer(check), .integer(condition)]) { $0.text(0) }
+  }
+}
