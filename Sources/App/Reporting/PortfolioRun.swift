@@ -63,9 +63,12 @@ enum PortfolioRun {
     do {
       let tracker = try Tracker.open(path: place.path, environment: context.storeEnvironment, access: .read)
       return try tracker.read { reader in
+        let rules = try ReleaseRules(typed, of: nil, reader) {
+          try Baseline.find($0, for: nil, reader, reader, context)
+        }
         let row = try PortfolioAssembly.row(
-          place.shown, named: place.name, reader, typed, compare: context.arguments.string(.compare),
-          baseline: { try Baseline.find($0, reader, reader, context) })
+          place.shown, named: place.name, reader, rules ?? ReleaseRules(standardWith: nil),
+          comparedWith: context.arguments.string(.compare).map { try MomentName.find($0, reader).at })
         return (row, try FactsOrigin.of(reader, filter: ""))
       }
     } catch let problem as Problem where problem.kind == .usage {

@@ -16,13 +16,6 @@ package struct GateReport: Sendable {
     package var known: Int
     /// The number of other cells with a result at the baseline, outside the scope.
     package var elsewhere: Int
-
-    package init(name: String, isAudit: Bool, known: Int, elsewhere: Int) {
-      self.name = name
-      self.isAudit = isAudit
-      self.known = known
-      self.elsewhere = elsewhere
-    }
   }
 
   /// The details of a cell that is listed.
@@ -35,8 +28,6 @@ package struct GateReport: Sendable {
     package var evidence: [String] = []
     /// Of the finding; empty for none.
     package var owner = ""
-
-    package init(owner: String = "") { self.owner = owner }
   }
 
   /// Where the rules come from.

@@ -18,13 +18,6 @@ package struct MatrixReport: ReadableReport, Sendable {
   private static let columnWidth = 19
   private static let mostColumns = 6
 
-  package init(_ matrix: CellMatrix, by grouping: StatusGrouping, audit: String?, asOf: String) {
-    self.matrix = matrix
-    self.grouping = grouping
-    self.audit = audit
-    self.asOf = asOf
-  }
-
   private var title: String { "Status by \(grouping.rawValue)\(audit.map { ", audit \($0)" } ?? ""), \(asOf)" }
 
   private var shown: ArraySlice<CellMatrix.Row> { matrix.rows.prefix(limit) }

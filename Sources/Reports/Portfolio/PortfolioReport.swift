@@ -76,11 +76,7 @@ package struct PortfolioReport: Sendable {
 
   package var title: String { "Portfolio: \(counted(rows.count, "tracker"))" }
 
-  func days(since moment: Int64?) -> Int? {
-    guard let moment else { return nil }
-    let (age, overflow) = asOf.subtractingReportingOverflow(moment)
-    return overflow ? 0 : max(0, Int(clamping: age / 86_400_000))
-  }
+  func days(since moment: Int64?) -> Int? { moment.map { Timestamp.days(from: $0, to: asOf) } }
 
   // MARK: Lists
 

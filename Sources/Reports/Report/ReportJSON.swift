@@ -120,9 +120,7 @@ extension ReportFinding {
 
   fileprivate var members: [(String, JSONText)] {
     let cell: [(String, JSONText)] = [
-      ("component", .string(finding.component)), ("check", .string(finding.check)),
-      ("condition", .string(finding.condition)), ("severity", .int(orNull: finding.severity?.rawValue)),
-      ("value", value.json), ("note", note.json),
+      ("severity", .int(orNull: finding.severity?.rawValue)), ("value", value.json), ("note", note.json),
     ]
     let life = finding.life
     let history: [(String, JSONText)] = [
@@ -139,7 +137,7 @@ extension ReportFinding {
       ("waiver_expired", .string(orNull: finding.expired?.until)), ("pattern", finding.pattern.map(Self.json) ?? .null),
       ("finding", .string(finding.findingID)), ("on", .strings(finding.on ?? [])),
     ]
-    return cell + history + rest
+    return finding.place.members + cell + history + rest
   }
 
   private static func json(_ pattern: FindingPattern) -> JSONText {
@@ -161,40 +159,35 @@ extension ReportFinding {
   }
 }
 
-extension ReportFix {
+extension Fix {
   fileprivate var json: JSONText {
     .object([
-      ("what", .string(what)), ("by", .string(fix.group.rawValue)), ("name", .string(fix.name)),
-      ("check", .string(orNull: fix.check)), ("findings", .int(fix.findings)), ("blockers", .int(fix.blockers)),
-      ("critical", .int(fix.critical)),
-      ("serious", .int(fix.serious)), ("components", .strings(fix.components)), ("screens", .strings(fix.screens)),
-      ("criteria", .strings(fix.criteria)), ("remedy", fix.remedy.json),
+      ("what", .string(words)), ("by", .string(group.rawValue)), ("name", .string(name)),
+      ("check", .string(orNull: check)), ("findings", .int(findings)), ("blockers", .int(blockers)),
+      ("critical", .int(critical)), ("serious", .int(serious)), ("components", .strings(components)),
+      ("screens", .strings(screens)), ("criteria", .strings(criteria)), ("remedy", remedy.json),
     ])
   }
 }
 
-extension ReportRetest {
+extension RetestItem {
   fileprivate var json: JSONText {
-    .object([
-      ("component", .string(component)), ("check", .string(check)), ("condition", .string(condition)),
-      ("device", device.json), ("stop", .int(stop)), ("reasons", .strings(reasons.map(\.code))),
-    ])
+    .object(
+      place.members + [
+        ("device", device.json), ("stop", .int(stop)), ("reasons", .strings(reasons.map(\.code))),
+      ])
   }
 }
 
 extension ReportDispute {
   fileprivate var json: JSONText {
-    .object([
-      ("component", .string(component)), ("check", .string(check)), ("condition", .string(condition)),
-      ("sides", .array(sides.map(Self.json))),
-    ])
-  }
-
-  private static func json(_ side: Side) -> JSONText {
-    .object([
-      ("outcome", .string(side.outcome)), ("tester", side.tester.json), ("note", side.note.json),
-      ("at", Report.time(side.seen)),
-    ])
+    let sides = sides.map { side in
+      JSONText.object([
+        ("outcome", .string(side.outcomeID)), ("tester", side.tester.json), ("note", (side.note ?? "").json),
+        ("at", Report.time(side.time)),
+      ])
+    }
+    return .object(place.members + [("sides", .array(sides))])
   }
 }
 

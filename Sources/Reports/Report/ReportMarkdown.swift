@@ -20,7 +20,7 @@ extension Report {
     if !assigned.isEmpty { output += "\n### \(AssignedWords.title)\n\n" + AssignedWords.markdown(assigned) }
     if !findings.isEmpty { output += "\n### Findings by severity\n\n" + findingTable }
     if let best = fixes.first {
-      let words: MarkdownText = "Highest-impact fix: \(best.what), \(best.effect)."
+      let words: MarkdownText = "Highest-impact fix: \(best.words), \(best.effect)."
       output += "\n\(words.text)\n"
     }
     if let trend { output += folded("Trend", "\(MarkdownText(escaping: trend.summary).text)\n\n" + trendTable(trend)) }
@@ -236,10 +236,7 @@ extension Report {
   }
 
   /// Whole days from a moment to that of the report.
-  package func days(since moment: Int64) -> Int {
-    let (age, overflow) = asOf.subtractingReportingOverflow(moment)
-    return overflow ? 0 : max(0, Int(clamping: age / 86_400_000))
-  }
+  package func days(since moment: Int64) -> Int { Timestamp.days(from: moment, to: asOf) }
 
   static func age(_ days: Int) -> String { days <= 0 ? "today" : counted(days, "day") + " old" }
 
@@ -321,12 +318,11 @@ extension ReportFinding {
   }
 }
 
-extension ReportFix {
+extension Fix {
   /// `12 findings, 3 screens, 2 criteria`.
   var effect: String {
     [
-      counted(fix.findings, "finding"), counted(fix.screens.count, "screen"),
-      counted(fix.criteria.count, "criterion", "criteria"),
+      counted(findings, "finding"), counted(screens.count, "screen"), counted(criteria.count, "criterion", "criteria"),
     ].joined(separator: ", ")
   }
 }

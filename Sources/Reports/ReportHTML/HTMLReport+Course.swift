@@ -25,10 +25,6 @@ package struct ReportMark: Sendable {
   package var at: Int64
   /// An audit that was closed; else a build, from its first result.
   package var isAudit: Bool
-
-  package init(name: String, at: Int64, isAudit: Bool) {
-    (self.name, self.at, self.isAudit) = (name, at, isAudit)
-  }
 }
 
 /// The course of a tracker in charts: what is open, by severity, and how much is evaluated and passes.

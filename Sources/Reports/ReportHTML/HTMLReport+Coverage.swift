@@ -117,13 +117,7 @@ extension HTMLReport {
   private var retests: HTMLText {
     guard !report.retest.isEmpty else { return "" }
     let rows = report.retest.rows.map { cell -> HTMLText in
-      let condition: HTMLText = cell.condition.isEmpty ? "" : " (\(HTMLText.brief(cell.condition)))"
-      let reasons = cell.reasons.map(\.words).joined(separator: ", ")
-      return """
-        <li>\(name(cell.component))\(condition), \(HTMLText.brief(report.title(of: cell.check))): \
-        \(HTMLText.brief(reasons))</li>
-
-        """
+      "<li>\(words(cell.place)): \(HTMLText.brief(cell.reasons.map(\.words).joined(separator: ", ")))</li>\n"
     }
     let more = report.retest.count - rows.count
     let rest: HTMLText = more > 0 ? "<p>and \(more) more. To list all, run <code>a11y list retest</code>.</p>\n" : ""
@@ -132,19 +126,20 @@ extension HTMLReport {
       "<h3 class=\"sub\">\(counted(report.retest.count, "item needs a retest", "items need a retest"))</h3>\n\(list)\(rest)"
   }
 
+  /// An item in words: its component, its condition, and its check.
+  private func words(_ place: ScopeCell) -> HTMLText {
+    let condition: HTMLText = place.condition.isEmpty ? "" : " (\(HTMLText.brief(place.condition)))"
+    return "\(name(place.component))\(condition), \(HTMLText.brief(report.title(of: place.check)))"
+  }
+
   private var disputes: HTMLText {
     guard !report.disputes.isEmpty else { return "" }
     let rows = report.disputes.map { dispute -> HTMLText in
       let sides: HTMLText = dispute.sides.map { side in
-        let note: HTMLText = side.note.isEmpty ? "" : ": \(Self.short(side.note, 200))"
-        return
-          "\(OutcomeWords.word(side.outcome)) by \(HTMLText.brief(side.tester)) on \(LongDate.day(side.seen))\(note)"
+        let note: HTMLText = side.note.map { $0.isEmpty ? "" : ": \(Self.short($0, 200))" } ?? ""
+        return "\(side.outcomeWord) by \(HTMLText.brief(side.tester)) on \(LongDate.day(side.time))\(note)"
       }.joined(separator: "; ")
-      let condition: HTMLText = dispute.condition.isEmpty ? "" : " (\(HTMLText.brief(dispute.condition)))"
-      return """
-        <li>\(name(dispute.component))\(condition), \(HTMLText.brief(report.title(of: dispute.check))): \(sides)</li>
-
-        """
+      return "<li>\(words(dispute.place)): \(sides)</li>\n"
     }
     let list = Self.folded(rows, first: 10) { "<ul class=\"li\">\n\($0)</ul>\n" }
     return "<h3 class=\"sub\">\(counted(rows.count, "dispute"))</h3>\n\(list)"

@@ -21,7 +21,8 @@ package struct ShowCell {
       show.scope.accepts($0.condition)
     }
     let history = CellHistory(
-      show, try reader.history(component: component, check: check).filter { show.scope.accepts($0.condition) },
+      show: show,
+      results: try reader.history(component: component, check: check).filter { show.scope.accepts($0.condition) },
       currentText: current?.text)
     let reason = reasonOutOfScope(current?.check, registered)
     let sides = try Dictionary(
@@ -176,15 +177,9 @@ package struct ShowCell {
 
 /// The results of a cell, newest first: outcome, tester, time, and place.
 package struct CellHistory {
-  private let show: ShowContext
-  private let results: [Cell]
-  private let currentText: UInt32?
-
-  package init(_ show: ShowContext, _ results: [Cell], currentText: UInt32?) {
-    self.show = show
-    self.results = results
-    self.currentText = currentText
-  }
+  let show: ShowContext
+  let results: [Cell]
+  let currentText: UInt32?
 
   /// The displayed rows; undone results only with `--all`, and then marked.
   package var items: [PageItem] {

@@ -57,21 +57,20 @@ extension StatusReport {
     return lines
   }
 
-  private static func sentence(_ component: StatusComponent) -> String {
-    let names = [component.title, component.key].compactMap { $0 }.map { TerminalText(escaping: $0).text }
-    var facts = "Failing component: \(names.joined(separator: ", "))"
-    facts +=
-      ". \(counted(component.failing, "fail")), worst "
-      + "\(SeverityWords.word(component.worstSeverity.flatMap(Severity.init(rawValue:))))."
-    facts += " \(component.pass) of \(component.judged) pass, \(Percent(of: component.pass, component.judged).words)."
+  private static func sentence(_ component: ComponentSummary) -> String {
+    let names = [component.title, component.key].filter { !$0.isEmpty }.map { TerminalText(escaping: $0).text }
+    let counts = component.counts
+    var facts =
+      "Failing component: \(names.joined(separator: ", ")). \(counts.failsPhrase). \(counts.pass) of \(counts.judged) "
+      + "pass, \(counts.compliance.words)."
     if !component.screens.isEmpty {
       facts += " On " + component.screens.map { TerminalText(escaping: $0).text }.joined(separator: ", ") + "."
     }
     return facts
   }
 
-  private static func sentence(_ audit: StatusAudit) -> String {
-    let cells = audit.cells
+  private static func sentence(_ audit: ReportAudit) -> String {
+    let cells = audit.counts
     return "Audit: \(TerminalText(escaping: audit.name).text)."
       + " \(cells.pass) of \(cells.judged) evaluated items pass, \(cells.compliance.words)."
       + " \(cells.judged) of \(cells.applicable) applicable items evaluated, \(cells.coverage.words)."
@@ -127,7 +126,7 @@ extension StatusReport {
   }
 
   private var listMembers: Members {
-    let standings: [JSONText] = audits.map { .object([("name", .string($0.name))] + $0.cells.jsonMembers) }
+    let standings: [JSONText] = audits.map { .object([("name", .string($0.name))] + $0.counts.jsonMembers) }
     let next: [JSONText] = steps.map { .object([("command", .string($0.command)), ("reason", .string($0.reason))]) }
     return [
       ("worst_components", .array(worstComponents.map(\.json))), ("audits", .array(standings)), ("next", .array(next)),
@@ -139,12 +138,13 @@ extension StatusReport {
   }
 }
 
-extension StatusComponent {
+extension ComponentSummary {
   fileprivate var json: JSONText {
     .object([
-      ("key", .string(key)), ("title", .string(orNull: title)), ("failing", .int(failing)),
-      ("worst_severity", .int(orNull: worstSeverity)), ("pass", .int(pass)), ("judged", .int(judged)),
-      ("ratio", .ratio(pass, judged)), ("screens", .strings(screens)),
+      ("key", .string(key)), ("title", .string(orNull: title.filled)), ("failing", .int(counts.fail)),
+      ("worst_severity", .int(orNull: counts.severities.firstIndex { $0.count > 0 }.map { $0 + 1 })),
+      ("pass", .int(counts.pass)), ("judged", .int(counts.judged)), ("ratio", .ratio(counts.pass, counts.judged)),
+      ("screens", .strings(screens)),
     ])
   }
 }
@@ -207,11 +207,11 @@ extension StatusReport {
     var output =
       "| Component | Fails | Worst | Pass | Evaluated | Screens |\n| --- | ---: | --- | ---: | ---: | --- |\n"
     for component in worstComponents.prefix(worstNamed) {
+      let (counts, title) = (component.counts, component.title)
       let screens = component.screens.map { MarkdownText(escaping: $0) }.joined(separator: ", ")
-      let name: MarkdownText = component.title.map { "\(component.key) (\($0))" } ?? "\(component.key)"
-      let worst = SeverityWords.word(component.worstSeverity.flatMap(Severity.init(rawValue:)))
+      let name: MarkdownText = title.isEmpty ? "\(component.key)" : "\(component.key) (\(title))"
       let row: MarkdownText =
-        "| \(name) | \(component.failing) | \(worst) | \(component.pass) | \(component.judged) | \(screens) |\n"
+        "| \(name) | \(counts.fail) | \(counts.worstWord) | \(counts.pass) | \(counts.judged) | \(screens) |\n"
       output += row.text
     }
     let more = worstComponents.count - worstNamed
@@ -223,7 +223,7 @@ extension StatusReport {
     var output = "| Audit | Pass | Fail | N/A | Can't tell | Untested | Compliance | Coverage |\n"
     output += "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n"
     for audit in audits {
-      let cells = audit.cells
+      let cells = audit.counts
       let counts = cells.states.map { String($0.count) }.joined(separator: " | ")
       let name = MarkdownText(escaping: audit.name).text
       output += "| \(name) | \(counts) | \(cells.compliance.text) | \(cells.coverage.text) |\n"

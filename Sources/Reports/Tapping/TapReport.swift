@@ -1,6 +1,7 @@
 import Audit
 import Base
 package import Children
+package import Store
 
 /// One session as input of a report.
 package struct TapRecord: Sendable {
@@ -8,11 +9,11 @@ package struct TapRecord: Sendable {
   /// Scored trials, as they count: none where consent is missing.
   package var trials: [TapTrial]
   package var remarks: [TapRemark]
+}
 
-  package init(session: TapSession, trials: [TapTrial], remarks: [TapRemark]) {
-    self.session = session
-    self.trials = trials
-    self.remarks = remarks
+extension TapRecord {
+  package init(_ record: SessionRecord) {
+    self.init(session: record.session, trials: record.scored.map(\.trial), remarks: record.remarks)
   }
 }
 
@@ -279,4 +280,31 @@ struct TapParticipants: Sendable {
 extension Dictionary where Key == String, Value == ChildTaps {
   /// In one order on every machine, so that sums have the same last digits.
   var taps: [ChildTaps] { sorted { $0.key < $1.key }.map(\.value) }
+}
+
+/// Reports of first-tap tests in the tracker.
+package enum TapReports {
+  /// Nil without a plan.
+  package static func all(_ reader: Reader, isRedacted: Bool = false) throws -> [TapReport]? {
+    let plans = try reader.plans()
+    return plans.isEmpty ? nil : try reports(plans, reader, isRedacted: isRedacted)
+  }
+
+  package static func reports(
+    _ plans: [TapPlan], _ reader: Reader, isRedacted: Bool, isForTeam: Bool = false
+  ) throws -> [TapReport] {
+    let sessionRecords = try reader.sessionRecords()
+    let erased = isRedacted ? try reader.lastRemovalOfChild() : nil
+    return plans.map { plan in
+      let own = sessionRecords.filter { $0.session.plan.utf8.elementsEqual(plan.key.utf8) }
+      return TapReport(
+        plan, own.map(TapRecord.init), isRedacted: isRedacted, isForTeam: isForTeam,
+        erasedAfter: erased.map { moment in own.count { $0.time <= moment } })
+    }
+  }
+
+  /// The report of one plan.
+  package static func report(_ plan: TapPlan, _ reader: Reader) throws -> TapReport {
+    TapReport(plan, try reader.sessionRecords(plan: plan.key).map(TapRecord.init))
+  }
 }

@@ -283,7 +283,8 @@ extension TapStratum {
       TapChart(
         unit: part.name,
         part.groups.map { group in
-          TapChart.Point(group.name, group.estimate, filtered: group.filtered, verdict: verdict(of: group))
+          TapChart.Point(
+            name: group.name, estimate: group.estimate, filtered: group.filtered, verdict: verdict(of: group))
         })
     }
   }

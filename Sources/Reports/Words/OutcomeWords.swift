@@ -40,6 +40,24 @@ package enum OutcomeWords {
   }
 }
 
+extension Cell {
+  /// `pass`, or `untested`.
+  var outcomeID: String { outcome?.rawValue ?? "untested" }
+  var outcomeWord: String { OutcomeWords.word(outcomeID) }
+}
+
+extension ScopeCell {
+  var names: [String] { [component, check, condition] }
+
+  var members: [(String, JSONText)] {
+    [("component", .string(component)), ("check", .string(check)), ("condition", .string(condition))]
+  }
+}
+
+extension RetestItem {
+  var place: ScopeCell { ScopeCell(component: component, check: check, condition: condition) }
+}
+
 /// The components that make the check of their screen fail, in words.
 package enum OnWords {
   /// More are counted.
@@ -117,6 +135,9 @@ extension CellCounts {
   var worstWord: String {
     severities.first { $0.count > 0 }?.word ?? (fail > 0 ? "no severity" : "none")
   }
+
+  /// `4 fails, worst critical`
+  var failsPhrase: String { "\(counted(fail, "fail")), worst \(worstWord)" }
 
   /// `2 critical, 31 serious, 1 without severity`; `none` where none fails.
   var severitiesPhrase: String {

@@ -1,8 +1,6 @@
 package import Audit
 import Base
 import Children
-import CommandLine
-package import Reports
 package import Store
 
 /// Makes a report of what a tracker holds at a moment.
@@ -75,7 +73,7 @@ package struct ReportAssembly {
     report.change = try change(filter)
     // A trend is of every result; beside what one audit saw it would be a second total.
     if audit == nil { try addTrends(to: &report, filter) }
-    if request.compare != nil, let change = report.change {
+    if let change = report.change {
       report.componentsBefore = try present.at(change.from.at).components().count { !$0.isRetired }
     }
     if request.isForPage { try addPageParts(to: &report, table, known) }
@@ -93,7 +91,7 @@ package struct ReportAssembly {
     let audits = try reader.audits()
     report.audits = try zip(audits, reader.closedStandings(of: audits)).map { audit, standing in
       ReportAudit(
-        name: audit.name, isClosed: audit.closed.map { $0 <= reader.now } ?? false, counts: standing.counts)
+        name: audit.name, counts: standing.counts, isClosed: audit.closed.map { $0 <= reader.now } ?? false)
     }
     /// Bytes: equal Swift strings may be two names.
     func place(_ names: String...) -> [UInt8] { Array(names.joined(separator: "\n").utf8) }
@@ -127,25 +125,10 @@ package struct ReportAssembly {
 
   // MARK: Over time
 
-  /// The time that a report is compared with.
-  ///
-  /// - Parameter reader: as of the moment of the report.
-  package static func moment(_ typed: String, before reader: Reader) throws -> ChangeReport.Moment {
-    let from = try MomentName.find(typed, reader)
-    guard from.at <= reader.now else {
-      throw Problem.usage(
-        "time.order", "--compare \(MessageText.quoted(typed)) is later than the report",
-        hints: ["Specify an earlier --compare or a later --as-of."])
-    }
-    return from
-  }
-
   private func change(_ filter: Filter) throws -> ChangeReport? {
-    guard let typed = request.compare else { return nil }
-    let from = try Self.moment(typed, before: reader)
+    guard let (from, former) = request.compared else { return nil }
     let to = ChangeReport.Moment(
       name: Timestamp(milliseconds: reader.now).iso8601Second, at: reader.now, isNow: isOfNow)
-    let former = try Baseline.audit(typed, present)
     let changes =
       try audit == nil && former == nil
       ? present.changes(from: from.at, to: reader.now, filter, isNow: isOfNow)
@@ -202,17 +185,10 @@ package struct ReportAssembly {
   // MARK: Beside the cells
 
   private static func dispute(_ row: Cell, _ sides: [Cell], _ testers: TesterCodes) -> ReportDispute {
-    let named = sides.map { side in
-      var side = side
-      side.tester = testers.code(of: side.tester)
-      return side
-    }
-    return ReportDispute(
-      component: row.component, check: row.check, condition: row.condition,
-      sides: zip(named, MachineWords(own: "").testers(of: named)).map { side, tester in
-        ReportDispute.Side(
-          outcome: side.outcome?.rawValue ?? "untested", tester: tester, note: side.note ?? "", seen: side.time)
-      })
+    var named = sides
+    for place in named.indices { named[place].tester = testers.code(of: named[place].tester) }
+    for (place, tester) in MachineWords(own: "").testers(of: named).enumerated() { named[place].tester = tester }
+    return ReportDispute(place: row.place, sides: named)
   }
 
   /// What the figures do not contain.
@@ -242,8 +218,8 @@ package struct ReportAssembly {
 /// What a report is asked for, beside its audit and its moment.
 package struct ReportRequest {
   package var filter: Filter
-  /// What to compare with, as typed.
-  package var compare: String?
+  /// What to compare with: a moment, and the audit that it is the end of.
+  package var compared: (moment: ChangeReport.Moment, former: AuditRound?)?
   package var namesTesters: Bool
   /// How many rows of these parts are made; nil for all.
   package var findings: Int?
@@ -253,9 +229,8 @@ package struct ReportRequest {
   /// How the cells are grouped in addition.
   package var grouping: ConditionGrouping?
 
-  package init(_ filter: Filter, compare: String?, namesTesters: Bool, findings: Int?, retests: Int?) {
+  package init(_ filter: Filter, namesTesters: Bool, findings: Int?, retests: Int?) {
     self.filter = filter
-    self.compare = compare
     self.namesTesters = namesTesters
     self.findings = findings
     self.retests = retests

@@ -1,7 +1,5 @@
 package import Audit
 import Base
-package import CommandLine
-package import Reports
 package import Store
 
 /// Makes the status by owner, screen, tester, category, criterion, severity, or component.
@@ -28,7 +26,7 @@ package enum MatrixAssembly {
     let matrix = try CellMatrix(
       gate, category: categories(reader), groups: groups(grouping, gate.names, found.table, reader))
     return MatrixReport(
-      matrix, by: grouping, audit: audit?.name, asOf: Timestamp(milliseconds: reader.now).iso8601Second)
+      matrix: matrix, grouping: grouping, audit: audit?.name, asOf: Timestamp(milliseconds: reader.now).iso8601Second)
   }
 
   /// The groups of an item.
@@ -70,18 +68,13 @@ package enum MatrixAssembly {
 
 /// Makes the row of one tracker in a portfolio.
 package enum PortfolioAssembly {
-  /// - Parameters:
-  ///   - compare: a date or a time to compare with, as typed; nil for none.
-  ///   - typed: the rules of the release; nil for the policy of the tracker.
+  /// - Parameter moment: to compare with, ms UTC; nil for none.
   package static func row(
-    _ path: String, named folder: String, _ present: Reader, _ typed: ReleasePolicy?, compare: String?,
-    baseline: (String) throws -> Baseline
+    _ path: String, named folder: String, _ present: Reader, _ rules: ReleaseRules, comparedWith moment: Int64?
   ) throws -> PortfolioReport.Row {
     let title = try present.trackerTitle()
     var row = PortfolioReport.Row(name: title.isEmpty ? folder : title, path: path)
     let table = try present.cellTable(Filter())
-    let rules =
-      try ReleaseRules(typed, of: nil, present, baseline: baseline) ?? ReleaseRules(standardWith: nil, of: nil)
     let gate = try GateAssembly(rules, Filter(), of: nil, present).report(.figures, in: table)
     row.figures.counts = gate.gate.counts
     row.figures.components = gate.components
@@ -97,15 +90,10 @@ package enum PortfolioAssembly {
     row.figures.stale = table.figures.stale
     row.verdict = ReleaseVerdict(gate)
     row.course = try course(present)
-    if let compare {
-      let then = try present.at(MomentName.find(compare, present).at)
-      row.openBefore = try then.standing().open.fail
-    }
+    row.openBefore = try moment.map { try present.at($0).standing().open.fail }
     return row
   }
-}
 
-extension PortfolioAssembly {
   /// The open findings at the ends of the last twelve months.
   private static func course(_ reader: Reader) throws -> [Int?] {
     let since = reader.now.subtractingReportingOverflow(335 * 86_400_000)
@@ -117,17 +105,7 @@ extension PortfolioAssembly {
 }
 
 /// Cells by what was set while they were seen.
-package enum ConditionTally {
-  /// What `--by` asks for; of an audit with several conditions its passes or its conditions anyway. Nil for nothing.
-  package static func grouping(_ context: Context, _ audit: AuditRound?) throws(Problem) -> ConditionGrouping? {
-    if let asked = try context.arguments.choice(.by, as: ConditionGrouping.self) { return asked }
-    guard let audit, audit.conditions.count > 1 else { return nil }
-    let isPasses = audit.conditions.allSatisfy { condition in
-      condition.tokens.contains(where: ConditionSetting.technologies.contains)
-    }
-    return isPasses ? .technology : .condition
-  }
-
+enum ConditionTally {
   /// The cells of the whole tracker or of an audit. What was seen on which device only the results tell.
   static func groups(
     _ reader: Reader, _ audit: AuditRound?, _ standing: Standing, by grouping: ConditionGrouping

@@ -1,6 +1,5 @@
 package import Audit
 import Base
-package import Reports
 package import Store
 
 /// What fails, what one change would remove of it, and what is to be seen again.
@@ -37,23 +36,18 @@ struct ReportFindings {
       var finding = try source.finding(at: place, in: table)
       for place in finding.notes.indices { finding.notes[place].by = testers.code(of: finding.notes[place].by) }
       finding.cell.tester = testers.code(of: finding.tester)
-      return ReportFinding(finding, daysOpen: finding.life.days(at: moment))
+      return ReportFinding(finding: finding, daysOpen: finding.life.days(at: moment))
     }
-    return FirstRows(rows, of: ordered.count)
+    return FirstRows(rows: rows, count: ordered.count)
   }
 
-  func fixes(_ gate: GateReport) throws -> [ReportFix] {
-    try table.fixes(source, blockers: gate.blockingPlaces).fixes.filter { $0.group != .owner }.prefix(Self.mostFixes)
-      .map { ReportFix($0.words, $0) }
+  func fixes(_ gate: GateReport) throws -> [Fix] {
+    try Array(
+      table.fixes(source, blockers: gate.blockingPlaces).fixes.filter { $0.group != .owner }.prefix(Self.mostFixes))
   }
 
-  func retest(_ limit: Int?) throws -> FirstRows<ReportRetest> {
-    let rows = try queue.items(limit).map { item in
-      ReportRetest(
-        component: item.component, check: item.check, condition: item.condition, device: item.device, stop: item.stop,
-        reasons: item.reasons.map { ($0.code, $0.words) })
-    }
-    return FirstRows(rows, of: queue.count)
+  func retest(_ limit: Int?) throws -> FirstRows<RetestItem> {
+    FirstRows(rows: try queue.items(limit), count: queue.count)
   }
 }
 
@@ -78,12 +72,8 @@ package struct ReportPictures {
     to report: inout Report, small: ([UInt8]) -> (type: EvidenceType, bytes: [UInt8])?,
     copy: (NewEvidence) throws -> String?
   ) rethrows {
-    let blockers = Set(
-      report.gate.blockers.map { blocker -> ScopeCell in
-        let (cell, names) = (report.gate.gate.cells[blocker.place], report.gate.gate.names)
-        return ScopeCell(component: names.component(cell), check: names.check(cell), condition: names.condition(cell))
-      })
-    let rows = report.findings.rows.map(place)
+    let blockers = report.gate.blockingPlaces
+    let rows = report.findings.rows.map(\.finding.place)
     let ordered =
       rows.indices.filter { blockers.contains(rows[$0]) } + rows.indices.filter { !blockers.contains(rows[$0]) }
     var made = 0
@@ -104,10 +94,6 @@ package struct ReportPictures {
         break
       }
     }
-  }
-
-  private func place(_ row: ReportFinding) -> ScopeCell {
-    row.finding.place
   }
 }
 
