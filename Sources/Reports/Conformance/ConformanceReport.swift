@@ -50,9 +50,9 @@ package struct ConformanceReport: Sendable {
 
     package init(_ chapter: ConformanceChapter, _ book: VerdictBook, in edition: String) {
       self.chapter = chapter
-      verdicts = Dictionary(
-        chapter.rows.map { ($0.id, book.standing($0.id, in: edition)) }, uniquingKeysWith: { first, _ in first }
-      ).filter { !$0.value.isEmpty }
+      verdicts = Dictionary(firstOf: chapter.rows.map { ($0.id, book.standing($0.id, in: edition)) }).filter {
+        !$0.value.isEmpty
+      }
     }
   }
 
@@ -289,7 +289,7 @@ extension ConformanceReport {
       let finding = Finding(
         component: row.component, title: check.failure, condition: row.condition, severity: row.severity,
         note: row.note ?? "", waivedUntil: row.waiver?.until)
-      for criterion in Set(check.wcag.filter { $0.relation == .tests }.map(\.criterion)) {
+      for criterion in Set(check.criteria) {
         found[criterion, default: []].append(finding)
       }
     }

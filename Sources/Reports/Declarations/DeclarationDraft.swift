@@ -1,4 +1,5 @@
 package import Audit
+import Base
 package import Store
 
 /// What the evidence supports for a feature.
@@ -281,8 +282,8 @@ extension DeclarationDraft {
     let checks = try known.filter { check in
       try inScope.contains(check.id) && matching.accepts(check)
     }
-    let titles = Dictionary(checks.map { ($0.id, $0.failure) }, uniquingKeysWith: { first, _ in first })
-    let platforms = Dictionary(components.map { ($0.key, $0.platforms) }, uniquingKeysWith: { first, _ in first })
+    let titles = Dictionary(firstOf: checks.map { ($0.id, $0.failure) })
+    let platforms = Dictionary(firstOf: components.map { ($0.key, $0.platforms) })
     // By their bytes; a cell without a condition is the place of a component and a check.
     func place(_ component: String, _ check: String) -> ScopeCell {
       ScopeCell(component: component, check: check, condition: "")

@@ -93,17 +93,11 @@ package struct GateAssembly {
 
   /// The names of the files that show the items.
   private func addEvidence(to report: inout GateReport) throws {
-    /// Bytes: equal Swift strings may be two names.
-    func place(_ names: String...) -> [UInt8] { Array(names.joined(separator: "\n").utf8) }
-    var files: [[UInt8]: [String]] = [:]
-    for row in try reader.evidence() {
-      files[place(row.component, row.check, row.condition), default: []].append(row.evidence.name)
-    }
+    let files = Dictionary(grouping: try reader.evidence(), by: \.place)
     guard !files.isEmpty else { return }
-    let names = report.gate.names
     for cell in report.gate.cells {
-      guard let shown = files[place(names.component(cell), names.check(cell), names.condition(cell))] else { continue }
-      report.details[cell.row, default: .init()].evidence = shown
+      guard let shown = files[report.place(cell)] else { continue }
+      report.details[cell.row, default: .init()].evidence = shown.map(\.evidence.name)
     }
   }
 

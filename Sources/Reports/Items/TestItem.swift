@@ -53,7 +53,7 @@ package struct TestItem: Sendable {
     ScopeCell(component: markedAs.isEmpty ? component : markedAs, check: check.id, condition: condition)
   }
   var conditionWord: String { condition.isEmpty ? "default" : condition }
-  var criteria: [String] { check.wcag.filter { $0.relation == .tests }.map(\.criterion) }
+  var criteria: [String] { check.criteria }
   /// The name of the item, the same in each run.
   var name: String { "\(component) \(check.id) \(conditionWord)" }
   /// The state in words: `FAIL, waived until 2026-12-01`.
@@ -94,23 +94,19 @@ extension TestItem {
       ("steps", .array([])),
       (
         "attachments",
-        .array(
-          attachments.map {
-            .object([
-              ("name", .string($0.name)), ("source", .string(Self.source($0))), ("type", .string($0.type)),
-            ])
-          })
+        .objects(attachments) {
+          [("name", .string($0.name)), ("source", .string(Self.source($0))), ("type", .string($0.type))]
+        }
       ),
-      (
-        "parameters",
-        .array(
-          parameters.filter { !$0.1.isEmpty }.map { .object([("name", .string($0.0)), ("value", .string($0.1))]) })
-      ),
-      ("labels", .array(labels.map { .object([("name", .string($0.0)), ("value", .string($0.1))]) })),
+      ("parameters", Self.named(parameters.filter { !$0.1.isEmpty })), ("labels", Self.named(labels)),
       ("links", .array([])),
     ]
     if let time { members += [("start", .int(Int(time))), ("stop", .int(Int(time)))] }
     return .object(members)
+  }
+
+  private static func named(_ pairs: [(String, String)]) -> JSONText {
+    .objects(pairs) { [("name", .string($0.0)), ("value", .string($0.1))] }
   }
 
   /// The file of an attachment in the folder, of letters and digits alone.
@@ -270,13 +266,9 @@ extension TestItem {
   }
 
   private static func attachments(_ reader: Reader) throws -> [ScopeCell: [Attachment]] {
-    var attachments: [ScopeCell: [Attachment]] = [:]
-    for row in try reader.evidence() {
-      let place = ScopeCell(component: row.component, check: row.check, condition: row.condition)
-      attachments[place, default: []].append(
-        Attachment(name: row.evidence.name, type: row.evidence.type, digest: row.evidence.digestText))
+    Dictionary(grouping: try reader.evidence(), by: \.place).mapValues { rows in
+      rows.map { Attachment(name: $0.evidence.name, type: $0.evidence.type, digest: $0.evidence.digestText) }
     }
-    return attachments
   }
 
   /// What was logged for a check that is not known here.

@@ -30,8 +30,7 @@ package struct ReportAssembly {
     let filter = request.filter
     let table = try audit.map { try reader.cellTable(filter, of: $0) } ?? reader.cellTable(filter)
     let catalog = CheckCatalog(reader)
-    let components = Dictionary(
-      try reader.components().map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    let components = Dictionary(firstOf: try reader.components().map { ($0.key, $0) })
     let sides = try table.rows(where: \.isUnsettled).map { row in
       (row, try reader.sidesOfDispute(component: row.component, check: row.check, condition: row.condition))
     }
@@ -93,21 +92,15 @@ package struct ReportAssembly {
       ReportAudit(
         name: audit.name, counts: standing.counts, isClosed: audit.closed.map { $0 <= reader.now } ?? false)
     }
-    /// Bytes: equal Swift strings may be two names.
-    func place(_ names: String...) -> [UInt8] { Array(names.joined(separator: "\n").utf8) }
-    var files: [[UInt8]: [ReportEvidence]] = [:]
-    for row in try reader.evidence() {
-      files[place(row.component, row.check, row.condition), default: []].append(ReportEvidence(name: row.evidence.name))
-    }
+    let files = Dictionary(grouping: try reader.evidence(), by: \.place)
     for number in report.findings.rows.indices {
-      let finding = report.findings.rows[number].finding
-      report.findings.rows[number].evidence =
-        files[place(finding.component, finding.check, finding.condition)] ?? []
+      let shown = files[report.findings.rows[number].finding.place] ?? []
+      report.findings.rows[number].evidence = shown.map { ReportEvidence(name: $0.evidence.name) }
     }
   }
 
   private func checks(_ catalog: CheckCatalog) throws -> [String: Check] {
-    Dictionary(try catalog.checks().map { ($0.check.id, $0.check) }, uniquingKeysWith: { first, _ in first })
+    Dictionary(firstOf: try catalog.checks().map { ($0.check.id, $0.check) })
   }
 
   /// The plans of the components that the report is about; nil where there is none.
@@ -194,11 +187,7 @@ package struct ReportAssembly {
   /// What the figures do not contain.
   private func notices(_ table: CellTable, hasAnswers: Bool) throws -> [String] {
     var notices = try audit.map { try NoticeWords.closing(of: $0, reader, present) } ?? []
-    let kept = try present.keptForNewer()
-    if kept > 0 {
-      notices.append(
-        "\(counted(kept, "entry comes", "entries come")) from a newer version of a11y: kept, but not counted.")
-    }
+    notices += NoticeWords.kept(try present.keptForNewer())
     if hasAnswers, let words = StaleWords.notice(try reader.staleRule(), now: try present.staleRule()) {
       notices.append(words)
     }

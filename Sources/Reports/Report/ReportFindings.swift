@@ -57,9 +57,7 @@ package struct ReportPictures {
   private let folder: EvidenceFolder
 
   package init(_ reader: Reader, _ folder: EvidenceFolder) throws {
-    evidence = Dictionary(grouping: try reader.evidence()) {
-      ScopeCell(component: $0.component, check: $0.check, condition: $0.condition)
-    }
+    evidence = Dictionary(grouping: try reader.evidence(), by: \.place)
     self.folder = folder
   }
 
@@ -109,7 +107,7 @@ struct TesterCodes {
     let ordered = Set(names.map { Array($0.utf8) }).filter { !$0.isEmpty }
       .sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
     all = ordered.indices.map { namesTesters ? ordered[$0] : "tester \($0 + 1)" }
-    codes = Dictionary(zip(ordered, all), uniquingKeysWith: { first, _ in first })
+    codes = Dictionary(firstOf: zip(ordered, all))
   }
 
   /// Empty where no tester was named.

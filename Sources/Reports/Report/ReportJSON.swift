@@ -41,13 +41,8 @@ extension Report {
     let named = checks.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     let failing = Set(findings.rows.map(\.finding.check))
     let advice = named.filter { failing.contains($0.key) }.map { id, check in
-      (
-        id,
-        JSONText.object([
-          ("fails", .string(orNull: check.fails)), ("affects", .string(orNull: check.affects)),
-          ("remedy", .string(orNull: check.remedy)),
-        ])
-      )
+      let words = [("fails", check.fails), ("affects", check.affects), ("remedy", check.remedy)]
+      return (id, JSONText.object(words.map { ($0.0, .string(orNull: $0.1)) }))
     }
     return [
       ("change", change?.json ?? .null), ("trend", trend.map(Self.json) ?? .null),
@@ -66,11 +61,8 @@ extension Report {
   static func time(_ moment: Int64) -> JSONText { .string(Timestamp(milliseconds: moment).iso8601) }
 
   private static func json(_ trend: TrendReport) -> JSONText {
-    let points = trend.trend.groups.flatMap { group in
-      trend.trend.periods.indices.map { trend.point(group, $0) }
-    }
-    return .object([
-      ("every", .string(trend.step.rawValue)), ("summary", .string(trend.summary)), ("points", .array(points)),
+    .object([
+      ("every", .string(trend.step.rawValue)), ("summary", .string(trend.summary)), ("points", .array(trend.points)),
     ])
   }
 }

@@ -109,7 +109,7 @@ extension Report {
     let rows = findings.rows.prefix(limit).map { row -> PageItem in
       let finding = row.finding
       var shown = PageRow(
-        [finding.component, finding.check, finding.condition], words: row.phrases + ["finding \(finding.findingID)"],
+        finding.place.names, words: row.phrases + ["finding \(finding.findingID)"],
         details: [
           ("Note", row.note), ("Problem", finding.pattern?.problem ?? ""), ("Remedy", finding.pattern?.remedy ?? ""),
         ])
@@ -124,12 +124,10 @@ extension Report {
 
   private var retestItems: [PageItem] {
     guard !retest.isEmpty else { return [] }
-    let rows = retest.rows.prefix(limit).map { cell -> PageItem in
-      .row(PageRow([cell.component, cell.check, cell.condition], words: cell.reasons.map(\.words)))
-    }
-    let more = retest.count - rows.count
-    return [.text("\(counted(retest.count, "item")) to retest.")] + rows
-      + (more > 0 ? [.more(more, "and \(more) more (use --limit)")] : [])
+    return [.text("\(counted(retest.count, "item")) to retest.")]
+      + PageItem.rows(retest.rows, of: retest.count, limit, "use --limit") { cell in
+        PageRow(cell.place.names, words: cell.reasons.map(\.words))
+      }
   }
 
   private var firstTapItems: [PageItem] {
@@ -145,14 +143,11 @@ extension Report {
   }
 
   private var disputeItems: [PageItem] {
-    let rows = disputes.prefix(limit).map { dispute -> PageItem in
-      .row(
-        PageRow(
-          dispute.place.names, words: dispute.sides.map { "\($0.outcomeWord) by \($0.tester) on \(Self.day($0.time))" })
-      )
+    PageItem.rows(disputes, limit, "use --limit") { dispute in
+      PageRow(
+        dispute.place.names,
+        words: dispute.sides.map { "\($0.outcomeWord) by \($0.tester) on \(Self.day($0.time))" })
     }
-    let more = disputes.count - rows.count
-    return rows + (more > 0 ? [.more(more, "and \(more) more (use --limit)")] : [])
   }
 }
 

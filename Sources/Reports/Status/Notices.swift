@@ -107,6 +107,12 @@ package enum NoticeWords {
       ])
   }
 
+  /// What is kept for a newer version of the program; empty for nothing.
+  static func kept(_ count: Int) -> [String] {
+    count > 0
+      ? ["\(counted(count, "entry comes", "entries come")) from a newer version of a11y: kept, but not counted."] : []
+  }
+
   /// When an audit was closed, and what came since; empty for an open one.
   static func closing(of audit: AuditRound, _ reader: Reader, _ present: Reader) throws -> [String] {
     guard let closed = audit.closed, closed <= reader.now else { return [] }

@@ -102,11 +102,7 @@ package enum StatusAssembly {
       let subject = counted(standing.conflicts, "record has", "records have")
       notices.append("\(subject) a field with more than one value; one of them is used.")
     }
-    if standing.keptForNewer > 0 {
-      let subject = counted(standing.keptForNewer, "entry comes", "entries come")
-      notices.append("\(subject) from a newer version of a11y: kept, but not counted.")
-    }
-    return notices
+    return notices + NoticeWords.kept(standing.keptForNewer)
   }
 }
 

@@ -149,6 +149,13 @@ extension ComponentSummary {
   }
 }
 
+extension MarkdownText {
+  /// A table of figures; one without a value is left out.
+  static func figures(_ rows: [(MarkdownText, String?)]) -> String {
+    table(["Figure", "Value"], rows.compactMap { name, value in value.map { [name, MarkdownText(escaping: $0)] } })
+  }
+}
+
 extension StatusReport {
   /// The report as Markdown, for a pull request or a wiki.
   package var markdown: String {
@@ -183,51 +190,42 @@ extension StatusReport {
   }
 
   private var figureLines: String {
-    let build = buildPhrase.map { [("Build", MarkdownText(escaping: $0).text)] } ?? []
-    var rows: [(String, String)] = decision.map { [("Decision", MarkdownText(escaping: $0.sentence).text)] } ?? []
-    rows += [
+    let rows: [(MarkdownText, String?)] = [
+      ("Decision", decision?.sentence),
       ("Compliance", "\(cells.pass) of \(cells.judged) evaluated items pass (\(cells.compliance.text))"),
       ("Coverage", "\(cells.judged) of \(cells.applicable) applicable items evaluated (\(cells.coverage.text))"),
+      ("Possible compliance", cells.rangePhrase(\.text)),
+      ("Results", "\(cells.answered) of \(cells.inScope) items in scope"), ("Items", cells.statesPhrase),
+      ("Age of results", evidencePhrase), ("Build", buildPhrase),
+      ("Open findings", open.findingsPhrase(waived: waived)), ("Attention", attentionPhrase),
+      ("Open findings over time", trendPhrase),
     ]
-    if let range = cells.rangePhrase(\.text) { rows.append(("Possible compliance", range)) }
-    rows +=
-      [
-        ("Results", "\(cells.answered) of \(cells.inScope) items in scope"),
-        ("Items", cells.statesPhrase),
-        ("Age of results", evidencePhrase),
-      ] + build + [
-        ("Open findings", open.findingsPhrase(waived: waived)),
-        ("Attention", attentionPhrase),
-      ] + (trendPhrase.map { [("Open findings over time", MarkdownText(escaping: $0).text)] } ?? [])
-    rows += TapStatus.lines(firstTap ?? [], .symbol).map { ("First-tap success", MarkdownText(escaping: $0).text) }
-    return "| Figure | Value |\n| --- | --- |\n" + rows.map { "| \($0.0) | \($0.1) |\n" }.joined()
+    let taps = TapStatus.lines(firstTap ?? [], .symbol).map { ("First-tap success" as MarkdownText, String?.some($0)) }
+    return MarkdownText.figures(rows + taps)
   }
 
   private var componentTable: String {
-    var output =
-      "| Component | Fails | Worst | Pass | Evaluated | Screens |\n| --- | ---: | --- | ---: | ---: | --- |\n"
-    for component in worstComponents.prefix(worstNamed) {
-      let (counts, title) = (component.counts, component.title)
-      let screens = component.screens.map { MarkdownText(escaping: $0) }.joined(separator: ", ")
-      let name: MarkdownText = title.isEmpty ? "\(component.key)" : "\(component.key) (\(title))"
-      let row: MarkdownText =
-        "| \(name) | \(counts.fail) | \(counts.worstWord) | \(counts.pass) | \(counts.judged) | \(screens) |\n"
-      output += row.text
-    }
+    let table = MarkdownText.table(
+      ["Component", "Fails:", "Worst", "Pass:", "Evaluated:", "Screens"],
+      worstComponents.prefix(worstNamed).map { component in
+        let (counts, title) = (component.counts, component.title)
+        return [
+          title.isEmpty ? "\(component.key)" : "\(component.key) (\(title))", "\(counts.fail)", "\(counts.worstWord)",
+          "\(counts.pass)", "\(counts.judged)",
+          component.screens.map { MarkdownText(escaping: $0) }.joined(separator: ", "),
+        ]
+      })
     let more = worstComponents.count - worstNamed
-    if more > 0 { output += "\n\(counted(more, "more component fails", "more components fail")).\n" }
-    return output
+    return table + (more > 0 ? "\n\(counted(more, "more component fails", "more components fail")).\n" : "")
   }
 
   private var auditTable: String {
-    var output = "| Audit | Pass | Fail | N/A | Can't tell | Untested | Compliance | Coverage |\n"
-    output += "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n"
-    for audit in audits {
-      let cells = audit.counts
-      let counts = cells.states.map { String($0.count) }.joined(separator: " | ")
-      let name = MarkdownText(escaping: audit.name).text
-      output += "| \(name) | \(counts) | \(cells.compliance.text) | \(cells.coverage.text) |\n"
-    }
-    return output
+    MarkdownText.table(
+      ["Audit", "Pass:", "Fail:", "N/A:", "Can't tell:", "Untested:", "Compliance:", "Coverage:"],
+      audits.map { audit in
+        let counts = audit.counts
+        return ["\(audit.name)"] + counts.states.map { "\($0.count)" }
+          + ["\(counts.compliance.text)", "\(counts.coverage.text)"]
+      })
   }
 }

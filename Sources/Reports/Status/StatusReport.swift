@@ -116,10 +116,7 @@ package struct OpenTrend: Equatable, Sendable {
   var json: JSONText {
     .object([
       ("every", .string(step.rawValue)), ("open", .int(now)),
-      (
-        "points",
-        .array(points.map { .object([("period", .string($0.period)), ("open", .int($0.open))]) })
-      ),
+      ("points", .objects(points) { [("period", .string($0.period)), ("open", .int($0.open))] }),
     ])
   }
 }

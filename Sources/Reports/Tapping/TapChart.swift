@@ -142,10 +142,7 @@ extension TapChart {
           .object([
             ("center", .number(chart.center)), ("sigma_z", .number(orNull: chart.sigmaZ)),
             ("provisional", .bool(chart.isProvisional)), ("outside", .strings(outside)),
-            (
-              "limits",
-              .array(chart.limits.map { .object([("low", .number($0.low)), ("high", .number($0.high))]) })
-            ),
+            ("limits", .objects(chart.limits) { [("low", .number($0.low)), ("high", .number($0.high))] }),
           ])
         } ?? .null
       ),

@@ -236,21 +236,14 @@ enum TapStatus {
   static func json(_ reports: [TapReport]) -> JSONText { .object(members(reports)) }
 
   static func members(_ reports: [TapReport]) -> [(String, JSONText)] {
-    [
-      ("plans", .int(reports.count)),
-      (
-        "rows",
-        .array(
-          reports.map { report in
-            .object(
-              [
-                ("plan", .string(report.plan.key)), ("component", .string(report.plan.component)),
-                ("size", .string(report.plan.sizeText)), ("target", .number(Double(report.plan.target) / 100)),
-                ("result", report.main?.result ?? .null),
-              ] + (report.isRedacted ? [("look", .string(orNull: report.look))] : []))
-          })
-      ),
-    ]
+    let rows = JSONText.objects(reports) { report in
+      [
+        ("plan", .string(report.plan.key)), ("component", .string(report.plan.component)),
+        ("size", .string(report.plan.sizeText)), ("target", .number(Double(report.plan.target) / 100)),
+        ("result", report.main?.result ?? .null),
+      ] + (report.isRedacted ? [("look", .string(orNull: report.look))] : [])
+    }
+    return [("plans", .int(reports.count)), ("rows", rows)]
   }
 }
 

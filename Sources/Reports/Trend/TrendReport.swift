@@ -178,35 +178,34 @@ extension TrendReport {
       ("by", .string(orNull: grouping?.rawValue)), ("every", .string(step.rawValue)), ("summary", .string(summary)),
       ("notes", .strings(notes)),
     ]
-    let points = trend.groups.flatMap { group in
-      trend.periods.indices.map { point(group, $0).render() }
-    }
-    return JSONText.object(head).render().dropLast() + ",\"points\":[\n" + points.joined(separator: ",\n") + "\n]}\n"
+    let points = points.map { $0.render() }.joined(separator: ",\n")
+    return JSONText.object(head).render().dropLast() + ",\"points\":[\n\(points)\n]}\n"
   }
 
   /// The points alone, one on each line.
-  package var ndjson: String {
-    trend.groups.flatMap { group in trend.periods.indices.map { point(group, $0).render() + "\n" } }.joined()
-  }
+  package var ndjson: String { points.map { $0.render() + "\n" }.joined() }
 
-  /// One point, as JSON.
-  func point(_ group: TrendGroup, _ place: Int) -> JSONText {
+  var points: [JSONText] { trend.groups.flatMap { group in trend.periods.indices.map { point(group, $0) } } }
+
+  private func point(_ group: TrendGroup, _ place: Int) -> JSONText {
     let (period, point) = (trend.periods[place], group.points[place])
     let counts = point.counts
     func time(_ moment: Int64) -> JSONText { .string(Timestamp(milliseconds: moment).iso8601) }
-    return .object([
+    let head: [(String, JSONText)] = [
       ("group", .string(orNull: group.name)), ("period", .string(period.name)), ("from", time(period.from)),
-      ("to", time(period.to)), ("pass", .int(counts.pass)), ("fail", .int(counts.fail)), ("na", .int(counts.na)),
-      ("cant_tell", .int(counts.cantTell)), ("untested", .int(counts.untested)),
+      ("to", time(period.to)),
+    ]
+    let rates: [(String, JSONText)] = [
       ("ratio", .ratio(counts.pass, counts.judged)), ("judged", .int(counts.judged)),
       ("applicable", .int(counts.applicable)), ("coverage", .ratio(counts.judged, counts.applicable)),
       ("open", .int(point.open)), ("waived", .int(point.waived)), ("disputed", .int(counts.disputed)),
       ("contradicted", .int(counts.contradicted)),
-      ("critical", .int(counts.critical)), ("serious", .int(counts.serious)), ("moderate", .int(counts.moderate)),
-      ("minor", .int(counts.minor)), ("components", .int(point.components)),
-      ("answered", .int(counts.answered)), ("new", .int(point.new)),
-      ("oldest", point.oldest.map(time) ?? .null), ("oldest_days", .int(orNull: age(point, in: period))),
-    ])
+    ]
+    return .object(
+      head + counts.jsonMembers + rates + counts.severityMembers + [
+        ("components", .int(point.components)), ("answered", .int(counts.answered)), ("new", .int(point.new)),
+        ("oldest", point.oldest.map(time) ?? .null), ("oldest_days", .int(orNull: age(point, in: period))),
+      ])
   }
 }
 

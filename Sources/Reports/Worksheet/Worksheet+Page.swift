@@ -162,10 +162,7 @@ extension Worksheet {
   private var data: JSONText {
     .object([
       ("worksheet", .string(id)), ("tracker", .string(tracker)), ("audit", .string(audit)), ("made", .int(Int(made))),
-      (
-        "parts",
-        .array(parts.map { .object([("worksheet", .string($0.worksheet)), ("items", .int($0.items))]) })
-      ),
+      ("parts", .objects(parts) { [("worksheet", .string($0.worksheet)), ("items", .int($0.items))] }),
       ("items", .array(items.map(Self.data))),
     ])
   }
