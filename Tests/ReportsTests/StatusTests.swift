@@ -1,8 +1,9 @@
 import Audit
 import Base
 import Foundation
-import Reports
 import Testing
+
+@testable import Reports
 
 @Suite("Status")
 struct StatusTests {
@@ -23,14 +24,14 @@ struct StatusTests {
     asOf: "2026-03-01T10:00:00Z", components: 46, audit: "spring-24",
     cells: counts, stale: 12, waived: 5, oldestEvidenceDays: 41, newestEvidenceDays: 0,
     worstComponents: [
-      StatusComponent(
-        key: "sign-in/close-button", title: "Close", failing: 4, worstSeverity: 1, pass: 3, judged: 7,
-        screens: ["sign-in", "home"]),
-      StatusComponent(key: "home/play", failing: 1, worstSeverity: 4, pass: 9, judged: 10),
+      ComponentSummary(
+        key: "sign-in/close-button", title: "Close", screens: ["sign-in", "home"],
+        counts: SampleReport.open(critical: 4, pass: 3)),
+      ComponentSummary(key: "home/play", title: "", screens: [], counts: SampleReport.open(minor: 1, pass: 9)),
     ],
     audits: [
-      StatusAudit(name: "spring-24", cells: counts),
-      StatusAudit(name: "autumn-23", cells: CellCounts()),
+      ReportAudit(name: "spring-24", counts: counts),
+      ReportAudit(name: "autumn-23", counts: CellCounts()),
     ],
     next: [
       StatusStep(command: "a11y walk --only stale", reason: "12 results no longer hold."),
@@ -338,7 +339,8 @@ struct StatusTests {
   func longLists() {
     var report = StatusTests.report
     report.worstComponents = (1...9).map {
-      StatusComponent(key: "screen/part-\($0)", failing: 10 - $0, worstSeverity: 2, pass: 1, judged: 11 - $0)
+      ComponentSummary(
+        key: "screen/part-\($0)", title: "", screens: [], counts: SampleReport.open(serious: 10 - $0, pass: 1))
     }
     let text = report.text(width: 80)
     #expect(text.contains("screen/part-3 ") && !text.contains("screen/part-4"))
@@ -376,12 +378,12 @@ struct StatusTests {
     report.asOf = text
     report.audit = text
     report.worstComponents = [
-      StatusComponent(
-        key: text, title: text, failing: .max, worstSeverity: -3, pass: .max, judged: .min, screens: [text, text])
+      ComponentSummary(
+        key: text, title: text, screens: [text, text], counts: SampleReport.counts(pass: 1 << 40, fail: 1 << 40))
     ]
     report.cells = SampleReport.counts(pass: 1 << 40, fail: 1 << 40, untested: 1 << 40)
     report.oldestEvidenceDays = .min
-    report.audits = [StatusAudit(name: text, cells: report.cells)]
+    report.audits = [ReportAudit(name: text, counts: report.cells)]
     report.next = [StatusStep(command: text, reason: text)]
     report.notices = [text]
     for output in [

@@ -22,9 +22,7 @@ enum TablesRun {
     for (number, one) in trackers.read.enumerated() {
       progress.update(number, of: trackers.read.count)
       try one.tracker.read { reader in
-        let row = try PortfolioAssembly.row(
-          one.place.shown, named: one.place.name, reader, nil, compare: nil,
-          baseline: { try Baseline.find($0, reader, reader, context) })
+        let row = try PortfolioRun.row(one.place, reader, nil, context)
         try tables.add(reader, row, asOf: context.world.now())
       }
     }

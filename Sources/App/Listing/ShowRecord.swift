@@ -42,7 +42,9 @@ struct ShowRecord {
         PageSection("Status", self.standing(standing)),
         PageSection("Components with the most findings", worst(standing)), PageSection("Notes", notes(record)),
       ]
-      members += [("standing", CellWords.json(standing.counts)), ("components_in_scope", .int(standing.components))]
+      members += [
+        ("standing", .object(standing.counts.jsonMembers)), ("components_in_scope", .int(standing.components)),
+      ]
     }
     if kind == TapPlan.recordKind, let plan = try reader.plans().first(where: { $0.key.utf8.elementsEqual(key.utf8) }) {
       let report = try TapReports.report(plan, reader)

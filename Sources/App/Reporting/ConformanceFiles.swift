@@ -18,14 +18,15 @@ enum ConformanceFiles {
   }
 
   static func write(_ request: ExchangeRequest, to path: String, _ context: Context) throws -> [Written] {
-    let report = try ConformanceAssembly(request).report(details(context), edition(context), part: part(context))
+    let report = try ConformanceReport(
+      request, details(context), edition(context), part: part(context), program: Program.version)
     try ReportFile.write(path, context) { try $0.write(report.yaml) }
     let count = report.entries.count
     let content = counted(count, "criterion", "criteria")
     var written = [
       Written(
         form: FlagName.openacr.rawValue, path: path, content: content, count: count,
-        remarks: ConformanceAssembly.remarks(report))
+        remarks: report.remarks)
     ]
     if let page = context.arguments.string(.openacrPage) {
       let origin = try FactsOrigin.of(request.reader, filter: report.filter ?? "")
@@ -121,7 +122,7 @@ enum DeclarationsRun {
     var draft = try tracker.read { present in
       try query.examine(present, context)
       let (audit, moment) = try AuditName.asked(context, present, asOf: moment)
-      return try DeclarationAssembly.draft(try present.at(moment, showing: audit), audit, query.filter)
+      return try DeclarationDraft(try present.at(moment, showing: audit), audit, query.filter)
     }
     if let limit { draft.limit = limit }
     try context.write(draft.page, json: draft.json, as: format)

@@ -54,9 +54,10 @@ enum ExchangeRun {
     }
     if let path = context.arguments.string(.earl) {
       let (form, address) = try subject(context)
-      let earl = try EARLAssembly(request, form, address: address)
       var count = 0
-      try ReportFile.write(path, context) { output in count = try earl.write { try output.write($0) } }
+      try ReportFile.write(path, context) { output in
+        count = try EARLGraph.write(request, form, program: Program.version, address: address) { try output.write($0) }
+      }
       written.append(
         Written(form: "earl", path: path, content: counted(count, "assertion"), count: count, remarks: []))
     }
@@ -71,7 +72,7 @@ enum ExchangeRun {
       (.testrail, TestCaseTable.testRail), (.xray, TestCaseTable.xray),
     ]
     guard context.arguments.has(.allure) || tables.contains(where: { context.arguments.has($0.0) }) else { return [] }
-    let items = try ItemsAssembly(request).items
+    let items = try TestItem.all(request)
     var written: [Written] = []
     for (flag, table) in tables {
       guard let path = context.arguments.string(flag) else { continue }

@@ -225,10 +225,10 @@ enum GateRun {
       let audit = try named.map { try AuditName.find($0.name, reader) }
       try QueryNames(reader: reader).examine(ListRequest(kind: .cells, filter: request.filter), context)
       var stated = try ReleaseRules(request.policy, of: audit, reader) {
-        try Baseline.find($0, reader, present, context)
+        try Baseline.find($0, for: audit, reader, present, context)
       }
       if request.isStrict { stated?.beStrict() }
-      let rules = try stated ?? ReleaseRules(standardWith: nil, of: audit)
+      let rules = stated ?? ReleaseRules(standardWith: nil)
       let report = try GateAssembly(rules, request.filter, of: audit, reader).report(detail)
       why = try context.arguments.string(.why).map { try Self.why($0, report, reader) }
       return report

@@ -63,10 +63,7 @@ enum PortfolioRun {
     do {
       let tracker = try Tracker.open(path: place.path, environment: context.storeEnvironment, access: .read)
       return try tracker.read { reader in
-        let row = try PortfolioAssembly.row(
-          place.shown, named: place.name, reader, typed, compare: context.arguments.string(.compare),
-          baseline: { try Baseline.find($0, reader, reader, context) })
-        return (row, try FactsOrigin.of(reader, filter: ""))
+        (try row(place, reader, typed, context), try FactsOrigin.of(reader, filter: ""))
       }
     } catch let problem as Problem where problem.kind == .usage {
       throw problem
@@ -75,6 +72,18 @@ enum PortfolioRun {
     } catch let problem as Problem {
       return (unread(place, problem.message), nil)
     }
+  }
+
+  /// - Parameter typed: the rules of the release; nil for the policy of the tracker.
+  static func row(
+    _ place: TrackerPlaces.Place, _ reader: Reader, _ typed: ReleasePolicy?, _ context: Context
+  ) throws -> PortfolioReport.Row {
+    let rules = try ReleaseRules(typed, of: nil, reader) {
+      try Baseline.find($0, for: nil, reader, reader, context)
+    }
+    return try PortfolioAssembly.row(
+      place.shown, named: place.name, reader, rules ?? ReleaseRules(standardWith: nil),
+      comparedWith: context.arguments.string(.compare).map { try MomentName.find($0, reader).at })
   }
 
   /// The page of a tracker's report, relative to that of the portfolio: NAME.html beside it, else report.html in the

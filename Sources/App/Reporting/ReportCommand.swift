@@ -219,9 +219,9 @@ enum ReportRun {
     let file = context.arguments.string(.html)
     let book = context.arguments.string(.xlsx)
     let shown = limit ?? Report.usualLimit
+    let compare = context.arguments.string(.compare)
     let request = ReportRequest(
-      query.filter, compare: context.arguments.string(.compare),
-      namesTesters: try context.arguments.choice(.testers, as: TesterNaming.self) == .full,
+      query.filter, namesTesters: try context.arguments.choice(.testers, as: TesterNaming.self) == .full,
       // Of a page, only the rows are cut: its figures are of all findings.
       findings: format == .json || file != nil ? nil : shown,
       retests: format == .json ? nil : file == nil ? shown : max(shown, Report.mostRetests))
@@ -240,15 +240,17 @@ enum ReportRun {
       (audit, moment) = try AuditName.asked(context, present, asOf: asked)
       var request = request
       request.isForPage = file != nil
-      request.grouping = try ConditionTally.grouping(context, audit)
+      request.grouping = try context.grouping(audit)
       let reader = try present.at(moment, showing: audit)
-      if let compare = request.compare { _ = try ReportAssembly.moment(compare, before: reader) }
-      func baseline(_ name: String) throws -> Baseline { try Baseline.find(name, reader, present, context) }
+      request.compared = try compare.map { try MomentName.compared($0, reader, present) }
+      func baseline(_ name: String) throws -> Baseline {
+        try Baseline.find(name, for: audit, reader, present, context)
+      }
       let rules =
         try ReleaseRules(typed, of: audit, reader, baseline: baseline)
-        ?? ReleaseRules(standardWith: request.compare.map(baseline), of: audit)
+        ?? ReleaseRules(standardWith: compare.map(baseline))
       let report = try ReportAssembly(request, audit, present, asOf: moment, rules).report()
-      if file != nil { origin = try Self.origin(of: report, request, present) }
+      if file != nil { origin = try Self.origin(of: report, compare, present) }
       if book != nil || format == .xlsx {
         let then = try present.at(moment, showing: audit)
         let form = RowForm(.csv, context.world, now: report.asOf)
@@ -314,10 +316,8 @@ enum ReportRun {
   }
 
   /// The facts that a page is made of, with the time of the report, not of the machine.
-  private static func origin(of report: Report, _ request: ReportRequest, _ reader: Reader) throws -> PageOrigin {
-    let parts = [
-      report.audit.map { "--audit \($0)" }, report.filter, request.compare.map { "--compare \($0)" },
-    ]
+  private static func origin(of report: Report, _ compare: String?, _ reader: Reader) throws -> PageOrigin {
+    let parts = [report.audit.map { "--audit \($0)" }, report.filter, compare.map { "--compare \($0)" }]
     var origin = try FactsOrigin.of(reader, filter: parts.compactMap { $0 }.joined(separator: " "))
     origin.asOf = Timestamp(milliseconds: report.asOf).iso8601
     return origin

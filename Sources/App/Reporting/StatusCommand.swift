@@ -84,8 +84,8 @@ enum StatusRun {
       let reader = try present.at(shown, showing: named)
       let audit = try named.map { try AuditName.find($0.name, reader) }
       var report = try StatusAssembly.report(
-        reader, present, audit, asOf: context.arguments.string(.asOf), try ConditionTally.grouping(context, audit),
-        isWhole: context.arguments.has(.all), baseline: { try Baseline.find($0, reader, present, context) })
+        reader, present, audit, asOf: context.arguments.string(.asOf), try context.grouping(audit),
+        ReleaseVerdict.current(reader, present, of: audit, context), isWhole: context.arguments.has(.all))
       if let limit {
         report.worstComponents = Array(report.worstComponents.prefix(limit))
         report.worstLimit = limit

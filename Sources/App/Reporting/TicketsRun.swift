@@ -24,7 +24,7 @@ enum TicketsRun {
       try QueryNames(reader: present).examine(query, context)
       let (audit, moment) = try AuditName.asked(context, present, asOf: moment)
       let reader = try present.at(moment, showing: audit)
-      return try ItemsAssembly.findings(ExchangeRequest(query.filter, of: audit, reader, namesTesters: false))
+      return try TestItem.findings(ExchangeRequest(query.filter, of: audit, reader, namesTesters: false))
     }
     // What has a ticket gets no second one; one that is closed is to be opened again.
     let again = reopening(findings.filter { !$0.closedTickets.isEmpty })

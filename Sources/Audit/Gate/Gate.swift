@@ -1,3 +1,5 @@
+import Base
+
 /// Holds cells against rules, cell by cell and never by a count alone: one fixed and one regressed are not even.
 package struct Gate: Sendable {
   /// Worst first: failures by severity, then by name.
@@ -159,10 +161,7 @@ private struct Judge {
   }
 
   /// Whole days since then; 0 for what is ahead of the clock.
-  private func age(_ time: Int64) -> Int {
-    let (age, overflow) = now.subtractingReportingOverflow(time)
-    return overflow ? 0 : max(0, Int(clamping: age / 86_400_000))
-  }
+  private func age(_ time: Int64) -> Int { Timestamp.days(from: time, to: now) }
 
   /// Every cell of the list has to pass or not to apply; what is waived is let through, and counted apart. Of the list
   /// before a release every check has to be asked, wherever it applies.

@@ -3,6 +3,18 @@ package func counted(_ count: Int, _ one: String, _ many: String? = nil) -> Stri
   "\(count) " + (count == 1 ? one : many ?? one + "s")
 }
 
+/// Counts with their words, without zeros: `3 PASS, 1 FAIL`; empty for none.
+package func counted(_ parts: [(Int, String)]) -> String {
+  parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+}
+
+extension Dictionary {
+  /// Of a key that comes several times, the first value.
+  package init(firstOf pairs: some Sequence<(Key, Value)>) {
+    self.init(pairs, uniquingKeysWith: { first, _ in first })
+  }
+}
+
 /// A whole percentage, rounded down, so that 100 is shown only if all of them are there.
 ///
 /// Counts are printed beside it: a percentage is never shown alone.

@@ -32,6 +32,13 @@ package enum JSONText: Sendable {
     whole > 0 ? .number(Double(part) / Double(whole)) : .null
   }
 
+  /// An array of objects, each with the members of an element.
+  package static func objects<Element>(
+    _ elements: some Sequence<Element>, _ members: (Element) throws -> [(String, JSONText)]
+  ) rethrows -> JSONText {
+    .array(try elements.map { .object(try members($0)) })
+  }
+
   /// An array of strings.
   package static func strings(_ texts: [String]) -> JSONText {
     .array(texts.map { .string($0) })

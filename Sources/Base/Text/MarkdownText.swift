@@ -41,6 +41,15 @@ package struct MarkdownText: EscapedText {
     }
   }
 
+  /// A table.
+  ///
+  /// - Parameter heads: our own words for the columns; a column of numbers has a colon at the end.
+  package static func table(_ heads: [String], _ rows: [[MarkdownText]]) -> String {
+    let marks = heads.map { $0.hasSuffix(":") ? "---:" : "---" }
+    let names = heads.map { $0.hasSuffix(":") ? String($0.dropLast()) : $0 }
+    return ([names, marks] + rows.map { $0.map(\.text) }).map { "| \($0.joined(separator: " | ")) |\n" }.joined()
+  }
+
   /// Foreign text as a link.
   ///
   /// - Parameter address: printable ASCII without blanks, quotation marks, and angle brackets.

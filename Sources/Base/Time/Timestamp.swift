@@ -67,6 +67,12 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
   static let millisecondsPerDay = 86_400_000
 
+  /// Whole days from one moment to another, ms UTC; 0 where that is not later.
+  package static func days(from start: Int64, to end: Int64) -> Int {
+    let (age, overflow) = end.subtractingReportingOverflow(start)
+    return overflow ? 0 : max(0, Int(clamping: age / Int64(millisecondsPerDay)))
+  }
+
   private var date: CivilDate { CivilDate(dayNumber: dayNumber) }
 
   private var millisecondOfDay: Int {

@@ -28,63 +28,49 @@ extension ConformanceReport {
 
   private static func id(_ level: ConformanceLevel) -> String { "level-\(level.rawValue.lowercased())" }
 
-  /// How many criteria of each table have which term.
-  private var counts: HTMLText {
-    let rows: HTMLText = ConformanceLevel.allCases.map { level -> HTMLText in
-      let entries = entries(of: level)
-      let terms = ConformanceTerm.allCases.compactMap { term -> String? in
-        let count = entries.count { $0.term == term }
-        return count > 0 ? "\(count) \(term.words)" : nil
-      }
-      let open = entries.count { $0.term == nil }
-      let words = (terms + (open > 0 ? ["\(open) OPEN"] : [])).joined(separator: ", ")
-      return "<dt>Level \(level.rawValue), \(counted(entries.count, "criterion", "criteria"))</dt><dd>\(words)</dd>\n"
-    }.joined()
+  /// A part of the page with terms and what is said of each; one without words is left out.
+  private static func card(_ id: String, _ heading: HTMLText, _ rows: [(HTMLText, HTMLText)]) -> HTMLText {
+    let list: HTMLText = rows.filter { !$0.1.text.isEmpty }.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>\n" }.joined()
     return """
-      <section class="card" aria-labelledby="counts">
-      <h2 id="counts">Criteria by conformance level</h2>
+      <section class="card" aria-labelledby="\(id)">
+      <h2 id="\(id)">\(heading)</h2>
       <dl class="about">
-      \(rows)</dl>
+      \(list)</dl>
       </section>
 
       """
+  }
+
+  /// How many criteria of each table have which term.
+  private var counts: HTMLText {
+    let rows = ConformanceLevel.allCases.map { level -> (HTMLText, HTMLText) in
+      let entries = entries(of: level)
+      let terms = ConformanceTerm.allCases.map { term in (entries.count { $0.term == term }, term.words) }
+      return (
+        "Level \(level.rawValue), \(counted(entries.count, "criterion", "criteria"))",
+        "\(counted(terms + [(entries.count { $0.term == nil }, "OPEN")]))"
+      )
+    }
+    return Self.card("counts", "Criteria by conformance level", rows)
   }
 
   private var about: HTMLText {
     let vendor = [details.vendor, details.vendorContact].filter { !$0.isEmpty }.joined(separator: ", ")
     let author = [details.author, details.contact].filter { !$0.isEmpty }.joined(separator: ", ")
-    let rows: [(HTMLText, HTMLText)] = [
-      ("Product", .people(name)), ("Version", details.version.isEmpty ? "" : .people(details.version)),
-      ("Vendor", vendor.isEmpty ? "" : .people(vendor)), ("Author", author.isEmpty ? "" : .people(author)),
-      ("Report date", "<time datetime=\"\(day)\">\(LongDate.day(asOf))</time>"), ("Notes", notes.html),
-      ("Evaluation methods", "<span class=\"pre\">\(methodsUsed.html)</span>"),
-      ("License", details.license.isEmpty ? "" : "\(details.license)"),
-    ]
-    let list: HTMLText = rows.filter { !$0.1.text.isEmpty }.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" }
-      .joined(separator: "\n")
-    return """
-      <section class="card" aria-labelledby="about">
-      <h2 id="about">About this report</h2>
-      <dl class="about">
-      \(list)
-      </dl>
-      </section>
-
-      """
+    return Self.card(
+      "about", "About this report",
+      [
+        ("Product", .people(name)), ("Version", details.version.isEmpty ? "" : .people(details.version)),
+        ("Vendor", vendor.isEmpty ? "" : .people(vendor)), ("Author", author.isEmpty ? "" : .people(author)),
+        ("Report date", "<time datetime=\"\(day)\">\(LongDate.day(asOf))</time>"), ("Notes", notes.html),
+        ("Evaluation methods", "<span class=\"pre\">\(methodsUsed.html)</span>"),
+        ("License", details.license.isEmpty ? "" : "\(details.license)"),
+      ])
   }
 
   private var terms: HTMLText {
-    let meanings: [(String, HTMLText)] = ConformanceTerm.allCases.map { ($0.words, "\($0.meaning)") }
-    let list: HTMLText = meanings.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>\n" }.joined()
-    return """
-      <section class="card" aria-labelledby="terms">
-      <h2 id="terms">Terms</h2>
-      <dl class="about">
-      \(list)<dt>OPEN</dt><dd>The criterion has no term yet. The remarks give the reason.</dd>
-      </dl>
-      </section>
-
-      """
+    let open: (HTMLText, HTMLText) = ("OPEN", "The criterion has no term yet. The remarks give the reason.")
+    return Self.card("terms", "Terms", ConformanceTerm.allCases.map { ("\($0.words)", "\($0.meaning)") } + [open])
   }
 
   private var levels: HTMLText {

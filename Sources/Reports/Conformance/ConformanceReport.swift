@@ -1,5 +1,6 @@
 package import Audit
 package import Base
+import Store
 
 /// A draft of an accessibility conformance report (OpenACR, a VPAT in YAML), decided before it is drawn.
 package struct ConformanceReport: Sendable {
@@ -14,20 +15,7 @@ package struct ConformanceReport: Sendable {
     /// The last day of the waiver that covers it; nil without one.
     package var waivedUntil: String?
     /// The components that make the check of their screen fail.
-    package var on: [String]
-
-    package init(
-      component: String, title: String, condition: String, severity: Severity?, note: String, waivedUntil: String?,
-      on: [String] = []
-    ) {
-      self.component = component
-      self.title = title
-      self.condition = condition
-      self.severity = severity
-      self.note = note
-      self.waivedUntil = waivedUntil
-      self.on = on
-    }
+    package var on: [String] = []
   }
 
   /// What the tracker does not know of the product and of the report; empty if not specified.
@@ -54,8 +42,6 @@ package struct ConformanceReport: Sendable {
     package var devices: [String] = []
     /// Assistive technologies and settings of the checks with a result by hand.
     package var technologies: [String] = []
-
-    package init() {}
   }
 
   /// A chapter besides the tables of success criteria, with what people say about its requirements.
@@ -66,9 +52,9 @@ package struct ConformanceReport: Sendable {
 
     package init(_ chapter: ConformanceChapter, _ book: VerdictBook, in edition: String) {
       self.chapter = chapter
-      verdicts = Dictionary(
-        chapter.rows.map { ($0.id, book.standing($0.id, in: edition)) }, uniquingKeysWith: { first, _ in first }
-      ).filter { !$0.value.isEmpty }
+      verdicts = Dictionary(firstOf: chapter.rows.map { ($0.id, book.standing($0.id, in: edition)) }).filter {
+        !$0.value.isEmpty
+      }
     }
   }
 
@@ -89,21 +75,6 @@ package struct ConformanceReport: Sendable {
   /// Versions of the program and of its catalog.
   package var program: String
   package var catalogue: String
-
-  package init(
-    details: Details, edition: ConformanceEdition, entries: [ConformanceEntry], chapters: [Chapter], asOf: Int64,
-    audit: String?, filter: String?, program: String, catalogue: String
-  ) {
-    self.details = details
-    self.edition = edition
-    self.entries = entries
-    self.chapters = chapters
-    self.asOf = asOf
-    self.audit = audit
-    self.filter = filter
-    self.program = program
-    self.catalogue = catalogue
-  }
 
   /// The criteria without a term.
   package var open: [ConformanceEntry] { entries.filter { $0.term == nil } }
@@ -263,5 +234,92 @@ extension YAMLText {
       return [.map([("name", .string(component)), ("adherence", .map(adherence))])]
     }
     return .map([("num", .string(id)), ("components", .list(components ?? []))])
+  }
+}
+
+extension ConformanceReport {
+  /// The draft of what a tracker holds.
+  ///
+  /// - Parameters:
+  ///   - details: of the product; without a version the build of the audit or of the tracker is the version.
+  ///   - part: of the app; nil for all of it.
+  package init(
+    _ request: ExchangeRequest, _ details: Details, _ edition: ConformanceEdition, part: String?, program: String
+  ) throws {
+    let (reader, table) = (request.reader, try request.table())
+    let rollUp = try reader.standards(request.filter, of: request.audit, in: table)
+    let findings = try Self.findings(table.rows(where: \.isFailing), reader)
+    let book = VerdictBook(try reader.verdicts())
+    let entries = rollUp.criteria.filter { edition.has($0.criterion) }.map { whole in
+      let id = whole.criterion.id
+      // The report on a part of the app is about that part alone.
+      var standing = whole
+      if part != nil { standing.gap = StandardsGap() }
+      return ConformanceEntry(
+        standing, findings: findings[id] ?? [], verdicts: book.standing(id, in: edition.id), edition: edition)
+    }
+    self.init(
+      details: details, edition: edition, methods: try Self.methods(table), entries: entries,
+      chapters: edition.chapters.map { Chapter($0, book, in: edition.id) }, asOf: reader.now,
+      audit: request.audit?.name, part: part, filter: request.filter.isEmpty ? nil : request.filter.source,
+      program: program, catalogue: Catalog.revision)
+    if details.version.isEmpty { self.details.version = try request.audit?.build.filled ?? reader.staleRule().build }
+  }
+
+  /// By category of checks, what a tester who answers one uses.
+  private static let technologies: [(category: String, name: String)] = [
+    ("voiceover", "VoiceOver"), ("voice-control", "Voice Control"), ("switch-control", "Switch Control"),
+    ("keyboard", "keyboard"), ("dynamic-type", "Dynamic Type"), ("reduce-motion", "Reduce Motion"),
+    ("reduce-transparency", "Reduce Transparency"),
+  ]
+
+  /// The devices of the results, and what the checks with a result were tested with.
+  private static func methods(_ table: CellTable) throws -> Methods {
+    let categories = try table.categories()
+    return Methods(
+      devices: try table.devices().sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) },
+      technologies: technologies.filter { categories.contains($0.category) }.map(\.name))
+  }
+
+  /// What fails, by criterion, worst first.
+  private static func findings(_ rows: [Cell], _ reader: Reader) throws -> [String: [Finding]] {
+    var checks: [String: Check?] = [:]
+    var found: [String: [Finding]] = [:]
+    for row in rows.sorted(by: Cell.isWorse) {
+      if checks[row.check] == nil { checks[row.check] = .some(try reader.check(row.check)?.check) }
+      guard let check = checks[row.check] ?? nil else { continue }
+      let finding = Finding(
+        component: row.component, title: check.failure, condition: row.condition, severity: row.severity,
+        note: row.note ?? "", waivedUntil: row.waiver?.until, on: row.on ?? [])
+      for criterion in Set(check.criteria) {
+        found[criterion, default: []].append(finding)
+      }
+    }
+    return found
+  }
+
+  /// What is to be done with the draft.
+  package var remarks: [String] {
+    var remarks: [String] = []
+    if !open.isEmpty {
+      remarks.append(
+        "\(counted(open.count, "criterion", "criteria")) of level A and AA have no term, because the evidence supports none. "
+          + "The notes of each level list the reasons.")
+    }
+    let beyond = decided.filter { $0.claim != nil }.map(\.standing.criterion.id)
+    if !beyond.isEmpty {
+      remarks.append(
+        "The verdicts on \(beyond.joined(separator: ", ")) go beyond the evidence. Their notes begin with that.")
+    }
+    if !disputed.isEmpty {
+      remarks.append(
+        "The verdicts on \(disputed.joined(separator: ", ")) are disputed, so none of them is used. Run \"a11y "
+          + "list verdicts\" to see who differs.")
+    }
+    let missing = [(details.product, "--product"), (details.contact, "--contact")].filter(\.0.isEmpty)
+    if !missing.isEmpty {
+      remarks.append("Product details are missing. Use \(missing.map(\.1).joined(separator: " and ")) to add them.")
+    }
+    return remarks
   }
 }

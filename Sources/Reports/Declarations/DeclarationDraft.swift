@@ -1,4 +1,6 @@
 package import Audit
+import Base
+package import Store
 
 /// What the evidence supports for a feature.
 package enum DeclarationVerdict: String, CaseIterable, Sendable {
@@ -27,20 +29,6 @@ package struct DeclarationDraft: Sendable {
     /// As recorded; if empty, it counts for every tested family.
     package var device: String
     package var waivedUntil: String?
-
-    package init(
-      component: String, check: String, title: String, condition: String, severity: Severity?, note: String,
-      device: String, waivedUntil: String?
-    ) {
-      self.component = component
-      self.check = check
-      self.title = title
-      self.condition = condition
-      self.severity = severity
-      self.note = note
-      self.device = device
-      self.waivedUntil = waivedUntil
-    }
   }
 
   /// The states of the places of a feature: a component and a check each.
@@ -55,8 +43,6 @@ package struct DeclarationDraft: Sendable {
     package var deviceUnknown = 0
     package var untested = 0
 
-    package init() {}
-
     package var needed: Int { passed + notApplicable + missing + failing }
     package var missing: Int { doubtful + stale + deviceUnknown + untested }
   }
@@ -67,10 +53,6 @@ package struct DeclarationDraft: Sendable {
     package var places = Places()
     /// Worst first.
     package var blockers: [Blocker] = []
-
-    package init(name: String) {
-      self.name = name
-    }
   }
 
   package struct Feature: Sendable {
@@ -102,12 +84,6 @@ package struct DeclarationDraft: Sendable {
     package var feature: DeclaredFeature
     package var hasCheck: Bool
     package var verdicts: VerdictStanding
-
-    package init(feature: DeclaredFeature, hasCheck: Bool, verdicts: VerdictStanding) {
-      self.feature = feature
-      self.hasCheck = hasCheck
-      self.verdicts = verdicts
-    }
   }
 
   package var families: [Family]
@@ -137,16 +113,6 @@ package struct DeclarationDeciding {
     package var family: DeviceFamily?
     /// For a failing cell.
     package var blocker: DeclarationDraft.Blocker?
-
-    package init(
-      outcome: Outcome, isDisputed: Bool, isStale: Bool, family: DeviceFamily?, blocker: DeclarationDraft.Blocker?
-    ) {
-      self.outcome = outcome
-      self.isDisputed = isDisputed
-      self.isStale = isStale
-      self.family = family
-      self.blocker = blocker
-    }
   }
 
   private let features: [DeclaredFeature]
@@ -301,5 +267,68 @@ extension [DeclarationDraft.Blocker] {
       (rank(left), left.component, left.check, left.condition)
         < (rank(right), right.component, right.check, right.condition)
     }
+  }
+}
+
+extension DeclarationDraft {
+  /// Which labels the evidence of a tracker, or of an audit, supports.
+  package init(_ reader: Reader, _ audit: AuditRound?, _ filter: Filter) throws {
+    let rows = try audit.map { try reader.cells(of: $0, filter).rows } ?? reader.cells(filter)
+    let scope = try reader.workScope(of: audit)
+    let components = try Self.components(scope, rows, filter, reader)
+    let inScope = Set(scope.checks.map(\.id))
+    let matching = RecordFilter(filter, reader: reader)
+    let known = try reader.checks().map(\.check)
+    let checks = try known.filter { check in
+      try inScope.contains(check.id) && matching.accepts(check)
+    }
+    let titles = Dictionary(firstOf: checks.map { ($0.id, $0.failure) })
+    let platforms = Dictionary(firstOf: components.map { ($0.key, $0.platforms) })
+    // By their bytes; a cell without a condition is the place of a component and a check.
+    func place(_ component: String, _ check: String) -> ScopeCell {
+      ScopeCell(component: component, check: check, condition: "")
+    }
+    var seen: [ScopeCell: [DeclarationDeciding.Seen]] = [:]
+    for row in rows {
+      guard let outcome = row.outcome else { continue }
+      let family = DeviceFamily.of(
+        device: row.device, condition: row.condition, platforms: platforms[row.component] ?? [])
+      let blocker = Blocker(
+        component: row.component, check: row.check, title: titles[row.check] ?? row.check, condition: row.condition,
+        severity: row.severity, note: row.note ?? "", device: row.device, waivedUntil: row.waiver?.until)
+      seen[place(row.component, row.check), default: []].append(
+        DeclarationDeciding.Seen(
+          outcome: outcome, isDisputed: row.isUnsettled, isStale: !row.stale.isEmpty, family: family,
+          blocker: outcome == .fail ? blocker : nil))
+    }
+    let deciding = DeclarationDeciding(features: Catalog.declaredFeatures, components: components, checks: checks) {
+      seen[place($0.key, $1.id)] ?? []
+    }
+    self = deciding.draft(asOf: reader.now, audit: audit?.name, filter: filter.isEmpty ? nil : filter.source)
+    let book = VerdictBook(try reader.verdicts())
+    said = Catalog.declaredFeatures.compactMap { feature in
+      // Captions and audio descriptions are asked for where there is a player; without one a person says so.
+      let hasCheck = known.contains { check in
+        guard feature.isSpoken(toBy: check) else { return false }
+        return !feature.checks.isEmpty || components.contains { check.isInScope(for: $0) }
+      }
+      let verdicts = book.standing(feature.id)
+      return hasCheck && verdicts.isEmpty
+        ? nil : Said(feature: feature, hasCheck: hasCheck, verdicts: verdicts)
+    }
+  }
+
+  /// The components of the scope that are asked for, and those that were looked at without being registered.
+  private static func components(
+    _ scope: WorkScope, _ rows: [Cell], _ filter: Filter, _ reader: Reader
+  ) throws -> [Component] {
+    let words = filter.terms(on: [.component, .kind, .profile, .screen, .source, .owner, .tag])
+    let matching = RecordFilter(Filter(terms: words), reader: reader)
+    var components = try scope.components.filter { try matching.accepts(component: $0.key, check: "") }
+    var known = Set(components.map { Array($0.key.utf8) })
+    for row in rows where known.insert(Array(row.component.utf8)).inserted {
+      components.append(Component(key: row.component))
+    }
+    return components
   }
 }

@@ -110,13 +110,12 @@ extension DeclarationDraft {
       ("tasks_from", .string(taskSource.rawValue)), ("verdicts", .array(said.map { json($0) })),
       (
         "families",
-        .array(
-          families.map { family in
-            .object([
-              ("family", .string(family.family.rawValue)), ("device_family", .string(family.family.code)),
-              ("features", .array(family.features.map { json($0) })),
-            ])
-          })
+        .objects(families) { family in
+          [
+            ("family", .string(family.family.rawValue)), ("device_family", .string(family.family.code)),
+            ("features", .array(family.features.map { json($0) })),
+          ]
+        }
       ),
     ])
   }
@@ -137,13 +136,12 @@ extension DeclarationDraft {
       ("places", feature.places.json),
       (
         "tasks",
-        .array(
-          feature.tasks.map { task in
-            .object([
-              ("task", task.name.isEmpty ? .null : .string(task.name)), ("places", task.places.json),
-              ("findings", .array(task.blockers.map(\.json))),
-            ])
-          })
+        .objects(feature.tasks) { task in
+          [
+            ("task", .string(orNull: task.name.filled)), ("places", task.places.json),
+            ("findings", .array(task.blockers.map(\.json))),
+          ]
+        }
       ),
     ])
   }
@@ -176,12 +174,13 @@ extension DeclarationDraft.Places {
   /// `30 of 44 places pass or do not apply, 2 fail, 12 untested`.
   fileprivate var phrases: [String] {
     guard needed > 0 else { return [] }
-    let figures: [(Int, String)] = [
-      (failing, "fail"), (doubtful, "inconclusive"), (stale, "stale"), (deviceUnknown, "on an unspecified device"),
-      (untested, "untested"),
+    return [
+      "\(passed + notApplicable) of \(counted(needed, "item")) pass or do not apply",
+      counted([
+        (failing, "fail"), (doubtful, "inconclusive"), (stale, "stale"), (deviceUnknown, "on an unspecified device"),
+        (untested, "untested"),
+      ]),
     ]
-    return ["\(passed + notApplicable) of \(counted(needed, "item")) pass or do not apply"]
-      + figures.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
   }
 
   fileprivate var json: JSONText {

@@ -32,46 +32,22 @@ package struct EARLGraph {
     /// Nil: untested.
     package var outcome: Outcome?
     /// Tested by a tool, or by a check for tools.
-    package var isAutomatic: Bool
+    package var isAutomatic = false
     /// The displayed name; empty if unknown.
-    package var tester: String
+    package var tester = ""
     /// When it was observed, ms UTC; nil where it was not.
     package var time: Int64?
     package var severity: Severity?
-    package var note: String
-    package var build: String
-    package var device: String
-    package var os: String
-    package var isDisputed: Bool
-    package var stale: [StaleReason]
+    package var note = ""
+    package var build = ""
+    package var device = ""
+    package var os = ""
+    package var isDisputed = false
+    package var stale: [StaleReason] = []
     /// The last day of the waiver that covers it; nil without one.
     package var waivedUntil: String?
     /// The components that make the check of their screen fail: where in the subject it fails.
-    package var on: [String]
-
-    package init(
-      component: String, check: String, condition: String, outcome: Outcome?, isAutomatic: Bool = false,
-      tester: String = "", time: Int64? = nil, severity: Severity? = nil, note: String = "", build: String = "",
-      device: String = "", os: String = "", isDisputed: Bool = false, stale: [StaleReason] = [],
-      waivedUntil: String? = nil, on: [String] = []
-    ) {
-      self.component = component
-      self.check = check
-      self.condition = condition
-      self.outcome = outcome
-      self.isAutomatic = isAutomatic
-      self.tester = tester
-      self.time = time
-      self.severity = severity
-      self.note = note
-      self.build = build
-      self.device = device
-      self.os = os
-      self.isDisputed = isDisputed
-      self.stale = stale
-      self.waivedUntil = waivedUntil
-      self.on = on
-    }
+    package var on: [String] = []
   }
 
   /// A check that an assertion names.
@@ -80,12 +56,6 @@ package struct EARLGraph {
     package var title: String
     /// The criteria that it tests.
     package var criteria: [Criterion]
-
-    package init(id: String, title: String, criteria: [Criterion]) {
-      self.id = id
-      self.title = title
-      self.criteria = criteria
-    }
   }
 
   private let form: Form
@@ -331,4 +301,63 @@ extension EARLGraph {
     let ours = ["condition", "build", "device", "os", "severity", "waivedUntil", "stale", "disputed"]
     return .object(words + ours.map { ($0, .string("a11y:\($0)")) })
   }()
+}
+
+extension EARLGraph {
+  /// Writes the cells of a tracker, or of an audit, piece by piece.
+  ///
+  /// - Parameter address: where the app is found; empty where not given.
+  /// - Returns: how many assertions there are.
+  package static func write(
+    _ request: ExchangeRequest, _ form: Form, program: String, address: String, _ output: (String) throws -> Void
+  ) throws -> Int {
+    let (reader, table) = (request.reader, try request.table())
+    let names = try table.wholeNames()
+    let components = try names.components.map { key in
+      (key: key, title: try reader.component(key)?.title ?? "")
+    }
+    let checks = try names.checks.map { id in (id: id, check: try reader.check(id)?.check) }
+    let codes = TesterCodes(Array(try table.testers()), namesTesters: request.namesTesters)
+    let automatic = Set(checks.filter { $0.check?.method == .automated }.map(\.id))
+    let graph = EARLGraph(
+      form, program: program, tracker: try reader.identity().tracker, address: address, testers: codes.all,
+      tests: checks.map { Test($0.id, $0.check) }, components: components)
+    var count = 0
+    func write(_ assertion: Assertion) throws {
+      try graph.write(assertion) { text in
+        count += 1
+        try output(text)
+      }
+    }
+    try graph.begin(to: output)
+    try table.visitWhole(
+      tested: { row in
+        var assertion = Assertion(row, tester: codes.code(of: row.tester))
+        if automatic.contains(row.check) { assertion.isAutomatic = true }
+        try write(assertion)
+      },
+      untested: { cell in
+        try write(.init(component: cell.component, check: cell.check, condition: cell.condition, outcome: nil))
+      })
+    try graph.end(to: output)
+    return count
+  }
+}
+
+extension EARLGraph.Test {
+  fileprivate init(_ id: String, _ check: Check?) {
+    let tested = check?.wcag.filter { $0.relation == .tests } ?? []
+    self.init(id: id, title: check?.title ?? id, criteria: tested.compactMap { Catalog.criterion($0.criterion) })
+  }
+}
+
+extension EARLGraph.Assertion {
+  fileprivate init(_ row: Cell, tester: String) {
+    self.init(
+      component: row.component, check: row.check, condition: row.condition, outcome: row.outcome,
+      isAutomatic: ToolFinding.Tool(rawValue: row.tester) != nil, tester: tester,
+      time: row.outcome == nil ? nil : row.time, severity: row.outcome == .fail ? row.severity : nil,
+      note: row.note ?? "", build: row.build, device: row.device, os: row.os, isDisputed: row.isUnsettled,
+      stale: row.stale, waivedUntil: row.waiver?.until, on: row.outcome == .fail ? row.on ?? [] : [])
+  }
 }

@@ -56,21 +56,15 @@ extension GateReport {
 
   /// The findings that keep the release, with who can remove them.
   private var blockerItems: [PageItem] {
-    let shown = blockers.prefix(limit ?? blockers.count)
-    let items = shown.map { blocker -> PageItem in
+    PageItem.rows(blockers, limit, "use --all or --json") { blocker in
       let cell = gate.cells[blocker.place]
-      let owner = detail(cell).owner
-      let owned = owner.isEmpty ? "no owner" : "owner \(owner)"
-      return .row(
-        row(cell, words: words(blocker) + [owned] + [findingID(blocker)].compactMap { $0.map { "finding \($0)" } }))
+      let owned = detail(cell).owner.filled.map { "owner \($0)" } ?? "no owner"
+      return row(cell, words: words(blocker) + [owned] + [findingID(blocker)].compactMap { $0.map { "finding \($0)" } })
     }
-    let more = blockers.count - shown.count
-    return items + (more > 0 ? [.more(more, "and \(more) more (use --all or --json)")] : [])
   }
 
   private func row(_ cell: GateCell, outcome: String? = nil, words: [String]) -> PageRow {
-    var row = PageRow(
-      outcome: outcome, [gate.names.component(cell), gate.names.check(cell), gate.names.condition(cell)], words: words)
+    var row = PageRow(outcome: outcome, place(cell).names, words: words)
     for name in row.head { row.titles[name] = titles[name] }
     return row
   }
@@ -97,18 +91,12 @@ extension GateReport {
     return ruling.against.flatMap { reason, all -> [PageItem] in
       let cells = all.filter { !named.contains($0) }
       let above = all.count - cells.count
-      let shown = cells.prefix(limit ?? cells.count)
       let note = above == 0 ? "" : cells.isEmpty ? " (see Blockers)" : ", \(above) of them under Blockers"
-      var items: [PageItem] = [.text(Self.sentence(reason, all.count) + note + ".")]
-      items += shown.map { place in
-        let cell = gate.cells[place]
-        return .row(row(cell, outcome: cell.outcome?.rawValue ?? "untested", words: words(cell, reason)))
-      }
-      if shown.count < cells.count {
-        let more = cells.count - shown.count
-        items.append(.more(more, "and \(more) more (use --all or --json)"))
-      }
-      return items
+      return [.text(Self.sentence(reason, all.count) + note + ".")]
+        + PageItem.rows(cells, limit, "use --all or --json") { place in
+          let cell = gate.cells[place]
+          return row(cell, outcome: cell.outcomeID, words: words(cell, reason))
+        }
     }
   }
 }
@@ -120,12 +108,7 @@ extension GateReport {
   /// is a percentage rounded down to hundredths, a number of cells, or for `max-age` a number of days; `part` and
   /// `whole` are the counts behind it.
   package var json: JSONText {
-    let counts = gate.counts
-    let states: [(String, Int)] = [
-      ("pass", counts.pass), ("fail", counts.fail), ("na", counts.na), ("cant_tell", counts.cantTell),
-      ("untested", counts.untested),
-    ]
-    return .object([
+    .object([
       ("schema", .string("a11y.gate/1")), ("generated", .string(asOf)), ("verdict", .string(verdict.rawValue)),
       ("failed", .int(isProposal ? 0 : failed.count)), ("report_only", .bool(isReportOnly)),
       ("audit", .string(orNull: audit)),
@@ -140,10 +123,10 @@ extension GateReport {
         "scope",
         .object([
           ("components", .int(components)), ("components_in_use", .int(componentsInUse)),
-          ("cells", .int(counts.inScope)),
+          ("cells", .int(gate.counts.inScope)),
         ])
       ),
-      ("cells", .object(states.map { ($0.0, .int($0.1)) })), ("waived", .int(gate.cells.count(where: \.isWaived))),
+      ("cells", .object(gate.counts.jsonMembers)), ("waived", .int(gate.cells.count(where: \.isWaived))),
       ("outside_scope", .int(outside)), ("ahead_of_clock", .int(ahead.count)),
       ("rules", .array(gate.rulings.map(json))), ("remarks", .array(remarks.map(\.json))),
       ("sentence", .string(lastLine)), ("decision", .string(decision.rawValue)),
@@ -174,13 +157,12 @@ extension GateReport {
       ("policy_source", .string(policySource.rawValue)),
       (
         "rules",
-        .array(
-          gate.rulings.map { ruling in
-            .object([
-              ("rule", .string(ruling.rule.rawValue)), ("limit", limit(ruling)), ("actual", actual(ruling)),
-              ("verdict", .string(ruling.verdict.rawValue)),
-            ])
-          })
+        .objects(gate.rulings) { ruling in
+          [
+            ("rule", .string(ruling.rule.rawValue)), ("limit", limit(ruling)), ("actual", actual(ruling)),
+            ("verdict", .string(ruling.verdict.rawValue)),
+          ]
+        }
       ),
       ("blockers", .array(blockers.map(json))), ("to_ship", .strings(toShip)), ("proposed", proposedJSON),
     ])
@@ -188,13 +170,12 @@ extension GateReport {
 
   private func json(_ blocker: ReleaseBlocker) -> JSONText {
     let cell = gate.cells[blocker.place]
-    let owner = detail(cell).owner
-    return .object([
-      ("component", .string(gate.names.component(cell))), ("check", .string(gate.names.check(cell))),
-      ("condition", .string(gate.names.condition(cell))), ("severity", .int(orNull: cell.severity?.rawValue)),
-      ("rules", .strings(blocker.rules.map(\.rawValue))), ("owner", .string(orNull: owner.isEmpty ? nil : owner)),
-      ("finding", .string(orNull: findingID(blocker))), ("held", .bool(cell.isHeld)),
-    ])
+    return .object(
+      place(cell).members + [
+        ("severity", .int(orNull: cell.severity?.rawValue)), ("rules", .strings(blocker.rules.map(\.rawValue))),
+        ("owner", .string(orNull: detail(cell).owner.filled)), ("finding", .string(orNull: findingID(blocker))),
+        ("held", .bool(cell.isHeld)),
+      ])
   }
 
   private func json(_ ruling: GateRuling) -> JSONText {
@@ -232,13 +213,12 @@ extension GateReport {
   private func cells(_ reason: GateReason, _ places: [Int]) -> [JSONText] {
     places.map { place in
       let cell = gate.cells[place]
-      return .object([
-        ("component", .string(gate.names.component(cell))), ("check", .string(gate.names.check(cell))),
-        ("condition", .string(gate.names.condition(cell))),
-        ("outcome", .string(cell.outcome?.rawValue ?? "untested")), ("severity", .int(orNull: cell.severity?.rawValue)),
-        ("reason", .string(reason.rawValue)), ("waiver_expired", .string(orNull: detail(cell).expired?.until)),
-        ("at", .string(orNull: cell.time.map { Timestamp(milliseconds: $0).iso8601 })),
-      ])
+      return .object(
+        self.place(cell).members + [
+          ("outcome", .string(cell.outcomeID)), ("severity", .int(orNull: cell.severity?.rawValue)),
+          ("reason", .string(reason.rawValue)), ("waiver_expired", .string(orNull: detail(cell).expired?.until)),
+          ("at", .string(orNull: cell.time.map { Timestamp(milliseconds: $0).iso8601 })),
+        ])
     }
   }
 }
@@ -269,11 +249,10 @@ package struct GateWhy: Sendable {
 
   private func section(_ place: Int, _ blocker: ReleaseBlocker?) -> PageSection {
     let (gate, cell) = (report.gate, report.gate.cells[place])
-    let name = [gate.names.component(cell), gate.names.check(cell), gate.names.condition(cell)]
     let owner = report.detail(cell).owner
     var items: [PageItem] = [
       .fact("Effect", effect(blocker)),
-      .fact("Outcome", OutcomeWords.word(cell.outcome?.rawValue ?? "untested")),
+      .fact("Outcome", cell.outcomeWord),
       .fact("Details", cell.outcome == .fail ? report.words(cell, .fails).joined(separator: ", ") : ""),
       .fact("Owner", blocker != nil && owner.isEmpty ? "none" : owner),
     ]
@@ -282,7 +261,7 @@ package struct GateWhy: Sendable {
       let words = reasons.isEmpty ? ["does not count against this rule"] : reasons
       return .row(PageRow(outcome: report.word(ruling.verdict), [ruling.rule.rawValue], words: words))
     }
-    return PageSection(name.filter { !$0.isEmpty }.joined(separator: " "), items)
+    return PageSection(report.place(cell).name, items)
   }
 
   private func effect(_ blocker: ReleaseBlocker?) -> String {
@@ -301,25 +280,16 @@ package struct GateWhy: Sendable {
   private func json(_ place: Int) -> JSONText {
     let (gate, cell) = (report.gate, report.gate.cells[place])
     let blocker = gate.blockers.first { $0.place == place }
-    return .object([
-      ("component", .string(gate.names.component(cell))), ("check", .string(gate.names.check(cell))),
-      ("condition", .string(gate.names.condition(cell))),
-      ("outcome", .string(cell.outcome?.rawValue ?? "untested")),
-      ("blocks", .bool(blocker != nil && !report.isProposal)),
-      ("owner", .string(orNull: report.detail(cell).owner.isEmpty ? nil : report.detail(cell).owner)),
-      (
-        "rules",
-        .array(
-          gate.rulings.map { ruling in
-            .object([
-              ("rule", .string(ruling.rule.rawValue)), ("verdict", .string(ruling.verdict.rawValue)),
-              (
-                "reasons",
-                .strings(ruling.against.filter { $0.cells.contains(place) }.map(\.reason.rawValue))
-              ),
-            ])
-          })
-      ),
-    ])
+    let rules = gate.rulings.map { ruling in
+      JSONText.object([
+        ("rule", .string(ruling.rule.rawValue)), ("verdict", .string(ruling.verdict.rawValue)),
+        ("reasons", .strings(ruling.against.filter { $0.cells.contains(place) }.map(\.reason.rawValue))),
+      ])
+    }
+    return .object(
+      report.place(cell).members + [
+        ("outcome", .string(cell.outcomeID)), ("blocks", .bool(blocker != nil && !report.isProposal)),
+        ("owner", .string(orNull: report.detail(cell).owner.filled)), ("rules", .array(rules)),
+      ])
   }
 }

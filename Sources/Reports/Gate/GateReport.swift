@@ -16,13 +16,6 @@ package struct GateReport: Sendable {
     package var known: Int
     /// The number of other cells with a result at the baseline, outside the scope.
     package var elsewhere: Int
-
-    package init(name: String, isAudit: Bool, known: Int, elsewhere: Int) {
-      self.name = name
-      self.isAudit = isAudit
-      self.known = known
-      self.elsewhere = elsewhere
-    }
   }
 
   /// The details of a cell that is listed.
@@ -35,8 +28,6 @@ package struct GateReport: Sendable {
     package var evidence: [String] = []
     /// Of the finding; empty for none.
     package var owner = ""
-
-    package init(owner: String = "") { self.owner = owner }
   }
 
   /// Where the rules come from.
@@ -117,9 +108,10 @@ package struct GateReport: Sendable {
   /// The blockers by their items.
   package var blockingPlaces: Set<ScopeCell> { Set(blockers.map(place)) }
 
-  func place(_ blocker: ReleaseBlocker) -> ScopeCell {
-    let cell = gate.cells[blocker.place]
-    return ScopeCell(
+  func place(_ blocker: ReleaseBlocker) -> ScopeCell { place(gate.cells[blocker.place]) }
+
+  func place(_ cell: GateCell) -> ScopeCell {
+    ScopeCell(
       component: gate.names.component(cell), check: gate.names.check(cell), condition: gate.names.condition(cell))
   }
 
@@ -181,18 +173,14 @@ package struct GateReport: Sendable {
   package var scopeSentence: String {
     let counts = gate.counts
     guard counts.inScope > 0 else { return "Nothing is in scope." }
-    let states = [
-      (counts.pass, "PASS"), (counts.fail, "FAIL"), (counts.na, "N/A"), (counts.cantTell, "CAN'T TELL"),
-      (counts.untested, "UNTESTED"),
-    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    let waived = gate.cells.count(where: \.isWaived)
+    let states = counts.states.map { ($0.count, $0.word) } + [(gate.cells.count(where: \.isWaived), "waived")]
     let scope = "\(counted(components, "component")), \(counted(counts.inScope, "item")) in scope"
     let none = counts.answered == 0 ? " None have been tested." : ""
     let others =
       outside > 0
       ? " \(counted(outside, "more item")) logged for this audit \(outside == 1 ? "is" : "are") out of scope."
       : ""
-    return "\(scope): \((states + (waived > 0 ? ["\(waived) waived"] : [])).joined(separator: ", ")).\(none)\(others)"
+    return "\(scope): \(counted(states)).\(none)\(others)"
   }
 
   /// The number of compared cells, and how the others count.

@@ -1,5 +1,6 @@
 import Audit
 package import Base
+import Store
 
 extension GateReport {
   /// The open findings before the gate as SARIF 2.1.0, which code hosts and editors show next to the source.
@@ -56,7 +57,7 @@ extension GateReport {
 
   private func rule(_ id: String) -> JSONText {
     let check = checks[id]
-    let criteria = (check?.wcag ?? []).filter { $0.relation == .tests }.map(\.criterion)
+    let criteria = (check?.criteria ?? [])
     let steps = check?.how ?? ""
     let expected = check?.expected ?? id
     let wcag = criteria.isEmpty ? "" : "WCAG " + criteria.joined(separator: ", ")
@@ -85,9 +86,8 @@ extension GateReport {
   }
 
   private func result(_ cell: GateCell, rule: Int) -> JSONText {
-    let (component, check) = (gate.names.component(cell), gate.names.check(cell))
-    let condition = gate.names.condition(cell)
-    let name = "\(component) \(check) \(condition.isEmpty ? "default" : condition)"
+    let (place, check) = (place(cell), gate.names.check(cell))
+    let name = "\(place.component) \(check) \(place.condition.isEmpty ? "default" : place.condition)"
     var members: [(String, JSONText)] = [
       ("ruleId", .string(check)), ("ruleIndex", .int(rule)), ("level", .string(Self.level(cell.severity))),
       ("message", Self.message(sentence(cell))), ("locations", .array([location(cell)])),
@@ -108,14 +108,11 @@ extension GateReport {
 
   /// `sign-in/close: A label says what it is. FAIL, critical. Note: says nothing`
   private func sentence(_ cell: GateCell) -> String {
-    let (component, check, condition) = (
-      gate.names.component(cell), gate.names.check(cell), gate.names.condition(cell)
-    )
-    let text = detail(cell).note
-    let place = condition.isEmpty ? component : "\(component) (\(condition))"
-    let state = [OutcomeWords.word(cell.outcome?.rawValue ?? "untested")] + words(cell, .fails)
+    let (text, place) = (detail(cell).note, place(cell))
+    let name = place.condition.isEmpty ? place.component : "\(place.component) (\(place.condition))"
+    let state = [cell.outcomeWord] + words(cell, .fails)
     let note = text.isEmpty ? "" : " Note: \(text)"
-    return "\(place): \(checks[check]?.title ?? check). \(state.joined(separator: ", ")).\(note)"
+    return "\(name): \(checks[place.check]?.title ?? place.check). \(state.joined(separator: ", ")).\(note)"
   }
 
   private func location(_ cell: GateCell) -> JSONText {
@@ -138,7 +135,7 @@ extension GateReport {
       ),
       (
         "logicalLocations",
-        .array([.object([("fullyQualifiedName", .string(component)), ("kind", .string("element"))])])
+        .objects([component]) { [("fullyQualifiedName", .string($0)), ("kind", .string("element"))] }
       ),
     ])
   }
@@ -232,13 +229,8 @@ extension GateReport {
     for (reason, cells) in ruling.against where ruling.verdict == .fail {
       lines += cells.map { place in
         let cell = gate.cells[place]
-        let name = [gate.names.component(cell), gate.names.check(cell), gate.names.condition(cell)].filter {
-          !$0.isEmpty
-        }.joined(separator: " ")
-        let outcome = OutcomeWords.word(cell.outcome?.rawValue ?? "untested")
-        let text = detail(cell).note
-        let note = text.isEmpty ? "" : ". Note: \(text)"
-        return ([outcome, name] + words(cell, reason)).joined(separator: ", ") + note
+        let note = detail(cell).note.filled.map { ". Note: \($0)" } ?? ""
+        return ([cell.outcomeWord, self.place(cell).name] + words(cell, reason)).joined(separator: ", ") + note
       }
     }
     shown.text = lines.joined(separator: "\n")
@@ -250,7 +242,7 @@ extension GateReport {
     let detail = detail(cell)
     var shown = TestCase(
       className: gate.names.component(cell), name: condition.isEmpty ? id : "\(id) [\(condition)]", state: .passed)
-    let word = OutcomeWords.word(cell.outcome?.rawValue ?? "untested")
+    let word = cell.outcomeWord
     let state = ([word] + words(cell, .fails)).joined(separator: ", ")
     let title = checks[id]?.title ?? id
     switch cell.outcome {
@@ -265,7 +257,7 @@ extension GateReport {
     let expected = checks[id].map { "Expected: \($0.expected)" } ?? ""
     shown.text = [expected, detail.note.isEmpty ? "" : "Note: \(detail.note)"].filter { !$0.isEmpty }
       .joined(separator: "\n")
-    let criteria = (checks[id]?.wcag ?? []).filter { $0.relation == .tests }.map(\.criterion)
+    let criteria = (checks[id]?.criteria ?? [])
     let properties = [
       ("check", id), ("condition", condition), ("criterion", criteria.joined(separator: ", ")),
       ("outcome", word), ("severity", shown.state == .failure ? cell.severity?.word ?? "" : ""),

@@ -25,26 +25,13 @@ package struct HTMLPage: Sendable {
   /// What goes to paper, unless its reader chooses; its style knows the word.
   package var printed = PagePrint.all
   /// Under the heading.
-  package var lead: HTMLText
+  package var lead: HTMLText = ""
   package var main: HTMLText
   package var origin: PageOrigin
   package var style: PageAsset
   package var script: PageAsset?
   /// `HTMLText.data` elements that the script reads.
-  package var data: HTMLText
-
-  package init(
-    title: String, lead: HTMLText = "", main: HTMLText, origin: PageOrigin, style: PageAsset,
-    script: PageAsset? = nil, data: HTMLText = ""
-  ) {
-    self.title = title
-    self.lead = lead
-    self.main = main
-    self.origin = origin
-    self.style = style
-    self.script = script
-    self.data = data
-  }
+  package var data: HTMLText = ""
 
   /// The page, ready to be written.
   package var text: String { document.text }
@@ -147,21 +134,17 @@ package struct PageAsset: Sendable {
   /// The text between the tags, byte for byte.
   package let text: String
 
-  /// - Parameter parts: in order, each on its own lines.
-  init(_ parts: [page_file]) {
-    text = parts.map { String(decoding: UnsafeBufferPointer(start: $0.bytes, count: $0.count), as: UTF8.self) }
-      .joined(separator: "\n")
-  }
-
-  package init(text: String) {
-    self.text = text
-  }
-
   /// The source expression of a Content-Security-Policy: `'sha256-...'`.
   package var policy: String { "'sha256-\(Base64.text(SHA256.digest(of: Array(text.utf8)).withBytes(Array.init)))'" }
 }
 
 extension PageAsset {
+  /// - Parameter parts: in order, each on its own lines.
+  private init(_ parts: [page_file]) {
+    text = parts.map { String(decoding: UnsafeBufferPointer(start: $0.bytes, count: $0.count), as: UTF8.self) }
+      .joined(separator: "\n")
+  }
+
   static var worksheetStyle: PageAsset { PageAsset([page_style(), page_form_style(), page_worksheet_style()]) }
   static var worksheetScript: PageAsset { PageAsset([page_bundle_script(), page_worksheet_script()]) }
   static var tapStyle: PageAsset { PageAsset([page_style(), page_form_style(), page_tap_style()]) }

@@ -8,12 +8,6 @@ package struct TestItem: Sendable {
     package var name: String
     package var type: String
     package var digest: String
-
-    package init(name: String, type: String, digest: String) {
-      self.name = name
-      self.type = type
-      self.digest = digest
-    }
   }
 
   package var component: String
@@ -54,19 +48,12 @@ package struct TestItem: Sendable {
   package var on: [String]?
   package var attachments: [Attachment] = []
 
-  package init(component: String, check: Check, condition: String, outcome: Outcome?) {
-    self.component = component
-    self.check = check
-    self.condition = condition
-    self.outcome = outcome
-  }
-
   package var place: ScopeCell { ScopeCell(component: component, check: check.id, condition: condition) }
   var markedPlace: ScopeCell {
     ScopeCell(component: markedAs.isEmpty ? component : markedAs, check: check.id, condition: condition)
   }
   var conditionWord: String { condition.isEmpty ? "default" : condition }
-  var criteria: [String] { check.wcag.filter { $0.relation == .tests }.map(\.criterion) }
+  var criteria: [String] { check.criteria }
   /// The name of the item, the same in each run.
   var name: String { "\(component) \(check.id) \(conditionWord)" }
   /// The state in words: `FAIL, waived until 2026-12-01`.
@@ -107,23 +94,19 @@ extension TestItem {
       ("steps", .array([])),
       (
         "attachments",
-        .array(
-          attachments.map {
-            .object([
-              ("name", .string($0.name)), ("source", .string(Self.source($0))), ("type", .string($0.type)),
-            ])
-          })
+        .objects(attachments) {
+          [("name", .string($0.name)), ("source", .string(Self.source($0))), ("type", .string($0.type))]
+        }
       ),
-      (
-        "parameters",
-        .array(
-          parameters.filter { !$0.1.isEmpty }.map { .object([("name", .string($0.0)), ("value", .string($0.1))]) })
-      ),
-      ("labels", .array(labels.map { .object([("name", .string($0.0)), ("value", .string($0.1))]) })),
+      ("parameters", Self.named(parameters.filter { !$0.1.isEmpty })), ("labels", Self.named(labels)),
       ("links", .array([])),
     ]
     if let time { members += [("start", .int(Int(time))), ("stop", .int(Int(time)))] }
     return .object(members)
+  }
+
+  private static func named(_ pairs: [(String, String)]) -> JSONText {
+    .objects(pairs) { [("name", .string($0.0)), ("value", .string($0.1))] }
   }
 
   /// The file of an attachment in the folder, of letters and digits alone.
@@ -228,4 +211,89 @@ extension TestItem {
   }
 
   fileprivate var comment: String { [state, note].filter { !$0.isEmpty }.joined(separator: ". ") }
+}
+
+extension TestItem {
+  /// The cells of a tracker, or of an audit.
+  package static func all(_ request: ExchangeRequest) throws -> [TestItem] {
+    let reader = request.reader
+    let rows =
+      try request.audit.map { try reader.cells(of: $0, request.filter, includingUntested: true).rows }
+      ?? reader.cellsWithUntested(request.filter)
+    let attachments = try attachments(reader)
+    return try rows.map { row in
+      var item = try TestItem(row, reader)
+      item.attachments = attachments[row.place] ?? []
+      return item
+    }
+  }
+
+  private init(_ row: Cell, _ reader: Reader) throws {
+    let check = try reader.check(row.check)?.check ?? Self.unknown(row.check)
+    let component = try reader.component(row.component)
+    self.init(component: row.component, check: check, condition: row.condition, outcome: row.outcome)
+    severity = row.outcome == .fail ? row.severity : nil
+    (isDisputed, isWaived) = (row.isUnsettled, row.waiver != nil)
+    if row.isUnsettled { remarks.append(row.isDisputed ? "disputed" : "contradicted") }
+    if let waiver = row.waiver { remarks.append("waived until \(waiver.until)") }
+    (note, value, on) = (row.note ?? "", row.value?.text ?? "", row.on)
+    time = row.outcome == nil ? nil : row.time
+    (build, device, os) = (row.build, row.device, row.os)
+    (owner, screens) = (component?.owner ?? "", component?.screens ?? [])
+    markedAs = try reader.firstName(of: row.component)
+    (title, source) = (component?.title ?? "", component?.source ?? "")
+  }
+
+  /// What fails and no waiver covers, worst first, with its owner and its tickets.
+  package static func findings(_ request: ExchangeRequest) throws -> [TestItem] {
+    let reader = request.reader
+    let table = try reader.findingTable(request.filter, of: request.audit)
+    let source = try reader.findingSource()
+    let evidence = try attachments(reader)
+    return try (0..<table.count).compactMap { place in
+      let finding = try source.finding(at: place, in: table)
+      guard finding.waiver == nil, finding.isOpen else { return nil }
+      var item = try TestItem(finding.cell, reader)
+      (item.severity, item.owner, item.tickets) = (finding.severity, finding.owner, finding.tickets)
+      if finding.ticketState == .closed {
+        item.closedTickets = finding.links.filter { $0.state == .closed }.map(\.name)
+      }
+      item.isRegressed = finding.state == .regressed
+      (item.triage, item.remark) = (finding.triage?.words ?? "", finding.remark)
+      item.attachments = evidence[item.place] ?? []
+      return item
+    }
+  }
+
+  private static func attachments(_ reader: Reader) throws -> [ScopeCell: [Attachment]] {
+    Dictionary(grouping: try reader.evidence(), by: \.place).mapValues { rows in
+      rows.map { Attachment(name: $0.evidence.name, type: $0.evidence.type, digest: $0.evidence.digestText) }
+    }
+  }
+
+  /// What was logged for a check that is not known here.
+  private static func unknown(_ id: String) -> Check {
+    Check(id: id, category: "", title: id, how: "", expected: "", method: .manual, impact: .moderate)
+  }
+}
+
+/// What a report in the form of another program is asked for, read once for all forms.
+package struct ExchangeRequest {
+  let filter: Filter
+  let audit: AuditRound?
+  /// As things were at the moment of the report.
+  package let reader: Reader
+  let namesTesters: Bool
+
+  package init(_ filter: Filter, of audit: AuditRound?, _ reader: Reader, namesTesters: Bool) {
+    self.filter = filter
+    self.audit = audit
+    self.reader = reader
+    self.namesTesters = namesTesters
+  }
+
+  /// The tested cells.
+  func table() throws -> CellTable {
+    try audit.map { try reader.cellTable(filter, of: $0) } ?? reader.cellTable(filter)
+  }
 }

@@ -194,8 +194,7 @@ extension Table<ListedCriterion> {
     _ rollUp: StandardsRollUp?, _ catalog: CheckCatalog
   ) throws -> [String: CheckCatalog.Links] {
     guard let rollUp else { return try catalog.linkedChecks() }
-    return Dictionary(
-      rollUp.criteria.map { ($0.criterion.id, ($0.testing, $0.related)) }, uniquingKeysWith: { first, _ in first })
+    return Dictionary(firstOf: rollUp.criteria.map { ($0.criterion.id, ($0.testing, $0.related)) })
   }
 
   /// - Parameters:

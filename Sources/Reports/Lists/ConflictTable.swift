@@ -13,7 +13,7 @@ package struct Disagreement {
   var field: String?
   /// In words; the current value first.
   var said: [String]
-  var sides: [JSONText]
+  var sides: JSONText
 }
 
 extension Table<Disagreement> {
@@ -27,7 +27,7 @@ extension Table<Disagreement> {
         Column("key", "Key", .identifier, \.key), Column("check", "Check", .identifier, \.check),
         Column("condition", "Condition", .identifier, \.condition), Column("field", "Field", \.field),
         Column("shown", "Current", \.said.first), Column("others", "Other values") { Array($0.said.dropFirst()) },
-        Column("sides", "Sides") { SheetValue.json(.array($0.sides)) }.extra,
+        Column("sides", "Sides") { SheetValue.json($0.sides) }.extra,
       ], rows: TableRows(fields + cells),
       empty: "No matching conflicts.",
       summary: [
@@ -52,11 +52,11 @@ extension Table<Disagreement> {
       return Disagreement(
         what: "field", record: conflict.kind, key: conflict.key, field: FieldValue.name(conflict.field),
         said: zip(words, conflict.sides).map { $0 + ($1.by.isEmpty ? "" : " (\($1.by))") },
-        sides: conflict.sides.map { side in
-          .object([
+        sides: .objects(conflict.sides) { side in
+          [
             ("value", FieldValue.json(side.value)), ("by", .string(orNull: side.by.filled)),
             ("at", .string(Timestamp(milliseconds: side.time).iso8601)), ("replica", .string(side.replica)),
-          ])
+          ]
         })
     }
   }
@@ -75,12 +75,12 @@ extension Table<Disagreement> {
         said: zip(ordered, machines.testers(of: ordered)).map { side, tester in
           "\(side.outcome.map { OutcomeWords.word($0.rawValue) } ?? "") (\(tester))"
         },
-        sides: ordered.map { side in
-          .object([
+        sides: .objects(ordered) { side in
+          [
             ("outcome", .string(orNull: side.outcome?.rawValue)), ("tester", .string(side.tester)),
             ("at", .string(Timestamp(milliseconds: side.time).iso8601)), ("build", .string(side.build)),
             ("note", .string(orNull: side.note)), ("id", .string(side.id)),
-          ])
+          ]
         })
     }
   }
@@ -185,8 +185,7 @@ extension Table<ListedVerdict> {
     let all = try reader.verdicts()
     let book = VerdictBook(all)
     let rollUp = all.isEmpty ? nil : try reader.standards()
-    let order = Dictionary(
-      Catalog.verdictSubjects.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    let order = Dictionary(firstOf: Catalog.verdictSubjects.enumerated().map { ($0.element.id, $0.offset) })
     let found = try all.filter { verdict in
       let level = Catalog.criterion(verdict.subject)?.level?.rawValue
       return try filter.accepts(
@@ -205,10 +204,7 @@ extension Table<ListedVerdict> {
     return Table(
       "verdicts", title: "Verdicts", columns: columns, rows: TableRows(found),
       empty: "No matching verdicts. Run \"a11y new verdict CRITERION\" to add one.",
-      summary: [
-        "\(counted(found.count, "verdict")): "
-          + states.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ") + "."
-      ]
+      summary: ["\(counted(found.count, "verdict")): \(counted(states))."]
     ).inLine("key", "name", "level", "state", "results", "given", "remarks")
   }
 

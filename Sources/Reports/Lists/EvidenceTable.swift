@@ -46,9 +46,7 @@ package struct EvidenceIndex {
   private init(folder: EvidenceFolder?, rows: [Reader.EvidenceRow]) {
     self.folder = folder
     byResult = Dictionary(grouping: rows.filter { $0.result != nil }) { $0.result ?? "" }
-    byPlace = Dictionary(grouping: rows) {
-      ScopeCell(component: $0.component, check: $0.check, condition: $0.condition)
-    }
+    byPlace = Dictionary(grouping: rows, by: \.place)
   }
 
   package init(_ reader: Reader, _ folder: EvidenceFolder) throws {
@@ -63,7 +61,7 @@ package struct EvidenceIndex {
   func value(of row: Cell, isFinding: Bool, _ form: RowForm) -> SheetValue {
     let rows = (isFinding ? byPlace[row.place] : byResult[row.id]) ?? []
     if form.isForPeople { return .list(rows.map { $0.evidence.name + (isMissing($0) ? " (missing)" : "") }) }
-    return .json(.array(rows.map { .object(json($0)) }))
+    return .json(.objects(rows, json))
   }
 
   package func json(_ row: Reader.EvidenceRow) -> [(String, JSONText)] {

@@ -118,14 +118,14 @@ package struct ResultTables {
       let lives = [FindingLife.State.regressed, .fixed, .ended].map { (figures.states[$0] ?? 0, $0.rawValue) }
       return sentence(
         counted(rows, "finding") + parted,
-        [
-          (counts.critical, "critical"), (counts.serious, "serious"), (counts.moderate, "moderate"),
-          (counts.minor, "minor"), (figures.stale, "stale"), (counts.disputed, "disputed"), ahead(figures),
-        ] + lives + [(figures.expired, "with an expired waiver")])
+        counts.severities.map { ($0.count, $0.word) }
+          + [(figures.stale, "stale"), (counts.disputed, "disputed"), ahead(figures)] + lives + [
+            (figures.expired, "with an expired waiver")
+          ])
     }
     return sentence(
       counted(rows, noun.0, noun.1),
-      CellWords.parts(counts) + [
+      counts.states.map { ($0.count, $0.word) } + [
         (figures.stale, "stale"), (counts.disputed, "disputed"), (figures.waived, "waived"), ahead(figures),
       ])
   }
@@ -135,7 +135,7 @@ package struct ResultTables {
   }
 
   private static func sentence(_ total: String, _ parts: [(Int, String)]) -> [String] {
-    [total + ": " + parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ") + "."]
+    [total + ": " + counted(parts) + "."]
   }
 }
 
@@ -247,8 +247,7 @@ extension ResultTables {
   /// What a person needs who fills in the items without the program: where each is, what to do, and what should happen.
   private func instructions() throws -> [Column<Cell>] {
     let check = checks()
-    let components = Dictionary(
-      try reader.components().map { (ExactText($0.key), $0) }, uniquingKeysWith: { first, _ in first })
+    let components = Dictionary(firstOf: try reader.components().map { (ExactText($0.key), $0) })
     return [
       Column("component_title", "Component title") { components[ExactText($0.component)]?.title ?? "" },
       Column("screens", "Screens") { components[ExactText($0.component)]?.screens ?? [] },

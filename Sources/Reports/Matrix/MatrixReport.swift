@@ -1,5 +1,6 @@
 package import Audit
 package import Base
+package import Store
 
 /// The status by group, with each group by category: all content of `a11y status --by owner` and the like.
 ///
@@ -17,13 +18,6 @@ package struct MatrixReport: ReadableReport, Sendable {
   /// The width of a column of the matrix in a terminal, and the number of columns in a document.
   private static let columnWidth = 19
   private static let mostColumns = 6
-
-  package init(_ matrix: CellMatrix, by grouping: StatusGrouping, audit: String?, asOf: String) {
-    self.matrix = matrix
-    self.grouping = grouping
-    self.audit = audit
-    self.asOf = asOf
-  }
 
   private var title: String { "Status by \(grouping.rawValue)\(audit.map { ", audit \($0)" } ?? ""), \(asOf)" }
 
@@ -141,24 +135,18 @@ package struct MatrixReport: ReadableReport, Sendable {
     .object([
       ("schema", .string("a11y.status-by/1")), ("generated", .string(asOf)), ("audit", .string(orNull: audit)),
       ("by", .string(grouping.rawValue)), ("total", Self.json(matrix.total)),
-      (
-        "groups",
-        .array(
-          matrix.rows.map { row in
-            .object([
-              ("name", .string(row.name)), ("open", .int(row.total.fail - row.waived)), ("waived", .int(row.waived)),
-              ("cells", Self.json(row.total)), ("ratio", .ratio(row.total.pass, row.total.judged)),
-              ("coverage", .ratio(row.total.judged, row.total.applicable)),
-              ("failing", .object(row.total.severityMembers)),
-              (
-                "categories",
-                .object(
-                  row.counts.sorted { $0.key < $1.key }.map { (matrix.categories[$0.key].id, Self.json($0.value)) })
-              ),
-            ])
-          })
-      ),
+      ("groups", .objects(matrix.rows, members)),
     ])
+  }
+
+  private func members(_ row: CellMatrix.Row) -> [(String, JSONText)] {
+    let categories = row.counts.sorted { $0.key < $1.key }.map { (matrix.categories[$0.key].id, Self.json($0.value)) }
+    return [
+      ("name", .string(row.name)), ("open", .int(row.total.fail - row.waived)), ("waived", .int(row.waived)),
+      ("cells", Self.json(row.total)), ("ratio", .ratio(row.total.pass, row.total.judged)),
+      ("coverage", .ratio(row.total.judged, row.total.applicable)), ("failing", .object(row.total.severityMembers)),
+      ("categories", .object(categories)),
+    ]
   }
 
   private static func json(_ counts: CellCounts) -> JSONText { .object(counts.jsonMembers) }
@@ -262,4 +250,122 @@ package struct CellMatrix: Sendable {
 
   /// The number of categories with a result; they come first.
   package var tested: Int { sums.count { $0.answered > 0 } }
+}
+
+/// Makes the status by owner, screen, tester, category, criterion, severity, or component.
+package enum MatrixAssembly {
+  /// The categories with their short titles, by check.
+  package static func categories(_ reader: Reader) throws -> (String) -> CheckCategory {
+    // What stands after a colon says what belongs to the category.
+    let titles = Dictionary(
+      firstOf: Catalog.categories.map { ($0.id, $0.title.split(separator: ":").first.map(String.init) ?? $0.title) })
+    let ids = Dictionary(firstOf: try reader.checks().map { ($0.check.id, $0.check.category) })
+    return { check in
+      let id = ids[check] ?? ""
+      return CheckCategory(id: id, title: titles[id] ?? id)
+    }
+  }
+
+  package static func report(
+    _ reader: Reader, _ audit: AuditRound?, by grouping: StatusGrouping
+  ) throws -> MatrixReport {
+    var found = try reader.gateCells(Filter(), of: audit)
+    let gate = found.gate(GateLimits(), now: reader.now)
+    let matrix = try CellMatrix(
+      gate, category: categories(reader), groups: groups(grouping, gate.names, found.table, reader))
+    return MatrixReport(
+      matrix: matrix, grouping: grouping, audit: audit?.name, asOf: Timestamp(milliseconds: reader.now).iso8601Second)
+  }
+
+  /// The groups of an item.
+  static func groups(
+    _ grouping: StatusGrouping, _ names: CellNames, _ table: CellTable, _ reader: Reader
+  ) throws -> (GateCell) throws -> [String] {
+    switch grouping {
+    case .component: return { [names.component($0)] }
+    case .severity: return { [$0.outcome == .fail ? $0.severity?.word ?? "no severity" : ""] }
+    case .owner, .screen:
+      let components = Dictionary(firstOf: try reader.components().map { ($0.key, $0) })
+      let found = names.components.map { components[$0] }
+      let source = try reader.findingSource()
+      return { cell in
+        let component = found[Int(cell.component)]
+        guard grouping == .owner else { return component?.screens.isEmpty ?? true ? [""] : component?.screens ?? [] }
+        // A finding may have an owner of its own.
+        if cell.outcome == .fail { return [try source.owner(ofRow: Int(cell.row), in: table)] }
+        return [component?.owner ?? ""]
+      }
+    case .tester:
+      return { cell in cell.outcome == nil ? [""] : [try table.tester(ofRow: Int(cell.row))] }
+    case .category:
+      let category = try categories(reader)
+      let titles = names.checks.map { category($0).title }
+      return { [titles[Int($0.check)]] }
+    case .criterion:
+      let checks = Dictionary(firstOf: try reader.checks().map { ($0.check.id, $0.check) })
+      let criteria = names.checks.map { id -> [String] in
+        let found = (checks[id]?.criteria ?? [])
+        return found.isEmpty ? [""] : found
+      }
+      return { criteria[Int($0.check)] }
+    }
+  }
+}
+
+/// Makes the row of one tracker in a portfolio.
+package enum PortfolioAssembly {
+  /// - Parameter moment: to compare with, ms UTC; nil for none.
+  package static func row(
+    _ path: String, named folder: String, _ present: Reader, _ rules: ReleaseRules, comparedWith moment: Int64?
+  ) throws -> PortfolioReport.Row {
+    let title = try present.trackerTitle()
+    var row = PortfolioReport.Row(name: title.isEmpty ? folder : title, path: path)
+    let table = try present.cellTable(Filter())
+    let gate = try GateAssembly(rules, Filter(), of: nil, present).report(.figures, in: table)
+    row.figures.counts = gate.gate.counts
+    row.figures.components = gate.components
+    for cell in gate.gate.cells where cell.outcome == .fail {
+      guard !cell.isCovered else {
+        row.figures.waived += 1
+        continue
+      }
+      row.figures.open.add(CellState(outcome: .fail, severity: cell.severity))
+    }
+    let times = gate.gate.cells.lazy.compactMap(\.time)
+    (row.figures.oldest, row.figures.newest) = (times.min(), times.max())
+    row.figures.stale = table.figures.stale
+    row.verdict = ReleaseVerdict(gate)
+    row.course = try course(present)
+    row.openBefore = try moment.map { try present.at($0).standing().open.fail }
+    return row
+  }
+
+  /// The open findings at the ends of the last twelve months.
+  private static func course(_ reader: Reader) throws -> [Int?] {
+    let since = reader.now.subtractingReportingOverflow(335 * 86_400_000)
+    guard !since.overflow else { return [] }
+    let (periods, reach) = try reader.periodsUntilNow(.month, since: since.partialValue)
+    let request = TrendRequest(periods: periods.suffix(12), filter: Filter(), reach: reach)
+    return try reader.trend(request).groups.first?.points.map { $0.isGap ? nil : $0.open } ?? []
+  }
+}
+
+/// Cells by what was set while they were seen.
+enum ConditionTally {
+  /// The cells of the whole tracker or of an audit. What was seen on which device only the results tell.
+  static func groups(
+    _ reader: Reader, _ audit: AuditRound?, _ standing: Standing, by grouping: ConditionGrouping
+  ) throws -> ConditionGroups {
+    guard let audit else { return try reader.cellTable(Filter()).groups(by: grouping, withUntested: false) }
+    guard ![.device, .sizeClass, .technology].contains(grouping) else {
+      return try reader.cellTable(Filter(), of: audit).groups(by: grouping, withUntested: true)
+    }
+    var counts: [String: CellCounts] = [:]
+    for (condition, cells) in standing.byCondition {
+      for name in grouping.groups(condition: condition, device: "") {
+        counts[name] = (counts[name] ?? CellCounts()) + cells
+      }
+    }
+    return ConditionGroups(by: grouping, counts)
+  }
 }

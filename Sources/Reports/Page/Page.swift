@@ -47,6 +47,19 @@ package enum PageItem: Sendable {
   case row(PageRow)
 }
 
+extension PageItem {
+  /// The first rows of some things, and how many more there are.
+  ///
+  /// - Parameter hint: the way to all of them.
+  static func rows<Thing>(
+    _ things: [Thing], of count: Int? = nil, _ limit: Int?, _ hint: String, _ row: (Thing) -> PageRow
+  ) -> [PageItem] {
+    let shown = things.prefix(limit ?? .max)
+    let more = (count ?? things.count) - shown.count
+    return shown.map { .row(row($0)) } + (more > 0 ? [.more(more, "and \(more) more (\(hint))")] : [])
+  }
+}
+
 /// One of several like things: a cell, a result, a criterion.
 package struct PageRow: Sendable {
   /// An outcome's id; its word comes first.
@@ -207,7 +220,7 @@ extension Page {
   }
 
   /// The text with a full stop, unless it ends in a mark of its own.
-  private static func sentence(_ text: String) -> String {
+  static func sentence(_ text: String) -> String {
     switch text.utf8.last {
     case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"): text
     default: text + "."

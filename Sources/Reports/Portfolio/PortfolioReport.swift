@@ -69,46 +69,56 @@ package struct PortfolioReport: Sendable {
 
   /// `2 HOLD, 1 NO DECISION, 5 SHIP`
   var decisions: String {
-    let parts = [ReleaseDecision.hold, .undecided, .ship].map { (count($0), $0.word) }.filter { $0.0 > 0 }
-    let unread = rows.count - read.count
-    return (parts.map { "\($0.0) \($0.1)" } + (unread > 0 ? ["\(unread) not read"] : [])).joined(separator: ", ")
+    counted(
+      [ReleaseDecision.hold, .undecided, .ship].map { (count($0), $0.word) } + [(rows.count - read.count, "not read")])
   }
 
   package var title: String { "Portfolio: \(counted(rows.count, "tracker"))" }
 
-  func days(since moment: Int64?) -> Int? {
-    guard let moment else { return nil }
-    let (age, overflow) = asOf.subtractingReportingOverflow(moment)
-    return overflow ? 0 : max(0, Int(clamping: age / 86_400_000))
-  }
+  func days(since moment: Int64?) -> Int? { moment.map { Timestamp.days(from: $0, to: asOf) } }
 
   // MARK: Lists
 
   /// One row for each tracker, and the last for all of them.
-  package var sheet: Sheet {
-    var columns = [
-      SheetColumn("tracker", "Tracker", .identifier), SheetColumn("decision", "Decision", .identifier),
-      SheetColumn("blockers", "Blockers", .number), SheetColumn("critical", "Critical", .number),
-      SheetColumn("open", "Open", .number),
-    ]
-    if compared != nil { columns.append(SheetColumn("open_change", "Change", .number)) }
-    columns += [
-      SheetColumn("compliance", "Compliance", .number), SheetColumn("coverage", "Coverage", .number),
-      SheetColumn("newest_days", "Newest (days)", .number),
-      SheetColumn("oldest_days", "Oldest (days)", .number, .spare),
-      SheetColumn("pass", "PASS", .number, .spare), SheetColumn("fail", "FAIL", .number, .spare),
-      SheetColumn("cant_tell", "CAN'T TELL", .number, .spare), SheetColumn("na", "N/A", .number, .spare),
-      SheetColumn("untested", "UNTESTED", .number, .spare), SheetColumn("path", "Path", .identifier, .spare),
-      SheetColumn("problem", "Problem"), SheetColumn("proposed", "Without a policy"),
-      SheetColumn("reason", "Reason", isDefault: false), SheetColumn("course", "Open by month", isDefault: false),
-    ]
+  package var sheet: Table<Row> {
+    func figure(_ key: String, _ title: String, _ value: @escaping (ReportFigures) -> SheetValue) -> Column<Row> {
+      Column(key, title, .number) { $0.isRead ? value($0.figures) : .null }
+    }
+    func count(_ key: String, _ title: String, _ value: @escaping (CellCounts) -> Int) -> Column<Row> {
+      figure(key, title) { .integer(value($0.counts)) }.spare
+    }
+    let blocking = read.compactMap { $0.verdict?.blocking }.reduce(0, +)
+    let change = Column<Row>("open_change", "Change", .number) { row in
+      row.openBefore.map { row.figures.open.fail - $0 }
+    }
+    let columns: [Column<Row>] =
+      [
+        Column("tracker", "Tracker", .identifier, \.name),
+        Column("decision", "Decision", .identifier) { $0.isRead ? $0.verdict?.decision.word : "not read" },
+        Column("blockers", "Blockers", .number) { $0.isRead ? $0.verdict.map(\.blocking) ?? blocking : nil },
+        figure("critical", "Critical") { .integer($0.open.critical) },
+        figure("open", "Open") { .integer($0.open.fail) },
+      ] + (compared == nil ? [] : [change]) + [
+        figure("compliance", "Compliance") { .ratio($0.counts.pass, of: $0.counts.judged) },
+        figure("coverage", "Coverage") { .ratio($0.counts.judged, of: $0.counts.applicable) },
+        figure("newest_days", "Newest (days)") { .integer(orNull: days(since: $0.newest)) },
+        figure("oldest_days", "Oldest (days)") { .integer(orNull: days(since: $0.oldest)) }.spare,
+        count("pass", "PASS", \.pass), count("fail", "FAIL", \.fail), count("cant_tell", "CAN'T TELL", \.cantTell),
+        count("na", "N/A", \.na), count("untested", "UNTESTED", \.untested),
+        Column("path", "Path", .identifier, \.path.filled).spare, Column("problem", "Problem", \.problem),
+        Column("proposed", "Without a policy") { $0.verdict?.proposal },
+        Column("reason", "Reason") { $0.verdict?.reason }.extra,
+        Column("course", "Open by month") { $0.course.isEmpty ? nil : $0.course.map { $0.map(String.init) ?? "" } }
+          .extra,
+      ]
     var all = Row(name: "all", path: "")
     all.figures = total
     all.openBefore = compared == nil ? nil : read.compactMap(\.openBefore).reduce(0, +)
-    let values = rows.map { cells($0) } + (rows.count > 1 ? [cells(all)] : [])
-    return Sheet(
-      schema: "portfolio", title: title, columns: columns, rows: values, filter: nil,
-      summary: ["\(decisions).", withoutPolicy, change].filter { !$0.isEmpty })
+    var table = Table(
+      "portfolio", title: title, columns: columns, rows: TableRows(rows + (rows.count > 1 ? [all] : [])),
+      summary: ["\(decisions).", withoutPolicy, self.change].filter { !$0.isEmpty })
+    table.audience = .always
+    return table
   }
 
   /// The trackers whose team has set no rule: no more ready than those on hold.
@@ -118,29 +128,6 @@ package struct PortfolioReport: Sendable {
   }
 
   private var change: String { compared.map { "Change: open findings since \($0)." } ?? "" }
-
-  private func cells(_ row: Row) -> [SheetValue] {
-    guard row.isRead else {
-      let filled: [SheetValue] = [.text(row.name), .text("not read")]
-      let blank = Array(repeating: SheetValue.null, count: compared == nil ? 12 : 13)
-      return filled + blank + [.text(row.path), .text(row.problem ?? ""), .null, .null, .null]
-    }
-    let (figures, counts) = (row.figures, row.figures.counts)
-    var cells: [SheetValue] = [
-      .text(row.name), row.verdict.map { .text($0.decision.word) } ?? .null,
-      .integer(orNull: row.verdict.map(\.blocking) ?? read.compactMap { $0.verdict?.blocking }.reduce(0, +)),
-      .integer(figures.open.critical), .integer(figures.open.fail),
-    ]
-    if compared != nil { cells.append(row.openBefore.map { .integer(figures.open.fail - $0) } ?? .null) }
-    return cells + [
-      .ratio(counts.pass, of: counts.judged), .ratio(counts.judged, of: counts.applicable),
-      .integer(orNull: days(since: figures.newest)), .integer(orNull: days(since: figures.oldest)),
-      .integer(counts.pass), .integer(counts.fail), .integer(counts.cantTell), .integer(counts.na),
-      .integer(counts.untested), row.path.isEmpty ? .null : .text(row.path), .null,
-      row.verdict?.proposal.map { .text($0) } ?? .null, row.verdict.map { .text($0.reason) } ?? .null,
-      row.course.isEmpty ? .null : .list(row.course.map { $0.map(String.init) ?? "" }),
-    ]
-  }
 
   package var json: JSONText {
     .object([

@@ -6,7 +6,7 @@ package import Store
 /// The status of the app for stakeholders: all content of `a11y report`, decided before it is drawn.
 ///
 /// ```
-///   Store ──> ReportAssembly (Sessions) ──> Report ──> terminal, plain, Markdown, JSON, CSV, HTML
+///   Store ──> ReportAssembly ──> Report ──> terminal, plain, Markdown, JSON, CSV, HTML
 /// ```
 /// Everything in it follows from the facts, the arguments, and the time: two leads get the same bytes. Texts (keys,
 /// titles, names, notes) may be foreign; the renderers escape them.
@@ -50,9 +50,9 @@ package struct Report: Sendable {
   /// What fails, worst first; those with a waiver last.
   package var findings: FirstRows<ReportFinding> = []
   /// The fixes to make first; they overlap.
-  package var fixes: [ReportFix] = []
+  package var fixes: [Fix] = []
   /// In the order in which settings change least.
-  package var retest: FirstRows<ReportRetest> = []
+  package var retest: FirstRows<RetestItem> = []
   /// Nil without first-tap sessions.
   package var firstTap: ReportFirstTap?
   package var disputes: [ReportDispute] = []
@@ -74,16 +74,6 @@ package struct Report: Sendable {
   package static let mostRetests = 200
   /// How many findings a page lists: more make it larger than mail takes. Its figures are of all of them.
   package static let mostFindings = 1_000
-
-  package init(
-    asOf: Int64, audit: String? = nil, filter: String? = nil, figures: ReportFigures, gate: GateReport
-  ) {
-    self.gate = gate
-    self.asOf = asOf
-    self.audit = audit
-    self.filter = filter
-    self.figures = figures
-  }
 
   /// In the order of the standard; those in force.
   var criteria: [CriterionRollUp] { standards?.criteria.filter { !$0.criterion.isObsolete } ?? [] }
@@ -198,46 +188,35 @@ package struct ReportPicture: Sendable {
   package var bytes: [UInt8]
   /// What it shows, in the words of the tester who attached it; empty without a description.
   package var words: String
-
-  package init(type: String, bytes: [UInt8], words: String) {
-    self.type = type
-    self.bytes = bytes
-    self.words = words
-  }
 }
 
 /// The forms of cells by group: every rate with its counts and its coverage.
 extension ConditionGroups {
   var json: JSONText {
-    .array(
-      rows.map { row in
-        let counts = row.counts
-        return .object([
-          ("name", .string(row.name)), ("pass", .int(counts.pass)), ("fail", .int(counts.fail)),
-          ("na", .int(counts.na)),
-          ("cant_tell", .int(counts.cantTell)), ("untested", .int(counts.untested)), ("judged", .int(counts.judged)),
-          ("applicable", .int(counts.applicable)), ("ratio", .ratio(counts.pass, counts.judged)),
-          ("coverage", .ratio(counts.judged, counts.applicable)),
-        ])
-      })
+    .objects(rows) { row in
+      [("name", .string(row.name))] + row.counts.jsonMembers + [
+        ("judged", .int(row.counts.judged)), ("applicable", .int(row.counts.applicable)),
+        ("ratio", .ratio(row.counts.pass, row.counts.judged)),
+        ("coverage", .ratio(row.counts.judged, row.counts.applicable)),
+      ]
+    }
   }
 
   var markdown: String {
-    var output =
-      "| \(title.dropFirst(3).description.capitalizedFirst) | Pass | Fail | Can't tell | Untested | Compliance | "
-      + "Coverage |\n"
-    output += "| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n"
-    for row in rows {
-      let counts = row.counts
-      let line: MarkdownText = """
-        | \(row.name) | \(counts.pass) | \(counts.fail) | \(counts.cantTell) | \(counts.untested) \
-        | \(counts.compliance.text), \(counts.pass) of \(counts.judged) \
-        | \(counts.coverage.text), \(counts.judged) of \(counts.applicable) |
-
-        """
-      output += line.text
-    }
-    return output
+    let heads = [
+      title.dropFirst(3).description.capitalizedFirst, "Pass:", "Fail:", "Can't tell:", "Untested:", "Compliance:",
+      "Coverage:",
+    ]
+    return MarkdownText.table(
+      heads,
+      rows.map { row in
+        let counts = row.counts
+        return [
+          "\(row.name)", "\(counts.pass)", "\(counts.fail)", "\(counts.cantTell)", "\(counts.untested)",
+          "\(counts.compliance.text), \(counts.pass) of \(counts.judged)",
+          "\(counts.coverage.text), \(counts.judged) of \(counts.applicable)",
+        ]
+      })
   }
 }
 

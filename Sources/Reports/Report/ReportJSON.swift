@@ -41,13 +41,8 @@ extension Report {
     let named = checks.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     let failing = Set(findings.rows.map(\.finding.check))
     let advice = named.filter { failing.contains($0.key) }.map { id, check in
-      (
-        id,
-        JSONText.object([
-          ("fails", .string(orNull: check.fails)), ("affects", .string(orNull: check.affects)),
-          ("remedy", .string(orNull: check.remedy)),
-        ])
-      )
+      let words = [("fails", check.fails), ("affects", check.affects), ("remedy", check.remedy)]
+      return (id, JSONText.object(words.map { ($0.0, .string(orNull: $0.1)) }))
     }
     return [
       ("change", change?.json ?? .null), ("trend", trend.map(Self.json) ?? .null),
@@ -66,11 +61,8 @@ extension Report {
   static func time(_ moment: Int64) -> JSONText { .string(Timestamp(milliseconds: moment).iso8601) }
 
   private static func json(_ trend: TrendReport) -> JSONText {
-    let points = trend.trend.groups.flatMap { group in
-      trend.trend.periods.indices.map { trend.point(group, $0) }
-    }
-    return .object([
-      ("every", .string(trend.step.rawValue)), ("summary", .string(trend.summary)), ("points", .array(points)),
+    .object([
+      ("every", .string(trend.step.rawValue)), ("summary", .string(trend.summary)), ("points", .array(trend.points)),
     ])
   }
 }
@@ -120,9 +112,7 @@ extension ReportFinding {
 
   fileprivate var members: [(String, JSONText)] {
     let cell: [(String, JSONText)] = [
-      ("component", .string(finding.component)), ("check", .string(finding.check)),
-      ("condition", .string(finding.condition)), ("severity", .int(orNull: finding.severity?.rawValue)),
-      ("value", value.json), ("note", note.json),
+      ("severity", .int(orNull: finding.severity?.rawValue)), ("value", value.json), ("note", note.json),
     ]
     let life = finding.life
     let history: [(String, JSONText)] = [
@@ -139,7 +129,7 @@ extension ReportFinding {
       ("waiver_expired", .string(orNull: finding.expired?.until)), ("pattern", finding.pattern.map(Self.json) ?? .null),
       ("finding", .string(finding.findingID)), ("on", .strings(finding.on ?? [])),
     ]
-    return cell + history + rest
+    return finding.place.members + cell + history + rest
   }
 
   private static func json(_ pattern: FindingPattern) -> JSONText {
@@ -161,40 +151,35 @@ extension ReportFinding {
   }
 }
 
-extension ReportFix {
+extension Fix {
   fileprivate var json: JSONText {
     .object([
-      ("what", .string(what)), ("by", .string(fix.group.rawValue)), ("name", .string(fix.name)),
-      ("check", .string(orNull: fix.check)), ("findings", .int(fix.findings)), ("blockers", .int(fix.blockers)),
-      ("critical", .int(fix.critical)),
-      ("serious", .int(fix.serious)), ("components", .strings(fix.components)), ("screens", .strings(fix.screens)),
-      ("criteria", .strings(fix.criteria)), ("remedy", fix.remedy.json),
+      ("what", .string(words)), ("by", .string(group.rawValue)), ("name", .string(name)),
+      ("check", .string(orNull: check)), ("findings", .int(findings)), ("blockers", .int(blockers)),
+      ("critical", .int(critical)), ("serious", .int(serious)), ("components", .strings(components)),
+      ("screens", .strings(screens)), ("criteria", .strings(criteria)), ("remedy", remedy.json),
     ])
   }
 }
 
-extension ReportRetest {
+extension RetestItem {
   fileprivate var json: JSONText {
-    .object([
-      ("component", .string(component)), ("check", .string(check)), ("condition", .string(condition)),
-      ("device", device.json), ("stop", .int(stop)), ("reasons", .strings(reasons.map(\.code))),
-    ])
+    .object(
+      place.members + [
+        ("device", device.json), ("stop", .int(stop)), ("reasons", .strings(reasons.map(\.code))),
+      ])
   }
 }
 
 extension ReportDispute {
   fileprivate var json: JSONText {
-    .object([
-      ("component", .string(component)), ("check", .string(check)), ("condition", .string(condition)),
-      ("sides", .array(sides.map(Self.json))),
-    ])
-  }
-
-  private static func json(_ side: Side) -> JSONText {
-    .object([
-      ("outcome", .string(side.outcome)), ("tester", side.tester.json), ("note", side.note.json),
-      ("at", Report.time(side.seen)),
-    ])
+    let sides = sides.map { side in
+      JSONText.object([
+        ("outcome", .string(side.outcomeID)), ("tester", side.tester.json), ("note", (side.note ?? "").json),
+        ("at", Report.time(side.time)),
+      ])
+    }
+    return .object(place.members + [("sides", .array(sides))])
   }
 }
 

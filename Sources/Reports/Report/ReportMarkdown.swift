@@ -20,7 +20,7 @@ extension Report {
     if !assigned.isEmpty { output += "\n### \(AssignedWords.title)\n\n" + AssignedWords.markdown(assigned) }
     if !findings.isEmpty { output += "\n### Findings by severity\n\n" + findingTable }
     if let best = fixes.first {
-      let words: MarkdownText = "Highest-impact fix: \(best.what), \(best.effect)."
+      let words: MarkdownText = "Highest-impact fix: \(best.words), \(best.effect)."
       output += "\n\(words.text)\n"
     }
     if let trend { output += folded("Trend", "\(MarkdownText(escaping: trend.summary).text)\n\n" + trendTable(trend)) }
@@ -35,91 +35,80 @@ extension Report {
 
   private var figureTable: String {
     let counts = figures.counts
-    var rows = [
+    return MarkdownText.figures([
       ("Compliance", "\(counts.compliance.text), \(counts.pass) of \(counts.judged) evaluated items pass"),
       ("Coverage", "\(counts.coverage.text), \(counts.judged) of \(counts.applicable) applicable items evaluated"),
-      ("Open findings", openPhrase),
-      ("Age of results", evidencePhrase),
-    ]
-    if let range = counts.rangePhrase(\.text) { rows.append(("Possible compliance", range)) }
-    rows.append(("Attention", attentionPhrase))
-    return "| Figure | Value |\n| --- | --- |\n" + rows.map { "| \($0.0) | \($0.1) |\n" }.joined()
+      ("Open findings", openPhrase), ("Age of results", evidencePhrase),
+      ("Possible compliance", counts.rangePhrase(\.text)), ("Attention", attentionPhrase),
+    ])
   }
 
   private func changeList(_ change: ChangeReport) -> String {
-    var output = "\(MarkdownText(escaping: change.summary).text)\n\n| Figure | Before | Difference | Now |\n"
-    output += "| --- | ---: | --- | ---: |\n"
-    for line in change.lines where line.before != 0 || line.after != 0 {
-      let terms = line.terms.map { "\(ChangeReport.signed($0.difference)) \($0.reason.words($0.difference))" }
-      output += "| \(line.measure.title) | \(line.before) | \(terms.joined(separator: ", ")) | \(line.after) |\n"
-    }
-    return output
+    let table = MarkdownText.table(
+      ["Figure", "Before:", "Difference", "Now:"],
+      change.lines.filter { $0.before != 0 || $0.after != 0 }.map { line in
+        let terms = line.words.joined(separator: ", ")
+        return ["\(line.measure.title)", "\(line.before)", MarkdownText(verbatim: terms), "\(line.after)"]
+      })
+    return "\(MarkdownText(escaping: change.summary).text)\n\n\(table)"
   }
 
   private func table(of failing: [ReportComponent]) -> String {
-    var output = "| Component | Open | Worst | Pass | Evaluated | Screens |\n| --- | ---: | --- | ---: | ---: | --- |\n"
-    for component in failing.prefix(limit) {
-      let standing = component.standing
-      let screens = standing.screens.map { MarkdownText(escaping: $0) }.joined(separator: ", ")
-      let row: MarkdownText = """
-        | \(standing.key) | \(component.figures.open.fail) | \(component.worst) | \(standing.counts.pass) \
-        | \(standing.counts.judged) | \(screens) |
-
-        """
-      output += row.text
-    }
-    return output + Self.more(failing.count - limit, "component fails", "components fail")
+    let table = MarkdownText.table(
+      ["Component", "Open:", "Worst", "Pass:", "Evaluated:", "Screens"],
+      failing.prefix(limit).map { component in
+        let standing = component.standing
+        return [
+          "\(standing.key)", "\(component.figures.open.fail)", "\(component.worst)", "\(standing.counts.pass)",
+          "\(standing.counts.judged)", standing.screens.map { MarkdownText(escaping: $0) }.joined(separator: ", "),
+        ]
+      })
+    return table + Self.more(failing.count - limit, "component fails", "components fail")
   }
 
   private var findingTable: String {
-    var output =
-      "| Severity | Finding | Component | Days open | Owner | Note | ID |\n| --- | --- | --- | ---: | --- | --- | --- |\n"
-    for shown in findings.rows.prefix(limit) {
-      let finding = shown.finding
-      let severity = SeverityWords.word(of: finding.cell)
-      let marks = ([severity] + shown.lifePhrases + (finding.waiver.map { ["waived until \($0.until)"] } ?? []))
-      let condition = finding.condition.isEmpty ? "" : " (\(finding.condition))"
-      let on = OnWords.phrase(finding.on).map { " (\($0))" } ?? ""
-      let row: MarkdownText = """
-        | \(marks.joined(separator: ", ")) | \(failure(of: finding.check))\(condition) | \(finding.component)\(on) \
-        | \(shown.daysOpen) | \(finding.owner) | \(Self.short(shown.note))\(Self.remedy(finding)) \
-        | \(([MarkdownText(escaping: finding.findingID)] + finding.links.map(\.markdown)).joined(separator: ", ")) |
-
-        """
-      output += row.text
-    }
-    return output + Self.more(findings.count - limit, "finding", "findings")
+    let table = MarkdownText.table(
+      ["Severity", "Finding", "Component", "Days open:", "Owner", "Note", "ID"],
+      findings.rows.prefix(limit).map { shown in
+        let finding = shown.finding
+        let severity = SeverityWords.word(of: finding.cell)
+        let marks = ([severity] + shown.lifePhrases + (finding.waiver.map { ["waived until \($0.until)"] } ?? []))
+        let condition = finding.condition.isEmpty ? "" : " (\(finding.condition))"
+        let on = OnWords.phrase(finding.on).map { " (\($0))" } ?? ""
+        return [
+          "\(marks.joined(separator: ", "))", "\(failure(of: finding.check))\(condition)", "\(finding.component)\(on)",
+          "\(shown.daysOpen)", "\(finding.owner)", "\(Self.short(shown.note))\(Self.remedy(finding))",
+          ([MarkdownText(escaping: finding.findingID)] + finding.links.map(\.markdown)).joined(separator: ", "),
+        ]
+      })
+    return table + Self.more(findings.count - limit, "finding", "findings")
   }
 
   private func trendTable(_ trend: TrendReport) -> String {
     guard let points = trend.trend.groups.first?.points else { return "" }
-    var output = "| \(trend.step.rawValue.capitalizedFirst) | Compliance | PASS | Evaluated | Open |\n"
-    output += "| --- | ---: | ---: | ---: | ---: |\n"
-    for shown in trend.shownPeriods {
-      let (period, point) = (trend.trend.periods[shown.place], points[shown.place])
-      let share = point.isGap ? "no data" : point.compliance.text
-      let row: MarkdownText =
-        "| \(period.name) | \(share) | \(point.counts.pass) | \(point.counts.judged) | \(point.open) |\n"
-      output += row.text
-    }
-    return output
+    return MarkdownText.table(
+      [trend.step.rawValue.capitalizedFirst, "Compliance:", "PASS:", "Evaluated:", "Open:"],
+      trend.shownPeriods.map { shown in
+        let (period, point) = (trend.trend.periods[shown.place], points[shown.place])
+        return [
+          "\(period.name)", "\(point.isGap ? "no data" : point.compliance.text)", "\(point.counts.pass)",
+          "\(point.counts.judged)", "\(point.open)",
+        ]
+      })
   }
 
   private func table(of firstTap: ReportFirstTap) -> String {
     var output = "\(MarkdownText(escaping: firstTap.sentence).text)\n\n"
-    output += "| Target | First-tap success | Verdict |\n| --- | --- | --- |\n"
-    for row in firstTap.rows {
-      let line: MarkdownText = "| \(row.target) | \(row.figures) | \(row.verdict) |\n"
-      output += line.text
-    }
+    output += MarkdownText.table(
+      ["Target", "First-tap success", "Verdict"],
+      firstTap.rows.map { ["\($0.target)", "\($0.figures)", "\($0.verdict)"] })
     for course in firstTap.courses {
       if course.chart.isChart {
         let head: MarkdownText = "\n\(course.title), version by version. \(course.chart.sentence())\n\n"
-        output += head.text + "| Version | First-tap success |\n| --- | --- |\n"
-        for point in course.chart.points {
-          let line: MarkdownText = "| \(point.name) | \(TapChart.figures(point, .symbol)) |\n"
-          output += line.text
-        }
+        output += head.text
+        output += MarkdownText.table(
+          ["Version", "First-tap success"],
+          course.chart.points.map { ["\($0.name)", "\(TapChart.figures($0, .symbol))"] })
       }
       output += course.comparisons.isEmpty ? "" : "\n"
       for comparison in course.comparisons {
@@ -133,11 +122,11 @@ extension Report {
 
   private var criterionTable: String {
     guard let standards else { return "" }
-    var output = "| Level | Criteria | Status |\n| --- | ---: | --- |\n"
-    for (level, tally) in standards.byLevel {
-      output +=
-        "| \(level.rawValue) | \(tally.total) | \(MarkdownText(escaping: StandardsWords.phrase(tally)).text) |\n"
-    }
+    var output = MarkdownText.table(
+      ["Level", "Criteria:", "Status"],
+      standards.byLevel.map { level, tally in
+        ["\(level.rawValue)", "\(tally.total)", "\(StandardsWords.phrase(tally))"]
+      })
     output += "\n\(MarkdownText(escaping: StandardsWords.houseRules(standards)).text)\n"
     let failing = criteria.filter { $0.state == .fail }.map { "\($0.criterion.id) \($0.criterion.name) (\($0.level))" }
     guard !failing.isEmpty else { return output }
@@ -236,10 +225,7 @@ extension Report {
   }
 
   /// Whole days from a moment to that of the report.
-  package func days(since moment: Int64) -> Int {
-    let (age, overflow) = asOf.subtractingReportingOverflow(moment)
-    return overflow ? 0 : max(0, Int(clamping: age / 86_400_000))
-  }
+  package func days(since moment: Int64) -> Int { Timestamp.days(from: moment, to: asOf) }
 
   static func age(_ days: Int) -> String { days <= 0 ? "today" : counted(days, "day") + " old" }
 
@@ -321,12 +307,11 @@ extension ReportFinding {
   }
 }
 
-extension ReportFix {
+extension Fix {
   /// `12 findings, 3 screens, 2 criteria`.
   var effect: String {
     [
-      counted(fix.findings, "finding"), counted(fix.screens.count, "screen"),
-      counted(fix.criteria.count, "criterion", "criteria"),
+      counted(findings, "finding"), counted(screens.count, "screen"), counted(criteria.count, "criterion", "criteria"),
     ].joined(separator: ", ")
   }
 }

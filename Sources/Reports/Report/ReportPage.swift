@@ -102,14 +102,14 @@ extension Report {
   }
 
   private var fixItems: [PageItem] {
-    fixes.prefix(min(limit, 3)).map { .row(PageRow([$0.what], words: [$0.effect, $0.fix.remedy])) }
+    fixes.prefix(min(limit, 3)).map { .row(PageRow([$0.words], words: [$0.effect, $0.remedy])) }
   }
 
   private var findingItems: [PageItem] {
     let rows = findings.rows.prefix(limit).map { row -> PageItem in
       let finding = row.finding
       var shown = PageRow(
-        [finding.component, finding.check, finding.condition], words: row.phrases + ["finding \(finding.findingID)"],
+        finding.place.names, words: row.phrases + ["finding \(finding.findingID)"],
         details: [
           ("Note", row.note), ("Problem", finding.pattern?.problem ?? ""), ("Remedy", finding.pattern?.remedy ?? ""),
         ])
@@ -124,12 +124,10 @@ extension Report {
 
   private var retestItems: [PageItem] {
     guard !retest.isEmpty else { return [] }
-    let rows = retest.rows.prefix(limit).map { cell -> PageItem in
-      .row(PageRow([cell.component, cell.check, cell.condition], words: cell.reasons.map(\.words)))
-    }
-    let more = retest.count - rows.count
-    return [.text("\(counted(retest.count, "item")) to retest.")] + rows
-      + (more > 0 ? [.more(more, "and \(more) more (use --limit)")] : [])
+    return [.text("\(counted(retest.count, "item")) to retest.")]
+      + PageItem.rows(retest.rows, of: retest.count, limit, "use --limit") { cell in
+        PageRow(cell.place.names, words: cell.reasons.map(\.words))
+      }
   }
 
   private var firstTapItems: [PageItem] {
@@ -145,14 +143,11 @@ extension Report {
   }
 
   private var disputeItems: [PageItem] {
-    let rows = disputes.prefix(limit).map { dispute -> PageItem in
-      .row(
-        PageRow(
-          [dispute.component, dispute.check, dispute.condition],
-          words: dispute.sides.map { "\(OutcomeWords.word($0.outcome)) by \($0.tester) on \(Self.day($0.seen))" }))
+    PageItem.rows(disputes, limit, "use --limit") { dispute in
+      PageRow(
+        dispute.place.names,
+        words: dispute.sides.map { "\($0.outcomeWord) by \($0.tester) on \(Self.day($0.time))" })
     }
-    let more = disputes.count - rows.count
-    return rows + (more > 0 ? [.more(more, "and \(more) more (use --limit)")] : [])
   }
 }
 
@@ -168,14 +163,11 @@ package struct FirstRows<Row: Sendable>: Sendable, ExpressibleByArrayLiteral {
   package var rows: [Row]
   package var count: Int
 
-  package init(_ rows: [Row], of count: Int) {
-    self.rows = rows
-    self.count = count
-  }
-
-  package init(arrayLiteral rows: Row...) { self.init(rows, of: rows.count) }
-
   package var isEmpty: Bool { count == 0 }
+}
+
+extension FirstRows {
+  package init(arrayLiteral rows: Row...) { self.init(rows: rows, count: rows.count) }
 }
 
 /// The status of a component.
@@ -186,10 +178,6 @@ package struct ReportComponent: Sendable {
   /// All that a query may name it by; without a registration its key alone.
   package var component: Component?
   package var figures = ReportFigures()
-
-  package init(standing: ComponentSummary) {
-    self.standing = standing
-  }
 }
 
 /// A finding as the report shows it.
@@ -201,11 +189,6 @@ package struct ReportFinding: Sendable {
   package var evidence: [ReportEvidence] = []
   package var picture: ReportPicture?
 
-  package init(_ finding: Finding, daysOpen: Int) {
-    self.finding = finding
-    self.daysOpen = daysOpen
-  }
-
   var note: String { finding.note ?? "" }
   /// As typed.
   var value: String { finding.value?.text ?? "" }
@@ -213,75 +196,11 @@ package struct ReportFinding: Sendable {
   var device: String { [finding.device, finding.os].filter { !$0.isEmpty }.joined(separator: ", ") }
 }
 
-/// The open findings that one fix would resolve.
-package struct ReportFix: Sendable {
-  /// The fix, in words.
-  package var what: String
-  package var fix: Fix
-
-  package init(_ what: String, _ fix: Fix) {
-    self.what = what
-    self.fix = fix
-  }
-}
-
-/// A cell to retest.
-package struct ReportRetest: Sendable {
-  package var component: String
-  package var check: String
-  package var condition: String
-  /// The device of the test; empty if not recorded.
-  package var device: String
-  /// Cells of one device and one set of settings have the same number.
-  package var stop: Int
-  /// As codes, and in words.
-  package var reasons: [(code: String, words: String)]
-
-  package init(
-    component: String, check: String, condition: String, device: String, stop: Int,
-    reasons: [(code: String, words: String)]
-  ) {
-    self.component = component
-    self.check = check
-    self.condition = condition
-    self.device = device
-    self.stop = stop
-    self.reasons = reasons
-  }
-}
-
 /// A cell with different results of two testers.
 package struct ReportDispute: Sendable {
-  /// The result of one of them.
-  package struct Side: Sendable {
-    /// An outcome's id.
-    package var outcome: String
-    /// A code, unless the report names testers.
-    package var tester: String
-    package var note: String
-    /// ms UTC.
-    package var seen: Int64
-
-    package init(outcome: String, tester: String, note: String, seen: Int64) {
-      self.outcome = outcome
-      self.tester = tester
-      self.note = note
-      self.seen = seen
-    }
-  }
-
-  package var component: String
-  package var check: String
-  package var condition: String
-  /// The latest first.
-  package var sides: [Side]
-
-  package init(component: String, check: String, condition: String, sides: [Side]) {
-    self.component = component
-    self.check = check
-    self.condition = condition
-    self.sides = sides
-  }
+  package var place: ScopeCell
+  /// The latest first; their testers are codes, unless the report names testers.
+  package var sides: [Cell]
 }
 
 /// A file that shows a finding.
@@ -289,22 +208,11 @@ package struct ReportEvidence: Sendable {
   package var name: String
   /// Where a copy is, relative to the page; nil without one.
   package var link: String?
-
-  package init(name: String, link: String? = nil) {
-    self.name = name
-    self.link = link
-  }
 }
 
 /// An audit with its counts.
 package struct ReportAudit: Sendable {
   package var name: String
-  package var isClosed: Bool
   package var counts: CellCounts
-
-  package init(name: String, isClosed: Bool, counts: CellCounts) {
-    self.name = name
-    self.isClosed = isClosed
-    self.counts = counts
-  }
+  package var isClosed = false
 }

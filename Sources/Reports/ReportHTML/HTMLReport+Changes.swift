@@ -81,10 +81,9 @@ extension HTMLReport {
     return wanted.flatMap { reason in
       (change.changes.parts.first { $0.reason == reason }?.cells ?? []).compactMap { cell -> HTMLText? in
         guard cell.reason(for: .open) == reason else { return nil }
-        let place = ScopeCell(component: cell.component, check: cell.check, condition: cell.condition)
         let check = HTMLText.brief(report.failure(of: cell.check))
         let condition: HTMLText = cell.condition.isEmpty ? "" : " (\(HTMLText.brief(cell.condition)))"
-        guard let finding = findings[place] else {
+        guard let finding = findings[cell.place] else {
           return "<li><b>\(reason.title)</b>: \(check), \(name(cell.component))\(condition)</li>\n"
         }
         return "<li>\(Self.badge(finding)) <b>\(reason.title)</b>: \(link(finding)), \(self.place(finding))</li>\n"

@@ -114,63 +114,55 @@ extension HTMLReport {
       """
   }
 
-  private var retests: HTMLText {
-    guard !report.retest.isEmpty else { return "" }
-    let rows = report.retest.rows.map { cell -> HTMLText in
-      let condition: HTMLText = cell.condition.isEmpty ? "" : " (\(HTMLText.brief(cell.condition)))"
-      let reasons = cell.reasons.map(\.words).joined(separator: ", ")
-      return """
-        <li>\(name(cell.component))\(condition), \(HTMLText.brief(report.title(of: cell.check))): \
-        \(HTMLText.brief(reasons))</li>
+  /// A list under its heading, folded behind its first rows; empty without any.
+  private static func list(_ heading: HTMLText, _ rows: [HTMLText]) -> HTMLText {
+    guard !rows.isEmpty else { return "" }
+    let items = rows.map { "<li>\($0)</li>\n" as HTMLText }
+    return "<h3 class=\"sub\">\(heading)</h3>\n\(folded(items, first: 10) { "<ul class=\"li\">\n\($0)</ul>\n" })"
+  }
 
-        """
-    }
-    let more = report.retest.count - rows.count
-    let rest: HTMLText = more > 0 ? "<p>and \(more) more. To list all, run <code>a11y list retest</code>.</p>\n" : ""
-    let list = Self.folded(rows, first: 10) { "<ul class=\"li\">\n\($0)</ul>\n" }
-    return
-      "<h3 class=\"sub\">\(counted(report.retest.count, "item needs a retest", "items need a retest"))</h3>\n\(list)\(rest)"
+  /// An item in words: its component, its condition, and its check.
+  private func words(_ place: ScopeCell) -> HTMLText {
+    let condition: HTMLText = place.condition.isEmpty ? "" : " (\(HTMLText.brief(place.condition)))"
+    return "\(name(place.component))\(condition), \(HTMLText.brief(report.title(of: place.check)))"
+  }
+
+  private var retests: HTMLText {
+    let (rows, count) = (report.retest.rows, report.retest.count)
+    let rest = Self.when(
+      count > rows.count, "<p>and \(count - rows.count) more. To list all, run <code>a11y list retest</code>.</p>\n")
+    return Self.list(
+      "\(counted(count, "item needs a retest", "items need a retest"))",
+      rows.map { "\(words($0.place)): \(HTMLText.brief($0.reasons.map(\.words).joined(separator: ", ")))" }) + rest
   }
 
   private var disputes: HTMLText {
-    guard !report.disputes.isEmpty else { return "" }
     let rows = report.disputes.map { dispute -> HTMLText in
       let sides: HTMLText = dispute.sides.map { side in
-        let note: HTMLText = side.note.isEmpty ? "" : ": \(Self.short(side.note, 200))"
-        return
-          "\(OutcomeWords.word(side.outcome)) by \(HTMLText.brief(side.tester)) on \(LongDate.day(side.seen))\(note)"
+        let note: HTMLText = side.note.map { $0.isEmpty ? "" : ": \(Self.short($0, 200))" } ?? ""
+        return "\(side.outcomeWord) by \(HTMLText.brief(side.tester)) on \(LongDate.day(side.time))\(note)"
       }.joined(separator: "; ")
-      let condition: HTMLText = dispute.condition.isEmpty ? "" : " (\(HTMLText.brief(dispute.condition)))"
-      return """
-        <li>\(name(dispute.component))\(condition), \(HTMLText.brief(report.title(of: dispute.check))): \(sides)</li>
-
-        """
+      return "\(words(dispute.place)): \(sides)"
     }
-    let list = Self.folded(rows, first: 10) { "<ul class=\"li\">\n\($0)</ul>\n" }
-    return "<h3 class=\"sub\">\(counted(rows.count, "dispute"))</h3>\n\(list)"
+    return Self.list("\(counted(rows.count, "dispute"))", rows)
   }
 
   private var assigned: HTMLText {
-    guard !report.assigned.isEmpty else { return "" }
-    let rows = report.assigned.map { items -> HTMLText in
-      "<li><b>\(HTMLText.people(AssignedWords.name(items)))</b>: \(AssignedWords.progress(items))</li>\n"
-    }
-    let list = Self.folded(rows, first: 10) { "<ul class=\"li\">\n\($0)</ul>\n" }
-    return "<h3 class=\"sub\">\(AssignedWords.title)</h3>\n\(list)"
+    Self.list(
+      "\(AssignedWords.title)",
+      report.assigned.map { "<b>\(HTMLText.people(AssignedWords.name($0)))</b>: \(AssignedWords.progress($0))" })
   }
 
   private var audits: HTMLText {
-    guard !report.audits.isEmpty else { return "" }
-    let rows = report.audits.map { audit -> HTMLText in
-      let counts = audit.counts
-      return """
-        <li><b>\(HTMLText.brief(audit.name))</b>, \(audit.isClosed ? "closed" : "open"): \(counts.untested) of \
-        \(counted(counts.inScope, "item")) untested, \(counts.pass) of \(counts.judged) evaluated items pass</li>
-
-        """
-    }
-    let list = Self.folded(rows, first: 10) { "<ul class=\"li\">\n\($0)</ul>\n" }
-    return "<h3 class=\"sub\">Audits</h3>\n\(list)"
+    Self.list(
+      "Audits",
+      report.audits.map { audit in
+        let counts = audit.counts
+        return """
+          <b>\(HTMLText.brief(audit.name))</b>, \(audit.isClosed ? "closed" : "open"): \(counts.untested) of \
+          \(counted(counts.inScope, "item")) untested, \(counts.pass) of \(counts.judged) evaluated items pass
+          """
+      })
   }
 }
 

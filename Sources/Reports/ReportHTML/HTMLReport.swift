@@ -36,8 +36,7 @@ struct HTMLReport {
     self.report = report
     findings = PageFindings(report)
     titles = Dictionary(
-      report.components.lazy.map(\.standing).filter { !$0.title.isEmpty }.map { ($0.key, $0.title) },
-      uniquingKeysWith: { first, _ in first })
+      firstOf: report.components.lazy.map(\.standing).filter { !$0.title.isEmpty }.map { ($0.key, $0.title) })
   }
 
   func page(origin: PageOrigin) -> HTMLPage {

@@ -182,10 +182,7 @@ package struct RowForm {
   }
 
   /// Whole days since a time; a future timestamp counts as today.
-  package func days(since milliseconds: Int64) -> Int {
-    let (age, overflow) = now.subtractingReportingOverflow(milliseconds)
-    return overflow ? 0 : max(0, Int(clamping: age / 86_400_000))
-  }
+  package func days(since milliseconds: Int64) -> Int { Timestamp.days(from: milliseconds, to: now) }
 
   /// The UTC day of now, `YYYY-MM-DD`: the day for the expiry of waivers.
   package var today: String { Timestamp(milliseconds: now).localDate(offset: 0) }

@@ -30,24 +30,13 @@ struct SheetDelimited: SheetDrawing {
 
   private func record(_ values: [SheetValue]) -> String {
     var output = ""
-    var isFirst = true
-    for value in values {
+    for (place, value) in values.enumerated() {
       let (content, isText) = value.field
-      switch dialect {
-      case .csv:
-        if !isFirst { output += "," }
-        output += CSVText.field(content, raw: plan.style.raw || !isText)
-      case .tsv:
-        if !isFirst { output += "\t" }
-        output += TSVText.field(content, raw: plan.style.raw || !isText)
-      }
-      isFirst = false
+      let raw = plan.style.raw || !isText
+      if place > 0 { output += dialect == .csv ? "," : "\t" }
+      output += dialect == .csv ? CSVText.field(content, raw: raw) : TSVText.field(content, raw: raw)
     }
-    switch dialect {
-    case .csv: output += "\r\n"
-    case .tsv: output += "\n"
-    }
-    return output
+    return output + (dialect == .csv ? "\r\n" : "\n")
   }
 }
 
@@ -253,7 +242,7 @@ struct SheetPlain: SheetDrawing {
   }
 
   mutating func begin(to sink: (String) throws -> Void) throws {
-    if !plan.title.isEmpty { try sink(sentence(TerminalText(escaping: plan.title).text) + "\n") }
+    if !plan.title.isEmpty { try sink(Page.sentence(TerminalText(escaping: plan.title).text) + "\n") }
     for line in plan.summary.prefix(1) { try sink(TerminalText(escaping: line).text + "\n") }
   }
 
@@ -272,7 +261,7 @@ struct SheetPlain: SheetDrawing {
     var sentences = ["Item \(count)\(total)."]
     let subject = [names.joined(separator: ", "), outcome.map { cells[$0].1.words.text } ?? ""].filter { !$0.isEmpty }
       .joined(separator: ": ")
-    if !subject.isEmpty { sentences.append(sentence(subject)) }
+    if !subject.isEmpty { sentences.append(Page.sentence(subject)) }
     for (index, cell) in cells.enumerated() where cell.0.role != .identifier && index != outcome {
       sentences.append(fact(cell.0, cell.1))
     }
@@ -289,16 +278,8 @@ struct SheetPlain: SheetDrawing {
   private func fact(_ column: SheetColumn, _ value: SheetValue) -> String {
     let words = value.words.text
     switch value {
-    case .text, .list, .links, .json: return sentence("\(column.title): \(words)")
-    default: return sentence("\(column.title) \(words)")
-    }
-  }
-
-  /// The text with a full stop, unless it ends in a mark of its own.
-  private func sentence(_ text: String) -> String {
-    switch text.utf8.last {
-    case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"): text
-    default: text + "."
+    case .text, .list, .links, .json: return Page.sentence("\(column.title): \(words)")
+    default: return Page.sentence("\(column.title) \(words)")
     }
   }
 }

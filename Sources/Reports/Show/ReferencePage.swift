@@ -94,37 +94,24 @@ package struct ReferencePage {
         ("goes_wrong", .strings(entry.goesWrong)), ("aliases", .strings(entry.aliases)),
         (
           "interfaces",
-          .array(
-            entry.interfaces.map { interface in
-              .object([
-                ("name", .string(interface.name)),
-                (
-                  "since",
-                  .object(interface.since.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
-                ),
-              ])
-            })
+          .objects(entry.interfaces) { interface in
+            let since = interface.since.sorted { $0.key < $1.key }.map { ($0.key, JSONText.string($0.value)) }
+            return [("name", .string(interface.name)), ("since", .object(since))]
+          }
         ), ("platforms", .strings(entry.platforms)), ("instead", .string(orNull: entry.instead)),
         ("exists", exists.map { .bool($0) } ?? .null),
         ("figures", .object(entry.figures.map { ($0.name, .string($0.value)) })),
         (
           "own_figures",
-          .array(
-            try catalog.ownFigures(of: entry).map {
-              .object([("check", .string($0.check)), ("wording", .string($0.wording))])
-            })
+          .objects(try catalog.ownFigures(of: entry)) {
+            [("check", .string($0.check)), ("wording", .string($0.wording))]
+          }
+        ), ("checks", .objects(checks) { [("id", .string($0.id)), ("title", .string($0.title))] }),
+        ("conflicts", .array(entry.conflicts.compactMap(Catalog.conflict).map(Self.conflict))),
+        (
+          "sources", .objects(entry.sources) { [("document", .string($0.document)), ("section", .string($0.section))] }
         ),
-        (
-          "checks",
-          .array(checks.map { .object([("id", .string($0.id)), ("title", .string($0.title))]) })
-        ), ("conflicts", .array(entry.conflicts.compactMap(Catalog.conflict).map(Self.conflict))),
-        (
-          "sources",
-          .array(
-            entry.sources.map {
-              .object([("document", .string($0.document)), ("section", .string($0.section))])
-            })
-        ), ("origin", .string(catalog.isOwn(entry) ? "team" : "built-in")),
+        ("origin", .string(catalog.isOwn(entry) ? "team" : "built-in")),
       ])
   }
 
@@ -151,12 +138,10 @@ package struct ReferencePage {
         words: [isConflict ? one.entry.title : "", one.wrongName?.why ?? one.entry.meaning],
         details: [("Checks", isConflict ? one.entry.checks.joined(separator: ", ") : "")])
     }
-    let entries = found.map { one in
-      JSONText.object(head(one) + [("meaning", .string(one.entry.meaning))])
-    }
+    let entries = JSONText.objects(found) { head($0) + [("meaning", .string($0.entry.meaning))] }
     return Shown(
       schema: "lookup", page: Page(title: title, sections: [PageSection(nil, rows.map { .row($0) })]),
-      members: [("entries", .array(entries))])
+      members: [("entries", entries)])
   }
 
   /// The lookup tables.
@@ -178,12 +163,12 @@ package struct ReferencePage {
           nil,
           [.text("To list a table, run \"a11y lookup TABLE\". To search all tables, run \"a11y lookup WORD\".")]),
       ])
-    let tables = catalog.tables.map { table in
-      JSONText.object([
+    let tables = JSONText.objects(catalog.tables) { table in
+      [
         ("table", .string(table)), ("title", .string(ReferenceTable(rawValue: table)?.title ?? "")),
         ("entries", .int(counts[table] ?? 0)),
-      ])
+      ]
     }
-    return Shown(schema: "lookup", page: page, members: [("tables", .array(tables))])
+    return Shown(schema: "lookup", page: page, members: [("tables", tables)])
   }
 }

@@ -21,16 +21,17 @@ package struct ShowCell {
       show.scope.accepts($0.condition)
     }
     let history = CellHistory(
-      show, try reader.history(component: component, check: check).filter { show.scope.accepts($0.condition) },
+      show: show,
+      results: try reader.history(component: component, check: check).filter { show.scope.accepts($0.condition) },
       currentText: current?.text)
     let reason = reasonOutOfScope(current?.check, registered)
     let sides = try Dictionary(
-      cells.filter(\.isUnsettled).map { cell in
+      firstOf: cells.filter(\.isUnsettled).map { cell in
         (
           cell.condition,
           try reader.sidesOfDispute(component: component, check: check, condition: cell.condition)
         )
-      }, uniquingKeysWith: { first, _ in first })
+      })
     let evidence = try ShowEvidence(show, reader, component: component, check: check)
     var page = Page(title: "\(check) on \(component)")
     page.sections = [PageSection(nil, head(current?.check, registered, reason, cells))]
@@ -53,11 +54,9 @@ package struct ShowCell {
         ("version", .string(orNull: current.map { TextVersion.hex($0.text) })),
         ("applicability", .object([("in_scope", .bool(reason == nil)), ("reason", .string(orNull: reason))])),
         ("planned", .string(orNull: registered?.promise(for: check)?.value)),
-        ("cells", .array(try cells.map { .object(try json($0, sides[$0.condition] ?? [])) })),
-        (
-          "conflicts",
-          .array((current.map { Catalog.conflicts(for: $0.check) } ?? []).map { .object(CriterionWords.members($0)) })
-        ), ("history", .array(try history.members())), ("evidence", evidence.members),
+        ("cells", try .objects(cells) { try json($0, sides[$0.condition] ?? []) }),
+        ("conflicts", .objects(current.map { Catalog.conflicts(for: $0.check) } ?? [], CriterionWords.members)),
+        ("history", try history.members()), ("evidence", evidence.members),
       ] + attached.members)
   }
 
@@ -162,13 +161,12 @@ package struct ShowCell {
       ("finding", .string(orNull: cell.outcome == .fail ? TicketMark.id(of: try reader.markedPlace(cell.place)) : nil)),
       (
         "sides",
-        .array(
-          sides.map { side in
-            .object([
-              ("outcome", .string(orNull: side.outcome?.rawValue)), ("tester", .string(side.tester)),
-              ("at", show.iso(side.time)), ("id", .string(side.id)),
-            ])
-          })
+        .objects(sides) { side in
+          [
+            ("outcome", .string(orNull: side.outcome?.rawValue)), ("tester", .string(side.tester)),
+            ("at", show.iso(side.time)), ("id", .string(side.id)),
+          ]
+        }
       ),
     ]
   }
@@ -176,15 +174,9 @@ package struct ShowCell {
 
 /// The results of a cell, newest first: outcome, tester, time, and place.
 package struct CellHistory {
-  private let show: ShowContext
-  private let results: [Cell]
-  private let currentText: UInt32?
-
-  package init(_ show: ShowContext, _ results: [Cell], currentText: UInt32?) {
-    self.show = show
-    self.results = results
-    self.currentText = currentText
-  }
+  let show: ShowContext
+  let results: [Cell]
+  let currentText: UInt32?
 
   /// The displayed rows; undone results only with `--all`, and then marked.
   package var items: [PageItem] {
@@ -232,15 +224,14 @@ package struct CellHistory {
     return text != currentText
   }
 
-  package func members() throws -> [JSONText] {
+  package func members() throws -> JSONText {
     let words = CellWords(show: show)
-    return try results.map { result in
-      .object(
-        try words.json(result).filter { $0.0 != "waiver" && $0.0 != "disputed" } + [
-          ("retracted", .bool(result.isRetracted)),
-          ("text_version", .string(orNull: result.text.map { TextVersion.hex($0) })),
-          ("earlier_text", .bool(isEarlierText(result))),
-        ])
+    return try .objects(results) { result in
+      try words.json(result).filter { $0.0 != "waiver" && $0.0 != "disputed" } + [
+        ("retracted", .bool(result.isRetracted)),
+        ("text_version", .string(orNull: result.text.map { TextVersion.hex($0) })),
+        ("earlier_text", .bool(isEarlierText(result))),
+      ]
     }
   }
 
@@ -285,15 +276,7 @@ package struct CellWords {
 
   /// Counts in words: `3 PASS, 1 FAIL`, without zeros.
   package static func counts(_ counts: CellCounts) -> String {
-    let words = parts(counts).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    return words.isEmpty ? "no items" : words.joined(separator: ", ")
-  }
-
-  static func parts(_ counts: CellCounts) -> [(Int, String)] {
-    [
-      (counts.pass, "PASS"), (counts.fail, "FAIL"), (counts.na, "N/A"), (counts.cantTell, "CAN'T TELL"),
-      (counts.untested, "UNTESTED"),
-    ]
+    counts.listed.filled ?? "no items"
   }
 
   /// Compliance is never shown without coverage.
@@ -302,13 +285,6 @@ package struct CellWords {
       .rate("Compliance", counts.pass, of: counts.judged, "evaluated items pass"),
       .rate("Coverage", counts.judged, of: counts.applicable, "applicable items evaluated"),
     ]
-  }
-
-  package static func json(_ counts: CellCounts) -> JSONText {
-    .object([
-      ("pass", .int(counts.pass)), ("fail", .int(counts.fail)), ("na", .int(counts.na)),
-      ("cant_tell", .int(counts.cantTell)), ("untested", .int(counts.untested)),
-    ])
   }
 
   package static func counts(of rows: [Cell]) -> CellCounts {

@@ -148,34 +148,28 @@ package struct ShowCheck {
     _ current: Reader.CurrentCheck, _ lists: [Checklist], _ cells: [Cell]
   ) throws -> [(String, JSONText)] {
     let check = current.check
-    return [
+    return try [
       ("check", CheckWords.document(check)), ("version", .string(TextVersion.hex(current.text))),
       ("origin", .string(check.origin.rawValue)), ("adjusted", .bool(current.isAdjusted)),
       ("level", .string(Catalog.levelLabel(for: check))), ("unit", .string(check.unit.rawValue)),
       (
         "criteria",
-        .array(
-          check.wcag.map { link in
-            .object(
-              [("criterion", .string(link.criterion)), ("relation", .string(link.relation.rawValue))]
-                + (Catalog.criterion(link.criterion).map(CriterionWords.members) ?? []))
-          })
+        .objects(check.wcag) { link in
+          [("criterion", .string(link.criterion)), ("relation", .string(link.relation.rawValue))]
+            + (Catalog.criterion(link.criterion).map(CriterionWords.members) ?? [])
+        }
       ),
       (
         "kinds",
-        .array(
-          Catalog.kinds(of: check).map {
-            .object([
-              ("kind", .string($0.kind)), ("applies", .bool($0.applies)),
-              ("reason", $0.reason.map(JSONText.string) ?? .null),
-            ])
-          })
+        .objects(Catalog.kinds(of: check)) {
+          [("kind", .string($0.kind)), ("applies", .bool($0.applies)), ("reason", .string(orNull: $0.reason))]
+        }
       ),
       ("measurement", check.measurement.map { CheckWords.json($0) } ?? .null),
       ("audit_types", .strings(Self.audits(check))), ("checklists", .strings(lists.map(\.id))),
-      ("conflicts", .array(Catalog.conflicts(for: check).map { .object(CriterionWords.members($0)) })),
-      ("standing", CellWords.json(CellWords.counts(of: cells))),
-      ("cells", .array(try cells.map { .object(try words.json($0)) })),
+      ("conflicts", .objects(Catalog.conflicts(for: check), CriterionWords.members)),
+      ("standing", .object(CellWords.counts(of: cells).jsonMembers)),
+      ("cells", .objects(cells, words.json)),
     ]
   }
 }
@@ -220,8 +214,7 @@ package struct ShowCatalog {
     guard let criterion = Catalog.criterion(id) else { throw Refusal.unknownRecord(kind: "criterion", key: id) }
     let catalog = show.catalog()
     let links = try catalog.linkedChecks()[id] ?? ([], [])
-    let titles = try Dictionary(
-      catalog.checks().map { ($0.check.id, $0.check.title) }, uniquingKeysWith: { first, _ in first })
+    let titles = try Dictionary(firstOf: catalog.checks().map { ($0.check.id, $0.check.title) })
     func rows(_ ids: [String]) -> [PageItem] { ids.map { .row(PageRow([$0], words: [titles[$0] ?? ""])) } }
     let standing = try show.reader?.standards()[id]
     let verdicts = VerdictBook(try show.reader?.verdicts() ?? []).standing(id)

@@ -45,9 +45,9 @@ package struct ShowComponent {
     return Shown(
       schema: "component", page: page,
       members: try members(key, component, attached, counts, cells, untested) + [
-        ("planned", .array(promises.map { .object($0.members) })), ("states", ControlStates.members(states)),
-        ("on_screens", .array(try onScreens.map { .object(try $0.members(words)) })),
-        ("settings", .array(halves.map { .object($0.members) })), ("evidence", evidence.members),
+        ("planned", .objects(promises, \.members)), ("states", ControlStates.members(states)),
+        ("on_screens", .objects(onScreens) { try $0.members(words) }), ("settings", .objects(halves, \.members)),
+        ("evidence", evidence.members),
       ])
   }
 
@@ -137,7 +137,7 @@ package struct ShowComponent {
       ("former_keys", .strings(component?.formerKeys ?? [])), ("registered", .bool(component != nil)),
       ("changed", attached.changed),
       ("conflicts", attached.conflictMembers),
-      ("standing", CellWords.json(counts)), ("cells", .array(try cells.map { .object(try words.json($0)) })),
+      ("standing", .object(counts.jsonMembers)), ("cells", try .objects(cells, words.json)),
       ("untested", .strings(untested)),
     ] + attached.members
   }
@@ -156,24 +156,18 @@ extension ControlStates {
   }
 
   static func members(_ lines: [Line]) -> JSONText {
-    .array(
-      lines.map { line in
-        .object([
-          ("state", .string(line.state)), ("check", .string(line.check)), ("asked", .bool(line.isAsked)),
-          (
-            "cells",
-            .array(
-              line.cells.map { cell in
-                .object([
-                  ("condition", .string(cell.condition)),
-                  ("outcome", .string(cell.outcome?.rawValue ?? "untested")),
-                  ("value", .string(orNull: cell.value?.text)),
-                  ("judged_outcome", .string(orNull: cell.judged?.rawValue)),
-                ])
-              })
-          ),
-        ])
-      })
+    .objects(lines) { line in
+      let cells = JSONText.objects(line.cells) { cell in
+        [
+          ("condition", .string(cell.condition)), ("outcome", .string(cell.outcomeID)),
+          ("value", .string(orNull: cell.value?.text)), ("judged_outcome", .string(orNull: cell.judged?.rawValue)),
+        ]
+      }
+      return [
+        ("state", .string(line.state)), ("check", .string(line.check)), ("asked", .bool(line.isAsked)),
+        ("cells", cells),
+      ]
+    }
   }
 }
 
@@ -227,6 +221,50 @@ extension SettingHalves {
       ("component", .string(component)), ("check", .string(check)), ("setting", .string(setting)),
       ("off", .string(off?.rawValue ?? "untested")), ("on", .string(on?.rawValue ?? "untested")),
       ("missing", .strings(missing)),
+    ]
+  }
+}
+
+/// What the checks of a screen say of a component that is on it: they are asked once, for the screen.
+struct OnScreen {
+  let screen: String
+  /// How many of the plan the screen is asked.
+  let asked: Int
+  /// What the screen shows of them, under each condition.
+  let cells: [Cell]
+
+  /// Of the screens that a component is on, in the order of their keys.
+  static func all(of component: Component, _ reader: Reader, _ scope: ShowScope) throws -> [OnScreen] {
+    guard try reader.edition >= .third, !component.isRetired else { return [] }
+    let work = try reader.workScope(of: nil)
+    let checks = work.checks.filter { $0.unit == .screen }
+    let screens = work.components.filter { CheckUnit.screens.contains($0.kind) && component.isOn($0) }
+    return try screens.map { screen in
+      let asked = Set(checks.filter { $0.isInScope(for: screen) }.map(\.id))
+      let cells = try reader.currentCells(ofComponent: screen.key)
+        .filter { asked.contains($0.check) && $0.outcome != nil && scope.accepts($0.condition) }
+      return OnScreen(screen: screen.key, asked: asked.count, cells: cells)
+    }.filter { $0.asked > 0 }
+  }
+
+  /// One sentence, then what fails, and with `--all` the rest: first what names the component.
+  func items(_ component: String, _ scope: ShowScope, _ words: CellWords) -> [PageItem] {
+    let answered = Set(cells.map(\.check)).count
+    let counts = cells.isEmpty ? "" : ": \(CellWords.counts(CellWords.counts(of: cells)))"
+    let sentence = "Answered on its screen \(screen): \(answered) of \(counted(asked, "check"))\(counts)."
+    func place(_ cell: Cell) -> Int {
+      guard cell.outcome == .fail else { return 2 }
+      return cell.on?.contains(component) == false ? 1 : 0
+    }
+    let sorted = cells.indices.sorted { (place(cells[$0]), $0) < (place(cells[$1]), $1) }.map { cells[$0] }
+    let rows = sorted.map { words.row($0, named: $0.check) }
+    return [.text(sentence)] + scope.cut(rows, otherwise: cells.count { place($0) == 0 })
+  }
+
+  func members(_ words: CellWords) throws -> [(String, JSONText)] {
+    [
+      ("screen", .string(screen)), ("checks", .int(asked)),
+      ("cells", try .objects(cells, words.json)),
     ]
   }
 }

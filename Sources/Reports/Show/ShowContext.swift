@@ -182,32 +182,104 @@ package struct ConditionReport {
     .object([
       ("schema", .string("a11y.suggest/1")), ("generated", .string(generated)),
       ("audit", .string(orNull: audit?.name)),
-      (
-        "pairs",
-        .object([("all", .int(pairs)), ("tested", .int(tested)), ("remaining", .int(pairs - tested))])
-      ),
-      (
-        "rows",
-        .array(
-          proposals.map { proposal in
-            .object([
-              ("condition", .string(proposal.condition.shown)),
-              (
-                "settings",
-                .array(
-                  proposal.choices.map {
-                    .object([
-                      ("setting", .string($0.setting)), ("token", .string($0.choice.token)),
-                      ("words", .string($0.choice.words)), ("how", .string($0.choice.how)),
-                    ])
-                  })
-              ),
-              ("size_class", .string(orNull: width(proposal))), ("new_pairs", .int(proposal.newPairs)),
-              ("remaining", .int(proposal.remaining)),
-              ("commands", .strings(commands(proposal))),
-            ])
-          })
-      ),
+      ("pairs", .object([("all", .int(pairs)), ("tested", .int(tested)), ("remaining", .int(pairs - tested))])),
+      ("rows", .objects(proposals, members)),
     ])
+  }
+
+  private func members(_ proposal: PairCover.Proposal) -> [(String, JSONText)] {
+    let settings = JSONText.objects(proposal.choices) {
+      [
+        ("setting", .string($0.setting)), ("token", .string($0.choice.token)), ("words", .string($0.choice.words)),
+        ("how", .string($0.choice.how)),
+      ]
+    }
+    return [
+      ("condition", .string(proposal.condition.shown)), ("settings", settings),
+      ("size_class", .string(orNull: width(proposal))), ("new_pairs", .int(proposal.newPairs)),
+      ("remaining", .int(proposal.remaining)), ("commands", .strings(commands(proposal))),
+    ]
+  }
+}
+
+/// `a11y show` for a ticket that is about several findings.
+package struct ShowTicket {
+  private let show: ShowContext
+  private let reader: Reader
+
+  package init(_ show: ShowContext, _ reader: Reader) {
+    self.show = show
+    self.reader = reader
+  }
+
+  package func show(_ name: String) throws -> Shown {
+    let findings = try reader.findings(ofTicket: name).filter { show.scope.accepts($0.condition) }
+    let links = findings.flatMap(\.links).filter { Ticket.isNamed($0.name, by: name) }
+    let rows = findings.map { finding in
+      PageRow(
+        outcome: finding.outcome?.rawValue,
+        [finding.component, finding.check, finding.condition].filter { !$0.isEmpty },
+        words: [
+          finding.severity?.word ?? "", finding.isOpen ? "" : finding.state.rawValue, finding.owner,
+          "finding \(finding.findingID)",
+        ],
+        details: [("Note", finding.note ?? "")])
+    }
+    let page = Page(
+      title: name,
+      sections: [
+        PageSection(
+          nil,
+          [
+            .links("Ticket", Array(links.prefix(1))), .fact("State", Ticket.state(of: links)?.rawValue ?? ""),
+            .fact("Findings", String(findings.count)),
+          ]),
+        PageSection("Findings", show.scope.cut(rows, otherwise: 50)),
+      ])
+    let members = JSONText.objects(findings) { finding in
+      finding.place.members + [
+        ("outcome", .string(orNull: finding.outcome?.rawValue)), ("severity", .string(orNull: finding.severity?.word)),
+        ("state", .string(finding.state.rawValue)), ("tickets", .strings(finding.tickets)),
+        ("ticket_links", finding.ticketLinks), ("ticket_state", .string(orNull: finding.ticketState?.rawValue)),
+        ("finding", .string(finding.findingID)),
+      ]
+    }
+    return Shown(schema: "ticket", page: page, members: [("ticket", .string(name)), ("findings", members)])
+  }
+}
+
+/// The evidence of a component or a cell on its page.
+package struct ShowEvidence {
+  private let show: ShowContext
+  private let rows: [Reader.EvidenceRow]
+  private let hasCheck: Bool
+
+  package init(_ show: ShowContext, _ reader: Reader, component: String, check: String?) throws {
+    self.show = show
+    hasCheck = check != nil
+    rows = try reader.evidence(component: component, check: check).filter { show.scope.accepts($0.condition) }
+  }
+
+  package var section: PageSection {
+    let items = rows.map { row in
+      let isMissing = show.evidence.isMissing(row)
+      return PageItem.row(
+        PageRow(
+          [row.evidence.name],
+          words: [
+            EvidenceWords.size(row.evidence.bytes), row.evidence.type, hasCheck ? "" : row.check, row.condition,
+            row.tester.isEmpty ? "" : "by \(row.tester)", show.time(row.time),
+            isMissing ? "missing: imported without its file" : "",
+          ], details: [("ID", show.scope.isWhole ? row.id : "")]))
+    }
+    return PageSection("Evidence", items)
+  }
+
+  package var members: JSONText {
+    .objects(rows) { row in
+      [
+        ("check", .string(row.check)), ("condition", .string(row.condition)), ("result", .string(orNull: row.result)),
+      ] + show.evidence.json(row)
+    }
   }
 }

@@ -57,21 +57,20 @@ extension StatusReport {
     return lines
   }
 
-  private static func sentence(_ component: StatusComponent) -> String {
-    let names = [component.title, component.key].compactMap { $0 }.map { TerminalText(escaping: $0).text }
-    var facts = "Failing component: \(names.joined(separator: ", "))"
-    facts +=
-      ". \(counted(component.failing, "fail")), worst "
-      + "\(SeverityWords.word(component.worstSeverity.flatMap(Severity.init(rawValue:))))."
-    facts += " \(component.pass) of \(component.judged) pass, \(Percent(of: component.pass, component.judged).words)."
+  private static func sentence(_ component: ComponentSummary) -> String {
+    let names = [component.title, component.key].filter { !$0.isEmpty }.map { TerminalText(escaping: $0).text }
+    let counts = component.counts
+    var facts =
+      "Failing component: \(names.joined(separator: ", ")). \(counts.failsPhrase). \(counts.pass) of \(counts.judged) "
+      + "pass, \(counts.compliance.words)."
     if !component.screens.isEmpty {
       facts += " On " + component.screens.map { TerminalText(escaping: $0).text }.joined(separator: ", ") + "."
     }
     return facts
   }
 
-  private static func sentence(_ audit: StatusAudit) -> String {
-    let cells = audit.cells
+  private static func sentence(_ audit: ReportAudit) -> String {
+    let cells = audit.counts
     return "Audit: \(TerminalText(escaping: audit.name).text)."
       + " \(cells.pass) of \(cells.judged) evaluated items pass, \(cells.compliance.words)."
       + " \(cells.judged) of \(cells.applicable) applicable items evaluated, \(cells.coverage.words)."
@@ -127,7 +126,7 @@ extension StatusReport {
   }
 
   private var listMembers: Members {
-    let standings: [JSONText] = audits.map { .object([("name", .string($0.name))] + $0.cells.jsonMembers) }
+    let standings: [JSONText] = audits.map { .object([("name", .string($0.name))] + $0.counts.jsonMembers) }
     let next: [JSONText] = steps.map { .object([("command", .string($0.command)), ("reason", .string($0.reason))]) }
     return [
       ("worst_components", .array(worstComponents.map(\.json))), ("audits", .array(standings)), ("next", .array(next)),
@@ -139,13 +138,21 @@ extension StatusReport {
   }
 }
 
-extension StatusComponent {
+extension ComponentSummary {
   fileprivate var json: JSONText {
     .object([
-      ("key", .string(key)), ("title", .string(orNull: title)), ("failing", .int(failing)),
-      ("worst_severity", .int(orNull: worstSeverity)), ("pass", .int(pass)), ("judged", .int(judged)),
-      ("ratio", .ratio(pass, judged)), ("screens", .strings(screens)),
+      ("key", .string(key)), ("title", .string(orNull: title.filled)), ("failing", .int(counts.fail)),
+      ("worst_severity", .int(orNull: counts.severities.firstIndex { $0.count > 0 }.map { $0 + 1 })),
+      ("pass", .int(counts.pass)), ("judged", .int(counts.judged)), ("ratio", .ratio(counts.pass, counts.judged)),
+      ("screens", .strings(screens)),
     ])
+  }
+}
+
+extension MarkdownText {
+  /// A table of figures; one without a value is left out.
+  static func figures(_ rows: [(MarkdownText, String?)]) -> String {
+    table(["Figure", "Value"], rows.compactMap { name, value in value.map { [name, MarkdownText(escaping: $0)] } })
   }
 }
 
@@ -183,51 +190,42 @@ extension StatusReport {
   }
 
   private var figureLines: String {
-    let build = buildPhrase.map { [("Build", MarkdownText(escaping: $0).text)] } ?? []
-    var rows: [(String, String)] = decision.map { [("Decision", MarkdownText(escaping: $0.sentence).text)] } ?? []
-    rows += [
+    let rows: [(MarkdownText, String?)] = [
+      ("Decision", decision?.sentence),
       ("Compliance", "\(cells.pass) of \(cells.judged) evaluated items pass (\(cells.compliance.text))"),
       ("Coverage", "\(cells.judged) of \(cells.applicable) applicable items evaluated (\(cells.coverage.text))"),
+      ("Possible compliance", cells.rangePhrase(\.text)),
+      ("Results", "\(cells.answered) of \(cells.inScope) items in scope"), ("Items", cells.statesPhrase),
+      ("Age of results", evidencePhrase), ("Build", buildPhrase),
+      ("Open findings", open.findingsPhrase(waived: waived)), ("Attention", attentionPhrase),
+      ("Open findings over time", trendPhrase),
     ]
-    if let range = cells.rangePhrase(\.text) { rows.append(("Possible compliance", range)) }
-    rows +=
-      [
-        ("Results", "\(cells.answered) of \(cells.inScope) items in scope"),
-        ("Items", cells.statesPhrase),
-        ("Age of results", evidencePhrase),
-      ] + build + [
-        ("Open findings", open.findingsPhrase(waived: waived)),
-        ("Attention", attentionPhrase),
-      ] + (trendPhrase.map { [("Open findings over time", MarkdownText(escaping: $0).text)] } ?? [])
-    rows += TapStatus.lines(firstTap ?? [], .symbol).map { ("First-tap success", MarkdownText(escaping: $0).text) }
-    return "| Figure | Value |\n| --- | --- |\n" + rows.map { "| \($0.0) | \($0.1) |\n" }.joined()
+    let taps = TapStatus.lines(firstTap ?? [], .symbol).map { ("First-tap success" as MarkdownText, String?.some($0)) }
+    return MarkdownText.figures(rows + taps)
   }
 
   private var componentTable: String {
-    var output =
-      "| Component | Fails | Worst | Pass | Evaluated | Screens |\n| --- | ---: | --- | ---: | ---: | --- |\n"
-    for component in worstComponents.prefix(worstNamed) {
-      let screens = component.screens.map { MarkdownText(escaping: $0) }.joined(separator: ", ")
-      let name: MarkdownText = component.title.map { "\(component.key) (\($0))" } ?? "\(component.key)"
-      let worst = SeverityWords.word(component.worstSeverity.flatMap(Severity.init(rawValue:)))
-      let row: MarkdownText =
-        "| \(name) | \(component.failing) | \(worst) | \(component.pass) | \(component.judged) | \(screens) |\n"
-      output += row.text
-    }
+    let table = MarkdownText.table(
+      ["Component", "Fails:", "Worst", "Pass:", "Evaluated:", "Screens"],
+      worstComponents.prefix(worstNamed).map { component in
+        let (counts, title) = (component.counts, component.title)
+        return [
+          title.isEmpty ? "\(component.key)" : "\(component.key) (\(title))", "\(counts.fail)", "\(counts.worstWord)",
+          "\(counts.pass)", "\(counts.judged)",
+          component.screens.map { MarkdownText(escaping: $0) }.joined(separator: ", "),
+        ]
+      })
     let more = worstComponents.count - worstNamed
-    if more > 0 { output += "\n\(counted(more, "more component fails", "more components fail")).\n" }
-    return output
+    return table + (more > 0 ? "\n\(counted(more, "more component fails", "more components fail")).\n" : "")
   }
 
   private var auditTable: String {
-    var output = "| Audit | Pass | Fail | N/A | Can't tell | Untested | Compliance | Coverage |\n"
-    output += "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n"
-    for audit in audits {
-      let cells = audit.cells
-      let counts = cells.states.map { String($0.count) }.joined(separator: " | ")
-      let name = MarkdownText(escaping: audit.name).text
-      output += "| \(name) | \(counts) | \(cells.compliance.text) | \(cells.coverage.text) |\n"
-    }
-    return output
+    MarkdownText.table(
+      ["Audit", "Pass:", "Fail:", "N/A:", "Can't tell:", "Untested:", "Compliance:", "Coverage:"],
+      audits.map { audit in
+        let counts = audit.counts
+        return ["\(audit.name)"] + counts.states.map { "\($0.count)" }
+          + ["\(counts.compliance.text)", "\(counts.coverage.text)"]
+      })
   }
 }

@@ -1,6 +1,6 @@
 package import Audit
 import Base
-package import Store
+import Store
 
 /// The status of the tracker, or of one audit: all content of `a11y status`, decided before it is drawn.
 ///
@@ -27,8 +27,8 @@ package struct StatusReport: Sendable {
   var trendPhrase: String? { trend?.phrase ?? (isTrendLeftOut ? "a11y trend" : nil) }
   /// What the rules of the release come to; nil where it is not known.
   package var decision: ReleaseVerdict?
-  package var stale: Int
-  package var waived: Int
+  package var stale = 0
+  package var waived = 0
   /// The builds of the current results; only for a tracker.
   package var builds: BuildCounts?
   /// Age of the oldest result behind the figures, in whole days; nil if there is no result.
@@ -36,7 +36,7 @@ package struct StatusReport: Sendable {
   /// Age of the newest result, in whole days.
   package var newestEvidenceDays: Int?
   /// Components with failing cells, worst first.
-  package var worstComponents: [StatusComponent]
+  package var worstComponents: [ComponentSummary] = []
   /// The number of components in text output, where one was asked for; JSON has all.
   package var worstLimit: Int?
   var worstNamed: Int { worstLimit ?? 5 }
@@ -45,129 +45,25 @@ package struct StatusReport: Sendable {
   /// First-tap tests, one per plan; nil without a plan.
   package var firstTap: [TapReport]?
   /// Audits to choose from; empty for the report of one.
-  package var audits: [StatusAudit]
+  package var audits: [ReportAudit] = []
   /// The cells by the settings during the test; nil if not requested.
   package var groups: ConditionGroups?
   /// Of an audit that is split among testers.
   package var assigned: [AssignedItems] = []
   /// What to do next, most useful first.
-  package var next: [StatusStep]
+  package var next: [StatusStep] = []
   /// Sentences about what the figures leave out: conflicts, facts kept for a newer version.
-  package var notices: [String]
+  package var notices: [String] = []
   /// What to decide, to share, or to know before the figures are used.
   package var attention: [Notice] = []
   /// Results with a future timestamp, which are counted.
   package var ahead = AheadOfClock()
-
-  package init(
-    asOf: String, components: Int, audit: String? = nil, cells: CellCounts, stale: Int = 0, waived: Int = 0,
-    oldestEvidenceDays: Int? = nil, newestEvidenceDays: Int? = nil, worstComponents: [StatusComponent] = [],
-    audits: [StatusAudit] = [], next: [StatusStep] = [], notices: [String] = []
-  ) {
-    self.asOf = asOf
-    self.components = components
-    self.audit = audit
-    self.cells = cells
-    self.stale = stale
-    self.waived = waived
-    self.oldestEvidenceDays = oldestEvidenceDays
-    self.newestEvidenceDays = newestEvidenceDays
-    self.worstComponents = worstComponents
-    self.audits = audits
-    self.next = next
-    self.notices = notices
-  }
-}
-
-/// A component with failing cells.
-package struct StatusComponent: Sendable {
-  package var key: String
-  package var title: String?
-  /// Failing cells.
-  package var failing: Int
-  /// 1 to 4; nil if no failing cell has a severity.
-  package var worstSeverity: Int?
-  package var pass: Int
-  /// pass + fail.
-  package var judged: Int
-  /// The screens that use it.
-  package var screens: [String]
-
-  package init(
-    key: String, title: String? = nil, failing: Int, worstSeverity: Int?, pass: Int, judged: Int, screens: [String] = []
-  ) {
-    self.key = key
-    self.title = title
-    self.failing = failing
-    self.worstSeverity = worstSeverity
-    self.pass = pass
-    self.judged = judged
-    self.screens = screens
-  }
-}
-
-/// One audit in short.
-package struct StatusAudit: Sendable {
-  package var name: String
-  package var cells: CellCounts
-
-  package init(name: String, cells: CellCounts) {
-    self.name = name
-    self.cells = cells
-  }
 }
 
 /// A command worth running, and why.
 package struct StatusStep: Sendable {
   package var command: String
   package var reason: String
-
-  package init(command: String, reason: String) {
-    self.command = command
-    self.reason = reason
-  }
-}
-
-/// Something to decide, to share, or to know before the figures are used: a count and the command that lists or
-/// fixes it.
-package struct Notice: Equatable, Sendable {
-  /// For programs: `waiting`, `contradicted` ...
-  package var kind: String
-  package var count: Int
-  /// A sentence with the count.
-  package var sentence: String
-  package var command: String
-
-  package init(_ kind: String, _ count: Int, _ sentence: String, command: String) {
-    self.kind = kind
-    self.count = count
-    self.sentence = sentence
-    self.command = command
-  }
-
-  var json: JSONText {
-    .object([
-      ("kind", .string(kind)), ("count", .int(count)), ("text", .string(sentence)), ("command", .string(command)),
-    ])
-  }
-}
-
-extension Notice {
-  /// What an imposture is, where there is any.
-  package static func imposture(_ imposture: Imposture) -> [Notice] {
-    [
-      Notice(
-        "under_own_name", imposture.underOwnName,
-        "ALARM: \(counted(imposture.underOwnName, "entry has", "entries have")) the ID of this machine, but "
-          + "\(imposture.underOwnName == 1 ? "was" : "were") not made on it.", command: "a11y fork list"),
-      Notice(
-        "not_signed", imposture.notSigned,
-        "ALARM: \(counted(imposture.notSigned, "entry names", "entries name")) a key that did not sign "
-          + "\(imposture.notSigned == 1 ? "it" : "them").",
-        command: "a11y list results "
-          + ShellWord.quoted("tester:" + imposture.claimed.prefix(3).joined(separator: ","))),
-    ].filter { $0.count > 0 }
-  }
 }
 
 /// How many findings were open at the ends of the periods in which that changed, and how many are open now.
@@ -220,10 +116,7 @@ package struct OpenTrend: Equatable, Sendable {
   var json: JSONText {
     .object([
       ("every", .string(step.rawValue)), ("open", .int(now)),
-      (
-        "points",
-        .array(points.map { .object([("period", .string($0.period)), ("open", .int($0.open))]) })
-      ),
+      ("points", .objects(points) { [("period", .string($0.period)), ("open", .int($0.open))] }),
     ])
   }
 }

@@ -41,7 +41,7 @@ private struct StatusScreen {
         let components = report.worstComponents.map { ($0.key, StatusScreen.detail($0)) }
         section("Components by severity", components, limit: report.worstLimit ?? .max, more: "a11y list findings")
       } else {
-        let components = report.worstComponents.map { ($0.key, StatusScreen.fails($0)) }
+        let components = report.worstComponents.map { ($0.key, $0.counts.failsPhrase) }
         if !isNarrow, !components.isEmpty || !audits.isEmpty { lines.append("") }
         rows("Worst", components, limit: report.worstLimit ?? 3, more: "a11y list findings")
         rows("Audits", audits, limit: 3, more: "a11y list audits")
@@ -131,23 +131,17 @@ private struct StatusScreen {
     }
   }
 
-  private static func fails(_ component: StatusComponent) -> String {
-    "\(counted(component.failing, "fail")), worst "
-      + "\(SeverityWords.word(component.worstSeverity.flatMap(Severity.init(rawValue:))))"
-  }
-
-  private static func detail(_ component: StatusComponent) -> String {
-    let percent = Percent(of: component.pass, component.judged).text
+  private static func detail(_ component: ComponentSummary) -> String {
+    let counts = component.counts
     let parts = [
-      fails(component),
-      "\(component.pass) of \(component.judged) pass (\(percent))",
+      counts.failsPhrase, "\(counts.pass) of \(counts.judged) pass (\(counts.compliance.text))",
       component.screens.isEmpty ? "" : counted(component.screens.count, "screen"),
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "; ")
   }
 
-  private static func detail(_ audit: StatusAudit) -> String {
-    let cells = audit.cells
+  private static func detail(_ audit: ReportAudit) -> String {
+    let cells = audit.counts
     return "\(cells.pass) of \(cells.judged) pass (\(cells.compliance.text)); "
       + "\(cells.judged) of \(cells.applicable) evaluated (\(cells.coverage.text))"
   }

@@ -12,26 +12,13 @@ package struct TapChart: Sendable {
     /// Nil where it is hidden.
     package let estimate: Estimate?
     /// By the filtered scoring; nil where it is hidden.
-    package let filtered: Estimate?
+    package var filtered: Estimate?
     /// On the target of its plan; nil where it is hidden.
-    package let verdict: Verdict?
+    package var verdict: Verdict?
     /// Not all planned children took part yet.
-    package let isRunning: Bool
+    package var isRunning = false
     /// Of another version of the scoring than the point before.
-    package let isBreak: Bool
-
-    package init(
-      _ name: String, _ estimate: Estimate?, filtered: Estimate? = nil, verdict: Verdict? = nil,
-      isRunning: Bool = false,
-      isBreak: Bool = false
-    ) {
-      self.name = name
-      self.estimate = estimate
-      self.filtered = filtered
-      self.verdict = verdict
-      self.isRunning = isRunning
-      self.isBreak = isBreak
-    }
+    package var isBreak = false
 
     package var limits: Estimate.Limits? { estimate?.limits }
   }
@@ -155,10 +142,7 @@ extension TapChart {
           .object([
             ("center", .number(chart.center)), ("sigma_z", .number(orNull: chart.sigmaZ)),
             ("provisional", .bool(chart.isProvisional)), ("outside", .strings(outside)),
-            (
-              "limits",
-              .array(chart.limits.map { .object([("low", .number($0.low)), ("high", .number($0.high))]) })
-            ),
+            ("limits", .objects(chart.limits) { [("low", .number($0.low)), ("high", .number($0.high))] }),
           ])
         } ?? .null
       ),

@@ -51,7 +51,7 @@ extension TapChild {
   /// What each child with a scored tap did, by its code.
   static func members(_ records: [TapRecord]) -> ToldGroup<String> {
     let scored = gather(records).map { ($0.code, $0.strict) }.filter { $0.1.taps > 0 }
-    return Dictionary(scored, uniquingKeysWith: { first, _ in first })
+    return Dictionary(firstOf: scored)
   }
 }
 

@@ -1,6 +1,7 @@
 package import Audit
 import Base
 package import Children
+package import Store
 
 /// One session as input of a report.
 package struct TapRecord: Sendable {
@@ -8,11 +9,11 @@ package struct TapRecord: Sendable {
   /// Scored trials, as they count: none where consent is missing.
   package var trials: [TapTrial]
   package var remarks: [TapRemark]
+}
 
-  package init(session: TapSession, trials: [TapTrial], remarks: [TapRemark]) {
-    self.session = session
-    self.trials = trials
-    self.remarks = remarks
+extension TapRecord {
+  package init(_ record: SessionRecord) {
+    self.init(session: record.session, trials: record.scored.map(\.trial), remarks: record.remarks)
   }
 }
 
@@ -257,21 +258,14 @@ enum TapStatus {
   static func json(_ reports: [TapReport]) -> JSONText { .object(members(reports)) }
 
   static func members(_ reports: [TapReport]) -> [(String, JSONText)] {
-    [
-      ("plans", .int(reports.count)),
-      (
-        "rows",
-        .array(
-          reports.map { report in
-            .object(
-              [
-                ("plan", .string(report.plan.key)), ("component", .string(report.plan.component)),
-                ("size", .string(report.plan.sizeText)), ("target", .number(Double(report.plan.target) / 100)),
-                ("result", report.main?.result ?? .null),
-              ] + (report.isRedacted ? [("look", .string(orNull: report.look))] : []))
-          })
-      ),
-    ]
+    let rows = JSONText.objects(reports) { report in
+      [
+        ("plan", .string(report.plan.key)), ("component", .string(report.plan.component)),
+        ("size", .string(report.plan.sizeText)), ("target", .number(Double(report.plan.target) / 100)),
+        ("result", report.main?.result ?? .null),
+      ] + (report.isRedacted ? [("look", .string(orNull: report.look))] : [])
+    }
+    return [("plans", .int(reports.count)), ("rows", rows)]
   }
 }
 
@@ -301,4 +295,44 @@ struct TapParticipants: Sendable {
 extension Dictionary where Key == String, Value == ChildTaps {
   /// In one order on every machine, so that sums have the same last digits.
   var taps: [ChildTaps] { sorted { $0.key < $1.key }.map(\.value) }
+}
+
+/// Reports of first-tap tests in the tracker.
+package enum TapReports {
+  /// Nil without a plan.
+  package static func all(_ reader: Reader, isRedacted: Bool = false) throws -> [TapReport]? {
+    let plans = try reader.plans()
+    return plans.isEmpty ? nil : try reports(plans, reader, isRedacted: isRedacted)
+  }
+
+  package static func reports(
+    _ plans: [TapPlan], _ reader: Reader, isRedacted: Bool, isForTeam: Bool = false
+  ) throws -> [TapReport] {
+    let sessionRecords = try reader.sessionRecords()
+    let erased = isRedacted ? try reader.lastRemovalOfChild() : nil
+    return try plans.map { plan in
+      let own = sessionRecords.filter { $0.session.plan.utf8.elementsEqual(plan.key.utf8) }
+      var report = TapReport(
+        plan, own.map(TapRecord.init), isRedacted: isRedacted, isForTeam: isForTeam,
+        erasedAfter: erased.map { moment in own.count { $0.time <= moment } })
+      if plan.closed != nil, report.strata.isEmpty {
+        report.closing = try closing(of: plan, reader, isNamed: !isRedacted)
+      }
+      return report
+    }
+  }
+
+  /// What the results say that a plan was closed with: they travel, and its sessions do not.
+  private static func closing(of plan: TapPlan, _ reader: Reader, isNamed: Bool) throws -> TapReport.Closing? {
+    let results = Set(try reader.resultsOfPlan(plan.key))
+    let logged = try reader.history(component: plan.component, check: TapDifficulty.check)
+    guard let last = logged.filter({ $0.condition.isEmpty && results.contains($0.id) }).max(by: { $0.time < $1.time })
+    else { return nil }
+    return TapReport.Closing(last.outcome, by: isNamed ? last.tester : "", at: last.time)
+  }
+
+  /// The report of one plan.
+  package static func report(_ plan: TapPlan, _ reader: Reader) throws -> TapReport {
+    TapReport(plan, try reader.sessionRecords(plan: plan.key).map(TapRecord.init))
+  }
 }

@@ -196,10 +196,7 @@ extension TapStratum {
               ])
             } ?? .suppressed
           ),
-          (
-            "comments",
-            comments.map { .object($0.map { ($0.code.rawValue, .int($0.children)) }) } ?? .suppressed
-          ),
+          ("comments", comments.map { .object($0.map { ($0.code.rawValue, .int($0.children)) }) } ?? .suppressed),
         ])
   }
 
@@ -244,13 +241,12 @@ extension TapStratum {
   }
 
   private var untoldJSON: JSONText {
-    .array(
-      untold.map { name, reason in
-        .object([
-          ("name", .string(name)), ("reason", .string(orNull: isRedacted ? nil : Self.word(reason))),
-          ("sentence", .string("\(name): \(Self.words(reason, name))")),
-        ])
-      })
+    .objects(untold) { name, reason in
+      [
+        ("name", .string(name)), ("reason", .string(orNull: isRedacted ? nil : Self.word(reason))),
+        ("sentence", .string("\(name): \(Self.words(reason, name))")),
+      ]
+    }
   }
 
   private static func word(_ reason: HiddenBreakdown) -> String {
@@ -287,35 +283,25 @@ extension TapStratum {
       TapChart(
         unit: part.name,
         part.groups.map { group in
-          TapChart.Point(group.name, group.estimate, filtered: group.filtered, verdict: verdict(of: group))
+          TapChart.Point(
+            name: group.name, estimate: group.estimate, filtered: group.filtered, verdict: verdict(of: group))
         })
     }
   }
 
   private var groups: JSONText {
     if breakdowns.isEmpty { return .suppressed }
-    return .object(
-      breakdowns.map { part in
-        (
-          part.name,
-          .array(
-            part.groups.map { group in
-              .object(
-                [
-                  ("name", .string(group.name)), ("children", .int(group.estimate.children)),
-                  ("taps", .int(group.estimate.taps)),
-                ] + Self.limits(group.estimate) + [
-                  ("filtered", .object(Self.limits(group.filtered))), ("verdict", .string(verdict(of: group).rawValue)),
-                  (
-                    "sentence",
-                    .string(
-                      "\(counted(group.estimate.children, "child", "children")), "
-                        + "\(counted(group.estimate.taps, "tap")): \(figures(group, .symbol)).")
-                  ),
-                ])
-            })
-        )
-      })
+    return .object(breakdowns.map { part in (part.name, .objects(part.groups, members)) })
+  }
+
+  private func members(_ group: TapBreakdown.Group) -> [(String, JSONText)] {
+    let (children, taps) = (group.estimate.children, group.estimate.taps)
+    let counts = "\(counted(children, "child", "children")), \(counted(taps, "tap"))"
+    return [("name", .string(group.name)), ("children", .int(children)), ("taps", .int(taps))]
+      + Self.limits(group.estimate) + [
+        ("filtered", .object(Self.limits(group.filtered))), ("verdict", .string(verdict(of: group).rawValue)),
+        ("sentence", .string("\(counts): \(figures(group, .symbol)).")),
+      ]
   }
 
   static func limits(_ estimate: Estimate) -> [(String, JSONText)] {

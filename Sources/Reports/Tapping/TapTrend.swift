@@ -186,7 +186,7 @@ package struct TapCourse: Sendable {
       guard let part = report.main else { continue }
       let estimate = part.disclosure == .shown && part.estimate.limits != nil ? part.estimate : nil
       let point = TapChart.Point(
-        Self.name(report.plan, among: reports.map(\.plan), areBuilds: areBuilds), estimate,
+        name: Self.name(report.plan, among: reports.map(\.plan), areBuilds: areBuilds), estimate: estimate,
         isRunning: report.plan.closed == nil && !part.planIsComplete,
         isBreak: steps.last.map { $0.part.key.scoring != part.key.scoring } ?? false)
       steps.append(Step(plan: report.plan, part: part, point: point))

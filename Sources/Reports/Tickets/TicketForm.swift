@@ -274,16 +274,7 @@ extension TicketDraft {
       ("mark", .string(mark)), ("title", .string(title)), ("severity", .string(severity.word)),
       ("labels", .strings(labels)), ("body", .string(markdown)),
       ("action", .string(reopened == nil ? "create" : "reopen")), ("ticket", .string(orNull: reopened)),
-      (
-        "findings",
-        .array(
-          findings.map { finding in
-            .object([
-              ("component", .string(finding.component)), ("check", .string(finding.check.id)),
-              ("condition", .string(finding.condition)),
-            ])
-          })
-      ),
+      ("findings", .objects(findings, \.place.members)),
     ])
   }
 }

@@ -62,21 +62,11 @@ package struct ChangeReport: Sendable {
     sections.append(
       PageSection("Figures", lines.map { .fact($0.measure.title, $0.sum) }))
     for part in parts {
-      let shown = part.cells.prefix(limit ?? part.cells.count)
-      var items: [PageItem] = [
-        .text("\(counted(part.cells.count, "item")) \(part.reason.meaning(part.cells.count)).")
-      ]
-      items += shown.map { cell in
-        .row(
-          PageRow(
-            [cell.component, cell.check, cell.condition],
-            words: ["\(cell.before.words) before", "\(cell.after.words) now"]))
+      let rows = PageItem.rows(part.cells, limit, "use --all or --format csv") { cell in
+        PageRow(cell.place.names, words: ["\(cell.before.words) before", "\(cell.after.words) now"])
       }
-      if shown.count < part.cells.count {
-        let more = part.cells.count - shown.count
-        items.append(.more(more, "and \(more) more (use --all or --format csv)"))
-      }
-      sections.append(PageSection(part.reason.title, items))
+      let meaning = "\(counted(part.cells.count, "item")) \(part.reason.meaning(part.cells.count))."
+      sections.append(PageSection(part.reason.title, [.text(meaning)] + rows))
     }
     return Page(title: title, sections: sections)
   }
@@ -111,8 +101,12 @@ extension ChangeReport.Line {
   /// `60, +12 fixed, -2 regressed: 70`; empty where it is 0 throughout.
   var sum: String {
     if terms.isEmpty { return before == 0 ? "" : "\(before), unchanged" }
-    let words = terms.map { "\(ChangeReport.signed($0.difference)) \($0.reason.words($0.difference))" }
     return "\(([String(before)] + words).joined(separator: ", ")): \(after)"
+  }
+
+  /// `+12 fixed`, `-2 regressed`
+  var words: [String] {
+    terms.map { "\(ChangeReport.signed($0.difference)) \($0.reason.words($0.difference))" }
   }
 }
 
@@ -142,14 +136,12 @@ extension ChangeReport {
       ("before", figures(changes.before)), ("after", figures(changes.after)), ("difference", figures(difference)),
       (
         "parts",
-        .array(
-          changes.parts.map { part in
-            .object(
-              [
-                ("class", .string(part.reason.rawValue)), ("cells", .int(part.cells.count)),
-                ("difference", figures(part.difference)),
-              ] + (withRows ? [("rows", .array(part.cells.map { row($0) }))] : []))
-          })
+        .objects(changes.parts) { part in
+          [
+            ("class", .string(part.reason.rawValue)), ("cells", .int(part.cells.count)),
+            ("difference", figures(part.difference)),
+          ] + (withRows ? [("rows", .array(part.cells.map { row($0) }))] : [])
+        }
       ),
     ])
   }
@@ -163,10 +155,7 @@ extension ChangeReport {
         ("stale", .strings(side.stale.map(\.rawValue))),
       ])
     }
-    return .object([
-      ("component", .string(cell.component)), ("check", .string(cell.check)), ("condition", .string(cell.condition)),
-      ("before", side(cell.before)), ("after", side(cell.after)),
-    ])
+    return .object(cell.place.members + [("before", side(cell.before)), ("after", side(cell.after))])
   }
 
   /// The cells as rows, one per part of a cell; the figures of the rows add up to the difference.
@@ -274,5 +263,42 @@ extension CellSide {
     if isWaived { words.append("waived") }
     if !stale.isEmpty { words.append("stale (\(stale.map(\.rawValue).joined(separator: ", ")))") }
     return words.joined(separator: ", ")
+  }
+}
+
+/// What changed on the components that were in use at both times.
+struct LikeForLike {
+  typealias Pair = (before: Int, after: Int)
+
+  let open: Pair
+  let openInAll: Pair
+  let pass: Pair
+  let judged: Pair
+  /// The open findings of components that were retired since.
+  let retired: Int
+
+  /// Nil where nothing was open or evaluated at either time.
+  init?(_ change: ChangeReport) {
+    let changes = change.changes
+    func total(_ measure: ChangeMeasure) -> Pair { (changes.before[measure] ?? 0, changes.after[measure] ?? 0) }
+    func alike(_ measure: ChangeMeasure) -> Pair {
+      var pair = total(measure)
+      for part in changes.parts {
+        guard let difference = part.difference[measure] else { continue }
+        switch part.reason {
+        case .componentRetired: pair.before += difference
+        case .componentAdded, .componentRestored: pair.after -= difference
+        default: break
+        }
+      }
+      return pair
+    }
+    open = alike(.open)
+    openInAll = total(.open)
+    pass = alike(.pass)
+    let fail = alike(.fail)
+    judged = (pass.before + fail.before, pass.after + fail.after)
+    retired = -(changes.parts.first { $0.reason == .componentRetired }?.difference[.open] ?? 0)
+    guard judged.before > 0 || judged.after > 0 || openInAll.before > 0 else { return nil }
   }
 }

@@ -1,5 +1,6 @@
 package import Audit
 import Base
+import Store
 
 /// The status of the app at the ends of some periods: all content of `a11y trend`, decided before it is drawn.
 ///
@@ -35,7 +36,9 @@ package struct TrendReport: Sendable {
   }
 
   /// Days from the oldest result of a point to the end of its period, or until now.
-  func age(_ point: TrendPoint, in period: TrendPeriod) -> Int? { point.age(at: min(period.to, now)) }
+  func age(_ point: TrendPoint, in period: TrendPeriod) -> Int? {
+    point.oldest.map { Timestamp.days(from: $0, to: min(period.to, now)) }
+  }
 
   /// The groups that are drawn: those with the most open findings at the end, then by name.
   var shownGroups: [TrendGroup] {
@@ -79,13 +82,6 @@ extension TrendPoint {
 
   /// Compliance: `pass / judged`.
   var compliance: Percent { counts.compliance }
-
-  /// Days from the oldest result that is shown to a moment.
-  func age(at moment: Int64) -> Int? {
-    guard let oldest else { return nil }
-    let (age, overflow) = moment.subtractingReportingOverflow(oldest)
-    return overflow ? nil : max(0, Int(clamping: age / 86_400_000))
-  }
 }
 
 extension Percent {
@@ -182,35 +178,34 @@ extension TrendReport {
       ("by", .string(orNull: grouping?.rawValue)), ("every", .string(step.rawValue)), ("summary", .string(summary)),
       ("notes", .strings(notes)),
     ]
-    let points = trend.groups.flatMap { group in
-      trend.periods.indices.map { point(group, $0).render() }
-    }
-    return JSONText.object(head).render().dropLast() + ",\"points\":[\n" + points.joined(separator: ",\n") + "\n]}\n"
+    let points = points.map { $0.render() }.joined(separator: ",\n")
+    return JSONText.object(head).render().dropLast() + ",\"points\":[\n\(points)\n]}\n"
   }
 
   /// The points alone, one on each line.
-  package var ndjson: String {
-    trend.groups.flatMap { group in trend.periods.indices.map { point(group, $0).render() + "\n" } }.joined()
-  }
+  package var ndjson: String { points.map { $0.render() + "\n" }.joined() }
 
-  /// One point, as JSON.
-  func point(_ group: TrendGroup, _ place: Int) -> JSONText {
+  var points: [JSONText] { trend.groups.flatMap { group in trend.periods.indices.map { point(group, $0) } } }
+
+  private func point(_ group: TrendGroup, _ place: Int) -> JSONText {
     let (period, point) = (trend.periods[place], group.points[place])
     let counts = point.counts
     func time(_ moment: Int64) -> JSONText { .string(Timestamp(milliseconds: moment).iso8601) }
-    return .object([
+    let head: [(String, JSONText)] = [
       ("group", .string(orNull: group.name)), ("period", .string(period.name)), ("from", time(period.from)),
-      ("to", time(period.to)), ("pass", .int(counts.pass)), ("fail", .int(counts.fail)), ("na", .int(counts.na)),
-      ("cant_tell", .int(counts.cantTell)), ("untested", .int(counts.untested)),
+      ("to", time(period.to)),
+    ]
+    let rates: [(String, JSONText)] = [
       ("ratio", .ratio(counts.pass, counts.judged)), ("judged", .int(counts.judged)),
       ("applicable", .int(counts.applicable)), ("coverage", .ratio(counts.judged, counts.applicable)),
       ("open", .int(point.open)), ("waived", .int(point.waived)), ("disputed", .int(counts.disputed)),
       ("contradicted", .int(counts.contradicted)),
-      ("critical", .int(counts.critical)), ("serious", .int(counts.serious)), ("moderate", .int(counts.moderate)),
-      ("minor", .int(counts.minor)), ("components", .int(point.components)),
-      ("answered", .int(counts.answered)), ("new", .int(point.new)),
-      ("oldest", point.oldest.map(time) ?? .null), ("oldest_days", .int(orNull: age(point, in: period))),
-    ])
+    ]
+    return .object(
+      head + counts.jsonMembers + rates + counts.severityMembers + [
+        ("components", .int(point.components)), ("answered", .int(counts.answered)), ("new", .int(point.new)),
+        ("oldest", point.oldest.map(time) ?? .null), ("oldest_days", .int(orNull: age(point, in: period))),
+      ])
   }
 }
 
@@ -250,5 +245,24 @@ extension TrendReport {
     if point.new > 0 { parts.append("\(counted(point.new, "new item"))") }
     if let age = age(point, in: trend.periods[place]) { parts.append("oldest result \(counted(age, "day")) old") }
     return "\(subject): \(parts.joined(separator: "; "))."
+  }
+}
+
+extension Reader {
+  /// The days, weeks or months from the first result to a moment, nil for now, so that they are a few dozen at most; nil
+  /// without results.
+  ///
+  /// A report is a file that does not depend on the zone of its author: its days are those of UTC.
+  func fewPeriods(until moment: Int64?) throws -> (step: TrendStep, periods: [TrendPeriod], reach: Int64?)? {
+    func periods(_ step: TrendStep) throws -> (periods: [TrendPeriod], reach: Int64?) {
+      guard let moment else { return try periodsUntilNow(step, since: nil, localOffset: { _ in 0 }) }
+      return (try self.periods(step, since: nil, until: moment, localOffset: { _ in 0 }), nil)
+    }
+    guard let first = try periods(.month).periods.first else { return nil }
+    let (length, overflow) = (moment ?? now).subtractingReportingOverflow(first.from)
+    let days = overflow ? Int64.max : length / 86_400_000
+    let step: TrendStep = days < 32 ? .day : days < 370 ? .week : .month
+    let (found, reach) = try periods(step)
+    return (step, found, reach)
   }
 }

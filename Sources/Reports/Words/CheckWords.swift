@@ -38,6 +38,11 @@ enum CheckWords {
   }
 }
 
+extension Check {
+  /// The criteria of WCAG that it tests.
+  var criteria: [String] { wcag.filter { $0.relation == .tests }.map(\.criterion) }
+}
+
 /// Criteria and source conflicts in words and members.
 package enum CriterionWords {
   /// Name, level, and mapping to other standards.
@@ -169,8 +174,7 @@ enum AssignedWords {
   }
 
   static func markdown(_ all: [AssignedItems]) -> String {
-    "| Tester | Progress |\n| --- | --- |\n"
-      + all.map { "| \(MarkdownText(escaping: name($0)).text) | \(progress($0)) |\n" }.joined()
+    MarkdownText.table(["Tester", "Progress"], all.map { ["\(name($0))", "\(progress($0))"] })
   }
 }
 
@@ -214,5 +218,111 @@ package struct AheadOfClock: Equatable, Sendable {
       "\(items) a result with a future timestamp (\(until) \(Timestamp(milliseconds: latest).iso8601Second)). "
       + "\(count == 1 ? "It counts" : "They count") in current figures; --as-of leaves \(count == 1 ? "it" : "them") "
       + "out until then."
+  }
+}
+
+/// The status of criteria, in sentences.
+package enum StandardsWords {
+  /// `3 fail, 1 can't tell, 40 untested, 2 pass, 41 not evaluated`; states without a criterion are left out.
+  package static func phrase(_ tally: CriteriaTally) -> String {
+    counted(CriterionState.allCases.map { (tally[$0], words($0, tally[$0])) }).filled ?? "none"
+  }
+
+  private static func words(_ state: CriterionState, _ count: Int) -> String {
+    switch state {
+    case .fail: count == 1 ? "fails" : "fail"
+    case .cantTell: "can't tell"
+    case .untested: "untested"
+    case .pass: count == 1 ? "passes" : "pass"
+    case .na: "not applicable"
+    case .notEvaluated: "not evaluated"
+    }
+  }
+
+  /// The cells of a criterion: `12 items of 4 components: 2 fail, 3 untested, 7 pass`.
+  package static func phrase(_ cells: CellGroup) -> String {
+    let counts = cells.counts
+    guard counts.inScope > 0 else { return "no items" }
+    let figures = counted([
+      (counts.fail, "fail"), (counts.cantTell, "can't tell"), (counts.untested, "untested"), (counts.pass, "pass"),
+      (counts.na, "not applicable"),
+    ])
+    return "\(counted(counts.inScope, "item")) of \(counted(cells.components, "component")): \(figures)"
+  }
+
+  /// Notes besides the outcomes of the cells.
+  package static func remarks(_ cells: CellGroup) -> [String] {
+    let figures: [(Int, String)] = [
+      (cells.counts.disputed, "disputed"), (cells.stale, "stale"), (cells.waived, "waived"),
+      (cells.automaticPasses, "passed by a tool only (not counted as evidence)"),
+    ]
+    return figures.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+  }
+
+  /// Sentences about some criteria: the number per state, and notes.
+  package static func summary(_ rollUp: StandardsRollUp, _ criteria: [String]) -> [String] {
+    let tally = CriteriaTally(rollUp.criteria(criteria))
+    return [
+      "\(counted(tally.total, "criterion", "criteria")): \(phrase(tally)).", houseRules(rollUp),
+      StandardsRollUp.noClaim,
+    ]
+  }
+
+  /// The best practices, which are counted separately.
+  package static func houseRules(_ rollUp: StandardsRollUp) -> String {
+    "Best practices (not mapped to WCAG): \(counted(rollUp.houseRules, "check")), "
+      + "\(phrase(rollUp.houseCells))."
+  }
+}
+
+/// The status of criteria, as members of JSON objects. Keys are a contract and only ever added to.
+package enum StandardsJSON {
+  /// `state`, the `cells` of the covering checks, and separately the `related_cells`; null without a tracker.
+  package static func members(_ standing: CriterionRollUp?) -> [(String, JSONText)] {
+    [
+      ("state", .string(orNull: standing?.state.rawValue)), ("cells", standing.map { cells($0.cells) } ?? .null),
+      ("progress", .string(orNull: standing?.progress)),
+      ("related_cells", standing.map { cells($0.relatedCells) } ?? .null),
+    ]
+  }
+
+  package static func cells(_ group: CellGroup) -> JSONText {
+    .object(
+      group.counts.jsonMembers + [
+        ("automatic_passes", .int(group.automaticPasses)), ("components", .int(group.components)),
+        ("failing_components", .int(group.failingComponents)), ("disputed", .int(group.counts.disputed)),
+        ("stale", .int(group.stale)), ("waived", .int(group.waived)),
+      ])
+  }
+}
+
+/// The names of machines in sentences.
+package struct MachineWords {
+  let own: String
+
+  /// - Parameter own: of this machine; empty for words that are the same on each machine.
+  package init(own: String) {
+    self.own = own
+  }
+
+  /// `on this machine`, `on machine 4k2m9x7c1p0q`
+  package func place(_ replica: String) -> String {
+    replica.utf8.elementsEqual(own.utf8) ? "on this machine" : "on machine \(replica)"
+  }
+
+  /// The machine of a result, by its name `<replica>-<sequence>`.
+  package static func replica(ofResult id: String) -> String {
+    id.lastIndex(of: "-").map { String(id[..<$0]) } ?? id
+  }
+
+  /// Who logged each of some results. One person on several machines is one tester, so what tells the results apart is the
+  /// machine: `ana on this machine`.
+  package func testers(of results: [Cell]) -> [String] {
+    let machines = results.map { Self.replica(ofResult: $0.id) }
+    var known: [String: Set<String>] = [:]
+    for (result, machine) in zip(results, machines) { known[result.tester, default: []].insert(machine) }
+    return zip(results, machines).map { result, machine in
+      known[result.tester, default: []].count > 1 ? "\(result.tester) \(place(machine))" : result.tester
+    }
   }
 }

@@ -40,6 +40,39 @@ package enum OutcomeWords {
   }
 }
 
+extension Cell {
+  /// `pass`, or `untested`.
+  var outcomeID: String { outcome?.rawValue ?? "untested" }
+  var outcomeWord: String { OutcomeWords.word(outcomeID) }
+}
+
+extension GateCell {
+  var outcomeID: String { outcome?.rawValue ?? "untested" }
+  var outcomeWord: String { OutcomeWords.word(outcomeID) }
+}
+
+extension ScopeCell {
+  var names: [String] { [component, check, condition] }
+  /// On one line.
+  var name: String { names.filter { !$0.isEmpty }.joined(separator: " ") }
+
+  var members: [(String, JSONText)] {
+    [("component", .string(component)), ("check", .string(check)), ("condition", .string(condition))]
+  }
+}
+
+extension RetestItem {
+  var place: ScopeCell { ScopeCell(component: component, check: check, condition: condition) }
+}
+
+extension CellChange {
+  var place: ScopeCell { ScopeCell(component: component, check: check, condition: condition) }
+}
+
+extension Reader.EvidenceRow {
+  var place: ScopeCell { ScopeCell(component: component, check: check, condition: condition) }
+}
+
 /// The components that make the check of their screen fail, in words.
 package enum OnWords {
   /// More are counted.
@@ -76,12 +109,15 @@ extension CellCounts {
     return counts.map { (OutcomeWords.word($0.0), OutcomeWords.role($0.0), $0.1) }
   }
 
+  /// `3 PASS, 1 FAIL`, without zeros.
+  var listed: String { counted(states.map { ($0.count, $0.word) }) }
+
   /// The failing cells by severity, worst first.
   var severities: [(word: String, count: Int)] {
     [("critical", critical), ("serious", serious), ("moderate", moderate), ("minor", minor)]
   }
 
-  var jsonMembers: [(String, JSONText)] {
+  package var jsonMembers: [(String, JSONText)] {
     [
       ("pass", .int(pass)), ("fail", .int(fail)), ("na", .int(na)), ("cant_tell", .int(cantTell)),
       ("untested", .int(untested)),
@@ -93,10 +129,7 @@ extension CellCounts {
   /// A rate with a zero denominator is null.
   var rateMembers: [(String, JSONText)] {
     [
-      (
-        "compliance",
-        .object([("pass", .int(pass)), ("judged", .int(judged)), ("ratio", .ratio(pass, judged))])
-      ),
+      ("compliance", .object([("pass", .int(pass)), ("judged", .int(judged)), ("ratio", .ratio(pass, judged))])),
       (
         "coverage",
         .object([
@@ -118,11 +151,13 @@ extension CellCounts {
     severities.first { $0.count > 0 }?.word ?? (fail > 0 ? "no severity" : "none")
   }
 
+  /// `4 fails, worst critical`
+  var failsPhrase: String { "\(counted(fail, "fail")), worst \(worstWord)" }
+
   /// `2 critical, 31 serious, 1 without severity`; `none` where none fails.
   var severitiesPhrase: String {
     let unrated = fail - severities.reduce(0) { $0 + $1.count }
-    let words = (severities + [("without severity", unrated)]).filter { $0.count > 0 }.map { "\($0.count) \($0.word)" }
-    return words.isEmpty ? "none" : words.joined(separator: ", ")
+    return counted(severities.map { ($0.count, $0.word) } + [(unrated, "without severity")]).filled ?? "none"
   }
 
   /// `54: 3 critical, 20 serious; 1 more waived`: what `a11y list findings` lists, in its two parts.
@@ -143,8 +178,7 @@ extension CellCounts {
 
   /// `3 of 4 evaluated items pass; 4 of 9 applicable items evaluated (44%): 3 PASS, 1 FAIL, 5 UNTESTED`.
   var phrase: String {
-    let listed = states.filter { $0.count > 0 }.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
-    return "\(pass) of \(judged) evaluated items pass; "
+    "\(pass) of \(judged) evaluated items pass; "
       + "\(judged) of \(applicable) applicable items evaluated (\(coverage.text))"
       + (listed.isEmpty ? "" : ": \(listed)")
   }

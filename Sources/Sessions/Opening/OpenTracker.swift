@@ -251,4 +251,14 @@ extension Context {
         report().text(width: style.width, painter: Styler(enabled: style.hasColor, hasLinks: style.hasLinks)))
     }
   }
+
+  /// What `--by` asks for; of an audit with several conditions its passes or its conditions anyway. Nil for nothing.
+  package func grouping(_ audit: AuditRound?) throws(Problem) -> ConditionGrouping? {
+    if let asked = try arguments.choice(.by, as: ConditionGrouping.self) { return asked }
+    guard let audit, audit.conditions.count > 1 else { return nil }
+    let isPasses = audit.conditions.allSatisfy { condition in
+      condition.tokens.contains(where: ConditionSetting.technologies.contains)
+    }
+    return isPasses ? .technology : .condition
+  }
 }

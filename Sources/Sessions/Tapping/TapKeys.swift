@@ -2,8 +2,6 @@ import Audit
 import Base
 package import Children
 package import CommandLine
-package import Reports
-package import Store
 
 /// The keys that record a session, one for each trial.
 package enum TapKey: String, CaseIterable {
@@ -184,51 +182,5 @@ package struct TapCounts {
   private static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
     let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes
     return !digits.isEmpty && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-  }
-}
-
-/// Reports of first-tap tests in the tracker.
-package enum TapReports {
-  /// Nil without a plan.
-  package static func all(_ reader: Reader, isRedacted: Bool = false) throws -> [TapReport]? {
-    let plans = try reader.plans()
-    return plans.isEmpty ? nil : try reports(plans, reader, isRedacted: isRedacted)
-  }
-
-  package static func reports(
-    _ plans: [TapPlan], _ reader: Reader, isRedacted: Bool, isForTeam: Bool = false
-  ) throws -> [TapReport] {
-    let sessionRecords = try reader.sessionRecords()
-    let erased = isRedacted ? try reader.lastRemovalOfChild() : nil
-    return try plans.map { plan in
-      let own = sessionRecords.filter { $0.session.plan.utf8.elementsEqual(plan.key.utf8) }
-      var report = TapReport(
-        plan, own.map(TapRecord.init), isRedacted: isRedacted, isForTeam: isForTeam,
-        erasedAfter: erased.map { moment in own.count { $0.time <= moment } })
-      if plan.closed != nil, report.strata.isEmpty {
-        report.closing = try closing(of: plan, reader, isNamed: !isRedacted)
-      }
-      return report
-    }
-  }
-
-  /// What the results say that a plan was closed with: they travel, and its sessions do not.
-  private static func closing(of plan: TapPlan, _ reader: Reader, isNamed: Bool) throws -> TapReport.Closing? {
-    let results = Set(try reader.resultsOfPlan(plan.key))
-    let logged = try reader.history(component: plan.component, check: TapDifficulty.check)
-    guard let last = logged.filter({ $0.condition.isEmpty && results.contains($0.id) }).max(by: { $0.time < $1.time })
-    else { return nil }
-    return TapReport.Closing(last.outcome, by: isNamed ? last.tester : "", at: last.time)
-  }
-
-  /// The report of one plan.
-  package static func report(_ plan: TapPlan, _ reader: Reader) throws -> TapReport {
-    TapReport(plan, try reader.sessionRecords(plan: plan.key).map(TapRecord.init))
-  }
-}
-
-extension TapRecord {
-  package init(_ sessionRecord: SessionRecord) {
-    self.init(session: sessionRecord.session, trials: sessionRecord.scored.map(\.trial), remarks: sessionRecord.remarks)
   }
 }

@@ -36,7 +36,7 @@ struct MatrixReportTests {
   ]
 
   private static func report(by grouping: StatusGrouping = .component, audit: String? = nil) -> MatrixReport {
-    MatrixReport(matrix(cells), by: grouping, audit: audit, asOf: "2026-03-01T00:00:00Z")
+    MatrixReport(matrix: matrix(cells), grouping: grouping, audit: audit, asOf: "2026-03-01T00:00:00Z")
   }
 
   @Test("Groups and categories stand with the worst first, and an item in several groups counts once in all")
@@ -83,7 +83,7 @@ struct MatrixReportTests {
     let flat = Self.report(by: .category)
     #expect(!flat.text(width: 120, painter: Styler(enabled: false)).contains("Items by category"))
     #expect(!flat.markdown.contains("Items by category") && Self.report().markdown.contains("## Items by category"))
-    let none = MatrixReport(CellMatrix(), by: .owner, audit: nil, asOf: "")
+    let none = MatrixReport(matrix: CellMatrix(), grouping: .owner, audit: nil, asOf: "")
     #expect(!none.markdown.contains("Items by category") && none.markdown.contains("0 groups. In all, 0 of 0"))
   }
 
@@ -104,7 +104,7 @@ struct MatrixReportTests {
       (StatusGrouping.owner, "no owner"), (.screen, "no screen"), (.tester, "untested"), (.criterion, "best practices"),
       (.severity, "not failing"),
     ] {
-      let report = MatrixReport(Self.matrix(Self.cells) { _ in [""] }, by: grouping, audit: nil, asOf: "")
+      let report = MatrixReport(matrix: Self.matrix(Self.cells) { _ in [""] }, grouping: grouping, audit: nil, asOf: "")
       #expect(report.plain.contains("Item 1 of 1. \(words)."))
       #expect(report.markdown.contains("An item can be in several groups.") == grouping.overlaps)
     }
@@ -134,7 +134,8 @@ struct MatrixReportTests {
 
   @Test("No name does harm in any form", arguments: Hostile.texts)
   func harmless(name: String, text: String) throws {
-    let report = MatrixReport(Self.matrix(Self.cells) { _ in [text, "x"] }, by: .owner, audit: text, asOf: "")
+    let report = MatrixReport(
+      matrix: Self.matrix(Self.cells) { _ in [text, "x"] }, grouping: .owner, audit: text, asOf: "")
     for form in [
       report.text(width: 80, painter: Styler(enabled: false)), report.text(width: 30, painter: Styler(enabled: false)),
       report.plain, report.markdown,

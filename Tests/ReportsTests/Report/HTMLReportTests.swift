@@ -82,12 +82,12 @@ struct HTMLReportTests {
     let row = report.findings.rows[0]
     let names = [("a-b", "c.d"), ("a", "b-c.d"), ("a/b", "c.d"), ("a_2fb", "c.d"), ("ä", "c.d"), ("a", "b-c.d.e")]
     report.findings = FirstRows(
-      names.map { component, check in
+      rows: names.map { component, check in
         var one = row
         (one.finding.component, one.finding.check, one.finding.condition) = (component, check, "")
         one.finding.waiver = nil
         return one
-      }, of: names.count)
+      }, count: names.count)
     let page = SampleReport.page(report)
     let ids = page.matches(of: /<li id="([^"]+)" data-o/).map { String($0.output.1) }
     #expect(ids.count == names.count && Set(ids).count == names.count)
@@ -101,12 +101,12 @@ struct HTMLReportTests {
     let row = report.findings.rows[0]
     func findings(_ count: Int) -> FirstRows<ReportFinding> {
       FirstRows(
-        (0..<count).map { number in
+        rows: (0..<count).map { number in
           var one = row
           one.finding.component = "c\(number)"
           one.finding.waiver = nil
           return one
-        }, of: count)
+        }, count: count)
     }
     report.findings = findings(23)
     #expect(SampleReport.page(report).components(separatedBy: " data-o=").count == 24)

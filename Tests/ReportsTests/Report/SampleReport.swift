@@ -41,8 +41,10 @@ enum SampleReport {
   }
 
   /// Failing cells by severity.
-  static func open(critical: Int = 0, serious: Int = 0, moderate: Int = 0, minor: Int = 0) -> CellCounts {
-    var open = counts(fail: critical + serious + moderate + minor)
+  static func open(
+    critical: Int = 0, serious: Int = 0, moderate: Int = 0, minor: Int = 0, pass: Int = 0
+  ) -> CellCounts {
+    var open = counts(pass: pass, fail: critical + serious + moderate + minor)
     (open.critical, open.serious, open.moderate, open.minor) = (critical, serious, moderate, minor)
     return open
   }
@@ -67,17 +69,14 @@ enum SampleReport {
     finding.notes = [FindingNote(by: text, time: moment, text: text)]
     finding.waiver = Waiver(
       component: "home", check: "a.one", condition: nil, reason: text, approver: text, until: "2027-01-31", note: text)
-    report.findings = [ReportFinding(finding, daysOpen: 3)]
-    report.fixes = [ReportFix(text, Fix(group: .component, name: text))]
+    report.findings = [ReportFinding(finding: finding, daysOpen: 3)]
+    report.fixes = [Fix(group: .component, name: text)]
     report.retest = [
-      ReportRetest(
-        component: "home", check: "a.one", condition: "", device: text, stop: 1, reasons: [("disputed", text)])
+      RetestItem(
+        component: "home", check: "a.one", condition: "", device: text, outcome: .fail, severity: nil, isDisputed: true,
+        build: text, tester: text, time: moment, reasons: [.waiverExpired(text)], stop: 1)
     ]
-    report.disputes = [
-      ReportDispute(
-        component: "home", check: "a.one", condition: "dark",
-        sides: [ReportDispute.Side(outcome: "fail", tester: text, note: text, seen: moment)])
-    ]
+    report.disputes = [ReportDispute(place: cell.place, sides: [cell])]
     report.firstTap = ReportFirstTap([
       TapReport(
         TapPlan(key: text, component: text, width: 440, height: 440, target: 90, children: 12, taps: 10),

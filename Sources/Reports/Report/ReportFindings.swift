@@ -1,6 +1,5 @@
 package import Audit
 import Base
-package import Reports
 package import Store
 
 /// What fails, what one change would remove of it, and what is to be seen again.
@@ -37,23 +36,18 @@ struct ReportFindings {
       var finding = try source.finding(at: place, in: table)
       for place in finding.notes.indices { finding.notes[place].by = testers.code(of: finding.notes[place].by) }
       finding.cell.tester = testers.code(of: finding.tester)
-      return ReportFinding(finding, daysOpen: finding.life.days(at: moment))
+      return ReportFinding(finding: finding, daysOpen: finding.life.days(at: moment))
     }
-    return FirstRows(rows, of: ordered.count)
+    return FirstRows(rows: rows, count: ordered.count)
   }
 
-  func fixes(_ gate: GateReport) throws -> [ReportFix] {
-    try table.fixes(source, blockers: gate.blockingPlaces).fixes.filter { $0.group != .owner }.prefix(Self.mostFixes)
-      .map { ReportFix($0.words, $0) }
+  func fixes(_ gate: GateReport) throws -> [Fix] {
+    try Array(
+      table.fixes(source, blockers: gate.blockingPlaces).fixes.filter { $0.group != .owner }.prefix(Self.mostFixes))
   }
 
-  func retest(_ limit: Int?) throws -> FirstRows<ReportRetest> {
-    let rows = try queue.items(limit).map { item in
-      ReportRetest(
-        component: item.component, check: item.check, condition: item.condition, device: item.device, stop: item.stop,
-        reasons: item.reasons.map { ($0.code, $0.words) })
-    }
-    return FirstRows(rows, of: queue.count)
+  func retest(_ limit: Int?) throws -> FirstRows<RetestItem> {
+    FirstRows(rows: try queue.items(limit), count: queue.count)
   }
 }
 
@@ -63,9 +57,7 @@ package struct ReportPictures {
   private let folder: EvidenceFolder
 
   package init(_ reader: Reader, _ folder: EvidenceFolder) throws {
-    evidence = Dictionary(grouping: try reader.evidence()) {
-      ScopeCell(component: $0.component, check: $0.check, condition: $0.condition)
-    }
+    evidence = Dictionary(grouping: try reader.evidence(), by: \.place)
     self.folder = folder
   }
 
@@ -78,12 +70,8 @@ package struct ReportPictures {
     to report: inout Report, small: ([UInt8]) -> (type: EvidenceType, bytes: [UInt8])?,
     copy: (NewEvidence) throws -> String?
   ) rethrows {
-    let blockers = Set(
-      report.gate.blockers.map { blocker -> ScopeCell in
-        let (cell, names) = (report.gate.gate.cells[blocker.place], report.gate.gate.names)
-        return ScopeCell(component: names.component(cell), check: names.check(cell), condition: names.condition(cell))
-      })
-    let rows = report.findings.rows.map(place)
+    let blockers = report.gate.blockingPlaces
+    let rows = report.findings.rows.map(\.finding.place)
     let ordered =
       rows.indices.filter { blockers.contains(rows[$0]) } + rows.indices.filter { !blockers.contains(rows[$0]) }
     var made = 0
@@ -105,10 +93,6 @@ package struct ReportPictures {
       }
     }
   }
-
-  private func place(_ row: ReportFinding) -> ScopeCell {
-    row.finding.place
-  }
 }
 
 /// How a report names testers: numbered in the order of their names, so that the same facts give the same numbers and a
@@ -123,7 +107,7 @@ struct TesterCodes {
     let ordered = Set(names.map { Array($0.utf8) }).filter { !$0.isEmpty }
       .sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
     all = ordered.indices.map { namesTesters ? ordered[$0] : "tester \($0 + 1)" }
-    codes = Dictionary(zip(ordered, all), uniquingKeysWith: { first, _ in first })
+    codes = Dictionary(firstOf: zip(ordered, all))
   }
 
   /// Empty where no tester was named.

@@ -1,7 +1,5 @@
 import Audit
 package import Base
-import CommandLine
-import Reports
 package import Store
 
 /// Findings that only people who are not followed made milder, in words.

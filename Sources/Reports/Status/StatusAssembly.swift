@@ -1,7 +1,5 @@
 package import Audit
 import Base
-import CommandLine
-package import Reports
 package import Store
 
 /// Makes the status of what a tracker holds at a moment.
@@ -9,10 +7,9 @@ package enum StatusAssembly {
   /// - Parameters:
   ///   - asOf: what `--as-of` said; the moment itself is the reader's.
   ///   - isWhole: whether all is asked for, however long it takes.
-  ///   - baseline: finds what the policy compares with, by its name.
   package static func report(
     _ reader: Reader, _ present: Reader, _ audit: AuditRound?, asOf: String?, _ grouping: ConditionGrouping?,
-    isWhole: Bool = false, baseline: (String) throws -> Baseline
+    _ decision: ReleaseVerdict, isWhole: Bool = false
   ) throws -> StatusReport {
     let (standing, cellNotices) =
       try audit.map { (try reader.standing(of: $0), nil) } ?? reader.summary() as (Standing, CellNotices?)
@@ -29,13 +26,13 @@ package enum StatusAssembly {
     let registered = standing.counts.inScope > 0 ? standing.components : all.count - retired
     let counts = standing.counts
     var report = StatusReport(
-      asOf: Timestamp(milliseconds: standing.asOf).iso8601Second, components: registered,
-      audit: standing.audit,
-      cells: counts, stale: standing.stale, waived: standing.waived,
-      oldestEvidenceDays: standing.oldest.map { days(since: $0, standing.asOf) },
-      newestEvidenceDays: standing.newest.map { days(since: $0, standing.asOf) },
-      worstComponents: standing.worst.map(component),
-      audits: audit == nil ? rounds.map { StatusAudit(name: $0.audit.name, cells: $0.standing.counts) } : [],
+      asOf: Timestamp(milliseconds: standing.asOf).iso8601Second, components: registered, retired: retired,
+      audit: standing.audit, cells: counts, open: standing.open, decision: decision, stale: standing.stale,
+      waived: standing.waived,
+      oldestEvidenceDays: standing.oldest.map { Timestamp.days(from: $0, to: standing.asOf) },
+      newestEvidenceDays: standing.newest.map { Timestamp.days(from: $0, to: standing.asOf) },
+      worstComponents: standing.worst,
+      audits: audit == nil ? rounds.map { ReportAudit(name: $0.audit.name, counts: $0.standing.counts) } : [],
       next: try StatusAdvice(reader: reader, standing: standing, rounds: rounds, asOf: asOf).steps(),
       notices: try notices(standing, audit, reader, present))
     report.ahead = AheadOfClock(count: standing.ahead, latest: standing.newest)
@@ -43,8 +40,6 @@ package enum StatusAssembly {
       report.notices.append(words)
     }
     if let words = report.ahead.sentence { report.notices.append(words) }
-    report.open = standing.open
-    report.decision = try decision(reader, audit, baseline)
     if audit == nil {
       report.plan = try reader.plan()
       report.builds = standing.builds
@@ -64,7 +59,6 @@ package enum StatusAssembly {
     if let audit, !audit.assignments.isEmpty {
       report.assigned = try reader.cellTable(Filter(), of: audit).assigned(of: audit)
     }
-    report.retired = retired
     report.firstTap = try TapReports.all(reader)
     return report
   }
@@ -84,33 +78,6 @@ package enum StatusAssembly {
       // Results of a thousand years have too many periods for a trend; the status is that of now.
       return nil
     }
-  }
-
-  /// As `a11y gate` decides, whose rules a status does not fail over.
-  private static func decision(
-    _ reader: Reader, _ audit: AuditRound?, _ baseline: (String) throws -> Baseline
-  ) throws -> ReleaseVerdict {
-    do {
-      return ReleaseVerdict(try GateAssembly.current(reader, of: audit, baseline: baseline))
-    } catch let problem as Problem {
-      let own = audit?.policy.filled
-      let policy = try own ?? reader.policy()
-      return ReleaseVerdict(unread: policy, own == nil ? .tracker : .audit, because: problem.message)
-    }
-  }
-
-  private static func component(_ standing: ComponentSummary) -> StatusComponent {
-    let counts = standing.counts
-    let bySeverity = [counts.critical, counts.serious, counts.moderate, counts.minor]
-    return StatusComponent(
-      key: standing.key, title: standing.title.isEmpty ? nil : standing.title, failing: counts.fail,
-      worstSeverity: bySeverity.firstIndex { $0 > 0 }.map { $0 + 1 }, pass: counts.pass, judged: counts.judged,
-      screens: standing.screens)
-  }
-
-  private static func days(since time: Int64, _ now: Int64) -> Int {
-    let (age, overflow) = now.subtractingReportingOverflow(time)
-    return overflow ? 0 : max(0, Int(clamping: age / 86_400_000))
   }
 
   /// Notices about cells cover an audit only as far as its own results show them.
@@ -135,11 +102,7 @@ package enum StatusAssembly {
       let subject = counted(standing.conflicts, "record has", "records have")
       notices.append("\(subject) a field with more than one value; one of them is used.")
     }
-    if standing.keptForNewer > 0 {
-      let subject = counted(standing.keptForNewer, "entry comes", "entries come")
-      notices.append("\(subject) from a newer version of a11y: kept, but not counted.")
-    }
-    return notices
+    return notices + NoticeWords.kept(standing.keptForNewer)
   }
 }
 

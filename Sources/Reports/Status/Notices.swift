@@ -1,8 +1,48 @@
 package import Audit
 import Base
-import CommandLine
-package import Reports
 package import Store
+
+/// Something to decide, to share, or to know before the figures are used: a count and the command that lists or
+/// fixes it.
+package struct Notice: Equatable, Sendable {
+  /// For programs: `waiting`, `contradicted` ...
+  package var kind: String
+  package var count: Int
+  /// A sentence with the count.
+  package var sentence: String
+  package var command: String
+
+  package init(_ kind: String, _ count: Int, _ sentence: String, command: String) {
+    self.kind = kind
+    self.count = count
+    self.sentence = sentence
+    self.command = command
+  }
+
+  var json: JSONText {
+    .object([
+      ("kind", .string(kind)), ("count", .int(count)), ("text", .string(sentence)), ("command", .string(command)),
+    ])
+  }
+}
+
+extension Notice {
+  /// What an imposture is, where there is any.
+  package static func imposture(_ imposture: Imposture) -> [Notice] {
+    [
+      Notice(
+        "under_own_name", imposture.underOwnName,
+        "ALARM: \(counted(imposture.underOwnName, "entry has", "entries have")) the ID of this machine, but "
+          + "\(imposture.underOwnName == 1 ? "was" : "were") not made on it.", command: "a11y fork list"),
+      Notice(
+        "not_signed", imposture.notSigned,
+        "ALARM: \(counted(imposture.notSigned, "entry names", "entries name")) a key that did not sign "
+          + "\(imposture.notSigned == 1 ? "it" : "them").",
+        command: "a11y list results "
+          + ShellWord.quoted("tester:" + imposture.claimed.prefix(3).joined(separator: ","))),
+    ].filter { $0.count > 0 }
+  }
+}
 
 /// Notices in words: each with its count and the command that lists or mends it, and none where there is nothing.
 package enum NoticeWords {
@@ -79,6 +119,12 @@ package enum NoticeWords {
           "Erasures of \(counted(notices.notHandedOver, "session")) not yet handed over to \(recipients).",
           command: "a11y erase list"),
       ])
+  }
+
+  /// What is kept for a newer version of the program; empty for nothing.
+  static func kept(_ count: Int) -> [String] {
+    count > 0
+      ? ["\(counted(count, "entry comes", "entries come")) from a newer version of a11y: kept, but not counted."] : []
   }
 
   /// When an audit was closed, and what came since; empty for an open one.

@@ -1,8 +1,6 @@
 package import Audit
 import Base
 import Children
-import CommandLine
-package import Reports
 package import Store
 
 /// Makes a report of what a tracker holds at a moment.
@@ -32,8 +30,7 @@ package struct ReportAssembly {
     let filter = request.filter
     let table = try audit.map { try reader.cellTable(filter, of: $0) } ?? reader.cellTable(filter)
     let catalog = CheckCatalog(reader)
-    let components = Dictionary(
-      try reader.components().map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    let components = Dictionary(firstOf: try reader.components().map { ($0.key, $0) })
     let sides = try table.rows(where: \.isUnsettled).map { row in
       (row, try reader.sidesOfDispute(component: row.component, check: row.check, condition: row.condition))
     }
@@ -75,7 +72,7 @@ package struct ReportAssembly {
     report.change = try change(filter)
     // A trend is of every result; beside what one audit saw it would be a second total.
     if audit == nil { try addTrends(to: &report, filter) }
-    if request.compare != nil, let change = report.change {
+    if let change = report.change {
       report.componentsBefore = try present.at(change.from.at).components().count { !$0.isRetired }
     }
     if request.isForPage { try addPageParts(to: &report, table, known) }
@@ -93,23 +90,17 @@ package struct ReportAssembly {
     let audits = try reader.audits()
     report.audits = try zip(audits, reader.closedStandings(of: audits)).map { audit, standing in
       ReportAudit(
-        name: audit.name, isClosed: audit.closed.map { $0 <= reader.now } ?? false, counts: standing.counts)
+        name: audit.name, counts: standing.counts, isClosed: audit.closed.map { $0 <= reader.now } ?? false)
     }
-    /// Bytes: equal Swift strings may be two names.
-    func place(_ names: String...) -> [UInt8] { Array(names.joined(separator: "\n").utf8) }
-    var files: [[UInt8]: [ReportEvidence]] = [:]
-    for row in try reader.evidence() {
-      files[place(row.component, row.check, row.condition), default: []].append(ReportEvidence(name: row.evidence.name))
-    }
+    let files = Dictionary(grouping: try reader.evidence(), by: \.place)
     for number in report.findings.rows.indices {
-      let finding = report.findings.rows[number].finding
-      report.findings.rows[number].evidence =
-        files[place(finding.component, finding.check, finding.condition)] ?? []
+      let shown = files[report.findings.rows[number].finding.place] ?? []
+      report.findings.rows[number].evidence = shown.map { ReportEvidence(name: $0.evidence.name) }
     }
   }
 
   private func checks(_ catalog: CheckCatalog) throws -> [String: Check] {
-    Dictionary(try catalog.checks().map { ($0.check.id, $0.check) }, uniquingKeysWith: { first, _ in first })
+    Dictionary(firstOf: try catalog.checks().map { ($0.check.id, $0.check) })
   }
 
   /// The plans of the components that the report is about; nil where there is none.
@@ -127,25 +118,10 @@ package struct ReportAssembly {
 
   // MARK: Over time
 
-  /// The time that a report is compared with.
-  ///
-  /// - Parameter reader: as of the moment of the report.
-  package static func moment(_ typed: String, before reader: Reader) throws -> ChangeReport.Moment {
-    let from = try MomentName.find(typed, reader)
-    guard from.at <= reader.now else {
-      throw Problem.usage(
-        "time.order", "--compare \(MessageText.quoted(typed)) is later than the report",
-        hints: ["Specify an earlier --compare or a later --as-of."])
-    }
-    return from
-  }
-
   private func change(_ filter: Filter) throws -> ChangeReport? {
-    guard let typed = request.compare else { return nil }
-    let from = try Self.moment(typed, before: reader)
+    guard let (from, former) = request.compared else { return nil }
     let to = ChangeReport.Moment(
       name: Timestamp(milliseconds: reader.now).iso8601Second, at: reader.now, isNow: isOfNow)
-    let former = try Baseline.audit(typed, present)
     let changes =
       try audit == nil && former == nil
       ? present.changes(from: from.at, to: reader.now, filter, isNow: isOfNow)
@@ -191,27 +167,16 @@ package struct ReportAssembly {
   // MARK: Beside the cells
 
   private static func dispute(_ row: Cell, _ sides: [Cell], _ testers: TesterCodes) -> ReportDispute {
-    let named = sides.map { side in
-      var side = side
-      side.tester = testers.code(of: side.tester)
-      return side
-    }
-    return ReportDispute(
-      component: row.component, check: row.check, condition: row.condition,
-      sides: zip(named, MachineWords(own: "").testers(of: named)).map { side, tester in
-        ReportDispute.Side(
-          outcome: side.outcome?.rawValue ?? "untested", tester: tester, note: side.note ?? "", seen: side.time)
-      })
+    var named = sides
+    for place in named.indices { named[place].tester = testers.code(of: named[place].tester) }
+    for (place, tester) in MachineWords(own: "").testers(of: named).enumerated() { named[place].tester = tester }
+    return ReportDispute(place: row.place, sides: named)
   }
 
   /// What the figures do not contain.
   private func notices(_ table: CellTable, hasAnswers: Bool) throws -> [String] {
     var notices = try audit.map { try NoticeWords.closing(of: $0, reader, present) } ?? []
-    let kept = try present.keptForNewer()
-    if kept > 0 {
-      notices.append(
-        "\(counted(kept, "entry comes", "entries come")) from a newer version of a11y: kept, but not counted.")
-    }
+    notices += NoticeWords.kept(try present.keptForNewer())
     if hasAnswers, let words = StaleWords.notice(try reader.staleRule(), now: try present.staleRule()) {
       notices.append(words)
     }
@@ -233,8 +198,8 @@ package struct ReportAssembly {
 /// What a report is asked for, beside its audit and its moment.
 package struct ReportRequest {
   package var filter: Filter
-  /// What to compare with, as typed.
-  package var compare: String?
+  /// What to compare with: a moment, and the audit that it is the end of.
+  package var compared: (moment: ChangeReport.Moment, former: AuditRound?)?
   package var namesTesters: Bool
   /// How many rows of these parts are made; nil for all.
   package var findings: Int?
@@ -244,9 +209,8 @@ package struct ReportRequest {
   /// How the cells are grouped in addition.
   package var grouping: ConditionGrouping?
 
-  package init(_ filter: Filter, compare: String?, namesTesters: Bool, findings: Int?, retests: Int?) {
+  package init(_ filter: Filter, namesTesters: Bool, findings: Int?, retests: Int?) {
     self.filter = filter
-    self.compare = compare
     self.namesTesters = namesTesters
     self.findings = findings
     self.retests = retests

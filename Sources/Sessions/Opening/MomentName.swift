@@ -1,0 +1,202 @@
+package import Audit
+import Base
+package import CommandLine
+package import Reports
+package import Store
+
+/// A moment by what a person calls it: a date, a time, an audit or a build.
+package enum MomentName {
+  /// - Throws: not found, with names that look alike; usage for a date that cannot be, and for nothing at all.
+  package static func find(_ typed: String, _ reader: Reader) throws -> ChangeReport.Moment {
+    guard !typed.isEmpty else {
+      throw Problem.usage(
+        "moment.empty", "missing moment; expected a date, a time, an audit, or a build",
+        hints: [TimestampError.wanted])
+    }
+    if let name = typed.after("audit:") { return try ofAudit(name, reader) ?? unknown(typed, reader) }
+    if let name = typed.after("build:") { return try ofBuild(name, reader) ?? unknown(typed, reader) }
+    let date = Result { () throws(TimestampError) in try Timestamp.span(typed, localOffset: reader.localOffset) }
+    if case .success(let span) = date { return ChangeReport.Moment(name: typed, at: span.upperBound) }
+    if let audit = try ofAudit(typed, reader) ?? ofBuild(typed, reader) { return audit }
+    if case .failure(let error) = date, looksLikeDate(typed) {
+      throw Problem.usage(
+        "time.invalid", "\(MessageText.quoted(typed)): \(error.reason)", hints: [TimestampError.wanted])
+    }
+    return try unknown(typed, reader)
+  }
+
+  /// What a report is compared with.
+  ///
+  /// - Parameter reader: as of the moment of the report.
+  package static func compared(
+    _ typed: String, _ reader: Reader, _ present: Reader
+  ) throws -> (moment: ChangeReport.Moment, former: AuditRound?) {
+    let moment = try find(typed, reader)
+    guard moment.at <= reader.now else {
+      throw Problem.usage(
+        "time.order", "--compare \(MessageText.quoted(typed)) is later than the report",
+        hints: ["Specify an earlier --compare or a later --as-of."])
+    }
+    return (moment, try Baseline.audit(typed, present))
+  }
+
+  /// `2026-02-30`, `2026-13-01T10:00`: meant as a date, even if it is not valid.
+  private static func looksLikeDate(_ typed: String) -> Bool {
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let date = typed.utf8.prefix { digits.contains($0) || $0 == UInt8(ascii: "-") }
+    let parts = date.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return parts.count == 3 && parts[0].count == 4 && parts.allSatisfy { !$0.isEmpty }
+  }
+
+  /// When it was closed; now while it is open.
+  private static func ofAudit(_ name: String, _ reader: Reader) throws -> ChangeReport.Moment? {
+    try reader.audit(name).map {
+      ChangeReport.Moment(name: name, at: $0.closed ?? reader.now, isNow: $0.closed == nil)
+    }
+  }
+
+  /// The moment before the first result of the next; now for the last.
+  private static func ofBuild(_ name: String, _ reader: Reader) throws -> ChangeReport.Moment? {
+    let builds = try reader.firstResultsOfBuilds()
+    guard let place = builds.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { return nil }
+    let isLast = place + 1 == builds.count
+    let end = isLast ? reader.now : max(builds[place].at, builds[place + 1].at - 1)
+    return ChangeReport.Moment(name: name, at: end, isNow: isLast)
+  }
+
+  private static func unknown(_ typed: String, _ reader: Reader) throws -> ChangeReport.Moment {
+    let names = try reader.audits().map(\.name) + reader.names(.build)
+    throw Problem(
+      .notFound, code: "moment.unknown",
+      "unknown moment \(MessageText.quoted(typed)); expected a date, an audit, or a build",
+      hints: Suggestion.hint(for: typed, among: names) + [TimestampError.wanted])
+  }
+}
+
+extension ReleaseVerdict {
+  /// As `a11y gate` decides, whose rules a status does not fail over.
+  package static func current(
+    _ reader: Reader, _ present: Reader, of audit: AuditRound?, _ context: Context
+  ) throws -> ReleaseVerdict {
+    do {
+      return ReleaseVerdict(
+        try GateAssembly.current(reader, of: audit) { try Baseline.find($0, for: audit, reader, present, context) })
+    } catch let problem as Problem {
+      let own = audit?.policy.filled
+      let policy = try own ?? reader.policy()
+      return ReleaseVerdict(unread: policy, own == nil ? .tracker : .audit, because: problem.message)
+    }
+  }
+}
+
+extension Baseline {
+  private static let largestFile = 256 << 20
+
+  /// - Parameters:
+  ///   - audit: what is compared with it; nil for the tracker.
+  ///   - reader: as of the moment that the gate speaks of.
+  ///   - present: the tracker now.
+  /// - Throws: not found where the name is none of an audit, a moment and a file; bad input for a file that is no list
+  ///   of cells; usage for a moment later than that of the gate, and for the audit itself.
+  package static func find(
+    _ typed: String, for audit: AuditRound?, _ reader: Reader, _ present: Reader, _ context: Context
+  ) throws -> Baseline {
+    if let former = try self.audit(typed, present) {
+      guard former.name.utf8.elementsEqual((audit?.name ?? "").utf8) else {
+        return try Baseline(of: former, reader, present)
+      }
+      throw Problem.usage(
+        "baseline.itself", "cannot compare the audit \(MessageText.quoted(former.name)) with itself",
+        hints: ["Specify an earlier audit or a date."])
+    }
+    let isMoment = Self.isMoment(typed)
+    if !isMoment, typed.after("build:") == nil, context.world.files.exists(typed) {
+      return try Baseline(file: typed, present.names, context)
+    }
+    let moment: Int64
+    do {
+      moment = try MomentName.find(typed, present).at
+    } catch let problem as Problem where problem.code == "moment.unknown" {
+      throw Problem(
+        .notFound, code: "baseline.unknown",
+        "invalid value \(MessageText.quoted(typed)) for --baseline; expected an audit, a date, a build, or a file",
+        hints: problem.hints)
+    }
+    guard moment <= reader.now else {
+      throw Problem.usage(
+        "time.order", "--baseline \(MessageText.quoted(typed)) is later than the gate",
+        hints: ["Specify an earlier day or a later --as-of."])
+    }
+    return try Baseline(name: typed, cells: .moment(CellOutcomes(present.at(moment).cellTable(Filter(), .all))))
+  }
+
+  /// The audit that a person means; nil where it is no name of one.
+  package static func audit(_ typed: String, _ present: Reader) throws -> AuditRound? {
+    if isMoment(typed) { return nil }
+    return try present.audit(typed.after("audit:") ?? typed)
+  }
+
+  private static func isMoment(_ typed: String) -> Bool {
+    (try? Timestamp.read(typed, localOffset: { _ in 0 })) != nil
+  }
+
+  /// An audit as it was when it was closed, or as it is while it is open. It holds every cell that carries its name, in
+  /// its scope or not: what was seen was seen.
+  private init(of audit: AuditRound, _ reader: Reader, _ present: Reader) throws {
+    let reader = try reader.closing(of: audit).map(present.at) ?? reader
+    let rows = try reader.cells(of: audit, Filter(), includingUntested: true, includingOutside: true).rows
+    let outcomes = Dictionary(rows.map { ($0.place, $0.outcome) }, uniquingKeysWith: { _, last in last })
+    self.init(name: audit.name, cells: .named(outcomes), isAudit: true)
+  }
+
+  // MARK: A file
+
+  private init(file path: String, _ names: ComponentNames, _ context: Context) throws {
+    let bytes = try context.text(of: path).readAll(limit: Self.largestFile, name: MessageText.quoted(path))
+    var options = JSONOptions.standard
+    options.allowsFractions = true
+    let document: JSONValue
+    do throws(JSONError) {
+      document = try JSONReader.parse(bytes, options: options)
+    } catch {
+      throw Self.invalid(
+        path,
+        "line \(error.line), column \(error.column), at \(error.path): expected \(error.wanted), found \(error.found)")
+    }
+    let schema = document.objectValue?["schema"]?.stringValue ?? ""
+    guard schema == "a11y.cells/1", let rows = document.objectValue?["rows"]?.arrayValue else {
+      let isBundle = document.objectValue?["bundle"] != nil
+      let found =
+        isBundle
+        ? "a bundle" : schema.isEmpty ? "another document" : "a document of the schema \(MessageText.quoted(schema))"
+      throw Self.invalid(
+        path, "it is \(found)",
+        hint: isBundle ? "Run \"a11y import\" first, then use an audit of the bundle or a date as the baseline." : nil)
+    }
+    var outcomes: [ScopeCell: Outcome?] = [:]
+    for (number, row) in rows.enumerated() {
+      guard let row = row.objectValue, let component = row["component"]?.stringValue,
+        let check = row["check"]?.stringValue, let condition = row["condition"]?.stringValue,
+        let word = row["outcome"]?.stringValue, word == "untested" || Outcome(rawValue: word) != nil
+      else {
+        throw Self.invalid(path, "$.rows[\(number)] has no component, check, condition and known outcome")
+      }
+      let place = ScopeCell(component: names.present(component), check: check, condition: condition)
+      outcomes[place] = .some(Outcome(rawValue: word))
+    }
+    self.init(name: path, cells: .named(outcomes))
+  }
+
+  private static func invalid(_ path: String, _ why: String, hint: String? = nil) -> Problem {
+    Problem(
+      .badInput, code: "baseline.invalid", "\(MessageText.quoted(path)) is not a list of items: \(why)",
+      hints: [hint ?? "Run \"a11y list cells --json -o FILE\" to create one. Add --all for untested items."])
+  }
+}
+
+extension String {
+  /// The text after a prefix; nil where it does not begin with the prefix.
+  fileprivate func after(_ prefix: String) -> String? {
+    utf8.starts(with: prefix.utf8) ? String(dropFirst(prefix.count)) : nil
+  }
+}
