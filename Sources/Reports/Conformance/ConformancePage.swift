@@ -28,7 +28,7 @@ extension ConformanceReport {
 
   private static func id(_ level: ConformanceLevel) -> String { "level-\(level.rawValue.lowercased())" }
 
-  /// A part of the page with terms and what is said of each; one without words is left out.
+  /// A part of the page with terms and their meanings; one without a meaning is left out.
   private static func card(_ id: String, _ heading: HTMLText, _ rows: [(HTMLText, HTMLText)]) -> HTMLText {
     let list: HTMLText = rows.filter { !$0.1.text.isEmpty }.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>\n" }.joined()
     return """

@@ -135,8 +135,7 @@ package struct ListedCriterion {
     return "\(term.rawValue) (\(verdicts.verdicts.map(\.person).joined(separator: ", ")))"
   }
 
-  /// `A`, `AA`, `AAA`, or `obsolete`.
-  var level: String { criterion.level?.rawValue ?? "obsolete" }
+  var level: String { criterion.levelWord }
 
   /// The values for `status:`: the state, and whether something in it is disputed or stale.
   var states: [String] {

@@ -154,8 +154,7 @@ package struct ReportFirstTap: Sendable {
       let wanted = ["target \(plan.target)%", report.look].compactMap { $0 }.joined(separator: "; ")
       switch part.disclosure {
       case .shown:
-        let counts = "\(counted(part.estimate.children, "child", "children")), \(counted(part.estimate.taps, "tap"))"
-        row.figures = "\(counts); \(TapStratum.rates(part.estimate, part.filtered, .symbol)); \(wanted)"
+        row.figures = "\(part.estimate.counts); \(TapStratum.rates(part.estimate, part.filtered, .symbol)); \(wanted)"
         row.mark = part.estimate.limits.map { RateMark($0, target: part.target) }
         row.verdict = part.verdict.rawValue
       case .verdictOnly:

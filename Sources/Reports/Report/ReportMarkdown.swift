@@ -219,15 +219,11 @@ extension Report {
 
   /// `newest today, oldest 41 days old`.
   var evidencePhrase: String {
-    guard let newest = figures.newest.map(days), let oldest = figures.oldest.map(days) else { return "no results yet" }
-    let aheadOfClock = figures.newest.flatMap { ahead.phrase(newest: $0) }
-    return "newest \(aheadOfClock ?? Self.age(newest)), oldest \(Self.age(oldest))"
+    ahead.ages(newest: figures.newest.map(days), at: figures.newest, oldest: figures.oldest.map(days))
   }
 
   /// Whole days from a moment to that of the report.
   package func days(since moment: Int64) -> Int { Timestamp.days(from: moment, to: asOf) }
-
-  static func age(_ days: Int) -> String { days <= 0 ? "today" : counted(days, "day") + " old" }
 
   static func day(_ moment: Int64) -> String { Timestamp(milliseconds: moment).localDate(offset: 0) }
 
@@ -257,11 +253,7 @@ extension Report {
 extension CriterionRollUp {
   /// `applies`, `exempt`, `not required`: its status in Section 508.
   var federal: String {
-    switch criterion.federalDuty {
-    case .applies: "applies"
-    case .exempt: "exempt"
-    case .outside: "not required"
-    }
+    criterion.federalDuty == .outside ? "not required" : CriterionWords.federal(criterion)
   }
 
   /// The clause of EN 301 549, or the reason for none.
@@ -274,8 +266,7 @@ extension CriterionRollUp {
     }
   }
 
-  /// `A`, `AA`, `AAA`, or `obsolete`.
-  var level: String { criterion.level?.rawValue ?? "obsolete" }
+  var level: String { criterion.levelWord }
 }
 
 extension ReportFinding {

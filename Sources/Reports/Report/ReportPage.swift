@@ -34,9 +34,8 @@ extension Report {
       .decision(gate.decisionSentence, OutcomeWords.role(gate.decision)), .text(headline), .text(scopeSentence),
     ]
     guard counts.inScope > 0 else { return items + notices.map { .text($0) } }
+    items += CellWords.rates(counts)
     items += [
-      .rate("Compliance", counts.pass, of: counts.judged, "evaluated items pass"),
-      .rate("Coverage", counts.judged, of: counts.applicable, "applicable items evaluated"),
       .fact("Possible compliance", counts.rangePhrase(\.text) ?? ""), .fact("Open findings", openPhrase),
       .fact("Age of results", evidencePhrase),
       .fact("Items", counts.statesPhrase),

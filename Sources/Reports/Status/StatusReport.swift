@@ -178,18 +178,7 @@ extension StatusReport {
   /// Results whose build is not known, or is newer than the current one.
   var hasUnusualBuilds: Bool { builds.map { $0.current.isEmpty || $0.newer.count > 0 } ?? false }
 
-  /// The age of the results: `newest today, oldest 41 days`.
   var evidencePhrase: String {
-    let newest = newestEvidenceDays.map { days in
-      ahead.latest.flatMap { ahead.phrase(newest: $0) } ?? StatusReport.age(days)
-    }
-    let oldest = oldestEvidenceDays.map(StatusReport.age)
-    let words = [newest.map { "newest \($0)" }, oldest.map { "oldest \($0)" }].compactMap { $0 }
-    return words.isEmpty ? "no results yet" : words.joined(separator: ", ")
-  }
-
-  private static func age(_ days: Int) -> String {
-    // A clock that is ahead by less than the tolerance.
-    days <= 0 ? "today" : counted(days, "day") + " old"
+    ahead.ages(newest: newestEvidenceDays, at: ahead.latest, oldest: oldestEvidenceDays)
   }
 }

@@ -106,8 +106,7 @@ extension ComparisonReport {
 
   private func summary(_ version: Version, _ text: RateText) -> String {
     let estimate = version.estimate
-    let counts =
-      "\(version.name): \(counted(estimate.children, "child", "children")), \(counted(estimate.taps, "tap"))"
+    let counts = "\(version.name): \(estimate.counts)"
     guard let limits = estimate.limits else { return counts + ", \(estimate.hits) hit at the first tap" }
     return counts + ", on average \(text.mean(limits.rate)); it \(text.range(limits.interval))"
   }
@@ -130,13 +129,11 @@ extension ComparisonReport {
 
 extension ComparisonReport.Version {
   fileprivate var json: JSONText {
-    let limits = estimate.limits
-    return .object([
-      ("name", .string(name)), ("children", .int(estimate.children)), ("taps", .int(estimate.taps)),
-      ("hits", .int(estimate.hits)), ("rate", .number(orNull: limits?.rate)),
-      ("low", .number(orNull: limits?.interval.low)), ("high", .number(orNull: limits?.interval.high)),
-      ("n_eff", .number(orNull: limits?.effectiveSize)),
-    ])
+    .object(
+      [
+        ("name", .string(name)), ("children", .int(estimate.children)), ("taps", .int(estimate.taps)),
+        ("hits", .int(estimate.hits)),
+      ] + TapStratum.limits(estimate))
   }
 }
 

@@ -64,7 +64,7 @@ extension EstimateReport {
   package func sentence(_ text: RateText = .symbol) -> String {
     let goal = "the target of \(text.exact(target))"
     guard estimate.children > 0 else { return "No scored taps yet: no data about \(goal)." }
-    let seen = "\(interim)\(counted(estimate.children, "child", "children")), \(counted(estimate.taps, "tap")): "
+    let seen = "\(interim)\(estimate.counts): "
     guard let limits = estimate.limits else {
       return seen + "\(estimate.hits) hit at the first tap. One child is not enough evidence to "
         + "decide whether \(goal) is met."
@@ -179,6 +179,11 @@ extension EstimateReport {
       ("verdict", .string(verdict.rawValue)), ("sentence", .string(sentence())), ("notes", .strings(notes(.symbol))),
     ])
   }
+}
+
+extension Estimate {
+  /// `8 children, 80 taps`
+  var counts: String { "\(counted(children, "child", "children")), \(counted(taps, "tap"))" }
 }
 
 /// How rates of a sample are shown: limits rounded outward, in whole percent.

@@ -247,9 +247,8 @@ enum TapStatus {
         return "\(report.plan.key): \(part.verdict.rawValue), \(children); rate hidden, results too similar"
       case .shown: break
       }
-      let counts = "\(children), \(counted(part.estimate.taps, "tap"))"
       return
-        "\(report.plan.key): \(part.verdict.rawValue), \(counts); "
+        "\(report.plan.key): \(part.verdict.rawValue), \(part.estimate.counts); "
         + "\(TapStratum.rates(part.estimate, part.filtered, text))"
     }
     return lines + (reports.count > most ? ["and \(reports.count - most) more (run a11y tap report)"] : [])

@@ -46,10 +46,7 @@ extension TapStratum {
   /// `strict 90% (69% to 99%)`
   static func rate(_ estimate: Estimate, _ text: RateText) -> String {
     guard let limits = estimate.limits else { return "\(estimate.hits) of \(estimate.taps)" }
-    let interval = limits.interval
-    return
-      "\(text.mean(limits.rate)), could be as low as \(text.low(interval.low)) or as high as "
-      + "\(text.high(interval.high))"
+    return "\(text.mean(limits.rate)), \(text.range(limits.interval))"
   }
 
   /// Both rates, which are shown together: `90%, could be as low as 69% or as high as 99%; filtered 92%`.
@@ -296,11 +293,10 @@ extension TapStratum {
 
   private func members(_ group: TapBreakdown.Group) -> [(String, JSONText)] {
     let (children, taps) = (group.estimate.children, group.estimate.taps)
-    let counts = "\(counted(children, "child", "children")), \(counted(taps, "tap"))"
     return [("name", .string(group.name)), ("children", .int(children)), ("taps", .int(taps))]
       + Self.limits(group.estimate) + [
         ("filtered", .object(Self.limits(group.filtered))), ("verdict", .string(verdict(of: group).rawValue)),
-        ("sentence", .string("\(counts): \(figures(group, .symbol)).")),
+        ("sentence", .string("\(group.estimate.counts): \(figures(group, .symbol)).")),
       ]
   }
 

@@ -43,6 +43,11 @@ extension Check {
   var criteria: [String] { wcag.filter { $0.relation == .tests }.map(\.criterion) }
 }
 
+extension Criterion {
+  /// `A`, `AA`, `AAA`, or `obsolete`.
+  var levelWord: String { level?.rawValue ?? "obsolete" }
+}
+
 /// Criteria and source conflicts in words and members.
 package enum CriterionWords {
   /// Name, level, and mapping to other standards.
@@ -207,6 +212,19 @@ package struct AheadOfClock: Equatable, Sendable {
   func phrase(newest: Int64) -> String? {
     guard count > 0, let latest, newest >= latest else { return nil }
     return "dated \(Timestamp(milliseconds: latest).localDate(offset: 0)) (in the future)"
+  }
+
+  /// The age of the results: `newest today, oldest 41 days old`.
+  ///
+  /// - Parameters:
+  ///   - newest: in whole days; it is 0 or less of a clock that is ahead by less than the tolerance.
+  ///   - time: of the newest result, ms UTC.
+  func ages(newest: Int?, at time: Int64?, oldest: Int?) -> String {
+    func age(_ days: Int) -> String { days <= 0 ? "today" : counted(days, "day") + " old" }
+    let words = [
+      newest.map { time.flatMap(phrase) ?? age($0) }.map { "newest \($0)" }, oldest.map { "oldest \(age($0))" },
+    ]
+    return words.compactMap { $0 }.joined(separator: ", ").filled ?? "no results yet"
   }
 
   /// Nil without any.
