@@ -147,7 +147,7 @@ def test_system_settings_matrix(tracker):
     for token in ["voiceover", "bold-text", "reduce-motion", "reduce-transparency", "increase-contrast", "dark"]:
         assert token in tokens, token
     for token in ["voiceover", "text-ax5", "bold-text", "reduce-motion", "reduce-transparency", "increase-contrast",
-                  "differentiate-without-colour", "dark,reduce-motion"]:
+                  "differentiate-without-color", "dark,reduce-motion"]:
         assert tracker.log("pass", LABEL, "home", "--condition", token).code == 0
     found = {row["condition"] for row in rows(tracker, "results")}
     assert {"voiceover", "text-ax5", "dark,reduce-motion"} <= found and len(found) == 8

@@ -1,10 +1,11 @@
 """A check of a screen is asked once: what fails it names the components, and each component says how its screen did."""
 
 import json
+import re
 
 import pytest
 
-from program import Tracker, require_sentence
+from program import TOP, Tracker, require_sentence
 from walking import ASK, end, start
 
 ORDER = "voiceover.reading-order"
@@ -75,6 +76,14 @@ def test_other_forms_of_results_name_them(desk, folder):
     draft = " ".join(desk.ok("report", "--openacr", folder / "acr.yaml", "--openacr-html", folder / "acr.html").text.split())
     draft += " ".join((folder / "acr.yaml").read_text().split())
     assert "on: sign-in/title, close" in draft and "on: sign-in/title, close" in (folder / "acr.html").read_text()
+
+
+def test_sql_finds_them_as_the_documentation_has_it(desk):
+    desk.log("fail", ORDER, "sign-in", "--components", "title,close")
+    desk.log("fail", "voiceover.icon-button-label", "close")
+    text = (TOP / "Sources/Store/Store.docc/Views.md").read_text()
+    query = next(part for part in re.findall(r"```sql\n(.*?)```", text, re.S) if "$.on" in part)
+    assert desk.rows(query) == [("sign-in", ORDER, "sign-in/title"), ("sign-in", ORDER, "close")]
 
 
 @pytest.mark.parametrize("words, sentence", [

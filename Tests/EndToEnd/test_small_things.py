@@ -111,3 +111,12 @@ def test_a_question_is_asked_once(desk):
     desk.ok("new", "question", "Is landscape supported?", "--component", "buy")
     desk.ok("edit", "question", "is-landscape-supported", "--decision", "yes")
     desk.ok("new", "question", "Is landscape supported?")
+
+
+def test_a_style_that_is_made_for_other_kinds_is_named(desk):
+    said = " ".join(desk.ok("new", "component", "pictures", "--kind", "carousel", "--style", "primary-action").error.split())
+    assert "style primary-action is made for button or custom-control, not for carousel" in said
+    assert "is made for" not in desk.ok("edit", "component", "buy", "--style", "primary-action").error
+    assert "not for slider" in desk.ok("edit", "component", "buy", "--kind", "slider").error
+    assert "is made for" not in desk.ok("edit", "component", "buy", "--title", "Buy").error
+    assert rows(desk, "components")[0]["style"] == "primary-action", "it is kept"

@@ -130,6 +130,7 @@ extension RecordKind {
         change.register.remark(missing(path))
       }
     }
+    try ComponentTemplate.adviseStyle(key, fields, change)
     let component = try change.record.flatMap { try change.reader.component($0.key) }
     let planned = try PlannedFlag(change.arguments).fields(of: component, key: key, with: given, change.register)
     for member in planned.members { fields[member.key] = member.value }
@@ -203,6 +204,18 @@ enum ComponentTemplate {
       let isCopied = copied.contains(member.key) || member.key.hasPrefix(Component.plannedField)
       if isCopied, fields[member.key] == nil { fields[member.key] = member.value }
     }
+  }
+
+  /// A remark on a style that is made for other kinds: its checks are asked all the same.
+  static func adviseStyle(_ key: String, _ fields: JSONObject, _ change: RecordEdit) throws {
+    func value(_ field: String) -> String { fields[field]?.stringValue ?? change.record?.text(field) ?? "" }
+    guard fields["style"] != nil || fields["kind"] != nil, !value("style").isEmpty,
+      let kinds = try change.reader.style(value("style"))?.expects?.kinds, !kinds.isEmpty,
+      !kinds.contains(value("kind"))
+    else { return }
+    change.register.remark(
+      "style \(value("style")) is made for \(Suggestion.alternatives(kinds)), not for \(value("kind")) "
+        + "(\(MessageText.quoted(key)))")
   }
 
   /// A remark if the reference has a style for the kind, and the component has neither a style nor a size.

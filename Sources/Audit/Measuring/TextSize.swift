@@ -153,6 +153,8 @@ package struct StyleTemplate: Equatable, Sendable {
   package var measures: [String]
   /// The values that it promises, by check, each as for a result of it.
   package var planned: [String: String] = [:]
+  /// The kinds of components that it is made for; empty where it does not say.
+  package var kinds: [String] = []
   /// Where it comes from: a document with its section, or the team.
   package var source: String
 

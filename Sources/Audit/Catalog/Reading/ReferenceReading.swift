@@ -51,13 +51,14 @@ enum ReferenceReading {
     return entry
   }
 
-  /// What a style promises: `{"size": "56x56", "haptics": ["medium"], "measures": ["visual-feedback.scale-range"],
+  /// What a style promises, and for which kinds: `{"kinds": ["button"], "size": "56x56", "haptics": ["medium"], "measures": ["visual-feedback.scale-range"],
   /// "planned": {"haptics.intensity-in-range": "0.7"}}`.
   private static func style(_ value: JSONValue, name: String, source: String) throws(CatalogProblem) -> StyleTemplate {
     let members = try Members(of: value, name: "promise of a style")
-    try members.refuseUnknown(except: ["size", "haptics", "measures", "planned"])
+    try members.refuseUnknown(except: ["kinds", "size", "haptics", "measures", "planned"])
     var style = StyleTemplate(name: name, size: nil, haptics: [], source: source)
     style.haptics = try members.list("haptics") { value throws(CatalogProblem) in try Members.word(value) }
+    style.kinds = try members.texts("kinds")
     style.measures = try members.texts("measures")
     style.planned = try members.dictionary("planned")
     if let text = try members.optionalText("size", limit: Members.shortText) {
