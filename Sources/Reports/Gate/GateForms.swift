@@ -189,12 +189,14 @@ extension GateReport {
   private func json(_ blocker: ReleaseBlocker) -> JSONText {
     let cell = gate.cells[blocker.place]
     let owner = detail(cell).owner
-    return .object([
-      ("component", .string(gate.names.component(cell))), ("check", .string(gate.names.check(cell))),
-      ("condition", .string(gate.names.condition(cell))), ("severity", .int(orNull: cell.severity?.rawValue)),
-      ("rules", .strings(blocker.rules.map(\.rawValue))), ("owner", .string(orNull: owner.isEmpty ? nil : owner)),
-      ("finding", .string(orNull: findingID(blocker))), ("held", .bool(cell.isHeld)),
-    ])
+    return .object(
+      [
+        ("component", .string(gate.names.component(cell))), ("check", .string(gate.names.check(cell))),
+        ("condition", .string(gate.names.condition(cell))), ("severity", .int(orNull: cell.severity?.rawValue)),
+        ("rules", .strings(blocker.rules.map(\.rawValue))), ("owner", .string(orNull: owner.isEmpty ? nil : owner)),
+        ("finding", .string(orNull: findingID(blocker))),
+        // Only where people who are not followed play a part.
+      ] + (cell.isHeld ? [("held", .bool(true))] : []))
   }
 
   private func json(_ ruling: GateRuling) -> JSONText {
