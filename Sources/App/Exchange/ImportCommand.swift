@@ -92,7 +92,9 @@ enum ImportRun {
     if !isDryRun {
       try FollowRun.endJoining(tracker, context)
       try tracker.removeErasedFiles()
-      if before != nil { change = try tracker.read { try GateChange(before, GateStand($0, context), $0) } }
+      if before != nil, outcomes.contains(where: { $0.added > 0 }) {
+        change = try tracker.read { try GateChange(before, GateStand($0, context), $0) }
+      }
     }
     for (index, input) in inputs.enumerated() {
       try job.takeEvidence(&outcomes[index], input, tracker, isDryRun: isDryRun)
@@ -128,20 +130,28 @@ enum ImportRun {
       _ inputs: [ImportInput], _ tracker: Tracker, _ before: GateStand?
     ) throws -> ([ImportOutcome], GateChange?) {
       var change: GateChange?
+      var hasNews = false
       let results = try tracker.rehearse(inputs.count + 1) { index, writer -> ImportOutcome.Imported? in
         guard index < inputs.count else {
           try writer.settle()
-          if before != nil { change = try GateChange(before, GateStand(writer.reader, context), writer.reader) }
+          if before != nil, hasNews {
+            change = try GateChange(before, GateStand(writer.reader, context), writer.reader)
+          }
           return nil
         }
         let input = inputs[index]
         if let report = reports.report(input.name) {
-          return try outcome(report) { intake, findings in try intake.take(findings, of: report.form, into: writer) }
-            .result.get()
+          let found = try outcome(report) { intake, findings in
+            try intake.take(findings, of: report.form, into: writer)
+          }
+          hasNews = hasNews || found.added > 0
+          return try found.result.get()
         }
-        let imported = try outcome(input) { try take($0, input.name, writer) }.result.get()
+        let imported = try outcome(input) { try take($0, input.name, writer) }
+        hasNews = hasNews || imported.added > 0
+        let report = try imported.result.get()
         try looks.look(writer.reader)
-        return imported
+        return report
       }
       let outcomes = try zip(inputs, results).map { input, result in
         switch result {

@@ -209,6 +209,9 @@ package struct ImportOutcome {
     return report
   }
 
+  /// How many entries and tool findings are new.
+  var added: Int { bundle?.received.added ?? signals?.added ?? 0 }
+
   var signals: SignalReport? {
     guard case .success(.signals(let report)) = result else { return nil }
     return report

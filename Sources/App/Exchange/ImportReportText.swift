@@ -27,8 +27,7 @@ package enum ImportReportText {
       }
       for outcome in outcomes { try write(outcome, context) }
       for line in taken(outcomes).remarks(waiting: waiting(outcomes)) { context.remark(line) }
-      let added = taken(outcomes).added + sum(outcomes) { $0.added }
-      if added > 0 { for line in gate?.lines ?? [] { context.remark(MessageText.escaped(line)) } }
+      for line in gate?.lines ?? [] { context.remark(MessageText.escaped(line)) }
     }
     let codes = outcomes.map { outcome -> ExitCode in
       if case .failure(let problem) = outcome.result { return problem.exitCode }

@@ -59,8 +59,8 @@ enum SyncRun {
     }
     let isJoining = try join(sync, tracker, path, context)
     let names = try LookAlikeNames(tracker)
-    let before = try tracker.read { try GateStand($0, context) }
-    var report = try sync.run()
+    var before: GateStand?
+    var report = try sync.run { before = try tracker.read { try GateStand($0, context) } }
     progress.end()
     if let named = context.arguments.string(.follow), isJoining {
       try FollowRun.follow(named, tracker, context)
@@ -69,8 +69,9 @@ enum SyncRun {
     try report.look(tracker)
     try tracker.read(names.look)
     names.warn(context)
-    let change = try before.map { before in
-      try tracker.read { try GateChange(before, GateStand($0, context), $0) }
+    var change: GateChange?
+    if before != nil, report.read.contains(where: { $0.report.received.added > 0 }) {
+      change = try tracker.read { try GateChange(before, GateStand($0, context), $0) }
     }
     return try SyncReportText.write(report, change, path: path, context)
   }

@@ -35,9 +35,7 @@ package enum SyncReportText {
         context.remark("Skipped \(skipped.path): \(skipped.reason).")
       }
       for remark in remarks(report) { context.remark(remark) }
-      if report.read.contains(where: { $0.report.received.added > 0 }) {
-        for line in gate?.lines ?? [] { context.remark(MessageText.escaped(line)) }
-      }
+      for line in gate?.lines ?? [] { context.remark(MessageText.escaped(line)) }
       if !report.others.isEmpty { context.remark(SyncStatusText.others(report.others, path)) }
     }
     let worst = errors.map { problem(of: $0).exitCode }.max { $0.rawValue < $1.rawValue } ?? .done

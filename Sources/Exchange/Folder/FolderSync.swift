@@ -39,13 +39,15 @@ package struct FolderSync {
   ///
   /// - Throws: `BundleProblem` where the folder or this machine's part of it cannot be used, `StoreError`. A single
   ///   file that cannot be imported is in the report.
-  package func run() throws -> FolderReport {
+  ///
+  /// - Parameter willRead: called before the first file is read that was not read before.
+  package func run(willRead: () throws -> Void = {}) throws -> FolderReport {
     let folder = SharedFolder(path: path, tracker: try tracker.read { try $0.identity().tracker })
     var report = FolderReport()
     report.isInGit = folder.isInGit
     report.others = try SharedFolder.trackers(in: path, besides: folder.tracker)
     Leftovers.remove(from: folder.folder(of: try tracker.read { try $0.identity().replica }))
-    let present = try read(folder, &report)
+    let present = try read(folder, &report, willRead)
     try write(folder, present, &report)
     try clean(folder, &report)
     try tracker.removeErasedFiles()
@@ -57,7 +59,9 @@ package struct FolderSync {
   // MARK: Reading
 
   /// - Returns: the facts that the folder holds.
-  private func read(_ folder: SharedFolder, _ report: inout FolderReport) throws -> FactRuns {
+  private func read(
+    _ folder: SharedFolder, _ report: inout FolderReport, _ willRead: () throws -> Void
+  ) throws -> FactRuns {
     let listing = try FolderListing(folder)
     report.skipped = listing.skipped
     report.refused = listing.refused
@@ -74,6 +78,7 @@ package struct FolderSync {
         unread.append(file)
       }
     }
+    if !unread.isEmpty { try willRead() }
     var rest = unread[...]
     while !rest.isEmpty {
       try progress("Reading", rest.startIndex, unread.count)

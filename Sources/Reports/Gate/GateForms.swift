@@ -174,8 +174,8 @@ extension GateReport {
       place(cell).members + [
         ("severity", .int(orNull: cell.severity?.rawValue)), ("rules", .strings(blocker.rules.map(\.rawValue))),
         ("owner", .string(orNull: detail(cell).owner.filled)), ("finding", .string(orNull: findingID(blocker))),
-        ("held", .bool(cell.isHeld)),
-      ])
+        // Only where people who are not followed play a part.
+      ] + (cell.isHeld ? [("held", .bool(true))] : []))
   }
 
   private func json(_ ruling: GateRuling) -> JSONText {
