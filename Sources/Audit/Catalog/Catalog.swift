@@ -1,3 +1,4 @@
+import Base
 import CatalogData
 
 /// The built-in catalog. Each file is read when it is first used, and then kept.
@@ -213,4 +214,116 @@ extension Catalog {
       kinds: componentKinds, criteria: criteria.map(\.id), audits: auditTypes.map(\.name),
       conflicts: conflicts.map(\.id), builtInChecks: checks.map(\.id), groups: kindGroups)
   }
+}
+
+/// An edition of the rules by which checks are asked and rated: which checks there are, for which platforms, which
+/// criteria they test, and how severe a failure is that no tester rates.
+///
+/// A tracker keeps the edition with which it began, so that a newer program changes neither its plan nor its figures,
+/// until its team chooses another one. The texts of the checks are those of today in every edition.
+package enum CatalogEdition: Int, CaseIterable, Comparable, Sendable {
+  case first = 1
+  case second
+  /// Each check is asked once for what it is about: a component, a screen, or the app.
+  case third
+
+  package static let newest = third
+
+  /// With what the ID of a tracker ends that began with it: a letter that the alphabet of IDs leaves out.
+  private var mark: String {
+    switch self {
+    case .first: ""
+    case .second: "u"
+    case .third: "l"
+    }
+  }
+
+  /// The list that a tracker of this edition has for its plan until its team chooses one; nil where every check is asked.
+  package var usualChecklist: String? { self < .third ? nil : Checklist.essentials }
+
+  /// The edition with which a tracker began. Every machine of a team has its ID from the start, with any list of followed
+  /// machines, and no entry changes it.
+  package init(tracker: String) {
+    let marked = Self.allCases.last { !$0.mark.isEmpty && tracker.utf8.last == $0.mark.utf8.last }
+    self = marked ?? .first
+  }
+
+  package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+
+  /// What the settings of a team name; nil where they name none. Of a later one this program has the newest.
+  package init?(setting: Int64?) {
+    guard let number = setting, number >= Self.first.rawValue else { return nil }
+    self = Self.allCases.last { $0.rawValue <= number } ?? .newest
+  }
+
+  /// The ID of a tracker that begins with it.
+  package func marking(_ identifier: String) -> String { String(identifier.dropLast(mark.count)) + mark }
+
+  /// A row of the file of checks as this edition has it; nil where it does not have the check.
+  ///
+  /// A row has the newest rules, and of each edition what was different until then.
+  func row(_ value: JSONValue) -> JSONValue? {
+    guard self != .newest, var object = value.objectValue else { return value }
+    if let from = object["edition"]?.integerValue, from > rawValue { return nil }
+    for edition in Self.allCases.reversed() where edition >= self {
+      let members = object["edition_\(edition.rawValue)"]?.objectValue?.members ?? []
+      for member in members { object[member.key] = member.value }
+    }
+    return .object(object)
+  }
+}
+
+extension Catalog {
+  /// Apple's accessibility nutrition labels, in the order in which Apple asks developers to evaluate them.
+  ///
+  /// Names, attributes and families are those of App Store Connect (help: "Overview of Accessibility Nutrition Labels";
+  /// API: "Configuring accessibility declarations for your app"), as of the autumn of 2026. Which checks belong to
+  /// which feature is ours, after Apple's evaluation criteria.
+  package static let declaredFeatures: [DeclaredFeature] = [
+    DeclaredFeature(
+      id: "voiceover", title: "VoiceOver", attribute: "supportsVoiceover",
+      checks: [
+        "voiceover.*", "traits.*", "actions.*", "adjustable.*", "toggle.action-oriented-label",
+        "toggle.one-state-model", "toggle.change-perceivable", "automated-audit.element-detection",
+        "automated-audit.sufficient-description", "automated-audit.trait", "automated-audit.action",
+        "automated-audit.parent-child",
+      ]),
+    DeclaredFeature(
+      id: "voice-control", title: "Voice Control", attribute: "supportsVoiceControl",
+      families: [.iPhone, .iPad, .mac, .vision],
+      checks: [
+        "voice-control.*", "voiceover.label-present", "voiceover.icon-button-label",
+        "voiceover.label-contains-visible-text", "actions.default-action", "actions.named-secondary-actions",
+        "gestures.alternatives", "gestures.drag-alternative", "gestures.all-input-methods",
+        "automated-audit.element-detection", "automated-audit.sufficient-description",
+      ]),
+    DeclaredFeature(
+      id: "larger-text", title: "Larger Text", attribute: "supportsLargerText",
+      families: [.iPhone, .iPad, .watch, .tv, .vision],
+      checks: ["dynamic-type.*", "automated-audit.dynamic-type", "automated-audit.text-clipped"]),
+    DeclaredFeature(
+      id: "dark-interface", title: "Dark Interface", attribute: "supportsDarkInterface",
+      checks: [
+        "color.light-dark-legible", "color.semantic-colours", "color.custom-four-variants",
+        "color.background-hierarchy",
+      ]),
+    DeclaredFeature(
+      id: "differentiate-without-color", title: "Differentiate Without Color Alone",
+      attribute: "supportsDifferentiateWithoutColorAlone",
+      checks: [
+        "color.not-colour-alone", "color.differentiate-without-colour", "color.status-icon-and-text",
+        "toggle.icon-shape-changes", "visual-feedback.states-distinguishable",
+      ], criteria: ["1.4.1"]),
+    DeclaredFeature(
+      id: "sufficient-contrast", title: "Sufficient Contrast", attribute: "supportsSufficientContrast",
+      checks: ["contrast.*", "automated-audit.contrast"], criteria: ["1.4.3", "1.4.11"]),
+    DeclaredFeature(
+      id: "reduced-motion", title: "Reduced Motion", attribute: "supportsReducedMotion",
+      checks: ["reduce-motion.*"]),
+    DeclaredFeature(
+      id: "captions", title: "Captions", attribute: "supportsCaptions", criteria: ["1.2.2", "1.2.4"]),
+    DeclaredFeature(
+      id: "audio-descriptions", title: "Audio Descriptions", attribute: "supportsAudioDescriptions",
+      criteria: ["1.2.3", "1.2.5"]),
+  ]
 }

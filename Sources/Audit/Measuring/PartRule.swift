@@ -22,25 +22,14 @@ package struct PartRule: Equatable, Sendable {
   package var noun: String
   package var form: Form
   /// Other spellings of members, in small letters.
-  package var spellings: [String: String]
+  package var spellings: [String: String] = [:]
   package var fit: Fit?
   /// The figures are those of the usual text size and do not apply to another.
   package var isOfUsualTextSize = false
   /// What is asked of each part, as in `3 columns up to xxLarge`; empty where the members say it.
-  package var words: String
+  package var words = ""
   /// A value as it is typed.
   package var example: String
-
-  package init(
-    noun: String, form: Form, spellings: [String: String] = [:], fit: Fit? = nil, words: String = "", example: String
-  ) {
-    self.noun = noun
-    self.form = form
-    self.spellings = spellings
-    self.fit = fit
-    self.words = words
-    self.example = example
-  }
 
   /// What is asked of each part, in words.
   package var wording: String {
@@ -60,20 +49,9 @@ package struct PartFigure: Equatable, Sendable {
   package var comparison: Measurement.Comparison
   package var threshold: [FixedPoint]
   /// Other figures for components that are on one platform alone.
-  package var platforms: [Platform: [FixedPoint]]
+  package var platforms: [Platform: [FixedPoint]] = [:]
   /// Whether a list that names none of these parts leaves the question open.
-  package var isNeeded: Bool
-
-  package init(
-    names: [String], comparison: Measurement.Comparison, threshold: [FixedPoint],
-    platforms: [Platform: [FixedPoint]] = [:], isNeeded: Bool = false
-  ) {
-    self.names = names
-    self.comparison = comparison
-    self.threshold = threshold
-    self.platforms = platforms
-    self.isNeeded = isNeeded
-  }
+  package var isNeeded = false
 }
 
 /// Words in a row, for sentences.
@@ -172,9 +150,4 @@ package enum Profile: String, CaseIterable, Sendable {
 package struct SourcePlace: Equatable, Sendable {
   package var document: String
   package var section: String
-
-  package init(document: String, section: String) {
-    self.document = document
-    self.section = section
-  }
 }

@@ -216,13 +216,6 @@ package struct KindGroup: Equatable, Sendable {
   package var kinds: [String]
   /// A sentence by kind, for every kind there is.
   package var reasons: [String: String]
-
-  package init(id: String, title: String, kinds: [String], reasons: [String: String]) {
-    self.id = id
-    self.title = title
-    self.kinds = kinds
-    self.reasons = reasons
-  }
 }
 
 /// Whether a check is meant for a kind of component, and why.
@@ -231,12 +224,6 @@ package struct KindAnswer: Equatable, Sendable {
   package var applies: Bool
   /// A sentence; nil where the check names its kinds one by one.
   package var reason: String?
-
-  package init(kind: String, applies: Bool, reason: String?) {
-    self.kind = kind
-    self.applies = applies
-    self.reason = reason
-  }
 }
 
 /// Why a check is kept to some profiles.
@@ -244,12 +231,6 @@ package struct ProfileRule: Equatable, Sendable {
   package var check: String
   package var profiles: [Profile]
   package var reason: String
-
-  package init(check: String, profiles: [Profile], reason: String) {
-    self.check = check
-    self.profiles = profiles
-    self.reason = reason
-  }
 }
 
 /// Whether a check is in scope for a component, and if not, why.

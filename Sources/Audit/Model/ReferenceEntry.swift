@@ -49,11 +49,6 @@ package struct ReferenceEntry: Equatable, Sendable {
     package var name: String
     /// Lowest system version by platform.
     package var since: [String: String]
-
-    package init(name: String, since: [String: String]) {
-      self.name = name
-      self.since = since
-    }
   }
 
   /// A labeled figure or fact, such as `size`, `48x48 pt or more`.
@@ -72,11 +67,6 @@ package struct ReferenceEntry: Equatable, Sendable {
     package var name: String
     /// What is right, as a sentence.
     package var why: String
-
-    package init(name: String, why: String) {
-      self.name = name
-      self.why = why
-    }
   }
 
   /// A built-in table's name, or one that a team made up.
@@ -171,25 +161,6 @@ package struct TraitEntry: Equatable, Sendable {
   /// The check that looks at it.
   package var check: String
   package var note: String?
-
-  package init(
-    name: String, document: String, sourceSays: String, swiftUIName: String?, swiftUISince: [String: String],
-    uiKitName: String?, uiKitSinceIOS: String?, validity: Validity, meaning: String, useWhen: String, check: String,
-    note: String?
-  ) {
-    self.name = name
-    self.document = document
-    self.sourceSays = sourceSays
-    self.swiftUIName = swiftUIName
-    self.swiftUISince = swiftUISince
-    self.uiKitName = uiKitName
-    self.uiKitSinceIOS = uiKitSinceIOS
-    self.validity = validity
-    self.meaning = meaning
-    self.useWhen = useWhen
-    self.check = check
-    self.note = note
-  }
 }
 
 /// A UIKit trait that SwiftUI lacks or names differently, with SwiftUI's way to the same end.
@@ -198,13 +169,6 @@ package struct UIKitTrait: Equatable, Sendable {
   package var sinceIOS: String
   package var meaning: String
   package var swiftUIWay: String
-
-  package init(name: String, sinceIOS: String, meaning: String, swiftUIWay: String) {
-    self.name = name
-    self.sinceIOS = sinceIOS
-    self.meaning = meaning
-    self.swiftUIWay = swiftUIWay
-  }
 }
 
 /// A place where the source documents disagree with each other or with the facts, and the reading that we take.
@@ -222,20 +186,6 @@ package struct SourceConflict: Equatable, Sendable {
   package var reading: String
   /// The checks that the reading decides.
   package var checks: [String]
-
-  package init(
-    id: String, title: String, place: String, sourcesSay: String, fact: String, evidence: String, reading: String,
-    checks: [String]
-  ) {
-    self.id = id
-    self.title = title
-    self.place = place
-    self.sourcesSay = sourcesSay
-    self.fact = fact
-    self.evidence = evidence
-    self.reading = reading
-    self.checks = checks
-  }
 }
 
 /// What is registered of a component, compared with what a check measures.
@@ -276,13 +226,6 @@ package struct AuditTypeEntry: Equatable, Sendable {
   package var run: String?
   /// The checks on which a finding opens or confirms a fail. The audit alone never passes any of them.
   package var finds: [String]
-
-  package init(name: String, bit: Int?, run: String?, finds: [String]) {
-    self.name = name
-    self.bit = bit
-    self.run = run
-    self.finds = finds
-  }
 }
 
 /// The rules of a tool for which there are checks.

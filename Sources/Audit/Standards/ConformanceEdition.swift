@@ -42,11 +42,6 @@ package struct ConformanceChapter: Equatable, Sendable {
   package struct Row: Equatable, Sendable {
     package var id: String
     package var name: String
-
-    package init(id: String, name: String) {
-      self.id = id
-      self.name = name
-    }
   }
 
   /// As OpenACR names it: `support_documentation_and_services`.
@@ -55,13 +50,6 @@ package struct ConformanceChapter: Equatable, Sendable {
   /// Why there is no evidence for it, in a sentence.
   package var reason: String
   package var rows: [Row]
-
-  package init(id: String, heading: String, reason: String, rows: [Row]) {
-    self.id = id
-    self.heading = heading
-    self.reason = reason
-    self.rows = rows
-  }
 }
 
 extension ConformanceTerm {

@@ -99,12 +99,11 @@ package struct DeviceTool: Sendable {
   private let environment: [String]
   /// In milliseconds: the first call starts the service of the simulators.
   private static let limit: Int64 = 30_000
-  private static let variables = ["PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "DEVELOPER_DIR"]
 
   /// Looks for the tool on PATH; folders that are not absolute are passed over.
   package init(environment: (String) -> String?) {
     path = ToolProcess.program("xcrun", in: environment("PATH"))
-    self.environment = Self.variables.compactMap { name in environment(name).map { "\(name)=\($0)" } }
+    self.environment = ToolProcess.developer(environment)
   }
 
   package var isInstalled: Bool { path != nil }

@@ -207,11 +207,9 @@ package struct XCResultTool {
   private let path: String?
   private let environment: [String]
 
-  private static let variables = ["PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "DEVELOPER_DIR"]
-
   package init(environment: (String) -> String?) {
     path = ToolProcess.program("xcrun", in: environment("PATH"))
-    self.environment = Self.variables.compactMap { name in environment(name).map { "\(name)=\($0)" } }
+    self.environment = ToolProcess.developer(environment)
   }
 
   /// The tests of a result bundle as JSON.

@@ -135,3 +135,218 @@ struct BundleVerdict {
 
   private func facts(_ count: Int) -> String { count == 1 ? "1 fact" : "\(count) facts" }
 }
+
+/// A bundle's file, open for reading: a regular file that is not a link, of a size within the limits, and whole as far
+/// as its last bytes tell.
+package final class BundleFile {
+  package let path: String
+  package let bytes: Int
+  /// Whether other files may be next to it.
+  let hasNeighbors: Bool
+  private let file: Int32
+
+  /// Looks at the file before anything of it is read: pipes, devices, folders and symbolic links are refused, and
+  /// never opened.
+  package convenience init(path: String, limits: BundleLimits = .standard) throws(BundleProblem) {
+    var info = stat()
+    guard lstat(path, &info) == 0 else { throw Self.unreadable(errno) }
+    try Self.checkKind(info)
+    // Between the look and the opening something else may have come into its place: then this neither follows nor
+    // waits, and the second look sees it.
+    let file = Self.retrying { open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
+    guard file >= 0 else { throw Self.unreadable(errno) }
+    try self.init(owning: file, path: path, hasNeighbors: true, limits: limits)
+  }
+
+  /// A file that is open already and is closed with this.
+  init(
+    owning file: Int32, path: String, hasNeighbors: Bool = false, limits: BundleLimits
+  ) throws(BundleProblem) {
+    self.hasNeighbors = hasNeighbors
+    self.path = path
+    self.file = file
+    var info = stat()
+    guard fstat(file, &info) == 0 else {
+      bytes = 0
+      throw Self.unreadable(errno)
+    }
+    bytes = Int(info.st_size)
+    try Self.checkKind(info)
+    guard bytes <= limits.fileBytes else {
+      throw BundleProblem(.limit, "the file is larger than \(limits.fileBytes) bytes")
+    }
+    try checkEnds()
+  }
+
+  deinit { close(file) }
+
+  /// The file's bytes, from the start. To be read by one reader at a time.
+  package var source: ByteSource {
+    let this = self
+    var position = 0
+    return ByteSource(size: bytes) { buffer in
+      let count = try this.read(buffer, at: position)
+      position += count
+      return count
+    }
+  }
+
+  /// Reads the bundle with the header always before the facts: of a bundle that another tool has sorted, the file is
+  /// read twice.
+  package func read(
+    _ reader: BundleReader = BundleReader(), header: (BundleHeader) throws -> Void = { _ in },
+    facts: (FactBatch) throws -> Void
+  ) throws -> BundleSummary {
+    var hasHeader = false
+    do {
+      return try reader.read(source) {
+        hasHeader = true
+        try header($0)
+      } facts: {
+        guard hasHeader else { throw HeaderIsLate() }
+        try facts($0)
+      }
+    } catch is HeaderIsLate {
+      try header(try reader.read(source, facts: { _ in }).header)
+      return try reader.read(source, facts: facts)
+    }
+  }
+
+  /// The header of the bundle before its facts; the facts are not verified.
+  func header(_ reader: BundleReader = BundleReader()) throws -> BundleHeader {
+    var found: BundleHeader?
+    do {
+      _ = try read(reader) { header in
+        found = header
+        throw HeaderIsKnown()
+      } facts: { _ in
+      }
+    } catch is HeaderIsKnown {}
+    guard let found else { throw BundleProblem(.header, "the bundle has no header") }
+    return found
+  }
+
+  private struct HeaderIsKnown: Error {}
+  private struct HeaderIsLate: Error {}
+
+  /// A file that begins as a bundle and does not end as one is on its way, which need not take reading all of it.
+  private func checkEnds() throws(BundleProblem) {
+    guard bytes > 0 else { return }
+    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 }
+    let start = try piece(at: 0)
+    guard start.first(where: { !isSpace($0) }) == UInt8(ascii: "{") else { return }
+    let end = try piece(at: max(0, bytes - 512))
+    guard let last = end.last(where: { !isSpace($0) }), last != UInt8(ascii: "}") else { return }
+    throw BundleProblem(.incomplete, "the file ends in the middle of the bundle; the file may be incomplete")
+  }
+
+  private func piece(at offset: Int) throws(BundleProblem) -> [UInt8] {
+    var failure: BundleProblem?
+    let piece = [UInt8](unsafeUninitializedCapacity: 512) { buffer, count in
+      do throws(BundleProblem) {
+        count = try read(UnsafeMutableRawBufferPointer(buffer), at: offset)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return piece
+  }
+
+  func read(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(BundleProblem) -> Int {
+    let count = Self.retrying { pread(file, buffer.baseAddress, buffer.count, off_t(offset)) }
+    guard count >= 0 else { throw Self.unreadable(errno) }
+    return count
+  }
+
+  private static func checkKind(_ info: stat) throws(BundleProblem) {
+    switch info.st_mode & S_IFMT {
+    case S_IFREG: return
+    case S_IFDIR: throw BundleProblem(.kind, "it is a folder, not a bundle")
+    case S_IFLNK: throw BundleProblem(.kind, "it is a symbolic link; name the file itself")
+    case S_IFIFO: throw BundleProblem(.kind, "it is a named pipe, not a file")
+    case S_IFSOCK: throw BundleProblem(.kind, "it is a socket, not a file")
+    default: throw BundleProblem(.kind, "it is a device, not a file")
+    }
+  }
+
+  private static func retrying<Number: SignedInteger>(_ call: () -> Number) -> Number {
+    while true {
+      let result = call()
+      if result >= 0 || errno != EINTR { return result }
+    }
+  }
+
+  private static func unreadable(_ error: Int32) -> BundleProblem {
+    switch error {
+    case ENOENT, ENOTDIR: return BundleProblem(.missing, "file not found")
+    case ELOOP: return BundleProblem(.kind, "it is a symbolic link; name the file itself")
+    case EACCES, EPERM: return BundleProblem(.unreadable, "permission denied; read permission is needed")
+    default: return BundleProblem(.unreadable, "it cannot be read: \(SystemText.of(error))")
+    }
+  }
+}
+
+extension BundleFile {
+  /// Whether the rest of the file brings more facts than it may if they are all like those just read. Looking costs
+  /// nothing, so it is done for each batch; `refuseTooManyFacts` then finds out.
+  ///
+  /// - Parameters:
+  ///   - seen: facts read so far, `batch` included.
+  ///   - done: their bytes.
+  func mayHoldTooMany(_ limits: BundleLimits, seen: Int, _ batch: FactBatch, done: Int) -> Bool {
+    guard !batch.rows.isEmpty else { return false }
+    return max(0, bytes - done) / max(1, batch.bytes.count / batch.rows.count) > limits.facts - seen
+  }
+
+  /// Finds out early that a file holds more facts than it may.
+  ///
+  /// The count comes after the facts, and a tracker would have imported all that are allowed by then, only to throw
+  /// them out again. A file that may hold too many, as its braces tell, is read once for itself; hardly any is.
+  ///
+  /// - Throws: `BundleProblem` of code `limit`, and any other problem of such a file.
+  func refuseTooManyFacts(_ limits: BundleLimits) throws {
+    guard bytes / BundleLimits.leastFactBytes > limits.facts else { return }
+    guard try braces() / BundleLimits.bracesOfAFact > limits.facts else { return }
+    _ = try read(BundleReader(limits: limits), facts: { _ in })
+  }
+
+  private func braces() throws -> Int {
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
+    defer { piece.deallocate() }
+    var (offset, count) = (0, 0)
+    while offset < bytes {
+      let read = try read(piece, at: offset)
+      if read == 0 { break }
+      offset += read
+      for byte in UnsafeRawBufferPointer(rebasing: piece[..<read]) where byte == UInt8(ascii: "{") { count &+= 1 }
+    }
+    return count
+  }
+}
+
+/// Where the bytes of a bundle come from.
+package struct ByteSource {
+  /// Puts at most as many bytes as fit into the buffer and returns how many; 0 is the end. Throws `BundleProblem`.
+  package let read: (UnsafeMutableRawBufferPointer) throws -> Int
+  /// How many bytes there are; nil where that is not known before the end.
+  package let size: Int?
+
+  package init(size: Int? = nil, read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int) {
+    self.size = size
+    self.read = read
+  }
+
+  /// Bytes in memory, handed out in pieces of at most `piece`.
+  package init(bytes: [UInt8], piece: Int = .max) {
+    var position = 0
+    self.init(size: bytes.count) { buffer in
+      let count = min(buffer.count, bytes.count - position, max(1, piece))
+      bytes.withUnsafeBytes {
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<(position + count)]))
+      }
+      position += count
+      return count
+    }
+  }
+}

@@ -28,8 +28,7 @@ package struct SSHKeygen: Sendable {
   package init(environment: (String) -> String?) {
     path = ToolProcess.program("ssh-keygen", in: environment("PATH"))
     self.environment =
-      Self.variables.compactMap { name in environment(name).map { "\(name)=\($0)" } }
-      + ["SSH_ASKPASS_REQUIRE=never", "LC_ALL=C"]
+      ToolProcess.variables(Self.variables, environment) + ["SSH_ASKPASS_REQUIRE=never", "LC_ALL=C"]
   }
 
   /// - Throws: `SigningProblem` where there is no tool, or it does not start, does not end or says too much.

@@ -30,6 +30,16 @@ struct ToolProcess {
   /// The most bytes that it may write to one of its outputs.
   var most = 256 << 10
 
+  /// Those of some variables that are set, as a tool gets them.
+  static func variables(_ names: [String], _ environment: (String) -> String?) -> [String] {
+    names.compactMap { name in environment(name).map { "\(name)=\($0)" } }
+  }
+
+  /// What the tools of Xcode get.
+  static func developer(_ environment: (String) -> String?) -> [String] {
+    variables(["PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "DEVELOPER_DIR"], environment)
+  }
+
   /// Looks for a program in the folders of PATH; those that are not absolute are passed over.
   static func program(_ name: String, in path: String?) -> String? {
     (path ?? "").split(separator: ":").lazy.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }.first(where: isProgram)

@@ -10,15 +10,11 @@ struct OutputName {
 
   init(path: String) {
     self.path = path
-    let cut = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-    folder = cut.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let prefix = cut.map { String(path[...$0]) } ?? ""
+    folder = FileState.folder(of: path)
+    let name = FileState.name(of: path)
+    let prefix = String(decoding: path.utf8.dropLast(name.utf8.count), as: UTF8.self)
     let random = String(UInt64.random(in: .min ... .max), radix: 36)
-    temporary = "\(prefix)\(Self.prefix(for: Self.name(of: path)))\(random).tmp"
-  }
-
-  static func name(of path: String) -> String {
-    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.utf8.index(after: $0)...]) } ?? path
+    temporary = "\(prefix)\(Self.prefix(for: name))\(random).tmp"
   }
 
   /// How the temporary names of a name begin. A long one leaves no room for more; its beginning is enough to know it
@@ -168,24 +164,18 @@ extension OutputName {
   /// - Parameter file: the new temporary file; its time is the folder's clock, even if this machine's differs.
   func sweep(newest file: Int32) {
     var now = stat()
-    guard fstat(file, &now) == 0, let listing = opendir(folder) else { return }
-    defer { closedir(listing) }
-    let own = Self.name(of: temporary)
-    while let entry = readdir(listing) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      guard isTemporary(name), name != own else { continue }
+    guard fstat(file, &now) == 0 else { return }
+    let prefix = Self.prefix(for: FileState.name(of: path))
+    let own = FileState.name(of: temporary)
+    for name in FileState.names(in: folder, beginningWith: prefix)
+    where name != own && Self.isTemporary(name, prefix) {
       let path = folder == "/" ? "/" + name : "\(folder)/\(name)"
       if Self.isLeft(path, now.modified.tv_sec) { unlink(path) }
     }
   }
 
-  private func isTemporary(_ name: String) -> Bool {
-    let prefix = Self.prefix(for: Self.name(of: self.path))
-    guard name.utf8.starts(with: prefix.utf8), name.hasSuffix(".tmp"), name.utf8.count > prefix.utf8.count + 4 else {
-      return false
-    }
+  private static func isTemporary(_ name: String, _ prefix: String) -> Bool {
+    guard name.hasSuffix(".tmp"), name.utf8.count > prefix.utf8.count + 4 else { return false }
     let middle = name.utf8.dropFirst(prefix.utf8.count).dropLast(4)
     return middle.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) }
   }

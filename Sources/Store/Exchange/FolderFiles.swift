@@ -66,33 +66,6 @@ extension FactRuns {
   }
 }
 
-extension Reader {
-  /// The files of a folder that are known, by the bytes of their paths: names that look alike are two files.
-  package func folderFiles(of folder: String) throws -> [[UInt8]: FolderFile] {
-    var files: [[UInt8]: FolderFile] = [:]
-    try database.rows("SELECT name, doc FROM exchange WHERE kind = 'file' AND place = ?", [.text(folder)]) { row in
-      let path = row.text(0)
-      files[Array(path.utf8)] = RecordJSON.object(row.text(1)).flatMap { FolderFile(path: path, $0) }
-    }
-    return files
-  }
-}
-
-extension Writer {
-  /// Remembers what a file of a folder holds, in the place of what was remembered before.
-  package func remember(_ file: FolderFile, of folder: String) throws {
-    let doc = String(decoding: try CanonicalWriter.bytes(of: .object(file.doc)), as: UTF8.self)
-    try database.run(
-      "INSERT OR REPLACE INTO exchange (kind, place, name, doc) VALUES ('file', ?, ?, ?)",
-      [.text(folder), .text(file.path), .text(doc)])
-  }
-
-  package func forgetFolderFile(_ path: String, of folder: String) throws {
-    try database.run(
-      "DELETE FROM exchange WHERE kind = 'file' AND place = ? AND name = ?", [.text(folder), .text(path)])
-  }
-}
-
 /// A file of a shared folder that was refused for what it holds. It is not read again until it changes.
 package struct SetAsideFile: Equatable, Sendable {
   /// Below the shared folder.
@@ -127,29 +100,53 @@ extension SetAsideFile {
 }
 
 extension Reader {
-  /// The files of a folder that were set aside, by the bytes of their paths.
+  /// The files of a folder that are known, by the bytes of their paths: names that look alike are two files.
+  package func folderFiles(of folder: String) throws -> [[UInt8]: FolderFile] {
+    try remembered("file", of: folder, FolderFile.init)
+  }
+
+  /// Those that were set aside.
   package func setAsideFiles(of folder: String) throws -> [[UInt8]: SetAsideFile] {
-    var files: [[UInt8]: SetAsideFile] = [:]
-    try database.rows("SELECT name, doc FROM exchange WHERE kind = 'aside' AND place = ?", [.text(folder)]) { row in
+    try remembered("aside", of: folder, SetAsideFile.init)
+  }
+
+  private func remembered<File>(
+    _ kind: String, of folder: String, _ file: (String, JSONObject) -> File?
+  ) throws -> [[UInt8]: File] {
+    var files: [[UInt8]: File] = [:]
+    let sql = "SELECT name, doc FROM exchange WHERE kind = ? AND place = ?"
+    try database.rows(sql, [.text(kind), .text(folder)]) { row in
       let path = row.text(0)
-      files[Array(path.utf8)] = RecordJSON.object(row.text(1)).flatMap { SetAsideFile(path: path, $0) }
+      files[Array(path.utf8)] = RecordJSON.object(row.text(1)).flatMap { file(path, $0) }
     }
     return files
   }
 }
 
 extension Writer {
-  /// Remembers why a file was refused.
-  package func setAside(_ file: SetAsideFile, of folder: String) throws {
-    let doc = String(decoding: try CanonicalWriter.bytes(of: .object(file.doc)), as: UTF8.self)
-    try database.run(
-      "INSERT OR REPLACE INTO exchange (kind, place, name, doc) VALUES ('aside', ?, ?, ?)",
-      [.text(folder), .text(file.path), .text(doc)])
+  /// Remembers what a file of a folder holds, in the place of what was remembered before.
+  package func remember(_ file: FolderFile, of folder: String) throws {
+    try remember("file", file.path, of: folder, file.doc)
   }
 
-  package func forgetSetAside(_ path: String, of folder: String) throws {
+  /// Remembers why a file was refused.
+  package func setAside(_ file: SetAsideFile, of folder: String) throws {
+    try remember("aside", file.path, of: folder, file.doc)
+  }
+
+  package func forgetFolderFile(_ path: String, of folder: String) throws { try forget("file", path, of: folder) }
+  package func forgetSetAside(_ path: String, of folder: String) throws { try forget("aside", path, of: folder) }
+
+  private func remember(_ kind: String, _ path: String, of folder: String, _ doc: JSONObject) throws {
+    let text = String(decoding: try CanonicalWriter.bytes(of: .object(doc)), as: UTF8.self)
     try database.run(
-      "DELETE FROM exchange WHERE kind = 'aside' AND place = ? AND name = ?", [.text(folder), .text(path)])
+      "INSERT OR REPLACE INTO exchange (kind, place, name, doc) VALUES (?, ?, ?, ?)",
+      [.text(kind), .text(folder), .text(path), .text(text)])
+  }
+
+  private func forget(_ kind: String, _ path: String, of folder: String) throws {
+    try database.run(
+      "DELETE FROM exchange WHERE kind = ? AND place = ? AND name = ?", [.text(kind), .text(folder), .text(path)])
   }
 }
 

@@ -16,12 +16,11 @@ extension Intake {
     let stored = ResultTable.Row(
       number: number, cell: cell.id, earlier: cell.last, context: try context(of: columns, bytes),
       clock: row.pointee.clock, previous: row.pointee.previous, digest: row.pointee.digest, salt: salt,
-      time: columns.time, outcome: columns.outcome, severity: columns.severity, text: columns.text, value: nil,
-      valueBytes: value.count > 0 ? bytes.slice(value).bindMemory(to: UInt8.self) : nil,
+      time: columns.time, outcome: columns.outcome, severity: columns.severity, text: columns.text,
+      value: value.count > 0 ? bytes.text(value) : nil,
       note: columns.hasNote ? bytes.slice(columns.note).bindMemory(to: UInt8.self) : nil, isRetest: columns.isRetest,
       saw: row.pointee.saw, body: isRenamed ? bytes.text(row.pointee.body) : nil)
-    try insert(
-      stored, value: value.count > 0 ? bytes.text(value) : nil, into: cell, isInOrder: isInOrder)
+    try insert(stored, into: cell, isInOrder: isInOrder)
   }
 
   func store(_ fact: Fact, _ body: ResultBody, digest: Digest, number: Int64, isInOrder: Bool) throws {
@@ -45,16 +44,14 @@ extension Intake {
       previous: fact.previous, digest: digest, salt: salt, time: body.time, outcome: body.outcome,
       severity: body.severity, text: body.text, value: value, note: nil, isRetest: body.isRetest, saw: fact.saw,
       body: kept)
-    guard var note = body.note else { return try insert(stored, value: value, into: cell, isInOrder: isInOrder) }
+    guard var note = body.note else { return try insert(stored, into: cell, isInOrder: isInOrder) }
     try note.withUTF8 { bytes in
       stored.note = bytes
-      try insert(stored, value: value, into: cell, isInOrder: isInOrder)
+      try insert(stored, into: cell, isInOrder: isInOrder)
     }
   }
 
-  private func insert(
-    _ stored: ResultTable.Row, value: String?, into cell: CellRow, isInOrder: Bool
-  ) throws {
+  private func insert(_ stored: ResultTable.Row, into cell: CellRow, isInOrder: Bool) throws {
     if !stored.saw.isEmpty {
       projector.lineage.add(stored.number, saw: stored.saw, near: .results(from: cell.last))
     }
@@ -62,16 +59,12 @@ extension Intake {
     if let closed, (stored.time ?? stored.clock.milliseconds) < closed.time { dated += 1 }
     projector.hasNewBuilds = true
     cell.isInView = false
-    let reference = stored.digest.reference
-    let follows = try isInOrder && !isRetracted(reference) && projector.isEven(FactNumber.line(of: stored.number))
+    let follows =
+      try isInOrder && !isRetracted(stored.digest.reference) && projector.isEven(FactNumber.line(of: stored.number))
     try projector.cells.add(
-      to: cell,
-      StoredResult(
-        number: stored.number, reference: reference, context: stored.context, clock: stored.clock, time: stored.time,
-        outcome: stored.outcome, severity: stored.severity, isMeasured: value != nil,
-        text: stored.text.map(Int64.init),
-        isOverruled: follows ? projector.isOverruled(stored.outcome, value: value, in: cell) : nil,
-        isInOrder: follows))
+      to: cell, stored,
+      isOverruled: follows ? projector.isOverruled(stored.outcome, value: stored.value, in: cell) : nil,
+      isInOrder: follows)
   }
 
   private func cell(of columns: FactBatch.ResultColumns, _ bytes: UnsafeRawBufferPointer) throws -> CellRow {
@@ -221,7 +214,8 @@ final class ResultLines {
       CanonicalWriter.append(literal: ",", to: &buffer)
     }
     append("\"os\":", contextTerms[6 * context + 3], ",", to: &buffer)
-    appendOutcome(row, to: &buffer)
+    ResultBytes.append(
+      Codes.outcome(row.int64(9)) ?? .cantTell, isRetest: !row.isNull(13), severity: row.optionalInt64(10), to: &buffer)
     append(",\"source\":", contextTerms[6 * context + 4], "", to: &buffer)
     append(",\"tester\":", contextTerms[6 * context + 5], "", to: &buffer)
     // A number beyond 32 bits is no version: left out, the fact is found not to be what it was.
@@ -240,20 +234,6 @@ final class ResultLines {
     }
     CanonicalWriter.append(literal: "}", to: &buffer)
     return true
-  }
-
-  private func appendOutcome(_ row: Statement, to buffer: inout [UInt8]) {
-    switch row.int64(9) {
-    case 1: CanonicalWriter.append(literal: "\"outcome\":\"pass\"", to: &buffer)
-    case 2: CanonicalWriter.append(literal: "\"outcome\":\"fail\"", to: &buffer)
-    case 3: CanonicalWriter.append(literal: "\"outcome\":\"na\"", to: &buffer)
-    default: CanonicalWriter.append(literal: "\"outcome\":\"cant-tell\"", to: &buffer)
-    }
-    if !row.isNull(13) { CanonicalWriter.append(literal: ",\"retest\":true", to: &buffer) }
-    if let severity = row.optionalInt64(10) {
-      CanonicalWriter.append(literal: ",\"severity\":", to: &buffer)
-      CanonicalWriter.append(integer: severity, to: &buffer)
-    }
   }
 
   /// A member; nothing where it is not given.

@@ -135,7 +135,6 @@ final class FactCursor {
     let rows = try row()
     buffer.removeAll(keepingCapacity: true)
     FactSeal.append(clock: place.clock, to: &buffer)
-    let begin = buffer.count
     let salt = rows.withBlob(isResult ? 16 : 10) { FactSalt(bytes: $0) }
     let commitment: Digest
     if place.isStub {
@@ -158,42 +157,25 @@ final class FactCursor {
         FactSeal.commitment(salt: salt, body: UnsafeRawBufferPointer(rebasing: $0[start...]))
       }
     }
-    let middle = buffer.count
     CanonicalWriter.append(literal: ",\"kind\":", to: &buffer)
-    if isResult {
-      CanonicalWriter.append(literal: "\"result\"", to: &buffer)
-    } else {
-      CanonicalWriter.append(string: place.kind, to: &buffer)
-    }
+    CanonicalWriter.append(string: place.kind, to: &buffer)
     FactSeal.append(sequence: place.sequence, previous: place.previous, to: &buffer)
     CanonicalWriter.append(literal: ",\"r\":", to: &buffer)
     CanonicalWriter.append(string: replica, to: &buffer)
-    let end = buffer.count
     if let salt, !place.isStub {
       CanonicalWriter.append(literal: ",\"salt\":\"", to: &buffer)
       salt.withBytes { CanonicalWriter.append(hexOf: $0, to: &buffer) }
       CanonicalWriter.append(literal: "\"", to: &buffer)
     }
-    let seen = buffer.count
-    FactSeal.append(saw: FactReference.list(rows.blob(isResult ? 15 : 9)), to: &buffer)
-    try prove(place, commitment, begin: begin, middle: middle, end: end, seen: seen)
-    try buffer.withUnsafeBytes { try visit(FactLine(place: place, bytes: $0)) }
-  }
-
-  /// The header is what was written but for body and salt, and has to have the identity that was stored.
-  private func prove(
-    _ place: FactPlace, _ commitment: Digest, begin: Int, middle: Int, end: Int, seen: Int
-  ) throws {
+    let saw = FactReference.list(rows.blob(isResult ? 15 : 9))
+    FactSeal.append(saw: saw, to: &buffer)
+    // Its header has to have the identity that was stored.
     header.removeAll(keepingCapacity: true)
-    buffer.withUnsafeBytes { bytes in
-      header.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[..<begin]))
-      CanonicalWriter.append(literal: ",\"c\":\"", to: &header)
-      CanonicalWriter.append(hexOf: commitment, to: &header)
-      CanonicalWriter.append(literal: "\"", to: &header)
-      header.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[middle..<end]))
-      header.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[seen...]))
-    }
+    FactSeal.append(
+      header: commitment, clock: place.clock, kind: place.kind, sequence: place.sequence, previous: place.previous,
+      replica: replica, saw: saw, to: &header)
     guard SHA256.digest(of: header) == place.digest else { throw damage("does not match its digest") }
+    try buffer.withUnsafeBytes { try visit(FactLine(place: place, bytes: $0)) }
   }
 
   private func damage(_ what: String) -> StoreError {
@@ -233,10 +215,7 @@ extension Reader {
   }
 
   private func runs(of line: Int64) throws -> FactRuns {
-    let range: [Value] = [
-      .integer(FactNumber.make(line: line, sequence: 0)),
-      .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
-    ]
+    let range = FactNumber.bounds(of: line)
     let sql = """
       SELECT min(first), max(last), sum(rows) FROM (
         SELECT min(id) AS first, max(id) AS last, count(*) AS rows FROM result WHERE id BETWEEN ?1 AND ?2

@@ -305,10 +305,7 @@ extension Reader {
         SELECT json_extract(body, '$.parent') FROM fact
         WHERE id BETWEEN ? AND ? AND kind = 'replica' AND body <> '' ORDER BY id LIMIT 1
         """
-      let range: [Value] = [
-        .integer(FactNumber.make(line: line, sequence: 0)),
-        .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
-      ]
+      let range = FactNumber.bounds(of: line)
       if let parent = try database.first(sql, range, { $0.text(0) }) { return parent }
     }
     return ""
@@ -316,10 +313,7 @@ extension Reader {
 
   private func count(_ lines: [Int64], _ condition: String, results: Bool) throws -> Int {
     try lines.reduce(0) { sum, line in
-      let range: [Value] = [
-        .integer(FactNumber.make(line: line, sequence: 0)),
-        .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
-      ]
+      let range = FactNumber.bounds(of: line)
       let tables = results ? ["fact", "result"] : ["fact"]
       return try tables.reduce(sum) { sum, table in
         sum

@@ -73,6 +73,10 @@ enum FactNumber {
 
   static func make(line: Int64, sequence: Int64) -> Int64 { line << bits | sequence }
   static func line(of number: Int64) -> Int64 { number >> bits }
+  /// The least and the greatest number of a line, to be bound.
+  static func bounds(of line: Int64) -> [Value] {
+    [.integer(make(line: line, sequence: 0)), .integer(make(line: line, sequence: largestSequence))]
+  }
   static func sequence(of number: Int64) -> Int64 { number & largestSequence }
 }
 

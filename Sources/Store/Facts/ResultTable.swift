@@ -20,8 +20,6 @@ enum ResultTable {
     var severity: Severity?
     var text: UInt32?
     var value: String?
-    /// The same as UTF-8, where it need not become a String; valid while the row is stored.
-    var valueBytes: UnsafeBufferPointer<UInt8>?
     /// UTF-8, valid while the row is stored.
     var note: UnsafeBufferPointer<UInt8>?
     var isRetest = false
@@ -203,19 +201,6 @@ enum ValueJSON {
   }
 }
 
-/// The version of a check's text: the first eight hex digits of the digest of what a tester judges by.
-package enum TextVersion {
-  package static func hex(_ value: UInt32) -> String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 8 - digits.utf8.count) + digits
-  }
-
-  package static func parse(_ hex: String) -> UInt32? {
-    let value = UInt32(hex, radix: 16)
-    return value.flatMap { TextVersion.hex($0) == hex ? $0 : nil }
-  }
-}
-
 /// The canonical bytes of results, written piece by piece: the hot path of bulk logging, held equal to
 /// `ResultBody.json` by a test.
 ///
@@ -280,27 +265,34 @@ struct ResultBytes {
     }
     if members.on?.isEmpty == false { CanonicalWriter.append(literal: "],", to: &buffer) }
     buffer.append(contentsOf: os)
-    switch outcome {
-    case .pass: CanonicalWriter.append(literal: "\"outcome\":\"pass\"", to: &buffer)
-    case .fail: CanonicalWriter.append(literal: "\"outcome\":\"fail\"", to: &buffer)
-    case .na: CanonicalWriter.append(literal: "\"outcome\":\"na\"", to: &buffer)
-    case .cantTell: CanonicalWriter.append(literal: "\"outcome\":\"cant-tell\"", to: &buffer)
-    }
-    if !members.pattern.isEmpty {
-      CanonicalWriter.append(literal: ",\"pattern\":", to: &buffer)
-      CanonicalWriter.append(string: members.pattern, to: &buffer)
-    }
-    if isRetest { CanonicalWriter.append(literal: ",\"retest\":true", to: &buffer) }
-    if let severity {
-      CanonicalWriter.append(literal: ",\"severity\":", to: &buffer)
-      CanonicalWriter.append(integer: Int64(severity.rawValue), to: &buffer)
-    }
+    Self.append(
+      outcome, pattern: members.pattern, isRetest: isRetest, severity: severity.map { Int64($0.rawValue) }, to: &buffer)
     buffer.append(contentsOf: back)
     if let value {
       CanonicalWriter.append(literal: ",\"value\":", to: &buffer)
       buffer.append(contentsOf: value.utf8)
     }
     CanonicalWriter.append(literal: "}", to: &buffer)
+  }
+
+  /// Appends the members from `outcome` to `severity`.
+  static func append(
+    _ outcome: Outcome, pattern: String = "", isRetest: Bool, severity: Int64?, to buffer: inout [UInt8]
+  ) {
+    switch outcome {
+    case .pass: CanonicalWriter.append(literal: "\"outcome\":\"pass\"", to: &buffer)
+    case .fail: CanonicalWriter.append(literal: "\"outcome\":\"fail\"", to: &buffer)
+    case .na: CanonicalWriter.append(literal: "\"outcome\":\"na\"", to: &buffer)
+    case .cantTell: CanonicalWriter.append(literal: "\"outcome\":\"cant-tell\"", to: &buffer)
+    }
+    if !pattern.isEmpty {
+      CanonicalWriter.append(literal: ",\"pattern\":", to: &buffer)
+      CanonicalWriter.append(string: pattern, to: &buffer)
+    }
+    if isRetest { CanonicalWriter.append(literal: ",\"retest\":true", to: &buffer) }
+    guard let severity else { return }
+    CanonicalWriter.append(literal: ",\"severity\":", to: &buffer)
+    CanonicalWriter.append(integer: severity, to: &buffer)
   }
 }
 
@@ -358,9 +350,9 @@ final class ResultInserter {
     if let note = row.note { try insert.bind(text: note, at: 13) } else if hasNote { try insert.bindNull(at: 13) }
     hasNote = row.note != nil
     let rest =
-      row.value != nil || row.valueBytes != nil || !row.saw.isEmpty || row.body != nil || row.isRetest
+      row.value != nil || !row.saw.isEmpty || row.body != nil || row.isRetest
     if rest || hasRest {
-      if let value = row.valueBytes { try insert.bind(text: value, at: 12) } else { try insert.bind(row.value, at: 12) }
+      try insert.bind(row.value, at: 12)
       try insert.bind(row.saw.isEmpty ? nil : row.saw.flatMap(\.bytes), at: 14)
       try insert.bind(row.isRetest ? 1 : nil, at: 18)
       try insert.bind(row.body, at: 15)

@@ -76,12 +76,6 @@ package struct FindingNote: Equatable, Sendable {
   /// ms UTC.
   package var time: Int64
   package var text: String
-
-  package init(by: String, time: Int64, text: String) {
-    self.by = by
-    self.time = time
-    self.text = text
-  }
 }
 
 /// Which cells count as findings.

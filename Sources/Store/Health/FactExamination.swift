@@ -173,10 +173,7 @@ extension FactExamination {
   }
 
   private func first(of line: Int64) throws -> Int64? {
-    let range: [Value] = [
-      .integer(FactNumber.make(line: line, sequence: 0)),
-      .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
-    ]
+    let range = FactNumber.bounds(of: line)
     let sql = """
       SELECT min(id) FROM (
         SELECT min(id) AS id FROM result WHERE id BETWEEN ?1 AND ?2

@@ -307,20 +307,30 @@ enum ReferenceFinder {
     try FactTable.digest(database, number: number) ?? Digest(words: (0, 0, 0, 0))
   }
 
+  /// Gives the requests of a table the numbers of what they name; what is not here is waited for.
+  static func resolve(_ wanted: Set<FactReference>, in table: String, of database: Connection) throws {
+    let found = try find(wanted, in: database)
+    for reference in wanted {
+      if let number = found[reference] {
+        try database.run(
+          "UPDATE \(table) SET number = ? WHERE target = ? AND number = 0",
+          [.integer(number), .blob(reference.bytes)])
+      } else {
+        try database.run("INSERT OR IGNORE INTO missing (reference, saw) VALUES (?, 0)", [.blob(reference.bytes)])
+      }
+    }
+  }
+
   /// Looks for results among those of their own cells: that is where an honest result's `saw` leads.
   static func find(
     _ wanted: Set<FactReference>, amongResultsFrom last: Int64, in database: Connection
   ) throws -> [FactReference: Int64] {
     var found: [FactReference: Int64] = [:]
-    let row = try database.cached("SELECT earlier, digest FROM result WHERE id = ?")
-    try CellResults.walk(from: last) { number in
-      try row.bind(number, at: 1)
-      defer { row.reset() }
-      guard try row.step() else { return nil }
+    try CellResults.visit(from: last, "digest", in: database) { number, row in
       if let reference = FactReference(bytes: row.blob(1).prefix(FactReference.byteCount)), wanted.contains(reference) {
         found[reference] = number
       }
-      return found.count == wanted.count ? nil : row.int64(0)
+      return found.count < wanted.count
     }
     return found
   }

@@ -192,10 +192,7 @@ struct LineageRebuild {
 
   /// Facts that do not name the one stored before them.
   private func findStarts(in line: Int64, _ starts: inout [Int64: Start]) throws {
-    let range: [Value] = [
-      .integer(FactNumber.make(line: line, sequence: 0)),
-      .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
-    ]
+    let range = FactNumber.bounds(of: line)
     let results = try database.cached("SELECT id, digest, prev FROM result WHERE id BETWEEN ? AND ? ORDER BY id")
     let facts = try database.cached("SELECT id, digest, prev FROM fact WHERE id BETWEEN ? AND ? ORDER BY id")
     try results.bind(range)
@@ -258,10 +255,7 @@ struct LineageRebuild {
         SELECT id, digest, prev FROM result WHERE id BETWEEN ?1 AND ?2
         UNION ALL SELECT id, digest, prev FROM fact WHERE id BETWEEN ?1 AND ?2
         """
-      let range: [Value] = [
-        .integer(FactNumber.make(line: line, sequence: 0)),
-        .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
-      ]
+      let range = FactNumber.bounds(of: line)
       return try database.all(sql, range) { row in
         sequences.contains(FactNumber.sequence(of: row.int64(0)))
           ? NumberedFact(

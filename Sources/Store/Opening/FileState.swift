@@ -3,7 +3,7 @@ import SQLite
 
 /// The few questions about files that SQLite does not answer. The database itself is never opened here: closing
 /// another descriptor of it would drop SQLite's locks.
-enum FileState {
+package enum FileState {
   static func exists(_ path: String) -> Bool {
     var info = stat()
     return lstat(path, &info) == 0
@@ -135,18 +135,18 @@ extension FileState {
   }
 
   /// The folder that holds a path: `.` for a bare name.
-  static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// The last part of a path.
-  static func name(of path: String) -> String {
+  package static func name(of path: String) -> String {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.utf8.index(after: $0)...]) } ?? path
   }
 
   /// The names in a folder that begin with `prefix`, sorted; nothing where it cannot be read.
-  static func names(in folder: String, beginningWith prefix: String) -> [String] {
+  package static func names(in folder: String, beginningWith prefix: String) -> [String] {
     guard let listing = opendir(folder) else { return [] }
     defer { closedir(listing) }
     var names: [String] = []

@@ -1,24 +1,6 @@
 import Audit
 import SQLite
 
-/// A result that was just stored, as far as its cell is concerned.
-struct StoredResult {
-  var number: Int64
-  var reference: FactReference
-  var context: Int64
-  var clock: HybridTime
-  var time: Int64?
-  var outcome: Outcome
-  var severity: Severity?
-  var isMeasured: Bool
-  /// The version of the check's text.
-  var text: Int64?
-  /// Whether the value overrules the outcome; nil where that is not known yet.
-  var isOverruled: Bool?
-  /// Whether it follows all earlier facts of its machine, and was not retracted.
-  var isInOrder: Bool
-}
-
 /// Keeps cells and transitions equal to the fold of the results.
 ///
 /// A result that supersedes all the others of its cell because its tester has looked again, or at a newer build,
@@ -108,15 +90,19 @@ final class CellProjector {
   }
 
   /// Adds a result that was just stored.
-  func add(to row: CellRow, _ result: StoredResult) throws {
+  ///
+  /// - Parameters:
+  ///   - isOverruled: whether its value overrules its outcome; nil where that is not known yet.
+  ///   - isInOrder: whether it follows all earlier facts of its machine, and was not retracted.
+  func add(to row: CellRow, _ result: ResultTable.Row, isOverruled: Bool?, isInOrder: Bool) throws {
     let branch = FactNumber.line(of: result.number)
     let before = row.newest
     row.isTouched = true
     row.last = result.number
     row.newest = max(row.newest, result.number)
-    if result.isMeasured { row.isMeasured = true }
+    if result.value != nil { row.isMeasured = true }
     guard
-      try result.isInOrder && result.isOverruled == false && !row.needsRefold && !row.hasTriage
+      try isInOrder && isOverruled == false && !row.needsRefold && !row.hasTriage
         && (row.branch == 0 || row.branch == branch && result.number > before)
         && (row.results == 0 || supersedes(result.context, row.context))
     else {
@@ -146,7 +132,7 @@ final class CellProjector {
     row.othersMarks = 0
     row.latest = result.number
     (row.latestTime, row.seen) = (effective, effective)
-    row.text = result.text
+    row.text = result.text.map(Int64.init)
     row.results += 1
   }
 
@@ -218,18 +204,12 @@ final class CellProjector {
     let graph = lineage.graph
     let own = try end.map { try graph.run(of: $0) }
     var others: [(number: Int64, reference: FactReference)] = []
-    let statement = try database.cached("SELECT earlier, digest FROM result WHERE id = ?")
-    try CellResults.walk(from: row.last) { number in
-      try statement.bind(number, at: 1)
-      defer { statement.reset() }
-      guard try statement.step() else { return nil }
-      guard let reference = FactReference(bytes: statement.blob(1).prefix(FactReference.byteCount)) else {
-        return statement.int64(0)
-      }
+    try CellResults.visit(from: row.last, "digest", in: database) { number, row in
+      guard let reference = FactReference(bytes: row.blob(1).prefix(FactReference.byteCount)) else { return true }
       let run = try graph.run(of: number)
       let isSeen = try end.map { try own == run ? number <= $0 : graph.reach(of: $0, into: run) >= number } ?? false
       if !isSeen { others.append((number, reference)) }
-      return statement.int64(0)
+      return true
     }
     return try UnseenFacts.tips(others.map(\.number), graph).map { others[$0] }.sorted { $0.reference < $1.reference }
   }

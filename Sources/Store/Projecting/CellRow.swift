@@ -240,6 +240,23 @@ enum CellResults {
     }
   }
 
+  /// Goes through the results of a list.
+  ///
+  /// - Parameters:
+  ///   - columns: what is read of each, from column 1 on.
+  ///   - visit: is called with the number and the row; false to stop.
+  static func visit(
+    from last: Int64, _ columns: String, in database: Connection, _ visit: (Int64, Statement) throws -> Bool
+  ) throws {
+    let row = try database.cached("SELECT earlier, \(columns) FROM result WHERE id = ?")
+    try walk(from: last) { number in
+      try row.bind(number, at: 1)
+      defer { row.reset() }
+      guard try row.step() else { return nil }
+      return try visit(number, row) ? row.int64(0) : nil
+    }
+  }
+
   static let earlierSQL = "SELECT earlier FROM result WHERE id = ?"
 
   /// Takes a result out of its cell's list, before its row goes.

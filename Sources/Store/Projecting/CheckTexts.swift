@@ -375,3 +375,16 @@ extension FieldFold {
       joined: { Strictness.joined($0, field, ofKind: kind) })
   }
 }
+
+/// The version of a check's text: the first eight hex digits of the digest of what a tester judges by.
+package enum TextVersion {
+  package static func hex(_ value: UInt32) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+  }
+
+  package static func parse(_ hex: String) -> UInt32? {
+    let value = UInt32(hex, radix: 16)
+    return value.flatMap { TextVersion.hex($0) == hex ? $0 : nil }
+  }
+}

@@ -252,6 +252,17 @@ extension CellTable {
     for place in rest.rows { try tested(row(at: place)) }
   }
 
+  /// All of them as rows.
+  func wholeRows() throws -> [Cell] {
+    var rows = try self.rows()[...]
+    var whole: [Cell] = []
+    try visitUntested { cell in
+      while rows.first?.place.precedes(cell) == true, let row = rows.popFirst() { whole.append(row) }
+      whole.append(try reader.row(untested: cell))
+    }
+    return whole + rows
+  }
+
   /// The rows of a table that are still to come, and the names of the first of them, which are made once.
   private struct Rest {
     private let table: CellTable
@@ -297,10 +308,7 @@ extension CellTable {
     guard untestedOfAudit == nil else { return try untestedCells().forEach(visit) }
     let work = try reader.registry.scope.get().work
     try reader.visitUntested(filter, in: self) { slot in
-      try visit(
-        ScopeCell(
-          component: work.components[Int(slot.component)].key, check: work.checks[Int(slot.check)].id,
-          condition: work.conditions[Int(slot.condition)].text))
+      try visit(work.place(of: slot))
     }
   }
 }

@@ -143,14 +143,10 @@ extension Reader {
 
   private func isSeen(_ cell: Int64, in contexts: Contexts, of audit: Int) throws -> Bool {
     let last = try database.scalar("SELECT last FROM cell WHERE id = ?", [.integer(cell)])
-    let statement = try database.cached("SELECT context, earlier FROM result WHERE id = ?")
     var isSeen = false
-    try CellResults.walk(from: last ?? 0) { number in
-      try statement.bind(number, at: 1)
-      defer { statement.reset() }
-      guard try statement.step() else { return nil }
-      isSeen = contexts[statement.int64(0)]?.audit == audit
-      return isSeen ? nil : statement.int64(1)
+    try CellResults.visit(from: last ?? 0, "context", in: database) { _, row in
+      isSeen = contexts[row.int64(1)]?.audit == audit
+      return !isSeen
     }
     return isSeen
   }
@@ -169,19 +165,6 @@ extension Reader {
         return ordered.indices.filter { $0 == 0 || ordered[$0] != ordered[$0 - 1] }.map { ordered[$0] }
       }
     }[audit] ?? []
-  }
-}
-
-/// The cells of an audit as its own results give them.
-package struct AuditCells {
-  /// Ordered by component, check and condition.
-  package var rows: [Cell]
-  /// Cells that carry the audit's name and are outside its scope; they are among the rows only where that was asked.
-  package var outside: Int
-
-  package init(rows: [Cell], outside: Int) {
-    self.rows = rows
-    self.outside = outside
   }
 }
 
@@ -251,21 +234,18 @@ extension Reader {
 
   /// The cells of an audit that a query asks for, as the results which carry the audit's name alone give them.
   ///
-  /// Only cells of the audit's scope: what is counted in its summary is what is listed.
+  /// Only cells of the audit's scope, by component, check and condition: what is counted in its summary is what is
+  /// listed. `outside` counts the others that carry its name.
   /// - Parameters:
   ///   - includingUntested: also the cells of the scope that have no result of this audit.
   ///   - includingOutside: also the cells outside the scope that have one.
   package func cells(
     of audit: AuditRound, _ filter: Filter, findings: FindingChoice? = nil, includingUntested: Bool = false,
     includingOutside: Bool = false
-  ) throws -> AuditCells {
+  ) throws -> (rows: [Cell], outside: Int) {
     let table = try cellTable(filter, of: audit, findings: findings, includingOutside: includingOutside)
-    var found = AuditCells(rows: try table.rows(), outside: table.outside)
-    if includingUntested, findings == nil {
-      found.rows += try table.untestedCells().map(row(untested:))
-      RowOrder.sort(&found.rows)
-    }
-    return found
+    let rows = try includingUntested && findings == nil ? table.wholeRows() : table.rows()
+    return (rows, table.outside)
   }
 
   /// The same, of which rows are made one by one where they are shown.

@@ -59,25 +59,19 @@ extension Reader {
   ///
   /// - Parameter last: where the list of the cell's results begins (`CellResults`).
   func note(ofFindingIn last: Int64, since: Int64) throws -> String? {
-    let statement = try database.cached(
-      """
-      SELECT earlier, outcome, note, coalesce(time, ms),
+    let columns = """
+      outcome, note, coalesce(time, ms),
         EXISTS (SELECT 1 FROM retraction WHERE target = substr(result.digest, 1, 16) AND standing = 0)
-      FROM result WHERE id = ?
-      """)
+      """
     var found: (time: Int64, note: String)?
-    try CellResults.walk(from: last) { number in
-      try statement.bind(number, at: 1)
-      defer { statement.reset() }
-      guard try statement.step() else { return nil }
-      let time = statement.int64(3)
-      if let note = statement.optionalText(2), !note.isEmpty, Codes.outcome(statement.int64(1)) == .fail,
-        statement.int64(4) == 0,
+    try CellResults.visit(from: last, columns, in: database) { _, row in
+      let time = row.int64(3)
+      if let note = row.optionalText(2), !note.isEmpty, Codes.outcome(row.int64(1)) == .fail, row.int64(4) == 0,
         time >= since, found.map({ $0.time < time }) ?? true
       {
         found = (time, note)
       }
-      return statement.int64(0)
+      return true
     }
     return found?.note
   }
@@ -190,6 +184,19 @@ struct RowSource {
     return result
   }
 
+  static let ofCells = "\(columns), cell.outcome, cell.severity, cell.seen, cell.marks, cell.since"
+
+  /// The present state of a cell, from the columns `ofCells`.
+  func cell(_ row: Statement) throws -> Cell {
+    var cell = try self.row(row)
+    cell.outcome = Codes.outcome(row.int64(15))
+    cell.severity = Codes.severity(row.int64(16))
+    cell.time = row.int64(17)
+    cell.take(marks: row.int64(18))
+    cell.since = row.int64(19)
+    return cell
+  }
+
   /// Adds what is computed: staleness where it is not known, the waiver, and what the value says today.
   func complete(_ row: inout Cell, isCell: Bool, stale: [StaleReason]? = nil) throws {
     row.stale = try stale ?? registry.staleReasons(row, now: reader.now)
@@ -250,17 +257,12 @@ extension Reader {
     guard let terms = try terms(of: place) else { return nil }
     let rows = RowSource(reader: self, registry: registry)
     let sql = """
-      SELECT \(RowSource.columns), cell.outcome, cell.severity, cell.seen, cell.marks, cell.since, cell.latest
+      SELECT \(RowSource.ofCells), cell.latest
       FROM cell JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
       WHERE cell.component = ? AND cell.check_id = ? AND cell.condition = ? AND cell.outcome <> 0
       """
     return try database.first(sql, terms) { row in
-      var result = try rows.row(row)
-      result.outcome = Codes.outcome(row.int64(15))
-      result.severity = Codes.severity(row.int64(16))
-      result.time = row.int64(17)
-      result.take(marks: row.int64(18))
-      result.since = row.int64(19)
+      var result = try rows.cell(row)
       if result.outcome == .fail, result.note == nil, let cell = try number(of: place) {
         result.note = try note(ofFinding: cell, since: result.since)
       }

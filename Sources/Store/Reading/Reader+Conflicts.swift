@@ -105,13 +105,8 @@ extension Reader {
 extension Reader {
   /// The results between which a disputed cell is undecided, the latest first; empty where it is not disputed.
   package func sidesOfDispute(component: String, check: String, condition: String) throws -> [Cell] {
-    guard let componentTerm = try term(component), let checkTerm = try term(check),
-      let conditionTerm = try term(condition)
-    else { return [] }
-    let cell = try database.scalar(
-      "SELECT id FROM cell WHERE component = ? AND check_id = ? AND condition = ?\(past == nil ? " AND marks & 3 <> 0" : "")",
-      [.integer(componentTerm), .integer(checkTerm), .integer(conditionTerm)])
-    guard let cell else { return [] }
+    let place = ScopeCell(component: component, check: check, condition: condition)
+    guard let cell = try number(of: place) else { return [] }
     let fold = try Observations(self).fold(cell: cell, until: past?.moment ?? .max)
     guard fold.state?.isUnsettled == true else { return [] }
     let names = try Set(fold.open.map { try name(of: $0) })
@@ -134,22 +129,16 @@ extension Reader {
     let terms = try names.map { try term($0) ?? -1 }
     let rows = RowSource(reader: self, registry: registry)
     let sql = """
-      SELECT \(RowSource.columns), cell.outcome, cell.severity, cell.seen, cell.marks, cell.since
+      SELECT \(RowSource.ofCells)
       FROM cell JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
       WHERE cell.outcome <> 0 AND \(condition)
       """
-    var found = try database.all(sql, terms.map { .integer($0) }) { row -> Cell in
-      var result = try rows.row(row)
-      result.outcome = Codes.outcome(row.int64(15))
-      result.severity = Codes.severity(row.int64(16))
-      result.time = row.int64(17)
-      result.take(marks: row.int64(18))
-      result.since = row.int64(19)
+    let found = try database.all(sql, terms.map { .integer($0) }) { row -> Cell in
+      var result = try rows.cell(row)
       try rows.complete(&result, isCell: true)
       return result
     }
-    RowOrder.sort(&found)
-    return found
+    return found.sorted { $0.place.precedes($1.place) }
   }
 
   /// Whether results, notes or signals name a component of this key, registered or not.

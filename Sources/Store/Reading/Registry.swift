@@ -244,33 +244,23 @@ extension Reader {
     package var text: UInt32
     /// Built in, but changed by the team.
     package var isAdjusted: Bool
-
-    package init(check: Check, text: UInt32, isAdjusted: Bool) {
-      self.check = check
-      self.text = text
-      self.isAdjusted = isAdjusted
-    }
   }
+
+  private static let currentChecks = """
+    SELECT version, doc, origin = 'team' AND EXISTS (
+      SELECT 1 FROM check_text AS base WHERE base.check_id = check_text.check_id AND base.origin = 'built-in')
+    FROM check_text WHERE current = 1
+    """
 
   /// Every check as it reads now, in the order of the ids.
   package func checks() throws -> [CurrentCheck] {
-    let sql = """
-      SELECT version, doc, origin = 'team' AND EXISTS (
-        SELECT 1 FROM check_text AS base WHERE base.check_id = check_text.check_id AND base.origin = 'built-in')
-      FROM check_text WHERE current = 1 ORDER BY check_id
-      """
-    let present = try database.all(sql, [], Self.check).compactMap { $0 }
+    let present = try database.all("\(Self.currentChecks) ORDER BY check_id", [], Self.check).compactMap { $0 }
     return try closing.map { try checks(present, $0) } ?? present
   }
 
   package func check(_ id: String) throws -> CurrentCheck? {
     if let closing { return try check(id, closing).flatMap(Self.then) }
-    let sql = """
-      SELECT version, doc, origin = 'team' AND EXISTS (
-        SELECT 1 FROM check_text AS base WHERE base.check_id = check_text.check_id AND base.origin = 'built-in')
-      FROM check_text WHERE current = 1 AND check_id = ?
-      """
-    return try database.first(sql, [.text(id)], Self.check) ?? nil
+    return try database.first("\(Self.currentChecks) AND check_id = ?", [.text(id)], Self.check) ?? nil
   }
 
   /// The version of each check's text as it reads now; cheaper than the checks.

@@ -107,10 +107,7 @@ final class Erasures {
       guard let replica = body["sitting"]?.stringValue else { continue }
       let sql = "SELECT id, digest FROM fact WHERE id BETWEEN ? AND ? AND kind IN (\(TapKind.names))"
       for line in try Lines.all(database, of: replica) {
-        let range: [Value] = [
-          .integer(FactNumber.make(line: line, sequence: 0)),
-          .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
-        ]
+        let range = FactNumber.bounds(of: line)
         for (number, bytes) in try database.all(sql, range, { ($0.int64(0), $0.blob(1)) }) {
           guard let reference = FactReference(bytes: bytes.prefix(FactReference.byteCount)) else { continue }
           try name(reference, by: request, at: number)
@@ -143,16 +140,7 @@ final class Erasures {
     let wanted = Set(open.compactMap { $0 })
     let known = try Set(
       database.all("SELECT reference FROM missing", [], { FactReference(bytes: $0.blob(0)) }).compactMap { $0 })
-    let new = wanted.subtracting(known)
-    let found = try ReferenceFinder.find(new, in: database)
-    for reference in new {
-      if let number = found[reference] {
-        try database.run(
-          "UPDATE erasure SET number = ? WHERE target = ?", [.integer(number), .blob(reference.bytes)])
-      } else {
-        try database.run("INSERT OR IGNORE INTO missing (reference, saw) VALUES (?, 0)", [.blob(reference.bytes)])
-      }
-    }
+    try ReferenceFinder.resolve(wanted.subtracting(known), in: "erasure", of: database)
   }
 
   private func decide(_ request: Int64) throws {

@@ -71,17 +71,7 @@ final class RetractionProjector {
     guard !unresolved.isEmpty else { return }
     let wanted = Set(unresolved.values.joined())
     unresolved = [:]
-    let found = try ReferenceFinder.find(wanted, in: database)
-    for reference in wanted {
-      if let number = found[reference] {
-        try database.run(
-          "UPDATE retraction SET number = ? WHERE target = ? AND number = 0",
-          [.integer(number), .blob(reference.bytes)])
-      } else {
-        try database.run(
-          "INSERT OR IGNORE INTO missing (reference, saw) VALUES (?, 0)", [.blob(reference.bytes)])
-      }
-    }
+    try ReferenceFinder.resolve(wanted, in: "retraction", of: database)
   }
 
   // MARK: Settling

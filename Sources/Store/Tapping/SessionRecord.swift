@@ -171,10 +171,7 @@ extension Reader {
     if try LocalTable.get(database, "replica").map(ExactText.init) == ExactText(replica) { return false }
     let kinds = (TapKind.allCases.map(\.name) + ControlKind.allCases.map(\.rawValue)).map { "'\($0)'" }
     return try !Lines.all(database, of: replica).contains { line in
-      let range: [Value] = [
-        .integer(FactNumber.make(line: line, sequence: 0)),
-        .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
-      ]
+      let range = FactNumber.bounds(of: line)
       let sql = """
         SELECT 1 FROM result WHERE id BETWEEN ?1 AND ?2
         UNION ALL SELECT 1 FROM fact WHERE id BETWEEN ?1 AND ?2 AND kind NOT IN (\(kinds.joined(separator: ", "))) LIMIT 1

@@ -279,10 +279,7 @@ extension Reader {
   private func childFacts(of branches: [Int64]) throws -> FactRuns {
     var facts: [ClosedRange<Int64>] = []
     for branch in branches {
-      let range: [Value] = [
-        .integer(FactNumber.make(line: branch, sequence: 0)),
-        .integer(FactNumber.make(line: branch, sequence: FactNumber.largestSequence)),
-      ]
+      let range = FactNumber.bounds(of: branch)
       let sql = "SELECT id FROM fact WHERE id BETWEEN ? AND ? AND kind IN (\(TapKind.names))"
       let found = try database.all(sql, range) { $0.int64(0) }
       guard let first = found.first else { continue }

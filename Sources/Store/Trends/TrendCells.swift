@@ -55,7 +55,6 @@ struct TrendCells {
   private let groups: TrendGroups
   private let lives: ComponentLives
   private var places = ByTerm<Int>()
-  private var severities = ByTerm<Severity>()
 
   init(_ request: TrendRequest, until end: Int64, _ groups: TrendGroups, _ reader: Reader, _ registry: Registry) throws
   {
@@ -111,7 +110,8 @@ struct TrendCells {
         id: row.int64(0), isAsked: isAsked, component: Int32(clamping: place),
         groups: Int32(clamping: try groups.set(component: component, check: check, category: row.int64(4))),
         first: first,
-        latest: row.int64(5), seen: row.int64(7), usualSeverity: try usual(check), isSingle: row.int64(6) > 0,
+        latest: row.int64(5), seen: row.int64(7), usualSeverity: try registry.usualSeverity(ofTerm: check),
+        isSingle: row.int64(6) > 0,
         names: (
           Int32(truncatingIfNeeded: component), Int32(truncatingIfNeeded: check), Int32(truncatingIfNeeded: condition)
         ))
@@ -138,13 +138,6 @@ struct TrendCells {
     let key = try reader.text(component)
     components.append(TrendComponent(begins: min(first, lives.made(key) ?? first), changes: lives.changes(key)))
     return components.count - 1
-  }
-
-  private mutating func usual(_ check: Int64) throws -> Severity {
-    if let known = severities[check] { return known }
-    let found = try registry.usualSeverity(try reader.text(check))
-    severities[check] = found
-    return found
   }
 
   /// Adds what the plan asks for and is not tested, cells of the same groups together.
@@ -210,30 +203,32 @@ final class TrendGroups {
     switch grouping {
     case nil, .tester, .build: try remembered(0) { [""] }
     case .category: try remembered(category) { [try reader.text(category)] }
-    case .criterion: try remembered(check) { try Self.criteria(registry.check(try reader.text(check))?.check) }
-    case .component: try remembered(component) { [try reader.text(component)] }
-    case .kind: try remembered(component) { [try self.component(component)?.kind ?? ""] }
-    case .profile: try remembered(component) { [try self.component(component)?.profile.rawValue ?? ""] }
-    case .owner: try remembered(component) { [try self.component(component)?.owner ?? ""] }
-    case .screen: try remembered(component) { try self.component(component)?.screens ?? [] }
-    case .tag: try remembered(component) { try self.component(component)?.tags ?? [] }
+    case .criterion: try remembered(check) { try names("", try reader.text(check)) }
+    default: try remembered(component) { try names(try reader.text(component), "") }
     }
   }
 
   /// The same of a cell that is not tested; of no use where groups follow results.
   func set(of component: String, check: String) throws -> Int {
-    // One that was deleted has no fields.
-    func now() throws -> Component? { try registry.component(component) }
-    return switch grouping {
+    switch grouping {
     case nil, .tester, .build: try remembered(0) { [""] }
-    case .category: try remembered(check) { [try categories.get()[check] ?? ""] }
-    case .criterion: try remembered(check) { try Self.criteria(registry.check(check)?.check) }
-    case .component: try remembered(component) { [component] }
-    case .kind: try remembered(component) { [try now()?.kind ?? ""] }
-    case .profile: try remembered(component) { [try now()?.profile.rawValue ?? ""] }
-    case .owner: try remembered(component) { [try now()?.owner ?? ""] }
-    case .screen: try remembered(component) { try now()?.screens ?? [] }
-    case .tag: try remembered(component) { try now()?.tags ?? [] }
+    case .category, .criterion: try remembered(check) { try names(component, check) }
+    default: try remembered(component) { try names(component, check) }
+    }
+  }
+
+  /// The groups by name. A component that was deleted has no fields.
+  private func names(_ component: String, _ check: String) throws -> [String] {
+    switch grouping {
+    case nil, .tester, .build: [""]
+    case .category: [try categories.get()[check] ?? ""]
+    case .criterion: try Self.criteria(registry.check(check)?.check)
+    case .component: [component]
+    case .kind: [try registry.component(component)?.kind ?? ""]
+    case .profile: [try registry.component(component)?.profile.rawValue ?? ""]
+    case .owner: [try registry.component(component)?.owner ?? ""]
+    case .screen: try registry.component(component)?.screens ?? []
+    case .tag: try registry.component(component)?.tags ?? []
     }
   }
 
@@ -251,8 +246,6 @@ final class TrendGroups {
   func set(ofTerm term: Int64) throws -> Int {
     try remembered(term) { [try reader.text(term)] }
   }
-
-  private func component(_ term: Int64) throws -> Component? { try registry.component(try reader.text(term)) }
 
   /// Related is not tested, and a check without a criterion is a best practice.
   private static func criteria(_ check: Check?) -> [String] {

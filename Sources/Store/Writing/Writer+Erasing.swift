@@ -96,10 +96,7 @@ extension Writer {
     var counts: [String: Int] = [:]
     for line in try Lines.all(database, of: replica) {
       let sql = "SELECT kind, count(*) FROM fact WHERE id BETWEEN ? AND ? AND body <> '' GROUP BY kind"
-      let range: [Value] = [
-        .integer(FactNumber.make(line: line, sequence: 0)),
-        .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
-      ]
+      let range = FactNumber.bounds(of: line)
       try database.rows(sql, range) { row in
         if TapKind(name: row.text(0)) != nil { counts[row.text(0), default: 0] += row.int(1) }
       }

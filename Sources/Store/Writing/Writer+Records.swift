@@ -36,12 +36,21 @@ extension Writer {
   private func write(
     _ kind: String, _ key: String, _ fields: JSONObject, by tester: String, because reason: String = ""
   ) throws {
-    let record = RecordProjector.Key(kind: kind, key: key)
-    let heads = try heads(of: record, fields: fields.members.map(\.key))
-    var body: JSONObject = ["fields": .object(fields), "key": .string(key), "kind": .string(kind)]
+    try append("set", ["fields": .object(fields)], kind, key, fields.members.map(\.key), by: tester, because: reason)
+  }
+
+  /// Writes of some fields of a record, with what was in view of them.
+  private func append(
+    _ word: String, _ more: JSONObject, _ kind: String, _ key: String, _ fields: [String], by tester: String,
+    because reason: String
+  ) throws {
+    let heads = try heads(of: RecordProjector.Key(kind: kind, key: key), fields: fields)
+    var body = more
+    body["key"] = .string(key)
+    body["kind"] = .string(kind)
     if !tester.isEmpty { body["by"] = .string(tester) }
     if !reason.isEmpty { body[LastChange.reason] = .string(reason) }
-    try append("set", body, saw: heads)
+    try append(word, body, saw: heads)
     forget(kind, key)
   }
 
@@ -64,13 +73,7 @@ extension Writer {
     _ kind: String, _ key: String, as word: String, by tester: String, because reason: String
   ) throws {
     let key = try projector.records.names().key(kind, key)
-    let record = RecordProjector.Key(kind: kind, key: key)
-    let heads = try heads(of: record, fields: [RecordProjector.deletedField])
-    var body: JSONObject = ["key": .string(key), "kind": .string(kind)]
-    if !tester.isEmpty { body["by"] = .string(tester) }
-    if !reason.isEmpty { body[LastChange.reason] = .string(reason) }
-    try append(word, body, saw: heads)
-    forget(kind, key)
+    try append(word, JSONObject(), kind, key, [RecordProjector.deletedField], by: tester, because: reason)
   }
 
   private func heads(

@@ -278,25 +278,20 @@ extension Writer {
       to: &header)
     let digest = SHA256.digest(of: header)
     try enter(place, saw: saw.map(\.number))
-    try inserter.insert(
-      ResultTable.Row(
-        number: place.number, cell: row.id, earlier: row.last, context: target.context, clock: place.clock,
-        previous: place.previous?.reference, digest: digest, salt: salt, time: target.time, outcome: outcome,
-        severity: severity, text: target.check.text, value: value, note: note, isRetest: isRetest, saw: references,
-        body: members.isEmpty ? nil : String(decoding: buffer, as: UTF8.self)))
+    let stored = ResultTable.Row(
+      number: place.number, cell: row.id, earlier: row.last, context: target.context, clock: place.clock,
+      previous: place.previous?.reference, digest: digest, salt: salt, time: target.time, outcome: outcome,
+      severity: severity, text: target.check.text, value: value, note: note, isRetest: isRetest, saw: references,
+      body: members.isEmpty ? nil : String(decoding: buffer, as: UTF8.self))
+    try inserter.insert(stored)
     let before = row.state
     let stays = try target.time.map { try projector.cells.isHistory(at: $0, target.context, in: row) } ?? false
     if stays { historyCount += 1 }
     let seen = row.seen
     let newer = try before == nil ? nil : newerBuild(than: target.context, shownBy: row)
     try projector.cells.add(
-      to: row,
-      StoredResult(
-        number: place.number, reference: digest.reference, context: target.context, clock: place.clock,
-        time: target.time, outcome: outcome, severity: severity, isMeasured: value != nil,
-        text: target.check.text.map(Int64.init),
-        isOverruled: projector.isOverruled(outcome, value: value, in: row),
-        isInOrder: projector.isEven(chain.identity.line)))
+      to: row, stored, isOverruled: projector.isOverruled(outcome, value: value, in: row),
+      isInOrder: projector.isEven(chain.identity.line))
     if let build = try projector.cells.circumstances(target.context)?.build, build.isClaimed {
       projector.hasNewBuilds = true
       try accept(build.term)
