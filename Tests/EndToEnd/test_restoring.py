@@ -148,3 +148,20 @@ def test_an_older_copy_is_recognized_and_alarms_nobody(team, folder, how):
     assert state["parent"] == former and not any(state["forked"] for state in tom.status()["replicas"])
     assert "ALARM" not in tia.ok("status").text
     tia.require_sound()
+
+
+def test_a_copy_that_goes_on_elsewhere_is_told_once_of_what_the_other_says(team, folder):
+    """The entries of the machine that it is a copy of come with each sync; who follows it has heard of that."""
+    tia, tom, ana = team
+    copy = Machine(folder / "copy", "tia", tia.shared)
+    shutil.copytree(tia.folder / ".a11y", copy.folder / ".a11y")
+    tia.say("fail", "search", "on the first")
+    tia.sync()
+    said = " ".join(copy.ok("sync", tia.shared).error.split())
+    assert "ALARM" not in said and f"a11y follow {tia.replica()}" in said
+    copy.ok("follow", tia.replica())
+    tia.say("pass", "search", "again")
+    tia.sync()
+    assert "former ID" not in copy.ok("sync", tia.shared).error
+    assert copy.replica() != tia.replica()
+    copy.require_sound()

@@ -18,7 +18,7 @@ final class Intake {
   let inserter: ResultInserter
   private let now: Int64
   private let own: ExactText
-  /// The names that this file had before it was copied or put back.
+  /// The names that this file had before it was copied or put back, and that it does not follow yet.
   private let former: Set<ExactText>
   private var places: [ExactText: ReplicaPlaces] = [:]
   /// More replicas than these are read from the tracker again when they come by again: a bundle may hold a million.
@@ -49,6 +49,7 @@ final class Intake {
     now = writer.now
     own = ExactText(try LocalTable.get(database, "replica") ?? "")
     former = Set(try writer.reader.formerNames().map(ExactText.init))
+      .subtracting(try writer.reader.followed().filter { $0.kind == .machine }.map { ExactText($0.name) })
     shunned = try Erasures.shunned(database)
     closed = try writer.reader.audits().compactMap { audit in
       audit.closed.map { ClosedAudit(name: audit.name, time: $0) }

@@ -87,8 +87,10 @@ extension Reader {
   /// The items of the tracker's scope that are milder, or closed, by people alone who are not followed: in the order of
   /// their names, first those that the release check counts as they were.
   package func heldFindings() throws -> [HeldFinding] {
-    // Where nothing of others is here nothing has to be looked at.
-    guard try database.scalar("SELECT 1 FROM branch WHERE own = 0 LIMIT 1") != nil else { return [] }
+    // Where everyone is followed of whom anything is here, nothing has to be looked at.
+    guard try database.scalar("SELECT 1 FROM branch WHERE own = 0 LIMIT 1") != nil,
+      try !Following(database, lineage).countsAll()
+    else { return [] }
     let own = try identity().replica
     let (cells, scope, contexts) = (try HeldCells(self), try registry.scope.get(), try contexts())
     var found: [HeldFinding] = []
