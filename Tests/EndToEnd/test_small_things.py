@@ -96,6 +96,10 @@ def test_a_value_in_the_place_of_a_note_is_not_recorded(desk):
     said = walked(desk, "p 48x48\nq\n", SIZE)
     assert "48x48 is a measured value, not a note" in said and "v=48x48" in said
     assert rows(desk, "cells") == []
+    # A fail is none the better for it.
+    walked(desk, "f 2 40 by 40\nq\n", TAPS)
+    assert [row["note"] for row in rows(desk, "cells")] == ["40 by 40"]
+    desk.ok("undo")
     walked(desk, "p v=48x48\nq\n", SIZE)
     assert [(row["outcome"], row["value"]["text"]) for row in rows(desk, "cells")] == [("pass", "48x48")]
     desk.ok("edit", "component", "buy", "--hit-area", "48x48")

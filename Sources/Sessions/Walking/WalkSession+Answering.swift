@@ -27,7 +27,7 @@ extension WalkSession {
     guard let components = try found(parts.components, item) else { return }
     if scope.isOfApp { answer.components = components } else if !components.isEmpty { answer.on = components }
     guard let note = try checked(parts.note) else { return }
-    if rest != nil, parts.value == nil, try isValue(note, outcome, item) { return }
+    if rest != nil, outcome == .pass, parts.value == nil, try isValue(note, item) { return }
     answer.note = note.isEmpty ? nil : note
     if outcome == .pass, let measured = answer.value, let measurement = item.measurement,
       measurement.judge(measured, on: item.component) == .fail, !ValueAdvice.isOverride(answer.note)
@@ -51,8 +51,8 @@ extension WalkSession {
   }
 
   /// Refuses a note that is nothing but a value of the check: `p 48x48` would pass unmeasured.
-  private func isValue(_ note: String, _ outcome: Outcome, _ item: WalkItem) throws -> Bool {
-    guard outcome != .na, let measurement = item.measurement, note.contains(where: \.isNumber),
+  private func isValue(_ note: String, _ item: WalkItem) throws -> Bool {
+    guard let measurement = item.measurement, note.contains(where: \.isNumber),
       (try? MeasuredValue.parse(note, of: measurement)) != nil
     else { return false }
     try complain(
