@@ -176,8 +176,23 @@ package final class Tracker {
         try projector.recategorizeAll()
         try projector.flush()
         try ScopeTables.write(to: database)
+        try takeUpRules()
       }
     }
+  }
+
+  /// The rules by which this program folds results into cells. Another number comes with another revision of the catalog.
+  private static let rules = "2"
+
+  /// Folds all cells again where an earlier program did by other rules: those are about results of others.
+  private func takeUpRules() throws {
+    guard try LocalTable.get(database, "rules") != Self.rules else { return }
+    if try database.scalar("SELECT count(*) FROM branch") ?? 0 > 1 {
+      let writer = try Writer(database: database, path: path, environment: environment)
+      try writer.rebuildCells()
+      try writer.finish()
+    }
+    try LocalTable.set(database, "rules", Self.rules)
   }
 
   package func close() {
