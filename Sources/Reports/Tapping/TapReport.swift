@@ -295,7 +295,6 @@ package enum TapReports {
     }
   }
 
-  /// The report of one plan.
   package static func report(_ plan: TapPlan, _ reader: Reader) throws -> TapReport {
     TapReport(plan, try reader.sessionRecords(plan: plan.key).map(TapRecord.init))
   }
