@@ -6,7 +6,6 @@ package import Store
 ///
 /// Names, notes and titles may be foreign; the renderers escape them.
 package struct GateReport: Sendable {
-  /// The baseline.
   package struct Baseline: Sendable {
     /// As requested: an audit, a date, a file.
     package var name: String

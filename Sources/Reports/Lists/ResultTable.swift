@@ -40,7 +40,6 @@ package struct ResultTables {
     return (cells(rows, query, "", more) { Self.summary(("item", "items"), whole.count, whole.figures) }, found.outside)
   }
 
-  /// All results.
   package func results(_ query: Filter) -> Table<Cell> {
     var figures = CellTable.Figures()
     var count = 0

@@ -86,7 +86,6 @@ package struct PageRow: Sendable {
 }
 
 extension PageSection {
-  /// The items that are not empty.
   var filled: [PageItem] {
     items.filter { item in
       switch item {

@@ -85,7 +85,6 @@ package struct Report: Sendable {
   func failure(of check: String) -> String { checks[check]?.failure ?? check }
 }
 
-/// The figures of a report.
 package struct ReportFigures: Equatable, Sendable {
   package var counts = CellCounts()
   /// The cells that fail without a waiver.

@@ -204,7 +204,6 @@ extension Report {
     }
   }
 
-  /// The open and the waived findings.
   var openPhrase: String { figures.open.findingsPhrase(waived: figures.waived) }
 
   /// The heading of every form.

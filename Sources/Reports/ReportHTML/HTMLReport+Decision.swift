@@ -151,7 +151,6 @@ extension HTMLReport {
     return "\(counted(count, report.gate.blockerNoun)) would block the release with \(report.gate.policy.text)"
   }
 
-  /// The blockers with a card.
   var carded: ArraySlice<PageFinding> { findings.blockers(report.gate).prefix(Self.mostCards) }
 
   private func card(_ finding: PageFinding) -> HTMLText {

@@ -93,7 +93,6 @@ package struct Attached {
 
 /// The conditions to test next, before they are drawn.
 package struct ConditionReport {
-  /// The wording.
   package struct Wording {
     var title: String
     /// The text for a condition without settings.

@@ -167,7 +167,6 @@ private struct StatusScreen {
     return percent.bar(size)
   }
 
-  /// A label and its words.
   private mutating func fact(_ label: String, _ words: String, role: Theme.Role? = nil) {
     if isNarrow {
       let wrapped = wrap("\(label): \(words)", width: width, indent: "  ")

@@ -330,7 +330,6 @@ package enum TapReports {
     return TapReport.Closing(last.outcome, by: isNamed ? last.tester : "", at: last.time)
   }
 
-  /// The report of one plan.
   package static func report(_ plan: TapPlan, _ reader: Reader) throws -> TapReport {
     TapReport(plan, try reader.sessionRecords(plan: plan.key).map(TapRecord.init))
   }

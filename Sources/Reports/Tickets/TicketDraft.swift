@@ -23,7 +23,6 @@ package struct TicketDraft: Sendable {
     self.init([finding], isOfCheck: false)
   }
 
-  /// A ticket of all findings of a check.
   package init(ofCheck findings: [TestItem]) {
     self.init(findings, isOfCheck: true)
   }

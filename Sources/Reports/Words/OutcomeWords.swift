@@ -4,7 +4,6 @@ package import Store
 
 /// How outcomes are printed. The word is always shown; color only repeats it.
 package enum OutcomeWords {
-  /// The color role of a decision.
   static func role(_ decision: ReleaseDecision) -> Theme.Role {
     switch decision {
     case .ship: .pass
