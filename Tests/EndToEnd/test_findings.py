@@ -192,6 +192,9 @@ def test_a_walk_goes_through_the_queue_in_its_order(tracker):
     require_sentence(tracker.run("walk", "--only", "retest", "--by", "check", "--tester", "t2"), 2)
 
 
+SETTINGS = ["default", "dark", "text-ax1", "text-ax2", "text-ax3", "text-ax4", "text-ax5", "text-xs", "text-l", "text-xl", "text-xxl"]
+
+
 def test_testers_who_answered_independently(tracker):
     """Eleven cells of one build, each seen on two machines; one more that the second tester had seen the answer to."""
     checks = [row["id"] for row in rows(tracker, "checks", "category:voiceover")][:12]
@@ -204,7 +207,7 @@ def test_testers_who_answered_independently(tracker):
     heard = ["pass"] * 5 + ["fail"] * 5 + ["pass"]
     for number, (one, two) in enumerate(zip(said, heard)):
         component = ["home", "search", CLOSE][number % 3]
-        condition = ["--condition", f"text-ax{number}" if number else "default"]
+        condition = ["--condition", SETTINGS[number]]
         assert tracker.log(one, LABEL, component, "--build", "1", *condition, tester="tia").code == 0
         assert other.log(two, LABEL, component, "--build", "1", *condition, tester="tom").code == 0
     assert tracker.log("pass", checks[1], "home", "--build", "1", tester="tia").code == 0

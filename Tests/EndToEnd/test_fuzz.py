@@ -19,8 +19,8 @@ from program import CHECK, COMPONENT, PROGRAM, Tracker, environment
 from tapping import CODES, HEAD, line
 
 ROWS = "".join(
-    f"{outcome}\t{check}\t{component}\t{severity}\t{value}\t{note}\n" for outcome, check, component, severity, value, note in [
-        ("pass", CHECK, COMPONENT, "", "", ""), ("fail", "touch-target.minimum-44pt", COMPONENT, "2", "40x40", "too small"),
+    f"{outcome}\t{check}\t{component}\t{condition}\t{value}\t{note}\n" for outcome, check, component, condition, value, note in [
+        ("pass", CHECK, COMPONENT, "", "", ""), ("fail", "touch-target.minimum-44pt", COMPONENT, "dark", "40x40", "too small"),
         ("na", "haptics.type-success", "home", "", "", "no haptic here"), ("cant-tell", CHECK, "search", "", "", "asleep")])
 COMPONENTS = ("key,kind,title,screens,owner,size,tags\ncart/pay,button,Pay,cart,dev-1,56x56,checkout\n"
               "cart/remove,icon-button,Remove,cart;list,dev-2,40x40,\ncart/total,text,\"Total, with tax\",cart,,,\n")
