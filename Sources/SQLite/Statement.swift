@@ -215,6 +215,8 @@ extension Statement {
     sqlite3_column_type(pointer, index) == SQLITE_NULL
   }
 
+  package func isText(_ index: Int32) -> Bool { sqlite3_column_type(pointer, index) == SQLITE_TEXT }
+
   package func int64(_ index: Int32) -> Int64 {
     sqlite3_column_int64(pointer, index)
   }

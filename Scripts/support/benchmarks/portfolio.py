@@ -45,6 +45,7 @@ def measure(bench, runs: int) -> None:
                  "DuckDB: v_by_category": ask_duckdb(bench, runs, tables, CATEGORIES)}
         if programs:
             one = bench.folder / "tables-of-one"
+            shutil.rmtree(one, ignore_errors=True)
             bench.run(bench.release, "export", "--tables", one, "--db", next(apps.iterdir()))
             steps |= ask_postgres(bench, runs, tables, one, programs)
         answers = {tuple(step["answer"]) for step in steps.values() if "answer" in step}

@@ -75,6 +75,31 @@ package enum StaleReason: String, CaseIterable, Sendable {
   case age
 }
 
+/// Reasons of staleness as bits, in the order of `StaleReason`.
+package struct StaleMarks: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+
+  package static let source = StaleMarks(.source)
+  package static let build = StaleMarks(.build)
+  package static let check = StaleMarks(.check)
+  package static let registered = StaleMarks(.registered)
+  package static let age = StaleMarks(.age)
+
+  package init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  package init(_ reason: StaleReason) {
+    let place = StaleReason.allCases.firstIndex(of: reason) ?? 0
+    self.init(rawValue: 1 << UInt8(place))
+  }
+
+  package init(_ reasons: [StaleReason]) {
+    self = reasons.reduce(into: []) { $0.insert(StaleMarks($1)) }
+  }
+  package var reasons: [StaleReason] { StaleReason.allCases.filter { contains(StaleMarks($0)) } }
+}
+
 /// When a result counts as stale. It is computed whenever it is asked for and never stored.
 package struct StaleRule: Equatable, Sendable {
   /// Results older than this many days are stale; 0 turns the limit off.
@@ -99,13 +124,29 @@ package struct StaleRule: Equatable, Sendable {
     time: Int64, now: Int64, seenSource: String, source: String, seenBuild: String, seenText: UInt32?, text: UInt32?,
     isQuestioned: Bool
   ) -> [StaleReason] {
-    var reasons: [StaleReason] = []
-    if !seenSource.isEmpty, !source.isEmpty, seenSource != source { reasons.append(.source) }
-    if !accepts(build: seenBuild) { reasons.append(.build) }
-    if let seenText, let text, !RewordedChecks.areSame(seenText, text) { reasons.append(.check) }
-    if isQuestioned { reasons.append(.registered) }
-    if isTooOld(time, now: now) { reasons.append(.age) }
-    return reasons
+    marks(
+      time: time, now: now, isOtherSource: !seenSource.isEmpty && !source.isEmpty && seenSource != source,
+      isOtherBuild: !accepts(build: seenBuild),
+      isOtherText: seenText.flatMap { seen in text.map { !RewordedChecks.areSame(seen, $0) } } ?? false,
+      isQuestioned: isQuestioned
+    ).reasons
+  }
+
+  /// - Parameters:
+  ///   - isOtherSource: the component's source file is another one now.
+  ///   - isOtherBuild: results must be from another build.
+  ///   - isOtherText: the text of the check asks for something else now.
+  ///   - isQuestioned: what is registered of the component speaks against it.
+  package func marks(
+    time: Int64, now: Int64, isOtherSource: Bool, isOtherBuild: Bool, isOtherText: Bool, isQuestioned: Bool
+  ) -> StaleMarks {
+    var marks: StaleMarks = []
+    if isOtherSource { marks.insert(.source) }
+    if isOtherBuild { marks.insert(.build) }
+    if isOtherText { marks.insert(.check) }
+    if isQuestioned { marks.insert(.registered) }
+    if isTooOld(time, now: now) { marks.insert(.age) }
+    return marks
   }
 
   /// Whether a result of a build is of the one that results must be from, or of one whose number is no less.

@@ -44,8 +44,8 @@ package struct DatabaseTables {
       try reader.visitView(view) { columns in
         names = ["tracker"] + columns
         try begin(view, names)
-      } _: { values in
-        append([tracker] + values, names, to: &lines)
+      } _: { row in
+        append(row, of: tracker, names, to: &lines)
         rows[view, default: 0] += 1
         guard lines.count >= 1 << 16 else { return }
         try sink(view, lines)
@@ -68,6 +68,24 @@ package struct DatabaseTables {
     guard begun.insert(table).inserted else { return }
     rows[table] = 0
     if form == .csv { try sink(table, Array((columns.joined(separator: ",") + "\n").utf8)) }
+  }
+
+  private func append(_ row: ViewRow, of tracker: JSONText, _ columns: [String], to lines: inout [UInt8]) {
+    guard form == .csv else { return append([tracker] + (0..<row.count).map(row.value), columns, to: &lines) }
+    lines += Self.field(tracker).utf8
+    for column in 0..<row.count {
+      lines.append(UInt8(ascii: ","))
+      // Most texts are written as they are.
+      let isWritten = row.takes(column) { bytes in
+        guard !bytes.isEmpty, bytes.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x2C }) else {
+          return false
+        }
+        lines += bytes
+        return true
+      }
+      if !isWritten { lines += Self.field(row.value(column)).utf8 }
+    }
+    lines.append(UInt8(ascii: "\n"))
   }
 
   private func append(_ values: [JSONText], _ columns: [String], to lines: inout [UInt8]) {

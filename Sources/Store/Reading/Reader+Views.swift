@@ -6,24 +6,34 @@ extension Reader {
   ///
   /// It is read as this program defines it: the views of a file from elsewhere do not run.
   package func visitView(
-    _ name: String, columns: ([String]) throws -> Void, _ visit: ([JSONText]) throws -> Void
+    _ name: String, columns: ([String]) throws -> Void, _ visit: (ViewRow) throws -> Void
   ) throws {
     let views = PublicViews(version: Int(try database.userVersion))
     let row = try database.prepare("\(views.preamble)SELECT * FROM \(name)")
     try columns((0..<row.columnCount).map(row.columnName))
-    var values: [JSONText] = []
-    while try row.step() {
-      values.removeAll(keepingCapacity: true)
-      for column in 0..<row.columnCount {
-        switch row.value(column) {
-        case .null, .blob: values.append(.null)
-        case .integer(let number): values.append(.int(Int(number)))
-        case .real(let number): values.append(.number(number))
-        case .text(let text): values.append(.string(text))
-        }
-      }
-      try visit(values)
+    while try row.step() { try visit(ViewRow(row: row)) }
+  }
+}
+
+/// A row of a public view, valid until the next one is read.
+package struct ViewRow {
+  fileprivate let row: Statement
+
+  package var count: Int { Int(row.columnCount) }
+
+  package func value(_ column: Int) -> JSONText {
+    switch row.value(Int32(clamping: column)) {
+    case .null, .blob: .null
+    case .integer(let number): .int(Int(number))
+    case .real(let number): .number(number)
+    case .text(let text): .string(text)
     }
+  }
+
+  /// Calls `body` with the bytes of a text, and returns whether it took them; false for what is no text.
+  package func takes(_ column: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+    let column = Int32(clamping: column)
+    return row.isText(column) && row.withText(column, body)
   }
 }
 

@@ -1,8 +1,8 @@
 import Audit
 import SQLite
 
-/// Whether results are stale, told from small integers, so that it costs next to nothing for each of many cells: the
-/// one definition of `StaleRule` for figures, as `Registry.staleReasons` is for rows.
+/// What `StaleRule` decides by, told from small integers, so that it costs next to nothing for each of many cells;
+/// `Registry.staleReasons` tells it of a row.
 struct StaleTerms {
   private let rule: StaleRule
   private let now: Int64
@@ -52,19 +52,16 @@ struct StaleTerms {
   func reasons(
     component: Int64, check: Int64, time: Int64, text: Int64?, source: Int64, build: Int64, isPass: Bool
   ) -> StaleMarks {
-    var reasons: StaleMarks = []
-    if source != 0, let current = sources[component], current != source { reasons.insert(.source) }
-    if let builds, builds[build] == nil { reasons.insert(.build) }
-    if let text, let current = texts[check],
-      !RewordedChecks.areSame(UInt32(truncatingIfNeeded: text), UInt32(truncatingIfNeeded: current))
-    {
-      reasons.insert(.check)
-    }
-    if let asked = questions?[component]?[check], asked.contains(where: { $0.asks(time: time, isPass: isPass) }) {
-      reasons.insert(.registered)
-    }
-    if rule.isTooOld(time, now: now) { reasons.insert(.age) }
-    return reasons
+    let isOtherSource = source != 0 && sources[component].map { $0 != source } ?? false
+    return rule.marks(
+      time: time, now: now, isOtherSource: isOtherSource,
+      isOtherBuild: builds.map { $0[build] == nil } ?? false,
+      isOtherText: text.flatMap { text in texts[check].map { !areSame(text, $0) } } ?? false,
+      isQuestioned: questions?[component]?[check]?.contains { $0.asks(time: time, isPass: isPass) } ?? false)
+  }
+
+  private func areSame(_ text: Int64, _ other: Int64) -> Bool {
+    RewordedChecks.areSame(UInt32(truncatingIfNeeded: text), UInt32(truncatingIfNeeded: other))
   }
 
   func isStale(
@@ -72,30 +69,6 @@ struct StaleTerms {
   ) -> Bool {
     !reasons(component: component, check: check, time: time, text: text, source: source, build: build, isPass: isPass)
       .isEmpty
-  }
-}
-
-/// Reasons of staleness as bits, in the order of `StaleReason`.
-struct StaleMarks: OptionSet, Hashable {
-  let rawValue: UInt8
-
-  static let source = StaleMarks(.source)
-  static let build = StaleMarks(.build)
-  static let check = StaleMarks(.check)
-  static let registered = StaleMarks(.registered)
-  static let age = StaleMarks(.age)
-
-  init(rawValue: UInt8) {
-    self.rawValue = rawValue
-  }
-
-  init(_ reason: StaleReason) {
-    let place = StaleReason.allCases.firstIndex(of: reason) ?? 0
-    self.init(rawValue: 1 << UInt8(place))
-  }
-
-  init(_ reasons: [StaleReason]) {
-    self = reasons.reduce(into: []) { $0.insert(StaleMarks($1)) }
   }
 }
 
