@@ -112,7 +112,7 @@ def test_under_every_rule(tracker, policy, check, outcome):
     tracker.require_sound()
 
 
-@pytest.mark.parametrize("command", ["gate", "status", "waiting", "doctor", "log"])
+@pytest.mark.parametrize("command", ["gate", "gate read-only", "status", "waiting", "doctor", "log"])
 def test_what_an_earlier_program_folded_is_folded_again_before_it_is_read(audited, command):
     chain = Chain(STRANGER, "mal")
     passed_retest(audited, chain)
@@ -123,6 +123,14 @@ def test_what_an_earlier_program_folded_is_folded_again_before_it_is_read(audite
     match command:
         case "gate":
             assert gate(audited)["code"] == 1
+        case "gate read-only":
+            home, before = audited.database.parent, audited.database.read_bytes()
+            audited.database.chmod(0o444)
+            home.chmod(0o555)
+            assert audited.run("gate", prefix=("setpriv", "--reuid=65534", "--clear-groups")).code == 1
+            home.chmod(0o755)
+            audited.database.chmod(0o644)
+            assert audited.database.read_bytes() == before
         case "waiting":
             assert audited.run("waiting", "--exit-code").code == 5
         case "log":

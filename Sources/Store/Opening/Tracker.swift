@@ -86,7 +86,7 @@ package final class Tracker {
       try Self.upgrade(database, path: path, environment: environment, from: found)
       version = Self.newestVersion
     }
-    if isOfOlderRules, !database.isReadOnly { try takeUpRules(access) }
+    if isOfOlderRules { try takeUpRules(access) }
     // SQLite opens a file without write permission all the same; better to say so before the work than after it.
     if access == .write, database.isReadOnly { throw StoreError.readOnly(path: path) }
     if access == .write { try database.leaveWriteAheadLog() }
@@ -201,17 +201,21 @@ package final class Tracker {
     try LocalTable.set(database, "rules", Self.rules)
   }
 
-  /// Also before the file is only read, because the release check reads it. One that cannot be written is read as it is.
+  /// Also before the file is only read, because the release check reads it: in a copy where the file cannot be written.
   private func takeUpRules(_ access: Access) throws {
     environment.watch.stage("Upgrading the tracker")
     do {
-      try database.write { try takeUpRules() }
+      if database.isReadOnly { throw StoreError.readOnly(path: path) }
+      return try database.write { try takeUpRules() }
     } catch {
       switch (error as? SQLiteError).map({ StoreError($0, path: path) }) ?? error {
       case StoreError.readOnly, StoreError.unreachable, StoreError.full: if access == .write { throw error }
       default: throw error
       }
     }
+    guard case .success(let copy) = try database.readCopy() else { return }
+    database = copy
+    try database.write { try takeUpRules() }
   }
 
   package func close() {
