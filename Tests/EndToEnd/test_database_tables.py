@@ -219,6 +219,24 @@ def test_the_name_of_a_folder_is_no_pattern(folder, apps, postgres):
     assert len(Duck(folder / "a?b").all("select tracker from v_portfolio")) == 2
 
 
+def test_the_name_of_a_column_is_no_statement(tracker, folder, postgres):
+    """It would read any file of who asks."""
+    tables = folder / "tables"
+    tracker.ok("export", "--tables", tables)
+    (folder / "secret").write_text("hidden")
+    file = tables / "v_trend.csv"
+    name = f"""day"" as text) as day, (select content from read_text('{folder}/secret')) as secret from read_csv(['{file}']) --"""
+    file.write_text(f'tracker,day,"{name}"\nx,y,z\n')
+    asked = Duck(tables).ask("select * from v_trend")
+    assert asked.returncode == 1 and "no table of a11y" in asked.stderr and not asked.stdout, asked
+    loaded = postgres.load(tables)
+    assert loaded.returncode == 1 and "no table of a11y" in loaded.stderr
+    file.write_text("tracker,day\n")
+    (tables / "v_portfolio.csv").write_text(f"tracker,exported\n{'x' * 200_000},2026\n")
+    asked = Duck(tables).ask("select * from v_trend")
+    assert asked.returncode == 1 and asked.stderr.startswith("query: "), asked.stderr
+
+
 def test_what_is_not_whole_is_refused(tracker, folder, postgres):
     tracker.log("fail", LABEL, "home", "-s", "1")
     tables = folder / "tables"
