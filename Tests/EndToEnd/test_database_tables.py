@@ -192,6 +192,51 @@ def test_nothing_is_written_over_what_is_not_ours(apps, folder):
         assert {row["name"] for row in csv.DictReader(file)} == {"Mail", "Maps"}
 
 
+def test_a_tracker_whose_name_has_several_lines_is_replaced_as_others_are(folder):
+    tracker = Tracker(folder / 'two\n"lines", of\na name')
+    tracker.folder.mkdir()
+    tracker.ok("init")
+    tracker.log("pass", LABEL, "home")
+    for form in ("csv", "ndjson"):
+        for _ in range(2):
+            tracker.ok("export", "--tables", folder / form, "--format", form)
+        portfolio = folder / form / f"v_portfolio.{form}"
+        for other in (b"name,price\nbread,3\n", b"\xff\xfe,\n", b'tracker,name\nx,"unended\n'):
+            portfolio.write_bytes(other)
+            answer = tracker.run("export", "--tables", folder / form, "--format", form)
+            assert answer.code == 5 and portfolio.name in answer.error, (other, answer)
+            assert portfolio.read_bytes() == other
+        tracker.ok("export", "--tables", folder / form, "--format", form, "--yes")
+
+
+def test_the_name_of_a_folder_is_no_pattern(folder, apps, postgres):
+    """Each is asked alone, though its name as a pattern fits another one as well."""
+    for app, name in ("mail", "a*b"), ("maps", "axb"), ("music", "d[1]"), ("maps", "o'q \\ ; \\! x"):
+        apps[app].ok("export", "--tables", folder / name)
+        assert postgres.loaded(folder / name) in [f"{folder / name}: {taken} of 1 trackers taken\n" for taken in (0, 1)]
+        for table in "v_portfolio", "v_status":
+            assert Duck(folder / name).all(f"select tracker from {table}") == [{"tracker": identity(apps[app])}]
+    assert len(Duck(folder / "a?b").all("select tracker from v_portfolio")) == 2
+
+
+def test_the_name_of_a_column_is_no_statement(tracker, folder, postgres):
+    """It would read any file of who asks."""
+    tables = folder / "tables"
+    tracker.ok("export", "--tables", tables)
+    (folder / "secret").write_text("hidden")
+    file = tables / "v_trend.csv"
+    name = f"""day"" as text) as day, (select content from read_text('{folder}/secret')) as secret from read_csv(['{file}']) --"""
+    file.write_text(f'tracker,day,"{name}"\nx,y,z\n')
+    asked = Duck(tables).ask("select * from v_trend")
+    assert asked.returncode == 1 and "no table of a11y" in asked.stderr and not asked.stdout, asked
+    loaded = postgres.load(tables)
+    assert loaded.returncode == 1 and "no table of a11y" in loaded.stderr
+    file.write_text("tracker,day\n")
+    (tables / "v_portfolio.csv").write_text(f"tracker,exported\n{'x' * 200_000},2026\n")
+    asked = Duck(tables).ask("select * from v_trend")
+    assert asked.returncode == 1 and asked.stderr.startswith("query: "), asked.stderr
+
+
 def test_what_is_not_whole_is_refused(tracker, folder, postgres):
     tracker.log("fail", LABEL, "home", "-s", "1")
     tables = folder / "tables"

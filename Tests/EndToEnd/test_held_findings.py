@@ -1,7 +1,9 @@
 """Nobody who is not followed here closes a finding for the release check, or makes it milder: their results are in the figures,
 and the check counts the finding as it was, says so, and lets go of it once their author is followed."""
 
+import contextlib
 import json
+import sqlite3
 
 import pytest
 
@@ -108,6 +110,38 @@ def test_under_every_rule(tracker, policy, check, outcome):
     tracker.ok("follow", STRANGER)
     assert "home" not in against()
     tracker.require_sound()
+
+
+@pytest.mark.parametrize("command", ["gate", "gate read-only", "status", "waiting", "doctor", "log"])
+def test_what_an_earlier_program_folded_is_folded_again_before_it_is_read(audited, command):
+    chain = Chain(STRANGER, "mal")
+    passed_retest(audited, chain)
+    audited.ok("import", give(audited, *chain.facts))
+    with contextlib.closing(sqlite3.connect(audited.database)) as database, database:
+        database.execute("UPDATE cell SET marks = marks & 15")
+        assert database.execute("DELETE FROM local WHERE name = 'rules'").rowcount == 1
+    match command:
+        case "gate":
+            assert gate(audited)["code"] == 1
+        case "gate read-only":
+            home, before = audited.database.parent, audited.database.read_bytes()
+            audited.database.chmod(0o444)
+            home.chmod(0o555)
+            assert audited.run("gate", prefix=("setpriv", "--reuid=65534", "--clear-groups")).code == 1
+            home.chmod(0o755)
+            audited.database.chmod(0o644)
+            assert audited.database.read_bytes() == before
+        case "waiting":
+            assert audited.run("waiting", "--exit-code").code == 5
+        case "log":
+            audited.log("pass", CHECK, "search", "--build", "3.3")
+        case "status":
+            assert "1 item is better only by mal" in " ".join(audited.ok("status").text.split())
+        case "doctor":
+            assert "An earlier a11y derived the items." in " ".join(audited.ok("doctor").text.split())
+    answer = gate(audited)
+    assert answer["code"] == 1 and [blocker["component"] for blocker in answer["blockers"]] == ["home"]
+    audited.require_sound()
 
 
 def test_a_failure_without_a_severity_keeps_that_of_its_check(tracker):

@@ -159,6 +159,14 @@ def test_a_quoted_cell_of_a_table_with_tabs_has_several_lines(own, end):
     assert rejected.read_bytes() == (head + broken).encode()
 
 
+def test_a_quote_that_nothing_closes_takes_no_row_that_ends_with_one(own):
+    """Between the two quotes are tabs, which no cell of several lines has."""
+    rows = [f'fail\t{CHECK}\t{CLOSE}\t"open', f'fail\t{CHECK}\t{LOGO}\tnear the 5"', f"pass\t{CHECK}\t{TOTAL}\tfine"]
+    own.ok("log", "-", "--tester", "t1", stdin="\n".join(["outcome\tcheck\tcomponent\tnote", *rows, ""]).encode())
+    assert {(row[0], row[1], row[3]) for row in results(own)} == {
+        (CLOSE, "fail", '"open'), (LOGO, "fail", 'near the 5"'), (TOTAL, "pass", "fine")}
+
+
 FILES = {"a zip archive": b"PK\x03\x04\x14\0", "an old workbook": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0", "compressed with gzip": b"\x1f\x8b\x08\0",
          "a PDF document": b"%PDF-1.7\n", "an RTF document": b"{\\rtf1\\ansi}", "an image": b"\x89PNG\r\n\x1a\n\0", "a database": b"SQLite format 3\0",
          "text in UTF-32": PLAIN.encode("utf-32"), "a binary property list": b"bplist00\xd1", "compressed with bzip2": b"BZh91AY&SY"}

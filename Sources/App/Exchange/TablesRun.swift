@@ -120,31 +120,37 @@ private struct TableFolder {
     let own = Set(tables.map { Paths.name(file($0)) })
     let others = FileNames.names(in: path).filter { !own.contains($0) && !$0.hasPrefix(".") }
     let known = try held()
-    guard !context.arguments.has(.yes), !others.isEmpty || known.contains(where: { !trackers.contains($0) }) else {
-      return
-    }
+    let strange = known?.first { !trackers.contains($0) }
+    guard !context.arguments.has(.yes), !others.isEmpty || known == nil || strange != nil else { return }
     let what =
-      others.first.map { "\(MessageText.quoted($0))" }
-      ?? "tables of tracker \(known.first { !trackers.contains($0) } ?? "")"
+      others.first.map { "\(MessageText.quoted($0))" } ?? strange.map { "tables of tracker \($0)" }
+      ?? MessageText.quoted(Paths.name(file(DatabaseTables.portfolio)))
     throw Problem(
       .decision, code: "output.exists", "\(shown) holds \(what); nothing was changed",
       hints: ["Specify a folder for these trackers alone, or pass --yes to replace its tables."])
   }
 
-  /// The identities of the trackers whose tables are there.
-  private func held() throws -> Set<String> {
+  /// The identities of the trackers whose tables are there; nil where the file that has them is something else.
+  private func held() throws -> Set<String>? {
     let path = file(DatabaseTables.portfolio)
     guard files.kind(of: path) == .file else { return [] }
-    let text = String(decoding: try files.readFile(path, limit: 64 << 20), as: UTF8.self)
-    let lines = text.split(separator: "\n")
+    return try? identities(try files.readFile(path, limit: 64 << 20))
+  }
+
+  private func identities(_ bytes: [UInt8]) throws -> Set<String>? {
     switch form {
     case .csv:
-      return Set(lines.dropFirst().compactMap { $0.split(separator: ",").first.map(String.init) })
+      var (rows, found) = (DelimitedRows(try LineSource(ByteReader(bytes: bytes), readAhead: 0)), Set<String>())
+      let header = try rows.header { $0.first == "tracker" }
+      guard header?.fields.first == "tracker" else { return nil }
+      // The name of a tracker may have several lines.
+      while let row = try rows.next() { found.insert(row.fields[0]) }
+      return found
     case .ndjson:
-      return Set(
-        lines.compactMap { line in
-          (try? JSONReader.parse(Array(line.utf8)))?.objectValue?["tracker"]?.stringValue
-        })
+      let found = try bytes.split(separator: UInt8(ascii: "\n")).map {
+        try JSONReader.parse(Array($0)).objectValue?["tracker"]?.stringValue
+      }
+      return found.contains(nil) ? nil : Set(found.compactMap(\.self))
     }
   }
 

@@ -71,11 +71,12 @@ package final class Tracker {
 
   /// Finds out what the file is. Nothing is written before it is known to be ours.
   private func look(_ access: Access) throws {
-    let (identifier, found, catalog) = try database.read {
+    let (identifier, found, catalog, isOfOlderRules) = try database.read {
       let identifier = try database.applicationID
       let found = Int(try database.userVersion)
-      guard identifier == Self.applicationID, found > 0 else { return (identifier, found, String?.none) }
-      return (identifier, found, try LocalTable.get(database, "catalog"))
+      guard identifier == Self.applicationID, found > 0 else { return (identifier, found, String?.none, false) }
+      let isOlder = try found < Self.newestVersion || found == Self.newestVersion && Self.isOfOlderRules(database)
+      return (identifier, found, try LocalTable.get(database, "catalog"), isOlder)
     }
     guard identifier == Self.applicationID else { throw StoreError.foreign(path: path) }
     version = found
@@ -85,6 +86,7 @@ package final class Tracker {
       try Self.upgrade(database, path: path, environment: environment, from: found)
       version = Self.newestVersion
     }
+    if isOfOlderRules { try takeUpRules(access) }
     // SQLite opens a file without write permission all the same; better to say so before the work than after it.
     if access == .write, database.isReadOnly { throw StoreError.readOnly(path: path) }
     if access == .write { try database.leaveWriteAheadLog() }
@@ -149,6 +151,7 @@ package final class Tracker {
           try Identity.found(database, environment: environment, edition: catalog.edition)
           try catalog.store(in: database)
           try ScopeTables.write(to: database)
+          try LocalTable.set(database, "rules", Self.rules)
         }
         try database.close()
         try FileState.renameWithoutReplacing(temporary, to: path)
@@ -184,15 +187,35 @@ package final class Tracker {
   /// The rules by which this program folds results into cells. Another number comes with another revision of the catalog.
   private static let rules = "2"
 
-  /// Folds all cells again where an earlier program did by other rules: those are about results of others.
+  /// Whether an earlier program folded cells by other rules: those are about results of others.
+  static func isOfOlderRules(_ database: Connection) throws -> Bool {
+    try LocalTable.get(database, "rules") != rules && database.scalar("SELECT count(*) FROM branch") ?? 0 > 1
+  }
+
   private func takeUpRules() throws {
-    guard try LocalTable.get(database, "rules") != Self.rules else { return }
-    if try database.scalar("SELECT count(*) FROM branch") ?? 0 > 1 {
+    if try Self.isOfOlderRules(database) {
       let writer = try Writer(database: database, path: path, environment: environment)
       try writer.rebuildCells()
       try writer.finish()
     }
     try LocalTable.set(database, "rules", Self.rules)
+  }
+
+  /// Also before the file is only read, because the release check reads it: in a copy where the file cannot be written.
+  private func takeUpRules(_ access: Access) throws {
+    environment.watch.stage("Upgrading the tracker")
+    do {
+      if database.isReadOnly { throw StoreError.readOnly(path: path) }
+      return try database.write { try takeUpRules() }
+    } catch {
+      switch (error as? SQLiteError).map({ StoreError($0, path: path) }) ?? error {
+      case StoreError.readOnly, StoreError.unreachable, StoreError.full: if access == .write { throw error }
+      default: throw error
+      }
+    }
+    guard case .success(let copy) = try database.readCopy() else { return }
+    database = copy
+    try database.write { try takeUpRules() }
   }
 
   package func close() {

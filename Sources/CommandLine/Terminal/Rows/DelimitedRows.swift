@@ -294,21 +294,30 @@ package struct DelimitedRows {
   }
 
   /// The last row of a table with tabs, with the lines that a quoted cell of it goes on in: as few as make a row of no more
-  /// cells than the header. Others stay rows of their own, because a cell may begin with a quote that nothing closes.
+  /// cells than the header, and no cell with a tab. Others stay rows of their own, because a cell may begin with a quote
+  /// that nothing closes, and a row further down may end with one.
   private mutating func wrapped(_ form: Form) throws -> [UInt8] {
     var record = last.bytes
     guard let headers, Self.isOpen(record, form) else { return record }
-    for place in taken..<taken + Self.mostTitles {
+    waiting.removeFirst(taken)
+    taken = 0
+    for place in 0..<Self.mostTitles {
       if place == waiting.count {
-        guard failure == nil, let bytes = try nextAhead() else { break }
-        waiting.append(Line(bytes: bytes, end: source.lineEnd.isEmpty ? end : source.lineEnd))
+        guard failure == nil else { break }
+        do {
+          guard let bytes = try nextAhead() else { break }
+          waiting.append(Line(bytes: bytes, end: source.lineEnd.isEmpty ? end : source.lineEnd))
+        } catch {
+          failure = error
+          break
+        }
       }
-      record += [UInt8(ascii: "\n")] + waiting[place].bytes
+      record += Array("\n".utf8) + waiting[place].bytes
+      guard record.count <= LineSource.longestLine,
+        let cells = try? CSVFields.split(record, line: line, at: form.separator), cells.count <= headers.count,
+        !cells.contains(where: { $0.contains(UInt8(ascii: "\n")) && $0.contains(form.separator) })
+      else { break }
       if Self.isOpen(waiting[place].bytes, form, before: true) { continue }
-      guard let cells = try? CSVFields.split(record, line: line, at: form.separator), cells.count <= headers.count
-      else {
-        break
-      }
       while taken <= place {
         last.bytes += Array(last.end.utf8) + (try nextLine { Array($0) } ?? [])
         last.end = end
