@@ -175,6 +175,8 @@ def test_nothing_is_written_over_what_is_not_ours(apps, folder):
     refused(apps["maps"], tables, code=5, sentence=f"holds tables of tracker {identity(mail)}")
     refused(mail, tables, "--format", "ndjson", code=5, sentence='v_cell.csv')
     refused(mail, mail.database, code=6, sentence="is a file")
+    refused(mail, "", code=2, sentence='invalid value "" for --tables; expected DIR')
+    refused(mail, "-", code=2, sentence='invalid value "-" for --tables; expected DIR')
     refused(mail, tables, "-o", "x", code=2, sentence="--output cannot be combined with --tables")
     refused(mail, tables, "spring-24", code=2, sentence="--tables cannot be combined with AUDIT")
     copy = folder / "apps/copy"
@@ -256,6 +258,13 @@ def test_what_is_not_whole_is_refused(tracker, folder, postgres):
         assert asked.returncode == 1 or damage is not None and not json.loads(asked.stdout), (name, damage)
         (tables / name).write_bytes(kept)
     assert postgres.load(tables / "none").returncode == 1 and postgres.load().returncode == 2
+    tracker.ok("export", "--tables", folder / "lines", "--format", "ndjson")
+    for done in (postgres.load(folder / "lines"), Duck(folder / "lines").ask("select 1")):
+        assert done.returncode == 1 and "reads CSV: export them with --format csv" in done.stderr
+    for question in ("", " ;"):
+        done = Duck(tables).ask(question)
+        assert done.returncode == 1 and "the question is empty" in done.stderr and "Traceback" not in done.stderr
+    assert postgres.loaded(tables) == f"{tables}: 1 of 1 trackers taken\n"
     done = Duck(tables).ask("select nothing from v_cell")
     assert done.returncode == 1 and "nothing" in done.stderr and not done.stdout
     # A database of bundles is not taken apart in silence.

@@ -102,6 +102,18 @@ def test_the_page_is_for_every_reader(page, browse, mode):
     assert axe(opened, mode=mode) == []
 
 
+def test_a_bullet_stands_beside_the_first_line_of_its_link(page, browse):
+    tops = browse(page, "320 px").locator(".links li").evaluate_all("""(items) => items.map((item) => {
+      const link = item.querySelector('a').getClientRects()[0];
+      // Where the bullet's own line is.
+      const mark = item.insertBefore(document.createElement('span'), item.firstChild);
+      mark.textContent = '•';
+      return [mark.getBoundingClientRect().top - link.top, link.height];
+    })""")
+    assert max(height for _, height in tops) > 48, "one of them has two lines"
+    assert all(abs(top) < 12 for top, _ in tops), tops
+
+
 def test_the_page_says_what_the_draft_says(page, browse):
     opened = browse(page)
     assert opened.locator("h1").count() == 1 and opened.locator("script").count() == 0

@@ -220,6 +220,26 @@ def test_images_are_named_and_their_numbers_stand_in_a_table(pages, browse):
         assert name in table
 
 
+@pytest.mark.parametrize("mode", ["light", "paper"])
+def test_no_word_of_a_head_is_broken_and_names_stand_beside_their_figures(pages, browse, mode):
+    page = browse(pages["demo"], mode)
+    broken = page.locator("thead th").evaluate_all("""(heads) => heads.filter((head) => head.checkVisibility()).flatMap((head) => {
+      const node = Array.from(head.childNodes).find((one) => one.nodeType === 3);
+      return Array.from(node?.data.matchAll(/[A-Za-z]+/g) || []).filter((word) => {
+        const range = document.createRange();
+        range.setStart(node, word.index);
+        range.setEnd(node, word.index + word[0].length);
+        return range.getClientRects().length > 1;
+      }).map((word) => word[0]);
+    })""")
+    assert broken == []
+    tops = page.locator("#owners tbody tr").evaluate_all("""(rows) => rows.map((row) => {
+      const top = (node) => { const range = document.createRange(); range.selectNodeContents(node); return range.getBoundingClientRect().top; };
+      return top(row.querySelector('a') || row.cells[0]) - top(row.cells[1]);
+    })""")
+    assert tops and max(map(abs, tops)) < 2, tops
+
+
 def test_a_finding_has_the_line_of_its_file_and_days_are_written_out(pages):
     """Notes that differ only in their line are one note; no day is a row of digits but where it is typed."""
     text = re.sub(r"<(style|script|footer).*?</\1>", "", pages["demo"].read_text(), flags=re.S)

@@ -42,6 +42,21 @@ def test_a_condition_of_unknown_words_is_refused_with_the_words(tracker):
         require_sentence(answer, 2)
         assert "unknown setting \"drak\"" in answer.error and "Did you mean dark?" in answer.error
         assert "text-ax3" in answer.error and "smart-invert" in answer.error and "phone-small" in answer.error
+    for wrong in ("Dark", "dark text-ax5", "dark;text-ax5"):
+        answer = tracker.run("log", "pass", CHECK, COMPONENT, "--condition", wrong, "--tester", "t1")
+        assert answer.code == 2 and "expected lowercase words, separated by commas" in answer.error
+    # A worksheet asks for nothing that could not be logged, and each of its settings counts.
+    answer = tracker.run("worksheet", "--check", CHECK, "--condition", "drak", "-o", "sheet.html")
+    require_sentence(answer, 2)
+    assert "unknown setting \"drak\"" in answer.error and not (tracker.folder / "sheet.html").exists()
+    tracker.ok("worksheet", "--check", CHECK, "--condition", "dark", "--condition", "text-ax5", "-o", "sheet.html")
+    assert "dark,text-ax5" in (tracker.folder / "sheet.html").read_text()
+    # What no flag names is said to come from the settings.
+    tracker.ok("config", "condition", "drak")
+    answer = tracker.run("log", "pass", CHECK, COMPONENT, "--tester", "t1")
+    assert answer.code == 2 and "unknown setting \"drak\" in the configured condition" in answer.error
+    assert "a11y config --unset condition" in answer.error
+    tracker.ok("config", "--unset", "condition")
     table = f"outcome,check,component,condition\npass,{CHECK},{COMPONENT},guest-mode\n".encode()
     answer = tracker.run("log", "-", "--tester", "t1", stdin=table)
     assert answer.code == 4 and "unknown setting \"guest-mode\"" in answer.error

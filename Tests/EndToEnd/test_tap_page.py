@@ -202,6 +202,12 @@ def test_the_setup_is_reached_with_the_keyboard_and_focus_is_seen(path, browse):
     assert [stop["name"] for stop in stops if stop["name"] in wanted] == wanted
 
 
+def test_features_have_the_names_that_the_system_gives_them(path, browse):
+    labels = browse(path).locator("fieldset", has_text="Assistive features in use").locator("label").all_inner_texts()
+    assert [label.strip() for label in labels] == [
+        "VoiceOver", "Zoom", "Switch Control", "Voice Control", "AssistiveTouch", "Touch Accommodations", "Guided Access"]
+
+
 def test_a_plan_that_the_page_cannot_show_is_refused(shop):
     answer = shop.run("tap", "page", "nowhere", "-o", "x.html")
     require_sentence(answer, 3)

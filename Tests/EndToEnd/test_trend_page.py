@@ -53,6 +53,25 @@ def test_groups_have_charts_of_their_own(shop, browse):
     assert "A chart needs results in 2 periods." in page_of(shop, "--every", "month", "--since", "2026-02-01", "--until", "2026-02-28").read_text()
 
 
+def test_a_category_has_its_name(shop, browse):
+    page = browse(page_of(shop, "--by", "category", "--every", "month", name="categories.html"))
+    assert page.locator("h2").all_inner_texts()[0] == "VoiceOver"
+
+
+@pytest.mark.parametrize("mode", ["light", "forced colours", "paper"])
+def test_dashes_tell_the_lines_apart_however_many_points_there_are(shop, browse, mode):
+    page = browse(page_of(shop, "--every", "day", name="days.html"), mode)
+    lines = page.locator(".plot polyline").evaluate_all("""(lines) => lines.map((line) => {
+      const { strokeDasharray, strokeWidth, fill } = getComputedStyle(line);
+      return [line.getAttribute('class'), strokeDasharray, strokeWidth, fill, line.getAttribute('vector-effect'),
+        line.getBoundingClientRect().width];
+    })""")
+    # One line each, far longer than a dash, whose width is that of the screen.
+    assert [line[:5] for line in lines] == [
+        ["lc", "6px, 4px", "2.5px", "none", "non-scaling-stroke"], ["lp", "none", "2.5px", "none", "non-scaling-stroke"]]
+    assert min(line[5] for line in lines) > 100, lines
+
+
 def test_it_is_the_same_every_time_and_beside_another_form(shop):
     words = ["trend", "--html", "-", "--until", "2026-03-15"]
     one, other = shop.ok(*words).out, shop.ok(*words).out
@@ -61,6 +80,10 @@ def test_it_is_the_same_every_time_and_beside_another_form(shop):
     assert json.loads(both.out)["schema"] == "a11y.trend/1" and (shop.folder / "both.html").is_file()
     for flag in ["--explain", "--first-tap", "--age"]:
         require_sentence(shop.run("trend", "--html", "x.html", flag), 2)
+    shown = (shop.folder / "both.html").read_bytes()
+    answer = shop.run("trend", "--html", "both.html", "-o", "both.html", "--yes")
+    require_sentence(answer, 2)
+    assert "is used for 2 outputs" in answer.error and (shop.folder / "both.html").read_bytes() == shown
     assert not re.search(r"https?://(?!www\.w3\.org)", one.decode())
 
 

@@ -9,7 +9,11 @@ enum TablesRun {
   static func run(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     let form = try context.format() == .ndjson ? DatabaseTables.Form.ndjson : .csv
-    let folder = TableFolder(try context.world.absolute(arguments.string(.tables) ?? ""), form, context.world.files)
+    let name = arguments.string(.tables) ?? ""
+    guard !name.isEmpty, name != "-" else {
+      throw Problem.usage("flag.value", "invalid value \(MessageText.quoted(name)) for --tables; expected DIR")
+    }
+    let folder = TableFolder(try context.world.absolute(name), form, context.world.files)
     let progress = context.progress
     progress.begin("Reading trackers")
     defer { progress.end() }

@@ -302,7 +302,7 @@ enum ReportRun {
   }
 
   /// Two outputs to one file would overwrite each other.
-  private static func refuseSameFile(_ context: Context) throws(Problem) {
+  static func refuseSameFile(_ context: Context) throws(Problem) {
     var names: [String] = []
     for flag in [FlagName.output, .html, .xlsx, .openacr, .openacrPage, .earl, .testrail, .xray] {
       guard let name = context.arguments.string(flag), name != "-" else { continue }

@@ -132,6 +132,7 @@ enum TrendRun {
   static func run(_ context: Context) throws -> ExitCode {
     if context.arguments.has(.explain) { return try ExplainRun.run(context) }
     if context.arguments.has(.firstTap) { return try FirstTapTrendRun.run(context) }
+    try ReportRun.refuseSameFile(context)
     let query = try TrendQuery(context.arguments.positionals)
     let grouping: TrendGrouping? = try context.arguments.choice(.by)
     let step: TrendStep = try context.arguments.choice(.every) ?? .week

@@ -25,7 +25,8 @@ package struct Condition: Hashable, Sendable {
           || (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")) || byte == UInt8(ascii: "-")
       }
       guard isPlain, !token.hasPrefix("-") else {
-        throw NameProblem("invalid condition \"\(token)\"; expected words such as dark, text-ax5, or reduce-motion")
+        throw NameProblem(
+          "invalid condition \"\(token)\"; expected lowercase words, separated by commas, such as dark,reduce-motion")
       }
       tokens.insert(token)
     }

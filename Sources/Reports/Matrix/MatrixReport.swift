@@ -254,11 +254,15 @@ package struct CellMatrix: Sendable {
 
 /// Makes the status by owner, screen, tester, category, criterion, severity, or component.
 package enum MatrixAssembly {
+  /// The titles of the catalog's categories, without what stands after a colon: it says what belongs to them.
+  static var categoryTitles: [String: String] {
+    Dictionary(
+      firstOf: Catalog.categories.map { ($0.id, $0.title.split(separator: ":").first.map(String.init) ?? $0.title) })
+  }
+
   /// The categories with their short titles, by check.
   package static func categories(_ reader: Reader) throws -> (String) -> CheckCategory {
-    // What stands after a colon says what belongs to the category.
-    let titles = Dictionary(
-      firstOf: Catalog.categories.map { ($0.id, $0.title.split(separator: ":").first.map(String.init) ?? $0.title) })
+    let titles = categoryTitles
     let ids = Dictionary(firstOf: try reader.checks().map { ($0.check.id, $0.check.category) })
     return { check in
       let id = ids[check] ?? ""

@@ -233,7 +233,7 @@ package struct PortfolioReport: Sendable {
       case .undecided: "open q"
       }
     var cells: [(HTMLText, HTMLText)] = [
-      ("Blockers", "\(verdict.blocking.map(String.init) ?? "none")"), ("Critical", "\(figures.open.critical)"),
+      ("Blockers", "\(verdict.blocking.map(String.init) ?? "undecided")"), ("Critical", "\(figures.open.critical)"),
       ("Open", "\(figures.open.fail)"),
     ]
     if compared != nil {

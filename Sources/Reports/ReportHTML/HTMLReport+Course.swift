@@ -191,17 +191,23 @@ struct CourseChart {
     let places = points.map { point in
       point.isGap ? nil : rate(point).value.map { Double(Self.height * (100 - $0)) / 100 }
     }
-    func x(_ place: Int) -> HTMLText { HTMLReport.number((Double(place) + 0.5) * 100 / Double(points.count)) }
-    let lines: HTMLText = places.indices.dropFirst().map { place -> HTMLText in
-      guard let from = places[place - 1], let to = places[place] else { return "" }
-      return """
-        <line class="\(style)" x1="\(x(place - 1))%" y1="\(HTMLReport.number(from))" x2="\(x(place))%" \
-        y2="\(HTMLReport.number(to))"/>
-        """
-    }.joined()
+    func x(_ place: Int, of width: Double) -> HTMLText {
+      HTMLReport.number((Double(place) + 0.5) * width / Double(points.count))
+    }
+    // Each run is one line: dashes that begin again at every point would be shorter than a dash where points are many.
+    let runs = places.indices.split { places[$0] == nil }.map { run -> HTMLText in
+      let ends: HTMLText = run.map { "\(x($0, of: 1000)),\(HTMLReport.number(places[$0] ?? 0)) " }.joined()
+      return "<polyline class=\"\(style)\" vector-effect=\"non-scaling-stroke\" points=\"\(ends)\"/>"
+    }
+    let lines: HTMLText = """
+      <svg viewBox="0 0 1000 \(Self.height)" preserveAspectRatio="none" width="100%" height="\(Self.height)" \
+      aria-hidden="true">\
+      \(runs.joined())</svg>
+      """
     let end: HTMLText =
-      places[last].map { "<circle class=\"\(style)\" cx=\"\(x(last))%\" cy=\"\(HTMLReport.number($0))\" r=\"4\"/>" }
-      ?? ""
+      places[last].map {
+        "<circle class=\"\(style)\" cx=\"\(x(last, of: 100))%\" cy=\"\(HTMLReport.number($0))\" r=\"4\"/>"
+      } ?? ""
     return lines + end
   }
 

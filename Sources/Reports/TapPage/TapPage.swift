@@ -65,7 +65,11 @@ package struct TapPage: Sendable {
 
   /// A word of a closed list as displayed: `hard_to_see` is `Hard to see`.
   static func shown(_ word: String) -> String {
-    let spelled = ["voiceover": "VoiceOver", "assistive-touch": "AssistiveTouch", "ok": "Size is fine"]
+    let spelled = [
+      "voiceover": "VoiceOver", "switch-control": "Switch Control", "voice-control": "Voice Control",
+      "assistive-touch": "AssistiveTouch", "touch-accommodations": "Touch Accommodations",
+      "guided-access": "Guided Access", "ok": "Size is fine",
+    ]
     if let name = spelled[word] { return name }
     let text = word.split { $0 == "-" || $0 == "_" }.joined(separator: " ")
     return text.prefix(1).uppercased() + text.dropFirst()

@@ -32,7 +32,9 @@ extension TrendReport {
   }
 
   private func section(_ group: TrendGroup, _ place: Int, _ chart: CourseChart?) -> HTMLText {
-    let name: HTMLText = grouping == nil ? "All items" : HTMLText.people(shown(group.name).capitalizedFirst)
+    let title = grouping == .category ? MatrixAssembly.categoryTitles[group.name ?? ""] : nil
+    let name: HTMLText =
+      grouping == nil ? "All items" : HTMLText.people(title ?? shown(group.name).capitalizedFirst)
     return """
       <section aria-labelledby="h-\(place)"><h2 id="h-\(place)">\(name)</h2>
       \(chart?.html ?? alone(group))</section>

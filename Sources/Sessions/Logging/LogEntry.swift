@@ -38,7 +38,8 @@ package struct LogDefaults {
     defaults.build = try checked(build ?? "", of: "build")
     let condition = try context.condition()
     if let condition {
-      try defaults.settings.refuseUnknown(condition, reader)
+      try defaults.settings.refuseUnknown(
+        condition, reader, isConfigured: !context.arguments.has(.condition))
       defaults.condition = condition
     }
     if let time = try context.time(.at) { defaults.time = time.timestamp.milliseconds }

@@ -8,10 +8,11 @@ final class SettingWords {
   private var accepted: Set<String> = []
   private var own: Set<String>?
 
-  func refuseUnknown(_ condition: Condition, _ reader: Reader) throws {
+  /// - Parameter isConfigured: whether no flag of this command names it; then the message says where it comes from.
+  func refuseUnknown(_ condition: Condition, _ reader: Reader, isConfigured: Bool = false) throws {
     for token in condition.tokens where !accepted.contains(token) {
       guard try ConditionSetting.setting(of: token) != nil || known(reader).contains(token) else {
-        throw Self.unknown(token)
+        throw Self.unknown(token, isConfigured)
       }
       accepted.insert(token)
     }
@@ -26,13 +27,15 @@ final class SettingWords {
     return found
   }
 
-  private static func unknown(_ token: String) -> Problem {
+  private static func unknown(_ token: String, _ isConfigured: Bool) -> Problem {
     let words = ConditionSetting.words
+    let place = isConfigured ? " in the configured condition" : ""
     return .usage(
-      "condition.unknown", "unknown setting \(MessageText.quoted(token))",
-      hints: Suggestion.hint(for: token, among: words) + [
-        "Use one of: \(words.joined(separator: ", ")).",
-        "Run \"a11y new audit KEY --condition \(token)\" first if it is a custom setting.",
-      ])
+      "condition.unknown", "unknown setting \(MessageText.quoted(token))\(place)",
+      hints: (isConfigured ? ["Run \"a11y config --unset condition\", or configure other settings."] : [])
+        + Suggestion.hint(for: token, among: words) + [
+          "Use one of: \(words.joined(separator: ", ")).",
+          "Run \"a11y new audit KEY --condition \(token)\" first if it is a custom setting.",
+        ])
   }
 }

@@ -47,9 +47,11 @@ package struct WorksheetScope {
     checks = asked.map { Set($0.ids) }
     check = asked.flatMap { $0.isPattern ? arguments.string(.check) : $0.ids.first }
     checklists = try ChecklistName.find(arguments.list(.checklist), reader).compactMap { try reader.checklist($0) }
-    condition = try arguments.string(.condition).map { typed in
-      try Problem.named { () throws(NameProblem) in try Condition(parsing: typed) }
-    }
+    let settings = arguments.strings(.condition)
+    condition =
+      settings.isEmpty
+      ? nil : try Problem.named { () throws(NameProblem) in try Condition(parsing: settings.joined(separator: ",")) }
+    if let condition { try SettingWords().refuseUnknown(condition, reader) }
     grouping = try arguments.choice(.by) ?? .component
     only = try arguments.choice(.only)
   }
