@@ -272,3 +272,13 @@ def test_what_is_not_whole_is_refused(tracker, folder, postgres):
     done = postgres.load(tables)
     assert done.returncode == 1 and "earlier version" in done.stderr
     assert postgres.all("select * from facts") == []
+
+
+def test_more_trackers_than_files_may_be_open(folder):
+    for number in range(40):
+        tracker = Tracker(folder / f"apps/app-{number}")
+        tracker.folder.mkdir(parents=True)
+        tracker.ok("init")
+    tracker.ok("export", "--tables", folder / "tables", "--tracker", folder / "apps", prefix=("prlimit", "--nofile=30:30"))
+    with open(folder / "tables/v_portfolio.csv", newline="") as file:
+        assert len(list(csv.DictReader(file))) == 40

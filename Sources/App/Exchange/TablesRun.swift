@@ -25,7 +25,10 @@ enum TablesRun {
     var tables = DatabaseTables(form) { table, bytes in try files[table]?.writer.write(bytes) }
     for (number, one) in trackers.read.enumerated() {
       progress.update(number, of: trackers.read.count)
-      try one.tracker.read { reader in
+      let tracker = try Tracker.open(
+        path: one.place.path, environment: context.storeEnvironment, access: .readAtLength)
+      defer { tracker.close() }
+      try tracker.read { reader in
         let row = try PortfolioRun.row(one.place, reader, nil, context)
         try tables.add(reader, row, asOf: context.world.now())
       }
@@ -40,9 +43,9 @@ enum TablesRun {
     return trackers.unread.isEmpty ? .done : .no
   }
 
+  /// Not the open tracker: of a thousand a process may not have all files open.
   private struct Source {
     var place: TrackerPlaces.Place
-    var tracker: Tracker
     var identity: String
   }
 
@@ -56,13 +59,14 @@ enum TablesRun {
       let tracker = try context.openTracker(.readAtLength)
       let place = TrackerPlaces.Place(
         path: tracker.path, shown: tracker.path, name: DatabaseLocation.trackerName(ofFile: tracker.path))
-      return ([Source(place: place, tracker: tracker, identity: try tracker.read { try $0.identity().tracker })], [])
+      return ([Source(place: place, identity: try tracker.read { try $0.identity().tracker })], [])
     }
     var read: [Source] = []
     var unread: [(TrackerPlaces.Place, String)] = []
     for place in try TrackerPlaces.find(context.arguments.strings(.tracker), .tracker, context) {
       do {
         let tracker = try Tracker.open(path: place.path, environment: context.storeEnvironment, access: .readAtLength)
+        defer { tracker.close() }
         let identity = try tracker.read { try $0.identity().tracker }
         if let other = read.first(where: { $0.identity == identity }) {
           throw Problem.usage(
@@ -70,7 +74,7 @@ enum TablesRun {
             "\(MessageText.quoted(other.place.shown)) and \(MessageText.quoted(place.shown)) are the same tracker",
             hints: ["Name each tracker once: a database shows one state of it."])
         }
-        read.append(Source(place: place, tracker: tracker, identity: identity))
+        read.append(Source(place: place, identity: identity))
       } catch let problem as any ProblemConvertible {
         unread.append((place, problem.problem.message))
       }
