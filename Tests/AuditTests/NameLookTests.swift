@@ -9,7 +9,11 @@ struct NameLookTests {
       ("caf\u{e9}", "cafe\u{301}"), ("Home", "home"), ("home", "ho\u{200b}me"), ("home", "home\u{feff}"),
       ("home", "\u{2060}home"), ("a b", "a\u{a0}b"), ("a b", "a  b"), ("home", "home "), ("home", "h\u{ad}ome"),
       ("home", "home\u{e0041}"), ("\u{c9}t\u{e9}", "e\u{301}te\u{301}"), ("x", "x\u{fe0f}"), ("x", "x\u{3164}"),
-      ("a", "a\u{2800}"), ("sign-in/close", "sign-in/\u{202e}close"),
+      ("a", "a\u{2800}"), ("sign-in/close", "sign-in/\u{202e}close"), ("home", "h\u{43e}me"), ("home", "\u{ff48}ome"),
+      ("home", "h\u{3bf}me"), ("item", "\u{131}tem"), ("Item", "\u{399}tem"), ("file", "\u{fb01}le"),
+      ("sign-in", "sign\u{2010}in"), ("sign/in", "sign\u{2044}in"), ("home", "h\u{1d428}me"),
+      ("tom", "\u{422}\u{43e}\u{43c}"), ("Size3", "\u{405}ize\u{417}"), ("k1", "\u{212a}1"), ("a1", "a\u{1d7cf}"),
+      ("\u{412}\u{418}\u{414}", "\u{432}\u{438}\u{434}"),
     ])
   func alike(one: String, other: String) throws {
     #expect(NameLook(one) == NameLook(other))
@@ -18,7 +22,11 @@ struct NameLookTests {
     #expect(Array(pair.other.utf8) == Array(one.utf8))
   }
 
-  @Test("What differs to the eye differs", arguments: [("home", "hom"), ("a", "\u{e4}"), ("a-b", "a_b"), ("1", "l")])
+  @Test(
+    "What differs to the eye differs",
+    arguments: [
+      ("home", "hom"), ("a", "\u{e4}"), ("a-b", "a_b"), ("1", "l"), ("\u{430}", "\u{431}"), ("\u{4f60}", "a"),
+    ])
   func different(one: String, other: String) {
     #expect(NameLook(one) != NameLook(other))
     #expect(LookAlike.pairs("component", [one, other]).isEmpty)

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from forging import Chain, give
 from program import CHECK
 from team import Machine, exchange
 
@@ -53,6 +54,16 @@ def test_names_that_look_alike_are_named_when_they_come_in(pair):
     told = json.loads(tia.ok("doctor", "--json").out)["rows"]
     assert sum("looks like" in row["message"] for row in told) == len(LOOKS)
     assert all(row["grade"] != "wrong" for row in told)
+
+
+@pytest.mark.parametrize("key", [
+    "h\u043eme", "h\u03bfme", "\uff48ome", "h\U0001d428me", "hom\u212e", "\u210eome"], ids=ascii)
+def test_letters_of_another_script_are_named_when_they_come_in(pair, key):
+    tia, _ = pair
+    mal = Chain("m" * 12, "mal")
+    mal.component(key)
+    said = tia.ok("import", give(tia, *mal.facts)).error
+    assert f'component "{key}" looks like "home"' in said and "U+" in said
 
 
 def test_names_that_look_alike_are_named_by_sync(pair):

@@ -63,9 +63,9 @@ package enum Names {
 
 /// What a name looks like: equal for names that a person does not tell apart.
 ///
-/// Without regard to case, to how accents are made up, to the kind of space, and to characters that are not seen. Two
-/// names of one look are two names all the same: results of the one do not count for the other. Letters of different
-/// scripts that look alike are different here.
+/// Without regard to case, to how accents are made up, to the kind of space, to characters that are not seen, and to the
+/// script of a letter (`LetterLooks`). Two names of one look are two names all the same: results of the one do not count
+/// for the other.
 package struct NameLook: Hashable, Sendable {
   /// Compared as Swift compares text: `é` is equal to `e` with an accent (canonical equivalence, as after NFC).
   private let text: String
@@ -80,7 +80,9 @@ package struct NameLook: Hashable, Sendable {
       if Self.isSpace(scalar) {
         if let last = seen.last, last != " " { seen.append(" ") }
       } else {
-        seen.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+        for letter in scalar.properties.lowercaseMapping.unicodeScalars {
+          seen.append(contentsOf: LetterLooks.latin(letter).unicodeScalars)
+        }
       }
     }
     if seen.last == " " { seen.removeLast() }
