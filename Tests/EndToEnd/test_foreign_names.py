@@ -66,6 +66,23 @@ def test_letters_of_another_script_are_named_when_they_come_in(pair, key):
     assert f'component "{key}" looks like "home"' in said and "U+" in said
 
 
+def test_what_else_has_a_name_is_looked_at(pair):
+    tia, _ = pair
+    tia.ok("log", "pass", CHECK, "home", "--build", "3.2", "--device", "iPad mini 6", "--tester", "J\u00f6rg")
+    tia.ok("new", "checklist", "ours", "--check", CHECK)
+    tia.ok("edit", "component", "home", "--screen", "start")
+    mal = Chain("m" * 12, "J\u00f6r\u0261")
+    mal.result("pass", "search", build="3\uff0e2", device="iP\u0430d mini 6", tester="mal")
+    mal.add("set", kind="checklist", key="our\u0455", fields={"checks": [CHECK]}, by="J\u00f6r\u0261")
+    mal.add("set", kind="component", key="other", fields={"kind": "button", "screens": ["st\u0430rt"]}, by="J\u00f6r\u0261")
+    said = tia.ok("import", give(tia, *mal.facts)).error
+    for pair in ('tester "J\u00f6r\u0261" looks like "J\u00f6rg"', 'checklist "our\u0455" looks like "ours"',
+                 'build "3\uff0e2" looks like "3.2"', 'device "iP\u0430d mini 6" looks like "iPad mini 6"',
+                 'screen "st\u0430rt" looks like "start"'):
+        assert pair in said
+    assert "looks like" not in tia.ok("import", tia.folder / "given.a11y.json").error
+
+
 def test_names_that_look_alike_are_named_by_sync(pair):
     tia, tom = pair
     differ(tia, tom)

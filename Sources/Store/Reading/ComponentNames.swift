@@ -212,7 +212,7 @@ extension Reader {
 
 /// Names that look like other names: probably one was intended.
 extension Reader {
-  /// The pairs among component keys, checks, testers and audits, in this order.
+  /// The pairs among component keys, checks, testers, audits, checklists, builds, devices and screens, in this order.
   ///
   /// All names of a tracker are looked at together first, which is cheap; what they name is asked only of those that
   /// look alike.
@@ -227,13 +227,22 @@ extension Reader {
       return LookAlike.pairs(kind, names.filter(isKnown) + names.filter { !isKnown($0) })
     }
     return try pairs("component", recordKeys("component") + names(.component))
-      + pairs("check", recordKeys("check") + names(.check)) + pairs("tester", names(.tester))
-      + pairs("audit", recordKeys("audit") + names(.audit))
+      + pairs("check", recordKeys("check") + names(.check)) + pairs("tester", names(.tester) + authors())
+      + pairs("audit", recordKeys("audit") + names(.audit)) + pairs("checklist", recordKeys("checklist"))
+      + pairs("build", names(.build)) + pairs("device", names(.device)) + pairs("screen", names(.screen))
   }
 
   /// Every name that results and records use, for anything.
   package func allNames() throws -> [String] {
     try database.all("SELECT text FROM term WHERE id <> 0", []) { $0.text(0) }
-      + ["component", "check", "audit"].flatMap { try recordKeys($0) }
+      + ["component", "check", "audit", "checklist"].flatMap { try recordKeys($0) } + names(.screen) + authors()
+  }
+
+  /// Who changed records, by their own word: a machine is called so where it logged nothing.
+  private func authors() throws -> [String] {
+    let sql = """
+      SELECT DISTINCT json_extract(body, '$.by') FROM fact WHERE kind IN ('set', 'delete', 'restore') AND body <> ''
+      """
+    return try database.all(sql, []) { $0.optionalText(0) ?? "" }
   }
 }
