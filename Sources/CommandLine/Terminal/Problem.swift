@@ -68,11 +68,6 @@ package struct ProblemStyle: Sendable {
 
   /// For a program, and for a screen reader.
   package static let lines = ProblemStyle(width: nil, painter: Styler(enabled: false))
-
-  package init(width: Int?, painter: Styler) {
-    self.width = width
-    self.painter = painter
-  }
 }
 
 /// The one place that prints a problem.

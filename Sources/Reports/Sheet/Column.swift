@@ -7,7 +7,7 @@ package struct Column<Row> {
   let value: (Row, RowForm) throws -> SheetValue
 
   /// - Parameter value: of a row, in the requested form.
-  package init(_ head: SheetColumn, _ value: @escaping (Row, RowForm) throws -> SheetValue) {
+  init(_ head: SheetColumn, _ value: @escaping (Row, RowForm) throws -> SheetValue) {
     self.head = head
     self.value = value
   }

@@ -84,14 +84,11 @@ package struct SheetColumn: Sendable {
   package let role: Role
   package var importance: Importance
 
-  package init(
-    _ key: String, _ title: String, _ role: Role = .text, _ importance: Importance? = nil, isDefault: Bool = true
-  ) {
+  init(_ key: String, _ title: String, _ role: Role = .text, _ importance: Importance? = nil) {
     self.key = key
     self.title = title
     self.role = role
-    let isName = role == .identifier || role == .outcome
-    self.importance = isDefault ? importance ?? (isName ? .head : .kept) : .extra
+    self.importance = importance ?? (role == .identifier || role == .outcome ? .head : .kept)
   }
 }
 
