@@ -120,8 +120,8 @@ enum EraseRun {
     try say(
       context, "\(verb) the content of \(kinds.joined(separator: ", ")).",
       [
-        ("id", .string(report.id)),
-        ("destroyed", .object(report.destroyed.sorted { $0.key < $1.key }.map { ($0.key, .int($0.value)) })),
+        "id": report.id,
+        "destroyed": JSONText.object(report.destroyed.sorted { $0.key < $1.key }.map { ($0.key, .int($0.value)) }),
       ])
     if !context.arguments.has(.dryRun) { try remindOfCopies(tracker, context) }
     return .done
@@ -141,14 +141,13 @@ enum EraseRun {
     if try context.format() == .json {
       try context.print(
         context.document(
-          "a11y.erasures/1", ("rows", .array(erasures.map(EffectWords.json))),
-          (
-            "not_handed_over",
-            .array(
-              untold.map {
-                .object([("recipient", .string($0.recipient)), ("sessions", .int($0.sessionRecords.count))])
-              })
-          )))
+          "a11y.erasures/1",
+          [
+            "rows": erasures.map(EffectWords.json),
+            "not_handed_over": JSONText.objects(untold) {
+              ["recipient": $0.recipient, "sessions": $0.sessionRecords.count]
+            },
+          ]))
       return .done
     }
     if erasures.isEmpty { try context.print("No erasures. Run \"a11y erase fact ID\" to add one.") }
@@ -202,10 +201,9 @@ enum EraseRun {
     }
   }
 
-  static func say(_ context: Context, _ sentence: String, _ members: [(String, JSONText)]) throws {
+  static func say(_ context: Context, _ sentence: String, _ members: JSONMembers) throws {
     guard try context.format() == .json else { return try context.print(MessageText.escaped(sentence)) }
-    try context.print(
-      context.document("a11y.erase/1", members: [("dry_run", .bool(context.arguments.has(.dryRun)))] + members))
+    try context.print(context.document("a11y.erase/1", ["dry_run": context.arguments.has(.dryRun)] + members))
   }
 
   /// Recipients of earlier copies must be notified by a person.
@@ -262,8 +260,8 @@ enum EraseParticipantRun {
     try EraseRun.say(
       context, ([(isDryRun ? "Would erase " : "Erased ") + words + "."] + outcome.said).joined(separator: " "),
       [
-        ("id", .string(outcome.report.id)), ("destroyed", .object(kinds.map { ($0.key, .int($0.value)) })),
-        ("verdicts", .strings(outcome.said)),
+        "id": outcome.report.id, "destroyed": JSONText.object(kinds.map { ($0.key, .int($0.value)) }),
+        "verdicts": outcome.said,
       ])
     if !isDryRun {
       try EraseRun.remindOfCopies(tracker, context)
@@ -316,8 +314,7 @@ package enum ErasureDelivery {
         hints: ["Run \"a11y erase list\" to see which recipients to notify."])
     }
     guard try context.format() != .json else {
-      try context.print(
-        context.document("a11y.handed-over/1", ("recipient", .string(recipient)), ("sessions", .int(count))))
+      try context.print(context.document("a11y.handed-over/1", ["recipient": recipient, "sessions": count]))
       return .done
     }
     try context.print(MessageText.escaped("Handed over to \(recipient): erasures of \(counted(count, "session"))."))

@@ -100,20 +100,18 @@ enum ResolveCell {
     if try context.format() == .json {
       return try context.print(
         context.document(
-          TypedLog.Wording.resolve.schema, ("dry_run", .bool(isDryRun)),
-          (
-            "rows",
-            .array([
+          TypedLog.Wording.resolve.schema,
+          [
+            "dry_run": isDryRun,
+            "rows": JSONText.array([
               .object([
-                ("component", .string(cell.component)), ("check", .string(cell.check)),
-                ("condition", .string(cell.condition)),
-                ("outcome", .string(settled.now?.outcome.rawValue ?? "untested")),
-                ("before", .string(cell.outcome?.rawValue ?? "untested")),
-                ("kept", .strings(settled.kept.map(\.id))), ("undone", .strings(settled.undone.map(\.id))),
-                ("reason", .string(orNull: settled.reason.isEmpty ? nil : settled.reason)),
+                "component": cell.component, "check": cell.check, "condition": cell.condition,
+                "outcome": settled.now?.outcome.rawValue ?? "untested", "before": cell.outcome?.rawValue ?? "untested",
+                "kept": settled.kept.map(\.id), "undone": settled.undone.map(\.id),
+                "reason": settled.reason.filled,
               ])
-            ])
-          )))
+            ]),
+          ]))
     }
     let testers = Set(settled.undone.map(\.tester)).sorted().joined(separator: ", ")
     try context.print(

@@ -92,8 +92,11 @@ enum TablesRun {
     guard try context.format() != .json else {
       return try context.print(
         context.document(
-          "a11y.tables/1", ("path", .string(folder.path)), ("trackers", .strings(trackers.map(\.identity))),
-          ("rows", .object(counts.map { ($0.0, .int($0.1)) }))))
+          "a11y.tables/1",
+          [
+            "path": folder.path, "trackers": trackers.map(\.identity),
+            "rows": JSONText.object(counts.map { ($0.0, .int($0.1)) }),
+          ]))
     }
     let rows = counts.reduce(0) { $0 + $1.1 }
     try context.print(

@@ -49,10 +49,7 @@ enum TapPageRun {
         linking: path)
       return context.remark("Open it in the browser of the tablet. Import the saved files with \"a11y import\".")
     }
-    try context.print(
-      context.document(
-        "a11y.tap-page/1", ("path", .string(path)),
-        ("page", .string(page.id)), ("plan", .string(page.plan.key))))
+    try context.print(context.document("a11y.tap-page/1", ["path": path, "page": page.id, "plan": page.plan.key]))
   }
 }
 
@@ -112,14 +109,15 @@ enum TapFormRun {
     -> ExitCode
   {
     let children = zip(codes, seeds).map { code, seed in
-      JSONText.object([
-        ("participant", .string(code)), ("seed", .int(Int(clamping: seed))), ("parts", .strings(parts(plan, seed))),
-      ])
+      JSONText.object(["participant": code, "seed": Int(clamping: seed), "parts": parts(plan, seed)])
     }
     try context.print(
       context.document(
-        "a11y.tap-form/1", ("plan", .string(plan.key)), ("component", .string(plan.component)),
-        ("size", .string(plan.sizeText)), ("practice", .int(plan.practice)), ("children", .array(children))))
+        "a11y.tap-form/1",
+        [
+          "plan": plan.key, "component": plan.component, "size": plan.sizeText, "practice": plan.practice,
+          "children": children,
+        ]))
     return .done
   }
 

@@ -56,9 +56,8 @@ enum TapReportRun {
     _ reports: [TapReport], _ courses: [TapCourse], _ waiting: [WaitingSession], _ isRedacted: Bool, generated: String
   ) -> JSONText {
     .object([
-      ("schema", .string("a11y.tap-report/1")), ("generated", .string(generated)), ("redacted", .bool(isRedacted)),
-      ("plans", .array(reports.map(\.json))), ("courses", .array(courses.map(\.json))),
-      ("notes", .strings(notes(reports, waiting))),
+      "schema": "a11y.tap-report/1", "generated": generated, "redacted": isRedacted, "plans": reports.map(\.json),
+      "courses": courses.map(\.json), "notes": notes(reports, waiting),
     ])
   }
 
@@ -119,9 +118,8 @@ enum TapReportRun {
     if try context.format() == .json {
       try context.print(
         context.document(
-          "a11y.tap-replay/1", ("replayed", .int(replayed)), ("without_contacts", .int(bare)),
-          ("other_scoring", .int(other)),
-          ("differing", .strings(differing))))
+          "a11y.tap-replay/1",
+          ["replayed": replayed, "without_contacts": bare, "other_scoring": other, "differing": differing]))
       return differing.isEmpty ? .done : .no
     }
     for line in differing { try context.print(MessageText.escaped(line)) }

@@ -131,13 +131,8 @@ extension Context {
   package func print(_ document: JSONText) throws(Problem) { try print(document.render(indent: 2)) }
 
   /// A document of this program: of what form it is, when it was made, and what it says.
-  package func document(_ schema: String, _ members: (String, JSONText)...) -> JSONText {
-    document(schema, members: members)
-  }
-
-  /// The same, with members that were gathered before.
-  package func document(_ schema: String, members: [(String, JSONText)]) -> JSONText {
-    .object([("schema", .string(schema)), ("generated", .string(generated))] + members)
+  package func document(_ schema: String, _ members: JSONMembers) -> JSONText {
+    .object(["schema": schema, "generated": generated] + members)
   }
 
   /// The moment that documents name as the one they were made at, ISO 8601 in UTC.

@@ -17,12 +17,9 @@ extension CalcReport {
   /// this profile does not require.
   package func json(generated: String) -> JSONText {
     .object([
-      ("schema", .string("a11y.calc/1")), ("generated", .string(generated)), ("title", .string(title)),
-      (
-        "figures",
-        .objects(figures) { [("name", .string($0.name)), ("value", .string($0.value)), ("unit", .string($0.unit))] }
-      ),
-      ("verdicts", .array(verdicts.map(\.json))), ("notes", .strings(notes)),
+      "schema": "a11y.calc/1", "generated": generated, "title": title,
+      "figures": JSONText.objects(figures) { ["name": $0.name, "value": $0.value, "unit": $0.unit] },
+      "verdicts": verdicts.map(\.json), "notes": notes,
     ])
   }
 }
@@ -45,8 +42,7 @@ extension CalcReport.Verdict {
 
   fileprivate var json: JSONText {
     .object([
-      ("rule", .string(rule)), ("threshold", .string(threshold)), ("outcome", .string(code)),
-      ("note", .string(orNull: note)), ("required", .bool(isRequired)), ("check", .string(orNull: check)),
+      "rule": rule, "threshold": threshold, "outcome": code, "note": note, "required": isRequired, "check": check,
     ])
   }
 

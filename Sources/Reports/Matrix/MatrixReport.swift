@@ -135,19 +135,18 @@ package struct MatrixReport: ReadableReport, Sendable {
 
   package var json: JSONText {
     .object([
-      ("schema", .string("a11y.status-by/1")), ("generated", .string(asOf)), ("audit", .string(orNull: audit)),
-      ("by", .string(grouping.rawValue)), ("total", Self.json(matrix.total)),
-      ("groups", .objects(matrix.rows, members)),
+      "schema": "a11y.status-by/1", "generated": asOf, "audit": audit, "by": grouping.rawValue,
+      "total": Self.json(matrix.total), "groups": JSONText.objects(matrix.rows, members),
     ])
   }
 
-  private func members(_ row: CellMatrix.Row) -> [(String, JSONText)] {
+  private func members(_ row: CellMatrix.Row) -> JSONMembers {
     let categories = row.counts.sorted { $0.key < $1.key }.map { (matrix.categories[$0.key].id, Self.json($0.value)) }
     return [
-      ("name", .string(row.name)), ("open", .int(row.total.fail - row.waived)), ("waived", .int(row.waived)),
-      ("cells", Self.json(row.total)), ("ratio", .ratio(row.total.pass, row.total.judged)),
-      ("coverage", .ratio(row.total.judged, row.total.applicable)), ("failing", .object(row.total.severityMembers)),
-      ("categories", .object(categories)),
+      "name": row.name, "open": row.total.fail - row.waived, "waived": row.waived, "cells": Self.json(row.total),
+      "ratio": JSONText.ratio(row.total.pass, row.total.judged),
+      "coverage": JSONText.ratio(row.total.judged, row.total.applicable), "failing": row.total.severityMembers,
+      "categories": JSONMembers(categories),
     ]
   }
 

@@ -170,7 +170,7 @@ package struct ReportFirstTap: Sendable {
   }
 
   var json: JSONText {
-    .object(TapStatus.members(reports) + [("courses", .array(courses.map(\.json)))])
+    .object(TapStatus.members(reports) + ["courses": courses.map(\.json)])
   }
 }
 
@@ -192,10 +192,10 @@ package struct ReportPicture: Sendable {
 extension ConditionGroups {
   var json: JSONText {
     .objects(rows) { row in
-      [("name", .string(row.name))] + row.counts.jsonMembers + [
-        ("judged", .int(row.counts.judged)), ("applicable", .int(row.counts.applicable)),
-        ("ratio", .ratio(row.counts.pass, row.counts.judged)),
-        ("coverage", .ratio(row.counts.judged, row.counts.applicable)),
+      ["name": row.name] + row.counts.jsonMembers + [
+        "judged": row.counts.judged, "applicable": row.counts.applicable,
+        "ratio": JSONText.ratio(row.counts.pass, row.counts.judged),
+        "coverage": JSONText.ratio(row.counts.judged, row.counts.applicable),
       ]
     }
   }

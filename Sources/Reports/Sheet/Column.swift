@@ -201,10 +201,7 @@ package struct RowForm {
 
   /// `{"text":"40x40","unit":"pt","numbers":[40,40]}`.
   package static func json(_ value: MeasuredValue) -> JSONText {
-    .object([
-      ("text", .string(value.text)), ("unit", .string(value.unit)),
-      ("numbers", .array(value.numbers.map { number($0) })),
-    ])
+    .object(["text": value.text, "unit": value.unit, "numbers": JSONText.array(value.numbers.map { number($0) })])
   }
 
   /// A figure as a JSON number; at most six decimals, and without loss.

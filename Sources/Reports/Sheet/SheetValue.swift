@@ -133,7 +133,7 @@ extension SheetValue {
     case .text(let text), .file(let text, _): .string(text)
     case .integer(let number): .int(number)
     case .ratio(let part, let whole):
-      .object([("count", .int(part)), ("of", .int(whole)), ("ratio", .ratio(part, whole))])
+      .object(["count": part, "of": whole, "ratio": JSONText.ratio(part, whole)])
     case .decimal(let number): .number(number)
     case .outcome(let id): .string(id)
     case .severity(let severity): .int(severity)

@@ -45,8 +45,8 @@ package struct Table<Row> {
   }
 
   /// One row as the members of a JSON object.
-  func members(of row: Row, _ form: RowForm) throws -> [(String, JSONText)] {
-    try columns.map { ($0.head.key, try $0.value(row, form).json) }
+  func members(of row: Row, _ form: RowForm) throws -> JSONMembers {
+    JSONMembers(try columns.map { ($0.head.key, try $0.value(row, form).json) })
   }
 }
 

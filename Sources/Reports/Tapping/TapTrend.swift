@@ -250,9 +250,8 @@ extension TapCourse {
 
   package var json: JSONText {
     .object([
-      ("component", .string(component)), ("input", .string(input.rawValue)),
-      ("plans", .strings(steps.map(\.plan.key))), ("chart", chart.isChart ? chart.json : .null),
-      ("comparisons", .array(comparisons.map(\.json))),
+      "component": component, "input": input.rawValue, "plans": steps.map(\.plan.key),
+      "chart": chart.isChart ? chart.json : .null, "comparisons": comparisons.map(\.json),
     ])
   }
 }

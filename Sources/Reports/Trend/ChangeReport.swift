@@ -119,25 +119,22 @@ extension ChangeReport {
       .object(ChangeMeasure.allCases.map { ($0.rawValue, .int(counts[$0] ?? 0)) })
     }
     func moment(_ moment: Moment) -> JSONText {
-      .object([("name", .string(moment.name)), ("at", .string(Timestamp(milliseconds: moment.at).iso8601))])
+      .object(["name": moment.name, "at": Timestamp(milliseconds: moment.at).iso8601])
     }
     let difference = Dictionary(
       uniqueKeysWithValues: ChangeMeasure.allCases.map {
         ($0, (changes.after[$0] ?? 0) - (changes.before[$0] ?? 0))
       })
     return .object([
-      ("schema", .string("a11y.explain/1")), ("generated", .string(generated)), ("filter", .string(orNull: filter)),
-      ("from", moment(from)), ("to", moment(to)), ("summary", .string(summary)),
-      ("before", figures(changes.before)), ("after", figures(changes.after)), ("difference", figures(difference)),
-      (
-        "parts",
-        .objects(changes.parts) { part in
-          [
-            ("class", .string(part.reason.rawValue)), ("cells", .int(part.cells.count)),
-            ("difference", figures(part.difference)), ("rows", .array(part.cells.map { row($0) })),
-          ]
-        }
-      ),
+      "schema": "a11y.explain/1", "generated": generated, "filter": filter, "from": moment(from), "to": moment(to),
+      "summary": summary, "before": figures(changes.before), "after": figures(changes.after),
+      "difference": figures(difference),
+      "parts": JSONText.objects(changes.parts) { part in
+        [
+          "class": part.reason.rawValue, "cells": part.cells.count, "difference": figures(part.difference),
+          "rows": JSONText.array(part.cells.map { row($0) }),
+        ]
+      },
     ])
   }
 
@@ -145,12 +142,11 @@ extension ChangeReport {
     func side(_ side: CellSide) -> JSONText {
       guard side.isInScope else { return .null }
       return .object([
-        ("outcome", .string(side.outcome?.rawValue ?? "untested")), ("severity", .int(orNull: side.severity?.rawValue)),
-        ("disputed", .bool(side.isDisputed)), ("waived", .bool(side.isWaived)),
-        ("stale", .strings(side.stale.map(\.rawValue))),
+        "outcome": side.outcome?.rawValue ?? "untested", "severity": side.severity?.rawValue,
+        "disputed": side.isDisputed, "waived": side.isWaived, "stale": side.stale.map(\.rawValue),
       ])
     }
-    return .object(cell.place.members + [("before", side(cell.before)), ("after", side(cell.after))])
+    return .object(cell.place.members + ["before": side(cell.before), "after": side(cell.after)])
   }
 
   /// A cell in one of its parts.
