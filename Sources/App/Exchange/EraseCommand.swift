@@ -133,21 +133,19 @@ enum EraseRun {
   }
 
   static func list(_ context: Context) throws -> ExitCode {
-    let context = context
     let tracker = try context.openTracker(.read)
     let (erasures, untold) = try tracker.read { reader in
       (try reader.requests().filter { $0.kind == .erase }, try reader.untoldErasures())
     }
-    if try context.format() == .json {
-      try context.print(
-        context.document(
-          "a11y.erasures/1",
-          [
-            "rows": erasures.map(EffectWords.json),
-            "not_handed_over": JSONText.objects(untold) {
-              ["recipient": $0.recipient, "sessions": $0.sessionRecords.count]
-            },
-          ]))
+    if try context.printed(
+      "a11y.erasures/1",
+      [
+        "rows": erasures.map(EffectWords.json),
+        "not_handed_over": JSONText.objects(untold) {
+          ["recipient": $0.recipient, "sessions": $0.sessionRecords.count]
+        },
+      ])
+    {
       return .done
     }
     if erasures.isEmpty { try context.print("No erasures. Run \"a11y erase fact ID\" to add one.") }
@@ -235,7 +233,6 @@ enum EraseParticipantRun {
   }
 
   static func run(_ context: Context) throws -> ExitCode {
-    let context = context
     let typed = context.arguments.positional(0) ?? ""
     guard !typed.isEmpty else {
       throw Problem.usage(
@@ -313,10 +310,7 @@ package enum ErasureDelivery {
         .notFound, code: "recipient.unknown", "no pending erasures for \(MessageText.quoted(recipient))",
         hints: ["Run \"a11y erase list\" to see which recipients to notify."])
     }
-    guard try context.format() != .json else {
-      try context.print(context.document("a11y.handed-over/1", ["recipient": recipient, "sessions": count]))
-      return .done
-    }
+    if try context.printed("a11y.handed-over/1", ["recipient": recipient, "sessions": count]) { return .done }
     try context.print(MessageText.escaped("Handed over to \(recipient): erasures of \(counted(count, "session"))."))
     return .done
   }

@@ -72,14 +72,14 @@ enum FollowRun {
     _ sessions: [WaitingSession], _ change: FiguresChange
   ) throws {
     let isDryRun = context.arguments.has(.dryRun)
-    guard try context.format() != .json else {
-      return try context.print(
-        context.document(
-          "a11y.follow/1",
-          [
-            "dry_run": isDryRun, "followed": followed.map(json), "ended": ended.map(json),
-            "applied": proposals.map(\.id) + sessions.map(\.id), "effect": ProposalWords.json(change),
-          ]))
+    if try context.printed(
+      "a11y.follow/1",
+      [
+        "dry_run": isDryRun, "followed": followed.map(json), "ended": ended.map(json),
+        "applied": proposals.map(\.id) + sessions.map(\.id), "effect": ProposalWords.json(change),
+      ])
+    {
+      return
     }
     func names(_ all: [Followed]) -> String { all.map(name).joined(separator: ", ") }
     if !followed.isEmpty {
@@ -106,16 +106,15 @@ enum FollowRun {
       (try reader.followed(), try reader.machines(), try reader.proposals())
     }
     let strangers = machines.filter { !$0.isFollowed && $0.results + waiting.count(by: $0) > 0 }
-    if try context.format() == .json {
-      try context.print(
-        context.document(
-          "a11y.following/1",
-          [
-            "followed": followed.map(json),
-            "others": JSONText.objects(strangers) {
-              ["replica": $0.replica, "tester": $0.tester, "results": $0.results, "waiting": waiting.count(by: $0)]
-            },
-          ]))
+    if try context.printed(
+      "a11y.following/1",
+      [
+        "followed": followed.map(json),
+        "others": JSONText.objects(strangers) {
+          ["replica": $0.replica, "tester": $0.tester, "results": $0.results, "waiting": waiting.count(by: $0)]
+        },
+      ])
+    {
       return .done
     }
     if followed.isEmpty {

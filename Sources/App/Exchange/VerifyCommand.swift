@@ -129,9 +129,7 @@ enum VerifyRun {
   }
 
   private static func report(_ verdicts: [Verdict], _ context: Context) throws {
-    if try context.format() == .json {
-      return try context.print(context.document("a11y.verify/1", ["files": verdicts.map(entry)]))
-    }
+    if try context.printed("a11y.verify/1", ["files": verdicts.map(entry)]) { return }
     for verdict in verdicts where verdict.unread == nil {
       switch verdict.result {
       case .success(let summary):

@@ -11,7 +11,6 @@ enum TapCloseRun {
   private struct DryRun: Error {}
 
   static func run(_ context: Context) throws -> ExitCode {
-    let context = context
     let tester = try context.requiredTester()
     let tracker = try context.openTracker(.write)
     var said: [String] = []

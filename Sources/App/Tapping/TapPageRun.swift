@@ -56,7 +56,6 @@ enum TapPageRun {
 /// What `a11y tap form` does: an observer form with random participant codes.
 enum TapFormRun {
   static func run(_ context: Context) throws -> ExitCode {
-    let context = context
     let tracker = try context.openTracker(.read)
     let (plan, taken) = try tracker.read { reader in
       (try TapPlans.open(context.arguments.positional(0) ?? "", reader), Set(try reader.participants()))

@@ -9,7 +9,6 @@ import Store
 /// What `a11y tap report` and `a11y tap replay` do.
 enum TapReportRun {
   static func report(_ context: Context) throws -> ExitCode {
-    let context = context
     let isRedacted = context.arguments.has(.redact)
     let isForTeam = context.arguments.has(.team)
     if isForTeam { try requireOwnEyes(context) }
@@ -88,7 +87,6 @@ enum TapReportRun {
 
   /// Scores the contacts of the page again and compares the outcomes.
   static func replay(_ context: Context) throws -> ExitCode {
-    let context = context
     let tracker = try context.openTracker(.read)
     var (replayed, bare, other) = (0, 0, 0)
     var differing: [String] = []
@@ -115,11 +113,10 @@ enum TapReportRun {
         }
       }
     }
-    if try context.format() == .json {
-      try context.print(
-        context.document(
-          "a11y.tap-replay/1",
-          ["replayed": replayed, "without_contacts": bare, "other_scoring": other, "differing": differing]))
+    if try context.printed(
+      "a11y.tap-replay/1",
+      ["replayed": replayed, "without_contacts": bare, "other_scoring": other, "differing": differing])
+    {
       return differing.isEmpty ? .done : .no
     }
     for line in differing { try context.print(MessageText.escaped(line)) }

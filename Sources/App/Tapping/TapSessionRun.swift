@@ -45,9 +45,7 @@ enum TapSessionRun {
 
   /// Keys are not asked for: what they would record cannot be seen without saving it.
   private static func rehearse(_ plan: TapPlan, _ context: Context) throws -> ExitCode {
-    guard try context.format() != .json else {
-      try context.print(
-        context.document("a11y.tap-run/1", ["plan": plan.key, "sessions": 1, "scored": 0, "dry_run": true]))
+    if try context.printed("a11y.tap-run/1", ["plan": plan.key, "sessions": 1, "scored": 0, "dry_run": true]) {
       return .done
     }
     try context.print("Would record 1 session of plan \(MessageText.escaped(plan.key)).")

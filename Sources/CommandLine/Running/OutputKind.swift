@@ -135,6 +135,15 @@ extension Context {
     .object(["schema": schema, "generated": generated] + members)
   }
 
+  /// Writes a document where JSON is asked for; other forms are left to the command.
+  ///
+  /// - Returns: whether it was written.
+  package func printed(_ schema: String, _ members: @autoclosure () throws -> JSONMembers) throws -> Bool {
+    guard try format() == .json else { return false }
+    try print(document(schema, try members()))
+    return true
+  }
+
   /// The moment that documents name as the one they were made at, ISO 8601 in UTC.
   package var generated: String { Timestamp(milliseconds: world.now()).iso8601 }
 }
