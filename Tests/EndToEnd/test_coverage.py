@@ -316,7 +316,7 @@ def test_before_after_examples(tracker):
                 assert cell["judged_outcome"] == ("fail" if time == "before" else "pass"), (one["pattern"], time, check)
             lines = tracker.ok("calc", "target", one[time]["size"], "--style", one["style"], "--plain").text.splitlines()
             verdict, = [line for line in lines if f"Best practice: the style {one['style']} (" in line]
-            assert verdict.startswith("FAIL" if time == "before" else "PASS"), (one["pattern"], time, verdict)
+            assert ("FAIL. " if time == "before" else "PASS. ") in verdict, (one["pattern"], time, verdict)
         assert about["use_when"] and about["checks"]
 
 

@@ -1,5 +1,23 @@
 import Base
-import Reports
+
+@testable import Reports
+
+/// A table of which all values are given, one for each column; missing ones are null.
+typealias Sheet = Table<[SheetValue]>
+
+extension Sheet {
+  init(
+    schema: String, title: String, columns: [SheetColumn], rows: [[SheetValue]] = [], filter: String? = nil,
+    summary: [String] = [], emptyMessage: String = "No rows."
+  ) {
+    let placed = columns.enumerated().map { place, head in
+      Column<Row>(head) { row, _ in place < row.count ? row[place] : .null }
+    }
+    self.init(schema, title: title, columns: placed, rows: TableRows(rows), empty: emptyMessage, summary: summary)
+    self.filter = filter
+    audience = .always
+  }
+}
 
 /// The sheet that the tests of every form draw.
 enum Sample {
@@ -10,11 +28,11 @@ enum Sample {
     SheetColumn("severity", "Severity", .outcome),
     SheetColumn("note", "Note"),
     SheetColumn("age", "Age", .number),
-    SheetColumn("passed", "Passed", .number, isDefault: false),
-    SheetColumn("stale", "Stale", .text, isDefault: false),
-    SheetColumn("screens", "Screens", .text, isDefault: false),
-    SheetColumn("value", "Value", .text, isDefault: false),
-    SheetColumn("rate", "Rate", .number, isDefault: false),
+    SheetColumn("passed", "Passed", .number, .extra),
+    SheetColumn("stale", "Stale", .text, .extra),
+    SheetColumn("screens", "Screens", .text, .extra),
+    SheetColumn("value", "Value", .text, .extra),
+    SheetColumn("rate", "Rate", .number, .extra),
   ]
 
   static let rows: [[SheetValue]] = [

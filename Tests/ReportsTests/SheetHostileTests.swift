@@ -1,7 +1,8 @@
 import Base
 import Foundation
-import Reports
 import Testing
+
+@testable import Reports
 
 @Suite("Hostile text in lists")
 struct SheetHostileTests {

@@ -1,7 +1,8 @@
 import Base
 import Foundation
-import Reports
 import Testing
+
+@testable import Reports
 
 @Suite("Lists in each form")
 struct SheetTests {
@@ -276,14 +277,6 @@ struct SheetTests {
     #expect(throws: SheetProblem.noColumns(valid: Sample.columns.map(\.key))) { try render(.csv, columns: []) }
     let problem = SheetProblem.unknownColumn("\u{1b}x", valid: ["a", "b"])
     #expect(problem.description == "unknown column \"\\u{1b}x\"; expected one of: a, b")
-  }
-
-  @Test("A row of the wrong length is filled up or cut", arguments: SheetFormat.allCases)
-  func wrongLength(format: SheetFormat) throws {
-    let long = Sample.rows[0] + [.text("surplus")]
-    let output = try Sample.sheet([[], [.text("only")], long]).render(Sample.style(format, width: 200))
-    #expect(output.contains("only"))
-    #expect(!output.contains("surplus"))
   }
 
   @Test("Rows read one by one make the same output", arguments: SheetFormat.allCases)

@@ -46,9 +46,9 @@ struct TapTrendTests {
     /// A row as it is told, by column.
     func told(_ trend: TapTrend, _ key: String?, _ text: RateText?) throws -> [String: String] {
       let row = try #require(trend.rows.first { $0.step?.plan.key == key })
-      let values = trend.values(row, text)
-      #expect(values.count == TapTrend.columns.count)
-      return Dictionary(uniqueKeysWithValues: zip(TapTrend.columns.map(\.key), values.map { "\($0)" }))
+      let form = RowForm(isForPeople: text != nil, now: 0) { _ in 0 }
+      return Dictionary(
+        uniqueKeysWithValues: try TapTrend.columns(text ?? .symbol).map { ($0.head.key, "\(try $0.value(row, form))") })
     }
     let gap = try told(Self.trend([TrendPeriod(name: "P", from: 10, to: 20)]), nil, .symbol)
     #expect(gap["state"] == #"text("no test")"# && gap["rate"] == "null" && gap["children"] == "null")

@@ -302,7 +302,7 @@ enum CalcRun {
     }
     let checks = Set(report.verdicts.compactMap(\.check))
     report = report.judged(by: try context.readIfThere { reader, _ in try CheckCatalog(reader).ownFigures(of: checks) })
-    try context.write(report, json: report.json(generated: context.generated))
+    try context.write(report.page, json: report.json(generated: context.generated))
     return .done
   }
 }

@@ -176,38 +176,27 @@ package struct EffectWords {
   /// For programs.
   package var json: JSONText {
     .object([
-      ("better", .int(changes.better)), ("worse", .int(changes.worse)),
-      ("better_by_retest", .int(changes.betterByRetest)), ("fail_to_na", .int(changes.failToNotApplicable)),
-      ("held", .int(changes.held)),
-      ("came_back", .int(reports.reduce(0) { $0 + $1.received.cameBack })),
-      ("former_id", .string(orNull: reports.last { $0.received.cameBack > 0 }?.received.former)),
-      ("disputed", .int(changes.disputed)), ("contradicted", .int(changes.contradicted)),
-      ("value_contradicts", .int(changes.overruled)),
-      ("dated_before_closing", .int(reports.reduce(0) { $0 + $1.received.dated })),
-      ("new_builds", .strings(Array(Set(reports.flatMap(\.effects.newBuilds))).sorted())),
-      ("requests", .array(requests.map(Self.json))),
-      (
-        "records",
-        .array(
-          reports.flatMap(\.effects.records).map { change in
-            .object([
-              ("kind", .string(change.kind)), ("key", .string(change.key)), ("new", .bool(change.isNew)),
-              ("fields", .strings(change.fields.map(FieldValue.name))),
-            ])
-          })
-      ),
+      "better": changes.better, "worse": changes.worse, "better_by_retest": changes.betterByRetest,
+      "fail_to_na": changes.failToNotApplicable, "held": changes.held,
+      "came_back": reports.reduce(0) { $0 + $1.received.cameBack },
+      "former_id": reports.last { $0.received.cameBack > 0 }?.received.former, "disputed": changes.disputed,
+      "contradicted": changes.contradicted, "value_contradicts": changes.overruled,
+      "dated_before_closing": reports.reduce(0) { $0 + $1.received.dated },
+      "new_builds": Array(Set(reports.flatMap(\.effects.newBuilds))).sorted(), "requests": requests.map(Self.json),
+      "records": JSONText.objects(reports.flatMap(\.effects.records)) { change in
+        ["kind": change.kind, "key": change.key, "new": change.isNew, "fields": change.fields.map(FieldValue.name)]
+      },
     ])
   }
 
   package static func json(_ request: FactRequest) -> JSONText {
     .object([
-      ("id", .string(request.id)), ("identity", .string(request.identity)), ("kind", .string(request.kind.rawValue)),
-      ("at", .string(Timestamp(milliseconds: request.time).iso8601)), ("replica", .string(request.asker)),
-      ("tester", .string(request.tester)), ("reason", .string(request.reason)),
-      ("targets", .object(request.targets.sorted { $0.key < $1.key }.map { ($0.key, .int($0.value)) })),
-      ("facts", .int(request.count)), ("waiting", .int(request.waiting)), ("withheld", .int(request.withheld)),
-      ("in_force", .int(request.inForce)), ("refused", .int(request.refused)), ("absent", .int(request.absent)),
-      ("followed", .bool(request.isFollowed)),
+      "id": request.id, "identity": request.identity, "kind": request.kind.rawValue,
+      "at": Timestamp(milliseconds: request.time).iso8601, "replica": request.asker, "tester": request.tester,
+      "reason": request.reason,
+      "targets": JSONText.object(request.targets.sorted { $0.key < $1.key }.map { ($0.key, .int($0.value)) }),
+      "facts": request.count, "waiting": request.waiting, "withheld": request.withheld, "in_force": request.inForce,
+      "refused": request.refused, "absent": request.absent, "followed": request.isFollowed,
     ])
   }
 }

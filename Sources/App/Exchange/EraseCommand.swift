@@ -120,8 +120,8 @@ enum EraseRun {
     try say(
       context, "\(verb) the content of \(kinds.joined(separator: ", ")).",
       [
-        ("id", .string(report.id)),
-        ("destroyed", .object(report.destroyed.sorted { $0.key < $1.key }.map { ($0.key, .int($0.value)) })),
+        "id": report.id,
+        "destroyed": JSONText.object(report.destroyed.sorted { $0.key < $1.key }.map { ($0.key, .int($0.value)) }),
       ])
     if !context.arguments.has(.dryRun) { try remindOfCopies(tracker, context) }
     return .done
@@ -133,22 +133,19 @@ enum EraseRun {
   }
 
   static func list(_ context: Context) throws -> ExitCode {
-    let context = context
     let tracker = try context.openTracker(.read)
     let (erasures, untold) = try tracker.read { reader in
       (try reader.requests().filter { $0.kind == .erase }, try reader.untoldErasures())
     }
-    if try context.format() == .json {
-      try context.print(
-        context.document(
-          "a11y.erasures/1", ("rows", .array(erasures.map(EffectWords.json))),
-          (
-            "not_handed_over",
-            .array(
-              untold.map {
-                .object([("recipient", .string($0.recipient)), ("sessions", .int($0.sessionRecords.count))])
-              })
-          )))
+    if try context.printed(
+      "a11y.erasures/1",
+      [
+        "rows": erasures.map(EffectWords.json),
+        "not_handed_over": JSONText.objects(untold) {
+          ["recipient": $0.recipient, "sessions": $0.sessionRecords.count]
+        },
+      ])
+    {
       return .done
     }
     if erasures.isEmpty { try context.print("No erasures. Run \"a11y erase fact ID\" to add one.") }
@@ -202,10 +199,9 @@ enum EraseRun {
     }
   }
 
-  static func say(_ context: Context, _ sentence: String, _ members: [(String, JSONText)]) throws {
+  static func say(_ context: Context, _ sentence: String, _ members: JSONMembers) throws {
     guard try context.format() == .json else { return try context.print(MessageText.escaped(sentence)) }
-    try context.print(
-      context.document("a11y.erase/1", members: [("dry_run", .bool(context.arguments.has(.dryRun)))] + members))
+    try context.print(context.document("a11y.erase/1", ["dry_run": context.arguments.has(.dryRun)] + members))
   }
 
   /// Recipients of earlier copies must be notified by a person.
@@ -237,7 +233,6 @@ enum EraseParticipantRun {
   }
 
   static func run(_ context: Context) throws -> ExitCode {
-    let context = context
     let typed = context.arguments.positional(0) ?? ""
     guard !typed.isEmpty else {
       throw Problem.usage(
@@ -262,8 +257,8 @@ enum EraseParticipantRun {
     try EraseRun.say(
       context, ([(isDryRun ? "Would erase " : "Erased ") + words + "."] + outcome.said).joined(separator: " "),
       [
-        ("id", .string(outcome.report.id)), ("destroyed", .object(kinds.map { ($0.key, .int($0.value)) })),
-        ("verdicts", .strings(outcome.said)),
+        "id": outcome.report.id, "destroyed": JSONText.object(kinds.map { ($0.key, .int($0.value)) }),
+        "verdicts": outcome.said,
       ])
     if !isDryRun {
       try EraseRun.remindOfCopies(tracker, context)
@@ -315,11 +310,7 @@ package enum ErasureDelivery {
         .notFound, code: "recipient.unknown", "no pending erasures for \(MessageText.quoted(recipient))",
         hints: ["Run \"a11y erase list\" to see which recipients to notify."])
     }
-    guard try context.format() != .json else {
-      try context.print(
-        context.document("a11y.handed-over/1", ("recipient", .string(recipient)), ("sessions", .int(count))))
-      return .done
-    }
+    if try context.printed("a11y.handed-over/1", ["recipient": recipient, "sessions": count]) { return .done }
     try context.print(MessageText.escaped("Handed over to \(recipient): erasures of \(counted(count, "session"))."))
     return .done
   }

@@ -189,16 +189,14 @@ enum ExportRun {
     }
     try context.print(
       context.document(
-        "a11y.export/1", ("path", .string(path)), ("scope", .string(summary.header.scope.rawValue)),
-        ("facts", .int(summary.count)),
-        ("digest", .string(summary.digestText)), ("verified", .bool(true)),
-        (
-          "evidence",
-          .object([
-            ("named", .int(summary.evidence.count)), ("written", .int(evidence?.copied ?? 0)),
-            ("missing", .int(evidence?.missing ?? 0)),
-          ])
-        )))
+        "a11y.export/1",
+        [
+          "path": path, "scope": summary.header.scope.rawValue, "facts": summary.count, "digest": summary.digestText,
+          "verified": true,
+          "evidence": JSONText.object([
+            "named": summary.evidence.count, "written": evidence?.copied ?? 0, "missing": evidence?.missing ?? 0,
+          ]),
+        ]))
   }
 
   private static func reportEvidence(

@@ -72,12 +72,14 @@ enum FollowRun {
     _ sessions: [WaitingSession], _ change: FiguresChange
   ) throws {
     let isDryRun = context.arguments.has(.dryRun)
-    guard try context.format() != .json else {
-      return try context.print(
-        context.document(
-          "a11y.follow/1", ("dry_run", .bool(isDryRun)), ("followed", .array(followed.map(json))),
-          ("ended", .array(ended.map(json))), ("applied", .strings(proposals.map(\.id) + sessions.map(\.id))),
-          ("effect", ProposalWords.json(change))))
+    if try context.printed(
+      "a11y.follow/1",
+      [
+        "dry_run": isDryRun, "followed": followed.map(json), "ended": ended.map(json),
+        "applied": proposals.map(\.id) + sessions.map(\.id), "effect": ProposalWords.json(change),
+      ])
+    {
+      return
     }
     func names(_ all: [Followed]) -> String { all.map(name).joined(separator: ", ") }
     if !followed.isEmpty {
@@ -104,20 +106,15 @@ enum FollowRun {
       (try reader.followed(), try reader.machines(), try reader.proposals())
     }
     let strangers = machines.filter { !$0.isFollowed && $0.results + waiting.count(by: $0) > 0 }
-    if try context.format() == .json {
-      try context.print(
-        context.document(
-          "a11y.following/1", ("followed", .array(followed.map(json))),
-          (
-            "others",
-            .array(
-              strangers.map {
-                .object([
-                  ("replica", .string($0.replica)), ("tester", .string($0.tester)), ("results", .int($0.results)),
-                  ("waiting", .int(waiting.count(by: $0))),
-                ])
-              })
-          )))
+    if try context.printed(
+      "a11y.following/1",
+      [
+        "followed": followed.map(json),
+        "others": JSONText.objects(strangers) {
+          ["replica": $0.replica, "tester": $0.tester, "results": $0.results, "waiting": waiting.count(by: $0)]
+        },
+      ])
+    {
       return .done
     }
     if followed.isEmpty {
@@ -141,7 +138,7 @@ enum FollowRun {
   private static func name(_ one: Followed) -> String { one.kind == .everyone ? "everyone" : one.name }
 
   private static func json(_ one: Followed) -> JSONText {
-    .object([("kind", .string(one.kind.rawValue)), ("name", .string(one.name))])
+    .object(["kind": one.kind.rawValue, "name": one.name])
   }
 
   // MARK: Names

@@ -43,13 +43,8 @@ enum ForkCommand {
 /// What `a11y fork` does.
 enum ForkRun {
   static func list(_ context: Context) throws -> ExitCode {
-    let context = context
     let forks = try context.openTracker(.read).read { try $0.forks() }
-    if try context.format() == .json {
-      try context.print(
-        context.document("a11y.forks/1", ("rows", .array(forks.map(json)))))
-      return .done
-    }
+    if try context.printed("a11y.forks/1", ["rows": forks.map(json)]) { return .done }
     if forks.isEmpty { try context.print("No forks.") }
     for fork in forks {
       try context.print(
@@ -69,23 +64,17 @@ enum ForkRun {
 
   private static func json(_ fork: Fork) -> JSONText {
     .object([
-      ("replica", .string(fork.replica)), ("fact", .int(Int(clamping: fork.sequence))),
-      ("settled", .bool(fork.isSettled)),
-      (
-        "branches",
-        .array(
-          fork.branches.map {
-            .object([
-              ("head", .string($0.head)), ("last", .int(Int(clamping: $0.last))),
-              ("at", .string(Timestamp(milliseconds: $0.time).iso8601)), ("kept", .bool($0.isKept)),
-            ])
-          })
-      ),
+      "replica": fork.replica, "fact": Int(clamping: fork.sequence), "settled": fork.isSettled,
+      "branches": JSONText.objects(fork.branches) {
+        [
+          "head": $0.head, "last": Int(clamping: $0.last), "at": Timestamp(milliseconds: $0.time).iso8601,
+          "kept": $0.isKept,
+        ]
+      },
     ])
   }
 
   static func settle(_ context: Context) throws -> ExitCode {
-    let context = context
     let replica = context.arguments.positional(0) ?? ""
     let typed = try context.arguments.required(.keep)
     let tracker = try context.openTracker(.write)
@@ -106,11 +95,9 @@ enum ForkRun {
       "Let the branch that ends with entry \(branch.last) correct and undo older entries?",
       action: "choose the branch", declined: "nothing was changed")
     try EraseRun.change(tracker, context) { try $0.keep(branch) }
-    guard try context.format() != .json else {
-      try context.print(
-        context.document(
-          "a11y.fork/1", ("dry_run", .bool(context.arguments.has(.dryRun))), ("replica", .string(replica)),
-          ("kept", .string(branch.head))))
+    if try context.printed(
+      "a11y.fork/1", ["dry_run": context.arguments.has(.dryRun), "replica": replica, "kept": branch.head])
+    {
       return .done
     }
     let verb = context.arguments.has(.dryRun) ? "Would choose" : "Chose"

@@ -94,20 +94,13 @@ package struct GateChange {
 
   package var json: JSONText {
     func places(_ places: [ScopeCell]) -> JSONText {
-      .array(
-        places.map {
-          .object([
-            ("component", .string($0.component)), ("check", .string($0.check)), ("condition", .string($0.condition)),
-          ])
-        })
+      .objects(places) { ["component": $0.component, "check": $0.check, "condition": $0.condition] }
     }
-    return .array(
-      all.map { one in
-        .object([
-          ("audit", .string(orNull: one.audit)), ("before", .string(one.before.rawValue)),
-          ("after", .string(one.after.rawValue)), ("blockers_gone", places(one.closed)),
-          ("blockers_new", places(one.new)), ("last_testers", .strings(one.closers)),
-        ])
-      })
+    return .objects(all) { one in
+      [
+        "audit": one.audit, "before": one.before.rawValue, "after": one.after.rawValue,
+        "blockers_gone": places(one.closed), "blockers_new": places(one.new), "last_testers": one.closers,
+      ]
+    }
   }
 }

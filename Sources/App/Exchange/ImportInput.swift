@@ -198,12 +198,6 @@ package struct ImportOutcome {
   package var result: Result<Imported, Problem>
   package var evidence = EvidenceCount()
 
-  package init(name: String, result: Result<Imported, Problem>, evidence: EvidenceCount = EvidenceCount()) {
-    self.name = name
-    self.result = result
-    self.evidence = evidence
-  }
-
   package var bundle: ImportReport? {
     guard case .success(.bundle(let report)) = result else { return nil }
     return report

@@ -90,15 +90,16 @@ package enum ImportReportText {
   ) -> JSONText {
     let taken = taken(outcomes)
     return context.document(
-      "a11y.import/1", ("dry_run", .bool(context.arguments.has(.dryRun))),
-      ("files", .array(outcomes.map(file))),
-      ("added", .int(taken.added + sum(outcomes) { $0.added })),
-      ("same", .int(taken.same + sum(outcomes) { $0.same })),
-      ("refused", .int(outcomes.count { if case .failure = $0.result { true } else { false } })),
-      ("evidence", .int(taken.evidenceTaken)), ("evidence_missing", .int(taken.evidenceMissing)),
-      ("effects", taken.effects.json), ("waiting", .int(taken.reports.last?.waiting ?? 0)),
-      ("proposals", .int(proposals(outcomes).count)), ("sessions_waiting", .int(taken.sessions.count)),
-      ("held", .array(taken.held.map(HeldWords.json))), ("release_check", gate?.json ?? .array([])))
+      "a11y.import/1",
+      [
+        "dry_run": context.arguments.has(.dryRun), "files": outcomes.map(file),
+        "added": taken.added + sum(outcomes) { $0.added }, "same": taken.same + sum(outcomes) { $0.same },
+        "refused": outcomes.count { if case .failure = $0.result { true } else { false } },
+        "evidence": taken.evidenceTaken, "evidence_missing": taken.evidenceMissing, "effects": taken.effects.json,
+        "waiting": taken.reports.last?.waiting ?? 0, "proposals": proposals(outcomes).count,
+        "sessions_waiting": taken.sessions.count, "held": taken.held.map(HeldWords.json),
+        "release_check": gate?.json ?? JSONText.array([]),
+      ])
   }
 
   private static func sum(_ outcomes: [ImportOutcome], _ number: (SignalReport) -> Int) -> Int {
@@ -112,30 +113,17 @@ package enum ImportReportText {
     let signature = report.map { ProvenanceWords.json($0.provenance) } ?? .null
     var error = JSONText.null
     if case .failure(let problem) = outcome.result {
-      error = .object([
-        ("code", .string(problem.code)), ("message", .string(problem.message)),
-        ("hint", .string(orNull: problem.hints.first)),
-      ])
+      error = .object(["code": problem.code, "message": problem.message, "hint": problem.hints.first])
     }
     return .object([
-      ("file", .string(outcome.name)),
-      ("scope", .string(orNull: report?.summary.header.scope.rawValue)),
-      ("added", .int(signals?.added ?? received.added)),
-      ("same", .int(signals?.same ?? received.same)),
-      ("refused", .int(report == nil && signals == nil ? 1 : 0)),
-      ("disputes", .int(report?.effects.changes.disputed ?? 0)),
-      ("contradictions", .int(report?.effects.changes.contradicted ?? 0)),
-      ("conflicts", .int(report?.effects.conflicts ?? 0)),
-      ("kept_for_newer", .int(received.keptForNewer)), ("too_large", .int(received.tooLarge)),
-      ("ahead_of_clock", .int(received.aheadOfClock)),
-      ("forks", .int(report?.effects.forks ?? 0)), ("gaps", .int(received.gaps)),
-      ("under_own_name", .int(received.underOwnName)), ("erased", .int(received.erased)),
-      ("filled", .int(received.filled)),
-      ("evidence", .int(outcome.evidence.copied)),
-      ("evidence_missing", .int(outcome.evidence.missing)),
-      ("signature", signature),
-      ("signals", signals?.json ?? .null),
-      ("error", error),
+      "file": outcome.name, "scope": report?.summary.header.scope.rawValue, "added": signals?.added ?? received.added,
+      "same": signals?.same ?? received.same, "refused": report == nil && signals == nil ? 1 : 0,
+      "disputes": report?.effects.changes.disputed ?? 0, "contradictions": report?.effects.changes.contradicted ?? 0,
+      "conflicts": report?.effects.conflicts ?? 0, "kept_for_newer": received.keptForNewer,
+      "too_large": received.tooLarge, "ahead_of_clock": received.aheadOfClock, "forks": report?.effects.forks ?? 0,
+      "gaps": received.gaps, "under_own_name": received.underOwnName, "erased": received.erased,
+      "filled": received.filled, "evidence": outcome.evidence.copied, "evidence_missing": outcome.evidence.missing,
+      "signature": signature, "signals": signals?.json, "error": error,
     ])
   }
 }

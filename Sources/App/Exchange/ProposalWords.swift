@@ -136,8 +136,8 @@ package enum ProposalWords {
 
   package static func json(_ group: SessionGroup) -> JSONText {
     .object([
-      ("machine", .string(orNull: group.machine.isEmpty ? nil : group.machine)), ("plan", .string(group.plan)),
-      ("sessions", .strings(group.sessions.map(\.id))),
+      "machine": group.machine.filled, "plan": group.plan,
+      "sessions": group.sessions.map(\.id),
     ])
   }
 
@@ -166,30 +166,21 @@ package enum ProposalWords {
 
   package static func json(_ change: FiguresChange) -> JSONText {
     func figures(_ figures: DecisiveFigures) -> JSONText {
-      .object([
-        ("in_scope", .int(figures.inScope)), ("waived", .int(figures.waived)), ("stale", .int(figures.stale)),
-        ("policy", .string(figures.policy)),
-      ])
+      .object(["in_scope": figures.inScope, "waived": figures.waived, "stale": figures.stale, "policy": figures.policy])
     }
     return .object([
-      ("before", figures(change.before)), ("after", figures(change.after)), ("gone", .int(change.gone)),
-      ("milder", .int(change.milder)), ("worse", .int(change.worse)), ("new", .int(change.new)),
+      "before": figures(change.before), "after": figures(change.after), "gone": change.gone, "milder": change.milder,
+      "worse": change.worse, "new": change.new,
     ])
   }
 
   package static func json(_ proposal: Proposal) -> JSONText {
     .object([
-      ("id", .string(proposal.id)), ("identity", .string(proposal.identity)), ("replica", .string(proposal.replica)),
-      ("tester", .string(proposal.tester)), ("kind", .string(proposal.kind)), ("key", .string(proposal.key)),
-      (
-        "fields",
-        .array(
-          proposal.fields.map {
-            .object([
-              ("field", .string(FieldValue.name($0.name))), ("value", .string(FieldValue.words($0.value, of: $0.name))),
-            ])
-          })
-      ),
+      "id": proposal.id, "identity": proposal.identity, "replica": proposal.replica, "tester": proposal.tester,
+      "kind": proposal.kind, "key": proposal.key,
+      "fields": JSONText.objects(proposal.fields) {
+        ["field": FieldValue.name($0.name), "value": FieldValue.words($0.value, of: $0.name)]
+      },
     ])
   }
 }

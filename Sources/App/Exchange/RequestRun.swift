@@ -40,7 +40,7 @@ enum RequestRun {
     let done = RequestWords.done(decision, kind, isDryRun: isDryRun)
     try EraseRun.say(
       context, "\(done) \(facts) in \(counted(requests.count, "request")).",
-      [("ids", .strings(requests.map(\.id)))])
+      ["ids": requests.map(\.id)])
     return .done
   }
 

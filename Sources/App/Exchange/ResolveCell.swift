@@ -97,23 +97,21 @@ enum ResolveCell {
   private static func report(_ settled: Settled, _ context: Context, isDryRun: Bool) throws {
     let cell = settled.cell.cell
     let now = settled.now.map { StateWords.words($0) } ?? "untested"
-    if try context.format() == .json {
-      return try context.print(
-        context.document(
-          TypedLog.Wording.resolve.schema, ("dry_run", .bool(isDryRun)),
-          (
-            "rows",
-            .array([
-              .object([
-                ("component", .string(cell.component)), ("check", .string(cell.check)),
-                ("condition", .string(cell.condition)),
-                ("outcome", .string(settled.now?.outcome.rawValue ?? "untested")),
-                ("before", .string(cell.outcome?.rawValue ?? "untested")),
-                ("kept", .strings(settled.kept.map(\.id))), ("undone", .strings(settled.undone.map(\.id))),
-                ("reason", .string(orNull: settled.reason.isEmpty ? nil : settled.reason)),
-              ])
-            ])
-          )))
+    if try context.printed(
+      TypedLog.Wording.resolve.schema,
+      [
+        "dry_run": isDryRun,
+        "rows": JSONText.array([
+          .object([
+            "component": cell.component, "check": cell.check, "condition": cell.condition,
+            "outcome": settled.now?.outcome.rawValue ?? "untested", "before": cell.outcome?.rawValue ?? "untested",
+            "kept": settled.kept.map(\.id), "undone": settled.undone.map(\.id),
+            "reason": settled.reason.filled,
+          ])
+        ]),
+      ])
+    {
+      return
     }
     let testers = Set(settled.undone.map(\.tester)).sorted().joined(separator: ", ")
     try context.print(

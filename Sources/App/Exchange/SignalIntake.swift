@@ -27,13 +27,7 @@ package struct SignalIntake {
   /// Who imports; empty if unknown.
   let editor: String
   /// The other reports of the same command: files of one run are one report together.
-  let others: [FindingsReport]
-
-  package init(circumstances: Circumstances, editor: String, others: [FindingsReport] = []) {
-    self.circumstances = circumstances
-    self.editor = editor
-    self.others = others
-  }
+  var others: [FindingsReport] = []
 
   private struct Cell: Hashable {
     /// Its component and its check are empty where they are not known.

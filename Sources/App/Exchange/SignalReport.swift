@@ -198,46 +198,21 @@ package struct SignalReport {
 
   var json: JSONText {
     .object([
-      ("tool", .string(form?.rawValue ?? "")), ("findings", .int(findings)), ("cells", .int(cells)),
-      ("components", .int(components.count)), ("screens", .int(screens.count)), ("opened", .int(opened)),
-      ("on_screens", .int(onScreens)), ("matched", .int(matched)), ("attached", .int(attached)),
-      ("unmatched", .int(unmatched)),
-      ("uncovered", .int(uncovered)),
-      (
-        "reasons",
-        .array(
-          refusals.map { refusal in
-            .object([
-              ("reason", .string(refusal.reason)), ("hint", .string(refusal.hint)), ("count", .int(refusal.count)),
-              ("places", .strings(refusal.places)),
-            ])
-          })
-      ),
-      (
-        "uncovered_rules",
-        .array(leftOut.map { .object([("rule", .string($0.rule)), ("count", .int($0.count))]) })
-      ),
-      (
-        "matches",
-        .array(
-          matches.map {
-            .object([
-              ("component", .string($0.place.component)), ("check", .string($0.place.check)),
-              ("condition", .string($0.place.condition)), ("findings", .int($0.count)),
-            ])
-          })
-      ),
-      ("unused", .array(unused.map { .object([("what", .string($0.one)), ("count", .int($0.count))]) })),
-      (
-        "closed",
-        .array(
-          closed.map {
-            .object([
-              ("tool", .string($0.tool)), ("rule", .string($0.rule)), ("component", .string($0.component)),
-              ("check", .string($0.check)), ("message", .string($0.message)),
-            ])
-          })
-      ),
+      "tool": form?.rawValue ?? "", "findings": findings, "cells": cells, "components": components.count,
+      "screens": screens.count, "opened": opened, "on_screens": onScreens, "matched": matched, "attached": attached,
+      "unmatched": unmatched, "uncovered": uncovered,
+      "reasons": JSONText.objects(refusals) { refusal in
+        ["reason": refusal.reason, "hint": refusal.hint, "count": refusal.count, "places": refusal.places]
+      }, "uncovered_rules": JSONText.objects(leftOut) { ["rule": $0.rule, "count": $0.count] },
+      "matches": JSONText.objects(matches) {
+        [
+          "component": $0.place.component, "check": $0.place.check, "condition": $0.place.condition,
+          "findings": $0.count,
+        ]
+      }, "unused": JSONText.objects(unused) { ["what": $0.one, "count": $0.count] },
+      "closed": JSONText.objects(closed) {
+        ["tool": $0.tool, "rule": $0.rule, "component": $0.component, "check": $0.check, "message": $0.message]
+      },
     ])
   }
 }

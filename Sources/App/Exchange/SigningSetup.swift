@@ -120,16 +120,12 @@ package enum ProvenanceWords {
 
   /// The same for JSON.
   package static func json(_ provenance: Provenance) -> JSONText {
-    var members: [(String, JSONText)] = []
     switch provenance {
-    case .signed(let name, let fingerprint):
-      members = [("state", .string("signed")), ("name", .string(name)), ("key", .string(fingerprint))]
-    case .unsigned: members = [("state", .string("unsigned"))]
-    case .vouched: members = [("state", .string("vouched"))]
-    case .notChecked(let problem):
-      members = [("state", .string("not checked")), ("reason", .string(problem.code.rawValue))]
+    case .signed(let name, let fingerprint): .object(["state": "signed", "name": name, "key": fingerprint])
+    case .unsigned: .object(["state": "unsigned"])
+    case .vouched: .object(["state": "vouched"])
+    case .notChecked(let problem): .object(["state": "not checked", "reason": problem.code.rawValue])
     }
-    return .object(members)
   }
 }
 

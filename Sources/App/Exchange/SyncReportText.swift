@@ -116,45 +116,29 @@ package enum SyncReportText {
     let taken = ImportTotals(reports: report.read.map(\.report))
     func sum(_ number: (ImportReport) -> Int) -> JSONText { .int(taken.sum(number)) }
     return context.document(
-      "a11y.sync/1", ("folder", .string(path)),
-      ("read", .array(report.read.map { .string($0.path) })),
-      (
-        "written",
-        .array(
-          report.written.map { .object([("file", .string($0.path)), ("facts", .int($0.facts))]) })
-      ),
-      (
-        "skipped",
-        .array(
-          report.skipped.map {
-            .object([("file", .string($0.path)), ("reason", .string($0.reason))])
-          })
-      ),
-      (
-        "refused",
-        .array(
-          report.refused.map {
-            .object([
-              ("file", .string($0.path)), ("code", .string($0.problem.code.rawValue)),
-              ("message", .string($0.problem.description)), ("set_aside", .bool($0.isAboutContent)),
-            ])
-          })
-      ),
-      ("added", sum { $0.received.added }), ("same", sum { $0.received.same }),
-      ("disputes", .int(taken.effects.changes.disputed)),
-      ("contradictions", .int(taken.effects.changes.contradicted)),
-      ("conflicts", .int(taken.conflicts)),
-      ("kept_for_newer", sum { $0.received.keptForNewer }),
-      ("too_large", sum { $0.received.tooLarge }),
-      ("ahead_of_clock", sum { $0.received.aheadOfClock }), ("forks", sum { $0.effects.forks }),
-      ("erased", sum { $0.received.erased }), ("cleaned", .array(report.cleaned.map { .string($0) })),
-      ("evidence_read", .int(report.evidenceRead)), ("evidence_written", .int(report.evidenceWritten)),
-      ("evidence_missing", .int(report.evidenceMissing)), ("evidence_removed", .int(report.evidenceRemoved)),
-      ("still_holding_erased", .array(report.stale.map { .string($0) })), ("waiting", .int(report.waiting)),
-      ("proposals", .int(report.proposals.count)),
-      ("new_machines", .strings(report.newcomers.map(\.replica))),
-      ("other_trackers", .strings(report.others)), ("effects", taken.effects.json),
-      ("held", .array(taken.held.map(HeldWords.json))), ("release_check", gate?.json ?? .array([])))
+      "a11y.sync/1",
+      [
+        "folder": path, "read": report.read.map(\.path),
+        "written": JSONText.objects(report.written) { ["file": $0.path, "facts": $0.facts] },
+        "skipped": JSONText.objects(report.skipped) { ["file": $0.path, "reason": $0.reason] },
+        "refused": JSONText.objects(report.refused) {
+          [
+            "file": $0.path, "code": $0.problem.code.rawValue, "message": $0.problem.description,
+            "set_aside": $0.isAboutContent,
+          ]
+        }, "added": sum { $0.received.added }, "same": sum { $0.received.same },
+        "disputes": taken.effects.changes.disputed, "contradictions": taken.effects.changes.contradicted,
+        "conflicts": taken.conflicts, "kept_for_newer": sum { $0.received.keptForNewer },
+        "too_large": sum { $0.received.tooLarge }, "ahead_of_clock": sum { $0.received.aheadOfClock },
+        "forks": sum { $0.effects.forks }, "erased": sum { $0.received.erased },
+        "cleaned": report.cleaned, "evidence_read": report.evidenceRead,
+        "evidence_written": report.evidenceWritten, "evidence_missing": report.evidenceMissing,
+        "evidence_removed": report.evidenceRemoved,
+        "still_holding_erased": report.stale, "waiting": report.waiting,
+        "proposals": report.proposals.count, "new_machines": report.newcomers.map(\.replica),
+        "other_trackers": report.others, "effects": taken.effects.json, "held": taken.held.map(HeldWords.json),
+        "release_check": gate?.json ?? JSONText.array([]),
+      ])
   }
 }
 
@@ -242,38 +226,26 @@ package enum SyncStatusText {
 
   private static func document(_ state: FolderState, path: String, _ context: Context) -> JSONText {
     context.document(
-      "a11y.sync-status/1", ("folder", .string(path)),
-      ("tracker", .string(state.tracker)), ("replica", .string(state.own)),
-      ("replicas", .array(state.replicas.map(entry))), ("unread", .array(state.unread.map { .string($0) })),
-      (
-        "skipped",
-        .array(state.skipped.map { .object([("file", .string($0.path)), ("reason", .string($0.reason))]) })
-      ),
-      (
-        "refused",
-        .array(
-          state.refused.map {
-            .object([
-              ("file", .string($0.path)), ("code", .string($0.problem.code.rawValue)),
-              ("message", .string($0.problem.description)),
-            ])
-          })
-      ),
-      ("waiting", .int(state.waiting)), ("proposals", .int(state.proposals)),
-      ("under_own_name", .int(state.imposture.underOwnName)), ("not_signed", .int(state.imposture.notSigned)),
-      ("other_trackers", .array(state.others.map { .string($0) })))
+      "a11y.sync-status/1",
+      [
+        "folder": path, "tracker": state.tracker, "replica": state.own, "replicas": state.replicas.map(entry),
+        "unread": state.unread,
+        "skipped": JSONText.objects(state.skipped) { ["file": $0.path, "reason": $0.reason] },
+        "refused": JSONText.objects(state.refused) {
+          ["file": $0.path, "code": $0.problem.code.rawValue, "message": $0.problem.description]
+        }, "waiting": state.waiting, "proposals": state.proposals, "under_own_name": state.imposture.underOwnName,
+        "not_signed": state.imposture.notSigned, "other_trackers": state.others,
+      ])
   }
 
   private static func entry(_ replica: FolderState.Replica) -> JSONText {
     let state = replica.state
     return .object([
-      ("replica", .string(state.replica)), ("tester", .string(orNull: state.tester.isEmpty ? nil : state.tester)),
-      ("parent", .string(orNull: state.parent.isEmpty ? nil : state.parent)),
-      ("facts", .int(state.facts)), ("last", .int(Int(clamping: state.last))),
-      ("last_at", .string(Timestamp(milliseconds: state.clock.milliseconds).iso8601)),
-      ("in_folder", .int(replica.inFolder)), ("withheld", .int(replica.withheld)), ("missing", .int(state.missing)),
-      ("ahead_of_clock", .int(state.aheadOfClock)), ("kept_for_newer", .int(state.keptForNewer)),
-      ("forked", .bool(state.isForked)),
+      "replica": state.replica, "tester": state.tester.filled,
+      "parent": state.parent.filled, "facts": state.facts,
+      "last": Int(clamping: state.last), "last_at": Timestamp(milliseconds: state.clock.milliseconds).iso8601,
+      "in_folder": replica.inFolder, "withheld": replica.withheld, "missing": state.missing,
+      "ahead_of_clock": state.aheadOfClock, "kept_for_newer": state.keptForNewer, "forked": state.isForked,
     ])
   }
 }

@@ -89,11 +89,14 @@ enum TablesRun {
     _ tables: DatabaseTables, _ trackers: [Source], _ folder: TableFolder, _ context: Context
   ) throws {
     let counts = folder.tables.map { ($0, tables.rows[$0] ?? 0) }
-    guard try context.format() != .json else {
-      return try context.print(
-        context.document(
-          "a11y.tables/1", ("path", .string(folder.path)), ("trackers", .strings(trackers.map(\.identity))),
-          ("rows", .object(counts.map { ($0.0, .int($0.1)) }))))
+    if try context.printed(
+      "a11y.tables/1",
+      [
+        "path": folder.path, "trackers": trackers.map(\.identity),
+        "rows": JSONText.object(counts.map { ($0.0, .int($0.1)) }),
+      ])
+    {
+      return
     }
     let rows = counts.reduce(0) { $0 + $1.1 }
     try context.print(

@@ -88,51 +88,41 @@ package struct UnsettledReport {
 
   private func document(generated: Int64) -> JSONText {
     .object([
-      ("schema", .string("a11y.resolve/1")), ("generated", .string(Timestamp(milliseconds: generated).iso8601)),
-      ("rows", .array(unsettled.fields.map(row) + unsettled.disputes.map(row))),
+      "schema": "a11y.resolve/1", "generated": Timestamp(milliseconds: generated).iso8601,
+      "rows": unsettled.fields.map(row) + unsettled.disputes.map(row),
     ])
   }
 
   private func row(_ field: Unsettled.Field) -> JSONText {
     let sides = field.choices.enumerated().map { index, choice -> JSONText in
       .object([
-        ("number", .int(index + 1)), ("value", FieldValue.json(choice.value)), ("words", .string(choice.words)),
-        ("shown", .bool(index == 0)),
-        (
-          "given",
-          .array(
-            choice.sides.map { side in
-              .object([
-                ("by", .string(orNull: side.by.isEmpty ? nil : side.by)),
-                ("at", .string(Timestamp(milliseconds: side.time).iso8601)), ("replica", .string(side.replica)),
-              ])
-            })
-        ),
-        ("command", .string(field.command(index))),
+        "number": index + 1, "value": FieldValue.json(choice.value), "words": choice.words, "shown": index == 0,
+        "given": JSONText.objects(choice.sides) { side in
+          [
+            "by": side.by.filled,
+            "at": Timestamp(milliseconds: side.time).iso8601, "replica": side.replica,
+          ]
+        }, "command": field.command(index),
       ])
     }
     return .object([
-      ("conflict", .string("field")), ("record", .string(field.conflict.kind)), ("key", .string(field.conflict.key)),
-      ("check", .null), ("condition", .null), ("field", .string(FieldValue.name(field.conflict.field))),
-      ("sides", .array(sides)),
+      "conflict": "field", "record": field.conflict.kind, "key": field.conflict.key, "check": JSONText.null,
+      "condition": JSONText.null, "field": FieldValue.name(field.conflict.field), "sides": sides,
     ])
   }
 
   private func row(_ dispute: Unsettled.Dispute) -> JSONText {
     let sides = dispute.sides.enumerated().map { index, result -> JSONText in
       .object([
-        ("number", .int(index + 1)), ("outcome", .string(orNull: result.outcome?.rawValue)),
-        ("severity", .int(orNull: result.severity.map { Int($0.rawValue) })), ("shown", .bool(index == 0)),
-        ("tester", .string(result.tester)), ("at", .string(Timestamp(milliseconds: result.time).iso8601)),
-        ("build", .string(result.build)), ("note", .string(orNull: result.note)),
-        ("replica", .string(MachineWords.replica(ofResult: result.id))), ("id", .string(result.id)),
-        ("command", .string(dispute.command(result, naming: unsettled.condition(of: dispute)))),
+        "number": index + 1, "outcome": result.outcome?.rawValue, "severity": result.severity.map { Int($0.rawValue) },
+        "shown": index == 0, "tester": result.tester, "at": Timestamp(milliseconds: result.time).iso8601,
+        "build": result.build, "note": result.note, "replica": MachineWords.replica(ofResult: result.id),
+        "id": result.id, "command": dispute.command(result, naming: unsettled.condition(of: dispute)),
       ])
     }
     return .object([
-      ("conflict", .string("dispute")), ("record", .string("cell")), ("key", .string(dispute.cell.component)),
-      ("check", .string(dispute.cell.check)), ("condition", .string(dispute.cell.condition)), ("field", .null),
-      ("sides", .array(sides)),
+      "conflict": "dispute", "record": "cell", "key": dispute.cell.component, "check": dispute.cell.check,
+      "condition": dispute.cell.condition, "field": JSONText.null, "sides": sides,
     ])
   }
 }

@@ -129,10 +129,7 @@ enum VerifyRun {
   }
 
   private static func report(_ verdicts: [Verdict], _ context: Context) throws {
-    if try context.format() == .json {
-      return try context.print(
-        context.document("a11y.verify/1", ("files", .array(verdicts.map(entry)))))
-    }
+    if try context.printed("a11y.verify/1", ["files": verdicts.map(entry)]) { return }
     for verdict in verdicts where verdict.unread == nil {
       switch verdict.result {
       case .success(let summary):
@@ -167,7 +164,7 @@ enum VerifyRun {
     switch signature {
     case nil: .null
     case .success(let provenance)?: ProvenanceWords.json(provenance)
-    case .failure(let problem)?: .object([("state", .string("wrong")), ("reason", .string(problem.message))])
+    case .failure(let problem)?: .object(["state": "wrong", "reason": problem.message])
     }
   }
 
@@ -175,23 +172,19 @@ enum VerifyRun {
     switch verdict.result {
     case .success(let summary):
       return .object([
-        ("file", .string(verdict.name)), ("verdict", .string("whole")), ("tracker", .string(summary.header.tracker)),
-        ("scope", .string(summary.header.scope.rawValue)), ("facts", .int(summary.count)),
-        ("digest", .string(summary.digestText)), ("signature", json(verdict.signature)),
-        (
-          "evidence",
-          .object([
-            ("named", .int(summary.evidence.count)), ("beside", .int(verdict.evidence.beside)),
-            ("damaged", .strings(verdict.evidence.damaged)),
-          ])
-        ), ("error", .null),
+        "file": verdict.name, "verdict": "whole", "tracker": summary.header.tracker,
+        "scope": summary.header.scope.rawValue, "facts": summary.count, "digest": summary.digestText,
+        "signature": json(verdict.signature),
+        "evidence": JSONText.object([
+          "named": summary.evidence.count, "beside": verdict.evidence.beside, "damaged": verdict.evidence.damaged,
+        ]), "error": JSONText.null,
       ])
     case .failure(let problem):
       return .object([
-        ("file", .string(verdict.name)), ("verdict", .string(problem.kind == .badInput ? "not whole" : "unread")),
-        ("tracker", .null), ("scope", .null), ("facts", .null), ("digest", .null), ("signature", .null),
-        ("evidence", .null),
-        ("error", .object([("code", .string(problem.code)), ("message", .string(problem.message))])),
+        "file": verdict.name, "verdict": problem.kind == .badInput ? "not whole" : "unread",
+        "tracker": JSONText.null, "scope": JSONText.null, "facts": JSONText.null, "digest": JSONText.null,
+        "signature": JSONText.null, "evidence": JSONText.null,
+        "error": JSONText.object(["code": problem.code, "message": problem.message]),
       ])
     }
   }

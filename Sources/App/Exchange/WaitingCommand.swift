@@ -53,19 +53,17 @@ enum WaitingRun {
     if try context.format() == .json {
       try context.print(
         context.document(
-          "a11y.waiting/1", ("rows", .array(requests.map(EffectWords.json))),
-          ("proposals", .array(proposals.map(ProposalWords.json))),
-          ("sessions", .array(sessions.map(ProposalWords.json))), ("results", .array(held.map(HeldWords.json))),
-          (
-            "authors",
-            .array(
-              zip(authors, changes).map { author, change in
-                .object([
-                  ("replica", .string(author.replica)), ("tester", .string(author.tester)),
-                  ("proposals", .int(author.proposals.count)), ("effect", change.map(ProposalWords.json) ?? .null),
-                ])
-              })
-          )))
+          "a11y.waiting/1",
+          [
+            "rows": requests.map(EffectWords.json), "proposals": proposals.map(ProposalWords.json),
+            "sessions": sessions.map(ProposalWords.json), "results": held.map(HeldWords.json),
+            "authors": JSONText.objects(zip(authors, changes)) { author, change in
+              [
+                "replica": author.replica, "tester": author.tester, "proposals": author.proposals.count,
+                "effect": change.map(ProposalWords.json),
+              ]
+            },
+          ]))
     } else if !isWaiting {
       try context.print("Nothing waits for a decision.")
     } else {
@@ -128,7 +126,7 @@ enum WaitingRun {
     ].compactMap { $0 }
     try EraseRun.say(
       context, "\(verb) \(counts.joined(separator: " and ")).",
-      [("ids", .strings(proposals.map(\.id) + requests.map(\.id) + sessions.map(\.id)))])
+      ["ids": proposals.map(\.id) + requests.map(\.id) + sessions.map(\.id)])
     return .done
   }
 }

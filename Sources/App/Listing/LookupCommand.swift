@@ -99,7 +99,7 @@ enum LookupRun {
   }
 
   private static func write(_ shown: Shown, _ context: Context) throws {
-    try context.write(shown.page, json: .object([("schema", .string("a11y.\(shown.schema)/1"))] + shown.members))
+    try context.write(shown.page, json: .object(["schema": "a11y.\(shown.schema)/1"] + shown.members))
   }
 }
 

@@ -99,7 +99,7 @@ enum ShowRun {
     let conflicts = try reader.fieldConflicts(kind: "component", key: component)
     let change = try reader.lastChange(kind: "component", key: component)
     attached.conflicts = register.conflicts(conflicts)
-    attached.conflictMembers = .array(conflicts.map { .object(register.json($0)) })
+    attached.conflictMembers = .objects(conflicts) { register.json($0) }
     attached.lastChange = change.map { ShowRegister.words($0, show) } ?? ""
     attached.changed = register.json(change)
     return attached
@@ -122,9 +122,8 @@ enum ShowRun {
   }
 
   private static func write(_ shown: Shown, _ context: Context, _ scope: ShowScope) throws {
-    let head: [(String, JSONText)] = [
-      ("schema", .string("a11y.\(shown.schema)/1")),
-      ("generated", .string(Timestamp(milliseconds: scope.people.now).iso8601)),
+    let head: JSONMembers = [
+      "schema": "a11y.\(shown.schema)/1", "generated": Timestamp(milliseconds: scope.people.now).iso8601,
     ]
     try context.write(shown.page, json: .object(head + shown.members))
   }

@@ -29,28 +29,23 @@ struct ShowRecord {
     page.sections = [
       PageSection(nil, facts), PageSection("Conflicting fields", register.conflicts(conflicts)),
     ]
-    var members: [(String, JSONText)] = [("key", .string(key))]
-    members += record.fields.members.filter { !Self.ownMembers.contains($0.key) }.map {
-      ($0.key, Self.json($0.key, $0.value))
-    }
-    members += [
-      ("changed", register.json(change)), ("conflicts", .array(conflicts.map { .object(register.json($0)) })),
-    ]
+    var members: JSONMembers = ["key": key]
+    members += JSONMembers(
+      record.fields.members.filter { !Self.ownMembers.contains($0.key) }.map { ($0.key, Self.json($0.key, $0.value)) })
+    members += ["changed": register.json(change), "conflicts": JSONText.objects(conflicts) { register.json($0) }]
     if kind == "audit", let audit = try reader.audit(key) {
       let standing = try reader.closedStandings(of: [audit])[0]
       page.sections += [
         PageSection("Status", self.standing(standing)),
         PageSection("Components with the most findings", worst(standing)), PageSection("Notes", notes(record)),
       ]
-      members += [
-        ("standing", .object(standing.counts.jsonMembers)), ("components_in_scope", .int(standing.components)),
-      ]
+      members += ["standing": standing.counts.jsonMembers, "components_in_scope": standing.components]
     }
     if kind == TapPlan.recordKind, let plan = try reader.plans().first(where: { $0.key.utf8.elementsEqual(key.utf8) }) {
       let report = try TapReports.report(plan, reader)
       // The plan itself is shown above.
       page.sections += report.sections(RateText.symbol).dropFirst()
-      members.append(("report", report.json))
+      members += ["report": report.json]
     }
     if kind == "waiver" {
       let covered = try self.covered(record)
@@ -58,7 +53,7 @@ struct ShowRecord {
       let none = [PageItem.text("No matching items with results.")]
       page.sections.append(
         PageSection("Covered items", covered.isEmpty ? none : covered.map { .row(words.row($0, named: $0.check)) }))
-      members.append(("cells", .array(try covered.map { .object(try words.json($0)) })))
+      members += ["cells": try covered.map { JSONText.object(try words.json($0)) }]
     }
     return Shown(schema: kind, page: page, members: members)
   }
@@ -81,8 +76,8 @@ struct ShowRecord {
     return Shown(
       schema: "note", page: page,
       members: [
-        ("id", .string(id)), ("component", .string(note.component)), ("check", .string(orNull: note.check)),
-        ("tester", .string(note.tester)), ("at", show.iso(note.time)), ("text", .string(note.text)),
+        "id": id, "component": note.component, "check": note.check, "tester": note.tester, "at": show.iso(note.time),
+        "text": note.text,
       ])
   }
 
@@ -151,8 +146,8 @@ struct ShowRegister {
   func json(_ change: LastChange?) -> JSONText {
     guard let change else { return .null }
     return .object([
-      ("at", show.iso(change.time)), ("by", .string(orNull: change.by.isEmpty ? nil : change.by)),
-      ("fields", .strings(change.fields)), ("reason", .string(orNull: change.reason.isEmpty ? nil : change.reason)),
+      "at": show.iso(change.time), "by": change.by.filled,
+      "fields": change.fields, "reason": change.reason.filled,
     ])
   }
 
@@ -168,14 +163,14 @@ struct ShowRegister {
     }
   }
 
-  func json(_ conflict: FieldConflict) -> [(String, JSONText)] {
+  func json(_ conflict: FieldConflict) -> JSONMembers {
     let sides = conflict.sides.map { side -> JSONText in
       .object([
-        ("value", FieldValue.json(side.value)), ("by", .string(orNull: side.by.isEmpty ? nil : side.by)),
-        ("at", show.iso(side.time)),
+        "value": FieldValue.json(side.value), "by": side.by.filled,
+        "at": show.iso(side.time),
       ])
     }
-    return [("field", .string(conflict.field)), ("values", .array(sides))]
+    return ["field": conflict.field, "values": sides]
   }
 
   /// Sections about a component, or about a check of it.
@@ -203,26 +198,22 @@ struct ShowRegister {
     ]
   }
 
-  func members(component: String, check: String?) throws -> [(String, JSONText)] {
-    func list(_ name: String, of kind: String) throws -> (String, JSONText) {
-      let documents = try records(kind, component, check).map { record -> JSONText in
-        .object([("key", .string(record.key))] + record.fields.members.map { ($0.key, FieldValue.json($0.value)) })
+  func members(component: String, check: String?) throws -> JSONMembers {
+    func list(_ kind: String) throws -> [JSONMembers] {
+      try records(kind, component, check).map { record in
+        ["key": record.key] + JSONMembers(record.fields.members.map { ($0.key, FieldValue.json($0.value)) })
       }
-      return (name, .array(documents))
     }
-    let notes = try notes(component, check).map { note -> JSONText in
-      .object([
-        ("id", .string(note.id)), ("check", .string(orNull: note.check)), ("tester", .string(note.tester)),
-        ("at", show.iso(note.time)), ("text", .string(note.text)),
-      ])
+    let notes = try notes(component, check).map { note -> JSONMembers in
+      ["id": note.id, "check": note.check, "tester": note.tester, "at": show.iso(note.time), "text": note.text]
     }
     let signals = try reader.signals(component: component, check: check).filter {
       show.scope.accepts($0.condition)
     }
     return [
-      ("signals", .array(signals.map(json))), try list("findings", of: "finding"), try list("waivers", of: "waiver"),
-      try list("tasks", of: "task"), try list("questions", of: "question"), ("notes", .array(notes)),
-      try list("shortcuts", of: "shortcut"), try list("gestures", of: "gesture"),
+      "signals": signals.map(json), "findings": try list("finding"), "waivers": try list("waiver"),
+      "tasks": try list("task"), "questions": try list("question"), "notes": notes,
+      "shortcuts": try list("shortcut"), "gestures": try list("gesture"),
     ]
   }
 
@@ -263,22 +254,17 @@ struct ShowRegister {
 
   private func json(_ cell: SignalCell) -> JSONText {
     .object([
-      ("check", .string(cell.check)), ("condition", .string(cell.condition)), ("open", .bool(cell.isOpen)),
-      (
-        "signals",
-        .array(
-          cell.signals.map { seen in
-            let signal = seen.signal
-            return .object([
-              ("id", .string(seen.id)), ("at", show.iso(seen.time)), ("tool", .string(signal.tool)),
-              ("rule", .string(signal.rule)), ("message", .string(signal.message)),
-              ("detail", .string(signal.detail)), ("review", .bool(signal.isReview)),
-              ("elements", .strings(signal.elements)), ("screens", .strings(signal.screens)),
-              ("device", .string(signal.device)), ("os", .string(signal.os)), ("build", .string(signal.build)),
-              ("run", .string(signal.run)),
-            ])
-          })
-      ),
+      "check": cell.check, "condition": cell.condition, "open": cell.isOpen,
+      "signals": JSONText.array(
+        cell.signals.map { seen in
+          let signal = seen.signal
+          return .object([
+            "id": seen.id, "at": show.iso(seen.time), "tool": signal.tool, "rule": signal.rule,
+            "message": signal.message, "detail": signal.detail, "review": signal.isReview, "elements": signal.elements,
+            "screens": signal.screens, "device": signal.device, "os": signal.os, "build": signal.build,
+            "run": signal.run,
+          ])
+        }),
     ])
   }
 

@@ -101,13 +101,11 @@ enum SaveEvidenceRun {
       let rows = saved.map { saved in
         JSONText.object(
           EvidenceWords.json(saved.row.evidence) + [
-            ("component", .string(saved.row.component)), ("check", .string(saved.row.check)),
-            ("condition", .string(saved.row.condition)), ("path", .string(orNull: saved.path)),
-            ("missing", .bool(saved.path == nil)), ("id", .string(saved.row.id)),
+            "component": saved.row.component, "check": saved.row.check, "condition": saved.row.condition,
+            "path": saved.path, "missing": saved.path == nil, "id": saved.row.id,
           ])
       }
-      return try context.print(
-        context.document("a11y.saved-evidence/1", ("rows", .array(rows))))
+      return try context.print(context.document("a11y.saved-evidence/1", ["rows": rows]))
     }
     for saved in saved {
       let row = saved.row

@@ -191,12 +191,13 @@ struct BulkTally {
 
   private func json(_ context: Context, isDryRun: Bool) -> JSONText {
     context.document(
-      "a11y.log/1", ("dry_run", .bool(isDryRun)), ("logged", .int(isKept ? outcome.logged : 0)),
-      ("refused", .int(refusedCount)), ("unchanged", .int(outcome.unchanged)),
-      (
-        "lines",
-        .array(refused.map { .object([("line", .int($0.line)), ("reason", .string($0.reason))]) })
-      ), ("accepted_builds", LogReport.json(accepted: accepted)))
+      "a11y.log/1",
+      [
+        "dry_run": isDryRun, "logged": isKept ? outcome.logged : 0, "refused": refusedCount,
+        "unchanged": outcome.unchanged,
+        "lines": JSONText.objects(refused) { ["line": $0.line, "reason": $0.reason] },
+        "accepted_builds": LogReport.json(accepted: accepted),
+      ])
   }
 }
 

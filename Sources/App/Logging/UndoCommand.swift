@@ -221,18 +221,16 @@ enum UndoRun {
     _ steps: [UndoStep], _ others: [FactRequest], _ context: Context, _ direction: Direction
   ) -> JSONText {
     context.document(
-      "a11y.\(direction.rawValue)/1", ("dry_run", .bool(context.arguments.has(.dryRun))),
-      (
-        "rows",
-        .array(
-          steps.map { step in
-            .object([
-              ("at", .string(Timestamp(milliseconds: step.time).iso8601)), ("actions", .int(step.actionCount)),
-              ("what", .strings(step.actions.map(UndoWords.words))), ("testers", .strings(step.testers)),
-            ])
-          })
-      ),
-      ("undone_by_others", .array(others.map(EffectWords.json))))
+      "a11y.\(direction.rawValue)/1",
+      [
+        "dry_run": context.arguments.has(.dryRun),
+        "rows": JSONText.objects(steps) { step in
+          [
+            "at": Timestamp(milliseconds: step.time).iso8601, "actions": step.actionCount,
+            "what": step.actions.map(UndoWords.words), "testers": step.testers,
+          ]
+        }, "undone_by_others": others.map(EffectWords.json),
+      ])
   }
 }
 

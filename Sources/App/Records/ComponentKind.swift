@@ -356,19 +356,13 @@ enum ComponentScan {
   /// `a11y.scan/1`: rows as `--from` reads them.
   private static func document(_ found: [SourceScan.Found], _ context: Context) -> JSONText {
     .object([
-      ("schema", .string("a11y.scan/1")),
-      ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
-      (
-        "rows",
-        .array(
-          found.map {
-            .object([
-              ("key", .string($0.key)), ("kind", .string($0.kind)), ("source", .string($0.source)),
-              ("screens", .strings($0.screens)), ("title", .string($0.title)), ("style", .string($0.style)),
-              ("platforms", .strings($0.platforms)), ("line", .int($0.line)),
-            ])
-          })
-      ),
+      "schema": "a11y.scan/1", "generated": Timestamp(milliseconds: context.world.now()).iso8601,
+      "rows": JSONText.objects(found) {
+        [
+          "key": $0.key, "kind": $0.kind, "source": $0.source, "screens": $0.screens, "title": $0.title,
+          "style": $0.style, "platforms": $0.platforms, "line": $0.line,
+        ]
+      },
     ])
   }
 }

@@ -102,11 +102,10 @@ extension ImportTally {
     let (added, changed, same) = (count(.added), count(.changed), count(.same))
     if try context.format() == .json {
       let lines = refused.map {
-        JSONText.object([("place", .string($0.place)), ("reason", .string($0.reason))])
+        JSONText.object(["place": $0.place, "reason": $0.reason])
       }
-      let counts: [(String, JSONText)] = [
-        ("added", .int(added)), ("changed", .int(changed)), ("same", .int(same)), ("refused", .int(refusedCount)),
-        ("lines", .array(lines)),
+      let counts: JSONMembers = [
+        "added": added, "changed": changed, "same": same, "refused": refusedCount, "lines": lines,
       ]
       try context.print(RegisterReport.document(outcome, context, counts: counts).render(indent: 2))
     } else {

@@ -96,7 +96,8 @@ package enum RegisterReport {
   ) throws {
     let isJSON = try context.format() == .json
     try context.print(
-      isJSON ? document(outcome, context, counts: counts.map { ($0.0, .int($0.1)) }).render(indent: 2) : totals)
+      isJSON
+        ? document(outcome, context, counts: JSONMembers(counts.map { ($0.0, .int($0.1)) })).render(indent: 2) : totals)
     remark(outcome, context)
   }
 
@@ -157,27 +158,23 @@ package enum RegisterReport {
   /// `{"schema":"a11y.new/1","generated":…,"dry_run":…,"rows":[…],"remarks":[…]}`, with further members of the command
   /// before the rows.
   static func document(
-    _ outcome: RegisterRun.Outcome, _ context: Context, schema: String? = nil, counts: [(String, JSONText)] = []
+    _ outcome: RegisterRun.Outcome, _ context: Context, schema: String? = nil, counts: JSONMembers = [:]
   ) -> JSONText {
     .object(
       [
-        ("schema", .string(schema ?? "a11y.\(context.arguments.path.first ?? "new")/1")),
-        ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
-        ("dry_run", .bool(context.arguments.has(.dryRun))),
-      ] + counts + [
-        ("rows", .array(outcome.rows.map(json))), ("remarks", .strings(outcome.remarks)),
-        ("warnings", .strings(outcome.warnings)),
-      ])
+        "schema": schema ?? "a11y.\(context.arguments.path.first ?? "new")/1",
+        "generated": Timestamp(milliseconds: context.world.now()).iso8601, "dry_run": context.arguments.has(.dryRun),
+      ] + counts + ["rows": outcome.rows.map(json), "remarks": outcome.remarks, "warnings": outcome.warnings])
   }
 
   /// `fields` are the new values, `before` those of a changed record; null is "no value".
   private static func json(_ row: RegisterRow) -> JSONText {
-    var members: [(String, JSONText)] = [
-      ("kind", .string(row.kind)), ("key", .string(row.key)), ("change", .string(row.change.rawValue)),
-      ("fields", .object(row.fields.map { ($0.name, FieldValue.json($0.after)) })),
+    var members: JSONMembers = [
+      "kind": row.kind, "key": row.key, "change": row.change.rawValue,
+      "fields": JSONText.object(row.fields.map { ($0.name, FieldValue.json($0.after)) }),
     ]
     if row.change == .changed {
-      members.append(("before", .object(row.fields.map { ($0.name, FieldValue.json($0.before)) })))
+      members += ["before": JSONText.object(row.fields.map { ($0.name, FieldValue.json($0.before)) })]
     }
     return .object(members)
   }

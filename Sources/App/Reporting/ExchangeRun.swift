@@ -126,13 +126,9 @@ enum ExchangeRun {
     let isTaken = written.contains { $0.path == "-" }
     if try context.format() == .json, !isTaken {
       let files = written.map { file in
-        JSONText.object([
-          ("form", .string(file.form)), ("path", .string(file.path)), ("count", .int(file.count)),
-          ("remarks", .strings(file.remarks)),
-        ])
+        JSONText.object(["form": file.form, "path": file.path, "count": file.count, "remarks": file.remarks])
       }
-      return try context.print(
-        context.document("a11y.report-files/1", ("files", .array(files))).render(indent: 2))
+      return try context.print(context.document("a11y.report-files/1", ["files": files]).render(indent: 2))
     }
     for file in written where file.path != "-" {
       let line = "Wrote \(file.content) to \(file.path)."

@@ -35,13 +35,12 @@ enum TicketsRun {
     let left = findings.count - count
     if isJSON {
       let file = JSONText.object([
-        ("form", .string(form.rawValue)), ("path", .string(context.arguments.string(.output) ?? "")),
-        ("count", .int(tickets.count)), ("findings", .int(count)), ("left_out", .int(left)),
-        ("reopened", .int(again.count)),
+        "form": form.rawValue, "path": context.arguments.string(.output) ?? "", "count": tickets.count,
+        "findings": count, "left_out": left, "reopened": again.count,
       ])
       // The output of the command is the file itself.
       try context.world.output.write(
-        context.document("a11y.report-files/1", ("files", .array([file]))).render(indent: 2) + "\n")
+        context.document("a11y.report-files/1", ["files": JSONText.array([file])]).render(indent: 2) + "\n")
       return tickets.isEmpty ? .notFound : .done
     }
     context.remark(

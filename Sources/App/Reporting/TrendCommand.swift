@@ -336,8 +336,7 @@ enum FirstTapTrendRun {
       return TapTrend(courses, periods: try periods(step, courses, reader, since, until), byBuild: step == .build)
     }
     let text = try context.format() == .plain ? RateText.words : .symbol
-    let output = try ListOutput(context)
-    return try output.write(trend.sheet(text, isForPeople: output.form.isForPeople, filter: query.source))
+    return try ListOutput(context).write(trend.table(text, filter: query.source))
   }
 
   /// From the first plan that was closed to the last, or within the requested period.

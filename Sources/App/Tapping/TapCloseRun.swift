@@ -11,12 +11,11 @@ enum TapCloseRun {
   private struct DryRun: Error {}
 
   static func run(_ context: Context) throws -> ExitCode {
-    let context = context
     let tester = try context.requiredTester()
     let tracker = try context.openTracker(.write)
     var said: [String] = []
     var warnings: [String] = []
-    var members: [(String, JSONText)] = []
+    var members: JSONMembers = [:]
     do {
       try tracker.write { writer in
         let plan = try TapPlans.open(context.arguments.positional(0) ?? "", writer.reader)
@@ -32,9 +31,8 @@ enum TapCloseRun {
         said += closing.logged.map(\.sentence) + (try trouble(plan, writer))
         warnings = closing.warnings(plan)
         members = [
-          ("plan", .string(plan.key)), ("component", .string(plan.component)),
-          ("verdict", .string(part.verdict.rawValue)), ("logged", .array(closing.logged.map(\.json))),
-          ("kept", .array(closing.kept.map(\.json))),
+          "plan": plan.key, "component": plan.component, "verdict": part.verdict.rawValue,
+          "logged": closing.logged.map(\.json), "kept": closing.kept.map(\.json),
         ]
         if context.arguments.has(.dryRun) { throw DryRun() }
       }
@@ -65,12 +63,12 @@ enum TapCloseRun {
   }
 
   private static func document(
-    _ members: [(String, JSONText)], _ said: [String], _ warnings: [String], _ context: Context
+    _ members: JSONMembers, _ said: [String], _ warnings: [String], _ context: Context
   ) -> JSONText {
     context.document(
       "a11y.tap-close/1",
-      members: [("dry_run", .bool(context.arguments.has(.dryRun)))] + members
-        + [("remarks", .strings(said)), ("warnings", .strings(warnings))])
+      ["dry_run": context.arguments.has(.dryRun)] + members
+        + ["remarks": said, "warnings": warnings])
   }
 }
 

@@ -64,12 +64,13 @@ enum TapFileRun {
     } catch is DryRun {}
     let code: ExitCode = problems.isEmpty ? .done : .badInput
     let taps = entries.reduce(0) { $0 + $1.trials.count { $0.kind == .scored && $0.outcome.isHit != nil } }
-    guard try context.format() != .json else {
-      try context.print(
-        context.document(
-          "a11y.tap-run/1", ("plan", .string(context.arguments.positional(0) ?? "")), ("sessions", .int(entries.count)),
-          ("scored", .int(taps)), ("same", .int(same)), ("dry_run", .bool(context.arguments.has(.dryRun))),
-          ("refused", .int(problems.count))))
+    if try context.printed(
+      "a11y.tap-run/1",
+      [
+        "plan": context.arguments.positional(0) ?? "", "sessions": entries.count, "scored": taps, "same": same,
+        "dry_run": context.arguments.has(.dryRun), "refused": problems.count,
+      ])
+    {
       return code
     }
     let verb = context.arguments.has(.dryRun) ? "Would save" : "Saved"

@@ -49,17 +49,13 @@ enum TapPageRun {
         linking: path)
       return context.remark("Open it in the browser of the tablet. Import the saved files with \"a11y import\".")
     }
-    try context.print(
-      context.document(
-        "a11y.tap-page/1", ("path", .string(path)),
-        ("page", .string(page.id)), ("plan", .string(page.plan.key))))
+    try context.print(context.document("a11y.tap-page/1", ["path": path, "page": page.id, "plan": page.plan.key]))
   }
 }
 
 /// What `a11y tap form` does: an observer form with random participant codes.
 enum TapFormRun {
   static func run(_ context: Context) throws -> ExitCode {
-    let context = context
     let tracker = try context.openTracker(.read)
     let (plan, taken) = try tracker.read { reader in
       (try TapPlans.open(context.arguments.positional(0) ?? "", reader), Set(try reader.participants()))
@@ -112,14 +108,15 @@ enum TapFormRun {
     -> ExitCode
   {
     let children = zip(codes, seeds).map { code, seed in
-      JSONText.object([
-        ("participant", .string(code)), ("seed", .int(Int(clamping: seed))), ("parts", .strings(parts(plan, seed))),
-      ])
+      JSONText.object(["participant": code, "seed": Int(clamping: seed), "parts": parts(plan, seed)])
     }
     try context.print(
       context.document(
-        "a11y.tap-form/1", ("plan", .string(plan.key)), ("component", .string(plan.component)),
-        ("size", .string(plan.sizeText)), ("practice", .int(plan.practice)), ("children", .array(children))))
+        "a11y.tap-form/1",
+        [
+          "plan": plan.key, "component": plan.component, "size": plan.sizeText, "practice": plan.practice,
+          "children": children,
+        ]))
     return .done
   }
 

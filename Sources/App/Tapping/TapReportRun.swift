@@ -9,7 +9,6 @@ import Store
 /// What `a11y tap report` and `a11y tap replay` do.
 enum TapReportRun {
   static func report(_ context: Context) throws -> ExitCode {
-    let context = context
     let isRedacted = context.arguments.has(.redact)
     let isForTeam = context.arguments.has(.team)
     if isForTeam { try requireOwnEyes(context) }
@@ -56,9 +55,8 @@ enum TapReportRun {
     _ reports: [TapReport], _ courses: [TapCourse], _ waiting: [WaitingSession], _ isRedacted: Bool, generated: String
   ) -> JSONText {
     .object([
-      ("schema", .string("a11y.tap-report/1")), ("generated", .string(generated)), ("redacted", .bool(isRedacted)),
-      ("plans", .array(reports.map(\.json))), ("courses", .array(courses.map(\.json))),
-      ("notes", .strings(notes(reports, waiting))),
+      "schema": "a11y.tap-report/1", "generated": generated, "redacted": isRedacted, "plans": reports.map(\.json),
+      "courses": courses.map(\.json), "notes": notes(reports, waiting),
     ])
   }
 
@@ -89,7 +87,6 @@ enum TapReportRun {
 
   /// Scores the contacts of the page again and compares the outcomes.
   static func replay(_ context: Context) throws -> ExitCode {
-    let context = context
     let tracker = try context.openTracker(.read)
     var (replayed, bare, other) = (0, 0, 0)
     var differing: [String] = []
@@ -116,12 +113,10 @@ enum TapReportRun {
         }
       }
     }
-    if try context.format() == .json {
-      try context.print(
-        context.document(
-          "a11y.tap-replay/1", ("replayed", .int(replayed)), ("without_contacts", .int(bare)),
-          ("other_scoring", .int(other)),
-          ("differing", .strings(differing))))
+    if try context.printed(
+      "a11y.tap-replay/1",
+      ["replayed": replayed, "without_contacts": bare, "other_scoring": other, "differing": differing])
+    {
       return differing.isEmpty ? .done : .no
     }
     for line in differing { try context.print(MessageText.escaped(line)) }

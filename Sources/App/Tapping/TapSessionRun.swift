@@ -39,17 +39,13 @@ enum TapSessionRun {
     if isSingle { keyboard.hand(over: .keys) }
     let code = try loop.run()
     try context.output.flush()
-    if isJSON { try document.print(document.document("a11y.tap-run/1", members: loop.members)) }
+    if isJSON { try document.print(document.document("a11y.tap-run/1", loop.members)) }
     return code
   }
 
   /// Keys are not asked for: what they would record cannot be seen without saving it.
   private static func rehearse(_ plan: TapPlan, _ context: Context) throws -> ExitCode {
-    guard try context.format() != .json else {
-      try context.print(
-        context.document(
-          "a11y.tap-run/1", ("plan", .string(plan.key)), ("sessions", .int(1)), ("scored", .int(0)),
-          ("dry_run", .bool(true))))
+    if try context.printed("a11y.tap-run/1", ["plan": plan.key, "sessions": 1, "scored": 0, "dry_run": true]) {
       return .done
     }
     try context.print("Would record 1 session of plan \(MessageText.escaped(plan.key)).")
@@ -123,8 +119,7 @@ enum TapVoidRun {
     }
     try context.print(
       context.document(
-        "a11y.tap-void/1", ("dry_run", .bool(isDryRun)), ("session", .string(session.id)),
-        ("reason", .string(reason.rawValue)), ("verdicts", .strings(said))))
+        "a11y.tap-void/1", ["dry_run": isDryRun, "session": session.id, "reason": reason.rawValue, "verdicts": said]))
     return .done
   }
 

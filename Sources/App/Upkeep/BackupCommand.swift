@@ -104,13 +104,11 @@ enum BackupRun {
   }
 
   private static func report(_ summary: BackupSummary, _ evidence: Int, _ target: String, _ context: Context) throws {
-    if try context.format() == .json {
-      return try context.print(
-        context.document(
-          "a11y.backup/1", ("path", .string(target)), ("facts", .int(summary.facts)),
-          ("bytes", .int(Int(summary.bytes))),
-          ("evidence", .int(evidence)),
-          ("verified", .bool(true))))
+    if try context.printed(
+      "a11y.backup/1",
+      ["path": target, "facts": summary.facts, "bytes": Int(summary.bytes), "evidence": evidence, "verified": true])
+    {
+      return
     }
     let files = evidence > 0 ? " and \(counted(evidence, "evidence file"))" : ""
     let beside = evidence > 0 ? " and \(EvidenceFolder(beside: target).path)" : ""

@@ -156,23 +156,20 @@ enum ConfigCommand {
     let own = try tracked(context)
     let rows = keys.map { key in
       JSONText.object([
-        ("key", .string(key.rawValue)), ("value", .string(orNull: file.values[key] ?? own[key])),
-        ("of", .string(key.belongsToTracker ? "tracker" : "person")),
+        "key": key.rawValue, "value": file.values[key] ?? own[key],
+        "of": key.belongsToTracker ? "tracker" : "person",
       ])
     }
-    var members: [(String, JSONText)] = [
-      ("schema", .string("a11y.config/1")),
-      ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
-      ("path", .string(orNull: SettingsStore.path(context.world))), ("rows", .array(rows)),
+    var members: JSONMembers = [
+      "schema": "a11y.config/1", "generated": Timestamp(milliseconds: context.world.now()).iso8601,
+      "path": SettingsStore.path(context.world), "rows": rows,
     ]
     if let own = OwnDevices(of: file) {
       let used = OwnDevices.used(file)
       let devices = own.devices.map { device in
-        JSONText.object([
-          ("name", .string(device.name)), ("os", .string(device.os)), ("default", .bool(device == used)),
-        ])
+        JSONText.object(["name": device.name, "os": device.os, "default": device == used])
       }
-      members.append(("devices", .array(devices)))
+      members += ["devices": devices]
     }
     try context.print(JSONText.object(members).render())
     return .done

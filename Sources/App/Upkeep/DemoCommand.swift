@@ -118,9 +118,11 @@ enum DemoRun {
     _ summary: DemoTracker.Summary, _ clock: DemoClock, _ path: String, _ context: Context
   ) -> JSONText {
     context.document(
-      "a11y.demo/1", ("path", .string(path)),
-      ("components", .int(summary.components)), ("rounds", .int(summary.rounds)), ("results", .int(summary.results)),
-      ("shifted_days", .int(clock.days)))
+      "a11y.demo/1",
+      [
+        "path": path, "components": summary.components, "rounds": summary.rounds, "results": summary.results,
+        "shifted_days": clock.days,
+      ])
   }
 }
 

@@ -169,15 +169,15 @@ struct DoctorReport {
   func json(generated: String) -> JSONText {
     let rows = findings.map { finding in
       JSONText.object([
-        ("area", .string(finding.area.rawValue)), ("grade", .string(finding.grade.rawValue)),
-        ("message", .string(finding.message)), ("advice", .string(orNull: finding.advice)),
+        "area": finding.area.rawValue, "grade": finding.grade.rawValue, "message": finding.message,
+        "advice": finding.advice,
       ])
     }
     let rebuilt: JSONText =
-      rebuilding.map { .object([("changed", .strings($0.changed)), ("dry_run", .bool(isDryRun))]) } ?? .null
+      rebuilding.map { .object(["changed": $0.changed, "dry_run": isDryRun]) } ?? .null
     return .object([
-      ("schema", .string("a11y.doctor/1")), ("generated", .string(generated)), ("path", .string(path)),
-      ("sound", .bool(isSound)), ("rebuild", rebuilt), ("rows", .array(rows)),
+      "schema": "a11y.doctor/1", "generated": generated, "path": path, "sound": isSound, "rebuild": rebuilt,
+      "rows": rows,
     ])
   }
 }

@@ -58,8 +58,8 @@ enum InitRun {
     if try context.format() == .json {
       let identity = try tracker.read { try $0.identity() }
       let document = JSONText.object([
-        ("schema", .string("a11y.init/1")), ("generated", .string(Timestamp(milliseconds: world.now()).iso8601)),
-        ("path", .string(path)), ("tracker", .string(identity.tracker)), ("replica", .string(identity.replica)),
+        "schema": "a11y.init/1", "generated": Timestamp(milliseconds: world.now()).iso8601, "path": path,
+        "tracker": identity.tracker, "replica": identity.replica,
       ])
       try context.print(document.render(indent: 2))
       return .done

@@ -181,22 +181,17 @@ struct SourcesReport {
   /// `a11y.sources/1`.
   private func json(generated: String) -> JSONText {
     .object([
-      ("schema", .string("a11y.sources/1")), ("generated", .string(generated)), ("components", .int(components)),
-      ("changed", .int(count(.changed))), ("gone", .int(count(.gone))), ("unread", .int(count(.unread))),
-      ("refreshed", .int(findings.count { $0.isRefreshed })), ("dry_run", .bool(isDryRun)),
-      (
-        "rows",
-        .array(
-          findings.map { finding in
-            .object([
-              ("component", .string(finding.component)), ("source", .string(finding.source)),
-              ("state", .string(finding.state.rawValue)),
-              ("registered_digest", .string(orNull: finding.registered.isEmpty ? nil : finding.registered)),
-              ("digest", .string(orNull: finding.now.isEmpty ? nil : finding.now)),
-              ("refreshed", .bool(finding.isRefreshed && !isDryRun)), ("command", .string(finding.command)),
-            ])
-          })
-      ),
+      "schema": "a11y.sources/1", "generated": generated, "components": components, "changed": count(.changed),
+      "gone": count(.gone), "unread": count(.unread), "refreshed": findings.count { $0.isRefreshed },
+      "dry_run": isDryRun,
+      "rows": JSONText.objects(findings) { finding in
+        [
+          "component": finding.component, "source": finding.source, "state": finding.state.rawValue,
+          "registered_digest": finding.registered.filled,
+          "digest": finding.now.filled,
+          "refreshed": finding.isRefreshed && !isDryRun, "command": finding.command,
+        ]
+      },
     ])
   }
 

@@ -143,13 +143,13 @@ enum WorksheetRun {
       }
       return context.remark("Open it in any browser. Run \"a11y import FILE\" with the file that the tester saves.")
     }
-    let files = written.map { sheet, path -> [(String, JSONText)] in
+    let files = written.map { sheet, path -> JSONMembers in
       [
-        ("path", .string(path)), ("worksheet", .string(sheet.id)), ("items", .int(sheet.items.count)),
-        ("part", .int(sheet.part.number)), ("parts", .int(sheet.part.of)),
+        "path": path, "worksheet": sheet.id, "items": sheet.items.count, "part": sheet.part.number,
+        "parts": sheet.part.of,
       ]
     }
-    let members = files.count == 1 ? files[0] : [("files", .array(files.map { .object($0) }))]
-    try context.print(context.document("a11y.worksheet/1", members: members))
+    let members = files.count == 1 ? files[0] : ["files": JSONText.objects(files) { $0 }]
+    try context.print(context.document("a11y.worksheet/1", members))
   }
 }

@@ -12,29 +12,17 @@ package enum JSONText: Sendable {
   case array([JSONText])
   case object([(String, JSONText)])
 
-  /// A string, or null if there is none.
-  package static func string(orNull text: String?) -> JSONText {
-    text.map { .string($0) } ?? .null
-  }
-
-  /// An integer, or null if there is none.
-  package static func int(orNull number: Int?) -> JSONText {
-    number.map { .int($0) } ?? .null
-  }
-
-  /// A number, or null if there is none.
-  package static func number(orNull number: Double?) -> JSONText {
-    number.map { .number($0) } ?? .null
-  }
-
   /// `part / whole` as a fraction, or null if `whole` is 0.
   package static func ratio(_ part: Int, _ whole: Int) -> JSONText {
     whole > 0 ? .number(Double(part) / Double(whole)) : .null
   }
 
+  /// An object with these members, in their order.
+  package static func object(_ members: JSONMembers) -> JSONText { .object(members.all) }
+
   /// An array of objects, each with the members of an element.
   package static func objects<Element>(
-    _ elements: some Sequence<Element>, _ members: (Element) throws -> [(String, JSONText)]
+    _ elements: some Sequence<Element>, _ members: (Element) throws -> JSONMembers
   ) rethrows -> JSONText {
     .array(try elements.map { .object(try members($0)) })
   }
@@ -43,6 +31,62 @@ package enum JSONText: Sendable {
   package static func strings(_ texts: [String]) -> JSONText {
     .array(texts.map { .string($0) })
   }
+}
+
+/// A value that has a form in JSON.
+package protocol JSONConvertible {
+  var json: JSONText { get }
+}
+
+extension JSONText: JSONConvertible {
+  package var json: JSONText { self }
+}
+
+extension Bool: JSONConvertible {
+  package var json: JSONText { .bool(self) }
+}
+
+extension Int: JSONConvertible {
+  package var json: JSONText { .int(self) }
+}
+
+extension Double: JSONConvertible {
+  package var json: JSONText { .number(self) }
+}
+
+extension String: JSONConvertible {
+  package var json: JSONText { .string(self) }
+}
+
+/// Null if there is none.
+extension Optional: JSONConvertible where Wrapped: JSONConvertible {
+  package var json: JSONText { self?.json ?? .null }
+}
+
+extension Array: JSONConvertible where Element: JSONConvertible {
+  package var json: JSONText { .array(map(\.json)) }
+}
+
+/// The members of an object in their order: `["name": name, "open": counts.open]`.
+package struct JSONMembers: ExpressibleByDictionaryLiteral, JSONConvertible, Sendable {
+  package private(set) var all: [(String, JSONText)]
+
+  package init(dictionaryLiteral members: (String, any JSONConvertible)...) {
+    all = members.map { ($0.0, $0.1.json) }
+  }
+
+  package init(_ members: [(String, JSONText)]) { all = members }
+
+  package var json: JSONText { .object(all) }
+
+  /// The same, but for those with these keys.
+  package func without(_ keys: String...) -> JSONMembers {
+    JSONMembers(all.filter { member in !keys.contains { $0.utf8.elementsEqual(member.0.utf8) } })
+  }
+
+  package static func + (left: JSONMembers, right: JSONMembers) -> JSONMembers { JSONMembers(left.all + right.all) }
+
+  package static func += (left: inout JSONMembers, right: JSONMembers) { left.all += right.all }
 }
 
 extension JSONText {

@@ -131,13 +131,17 @@ extension Context {
   package func print(_ document: JSONText) throws(Problem) { try print(document.render(indent: 2)) }
 
   /// A document of this program: of what form it is, when it was made, and what it says.
-  package func document(_ schema: String, _ members: (String, JSONText)...) -> JSONText {
-    document(schema, members: members)
+  package func document(_ schema: String, _ members: JSONMembers) -> JSONText {
+    .object(["schema": schema, "generated": generated] + members)
   }
 
-  /// The same, with members that were gathered before.
-  package func document(_ schema: String, members: [(String, JSONText)]) -> JSONText {
-    .object([("schema", .string(schema)), ("generated", .string(generated))] + members)
+  /// Writes a document where JSON is asked for; other forms are left to the command.
+  ///
+  /// - Returns: whether it was written.
+  package func printed(_ schema: String, _ members: @autoclosure () throws -> JSONMembers) throws -> Bool {
+    guard try format() == .json else { return false }
+    try print(document(schema, try members()))
+    return true
   }
 
   /// The moment that documents name as the one they were made at, ISO 8601 in UTC.

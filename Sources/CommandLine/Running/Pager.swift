@@ -81,13 +81,6 @@ package struct OpenPager {
   package let write: (UnsafeRawBufferPointer) throws(Problem) -> Void
   /// Ends its input and waits until the reader leaves it.
   package let end: () throws(Problem) -> Void
-
-  package init(
-    write: @escaping (UnsafeRawBufferPointer) throws(Problem) -> Void, end: @escaping () throws(Problem) -> Void
-  ) {
-    self.write = write
-    self.end = end
-  }
 }
 
 /// A pager behind a pipe, run by the shell, because its name may have arguments.

@@ -68,11 +68,6 @@ package struct ProblemStyle: Sendable {
 
   /// For a program, and for a screen reader.
   package static let lines = ProblemStyle(width: nil, painter: Styler(enabled: false))
-
-  package init(width: Int?, painter: Styler) {
-    self.width = width
-    self.painter = painter
-  }
 }
 
 /// The one place that prints a problem.
@@ -112,8 +107,7 @@ package enum ProblemPrinter {
     let message = MessageText.shortened(problem.message, limit: longestMessage)
     let hints = problem.hints.map { MessageText.shortened($0, limit: longestMessage) }.joined(separator: " ")
     let error: JSONText = .object([
-      ("code", .string(problem.code)), ("message", .string(message)),
-      ("hint", hints.isEmpty ? .null : .string(hints)),
+      "code": problem.code, "message": message, "hint": hints.isEmpty ? JSONText.null : .string(hints),
     ])
     return JSONText.object([("error", error)]).render()
   }

@@ -7,18 +7,9 @@ package struct TerminalStyle: Hashable, Sendable {
   /// In columns. Below 60 tables become records; ids are never cut.
   package let width: Int
   /// A person looks at it, rather than a program or a file.
-  package let isAtTerminal: Bool
-
+  package var isAtTerminal = false
   /// Names of files may be links.
-  package let hasLinks: Bool
-
-  package init(hasColor: Bool, isPlain: Bool, width: Int, isAtTerminal: Bool = false, hasLinks: Bool = false) {
-    self.hasLinks = hasLinks
-    self.isAtTerminal = isAtTerminal
-    self.hasColor = hasColor
-    self.isPlain = isPlain
-    self.width = width
-  }
+  package var hasLinks = false
 }
 
 /// When to use color.

@@ -105,44 +105,32 @@ extension DeclarationDraft {
   /// The draft as `a11y.declarations/1`. Keys are a contract and only ever added to.
   package var json: JSONText {
     .object([
-      ("schema", .string("a11y.declarations/1")), ("generated", .string(Timestamp(milliseconds: asOf).iso8601)),
-      ("audit", .string(orNull: audit)), ("filter", .string(orNull: filter)),
-      ("tasks_from", .string(taskSource.rawValue)), ("verdicts", .array(said.map { json($0) })),
-      (
-        "families",
-        .objects(families) { family in
-          [
-            ("family", .string(family.family.rawValue)), ("device_family", .string(family.family.code)),
-            ("features", .array(family.features.map { json($0) })),
-          ]
-        }
-      ),
+      "schema": "a11y.declarations/1", "generated": Timestamp(milliseconds: asOf).iso8601, "audit": audit,
+      "filter": filter, "tasks_from": taskSource.rawValue, "verdicts": JSONText.array(said.map { json($0) }),
+      "families": JSONText.objects(families) { family in
+        [
+          "family": family.family.rawValue, "device_family": family.family.code,
+          "features": JSONText.array(family.features.map { json($0) }),
+        ]
+      },
     ])
   }
 
   private func json(_ said: Said) -> JSONText {
     .object([
-      ("feature", .string(said.feature.id)), ("title", .string(said.feature.title)),
-      ("has_check", .bool(said.hasCheck)), ("level", .string(orNull: said.verdicts.term?.rawValue)),
-      ("disputed", .bool(said.verdicts.isDisputed)), ("better_than_results", .bool(isBetter(said))),
-      ("persons", .array(said.verdicts.verdicts.map(\.json))),
+      "feature": said.feature.id, "title": said.feature.title, "has_check": said.hasCheck,
+      "level": said.verdicts.term?.rawValue, "disputed": said.verdicts.isDisputed,
+      "better_than_results": isBetter(said), "persons": said.verdicts.verdicts.map(\.json),
     ])
   }
 
   private func json(_ feature: Feature) -> JSONText {
     .object([
-      ("feature", .string(feature.feature.id)), ("title", .string(feature.feature.title)),
-      ("attribute", .string(feature.feature.attribute)), ("verdict", .string(feature.verdict.rawValue)),
-      ("places", feature.places.json),
-      (
-        "tasks",
-        .objects(feature.tasks) { task in
-          [
-            ("task", .string(orNull: task.name.filled)), ("places", task.places.json),
-            ("findings", .array(task.blockers.map(\.json))),
-          ]
-        }
-      ),
+      "feature": feature.feature.id, "title": feature.feature.title, "attribute": feature.feature.attribute,
+      "verdict": feature.verdict.rawValue, "places": feature.places.json,
+      "tasks": JSONText.objects(feature.tasks) { task in
+        ["task": task.name.filled, "places": task.places.json, "findings": task.blockers.map(\.json)]
+      },
     ])
   }
 }
@@ -185,9 +173,8 @@ extension DeclarationDraft.Places {
 
   fileprivate var json: JSONText {
     .object([
-      ("needed", .int(needed)), ("passed", .int(passed)), ("not_applicable", .int(notApplicable)),
-      ("failing", .int(failing)), ("doubtful", .int(doubtful)), ("stale", .int(stale)),
-      ("device_unknown", .int(deviceUnknown)), ("untested", .int(untested)),
+      "needed": needed, "passed": passed, "not_applicable": notApplicable, "failing": failing, "doubtful": doubtful,
+      "stale": stale, "device_unknown": deviceUnknown, "untested": untested,
     ])
   }
 }
@@ -195,9 +182,8 @@ extension DeclarationDraft.Places {
 extension DeclarationDraft.Blocker {
   fileprivate var json: JSONText {
     .object([
-      ("component", .string(component)), ("check", .string(check)), ("title", .string(title)),
-      ("condition", .string(condition)), ("severity", .int(orNull: severity?.rawValue)), ("note", .string(note)),
-      ("device", device.isEmpty ? .null : .string(device)), ("waived_until", .string(orNull: waivedUntil)),
+      "component": component, "check": check, "title": title, "condition": condition, "severity": severity?.rawValue,
+      "note": note, "device": device.isEmpty ? JSONText.null : .string(device), "waived_until": waivedUntil,
     ])
   }
 }
@@ -206,9 +192,8 @@ extension PersonVerdict {
   /// Keys are a contract and only ever added to.
   package var json: JSONText {
     .object([
-      ("by", .string(person)), ("level", .string(orNull: level?.rawValue)), ("remarks", .string(remarks)),
-      ("given", .string(orNull: day.filled)), ("edition", .string(orNull: edition.filled)),
-      ("last_changed_by", .string(orNull: writer.filled)),
+      "by": person, "level": level?.rawValue, "remarks": remarks, "given": day.filled, "edition": edition.filled,
+      "last_changed_by": writer.filled,
     ])
   }
 }

@@ -103,7 +103,7 @@ package struct EARLGraph {
     try sink("{\"@context\":\(Self.context.render()),\n\"@graph\":[\n")
     try sink(software.render())
     for (place, tester) in testers.enumerated() {
-      try sink(",\n" + node("_:tester\(place + 1)", ["earl:Assertor"], [("name", .string(tester))]))
+      try sink(",\n" + node("_:tester\(place + 1)", ["earl:Assertor"], ["name": tester]))
     }
     guard form == .earl else { return try beginCriteria(to: sink) }
     for (test, name) in zip(tests, names.tests) {
@@ -112,12 +112,12 @@ package struct EARLGraph {
           + node(
             name, ["earl:TestCase"],
             [
-              ("identifier", .string(test.id)), ("title", .string(test.title)),
-              ("isPartOf", .strings(test.criteria.map { "https://www.w3.org/TR/WCAG22/#\($0.slug)" })),
+              "identifier": test.id, "title": test.title,
+              "isPartOf": test.criteria.map { "https://www.w3.org/TR/WCAG22/#\($0.slug)" },
             ]))
     }
     for (component, name) in zip(components, names.components) {
-      let title: [(String, JSONText)] = component.title.isEmpty ? [] : [("title", .string(component.title))]
+      let title: JSONMembers = component.title.isEmpty ? [:] : ["title": component.title]
       try sink(",\n" + node(name, Self.subject, identity(component.key) + title))
     }
   }
@@ -130,7 +130,7 @@ package struct EARLGraph {
         ",\n"
           + node(
             "WCAG22:\(criterion.slug)", ["earl:TestRequirement"],
-            [("title", .string("\(criterion.id) \(criterion.name)"))]))
+            ["title": "\(criterion.id) \(criterion.name)"]))
     }
   }
 
@@ -174,18 +174,17 @@ package struct EARLGraph {
       let parts = [test.title, OnWords.phrase(assertion.on) ?? "", assertion.note]
       told.note = parts.filter { !$0.isEmpty }.joined(separator: ". ")
       let known = components[component].title
-      let title: [(String, JSONText)] = [("title", .string(known.isEmpty ? assertion.component : known))]
-      let subject: JSONText = .object(
-        [("@type", .strings(Self.subject))] + identity(assertion.component) + title)
+      let title: JSONMembers = ["title": known.isEmpty ? assertion.component : known]
+      let subject: JSONText = .object(["@type": Self.subject] + identity(assertion.component) + title)
       for criterion in test.criteria { try write("WCAG22:\(criterion.slug)", subject, told) }
     }
   }
 
   private static let subject = ["earl:TestSubject", "earl:Software"]
 
-  private func identity(_ component: String) -> [(String, JSONText)] {
-    let source: [(String, JSONText)] = address.isEmpty ? [] : [("source", .string(address))]
-    return [("identifier", .string(component))] + source
+  private func identity(_ component: String) -> JSONMembers {
+    let source: JSONMembers = address.isEmpty ? [:] : ["source": address]
+    return ["identifier": component] + source
   }
 
   package func end(to sink: (String) throws -> Void) rethrows { try sink("\n]}\n") }
@@ -235,13 +234,13 @@ package struct EARLGraph {
 
   private var software: JSONText {
     .object([
-      ("@id", .string("_:program")), ("@type", .strings(["earl:Assertor", "earl:Software"])),
-      ("title", .string("a11y")), ("hasVersion", .string(program)),
+      "@id": "_:program", "@type": JSONText.strings(["earl:Assertor", "earl:Software"]), "title": "a11y",
+      "hasVersion": program,
     ])
   }
 
-  private func node(_ id: String, _ types: [String], _ members: [(String, JSONText)]) -> String {
-    JSONText.object([("@id", .string(id)), ("@type", .strings(types))] + members).render()
+  private func node(_ id: String, _ types: [String], _ members: JSONMembers) -> String {
+    JSONText.object(["@id": id, "@type": types] + members).render()
   }
 }
 
@@ -284,22 +283,18 @@ private final class OrderedNames {
 extension EARLGraph {
   /// The words of the document: those of EARL, Dublin Core and FOAF, and our own for what they do not cover.
   static let context: JSONText = {
-    func reference(_ word: String) -> JSONText { .object([("@id", .string(word)), ("@type", .string("@id"))]) }
-    let words: [(String, JSONText)] = [
-      ("earl", .string("http://www.w3.org/ns/earl#")), ("dct", .string("http://purl.org/dc/terms/")),
-      ("foaf", .string("http://xmlns.com/foaf/0.1/")), ("xsd", .string("http://www.w3.org/2001/XMLSchema#")),
-      ("a11y", .string("urn:a11y:earl:")),
-      ("assertedBy", reference("earl:assertedBy")), ("subject", reference("earl:subject")),
-      ("test", reference("earl:test")), ("mode", reference("earl:mode")), ("result", reference("earl:result")),
-      ("outcome", reference("earl:outcome")), ("isPartOf", reference("dct:isPartOf")),
-      ("pointer", reference("earl:pointer")),
-      ("source", reference("dct:source")), ("identifier", .string("dct:identifier")), ("title", .string("dct:title")),
-      ("description", .string("dct:description")), ("hasVersion", .string("dct:hasVersion")),
-      ("date", .object([("@id", .string("dct:date")), ("@type", .string("xsd:dateTime"))])),
-      ("name", .string("foaf:name")),
+    func reference(_ word: String) -> JSONText { .object(["@id": word, "@type": "@id"]) }
+    let words: JSONMembers = [
+      "earl": "http://www.w3.org/ns/earl#", "dct": "http://purl.org/dc/terms/", "foaf": "http://xmlns.com/foaf/0.1/",
+      "xsd": "http://www.w3.org/2001/XMLSchema#", "a11y": "urn:a11y:earl:", "assertedBy": reference("earl:assertedBy"),
+      "subject": reference("earl:subject"), "test": reference("earl:test"), "mode": reference("earl:mode"),
+      "result": reference("earl:result"), "outcome": reference("earl:outcome"), "isPartOf": reference("dct:isPartOf"),
+      "pointer": reference("earl:pointer"), "source": reference("dct:source"), "identifier": "dct:identifier",
+      "title": "dct:title", "description": "dct:description", "hasVersion": "dct:hasVersion",
+      "date": JSONText.object(["@id": "dct:date", "@type": "xsd:dateTime"]), "name": "foaf:name",
     ]
     let ours = ["condition", "build", "device", "os", "severity", "waivedUntil", "stale", "disputed"]
-    return .object(words + ours.map { ($0, .string("a11y:\($0)")) })
+    return .object(words + JSONMembers(ours.map { ($0, .string("a11y:\($0)")) }))
   }()
 }
 

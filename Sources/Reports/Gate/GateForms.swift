@@ -109,62 +109,38 @@ extension GateReport {
   /// `whole` are the counts behind it.
   package var json: JSONText {
     .object([
-      ("schema", .string("a11y.gate/1")), ("generated", .string(asOf)), ("verdict", .string(verdict.rawValue)),
-      ("failed", .int(isProposal ? 0 : failed.count)), ("report_only", .bool(isReportOnly)),
-      ("audit", .string(orNull: audit)),
-      ("filter", .string(orNull: filter)),
-      (
-        "baseline",
-        baseline.map {
-          .object([("name", .string($0.name)), ("known", .int($0.known)), ("elsewhere", .int($0.elsewhere))])
-        } ?? .null
-      ),
-      (
-        "scope",
-        .object([
-          ("components", .int(components)), ("components_in_use", .int(componentsInUse)),
-          ("cells", .int(gate.counts.inScope)),
-        ])
-      ),
-      ("cells", .object(gate.counts.jsonMembers)), ("waived", .int(gate.cells.count(where: \.isWaived))),
-      ("outside_scope", .int(outside)), ("ahead_of_clock", .int(ahead.count)),
-      ("rules", .array(gate.rulings.map(json))), ("remarks", .array(remarks.map(\.json))),
-      ("sentence", .string(lastLine)), ("decision", .string(decision.rawValue)),
-      (
-        "policy",
-        .object([
-          ("rules", .string(policy.text)), ("source", .string(policySource.rawValue)),
-          ("unknown", .strings(policy.unread)),
-        ])
-      ),
-      ("blockers", .array(blockers.map(json))), ("to_ship", .strings(toShip)), ("proposed", proposedJSON),
+      "schema": "a11y.gate/1", "generated": asOf, "verdict": verdict.rawValue,
+      "failed": isProposal ? 0 : failed.count, "report_only": isReportOnly, "audit": audit,
+      "filter": filter,
+      "baseline": baseline.map {
+        JSONText.object(["name": $0.name, "known": $0.known, "elsewhere": $0.elsewhere])
+      },
+      "scope": JSONText.object([
+        "components": components, "components_in_use": componentsInUse, "cells": gate.counts.inScope,
+      ]), "cells": gate.counts.jsonMembers, "waived": gate.cells.count(where: \.isWaived), "outside_scope": outside,
+      "ahead_of_clock": ahead.count, "rules": gate.rulings.map(json), "remarks": remarks.map(\.json),
+      "sentence": lastLine, "decision": decision.rawValue,
+      "policy": JSONText.object(["rules": policy.text, "source": policySource.rawValue, "unknown": policy.unread]),
+      "blockers": blockers.map(json), "to_ship": toShip, "proposed": proposedJSON,
     ])
   }
 
   /// The result of the proposed rules, of which `rules` and `blockers` are then; null where a policy decides.
   var proposedJSON: JSONText {
     guard let proposal else { return .null }
-    return .object([
-      ("policy", .string(policy.text)), ("word", .string(outcome.rawValue)), ("blockers", .int(blockers.count)),
-      ("sentence", .string(proposal)),
-    ])
+    return .object(["policy": policy.text, "word": outcome.rawValue, "blockers": blockers.count, "sentence": proposal])
   }
 
   /// The decision with its rules, for other documents.
   var decisionJSON: JSONText {
     .object([
-      ("word", .string(decision.rawValue)), ("sentence", .string(lastLine)), ("policy", .string(policy.text)),
-      ("policy_source", .string(policySource.rawValue)),
-      (
-        "rules",
-        .objects(gate.rulings) { ruling in
-          [
-            ("rule", .string(ruling.rule.rawValue)), ("limit", limit(ruling)), ("actual", actual(ruling)),
-            ("verdict", .string(ruling.verdict.rawValue)),
-          ]
-        }
-      ),
-      ("blockers", .array(blockers.map(json))), ("to_ship", .strings(toShip)), ("proposed", proposedJSON),
+      "word": decision.rawValue, "sentence": lastLine, "policy": policy.text, "policy_source": policySource.rawValue,
+      "rules": JSONText.objects(gate.rulings) { ruling in
+        [
+          "rule": ruling.rule.rawValue, "limit": limit(ruling), "actual": actual(ruling),
+          "verdict": ruling.verdict.rawValue,
+        ]
+      }, "blockers": blockers.map(json), "to_ship": toShip, "proposed": proposedJSON,
     ])
   }
 
@@ -172,41 +148,40 @@ extension GateReport {
     let cell = gate.cells[blocker.place]
     return .object(
       place(cell).members + [
-        ("severity", .int(orNull: cell.severity?.rawValue)), ("rules", .strings(blocker.rules.map(\.rawValue))),
-        ("owner", .string(orNull: detail(cell).owner.filled)), ("finding", .string(orNull: findingID(blocker))),
+        "severity": cell.severity?.rawValue, "rules": blocker.rules.map(\.rawValue), "owner": detail(cell).owner.filled,
+        "finding": findingID(blocker),
         // Only where people who are not followed play a part.
-      ] + (cell.isHeld ? [("held", .bool(true))] : []))
+      ] + (cell.isHeld ? ["held": true] : [:]))
   }
 
   private func json(_ ruling: GateRuling) -> JSONText {
     .object([
-      ("rule", .string(ruling.rule.rawValue)), ("limit", limit(ruling)), ("actual", actual(ruling)),
-      ("verdict", .string(ruling.verdict.rawValue)), ("part", .int(ruling.figure.part)),
-      ("whole", .int(ruling.figure.whole)), ("waived", .int(ruling.waived)), ("untested", .int(ruling.untested)),
-      ("not_asked", .strings(ruling.unasked)),
-      ("default_severity", .int(ruling.usual)), ("fixed", .int(ruling.fixed)), ("reasons", .strings(reasons(ruling))),
-      ("cells", .array(ruling.verdict == .fail ? ruling.against.flatMap(cells) : [])),
+      "rule": ruling.rule.rawValue, "limit": limit(ruling), "actual": actual(ruling),
+      "verdict": ruling.verdict.rawValue, "part": ruling.figure.part, "whole": ruling.figure.whole,
+      "waived": ruling.waived, "untested": ruling.untested, "not_asked": ruling.unasked,
+      "default_severity": ruling.usual, "fixed": ruling.fixed, "reasons": reasons(ruling),
+      "cells": JSONText.array(ruling.verdict == .fail ? ruling.against.flatMap(cells) : []),
     ])
   }
 
-  private func limit(_ ruling: GateRuling) -> JSONText {
+  private func limit(_ ruling: GateRuling) -> any JSONConvertible {
     switch ruling.rule {
-    case .minPass: .number(orNull: limits.minPass?.percent)
-    case .minCoverage: .number(orNull: limits.minCoverage?.percent)
-    case .maxCritical: .int(orNull: limits.maxCritical)
-    case .maxSerious: .int(orNull: limits.maxSerious)
-    case .maxAge: .int(orNull: limits.maxAge)
-    case .maxWaiting: .int(orNull: limits.maxWaiting)
-    case .maxClosedTickets: .int(orNull: limits.maxClosedTickets)
-    case .noRegressions, .criticalRules, .preRelease, .expiredWaivers, .disagreements: .int(0)
+    case .minPass: limits.minPass?.percent
+    case .minCoverage: limits.minCoverage?.percent
+    case .maxCritical: limits.maxCritical
+    case .maxSerious: limits.maxSerious
+    case .maxAge: limits.maxAge
+    case .maxWaiting: limits.maxWaiting
+    case .maxClosedTickets: limits.maxClosedTickets
+    case .noRegressions, .criticalRules, .preRelease, .expiredWaivers, .disagreements: 0
     }
   }
 
-  private func actual(_ ruling: GateRuling) -> JSONText {
+  private func actual(_ ruling: GateRuling) -> any JSONConvertible {
     switch ruling.rule {
-    case .minPass, .minCoverage: .number(orNull: ruling.figure.percent)
-    case .maxAge: .int(orNull: ruling.oldestDays)
-    default: ruling.verdict == .noData ? .null : .int(ruling.figure.part)
+    case .minPass, .minCoverage: ruling.figure.percent
+    case .maxAge: ruling.oldestDays
+    default: ruling.verdict == .noData ? nil : Int?.some(ruling.figure.part)
     }
   }
 
@@ -215,9 +190,8 @@ extension GateReport {
       let cell = gate.cells[place]
       return .object(
         self.place(cell).members + [
-          ("outcome", .string(cell.outcomeID)), ("severity", .int(orNull: cell.severity?.rawValue)),
-          ("reason", .string(reason.rawValue)), ("waiver_expired", .string(orNull: detail(cell).expired?.until)),
-          ("at", .string(orNull: cell.time.map { Timestamp(milliseconds: $0).iso8601 })),
+          "outcome": cell.outcomeID, "severity": cell.severity?.rawValue, "reason": reason.rawValue,
+          "waiver_expired": detail(cell).expired?.until, "at": cell.time.map { Timestamp(milliseconds: $0).iso8601 },
         ])
     }
   }
@@ -271,10 +245,7 @@ package struct GateWhy: Sendable {
   }
 
   package var json: JSONText {
-    .object([
-      ("schema", .string("a11y.gate-why/1")), ("decision", .string(report.decision.rawValue)),
-      ("items", .array(places.map(json))),
-    ])
+    .object(["schema": "a11y.gate-why/1", "decision": report.decision.rawValue, "items": places.map(json)])
   }
 
   private func json(_ place: Int) -> JSONText {
@@ -282,14 +253,14 @@ package struct GateWhy: Sendable {
     let blocker = gate.blockers.first { $0.place == place }
     let rules = gate.rulings.map { ruling in
       JSONText.object([
-        ("rule", .string(ruling.rule.rawValue)), ("verdict", .string(ruling.verdict.rawValue)),
-        ("reasons", .strings(ruling.against.filter { $0.cells.contains(place) }.map(\.reason.rawValue))),
+        "rule": ruling.rule.rawValue, "verdict": ruling.verdict.rawValue,
+        "reasons": ruling.against.filter { $0.cells.contains(place) }.map(\.reason.rawValue),
       ])
     }
     return .object(
       report.place(cell).members + [
-        ("outcome", .string(cell.outcomeID)), ("blocks", .bool(blocker != nil && !report.isProposal)),
-        ("owner", .string(orNull: report.detail(cell).owner.filled)), ("rules", .array(rules)),
+        "outcome": cell.outcomeID, "blocks": blocker != nil && !report.isProposal,
+        "owner": report.detail(cell).owner.filled, "rules": rules,
       ])
   }
 }

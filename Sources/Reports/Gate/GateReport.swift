@@ -244,15 +244,12 @@ package struct ReleaseVerdict: Sendable {
   /// The blockers by a policy; nil without one, where nothing blocks.
   var blocking: Int? { proposal == nil ? blockers : nil }
 
-  var jsonMembers: [(String, JSONText)] {
-    [
-      ("policy", .string(policy)), ("policy_source", .string(source.rawValue)), ("blockers", .int(blockers)),
-      ("proposed", proposed),
-    ]
+  var jsonMembers: JSONMembers {
+    ["policy": policy, "policy_source": source.rawValue, "blockers": blockers, "proposed": proposed]
   }
 
   var json: JSONText {
-    .object([("word", .string(decision.rawValue)), ("sentence", .string(sentence))] + jsonMembers)
+    .object(["word": decision.rawValue, "sentence": sentence] + jsonMembers)
   }
 }
 

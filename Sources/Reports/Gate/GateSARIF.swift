@@ -20,26 +20,20 @@ extension GateReport {
       places[check] = rules.count
       rules.append(check)
     }
-    let driver: JSONText = .object([
-      ("name", .string("a11y")), ("version", .string(version)), ("rules", .array(rules.map(rule))),
-    ])
-    let figures: [(String, JSONText)] = [
-      ("verdict", .string(verdict.rawValue)), ("sentence", .string(lastLine)),
-      ("waived", .int(gate.cells.count(where: \.isWaived))), ("notJudged", .int(notJudged)),
-      ("leftOut", .int(open.count - shown.count)),
+    let driver: JSONText = .object(["name": "a11y", "version": version, "rules": rules.map(rule)])
+    let figures: JSONMembers = [
+      "verdict": verdict.rawValue, "sentence": lastLine, "waived": gate.cells.count(where: \.isWaived),
+      "notJudged": notJudged, "leftOut": open.count - shown.count,
     ]
-    let invocation: JSONText = .object([
-      ("executionSuccessful", .bool(true)), ("endTimeUtc", .string(asOf)), ("properties", .object(figures)),
-    ])
+    let invocation: JSONText = .object(["executionSuccessful": true, "endTimeUtc": asOf, "properties": figures])
     let run: JSONText = .object([
-      ("tool", .object([("driver", driver)])),
-      ("automationDetails", .object([("id", .string("a11y/gate/" + (audit ?? "")))])),
-      ("invocations", .array([invocation])), ("columnKind", .string("unicodeCodePoints")),
-      ("results", .array(shown.map { result($0, rule: places[gate.names.check($0)] ?? 0) })),
+      "tool": JSONText.object([("driver", driver)]),
+      "automationDetails": JSONText.object(["id": "a11y/gate/" + (audit ?? "")]),
+      "invocations": JSONText.array([invocation]), "columnKind": "unicodeCodePoints",
+      "results": JSONText.array(shown.map { result($0, rule: places[gate.names.check($0)] ?? 0) }),
     ])
     return .object([
-      ("$schema", .string("https://json.schemastore.org/sarif-2.1.0.json")), ("version", .string("2.1.0")),
-      ("runs", .array([run])),
+      "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": JSONText.array([run]),
     ])
   }
 
@@ -71,37 +65,30 @@ extension GateReport {
     let level = Self.level(check?.impact.usualSeverity)
     let tags = ["accessibility", check?.category ?? ""] + criteria.map { "wcag-\($0)" }
     return .object([
-      ("id", .string(id)), ("name", .string(id)), ("shortDescription", Self.message(check?.title ?? id)),
-      ("fullDescription", Self.message(expected)),
-      ("help", .object([("text", .string(text)), ("markdown", .string(markdown))])),
-      ("defaultConfiguration", .object([("level", .string(level))])),
-      (
-        "properties",
-        .object([
-          ("tags", .strings(tags.filter { !$0.isEmpty })), ("precision", .string("very-high")),
-          ("problem.severity", .string(level == "note" ? "recommendation" : level)),
-        ])
-      ),
+      "id": id, "name": id, "shortDescription": Self.message(check?.title ?? id),
+      "fullDescription": Self.message(expected), "help": JSONText.object(["text": text, "markdown": markdown]),
+      "defaultConfiguration": JSONText.object(["level": level]),
+      "properties": JSONText.object([
+        "tags": tags.filter { !$0.isEmpty }, "precision": "very-high",
+        "problem.severity": level == "note" ? "recommendation" : level,
+      ]),
     ])
   }
 
   private func result(_ cell: GateCell, rule: Int) -> JSONText {
     let (place, check) = (place(cell), gate.names.check(cell))
     let name = "\(place.component) \(check) \(place.condition.isEmpty ? "default" : place.condition)"
-    var members: [(String, JSONText)] = [
-      ("ruleId", .string(check)), ("ruleIndex", .int(rule)), ("level", .string(Self.level(cell.severity))),
-      ("message", Self.message(sentence(cell))), ("locations", .array([location(cell)])),
-      (
-        "partialFingerprints",
-        .object([
-          ("a11yCell/v1", .string(name)),
-          // Code scanning's own would be that of the line, which several components can share.
-          ("primaryLocationLineHash", .string(SHA256.digest(of: Array(name.utf8)).shortHex + ":1")),
-        ])
-      ),
+    var members: JSONMembers = [
+      "ruleId": check, "ruleIndex": rule, "level": Self.level(cell.severity), "message": Self.message(sentence(cell)),
+      "locations": JSONText.array([location(cell)]),
+      "partialFingerprints": JSONText.object([
+        ("a11yCell/v1", .string(name)),
+        // Code scanning's own would be that of the line, which several components can share.
+        ("primaryLocationLineHash", .string(SHA256.digest(of: Array(name.utf8)).shortHex + ":1")),
+      ]),
     ]
     if baseline != nil {
-      members.append(("baselineState", .string(cell.before == .seen(.fail) ? "unchanged" : "new")))
+      members += ["baselineState": cell.before == .seen(.fail) ? "unchanged" : "new"]
     }
     return .object(members)
   }
@@ -120,27 +107,14 @@ extension GateReport {
     let place = (places[component] ?? SourceLocation(file: SourceLocation.componentList, line: 1))
       .narrowed(by: detail(cell).note)
     return .object([
-      (
-        "physicalLocation",
-        .object([
-          ("artifactLocation", .object([("uri", .string(place.address))])),
-          (
-            "region",
-            .object([
-              ("startLine", .int(place.line)), ("startColumn", .int(1)), ("endLine", .int(place.line)),
-              ("endColumn", .int(2)),
-            ])
-          ),
-        ])
-      ),
-      (
-        "logicalLocations",
-        .objects([component]) { [("fullyQualifiedName", .string($0)), ("kind", .string("element"))] }
-      ),
+      "physicalLocation": JSONText.object([
+        "artifactLocation": JSONText.object(["uri": place.address]),
+        "region": JSONText.object(["startLine": place.line, "startColumn": 1, "endLine": place.line, "endColumn": 2]),
+      ]), "logicalLocations": JSONText.objects([component]) { ["fullyQualifiedName": $0, "kind": "element"] },
     ])
   }
 
-  private static func message(_ text: String) -> JSONText { .object([("text", .string(text))]) }
+  private static func message(_ text: String) -> JSONText { .object(["text": text]) }
 
   private static func level(_ severity: Severity?) -> String {
     switch severity {

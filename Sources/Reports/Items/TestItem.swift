@@ -76,37 +76,28 @@ extension TestItem {
     labels.append(("severity", Self.allureSeverity(severity ?? check.impact.usualSeverity)))
     let parameters = [("condition", conditionWord), ("build", build), ("device", device), ("system", os)]
     let message = [state, note].filter { !$0.isEmpty }.joined(separator: ". ")
-    var members: [(String, JSONText)] = [
-      ("uuid", .string(identity)), ("historyId", .string(identity)), ("testCaseId", .string(identity)),
-      ("fullName", .string(name)), ("name", .string("\(component): \(check.title)")),
+    var members: JSONMembers = [
+      "uuid": identity, "historyId": identity, "testCaseId": identity, "fullName": name,
+      "name": "\(component): \(check.title)",
     ]
-    if let status { members.append(("status", .string(status))) }
+    if let status { members += ["status": status] }
     members += [
-      ("statusDetails", .object([("message", .string(message))])), ("stage", .string("finished")),
-      (
-        "description",
-        .string(
-          [
-            "How to test: \(check.how)", "Expected: \(check.expected)", check.affects.map { "Affects: \($0)" },
-            check.remedy.map { "Remedy: \($0)" }, note.isEmpty ? nil : "Note: \(note)",
-          ].compactMap(\.self).joined(separator: "\n\n"))
-      ),
-      ("steps", .array([])),
-      (
-        "attachments",
-        .objects(attachments) {
-          [("name", .string($0.name)), ("source", .string(Self.source($0))), ("type", .string($0.type))]
-        }
-      ),
-      ("parameters", Self.named(parameters.filter { !$0.1.isEmpty })), ("labels", Self.named(labels)),
-      ("links", .array([])),
+      "statusDetails": JSONText.object(["message": message]), "stage": "finished",
+      "description": [
+        "How to test: \(check.how)", "Expected: \(check.expected)", check.affects.map { "Affects: \($0)" },
+        check.remedy.map { "Remedy: \($0)" }, note.isEmpty ? nil : "Note: \(note)",
+      ].compactMap(\.self).joined(separator: "\n\n"), "steps": JSONText.array([]),
+      "attachments": JSONText.objects(attachments) {
+        ["name": $0.name, "source": Self.source($0), "type": $0.type]
+      }, "parameters": Self.named(parameters.filter { !$0.1.isEmpty }), "labels": Self.named(labels),
+      "links": JSONText.array([]),
     ]
-    if let time { members += [("start", .int(Int(time))), ("stop", .int(Int(time)))] }
+    if let time { members += ["start": Int(time), "stop": Int(time)] }
     return .object(members)
   }
 
   private static func named(_ pairs: [(String, String)]) -> JSONText {
-    .objects(pairs) { [("name", .string($0.0)), ("value", .string($0.1))] }
+    .objects(pairs) { ["name": $0.0, "value": $0.1] }
   }
 
   /// The file of an attachment in the folder, of letters and digits alone.

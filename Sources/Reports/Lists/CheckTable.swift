@@ -41,7 +41,7 @@ extension Table<Reader.CurrentCheck> {
       .told("wcag", "WCAG") { row, form in
         form.isForPeople
           ? .list(row.check.wcag.map { "\($0.criterion) (\($0.relation.rawValue))" })
-          : .json(.array(row.check.wcag.map { .object(CheckWords.members($0)) }))
+          : .json(.objects(row.check.wcag) { CheckWords.members($0) })
       }.extra, Column("platforms", "Platforms") { $0.check.platforms.map(\.rawValue) }.extra,
       Column("origin", "Origin", \.check.origin.rawValue).extra,
       .mark("adjusted", "Modified", \.isAdjusted).extra,
@@ -114,7 +114,7 @@ extension Table<Component> {
   }
 
   /// One component as the members of a JSON object.
-  package static func members(of component: Component, _ form: RowForm) throws -> [(String, JSONText)] {
+  package static func members(of component: Component, _ form: RowForm) throws -> JSONMembers {
     try components([component]).members(of: component, form)
   }
 }

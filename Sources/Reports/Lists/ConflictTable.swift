@@ -54,8 +54,8 @@ extension Table<Disagreement> {
         said: zip(words, conflict.sides).map { $0 + ($1.by.isEmpty ? "" : " (\($1.by))") },
         sides: .objects(conflict.sides) { side in
           [
-            ("value", FieldValue.json(side.value)), ("by", .string(orNull: side.by.filled)),
-            ("at", .string(Timestamp(milliseconds: side.time).iso8601)), ("replica", .string(side.replica)),
+            "value": FieldValue.json(side.value), "by": side.by.filled,
+            "at": Timestamp(milliseconds: side.time).iso8601, "replica": side.replica,
           ]
         })
     }
@@ -77,9 +77,8 @@ extension Table<Disagreement> {
         },
         sides: .objects(ordered) { side in
           [
-            ("outcome", .string(orNull: side.outcome?.rawValue)), ("tester", .string(side.tester)),
-            ("at", .string(Timestamp(milliseconds: side.time).iso8601)), ("build", .string(side.build)),
-            ("note", .string(orNull: side.note)), ("id", .string(side.id)),
+            "outcome": side.outcome?.rawValue, "tester": side.tester, "at": Timestamp(milliseconds: side.time).iso8601,
+            "build": side.build, "note": side.note, "id": side.id,
           ]
         })
     }

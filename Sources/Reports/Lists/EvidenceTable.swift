@@ -64,10 +64,9 @@ package struct EvidenceIndex {
     return .json(.objects(rows, json))
   }
 
-  package func json(_ row: Reader.EvidenceRow) -> [(String, JSONText)] {
+  package func json(_ row: Reader.EvidenceRow) -> JSONMembers {
     EvidenceWords.json(row.evidence) + [
-      ("tester", .string(row.tester)), ("at", .string(Timestamp(milliseconds: row.time).iso8601)),
-      ("missing", .bool(isMissing(row))), ("id", .string(row.id)),
+      "tester": row.tester, "at": Timestamp(milliseconds: row.time).iso8601, "missing": isMissing(row), "id": row.id,
     ]
   }
 }

@@ -27,23 +27,31 @@ package struct MatrixReport: ReadableReport, Sendable {
 
   // MARK: Tables
 
-  private var figures: Sheet {
-    let columns = [
-      SheetColumn(grouping.rawValue, grouping.rawValue.capitalizedFirst, .identifier),
-      SheetColumn("open", "Open", .number), SheetColumn("worst", "Worst"), SheetColumn("fail", "FAIL", .number),
-      SheetColumn("pass", "PASS", .number), SheetColumn("cant_tell", "CAN'T TELL", .number, .spare),
-      SheetColumn("untested", "UNTESTED", .number), SheetColumn("na", "N/A", .number, .spare),
-      SheetColumn("compliance", "Compliance", .number), SheetColumn("coverage", "Coverage", .number),
-    ]
-    let rows = shown.map { row -> [SheetValue] in
-      let counts = row.total
-      return [
-        .text(name(row)), .integer(counts.fail - row.waived), .text(counts.worstWord), .integer(counts.fail),
-        .integer(counts.pass), .integer(counts.cantTell), .integer(counts.untested), .integer(counts.na),
-        .text(counts.compliance.text), .text(counts.coverage.text),
-      ]
+  private var figures: Table<CellMatrix.Row> {
+    func count(_ key: String, _ title: String, _ value: @escaping (CellCounts) -> Int) -> Column<CellMatrix.Row> {
+      Column(key, title, .number) { value($0.total) }
     }
-    return Sheet(schema: "status", title: title, columns: columns, rows: rows, filter: nil, summary: summary)
+    return table(
+      title,
+      [
+        Column("open", "Open", .number) { $0.total.fail - $0.waived }, Column("worst", "Worst", \.total.worstWord),
+        count("fail", "FAIL", \.fail), count("pass", "PASS", \.pass),
+        count("cant_tell", "CAN'T TELL", \.cantTell).spare,
+        count("untested", "UNTESTED", \.untested), count("na", "N/A", \.na).spare,
+        Column("compliance", "Compliance", .number, \.total.compliance.text),
+        Column("coverage", "Coverage", .number, \.total.coverage.text),
+      ], summary)
+  }
+
+  /// The groups that are shown, with these columns after their names.
+  private func table(
+    _ title: String, _ columns: [Column<CellMatrix.Row>], _ summary: [String]
+  ) -> Table<CellMatrix.Row> {
+    let names = Column(grouping.rawValue, grouping.rawValue.capitalizedFirst, .identifier, name)
+    var table = Table(
+      "status", title: title, columns: [names] + columns, rows: TableRows(Array(shown)), summary: summary)
+    table.audience = .always
+    return table
   }
 
   private var summary: [String] {
@@ -62,25 +70,19 @@ package struct MatrixReport: ReadableReport, Sendable {
   /// Each group by category, worst category first: `✕3 ?1 ✓2 ▨4 –1`.
   ///
   /// - Parameter most: the number of categories with a column of their own; the others share one.
-  private func heat(_ most: Int) -> Sheet {
-    let own = most >= matrix.categories.count ? matrix.categories.count : most
+  private func heat(_ most: Int) -> Table<CellMatrix.Row> {
+    let own = min(most, matrix.categories.count)
     let rest = Array(own..<matrix.categories.count)
-    var columns = [SheetColumn(grouping.rawValue, grouping.rawValue.capitalizedFirst, .identifier)]
-    columns += matrix.categories.prefix(own).map { SheetColumn($0.id, $0.id, .identifier) }
+    var columns = matrix.categories.prefix(own).enumerated().map { place, category in
+      Column<CellMatrix.Row>(category.id, category.id, .identifier) { Self.glyphs($0.counts[place]) }
+    }
     if !rest.isEmpty {
       columns.append(
-        SheetColumn("more", counted(rest.count, "more category", "more categories"), .identifier))
+        Column("more", counted(rest.count, "more category", "more categories"), .identifier) { row in
+          Self.glyphs(rest.compactMap { row.counts[$0] }.reduce(CellCounts(), +))
+        })
     }
-    let rows = shown.map { row -> [SheetValue] in
-      let cells = (0..<own).map { Self.glyphs(row.counts[$0]) }
-      let others = rest.compactMap { row.counts[$0] }
-      return [.text(name(row))]
-        + (cells + (rest.isEmpty ? [] : [Self.glyphs(others.isEmpty ? nil : others.reduce(CellCounts(), +))]))
-        .map(SheetValue.text)
-    }
-    return Sheet(
-      schema: "status", title: "Items by category", columns: columns, rows: rows, filter: nil,
-      summary: ["✕ FAIL, ? CAN'T TELL, ✓ PASS, ▨ UNTESTED, – N/A."])
+    return table("Items by category", columns, ["✕ FAIL, ? CAN'T TELL, ✓ PASS, ▨ UNTESTED, – N/A."])
   }
 
   private static func glyphs(_ counts: CellCounts?) -> String {
@@ -91,7 +93,7 @@ package struct MatrixReport: ReadableReport, Sendable {
     return parts.filter { $0.1 > 0 }.map { "\($0.0)\($0.1)" }.joined(separator: " ")
   }
 
-  private func render(_ sheet: Sheet, _ style: SheetStyle) -> String {
+  private func render(_ sheet: Table<CellMatrix.Row>, _ style: SheetStyle) -> String {
     // Only columns that were asked for by name can be wrong.
     (try? sheet.render(style)) ?? ""
   }
@@ -133,19 +135,18 @@ package struct MatrixReport: ReadableReport, Sendable {
 
   package var json: JSONText {
     .object([
-      ("schema", .string("a11y.status-by/1")), ("generated", .string(asOf)), ("audit", .string(orNull: audit)),
-      ("by", .string(grouping.rawValue)), ("total", Self.json(matrix.total)),
-      ("groups", .objects(matrix.rows, members)),
+      "schema": "a11y.status-by/1", "generated": asOf, "audit": audit, "by": grouping.rawValue,
+      "total": Self.json(matrix.total), "groups": JSONText.objects(matrix.rows, members),
     ])
   }
 
-  private func members(_ row: CellMatrix.Row) -> [(String, JSONText)] {
+  private func members(_ row: CellMatrix.Row) -> JSONMembers {
     let categories = row.counts.sorted { $0.key < $1.key }.map { (matrix.categories[$0.key].id, Self.json($0.value)) }
     return [
-      ("name", .string(row.name)), ("open", .int(row.total.fail - row.waived)), ("waived", .int(row.waived)),
-      ("cells", Self.json(row.total)), ("ratio", .ratio(row.total.pass, row.total.judged)),
-      ("coverage", .ratio(row.total.judged, row.total.applicable)), ("failing", .object(row.total.severityMembers)),
-      ("categories", .object(categories)),
+      "name": row.name, "open": row.total.fail - row.waived, "waived": row.waived, "cells": Self.json(row.total),
+      "ratio": JSONText.ratio(row.total.pass, row.total.judged),
+      "coverage": JSONText.ratio(row.total.judged, row.total.applicable), "failing": row.total.severityMembers,
+      "categories": JSONMembers(categories),
     ]
   }
 

@@ -227,6 +227,14 @@ extension Page {
   }
 }
 
+extension String {
+  /// With a capital at its beginning, if that is a letter of ASCII.
+  package var capitalizedFirst: String {
+    guard let first = utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return self }
+    return String(decoding: [first - 32], as: UTF8.self) + dropFirst()
+  }
+}
+
 extension Page {
   /// The page for a terminal of `width` columns (20 at least), wrapped; names are never broken.
   package func text(width: Int, painter: Styler = Styler(enabled: false)) -> String {
@@ -236,7 +244,7 @@ extension Page {
 
 /// The layout of a page on a terminal: labels in a column of their own, below 60 columns in front of their words.
 private struct PageText {
-  private static let widestLabel = 16
+  private static let widestLabel = 28
 
   private let width: Int
   private let painter: Styler
@@ -377,6 +385,5 @@ package protocol ReadableReport {
 }
 
 extension Page: ReadableReport {}
-extension CalcReport: ReadableReport {}
 extension GateReport: ReadableReport {}
 extension StatusReport: ReadableReport {}

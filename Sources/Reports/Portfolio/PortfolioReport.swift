@@ -131,39 +131,34 @@ package struct PortfolioReport: Sendable {
 
   package var json: JSONText {
     .object([
-      ("schema", .string("a11y.portfolio/1")), ("generated", Report.time(asOf)),
-      ("compared", .string(orNull: compared)),
-      ("trackers", .array(rows.map(json))), ("total", .object(members(total))),
+      "schema": "a11y.portfolio/1", "generated": Report.time(asOf), "compared": compared, "trackers": rows.map(members),
+      "total": members(total),
     ])
   }
 
   /// The members of a tracker that was read, without those of this machine and of a comparison.
-  package func tableMembers(_ row: Row) -> [(String, JSONText)] {
-    guard case .object(let members) = json(row) else { return [] }
-    return members.filter { !["path", "problem", "open_before"].contains($0.0) }
+  package func tableMembers(_ row: Row) -> JSONMembers {
+    members(row).without("path", "problem", "open_before")
   }
 
-  private func json(_ row: Row) -> JSONText {
-    let names: [(String, JSONText)] = [
-      ("name", .string(row.name)), ("path", .string(row.path)), ("problem", .string(orNull: row.problem)),
+  private func members(_ row: Row) -> JSONMembers {
+    let names: JSONMembers = ["name": row.name, "path": row.path, "problem": row.problem]
+    guard let verdict = row.verdict else { return names }
+    let rest: JSONMembers = [
+      "decision": verdict.decision.rawValue, "open_before": row.openBefore, "reason": verdict.reason,
+      "course": row.course,
     ]
-    guard let verdict = row.verdict else { return .object(names) }
-    let rest: [(String, JSONText)] = [
-      ("decision", .string(verdict.decision.rawValue)), ("open_before", .int(orNull: row.openBefore)),
-      ("reason", .string(verdict.reason)), ("course", .array(row.course.map { .int(orNull: $0) })),
-    ]
-    return .object(names + rest + verdict.jsonMembers + members(row.figures))
+    return names + rest + verdict.jsonMembers + members(row.figures)
   }
 
-  private func members(_ figures: ReportFigures) -> [(String, JSONText)] {
+  private func members(_ figures: ReportFigures) -> JSONMembers {
     let counts = figures.counts
     return counts.jsonMembers + [
-      ("ratio", .ratio(counts.pass, counts.judged)), ("coverage", .ratio(counts.judged, counts.applicable)),
-      ("open", .int(figures.open.fail)),
+      "ratio": JSONText.ratio(counts.pass, counts.judged), "coverage": JSONText.ratio(counts.judged, counts.applicable),
+      "open": figures.open.fail,
     ] + figures.open.severityMembers + [
-      ("waived", .int(figures.waived)), ("stale", .int(figures.stale)), ("components", .int(figures.components)),
-      ("newest_days", .int(orNull: days(since: figures.newest))),
-      ("oldest_days", .int(orNull: days(since: figures.oldest))),
+      "waived": figures.waived, "stale": figures.stale, "components": figures.components,
+      "newest_days": days(since: figures.newest), "oldest_days": days(since: figures.oldest),
     ]
   }
 

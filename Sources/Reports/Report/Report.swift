@@ -170,7 +170,7 @@ package struct ReportFirstTap: Sendable {
   }
 
   var json: JSONText {
-    .object(TapStatus.members(reports) + [("courses", .array(courses.map(\.json)))])
+    .object(TapStatus.members(reports) + ["courses": courses.map(\.json)])
   }
 }
 
@@ -192,10 +192,10 @@ package struct ReportPicture: Sendable {
 extension ConditionGroups {
   var json: JSONText {
     .objects(rows) { row in
-      [("name", .string(row.name))] + row.counts.jsonMembers + [
-        ("judged", .int(row.counts.judged)), ("applicable", .int(row.counts.applicable)),
-        ("ratio", .ratio(row.counts.pass, row.counts.judged)),
-        ("coverage", .ratio(row.counts.judged, row.counts.applicable)),
+      ["name": row.name] + row.counts.jsonMembers + [
+        "judged": row.counts.judged, "applicable": row.counts.applicable,
+        "ratio": JSONText.ratio(row.counts.pass, row.counts.judged),
+        "coverage": JSONText.ratio(row.counts.judged, row.counts.applicable),
       ]
     }
   }
@@ -220,94 +220,95 @@ extension ConditionGroups {
 
 extension Report {
   /// What the report is and what it says, a line for each.
-  var about: Sheet {
+  var about: Table<(String, SheetValue)> {
     let counts = figures.counts
+    func time(_ moment: Int64?) -> SheetValue { .text(orNull: moment.map { Timestamp(milliseconds: $0).iso8601 }) }
     let rows: [(String, SheetValue)] = [
-      ("title", .text(title)), ("app", app.isEmpty ? .null : .text(app)),
-      ("as_of", .text(Timestamp(milliseconds: asOf).iso8601)),
-      ("build", testing.build.isEmpty ? .null : .text(testing.build)), ("decision", .text(gate.decision.word)),
+      ("title", .text(title)), ("app", .text(orNull: app.filled)), ("as_of", time(asOf)),
+      ("build", .text(orNull: testing.build.filled)), ("decision", .text(gate.decision.word)),
       ("reason", .text(gate.reason)),
       ("policy", .text(gate.isProposal || gate.policy.text.isEmpty ? "none" : gate.policy.text)),
       ("scope", .text(scopeSentence)), ("open", .integer(figures.open.fail)), ("waived", .integer(figures.waived)),
       ("compliance", .ratio(counts.pass, of: counts.judged)),
-      ("coverage", .ratio(counts.judged, of: counts.applicable)),
-      ("oldest", figures.oldest.map { .text(Timestamp(milliseconds: $0).iso8601) } ?? .null),
-      ("newest", figures.newest.map { .text(Timestamp(milliseconds: $0).iso8601) } ?? .null),
-      ("compared_with", change.map { .text($0.from.name) } ?? .null), ("filter", .text(orNull: filter)),
+      ("coverage", .ratio(counts.judged, of: counts.applicable)), ("oldest", time(figures.oldest)),
+      ("newest", time(figures.newest)), ("compared_with", .text(orNull: change?.from.name)),
+      ("filter", .text(orNull: filter)),
     ]
     // Of the role of numbers, so that moments are moments.
-    return Sheet(
-      schema: "report", title: title,
-      columns: [SheetColumn("name", "Name", .identifier), SheetColumn("value", "Value", .number)],
-      rows: rows.map { [.text($0.0), $0.1] })
+    return Table(
+      "report", title: title,
+      columns: [Column("name", "Name", .identifier) { $0.0 }, Column("value", "Value", .number) { $0.1 }],
+      rows: TableRows(rows))
   }
 
-  /// The figures as rows, for spreadsheets: of everything, of each component, of each criterion and of each test with
-  /// children, whose rate is given in words with its interval.
-  package var sheet: Sheet {
-    let columns = [
-      SheetColumn("of", "Kind"), SheetColumn("name", "Name", .identifier), SheetColumn("title", "Title"),
-      SheetColumn("level", "Level"), SheetColumn("state", "Status", .outcome),
-      SheetColumn("pass", "PASS", .number), SheetColumn("fail", "FAIL", .number), SheetColumn("na", "N/A", .number),
-      SheetColumn("cant_tell", "CAN'T TELL", .number), SheetColumn("untested", "UNTESTED", .number),
-      SheetColumn("judged", "Evaluated", .number), SheetColumn("applicable", "Applicable", .number),
-      SheetColumn("ratio", "Compliance", .number), SheetColumn("coverage", "Coverage", .number),
-      SheetColumn("open", "Open", .number), SheetColumn("waived", "Waived", .number),
-      SheetColumn("critical", "Critical", .number), SheetColumn("serious", "Serious", .number),
-      SheetColumn("moderate", "Moderate", .number), SheetColumn("minor", "Minor", .number),
-      SheetColumn("stale", "Stale", .number),
-      SheetColumn("disputed", "Disputed", .number), SheetColumn("contradicted", "Contradicted", .number),
-      SheetColumn("oldest_days", "Oldest (days)", .number),
-      SheetColumn("owner", "Owner"), SheetColumn("screens", "Screens"), SheetColumn("first_taps", "First-tap success"),
-    ]
-    var rows = [row("all", audit ?? "", "", figures)]
-    rows += components.map { component in
-      row(
-        "component", component.standing.key, component.standing.title, component.figures, owner: component.owner,
-        screens: component.standing.screens)
+  /// Figures of everything, of a component, a group or a criterion, or of a test with children; nil where it has none.
+  package struct Row {
+    var kind: String
+    var name: String
+    var title: String?
+    var level: String?
+    var state = SheetValue.null
+    var counts: CellCounts?
+    var open: Int?
+    var waived: Int?
+    /// With severities and ages.
+    var figures: ReportFigures?
+    var owner: String?
+    var screens: [String]?
+    /// The rate in words, with its interval.
+    var taps: String?
+  }
+
+  /// The figures as rows, for spreadsheets.
+  package var sheet: Table<Row> {
+    func count(_ key: String, _ title: String, _ value: @escaping (CellCounts) -> Int) -> Column<Row> {
+      Column(key, title, .number) { $0.counts.map(value) }
     }
-    rows +=
-      groups?.rows.map { group in
-        [.text(groups?.by.rawValue ?? ""), .text(group.name), .null, .null, .null] + Self.counts(group.counts)
-      } ?? []
-    rows += criteria.map(row)
-    rows +=
-      firstTap?.rows.map { row in
-        let first: [SheetValue] = [
-          .text("first-tap"), .text(row.plan), .text(row.target), .null, .text(row.verdict),
-        ]
-        return first + Array(repeating: .null, count: columns.count - first.count - 1) + [.text(row.figures)]
-      } ?? []
-    return Sheet(schema: "report", title: title, columns: columns, rows: rows, filter: filter, summary: [headline])
-  }
-
-  private func row(
-    _ kind: String, _ name: String, _ title: String, _ figures: ReportFigures, owner: String = "",
-    screens: [String]? = nil
-  ) -> [SheetValue] {
-    let open = figures.open
-    return [.text(kind), .text(name), title.isEmpty ? .null : .text(title), .null, .null] + Self.counts(figures.counts)
-      + [.integer(open.fail), .integer(figures.waived)] + open.severities.map { .integer($0.count) }
-      + [
-        .integer(figures.stale), .integer(figures.counts.disputed),
-        .integer(figures.counts.contradicted), .integer(orNull: figures.oldest.map(days)),
-        owner.isEmpty ? .null : .text(owner), screens.map { .list($0) } ?? .null,
-      ]
-  }
-
-  private func row(_ one: CriterionRollUp) -> [SheetValue] {
-    let cells = one.cells
-    return [
-      .text("criterion"), .text(one.criterion.id), .text(one.criterion.name), .text(one.level),
-      .outcome(one.state.rawValue),
-    ] + Self.counts(cells.counts) + [.integer(cells.counts.fail - cells.waived), .integer(cells.waived)]
-  }
-
-  private static func counts(_ counts: CellCounts) -> [SheetValue] {
-    [
-      .integer(counts.pass), .integer(counts.fail), .integer(counts.na), .integer(counts.cantTell),
-      .integer(counts.untested), .integer(counts.judged), .integer(counts.applicable),
-      .ratio(counts.pass, of: counts.judged), .ratio(counts.judged, of: counts.applicable),
+    func figure(_ key: String, _ title: String, _ value: @escaping (ReportFigures) -> Int?) -> Column<Row> {
+      Column(key, title, .number) { $0.figures.flatMap(value) }
+    }
+    let columns: [Column<Row>] = [
+      Column("of", "Kind", \.kind), Column("name", "Name", .identifier, \.name), Column("title", "Title", \.title),
+      Column("level", "Level", \.level), Column("state", "Status", .outcome, \.state),
+      count("pass", "PASS", \.pass), count("fail", "FAIL", \.fail), count("na", "N/A", \.na),
+      count("cant_tell", "CAN'T TELL", \.cantTell), count("untested", "UNTESTED", \.untested),
+      count("judged", "Evaluated", \.judged), count("applicable", "Applicable", \.applicable),
+      Column("ratio", "Compliance", .number) { $0.counts.map { SheetValue.ratio($0.pass, of: $0.judged) } },
+      Column("coverage", "Coverage", .number) { $0.counts.map { SheetValue.ratio($0.judged, of: $0.applicable) } },
+      Column("open", "Open", .number, \.open), Column("waived", "Waived", .number, \.waived),
+      figure("critical", "Critical", \.open.critical), figure("serious", "Serious", \.open.serious),
+      figure("moderate", "Moderate", \.open.moderate), figure("minor", "Minor", \.open.minor),
+      figure("stale", "Stale", \.stale), figure("disputed", "Disputed", \.counts.disputed),
+      figure("contradicted", "Contradicted", \.counts.contradicted),
+      figure("oldest_days", "Oldest (days)") { $0.oldest.map(days) }, Column("owner", "Owner", \.owner),
+      Column("screens", "Screens", \.screens), Column("first_taps", "First-tap success", \.taps),
     ]
+    return Table("report", title: title, columns: columns, rows: TableRows(rows))
+  }
+
+  private var rows: [Row] {
+    func row(_ kind: String, _ name: String, _ figures: ReportFigures) -> Row {
+      Row(
+        kind: kind, name: name, counts: figures.counts, open: figures.open.fail, waived: figures.waived,
+        figures: figures)
+    }
+    var rows = [row("all", audit ?? "", figures)]
+    rows += components.map { component in
+      var row = row("component", component.standing.key, component.figures)
+      row.title = component.standing.title.filled
+      (row.owner, row.screens) = (component.owner.filled, component.standing.screens)
+      return row
+    }
+    if let groups { rows += groups.rows.map { Row(kind: groups.by.rawValue, name: $0.name, counts: $0.counts) } }
+    rows += criteria.map { one in
+      let (criterion, counts, waived) = (one.criterion, one.cells.counts, one.cells.waived)
+      return Row(
+        kind: "criterion", name: criterion.id, title: criterion.name, level: one.level,
+        state: .outcome(one.state.rawValue), counts: counts, open: counts.fail - waived, waived: waived)
+    }
+    rows += (firstTap?.rows ?? []).map { row in
+      Row(kind: "first-tap", name: row.plan, title: row.target, state: .text(row.verdict), taps: row.figures)
+    }
+    return rows
   }
 }

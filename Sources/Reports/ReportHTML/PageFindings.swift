@@ -205,8 +205,9 @@ struct PageQuery {
       (field.rawValue, field.choices.map { JSONText.strings($0) } ?? .null)
     }
     let data = JSONText.object([
-      ("fields", .object(fields)), ("components", .array(places.texts.map(component))),
-      ("checks", .array(groups.map(check))), ("notes", .strings(notes.texts)), ("findings", .array(rows)),
+      "fields": JSONMembers(fields), "components": places.texts.map(component), "checks": groups.map(check),
+      "notes": notes.texts,
+      "findings": rows,
     ])
     return HTMLText.data(data, id: "findings-data")
   }
@@ -258,7 +259,7 @@ struct PageQuery {
     let own: [JSONText] = [
       .int(Int(clamping: finding.life.since)), .strings(severities), .string(marks), .string(mark), .strings(statuses),
       .strings(finding.stale.map(\.rawValue)), .string(finding.state.rawValue), .strings(finding.tickets),
-      .string(orNull: finding.ticketState?.rawValue), .int(notes.number(shown.row.note)),
+      (finding.ticketState?.rawValue).json, .int(notes.number(shown.row.note)),
     ]
     return .array(place + context + own)
   }

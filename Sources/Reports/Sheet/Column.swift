@@ -7,7 +7,7 @@ package struct Column<Row> {
   let value: (Row, RowForm) throws -> SheetValue
 
   /// - Parameter value: of a row, in the requested form.
-  package init(_ head: SheetColumn, _ value: @escaping (Row, RowForm) throws -> SheetValue) {
+  init(_ head: SheetColumn, _ value: @escaping (Row, RowForm) throws -> SheetValue) {
     self.head = head
     self.value = value
   }
@@ -201,10 +201,7 @@ package struct RowForm {
 
   /// `{"text":"40x40","unit":"pt","numbers":[40,40]}`.
   package static func json(_ value: MeasuredValue) -> JSONText {
-    .object([
-      ("text", .string(value.text)), ("unit", .string(value.unit)),
-      ("numbers", .array(value.numbers.map { number($0) })),
-    ])
+    .object(["text": value.text, "unit": value.unit, "numbers": JSONText.array(value.numbers.map { number($0) })])
   }
 
   /// A figure as a JSON number; at most six decimals, and without loss.

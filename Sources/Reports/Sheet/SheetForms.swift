@@ -144,7 +144,7 @@ struct SheetJSON: SheetDrawing {
     guard isDocument else { return }
     let schema = JSONText.string("a11y.\(plan.schema)/1").render()
     let generated = JSONText.string(plan.style.generated).render()
-    let filter = JSONText.string(orNull: plan.filter).render()
+    let filter = plan.filter.json.render()
     try sink("{\"schema\":\(schema),\"generated\":\(generated),\"filter\":\(filter),\"rows\":[")
   }
 

@@ -77,7 +77,7 @@ struct SheetTable: SheetDrawing {
   /// The last part of each name alone, where only one name of the column ends in it.
   private mutating func shortenNames(at place: Int) {
     func text(_ row: [SheetValue]) -> String? {
-      guard place < row.count, case .text(let name) = row[place] else { return nil }
+      guard case .text(let name) = row[place] else { return nil }
       return name
     }
     func last(_ name: String) -> String { name.split(separator: "/").last.map(String.init) ?? name }
@@ -107,7 +107,7 @@ struct SheetTable: SheetDrawing {
     let most = max(width, SheetTable.widest) + 1
     return columns.indices.map { index in
       rows.reduce(columns[index].title.displayWidth) { widest, row in
-        index < row.count ? max(widest, row[index].terminal.text.displayWidth(upTo: most)) : widest
+        max(widest, row[index].terminal.text.displayWidth(upTo: most))
       }
     }
   }
@@ -116,7 +116,7 @@ struct SheetTable: SheetDrawing {
     let titles = columns.map { TerminalText(escaping: $0.title).text }
     try sink(line(layout.beside.map { (titles[$0], { painter.paint($0, .heading) }) }, layout))
     for row in rows {
-      let values = layout.beside.map { $0 < row.count ? row[$0] : .null }
+      let values = layout.beside.map { row[$0] }
       try sink(line(values.map { value in (value.terminal.text, { value.painted($0, painter) }) }, layout))
       for line in below(row, layout) { try sink(SheetLayout.gap + line + "\n") }
     }
@@ -146,7 +146,7 @@ struct SheetTable: SheetDrawing {
     let fields = SheetRecords(columns: columns, painter: painter, width: room)
     var lines: [String] = []
     var used = room
-    for place in layout.below where place < row.count && !row[place].isBlank {
+    for place in layout.below where !row[place].isBlank {
       let field = fields.field(columns[place], row[place])
       let value = row[place].terminal.text.displayWidth(upTo: room + 1)
       let width = field.count > 1 ? room : columns[place].title.displayWidth + 2 + value
@@ -297,9 +297,9 @@ struct SheetPlan {
 
   /// Rows without the columns that are blank in all of them; as they are where columns are requested by name.
   func withoutBlankColumns(_ rows: [[SheetValue]]) -> (columns: [SheetColumn], rows: [[SheetValue]]) {
-    let filled = columns.indices.filter { index in rows.contains { index < $0.count && !$0[index].isBlank } }
+    let filled = columns.indices.filter { index in rows.contains { !$0[index].isBlank } }
     guard style.columns == nil, filled.count < columns.count, !filled.isEmpty else { return (columns, rows) }
-    return (filled.map { columns[$0] }, rows.map { row in filled.map { $0 < row.count ? row[$0] : .null } })
+    return (filled.map { columns[$0] }, rows.map { row in filled.map { row[$0] } })
   }
 
   /// The requested form.

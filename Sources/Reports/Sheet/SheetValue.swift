@@ -84,14 +84,11 @@ package struct SheetColumn: Sendable {
   package let role: Role
   package var importance: Importance
 
-  package init(
-    _ key: String, _ title: String, _ role: Role = .text, _ importance: Importance? = nil, isDefault: Bool = true
-  ) {
+  init(_ key: String, _ title: String, _ role: Role = .text, _ importance: Importance? = nil) {
     self.key = key
     self.title = title
     self.role = role
-    let isName = role == .identifier || role == .outcome
-    self.importance = isDefault ? importance ?? (isName ? .head : .kept) : .extra
+    self.importance = importance ?? (role == .identifier || role == .outcome ? .head : .kept)
   }
 }
 
@@ -136,7 +133,7 @@ extension SheetValue {
     case .text(let text), .file(let text, _): .string(text)
     case .integer(let number): .int(number)
     case .ratio(let part, let whole):
-      .object([("count", .int(part)), ("of", .int(whole)), ("ratio", .ratio(part, whole))])
+      .object(["count": part, "of": whole, "ratio": JSONText.ratio(part, whole)])
     case .decimal(let number): .number(number)
     case .outcome(let id): .string(id)
     case .severity(let severity): .int(severity)

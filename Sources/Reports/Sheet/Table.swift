@@ -45,30 +45,13 @@ package struct Table<Row> {
   }
 
   /// One row as the members of a JSON object.
-  func members(of row: Row, _ form: RowForm) throws -> [(String, JSONText)] {
-    try columns.map { ($0.head.key, try $0.value(row, form).json) }
+  func members(of row: Row, _ form: RowForm) throws -> JSONMembers {
+    JSONMembers(try columns.map { ($0.head.key, try $0.value(row, form).json) })
   }
 }
 
 /// The title of what an identifier names, by the key of its column; nil if there is none.
 package typealias TableTitles = (_ key: String, _ id: String) throws -> String?
-
-/// A list of which all values are known: one for each column; missing ones are null, surplus ones are ignored.
-package typealias Sheet = Table<[SheetValue]>
-
-extension Sheet {
-  package init(
-    schema: String, title: String, columns: [SheetColumn], rows: [[SheetValue]] = [], filter: String? = nil,
-    summary: [String] = [], emptyMessage: String = "No rows."
-  ) {
-    let placed = columns.enumerated().map { place, head in
-      Column<Row>(head) { row, _ in place < row.count ? row[place] : .null }
-    }
-    self.init(schema, title: title, columns: placed, rows: TableRows(rows), empty: emptyMessage, summary: summary)
-    self.filter = filter
-    audience = .always
-  }
-}
 
 extension Table {
   /// Draws the whole table in its own order; `sink` gets it piece by piece.

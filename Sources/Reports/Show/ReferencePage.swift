@@ -24,7 +24,7 @@ package struct ReferencePage {
       let titles = try entry.checks.map { ($0, try catalog.title(ofCheck: $0)) }
       return Shown(
         schema: "lookup", page: try page(titles),
-        members: [("entries", .array([try members(titles)]))])
+        members: ["entries": JSONText.array([try members(titles)])])
     }
   }
 
@@ -90,42 +90,30 @@ package struct ReferencePage {
   private func members(_ checks: [(id: String, title: String)]) throws -> JSONText {
     .object(
       Self.head(found) + [
-        ("meaning", .string(entry.meaning)), ("use_when", .string(entry.useWhen)),
-        ("goes_wrong", .strings(entry.goesWrong)), ("aliases", .strings(entry.aliases)),
-        (
-          "interfaces",
-          .objects(entry.interfaces) { interface in
-            let since = interface.since.sorted { $0.key < $1.key }.map { ($0.key, JSONText.string($0.value)) }
-            return [("name", .string(interface.name)), ("since", .object(since))]
-          }
-        ), ("platforms", .strings(entry.platforms)), ("instead", .string(orNull: entry.instead)),
-        ("exists", exists.map { .bool($0) } ?? .null),
-        ("figures", .object(entry.figures.map { ($0.name, .string($0.value)) })),
-        (
-          "own_figures",
-          .objects(try catalog.ownFigures(of: entry)) {
-            [("check", .string($0.check)), ("wording", .string($0.wording))]
-          }
-        ), ("checks", .objects(checks) { [("id", .string($0.id)), ("title", .string($0.title))] }),
-        ("conflicts", .array(entry.conflicts.compactMap(Catalog.conflict).map(Self.conflict))),
-        (
-          "sources", .objects(entry.sources) { [("document", .string($0.document)), ("section", .string($0.section))] }
-        ),
-        ("origin", .string(catalog.isOwn(entry) ? "team" : "built-in")),
+        "meaning": entry.meaning, "use_when": entry.useWhen, "goes_wrong": entry.goesWrong, "aliases": entry.aliases,
+        "interfaces": JSONText.objects(entry.interfaces) { interface in
+          let since = interface.since.sorted { $0.key < $1.key }.map { ($0.key, JSONText.string($0.value)) }
+          return ["name": interface.name, "since": JSONMembers(since)]
+        }, "platforms": entry.platforms, "instead": entry.instead, "exists": exists,
+        "figures": JSONText.object(entry.figures.map { ($0.name, .string($0.value)) }),
+        "own_figures": JSONText.objects(try catalog.ownFigures(of: entry)) {
+          ["check": $0.check, "wording": $0.wording]
+        }, "checks": JSONText.objects(checks) { ["id": $0.id, "title": $0.title] },
+        "conflicts": entry.conflicts.compactMap(Catalog.conflict).map(Self.conflict),
+        "sources": JSONText.objects(entry.sources) { ["document": $0.document, "section": $0.section] },
+        "origin": catalog.isOwn(entry) ? "team" : "built-in",
       ])
   }
 
-  private static func head(_ found: ReferenceSearch.Found) -> [(String, JSONText)] {
+  private static func head(_ found: ReferenceSearch.Found) -> JSONMembers {
     [
-      ("table", .string(found.entry.table)), ("name", .string(found.entry.name)),
-      ("title", .string(found.entry.title)), ("wrong_name", .string(orNull: found.wrongName?.why)),
+      "table": found.entry.table, "name": found.entry.name, "title": found.entry.title,
+      "wrong_name": found.wrongName?.why,
     ]
   }
 
   private static func conflict(_ conflict: SourceConflict) -> JSONText {
-    .object([
-      ("id", .string(conflict.id)), ("title", .string(conflict.title)), ("reading", .string(conflict.reading)),
-    ])
+    .object(["id": conflict.id, "title": conflict.title, "reading": conflict.reading])
   }
 
   /// Several entries, one line each.
@@ -138,10 +126,10 @@ package struct ReferencePage {
         words: [isConflict ? one.entry.title : "", one.wrongName?.why ?? one.entry.meaning],
         details: [("Checks", isConflict ? one.entry.checks.joined(separator: ", ") : "")])
     }
-    let entries = JSONText.objects(found) { head($0) + [("meaning", .string($0.entry.meaning))] }
+    let entries = JSONText.objects(found) { head($0) + ["meaning": $0.entry.meaning] }
     return Shown(
       schema: "lookup", page: Page(title: title, sections: [PageSection(nil, rows.map { .row($0) })]),
-      members: [("entries", entries)])
+      members: ["entries": entries])
   }
 
   /// The lookup tables.
@@ -164,11 +152,8 @@ package struct ReferencePage {
           [.text("To list a table, run \"a11y lookup TABLE\". To search all tables, run \"a11y lookup WORD\".")]),
       ])
     let tables = JSONText.objects(catalog.tables) { table in
-      [
-        ("table", .string(table)), ("title", .string(ReferenceTable(rawValue: table)?.title ?? "")),
-        ("entries", .int(counts[table] ?? 0)),
-      ]
+      ["table": table, "title": ReferenceTable(rawValue: table)?.title ?? "", "entries": counts[table] ?? 0]
     }
-    return Shown(schema: "lookup", page: page, members: [("tables", tables)])
+    return Shown(schema: "lookup", page: page, members: ["tables": tables])
   }
 }

@@ -49,14 +49,13 @@ package struct ShowCell {
     return Shown(
       schema: "cell", page: page,
       members: [
-        ("check", .string(check)), ("component", .string(component)),
-        ("title", .string(orNull: current?.check.title)),
-        ("version", .string(orNull: current.map { TextVersion.hex($0.text) })),
-        ("applicability", .object([("in_scope", .bool(reason == nil)), ("reason", .string(orNull: reason))])),
-        ("planned", .string(orNull: registered?.promise(for: check)?.value)),
-        ("cells", try .objects(cells) { try json($0, sides[$0.condition] ?? []) }),
-        ("conflicts", .objects(current.map { Catalog.conflicts(for: $0.check) } ?? [], CriterionWords.members)),
-        ("history", try history.members()), ("evidence", evidence.members),
+        "check": check, "component": component, "title": current?.check.title,
+        "version": current.map { TextVersion.hex($0.text) },
+        "applicability": JSONText.object(["in_scope": reason == nil, "reason": reason]),
+        "planned": registered?.promise(for: check)?.value,
+        "cells": try JSONText.objects(cells) { try json($0, sides[$0.condition] ?? []) },
+        "conflicts": JSONText.objects(current.map { Catalog.conflicts(for: $0.check) } ?? [], CriterionWords.members),
+        "history": try history.members(), "evidence": evidence.members,
       ] + attached.members)
   }
 
@@ -153,21 +152,15 @@ package struct ShowCell {
     return measurement.areSame(planned, value) ? "\(plan), measured the same" : "\(plan), measured \(value.text)"
   }
 
-  private func json(_ cell: Cell, _ sides: [Cell]) throws -> [(String, JSONText)] {
+  private func json(_ cell: Cell, _ sides: [Cell]) throws -> JSONMembers {
     let tickets = try reader.tickets(of: cell)
+    let finding = cell.outcome == .fail ? TicketMark.id(of: try reader.markedPlace(cell.place)) : nil
     return try words.json(cell) + [
-      ("since", show.iso(cell.since)), ("tickets", .strings(tickets.map(\.name))),
-      ("ticket_links", .strings(tickets.map { $0.address ?? "" })),
-      ("finding", .string(orNull: cell.outcome == .fail ? TicketMark.id(of: try reader.markedPlace(cell.place)) : nil)),
-      (
-        "sides",
-        .objects(sides) { side in
-          [
-            ("outcome", .string(orNull: side.outcome?.rawValue)), ("tester", .string(side.tester)),
-            ("at", show.iso(side.time)), ("id", .string(side.id)),
-          ]
-        }
-      ),
+      "since": show.iso(cell.since), "tickets": tickets.map(\.name), "ticket_links": tickets.map { $0.address ?? "" },
+      "finding": finding,
+      "sides": JSONText.objects(sides) { side in
+        ["outcome": side.outcome?.rawValue, "tester": side.tester, "at": show.iso(side.time), "id": side.id]
+      },
     ]
   }
 }
@@ -227,10 +220,9 @@ package struct CellHistory {
   package func members() throws -> JSONText {
     let words = CellWords(show: show)
     return try .objects(results) { result in
-      try words.json(result).filter { $0.0 != "waiver" && $0.0 != "disputed" } + [
-        ("retracted", .bool(result.isRetracted)),
-        ("text_version", .string(orNull: result.text.map { TextVersion.hex($0) })),
-        ("earlier_text", .bool(isEarlierText(result))),
+      try words.json(result).without("waiver", "disputed") + [
+        "retracted": result.isRetracted, "text_version": result.text.map { TextVersion.hex($0) },
+        "earlier_text": isEarlierText(result),
       ]
     }
   }
@@ -334,15 +326,15 @@ package struct CellWords {
   }
 
   /// The members of a row of `list cells`, and the waiver.
-  package func json(_ row: Cell) throws -> [(String, JSONText)] {
-    try columns.map { ($0.head.key, try $0.value(row, show.scope.machine).json) }
-      + [("waiver", row.waiver.map { .object(Self.json($0)) } ?? .null)]
+  package func json(_ row: Cell) throws -> JSONMembers {
+    JSONMembers(try columns.map { ($0.head.key, try $0.value(row, show.scope.machine).json) })
+      + ["waiver": row.waiver.map(Self.json)]
   }
 
-  static func json(_ waiver: Waiver) -> [(String, JSONText)] {
+  static func json(_ waiver: Waiver) -> JSONMembers {
     [
-      ("reason", .string(waiver.reason)), ("approver", .string(waiver.approver)), ("until", .string(waiver.until)),
-      ("condition", .string(orNull: waiver.condition)), ("note", .string(waiver.note)),
+      "reason": waiver.reason, "approver": waiver.approver, "until": waiver.until, "condition": waiver.condition,
+      "note": waiver.note,
     ]
   }
 }

@@ -146,30 +146,22 @@ package struct ShowCheck {
 
   private func members(
     _ current: Reader.CurrentCheck, _ lists: [Checklist], _ cells: [Cell]
-  ) throws -> [(String, JSONText)] {
+  ) throws -> JSONMembers {
     let check = current.check
     return try [
-      ("check", CheckWords.document(check)), ("version", .string(TextVersion.hex(current.text))),
-      ("origin", .string(check.origin.rawValue)), ("adjusted", .bool(current.isAdjusted)),
-      ("level", .string(Catalog.levelLabel(for: check))), ("unit", .string(check.unit.rawValue)),
-      (
-        "criteria",
-        .objects(check.wcag) { link in
-          [("criterion", .string(link.criterion)), ("relation", .string(link.relation.rawValue))]
-            + (Catalog.criterion(link.criterion).map(CriterionWords.members) ?? [])
-        }
-      ),
-      (
-        "kinds",
-        .objects(Catalog.kinds(of: check)) {
-          [("kind", .string($0.kind)), ("applies", .bool($0.applies)), ("reason", .string(orNull: $0.reason))]
-        }
-      ),
-      ("measurement", check.measurement.map { CheckWords.json($0) } ?? .null),
-      ("audit_types", .strings(Self.audits(check))), ("checklists", .strings(lists.map(\.id))),
-      ("conflicts", .objects(Catalog.conflicts(for: check), CriterionWords.members)),
-      ("standing", .object(CellWords.counts(of: cells).jsonMembers)),
-      ("cells", .objects(cells, words.json)),
+      "check": CheckWords.document(check), "version": TextVersion.hex(current.text), "origin": check.origin.rawValue,
+      "adjusted": current.isAdjusted, "level": Catalog.levelLabel(for: check), "unit": check.unit.rawValue,
+      "criteria": JSONText.objects(check.wcag) { link in
+        ["criterion": link.criterion, "relation": link.relation.rawValue]
+          + (Catalog.criterion(link.criterion).map(CriterionWords.members) ?? [:])
+      },
+      "kinds": JSONText.objects(Catalog.kinds(of: check)) {
+        ["kind": $0.kind, "applies": $0.applies, "reason": $0.reason]
+      }, "measurement": check.measurement.map { CheckWords.json($0) }, "audit_types": Self.audits(check),
+      "checklists": lists.map(\.id),
+      "conflicts": JSONText.objects(Catalog.conflicts(for: check), CriterionWords.members),
+      "standing": JSONText.object(CellWords.counts(of: cells).jsonMembers),
+      "cells": JSONText.objects(cells, words.json),
     ]
   }
 }
@@ -205,8 +197,8 @@ package struct ShowCatalog {
     return Shown(
       schema: "checklist", page: page,
       members: [
-        ("id", .string(list.id)), ("title", .string(list.title)), ("document", .string(orNull: list.document)),
-        ("origin", .string(isOwn ? "team" : "built-in")), ("checks", .strings(list.checks)),
+        "id": list.id, "title": list.title, "document": list.document,
+        "origin": isOwn ? "team" : "built-in", "checks": list.checks,
       ])
   }
 
@@ -251,14 +243,11 @@ package struct ShowCatalog {
       ])
     return Shown(
       schema: "criterion", page: page,
-      members: [("criterion", .string(id))] + CriterionWords.members(criterion) + [
-        ("handle", .string(criterion.slug)), ("principle", .string(criterion.principle)),
-        ("guideline", .string(criterion.guideline)), ("added_in", .string(criterion.addedIn)),
-        ("removed_in", .string(orNull: criterion.removedIn)),
-        ("former_level", .string(orNull: criterion.formerLevel?.rawValue)),
-        ("evaluated", .bool(!links.testing.isEmpty)), ("tests", .strings(links.testing)),
-        ("related", .strings(links.related)),
-        ("verdicts", .array(verdicts.verdicts.map(\.json))), ("verdicts_disputed", .bool(verdicts.isDisputed)),
+      members: ["criterion": id] + CriterionWords.members(criterion) + [
+        "handle": criterion.slug, "principle": criterion.principle, "guideline": criterion.guideline,
+        "added_in": criterion.addedIn, "removed_in": criterion.removedIn,
+        "former_level": criterion.formerLevel?.rawValue, "evaluated": !links.testing.isEmpty, "tests": links.testing,
+        "related": links.related, "verdicts": verdicts.verdicts.map(\.json), "verdicts_disputed": verdicts.isDisputed,
       ] + StandardsJSON.members(standing))
   }
 

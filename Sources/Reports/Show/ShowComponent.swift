@@ -45,9 +45,9 @@ package struct ShowComponent {
     return Shown(
       schema: "component", page: page,
       members: try members(key, component, attached, counts, cells, untested) + [
-        ("planned", .objects(promises, \.members)), ("states", ControlStates.members(states)),
-        ("on_screens", .objects(onScreens) { try $0.members(words) }), ("settings", .objects(halves, \.members)),
-        ("evidence", evidence.members),
+        "planned": JSONText.objects(promises, \.members), "states": ControlStates.members(states),
+        "on_screens": JSONText.objects(onScreens) { try $0.members(words) },
+        "settings": JSONText.objects(halves, \.members), "evidence": evidence.members,
       ])
   }
 
@@ -129,17 +129,15 @@ package struct ShowComponent {
   private func members(
     _ key: String, _ component: Component?, _ attached: Attached, _ counts: CellCounts, _ cells: [Cell],
     _ untested: [String]
-  ) throws -> [(String, JSONText)] {
-    let fields = try component.map { component in
-      try Table.members(of: component, show.scope.machine).filter { $0.0 != "conflicts" }
-    }
-    return (fields ?? [("key", .string(key))]) + [
-      ("former_keys", .strings(component?.formerKeys ?? [])), ("registered", .bool(component != nil)),
-      ("changed", attached.changed),
-      ("conflicts", attached.conflictMembers),
-      ("standing", .object(counts.jsonMembers)), ("cells", try .objects(cells, words.json)),
-      ("untested", .strings(untested)),
-    ] + attached.members
+  ) throws -> JSONMembers {
+    let fields = try component.map { try Table.members(of: $0, show.scope.machine).without("conflicts") }
+    let standing: JSONMembers = [
+      "former_keys": component?.formerKeys ?? [], "registered": component != nil, "changed": attached.changed,
+      "conflicts": attached.conflictMembers, "standing": counts.jsonMembers,
+      "cells": try JSONText.objects(cells, words.json),
+      "untested": untested,
+    ]
+    return (fields ?? ["key": key]) + standing + attached.members
   }
 }
 
@@ -159,14 +157,11 @@ extension ControlStates {
     .objects(lines) { line in
       let cells = JSONText.objects(line.cells) { cell in
         [
-          ("condition", .string(cell.condition)), ("outcome", .string(cell.outcomeID)),
-          ("value", .string(orNull: cell.value?.text)), ("judged_outcome", .string(orNull: cell.judged?.rawValue)),
+          "condition": cell.condition, "outcome": cell.outcomeID, "value": cell.value?.text,
+          "judged_outcome": cell.judged?.rawValue,
         ]
       }
-      return [
-        ("state", .string(line.state)), ("check", .string(line.check)), ("asked", .bool(line.isAsked)),
-        ("cells", cells),
-      ]
+      return ["state": line.state, "check": line.check, "asked": line.isAsked, "cells": cells]
     }
   }
 }
@@ -186,12 +181,10 @@ extension PlannedLine {
     return PageRow(outcome: outcome?.rawValue ?? "untested", [check], words: phrases + [words])
   }
 
-  var members: [(String, JSONText)] {
+  var members: JSONMembers {
     [
-      ("component", .string(component)), ("check", .string(check)), ("condition", .string(orNull: condition)),
-      ("planned", .string(planned)), ("by", .string(by)), ("found", .string(orNull: found)),
-      ("outcome", .string(orNull: outcome?.rawValue)), ("judged_outcome", .string(orNull: judged?.rawValue)),
-      ("says", .string(standing.rawValue)), ("words", .string(words)),
+      "component": component, "check": check, "condition": condition, "planned": planned, "by": by, "found": found,
+      "outcome": outcome?.rawValue, "judged_outcome": judged?.rawValue, "says": standing.rawValue, "words": words,
     ]
   }
 }
@@ -216,11 +209,10 @@ extension SettingHalves {
     return both.contains(.pass) ? Outcome.pass.rawValue : Outcome.na.rawValue
   }
 
-  var members: [(String, JSONText)] {
+  var members: JSONMembers {
     [
-      ("component", .string(component)), ("check", .string(check)), ("setting", .string(setting)),
-      ("off", .string(off?.rawValue ?? "untested")), ("on", .string(on?.rawValue ?? "untested")),
-      ("missing", .strings(missing)),
+      "component": component, "check": check, "setting": setting, "off": off?.rawValue ?? "untested",
+      "on": on?.rawValue ?? "untested", "missing": missing,
     ]
   }
 }
@@ -261,10 +253,7 @@ struct OnScreen {
     return [.text(sentence)] + scope.cut(rows, otherwise: cells.count { place($0) == 0 })
   }
 
-  func members(_ words: CellWords) throws -> [(String, JSONText)] {
-    [
-      ("screen", .string(screen)), ("checks", .int(asked)),
-      ("cells", try .objects(cells, words.json)),
-    ]
+  func members(_ words: CellWords) throws -> JSONMembers {
+    ["screen": screen, "checks": asked, "cells": try JSONText.objects(cells, words.json)]
   }
 }

@@ -6,9 +6,9 @@ package import Store
 package struct Shown {
   package var schema: String
   package var page: Page
-  package var members: [(String, JSONText)]
+  package var members: JSONMembers
 
-  package init(schema: String, page: Page, members: [(String, JSONText)]) {
+  package init(schema: String, page: Page, members: JSONMembers) {
     self.schema = schema
     self.page = page
     self.members = members
@@ -77,7 +77,7 @@ package struct ShowContext {
 /// Records of a component or a cell besides its results: waivers, tasks, questions, notes and so on.
 package struct Attached {
   package var sections: [PageSection]
-  package var members: [(String, JSONText)]
+  package var members: JSONMembers
   /// Fields with more than one value.
   package var conflicts: [PageItem] = []
   package var conflictMembers = JSONText.null
@@ -85,7 +85,7 @@ package struct Attached {
   package var lastChange = ""
   package var changed = JSONText.null
 
-  package init(sections: [PageSection], members: [(String, JSONText)]) {
+  package init(sections: [PageSection], members: JSONMembers) {
     self.sections = sections
     self.members = members
   }
@@ -179,24 +179,19 @@ package struct ConditionReport {
 
   package func json(generated: String) -> JSONText {
     .object([
-      ("schema", .string("a11y.suggest/1")), ("generated", .string(generated)),
-      ("audit", .string(orNull: audit?.name)),
-      ("pairs", .object([("all", .int(pairs)), ("tested", .int(tested)), ("remaining", .int(pairs - tested))])),
-      ("rows", .objects(proposals, members)),
+      "schema": "a11y.suggest/1", "generated": generated, "audit": audit?.name,
+      "pairs": JSONText.object(["all": pairs, "tested": tested, "remaining": pairs - tested]),
+      "rows": JSONText.objects(proposals, members),
     ])
   }
 
-  private func members(_ proposal: PairCover.Proposal) -> [(String, JSONText)] {
+  private func members(_ proposal: PairCover.Proposal) -> JSONMembers {
     let settings = JSONText.objects(proposal.choices) {
-      [
-        ("setting", .string($0.setting)), ("token", .string($0.choice.token)), ("words", .string($0.choice.words)),
-        ("how", .string($0.choice.how)),
-      ]
+      ["setting": $0.setting, "token": $0.choice.token, "words": $0.choice.words, "how": $0.choice.how]
     }
     return [
-      ("condition", .string(proposal.condition.shown)), ("settings", settings),
-      ("size_class", .string(orNull: width(proposal))), ("new_pairs", .int(proposal.newPairs)),
-      ("remaining", .int(proposal.remaining)), ("commands", .strings(commands(proposal))),
+      "condition": proposal.condition.shown, "settings": settings, "size_class": width(proposal),
+      "new_pairs": proposal.newPairs, "remaining": proposal.remaining, "commands": commands(proposal),
     ]
   }
 }
@@ -237,13 +232,12 @@ package struct ShowTicket {
       ])
     let members = JSONText.objects(findings) { finding in
       finding.place.members + [
-        ("outcome", .string(orNull: finding.outcome?.rawValue)), ("severity", .string(orNull: finding.severity?.word)),
-        ("state", .string(finding.state.rawValue)), ("tickets", .strings(finding.tickets)),
-        ("ticket_links", finding.ticketLinks), ("ticket_state", .string(orNull: finding.ticketState?.rawValue)),
-        ("finding", .string(finding.findingID)),
+        "outcome": finding.outcome?.rawValue, "severity": finding.severity?.word, "state": finding.state.rawValue,
+        "tickets": finding.tickets, "ticket_links": finding.ticketLinks, "ticket_state": finding.ticketState?.rawValue,
+        "finding": finding.findingID,
       ]
     }
-    return Shown(schema: "ticket", page: page, members: [("ticket", .string(name)), ("findings", members)])
+    return Shown(schema: "ticket", page: page, members: ["ticket": name, "findings": members])
   }
 }
 
@@ -276,9 +270,7 @@ package struct ShowEvidence {
 
   package var members: JSONText {
     .objects(rows) { row in
-      [
-        ("check", .string(row.check)), ("condition", .string(row.condition)), ("result", .string(orNull: row.result)),
-      ] + show.evidence.json(row)
+      ["check": row.check, "condition": row.condition, "result": row.result] + show.evidence.json(row)
     }
   }
 }

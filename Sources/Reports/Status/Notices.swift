@@ -20,9 +20,7 @@ package struct Notice: Equatable, Sendable {
   }
 
   var json: JSONText {
-    .object([
-      ("kind", .string(kind)), ("count", .int(count)), ("text", .string(sentence)), ("command", .string(command)),
-    ])
+    .object(["kind": kind, "count": count, "text": sentence, "command": command])
   }
 }
 

@@ -84,56 +84,50 @@ extension StatusReport {
   /// compliance if everything open failed or passed. A rate with a zero denominator is null.
   package var json: JSONText {
     .object(
-      [("schema", .string("a11y.status/1")), ("as_of", .string(asOf)), ("scope", scopeJSON)]
-        + [("cells", .object(cells.jsonMembers))] + rateMembers + [("builds", buildsJSON)] + findingMembers
-        + [("first_tap", firstTap.map(TapStatus.json) ?? .null)] + listMembers
-        + [("decision", decision?.json ?? .null)])
+      ["schema": "a11y.status/1", "as_of": asOf, "scope": scopeJSON]
+        + ["cells": cells.jsonMembers] + rateMembers + ["builds": buildsJSON] + findingMembers
+        + ["first_tap": firstTap.map(TapStatus.json)] + listMembers
+        + ["decision": decision?.json])
   }
 
   // A single expression would take the compiler half a minute.
-  private typealias Members = [(String, JSONText)]
+  private typealias Members = JSONMembers
 
   private var scopeJSON: JSONText {
     .object([
-      ("components", .int(components)), ("cells", .int(cells.inScope)), ("audit", .string(orNull: audit)),
-      ("plan", audit == nil ? plan.json : .null),
+      "components": components, "cells": cells.inScope, "audit": audit, "plan": audit == nil ? plan.json : .null,
     ])
   }
 
   private var rateMembers: Members {
-    let evidence: Members = [
-      ("newest_days", .int(orNull: newestEvidenceDays)), ("oldest_days", .int(orNull: oldestEvidenceDays)),
-    ]
-    return cells.rateMembers + [("evidence", .object(evidence))]
+    let evidence: Members = ["newest_days": newestEvidenceDays, "oldest_days": oldestEvidenceDays]
+    return cells.rateMembers + ["evidence": evidence]
   }
 
   private var buildsJSON: JSONText {
     guard let builds else { return .null }
     return .object([
-      ("current", builds.current.isEmpty ? .null : .string(builds.current)), ("on_current", .int(builds.onCurrent)),
-      ("on_older", .int(builds.onOlder)), ("on_newer", .int(builds.newer.count)),
-      ("newest", .string(orNull: builds.newer.newest.filled)), ("untested", .int(cells.untested)),
+      "current": builds.current.isEmpty ? JSONText.null : .string(builds.current), "on_current": builds.onCurrent,
+      "on_older": builds.onOlder, "on_newer": builds.newer.count, "newest": builds.newer.newest.filled,
+      "untested": cells.untested,
     ])
   }
 
   private var findingMembers: Members {
-    let total: Members = [("total", .int(open.fail))]
+    let total: Members = ["total": open.fail]
     return [
-      ("failing", .object(cells.severityMembers)), ("open", .object(total + open.severityMembers)),
-      ("stale", .int(stale)), ("disputed", .int(cells.disputed)), ("contradicted", .int(cells.contradicted)),
-      ("waived", .int(waived)),
+      "failing": cells.severityMembers, "open": JSONText.object(total + open.severityMembers), "stale": stale,
+      "disputed": cells.disputed, "contradicted": cells.contradicted, "waived": waived,
     ]
   }
 
   private var listMembers: Members {
-    let standings: [JSONText] = audits.map { .object([("name", .string($0.name))] + $0.counts.jsonMembers) }
-    let next: [JSONText] = steps.map { .object([("command", .string($0.command)), ("reason", .string($0.reason))]) }
+    let standings: [JSONText] = audits.map { .object(["name": $0.name] + $0.counts.jsonMembers) }
+    let next: [JSONText] = steps.map { .object(["command": $0.command, "reason": $0.reason]) }
     return [
-      ("worst_components", .array(worstComponents.map(\.json))), ("audits", .array(standings)), ("next", .array(next)),
-      ("by", .string(orNull: groups?.by.rawValue)), ("groups", groups?.json ?? .null),
-      ("assigned", .array(assigned.map(AssignedWords.json))), ("notices", .strings(notices)),
-      ("attention", .array(attention.map(\.json))), ("ahead_of_clock", .int(ahead.count)),
-      ("trend", trend?.json ?? .null),
+      "worst_components": worstComponents.map(\.json), "audits": standings, "next": next, "by": groups?.by.rawValue,
+      "groups": groups?.json, "assigned": assigned.map(AssignedWords.json), "notices": notices,
+      "attention": attention.map(\.json), "ahead_of_clock": ahead.count, "trend": trend?.json,
     ]
   }
 }
@@ -141,10 +135,9 @@ extension StatusReport {
 extension ComponentSummary {
   fileprivate var json: JSONText {
     .object([
-      ("key", .string(key)), ("title", .string(orNull: title.filled)), ("failing", .int(counts.fail)),
-      ("worst_severity", .int(orNull: counts.severities.firstIndex { $0.count > 0 }.map { $0 + 1 })),
-      ("pass", .int(counts.pass)), ("judged", .int(counts.judged)), ("ratio", .ratio(counts.pass, counts.judged)),
-      ("screens", .strings(screens)),
+      "key": key, "title": title.filled, "failing": counts.fail,
+      "worst_severity": counts.severities.firstIndex { $0.count > 0 }.map { $0 + 1 }, "pass": counts.pass,
+      "judged": counts.judged, "ratio": JSONText.ratio(counts.pass, counts.judged), "screens": screens,
     ])
   }
 }

@@ -115,8 +115,8 @@ package struct OpenTrend: Equatable, Sendable {
 
   var json: JSONText {
     .object([
-      ("every", .string(step.rawValue)), ("open", .int(now)),
-      ("points", .objects(points) { [("period", .string($0.period)), ("open", .int($0.open))] }),
+      "every": step.rawValue, "open": now,
+      "points": JSONText.objects(points) { ["period": $0.period, "open": $0.open] },
     ])
   }
 }

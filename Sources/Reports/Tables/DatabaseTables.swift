@@ -53,9 +53,8 @@ package struct DatabaseTables {
       }
       try sink(view, lines)
     }
-    let members =
-      [("tracker", tracker), ("exported", JSONText.string(Timestamp(milliseconds: asOf).iso8601))]
-      + PortfolioReport([row], asOf: asOf, compared: nil).tableMembers(row)
+    let own: JSONMembers = ["tracker": tracker, "exported": Timestamp(milliseconds: asOf).iso8601]
+    let members = (own + PortfolioReport([row], asOf: asOf, compared: nil).tableMembers(row)).all
     let columns = members.map(\.0)
     try begin(Self.portfolio, columns)
     var line: [UInt8] = []

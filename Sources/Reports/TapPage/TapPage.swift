@@ -56,10 +56,9 @@ package struct TapPage: Sendable {
   /// What the script needs.
   private var data: JSONText {
     .object([
-      ("page", .string(id)), ("tracker", .string(tracker)), ("made", .int(Int(made))), ("plan", .string(plan.key)),
-      ("component", .string(plan.component)), ("width", .int(plan.width)), ("height", .int(plan.height)),
-      ("gap", .int(orNull: plan.gap)), ("taps", .int(plan.taps)), ("practice", .int(plan.practice)),
-      ("parts", .strings(plan.parts)), ("input", .string(plan.input.rawValue)), ("children", .int(plan.children)),
+      "page": id, "tracker": tracker, "made": Int(made), "plan": plan.key, "component": plan.component,
+      "width": plan.width, "height": plan.height, "gap": plan.gap, "taps": plan.taps, "practice": plan.practice,
+      "parts": plan.parts, "input": plan.input.rawValue, "children": plan.children,
     ])
   }
 

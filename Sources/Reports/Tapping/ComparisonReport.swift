@@ -117,12 +117,10 @@ extension ComparisonReport {
     if case .sameChildren(let found) = method { test = found?.test }
     let (mean, interval) = (difference?.difference ?? test?.mean, difference?.interval)
     return .object([
-      ("schema", .string("a11y.compare/1")), ("generated", .string(generated)), ("paired", .bool(isPaired)),
-      ("first", first.json), ("second", second.json), ("difference", .number(orNull: mean)),
-      ("low", .number(orNull: interval?.low)), ("high", .number(orNull: interval?.high)),
-      ("p", .number(orNull: test?.p)),
-      ("exact", test.map { .bool($0.isExact) } ?? .null), ("method", .int(Estimate.methodVersion)),
-      ("finding", .string(finding.rawValue)), ("sentence", .string(sentence())), ("notes", .strings(notes)),
+      "schema": "a11y.compare/1", "generated": generated, "paired": isPaired, "first": first.json,
+      "second": second.json, "difference": mean, "low": interval?.low, "high": interval?.high, "p": test?.p,
+      "exact": test.map { JSONText.bool($0.isExact) }, "method": Estimate.methodVersion, "finding": finding.rawValue,
+      "sentence": sentence(), "notes": notes,
     ])
   }
 }
@@ -130,10 +128,8 @@ extension ComparisonReport {
 extension ComparisonReport.Version {
   fileprivate var json: JSONText {
     .object(
-      [
-        ("name", .string(name)), ("children", .int(estimate.children)), ("taps", .int(estimate.taps)),
-        ("hits", .int(estimate.hits)),
-      ] + TapStratum.limits(estimate))
+      ["name": name, "children": estimate.children, "taps": estimate.taps, "hits": estimate.hits]
+        + TapStratum.limits(estimate))
   }
 }
 
@@ -324,16 +320,14 @@ extension TapComparison {
   }
 
   package var json: JSONText {
-    var members: [(String, JSONText)] = [
-      ("subject", .string(subject.rawValue)), ("plan", .string(orNull: plan)), ("first", .string(names.first)),
-      ("second", .string(names.second)),
+    var members: JSONMembers = [
+      "subject": subject.rawValue, "plan": plan, "first": names.first, "second": names.second,
     ]
-    guard let report else { return .object(members + [("suppressed", .bool(true)), ("sentence", .string(sentence))]) }
+    guard let report else { return .object(members + ["suppressed": true, "sentence": sentence]) }
     members += [
-      ("paired", .bool(report.isPaired)), ("difference", .number(orNull: report.difference?.difference)),
-      ("low", .number(orNull: report.difference?.interval.low)),
-      ("high", .number(orNull: report.difference?.interval.high)), ("finding", .string(report.finding.rawValue)),
-      ("sentence", .string(sentence)), ("notes", .strings(report.notes)),
+      "paired": report.isPaired, "difference": report.difference?.difference, "low": report.difference?.interval.low,
+      "high": report.difference?.interval.high, "finding": report.finding.rawValue, "sentence": sentence,
+      "notes": report.notes,
     ]
     return .object(members)
   }

@@ -167,16 +167,13 @@ extension EstimateReport {
     var planned: Int?
     if case .children(let count) = plan { planned = count }
     return .object([
-      ("schema", .string("a11y.estimate/1")), ("generated", .string(generated)),
-      ("children", .int(estimate.children)), ("taps", .int(estimate.taps)), ("hits", .int(estimate.hits)),
-      ("children_without_taps", .int(estimate.childrenWithoutTaps)), ("rate", .number(orNull: limits?.rate)),
-      ("low", .number(orNull: limits?.interval.low)), ("high", .number(orNull: limits?.interval.high)),
-      ("confidence", .number(Estimate.confidence)), ("n_eff", .number(orNull: limits?.effectiveSize)),
-      ("method", .int(Estimate.methodVersion)), ("target", .number(target)),
-      ("any_looks_low", .number(orNull: limitsForAnyLooks?.low)),
-      ("any_looks_high", .number(orNull: limitsForAnyLooks?.high)), ("extra_looks", .int(extraLooks)),
-      ("planned_children", .int(orNull: planned)), ("plan_complete", .bool(planIsComplete)),
-      ("verdict", .string(verdict.rawValue)), ("sentence", .string(sentence())), ("notes", .strings(notes(.symbol))),
+      "schema": "a11y.estimate/1", "generated": generated, "children": estimate.children, "taps": estimate.taps,
+      "hits": estimate.hits, "children_without_taps": estimate.childrenWithoutTaps, "rate": limits?.rate,
+      "low": limits?.interval.low, "high": limits?.interval.high, "confidence": Estimate.confidence,
+      "n_eff": limits?.effectiveSize, "method": Estimate.methodVersion, "target": target,
+      "any_looks_low": limitsForAnyLooks?.low, "any_looks_high": limitsForAnyLooks?.high, "extra_looks": extraLooks,
+      "planned_children": planned, "plan_complete": planIsComplete, "verdict": verdict.rawValue, "sentence": sentence(),
+      "notes": notes(.symbol),
     ])
   }
 }
@@ -236,5 +233,5 @@ package struct RateText: Sendable {
 extension JSONText {
   /// The placeholder for numbers that are hidden because they could identify single children. Never 0, never
   /// null: those are results.
-  package static var suppressed: JSONText { .object([("suppressed", .bool(true))]) }
+  package static var suppressed: JSONText { .object(["suppressed": true]) }
 }

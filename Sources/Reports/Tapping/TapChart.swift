@@ -135,40 +135,33 @@ extension TapChart {
 
   package var json: JSONText {
     .object([
-      ("unit", .string(unit)), ("points", .array(points.map(Self.json))), ("run", run.map(Self.json) ?? .null),
-      (
-        "laney",
-        laney.map { chart in
-          .object([
-            ("center", .number(chart.center)), ("sigma_z", .number(orNull: chart.sigmaZ)),
-            ("provisional", .bool(chart.isProvisional)), ("outside", .strings(outside)),
-            ("limits", .objects(chart.limits) { [("low", .number($0.low)), ("high", .number($0.high))] }),
-          ])
-        } ?? .null
-      ),
-      ("signal", .bool(isSignal)), ("sentence", .string(sentence())),
+      "unit": unit, "points": points.map(Self.json), "run": run.map(Self.json),
+      "laney": laney.map { chart in
+        JSONText.object([
+          "center": chart.center, "sigma_z": chart.sigmaZ, "provisional": chart.isProvisional, "outside": outside,
+          "limits": JSONText.objects(chart.limits) { ["low": $0.low, "high": $0.high] },
+        ])
+      }, "signal": isSignal, "sentence": sentence(),
     ])
   }
 
   private static func json(_ point: Point) -> JSONText {
     guard let estimate = point.estimate else {
-      return .object([("name", .string(point.name)), ("suppressed", .bool(true)), ("break", .bool(point.isBreak))])
+      return .object(["name": point.name, "suppressed": true, "break": point.isBreak])
     }
     return .object(
-      [("name", .string(point.name)), ("children", .int(estimate.children)), ("taps", .int(estimate.taps))]
+      ["name": point.name, "children": estimate.children, "taps": estimate.taps]
         + TapStratum.limits(estimate) + [
-          ("filtered", .number(orNull: point.filtered?.limits?.rate)),
-          ("verdict", .string(orNull: point.verdict?.rawValue)), ("running", .bool(point.isRunning)),
-          ("break", .bool(point.isBreak)),
+          "filtered": point.filtered?.limits?.rate, "verdict": point.verdict?.rawValue, "running": point.isRunning,
+          "break": point.isBreak,
         ])
   }
 
   private static func json(_ run: RunChart) -> JSONText {
     .object([
-      ("median", .number(run.median)), ("useful", .int(run.useful)), ("longest", .int(run.longest)),
-      ("longest_most", .int(run.limits.longestMost)), ("crossings", .int(run.crossings)),
-      ("crossings_fewest", .int(run.limits.crossingsFewest)), ("enough", .bool(run.hasEnough)),
-      ("signal", .bool(run.isSignal)),
+      "median": run.median, "useful": run.useful, "longest": run.longest, "longest_most": run.limits.longestMost,
+      "crossings": run.crossings, "crossings_fewest": run.limits.crossingsFewest, "enough": run.hasEnough,
+      "signal": run.isSignal,
     ])
   }
 }

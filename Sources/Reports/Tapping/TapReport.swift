@@ -256,15 +256,14 @@ enum TapStatus {
 
   static func json(_ reports: [TapReport]) -> JSONText { .object(members(reports)) }
 
-  static func members(_ reports: [TapReport]) -> [(String, JSONText)] {
+  static func members(_ reports: [TapReport]) -> JSONMembers {
     let rows = JSONText.objects(reports) { report in
       [
-        ("plan", .string(report.plan.key)), ("component", .string(report.plan.component)),
-        ("size", .string(report.plan.sizeText)), ("target", .number(Double(report.plan.target) / 100)),
-        ("result", report.main?.result ?? .null),
-      ] + (report.isRedacted ? [("look", .string(orNull: report.look))] : [])
+        "plan": report.plan.key, "component": report.plan.component, "size": report.plan.sizeText,
+        "target": Double(report.plan.target) / 100, "result": report.main?.result,
+      ] + (report.isRedacted ? ["look": report.look] : [:])
     }
-    return [("plans", .int(reports.count)), ("rows", rows)]
+    return ["plans": reports.count, "rows": rows]
   }
 }
 

@@ -122,10 +122,9 @@ extension TapReport {
 
   package var json: JSONText {
     .object([
-      ("plan", .string(plan.key)), ("component", .string(plan.component)), ("size", .string(plan.sizeText)),
-      ("target", .number(Double(plan.target) / 100)), ("planned_children", .int(plan.children)),
-      ("planned_taps", .int(plan.taps)), ("looks", .int(plan.looks)), ("script", .string(plan.script)),
-      ("closed", .bool(plan.closed != nil)), ("parts", .array(strata.map(\.json))), ("warnings", .strings(warnings)),
+      "plan": plan.key, "component": plan.component, "size": plan.sizeText, "target": Double(plan.target) / 100,
+      "planned_children": plan.children, "planned_taps": plan.taps, "looks": plan.looks, "script": plan.script,
+      "closed": plan.closed != nil, "parts": strata.map(\.json), "warnings": warnings,
     ])
   }
 }
@@ -145,8 +144,8 @@ extension TapBreakdown {
 extension TapStratum {
   package var json: JSONText {
     .object([
-      ("size", .string(key.sizeText)), ("input", .string(key.input.rawValue)), ("scoring", .int(key.scoring)),
-      ("result", result), ("sentence", .string(sentence())), ("notes", .strings(notes())),
+      "size": key.sizeText, "input": key.input.rawValue, "scoring": key.scoring, "result": result,
+      "sentence": sentence(), "notes": notes(),
     ])
   }
 
@@ -155,45 +154,26 @@ extension TapStratum {
     switch disclosure {
     case .hidden: return .suppressed
     case .verdictOnly:
-      return .object([
-        ("children", .int(estimate.children)), ("verdict", .string(verdict.rawValue)), ("rate", .suppressed),
-      ])
+      return .object(["children": estimate.children, "verdict": verdict.rawValue, "rate": JSONText.suppressed])
     case .shown: break
     }
     return .object(
-      [("children", .int(estimate.children)), ("taps", .int(estimate.taps))] + Self.limits(estimate)
+      ["children": estimate.children, "taps": estimate.taps] + Self.limits(estimate)
         + [
-          ("target", .number(target)), ("plan_complete", .bool(planIsComplete)), ("verdict", .string(verdict.rawValue)),
-          ("filtered", .object([("taps", .int(filtered.taps))] + Self.limits(filtered))),
-          (
-            "looks",
-            .object([
-              ("planned", .int(looks)), ("extra", .int(answer.extraLooks)), ("interim", .bool(!planIsComplete)),
-              ("low", .number(orNull: answer.limitsForAnyLooks?.low)),
-              ("high", .number(orNull: answer.limitsForAnyLooks?.high)),
-            ])
-          ),
-          ("not_attempted", .int(notAttempted)),
-          (
-            "bounds",
-            bounded.map {
-              .object([
-                ("worst", .number(orNull: $0.atWorst.limits?.rate)), ("best", .number(orNull: $0.atBest.limits?.rate)),
-              ])
-            } ?? .null
-          ),
-          ("groups", groups), ("groups_hidden", untoldJSON), ("weeks", weeks?.json ?? .null),
-          ("frustrated", frustrated.map { .int($0) } ?? .suppressed),
-          (
-            "retries",
-            retries.map {
-              .object([
-                ("count", .int($0.count)), ("tasks", .int($0.tasks)), ("children", .int(orNull: $0.children)),
-                ("per_task", .number(orNull: retryRate)),
-              ])
-            } ?? .suppressed
-          ),
-          ("comments", comments.map { .object($0.map { ($0.code.rawValue, .int($0.children)) }) } ?? .suppressed),
+          "target": target, "plan_complete": planIsComplete, "verdict": verdict.rawValue,
+          "filtered": JSONText.object(["taps": filtered.taps] + Self.limits(filtered)),
+          "looks": JSONText.object([
+            "planned": looks, "extra": answer.extraLooks, "interim": !planIsComplete,
+            "low": answer.limitsForAnyLooks?.low, "high": answer.limitsForAnyLooks?.high,
+          ]), "not_attempted": notAttempted,
+          "bounds": bounded.map {
+            JSONText.object(["worst": $0.atWorst.limits?.rate, "best": $0.atBest.limits?.rate])
+          }, "groups": groups, "groups_hidden": untoldJSON, "weeks": weeks?.json,
+          "frustrated": frustrated.map { .int($0) } ?? JSONText.suppressed,
+          "retries": retries.map {
+            .object(["count": $0.count, "tasks": $0.tasks, "children": $0.children, "per_task": retryRate])
+          } ?? JSONText.suppressed,
+          "comments": comments.map { .object($0.map { ($0.code.rawValue, .int($0.children)) }) } ?? JSONText.suppressed,
         ])
   }
 
@@ -240,8 +220,8 @@ extension TapStratum {
   private var untoldJSON: JSONText {
     .objects(untold) { name, reason in
       [
-        ("name", .string(name)), ("reason", .string(orNull: isRedacted ? nil : Self.word(reason))),
-        ("sentence", .string("\(name): \(Self.words(reason, name))")),
+        "name": name, "reason": isRedacted ? nil : Self.word(reason),
+        "sentence": "\(name): \(Self.words(reason, name))",
       ]
     }
   }
@@ -291,20 +271,19 @@ extension TapStratum {
     return .object(breakdowns.map { part in (part.name, .objects(part.groups, members)) })
   }
 
-  private func members(_ group: TapBreakdown.Group) -> [(String, JSONText)] {
+  private func members(_ group: TapBreakdown.Group) -> JSONMembers {
     let (children, taps) = (group.estimate.children, group.estimate.taps)
-    return [("name", .string(group.name)), ("children", .int(children)), ("taps", .int(taps))]
+    return ["name": group.name, "children": children, "taps": taps]
       + Self.limits(group.estimate) + [
-        ("filtered", .object(Self.limits(group.filtered))), ("verdict", .string(verdict(of: group).rawValue)),
-        ("sentence", .string("\(group.estimate.counts): \(figures(group, .symbol)).")),
+        "filtered": JSONText.object(Self.limits(group.filtered)), "verdict": verdict(of: group).rawValue,
+        "sentence": "\(group.estimate.counts): \(figures(group, .symbol)).",
       ]
   }
 
-  static func limits(_ estimate: Estimate) -> [(String, JSONText)] {
+  static func limits(_ estimate: Estimate) -> JSONMembers {
     let limits = estimate.limits
     return [
-      ("rate", .number(orNull: limits?.rate)), ("low", .number(orNull: limits?.interval.low)),
-      ("high", .number(orNull: limits?.interval.high)), ("n_eff", .number(orNull: limits?.effectiveSize)),
+      "rate": limits?.rate, "low": limits?.interval.low, "high": limits?.interval.high, "n_eff": limits?.effectiveSize,
     ]
   }
 }

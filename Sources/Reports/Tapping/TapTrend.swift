@@ -60,66 +60,59 @@ package struct TapTrend: Sendable {
   /// - Parameters:
   ///   - text: the format of rates in text output; machine formats have fractions of 1.
   ///   - filter: the query that chose the components.
-  package func sheet(_ text: RateText, isForPeople: Bool, filter: String?) -> Sheet {
-    var sheet = Sheet(
-      schema: "first-tap-trend", title: "First-tap success over time", columns: Self.columns,
-      rows: rows.map { values($0, isForPeople ? text : nil) }, filter: filter, summary: sentences(text))
-    sheet.audience = .people
-    return sheet
+  package func table(_ text: RateText, filter: String?) -> Table<Row> {
+    var table = Table(
+      "first-tap-trend", title: "First-tap success over time", columns: Self.columns(text), rows: TableRows(rows),
+      summary: sentences(text))
+    table.filter = filter
+    return table
   }
 
-  package static let columns = [
-    SheetColumn("group", "Group"), SheetColumn("component", "Component", .identifier),
-    SheetColumn("input", "Input", isDefault: false), SheetColumn("plan", "Plan", .identifier),
-    SheetColumn("build", "Build", isDefault: false), SheetColumn("size", "Size", isDefault: false),
-    SheetColumn("state", "Status"),
-    SheetColumn("children", "Children", .number), SheetColumn("taps", "Taps", .number, isDefault: false),
-    SheetColumn("rate", "Rate", .number), SheetColumn("low", "Low", .number), SheetColumn("high", "High", .number),
-    SheetColumn("filtered", "Filtered", .number, .spare), SheetColumn("retries", "Retries", .number, .spare),
-    SheetColumn("verdict", "Verdict"), SheetColumn("target", "Target", .number, isDefault: false),
-  ]
-
   /// Retries are those for each task that was tried, as the report of the plan counts them.
-  ///
-  /// - Parameter text: the format of rates in text output; nil for machine formats, which have fractions of 1.
-  package func values(_ row: Row, _ text: RateText?) -> [SheetValue] {
-    let head: [SheetValue] = [
-      .text(row.group.map { $0.isEmpty ? "no build" : $0 } ?? "open"), .text(row.component), .text(row.input.rawValue),
+  static func columns(_ text: RateText) -> [Column<Row>] {
+    func ofPlan(_ key: String, _ title: String, _ value: @escaping (TapPlan) -> String) -> Column<Row> {
+      Column(key, title) { $0.step.map { value($0.plan) } }
+    }
+    /// Null without a test, and hidden where the plan does not tell it.
+    func figure(
+      _ key: String, _ title: String, _ role: SheetColumn.Role = .number, isAlwaysTold: Bool = false,
+      _ value: @escaping (TapStratum, RowForm) -> SheetValue
+    ) -> Column<Row> {
+      .told(key, title, role) { row, form in
+        guard let part = row.step?.part else { return .null }
+        let isTold = part.disclosure == .shown || part.disclosure == .verdictOnly && isAlwaysTold
+        return isTold ? value(part, form) : form.isForPeople ? .text(TapChart.hidden) : .json(.suppressed)
+      }
+    }
+    func rate(
+      _ key: String, _ title: String, _ words: @escaping (Double) -> String, _ value: @escaping (TapStratum) -> Double?
+    ) -> Column<Row> {
+      figure(key, title) { part, form in
+        value(part).map { form.isForPeople ? .text(words($0)) : .decimal($0) } ?? .null
+      }
+    }
+    func words(_ rate: Double) -> String { FixedPoint.nearest(rate, decimals: 2)?.description ?? "" }
+    return [
+      Column("group", "Group") { $0.group.map { $0.isEmpty ? "no build" : $0 } ?? "open" },
+      Column("component", "Component", .identifier, \.component), Column("input", "Input", \.input.rawValue).extra,
+      Column("plan", "Plan", .identifier) { $0.step?.plan.key }, ofPlan("build", "Build", \.build).extra,
+      ofPlan("size", "Size", \.sizeText).extra,
+      Column("state", "Status") { row in
+        row.step.map { $0.point.isRunning ? "running" : $0.plan.closed == nil ? "open" : "closed" } ?? "no test"
+      },
+      figure("children", "Children", isAlwaysTold: true) { part, _ in .integer(part.estimate.children) },
+      figure("taps", "Taps") { part, _ in .integer(part.estimate.taps) }.extra,
+      rate("rate", "Rate", text.mean) { $0.estimate.limits?.rate },
+      rate("low", "Low", text.low) { $0.estimate.limits?.interval.low },
+      rate("high", "High", text.high) { $0.estimate.limits?.interval.high },
+      rate("filtered", "Filtered", text.mean) { $0.filtered.limits?.rate }.spare,
+      rate("retries", "Retries", words) { $0.retries == nil ? nil : $0.retryRate }.spare,
+      figure("verdict", "Verdict", .text, isAlwaysTold: true) { part, _ in .text(part.verdict.rawValue) },
+      .told("target", "Target", .number) { row, form in
+        guard let target = row.step?.part.target else { return .null }
+        return form.isForPeople ? .text(text.exact(target)) : .decimal(target)
+      }.extra,
     ]
-    let hidden: SheetValue = text == nil ? .json(.suppressed) : .text(TapChart.hidden)
-    guard let step = row.step else {
-      return head + [.null, .null, .null, .text("no test")] + Array(repeating: .null, count: 9)
-    }
-    let (part, plan) = (step.part, step.plan)
-    let state = step.point.isRunning ? "running" : plan.closed == nil ? "open" : "closed"
-    let names: [SheetValue] = [.text(plan.key), .text(plan.build), .text(plan.sizeText), .text(state)]
-    let target: SheetValue = text.map { .text($0.exact(part.target)) } ?? .decimal(part.target)
-    switch part.disclosure {
-    case .hidden: return head + names + Array(repeating: hidden, count: 8) + [target]
-    case .verdictOnly:
-      return head + names + [.integer(part.estimate.children)] + Array(repeating: hidden, count: 6)
-        + [.text(part.verdict.rawValue), target]
-    case .shown: break
-    }
-    let (estimate, limits) = (part.estimate, part.estimate.limits)
-    let rates: [SheetValue] =
-      text.map { text in
-        [
-          limits.map { .text(text.mean($0.rate)) } ?? .null, limits.map { .text(text.low($0.interval.low)) } ?? .null,
-          limits.map { .text(text.high($0.interval.high)) } ?? .null,
-          part.filtered.limits.map { .text(text.mean($0.rate)) } ?? .null,
-        ]
-      }
-      ?? [limits?.rate, limits?.interval.low, limits?.interval.high, part.filtered.limits?.rate].map { rate in
-        rate.map { .decimal($0) } ?? .null
-      }
-    let again = part.retries == nil ? nil : part.retryRate
-    let retries: SheetValue =
-      text == nil
-      ? again.map { .decimal($0) } ?? .null
-      : again.flatMap { FixedPoint.nearest($0, decimals: 2) }.map { .text($0.description) } ?? .null
-    return head + names + [.integer(estimate.children), .integer(estimate.taps)] + rates
-      + [retries, .text(part.verdict.rawValue), target]
   }
 
   /// Whether each row changed, and a note on rates.
@@ -257,9 +250,8 @@ extension TapCourse {
 
   package var json: JSONText {
     .object([
-      ("component", .string(component)), ("input", .string(input.rawValue)),
-      ("plans", .strings(steps.map(\.plan.key))), ("chart", chart.isChart ? chart.json : .null),
-      ("comparisons", .array(comparisons.map(\.json))),
+      "component": component, "input": input.rawValue, "plans": steps.map(\.plan.key),
+      "chart": chart.isChart ? chart.json : .null, "comparisons": comparisons.map(\.json),
     ])
   }
 }

@@ -271,10 +271,9 @@ extension TicketDraft {
 
   fileprivate var json: JSONText {
     .object([
-      ("mark", .string(mark)), ("title", .string(title)), ("severity", .string(severity.word)),
-      ("labels", .strings(labels)), ("body", .string(markdown)),
-      ("action", .string(reopened == nil ? "create" : "reopen")), ("ticket", .string(orNull: reopened)),
-      ("findings", .objects(findings, \.place.members)),
+      "mark": mark, "title": title, "severity": severity.word, "labels": labels, "body": markdown,
+      "action": reopened == nil ? "create" : "reopen", "ticket": reopened,
+      "findings": JSONText.objects(findings, \.place.members),
     ])
   }
 }

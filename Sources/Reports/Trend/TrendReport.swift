@@ -173,10 +173,9 @@ extension TrendReport {
   /// both are null with a zero denominator, such as before the first result. `open` are failing cells
   /// without a waiver. `oldest_days` is null if the age was not read.
   package var json: String {
-    let head: [(String, JSONText)] = [
-      ("schema", .string("a11y.trend/1")), ("generated", .string(generated)), ("filter", .string(orNull: filter)),
-      ("by", .string(orNull: grouping?.rawValue)), ("every", .string(step.rawValue)), ("summary", .string(summary)),
-      ("notes", .strings(notes)),
+    let head: JSONMembers = [
+      "schema": "a11y.trend/1", "generated": generated, "filter": filter, "by": grouping?.rawValue,
+      "every": step.rawValue, "summary": summary, "notes": notes,
     ]
     let points = points.map { $0.render() }.joined(separator: ",\n")
     return JSONText.object(head).render().dropLast() + ",\"points\":[\n\(points)\n]}\n"
@@ -191,20 +190,18 @@ extension TrendReport {
     let (period, point) = (trend.periods[place], group.points[place])
     let counts = point.counts
     func time(_ moment: Int64) -> JSONText { .string(Timestamp(milliseconds: moment).iso8601) }
-    let head: [(String, JSONText)] = [
-      ("group", .string(orNull: group.name)), ("period", .string(period.name)), ("from", time(period.from)),
-      ("to", time(period.to)),
+    let head: JSONMembers = [
+      "group": group.name, "period": period.name, "from": time(period.from), "to": time(period.to),
     ]
-    let rates: [(String, JSONText)] = [
-      ("ratio", .ratio(counts.pass, counts.judged)), ("judged", .int(counts.judged)),
-      ("applicable", .int(counts.applicable)), ("coverage", .ratio(counts.judged, counts.applicable)),
-      ("open", .int(point.open)), ("waived", .int(point.waived)), ("disputed", .int(counts.disputed)),
-      ("contradicted", .int(counts.contradicted)),
+    let rates: JSONMembers = [
+      "ratio": JSONText.ratio(counts.pass, counts.judged), "judged": counts.judged, "applicable": counts.applicable,
+      "coverage": JSONText.ratio(counts.judged, counts.applicable), "open": point.open, "waived": point.waived,
+      "disputed": counts.disputed, "contradicted": counts.contradicted,
     ]
     return .object(
       head + counts.jsonMembers + rates + counts.severityMembers + [
-        ("components", .int(point.components)), ("answered", .int(counts.answered)), ("new", .int(point.new)),
-        ("oldest", point.oldest.map(time) ?? .null), ("oldest_days", .int(orNull: age(point, in: period))),
+        "components": point.components, "answered": counts.answered, "new": point.new, "oldest": point.oldest.map(time),
+        "oldest_days": age(point, in: period),
       ])
   }
 }

@@ -11,30 +11,25 @@ enum CheckWords {
     return .object(members.members.filter { $0.key != "origin" }.map { ($0.key, FieldValue.json($0.value)) })
   }
 
-  static func members(_ link: CriterionLink) -> [(String, JSONText)] {
+  static func members(_ link: CriterionLink) -> JSONMembers {
     [
-      ("criterion", .string(link.criterion)), ("relation", .string(link.relation.rawValue)),
-      ("level", .string(orNull: Catalog.criterion(link.criterion)?.level?.rawValue)),
+      "criterion": link.criterion, "relation": link.relation.rawValue,
+      "level": Catalog.criterion(link.criterion)?.level?.rawValue,
     ]
   }
 
   /// `{"type":"number","unit":"pt","comparison":">=","threshold":[44],"wording":"at least 44 pt"}`.
   static func json(_ measurement: Measurement) -> JSONText {
     .object([
-      ("type", .string(measurement.type)), ("unit", .string(measurement.valueUnit)),
-      ("comparison", .string(measurement.comparison.rawValue)),
-      ("threshold", .array(measurement.threshold.map { RowForm.number($0) })),
-      ("wording", .string(measurement.wording())), ("note", .string(orNull: measurement.note)),
-      ("formula", .string(orNull: measurement.formula)), ("parts", measurement.parts.map { json($0) } ?? .null),
-      ("inputs", .strings(measurement.inputs)),
+      "type": measurement.type, "unit": measurement.valueUnit, "comparison": measurement.comparison.rawValue,
+      "threshold": JSONText.array(measurement.threshold.map { RowForm.number($0) }), "wording": measurement.wording(),
+      "note": measurement.note, "formula": measurement.formula, "parts": measurement.parts.map { json($0) },
+      "inputs": measurement.inputs,
     ])
   }
 
   private static func json(_ rule: PartRule) -> JSONText {
-    .object([
-      ("of", .string(rule.noun)), ("members", .strings(rule.members)), ("wording", .string(rule.wording)),
-      ("example", .string(rule.example)),
-    ])
+    .object(["of": rule.noun, "members": rule.members, "wording": rule.wording, "example": rule.example])
   }
 }
 
@@ -96,21 +91,18 @@ package enum CriterionWords {
     ]
   }
 
-  package static func members(_ criterion: Criterion) -> [(String, JSONText)] {
+  package static func members(_ criterion: Criterion) -> JSONMembers {
     [
-      ("name", .string(criterion.name)), ("level", .string(orNull: criterion.level?.rawValue)),
-      ("en_clause", .string(orNull: criterion.european.clause)),
-      ("en_status", .string(criterion.european.status.rawValue)),
-      ("en_version", .string(criterion.european.version)), ("section508", .string(federal(criterion))),
+      "name": criterion.name, "level": criterion.level?.rawValue, "en_clause": criterion.european.clause,
+      "en_status": criterion.european.status.rawValue, "en_version": criterion.european.version,
+      "section508": federal(criterion),
     ]
   }
 
-  package static func members(_ conflict: SourceConflict) -> [(String, JSONText)] {
+  package static func members(_ conflict: SourceConflict) -> JSONMembers {
     [
-      ("id", .string(conflict.id)), ("title", .string(conflict.title)), ("place", .string(conflict.place)),
-      ("sources_say", .string(conflict.sourcesSay)), ("fact", .string(conflict.fact)),
-      ("evidence", .string(conflict.evidence)), ("reading", .string(conflict.reading)),
-      ("checks", .strings(conflict.checks)),
+      "id": conflict.id, "title": conflict.title, "place": conflict.place, "sources_say": conflict.sourcesSay,
+      "fact": conflict.fact, "evidence": conflict.evidence, "reading": conflict.reading, "checks": conflict.checks,
     ]
   }
 }
@@ -129,10 +121,10 @@ package enum EvidenceWords {
     }
   }
 
-  package static func json(_ evidence: NewEvidence) -> [(String, JSONText)] {
+  package static func json(_ evidence: NewEvidence) -> JSONMembers {
     [
-      ("name", .string(evidence.name)), ("type", .string(evidence.type)), ("size", .int(Int(clamping: evidence.bytes))),
-      ("sha256", .string(evidence.digestText)),
+      "name": evidence.name, "type": evidence.type, "size": Int(clamping: evidence.bytes),
+      "sha256": evidence.digestText,
     ]
   }
 }
@@ -151,9 +143,7 @@ extension TrackerPlan {
   /// Null without a choice.
   var json: JSONText {
     guard isChosen else { return .null }
-    return .object([
-      ("checklists", .strings(names)), ("conditions", conditions.map { .strings($0.map(\.shown)) } ?? .null),
-    ])
+    return .object(["checklists": names, "conditions": conditions.map { JSONText.strings($0.map(\.shown)) }])
   }
 }
 
@@ -173,8 +163,8 @@ enum AssignedWords {
 
   static func json(_ items: AssignedItems) -> JSONText {
     .object([
-      ("tester", .string(orNull: items.tester.isEmpty ? nil : items.tester)), ("items", .int(items.counts.inScope)),
-      ("tested", .int(items.counts.answered)), ("fail", .int(items.counts.fail)),
+      "tester": items.tester.filled, "items": items.counts.inScope,
+      "tested": items.counts.answered, "fail": items.counts.fail,
     ])
   }
 
@@ -296,20 +286,19 @@ package enum StandardsWords {
 /// The status of criteria, as members of JSON objects. Keys are a contract and only ever added to.
 package enum StandardsJSON {
   /// `state`, the `cells` of the covering checks, and separately the `related_cells`; null without a tracker.
-  package static func members(_ standing: CriterionRollUp?) -> [(String, JSONText)] {
+  package static func members(_ standing: CriterionRollUp?) -> JSONMembers {
     [
-      ("state", .string(orNull: standing?.state.rawValue)), ("cells", standing.map { cells($0.cells) } ?? .null),
-      ("progress", .string(orNull: standing?.progress)),
-      ("related_cells", standing.map { cells($0.relatedCells) } ?? .null),
+      "state": standing?.state.rawValue, "cells": standing.map { cells($0.cells) }, "progress": standing?.progress,
+      "related_cells": standing.map { cells($0.relatedCells) },
     ]
   }
 
   package static func cells(_ group: CellGroup) -> JSONText {
     .object(
       group.counts.jsonMembers + [
-        ("automatic_passes", .int(group.automaticPasses)), ("components", .int(group.components)),
-        ("failing_components", .int(group.failingComponents)), ("disputed", .int(group.counts.disputed)),
-        ("stale", .int(group.stale)), ("waived", .int(group.waived)),
+        "automatic_passes": group.automaticPasses, "components": group.components,
+        "failing_components": group.failingComponents, "disputed": group.counts.disputed, "stale": group.stale,
+        "waived": group.waived,
       ])
   }
 }

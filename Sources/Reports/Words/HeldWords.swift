@@ -51,13 +51,10 @@ package enum HeldWords {
 
   package static func json(_ one: HeldFinding) -> JSONText {
     .object([
-      ("id", .string(one.id)), ("replica", .string(one.replica)), ("tester", .string(one.tester)),
-      ("component", .string(one.place.component)), ("check", .string(one.place.check)),
-      ("condition", .string(one.place.condition)), ("build", .string(one.build)),
-      ("outcome", .string(one.shown.outcome.rawValue)),
-      ("severity", .int(orNull: one.shown.severity.map { Int($0.rawValue) })),
-      ("counts_as", .string(orNull: one.kept?.outcome.rawValue)),
-      ("counts_as_severity", .int(orNull: one.kept?.severity.map { Int($0.rawValue) })),
+      "id": one.id, "replica": one.replica, "tester": one.tester, "component": one.place.component,
+      "check": one.place.check, "condition": one.place.condition, "build": one.build,
+      "outcome": one.shown.outcome.rawValue, "severity": one.shown.severity.map { Int($0.rawValue) },
+      "counts_as": one.kept?.outcome.rawValue, "counts_as_severity": one.kept?.severity.map { Int($0.rawValue) },
     ])
   }
 

@@ -55,8 +55,8 @@ extension ScopeCell {
   /// On one line.
   var name: String { names.filter { !$0.isEmpty }.joined(separator: " ") }
 
-  var members: [(String, JSONText)] {
-    [("component", .string(component)), ("check", .string(check)), ("condition", .string(condition))]
+  var members: JSONMembers {
+    ["component": component, "check": check, "condition": condition]
   }
 }
 
@@ -116,31 +116,27 @@ extension CellCounts {
     [("critical", critical), ("serious", serious), ("moderate", moderate), ("minor", minor)]
   }
 
-  package var jsonMembers: [(String, JSONText)] {
-    [
-      ("pass", .int(pass)), ("fail", .int(fail)), ("na", .int(na)), ("cant_tell", .int(cantTell)),
-      ("untested", .int(untested)),
-    ]
+  package var jsonMembers: JSONMembers {
+    ["pass": pass, "fail": fail, "na": na, "cant_tell": cantTell, "untested": untested]
   }
 
   /// The rates with their counts: compliance, coverage, and the range of the compliance once all is evaluated.
   ///
   /// A rate with a zero denominator is null.
-  var rateMembers: [(String, JSONText)] {
+  var rateMembers: JSONMembers {
     [
-      ("compliance", .object([("pass", .int(pass)), ("judged", .int(judged)), ("ratio", .ratio(pass, judged))])),
-      (
-        "coverage",
-        .object([
-          ("answered", .int(answered)), ("in_scope", .int(inScope)), ("judged", .int(judged)),
-          ("applicable", .int(applicable)), ("ratio", .ratio(judged, applicable)),
-        ])
-      ),
-      ("range", .object([("worst", .ratio(pass, applicable)), ("best", .ratio(passAtBest, applicable))])),
+      "compliance": JSONText.object(["pass": pass, "judged": judged, "ratio": JSONText.ratio(pass, judged)]),
+      "coverage": JSONText.object([
+        "answered": answered, "in_scope": inScope, "judged": judged, "applicable": applicable,
+        "ratio": JSONText.ratio(judged, applicable),
+      ]),
+      "range": JSONText.object([
+        "worst": JSONText.ratio(pass, applicable), "best": JSONText.ratio(passAtBest, applicable),
+      ]),
     ]
   }
 
-  var severityMembers: [(String, JSONText)] { severities.map { ($0.word, .int($0.count)) } }
+  var severityMembers: JSONMembers { JSONMembers(severities.map { ($0.word, .int($0.count)) }) }
 
   /// `310 PASS, 42 FAIL, 60 N/A, 8 CAN'T TELL, 140 UNTESTED`.
   var statesPhrase: String { states.map { "\($0.count) \($0.word)" }.joined(separator: ", ") }

@@ -5,12 +5,9 @@ import Base
 extension Worksheet {
   var data: JSONText {
     .object([
-      ("worksheet", .string(id)), ("tracker", .string(tracker)), ("audit", .string(audit)), ("made", .int(Int(made))),
-      (
-        "parts",
-        .array(parts.map { .object([("worksheet", .string($0.worksheet)), ("items", .int($0.items))]) })
-      ),
-      ("screens", screens), ("items", .array(items.map(Self.data))),
+      "worksheet": id, "tracker": tracker, "audit": audit, "made": Int(made),
+      "parts": JSONText.objects(parts) { ["worksheet": $0.worksheet, "items": $0.items] },
+      "screens": screens, "items": items.map(Self.data),
     ])
   }
 
@@ -27,38 +24,37 @@ extension Worksheet {
   private static func data(_ item: Item) -> JSONText {
     .object(
       [
-        ("component", .string(item.component)), ("check", .string(item.check)), ("condition", .string(item.condition)),
-        ("text", .string(item.text)), ("source", .string(item.source)), ("saw", .strings(item.saw)),
-        ("after", .int(Int(item.after))), ("retest", .bool(item.isRetest)),
-        ("unit", .string(orNull: item.measured?.unit)),
-        ("parts", item.measured?.parts.map { data($0) } ?? .null), ("sum", .bool(item.measured?.isSum ?? false)),
+        "component": item.component, "check": item.check, "condition": item.condition, "text": item.text,
+        "source": item.source, "saw": item.saw, "after": Int(item.after), "retest": item.isRetest,
+        "unit": item.measured?.unit, "parts": item.measured?.parts.map { data($0) },
+        "sum": item.measured?.isSum ?? false,
       ] + limits(of: item) + kept(of: item))
   }
 
   /// What a value is compared with while it is typed.
-  private static func limits(of item: Item) -> [(String, JSONText)] {
-    guard let measured = item.measured else { return [] }
+  private static func limits(of item: Item) -> JSONMembers {
+    guard let measured = item.measured else { return [:] }
     let parts = measured.partLimits.map { part in
-      JSONText.object([("names", .strings(part.names.map(ASCIIFold.small))), ("limit", data(part.limit))])
+      JSONText.object(["names": part.names.map(ASCIIFold.small), "limit": data(part.limit)])
     }
-    return [("wanted", .string(measured.wanted))] + (measured.limit.map { [("limit", data($0))] } ?? [])
-      + (parts.isEmpty ? [] : [("partLimits", .array(parts))])
+    return ["wanted": measured.wanted] + (measured.limit.map { ["limit": data($0)] } ?? [:])
+      + (parts.isEmpty ? [:] : ["partLimits": parts])
   }
 
   private static func data(_ limit: FigureLimit) -> JSONText {
     .object([
-      ("comparison", .string(limit.comparison.rawValue)),
-      ("figures", .array(limit.figures.map { .int(Int($0.millionths)) })), ("excludesZero", .bool(limit.excludesZero)),
+      "comparison": limit.comparison.rawValue,
+      "figures": JSONText.array(limit.figures.map { .int(Int($0.millionths)) }), "excludesZero": limit.excludesZero,
     ])
   }
 
   /// What a fail that is answered again begins with.
-  private static func kept(of item: Item) -> [(String, JSONText)] {
-    let asks: [(String, JSONText)] = item.parts.isEmpty ? [] : [("asks", .bool(true))]
+  private static func kept(of item: Item) -> JSONMembers {
+    let asks: JSONMembers = item.parts.isEmpty ? [:] : ["asks": true]
     guard let last = item.last, last.outcome == Outcome.fail.rawValue else { return asks }
     let on = item.parts.map(\.key).filter(last.on.contains)
-    return asks + (last.severity.map { [("kept", .string(String($0.rawValue)))] } ?? [])
-      + (on.isEmpty ? [] : [("on", .strings(on))])
+    return asks + (last.severity.map { ["kept": String($0.rawValue)] } ?? [:])
+      + (on.isEmpty ? [:] : ["on": on])
   }
 
   /// A rule for named parts as `values.js` reads it: compared texts are in lowercase.
@@ -70,13 +66,10 @@ extension Worksheet {
     case .figures(let figures): (wanted, names) = ("figure", figures.flatMap(\.names).map(ASCIIFold.small))
     }
     return .object([
-      ("of", .string(rule.noun)), ("wanted", .string(wanted)), ("names", .strings(names)),
-      ("members", .strings(rule.members.map(ASCIIFold.small))),
-      (
-        "spellings",
-        .object(rule.spellings.sorted { $0.key < $1.key }.map { ($0.key, .string(ASCIIFold.small($0.value))) })
-      ),
-      ("example", .string(rule.example)),
+      "of": rule.noun, "wanted": wanted, "names": names, "members": rule.members.map(ASCIIFold.small),
+      "spellings": JSONText.object(
+        rule.spellings.sorted { $0.key < $1.key }.map { ($0.key, .string(ASCIIFold.small($0.value))) }),
+      "example": rule.example,
     ])
   }
 }

@@ -160,7 +160,7 @@ package struct TakenFiles {
     files.isEmpty ? "" : " Evidence: \(files.map { EvidenceWords.words($0.evidence) }.joined(separator: ", "))."
   }
 
-  var json: JSONText { .array(files.map { .object(EvidenceWords.json($0.evidence)) }) }
+  var json: JSONText { .objects(files) { EvidenceWords.json($0.evidence) } }
 
   package func remark(_ context: Context) {
     for remark in files.flatMap(\.remarks) { context.remark("a11y: note: \(remark)") }

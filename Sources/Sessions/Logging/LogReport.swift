@@ -74,7 +74,7 @@ package struct LogReport {
   }
 
   package static func json(accepted: [(build: String, results: Int)]) -> JSONText {
-    .array(accepted.map { .object([("build", .string($0.build)), ("results_of_others", .int($0.results))]) })
+    .objects(accepted) { ["build": $0.build, "results_of_others": $0.results] }
   }
 
   /// What many results kept of their findings; nil for none.
@@ -121,16 +121,15 @@ package struct LogReport {
   ) -> JSONText {
     let rows = lines.map { line in
       JSONText.object([
-        ("component", .string(line.result.component)), ("check", .string(line.result.check)),
-        ("condition", .string(line.result.condition.text)), ("outcome", .string(line.result.outcome.rawValue)),
-        ("audit", .string(orNull: line.result.audit.isEmpty ? nil : line.result.audit)),
-        ("before", .string(line.before?.outcome.rawValue ?? "untested")), ("remarks", .strings(line.advice)),
-        ("readings", .strings(line.readings)), ("evidence", evidence.json),
+        "component": line.result.component, "check": line.result.check, "condition": line.result.condition.text,
+        "outcome": line.result.outcome.rawValue,
+        "audit": line.result.audit.filled,
+        "before": line.before?.outcome.rawValue ?? "untested", "remarks": line.advice, "readings": line.readings,
+        "evidence": evidence.json,
       ])
     }
     return context.document(
-      wording.schema, ("dry_run", .bool(isDryRun)), ("rows", .array(rows)),
-      ("accepted_builds", Self.json(accepted: accepted)))
+      wording.schema, ["dry_run": isDryRun, "rows": rows, "accepted_builds": Self.json(accepted: accepted)])
   }
 }
 

@@ -37,8 +37,8 @@ package struct TapClosing {
 
     package var json: JSONText {
       .object([
-        ("check", .string(check)), ("condition", .string(condition)), ("outcome", .string(outcome.rawValue)),
-        ("before", before?.json ?? .null), ("supersedes", .bool(isSuperseding)),
+        "check": check, "condition": condition, "outcome": outcome.rawValue, "before": before?.json,
+        "supersedes": isSuperseding,
       ])
     }
   }
@@ -102,9 +102,8 @@ package struct TapCellState {
 
   var json: JSONText {
     .object([
-      ("outcome", .string(orNull: row.outcome?.rawValue)), ("id", .string(row.id)),
-      ("plan", .string(orNull: plan?.key)), ("size", .string(orNull: plan?.sizeText)), ("audit", .string(row.audit)),
-      ("tester", .string(row.tester)), ("note", .string(orNull: row.note)),
+      "outcome": row.outcome?.rawValue, "id": row.id, "plan": plan?.key, "size": plan?.sizeText, "audit": row.audit,
+      "tester": row.tester, "note": row.note,
     ])
   }
 

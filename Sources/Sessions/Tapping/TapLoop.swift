@@ -299,11 +299,10 @@ package final class TapLoop {
   }
 
   /// The session so far, for a document.
-  package var members: [(String, JSONText)] {
+  package var members: JSONMembers {
     [
-      ("plan", .string(plan.key)), ("sessions", .int(1)), ("participant", .string(begun.session.participant)),
-      ("scored", .int(progress.judged)), ("not_tried", .int(progress.notTried)), ("practice", .int(progress.practice)),
-      ("ended", .string(orNull: ended?.rawValue)), ("skipped", .int(skipped)),
+      "plan": plan.key, "sessions": 1, "participant": begun.session.participant, "scored": progress.judged,
+      "not_tried": progress.notTried, "practice": progress.practice, "ended": ended?.rawValue, "skipped": skipped,
     ]
   }
 
