@@ -88,6 +88,20 @@ def test_text_that_is_whole_at_ax3_takes_the_name_of_the_size(desk):
     assert "required: at least 235 %" in refused(desk, "dynamic-type.no-truncation-ax3", "ax1")
 
 
+def test_smaller_text_is_no_pass_of_a_check_of_larger_text(desk):
+    """What was not seen at the size that a check asks for is not passed by it; a failure is one at any size."""
+    desk.ok("new", "component", "kid", "--kind", "screen")
+    name = "dynamic-type.no-truncation-ax3"
+    for size in "text-ax1", "text-xs,dark":
+        answer = desk.run("log", "pass", name, "kid", "--condition", size)
+        require_sentence(answer, 2)
+        assert "is smaller text" in answer.error and "text-ax3" in answer.error
+        line = desk.run("log", "-", stdin=f"outcome\tcheck\tcomponent\tcondition\npass\t{name}\tkid\t{size}\n".encode())
+        assert line.code == 4 and "is smaller text" in line.error
+    for outcome, size in ("pass", "text-ax3"), ("pass", "text-ax5"), ("fail", "text-ax1"), ("pass", "dark"):
+        desk.ok("log", outcome, name, "kid", "--condition", size)
+
+
 def test_a_toggle_has_the_checks_of_its_model(desk):
     desk.register("wifi,toggle", "play,icon-button")
     desk.ok("edit", "component", "wifi", "--style", "toggle-fixed-label")
