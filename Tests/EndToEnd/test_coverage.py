@@ -42,7 +42,7 @@ def test_component_register(empty):
 
 def test_checklist_items(tracker):
     checks = rows(tracker, "checks")
-    assert len(checks) == 337 and len(rows(tracker, "checklists")) == 28
+    assert len(checks) == 337 and len(rows(tracker, "checklists")) == 32
     assert {check["method"] for check in checks} == {"manual", "inspection", "automated", "child-test"}
     assert {check["impact"] for check in checks} == {"critical", "serious", "moderate", "minor"}
     assert {name for check in checks for name in check["platforms"]} == {"iOS", "iPadOS", "macOS"}

@@ -96,8 +96,8 @@ struct ListKind: Sendable {
         "verdicts", [.criterion, .level, .tester, .text], "names and remarks",
         .records { try $0.write(.verdicts($0.query, $1)) }),
       ListKind(
-        "questions", both.union([.text]), records, .records { try $0.write(.questions($0.query, $1)) }),
-      ListKind("tasks", both.union([.text]), records, .records { try $0.write(.tasks($0.query, $1)) }),
+        "questions", both.union([.state, .text]), records, .records { try $0.write(.questions($0.query, $1)) }),
+      ListKind("tasks", both.union([.state, .text]), records, .records { try $0.write(.tasks($0.query, $1)) }),
       ListKind(
         "enhancements", both.union([.text]), records, .records { try $0.write(.enhancements($0.query, $1)) }),
       ListKind(
@@ -140,6 +140,8 @@ struct ListKind: Sendable {
   func choices(_ field: Filter.Field) -> [String]? {
     switch (items, field) {
     case (.findings, .state): FindingLife.State.allCases.map(\.rawValue)
+    case (_, .state) where name == "questions": ["open", "decided"]
+    case (_, .state) where name == "tasks": ["open", "done"]
     case (_, .state): ["open", "reviewed", "unmatched"]
     case (.results, .status): field.choices?.filter { !Self.ofCells.contains($0) }
     default: field.choices

@@ -27,7 +27,7 @@ extension Table<Reader.Record> {
     return Table(
       "questions", title: "Questions",
       columns: [
-        .key("Question"), .field("title", "Text"), Column("state", "State") { $0.isDecided ? "decided" : "open" },
+        .key("Question"), .field("title", "Text"), Column("state", "State", \.workState),
         .field("component", "Component", .identifier), .field("check", "Check", .identifier), .field("owner", "Owner"),
         .field("decision", "Decision"), .field("decided", "Decided", .number),
       ] + Column.work, rows: TableRows(open + found.filter(\.isDecided)),
@@ -44,7 +44,7 @@ extension Table<Reader.Record> {
     return Table(
       "tasks", title: "Tasks",
       columns: [
-        .key("Task"), .field("title", "Text"), Column("state", "State") { $0.isDone ? "done" : "open" },
+        .key("Task"), .field("title", "Text"), Column("state", "State", \.workState),
         .field("component", "Component", .identifier),
         Column("source", "File", .identifier) { sources[$0.text("component")]?.filled }.kept,
         .field("check", "Check", .identifier), .field("owner", "Owner"), .field("until", "Until", .number),
@@ -211,10 +211,11 @@ extension Table<GestureLine> {
 enum RegisterRecords {
   /// The records of a kind that match a query, by their own owner and tags.
   static func matching(_ kind: String, _ query: Filter, _ reader: Reader) throws -> [Reader.Record] {
-    let filter = RecordFilter(query, reader: reader, own: [.owner, .tag])
+    let filter = RecordFilter(query, reader: reader, own: [.owner, .tag, .state])
     return try reader.records(kind).filter { record in
       try filter.accepts(component: record.text("component"), check: record.text("check"))
         && filter.accepts(.owner, [record.text("owner")]) && filter.accepts(.tag, record.list("tags"))
+        && filter.accepts(.state, [record.workState])
         && filter.accepts(
           texts: [record.key, record.text("title"), record.text("note"), record.text("decision")])
     }
@@ -231,6 +232,9 @@ enum RegisterRecords {
 }
 
 extension Reader.Record {
+  /// Of a question or a task.
+  var workState: String { isDecided ? "decided" : isDone ? "done" : "open" }
+
   /// When a task was done, ms UTC; nil if not recorded.
   var doneAt: Int64? { isDone ? fields["done_at"]?.integerValue : nil }
 

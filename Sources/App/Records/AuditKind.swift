@@ -103,6 +103,9 @@ extension RecordKind {
       let passes = try FieldRule.conditions(ConditionSetting.technologies, change.register).arrayValue ?? []
       let named = fields["conditions"]?.arrayValue ?? []
       fields["conditions"] = .array(named + passes.filter { !named.contains($0) })
+      change.register.remark(
+        "each check of the audit is asked under each technology; for its own checks alone, add an audit for it: "
+          + "a11y new audit voiceover --checklist voiceover-pass --condition voiceover")
     }
     if arguments.has(.wholeApp) {
       guard try change.reader.components().contains(where: { $0.isApp && !$0.isRetired }) else {

@@ -235,3 +235,14 @@ struct TextContrast {
     MeasureError(.wrongShape, "\(MeasureError.quote(text)) is not a contrast.", hint: wanted)
   }
 }
+
+extension Measurement {
+  /// The text size of a condition that is below the one which a check asks for.
+  package func smallerText(of condition: Condition) -> String? {
+    guard inputs.contains("text-size"), comparison == .atLeast, let least = threshold.first else { return nil }
+    return condition.tokens.first { token in
+      let size = token.hasPrefix("text-") ? try? TextSize.parse(String(token.dropFirst("text-".count))) : nil
+      return size.map { !$0.reaches(percent: least.wholePart) } ?? false
+    }
+  }
+}

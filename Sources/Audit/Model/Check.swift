@@ -115,6 +115,8 @@ package struct Check: Equatable, Sendable {
 
   /// What a finding is named by.
   package var failure: String { fails ?? title }
+  /// Where a word is looked for: names of modifiers stand in the remedy.
+  package var searched: [String] { [id, title, how, expected, note ?? "", remedy ?? ""] }
 }
 
 /// A named, ordered list of checks.
@@ -123,13 +125,24 @@ package struct Checklist: Equatable, Sendable {
   package var title: String
   /// The source document it comes from; nil for a team's own.
   package var document: String?
+  /// How the sections of the document that are its groups begin, such as `Review Checklist` in `Review Checklist: Layout`;
+  /// nil where it has no groups.
+  package var groups: String?
   package var checks: [String]
 
-  package init(id: String, title: String, document: String? = nil, checks: [String]) {
+  package init(id: String, title: String, document: String? = nil, groups: String? = nil, checks: [String]) {
     self.id = id
     self.title = title
     self.document = document
+    self.groups = groups
     self.checks = checks
+  }
+
+  /// The group of the document that a check is in.
+  package func group(of check: Check) -> String? {
+    guard let document, let start = groups.map({ $0 + ": " }) else { return nil }
+    let section = check.sources.first { $0.document == document && $0.section.hasPrefix(start) }?.section
+    return section.map { String($0.dropFirst(start.count)) }
   }
 
   /// The list that is the plan where a team has chosen none, from the third edition of the checks on.

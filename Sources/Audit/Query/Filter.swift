@@ -123,7 +123,9 @@ struct FilterValues {
     case .level: ["A", "AA", "AAA", "house"]
     case .stale: ["yes", "no", "age", "build", "check", "registered", "source"]
     case .disputed, .waived: ["yes", "no"]
-    case .state: ["open", "reviewed", "unmatched"] + FindingLife.State.allCases.map(\.rawValue).filter { $0 != "open" }
+    case .state:
+      ["open", "reviewed", "unmatched"] + FindingLife.State.allCases.map(\.rawValue).filter { $0 != "open" }
+        + ["decided", "done"]
     default: nil
     }
   }

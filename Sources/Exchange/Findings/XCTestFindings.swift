@@ -134,7 +134,8 @@ enum XCTestFindings {
     return ""
   }
 
-  /// `hitRegion` of `XCUIAccessibilityAuditTypeHitRegion`, `.hitRegion` and `hitRegion`; `65536` of
+  /// `hitRegion` of `XCUIAccessibilityAuditTypeHitRegion`, `.hitRegion`, `hitRegion`, and the words of people, `Hit Region`
+  /// and `Target Size`; `65536` of
   /// `XCUIAccessibilityAuditType(rawValue: 65536)` and of a number.
   private static func type(_ members: FindingMembers) throws(FindingsProblem) -> String {
     switch members.value("auditType") {
@@ -150,7 +151,9 @@ enum XCTestFindings {
       return String(type.dropFirst("(rawValue: ".count).dropLast())
     }
     if type.hasPrefix(".") { type.removeFirst() }
-    return type.prefix(1).lowercased() + type.dropFirst()
+    type.removeAll { $0 == " " }
+    type = type.prefix(1).lowercased() + type.dropFirst()
+    return type == "targetSize" ? "hitRegion" : type
   }
 }
 

@@ -8,7 +8,7 @@ extension Table<Reader.CurrentCheck> {
     let found = try catalog.checks().filter { current in
       let check = current.check
       return try filter.accepts(check) && suits(check, query)
-        && filter.accepts(texts: [check.id, check.title, check.how, check.expected, check.note ?? ""])
+        && filter.accepts(texts: check.searched)
     }
     let own = found.count { $0.check.origin == .team }
     let adjusted = found.count(where: \.isAdjusted)

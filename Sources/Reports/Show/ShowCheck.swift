@@ -180,10 +180,20 @@ package struct ShowCatalog {
       throw Refusal.unknownRecord(kind: "checklist", key: id)
     }
     let isOwn = try catalog.isOwn(list)
-    let rows = try list.checks.map { id in
+    var groups: [(title: String?, checks: [String])] = []
+    var rows: [[PageItem]] = []
+    for id in list.checks {
       let check = try catalog.check(id)?.check
-      return PageRow([id], words: check.map { [$0.title, Catalog.levelLabel(for: $0)] } ?? ["unknown check"])
+      let title = check.flatMap(list.group)
+      if groups.isEmpty || groups.last?.title != title {
+        groups.append((title, []))
+        rows.append([])
+      }
+      groups[groups.count - 1].checks.append(id)
+      let words = check.map { [$0.title, Catalog.levelLabel(for: $0)] } ?? ["unknown check"]
+      rows[rows.count - 1].append(.row(PageRow([id], words: words)))
     }
+    let others = groups.count > 1 ? "Other checks" : "Checks"
     let page = Page(
       title: "\(list.id): \(list.title)",
       sections: [
@@ -192,13 +202,15 @@ package struct ShowCatalog {
           [
             .fact("Document", list.document ?? ""), .fact("Origin", isOwn ? "custom" : "built in"),
             .fact("Checks", String(list.checks.count)),
-          ]), PageSection("Checks", rows.map { .row($0) }),
-      ])
+          ])
+      ] + zip(groups, rows).map { PageSection($0.title ?? others, $1) })
     return Shown(
       schema: "checklist", page: page,
       members: [
         "id": list.id, "title": list.title, "document": list.document,
         "origin": isOwn ? "team" : "built-in", "checks": list.checks,
+        "groups": JSONText.array(
+          groups.compactMap { group in group.title.map { .object(["title": $0, "checks": group.checks]) } }),
       ])
   }
 

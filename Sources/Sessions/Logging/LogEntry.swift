@@ -161,6 +161,7 @@ package struct LogEntry {
       result.condition = try Problem.named { () throws(NameProblem) in try Condition(parsing: condition) }
       try defaults.settings.refuseUnknown(result.condition, writer.reader)
     }
+    if outcome == .pass { try Self.refuseSmallerText(known, result.condition) }
     result.audit = try defaults.audit(for: result.place)
     if let value, !value.isEmpty { result.value = try Self.value(value, of: known) }
     if let note, !note.isEmpty {
@@ -176,6 +177,14 @@ package struct LogEntry {
       try ValueAdvice.refuse(&result, value, measurement, component, override)
     }
     return result
+  }
+
+  /// Rejects a pass under smaller text than the check asks for: it was not tested at that size.
+  private static func refuseSmallerText(_ check: LoggedCheck, _ condition: Condition) throws(Problem) {
+    guard let measurement = check.measurement, let size = measurement.smallerText(of: condition) else { return }
+    throw .usage(
+      "condition.smaller-text", "\(check.id) requires \(measurement.wording()); \(size) is smaller text",
+      hints: ["Test it with larger text, for example --condition text-ax3."])
   }
 
   /// Rejects a result of a check that does not apply to the component's platforms, such as Mac keys on a phone.

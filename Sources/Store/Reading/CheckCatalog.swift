@@ -183,7 +183,7 @@ package struct ReferenceCatalog {
   package func checkCount(saying text: String) throws -> Int {
     let wanted = text.lowercased()
     return try catalog.checks().map(\.check).count { check in
-      [check.id, check.title, check.how, check.expected, check.note ?? ""].contains { $0.lowercased().contains(wanted) }
+      check.searched.contains { $0.lowercased().contains(wanted) }
     }
   }
 }

@@ -13,11 +13,22 @@ struct SeverityTests {
     for check in exceptions { #expect(check.note?.hasPrefix("Critical without a criterion: ") == true, "\(check.id)") }
   }
 
+  @Test("a check that tests a criterion of level A or AA is serious at least: its failure fails the criterion")
+  func failures() {
+    let criteria = Set(Catalog.criteria.filter { $0.level.map { $0 <= .aa } ?? false }.map(\.id))
+    let testing = Catalog.checks.filter { check in
+      check.wcag.contains { $0.relation == .tests && criteria.contains($0.criterion) }
+    }
+    #expect(testing.count > 90)
+    #expect(testing.filter { ![.critical, .serious].contains($0.impact) }.map(\.id) == [])
+  }
+
   @Test(
     "a rule of style is minor",
     arguments: [
       "layout.grid-8pt", "navigation.large-titles", "typography.sf-symbols", "layout.thumb-zone",
       "navigation.tab-order", "components.list-style", "color.display-p3", "components.picker-inline",
+      "components.tab-badge", "components.search-suggestions", "components.clear-button", "color.semantic-colours",
     ])
   func style(id: String) throws {
     #expect(try #require(Catalog.checks[id: id]).impact == .minor)

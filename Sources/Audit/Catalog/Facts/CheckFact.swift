@@ -77,10 +77,12 @@ extension Measurement {
 extension Checklist {
   /// The checklist as the body of a fact: the members of the file format.
   package var fact: JSONValue {
-    [
+    var object: JSONObject = [
       "id": .string(id), "title": .string(title), "document": document.map(JSONValue.string) ?? .null,
       "checks": .texts(checks),
     ]
+    object["groups"] = groups.map(JSONValue.string)
+    return .object(object)
   }
 
   /// Reads the body of a fact, as lenient as `Check.init(from:)`.

@@ -173,11 +173,12 @@ struct ChecklistReading {
 
   func checklist(_ value: JSONValue) throws(CatalogProblem) -> Checklist {
     let members = try Members(of: value, name: "checklist")
-    if refusesUnknown { try members.refuseUnknown(except: ["id", "title", "document", "checks"]) }
+    if refusesUnknown { try members.refuseUnknown(except: ["id", "title", "document", "groups", "checks"]) }
     return Checklist(
       id: try identifier(members),
       title: try members.text("title", limit: Members.shortText),
       document: try members.optionalText("document", limit: Members.shortText),
+      groups: try members.optionalText("groups", limit: Members.shortText),
       checks: try checks(members))
   }
 

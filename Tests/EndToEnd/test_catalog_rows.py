@@ -1,0 +1,155 @@
+"""What a review found missing in rows of the source documents, each as a tester meets it, in the newest catalog."""
+
+import json
+
+import pytest
+
+from program import Tracker, require_sentence
+
+
+@pytest.fixture
+def desk(folder):
+    """The newest catalog with every check in its plan."""
+    desk = Tracker(folder)
+    desk.ok("init", "--catalog", "3")
+    desk.ok("edit", "tracker", "--checklists", "everything")
+    desk.ok("config", "tester", "t1")
+    return desk
+
+
+def said(desk, *words):
+    return json.loads(desk.ok(*words, "--json").out)
+
+
+def asked(desk, key) -> set:
+    return {row["check"] for row in said(desk, "list", "cells", "--all", f"component:{key}")["rows"]}
+
+
+def refused(desk, check, value) -> str:
+    answer = desk.run("log", "pass", check, "kid", "--value", value)
+    require_sentence(answer, 2)
+    return " ".join(answer.error.split())
+
+
+@pytest.mark.parametrize("name, groups", [
+    ("release-review", ["Layout", "Navigation", "Text & Fonts", "Colors", "Accessibility", "Modals & Alerts", "Permissions"]),
+    ("pre-release", ["Visual consistency", "Interaction quality", "Edge cases", "Platform compliance"]),
+    ("assistive-settings", ["VoiceOver", "Dynamic Type", "Reduce Motion", "Reduce Transparency", "Keyboard"]),
+    ("haptics", [])])
+def test_a_list_has_the_groups_of_its_document(desk, name, groups):
+    told = said(desk, "show", name)
+    assert [group["title"] for group in told["groups"]] == groups
+    grouped = [check for group in told["groups"] for check in group["checks"]]
+    assert grouped == told["checks"][:len(grouped)] and (groups == [] or len(grouped) >= len(told["checks"]) - 4)
+    lines = desk.ok("show", name).text.splitlines()
+    assert [line for line in lines if line in groups] == groups
+    assert ("Checks" in lines) == (groups == [])
+
+
+def test_each_technology_has_a_pass_of_its_own(desk):
+    desk.register("home,screen", "home/go,button")
+    counts = {}
+    for word in "voiceover", "voice-control", "switch-control", "keyboard":
+        desk.ok("new", "audit", word, "--checklist", f"{word}-pass", "--condition", word)
+        rows = said(desk, "list", "cells", "--all", "--audit", word)["rows"]
+        assert {row["condition"] for row in rows} == {word}
+        counts[word] = {row["check"] for row in rows}
+    assert "keyboard.no-trap" in counts["keyboard"] and "voiceover.reading-order" in counts["voiceover"]
+    assert not any(check.startswith("voiceover.") for check in counts["keyboard"] | counts["switch-control"])
+    told = desk.ok("new", "audit", "all", "--checklist", "assistive-technologies", "--passes")
+    assert "--checklist voiceover-pass --condition voiceover" in " ".join(told.error.split())
+
+
+def test_every_first_tap_is_accepted(desk):
+    desk.ok("new", "component", "kid", "--kind", "button", "--profile", "child")
+    for value in "10%", "9/10", "99%":
+        assert "required: at least 100 %" in refused(desk, "touch-target.first-tap-reliable", value)
+    for value in "100%", "20/20":
+        desk.ok("log", "pass", "touch-target.first-tap-reliable", "kid", "--value", value)
+
+
+def test_a_press_is_measured_in_both_appearances(desk):
+    desk.ok("new", "component", "kid", "--kind", "button")
+    name = "visual-feedback.brightness-shift"
+    told = desk.ok("log", "pass", name, "kid", "--value", "light: -0.05")
+    assert "does not include dark" in " ".join((told.text + told.error).split())
+    row, = said(desk, "list", "cells", f"check:{name}", "status:pass,fail,cant-tell")["rows"]
+    assert row["judged_outcome"] is None
+    desk.ok("log", "pass", name, "kid", "--value", "light: -0.05; dark: 0.10")
+    row, = said(desk, "list", "cells", f"check:{name}", "status:pass,fail,cant-tell")["rows"]
+    assert (row["outcome"], row["judged_outcome"]) == ("pass", "pass")
+    assert "dark has 0.2" in refused(desk, name, "light: -0.05; dark: 0.2")
+
+
+def test_text_that_is_whole_at_ax3_takes_the_name_of_the_size(desk):
+    desk.ok("new", "component", "kid", "--kind", "screen")
+    for value in "ax3", "AX5", "235%":
+        desk.ok("log", "pass", "dynamic-type.no-truncation-ax3", "kid", "--value", value)
+    assert "required: at least 235 %" in refused(desk, "dynamic-type.no-truncation-ax3", "ax1")
+
+
+def test_smaller_text_is_no_pass_of_a_check_of_larger_text(desk):
+    """What was not seen at the size that a check asks for is not passed by it; a failure is one at any size."""
+    desk.ok("new", "component", "kid", "--kind", "screen")
+    name = "dynamic-type.no-truncation-ax3"
+    for size in "text-ax1", "text-xs,dark":
+        answer = desk.run("log", "pass", name, "kid", "--condition", size)
+        require_sentence(answer, 2)
+        assert "is smaller text" in answer.error and "text-ax3" in answer.error
+        line = desk.run("log", "-", stdin=f"outcome\tcheck\tcomponent\tcondition\npass\t{name}\tkid\t{size}\n".encode())
+        assert line.code == 4 and "is smaller text" in line.error
+    for outcome, size in ("pass", "text-ax3"), ("pass", "text-ax5"), ("fail", "text-ax1"), ("pass", "dark"):
+        desk.ok("log", outcome, name, "kid", "--condition", size)
+
+
+def test_a_toggle_has_the_checks_of_its_model(desk):
+    desk.register("wifi,toggle", "play,icon-button")
+    desk.ok("edit", "component", "wifi", "--style", "toggle-fixed-label")
+    desk.ok("edit", "component", "play", "--style", "toggle-changing-label")
+    fixed, changing = asked(desk, "wifi"), asked(desk, "play")
+    assert {"traits.toggle", "toggle.one-state-model"} <= fixed and "toggle.action-oriented-label" not in fixed
+    assert {"toggle.action-oriented-label", "voiceover.label-dynamic-state", "toggle.change-perceivable"} <= changing
+    assert not {"traits.toggle", "traits.selected"} & changing
+    assert "made for" in desk.ok("edit", "component", "wifi", "--style", "primary-action").error
+
+
+def test_a_haptic_that_is_not_played_is_not_missing(desk):
+    """Apple's guidelines advise against haptics everywhere: a check of a type says which one, where there is one."""
+    for name in "heavy", "success", "error", "warning", "selection", "medium":
+        expected = " ".join(said(desk, "show", f"haptics.type-{name}")["check"]["expected"].split())
+        assert expected.startswith("If ") and "without a haptic passes." in expected, name
+    desk.register("tabs,tab-bar")
+    assert {check for check in asked(desk, "tabs") if check.startswith("haptics.")} == {"haptics.tab-selection"}
+
+
+def test_open_questions_and_tasks_are_listed_alone(desk):
+    desk.register("home,screen")
+    for text in "Do we lock the orientation?", "Which sizes?":
+        desk.ok("new", "question", text)
+        desk.ok("new", "task", text, "--component", "home")
+    desk.ok("edit", "question", "which-sizes", "--decision", "all")
+    desk.ok("edit", "task", "which-sizes", "--done")
+    for what, state in ("questions", "decided"), ("tasks", "done"):
+        assert [row["key"] for row in said(desk, "list", what, "state:open")["rows"]] == ["do-we-lock-the-orientation"]
+        assert [row["key"] for row in said(desk, "list", what, f"state:{state}")["rows"]] == ["which-sizes"]
+        assert len(said(desk, "list", what)["rows"]) == 2
+        require_sentence(desk.run("list", what, "state:reviewed"), 2)
+
+
+@pytest.mark.parametrize("word", [
+    "contentShape", "ScaledMetric", "FocusState", "onKeyPress", "NavigationSplitView", "SceneStorage", "ViewThatFits",
+    "accessibilityIdentifier"])
+def test_a_name_in_code_leads_to_the_checks_whose_remedy_has_it(desk, word):
+    answer = desk.run("lookup", word)
+    assert answer.code == 3 and f"a11y list checks {word}" in answer.error
+    checks = [row["id"] for row in said(desk, "list", "checks", word)["rows"]]
+    assert checks and all(word in said(desk, "show", check)["check"]["remedy"] for check in checks)
+
+
+@pytest.mark.parametrize("name", ["Target Size", "Hit Region", "hitRegion"])
+def test_the_audit_is_known_by_the_name_that_a_document_gives_it(desk, name):
+    desk.register("home,screen", "home/close,icon-button")
+    report = desk.folder / "audit.json"
+    report.write_text(json.dumps([{"auditType": name, "element": "home/close", "compactDescription": "Hit area is too small"}]))
+    told = said(desk, "import", str(report))["files"][0]["signals"]
+    assert (told["findings"], told["uncovered"]) == (1, 0)
