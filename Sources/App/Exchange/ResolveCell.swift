@@ -65,7 +65,7 @@ enum ResolveCell {
         } else {
           throw ReasonIsMissing(command: settled.cell.command(settled.kept[0], naming: cell.condition))
         }
-        settled.now = try writer.reader.currentCells(ofComponent: cell.component, check: cell.check)
+        settled.now = try writer.reader.currentCells(ofComponent: cell.component, checks: [cell.check])
           .first { $0.condition == cell.condition }.flatMap { row in row.outcome.map(row.state) }
         if isDryRun { throw DryRun(settled: settled) }
         return settled
@@ -132,7 +132,7 @@ enum ResolveCell {
   }
 
   private static func cell(for result: NewResult, _ context: Context, _ reader: Reader) throws -> Cell {
-    let disputed = try reader.currentCells(ofComponent: result.component, check: result.check).filter(\.isUnsettled)
+    let disputed = try reader.currentCells(ofComponent: result.component, checks: [result.check]).filter(\.isUnsettled)
     return try cell(for: result, among: disputed, isNamed: context.arguments.has(.condition), reader)
   }
 
@@ -157,7 +157,7 @@ enum ResolveCell {
 
   private static func settled(_ result: NewResult, _ disputed: [Cell], _ reader: Reader) throws -> Problem {
     let condition = result.condition.text
-    let cells = try reader.currentCells(ofComponent: result.component, check: result.check)
+    let cells = try reader.currentCells(ofComponent: result.component, checks: [result.check])
     let now = cells.first { $0.condition == condition }.flatMap { row in
       row.outcome.map { StateWords.words(row.state($0)) }
     }

@@ -92,7 +92,7 @@ enum WorksheetRun {
   private static func worksheets(_ context: Context, _ reader: Reader) throws -> [Worksheet] {
     let arguments = context.arguments
     let scope = try WorksheetScope(context, reader)
-    let all = try scope.cells(reader)
+    let (table, all) = try scope.cells(reader)
     guard !all.isEmpty else {
       throw Problem(
         .noData, code: "worksheet.empty", "no items to test: \(scope.subject)",
@@ -111,7 +111,7 @@ enum WorksheetRun {
         id: PageFile.uuid(context), tracker: try reader.identity().tracker, subject: scope.subject,
         part: (number, count), grouping: scope.grouping, audit: scope.audit?.name ?? "", build: build,
         tester: try line(.tester, arguments) ?? "", made: reader.now,
-        items: try shown.map { try builder.item($0.cell, $0.row, isRetest: scope.isRetest) },
+        items: try shown.map { try builder.item($0.cell, $0.place.map(table.row(at:)), isRetest: scope.isRetest) },
         origin: try FactsOrigin.of(reader, filter: scope.filter + parted))
     }
   }

@@ -1,66 +1,3 @@
-/// One result as the fold of its cell sees it. Small integers stand for interned names; 0 is "not given".
-package struct Observation: Sendable {
-  /// The local number of the fact.
-  package var id: Int64
-  /// Tells results apart that are equally bad, on every machine alike.
-  package var reference: FactReference
-  package var clock: HybridTime
-  /// When it was observed, if the tester gave a time (ms UTC); else the clock decides.
-  package var time: Int64?
-  /// What the tester said.
-  package var said: Outcome
-  package var severity: Severity?
-  /// Whether a value was measured, and whether it misses what its check asks for.
-  package var isMeasured: Bool
-  package var missesCheck: Bool
-  /// Said to be looked at again, after what it has seen.
-  package var isRetest: Bool
-  package var tester: Int64
-  package var build: ObservedBuild
-  /// The number of the circumstances; the fold makes nothing of it.
-  package var context: Int64
-  package var isRetracted: Bool
-  /// An undo, or an undo of its undo, waits until a fork is settled: it counts as open, and supersedes nothing.
-  package var isInDoubt: Bool
-
-  package init(
-    id: Int64, reference: FactReference, clock: HybridTime, time: Int64? = nil, said: Outcome,
-    severity: Severity? = nil, isMeasured: Bool = false, missesCheck: Bool = false, isRetest: Bool = false,
-    tester: Int64 = 0, build: ObservedBuild = ObservedBuild(), context: Int64 = 0, isRetracted: Bool = false,
-    isInDoubt: Bool = false
-  ) {
-    self.id = id
-    self.reference = reference
-    self.clock = clock
-    self.time = time
-    self.said = said
-    self.severity = severity
-    self.isMeasured = isMeasured
-    self.missesCheck = missesCheck
-    self.isRetest = isRetest
-    self.tester = tester
-    self.build = build
-    self.context = context
-    self.isRetracted = isRetracted
-    self.isInDoubt = isInDoubt
-  }
-
-  /// What counts: a failure where the value misses its check, for any logged outcome.
-  package var outcome: Outcome { missesCheck ? .fail : said }
-  /// Whether the value overrules the logged outcome.
-  package var isOverruled: Bool { missesCheck && said != .fail }
-  /// Greater is worse.
-  package var badness: (Int, Int) { CellFold.badness(outcome, severity) }
-  /// The same as one that does not count: who had seen whom through it stays true.
-  package var leftOut: Observation {
-    var result = self
-    (result.isRetracted, result.isInDoubt) = (true, false)
-    return result
-  }
-  /// What a result that was retracted by a fork's branch may still say.
-  var counts: Bool { !isRetracted || isInDoubt }
-}
-
 /// The state and history of a cell as a pure function of the set of its results.
 ///
 /// ```
@@ -133,6 +70,18 @@ package struct CellFold: Equatable, Sendable {
       if count > 0 { visit(self) }
       takeUpTriage(until: moment)
       heads = [only.reference]
+      return
+    }
+    if triage == nil, let times = try Self.plainTimes(results, lineage) {
+      count = zip(results, times).count { !$0.isRetracted && $1 <= moment }
+      for (result, time) in zip(results, times) where !result.isRetracted && time <= moment {
+        show(
+          CellState(outcome: result.outcome, severity: result.severity), of: result, seen: time, latest: result,
+          at: time)
+        open = [result.id]
+        visit(self)
+      }
+      heads = results.last.map { [$0.reference] } ?? []
       return
     }
     let sight = try SightTable(results.map(\.id), lineage)
@@ -238,22 +187,55 @@ package struct CellFold: Equatable, Sendable {
     let time = times[index]
     if time > Int64.min { takeUpTriage(until: time - 1) }
     let worst = open.worst() ?? index
-    var state = CellState(
+    let state = CellState(
       outcome: results[worst].outcome, severity: results[worst].severity, isDisputed: open.isDisputed,
       isContradicted: open.isContradicted, isOverruled: results[worst].isOverruled)
+    isRetest = retested.contains(worst)
+    show(state, of: results[worst], seen: times[worst], latest: results[index], at: time)
+  }
+
+  /// Shows a result from the time of the latest one on.
+  private mutating func show(
+    _ state: CellState, of worst: Observation, seen: Int64, latest: Observation, at time: Int64
+  ) {
+    var state = state
     if state.outcome != .fail { triaged = nil }
     state.severity = state.outcome == .fail ? triaged ?? state.severity : nil
     let before = transitions.last?.state
     if before?.outcome != state.outcome { since = time }
     if before != state {
-      let (result, context) = (results[worst].id, results[worst].context)
-      transitions.append(Transition(time: time, result: result, context: context, state: state))
+      transitions.append(Transition(time: time, result: worst.id, context: worst.context, state: state))
     }
-    shown = results[worst].id
-    isRetest = retested.contains(worst)
-    latest = results[index].id
-    latestTime = time
-    seen = times[worst]
+    (shown, self.seen) = (worst.id, seen)
+    (self.latest, latestTime) = (latest.id, time)
+  }
+
+  /// When results count as observed of which each supersedes those before it, as most cells have them: the next one of
+  /// the same tester, or a newer build. Nil for any others: for them it has to be known who had seen whom.
+  private static func plainTimes(_ results: [Observation], _ lineage: some Lineage) throws -> [Int64]? {
+    var times: [Int64] = []
+    var last: (place: Int, time: Int64)?
+    let run = try results.first.map { try lineage.run(of: $0.id) }
+    for (place, result) in results.enumerated() {
+      guard place == 0 || results[place - 1].id < result.id, !result.isInDoubt, !result.isOverruled,
+        !result.build.isClaimed, try lineage.run(of: result.id) == run
+      else { return nil }
+      var time = result.time ?? result.clock.milliseconds
+      if let last, result.time == nil, last.time >= time, last.time < Int64.max { time = last.time + 1 }
+      times.append(time)
+      if result.isRetracted { continue }
+      if let last {
+        guard time > last.time else { return nil }
+        let isSame =
+          result.build.term == results[last.place].build.term && result.tester == results[last.place].tester
+        guard
+          try isSame && lineage.owns(result.id, results[last.place].id)
+            || result.build.order(to: results[last.place].build) == .newer
+        else { return nil }
+      }
+      last = (place, time)
+    }
+    return times
   }
 
   /// When each result counts as observed: what the tester said, else its clock, but never before what it had seen:

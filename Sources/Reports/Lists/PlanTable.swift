@@ -121,7 +121,7 @@ extension Table<SettingHalves> {
     let checks = try SettingHalves.checks(reader)
     var halves: [SettingHalves] = []
     for component in try reader.components() where !component.isRetired {
-      let cells = try reader.currentCells(ofComponent: component.key)
+      let cells = try reader.currentCells(ofComponent: component.key, checks: checks.map(\.id))
       halves += try SettingHalves.all(of: component, checks, cells).filter {
         try filter.accepts(component: $0.component, check: $0.check, texts: [$0.setting])
       }

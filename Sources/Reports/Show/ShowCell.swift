@@ -17,7 +17,7 @@ package struct ShowCell {
   package func show(_ check: String, _ component: String, _ attached: Attached) throws -> Shown {
     let current = try reader.check(check)
     let registered = try reader.component(component)
-    let cells = try reader.currentCells(ofComponent: component, check: check).filter {
+    let cells = try reader.currentCells(ofComponent: component, checks: [check]).filter {
       show.scope.accepts($0.condition)
     }
     let history = CellHistory(

@@ -22,7 +22,7 @@ package struct Workbook {
   ///
   /// - Throws: `SheetProblem` where it would be larger than the format holds.
   package func bytes() throws(SheetProblem) -> [UInt8] {
-    var archive = StoredArchive()
+    var archive = Archive()
     func add(_ name: String, _ content: String) { archive.add(name, Array((Self.declaration + content).utf8)) }
     add("[Content_Types].xml", types)
     add("_rels/.rels", Self.relationships([("officeDocument", "xl/workbook.xml")]))
@@ -35,10 +35,10 @@ package struct Workbook {
     add("xl/styles.xml", Self.styles)
     var size = 0
     for (place, sheet) in sheets.enumerated() {
-      let part = sheet.part
-      size += part.count
-      guard size < StoredArchive.most - 1_000_000 else { throw .tooLarge }
-      archive.add("xl/worksheets/sheet\(place + 1).xml", part)
+      let (head, rest) = sheet.parts
+      size += head.count + rest.size
+      guard size < Archive.most - 1_000_000 else { throw .tooLarge }
+      archive.add("xl/worksheets/sheet\(place + 1).xml", head, rest)
       if !sheet.links.isEmpty {
         add("xl/worksheets/_rels/sheet\(place + 1).xml.rels", Self.addresses(sheet.links.map(\.address)))
       }
@@ -133,7 +133,7 @@ package final class WorkbookSheet: SheetDrawing {
 
   let name: String
   private let columns: [SheetColumn]
-  private var rows: [UInt8] = []
+  private var rows = Deflater()
   private var count = 0
   /// Of the widest text in each column, in letters.
   private var widths: [Int]
@@ -183,7 +183,7 @@ package final class WorkbookSheet: SheetDrawing {
     for (place, cell) in cells.enumerated() where !cell.isEmpty {
       row += "<c r=\"\(Self.letters(place))\(count)\"\(style)\(cell)</c>"
     }
-    rows += (row + "</row>").utf8
+    rows.write((row + "</row>").utf8)
   }
 
   /// The rest of a cell's element; empty for nothing.
@@ -267,8 +267,8 @@ package final class WorkbookSheet: SheetDrawing {
 
   // MARK: In the end
 
-  /// The part of the archive.
-  var part: [UInt8] {
+  /// The part of the archive: what is known only in the end comes before the rows.
+  var parts: (head: [UInt8], rest: Deflated) {
     let last = "\(Self.letters(max(0, columns.count - 1)))\(count)"
     let widths = widths.enumerated().map { place, width in
       "<col min=\"\(place + 1)\" max=\"\(place + 1)\" width=\"\(width)\" customWidth=\"1\"/>"
@@ -281,7 +281,9 @@ package final class WorkbookSheet: SheetDrawing {
     let marks = links.enumerated().map { place, link in "<hyperlink ref=\"\(link.cell)\" r:id=\"rId\(place + 1)\"/>" }
     let linked = marks.isEmpty ? "" : "<hyperlinks>\(marks.joined())</hyperlinks>"
     let tail = "</sheetData><autoFilter ref=\"A1:\(last)\"/>\(linked)</worksheet>"
-    return Array(head.utf8) + rows + Array(tail.utf8)
+    var rows = rows
+    rows.write(tail.utf8)
+    return (Array(head.utf8), rows.finish())
   }
 
   /// Whether it has nothing but its header.
@@ -331,69 +333,5 @@ package struct ReportWorkbook {
     var table = table
     table.columns.removeAll { $0.head.key == "tester" }
     return table
-  }
-}
-
-/// A ZIP archive of files that are stored as they are: what a workbook is packed in.
-///
-/// PKWARE's APPNOTE 6.3, without compression and without ZIP64. Every file has the same date, so that the same content
-/// gives the same bytes.
-struct StoredArchive {
-  private var output: [UInt8] = []
-  private var directory: [UInt8] = []
-  private var count = 0
-
-  /// What the fields of the format hold: an archive ends before that.
-  static let most = Int(UInt32.max)
-
-  /// 1980-01-01 00:00, the first moment that the format knows.
-  private static let (time, date): (UInt16, UInt16) = (0, 0x21)
-
-  mutating func add(_ name: String, _ content: [UInt8]) {
-    let offset = output.count
-    var entry: [UInt8] = []
-    // Version 2.0; names in UTF-8; stored.
-    for field in [20, 0x800, 0, Self.time, Self.date] { entry.append(little: field) }
-    for field in [CRC32.of(content), UInt32(content.count), UInt32(content.count)] { entry.append(little: field) }
-    for field in [UInt16(name.utf8.count), 0] { entry.append(little: field) }
-    output.append(little: UInt32(0x0403_4B50))
-    output += entry
-    output += name.utf8
-    output += content
-    directory.append(little: UInt32(0x0201_4B50))
-    directory.append(little: UInt16(20))
-    directory += entry
-    // No comment, the first disk, no attributes.
-    for _ in 0..<3 { directory.append(little: UInt16(0)) }
-    for field in [0, UInt32(offset)] { directory.append(little: field) }
-    directory += name.utf8
-    count += 1
-  }
-
-  /// The whole archive.
-  var bytes: [UInt8] {
-    var end: [UInt8] = []
-    end.append(little: UInt32(0x0605_4B50))
-    for field in [0, 0, UInt16(count), UInt16(count)] { end.append(little: field) }
-    for field in [UInt32(directory.count), UInt32(output.count)] { end.append(little: field) }
-    end.append(little: UInt16(0))
-    return output + directory + end
-  }
-}
-
-/// The checksum of ZIP: polynomial 0xEDB88320, reflected.
-enum CRC32 {
-  private static let table: [UInt32] = (0..<256).map { byte in
-    (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
-  }
-
-  static func of(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(~0) { sum, byte in table[Int((sum ^ UInt32(byte)) & 0xFF)] ^ (sum >> 8) }
-  }
-}
-
-extension [UInt8] {
-  fileprivate mutating func append(little value: some FixedWidthInteger) {
-    Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
   }
 }

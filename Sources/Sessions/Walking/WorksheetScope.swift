@@ -10,12 +10,12 @@ package struct WorksheetScope {
     case untested, fail, stale, disputed, signals, retest
 
     /// - Parameter isListed: whether the cell has open signals or is in the retest queue.
-    func accepts(_ row: Cell?, isListed: Bool) -> Bool {
+    func accepts(_ row: CellTable.Entry?, isListed: Bool) -> Bool {
       switch self {
       case .signals, .retest: isListed
       case .untested: row == nil
-      case .fail: row?.outcome == .fail
-      case .stale: row.map { !$0.stale.isEmpty } ?? false
+      case .fail: row?.isFailing ?? false
+      case .stale: row?.isStale ?? false
       case .disputed: row?.isUnsettled ?? false
       }
     }
@@ -77,22 +77,22 @@ package struct WorksheetScope {
     return flags.compactMap { name, value in value.map { "\(name.long) \($0)" } }.joined(separator: " ")
   }
 
-  /// The cells in test order, each with its current result; nil is untested.
-  package func cells(_ reader: Reader) throws -> [(cell: ScopeCell, row: Cell?)] {
+  /// The cells in test order, each with the place of its current result in the table; nil is untested.
+  package func cells(_ reader: Reader) throws -> (table: CellTable, cells: [(cell: ScopeCell, place: Int?)]) {
     var filter = Filter()
     // Fewer rows are read where few names say which; many names would be compared with each component and check.
     if let components, components.count < Self.few {
       filter.terms.append(Filter.Term(.component, components.map(\.text).sorted()))
     }
     if let checks, checks.count < Self.few { filter.terms.append(Filter.Term(.check, checks.sorted())) }
-    let rows = try audit.map { try reader.cells(of: $0, filter).rows } ?? reader.cells(filter)
-    let standing = Dictionary(
-      rows.map { (ScopeCell(component: $0.component, check: $0.check, condition: $0.condition), $0) },
-      uniquingKeysWith: { first, _ in first })
+    let table = try audit.map { try reader.cellTable(filter, of: $0) } ?? reader.cellTable(filter)
+    var places: [ScopeCell: Int] = [:]
+    for (place, entry) in table.entries.enumerated() { places[try table.place(of: entry)] = place }
     let listed = try listed(reader)
-    return try ordered(try scope(reader)).map { ($0, standing[$0]) }.filter { cell, row in
-      only?.accepts(row, isListed: listed.contains(cell)) ?? true
+    let found = try ordered(try scope(reader)).map { (cell: $0, place: places[$0]) }.filter { cell, place in
+      only?.accepts(place.map { table.entries[$0] }, isListed: listed.contains(cell)) ?? true
     }
+    return (table, found)
   }
 
   private func listed(_ reader: Reader) throws -> Set<ScopeCell> {

@@ -4,25 +4,46 @@ import SQLite
 
 /// Editable records as their writes until a moment made them.
 final class RecordsAsOf {
-  private let database: Connection
+  private let root: Reader
   private let moment: Int64
   /// Writes that do not count, with any stated time.
   private let late: LateEntries?
   private var kinds: [String: [ExactText: Reader.Record]] = [:]
+  private var versions: [String: Int?] = [:]
   private var edition: CatalogEdition??
 
-  init(database: Connection, moment: Int64, without late: LateEntries? = nil) {
-    self.database = database
-    self.moment = moment
-    self.late = late
+  init(_ reader: Reader, moment: Int64, without late: LateEntries? = nil) {
+    (root, self.moment, self.late) = (reader.root, moment, late)
+  }
+
+  /// How many writes made the records of some kinds: where it is the same at two moments they are the same. Nil where
+  /// no number says that.
+  func version(of kinds: [String]) throws -> [Int]? {
+    guard root.isSteady else { return nil }
+    var found: [Int] = []
+    for kind in kinds {
+      let known = try versions[kind] ?? root.recordTimes.count(kind, until: moment, without: late, in: root.database)
+      versions[kind] = .some(known)
+      guard let known else { return nil }
+      found.append(known)
+    }
+    return found
   }
 
   /// The records of a kind by their keys, deleted ones as well. One that was not yet written is not among them.
   func records(_ kind: String) throws -> [ExactText: Reader.Record] {
     if let known = kinds[kind] { return known }
+    let version = try version(of: [kind])?.first
+    let found = try version.flatMap { root.recordTimes.records(kind, after: $0) } ?? read(kind)
+    if let version { root.recordTimes.keep(found, of: kind, after: version) }
+    kinds[kind] = found
+    return found
+  }
+
+  private func read(_ kind: String) throws -> [ExactText: Reader.Record] {
     var found: [ExactText: Reader.Record] = [:]
     var standing: Set<ExactText> = []
-    try RecordWrites.visit(kind, until: moment, from: database) { field in
+    try RecordWrites.visit(kind, until: moment, from: root.database) { field in
       var field = field
       if let late { try field.writes.removeAll { try late.contains($0.id) } }
       guard !field.writes.isEmpty else { return }
@@ -39,18 +60,47 @@ final class RecordsAsOf {
       found[key] = record
     }
     // A key without any field is no record, even if it was deleted.
-    found = found.filter { standing.contains($0.key) }
-    kinds[kind] = found
-    return found
+    return found.filter { standing.contains($0.key) }
   }
 
   /// The edition of the checks that the tracker had; nil where it has the same now.
   func otherEdition() throws -> CatalogEdition? {
     if let edition { return edition }
-    let then = try CatalogEdition(records("setting")[ExactText("tracker")], in: database)
-    let other = try then == CatalogEdition(of: database) ? nil : then
+    let then = try CatalogEdition(records("setting")[ExactText("tracker")], in: root.database)
+    let other = try then == CatalogEdition(of: root.database) ? nil : then
     edition = .some(other)
     return other
+  }
+}
+
+/// When records were written, and what they were after the writes until a moment that was asked for last: between two
+/// writes they are the same, and there are few writes between the closings of audits.
+final class RecordTimes {
+  private var writes: [String: [(time: Int64, fact: Int64)]] = [:]
+  private var latest: [String: (count: Int, records: [ExactText: Reader.Record])] = [:]
+
+  /// How many writes there were by a moment; nil where some of them are late.
+  func count(_ kind: String, until moment: Int64, without late: LateEntries?, in database: Connection) throws -> Int? {
+    let all = try writes[kind] ?? read(kind, database)
+    writes[kind] = all
+    let until = all.prefix { $0.time <= moment }
+    return try late.map { late in try until.contains { try late.contains($0.fact) } } ?? false ? nil : until.count
+  }
+
+  func records(_ kind: String, after count: Int) -> [ExactText: Reader.Record]? {
+    latest[kind].flatMap { $0.count == count ? $0.records : nil }
+  }
+
+  func keep(_ records: [ExactText: Reader.Record], of kind: String, after count: Int) {
+    latest[kind] = (count, records)
+  }
+
+  private func read(_ kind: String, _ database: Connection) throws -> [(time: Int64, fact: Int64)] {
+    let sql = """
+      SELECT fact.ms, fact.id FROM register JOIN fact ON fact.id = register.fact
+      WHERE register.kind = ? AND register.live < \(RegisterState.waits) ORDER BY fact.ms
+      """
+    return try database.all(sql, [.text(kind)]) { ($0.int64(0), $0.int64(1)) }
   }
 }
 
@@ -148,9 +198,18 @@ extension Reader {
   /// As they are now; but in use, and with the source digest, as their records said then. One that was not
   /// registered is included if something had been observed of it.
   func components(_ then: RecordsAsOf) throws -> [Component] {
+    let version = closing == nil ? try then.version(of: ["component"]) : nil
+    if let version, let known = root.keptComponentsThen, known.version == version { return known.components }
     let records = try then.records("component")
-    var observed = ByTerm<Bool>()
-    try visitCells([.component]) { observed[$0[0]] = true }
+    var observed: ByTerm<Bool>?
+    func isObserved(_ key: String) throws -> Bool {
+      guard let component = try term(key) else { return false }
+      if let observed { return observed[component] ?? false }
+      var found = ByTerm<Bool>()
+      try visitCells([.component]) { found[$0[0]] = true }
+      observed = found
+      return found[component] ?? false
+    }
     // What anyone may write of a component makes none of it: where nothing else was written by then, it counts when it was
     // made.
     let describing = DecidingFields.of("component").harmless
@@ -161,18 +220,21 @@ extension Reader {
       lives = known
       return known.made(record.key).map { $0 <= self.now } ?? true
     }
-    return try self.records("component", includingDeleted: true).compactMap { now in
+    let found = try self.records("component", includingDeleted: true).compactMap { now -> Component? in
       var component = Self.component(now)
       guard let record = records[ExactText(now.key)], try isThere(record) else {
         component.isRetired = false
         component.sourceDigest = ""
-        return try term(now.key).flatMap { observed[$0] } ?? false ? component : nil
+        return try isObserved(now.key) ? component : nil
       }
       if record.isDeleted { return nil }
       component.isRetired = record.fields["retired"]?.boolValue ?? false
       component.sourceDigest = record.text("source_digest")
       return component
     }
+    // Of others the moment decides, and not the records alone.
+    if let version, observed == nil, lives == nil { root.keptComponentsThen = (version, found) }
+    return found
   }
 
   /// Every component that is or was registered, in use or not.
@@ -268,30 +330,26 @@ extension Reader {
   ///   later is not there, unless something had been observed of it.
   ///
   /// - Parameter moment: what counts as observed at this millisecond belongs to it.
-  package func at(_ moment: Int64) throws -> Reader { try at([moment])[0] }
-
-  /// The same at each of some moments, which costs little more than one of them.
-  func at(_ moments: [Int64]) throws -> [Reader] {
-    try self.moments(moments) { moments, isSteady in
-      let observations = Observations(
-        database: database, FactGraph(database), Judge(database: database), Triages(database: database))
-      let moved = try CellsAsOf(database: database, observations: observations).moved(since: moments)
-      return zip(moments, moved).map { moment, moved in
-        let records = RecordsAsOf(database: database, moment: moment)
-        return Reader(
-          database: database, now: moment, past: AsOf(moment: moment, moved: moved, records: records),
-          isSteady: isSteady, localOffset: localOffset)
-      }
-    }
+  package func at(_ moment: Int64) throws -> Reader {
+    if let known = root.moments.first(where: { $0.past?.moment == moment }) { return known }
+    let reader = Reader(self, past: AsOf(root, moment: moment))
+    if isSteady { root.moments.append(reader) }
+    return reader
   }
 }
 
-/// What there was at one moment.
-struct AsOf {
+/// What there was at one moment, read when it is first asked for.
+final class AsOf {
   /// ms UTC.
   let moment: Int64
-  /// The cells that have changed since, in the order of their numbers.
-  let moved: [(cell: Int64, then: CellAsOf)]
-  /// The records of then, read when they are first asked for.
+  /// The records of then.
   let records: RecordsAsOf
+  private let root: Reader
+  /// The cells that have changed since, in the order of their numbers.
+  private(set) lazy var moved = Result { try root.cells(movedSince: moment) }
+
+  init(_ root: Reader, moment: Int64) {
+    (self.root, self.moment) = (root, moment)
+    records = RecordsAsOf(root, moment: moment)
+  }
 }

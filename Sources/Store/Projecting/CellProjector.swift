@@ -251,8 +251,6 @@ final class CellProjector {
       row.changes = 0
     }
     row.take(fold, of: observations)
-    row.text =
-      try database.first("SELECT text FROM result WHERE id = ?", [.integer(row.shown)]) { $0.optionalInt64(0) } ?? nil
     if row.branch > 0, row.last != row.newest {
       try CellResults.sort(observations.map(\.id), of: row, in: database)
     }

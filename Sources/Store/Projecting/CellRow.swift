@@ -84,7 +84,7 @@ final class CellRow {
     text = row.optionalInt64(16)
   }
 
-  /// Becomes the fold of its results, but for the text of the one that is shown. Its transitions are yet to be written.
+  /// Becomes the fold of its results. Its transitions are yet to be written.
   ///
   /// - Parameter observations: in the order of their numbers.
   func take(_ fold: CellFold, of observations: [Observation]) {
@@ -93,7 +93,8 @@ final class CellRow {
     isBetterByRetest = fold.isRetest
     othersMarks = Codes.others(fold)
     shown = fold.shown ?? 0
-    context = observations.first { $0.id == shown }?.context ?? 0
+    let result = observations.first { $0.id == shown }
+    (context, text) = (result?.context ?? 0, result?.text)
     latest = fold.latest ?? 0
     (latestTime, seen) = (fold.latestTime, fold.seen)
     since = fold.since

@@ -119,7 +119,6 @@ struct FoldedCells {
     var hasResult = try results.step()
     var links: [Link] = []
     var observations: [Observation] = []
-    var texts: [(number: Int64, text: Int64?)] = []
     try database.rows("SELECT \(CellRow.columns), component, check_id, condition FROM cell ORDER BY id") { row in
       let check = row.int64(18)
       if categories[check] == nil { categories[check] = try projector.category(ofCheck: text(check)) }
@@ -128,21 +127,16 @@ struct FoldedCells {
         category: categories[check] ?? 0)
       links.removeAll(keepingCapacity: true)
       observations.removeAll(keepingCapacity: true)
-      texts.removeAll(keepingCapacity: true)
       while hasResult, results.int64(0) <= cell.id {
         if results.int64(0) == cell.id {
           links.append(Link(number: results.int64(1), earlier: results.int64(2)))
-          if let observation = try observation(cell) {
-            observations.append(observation)
-            texts.append((observation.id, results.optionalInt64(12)))
-          }
+          if let observation = try observation(cell) { observations.append(observation) }
         }
         hasResult = try results.step()
       }
       let fold = try CellFold(
         observations, projector.lineage.graph, triage: projector.cells.triages.triage(of: cell))
       cell.take(fold, of: observations)
-      cell.text = texts.first { $0.number == cell.shown }?.text
       cell.last = links.last?.number ?? 0
       try visit(row, cell, links)
     }
@@ -169,12 +163,13 @@ struct FoldedCells {
           $0, component: cell.component, check: cell.check, condition: cell.condition)
       } ?? false,
       isRetest: results.int64(10) == 1, tester: circumstances.tester, build: circumstances.build, context: context,
-      isRetracted: requests.inForce.contains(reference), isInDoubt: requests.inDoubt.contains(reference))
+      text: results.optionalInt64(12), isRetracted: requests.inForce.contains(reference),
+      isInDoubt: requests.inDoubt.contains(reference))
   }
 }
 
 /// What was retracted, by references: as `Observations.sql` asks it of each result.
-private struct StandingRetractions {
+struct StandingRetractions {
   private(set) var inForce: Set<FactReference> = []
   /// What would be retracted, or restored, but for a fork.
   private(set) var inDoubt: Set<FactReference> = []

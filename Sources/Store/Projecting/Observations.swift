@@ -8,35 +8,40 @@ struct Observations {
   private let judge: Judge
   let lineage: FactGraph
   private let triages: Triages
+  /// Knows whether all results are at hand.
+  private let reader: Reader?
 
   init(database: Connection, _ lineage: FactGraph, _ judge: Judge, _ triages: Triages) {
     self.triages = triages
     self.database = database
     self.lineage = lineage
     self.judge = judge
+    reader = nil
   }
 
   init(_ reader: Reader) {
-    self.init(
-      database: reader.database, reader.lineage, reader.judge, Triages(database: reader.database, reader.recordsThen))
+    (database, lineage, judge) = (reader.database, reader.lineage, reader.judge)
+    triages = Triages(database: reader.database, reader.recordsThen)
+    self.reader = reader
   }
 
   /// Whether one retraction that names the result is in force; whether one would be but for a fork, or one that is in
   /// force is itself to be retracted but for a fork.
   static let sql = """
     SELECT earlier, ms, counter, substr(digest, 1, 16), time, outcome, severity, value, retest, context, tester, build,
-      build_term.text, ?2 IS NOT NULL AND context.audit <> ?2,
+      build_term.text, result.text,
       EXISTS (SELECT 1 FROM retraction WHERE target = substr(result.digest, 1, 16) AND standing = 0),
       EXISTS (
         SELECT 1 FROM retraction LEFT JOIN fact ON fact.id = retraction.fact
         WHERE target = substr(result.digest, 1, 16) AND (standing = 5 OR standing = 0 AND EXISTS (
-          SELECT 1 FROM retraction AS redo WHERE redo.target = substr(fact.digest, 1, 16) AND redo.standing = 5)))
+          SELECT 1 FROM retraction AS redo WHERE redo.target = substr(fact.digest, 1, 16) AND redo.standing = 5))),
+      ifnull(context.audit = ?2, 1)
     FROM result JOIN context ON context.id = result.context JOIN term AS build_term ON build_term.id = context.build
     WHERE result.id = ?1
     """
 
-  /// The results of a cell and its lineage. Where an audit's term is given the results of others count as retracted:
-  /// they are left out of the fold, but who had seen whom through them stays true.
+  /// The results of a cell and its lineage. Where an audit's term is given only its results: who had seen whom through
+  /// others the lineage knows without them.
   ///
   /// - Parameter late: what came to a closed audit later; it is left out in the same way.
   func fold(
@@ -52,15 +57,21 @@ struct Observations {
 
   /// What was decided about the finding of a cell.
   func triage(ofCell cell: Int64) throws -> Triage? {
+    guard try !triages.isEmpty else { return nil }
+    if let history = reader?.knownHistory { return try history.place(ofCell: cell).flatMap(triage) }
     let sql = "SELECT component, check_id, condition FROM cell WHERE id = ?"
-    return try database.first(sql, [.integer(cell)]) { ($0.int64(0), $0.int64(1), $0.int64(2)) }.flatMap {
-      try triages.triage(component: $0, check: $1, condition: $2)
-    }
+    return try database.first(sql, [.integer(cell)]) {
+      TermCell(component: $0.int64(0), check: $0.int64(1), condition: $0.int64(2))
+    }.flatMap(triage)
   }
 
-  /// As above; `visit` is called for each result that counts, with the fold so far.
-  func fold(cell: Int64, visit: (CellFold) -> Void) throws -> CellFold {
-    try CellFold(try load(cell: cell), lineage, visit: visit)
+  func triage(of cell: TermCell) throws -> Triage? {
+    try triages.triage(component: cell.component, check: cell.check, condition: cell.condition)
+  }
+
+  /// The same without what was decided; `visit` is called for each result that counts, with the fold so far.
+  func fold(_ results: [Observation], visit: (CellFold) -> Void) throws -> CellFold {
+    try CellFold(results, lineage, visit: visit)
   }
 
   /// When a cell failed and when it did not, by every result that it showed.
@@ -98,13 +109,17 @@ struct Observations {
   }
 
   func load(cell: Int64, audit: Int64? = nil, without late: LateEntries? = nil) throws -> [Observation] {
-    let sql = "SELECT last, component, check_id, condition FROM cell WHERE id = ?"
-    let found = try database.first(sql, [.integer(cell)]) { ($0.int64(0), $0.int64(1), $0.int64(2), $0.int64(3)) }
-    guard let (last, component, check, condition) = found else { return [] }
-    var results = try load(from: last, component: component, check: check, condition: condition, audit: audit)
-    guard let late else { return results }
-    for place in results.indices where try late.contains(results[place].id) { results[place].isRetracted = true }
-    return results
+    let results: [Observation]
+    if let history = reader?.knownHistory {
+      results = try history.results(ofCell: cell, audit: audit)
+    } else {
+      let sql = "SELECT last, component, check_id, condition FROM cell WHERE id = ?"
+      let found = try database.first(sql, [.integer(cell)]) { ($0.int64(0), $0.int64(1), $0.int64(2), $0.int64(3)) }
+      guard let (last, component, check, condition) = found else { return [] }
+      results = try load(from: last, component: component, check: check, condition: condition, audit: audit)
+      try reader?.count(listed: results.count)
+    }
+    return try late.map { late in try results.filter { try !late.contains($0.id) } } ?? results
   }
 
   /// The results of a list (`CellResults`) that begins with `last`, by their numbers. Component, check and condition
@@ -120,7 +135,7 @@ struct Observations {
       try row.bind(number, at: 1)
       defer { row.reset() }
       guard try row.step() else { return nil }
-      if let said = Codes.outcome(row.int64(5)), let reference = FactReference(bytes: row.blob(3)) {
+      if row.int64(16) != 0, let said = Codes.outcome(row.int64(5)), let reference = FactReference(bytes: row.blob(3)) {
         if let value = row.optionalText(7) { values.append((observations.count, value)) }
         observations.append(
           Observation(
@@ -129,8 +144,8 @@ struct Observations {
             said: said, severity: Codes.severity(row.int64(6)), isMeasured: !row.isNull(7),
             isRetest: row.int64(8) == 1, tester: row.int64(10),
             build: try lineage.observed(build: row.int64(11), text: row.text(12)),
-            context: row.int64(9), isRetracted: row.int64(13) != 0 || row.int64(14) != 0,
-            isInDoubt: row.int64(13) == 0 && row.int64(15) != 0))
+            context: row.int64(9), text: row.optionalInt64(13), isRetracted: row.int64(14) != 0,
+            isInDoubt: row.int64(15) != 0))
       }
       return row.int64(0)
     }
@@ -182,6 +197,8 @@ final class Triages {
 
   /// To be called when a record of a finding was written.
   func forget() { known = nil }
+
+  var isEmpty: Bool { get throws { try read().isEmpty } }
 
   /// That of a cell, whose names are terms.
   func triage(component: Int64, check: Int64, condition: Int64) throws -> Triage? {

@@ -8,14 +8,17 @@ extension CellTable {
     case worstFirst
     /// As in the file; each knows its place by name.
     case stored
+    /// As in the file.
+    case none
   }
 
   func put(in order: Order) throws {
+    if order == .none { return }
     try rank()
     switch order {
     case .byName: putInOrderOfRanks()
     case .worstFirst: entries.sort(by: Self.isWorse)
-    case .stored: break
+    case .stored, .none: break
     }
   }
 

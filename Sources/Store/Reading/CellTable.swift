@@ -6,7 +6,7 @@ import SQLite
 ///
 /// ```
 ///   cell ──one pass──> entries ──query, scope──> kept ──ranks of names──> ordered ──row(at:)──> rows
-///                      64 bytes each                                              those that are shown
+///                      72 bytes each                                              those that are shown
 /// ```
 package final class CellTable {
   /// One cell. Component, check, condition and context are local numbers, as in the file.
@@ -33,6 +33,8 @@ package final class CellTable {
     var hasExpired = false
     /// The plan of the tracker asks for it; false in a table of an audit.
     var isAsked = false
+    /// It has shown something else before, or may have at a past moment.
+    var hasChanged = true
 
     package var isStale: Bool { !stale.isEmpty }
     package var isFailing: Bool { outcome == CellTable.fail }
@@ -249,8 +251,10 @@ package final class CellTable {
     if filter.isEmpty, findings == nil { entries.reserveCapacity(try reader.mostCells()) }
     let columns: [CellColumn] = [
       .component, .check, .condition, .outcome, .severity, .marks, .seen, .since, .text, .context, .shown, .id,
-      .category,
+      .category, .changes,
     ]
+    // How often a cell had changed by a past moment is not known.
+    let isPast = reader.past != nil
     let shortcuts =
       (findings == .open ? ["outcome = 2"] : []) + (choosing.matching.wantsDisputed ? ["marks & 3 <> 0"] : [])
     try reader.visitCells(columns, shortcut: shortcuts.joined(separator: " AND "), components: wanted) { cell in
@@ -266,6 +270,7 @@ package final class CellTable {
       }
       if reach.includes(place), var entry = try choosing.entry(shown) {
         entry.isAsked = place == .asked
+        entry.hasChanged = isPast || cell[13] > 1
         entries.append(entry)
       }
     }
@@ -274,23 +279,17 @@ package final class CellTable {
 
   private func fill(_ filter: Filter, _ seen: AuditFolds, includingOutside: Bool) throws {
     let choosing = try Choosing(self, filter, areFindings: lives != nil)
-    let place = try reader.database.cached("SELECT component, check_id, condition, category FROM cell WHERE id = ?")
-    let result = try reader.database.cached("SELECT context, text FROM result WHERE id = ?")
-    for (cell, fold) in includingOutside ? seen.inside + seen.others : seen.inside {
-      guard let state = fold.state, let number = fold.shown else { continue }
-      try place.bind(cell, at: 1)
-      try result.bind(number, at: 1)
-      defer {
-        place.reset()
-        result.reset()
-      }
-      guard try place.step(), try result.step() else { continue }
+    let category = try reader.database.cached("SELECT category FROM cell WHERE id = ?")
+    for seen in includingOutside ? seen.inside + seen.others : seen.inside {
+      guard let state = seen.fold.state else { continue }
+      try category.bind(seen.cell, at: 1)
+      defer { category.reset() }
+      guard try category.step() else { continue }
       let shown = Shown(
-        cell: cell, result: number, component: place.int64(0), check: place.int64(1), condition: place.int64(2),
-        category: place.int64(3), context: result.int64(0), text: result.optionalInt64(1),
-        outcome: Codes.code(state.outcome), severity: Int64(state.severity?.rawValue ?? 0),
-        marks: Codes.marks(state) | Codes.others(fold),
-        seen: fold.seen, since: fold.since)
+        cell: seen.cell, result: seen.shown.id, component: seen.place.component, check: seen.place.check,
+        condition: seen.place.condition, category: category.int64(0), context: seen.shown.context,
+        text: seen.shown.text, outcome: Codes.code(state.outcome), severity: Int64(state.severity?.rawValue ?? 0),
+        marks: Codes.marks(state) | Codes.others(seen.fold), seen: seen.fold.seen, since: seen.fold.since)
       if try choosing.areNamesWanted(shown), let entry = try choosing.entry(shown) { entries.append(entry) }
     }
   }

@@ -243,7 +243,7 @@ struct ResultContext {
 extension Reader {
   /// Every context by its number: there are few, and a row of one cell or result then needs no second table.
   func contexts() throws -> ByTerm<ResultContext> {
-    try kept(\.keptContexts) {
+    try root.kept(\.keptContexts) {
       var contexts = ByTerm<ResultContext>()
       try database.rows("SELECT id, tester, device, os, build, audit, source FROM context") { row in
         contexts[row.int64(0)] = ResultContext(

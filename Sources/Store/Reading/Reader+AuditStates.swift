@@ -17,154 +17,47 @@ struct TermCell: Hashable {
   var condition: Int64
 }
 
-/// What the results of an audit say of cells, in the making.
-private struct AuditPass {
-  /// Each cell once.
-  var answers: [(cell: TermCell, answer: AuditAnswer)] = []
-  /// Their numbers, as far as one result tells all: ascending.
-  var known: [Int64] = []
-}
-
 extension Reader {
   /// The state of every cell as the results of one audit alone give it.
   package func auditResults(_ audit: AuditRound) throws -> [ScopeCell: AuditAnswer] {
     var named: [ScopeCell: AuditAnswer] = [:]
-    for (cell, answer) in try auditResults([audit], staleness: nil)[0] {
-      named[
-        ScopeCell(
-          component: try text(cell.component), check: try text(cell.check), condition: try text(cell.condition))] =
-        answer
-    }
+    try visitAnswers(of: audit) { named[try names(of: $0)] = $1 }
     return named
   }
 
-  /// The same of several audits, in one pass over the cells.
-  func auditResults(
-    _ audits: [AuditRound], staleness: StaleTerms?
-  ) throws -> [[(cell: TermCell, answer: AuditAnswer)]] {
-    let terms = try audits.map { try term($0.name) ?? -1 }
-    let late = try audits.map { try LateEntries($0, self) }
-    var passes = Array(repeating: AuditPass(), count: audits.count)
-    guard let contexts = try contexts(ofAudits: terms) else { return passes.map(\.answers) }
-    // Cells that show a result of another audit, or of which results have to be compared with each other.
-    var rest: [Int64] = []
-    var (results, resultsOfRest) = (Int64(0), Int64(0))
-    let columns: [CellColumn] = [
-      .id, .component, .check, .condition, .outcome, .severity, .seen, .results, .context, .text, .branch, .shown,
-      .latest, .marks,
-    ]
-    try visitCells(columns) { row in
-      let count = Int64(CellCounts.bounded(row[7]))
-      results += count
-      let cell = row[0]
-      let context = contexts[row[8]]
-      // Where all results are of one machine each has seen those before it, so what is shown is the latest of its
-      // audit.
-      if let context, row[10] > 0, row[11] == row[12], row[13] == 0, try late[context.audit]?.contains(row[11]) != true,
-        let state = Codes.state(outcome: row[4], severity: row[5], marks: 0)
-      {
-        var answer = AuditAnswer(state: state, time: row[6])
-        answer.isStale =
-          staleness?.isStale(
-            component: row[1], check: row[2], time: answer.time, text: row.text,
-            source: context.source, build: context.build, isPass: state.outcome == .pass) ?? false
-        let place = TermCell(component: row[1], check: row[2], condition: row[3])
-        passes[context.audit].answers.append((place, answer))
-        passes[context.audit].known.append(cell)
-        // Other audits may have seen it as well.
-        guard count > 1 && audits.count > 1 else { return }
-      }
-      guard count > 1 || context != nil else { return }
-      rest.append(cell)
-      resultsOfRest += count
-    }
-    // Going through the results of a cell costs a few times what a pass over all of them costs for each.
-    let isFew = resultsOfRest < results / 3
-    let observations = Observations(self)
-    for (place, audit) in terms.enumerated() {
-      let known = passes[place].known
-      var next = 0
-      for cell in isFew ? rest : try cells(ofAudit: audit) {
-        while next < known.count, known[next] < cell { next += 1 }
-        if next < known.count, known[next] == cell { continue }
-        if isFew, try !isSeen(cell, in: contexts, of: place) { continue }
-        let fold = try observations.fold(cell: cell, audit: audit, without: late[place], until: past?.moment ?? .max)
-        guard let state = fold.state, let shown = fold.shown, let named = try termCell(cell) else { continue }
-        var answer = AuditAnswer(state: state, time: fold.seen)
-        if let staleness { answer.isStale = try isStale(shown, of: cell, fold, state, staleness) }
-        passes[place].answers.append((named, answer))
-      }
-    }
-    return passes.map(\.answers)
-  }
-
-  private func termCell(_ cell: Int64) throws -> TermCell? {
-    try database.first("SELECT component, check_id, condition FROM cell WHERE id = ?", [.integer(cell)]) {
-      TermCell(component: $0.int64(0), check: $0.int64(1), condition: $0.int64(2))
+  /// Calls `visit` with each cell as the results of one audit alone give it.
+  func visitAnswers(
+    of audit: AuditRound, _ staleness: StaleTerms? = nil, _ visit: (TermCell, AuditAnswer) throws -> Void
+  ) throws {
+    let contexts = try contexts()
+    try visitFolds(of: audit) { cell, place, fold, shown in
+      guard let state = fold.state else { return }
+      let context = contexts[shown.context] ?? ResultContext()
+      let isStale =
+        staleness?.isStale(
+          component: place.component, check: place.check, time: fold.seen, text: shown.text, source: context.source,
+          build: context.build, isPass: state.outcome == .pass) ?? false
+      try visit(place, AuditAnswer(state: state, time: fold.seen, isStale: isStale))
     }
   }
 
-  func place(ofCell cell: Int64) throws -> ScopeCell? {
-    try termCell(cell).map {
-      ScopeCell(component: try text($0.component), check: try text($0.check), condition: try text($0.condition))
+  /// Calls `visit` with the fold of each cell over the results of one audit, and the result that it shows. Nothing is left
+  /// of a cell whose results were all retracted.
+  fileprivate func visitFolds(
+    of audit: AuditRound, _ visit: (Int64, TermCell, CellFold, Observation) throws -> Void
+  ) throws {
+    guard let term = try term(audit.name) else { return }
+    let (observations, late) = (Observations(self), try LateEntries(audit, self))
+    try history().visit(audit: term) { cell, place, results in
+      let seen = try late.map { late in try results.filter { try !late.contains($0.id) } } ?? results
+      let fold = try observations.fold(seen, until: past?.moment ?? .max, triage: observations.triage(of: place))
+      guard let shown = seen.first(where: { $0.id == fold.shown }) else { return }
+      try visit(cell, place, fold, shown)
     }
   }
 
-  /// Whether a result is stale that its cell shows.
-  private func isStale(
-    _ result: Int64, of cell: Int64, _ fold: CellFold, _ state: CellState, _ staleness: StaleTerms
-  ) throws -> Bool {
-    let sql = """
-      SELECT component, check_id, result.text, context.source, context.build
-      FROM result JOIN cell ON cell.id = ?2 JOIN context ON context.id = result.context WHERE result.id = ?1
-      """
-    let found = try database.first(sql, [.integer(result), .integer(cell)]) { row in
-      staleness.isStale(
-        component: row.int64(0), check: row.int64(1), time: fold.seen, text: row.optionalInt64(2),
-        source: row.int64(3), build: row.int64(4), isPass: state.outcome == .pass)
-    }
-    return found ?? false
-  }
-
-  /// The place of the audit among those that are asked for, and terms.
-  private typealias Contexts = ByTerm<(audit: Int, source: Int64, build: Int64)>
-
-  /// Source and build (terms) by the context of some audits' results; nil where they have none.
-  private func contexts(ofAudits audits: [Int64]) throws -> Contexts? {
-    let places = Dictionary(zip(audits, audits.indices), uniquingKeysWith: { first, _ in first })
-    var found: Contexts?
-    try database.rows("SELECT id, source, build, audit FROM context WHERE audit <> 0") { row in
-      guard let place = places[row.int64(3)] else { return }
-      found = found ?? Contexts()
-      found?[row.int64(0)] = (place, row.int64(1), row.int64(2))
-    }
-    return found
-  }
-
-  private func isSeen(_ cell: Int64, in contexts: Contexts, of audit: Int) throws -> Bool {
-    let last = try database.scalar("SELECT last FROM cell WHERE id = ?", [.integer(cell)])
-    var isSeen = false
-    try CellResults.visit(from: last ?? 0, "context", in: database) { _, row in
-      isSeen = contexts[row.int64(1)]?.audit == audit
-      return !isSeen
-    }
-    return isSeen
-  }
-
-  /// The cells with a result of an audit (a term), by their numbers.
-  func cells(ofAudit audit: Int64) throws -> [Int64] {
-    try kept(\.keptAuditCells) {
-      var audits = ByTerm<Int64>()
-      try database.rows("SELECT id, audit FROM context WHERE audit <> 0") { audits[$0.int64(0)] = $0.int64(1) }
-      var cells: [Int64: [Int64]] = [:]
-      try database.rows("SELECT context, cell FROM result") { row in
-        if let audit = audits[row.int64(0)] { cells[audit, default: []].append(row.int64(1)) }
-      }
-      return cells.mapValues { found in
-        let ordered = found.sorted()
-        return ordered.indices.filter { $0 == 0 || ordered[$0] != ordered[$0 - 1] }.map { ordered[$0] }
-      }
-    }[audit] ?? []
+  fileprivate func names(of cell: TermCell) throws -> ScopeCell {
+    ScopeCell(component: try text(cell.component), check: try text(cell.check), condition: try text(cell.condition))
   }
 }
 
@@ -189,9 +82,16 @@ private struct AskedNames {
 
 /// The fold of each cell over the results of one audit.
 struct AuditFolds {
+  struct Seen {
+    var cell: Int64
+    var place: TermCell
+    var fold: CellFold
+    var shown: Observation
+  }
+
   /// Cells of its scope, and others that carry its name.
-  private(set) var inside: [(cell: Int64, fold: CellFold)] = []
-  private(set) var others: [(cell: Int64, fold: CellFold)] = []
+  private(set) var inside: [Seen] = []
+  private(set) var others: [Seen] = []
   /// The history of the findings by these results; empty where not requested.
   private(set) var lives: [Int64: FindingLife] = [:]
 
@@ -201,23 +101,21 @@ struct AuditFolds {
   init(_ reader: Reader, _ audit: AuditRound, _ findings: FindingChoice?) throws {
     let work = try reader.workScope(of: audit)
     let scope = Set(work.cells)
-    let named = try AskedNames(work, reader)
+    let asked = try AskedNames(work, reader)
     untested = scope
     let term = try reader.term(audit.name) ?? -1
     let (observations, moment) = (Observations(reader), reader.past?.moment ?? .max)
     let late = try LateEntries(audit, reader)
-    for cell in try reader.cells(ofAudit: term) {
-      guard let place = try reader.place(ofCell: cell) else { continue }
-      let fold = try observations.fold(cell: cell, audit: term, without: late, until: moment)
-      // Nothing is left of a cell whose results were all retracted.
-      guard fold.state != nil, fold.shown != nil else { continue }
-      if scope.contains(place) || named.hold(place) {
-        inside.append((cell, fold))
-        untested.remove(place)
+    try reader.visitFolds(of: audit) { cell, place, fold, shown in
+      let seen = Seen(cell: cell, place: place, fold: fold, shown: shown)
+      let named = try reader.names(of: place)
+      if scope.contains(named) || asked.hold(named) {
+        inside.append(seen)
+        untested.remove(named)
       } else {
-        others.append((cell, fold))
+        others.append(seen)
       }
-      guard let findings else { continue }
+      guard let findings else { return }
       let life = try observations.life(cell: cell, audit: term, without: late, until: moment)
       if life.isFinding, findings == .all || life.isOpen { lives[cell] = life }
     }
@@ -264,15 +162,14 @@ extension Reader {
   /// Where an audit stands: each cell of its scope by the results that carry the audit's name.
   package func standing(of audit: AuditRound) throws -> Standing { try standings(of: [audit])[0] }
 
-  /// Where some audits stand, in their order, with one pass over the cells for all of them.
+  /// Where some audits stand, in their order.
   package func standings(of audits: [AuditRound]) throws -> [Standing] {
     guard !audits.isEmpty else { return [] }
     let registry = self.registry
-    let results = try auditResults(audits, staleness: StaleTerms(self, registry))
-    let waivers = try WaiverTerms(self, registry)
-    return try zip(audits, results).map { audit, answers in
+    let (staleness, waivers) = (try StaleTerms(self, registry), try WaiverTerms(self, registry))
+    return try audits.map { audit in
       var count = try AuditCount(audit, workScope(of: audit), self, registry, waivers)
-      for (cell, answer) in answers { try count.add(cell, answer) }
+      try visitAnswers(of: audit, staleness) { try count.add($0, $1) }
       return try count.standing()
     }
   }

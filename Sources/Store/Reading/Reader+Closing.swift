@@ -83,8 +83,7 @@ extension Reader {
         AND register.live = \(RegisterState.live)
       """
     let entered = try database.all(sql, [.text(audit.name)]) { $0.int64(0) }.max() ?? closed
-    return try RecordsAsOf(
-      database: database, moment: max(closed, entered), without: LateEntries(closed: audit, self))
+    return try RecordsAsOf(self, moment: max(closed, entered), without: LateEntries(closed: audit, self))
   }
 
   /// The scope of a closed audit by the records that its closing had seen; nil where it is open at this moment.
@@ -108,7 +107,11 @@ extension Reader {
     guard let audit, let closed = audit.closed, now <= closed, let then = try recordsAtClosing(of: audit) else {
       return nil
     }
-    return (WorkScope(components: try inUse(then), checks: try checkRules(then), conditions: [.standard]), then)
+    let version = try then.version(of: ["component", "reference", "check", "setting"])
+    if let version, let known = root.keptEverythingThen, known.version == version { return (known.scope, then) }
+    let scope = WorkScope(components: try inUse(then), checks: try checkRules(then), conditions: [.standard])
+    if let version { root.keptEverythingThen = (version, scope) }
+    return (scope, then)
   }
 
   private static func kept(_ kind: String, _ then: RecordsAsOf) throws -> [ExactText: Record] {
@@ -145,11 +148,13 @@ extension Reader {
 
   /// Where some audits stand, in their order; closed ones as their closing has left them.
   package func closedStandings(of audits: [AuditRound]) throws -> [Standing] {
-    let moments = Set(audits.compactMap(closing)).sorted()
-    let readers = Dictionary(zip(moments, try at(moments)), uniquingKeysWith: { first, _ in first })
     var open = try standings(of: audits.filter { closing(of: $0) == nil }).makeIterator()
     return try audits.compactMap { audit in
-      try closing(of: audit).flatMap { readers[$0] }.map { try $0.standing(of: audit) } ?? open.next()
+      guard let closed = closing(of: audit) else { return open.next() }
+      // Not kept: there may be very many.
+      let then = Reader(self, past: AsOf(root, moment: closed))
+      defer { then.end() }
+      return try then.standing(of: audit)
     }
   }
 

@@ -115,25 +115,18 @@ extension Reader {
 }
 
 extension Reader {
-  /// Every cell of a component that has a result, in use or not, ordered by check and condition.
-  package func currentCells(ofComponent key: String) throws -> [Cell] {
-    try currentCells(where: "cell.component = ?1", [key])
-  }
-
-  /// The cells of a check on a component, one for each condition with a result.
-  package func currentCells(ofComponent key: String, check: String) throws -> [Cell] {
-    try currentCells(where: "cell.component = ?1 AND cell.check_id = ?2", [key, check])
-  }
-
-  private func currentCells(where condition: String, _ names: [String]) throws -> [Cell] {
-    let terms = try names.map { try term($0) ?? -1 }
+  /// The cells of a component that have a result, in use or not, ordered by check and condition.
+  ///
+  /// - Parameter checks: only those of these; nil for all.
+  package func currentCells(ofComponent key: String, checks: [String]? = nil) throws -> [Cell] {
     let rows = RowSource(reader: self, registry: registry)
+    let terms = try checks?.compactMap { try term($0).map(String.init) }.joined(separator: ", ")
     let sql = """
       SELECT \(RowSource.ofCells)
       FROM cell JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
-      WHERE cell.outcome <> 0 AND \(condition)
+      WHERE cell.outcome <> 0 AND cell.component = ? \(terms.map { "AND cell.check_id IN (\($0))" } ?? "")
       """
-    let found = try database.all(sql, terms.map { .integer($0) }) { row -> Cell in
+    let found = try database.all(sql, [.integer(term(key) ?? -1)]) { row -> Cell in
       var result = try rows.cell(row)
       try rows.complete(&result, isCell: true)
       return result

@@ -166,6 +166,13 @@ extension Reader {
   ///
   /// - Parameter areOfAudit: their conditions are then asked for.
   package func cellNotices(of table: CellTable, areOfAudit: Bool) throws -> CellNotices {
+    var notices = try ownNotices(of: table, areOfAudit: areOfAudit)
+    try addOthers(to: &notices, table)
+    return notices
+  }
+
+  /// The same without what others alone say.
+  private func ownNotices(of table: CellTable, areOfAudit: Bool) throws -> CellNotices {
     var counter = try NoticeCounter(self, asked: areOfAudit ? nil : askedConditions())
     if !areOfAudit {
       try addOutside(to: &counter.notices, table)
@@ -175,9 +182,8 @@ extension Reader {
     for entry in table.entries {
       try counter.add(
         marks: Int64(entry.marks), condition: Int64(entry.condition), build: table.context(of: entry).build,
-        hasDropped: entry.said == .na && dropped.contains(entry.cell))
+        hasDropped: entry.said == .na && entry.hasChanged && dropped.contains(entry.cell))
     }
-    try addOthers(to: &counter.notices, table)
     return counter.notices
   }
 
@@ -308,35 +314,32 @@ extension Reader {
   /// The same, and what is remarkable about those cells.
   package func summary() throws -> (standing: Standing, notices: CellNotices) {
     let registry = self.registry
-    var counter = try NoticeCounter(self, asked: askedConditions())
-    counter.notices.retiredFindings = try retiredFindings()
+    let table = try CellTable(self, Filter(), findings: nil, .plan, .none)
     var standing = Standing(audit: nil, asOf: now)
     let scope = try registry.scope.get()
     var places = ByTerm<Int>()
     var tested: [(component: Int64, counts: CellCounts, asked: Int)] = []
     var buildPlaces = ByTerm<Int>()
     var builds: [(build: Int64, cells: Int, latest: Int64)] = []
-    func addOutside(_ outcome: Outcome?) { counter.notices.addOutside(outcome) }
-    try CellPass(self, registry).visit(outside: addOutside) { cell in
-      try counter.add(
-        marks: cell.marks, condition: cell.condition, build: cell.build, hasDropped: cell.hasDropped)
-      let place = places.value(cell.component) {
-        tested.append((cell.component, CellCounts(), 0))
+    for cell in table.entries {
+      let place = places.value(Int64(cell.component)) {
+        tested.append((Int64(cell.component), CellCounts(), 0))
         return tested.count - 1
       }
       tested[place].counts.add(cell.state)
       if cell.isAsked { tested[place].asked += 1 }
-      let build = buildPlaces.value(cell.build) {
-        builds.append((cell.build, 0, .min))
+      let context = table.context(of: cell)
+      let build = buildPlaces.value(context.build) {
+        builds.append((context.build, 0, .min))
         return builds.count - 1
       }
       builds[build].cells += 1
-      builds[build].latest = max(builds[build].latest, cell.time)
-      standing.oldest = min(standing.oldest ?? cell.time, cell.time)
-      standing.newest = max(standing.newest ?? cell.time, cell.time)
-      if HybridTime(milliseconds: cell.time).isAhead(of: now) { standing.ahead += 1 }
+      builds[build].latest = max(builds[build].latest, cell.seen)
+      standing.oldest = min(standing.oldest ?? cell.seen, cell.seen)
+      standing.newest = max(standing.newest ?? cell.seen, cell.seen)
+      if HybridTime(milliseconds: cell.seen).isAhead(of: now) { standing.ahead += 1 }
       if cell.isStale { standing.stale += 1 }
-      guard cell.state?.outcome == .fail else { return }
+      guard cell.isFailing else { continue }
       if cell.isWaived { standing.waived += 1 } else { standing.open.add(cell.state) }
     }
     var byComponent: [ExactText: CellCounts] = [:]
@@ -358,7 +361,7 @@ extension Reader {
         uniquingKeysWith: { ($0.cells + $1.cells, max($0.latest, $1.latest)) }))
     standing.conflicts = Int(try database.scalar("SELECT count(*) FROM record WHERE \(Self.openConflict)") ?? 0)
     standing.keptForNewer = try keptForNewer()
-    return (standing, counter.notices)
+    return (standing, try ownNotices(of: table, areOfAudit: false))
   }
 }
 

@@ -14,37 +14,52 @@ package final class Reader {
   /// The records that the closing of an audit had seen, where this reader shows that audit: names and texts are then those
   /// of the closing as well.
   let closing: RecordsAsOf?
+  /// The reader of now that this one was made by; it knows what holds at any moment.
+  private let base: Reader?
   private var texts = ByTerm<String>()
   /// Who had seen whom, and what values say.
-  private(set) lazy var lineage = FactGraph(database)
-  private(set) lazy var judge = Judge(database: database)
+  private(set) lazy var lineage: FactGraph = base?.lineage ?? FactGraph(database)
+  private(set) lazy var judge: Judge = base?.judge ?? Judge(database: database)
+  private var keptHistory: ResultHistory?
+  /// How many results were read by the lists of their cells, and from how many on that takes longer than all do.
+  private var (listed, mostListed) = (0, Int?.none)
   var replicas: [Int64: String] = [:]
   /// Nothing is written while this reader is used, so that what it has read once holds.
-  private let isSteady: Bool
+  let isSteady: Bool
   private var keptRegistry: Registry?
   var keptComponents: [Component]?
   var keptNames: ComponentNames?
-  /// The cells with results of each audit (terms).
-  var keptAuditCells: [Int64: [Int64]]?
   var keptContexts: ByTerm<ResultContext>?
+  let recordTimes = RecordTimes()
+  /// What was made of the records of a moment last, with the number of writes that it was made of.
+  var keptComponentsThen: (version: [Int], components: [Component])?
+  var keptEverythingThen: (version: [Int], scope: WorkScope)?
   var keptRules: [CheckRules]?
   /// Within it, nil where nothing was observed.
   var keptChanges: (first: Int64, last: Int64)??
-  private var moments: [Reader] = []
+  /// The readers of moments that were asked for.
+  var moments: [Reader] = []
   /// Those that show closed audits.
   private var closings: [Reader] = []
 
   init(
-    database: Connection, now: Int64, past: AsOf? = nil, closing: RecordsAsOf? = nil, isSteady: Bool = false,
-    localOffset: @escaping (Int64) -> Int = { _ in 0 }
+    database: Connection, now: Int64, isSteady: Bool = false, localOffset: @escaping (Int64) -> Int = { _ in 0 }
   ) {
-    self.closing = closing
+    (past, closing, base) = (nil, nil, nil)
     self.localOffset = localOffset
     self.database = database
     self.now = now
-    self.past = past
     self.isSteady = isSteady
   }
+
+  /// The tracker that `base` reads, as it was.
+  init(_ base: Reader, past: AsOf, closing: RecordsAsOf? = nil) {
+    (self.past, self.closing, self.base) = (past, closing, base.root)
+    (database, now, localOffset, isSteady) = (base.database, past.moment, base.localOffset, base.isSteady)
+  }
+
+  /// The reader of now.
+  var root: Reader { base ?? self }
 
   /// Components, checks, waivers and rules; read once by a steady reader.
   var registry: Registry {
@@ -59,17 +74,6 @@ package final class Reader {
     let found = try read()
     if isSteady { self[keyPath: place] = found }
     return found
-  }
-
-  /// The readers of some moments, in their order: known ones, and what `make` makes of the others.
-  func moments(
-    _ wanted: [Int64], _ make: (_ new: [Int64], _ isSteady: Bool) throws -> [Reader]
-  ) rethrows -> [Reader] {
-    let known = moments
-    let new = wanted.filter { moment in !known.contains { $0.past?.moment == moment } }
-    let made = new.isEmpty ? [] : try make(new, isSteady)
-    if isSteady { moments += made }
-    return wanted.compactMap { moment in (known + made).first { $0.past?.moment == moment } }
   }
 
   /// Lets go of what was read: the registry knows its reader, and each would keep the other for ever.
@@ -88,14 +92,39 @@ package final class Reader {
     guard let moment else { return self }
     let then = try at(moment)
     guard let audit, audit.closed == moment, let records = try then.recordsAtClosing(of: audit) else { return then }
-    let reader = Reader(
-      database: database, now: moment, past: then.past, closing: records, isSteady: isSteady, localOffset: localOffset)
+    guard let past = then.past else { return then }
+    let reader = Reader(then, past: past, closing: records)
     closings.append(reader)
     return reader
   }
 
+  /// All results, where they were read.
+  var knownHistory: ResultHistory? { root.keptHistory }
+
+  /// All results; a steady reader reads them once.
+  func history() throws -> ResultHistory { try root.kept(\.keptHistory) { try ResultHistory(root) } }
+
+  /// Adds to the number of results that were read by the lists of their cells: from a seventh of all on, all are read at once.
+  func count(listed count: Int) throws {
+    guard base == nil else { return try root.count(listed: count) }
+    listed += count
+    guard isSteady, listed > 2_000 else { return }
+    let most = try mostListed ?? Int(countedResults() / 7)
+    mostListed = most
+    if listed > most { _ = try history() }
+  }
+
+  /// How many results count, as the cells say; no more than the file has room for.
+  func countedResults() throws -> Int64 {
+    let sql = """
+      SELECT min(sum(results), (SELECT page_count * page_size / 64 FROM pragma_page_count, pragma_page_size)) FROM cell
+      """
+    return max(0, try database.scalar(sql) ?? 0)
+  }
+
   /// The text of a term.
   func text(_ term: Int64) throws -> String {
+    if let base { return try base.text(term) }
     if let known = texts[term] { return known }
     if term == 0 { return "" }
     let found = try database.first("SELECT text FROM term WHERE id = ?", [.integer(term)]) { $0.text(0) } ?? ""

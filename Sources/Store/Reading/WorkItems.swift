@@ -208,7 +208,7 @@ extension Reader {
       tested.insert(AskedSlot(component: component, check: check, condition: condition))
     }
     if let audit {
-      for (cell, _) in try auditResults([audit], staleness: nil)[0] {
+      try visitAnswers(of: audit) { cell, _ in
         try add(component: cell.component, check: cell.check, condition: cell.condition)
       }
     } else {

@@ -285,7 +285,7 @@ package struct WaiverScope {
   /// The cells with a result that it covers, in use or not where it names one of each.
   package func cells(_ reader: Reader) throws -> [Cell] {
     guard Glob(component).isPattern || Glob(check).isPattern else {
-      return try reader.currentCells(ofComponent: component, check: check).filter { isUnder($0.condition) }
+      return try reader.currentCells(ofComponent: component, checks: [check]).filter { isUnder($0.condition) }
     }
     let filter = Filter(terms: [Filter.Term(.component, [component]), Filter.Term(.check, [check])])
     return try reader.cells(filter, .all).filter { isUnder($0.condition) }
@@ -311,15 +311,18 @@ package struct WaiverScope {
 
   /// How many failing cells each waiver covers, by its key; those in force and those that have run out.
   package static func failing(_ reader: Reader) throws -> [String: Int] {
-    let failing = try reader.cells(Filter(), findings: .open, .all)
+    let table = try CellTable(reader, Filter(), findings: nil, .all, .none)
+    table.keep(where: \.isFailing)
     let names = try reader.names
     var counts: [String: Int] = [:]
     for record in try reader.records("waiver") {
       let (component, check) = (Glob(record.text("component")), Glob(record.text("check")))
       let condition = record.fields["condition"]?.stringValue
-      counts[record.key] = failing.count { row in
-        (condition.map { $0 == row.condition } ?? true) && names.matches(component, row.component)
-          && check.matches(row.check)
+      var (ofComponents, ofChecks) = (ByTerm<Bool>(), ByTerm<Bool>())
+      counts[record.key] = try table.entries.count { entry in
+        try ofComponents.value(Int64(entry.component)) { names.matches(component, try table.name(entry.component)) }
+          && ofChecks.value(Int64(entry.check)) { check.matches(try table.name(entry.check)) }
+          && (condition.map { $0 == (try table.name(entry.condition)) } ?? true)
       }
     }
     return counts

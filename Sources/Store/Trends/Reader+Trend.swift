@@ -51,8 +51,6 @@ extension Reader {
   /// - Throws: `Refusal.invalid` where the points would be too many.
   func auditTrend(_ request: TrendRequest) throws -> Trend {
     let audits = Dictionary(try audits().map { (ExactText($0.name), $0) }, uniquingKeysWith: { first, _ in first })
-    let moments = Set(request.periods.map(\.to)).filter { $0 < now }.sorted()
-    let readers = Dictionary(zip(moments, try at(moments)), uniquingKeysWith: { first, _ in first })
     let groups = TrendGroups(request.grouping, self, registry)
     var points: [[TrendPoint]] = []
     var known: Set<SIMD3<Int32>> = []
@@ -69,7 +67,7 @@ extension Reader {
           if let component { components[group].insert(component) }
         }
       }
-      let table = try (readers[period.to] ?? self).cellTable(request.filter, of: audit)
+      let table = try (period.to < now ? at(period.to) : self).cellTable(request.filter, of: audit)
       for entry in table.entries {
         guard let state = entry.state else { continue }
         let isNew = known.insert(SIMD3(entry.component, entry.check, entry.condition)).inserted
@@ -119,9 +117,8 @@ extension Reader {
       component.begins <= (moment == later ? reach : moment) && component.changes.isInUse(at: moment)
     }
     let selection = try TrendCells(request, until: reach, TrendGroups(nil, self, registry), self, registry)
-    let readers = try at(isNow ? [earlier] : [earlier, later])
-    let before = try MomentSides(CellTable(readers[0], filter, findings: nil, .plan, .stored))
-    let after = try MomentSides(CellTable(isNow ? self : readers[1], filter, findings: nil, .plan, .stored))
+    let before = try MomentSides(CellTable(at(earlier), filter, findings: nil, .plan, .stored))
+    let after = try MomentSides(CellTable(isNow ? self : at(later), filter, findings: nil, .plan, .stored))
     var changes = Changes()
     var found: [(cell: Int64, change: CellChange)] = []
     var unchanged: [CellSide.Measures: Int] = [:]

@@ -20,8 +20,6 @@ struct TrendCell {
   var seen: Int64
   /// Of a failure that is not rated.
   var usualSeverity: Severity
-  /// All its results are of one line.
-  var isSingle: Bool
   /// Terms.
   var names: (component: Int32, check: Int32, condition: Int32)
   /// When a waiver covered it.
@@ -33,7 +31,7 @@ extension TrendCell {
     self.init(
       id: 0, count: Int32(clamping: count), component: Int32(clamping: component), groups: Int32(clamping: groups),
       first: .max, latest: .min, seen: .max,
-      usualSeverity: .serious, isSingle: true, names: (0, 0, 0))
+      usualSeverity: .serious, names: (0, 0, 0))
   }
 }
 
@@ -83,7 +81,7 @@ struct TrendCells {
     defer { changes.reset() }
     var hasChange = try changes.step()
     let sql = """
-      SELECT id, component, check_id, condition, category, latest_time, branch, seen FROM cell
+      SELECT id, component, check_id, condition, category, latest_time, seen FROM cell
       WHERE outcome <> 0 ORDER BY id
       """
     try reader.database.rows(sql) { row in
@@ -110,8 +108,7 @@ struct TrendCells {
         id: row.int64(0), isAsked: isAsked, component: Int32(clamping: place),
         groups: Int32(clamping: try groups.set(component: component, check: check, category: row.int64(4))),
         first: first,
-        latest: row.int64(5), seen: row.int64(7), usualSeverity: try registry.usualSeverity(ofTerm: check),
-        isSingle: row.int64(6) > 0,
+        latest: row.int64(5), seen: row.int64(6), usualSeverity: try registry.usualSeverity(ofTerm: check),
         names: (
           Int32(truncatingIfNeeded: component), Int32(truncatingIfNeeded: check), Int32(truncatingIfNeeded: condition)
         ))

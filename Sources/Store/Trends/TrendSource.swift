@@ -82,46 +82,16 @@ struct TrendSource {
   }
 
   private func enterResults(into ledger: inout TrendLedger) throws {
-    let cells = selection.cells
-    let single = cells.indices.filter { cells[$0].isSingle && cells[$0].id != 0 }
-    var seen: [[ObservedPass.Seen]] = Array(repeating: [], count: single.count)
-    var latestBucket = Array(repeating: -1, count: single.count)
-    try ObservedPass(database: database, cells: single.map { cells[$0].id }).visit { place, one in
-      guard let bucket = ends.bucket(one.time) else { return }
-      // Of a period only the last result counts.
-      if latestBucket[place] == bucket, let last = seen[place].last, one.follows(last) {
-        seen[place][seen[place].count - 1] = one
-      } else {
-        seen[place].append(one)
+    for place in selection.cells.indices where selection.cells[place].id != 0 {
+      let results = try observations.load(cell: selection.cells[place].id)
+      var steps: [Step] = []
+      _ = try observations.fold(results) { fold in
+        guard let state = fold.state, let shown = fold.shown else { return }
+        let context = followsResult ? results.first { $0.id == shown }?.context ?? 0 : 0
+        steps.append(Step(time: fold.latestTime, state: state, context: context, seen: fold.seen))
       }
-      latestBucket[place] = bucket
+      enter(place, steps, into: &ledger)
     }
-    for (place, cell) in single.enumerated() {
-      let steps = seen[place].sorted { $1.follows($0) }.map {
-        Step(time: $0.time, state: $0.state, context: $0.context, seen: $0.time)
-      }
-      enter(cell, steps, into: &ledger)
-    }
-    for place in cells.indices where !cells[place].isSingle {
-      enter(place, try folded(cells[place].id), into: &ledger)
-    }
-  }
-
-  private func folded(_ cell: Int64) throws -> [Step] {
-    let observations = try self.observations.load(cell: cell)
-    var contextOf: [Int64: Int64] = [:]
-    if followsResult {
-      for one in observations {
-        contextOf[one.id] = try database.scalar("SELECT context FROM result WHERE id = ?", [.integer(one.id)])
-      }
-    }
-    var steps: [Step] = []
-    _ = try self.observations.fold(cell: cell) { fold in
-      guard let state = fold.state, let shown = fold.shown else { return }
-      steps.append(
-        Step(time: fold.latestTime, state: state, context: contextOf[shown] ?? 0, seen: fold.seen))
-    }
-    return steps
   }
 
   // MARK: Into the ledger

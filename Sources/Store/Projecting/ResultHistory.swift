@@ -1,0 +1,174 @@
+import Audit
+import SQLite
+
+/// All results of the tracker, cell by cell: one scan. To follow the list of a cell (`CellResults`) takes several times as
+/// long for each result, so what needs many of them reads them here.
+final class ResultHistory {
+  /// A result in as few bytes as there may be millions of them.
+  private struct Row {
+    var number: Int64
+    var reference: FactReference
+    var milliseconds: Int64
+    var counter: Int64
+    var time: Int64
+    var text: Int64
+    var context: Int32
+    var outcome: UInt8
+    var severity: UInt8
+    var flags: Flags
+  }
+
+  private struct Flags: OptionSet {
+    let rawValue: UInt8
+    static let measured = Flags(rawValue: 1)
+    static let retest = Flags(rawValue: 2)
+    static let retracted = Flags(rawValue: 4)
+    static let inDoubt = Flags(rawValue: 8)
+    static let timed = Flags(rawValue: 16)
+    static let worded = Flags(rawValue: 32)
+  }
+
+  private struct Circumstances {
+    var tester: Int64
+    var build: ObservedBuild
+    var audit: Int64
+  }
+
+  private let database: Connection
+  private let judge: Judge
+  private let circumstances: ByTerm<Circumstances>
+  private var cells: [(id: Int64, place: TermCell)] = []
+  private var placesOfCells: ByTerm<Int32>
+  private var rows: [Row] = []
+  /// The rows of each cell one behind the other, in the order of their numbers; those of a cell begin at its `starts`.
+  private var order: [Int32] = []
+  private var starts: [Int32] = []
+  /// The rows of each audit (a term), cell by cell.
+  private lazy var byAudit: [Int64: [Int32]] = {
+    var found: [Int64: [Int32]] = [:]
+    for row in order {
+      if let audit = circumstances[rows[Int(row)].context]?.audit, audit != 0 { found[audit, default: []].append(row) }
+    }
+    return found
+  }()
+  /// By row, the place of its cell.
+  private var cellsOfRows: [Int32] = []
+
+  init(_ reader: Reader) throws {
+    (database, judge) = (reader.database, reader.judge)
+    let lineage = reader.lineage
+    try lineage.prepareForMany()
+    var known = ByTerm<Circumstances>()
+    try reader.contexts().visit { number, context in
+      known[number] = Circumstances(
+        tester: context.tester,
+        build: try lineage.observed(build: context.build, text: try reader.text(context.build)), audit: context.audit)
+    }
+    circumstances = known
+    let most = try reader.mostCells()
+    placesOfCells = ByTerm(largest: most + 1)
+    cells.reserveCapacity(most)
+    try database.rows("SELECT id, component, check_id, condition FROM cell ORDER BY id") { row in
+      placesOfCells[row.int64(0)] = Int32(truncatingIfNeeded: cells.count)
+      cells.append((row.int64(0), TermCell(component: row.int64(1), check: row.int64(2), condition: row.int64(3))))
+    }
+    // Room for about all of them, so that they are not moved while they become more.
+    let count = try Int(reader.countedResults())
+    rows.reserveCapacity(count + count / 8)
+    cellsOfRows.reserveCapacity(count + count / 8)
+    try scan(StandingRetractions(database))
+    group()
+  }
+
+  private func scan(_ requests: StandingRetractions) throws {
+    let sql = """
+      SELECT id, cell, ms, counter, digest, time, outcome, severity, value IS NOT NULL, retest, context, text
+      FROM result ORDER BY id
+      """
+    try database.rows(sql) { row in
+      guard let cell = placesOfCells[row.int64(1)], Codes.outcome(row.int64(6)) != nil,
+        let reference = row.withBlob(4, { FactReference(bytes: $0.prefix(FactReference.byteCount)) })
+      else { return }
+      var flags: Flags = []
+      if row.int64(8) != 0 { flags.insert(.measured) }
+      if row.int64(9) == 1 { flags.insert(.retest) }
+      if !row.isNull(5) { flags.insert(.timed) }
+      if !row.isNull(11) { flags.insert(.worded) }
+      if requests.inForce.contains(reference) { flags.insert(.retracted) }
+      if requests.inDoubt.contains(reference) { flags.insert(.inDoubt) }
+      rows.append(
+        Row(
+          number: row.int64(0), reference: reference, milliseconds: row.int64(2), counter: row.int64(3),
+          time: row.int64(5), text: row.int64(11),
+          context: Int32(truncatingIfNeeded: row.int64(10)), outcome: UInt8(truncatingIfNeeded: row.int64(6)),
+          severity: UInt8(clamping: row.int64(7)), flags: flags))
+      cellsOfRows.append(cell)
+    }
+  }
+
+  private func group() {
+    starts = Array(repeating: 0, count: cells.count + 1)
+    for cell in cellsOfRows { starts[Int(cell) + 1] += 1 }
+    for cell in cells.indices { starts[cell + 1] += starts[cell] }
+    var next = starts
+    order = Array(repeating: 0, count: rows.count)
+    for (row, cell) in cellsOfRows.enumerated() {
+      order[Int(next[Int(cell)])] = Int32(truncatingIfNeeded: row)
+      next[Int(cell)] += 1
+    }
+  }
+
+  /// The results of a cell, in the order of their numbers.
+  ///
+  /// - Parameter audit: only those that carry its name (a term).
+  func results(ofCell cell: Int64, audit: Int64?) throws -> [Observation] {
+    guard let place = placesOfCells[cell].map(Int.init) else { return [] }
+    var found: [Observation] = []
+    found.reserveCapacity(Int(starts[place + 1] - starts[place]))
+    for row in order[Int(starts[place])..<Int(starts[place + 1])] {
+      let context = circumstances[rows[Int(row)].context]
+      guard audit == nil || context?.audit == audit else { continue }
+      if let result = try observation(Int(row), cells[place].place) { found.append(result) }
+    }
+    return found
+  }
+
+  func place(ofCell cell: Int64) -> TermCell? { placesOfCells[cell].map { cells[Int($0)].place } }
+
+  /// Calls `visit` with each cell that has results of an audit (a term), and those results.
+  func visit(audit: Int64, _ visit: (Int64, TermCell, [Observation]) throws -> Void) throws {
+    let all = byAudit[audit] ?? []
+    var next = 0
+    while next < all.count {
+      let cell = cellsOfRows[Int(all[next])]
+      let (id, place) = cells[Int(cell)]
+      var results: [Observation] = []
+      while next < all.count, cellsOfRows[Int(all[next])] == cell {
+        if let result = try observation(Int(all[next]), place) { results.append(result) }
+        next += 1
+      }
+      try visit(id, place, results)
+    }
+  }
+
+  private func observation(_ place: Int, _ cell: TermCell) throws -> Observation? {
+    let row = rows[place]
+    guard let said = Codes.outcome(Int64(row.outcome)), let known = circumstances[row.context] else { return nil }
+    var missesCheck = false
+    if row.flags.contains(.measured) {
+      let value = try database.first("SELECT value FROM result WHERE id = ?", [.integer(row.number)]) { $0.text(0) }
+      missesCheck =
+        try value.map {
+          try judge.misses($0, component: cell.component, check: cell.check, condition: cell.condition)
+        } ?? false
+    }
+    return Observation(
+      id: row.number, reference: row.reference,
+      clock: HybridTime(milliseconds: row.milliseconds, counter: row.counter),
+      time: row.flags.contains(.timed) ? row.time : nil, said: said, severity: Codes.severity(Int64(row.severity)),
+      isMeasured: row.flags.contains(.measured), missesCheck: missesCheck, isRetest: row.flags.contains(.retest),
+      tester: known.tester, build: known.build, context: Int64(row.context),
+      text: row.flags.contains(.worded) ? row.text : nil, isRetracted: row.flags.contains(.retracted),
+      isInDoubt: row.flags.contains(.inDoubt))
+  }
+}
