@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from program import CHECK, Tracker
+from program import CHECK, Tracker, require_sentence
 
 OTHER = "voiceover.icon-button-label"
 
@@ -42,8 +42,33 @@ def test_a_result_that_the_audit_does_not_ask_for_gets_a_word(desk):
     said = desk.ok("log", "pass", CHECK, "home/a", "--audit", "spring", "--condition", "rtl")
     assert "audit spring has other conditions (default; dark; dark,text-ax5)" in said.error
     assert cells(desk)["untested"] == 12
-    said = desk.ok("log", "pass", CHECK, "home/a", "--condition", "text-ax3,text-ax5")
-    assert "cannot be combined" in said.error
+    for condition in "text-ax3,text-ax5", "dark+light", "mac,landscape":
+        for words in (["log", "pass", CHECK, "home/a"], ["walk", "--component", "home/a"], ["new", "audit", "a"], ["worksheet", "-o", "w.html"]):
+            said = desk.run(*words, "--condition", condition.replace(",", "+"))
+            require_sentence(said, 2)
+            assert "cannot be combined" in said.error, words
+    require_sentence(desk.run("edit", "tracker", "--conditions", "default,dark+light"), 2)
+    assert cells(desk)["untested"] == 12
+
+
+def test_all_unknown_settings_are_named_and_sizes_stand_in_their_order(desk):
+    said = " ".join(desk.run("log", "pass", CHECK, "home/a", "--condition", "xyzzy,foo,dark").error.split())
+    assert 'unknown settings "foo" and "xyzzy"' in said.replace(", and", " and").replace('"foo", "xyzzy"', '"foo" and "xyzzy"')
+    sizes = [f"text-{size}" for size in "xs s m l xl xxl xxxl ax1 ax2 ax3 ax4 ax5".split()]
+    assert ", ".join(sizes) in said
+
+
+def test_a_configured_condition_is_one_that_results_can_have(desk):
+    for slip in "drak", "dark,light", "text-ax9":
+        answer = desk.run("config", "condition", slip)
+        require_sentence(answer, 2)
+        assert desk.run("config", "condition").code == 3, "nothing is set"
+    assert "Did you mean dark" in desk.run("config", "condition", "drak").error
+    desk.ok("config", "condition", "dark,text-ax5")
+    # A word of the team is known in the folder of its tracker, and without one there is none.
+    desk.ok("new", "audit", "own", "--condition", "cold-room")
+    desk.ok("config", "condition", "cold-room")
+    require_sentence(desk.run("config", "condition", "cold-room", folder=desk.folder.parent, A11Y_DB=""), 2)
 
 
 def test_one_cell_is_meant_by_its_condition_everywhere(desk):

@@ -194,6 +194,29 @@ def test_nothing_is_written_over_what_is_not_ours(apps, folder):
         assert {row["name"] for row in csv.DictReader(file)} == {"Mail", "Maps"}
 
 
+@pytest.mark.parametrize("form, foreign", [
+    ("csv", "id,name\n1,x\n"), ("csv", "not a table at all"), ("csv", ""), ("ndjson", '{"id":1}\n'), ("ndjson", "[]")])
+def test_a_table_of_others_is_kept_also_without_that_of_the_trackers(tracker, folder, form, foreign):
+    """An export that was stopped leaves tables without v_portfolio; so may anything else that has the name of one."""
+    tables = folder / "tables"
+    tables.mkdir()
+    place = tables / f"v_cell.{form}"
+    place.write_text(foreign)
+    answer = tracker.run("export", "--tables", tables, "--format", form)
+    assert answer.code == 5 and f"v_cell.{form}" in answer.error and place.read_text() == foreign, answer.error
+    assert [path.name for path in tables.iterdir()] == [place.name]
+    tracker.ok("export", "--tables", tables, "--format", form, "-y")
+    # What its own export left is replaced.
+    (tables / f"v_portfolio.{form}").unlink()
+    tracker.ok("export", "--tables", tables, "--format", form)
+    other = Tracker(folder / "other")
+    other.folder.mkdir()
+    other.ok("init")
+    (tables / f"v_portfolio.{form}").unlink()
+    answer = other.run("export", "--tables", tables, "--format", form)
+    assert answer.code == (0 if not tracker.rows("SELECT 1 FROM record WHERE kind = 'component'") else 5), answer.error
+
+
 def test_a_tracker_whose_name_has_several_lines_is_replaced_as_others_are(folder):
     tracker = Tracker(folder / 'two\n"lines", of\na name')
     tracker.folder.mkdir()

@@ -264,3 +264,75 @@ def test_a_form_that_is_not_read_says_which_one_is(shop, content, advice):
         answer = shop.run("import", "out", *words)
         hints = [line for line in answer.error.splitlines() if line.startswith("hint: ")]
         assert answer.code in (2, 4) and len(hints) == 1 and advice in hints[0], answer.error
+
+
+# A run that did not test everything
+
+PA11Y = {"code": "WCAG2AA.Principle4.Guideline4_1.4_1_2.H91.Button.Name", "type": "error", "typeCode": 1, "message": "no name",
+         "context": "<button>", "selector": "#close"}
+SARIF = {"ruleId": "button-name", "level": "error", "message": {"text": "no name"}}
+
+
+def ci(issues):
+    return {"total": 1, "passes": 0, "errors": 1, "results": {"http://x": issues}}
+
+
+def sarif(results, **invocation):
+    return {"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "lint"}}, "invocations": [invocation], "results": results}]}
+
+
+def lighthouse(mode, score):
+    return {"lighthouseVersion": "12.0.0", "requestedUrl": "http://x", "audits": {"button-name": {
+        "id": "button-name", "title": "Buttons have a name", "score": score, "scoreDisplayMode": mode,
+        "details": {"type": "table", "items": [{"node": {"selector": "#close"}}]}}},
+        "categories": {"accessibility": {"auditRefs": [{"id": "button-name"}]}}}
+
+
+@pytest.mark.parametrize("found, broken, clean", [
+    (ci([PA11Y]), ci([{"message": "Timeout"}]), ci([])),
+    (sarif([SARIF], executionSuccessful=True), sarif([], executionSuccessful=False), sarif([], executionSuccessful=True)),
+    (lighthouse("binary", 0), lighthouse("error", None), lighthouse("binary", 1)),
+], ids=["a page of pa11y that timed out", "a run of SARIF that failed", "an audit of Lighthouse that could not run"])
+def test_what_could_not_be_tested_closes_nothing(shop, found, broken, clean):
+    """A page that did not load, or a tool that stopped, was a clean run: it closed what it had found before."""
+    def run(report):
+        (shop.folder / "out.json").write_text(json.dumps(report))
+        answer = shop.run("import", "out.json", "--run", "nightly", "--component", "sign-in/close")
+        assert answer.code in (0, 3), answer.error
+        return answer
+    run(found)
+    before = rows(shop) + rows(shop, "state:unmatched")
+    assert before
+    answer = run(broken)
+    assert "The tool could not test everything, so no findings were closed." in answer.error
+    assert "The run found nothing" not in answer.error and rows(shop) + rows(shop, "state:unmatched") == before
+    assert "Closed 1 finding" in run(clean).error and rows(shop, "state:open") == []
+
+
+# Tables where a report is expected, and names and dates as people write them
+
+@pytest.mark.parametrize("content", [
+    '"type","code","message","context","selector"\n"error","WCAG2AA.x","no name","<b>","#close"\n',
+    "requestedUrl,finalDisplayedUrl,fetchTime\nhttp://x,http://x,2026-03-01\n",
+    "Issue key;Summary;Status\nSHOP-1;without its mark;Done\n", "Rule\tElement\tImpact\nbutton-name\t#close\tcritical\n"])
+def test_a_table_where_a_report_is_expected_says_what_to_do(shop, content):
+    """It was "JSON, but not a bundle: expected an object"."""
+    (shop.folder / "out.csv").write_text(content)
+    answer = shop.run("import", "out.csv")
+    said = " ".join(answer.error.split())
+    assert answer.code == 4 and '"out.csv" is neither a bundle nor a tool report' in said and "bundle:" not in said, said
+    assert "Have a tool write JSON or SARIF" in said and "their marks" in said
+
+
+@pytest.mark.parametrize("time", ["03/04/2026", "28.02.2026 10:00", "46081.5"])
+def test_a_date_in_another_order_says_which_one_is_read(shop, time):
+    lines = f"outcome,check,component,at\nfail,{CHECK},sign-in/close,{time}\n"
+    answer = shop.run("log", "-", "--tester", "t1", stdin=lines.encode())
+    assert answer.code == 4 and "line 2: at: " in answer.error and "write it as 2026-03-01" in answer.error, answer.error
+
+
+def test_a_header_that_lacks_one_name_says_which(shop):
+    lines = f"Outcome,Check ID,Component\nfail,{CHECK},sign-in/close\n"
+    answer = shop.run("log", "-", "--tester", "t1", stdin=lines.encode())
+    assert answer.code == 4 and "line 1: no column check" in answer.error, answer.error
+    assert "Would log 1 result" in shop.ok("log", "-", "--dry-run", "--tester", "t1", "--map", "Check ID=check", stdin=lines.encode()).text

@@ -70,9 +70,9 @@ def test_a_limit_on_file_sizes_loses_nothing(tracker):
     prove(tracker, lambda *words, **more: under_limit(tracker, *(words or LOG), **more), lambda: None)
 
 
-def under_limit(tracker, *words, stdin=b""):
-    """Runs a command that may write no file beyond the size the database has now."""
-    size = tracker.database.stat().st_size
+def under_limit(tracker, *words, stdin=b"", size=None):
+    """Runs a command that may write no file beyond a size, else that of the database now."""
+    size = size or tracker.database.stat().st_size
 
     def limit():
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
@@ -82,6 +82,34 @@ def under_limit(tracker, *words, stdin=b""):
         [PROGRAM, *words], input=stdin, capture_output=True, cwd=tracker.folder, env=environment(tracker.folder),
         preexec_fn=limit, restore_signals=False, timeout=60)
     return Answer(done.returncode, done.stdout, done.stderr)
+
+
+def test_tables_on_a_full_disk_stay_as_they_were(folder, small_disk, tracker):
+    """Nothing half written: the tables of before, byte for byte, and no other file."""
+    tables = (small_disk or folder) / "tables"
+    tracker.ok("log", "fail", CHECK, "home", "--tester", "t1")
+    tracker.ok("export", "--tables", tables)
+    before = {path.name: path.read_bytes() for path in tables.iterdir()}
+    tracker.ok("log", "-", "--tester", "t1", stdin="".join(
+        f"fail\t{CHECK}\thome\tdark,text-{size}\t\t{'y' * 9000}\n" for size in
+        "xs s m l xl xxl xxxl ax1 ax2 ax3 ax4 ax5".split()).encode())
+    if small_disk:
+        ballast = small_disk / "ballast"
+        with open(ballast, "wb", buffering=0) as file:
+            try:
+                while file.write(bytes(4096)):
+                    pass
+            except OSError:
+                pass
+        answer = tracker.run("export", "--tables", tables)
+    else:
+        answer = under_limit(tracker, "export", "--tables", tables, size=30_000)
+    require_sentence(answer, 6)
+    assert {path.name: path.read_bytes() for path in tables.iterdir()} == before
+    if small_disk:
+        ballast.unlink()
+    tracker.ok("export", "--tables", tables)
+    assert {path.name for path in tables.iterdir()} == set(before) and (tables / "v_cell.csv").read_bytes() != before["v_cell.csv"]
 
 
 def test_output_that_cannot_be_written_is_reported(tracker):

@@ -1,6 +1,7 @@
 """Status by group, and several trackers side by side: their numbers are those of the lists."""
 
 import json
+import shutil
 
 import pytest
 
@@ -127,6 +128,38 @@ def test_a_portfolio_has_the_numbers_of_each_tracker_and_their_sums(apps):
     assert sorted(row["decision"] for row in typed) == ["hold", "hold", "ship"]
     same = data(apps, "status", "--tracker", "apps/one", "--tracker", "apps/t*", "--tracker", "apps/two/.a11y/audit.db")
     assert {row["path"].split("/")[1] for row in same["trackers"]} == {"one", "two", "three"} and len(same["trackers"]) == 3
+
+
+def test_a_tracker_counts_once_however_many_copies_are_found(apps):
+    before = data(apps, "status", "--tracker", "apps/*")
+    shutil.copytree(apps.folder / "apps/one", apps.folder / "apps/one-copy")
+    own(apps, "one-copy").ok("log", "fail", LABEL, "away", "-s", "1", "--tester", "t1")
+    shutil.copytree(apps.folder / "apps/two", apps.folder / "apps/zwei")
+    found = data(apps, "status", "--tracker", "apps/*")
+    # Of two the one with more entries, and of equals the first.
+    assert {row["path"] for row in found["trackers"]} == {"apps/one-copy", "apps/two", "apps/three"}
+    assert {(copy["path"], copy["of"]) for copy in found["copies"]} == {("apps/one", "apps/one-copy"), ("apps/zwei", "apps/two")}
+    assert found["total"]["open"] == before["total"]["open"] + 1 and before["copies"] == []
+    said = "Counted once, as copies of one tracker: apps/one is left out for apps/one-copy; apps/zwei is left out for apps/two."
+    assert said in " ".join(apps.ok("status", "--tracker", "apps/*").text.split())
+    apps.ok("report", "--portfolio", "apps", "-o", "p.html")
+    assert said in (apps.folder / "p.html").read_text()
+
+
+def test_a_course_and_a_flag_stay_in_one_piece_on_a_desktop(apps, browse):
+    own(apps, "three").ok("log", "fail", TARGET, "home", "--value", "9x9", "--tester", "t1", "--at", "2025-01-01")
+    apps.ok("report", "--portfolio", "apps", "-o", "p.html")
+    page = browse(apps.folder / "p.html")
+    pieces = page.locator("#trackers .w1")
+    texts = pieces.all_inner_texts()
+    assert "1 to 2 open" in texts and any(" of " in text for text in texts), texts
+    assert set(pieces.evaluate_all("(all) => all.map((one) => one.getClientRects().length)")) == {1}
+    assert overflow(page) == []
+    own(apps, "two").ok("report", "--html", apps.folder / "r.html")
+    for width in range(320, 1281, 60):
+        page = browse(apps.folder / "r.html", viewport={"width": width, "height": 700})
+        flag = page.locator(".w1", has_text="--policy").first
+        assert flag.evaluate("(one) => one.getClientRects().length") == 1, width
 
 
 def test_what_changed_since_a_date_is_counted(apps):

@@ -51,6 +51,20 @@ def test_a_hit_area_is_judged_and_the_size_is_what_is_seen(desk):
     desk.require_sound()
 
 
+def test_a_hit_area_that_is_smaller_than_what_is_seen_is_a_slip(desk):
+    """The two values in each other's place would make a target pass that is too small."""
+    for words in (["edit", "component", "buy", "--hit-area", "20x48"], ["edit", "component", "buy", "--size", "48x48", "--hit-area", "44x44"],
+                  ["new", "component", "help", "--kind", "button", "--size", "44x44", "--hit-area", "16x16"]):
+        answer = desk.run(*words)
+        require_sentence(answer, 2)
+        assert "is smaller than the size" in answer.error
+    (desk.folder / "c.csv").write_text("key,kind,size,hit_area\nhelp,icon-button,44x44,16x16\nbuy,icon-button,24x24,48x48\n")
+    answer = desk.run("new", "component", "--from", "c.csv")
+    assert answer.code == 4 and "line 2: the hit area" in answer.error and "line 3" not in answer.error
+    desk.ok("edit", "component", "buy", "--hit-area", "24x24")
+    assert rows(desk, "components")[0]["hit_area"] == "24x24"
+
+
 def test_the_walk_tells_both_sizes(desk):
     desk.ok("edit", "component", "buy", "--hit-area", "48x48")
     assert "registered size 24x24, hit area 48x48" in walked(desk, "q\n", SIZE)

@@ -53,6 +53,11 @@ def test_groups_have_charts_of_their_own(shop, browse):
     assert "A chart needs results in 2 periods." in page_of(shop, "--every", "month", "--since", "2026-02-01", "--until", "2026-02-28").read_text()
 
 
+def test_the_marks_are_told_once(shop):
+    text = page_of(shop, "--by", "component", "--every", "month", "--until", "2026-03-15").read_text()
+    assert text.count("<svg class=\"st\" width") == 2 and text.count("Upright lines, from the left: ") == 1
+
+
 def test_a_category_has_its_name(shop, browse):
     page = browse(page_of(shop, "--by", "category", "--every", "month", name="categories.html"))
     assert page.locator("h2").all_inner_texts()[0] == "VoiceOver"

@@ -105,3 +105,17 @@ def test_the_choice_is_clean(desk, browse, mode):
     assert box["height"] >= 44
     assert overflow(page) == []
     assert axe(page, mode=mode) == []
+
+
+def test_on_paper_each_component_has_a_box(desk, browse):
+    page = page_of(desk, browse, "paper", java_script_enabled=False)
+    line = page.locator("p.paper", has_text="Components that fail").first
+    words = " ".join(line.inner_text().split())
+    assert words == "Components that fail, if any: ☐ Close, Zoë’s <b> ☐ Heading sign-in/note ☐ Heading sign-in/title"
+    for number in range(20):
+        desk.ok("new", "component", f"sign-in/row-{number:02d}", "--kind", "button", "--title", f"Row {number}")
+    desk.ok("worksheet", "--check", ORDER, "-o", "sheet.html", "--yes")
+    page = browse(desk.folder / "sheet.html", "paper", java_script_enabled=False)
+    words = page.locator("p.paper", has_text="Components that fail").first.inner_text()
+    assert words.count("☐") == 13 and words.rstrip().endswith("☐ others:")
+    assert overflow(page) == []

@@ -137,6 +137,14 @@ def test_without_javascript_it_says_what_cannot_work(full, browse):
     assert page.locator(".paper").first.is_visible()
 
 
+def test_how_to_test_is_said_once(full, browse):
+    """The summary says it on screen, and a heading in its place on paper."""
+    for mode in "light", "paper":
+        page = browse(full, mode, java_script_enabled=False)
+        words = page.locator(".how").first.inner_text().split("\n")
+        assert words.count("How to test") == 1 and words.count("Expected") == 1, words
+
+
 def test_paper_has_boxes_and_says_how_to_test(full, browse):
     page = browse(full, "paper", java_script_enabled=False)
     assert page.locator("select:visible, button:visible, nav:visible").count() == 0

@@ -187,3 +187,9 @@ def test_identities_are_those_of_headers(chromium, dice, kind):
                       f"{dice.getrandbits(128):032x}")
         assert page.evaluate("(fact) => identityOf(fact)", fact) == identity(fact)
     page.close()
+
+
+def test_one_place_reads_the_value_of_an_answer():
+    """What is shown while a value is typed and what is saved are one reading of it."""
+    readers = [path.name for path in sorted(DATA.glob("worksheet*.js")) for _ in re.findall(r"parseValue\(", path.read_text())]
+    assert readers == ["worksheet-answers.js"]

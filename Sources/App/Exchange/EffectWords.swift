@@ -23,7 +23,14 @@ package struct EffectWords {
 
   /// One sentence for each effect; empty if the facts only added results.
   var lines: [String] {
-    requests.flatMap(Self.words) + records + cells + builds + oddities
+    firstRequests + records + cells + builds + oddities
+  }
+
+  private var firstRequests: [String] {
+    let rest = requests.count - Self.mostRecords
+    let more =
+      rest > 0 ? ["And \(counted(rest, "more request")). Run \"a11y waiting --all\" to list those that wait."] : []
+    return requests.prefix(Self.mostRecords).flatMap(Self.words) + more
   }
 
   private static func words(_ request: FactRequest) -> [String] {
@@ -58,9 +65,7 @@ package struct EffectWords {
 
   private func named(_ title: String, _ changes: [RecordChange]) -> [String] {
     guard !changes.isEmpty else { return [] }
-    let named = changes.prefix(Self.mostRecords).map(Self.words)
-    let more = changes.count > named.count ? ", and \(changes.count - named.count) more" : ""
-    return ["\(title): \(named.joined(separator: "; "))\(more)."]
+    return ["\(title): \(firstNamed(changes.lazy.map(Self.words), Self.mostRecords, separator: "; "))."]
   }
 
   private static let mostRecords = 10

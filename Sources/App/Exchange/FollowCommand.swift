@@ -206,19 +206,17 @@ enum FollowRun {
     }
     guard let joined else { return }
     let named = joined.filter { !$0.tester.isEmpty }
-    let more = joined.count > 10 ? ", and \(joined.count - 10) more" : ""
-    let names = (named + joined.filter { $0.tester.isEmpty }).prefix(10).map(ProposalWords.name)
+    let names = firstNamed((named + joined.filter { $0.tester.isEmpty }).map(ProposalWords.name), 10)
     context.remark(
       MessageText.escaped(
-        "This machine follows \(names.isEmpty ? "no other machine yet" : names.joined(separator: ", "))\(more): what they decided "
+        "This machine follows \(names.isEmpty ? "no other machine yet" : names): what they decided "
           + "counts. Run \"a11y follow\" to see and change it."))
     let gone = try tracker.read { try $0.failingOutOfUse() }
     guard !gone.isEmpty else { return }
-    let listed = gone.prefix(10).map { "\($0.component) (\(counted($0.failing, "failing item")), by \($0.by))" }
+    let listed = gone.lazy.map { "\($0.component) (\(counted($0.failing, "failing item")), by \($0.by))" }
     context.remark(
       MessageText.escaped(
-        "Not counted, because their components are retired or deleted: \(listed.joined(separator: ", "))"
-          + "\(gone.count > 10 ? ", and \(gone.count - 10) more" : "")."))
+        "Not counted, because their components are retired or deleted: \(firstNamed(listed, 10))."))
   }
 }
 

@@ -153,12 +153,24 @@ package final class ImportInput {
     guard !problem.sentence.contains("UTF-8") else {
       return Problem(told.kind, code: told.code, told.message, hints: [Self.asUTF8])
     }
-    if let advice = outline.advice {
+    if let advice = outline.advice ?? (isTable ? Self.forTables : nil) {
       let message = "\(shown) is neither a bundle nor a tool report that can be read"
       return Problem(told.kind, code: told.code, message, hints: [advice])
     }
     let hints = problem.code == .incomplete ? told.hints : BundleProblem(.foreign, "").problem(of: nil).hints
     return Problem(told.kind, code: told.code, told.message, hints: hints + asForm)
+  }
+
+  private static let forTables =
+    "Have a tool write JSON or SARIF (e.g. pa11y --reporter json). Export tickets with the texts or labels that have "
+    + "their marks (a11y-...). For other tables, run \"a11y new component --from\" or \"a11y log -\"."
+
+  /// Whether it is text with columns in its first line, and no JSON.
+  private var isTable: Bool {
+    guard let start = try? text().read(upTo: 1 << 12), let line = UTF8Text.unmarked(start).split(separator: 0x0A).first,
+      let first = line.first, !"{[<".utf8.contains(first)
+    else { return false }
+    return line.count { ",;\t|".utf8.contains($0) } > 1
   }
 
   /// What to do with a text in another spelling than those that are converted.

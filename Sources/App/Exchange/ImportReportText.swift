@@ -15,10 +15,8 @@ package enum ImportReportText {
     _ outcomes: [ImportOutcome], _ gate: GateChange? = nil, _ context: Context
   ) throws -> ExitCode {
     let isJSON = try context.format() == .json
-    for outcome in outcomes {
-      guard case .failure(let problem) = outcome.result else { continue }
-      try context.world.errors.write(ProblemPrinter.text(of: problem, json: isJSON, context.problemStyle))
-    }
+    try context.write(
+      outcomes.compactMap { if case .failure(let problem) = $0.result { problem } else { nil } }, asJSON: isJSON)
     if isJSON {
       try context.print(document(outcomes, gate, context).render(indent: 2))
     } else {
@@ -211,7 +209,7 @@ struct ImportTotals {
     let waits = reports.flatMap(\.effects.proposals).filter { proposals.contains($0.identity) }
     lines += ProposalWords.arrived(ProposalWords.authors(of: waits))
     if !held.isEmpty { lines.append(HeldWords.arrived(held)) }
-    lines += ProposalWords.groups(of: sessions).map(ProposalWords.arrived)
+    lines += ProposalWords.arrived(ProposalWords.groups(of: sessions))
     if effects.changes.disputed + effects.changes.contradicted + conflicts > 0 {
       lines.append("Run \"a11y list conflicts\" to see the conflicts, and \"a11y resolve\" to resolve them.")
     }
@@ -225,6 +223,19 @@ struct ImportTotals {
         "\(counted(waiting, "request waits", "requests wait")) for a decision. Run \"a11y waiting\" to review.")
     }
     return lines
+  }
+}
+
+extension Context {
+  /// Writes the problems of files: of many the first, for all are in the JSON form.
+  func write(_ problems: [Problem], asJSON isJSON: Bool) throws {
+    let most = isJSON ? problems.count : 20
+    for problem in problems.prefix(most) {
+      try world.errors.write(ProblemPrinter.text(of: problem, json: isJSON, problemStyle))
+    }
+    if problems.count > most {
+      remark("a11y: and \(counted(problems.count - most, "more file")) with errors; pass --json to list all")
+    }
   }
 }
 

@@ -18,6 +18,8 @@ package enum ProposalWords {
   }
 
   private static let mostNamed = 5
+  /// Of how many changes of an author each has a line.
+  private static let mostListed = 10
   /// Of how many authors an import tells what came, and of how many it is tried what it would do to follow them: for each
   /// the whole tracker is folded again, and anyone can send entries under any number of names.
   package static let mostAuthors = 20
@@ -67,19 +69,22 @@ package enum ProposalWords {
   }
 
   private static func arrived(_ author: Author) -> String {
-    let named = author.proposals.prefix(mostNamed).map(words).joined(separator: "; ")
-    let more = author.proposals.count > mostNamed ? ", and \(author.proposals.count - mostNamed) more" : ""
+    let named = firstNamed(author.proposals.lazy.map(words), mostNamed, separator: "; ")
     return "\(counted(author.proposals.count, "change", "changes")) by \(author.name), who is not followed here, "
       + "\(author.proposals.count == 1 ? "waits" : "wait") and \(author.proposals.count == 1 ? "does" : "do") not count: "
-      + "\(named)\(more). Run \"a11y waiting\" to see what \(author.proposals.count == 1 ? "it" : "they") would do."
+      + "\(named). Run \"a11y waiting\" to see what \(author.proposals.count == 1 ? "it" : "they") would do."
   }
 
   /// What waits of an author, and what it would do.
   ///
-  /// - Parameter change: nil where that was not tried.
-  package static func lines(_ author: Author, _ change: FiguresChange?) -> [String] {
+  /// - Parameters:
+  ///   - change: nil where that was not tried.
+  ///   - areAll: whether each change has a line, where they are many.
+  package static func lines(_ author: Author, _ change: FiguresChange?, areAll: Bool) -> [String] {
     var lines = ["\(author.name): \(counted(author.proposals.count, "change waits", "changes wait"))."]
-    lines += author.proposals.map { "  \($0.id): \(words($0))" }
+    lines += firstLines(author.proposals.map { "  \($0.id): \(words($0))" }, areAll ? nil : mostListed) {
+      "  and \(counted($0, "more change")): a11y waiting --all"
+    }
     if let change {
       lines += effects(of: change).map { "  Would: \($0)" }
     } else {
@@ -102,6 +107,13 @@ package enum ProposalWords {
     }
     fileprivate var verb: String { sessions.count == 1 ? "is" : "are" }
     fileprivate var origin: String { machine.isEmpty ? "machines that are not followed here" : machine }
+  }
+
+  /// The sentences of an import.
+  static func arrived(_ groups: [SessionGroup]) -> [String] {
+    firstLines(groups.map(arrived), mostAuthors) {
+      "Sessions of \(counted($0, "more plan")) are in no figure or verdict."
+    }
   }
 
   package static func groups(of sessions: [WaitingSession]) -> [SessionGroup] {

@@ -305,6 +305,8 @@ package struct SignalIntake {
     _ writer: Writer
   ) throws {
     guard !circumstances.series.isEmpty else { return }
+    report.isIncomplete = ([found] + others).contains(where: \.isIncomplete)
+    guard !report.isIncomplete else { return }
     let time = ([found] + others).compactMap(\.time).max() ?? circumstances.time
     let series = Array(circumstances.series.utf8)
     var earlier = try writer.reader.own(known.values.flatMap(\.signals)).filter {

@@ -39,6 +39,8 @@ package struct SignalReport {
   var closed: [Signal] = []
   /// The tools of findings of the same run of which an empty file says nothing.
   var leftOpen: [String] = []
+  /// The tool could not test all of it, so that nothing was closed.
+  var isIncomplete = false
   /// This report is older than what is known of its run, so that nothing was closed.
   var isOlder = false
   /// Signals that had no cell before.
@@ -131,7 +133,7 @@ package struct SignalReport {
   /// What a person may want to do next, and what was left out.
   func remarks(of name: String, named: Int) -> [String] {
     var lines: [String] = []
-    if findings == 0 {
+    if findings == 0, !isIncomplete {
       let hint = isOfRun ? "" : " Pass --run NAME to close what an earlier report of the same run found."
       lines.append("The run found nothing.\(hint)")
     }
@@ -176,6 +178,7 @@ package struct SignalReport {
       }
       if closed.count > named { lines.append("  and \(closed.count - named) more; pass --json to list all.") }
     }
+    if isIncomplete { lines.append("The tool could not test everything, so no findings were closed.") }
     if isOlder { lines.append("A later report of this run was imported before, so no findings were closed.") }
     if onScreens > 0 {
       lines.append(

@@ -17,23 +17,21 @@ package enum SyncReportText {
     let isJSON = try context.format() == .json
     // A file that is damaged itself is named and passed over, so that it does not stop who syncs before the gate.
     let errors = report.refused.filter { context.arguments.has(.exitCode) || !$0.isAboutContent }
-    for refused in errors {
-      try context.world.errors.write(ProblemPrinter.text(of: problem(of: refused), json: isJSON, context.problemStyle))
-    }
+    try context.write(errors.map(problem), asJSON: isJSON)
     if isJSON {
       try context.print(document(report, gate, path: path, context).render(indent: 2))
     } else {
       try context.print(
         "\(readSentence(report)) \(writtenSentence(report))\(evidenceSentence(report))")
-      if errors.count < report.refused.count {
-        for refused in report.refused where refused.isAboutContent {
-          context.remark(
-            "Set aside \(refused.path): \(refused.problem). It is read again when it changes.")
+      let aside = errors.count < report.refused.count ? report.refused.filter(\.isAboutContent) : []
+      let files =
+        firstLines(aside.map { "Set aside \($0.path): \($0.problem). It is read again when it changes." }, mostFiles) {
+          "Set aside \(counted($0, "more file")); pass --json to list all."
         }
-      }
-      for skipped in report.skipped {
-        context.remark("Skipped \(skipped.path): \(skipped.reason).")
-      }
+        + firstLines(report.skipped.map { "Skipped \($0.path): \($0.reason)." }, mostFiles) {
+          "Skipped \(counted($0, "more file")); pass --json to list all."
+        }
+      for line in files { context.remark(line) }
       for remark in remarks(report) { context.remark(remark) }
       for line in gate?.lines ?? [] { context.remark(MessageText.escaped(line)) }
       if !report.others.isEmpty { context.remark(SyncStatusText.others(report.others, path)) }
@@ -43,6 +41,9 @@ package enum SyncReportText {
     let waiting = report.waiting + report.proposals.count + held
     return worst == .done ? ImportReportText.exitCode(waiting: waiting, context) : worst
   }
+
+  /// Of how many files of one kind each has a line.
+  static let mostFiles = 10
 
   /// The path is relative to the folder and never shortened, so that the file can be found.
   static func problem(of refused: FolderReport.Refused) -> Problem {
@@ -78,14 +79,16 @@ package enum SyncReportText {
   }
 
   private static func remarks(_ report: FolderReport) -> [String] {
-    var remarks = report.newcomers.map { machine in
-      let waiting = report.read.flatMap(\.report.effects.proposals)
-        .count { report.proposals.contains($0.identity) && $0.replica == machine.replica }
-      let results = counted(machine.results, "result counts", "results count")
-      let changes = waiting > 0 ? ", \(counted(waiting, "change waits", "changes wait"))" : ""
-      return "New machine \(ProposalWords.name(machine)): its \(results)\(changes). "
-        + "Run \"a11y follow \(machine.replica)\" to follow it."
-    }
+    var remarks = firstLines(
+      report.newcomers.map { machine in
+        let waiting = report.read.flatMap(\.report.effects.proposals)
+          .count { report.proposals.contains($0.identity) && $0.replica == machine.replica }
+        let results = counted(machine.results, "result counts", "results count")
+        let changes = waiting > 0 ? ", \(counted(waiting, "change waits", "changes wait"))" : ""
+        return "New machine \(ProposalWords.name(machine)): its \(results)\(changes). "
+          + "Run \"a11y follow \(machine.replica)\" to follow it."
+      }, mostFiles
+    ) { "\(counted($0, "more new machine")). Run \"a11y follow\" to see them." }
     remarks += ImportTotals(reports: report.read.map(\.report), proposals: report.proposals)
       .remarks(waiting: report.waiting)
     for written in report.written where report.refused.contains(where: { $0.path == written.path }) {
@@ -103,7 +106,7 @@ package enum SyncReportText {
     if !report.stale.isEmpty {
       remarks.append(
         "Erased content remains in \(counted(report.stale.count, "file")) of other machines until those machines sync: "
-          + "\(report.stale.prefix(5).joined(separator: ", "))\(report.stale.count > 5 ? " and more" : ""). "
+          + "\(firstNamed(report.stale)). "
           + "If a machine is no longer used, delete its files: their other content is then written again."
       )
     }
@@ -144,6 +147,8 @@ package enum SyncReportText {
 
 /// The sync status as text.
 package enum SyncStatusText {
+  private static let mostMachines = 40
+
   /// Prints the status of each machine, and returns the exit code.
   package static func write(_ state: FolderState, path: String, _ context: Context) throws -> ExitCode {
     if try context.format() == .json {
@@ -153,8 +158,9 @@ package enum SyncStatusText {
     // By ear the answer is first, and the ID of a machine only where nothing else names it.
     let isPlain = try context.format() == .plain
     if !isPlain { try context.print(MessageText.escaped("Tracker \(state.tracker), folder \(path)")) }
-    for replica in state.replicas {
-      try context.print(MessageText.escaped(sentence(replica, state, isPlain: isPlain)))
+    let machines = state.replicas.map { sentence($0, state, isPlain: isPlain) }
+    for line in firstLines(machines, mostMachines, { "And \(counted($0, "more machine")); pass --json to list all." }) {
+      try context.print(MessageText.escaped(line))
     }
     if state.replicas.isEmpty { try context.print("No entries yet.") }
     if state.unread.isEmpty {
@@ -162,15 +168,17 @@ package enum SyncStatusText {
     } else {
       try context.print(
         MessageText.escaped(
-          "\(counted(state.unread.count, "file is", "files are")) not read yet: \(names(state.unread)). "
+          "\(counted(state.unread.count, "file is", "files are")) not read yet: \(firstNamed(state.unread)). "
             + "Run \"a11y sync\" to read \(state.unread.count == 1 ? "it" : "them")."))
     }
-    for skipped in state.skipped {
-      try context.print(MessageText.escaped("Skipped \(skipped.path): \(skipped.reason)."))
-    }
-    for refused in state.refused {
-      try context.print(MessageText.escaped("Cannot import \(refused.path): \(refused.problem)."))
-    }
+    let files =
+      firstLines(state.skipped.map { "Skipped \($0.path): \($0.reason)." }, SyncReportText.mostFiles) {
+        "Skipped \(counted($0, "more file")); pass --json to list all."
+      }
+      + firstLines(state.refused.map { "Cannot import \($0.path): \($0.problem)." }, SyncReportText.mostFiles) {
+        "Cannot import \(counted($0, "more file")); pass --json to list all."
+      }
+    for line in files { try context.print(MessageText.escaped(line)) }
     if state.waiting > 0 {
       try context.print(
         "\(counted(state.waiting, "request waits", "requests wait")) for a decision. Run \"a11y waiting\" to review.")
@@ -192,13 +200,9 @@ package enum SyncStatusText {
 
   /// Two trackers side by side exchange nothing, which is hardly what their owners want.
   static func others(_ others: [String], _ path: String) -> String {
-    "\(others.count == 1 ? "Another tracker is" : "Other trackers are") in the folder: \(names(others)). Nothing is "
+    "\(others.count == 1 ? "Another tracker is" : "Other trackers are") in the folder: \(firstNamed(others)). Nothing is "
       + "exchanged with \(others.count == 1 ? "it" : "them"). Run \"a11y init\" in a new folder, and \"a11y sync "
       + "--adopt \(ShellWord.quoted(path))\" there, to join one."
-  }
-
-  private static func names(_ all: [String]) -> String {
-    all.prefix(5).joined(separator: ", ") + (all.count > 5 ? " and \(all.count - 5) more" : "")
   }
 
   /// `tia (4k2m9x7c1p0q), this machine: 118 entries, last 2026-03-01T10:00:00Z; all in the folder.`

@@ -130,35 +130,40 @@ private struct TableFolder {
     }
     let own = Set(tables.map { Paths.name(file($0)) })
     let others = FileNames.names(in: path).filter { !own.contains($0) && !$0.hasPrefix(".") }
-    let known = try held()
-    let strange = known?.first { !trackers.contains($0) }
-    guard !context.arguments.has(.yes), !others.isEmpty || known == nil || strange != nil else { return }
-    let what =
-      others.first.map { "\(MessageText.quoted($0))" } ?? strange.map { "tables of tracker \($0)" }
-      ?? MessageText.quoted(Paths.name(file(DatabaseTables.portfolio)))
+    guard !context.arguments.has(.yes), let what = others.first.map({ MessageText.quoted($0) }) ?? strange(to: trackers)
+    else { return }
     throw Problem(
       .decision, code: "output.exists", "\(shown) holds \(what); nothing was changed",
       hints: ["Specify a folder for these trackers alone, or pass --yes to replace its tables."])
   }
 
-  /// The identities of the trackers whose tables are there; nil where the file that has them is something else.
-  private func held() throws -> Set<String>? {
-    let path = file(DatabaseTables.portfolio)
-    guard files.kind(of: path) == .file else { return [] }
-    return try? identities(try files.readFile(path, limit: 64 << 20))
+  /// What is under the names of the tables and not of these trackers, in words.
+  private func strange(to trackers: [String]) -> String? {
+    let portfolio = file(DatabaseTables.portfolio)
+    // Without it the tables are what an export left that was stopped, or of someone else: their first rows tell.
+    let isWhole = files.kind(of: portfolio) != nil
+    for table in isWhole ? [portfolio] : tables.map(file) where files.kind(of: table) != nil {
+      guard let bytes = try? isWhole ? files.readFile(table, limit: 64 << 20) : files.open(table).read(upTo: 1 << 20),
+        let held = try? identities(bytes, ofFirst: !isWhole)
+      else { return MessageText.quoted(Paths.name(table)) }
+      if let other = held.first(where: { !trackers.contains($0) }) { return "tables of tracker \(other)" }
+    }
+    return nil
   }
 
-  private func identities(_ bytes: [UInt8]) throws -> Set<String>? {
+  /// - Parameter isOfFirst: whether the first row is enough.
+  /// - Returns: nil for what is no table of trackers.
+  private func identities(_ bytes: [UInt8], ofFirst isOfFirst: Bool) throws -> Set<String>? {
     switch form {
     case .csv:
       var (rows, found) = (DelimitedRows(try LineSource(ByteReader(bytes: bytes), readAhead: 0)), Set<String>())
       let header = try rows.header { $0.first == "tracker" }
       guard header?.fields.first == "tracker" else { return nil }
       // The name of a tracker may have several lines.
-      while let row = try rows.next() { found.insert(row.fields[0]) }
+      while found.isEmpty || !isOfFirst, let row = try rows.next() { found.insert(row.fields[0]) }
       return found
     case .ndjson:
-      let found = try bytes.split(separator: UInt8(ascii: "\n")).map {
+      let found = try bytes.split(separator: UInt8(ascii: "\n")).prefix(isOfFirst ? 1 : .max).map {
         try JSONReader.parse(Array($0)).objectValue?["tracker"]?.stringValue
       }
       return found.contains(nil) ? nil : Set(found.compactMap(\.self))

@@ -102,7 +102,10 @@ package enum FactWords {
     case "result", "note", "signal", "session", "trial", "remark": counted(count, kind)
     case "evidence": counted(count, "evidence file")
     case "contact": counted(count, "contact record")
-    default: counted(count, "entry", "entries") + " of kind \(kind)"
+    case "retract": counted(count, "undo", "undos")
+    case "erase": counted(count, "erasure")
+    case "replica": counted(count, "beginning of a machine", "beginnings of machines")
+    default: counted(count, "entry", "entries") + " of a newer version"
     }
   }
 }

@@ -28,7 +28,8 @@ enum WaitingCommand {
       flags: [
         FlagSpec(
           .refuse, value: "NAME", repeatable: true, "refuse what waits under this ID, or of this machine or tester"),
-        .dryRun, FlagSpec(switch: .exitCode, "exit with code 5 if anything waits"),
+        .dryRun, FlagSpec(switch: .all, "list each change, result, and request, where they are many"),
+        FlagSpec(switch: .exitCode, "exit with code 5 if anything waits"),
       ], run: WaitingRun.run)
   }
 }
@@ -67,13 +68,21 @@ enum WaitingRun {
     } else if !isWaiting {
       try context.print("Nothing waits for a decision.")
     } else {
-      for (author, change) in zip(authors, changes) {
-        for line in ProposalWords.lines(author, change) { try context.print(MessageText.escaped(line)) }
-      }
-      for line in HeldWords.lines(held) { try context.print(MessageText.escaped(line)) }
-      for line in sessions.flatMap({ ProposalWords.lines($0) }) { try context.print(MessageText.escaped(line)) }
-      for (request, cells) in zip(requests, cells) {
-        for line in RequestWords.lines(request, cells) { try context.print(MessageText.escaped(line)) }
+      let areAll = context.arguments.has(.all)
+      let parts: [(entries: [[String]], one: String, many: String)] = [
+        (
+          zip(authors, changes).map { ProposalWords.lines($0, $1, areAll: areAll) }, "author of changes",
+          "authors of changes"
+        ),
+        (HeldWords.entries(held, areAll: areAll), "author of results", "authors of results"),
+        (sessions.map { ProposalWords.lines($0) }, "plan with sessions", "plans with sessions"),
+        (zip(requests, cells).map { RequestWords.lines($0, $1) }, "request", "requests"),
+      ]
+      for part in parts {
+        let shown = areAll ? part.entries : Array(part.entries.prefix(ProposalWords.mostAuthors))
+        for line in shown.joined() { try context.print(MessageText.escaped(line)) }
+        let rest = part.entries.count - shown.count
+        if rest > 0 { try context.print("And \(rest) more \(rest == 1 ? part.one : part.many): a11y waiting --all") }
       }
     }
     return context.arguments.has(.exitCode) && isWaiting ? .decision : .done

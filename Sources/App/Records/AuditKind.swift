@@ -208,7 +208,7 @@ extension FieldRule {
     var found: [String] = []
     for text in texts {
       let condition = try Problem.named { () throws(NameProblem) in try Condition(parsing: text) }
-      if let contradiction = condition.contradiction { register.remark(contradiction) }
+      try SettingWords.refuseContradiction(condition)
       for token in condition.tokens where ConditionSetting.setting(of: token) == nil {
         let meant = Suggestion.hint(for: token, among: ConditionSetting.words).map { ". " + $0 }.joined()
         register.remark("\(MessageText.quoted(token)) is a custom setting\(meant)")

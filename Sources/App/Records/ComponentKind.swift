@@ -130,6 +130,7 @@ extension RecordKind {
         change.register.remark(missing(path))
       }
     }
+    try ComponentTemplate.refuseSmallerArea(fields, change.record?.fields)
     try ComponentTemplate.adviseStyle(key, fields, change)
     let component = try change.record.flatMap { try change.reader.component($0.key) }
     let planned = try PlannedFlag(change.arguments).fields(of: component, key: key, with: given, change.register)
@@ -204,6 +205,26 @@ enum ComponentTemplate {
       let isCopied = copied.contains(member.key) || member.key.hasPrefix(Component.plannedField)
       if isCopied, fields[member.key] == nil { fields[member.key] = member.value }
     }
+  }
+
+  /// Two values in each other's place would make a target pass that is too small.
+  ///
+  /// - Parameters:
+  ///   - fields: what is set.
+  ///   - record: what the component has; nil for a new one.
+  static func refuseSmallerArea(_ fields: JSONObject, _ record: JSONObject?) throws(Problem) {
+    let (area, size) = (fields["hit_area"] ?? record?["hit_area"], fields["size"] ?? record?["size"])
+    guard area != record?["hit_area"] || size != record?["size"], let area = area?.stringValue,
+      let size = size?.stringValue,
+      let responds = try? TargetSize.parse(area), let seen = try? TargetSize.parse(size),
+      responds.width < seen.width || responds.height < seen.height
+    else { return }
+    throw .usage(
+      "size.order", "the hit area \(MessageText.quoted(area)) is smaller than the size \(MessageText.quoted(size))",
+      hints: [
+        "Check that the values are not in each other's place. If only a part of the control responds to taps, log a "
+          + "fail with the measured value."
+      ])
   }
 
   /// A remark on a style that is made for other kinds: its checks are asked all the same.

@@ -70,6 +70,7 @@ package struct ImportTally {
         of: register.reader.component(key), key: key, with: fields, register)
       for member in promised.members { fields[member.key] = member.value }
     }
+    try ComponentTemplate.refuseSmallerArea(fields, record?.fields)
     if record == nil {
       if fields["retired"] == false { fields["retired"] = nil }
       try register.add("component", key, fields)

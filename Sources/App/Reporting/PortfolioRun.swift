@@ -33,22 +33,32 @@ enum PortfolioRun {
   private static func report(_ flag: FlagName, _ context: Context) throws -> (PortfolioReport, PageOrigin) {
     let arguments = context.arguments
     let typed = try arguments.string(.gate).map { text throws(Problem) in try ReleasePolicy(typed: text) }
-    let places = try TrackerPlaces.find(arguments.strings(flag), flag, context)
+    let found = try TrackerPlaces.find(arguments.strings(flag), flag, context)
     let progress = context.progress
     progress.begin("Reading trackers")
     defer { progress.end() }
     var rows: [PortfolioReport.Row] = []
-    var digests: [String] = []
-    var facts = 0
-    for (number, place) in places.enumerated() {
-      progress.update(number, of: places.count)
-      var (row, origin) = try row(place, typed, context)
+    var origins: [PageOrigin?] = []
+    var places: [String: Int] = [:]
+    var copies: [(path: String, of: String)] = []
+    for (number, place) in found.enumerated() {
+      progress.update(number, of: found.count)
+      var (row, origin, identity) = try row(place, typed, context)
       row.page = try page(of: place, context)
-      rows.append(row)
-      digests.append(origin?.digest ?? "")
-      facts += origin?.facts ?? 0
+      guard let other = places[identity] else {
+        if !identity.isEmpty { places[identity] = rows.count }
+        rows.append(row)
+        origins.append(origin)
+        continue
+      }
+      // The copy with more entries is further on.
+      let isFurther = origin?.facts ?? 0 > origins[other]?.facts ?? 0
+      copies.append(isFurther ? (rows[other].path, row.path) : (row.path, rows[other].path))
+      if isFurther { (rows[other], origins[other]) = (row, origin) }
     }
-    let report = PortfolioReport(rows, asOf: context.world.now(), compared: arguments.string(.compare))
+    var report = PortfolioReport(rows, asOf: context.world.now(), compared: arguments.string(.compare))
+    report.copies = copies
+    let (digests, facts) = (origins.map { $0?.digest ?? "" }, origins.reduce(0) { $0 + ($1?.facts ?? 0) })
     let origin = PageOrigin(
       digest: SHA256.digest(of: Array(digests.sorted().joined(separator: "\n").utf8)).hex,
       digestOf: "the histories of all trackers", facts: facts, asOf: Timestamp(milliseconds: report.asOf).iso8601,
@@ -56,21 +66,24 @@ enum PortfolioRun {
     return (report, origin)
   }
 
-  /// A tracker that cannot be read has a row that says so.
+  /// A tracker that cannot be read has a row that says so, and no identity.
   private static func row(
     _ place: TrackerPlaces.Place, _ typed: ReleasePolicy?, _ context: Context
-  ) throws -> (PortfolioReport.Row, PageOrigin?) {
+  ) throws -> (PortfolioReport.Row, PageOrigin?, identity: String) {
     do {
       let tracker = try Tracker.open(path: place.path, environment: context.storeEnvironment, access: .read)
       return try tracker.read { reader in
-        (try row(place, reader, typed, context), try FactsOrigin.of(reader, filter: ""))
+        (
+          try row(place, reader, typed, context), try FactsOrigin.of(reader, filter: ""),
+          try reader.identity().tracker
+        )
       }
     } catch let problem as Problem where problem.kind == .usage {
       throw problem
     } catch let problem as any ProblemConvertible {
-      return (unread(place, problem.problem.message), nil)
+      return (unread(place, problem.problem.message), nil, "")
     } catch let problem as Problem {
-      return (unread(place, problem.message), nil)
+      return (unread(place, problem.message), nil, "")
     }
   }
 

@@ -154,7 +154,7 @@ enum CompareRun {
   }
 
   /// One child per line: the first version, then the second.
-  private static func pairs(_ context: Context) throws(Problem) -> [(first: ChildTaps, second: ChildTaps)] {
+  private static func pairs(_ context: Context) throws -> [(first: ChildTaps, second: ChildTaps)] {
     var pairs: [(first: ChildTaps, second: ChildTaps)] = []
     for line in try InputLines.read(context) {
       let counts = TapCounts(place: line.place, kind: .badInput)
@@ -198,10 +198,10 @@ enum EstimateRun {
     return report.verdict == .noData ? .notFound : .done
   }
 
-  private static func children(_ context: Context) throws(Problem) -> [ChildTaps] {
+  private static func children(_ context: Context) throws -> [ChildTaps] {
     let words = context.arguments.positionals
     guard !words.isEmpty else {
-      throw .usage(
+      throw Problem.usage(
         "argument.missing", "missing argument HITS/TAPS: the result of each child, e.g. 9/10",
         hints: [context.arguments.helpHint])
     }

@@ -96,6 +96,7 @@ enum ConfigCommand {
       case .device: try deviceName(value, file)
       case .screenshots: try context.world.absolute(value)
       case .signingKey: try SigningSetup.choose(value, context)
+      case .condition: try condition(value, context)
       default: value
       }
     file.set(key, to: value)
@@ -109,6 +110,13 @@ enum ConfigCommand {
   private static func deviceName(_ typed: String, _ file: SettingsFile) throws(Problem) -> String {
     guard let own = OwnDevices(of: file) else { return typed }
     return try own.find(typed)?.name ?? typed
+  }
+
+  /// Of settings that are known, here or in the tracker of this folder.
+  private static func condition(_ typed: String, _ context: Context) throws -> String {
+    let condition = try Problem.named { () throws(NameProblem) in try Condition(parsing: typed) }
+    try context.readIfThere { reader, _ in try SettingWords().refuseUnknown(condition, reader) }
+    return typed
   }
 
   private static func unset(_ key: SettingKey, _ context: Context) throws -> ExitCode {

@@ -185,9 +185,7 @@ extension ConditionSetting {
         ("text-ax3", "text size AX3", "\(displayAndText) Larger Text, the third of the larger sizes"),
         ("text-ax5", "text size AX5, the largest", "\(displayAndText) Larger Text, the last size"),
       ],
-      others: [
-        "text-s", "text-m", "text-l", "text-xl", "text-xxl", "text-xxxl", "text-ax1", "text-ax2", "text-ax4",
-      ]),
+      others: sizes.filter { !["text-xs", "text-ax3", "text-ax5"].contains($0) }),
     setting(
       "contrast", "default contrast",
       [("increase-contrast", "Increase Contrast on", "\(displayAndText) Increase Contrast")]),
@@ -246,9 +244,13 @@ extension ConditionSetting {
   package static var words: [String] {
     var seen: Set<String> = []
     return (all + deviceMatrix + ofScreens + [further]).flatMap { setting in
-      setting.choices.map(\.token) + setting.defaultNames + setting.others
+      setting.name == "text size" ? sizes : setting.choices.map(\.token) + setting.defaultNames + setting.others
     }.filter { !$0.isEmpty && seen.insert($0).inserted }
   }
+
+  /// Of Dynamic Type, from the smallest to the largest.
+  private static let sizes =
+    ["xs", "s", "m", "l", "xl", "xxl", "xxxl", "ax1", "ax2", "ax3", "ax4", "ax5"].map { "text-" + $0 }
 
   private static let displayAndText = "Settings > Accessibility > Display & Text Size >"
 

@@ -8,6 +8,20 @@ package func counted(_ parts: [(Int, String)]) -> String {
   parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
 }
 
+/// The first of some names, and how many more there are: `home, cart, and 3 more`.
+package func firstNamed(_ names: some Collection<String>, _ most: Int = 5, separator: String = ", ") -> String {
+  let rest = names.count - most
+  return names.prefix(most).joined(separator: separator) + (rest > 0 ? "\(separator)and \(rest) more" : "")
+}
+
+/// The first of some lines, and one that says how many more there are.
+///
+/// - Parameter most: nil for all of them.
+package func firstLines(_ lines: [String], _ most: Int?, _ rest: (Int) -> String) -> [String] {
+  guard let most, lines.count > most else { return lines }
+  return lines.prefix(most) + [rest(lines.count - most)]
+}
+
 extension Dictionary {
   /// Of a key that comes several times, the first value.
   package init(firstOf pairs: some Sequence<(Key, Value)>) {

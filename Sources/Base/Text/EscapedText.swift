@@ -276,6 +276,14 @@ extension HTMLText {
     text.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? "\(text)" : people(text)
   }
 
+  /// A text that names commands: a browser would break a flag after its hyphens.
+  package static func commands(_ text: String) -> HTMLText {
+    let words: HTMLText = text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      word.hasPrefix("--") ? "<span class=\"w1\">\(String(word))</span>" : "\(String(word))"
+    }.joined(separator: " ")
+    return "<bdi>\(words)</bdi>"
+  }
+
   /// JSON for a script of the page to read: an element of its own that is never run.
   ///
   /// `<` is written as an escape, so that no text in it can end the element or begin a comment.

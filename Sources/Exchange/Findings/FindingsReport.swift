@@ -23,6 +23,8 @@ package struct FindingsReport: Equatable, Sendable {
 
   /// What was not used.
   package private(set) var leftOut: [LeftOut] = []
+  /// Whether the tool says that it could not test all of it: what is not in the report may still be there.
+  package private(set) var isIncomplete = false
 
   /// The longest report, in bytes.
   package static let largest = 32 << 20
@@ -93,6 +95,12 @@ package struct FindingsReport: Equatable, Sendable {
     } else {
       leftOut.append(LeftOut(one: one, several: several, count: 1))
     }
+  }
+
+  /// Leaves out what the tool could not test.
+  mutating func couldNotTest(_ one: String, _ several: String) {
+    leaveOut(one, several)
+    isIncomplete = true
   }
 
   /// Reports have fractions, pictures and long lists of pages, and nest deeper than bundles.

@@ -23,6 +23,9 @@ enum SARIFFindings {
     let version = [try driver.line("semanticVersion"), try driver.line("version")].first { !$0.isEmpty } ?? ""
     let invocations = try run.objects("invocations")
     let invocation = invocations.first
+    if invocations.contains(where: { $0.value("executionSuccessful") == false }) {
+      report.couldNotTest("run that did not end well", "runs that did not end well")
+    }
     let times = [try invocation?.time("startTimeUtc"), try invocation?.time("endTimeUtc")]
     let time = times.compactMap(\.self).first
     report.ran(at: time)

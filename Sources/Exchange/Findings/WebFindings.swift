@@ -201,7 +201,7 @@ enum Pa11yFindings {
       let members = try FindingMembers(issue.value, at: issue.place)
       if try readPage(members, into: &report) { continue }
       guard members.value("code") != nil else {
-        report.leaveOut("page that could not be tested", "pages that could not be tested")
+        report.couldNotTest("page that could not be tested", "pages that could not be tested")
         continue
       }
       let code = try members.required("code")
@@ -276,7 +276,9 @@ enum LighthouseFindings {
       let id = try reference.required("id")
       guard let audit = try audits.members(id) else { continue }
       let mode = try audit.line("scoreDisplayMode")
-      if mode == "error" { report.leaveOut("audit that could not run (\(id))", "audits that could not run (\(id))") }
+      if mode == "error" {
+        report.couldNotTest("audit that could not run (\(id))", "audits that could not run (\(id))")
+      }
       guard ["binary", "informative"].contains(mode), !isFull(audit.value("score")) else { continue }
       let details = try audit.members("details")
       let data = try details?.members("debugData")

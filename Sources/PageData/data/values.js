@@ -294,19 +294,26 @@ function asciiSmall(text) {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
+// The pieces of a list of named parts, each with its name and what follows it; null where there is no colon.
+function partPieces(typed) {
+  const trim = (text) => text.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, "");
+  const pieces = typed.split(";").map(trim);
+  if (pieces[pieces.length - 1] === "") pieces.pop();
+  return pieces.map((piece) => {
+    const colon = piece.indexOf(":");
+    return { piece, name: colon < 0 ? null : trim(piece.slice(0, colon)), rest: trim(piece.slice(colon + 1)) };
+  });
+}
+
 // A list of named parts (Audit, MeasuredParts): `brand: light dark; accent: light`.
 function parseParts(typed, unit, parts) {
   const problem = (text) => new ValueProblem(`${text} Example: ${parts.example}.`);
   if (Array.from(typed).length > 4000) throw problem("The value is longer than 4000 characters.");
-  const trim = (text) => text.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, "");
-  const pieces = typed.split(";").map(trim);
-  if (pieces[pieces.length - 1] === "") pieces.pop();
+  const pieces = partPieces(typed);
   if (pieces.length > 60) throw problem("The list has more than 60 parts.");
   const names = new Set();
-  const numbers = pieces.map((piece) => {
-    const colon = piece.indexOf(":");
-    if (colon < 0) throw problem(`“${piece}” has no colon after its name.`);
-    const [name, rest] = [trim(piece.slice(0, colon)), trim(piece.slice(colon + 1))];
+  const numbers = pieces.map(({ piece, name, rest }) => {
+    if (name === null) throw problem(`“${piece}” has no colon after its name.`);
     if (name === "") throw problem(`A ${parts.of} has no name.`);
     if (Array.from(name).length > 60) throw problem(`The name “${name}” is longer than 60 characters.`);
     if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name)) throw problem("A name contains an invisible character.");
@@ -332,8 +339,7 @@ function partFigure(text, unit, problem) {
 
 // A counted part has a whole number of at least 1.
 function checkCount(number, unit, text) {
-  const fractions = ["scale factor", "damping fraction", "brightness delta", "intensity"];
-  if (unit === "" || knownUnits.includes(unit) || fractions.includes(unit) || isShift(unit)) return;
+  if (unit === "" || knownUnits.includes(unit) || fractionUnits.includes(unit) || isShift(unit)) return;
   if (number <= 0n || number % 1000000n !== 0n) {
     throw new ValueProblem(`“${text}” is not a whole number above zero. Example: 3.`);
   }

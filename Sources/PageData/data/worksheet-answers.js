@@ -68,13 +68,17 @@ function showProblem(index, isLeft) {
   if (problem === "") value.removeAttribute("aria-invalid"); else value.setAttribute("aria-invalid", "true");
 }
 
+// The value of an answer as a fact has it; null without one. The one place that reads what was typed.
+function valueOf(index, typed = answers[index].value) {
+  const { unit, parts, sum } = sheet.items[index];
+  const value = cleanValue(typed);
+  return value === "" ? null : parseValue(value, unit, parts, sum);
+}
+
 // Empty if the value is valid or missing.
 function valueProblemOf(index) {
-  const value = cleanValue(answers[index].value);
-  if (value === "") return "";
   try {
-    const { unit, parts, sum } = sheet.items[index];
-    parseValue(value, unit, parts, sum);
+    valueOf(index);
     return "";
   } catch (problem) {
     if (problem instanceof ValueProblem) return problem.message;

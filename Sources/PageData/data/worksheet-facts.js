@@ -50,8 +50,8 @@ function resultBody(index, answer, surroundings, before) {
   if (answer.outcome === "fail" && answer.severity !== "") body.severity = Number(answer.severity);
   const on = failingComponents(answer);
   if (on.length > 0) body.on = on;
-  const value = cleanValue(answer.value);
-  if (value !== "") body.value = parseValue(value, item.unit, item.parts, item.sum);
+  const value = valueOf(index, answer.value);
+  if (value !== null) body.value = value;
   // The creator of the sheet requested a retest, so that the answer counts next to those of others.
   // A reopened sheet retests its own answers, under another machine name.
   if (item.retest === true || Object.keys(before.last).some((replica) => replica !== ownReplica)) body.retest = true;

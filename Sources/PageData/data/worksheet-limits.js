@@ -36,8 +36,7 @@ function partMisses({ parts, partLimits = [] }, name, number) {
 function missesRequirement(item, value) {
   const isList = item.parts !== null && /[:;]/.test(value.text);
   if (isList) {
-    const names = value.text.split(";").filter((piece) => piece.trim() !== "").map((piece) => piece.split(":")[0]);
-    return names.some((name, place) => partMisses(item, name.trim(), value.n[place]));
+    return partPieces(value.text).some(({ name }, place) => partMisses(item, name, value.n[place]));
   }
   const numbers = item.limit ? numbersIn(item.unit, value) : null;
   return numbers !== null && !meets(numbers, item.limit);
@@ -45,11 +44,9 @@ function missesRequirement(item, value) {
 
 // What to say of a pass that its value contradicts; empty otherwise.
 function missOf(index) {
-  const { outcome, value } = answers[index];
-  const typed = cleanValue(value);
-  if (outcome !== "pass" || typed === "" || valueProblemOf(index) !== "") return "";
-  const { unit, parts, sum, wanted } = sheet.items[index];
-  if (!missesRequirement(sheet.items[index], parseValue(typed, unit, parts, sum))) return "";
-  return `${typed} misses the requirement (${wanted}). With this value, a pass counts as a fail. Correct the value, or `
+  if (answers[index].outcome !== "pass" || valueProblemOf(index) !== "") return "";
+  const value = valueOf(index);
+  if (value === null || !missesRequirement(sheet.items[index], value)) return "";
+  return `${value.text} misses the requirement (${sheet.items[index].wanted}). With this value, a pass counts as a fail. Correct the value, or `
     + "choose Fail.";
 }

@@ -37,6 +37,8 @@ package struct PortfolioReport: Sendable {
   package let asOf: Int64
   /// The time that the trackers are compared with, as typed.
   package let compared: String?
+  /// Other copies of a tracker that has a row, by the path of that one: each tracker counts once.
+  package var copies: [(path: String, of: String)] = []
 
   package init(_ rows: [Row], asOf: Int64, compared: String?) {
     self.rows = rows.sorted(by: Self.isBefore)
@@ -116,7 +118,7 @@ package struct PortfolioReport: Sendable {
     all.openBefore = compared == nil ? nil : read.compactMap(\.openBefore).reduce(0, +)
     var table = Table(
       "portfolio", title: title, columns: columns, rows: TableRows(rows + (rows.count > 1 ? [all] : [])),
-      summary: ["\(decisions).", withoutPolicy, self.change].filter { !$0.isEmpty })
+      summary: ["\(decisions).", withoutPolicy, leftOut, self.change].filter { !$0.isEmpty })
     table.audience = .always
     return table
   }
@@ -127,12 +129,18 @@ package struct PortfolioReport: Sendable {
     return count > 0 ? "\(counted(count, "tracker has", "trackers have")) no policy, so nothing is decided there." : ""
   }
 
+  private var leftOut: String {
+    guard !copies.isEmpty else { return "" }
+    return "Counted once, as copies of one tracker: "
+      + firstNamed(copies.map { "\($0.path) is left out for \($0.of)" }, separator: "; ") + "."
+  }
+
   private var change: String { compared.map { "Change: open findings since \($0)." } ?? "" }
 
   package var json: JSONText {
     .object([
       "schema": "a11y.portfolio/1", "generated": Report.time(asOf), "compared": compared, "trackers": rows.map(members),
-      "total": members(total),
+      "total": members(total), "copies": JSONText.array(copies.map { .object(["path": $0.path, "of": $0.of]) }),
     ])
   }
 
@@ -175,7 +183,7 @@ package struct PortfolioReport: Sendable {
     let counts = total.counts
     let lead: HTMLText = """
       <p>As of <time datetime="\(Timestamp(milliseconds: asOf).iso8601Second)">\(LongDate.day(asOf))</time>. \(decisions).\
-      \(withoutPolicy.isEmpty ? "" : " " + withoutPolicy)\(compared.map { " Change: open findings since \($0)." } ?? "")</p>
+      \([withoutPolicy, leftOut, change].filter { !$0.isEmpty }.map { " " + $0 }.joined())</p>
       """
     let main: HTMLText = """
       <section id="trackers" aria-labelledby="h-trackers"><h2 id="h-trackers">Trackers</h2>
@@ -208,7 +216,7 @@ package struct PortfolioReport: Sendable {
     }.joined()
     return """
       <svg class="sp" width="\(points.count * width)" height="\(height)" aria-hidden="true">\(bars)</svg> \
-      \(known.count == 1 ? "" : "\(first) to ")\(last) open
+      <span class="w1">\(known.count == 1 ? "" : "\(first) to ")\(last) open</span>
       """
   }
 
@@ -236,14 +244,14 @@ package struct PortfolioReport: Sendable {
     }
     cells += [
       ("12 months", Self.course(row.course)),
-      ("Compliance", "\(counts.compliance.text), \(counts.pass) of \(counts.judged)"),
-      ("Coverage", "\(counts.coverage.text), \(counts.judged) of \(counts.applicable)"),
+      ("Compliance", "\(counts.compliance.text), <span class=\"w1\">\(counts.pass) of \(counts.judged)</span>"),
+      ("Coverage", "\(counts.coverage.text), <span class=\"w1\">\(counts.judged) of \(counts.applicable)</span>"),
       ("Newest result", "\(figures.newest.map { LongDate.day($0) } ?? "none")"),
       ("Oldest result", "\(days(since: figures.oldest).map { "\(LongDate.age($0)) old" } ?? "none")"),
     ]
     let fields: HTMLText = cells.map { "<td class=\"num\" data-l=\"\($0.0)\">\($0.1)</td>" }.joined()
     return """
-      <tr><th scope="row">\(name(row))<p class="s">\(HTMLText.people(verdict.reason))</p></th>\
+      <tr><th scope="row">\(name(row))<p class="s">\(HTMLText.commands(verdict.reason))</p></th>\
       <td class="\(style)" data-l="Decision">\(verdict.decision.word)</td>\
       \(fields)</tr>
 

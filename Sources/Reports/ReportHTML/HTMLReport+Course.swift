@@ -31,8 +31,8 @@ struct CourseChart {
   private let trend: TrendReport
   /// Whose course it is, where a page shows several.
   private let subject: String?
-  /// Whether it brings the pattern of new findings, which a page has once.
-  var hasPattern = true
+  /// Whether it brings what a page has once: the pattern of new findings, and the words of the marks.
+  var isFirst = true
   private let points: [TrendPoint]
   private let periods: [TrendPeriod]
   private let marks: [ReportMark]
@@ -123,10 +123,10 @@ struct CourseChart {
     let new: HTMLText =
       isNew ? "<li>\(Self.swatch("fill=\"url(#nt)\""))in items tested for the first time in that period</li>\n" : ""
     return """
-      \(plot(top: "\(top)", "<svg class=\"st\" width=\"100%\" height=\"\(Self.height)\" role=\"img\" aria-label=\"\(says)\">\(hasPattern ? Self.pattern : "")\(Self.grid)\(columns)\(lines)</svg>"))\
+      \(plot(top: "\(top)", "<svg class=\"st\" width=\"100%\" height=\"\(Self.height)\" role=\"img\" aria-label=\"\(says)\">\(isFirst ? Self.pattern : "")\(Self.grid)\(columns)\(lines)</svg>"))\
       <ul class="key" aria-hidden="true">
       \(names)\(new)</ul>
-      \(told)
+      \(isFirst ? told : "")
       """
   }
 

@@ -43,16 +43,17 @@ extension HTMLReport {
       let kinds = gate.outcome == .hold && !gate.blockers.isEmpty ? " \(gate.blockerKinds)." : ""
       return """
         <strong>The team has set no release rule.</strong> \(HTMLText.people(proposal))\(kinds) \
-        \(HTMLText.people(gate.toShip.joined(separator: " ")))
+        \(HTMLText.commands(gate.toShip.joined(separator: " ")))
         """
     }
     switch gate.decision {
     case .ship: return "<strong>Nothing blocks the release.</strong> Every rule passes."
     case .undecided:
-      return "<strong>There is too little to decide by.</strong> \(HTMLText.people(gate.toShip.joined(separator: " ")))"
+      return
+        "<strong>There is too little to decide by.</strong> \(HTMLText.commands(gate.toShip.joined(separator: " ")))"
     case .hold where gate.blockers.isEmpty:
       return "<strong>No single finding blocks the release; \(failing).</strong> "
-        + "\(HTMLText.people(gate.toShip.joined(separator: " ")))"
+        + "\(HTMLText.commands(gate.toShip.joined(separator: " ")))"
     case .hold:
       let count = gate.blockers.count
       let blocks = count == 1 ? "blocks" : "block"

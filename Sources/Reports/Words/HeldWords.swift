@@ -5,6 +5,8 @@ package import Store
 /// Findings that only people who are not followed made milder, in words.
 package enum HeldWords {
   private static let mostNamed = 5
+  /// Of how many results of an author, or builds with them, each has a line.
+  private static let mostListed = 10
 
   static func authors(_ held: [HeldFinding], areNamed: Bool) -> String {
     authors(Set(held.map(\.author)).sorted(), areNamed: areNamed)
@@ -19,34 +21,51 @@ package enum HeldWords {
 
   /// The sentence of an import, of those that came with it.
   package static func arrived(_ held: [HeldFinding]) -> String {
-    let named = held.prefix(mostNamed).map { one in
+    let named = held.lazy.map { one in
       "\(place(one)): \(words(one.shown))\(build(one)) by \(name(one)), \(one.kept.map(words) ?? "") for the release check"
     }
-    let more = held.count > mostNamed ? "; and \(held.count - mostNamed) more" : ""
     return
       "\(counted(held.count, "item is", "items are")) better only by people who are not followed here. "
-      + "\(named.joined(separator: "; "))\(more). Run \"a11y waiting\" to see what waits."
+      + "\(firstNamed(named, mostNamed, separator: "; ")). Run \"a11y waiting\" to see what waits."
   }
 
-  /// What waits, author by author, and how it is decided.
-  package static func lines(_ held: [HeldFinding]) -> [String] {
-    Dictionary(grouping: held, by: \.replica).sorted { $0.key < $1.key }.flatMap { lines(of: $0.value) }
+  /// What waits, an entry for each author, and how it is decided.
+  ///
+  /// - Parameter areAll: whether each result has a line, where they are many.
+  package static func entries(_ held: [HeldFinding], areAll: Bool) -> [[String]] {
+    Dictionary(grouping: held, by: \.replica).sorted { $0.key < $1.key }.map { lines(of: $0.value, areAll: areAll) }
   }
 
   /// - Parameter held: of one author.
-  private static func lines(of held: [HeldFinding]) -> [String] {
+  private static func lines(of held: [HeldFinding], areAll: Bool) -> [String] {
     guard let first = held.first else { return [] }
     let count = counted(held.count, "result waits that makes an item better", "results wait that make items better")
-    let named = held.map { one -> String in
-      let kept = one.kept.map(words) ?? ""
-      return "  \(one.id): \(place(one)), \(words(one.shown))\(build(one)); the release check counts \(kept)"
-    }
+    let named =
+      areAll || held.count <= mostListed
+      ? held.map { one in
+        "  \(one.id): \(place(one)), \(words(one.shown))\(build(one)); the release check counts \(one.kept.map(words) ?? "")"
+      }
+      : firstLines(builds(held), mostListed) { "  and \(counted($0, "more build"))" } + [
+        "  To list each: a11y waiting --all"
+      ]
     let own = [first.shown.outcome.rawValue, first.place.check, first.place.component].map(ShellWord.quoted)
     return ["\(name(first)): \(count)."] + named
       + [
         "  To accept: a11y follow \(first.replica)",
         "  To accept one: test it again and log the result, e.g. a11y log \(own.joined(separator: " ")) --retest",
       ]
+  }
+
+  /// `  Build 3.2: 12 PASS; the release check counts 2 FAIL, critical, and 10 FAIL, serious`, most results first.
+  private static func builds(_ held: [HeldFinding]) -> [String] {
+    func sums(_ states: [CellState?]) -> String {
+      Dictionary(grouping: states.compactMap { $0.map(words) }, by: { $0 }).map { ($0.value.count, $0.key) }
+        .sorted { ($1.0, $0.1) < ($0.0, $1.1) }.map { "\($0.0) \($0.1)" }.joined(separator: " and ")
+    }
+    return Dictionary(grouping: held, by: \.build).sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map {
+      let name = $0.key.isEmpty ? "Without a build" : "Build \($0.key)"
+      return "  \(name): \(sums($0.value.map(\.shown))); the release check counts \(sums($0.value.map(\.kept)))"
+    }
   }
 
   package static func json(_ one: HeldFinding) -> JSONText {

@@ -257,15 +257,25 @@ extension Worksheet {
       """
   }
 
+  /// How many components have a box on paper.
+  private static let mostBoxes = 12
+
   /// The components of a screen that make its check fail. The script fills in the choices.
   private func failing(_ item: Item, place: Int) -> HTMLText {
     guard !item.parts.isEmpty else { return "" }
+    let boxes: HTMLText = item.parts.prefix(Self.mostBoxes).map { part in
+      // Of two that have one title the key tells which.
+      let isShared = item.parts.count { $0.title == part.title } > 1
+      let name = isShared || part.title.isEmpty ? "\(part.title) \(part.key)" : part.title
+      return "<span class=\"w1\">☐ \(HTMLText.brief(name))</span>"
+    }.joined(separator: "  ")
+    let others: HTMLText = item.parts.count > Self.mostBoxes ? "  ☐ others:" : ""
     return """
       <fieldset class="wide on screen" id="on-row-\(place)" aria-describedby="on-hint-\(place)" hidden>
       <legend>Components that fail</legend>
       <p class="hint" id="on-hint-\(place)">None means the screen as a whole.</p>
       <div class="choices" id="on-\(place)"></div></fieldset>
-      <p class="paper wide">Components that fail, if any:</p>
+      <p class="paper wide">Components that fail, if any: \(boxes)\(others)</p>
 
       """
   }

@@ -110,9 +110,8 @@ package struct LogDefaults {
       + "default"
   }
 
-  /// A remark on a condition that is contradictory, or is not in the audit.
+  /// A remark on a condition that is not in the audit.
   func remark(on condition: Condition) -> String? {
-    if let contradiction = condition.contradiction { return contradiction }
     guard !auditConditions.isEmpty, !auditConditions.contains(condition) else { return nil }
     let asked = auditConditions.map(\.shown).joined(separator: "; ")
     return "audit \(audit) has other conditions (\(asked)); a result under \(condition.shown) does not count for it"

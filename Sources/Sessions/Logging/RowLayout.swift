@@ -192,7 +192,7 @@ package struct RowLayout {
       do throws(TimestampError) {
         defaults.time = try Timestamp.read(text, localOffset: writer.reader.localOffset).timestamp.milliseconds
       } catch {
-        throw Refusal.invalid("at: \(error.reason)")
+        throw Refusal.invalid("at: \(error.reason); write it as 2026-03-01 or 2026-03-01T10:00")
       }
     default: break
     }
@@ -238,8 +238,10 @@ package struct RowReader {
       source.isKept = false
     }
     if !rows.isTabbed, layout.isStandard {
+      let missing = ["outcome", "check", "component"].filter { !names.contains($0) }
+      let what = missing.count < 2 ? "no column \(missing.joined())" : "missing header row"
       throw Problem(
-        .badInput, code: "csv.header", "line \(first.line): missing header row",
+        .badInput, code: "csv.header", "line \(first.line): \(what)",
         hints: [
           "Add a header row: outcome,check,component,condition,value,note.",
           "Pass --map for other headers, and --header-row with their line if titles are above them.",

@@ -129,14 +129,24 @@ package enum AttainableWords {
     return sentence(target: Int(clamping: target), children: Int(clamping: children), taps: Int(clamping: taps))
   }
 
-  /// `Met at a rate of 98% or more; without a miss, 8 children can show 91%.` Nil for too few children.
+  /// `Met at a rate of 98% or more; without a miss, 8 children can show 91%.` Nil for too few children. A rate next
+  /// to all taps is given in misses.
   package static func sentence(target: Int, children: Int, taps: Int) -> String? {
     guard let best = Attainable.target(children: children, taps: taps) else { return nil }
     let shown = "without a miss, \(counted(children, "child", "children")) can show \(RateText.symbol.low(best))"
     guard let rate = Attainable.rate(for: Double(target) / 100, children: children, taps: taps) else {
       return "Best possible result: \(shown)"
     }
-    return "Met at a rate of \(RateText.symbol.high(rate)) or more; \(shown)"
+    let (high, all) = (RateText.symbol.high(rate), children * taps)
+    let misses = all - Int((rate * Double(all)).rounded())
+    if misses == 0 {
+      return
+        "Met only without a miss: then \(counted(children, "child", "children")) can show \(RateText.symbol.low(best))"
+    }
+    let least =
+      high == RateText.symbol.high(1)
+      ? "with at most \(counted(misses, "miss", "misses")) in \(all) taps" : "at a rate of \(high) or more"
+    return "Met \(least); \(shown)"
   }
 }
 

@@ -321,11 +321,12 @@ package final class TapLoop {
 /// The lines of standard input that are not blank, with their numbers from 1.
 package enum InputLines {
   /// The lines that are not blank, each with its place for messages.
-  package static func read(_ context: Context) throws(Problem) -> [(place: String, text: String)] {
+  package static func read(_ context: Context) throws -> [(place: String, text: String)] {
     var lines: [(place: String, text: String)] = []
     var number = 0
-    let input = context.world.input.asText()
-    while let bytes = try input.readLine(limit: 1 << 16) {
+    let input = try LineSource(context.world.input.asText(), readAhead: 0)
+    input.isKept = false
+    while let bytes = try input.next({ Array($0) }) {
       number += 1
       let place = "line \(number) of standard input"
       guard let text = UTF8Text.decode(bytes) else {

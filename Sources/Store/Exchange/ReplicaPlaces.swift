@@ -242,7 +242,7 @@ package struct ReplicaState: Sendable {
   /// The replica that it says it went on from, after a copy or a restore; empty where it began by itself. It proves
   /// nothing and gives no right.
   package var parent: String
-  /// Who logged the last result there; empty without one.
+  /// As `worker` has it.
   package var tester: String
   package var facts: Int
   package var last: Int64
@@ -258,21 +258,6 @@ package struct ReplicaState: Sendable {
 }
 
 extension Reader {
-  private func lastTester(of lines: [Int64]) throws -> String {
-    let sql = """
-      SELECT term.text FROM result JOIN context ON context.id = result.context JOIN term ON term.id = context.tester
-      WHERE result.id <= ? AND result.id >= ? ORDER BY result.id DESC LIMIT 1
-      """
-    for line in lines.reversed() {
-      let (first, last) = (
-        FactNumber.make(line: line, sequence: 0), FactNumber.make(line: line, sequence: FactNumber.largestSequence)
-      )
-      let found = try database.first(sql, [.integer(last), .integer(first)]) { $0.text(0) }
-      if let found { return found }
-    }
-    return ""
-  }
-
   /// Every replica that facts came from, in the order of their bytes.
   package func replicaStates() throws -> [ReplicaState] {
     let stored = Dictionary(
@@ -283,7 +268,7 @@ extension Reader {
       let runs = stored[replica] ?? FactRuns()
       let last = ends.map(\.sequence).max() ?? 0
       return ReplicaState(
-        replica: replica, parent: try parent(of: replica, lines), tester: try lastTester(of: lines), facts: runs.count,
+        replica: replica, parent: try parent(of: replica, lines), tester: try worker(at: lines), facts: runs.count,
         last: last,
         clock: ends.map(\.clock).max() ?? HybridTime(milliseconds: 0),
         aheadOfClock: try count(lines, "ms > \(now + HybridTime.tolerance)", results: true),

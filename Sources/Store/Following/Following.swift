@@ -173,7 +173,7 @@ extension Writer {
 /// A machine of which entries came here.
 package struct Machine: Equatable, Sendable {
   package var replica: String
-  /// Who logged its last result, or else its last change; empty where it says nothing. It proves nothing.
+  /// As `worker` has it.
   package var tester: String
   /// How many results of it are here.
   package var results: Int
@@ -191,32 +191,41 @@ extension Reader {
     ) { (id: $0.int64(0), replica: $0.text(1)) }
     return try lines.compactMap { line in
       guard replicas?.contains(line.replica) ?? true else { return nil }
-      let range: [Value] = [
-        .integer(FactNumber.make(line: line.id, sequence: 0)),
-        .integer(FactNumber.make(line: line.id, sequence: FactNumber.largestSequence)),
-      ]
+      let range = FactNumber.bounds(of: line.id)
       let results = try database.scalar("SELECT count(*) FROM result WHERE id BETWEEN ? AND ?", range) ?? 0
       return Machine(
-        replica: line.replica, tester: try tester(range), results: CellCounts.bounded(results),
+        replica: line.replica, tester: try worker(at: [line.id]), results: CellCounts.bounded(results),
         isFollowed: try following.follows(FactNumber.make(line: line.id, sequence: 1)))
     }
   }
 
-  private func tester(_ range: [Value]) throws -> String {
-    let asked = [
+  /// Who works at a machine: who logged most of its results, else who made its last change, else the tool that it
+  /// imports; empty where it says nothing. It proves nothing.
+  ///
+  /// - Parameter lines: of the machine.
+  func worker(at lines: [Int64]) throws -> String {
+    let results = """
+      SELECT term.text, sum(counts.results), max(counts.last) FROM (
+        SELECT context, count(*) AS results, max(id) AS last FROM result WHERE id BETWEEN ? AND ? GROUP BY context
+      ) AS counts JOIN context ON context.id = counts.context JOIN term ON term.id = context.tester
+      WHERE term.text <> '' GROUP BY term.id
       """
-      SELECT term.text FROM result JOIN context ON context.id = result.context JOIN term ON term.id = context.tester
-      WHERE result.id BETWEEN ? AND ? ORDER BY result.id DESC LIMIT 1
-      """,
-      """
+    let tools = Set(ToolFinding.Tool.allCases.map(\.rawValue))
+    let logged = try lines.flatMap { line in
+      try database.all(results, FactNumber.bounds(of: line)) {
+        (name: $0.text(0), count: $0.int64(1), last: $0.int64(2))
+      }
+    }.sorted { ($1.count, $1.last) < ($0.count, $0.last) }.map(\.name)
+    if let person = logged.first(where: { !tools.contains($0) }) { return person }
+    let change = """
       SELECT json_extract(body, '$.by') FROM fact
       WHERE id BETWEEN ? AND ? AND kind IN ('set', 'delete', 'restore') AND body <> '' ORDER BY id DESC LIMIT 1
-      """,
-    ]
-    for sql in asked {
-      if let name = try database.first(sql, range, { $0.optionalText(0) ?? "" }), !name.isEmpty { return name }
+      """
+    for line in lines.reversed() {
+      let name = try database.first(change, FactNumber.bounds(of: line)) { $0.optionalText(0) ?? "" }
+      if let name, !name.isEmpty { return name }
     }
-    return ""
+    return logged.first ?? ""
   }
 
   /// The names of the signers whose keys signed entries that are here.

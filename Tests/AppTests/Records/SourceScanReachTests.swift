@@ -25,6 +25,65 @@ struct SourceScanReachTests {
     #expect(controls("Button {} label: { a } } var a: some View { b } var b: some View { a") == ["button a/button-1"])
   }
 
+  private func found(_ source: String) -> [SourceScan.Found] {
+    SourceScan.find([(path: "A.swift", bytes: Array(source.utf8))]).found
+  }
+
+  @Test("A screen has the title of its navigation, behind it or where it is shown")
+  func titles() {
+    let source = """
+      struct HomeView: View { var body: some View { NavigationStack { List { NavigationLink(destination: DetailView()) { Text("x") } }
+        .navigationTitle("Home") } } }
+      struct DetailView: View { var body: some View { Text("x").navigationBarTitle(Text("Details"), displayMode: .inline) } }
+      struct NameView: View { let pet: Pet; var body: some View { NavigationStack { Text("x").navigationTitle(pet.name) } } }
+      struct RootView: View { var body: some View { NavigationStack { GridView().navigationTitle("Grid") } } }
+      struct GridView: View { var body: some View { Text("x") } }
+      struct TwoView: View { var body: some View { NavigationStack { Text("x") }.sheet(isPresented: $on) {
+        NavigationStack { Text("x").navigationTitle("In the sheet") } } } }
+      """
+    let titles = Dictionary(
+      uniqueKeysWithValues: found(source).filter { $0.kind == "screen" }.map { ($0.key, $0.title) })
+    #expect(titles == ["home": "Home", "detail": "Details", "name": "", "root": "", "grid": "Grid", "two": ""])
+    // A control with the words of its screen is another component.
+    let known = [KnownComponent(keys: ["shop/help"], source: "A.swift", kind: "button", title: "Help")]
+    let help =
+      "struct HelpView: View { var body: some View { NavigationStack { Button(\"Help\") {} }.navigationTitle(\"Help\") } }"
+    let outcome = SourceScan.find([(path: "A.swift", bytes: Array(help.utf8))], known: known)
+    #expect(outcome.found.map(\.kind) == ["screen"] && outcome.known == 1)
+  }
+
+  @Test("An alert that a member makes has its title, and one that is handed in is nobody's")
+  func alerts() {
+    let source = """
+      struct AView: View { var body: some View { Text("x").alert(isPresented: $a) { self.warning }
+        .actionSheet(isPresented: $b) { choices() } }
+        var warning: Alert { Alert(title: Text("Not now"), message: Text("m")) }
+        func choices() -> ActionSheet { let first = Text("Reset"); return ActionSheet(title: Text("Choose"), buttons: [.default(first)]) } }
+      struct Present<Inner: View>: ViewModifier { let inner: () -> Inner
+        func body(content: Content) -> some View { content.sheet(isPresented: $on, content: inner) } }
+      struct BView: View { var body: some View { Text("x").sheet(isPresented: $on, content: form) } ; func form() -> some View { Text("x") } }
+      """
+    #expect(found(source).filter { $0.kind == "alert" }.map(\.title) == ["Not now", "Choose"])
+    #expect(found(source).filter { $0.kind == "sheet" }.map(\.key).count == 1)
+  }
+
+  @Test("A search field of the app is one, a store sells, and a symbol in a text has no words")
+  func searchAndStore() {
+    let source = """
+      struct AView: View { var body: some View { SearchField(text: $text, placeholder: "Search pets")
+        ProductView(id: id) { Image("x") }
+        SubscriptionStoreView(groupID: id)
+        Button("Go on \\(Image(systemName: "chevron.forward"))") {}
+        Button("Add \\(count)") {} } }
+      struct SearchField: View { @Binding var text: String; var placeholder: LocalizedStringKey = "Search"
+        var body: some View { TextField(placeholder, text: $text); Button { text = "" } label: { Image(systemName: "xmark") } } }
+      """
+    #expect(
+      found(source).filter { $0.source == "A.swift" && $0.key.hasPrefix("a/") }.map { "\($0.kind) \($0.title)" } == [
+        "search-field Search pets", "button ", "custom-control ", "button Go on", "button Add …",
+      ])
+  }
+
   @Test("Words come from constants, .strings files, and catalogs, in the language of the app")
   func strings() {
     let source = """

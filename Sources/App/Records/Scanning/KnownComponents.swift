@@ -120,7 +120,9 @@ struct KnownComponents {
       let places = byTitle[Name(source: question.source, title: question.title)]
     else { return nil }
     // Several of one title are asked for in the order of their lines.
-    let free = places.filter { !isFound[$0] }
+    let free = places.filter { place in
+      !isFound[place] && (all[place].kind.isEmpty || Self.isScreen(all[place].kind) == Self.isScreen(question.kind))
+    }
     return take(free.min { distance($0, question) < distance($1, question) })
   }
 

@@ -43,13 +43,18 @@ struct SourceControl {
     "VideoPlayer": .init(kind: "media-player", closure: .content),
     "Chart": .init(kind: "chart", closure: .content),
     "TabView": .init(kind: "tab-bar", closure: .content),
+    "SearchField": .init(kind: "search-field", closure: .label),
+    "ProductView": .init(kind: "button", closure: .content),
+    "StoreView": .init(kind: "custom-control", closure: .content),
+    "SubscriptionStoreView": .init(kind: "custom-control", closure: .content),
   ]
 
   /// What a type of a package is, by the end of its name.
   private static let endings: [(end: String, maker: String)] = [
     ("Button", "Button"), ("TextField", "TextField"), ("SecureField", "SecureField"), ("TextEditor", "TextEditor"),
     ("Slider", "Slider"), ("Stepper", "Stepper"), ("Toggle", "Toggle"), ("Picker", "Picker"), ("Menu", "Menu"),
-    ("ProgressView", "ProgressView"), ("VideoPlayer", "VideoPlayer"),
+    ("ProgressView", "ProgressView"), ("VideoPlayer", "VideoPlayer"), ("SearchField", "SearchField"),
+    ("SearchBar", "SearchField"),
   ]
 
   /// The kind that the name of a type tells: `AddMenu`.
@@ -163,7 +168,9 @@ struct SourceWrappers {
       controls[control.owner, default: []].append(control)
     }
     func isPlain(_ type: String) -> Bool { types.views.contains(type) && screens[type] == nil }
-    for (type, own) in controls where isPlain(type) && own.allSatisfy({ $0.label.title.isEmpty && !$0.maker.isEmpty }) {
+    for (type, own) in controls where isPlain(type) && own.allSatisfy({ !$0.maker.isEmpty }) {
+      // The words in a search field of the app are what it has without others.
+      guard own.allSatisfy(\.label.title.isEmpty) || SourceControl.kind(named: type) == "search-field" else { continue }
       // One that is drawn in several ways says in its name what it is.
       let kind = own.count == 1 ? own[0].kind : SourceControl.kind(named: type) ?? ""
       if Self.plain.contains(kind) { kinds[type] = kind }

@@ -43,7 +43,8 @@ struct SourceLabel {
   init(ofModifier call: SourceCall, _ code: SourceCode) {
     let given = call.arguments.filter { ["", "prompt"].contains($0.label) }
     // The buttons of an alert are no title of it.
-    let parts = given.isEmpty ? call.closures.compactMap { code.alertTitle($0.range) } : given.map(\.range)
+    let made = call.closures.map(\.range) + (call.argument("content").map { [$0] } ?? [])
+    let parts = given.isEmpty ? made.compactMap(code.alertTitle) : given.map(\.range)
     if call.name != "contextMenu" { title = parts.lazy.compactMap(code.words).first ?? "" }
     name = code.binding(call) ?? ""
   }

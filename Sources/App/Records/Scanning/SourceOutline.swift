@@ -45,6 +45,8 @@ struct SourceOutline {
   private(set) var controls: [Control] = []
   /// The types that show a title or hold a navigation.
   private(set) var titled: Set<String> = []
+  /// The first title of each view that has a literal for it.
+  private(set) var titles: [String: String] = [:]
 
   private enum Mark: Equatable {
     case type(String)
@@ -240,7 +242,7 @@ struct SourceOutline {
     guard let call = SourceCall(code, at: index) else { return }
     if let kind = Self.presenters[name] {
       var control: Int?
-      if kind != "screen" {
+      if kind != "screen", !isGiven(call.argument("content")) {
         control = controls.count
         addControl("", kind, .binding(of: call, code), at: index)
       }
@@ -249,7 +251,7 @@ struct SourceOutline {
       return
     }
     for part in call.arguments + call.closures { mark(part.range, name == "background" ? .behind : .layout) }
-    if name.hasPrefix("navigationTitle") || name == "navigationBarTitle" { addTitle() }
+    if name.hasPrefix("navigationTitle") || name == "navigationBarTitle" { addTitle(index, call) }
     if let kind = Self.simple[name] {
       addControl("", kind, SourceLabel(ofModifier: call, code), at: index)
     } else if name == "onTapGesture" {
@@ -261,10 +263,20 @@ struct SourceOutline {
     }
   }
 
-  /// A title in what a view presents is that of what it presents.
-  private mutating func addTitle() {
+  /// Whether what is presented comes from those who use the type: one name that is no member with a body.
+  private func isGiven(_ content: Range<Int>?) -> Bool {
+    guard let content, content.count == 1, let name = code.word(content.lowerBound) else { return false }
+    return code.members.member(name, at: content.lowerBound) == nil
+  }
+
+  /// A title in what a view presents is that of what it presents, and one behind a view of the app is that view's.
+  private mutating func addTitle(_ index: Int, _ call: SourceCall) {
+    let title = call.arguments.first.flatMap { code.words($0.range) } ?? ""
+    let head = code.head(of: index - 1).flatMap(code.word) ?? ""
+    if kinds.views.contains(head), titles[head] == nil, !title.isEmpty { titles[head] = title }
     if case .destination(let kind, _)? = open.last?.mark, kind != "screen" { return }
     titled.insert(owner)
+    if !kinds.views.contains(head), titles[owner] == nil, !title.isEmpty { titles[owner] = title }
   }
 
   private static let gestures: Set = ["gesture", "simultaneousGesture", "highPriorityGesture"]

@@ -1,4 +1,5 @@
 import Audit
+import Base
 
 /// Finds the screens and controls of an app in its SwiftUI sources.
 package struct SourceScan {
@@ -149,6 +150,8 @@ package struct SourceScan {
 
   private mutating func screenCandidates() -> [Candidate] {
     let titled = Set(files.flatMap(\.outline.titled))
+    // Where a type is shown tells its title, if it has none itself.
+    let titles = Dictionary(firstOf: files.flatMap(\.outline.titles))
     var found: [Candidate] = []
     var listed: Set<String> = []
     for (place, file) in files.enumerated() {
@@ -159,7 +162,9 @@ package struct SourceScan {
         let kind = kinds.isEmpty || kinds.contains("screen") ? "screen" : kinds.sorted()[0]
         found.append(
           Candidate(
-            file: place, kind: kind, words: words.isEmpty ? "screen" : words, title: "", style: "", line: type.line,
+            file: place, kind: kind, words: words.isEmpty ? "screen" : words,
+            title: SourceWords.line(file.outline.titles[type.name] ?? titles[type.name] ?? ""), style: "",
+            line: type.line,
             systems: type.systems, type: type.name))
       }
     }

@@ -110,9 +110,12 @@ extension SourceCode {
     return names
   }
 
-  /// The title of the `Alert` or `ActionSheet` that a closure makes.
+  /// The title of the `Alert` or `ActionSheet` that a closure makes, itself or by a member of its type.
   func alertTitle(_ range: Range<Int>) -> Range<Int>? {
-    places(range).lazy.filter { ["Alert", "ActionSheet"].contains(self.word($0) ?? "") && self.isSign($0 + 1, "(") }
+    let makers =
+      [range] + places(range).compactMap { index in word(index).flatMap { members.member($0, at: index)?.range } }
+    return makers.lazy.flatMap(places)
+      .filter { ["Alert", "ActionSheet"].contains(self.word($0) ?? "") && self.isSign($0 + 1, "(") }
       .compactMap { SourceCall(self, at: $0)?.argument("title") }.first
   }
 
@@ -342,7 +345,8 @@ struct SourceTokenizer {
       if first == UInt8(ascii: "\\"), hasHashes(hashes, at: 1) {
         advance(1 + hashes)
         if byte() == UInt8(ascii: "("), depth < Self.deepest {
-          content += Array("…".utf8)
+          // An image in a text has no words.
+          if !isNext("(Image(") { content += Array("…".utf8) }
           skipInterpolation(depth: depth + 1)
         } else {
           content += escape()

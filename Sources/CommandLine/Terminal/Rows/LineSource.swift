@@ -49,7 +49,7 @@ package final class LineSource {
   }
 
   /// Calls `body` with the next line, without its end; nil at the end of the input.
-  func next<T>(_ body: (UnsafeBufferPointer<UInt8>) throws -> T) throws -> T? {
+  package func next<T>(_ body: (UnsafeBufferPointer<UInt8>) throws -> T) throws -> T? {
     let isReturned = try self.isReturned ?? decided()
     var searched = position
     while true {
