@@ -23,7 +23,7 @@ TRACKERS = int(os.environ.get("A11Y_STRANGERS") or 2)
 TIMES = {"as_of", "attention", "generated", "generated_at", "now", "notices", "now_s", "undecided", "waiting", "at",
          "remarks", "next", "conflicts", "days_left"}
 # What anyone may write of a record that is there.
-HARMLESS = {"title", "owner", "note", "ticket", "source", "tags", "tasks", "questions", "tickets"}
+HARMLESS = {"title", "owner", "note", "ticket", "source", "tags", "tasks", "questions", "tickets", "ticket_links"}
 
 
 def trimmed(value):
@@ -155,6 +155,24 @@ def test_the_kinds_and_fields_of_the_program_are_found():
     assert {"retired", "planned." + "touch-target.minimum-44pt", "checklists", "stale_days", "omits"} <= set(FIELDS)
     assert {"approver", "remarks", "target", "measurement", "closed", "severity"} <= set(FIELDS)
     assert {"build", "assignments", "whole_app", "title"} <= set(ruled("audit")) and "wcag" in ruled("check")
+
+
+def test_a_ticket_that_a_stranger_names_is_a_link_and_moves_no_other_figure(tracker):
+    tracker.log("fail", CHECK, "home", "-s", "1")
+    before = figures_of_findings(tracker)
+    stranger = Chain("m" * 12, "mal")
+    for number, ticket in enumerate(("APP-1", "https://example.org/2", "")):
+        stranger.add("set", kind="finding", key=f"home {CHECK}", by="mal", fields={
+            **({} if number else {"component": "home", "check": CHECK}), "ticket": ticket})
+        tracker.ok("import", give(tracker, *stranger.facts))
+        links = json.loads(tracker.ok("list", "findings", "--json").out)["rows"][0]["ticket_links"]
+        assert links == [[""], ["https://example.org/2"], []][number]
+        assert figures_of_findings(tracker) == before
+
+
+def figures_of_findings(tracker) -> list:
+    return [trimmed(json.loads(tracker.run(*words, "--json").out)) for words in (
+        ["list", "findings"], ["gate", "--max-critical", "0", "--max-closed-tickets", "0"], ["report"])]
 
 
 @pytest.mark.parametrize("build", [None, "3.2"])
