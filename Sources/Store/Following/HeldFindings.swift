@@ -30,6 +30,8 @@ struct Strangers {
     lineage = reader.lineage
   }
 
+  var isEmpty: Bool { lines.isEmpty }
+
   func made(_ result: Int64) throws -> Bool {
     try lines.contains(FactNumber.line(of: result)) && !lineage.follows(result)
   }
@@ -40,6 +42,8 @@ struct HeldCells {
   private let reader: Reader
   private let observations: Observations
   private let strangers: Strangers
+  /// The cells that have more results than one, where anyone is here who is not followed.
+  private let severalResults: Set<Int64>
   private let audit: Int64?
   private let late: LateEntries?
   private let moment: Int64
@@ -50,6 +54,8 @@ struct HeldCells {
     self.reader = reader
     observations = Observations(reader)
     strangers = try Strangers(reader)
+    severalResults =
+      strangers.isEmpty ? [] : Set(try reader.database.all("SELECT id FROM cell WHERE results > 1", []) { $0.int64(0) })
     self.audit = try audit.map { try reader.term($0.name) ?? -1 }
     late = try audit.flatMap { try LateEntries($0, reader) }
     moment = reader.past?.moment ?? .max
@@ -83,7 +89,9 @@ struct HeldCells {
     guard marks & Codes.held != 0, let shown = entry.state,
       let kept = try kept(cell: entry.cell, check: Int64(entry.check), shown: shown)
     else {
-      if try strangers.made(entry.shown) { cell.keep(try hasOther(entry) ? fold(entry.cell).state?.outcome : nil) }
+      if try strangers.made(entry.shown) {
+        cell.keep(try severalResults.contains(entry.cell) ? fold(entry.cell).state?.outcome : nil)
+      }
       return
     }
     cell.isHeld = true
@@ -95,11 +103,6 @@ struct HeldCells {
     cell.isCovered = try waivers.isWaived(component: component, check: check, condition: condition)
     cell.hasExpired =
       try !cell.isCovered && waivers.hasExpired(component: component, check: check, condition: condition)
-  }
-
-  /// Whether a cell has more results than the one that it shows.
-  private func hasOther(_ entry: CellTable.Entry) throws -> Bool {
-    try reader.database.scalar("SELECT results FROM cell WHERE id = ?", [.integer(entry.cell)]) != 1
   }
 
   /// How the failing of a held cell went by what they say.
