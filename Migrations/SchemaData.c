@@ -18,9 +18,14 @@ static const unsigned char named_by[] = {
 #embed "V004__named_by.sql"
 };
 
+static const unsigned char rules[] = {
+#embed "V005__rules.sql"
+};
+
 migration_file migration_initial(void) { return (migration_file){initial, sizeof initial}; }
 migration_file migration_transition_context(void) {
   return (migration_file){transition_context, sizeof transition_context};
 }
 migration_file migration_following(void) { return (migration_file){following, sizeof following}; }
 migration_file migration_named_by(void) { return (migration_file){named_by, sizeof named_by}; }
+migration_file migration_rules(void) { return (migration_file){rules, sizeof rules}; }

@@ -2,12 +2,13 @@
 
 import json
 import re
+import shutil
 
 import pytest
 
 from facts import bundle, reference
 from forging import Chain, give, identifier
-from program import COMPONENT, WHY, Tracker, given_to
+from program import CHECK, COMPONENT, WHY, Tracker, given_to
 from tapping import PLAN, SESSION, plan
 from test_trust_children import CODES, PAGE, page_session
 
@@ -45,6 +46,30 @@ def figures(tracker) -> list:
 
 def listed(tracker) -> list:
     return json.loads(tracker.ok("list", "sessions", "--json").out)["rows"]
+
+
+def test_sessions_count_in_a_copy_of_the_tracker_that_recorded_them(tested, folder):
+    """A tracker that was moved, or put back from a backup, takes a new name with its first entry."""
+    before = figures(tested), listed(tested)
+    tested.ok("backup", folder / "kept.db")
+    for name, put in (("moved", lambda to: shutil.copytree(tested.folder / ".a11y", to)),
+                      ("restored", lambda to: (to.mkdir(), shutil.copyfile(folder / "kept.db", to / "audit.db")))):
+        copy = Tracker(folder / name)
+        copy.folder.mkdir()
+        put(copy.folder / ".a11y")
+        copy.log("pass", CHECK, "home")
+        names = [machine.rows("SELECT value FROM local WHERE name = 'replica'") for machine in (copy, tested)]
+        assert names[0] != names[1]
+        stranger = Chain("m" * 12, "mal")
+        stranger.component("more")
+        copy.ok("import", give(copy, *stranger.facts))
+        assert listed(copy) == before[1]
+        assert figures(copy)[0] == before[0][0]
+        assert "session" not in copy.ok("waiting").text and "not followed" not in copy.ok("list", "sessions").text
+        # Whoever recorded them takes them out again.
+        copy.ok("tap", "void", listed(copy)[0]["id"], "--reason", "technical", "--tester", "t1")
+        assert [row["counts"] for row in listed(copy)].count(True) == len(before[1]) - 1
+        copy.require_sound()
 
 
 @pytest.mark.parametrize("kind", ["remark", "trial"])

@@ -23,7 +23,7 @@ TRACKERS = int(os.environ.get("A11Y_STRANGERS") or 2)
 TIMES = {"as_of", "attention", "generated", "generated_at", "now", "notices", "now_s", "undecided", "waiting", "at",
          "remarks", "next", "conflicts", "days_left"}
 # What anyone may write of a record that is there.
-HARMLESS = {"title", "owner", "note", "ticket", "source", "tags", "tasks", "questions", "tickets"}
+HARMLESS = {"title", "owner", "note", "ticket", "source", "tags", "tasks", "questions", "tickets", "ticket_links"}
 
 
 def trimmed(value):
@@ -157,6 +157,24 @@ def test_the_kinds_and_fields_of_the_program_are_found():
     assert {"build", "assignments", "whole_app", "title"} <= set(ruled("audit")) and "wcag" in ruled("check")
 
 
+def test_a_ticket_that_a_stranger_names_is_a_link_and_moves_no_other_figure(tracker):
+    tracker.log("fail", CHECK, "home", "-s", "1")
+    before = figures_of_findings(tracker)
+    stranger = Chain("m" * 12, "mal")
+    for number, ticket in enumerate(("APP-1", "https://example.org/2", "")):
+        stranger.add("set", kind="finding", key=f"home {CHECK}", by="mal", fields={
+            **({} if number else {"component": "home", "check": CHECK}), "ticket": ticket})
+        tracker.ok("import", give(tracker, *stranger.facts))
+        links = json.loads(tracker.ok("list", "findings", "--json").out)["rows"][0]["ticket_links"]
+        assert links == [[""], ["https://example.org/2"], []][number]
+        assert figures_of_findings(tracker) == before
+
+
+def figures_of_findings(tracker) -> list:
+    return [trimmed(json.loads(tracker.run(*words, "--json").out)) for words in (
+        ["list", "findings"], ["gate", "--max-critical", "0", "--max-closed-tickets", "0"], ["report"])]
+
+
 @pytest.mark.parametrize("build", [None, "3.2"])
 def test_what_a_stranger_only_repeats_makes_no_result_newer(tracker, build):
     """A PASS for each item, typed on another machine, turned `max-age` from HOLD to SHIP, and no line said so."""
@@ -171,9 +189,10 @@ def test_what_a_stranger_only_repeats_makes_no_result_newer(tracker, build):
     assert tracker.run("gate", "--max-age", "30", "component:home").code == 1
     row = json.loads(tracker.ok("list", "cells", "component:home", f"check:{CHECK}", "--json").out)["rows"][0]
     assert (row["tester"], row["at"][:10]) == ("t1", "2026-01-05")
-    # What no one who is followed has tested is as old as they say: results of others add.
-    assert tracker.run("gate", "--max-age", "30", "component:search").code == 0
+    # What no one who is followed has tested is untested for the release check.
+    assert tracker.run("gate", "--max-age", "30", "component:search").code == 3
     tracker.ok("follow", "m" * 12)
+    assert tracker.run("gate", "--max-age", "30", "component:search").code == 0
     assert tracker.run("gate", "--max-age", "30", "component:home").code == 0
     assert json.loads(tracker.ok("list", "cells", "component:home", f"check:{CHECK}", "--json").out)["rows"][0]["tester"] == "mal"
     tracker.ok("follow", "--none", "m" * 12)

@@ -76,12 +76,7 @@ package struct Examination {
     try look(at: .chains) { _ in try examined.chains() }
     if comparesProjections {
       environment.watch.stage("Comparing derived data")
-      try look(at: .projections) { examination in
-        guard try Tracker.isOfOlderRules(examination.database) else { return try examination.projectionFindings() }
-        return [
-          HealthFinding(.projections, .note, "An earlier a11y derived the items. The next command derives them again.")
-        ]
-      }
+      try look(at: .projections) { try $0.projectionFindings() }
     }
     try look(at: .newer) { try $0.newerFindings() }
     try look(at: .clock) { try $0.clockFindings() }

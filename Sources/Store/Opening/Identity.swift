@@ -51,8 +51,8 @@ struct Identity {
     try LocalTable.set(database, "place", place)
     let former = (known["former"].map { $0 + " " } ?? "") + replica
     try LocalTable.set(database, "former", former)
-    // The sessions that were begun under the old name go on elsewhere, if they go on.
-    try database.run("UPDATE branch SET own = 0 WHERE own = 2")
+    // This file recorded the sessions that were begun under the old name; they go on elsewhere, if they go on.
+    try database.run("UPDATE branch SET own = 1 WHERE own = 2")
     let (newLine, newLines) = try self.line(database, of: new)
     let newEnd = try FactTable.last(database, line: newLine)
     return (Identity(replica: new, line: newLine), replica, newEnd, newLines)

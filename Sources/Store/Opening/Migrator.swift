@@ -3,6 +3,9 @@ import SQLite
 import SchemaData
 
 /// Brings an older schema up to date, step by step, in one transaction.
+///
+/// A change of how results are folded is a step as well: no earlier program writes to a file of a later schema, so
+/// none leaves cells there that it folded by its own rules.
 enum Migrator {
   static var newestVersion: Int { Migration.all.last?.version ?? 0 }
 
@@ -24,7 +27,8 @@ enum Migrator {
     }
   }
 
-  private static func step(_ database: Connection, path: String, environment: StoreEnvironment) throws {
+  /// The steps alone, without a backup before them.
+  static func step(_ database: Connection, path: String, environment: StoreEnvironment) throws {
     try database.write {
       let version = Int(try database.userVersion)
       for migration in Migration.all where migration.version > version {
@@ -144,5 +148,6 @@ struct Migration: Sendable {
     Migration(version: 2, migration_transition_context()),
     Migration(version: 3, migration_following()),
     Migration(version: 4, migration_named_by()),
+    Migration(version: 5, migration_rules()),
   ]
 }

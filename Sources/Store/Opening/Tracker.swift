@@ -71,40 +71,44 @@ package final class Tracker {
 
   /// Finds out what the file is. Nothing is written before it is known to be ours.
   private func look(_ access: Access) throws {
-    let (identifier, found, catalog, isOfOlderRules) = try database.read {
+    let (identifier, found, catalog) = try database.read {
       let identifier = try database.applicationID
       let found = Int(try database.userVersion)
-      guard identifier == Self.applicationID, found > 0 else { return (identifier, found, String?.none, false) }
-      let isOlder = try found < Self.newestVersion || found == Self.newestVersion && Self.isOfOlderRules(database)
-      return (identifier, found, try LocalTable.get(database, "catalog"), isOlder)
+      let isOurs = identifier == Self.applicationID && found > 0
+      return (identifier, found, isOurs ? try LocalTable.get(database, "catalog") : nil)
     }
     guard identifier == Self.applicationID else { throw StoreError.foreign(path: path) }
     version = found
     self.catalog = catalog
     if version > Self.newestVersion, access == .write { throw StoreError.newer(path: path, version: version) }
     if version < Self.newestVersion {
-      try Self.upgrade(database, path: path, environment: environment, from: found)
+      try upgrade(access)
       version = Self.newestVersion
     }
-    if isOfOlderRules { try takeUpRules(access) }
     // SQLite opens a file without write permission all the same; better to say so before the work than after it.
     if access == .write, database.isReadOnly { throw StoreError.readOnly(path: path) }
     if access == .write { try database.leaveWriteAheadLog() }
   }
 
-  /// A reader who may not write learns why reading needs it.
-  private static func upgrade(
-    _ database: Connection, path: String, environment: StoreEnvironment, from version: Int
-  ) throws {
+  /// Who only reads a file that cannot be written reads a copy that was upgraded; who may not write to it learns why that is
+  /// needed.
+  private func upgrade(_ access: Access) throws {
     do {
       if database.isReadOnly { throw StoreError.readOnly(path: path) }
-      try Migrator.migrate(database, path: path, environment: environment)
+      return try Migrator.migrate(database, path: path, environment: environment)
     } catch {
       switch (error as? SQLiteError).map({ StoreError($0, path: path) }) ?? error {
-      case StoreError.readOnly, StoreError.unreachable: throw StoreError.notUpgraded(path: path, version: version)
+      case StoreError.readOnly, StoreError.unreachable:
+        if access == .write { throw StoreError.notUpgraded(path: path, version: version) }
+      case StoreError.full where access != .write: break
       case let other: throw other
       }
     }
+    guard case .success(let copy) = try database.readCopy() else {
+      throw StoreError.notUpgraded(path: path, version: version)
+    }
+    try Migrator.step(copy, path: path, environment: environment)
+    database = copy
   }
 
   /// What `open` and `adopt` do, where `openToWrite` put it off.
@@ -151,7 +155,6 @@ package final class Tracker {
           try Identity.found(database, environment: environment, edition: catalog.edition)
           try catalog.store(in: database)
           try ScopeTables.write(to: database)
-          try LocalTable.set(database, "rules", Self.rules)
         }
         try database.close()
         try FileState.renameWithoutReplacing(temporary, to: path)
@@ -179,43 +182,8 @@ package final class Tracker {
         try projector.recategorizeAll()
         try projector.flush()
         try ScopeTables.write(to: database)
-        try takeUpRules()
       }
     }
-  }
-
-  /// The rules by which this program folds results into cells. Another number comes with another revision of the catalog.
-  private static let rules = "2"
-
-  /// Whether an earlier program folded cells by other rules: those are about results of others.
-  static func isOfOlderRules(_ database: Connection) throws -> Bool {
-    try LocalTable.get(database, "rules") != rules && database.scalar("SELECT count(*) FROM branch") ?? 0 > 1
-  }
-
-  private func takeUpRules() throws {
-    if try Self.isOfOlderRules(database) {
-      let writer = try Writer(database: database, path: path, environment: environment)
-      try writer.rebuildCells()
-      try writer.finish()
-    }
-    try LocalTable.set(database, "rules", Self.rules)
-  }
-
-  /// Also before the file is only read, because the release check reads it: in a copy where the file cannot be written.
-  private func takeUpRules(_ access: Access) throws {
-    environment.watch.stage("Upgrading the tracker")
-    do {
-      if database.isReadOnly { throw StoreError.readOnly(path: path) }
-      return try database.write { try takeUpRules() }
-    } catch {
-      switch (error as? SQLiteError).map({ StoreError($0, path: path) }) ?? error {
-      case StoreError.readOnly, StoreError.unreachable, StoreError.full: if access == .write { throw error }
-      default: throw error
-      }
-    }
-    guard case .success(let copy) = try database.readCopy() else { return }
-    database = copy
-    try database.write { try takeUpRules() }
   }
 
   package func close() {

@@ -190,12 +190,9 @@ extension Reader {
   // MARK: Cells
 
   private func addOthers(to notices: inout CellNotices, _ table: CellTable) throws {
-    let strange = Set(try database.all("SELECT id FROM branch WHERE own = 0", []) { $0.int64(0) })
-    guard !strange.isEmpty else { return }
+    let strangers = try Strangers(self)
     for entry in table.entries where entry.said == .pass || entry.said == .na {
-      guard strange.contains(FactNumber.line(of: entry.shown)), Int64(entry.marks) & Codes.held == 0,
-        try !lineage.follows(entry.shown)
-      else { continue }
+      guard Int64(entry.marks) & Codes.held == 0, try strangers.made(entry.shown) else { continue }
       notices.byOthers += 1
       notices.others.insert(try text(table.context(of: entry).tester))
     }
