@@ -101,7 +101,7 @@ def test_half_a_year(team):
     tess.say("fail", "home", "reads only button", "--build", "1.0", "-s", "1", "--at", team.day(3), check=LABEL)
     tablet.say("pass", "home", "reads Close, button", "--build", "1.0", "--at", team.day(4), check=LABEL)
     tablet.say("fail", "cart", "no label", "--build", "1.0", "-s", "2", "--at", team.day(5), check=LABEL)
-    lead.say("pass", "search", "fine", "--build", "1.0", "--at", team.day(6), check=ORDER)
+    tess.say("pass", "search", "fine", "--build", "1.0", "--at", team.day(6), check=ORDER)
     team.exchange()
     assert require_equal(*team.all)["status"]["disputed"] == 1
     # February: the lead decides, and the build server hears it.

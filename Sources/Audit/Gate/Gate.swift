@@ -18,24 +18,22 @@ package struct Gate: Sendable {
     cells.sort(by: GateCell.isBefore)
     self.cells = cells
     self.names = names
-    var (counts, evaluated) = (CellCounts(), CellCounts())
+    var counts = CellCounts()
     for cell in self.cells {
-      func state(_ outcome: Outcome) -> CellState {
-        CellState(
-          outcome: outcome, severity: cell.severity, isDisputed: cell.isDisputed, isContradicted: cell.isContradicted)
-      }
-      counts.add(cell.outcome.map(state))
-      evaluated.add(cell.evaluated.map(state))
+      counts.add(
+        cell.outcome.map {
+          CellState(
+            outcome: $0, severity: cell.severity, isDisputed: cell.isDisputed, isContradicted: cell.isContradicted)
+        })
     }
     self.counts = counts
-    let judge = Judge(
-      cells: self.cells, names: names, counts: counts, evaluated: evaluated, limits: limits, now: now)
-    var rulings = judge.rulings
-    // An audit in which nothing was looked at is empty, however many cells it is about.
-    for place in rulings.indices
-    where counts.answered == 0 || evaluated.answered == 0 && rulings[place].verdict != .fail {
-      rulings[place].verdict = .noData
-      rulings[place].against = []
+    var rulings = Judge(cells: self.cells, names: names, counts: counts, limits: limits, now: now).rulings
+    if counts.answered == 0 {
+      // An audit in which nothing was looked at is empty, however many cells it is about.
+      for place in rulings.indices {
+        rulings[place].verdict = .noData
+        rulings[place].against = []
+      }
     }
     self.rulings = GateVerdict.allCases.flatMap { verdict in rulings.filter { $0.verdict == verdict } }
     if rulings.contains(where: { $0.verdict == .fail }) {
@@ -51,8 +49,6 @@ private struct Judge {
   let cells: [GateCell]
   let names: CellNames
   let counts: CellCounts
-  /// Without what only people who are not followed have evaluated.
-  let evaluated: CellCounts
   let limits: GateLimits
   let now: Int64
 
@@ -79,19 +75,17 @@ private struct Judge {
     if !limit.isReached(by: counts.pass, of: counts.judged) {
       ruling.verdict = .fail
       ruling.against = [(.fails, places { $0.outcome == .fail })]
-    } else if evaluated.judged == 0 {
-      return without(ruling)
     }
     return ruling
   }
 
   private func minCoverage(_ limit: GateShare) -> GateRuling {
-    var ruling = GateRuling(.minCoverage, GateFigure(evaluated.judged, of: evaluated.applicable))
-    ruling.untested = evaluated.untested
-    guard evaluated.applicable > 0 else { return without(ruling) }
-    if !limit.isReached(by: evaluated.judged, of: evaluated.applicable) {
+    var ruling = GateRuling(.minCoverage, GateFigure(counts.judged, of: counts.applicable))
+    ruling.untested = counts.untested
+    guard counts.applicable > 0 else { return without(ruling) }
+    if !limit.isReached(by: counts.judged, of: counts.applicable) {
       ruling.verdict = .fail
-      ruling.against = [(.untested, places { $0.evaluated == nil }), (.cantTell, places { $0.evaluated == .cantTell })]
+      ruling.against = [(.untested, places { $0.outcome == nil }), (.cantTell, places { $0.outcome == .cantTell })]
         .filter { !$0.1.isEmpty }
     }
     return ruling
@@ -109,18 +103,17 @@ private struct Judge {
     ruling.waived = cells.count { $0.isWaived && isCounted($0) }
     ruling.usual = found.count { cells[$0].isUsualSeverity }
     ruling.untested = counts.untested
+    guard counts.judged > 0 else { return without(ruling) }
     if found.count > limit {
       ruling.verdict = .fail
       ruling.against = [(.fails, found)]
-    } else if evaluated.judged == 0 {
-      return without(ruling)
     }
     return ruling
   }
 
   private var noRegressions: GateRuling {
     let found = places(\.isRegressed)
-    let compared = limits.hasBaseline ? cells.count(where: \.isCompared) : evaluated.judged
+    let compared = limits.hasBaseline ? cells.count(where: \.isCompared) : counts.judged
     var ruling = GateRuling(.noRegressions, GateFigure(found.count, of: compared))
     ruling.waived = cells.count { $0.isWaived && $0.hasFailedAnew }
     ruling.fixed = cells.count(where: \.isFixed)
@@ -128,7 +121,7 @@ private struct Judge {
     if !found.isEmpty {
       ruling.verdict = .fail
       ruling.against = [(.regressed, found)]
-    } else if compared == 0 || evaluated.judged == 0 {
+    } else if compared == 0 || counts.judged == 0 {
       return without(ruling)
     }
     return ruling
@@ -140,11 +133,10 @@ private struct Judge {
     var ruling = GateRuling(.maxAge, GateFigure(found.count, of: counts.answered))
     ruling.untested = counts.untested
     ruling.oldestDays = cells.lazy.compactMap(\.time).min().map(age)
+    guard counts.answered > 0 else { return without(ruling) }
     if !found.isEmpty {
       ruling.verdict = .fail
       ruling.against = [(.tooOld, found.sorted { (cells[$0].time ?? 0, $0) < (cells[$1].time ?? 0, $1) })]
-    } else if evaluated.answered == 0 {
-      return without(ruling)
     }
     return ruling
   }

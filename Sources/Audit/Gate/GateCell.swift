@@ -15,8 +15,6 @@ package struct GateCell: Equatable, Sendable {
   package var isUsualSeverity = false
   /// It counts as those say who are followed here; what is shown is milder, by a person who is not.
   package var isHeld = false
-  /// What those say who are followed, where only others say what is shown and it is no milder.
-  private var alone = Before.unknown
   package var isDisputed = false
   package var isContradicted = false
   /// A waiver covers it.
@@ -47,22 +45,10 @@ package struct GateCell: Equatable, Sendable {
     self.row = row
   }
 
-  /// Has it count as those say who are followed here, where others only added to that: nothing that these say raises a
-  /// share of a rule. A failure that only they found is against each rule, and evaluates nothing.
-  ///
-  /// - Parameter kept: what those say who are followed; nil where they have not tested it.
-  package mutating func keep(_ kept: Outcome?) {
-    guard outcome == .fail || kept == nil || outcome == .pass && kept == .na else { return }
-    alone = .seen(kept)
-    if outcome != .fail { outcome = kept }
-  }
-
-  /// What it counts as where it is counted what was evaluated.
-  package var evaluated: Outcome? { if case .seen(let kept) = alone { kept } else { outcome } }
   package var time: Int64? { outcome == nil ? nil : seen }
   /// The baseline saw it answered. An untested cell of an audit and a cell that a date does not have are the same.
   package var isCompared: Bool {
-    if case .seen(.some) = before { alone != .seen(nil) } else { false }
+    if case .seen(.some) = before { true } else { false }
   }
   /// It fails, and no waiver lets it.
   package var isOpen: Bool { outcome == .fail && !isCovered }

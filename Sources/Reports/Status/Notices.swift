@@ -183,7 +183,7 @@ package enum NoticeWords {
       Notice(
         "tested_by_others", cells.byOthers,
         "\(counted(cells.byOthers, "item counts", "items count")) only by results of "
-          + "\(HeldWords.authors(cells.others.sorted(), areNamed: namesPeople)); the release check leaves them out.",
+          + "\(HeldWords.authors(cells.others.sorted(), areNamed: namesPeople)).",
         command: "a11y follow"),
       Notice(
         "disputed", cells.disputed, "\(counted(cells.disputed, "item is", "items are")) disputed.",

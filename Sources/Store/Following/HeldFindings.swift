@@ -20,30 +20,10 @@ package struct HeldFinding: Sendable {
   package var author: String { tester.isEmpty ? replica : tester }
 }
 
-/// Whose results only add to the figures: those who are not followed here.
-struct Strangers {
-  private let lines: Set<Int64>
-  private let lineage: FactGraph
-
-  init(_ reader: Reader) throws {
-    lines = Set(try reader.database.all("SELECT id FROM branch WHERE own = 0", []) { $0.int64(0) })
-    lineage = reader.lineage
-  }
-
-  var isEmpty: Bool { lines.isEmpty }
-
-  func made(_ result: Int64) throws -> Bool {
-    try lines.contains(FactNumber.line(of: result)) && !lineage.follows(result)
-  }
-}
-
 /// Reads what those say alone who are followed, of the cells in which it differs from what is shown.
 struct HeldCells {
   private let reader: Reader
   private let observations: Observations
-  private let strangers: Strangers
-  /// The cells that have more results than one, where anyone is here who is not followed.
-  private let severalResults: Set<Int64>
   private let audit: Int64?
   private let late: LateEntries?
   private let moment: Int64
@@ -53,9 +33,6 @@ struct HeldCells {
   init(_ reader: Reader, of audit: AuditRound? = nil) throws {
     self.reader = reader
     observations = Observations(reader)
-    strangers = try Strangers(reader)
-    severalResults =
-      strangers.isEmpty ? [] : Set(try reader.database.all("SELECT id FROM cell WHERE results > 1", []) { $0.int64(0) })
     self.audit = try audit.map { try reader.term($0.name) ?? -1 }
     late = try audit.flatMap { try LateEntries($0, reader) }
     moment = reader.past?.moment ?? .max
@@ -88,12 +65,7 @@ struct HeldCells {
     if withAge, marks & Codes.renewed != 0 { cell.seen = min(cell.seen, try fold(entry.cell).seen) }
     guard marks & Codes.held != 0, let shown = entry.state,
       let kept = try kept(cell: entry.cell, check: Int64(entry.check), shown: shown)
-    else {
-      if try strangers.made(entry.shown) {
-        cell.keep(try severalResults.contains(entry.cell) ? fold(entry.cell).state?.outcome : nil)
-      }
-      return
-    }
+    else { return }
     cell.isHeld = true
     (cell.outcome, cell.severity, cell.isUsualSeverity) = (kept.state.outcome, kept.state.severity, kept.isUsual)
     cell.isDisputed = cell.isDisputed || kept.state.isDisputed

@@ -107,7 +107,7 @@ extension Reader {
       cell.isContradicted = state?.isContradicted ?? false
       cell.isCovered = entry.isWaived
       cell.hasExpired = entry.hasExpired
-      try held.hold(&cell, entry, withAge: withAges)
+      if Int64(entry.marks) & Codes.others != 0 { try held.hold(&cell, entry, withAge: withAges) }
       cells.append(cell)
     }
     func add(_ component: Int32, _ check: Int32, _ condition: Int32) {

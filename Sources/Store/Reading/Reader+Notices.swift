@@ -190,9 +190,12 @@ extension Reader {
   // MARK: Cells
 
   private func addOthers(to notices: inout CellNotices, _ table: CellTable) throws {
-    let strangers = try Strangers(self)
+    let strange = Set(try database.all("SELECT id FROM branch WHERE own = 0", []) { $0.int64(0) })
+    guard !strange.isEmpty else { return }
     for entry in table.entries where entry.said == .pass || entry.said == .na {
-      guard Int64(entry.marks) & Codes.held == 0, try strangers.made(entry.shown) else { continue }
+      guard strange.contains(FactNumber.line(of: entry.shown)), Int64(entry.marks) & Codes.held == 0,
+        try !lineage.follows(entry.shown)
+      else { continue }
       notices.byOthers += 1
       notices.others.insert(try text(table.context(of: entry).tester))
     }
