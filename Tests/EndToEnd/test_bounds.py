@@ -153,3 +153,16 @@ def test_a_count_of_results_that_no_file_has_room_for_is_no_measure_of_memory(tr
     assert tracker.run("doctor").code == 1
     tracker.ok("doctor", "--rebuild")
     tracker.require_sound()
+
+
+def test_machines_of_which_something_waits_are_listed_in_a_time_for_each(tracker):
+    """Of each machine all that waits was gone through: three thousand took ten seconds."""
+    facts = []
+    for number in range(2_500):
+        chain = Chain(f"m{number:011d}", "m")
+        chain.add("set", kind="setting", key="tracker", fields={"policy": f"max-critical {number}"}, by="m")
+        facts += chain.facts
+    tracker.ok("import", give(tracker, *facts))
+    assert used(tracker, "follow") < 2
+    others = json.loads(tracker.ok("follow", "--json").out)["others"]
+    assert len(others) == 2_500 and {other["waiting"] for other in others} == {1}
