@@ -1,6 +1,8 @@
 """What one file of a stranger costs: no more than its size explains, in an import and in every command after it."""
 
+import contextlib
 import json
+import sqlite3
 
 import pytest
 
@@ -135,3 +137,32 @@ def test_the_source_of_a_component_that_others_named_is_not_read_outside(tracker
     # What this machine named itself is read wherever it is.
     tracker.ok("edit", "component", "search", "--source", secret)
     assert tracker.rows("SELECT json_extract(doc, '$.source_digest') FROM record WHERE key = 'search'")[0][0]
+
+
+@pytest.mark.parametrize("count", [2**63 - 1, -(2**63)])
+def test_a_count_of_results_that_no_file_has_room_for_is_no_measure_of_memory(tracker, count):
+    """The number stands in the file; the sum of two of the largest ends the query, and a reader took it for room."""
+    tracker.ok("new", "component", "other", "--kind", "button")
+    tracker.ok("new", "audit", "spring")
+    for key in "home", "other":
+        tracker.ok("log", "pass", CHECK, key, "--audit", "spring", "--tester", "t1")
+    with contextlib.closing(sqlite3.connect(tracker.database)) as database, database:
+        database.execute("UPDATE cell SET results = ?", [count])
+    for words in (["status"], ["list", "audits"], ["status", "--audit", "spring"], ["report", "--audit", "spring"]):
+        tracker.ok(*words)
+    assert tracker.run("doctor").code == 1
+    tracker.ok("doctor", "--rebuild")
+    tracker.require_sound()
+
+
+def test_machines_of_which_something_waits_are_listed_in_a_time_for_each(tracker):
+    """Of each machine all that waits was gone through: three thousand took ten seconds."""
+    facts = []
+    for number in range(2_500):
+        chain = Chain(f"m{number:011d}", "m")
+        chain.add("set", kind="setting", key="tracker", fields={"policy": f"max-critical {number}"}, by="m")
+        facts += chain.facts
+    tracker.ok("import", give(tracker, *facts))
+    assert used(tracker, "follow") < 2
+    others = json.loads(tracker.ok("follow", "--json").out)["others"]
+    assert len(others) == 2_500 and {other["waiting"] for other in others} == {1}

@@ -98,6 +98,10 @@ def test_smaller_text_is_no_pass_of_a_check_of_larger_text(desk):
         assert "is smaller text" in answer.error and "text-ax3" in answer.error
         line = desk.run("log", "-", stdin=f"outcome\tcheck\tcomponent\tcondition\npass\t{name}\tkid\t{size}\n".encode())
         assert line.code == 4 and "is smaller text" in line.error
+        desk.ok("new", "audit", size[:7], "--condition", size)
+        walked = desk.run("walk", "--audit", size[:7], "--check", name, "--component", "kid", stdin=b"p\n")
+        assert walked.code == 4 and "is smaller text" in walked.error and "Press n" in walked.error
+        desk.ok("walk", "--audit", size[:7], "--check", name, "--component", "kid", stdin=b"n\nq\n")
     for outcome, size in ("pass", "text-ax3"), ("pass", "text-ax5"), ("fail", "text-ax1"), ("pass", "dark"):
         desk.ok("log", outcome, name, "kid", "--condition", size)
 

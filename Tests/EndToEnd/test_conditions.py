@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from forging import Chain, give
 from program import CHECK, Tracker, require_sentence
 
 OTHER = "voiceover.icon-button-label"
@@ -134,3 +135,18 @@ def test_suggest_says_what_it_does_not_know(desk):
     assert desk.run("suggest").code == 2
     assert "Covers" in desk.ok("suggest", "conditions", "--width", "40").text
     assert "Tested: 0 percent, 0 of 276" in desk.ok("suggest", "conditions", "--plain").text
+
+
+def test_what_an_earlier_program_took_can_still_be_answered(desk):
+    """Settings that no device has together were a note once: what failed under them would fail for ever."""
+    old = Chain("d" * 12, "t1")
+    old.result("fail", "home/a", condition="dark,light", severity=1)
+    desk.ok("import", give(desk, *old.facts))
+    for other in "dark+light+rtl", "text-s,text-xl":
+        require_sentence(desk.run("log", "pass", CHECK, "home/a", "--condition", other), 2)
+    desk.ok("log", "fail", CHECK, "home/a", "--condition", "light+dark", "--disagree", "--build", "1.0")
+    table = f"outcome,check,component,condition\npass,{CHECK},home/a,\"dark,light\"\n".encode()
+    desk.ok("log", "-", "--build", "1.1", stdin=table)
+    desk.ok("worksheet", "--condition", "dark,light", "-o", "w.html")
+    rows = json.loads(desk.ok("list", "results", "condition:light", "--json").out)["rows"]
+    assert sorted(row["outcome"] for row in rows) == ["fail", "fail", "pass"]

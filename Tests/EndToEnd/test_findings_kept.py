@@ -158,3 +158,6 @@ def test_what_is_outside_of_an_audit_says_so(empty):
     table = f"pass\t{LABEL}\tb\nfail\t{check}\tslider\n".encode()
     said = empty.ok("log", "-", "--audit", "autumn", "--tester", "t1", stdin=table)
     assert "1 result is outside the scope of audit autumn: kept, but not counted for it." in said.error
+    named = f"outcome,check,component,audit\npass,{LABEL},b,autumn\nfail,{check},slider,autumn\n".encode()
+    said = empty.ok("log", "-", "--tester", "t1", stdin=named)
+    assert "1 result is outside the scope of the audit in the line: kept, but not counted for it." in said.error

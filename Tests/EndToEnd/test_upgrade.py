@@ -116,6 +116,7 @@ def test_six_that_open_an_old_tracker_at_once_migrate_it_once(folder, version):
     assert [answer.code for answer in answers] == [0] * 6, [answer.error for answer in answers]
     assert number(tracker) == VERSIONS[-1]
     assert tracker.rows("SELECT count(*) FROM result")[0][0] == RESULTS + 6
+    assert len(list(tracker.database.parent.glob("audit.db.before-*"))) == (version < VERSIONS[-1]), "one copy from before"
     tracker.require_sound()
 
 

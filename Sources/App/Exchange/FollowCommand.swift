@@ -105,13 +105,15 @@ enum FollowRun {
     let (followed, machines, waiting) = try context.openTracker(.read).read { reader in
       (try reader.followed(), try reader.machines(), try reader.proposals())
     }
-    let strangers = machines.filter { !$0.isFollowed && $0.results + waiting.count(by: $0) > 0 }
+    let counts = Dictionary(waiting.map { (ExactText($0.replica), 1) }, uniquingKeysWith: +)
+    func waits(_ machine: Machine) -> Int { counts[ExactText(machine.replica)] ?? 0 }
+    let strangers = machines.filter { !$0.isFollowed && $0.results + waits($0) > 0 }
     if try context.printed(
       "a11y.following/1",
       [
         "followed": followed.map(json),
         "others": JSONText.objects(strangers) {
-          ["replica": $0.replica, "tester": $0.tester, "results": $0.results, "waiting": waiting.count(by: $0)]
+          ["replica": $0.replica, "tester": $0.tester, "results": $0.results, "waiting": waits($0)]
         },
       ])
     {
@@ -125,8 +127,8 @@ enum FollowRun {
       try context.print(MessageText.escaped("Following \(machine.map(ProposalWords.name) ?? name(one))."))
     }
     for machine in strangers {
-      let waits = waiting.count(by: machine)
-      let changes = waits > 0 ? ", \(counted(waits, "change waits", "changes wait"))" : ""
+      let count = waits(machine)
+      let changes = count > 0 ? ", \(counted(count, "change waits", "changes wait"))" : ""
       try context.print(
         MessageText.escaped(
           "Not followed: \(ProposalWords.name(machine)): \(counted(machine.results, "result counts", "results count"))"
@@ -217,11 +219,5 @@ enum FollowRun {
     context.remark(
       MessageText.escaped(
         "Not counted, because their components are retired or deleted: \(firstNamed(listed, 10))."))
-  }
-}
-
-extension [Proposal] {
-  fileprivate func count(by machine: Machine) -> Int {
-    count { $0.replica.utf8.elementsEqual(machine.replica.utf8) }
   }
 }

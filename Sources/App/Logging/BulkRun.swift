@@ -143,8 +143,8 @@ struct BulkTally {
     }
     if outside > 0, isKept || isDryRun {
       context.remark(
-        "a11y: note: \(counted(outside, "result is", "results are")) outside the scope of audit \(audit): kept, but "
-          + "not counted for it.")
+        "a11y: note: \(counted(outside, "result is", "results are")) outside the scope of "
+          + "\(audit.isEmpty ? "the audit in the line" : "audit \(audit)"): kept, but not counted for it.")
     }
     if overtaken > 0, isKept || isDryRun {
       context.remark(

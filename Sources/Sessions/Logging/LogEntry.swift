@@ -160,7 +160,10 @@ package struct LogEntry {
       result.condition = try Problem.named { () throws(NameProblem) in try Condition(parsing: condition) }
       try defaults.settings.refuseUnknown(result.condition, writer.reader)
     }
-    if outcome == .pass { try Self.refuseSmallerText(known, result.condition) }
+    if outcome == .pass, let words = Self.smallerText(known.id, known.measurement, result.condition) {
+      let hint = "Test it with larger text, for example --condition text-ax3, or log na for the smaller size."
+      throw Problem.usage("condition.smaller-text", words, hints: [hint])
+    }
     result.audit = try defaults.audit(for: result.place)
     if let value, !value.isEmpty { result.value = try Self.value(value, of: known) }
     if let note, !note.isEmpty {
@@ -178,12 +181,10 @@ package struct LogEntry {
     return result
   }
 
-  /// Rejects a pass under smaller text than the check asks for: it was not tested at that size.
-  private static func refuseSmallerText(_ check: LoggedCheck, _ condition: Condition) throws(Problem) {
-    guard let measurement = check.measurement, let size = measurement.smallerText(of: condition) else { return }
-    throw .usage(
-      "condition.smaller-text", "\(check.id) requires \(measurement.wording()); \(size) is smaller text",
-      hints: ["Test it with larger text, for example --condition text-ax3."])
+  /// Why a pass under smaller text than a check asks for is rejected: it was not tested at that size. Nil for others.
+  static func smallerText(_ check: String, _ measurement: Measurement?, _ condition: Condition) -> String? {
+    guard let measurement, let size = measurement.smallerText(of: condition) else { return nil }
+    return "\(check) requires \(measurement.wording()); \(size) is smaller text"
   }
 
   /// Rejects a result of a check that does not apply to the component's platforms, such as Mac keys on a phone.

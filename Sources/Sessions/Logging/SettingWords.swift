@@ -5,10 +5,11 @@ package import Store
 
 /// The words that conditions of new results are made of: the settings of devices, and those that this tracker has in its
 /// plan, its audits, or its results. Anything else is a slip, which would begin items of its own that no plan asks for, and
-/// so are settings that no device can have together.
+/// so are settings that no device can have together. Where the tracker has such items, from before they were refused, they
+/// can be answered: else what fails there would fail for ever.
 package final class SettingWords {
   private var accepted: Set<String> = []
-  private var own: Set<String>?
+  private var own: (conditions: Set<Condition>, words: Set<String>)?
 
   package init() {}
 
@@ -17,9 +18,10 @@ package final class SettingWords {
   ///   - isConfigured: whether no flag of this command names it; then the message says where it comes from.
   package func refuseUnknown(_ condition: Condition, _ reader: Reader?, isConfigured: Bool = false) throws {
     let new = condition.tokens.filter { !accepted.contains($0) }
-    let unknown = try new.filter { try ConditionSetting.setting(of: $0) == nil && !known(reader).contains($0) }
+    let unknown = try new.filter { try ConditionSetting.setting(of: $0) == nil && !known(reader).words.contains($0) }
     guard unknown.isEmpty else { throw Self.unknown(unknown, isConfigured) }
     accepted.formUnion(new)
+    if condition.contradiction != nil, try known(reader).conditions.contains(condition) { return }
     try Self.refuseContradiction(condition)
   }
 
@@ -30,12 +32,12 @@ package final class SettingWords {
       hints: ["Log the results under each of them by itself."])
   }
 
-  private func known(_ reader: Reader?) throws -> Set<String> {
+  private func known(_ reader: Reader?) throws -> (conditions: Set<Condition>, words: Set<String>) {
     if let own { return own }
-    guard let reader else { return [] }
+    guard let reader else { return ([], []) }
     let seen = try reader.conditionsSeen().compactMap { try? Condition(parsing: $0) }
-    let named = try reader.audits().flatMap(\.conditions) + reader.workScope(of: nil).conditions
-    let found = Set((seen + named).flatMap(\.tokens))
+    let conditions = try Set(seen + reader.audits().flatMap(\.conditions) + reader.workScope(of: nil).conditions)
+    let found = (conditions: conditions, words: Set(conditions.flatMap(\.tokens)))
     own = found
     return found
   }

@@ -35,6 +35,11 @@ struct WalkItem {
 
   var measurement: Measurement? { check?.check.measurement?.under(place.condition) }
 
+  /// Why it cannot pass under its condition; nil where it can.
+  var smallerText: String? {
+    (try? Condition(parsing: place.condition)).flatMap { LogEntry.smallerText(place.check, measurement, $0) }
+  }
+
   /// The default severity of a fail.
   var usualSeverity: Severity { check?.check.impact.usualSeverity ?? .moderate }
 

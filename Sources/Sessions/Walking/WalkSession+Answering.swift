@@ -43,8 +43,7 @@ extension WalkSession {
     guard let item else { return try complain(WalkSentences.nowhere) }
     guard let (repeated, place) = repeatable.last else { return try complain("no earlier pass or fail to repeat") }
     var answer = repeated
-    answer.value = nil
-    answer.on = nil
+    (answer.value, answer.on) = (nil, nil)
     guard try isKept(answer, item) else { return }
     try output.say("Same as \(place.check) \(place.component):")
     try keep(item.rated(answer), item)
@@ -60,8 +59,12 @@ extension WalkSession {
     return true
   }
 
-  /// Asks about a pass that the registered size contradicts.
+  /// Refuses a pass under smaller text than the check asks for, and asks about one that the registered size contradicts.
   private func isKept(_ answer: WalkWriter.Answer, _ item: WalkItem) throws -> Bool {
+    if answer.outcome == .pass, let words = item.smallerText {
+      try complain("not recorded: \(words)", hint: WalkSentences.smallerText)
+      return false
+    }
     guard answer.outcome == .pass, answer.value == nil, let measurement = item.measurement,
       let words = item.component?.contradiction(of: item.place.check, measurement)
     else { return true }

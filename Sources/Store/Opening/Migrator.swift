@@ -16,7 +16,8 @@ enum Migrator {
     environment.watch.stage("Upgrading the tracker")
     let copy = try backUp(database, path: path, environment: environment)
     do {
-      try step(database, path: path, environment: environment)
+      // Who finds it done needs no copy: the one who did it has made one.
+      if try !step(database, path: path, environment: environment) { FileState.remove(copy) }
     } catch {
       let fault = error as? SQLiteError
       // Nothing was changed, so nothing is needed of the copy; another try makes another.
@@ -28,20 +29,24 @@ enum Migrator {
   }
 
   /// The steps alone, without a backup before them.
-  static func step(_ database: Connection, path: String, environment: StoreEnvironment) throws {
+  ///
+  /// - Returns: whether any was left to do.
+  @discardableResult
+  static func step(_ database: Connection, path: String, environment: StoreEnvironment) throws -> Bool {
     try database.write {
       let version = Int(try database.userVersion)
       for migration in Migration.all where migration.version > version {
         try database.execute(migration.sql)
         try database.setUserVersion(Int32(migration.version))
       }
-      guard version < newestVersion else { return }
+      guard version < newestVersion else { return false }
       // What was kept for a newer version may be for this one.
       let writer = try Writer(database: database, path: path, environment: environment)
       try writer.takeUpKept()
       // What is shown follows from the entries by the rules of this version.
       try writer.rebuild()
       try writer.finish()
+      return true
     }
   }
 

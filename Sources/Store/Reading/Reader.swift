@@ -117,7 +117,8 @@ package final class Reader {
   /// How many results count, as the cells say; no more than the file has room for.
   func countedResults() throws -> Int64 {
     let sql = """
-      SELECT min(sum(results), (SELECT page_count * page_size / 64 FROM pragma_page_count, pragma_page_size)) FROM cell
+      SELECT min(sum(min(max(results, 0), most)), most)
+      FROM cell, (SELECT page_count * page_size / 64 AS most FROM pragma_page_count, pragma_page_size)
       """
     return max(0, try database.scalar(sql) ?? 0)
   }
