@@ -128,8 +128,9 @@ struct PortfolioReportTests {
       "<bdi>2 findings block the release: 2 critical.</bdi></p></th><td class=\"no x\" data-l=\"Decision\">HOLD</td>",
       "with 2 of 3 applicable items not evaluated.</bdi></p></th><td class=\"open q\" data-l=\"Decision\">NO DECISION</td>",
       "<bdi>ship</bdi><p class=\"s\"><bdi>Every rule passes.</bdi></p></th><td class=\"yes p\" data-l=\"Decision\">SHIP</td>",
-      "data-l=\"Change\">+2</td>", "data-l=\"Change\">-2</td>", "data-l=\"Compliance\">75%, 3 of 4</td>",
-      "data-l=\"Coverage\">33%, 1 of 3</td>", "data-l=\"Newest result\">1 March 2026</td>",
+      "data-l=\"Change\">+2</td>", "data-l=\"Change\">-2</td>",
+      "data-l=\"Compliance\">75%, <span class=\"w1\">3 of 4</span></td>",
+      "data-l=\"Coverage\">33%, <span class=\"w1\">1 of 3</span></td>", "data-l=\"Newest result\">1 March 2026</td>",
     ] {
       #expect(page.contains(words), "\(words)")
     }
