@@ -141,7 +141,7 @@ extension FlagSpec {
   static var only: FlagSpec {
     FlagSpec(
       .only, value: "STATE", choices: ["untested", "fail", "stale", "disputed", "signals", "retest"],
-      "status of the items; signals: open tool findings, retest: see a11y list retest")
+      "items with this status, with open tool findings (signals), or of a11y list retest (retest)")
   }
 
   // MARK: Test environment

@@ -93,6 +93,23 @@ def page(tmp_path_factory):
     return tracker.folder / "acr.html"
 
 
+@pytest.mark.parametrize("width", [320, 390])
+def test_no_term_is_broken_on_a_phone(page, browse, width):
+    opened = browse(page, viewport={"width": width, "height": 844})
+    opened.locator("details").evaluate_all("(all) => all.forEach((one) => one.open = true)")
+    lines = opened.locator(".term").evaluate_all(
+        "(all) => all.map((one) => [one.textContent, one.getClientRects().length])")
+    assert lines and {count for _, count in lines} == {1}, lines
+    # The remarks have the whole width.
+    widths = opened.locator("td:last-child").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().width)")
+    assert min(widths) > 0.8 * (width - 40), widths
+
+
+def test_remarks_are_sentences(page):
+    text = page.read_text()
+    assert ">No check covers it.</p>" in text and ">no check covers it." not in text
+
+
 @pytest.mark.parametrize("mode", MODES)
 def test_the_page_is_for_every_reader(page, browse, mode):
     opened = browse(page, mode)

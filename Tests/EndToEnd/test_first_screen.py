@@ -62,6 +62,14 @@ def test_a_page_of_one_pass_and_one_of_nothing_keep_compliance_with_coverage(tra
         assert "evaluated" in text or "once" in text, text
 
 
+def test_no_two_outcomes_look_alike_without_color(shop, browse):
+    shop.ok("log", "cant-tell", "voiceover.label-meaningful", "home/close", "-m", "no device", "--tester", "t1")
+    shop.ok("log", "na", "voiceover.hint-describes-result", "home/close", "--tester", "t1")
+    page = opened(shop, browse, mode="forced colours")
+    fills = page.locator(".bar .key rect:first-child").evaluate_all("(all) => all.map((one) => getComputedStyle(one).fill)")
+    assert len(fills) == 5 and len(set(fills)) == 5, fills
+
+
 @pytest.mark.parametrize("mode", ["light", "dark", "320 px", "forced colours"])
 def test_the_first_screen_is_clean_in_every_mode(shop, browse, mode):
     page = opened(shop, browse, mode=mode)

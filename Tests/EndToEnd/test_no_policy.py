@@ -51,6 +51,15 @@ def test_a_proposal_that_would_pass_says_what_it_does_not_look_at(failing):
         assert text.count("SHIP") == text.count("would be SHIP"), text
 
 
+def test_a_proposal_without_results_decides_nothing_in_other_words(tracker):
+    tracker.register("home,icon-button")
+    tracker.ok("new", "audit", "spring")
+    for words in [["report"], ["report", "--md"], ["gate"], ["status", "--audit", "spring"]]:
+        text = says(tracker, words)
+        assert re.search(r"[Ww]ith max-critical 0 there would be no decision either: nothing was evaluated", text.replace("\\", "")), text
+        assert "would be NO DECISION" not in text
+
+
 def test_the_page_and_the_portfolio_decide_nothing_either(critical):
     text = page(critical)
     assert "<title>NO DECISION: " in text and "<b>NO DECISION</b>" in text

@@ -53,6 +53,15 @@ def test_no_word_is_broken_and_every_page_has_its_number_and_title(demo, browse)
         assert f"{number} / {len(sheets)}" in foot and "Accessibility report: MovieSwiftUI (demo)" in foot, foot
 
 
+def test_the_letter_of_a_severity_stands_beside_its_bar(demo, browse):
+    page = browse(demo.folder / "page.html", "paper")
+    fields = page.locator(".map td.f1").evaluate_all("""(all) => all.map((one) => {
+      const style = getComputedStyle(one);
+      return [parseFloat(style.paddingLeft), Math.max(...style.boxShadow.match(/-?[0-9.]+px/g).map(parseFloat))];
+    })""")
+    assert fields and all(room > bar for room, bar in fields), fields[:3]
+
+
 def test_a_heading_is_not_the_last_line_of_its_page(demo, browse):
     page = browse(demo.folder / "page.html")
     headings = {" ".join(text.split()) for text in page.locator("h2, h3, caption").all_text_contents()}

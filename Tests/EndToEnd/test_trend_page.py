@@ -43,7 +43,7 @@ def test_it_says_what_the_terminal_says(shop, browse):
 
 def test_groups_have_charts_of_their_own(shop, browse):
     page = browse(page_of(shop, "--by", "component", "--every", "month", "--until", "2026-03-15"))
-    assert page.locator("h2").all_inner_texts()[:2] == ["Search", "Home"]
+    assert page.locator("h2").all_inner_texts()[:2] == ["search", "home"], "names as they were given"
     assert doubled_ids(page) == [] and page.locator("svg[role=img]").count() == 4
     assert page.locator("#nt").count() <= 1, "one pattern for all"
     names = page.locator("[role=region]").evaluate_all("(all) => all.map((one) => one.getAttribute('aria-label'))")
@@ -61,6 +61,17 @@ def test_the_marks_are_told_once(shop):
 def test_a_category_has_its_name(shop, browse):
     page = browse(page_of(shop, "--by", "category", "--every", "month", name="categories.html"))
     assert page.locator("h2").all_inner_texts()[0] == "VoiceOver"
+    assert page.locator("summary").first.text_content() == "Table of the two charts of VoiceOver"
+    text = page_of(shop, "--by", "category", "--every", "month", "--since", "2026-02-01", "--until", "2026-02-28").read_text()
+    assert "A chart needs results in 2 periods. <bdi>Month 2026-02: " in text
+    # What has no name is told in words.
+    words = page_of(shop, "--by", "owner", "--every", "month").read_text()
+    assert "<bdi>No owner</bdi></h2>" in words
+
+
+def test_no_chart_is_divided_on_paper(shop, browse):
+    page = browse(page_of(shop, "--by", "component", "--every", "month", name="paper.html"), "paper")
+    assert set(page.locator(".ch").evaluate_all("(all) => all.map((one) => getComputedStyle(one).breakInside)")) == {"avoid"}
 
 
 @pytest.mark.parametrize("mode", ["light", "forced colours", "paper"])

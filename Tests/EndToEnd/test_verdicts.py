@@ -136,6 +136,15 @@ def test_not_evaluated_is_for_level_aaa_also_in_an_edit(failing):
     require_sentence(failing.run("edit", "verdict", "1.4.3/lead-1", "--remarks", "", "--by", "lead-1"), 2)
 
 
+def test_a_remark_with_a_full_stop_gets_no_second(failing):
+    given(failing, "1.4.3", "supports", "Repaired.")
+    edit = ["edit", "verdict", "1.4.3/lead-1", "--by", "lead-1", "--remarks", "Repaired, except on iPad."]
+    for words in [[*edit, "--dry-run"], edit]:
+        assert failing.ok(*words).text.endswith("-> Repaired, except on iPad.\n")
+    added = ["new", "task", "Expand the area.", "--component", "home/title", "--plain"]
+    assert ".." not in failing.ok(*added).text
+
+
 # MARK: Hostile text
 
 

@@ -145,13 +145,13 @@ package enum RegisterReport {
       }
       let joined = fields.joined(separator: ", ")
       let list = fields.isEmpty ? "" : isPlain ? ": \(joined)" : " (\(joined))"
-      return MessageText.escaped("\(isDryRun ? "Would add" : "Added"): \(name)\(list).")
+      return MessageText.escaped(Page.sentence("\(isDryRun ? "Would add" : "Added"): \(name)\(list)"))
     case .changed:
       let shown = FieldWords.shown(FieldWords.reported(row).map(\.name))
       let fields = FieldWords.reported(row).filter { shown.contains($0.name) }
         .map { FieldWords.sentence($0, isPlain: isPlain) }
         .joined(separator: "; ")
-      return MessageText.escaped("\(isDryRun ? "Would change" : "Changed"): \(name): \(fields).")
+      return MessageText.escaped(Page.sentence("\(isDryRun ? "Would change" : "Changed"): \(name): \(fields)"))
     }
   }
 

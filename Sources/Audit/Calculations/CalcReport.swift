@@ -8,11 +8,14 @@ package struct CalcReport: Equatable, Sendable {
     package var value: String
     /// `pt`, `mm`, `:1`, `%` ... or empty.
     package var unit: String
+    /// Whether the name is one to type, and is kept as it is: `xSmall`.
+    package var isIdentifier: Bool
 
-    package init(_ name: String, _ value: String, unit: String = "") {
+    package init(_ name: String, _ value: String, unit: String = "", isIdentifier: Bool = false) {
       self.name = name
       self.value = value
       self.unit = unit
+      self.isIdentifier = isIdentifier
     }
   }
 

@@ -112,12 +112,15 @@ extension Calculations {
         .wrongUnit, "\(MeasureError.quote(value)) is not a length in points.", hint: "Write it like 16 or 44x44.")
     }
     var report = CalcReport("8 pt grid")
-    for number in length.numbers {
+    // Of a size, each side by its name.
+    let sides = length.numbers.count == 2 ? ["width", "height"] : length.numbers.map { _ in "length" }
+    for (number, side) in zip(length.numbers, sides) {
       let place = GridRule.place(number, isTarget: isTarget)
-      report.figures.append(CalcReport.Figure("length", number.description, unit: "pt"))
+      report.figures.append(CalcReport.Figure(side, number.description, unit: "pt"))
       report.verdicts.append(
         CalcReport.Verdict(
-          "swiftui-design-guidelines 1.5, 8 pt grid", threshold: "a multiple of 8 pt, 4 pt for fine adjustment",
+          "swiftui-design-guidelines 1.5, 8 pt grid" + (side == "length" ? "" : ", \(side)"),
+          threshold: "a multiple of 8 pt, 4 pt for fine adjustment",
           outcome: .init(place.passes), note: gridNote(place), check: "layout.grid-8pt"))
     }
     report.notes = [
@@ -195,7 +198,7 @@ extension Calculations {
   package static func typeLadder() -> CalcReport {
     var report = CalcReport("Dynamic Type sizes")
     report.figures = TextSize.allCases.map { size in
-      CalcReport.Figure(size.rawValue, "\(size.bodyPoints) pt, \(size.percent)", unit: "%")
+      CalcReport.Figure(size.rawValue, "\(size.bodyPoints) pt, \(size.percent)", unit: "%", isIdentifier: true)
     }
     report.verdicts = TextSize.allCases.map { size in
       CalcReport.Verdict(

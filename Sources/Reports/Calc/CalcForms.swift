@@ -4,7 +4,7 @@ package import Base
 extension CalcReport {
   /// The calculation as a page: figures, each result with its limit and the rule it comes from, and notes.
   package var page: Page {
-    let facts = figures.map { PageItem.fact($0.name.capitalizedFirst, $0.text) }
+    let facts = figures.map { PageItem.fact($0.isIdentifier ? $0.name : $0.name.capitalizedFirst, $0.text) }
     return Page(
       title: title,
       sections: [

@@ -211,7 +211,7 @@ extension ConformanceEntry {
     switch evidence {
     case .supports: return "No known defect. \(own: figures)"
     case .notApplicable: return "Not applicable to any component. \(own: figures)"
-    case .notEvaluated, nil: return "\(own: openReason)."
+    case .notEvaluated, nil: return "\(own: openReason.capitalizedFirst)."
     case .partiallySupports, .doesNotSupport:
       let subject = counted(cells.failingComponents, "component fails", "components fail")
       return "\(own: subject), of \(cells.judgedComponents) evaluated. \(own: figures)"

@@ -153,7 +153,9 @@ extension GateReport {
     let rest: String
     switch outcome {
     case .hold: rest = blockers.isEmpty ? "" : ": " + counted(blockers.count, "blocker")
-    case .undecided: rest = counts.inScope == 0 ? ": nothing is in scope" : ": nothing was evaluated"
+    case .undecided:
+      let reason = counts.inScope == 0 ? "nothing is in scope" : "nothing was evaluated"
+      return "with \(policy.text) there would be no decision either: \(reason)"
     case .ship:
       let open = gate.cells.count(where: \.isOpen)
       let left = counts.applicable - counts.judged

@@ -219,7 +219,7 @@ extension Page {
   }
 
   /// The text with a full stop, unless it ends in a mark of its own.
-  static func sentence(_ text: String) -> String {
+  package static func sentence(_ text: String) -> String {
     switch text.utf8.last {
     case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"): text
     default: text + "."

@@ -43,7 +43,7 @@ struct CourseChart {
   ///
   /// - Parameter group: of the trend, where a page shows several; nil for the only one.
   init?(_ trend: TrendReport, _ marks: [ReportMark], of group: TrendGroup? = nil) {
-    subject = group.map { trend.shown($0.name) }
+    subject = group.map { trend.titled($0.name) }
     guard let points = (group ?? trend.trend.groups.first)?.points,
       let first = points.firstIndex(where: { !$0.isGap }), let last = points.lastIndex(where: { !$0.isGap }),
       first < last

@@ -312,7 +312,7 @@ extension HTMLReport {
     let counts = report.figures.counts
     let parts: [(count: Int, style: HTMLText, word: HTMLText)] = [
       (counts.pass, "class=\"fp\"", "PASS"), (counts.fail, "fill=\"url(#fs)\"", "FAIL"),
-      (counts.cantTell, "class=\"fq\"", "CAN'T TELL"), (counts.na, "class=\"fn\"", "N/A"),
+      (counts.cantTell, "fill=\"url(#ct)\"", "CAN'T TELL"), (counts.na, "class=\"fn\"", "N/A"),
       (counts.untested, "fill=\"url(#ht)\"", "UNTESTED"),
     ].filter { $0.count > 0 }
     var place = 0.0
@@ -347,6 +347,8 @@ extension HTMLReport {
     <defs><pattern id="ht" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">\
     <line class="hl" y2="7" stroke-width="1.5"/></pattern><pattern id="fs" width="6" height="6" \
     patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="ff" width="6" height="6"/>\
-    <line class="gap" x1="1" x2="1" y2="6" stroke-width="1.6"/></pattern></defs>
+    <line class="gap" x1="1" x2="1" y2="6" stroke-width="1.6"/></pattern><pattern id="ct" width="5" height="5" \
+    patternUnits="userSpaceOnUse"><rect class="fq" width="5" height="5"/><line class="gap" x1="4" x2="4" y2="5" \
+    stroke-width="1.2"/></pattern></defs>
     """
 }

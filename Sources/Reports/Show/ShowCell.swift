@@ -24,7 +24,7 @@ package struct ShowCell {
       show: show,
       results: try reader.history(component: component, check: check).filter { show.scope.accepts($0.condition) },
       currentText: current?.text)
-    let reason = reasonOutOfScope(current?.check, registered)
+    let out = reasonNotAsked(current?.check, registered)
     let sides = try Dictionary(
       firstOf: cells.filter(\.isUnsettled).map { cell in
         (
@@ -34,7 +34,7 @@ package struct ShowCell {
       })
     let evidence = try ShowEvidence(show, reader, component: component, check: check)
     var page = Page(title: "\(check) on \(component)")
-    page.sections = [PageSection(nil, head(current?.check, registered, reason, cells))]
+    page.sections = [PageSection(nil, head(current?.check, registered, out, cells))]
     for cell in cells {
       let name = cell.condition.isEmpty ? "Current result" : "Current result under \(Condition.shown(cell.condition))"
       page.sections.append(PageSection(name, try now(cell, current?.check, registered, sides[cell.condition] ?? [])))
@@ -51,7 +51,7 @@ package struct ShowCell {
       members: [
         "check": check, "component": component, "title": current?.check.title,
         "version": current.map { TextVersion.hex($0.text) },
-        "applicability": JSONText.object(["in_scope": reason == nil, "reason": reason]),
+        "applicability": JSONText.object(["in_scope": out == nil, "reason": out?.reason]),
         "planned": registered?.promise(for: check)?.value,
         "cells": try JSONText.objects(cells) { try json($0, sides[$0.condition] ?? []) },
         "conflicts": JSONText.objects(current.map { Catalog.conflicts(for: $0.check) } ?? [], CriterionWords.members),
@@ -59,21 +59,23 @@ package struct ShowCell {
       ] + attached.members)
   }
 
-  /// Why the check does not apply to this component; nil if it applies.
-  private func reasonOutOfScope(_ check: Check?, _ component: Component?) -> String? {
-    guard let component else { return "The component is not registered." }
-    guard let check else { return "The text of the check is unknown." }
-    if component.isRetired { return "The component is retired." }
+  /// Why the check is not asked of this component, with a name for it; nil if it is asked.
+  ///
+  /// A result that was logged although the check does not apply counts, so that is not called out of scope.
+  private func reasonNotAsked(_ check: Check?, _ component: Component?) -> (name: String, reason: String)? {
+    guard let component else { return ("Out of scope", "The component is not registered.") }
+    guard let check else { return ("Out of scope", "The text of the check is unknown.") }
+    if component.isRetired { return ("Out of scope", "The component is retired.") }
     let answer = check.applies(to: component)
     guard case .out(let reason) = answer else { return nil }
-    return reason
+    return ("Does not apply", reason)
   }
 
   private func head(
-    _ check: Check?, _ component: Component?, _ reason: String?, _ cells: [Cell]
+    _ check: Check?, _ component: Component?, _ out: (name: String, reason: String)?, _ cells: [Cell]
   ) -> [PageItem] {
     var items: [PageItem] = [.fact("Check", check?.title ?? ""), .fact("Component", component?.title ?? "")]
-    if let reason { items.append(.fact("Out of scope", reason)) }
+    if let out { items.append(.fact(out.name, out.reason)) }
     if cells.isEmpty {
       let place = show.scope.condition.map { " under \($0.shown)" } ?? ""
       items.append(.row(PageRow(outcome: "untested", [], words: ["no current result\(place)"])))

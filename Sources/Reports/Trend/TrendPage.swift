@@ -32,9 +32,7 @@ extension TrendReport {
   }
 
   private func section(_ group: TrendGroup, _ place: Int, _ chart: CourseChart?) -> HTMLText {
-    let title = grouping == .category ? MatrixAssembly.categoryTitles[group.name ?? ""] : nil
-    let name: HTMLText =
-      grouping == nil ? "All items" : HTMLText.people(title ?? shown(group.name).capitalizedFirst)
+    let name: HTMLText = grouping == nil ? "All items" : HTMLText.people(titled(group.name))
     return """
       <section aria-labelledby="h-\(place)"><h2 id="h-\(place)">\(name)</h2>
       \(chart?.html ?? alone(group))</section>
@@ -47,6 +45,7 @@ extension TrendReport {
     guard let place = group.points.lastIndex(where: { !$0.isGap }) else {
       return "<p class=\"lead\">No results yet.</p>\n"
     }
-    return "<p class=\"lead\">A chart needs results in 2 periods. \(HTMLText.people(sentence(group, place)))</p>\n"
+    return
+      "<p class=\"lead\">A chart needs results in 2 periods. \(HTMLText.people(sentence(group, place, isNamed: false)))</p>\n"
   }
 }

@@ -227,10 +227,12 @@ extension TrendReport {
   }
 
   /// `Week 2026-W10: 70 of 92 evaluated items pass, 76 percent; 12 open findings.`
-  func sentence(_ group: TrendGroup, _ place: Int) -> String {
+  ///
+  /// - Parameter isNamed: false below a heading that names the group.
+  func sentence(_ group: TrendGroup, _ place: Int, isNamed: Bool = true) -> String {
     let point = group.points[place]
     let name = "\(step.rawValue) \(trend.periods[place].name)"
-    let subject = grouping == nil ? name.capitalizedFirst : "\(shown(group.name)), \(name)"
+    let subject = grouping == nil || !isNamed ? name.capitalizedFirst : "\(shown(group.name)), \(name)"
     guard !point.isGap else { return "\(subject): no results yet." }
     var parts = ["\(point.counts.pass) of \(point.counts.judged) evaluated items pass, \(point.compliance.words)"]
     let coverage = point.counts.coverage

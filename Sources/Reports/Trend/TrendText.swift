@@ -237,4 +237,11 @@ extension TrendReport {
     if grouping == .criterion, name == "house" { return "best practices" }
     return name.isEmpty ? "no \(grouping.rawValue)" : name
   }
+
+  /// The name of a group where people read it: a category by its title, and what people named as they wrote it.
+  func titled(_ name: String?) -> String {
+    if grouping == .category, let title = MatrixAssembly.categoryTitles[name ?? ""] { return title }
+    let shown = shown(name)
+    return shown == name ? shown : shown.capitalizedFirst
+  }
 }

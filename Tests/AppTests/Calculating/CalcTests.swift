@@ -13,13 +13,14 @@ struct CalcTests {
     (["area", "24x24", "--padding", "12"], "48x48 pt"),
     (["area", "0,0,24,24", "30,0,24,24", "--padding", "12"], "They overlap by 6 pt."),
     (["gap", "0,0,44,44", "52,0,44,44"], "8 pt"), (["gap", "-10,0,10,10", "20,0,10,10", "60,0,10,10"], "20 pt"),
-    (["type", "ax1"], "165%"), (["type"], "AX5"),
+    (["type", "ax1"], "165%"), (["type"], "AX5"), (["type"], "xSmall"),
     (["target", "40x40", "--profile", "child", "--ppi", "163"], "6.2x6.2 mm"),
     (["target", "20x20", "--platform", "macOS"], "20x20 pt"),
     (["target", "56x56", "--profile", "child", "--role", "primary"], "56x56 pt"),
     (["press", "--scale", "0.95", "--brightness-light", "-0.05", "--opacity", "0.5"], "0.95"),
     (["haptic", "light", "--moment", "toggle", "--deployment", "16.4"], "UIImpactFeedbackGenerator"),
     (["limit", "tabs", "6"], "6 tabs"), (["limit"], "alert-buttons"), (["grid", "44x44"], "44 pt"),
+    (["grid", "44x48"], "Width"), (["grid", "44x48"], "Height"), (["grid", "44x48"], "8 pt grid, height"),
     (["grid", "10", "--distance"], "10 pt"),
   ]
 

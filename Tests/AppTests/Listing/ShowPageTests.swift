@@ -104,7 +104,7 @@ struct ShowPageTests {
   func outOfScope() throws {
     let fixture = try SampleTracker.make()
     fixture.run("show", "dynamic-type.no-low-cap", SampleTracker.close, "--plain")
-    #expect(fixture.output.contains("Out of scope: dynamic-type.no-low-cap applies to text, button"))
+    #expect(fixture.output.contains("Does not apply: dynamic-type.no-low-cap applies to text, button"))
     #expect(fixture.output.contains("UNTESTED"))
     let page = try fixture.json("show", "dynamic-type.no-low-cap", SampleTracker.close)
     let answer = try #require(page["applicability"] as? [String: Any])
