@@ -112,13 +112,15 @@ package final class Reader {
   func history() throws -> ResultHistory { try root.kept(\.keptHistory) { try ResultHistory(root) } }
 
   /// Adds to the number of results that were read by the lists of their cells: from a seventh of all on, all are read at once.
-  func count(listed count: Int) throws {
-    guard base == nil else { return try root.count(listed: count) }
+  ///
+  /// - Parameter coming: how many are to be read next.
+  func count(listed count: Int, coming: Int = 0) throws {
+    guard base == nil else { return try root.count(listed: count, coming: coming) }
     listed += count
-    guard isSteady, listed > 2_000 else { return }
+    guard isSteady, listed + coming > 2_000 else { return }
     let most = try mostListed ?? Int(countedResults() / 7)
     mostListed = most
-    if listed > most { _ = try history() }
+    if listed + coming > most { _ = try history() }
   }
 
   /// How many results count, as the cells say; no more than the file has room for.
