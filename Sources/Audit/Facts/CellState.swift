@@ -99,6 +99,11 @@ package struct FieldFold: Equatable, Sendable {
     _ writes: [FieldWrite], _ lineage: some Lineage, isStricter: (String, String) -> Bool = { _, _ in false },
     joined: ([String]) -> String? = { _ in nil }
   ) throws {
+    // Most fields were written once.
+    if writes.count == 1, let only = writes.first, !only.isRetracted {
+      (live, value, isConflict, heads) = ([only.id], only.value, false, [only.reference])
+      return
+    }
     let sight = try SightTable(writes.map(\.id), lineage)
     var tips = sight.unseen(in: writes.indices.filter { !writes[$0].isRetracted })
       .sorted { left, right in

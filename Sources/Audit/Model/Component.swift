@@ -98,7 +98,9 @@ package struct Component: Equatable, Sendable {
   package var allKeys: [String] { [key] + formerKeys }
 
   /// Whether a pattern is about it: a pattern may know it by a key that it had.
-  package func matches(_ pattern: Glob) -> Bool { allKeys.contains(where: pattern.matches) }
+  package func matches(_ pattern: Glob) -> Bool {
+    pattern.matches(key) || formerKeys.contains(where: pattern.matches)
+  }
 
   /// Whether it is on a screen, or on another component that is tested as a whole: it says so, or its key begins with that one.
   package func isOn(_ screen: Component) -> Bool {

@@ -19,7 +19,13 @@ package struct Disagreement {
 extension Table<Disagreement> {
   package static func conflicts(_ query: Filter, _ reader: Reader) throws -> Table {
     let fields = try fields(query, reader)
-    let cells = try cells(query, reader)
+    var disputed = query
+    disputed.terms.append(Filter.Term(.disputed, ["yes"]))
+    let cells = try reader.cellTable(disputed, .all)
+    // The sides of a dispute are a fold over all results of its cell: only of what is shown.
+    let rows = TableRows(count: fields.count + cells.count) { place in
+      try place < fields.count ? fields[place] : dispute(cells.row(at: place - fields.count), reader)
+    }
     return Table(
       "conflicts", title: "Conflicts",
       columns: [
@@ -28,7 +34,7 @@ extension Table<Disagreement> {
         Column("condition", "Condition", .identifier, \.condition), Column("field", "Field", \.field),
         Column("shown", "Current", \.said.first), Column("others", "Other values") { Array($0.said.dropFirst()) },
         Column("sides", "Sides") { SheetValue.json($0.sides) }.extra,
-      ], rows: TableRows(fields + cells),
+      ], rows: rows,
       empty: "No matching conflicts.",
       summary: [
         "\(counted(fields.count, "field")) with several values, \(counted(cells.count, "disputed item")). "
@@ -61,27 +67,22 @@ extension Table<Disagreement> {
     }
   }
 
-  private static func cells(_ query: Filter, _ reader: Reader) throws -> [Disagreement] {
-    var disputed = query
-    disputed.terms.append(Filter.Term(.disputed, ["yes"]))
+  private static func dispute(_ cell: Cell, _ reader: Reader) throws -> Disagreement {
+    let sides = try reader.sidesOfDispute(component: cell.component, check: cell.check, condition: cell.condition)
+    let ordered = sides.filter { $0.id == cell.id } + sides.filter { $0.id != cell.id }
     // A table is compared and joined elsewhere: its words are the same on each machine.
-    let machines = MachineWords(own: "")
-    return try reader.cells(disputed, .all).map { cell in
-      let sides = try reader.sidesOfDispute(
-        component: cell.component, check: cell.check, condition: cell.condition)
-      let ordered = sides.filter { $0.id == cell.id } + sides.filter { $0.id != cell.id }
-      return Disagreement(
-        what: "dispute", record: "cell", key: cell.component, check: cell.check, condition: cell.condition,
-        said: zip(ordered, machines.testers(of: ordered)).map { side, tester in
-          "\(side.outcome.map { OutcomeWords.word($0.rawValue) } ?? "") (\(tester))"
-        },
-        sides: .objects(ordered) { side in
-          [
-            "outcome": side.outcome?.rawValue, "tester": side.tester, "at": Timestamp(milliseconds: side.time).iso8601,
-            "build": side.build, "note": side.note, "id": side.id,
-          ]
-        })
-    }
+    let testers = MachineWords(own: "").testers(of: ordered)
+    return Disagreement(
+      what: "dispute", record: "cell", key: cell.component, check: cell.check, condition: cell.condition,
+      said: zip(ordered, testers).map { side, tester in
+        "\(side.outcome.map { OutcomeWords.word($0.rawValue) } ?? "") (\(tester))"
+      },
+      sides: .objects(ordered) { side in
+        [
+          "outcome": side.outcome?.rawValue, "tester": side.tester, "at": Timestamp(milliseconds: side.time).iso8601,
+          "build": side.build, "note": side.note, "id": side.id,
+        ]
+      })
   }
 }
 

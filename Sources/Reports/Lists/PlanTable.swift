@@ -180,8 +180,8 @@ extension Table<ListedAudit> {
       else { return nil }
       return (audit, record)
     }
-    let found = zip(listed, try reader.closedStandings(of: listed.map(\.audit))).map { listed, standing in
-      ListedAudit(audit: listed.audit, record: listed.record, counts: standing.counts)
+    let found = zip(listed, try reader.closedCounts(of: listed.map(\.audit))).map { listed, counts in
+      ListedAudit(audit: listed.audit, record: listed.record, counts: counts)
     }
     let open = found.count { $0.audit.closed == nil }
     return Table(

@@ -88,9 +88,9 @@ package struct ReportAssembly {
     report.testing = try table.testing()
     for check in report.testing.checks.keys where report.checks[check] == nil { report.checks[check] = checks[check] }
     let audits = try reader.audits()
-    report.audits = try zip(audits, reader.closedStandings(of: audits)).map { audit, standing in
+    report.audits = try zip(audits, reader.closedCounts(of: audits)).map { audit, counts in
       ReportAudit(
-        name: audit.name, counts: standing.counts, isClosed: audit.closed.map { $0 <= reader.now } ?? false)
+        name: audit.name, counts: counts, isClosed: audit.closed.map { $0 <= reader.now } ?? false)
     }
     let files = Dictionary(grouping: try reader.evidence(), by: \.place)
     for number in report.findings.rows.indices {

@@ -84,10 +84,9 @@ struct PageFindings {
     }
     groups = byCheck.map { check, findings in
       Group(check: check, details: report.checks[check], findings: findings.sorted(by: Self.isBefore))
-    }.sorted { left, right in
-      let (one, other) = (Self.rank(left), Self.rank(right))
-      return one == other ? left.check < right.check : other.lexicographicallyPrecedes(one)
-    }
+    }.map { ($0, Self.rank($0)) }.sorted { left, right in
+      left.1 == right.1 ? left.0.check < right.0.check : right.1.lexicographicallyPrecedes(left.1)
+    }.map(\.0)
     anchor()
     worst = Dictionary(grouping: open + all.filter(\.isWaived), by: \.component)
       .mapValues { $0.sorted { Severity.place($0.severity) < Severity.place($1.severity) } }
@@ -104,11 +103,11 @@ struct PageFindings {
   }
 
   private static func isBefore(_ left: PageFinding, _ right: PageFinding) -> Bool {
-    func rank(_ finding: PageFinding) -> [Int] {
-      [finding.isWaived ? 1 : 0, Severity.place(finding.severity), finding.blocker == nil ? 1 : 0]
+    func rank(_ finding: PageFinding) -> (Int, Int, Int) {
+      (finding.isWaived ? 1 : 0, Severity.place(finding.severity), finding.blocker == nil ? 1 : 0)
     }
     let (one, other) = (rank(left), rank(right))
-    if one != other { return one.lexicographicallyPrecedes(other) }
+    if one != other { return one < other }
     if left.component != right.component { return left.component < right.component }
     return left.row.finding.condition < right.row.finding.condition
   }

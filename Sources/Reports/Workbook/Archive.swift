@@ -204,7 +204,11 @@ enum CRC32 {
   static func of(_ bytes: [UInt8]) -> UInt32 { ~add(bytes[...], to: begin) }
 
   static func add(_ bytes: ArraySlice<UInt8>, to sum: UInt32) -> UInt32 {
-    bytes.reduce(sum) { sum, byte in table[Int((sum ^ UInt32(byte)) & 0xFF)] ^ (sum >> 8) }
+    table.withUnsafeBufferPointer { table in
+      bytes.withUnsafeBufferPointer { bytes in
+        bytes.reduce(sum) { sum, byte in table[Int((sum ^ UInt32(byte)) & 0xFF)] ^ (sum >> 8) }
+      }
+    }
   }
 
   /// That of two parts, the second of `count` bytes, by those of each.

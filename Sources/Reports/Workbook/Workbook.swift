@@ -133,6 +133,7 @@ package final class WorkbookSheet: SheetDrawing {
 
   let name: String
   private let columns: [SheetColumn]
+  private let letters: [String]
   private var rows = Deflater()
   private var count = 0
   /// Of the widest text in each column, in letters.
@@ -146,6 +147,7 @@ package final class WorkbookSheet: SheetDrawing {
   init(_ plan: SheetPlan, name: String) {
     self.name = Self.name(name)
     columns = plan.columns
+    letters = columns.indices.map(Self.letters)
     widths = columns.map { $0.key.utf8.count + 3 }
   }
 
@@ -181,7 +183,7 @@ package final class WorkbookSheet: SheetDrawing {
     count += 1
     var row = "<row r=\"\(count)\">"
     for (place, cell) in cells.enumerated() where !cell.isEmpty {
-      row += "<c r=\"\(Self.letters(place))\(count)\"\(style)\(cell)</c>"
+      row += "<c r=\"\(letters[place])\(count)\"\(style)\(cell)</c>"
     }
     rows.write((row + "</row>").utf8)
   }
@@ -228,6 +230,7 @@ package final class WorkbookSheet: SheetDrawing {
 
   /// What XML does not take is shown as in every other form; what a spreadsheet would read as a code stands as it is.
   static func escaped(_ text: some StringProtocol) -> String {
+    if text.utf8.allSatisfy(isPlain) { return String(text) }
     var output = ""
     let scalars = Array(text.unicodeScalars)
     for (place, scalar) in scalars.enumerated() {
@@ -245,6 +248,15 @@ package final class WorkbookSheet: SheetDrawing {
       }
     }
     return output
+  }
+
+  /// Most bytes stand for themselves; the last one begins U+FFFE and U+FFFF, among others.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case ..<0x20, UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "_"), 0xEF:
+      false
+    default: true
+    }
   }
 
   /// `_x0041_` would be read as the letter A.

@@ -7,8 +7,11 @@ extension Reader {
   /// each the fold of its results until the moment. What had no result by then is left out.
   func cells(movedSince moment: Int64) throws -> [(cell: Int64, then: CellAsOf)] {
     let observations = Observations(self)
-    let sql = "SELECT id FROM cell WHERE outcome <> 0 AND latest_time > ? ORDER BY id"
-    return try database.all(sql, [.integer(moment)]) { $0.int64(0) }.compactMap { cell in
+    let sql = "SELECT id, results FROM cell WHERE outcome <> 0 AND latest_time > ? ORDER BY id"
+    let moved = try database.all(sql, [.integer(moment)]) { (cell: $0.int64(0), results: $0.int64(1)) }
+    // Told before, so that what is too many for the lists is not begun by them.
+    try count(listed: 0, coming: moved.reduce(0) { CellCounts.bounded(Int64($0 + CellCounts.bounded($1.results))) })
+    return try moved.map(\.cell).compactMap { cell in
       let results = try observations.load(cell: cell)
       let fold = try observations.fold(results, until: moment, triage: observations.triage(ofCell: cell))
       guard let state = fold.state, let latest = fold.latest, let shown = results.first(where: { $0.id == fold.shown })

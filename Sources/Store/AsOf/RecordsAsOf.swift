@@ -40,10 +40,16 @@ final class RecordsAsOf {
     return found
   }
 
-  private func read(_ kind: String) throws -> [ExactText: Reader.Record] {
+  /// One record, read by itself: between the closings of two audits a third may have been written, so that all of them are
+  /// seldom the same.
+  func record(_ kind: String, _ key: String) throws -> Reader.Record? {
+    try (kinds[kind] ?? read(kind, key: key))[ExactText(key)]
+  }
+
+  private func read(_ kind: String, key: String? = nil) throws -> [ExactText: Reader.Record] {
     var found: [ExactText: Reader.Record] = [:]
     var standing: Set<ExactText> = []
-    try RecordWrites.visit(kind, until: moment, from: root.database) { field in
+    try RecordWrites.visit(kind, key: key, until: moment, from: root.database) { field in
       var field = field
       if let late { try field.writes.removeAll { try late.contains($0.id) } }
       guard !field.writes.isEmpty else { return }
@@ -113,11 +119,6 @@ enum RecordWrites {
     FROM register JOIN fact ON fact.id = register.fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
 
     """
-  private static let sql = """
-    \(columns) WHERE register.kind = ?1 AND fact.ms <= ?2 AND register.live < \(RegisterState.waits)
-    ORDER BY register.key, register.field, fact.id
-    """
-
   /// The writes to one field of one record.
   struct Field {
     var key: String
@@ -129,14 +130,20 @@ enum RecordWrites {
 
   /// Calls `visit` with every field that was written by a moment, in the order of keys and fields.
   ///
-  /// - Parameter fields: only these; empty for all.
+  /// - Parameters:
+  ///   - key: only those of this record; nil for all.
+  ///   - fields: only these; empty for all.
   static func visit(
-    _ kind: String, fields: [String] = [], until moment: Int64 = .max, from database: Connection,
+    _ kind: String, key: String? = nil, fields: [String] = [], until moment: Int64 = .max, from database: Connection,
     _ visit: (Field) throws -> Void
   ) throws {
+    let sql = """
+      \(columns) WHERE register.kind = ? AND fact.ms <= ? AND register.live < \(RegisterState.waits)
+      \(key == nil ? "" : "AND register.key = ?") ORDER BY register.key, register.field, fact.id
+      """
     let lineage = FactGraph(database)
     var current = Field(key: "", field: "", writes: [], kind: kind, lineage: lineage)
-    try database.rows(sql, [.text(kind), .integer(moment)]) { row in
+    try database.rows(sql, [.text(kind), .integer(moment)] + (key.map { [.text($0)] } ?? [])) { row in
       let field = row.text(1)
       guard fields.isEmpty || fields.contains(field) else { return }
       let key = row.text(0)

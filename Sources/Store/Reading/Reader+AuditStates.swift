@@ -163,10 +163,13 @@ extension Reader {
   package func standing(of audit: AuditRound) throws -> Standing { try standings(of: [audit])[0] }
 
   /// Where some audits stand, in their order.
-  package func standings(of audits: [AuditRound]) throws -> [Standing] {
+  ///
+  /// - Parameter onlyCounts: whether something is stale or waived is not asked for.
+  package func standings(of audits: [AuditRound], onlyCounts: Bool = false) throws -> [Standing] {
     guard !audits.isEmpty else { return [] }
     let registry = self.registry
-    let (staleness, waivers) = (try StaleTerms(self, registry), try WaiverTerms(self, registry))
+    let staleness = try onlyCounts ? nil : StaleTerms(self, registry)
+    let waivers = try onlyCounts ? nil : WaiverTerms(self, registry)
     return try audits.map { audit in
       var count = try AuditCount(audit, workScope(of: audit), self, registry, waivers)
       try visitAnswers(of: audit, staleness) { try count.add($0, $1) }
@@ -180,7 +183,7 @@ private struct AuditCount {
   private let work: WorkScope
   private let reader: Reader
   private let registry: Registry
-  private let waivers: WaiverTerms
+  private let waivers: WaiverTerms?
   private var result: Standing
   private var rules: ApplyingChecks
   /// Of each component, for the rules.
@@ -194,7 +197,7 @@ private struct AuditCount {
   private var checks: NamePlaces
   private var conditions: NamePlaces
 
-  init(_ audit: AuditRound, _ work: WorkScope, _ reader: Reader, _ registry: Registry, _ waivers: WaiverTerms) throws {
+  init(_ audit: AuditRound, _ work: WorkScope, _ reader: Reader, _ registry: Registry, _ waivers: WaiverTerms?) throws {
     isOpen = try reader.countsAnyKind
     beyond = (work.components.map { _ in 0 }, work.conditions.map { _ in 0 })
     (self.work, self.reader, self.registry, self.waivers) = (work, reader, registry, waivers)
@@ -228,7 +231,7 @@ private struct AuditCount {
     result.newest = max(result.newest ?? answer.time, answer.time)
     if answer.isStale { result.stale += 1 }
     if HybridTime(milliseconds: answer.time).isAhead(of: reader.now) { result.ahead += 1 }
-    guard state.outcome == .fail else { return }
+    guard state.outcome == .fail, let waivers else { return }
     let isWaived = try waivers.isWaived(component: cell.component, check: cell.check, condition: cell.condition)
     if isWaived { result.waived += 1 } else { result.open.add(state) }
   }

@@ -67,7 +67,7 @@ extension Reader {
   /// A closed audit with the fields that its closing had.
   package func asClosed(_ audit: AuditRound) throws -> AuditRound {
     guard closing(of: audit) != nil, let then = try recordsAtClosing(of: audit) else { return audit }
-    guard let record = try then.records("audit")[ExactText(audit.name)] else { return audit }
+    guard let record = try then.record("audit", audit.name) else { return audit }
     var kept = Self.audit(record)
     (kept.closed, kept.seen) = (audit.closed, audit.seen)
     return kept
@@ -91,7 +91,8 @@ extension Reader {
     guard let whole = try everything(atClosingOf: audit) else { return nil }
     let then = whole.then
     let lists = try Self.kept("checklist", then)
-    let named = try Self.kept("audit", then)[ExactText(audit.name)].map(Self.audit) ?? audit
+    let record = try then.record("audit", audit.name)
+    let named = record.flatMap { $0.isDeleted ? nil : Self.audit($0) } ?? audit
     var all = whole.scope
     all.conditions = named.conditions
     let edition = try then.otherEdition() ?? self.edition
@@ -148,13 +149,22 @@ extension Reader {
 
   /// Where some audits stand, in their order; closed ones as their closing has left them.
   package func closedStandings(of audits: [AuditRound]) throws -> [Standing] {
-    var open = try standings(of: audits.filter { closing(of: $0) == nil }).makeIterator()
+    try closedStandings(of: audits, onlyCounts: false)
+  }
+
+  /// The counts alone of the same: whether results are stale or waived changes none of them.
+  package func closedCounts(of audits: [AuditRound]) throws -> [CellCounts] {
+    try closedStandings(of: audits, onlyCounts: true).map(\.counts)
+  }
+
+  private func closedStandings(of audits: [AuditRound], onlyCounts: Bool) throws -> [Standing] {
+    var open = try standings(of: audits.filter { closing(of: $0) == nil }, onlyCounts: onlyCounts).makeIterator()
     return try audits.compactMap { audit in
       guard let closed = closing(of: audit) else { return open.next() }
       // Not kept: there may be very many.
       let then = Reader(self, past: AsOf(root, moment: closed))
       defer { then.end() }
-      return try then.standing(of: audit)
+      return try then.standings(of: [audit], onlyCounts: onlyCounts)[0]
     }
   }
 

@@ -80,7 +80,8 @@ extension Reader {
     withAges: Bool = false, before: CellsBefore? = nil
   ) throws -> GateCells {
     let table =
-      try table ?? audit.map { try cellTable(filter, of: $0) } ?? CellTable(self, filter, findings: nil, .plan, .stored)
+      try table ?? audit.map { try cellTable(filter, of: $0) }
+      ?? (filter.isEmpty ? scopeCells() : CellTable(self, filter, findings: nil, .plan, .stored))
     let (components, checks, conditions) = (NameNumbers(), NameNumbers(), NameNumbers())
     var cells: [GateCell] = []
     let scope = try registry.scope.get()

@@ -314,7 +314,7 @@ extension Reader {
   /// The same, and what is remarkable about those cells.
   package func summary() throws -> (standing: Standing, notices: CellNotices) {
     let registry = self.registry
-    let table = try CellTable(self, Filter(), findings: nil, .plan, .none)
+    let table = try keptCells ?? CellTable(self, Filter(), findings: nil, .plan, .none)
     var standing = Standing(audit: nil, asOf: now)
     let scope = try registry.scope.get()
     var places = ByTerm<Int>()

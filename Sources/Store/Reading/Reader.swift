@@ -27,6 +27,8 @@ package final class Reader {
   /// Nothing is written while this reader is used, so that what it has read once holds.
   let isSteady: Bool
   private var keptRegistry: Registry?
+  /// Of the tracker's scope, as the gate has them.
+  private(set) var keptCells: CellTable?
   var keptComponents: [Component]?
   var keptNames: ComponentNames?
   var keptContexts: ByTerm<ResultContext>?
@@ -66,6 +68,11 @@ package final class Reader {
     kept(\.keptRegistry) { Registry(self) }
   }
 
+  /// The cells of the tracker's scope, as in the file; read once by a steady reader. None is taken out.
+  func scopeCells() throws -> CellTable {
+    try kept(\.keptCells) { try CellTable(self, Filter(), findings: nil, .plan, .stored) }
+  }
+
   /// What `read` finds; a steady reader keeps it in `place`.
   func kept<Value>(
     _ place: ReferenceWritableKeyPath<Reader, Value?>, _ read: () throws -> Value
@@ -76,9 +83,9 @@ package final class Reader {
     return found
   }
 
-  /// Lets go of what was read: the registry knows its reader, and each would keep the other for ever.
+  /// Lets go of what was read: registry and cells know their reader, and each would keep the other for ever.
   func end() {
-    keptRegistry = nil
+    (keptRegistry, keptCells) = (nil, nil)
     for reader in moments + closings { reader.end() }
     (moments, closings) = ([], [])
   }
@@ -105,13 +112,15 @@ package final class Reader {
   func history() throws -> ResultHistory { try root.kept(\.keptHistory) { try ResultHistory(root) } }
 
   /// Adds to the number of results that were read by the lists of their cells: from a seventh of all on, all are read at once.
-  func count(listed count: Int) throws {
-    guard base == nil else { return try root.count(listed: count) }
+  ///
+  /// - Parameter coming: how many are to be read next.
+  func count(listed count: Int, coming: Int = 0) throws {
+    guard base == nil else { return try root.count(listed: count, coming: coming) }
     listed += count
-    guard isSteady, listed > 2_000 else { return }
+    guard isSteady, listed + coming > 2_000 else { return }
     let most = try mostListed ?? Int(countedResults() / 7)
     mostListed = most
-    if listed > most { _ = try history() }
+    if listed + coming > most { _ = try history() }
   }
 
   /// How many results count, as the cells say; no more than the file has room for.

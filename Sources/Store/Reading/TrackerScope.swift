@@ -257,7 +257,7 @@ package struct WorkScope: Sendable {
     if !audit.checklists.isEmpty { scope.checks = Self.ordered(checks, by: ids) }
     let globs = audit.components.map(Glob.init)
     if !globs.isEmpty {
-      scope.components.removeAll { component in !globs.contains(where: component.matches) }
+      scope.components = components.filter { component in globs.contains(where: component.matches) }
     }
     if audit.isOfApp {
       scope.components.removeAll { !$0.isApp }
