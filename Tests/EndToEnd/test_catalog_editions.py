@@ -13,15 +13,16 @@ from old_trackers import KEPT, VERSIONS
 from program import CHECK, Tracker
 from test_upgrade import of_version
 
-FIRST, SECOND, THIRD = (308, "critical", "component"), (337, "minor", "component"), (337, "minor", "screen")
-NUMBERED = {1: FIRST, 2: SECOND, 3: THIRD}
-SEVERE = "layout.grid-8pt"
+FIRST, SECOND = (308, "critical", "component", "moderate"), (337, "minor", "component", "moderate")
+THIRD, FOURTH = (337, "minor", "screen", "moderate"), (337, "minor", "screen", "serious")
+NUMBERED = {1: FIRST, 2: SECOND, 3: THIRD, 4: FOURTH}
+SEVERE, RATED = "layout.grid-8pt", "traits.header"
 
 
 def edition(tracker: Tracker) -> tuple:
     checks = json.loads(tracker.ok("list", "checks", "--json").out)["rows"]
-    severe = next(row for row in checks if row["id"] == SEVERE)
-    return len(checks), severe["impact"], severe["unit"]
+    severe, rated = (next(row for row in checks if row["id"] == name) for name in (SEVERE, RATED))
+    return len(checks), severe["impact"], severe["unit"], rated["impact"]
 
 
 def figures(tracker: Tracker, *words: str) -> dict:
@@ -36,7 +37,7 @@ def choose(chain: Chain, number) -> dict:
 def newest(folder, name="new") -> Tracker:
     tracker = Tracker(folder / name)
     tracker.folder.mkdir()
-    tracker.ok("init", "--catalog", "3")
+    tracker.ok("init", "--catalog", "4")
     return tracker
 
 
@@ -55,7 +56,7 @@ def test_an_old_entry_of_a_stranger_leaves_a_new_tracker_as_it_is(tracker):
     assert edition(tracker) == SECOND
 
 
-@pytest.mark.parametrize("number", [2, 3])
+@pytest.mark.parametrize("number", [2, 3, 4])
 @pytest.mark.parametrize("version", VERSIONS)
 def test_an_old_tracker_takes_a_new_edition_when_its_team_says_so(folder, version, number):
     tracker = of_version(version, folder)
@@ -80,16 +81,16 @@ def test_an_old_tracker_takes_a_new_edition_when_its_team_says_so(folder, versio
     assert edition(tracker) == FIRST and figures(tracker) == before
 
 
-@pytest.mark.parametrize("number", [1, 2, 3, 4])
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
 def test_what_a_stranger_chooses_waits_until_they_are_followed(folder, number):
     old, new = of_version(VERSIONS[-1], folder), newest(folder)
-    for tracker, own in ((old, FIRST), (new, THIRD)):
+    for tracker, own in ((old, FIRST), (new, FOURTH)):
         mal = Chain("malmalmalmal", "mal")
         choose(mal, number)
         told = tracker.ok("import", give(tracker, *mal.facts, name=f"mal-{number}.a11y.json"))
         assert edition(tracker) == own and f"catalog {number}" in " ".join(told.error.split()), told.error
         tracker.ok("follow", mal.replica)
-        assert edition(tracker) == NUMBERED.get(number, THIRD)
+        assert edition(tracker) == NUMBERED.get(number, FOURTH)
         tracker.ok("follow", "--none", mal.replica)
         assert edition(tracker) == own
         tracker.require_sound()
@@ -98,7 +99,7 @@ def test_what_a_stranger_chooses_waits_until_they_are_followed(folder, number):
 def test_who_joins_a_tracker_has_its_edition(folder):
     old, new = of_version(VERSIONS[-1], folder), newest(folder)
     new.register("home,screen")
-    for number, (tracker, own) in enumerate(((old, FIRST), (new, THIRD))):
+    for number, (tracker, own) in enumerate(((old, FIRST), (new, FOURTH))):
         tracker.log("pass", CHECK, "home")
         tracker.ok("export", "-o", "all.a11y.json")
         imported, synced = newest(folder, f"imported-{number}"), newest(folder, f"synced-{number}")
@@ -109,7 +110,7 @@ def test_who_joins_a_tracker_has_its_edition(folder):
         tracker.ok("sync", team)
         synced.ok("sync", team, "--adopt")
         assert edition(synced) == own
-        tracker.ok("edit", "tracker", "--catalog", "1" if own == THIRD else "3")
+        tracker.ok("edit", "tracker", "--catalog", "1" if own == FOURTH else "4")
         other = edition(tracker)
         assert other != own
         for one in (tracker, synced):
@@ -124,7 +125,7 @@ def test_a_tracker_begins_with_the_edition_that_is_asked_for(folder, number):
     tracker = Tracker(folder)
     told = json.loads(tracker.ok("init", "--catalog", str(number), "--json").out)
     assert edition(tracker) == NUMBERED[number]
-    assert told["tracker"][-1] == {2: "u", 3: "l"}.get(number, told["tracker"][-1])
+    assert told["tracker"][-1] == {2: "u", 3: "l", 4: "o"}.get(number, told["tracker"][-1])
     tracker.ok("edit", "tracker", "--catalog", "2")
     assert edition(tracker) == SECOND
     tracker.ok("edit", "tracker", "--catalog", "")

@@ -74,7 +74,7 @@ def new(folder):
     """A tracker as `a11y init` makes it."""
     tracker = Tracker(folder / "new")
     tracker.folder.mkdir()
-    tracker.ok("init", "--catalog", "3")
+    tracker.ok("init", "--catalog", "4")
     return tracker
 
 

@@ -27,7 +27,7 @@ enum InitCommand {
       positionals: [PositionalSpec("DIR", arity: .optional, completes: .folders, "folder (default: this folder)")],
       flags: [
         .title, FlagSpec(.build, value: "BUILD", completes: .records(.build), "current build of the app"),
-        FlagSpec(.catalog, value: "EDITION", "edition of the built-in checks: 1, 2, or 3 (default: 3)"),
+        FlagSpec(.catalog, value: "EDITION", "edition of the built-in checks: 1, 2, 3, or 4 (default: 4)"),
       ],
       run: InitRun.run)
   }

@@ -33,6 +33,15 @@ struct RevisionTests {
     #expect(try Self.rules(second) == "4a6f17204ae17596")
   }
 
+  @Test("The third edition has the ratings of before, in the words of today")
+  func thirdEdition() throws {
+    let (third, newest) = (Catalog.checks(of: .third), Catalog.checks(of: .fourth))
+    #expect(newest.map(\.id) == third.map(\.id))
+    for check in third { #expect(newest[id: check.id]?.textVersion == check.textVersion, "\(check.id)") }
+    #expect(third[id: "traits.header"]?.impact == .moderate && newest[id: "traits.header"]?.impact == .serious)
+    #expect(try Self.rules(third) == "e3ac86c4690185f7")
+  }
+
   private static func rules(_ checks: CheckTable) throws -> String {
     let rules = try checks.flatMap { check in
       try CanonicalWriter.bytes(
