@@ -12,6 +12,9 @@ extension FactsCellFoldTests {
     let fold = try fold(results, saw: [201: [101], 301: [201]])
     #expect(fold.state == CellState(outcome: .pass, severity: nil), "through the retracted result the first was seen")
     #expect(fold.count == 2 && fold.transitions.map(\.time) == [10, 30])
+    let ahead = seen(102, at: 20, .na, by: 1, observed: 900, isRetracted: true)
+    let own = try self.fold([seen(101, at: 10, .fail, by: 1), ahead, seen(103, at: 30, .pass, by: 1)])
+    #expect(own.shown == 103 && own.seen == 30, "nor does it move the time of what its tester says next")
   }
 
   @Test("what a fork keeps from being taken back counts as open and closes nothing")
