@@ -1,7 +1,9 @@
 """Names and notes of other people: names that look alike, and text that would act in Markdown or in a spreadsheet."""
 
+import contextlib
 import json
 import re
+import sqlite3
 
 import pytest
 
@@ -81,6 +83,17 @@ def test_what_else_has_a_name_is_looked_at(pair):
                  'screen "st\u0430rt" looks like "start"'):
         assert pair in said
     assert "looks like" not in tia.ok("import", tia.folder / "given.a11y.json").error
+
+
+def test_a_damaged_change_keeps_no_name_from_being_looked_at(pair):
+    tia, _ = pair
+    mal = Chain("m" * 12, "mal")
+    mal.component("h\u043eme")
+    with contextlib.closing(sqlite3.connect(tia.database)) as database, database:
+        database.execute("UPDATE fact SET body = '{' WHERE kind = 'set'")
+    given = give(tia, *mal.facts)
+    assert 'looks like "home"' in tia.ok("import", given).error
+    assert "malformed JSON" not in tia.run("doctor").text
 
 
 def test_names_that_look_alike_are_named_by_sync(pair):

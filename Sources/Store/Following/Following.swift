@@ -219,7 +219,7 @@ extension Reader {
     if let person = logged.first(where: { !tools.contains($0) }) { return person }
     let change = """
       SELECT json_extract(body, '$.by') FROM fact
-      WHERE id BETWEEN ? AND ? AND kind IN ('set', 'delete', 'restore') AND body <> '' ORDER BY id DESC LIMIT 1
+      WHERE id BETWEEN ? AND ? AND kind IN ('set', 'delete', 'restore') AND json_valid(body) ORDER BY id DESC LIMIT 1
       """
     for line in lines.reversed() {
       let name = try database.first(change, FactNumber.bounds(of: line)) { $0.optionalText(0) ?? "" }
