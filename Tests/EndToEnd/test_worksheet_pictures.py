@@ -270,7 +270,8 @@ def test_archives_that_are_none_of_ours_are_named_and_cut_ones_import_nothing(tr
     squeezed = io.BytesIO()
     with zipfile.ZipFile(squeezed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("one.a11y.json", "{}" * 100)
-    for bytes_ in (squeezed.getvalue(), whole[:len(whole) // 2], whole[:40], b"PK\3\4", b"PK\3\4" + b"\xff" * 60):
+    for bytes_ in (squeezed.getvalue(), whole[:len(whole) // 2], whole[:40], b"PK\3\4", b"PK\3\4" + b"\xff" * 60,
+                   b"PK\3\4,;|,;|\n" + b"\xff" * 60):
         (tracker.folder / "x.zip").write_bytes(bytes_)
         answer = tracker.run("import", "x.zip")
         assert answer.code == 4 and "zip archive" in answer.error, answer.error

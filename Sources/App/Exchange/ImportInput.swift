@@ -167,7 +167,8 @@ package final class ImportInput {
 
   /// Whether it is text with columns in its first line, and no JSON.
   private var isTable: Bool {
-    guard let start = try? text().read(upTo: 1 << 12), let line = UTF8Text.unmarked(start).split(separator: 0x0A).first,
+    guard let start = try? text().read(upTo: 1 << 12), ContentKind(start: start) == nil,
+      let line = UTF8Text.unmarked(start).split(separator: 0x0A).first, !line.contains(0),
       let first = line.first, !"{[<".utf8.contains(first)
     else { return false }
     return line.count { ",;\t|".utf8.contains($0) } > 1
