@@ -143,6 +143,21 @@ def test_what_an_earlier_program_folded_is_folded_again_before_it_is_read(audite
     audited.require_sound()
 
 
+def test_a_pass_where_an_item_does_not_apply_raises_no_share(audited):
+    audited.ok("edit", "tracker", "--policy", "min-pass 60", "-y")
+    audited.log("na", SIZE, "home", "--build", "3.2")
+    before = gate(audited)
+    assert before["code"] == 1
+    chain = Chain(STRANGER, "mal")
+    chain.result("pass", "home", check=SIZE, build="3.3", saw=results(audited))
+    answer = audited.ok("import", give(audited, *chain.facts))
+    assert "by mal (mmmmmmmmmmmm), N/A for the release check" in " ".join(answer.error.split())
+    assert gate(audited)["rules"] == before["rules"] and gate(audited)["code"] == 1
+    audited.ok("follow", STRANGER)
+    assert gate(audited)["code"] == 0
+    audited.require_sound()
+
+
 def test_a_failure_without_a_severity_keeps_that_of_its_check(tracker):
     """A rated failure is shown before one that is not, and may be milder than the check."""
     tracker.ok("edit", "tracker", "--policy", "max-critical 0, max-serious 0", "-y")

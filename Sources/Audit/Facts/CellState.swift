@@ -26,9 +26,10 @@ package struct CellState: Equatable, Sendable {
   /// Greater is worse.
   package var badness: (Int, Int) { CellFold.badness(outcome, severity) }
 
-  /// Whether it says something less bad than another, or would where a failure has the severity of its check.
+  /// Whether a release check may find it better than another: it says something less bad, or would where a failure has the
+  /// severity of its check, or passes where the other does not apply, which raises the share of passes.
   package func mayBeMilder(than other: CellState) -> Bool {
-    if other.isUnsettled && !isUnsettled { return true }
+    if other.isUnsettled && !isUnsettled || outcome == .pass && other.outcome == .na { return true }
     if outcome != other.outcome { return outcome.badness < other.outcome.badness }
     guard outcome == .fail, severity != other.severity, severity != .critical else { return false }
     guard let severity, let theirs = other.severity else { return true }
