@@ -1,11 +1,14 @@
 """Errors that no other test of the whole program meets, each driven once; the form of all is checked for every test."""
 
+import contextlib
 import json
+import shutil
+import sqlite3
 import subprocess
 
 import pytest
 
-from program import CHECK, COMPONENT, PROGRAM, environment
+from program import CHECK, COMPONENT, PROGRAM, Tracker, environment
 from saying import misformed
 
 TARGET = "touch-target.minimum-44pt"
@@ -115,3 +118,29 @@ def test_a_workbook_is_not_written_to_a_terminal(place):
     text = done.stdout.decode().replace("\r\n", "\n")
     assert "a workbook cannot be shown in a terminal" in text and done.returncode == 2
     assert not misformed(text)
+
+
+def test_a_damaged_entry_of_any_kind_is_told_in_words(tmp_path):
+    """Another program wrote to the file, or the disk lost a byte: a command says what it can, or where to look."""
+    (tmp_path / "whole").mkdir()
+    whole = Tracker(tmp_path / "whole")
+    whole.ok("demo", ".")
+    kinds = {kind for kind, in whole.rows("SELECT DISTINCT kind FROM fact")} | {"result"}
+    assert {"note", "set", "result"} <= kinds
+    met = 0
+    for kind in sorted(kinds):
+        shutil.copytree(whole.folder, tmp_path / kind)
+        tracker = Tracker(tmp_path / kind)
+        with contextlib.closing(sqlite3.connect(tracker.database)) as database, database:
+            for table in ["result"] if kind == "result" else ["fact"]:
+                where = "" if kind == "result" else f"WHERE kind = '{kind}'"
+                database.execute(f"UPDATE {table} SET body = '{{' {where}")
+        for command in ("status", "gate", "waiting", "list findings", "list results", "list notes", "list conflicts", "list changes",
+                        "undo --list", "report", "trend", "export -o -", "tap report", "doctor", "follow", "list components",
+                        "log pass --tester t1 " + CHECK + " " + COMPONENT, "export --tables tables", "doctor --rebuild"):
+            answer = tracker.run(*command.split())
+            assert "SELECT" not in answer.error and answer.code in range(9), (kind, command, answer.error)
+            if "is damaged: malformed JSON" in answer.error:
+                met += 1
+                assert answer.code == 6 and 'Run "a11y doctor"' in answer.error
+    assert met

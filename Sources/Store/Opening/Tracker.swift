@@ -324,7 +324,8 @@ package enum StoreError: Error {
       self = .full(path: path)
     } else if error.primaryCode == .notADatabase {
       self = .foreign(path: path)
-    } else if error.isCorrupt {
+    } else if error.isCorrupt || error.message == "malformed JSON" {
+      // The latter where an entry is no text of JSON any more.
       self = .damaged(path: path, detail: error.message)
     } else if error.isCannotOpen {
       self = FileState.explain(path)
