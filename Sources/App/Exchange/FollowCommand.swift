@@ -12,13 +12,13 @@ enum FollowCommand {
       examples: [
         .init("a11y follow", "whom this machine follows, and whom not"),
         .init("a11y follow ben", "changes that ben makes on his machine count here, those that wait included"),
-        .init("a11y follow --once 4k2m9x7c1p0q-12", "one change from a11y waiting"),
+        .init("a11y follow --once 4k2m9x7c1p0q-12", "one change or result from a11y waiting"),
         .init("a11y follow --none ben", "no longer: what ben decided waits again"),
         .init("a11y follow '*'", "everyone, also machines that come later"),
       ],
       details: [
         "Results of everyone count in the figures; the release check counts an item that they make better as it was "
-          + "until this machine follows them. What others decide counts only if this machine follows them: the plan, checklists, "
+          + "until this machine follows them, or accepts the result with --once. What others decide counts only if this machine follows them: the plan, checklists, "
           + "checks, retired components, waivers, verdicts, the policy, and the like. Until then it waits, and a11y "
           + "waiting lists it with what it would do. A new component, check, checklist, audit, plan, question, or task "
           + "of others is there at once, and so are titles, owners, and tickets.",
@@ -33,7 +33,7 @@ enum FollowCommand {
       positionals: [PositionalSpec("NAME", arity: .many, "machine ID, signer, or tester; '*' for everyone")],
       flags: [
         FlagSpec(
-          .once, value: "ID", repeatable: true, "apply one change of any author, or count a session or those of a plan"),
+          .once, value: "ID", repeatable: true, "accept one change or result of any author, or a session or those of a plan"),
         FlagSpec(.none, value: "NAME", repeatable: true, "no longer follow this machine or signer"), .dryRun,
       ],
       run: FollowRun.run)
@@ -61,14 +61,15 @@ enum FollowRun {
       try writer.unfollow(ended)
       try writer.decide(.follow, about: found.proposals)
       try writer.decide(.follow, about: found.sessions)
+      try writer.accept(found.results)
       return FiguresChange(from: before, to: try writer.reader.decisiveFigures())
     }
-    try say(context, followed, ended, found.proposals, found.sessions, change)
+    try say(context, followed, ended, found.proposals, found.results, found.sessions, change)
     return .done
   }
 
   private static func say(
-    _ context: Context, _ followed: [Followed], _ ended: [Followed], _ proposals: [Proposal],
+    _ context: Context, _ followed: [Followed], _ ended: [Followed], _ proposals: [Proposal], _ results: [HeldFinding],
     _ sessions: [WaitingSession], _ change: FiguresChange
   ) throws {
     let isDryRun = context.arguments.has(.dryRun)
@@ -76,7 +77,7 @@ enum FollowRun {
       "a11y.follow/1",
       [
         "dry_run": isDryRun, "followed": followed.map(json), "ended": ended.map(json),
-        "applied": proposals.map(\.id) + sessions.map(\.id), "effect": ProposalWords.json(change),
+        "applied": proposals.map(\.id) + results.map(\.id) + sessions.map(\.id), "effect": ProposalWords.json(change),
       ])
     {
       return
@@ -92,11 +93,14 @@ enum FollowRun {
     if !proposals.isEmpty {
       try context.print("\(isDryRun ? "Would apply" : "Applied") \(counted(proposals.count, "change")).")
     }
+    if !results.isEmpty {
+      try context.print("\(isDryRun ? "Would accept" : "Accepted") \(counted(results.count, "result")).")
+    }
     if !sessions.isEmpty {
       try context.print(
         "\(isDryRun ? "Would count" : "Counted") \(counted(sessions.count, "session with a child", "sessions with children"))."
       )
-      if (followed + ended).isEmpty && proposals.isEmpty { return }
+      if (followed + ended).isEmpty && proposals.isEmpty && results.isEmpty { return }
     }
     for line in ProposalWords.effects(of: change) { try context.print(MessageText.escaped("  \(line)")) }
   }

@@ -140,20 +140,30 @@ enum WaitingRun {
   }
 }
 
-/// Finds changes that wait by what a person types for them.
+/// Finds what waits by what a person types for it.
 struct ProposalFinder {
   private let all: [Proposal]
   private let sessions: [WaitingSession]
+  private let results: [HeldFinding]
 
-  init(_ reader: Reader) throws { (all, sessions) = (try reader.proposals(), try reader.waitingSessions()) }
+  init(_ reader: Reader) throws {
+    (all, sessions) = (try reader.proposals(), try reader.waitingSessions())
+    results = try reader.heldFindings().filter { $0.kept != nil }
+  }
 
   /// Those with some IDs.
-  func find(_ ids: [String]) throws -> (proposals: [Proposal], sessions: [WaitingSession]) {
-    var found: (proposals: [Proposal], sessions: [WaitingSession]) = ([], [])
+  func find(_ ids: [String]) throws -> (proposals: [Proposal], sessions: [WaitingSession], results: [HeldFinding]) {
+    var found: (proposals: [Proposal], sessions: [WaitingSession], results: [HeldFinding]) = ([], [], [])
     for id in ids {
-      let sessions = matchingSessions(id)
-      if let proposal = one(id) { found.proposals.append(proposal) } else { found.sessions += sessions }
-      guard one(id) != nil || !sessions.isEmpty else { throw unknown(id) }
+      if let proposal = one(id) {
+        found.proposals.append(proposal)
+      } else if let result = results.first(where: { $0.id.utf8.elementsEqual(id.utf8) }) {
+        found.results.append(result)
+      } else {
+        let sessions = matchingSessions(id)
+        guard !sessions.isEmpty else { throw unknown(id) }
+        found.sessions += sessions
+      }
     }
     return found
   }
@@ -177,7 +187,7 @@ struct ProposalFinder {
 
   private func unknown(_ id: String) -> Problem {
     Problem(
-      .notFound, code: "proposal.unknown", "no change or session with the ID \(MessageText.quoted(id)) waits",
+      .notFound, code: "proposal.unknown", "no change, result, or session with the ID \(MessageText.quoted(id)) waits",
       hints: ["Run \"a11y waiting\" for valid IDs."])
   }
 }

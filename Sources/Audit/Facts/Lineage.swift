@@ -15,7 +15,7 @@ package protocol Lineage {
   /// Whether `later` has authority over `earlier`: the same chain without an undecided fork between, or the same
   /// signer. Of a run, what has it over a fact has it over those before that one.
   func owns(_ later: Int64, _ earlier: Int64) throws -> Bool
-  /// Whether the author of a fact is followed on this machine.
+  /// Whether the author of a fact is followed on this machine, or the fact was accepted on it by itself.
   func follows(_ number: Int64) throws -> Bool
 }
 

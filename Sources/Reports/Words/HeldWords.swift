@@ -48,11 +48,10 @@ package enum HeldWords {
       : firstLines(builds(held), mostListed) { "  and \(counted($0, "more build"))" } + [
         "  To list each: a11y waiting --all"
       ]
-    let own = [first.shown.outcome.rawValue, first.place.check, first.place.component].map(ShellWord.quoted)
     return ["\(name(first)): \(count)."] + named
       + [
-        "  To accept: a11y follow \(first.replica)",
-        "  To accept one: test it again and log the result, e.g. a11y log \(own.joined(separator: " ")) --retest",
+        "  To accept all: a11y follow \(first.replica)",
+        "  To accept one: a11y follow --once \(first.id), or test it again and log your own result",
       ]
   }
 

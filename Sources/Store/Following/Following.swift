@@ -55,6 +55,14 @@ final class Following {
   /// What was decided here about a fact; nil where its author decides whether it counts.
   func decision(about fact: FactReference) -> Decision? { decisions[fact] }
 
+  /// Whether a fact was accepted here by itself.
+  func accepts(_ number: Int64) throws -> Bool {
+    guard decisions.values.contains(.follow), let digest = try FactTable.digest(database, number: number) else {
+      return false
+    }
+    return decision(about: digest.reference) == .follow
+  }
+
   /// Whether this machine follows the author of a fact.
   func follows(_ number: Int64) throws -> Bool {
     try isOfEveryone || side(of: number) == .all || followsByName(number)
@@ -158,6 +166,20 @@ extension Writer {
       if let digest = Digest(hex: proposal.identity) { try decision.store(about: digest, in: database) }
     }
     try markFollowed()
+  }
+
+  /// Has single results of others count for the release check as those do of people who are followed.
+  package func accept(_ results: [HeldFinding]) throws {
+    for result in results {
+      guard let digest = try FactTable.digest(database, number: result.number),
+        let cell = try database.scalar("SELECT cell FROM result WHERE id = ?", [.integer(result.number)]),
+        let row = try projector.cells.cell(id: cell)
+      else { continue }
+      try Decision.follow.store(about: digest, in: database)
+      projector.cells.markForRefold(row)
+    }
+    projector.lineage.forgetFollowed()
+    try settle()
   }
 
   private func markFollowed() throws {

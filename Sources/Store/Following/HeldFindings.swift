@@ -15,6 +15,7 @@ package struct HeldFinding: Sendable {
   package var build: String
   /// It has the ID of this machine, which did not make it: that is an alarm of its own.
   package var isUnderOwnName: Bool
+  var number: Int64
 
   /// The tester, or the machine where it names none.
   package var author: String { tester.isEmpty ? replica : tester }
@@ -112,7 +113,7 @@ extension Reader {
           kept: kept, shown: shown, id: try name(of: row[7]),
           replica: replica,
           tester: try text(context.tester), build: try text(context.build),
-          isUnderOwnName: replica.utf8.elementsEqual(own.utf8)))
+          isUnderOwnName: replica.utf8.elementsEqual(own.utf8), number: row[7]))
     }
     return found.sorted { one, other in
       (one.kept == nil) == (other.kept == nil) ? one.place.precedes(other.place) : one.kept != nil

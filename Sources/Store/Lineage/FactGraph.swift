@@ -147,14 +147,13 @@ final class FactGraph: Lineage {
 
   func follows(_ number: Int64) throws -> Bool {
     let run = try place(of: number)
-    let isSigned = try namedSigner(of: run) != nil
-    if !isSigned, let known = followed[run.first] { return known }
     // With a graph of its own: two that hold each other would hold the file as well.
     let following = try self.following ?? Following(database, FactGraph(database))
     self.following = following
-    let isFollowed = try following.follows(number)
+    let isSigned = try namedSigner(of: run) != nil
+    let isFollowed = try (isSigned ? nil : followed[run.first]) ?? following.follows(number)
     if !isSigned { followed[run.first] = isFollowed }
-    return isFollowed
+    return try isFollowed || following.accepts(number)
   }
 
   /// Who signed a fact, by a head that was verified here; nil where it is not signed.
