@@ -396,21 +396,3 @@ def test_a_size_that_others_measured_closes_nothing(tracker):
     tracker.ok("import", give(tracker, *chain.facts))
     assert gate(tracker)["code"] == 1
     tracker.require_sound()
-
-
-def test_what_others_tested_alone_counts_and_is_named(tracker):
-    tracker.ok("new", "checklist", "own", "--check", CHECK)
-    tracker.ok("edit", "tracker", "--checklists", "own", "--policy", "min-pass 60, max-critical 9, max-serious 9", "-y")
-    tracker.register("a,button", "b,button")
-    tracker.log("fail", CHECK, "a", "-s", "2")
-    tracker.log("pass", CHECK, "b")
-    assert gate(tracker)["code"] == 1
-    chain = Chain(STRANGER, "mal")
-    chain.component("zz")
-    for key in ("sign-in/close-button", "zz"):
-        chain.result("pass", key)
-    said = " ".join(tracker.ok("import", give(tracker, *chain.facts)).error.split())
-    assert "Release check: HOLD before, SHIP now." in said
-    assert "2 items count only by results of mal, who is not followed here." in " ".join(tracker.run("gate").text.split())
-    assert "2 items count only by results of people who are not followed here." in " ".join(tracker.run("report").text.split())
-    assert "mal" not in tracker.run("report").text

@@ -74,3 +74,21 @@ def test_a_title_from_the_past_makes_no_component_older(tracker):
     body = {"by": "mal", "fields": {"title": "Home"}, "key": "home", "kind": "component"}
     tracker.ok("import", give(tracker, stated(MAL, 1, "", [1_000, 0], "set", body, salt="1" * 32)))
     assert json.loads(tracker.ok(*words).out)["points"] == before
+
+
+def test_what_others_tested_alone_counts_and_is_named(tracker):
+    tracker.ok("new", "checklist", "own", "--check", CHECK)
+    tracker.ok("edit", "tracker", "--checklists", "own", "--policy", "min-pass 60, max-critical 9, max-serious 9", "-y")
+    tracker.register("a,button", "b,button")
+    tracker.log("fail", CHECK, "a", "-s", "2")
+    tracker.log("pass", CHECK, "b")
+    assert tracker.run("gate").code == 1
+    chain = Chain(MAL, "mal")
+    chain.component("zz")
+    for key in ("sign-in/close-button", "zz"):
+        chain.result("pass", key)
+    said = " ".join(tracker.ok("import", give(tracker, *chain.facts)).error.split())
+    assert "Release check: HOLD before, SHIP now." in said
+    assert "2 items count only by results of mal, who is not followed here." in " ".join(tracker.run("gate").text.split())
+    assert "2 items count only by results of people who are not followed here." in " ".join(tracker.run("report").text.split())
+    assert "mal" not in tracker.run("report").text

@@ -18,8 +18,8 @@ enum FollowCommand {
       ],
       details: [
         "Results of everyone count in the figures; the release check counts an item that they make better as it was "
-          + "until this machine follows them, or accepts the result with --once. What others decide counts only if this machine follows them: the plan, checklists, "
-          + "checks, retired components, waivers, verdicts, the policy, and the like. Until then it waits, and a11y "
+          + "until this machine follows them, or accepts the result with --once. What others decide counts only if this "
+          + "machine follows them: the plan, checklists, checks, retired components, waivers, verdicts, the policy, and the like. Until then it waits, and a11y "
           + "waiting lists it with what it would do. A new component, check, checklist, audit, plan, question, or task "
           + "of others is there at once, and so are titles, owners, and tickets.",
         "Sessions with children count if they were recorded on this machine, on a tap page made on it, or by a machine "
@@ -33,7 +33,7 @@ enum FollowCommand {
       positionals: [PositionalSpec("NAME", arity: .many, "machine ID, signer, or tester; '*' for everyone")],
       flags: [
         FlagSpec(
-          .once, value: "ID", repeatable: true, "accept one change or result of any author, or a session or those of a plan"),
+          .once, value: "ID", repeatable: true, "accept one change or result, or count a session or those of a plan"),
         FlagSpec(.none, value: "NAME", repeatable: true, "no longer follow this machine or signer"), .dryRun,
       ],
       run: FollowRun.run)

@@ -293,8 +293,9 @@ struct Supersession<L: Lineage> {
     self.sight = sight
     self.lineage = lineage
     badness = results.map(Badness.of)
-    // Of one run all are followed, or none is.
-    isFollowed = try results.map { try sight.members.count < 2 || lineage.follows($0.id) }
+    // Of one run all are followed, or none is, but for those that were accepted by themselves.
+    let areOfOne = try sight.members.count < 2 && !lineage.acceptsSome()
+    isFollowed = try results.map { try areOfOne || lineage.follows($0.id) }
     let order = BuildRanks(results)
     (builds, sameBuild) = (order.ranks, order.groups)
     // Who has seen a result has seen all before it in its run: of each, the newest build until then, and whether one

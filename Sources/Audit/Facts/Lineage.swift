@@ -17,11 +17,14 @@ package protocol Lineage {
   func owns(_ later: Int64, _ earlier: Int64) throws -> Bool
   /// Whether the author of a fact is followed on this machine, or the fact was accepted on it by itself.
   func follows(_ number: Int64) throws -> Bool
+  /// Whether facts were accepted by themselves, so that of one run some may count and others not.
+  func acceptsSome() throws -> Bool
 }
 
 extension Lineage {
   package func reaches(of number: Int64, atMost most: Int) throws -> [(run: Int64, upto: Int64)]? { nil }
   package func follows(_ number: Int64) throws -> Bool { true }
+  package func acceptsSome() throws -> Bool { false }
 }
 
 /// Which of some facts a new one has to name to have seen them all.

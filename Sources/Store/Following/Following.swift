@@ -57,10 +57,7 @@ final class Following {
 
   /// Whether a fact was accepted here by itself.
   func accepts(_ number: Int64) throws -> Bool {
-    guard decisions.values.contains(.follow), let digest = try FactTable.digest(database, number: number) else {
-      return false
-    }
-    return decision(about: digest.reference) == .follow
+    try FactTable.digest(database, number: number).flatMap { decision(about: $0.reference) } == .follow
   }
 
   /// Whether this machine follows the author of a fact.
