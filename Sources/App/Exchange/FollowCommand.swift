@@ -19,9 +19,10 @@ enum FollowCommand {
       details: [
         "Results of everyone count in the figures; the release check counts an item that they make better as it was "
           + "until this machine follows them, or accepts the result with --once. What others decide counts only if this "
-          + "machine follows them: the plan, checklists, checks, retired components, waivers, verdicts, the policy, and the like. Until then it waits, and a11y "
-          + "waiting lists it with what it would do. A new component, check, checklist, audit, plan, question, or task "
-          + "of others is there at once, and so are titles, owners, and tickets.",
+          + "machine follows them: the plan, checklists, checks, retired components, waivers, verdicts, the policy, and "
+          + "the like. Until then it waits, and a11y waiting lists it with what it would do. A new component, check, "
+          + "checklist, audit, plan, question, or task of others is there at once, and so are titles, owners, and "
+          + "tickets.",
         "Sessions with children count if they were recorded on this machine, on a tap page made on it, or by a machine "
           + "that it follows. Others are listed, and are in no figure or verdict until their machine is followed, or the "
           + "sessions of a plan are counted with --once PLAN.",
