@@ -3,7 +3,7 @@
     .build/venv/bin/python -B Tests/EndToEnd/old_trackers.py
 
 writes the files of the newest form below Fixtures/versions, once: a promise is not made anew. Those of the fourth form, which
-has three indexes more, and of the fifth, which has none, are of a tracker that the third form had and that was upgraded.
+has three indexes more, and of the later ones, which have none, are of a tracker that the third form had and that was upgraded.
 """
 
 import gzip

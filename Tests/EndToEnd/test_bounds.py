@@ -130,6 +130,8 @@ def test_the_source_of_a_component_that_others_named_is_not_read_outside(tracker
     chain.add("set", [reference(fact) for fact in told(tracker) if fact["kind"] == "set"], kind="component", key="home",
               fields={"source": str(secret), "source_digest": "0" * 16}, by="m")
     tracker.ok("import", give(tracker, *chain.facts))
+    assert "0 components with a source file" in tracker.run("doctor", "--sources").text, "it waits"
+    tracker.ok("follow", "m" * 12)
     answer = tracker.run("doctor", "--sources", "--refresh", "-y")
     assert "outside of the project and named by another machine" in " ".join(answer.text.split()).lower()
     assert [fact for fact in told(tracker) if fact["kind"] == "set" and fact["r"] != "m" * 12

@@ -23,7 +23,7 @@ enum WaitingCommand {
           + "\"follow\" to remove it from this list.",
         "Sessions with children of machines that are not followed wait too, and so do results of people who are not "
           + "followed that make an item better than those say who are: they are in the figures, and the release check "
-          + "counts the item as it was until you follow them or log your own result.",
+          + "counts the item as it was until you follow them, accept the result (a11y follow --once), or log your own.",
       ],
       flags: [
         FlagSpec(

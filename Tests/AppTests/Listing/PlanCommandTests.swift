@@ -41,6 +41,8 @@ struct PlanCommandTests {
     #expect(try attention() == ["outside_plan": 3])
     #expect(world.output.contains("not counted, 2 of them FAIL."))
     #expect(world.output.contains("1 of 2 components has no result yet."))
+    _ = world.run(["gate", "component:a/*", "--max-critical", "0", "--json"])
+    #expect(world.output.contains("not counted, 2 of them FAIL."))
     #expect((try status()["worst_components"] as? [Any])?.isEmpty == true)
     #expect(try world.rows("list", "cells").map { $0["check"] as? String } == [Self.label])
     #expect(try world.rows("list", "cells", "--outside").count == 3)
