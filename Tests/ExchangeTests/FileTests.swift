@@ -128,6 +128,12 @@ import Testing
       try Data().write(to: URL(fileURLWithPath: folder + "/other"))
       let (finished, usual) = (try mode(path), try mode(folder + "/other"))
       #expect(finished == usual)
+      // One without a name is seen through its descriptor.
+      let nameless = NamelessFile.make(in: folder)
+      guard nameless >= 0 else { return }
+      defer { close(nameless) }
+      var info = stat()
+      #expect(fstat(nameless, &info) == 0 && info.st_mode & 0o777 == 0o600)
     }
   }
 
