@@ -69,7 +69,7 @@ DECISIONS = [
     ("setting", "tracker", {"checklists": ["mine"]}), ("setting", "tracker", {"current_build": "9"}),
     ("setting", "tracker", {"stale_days": 0}), ("verdict", "1.1.1/x", {"criterion": "1.1.1", "level": "supports", "by": "x"}),
     ("reference", "style/glass", {"omits": [CHECK]}), ("later", "x", {"exempt": True}),
-    ("component", COMPONENT, {"exempt": True}),
+    ("component", COMPONENT, {"exempt": True}), ("component", COMPONENT, {"source": "**"}),
 ]
 
 

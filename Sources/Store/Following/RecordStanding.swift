@@ -149,9 +149,11 @@ struct DecidingFields {
     "checklist": DecidingFields(adding: ["checks", "title"]),
     // What it omits, and that it is out of use, takes something away even from a name that was not registered.
     "component": DecidingFields(
-      harmless: ["note", "owner", "source", "title"],
+      harmless: ["note", "owner", "title"],
+      // By their files findings are put together into what is to be fixed first.
       adding: [
-        "hit_area", "kind", "platforms", "profile", "screens", "size", "source_digest", "style", "tags", "target_tier",
+        "hit_area", "kind", "platforms", "profile", "screens", "size", "source", "source_digest", "style", "tags",
+        "target_tier",
       ]),
     // Its severity and its description decide, and so do the states of its tickets: an open one beside a closed one loosens
     // a policy that counts those that are closed.
