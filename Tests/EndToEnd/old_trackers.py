@@ -3,7 +3,8 @@
     .build/venv/bin/python -B Tests/EndToEnd/old_trackers.py
 
 writes the files of the newest form below Fixtures/versions, once: a promise is not made anew. Those of the fourth form, which
-has three indexes more, and of the fifth, which has none, are of a tracker that the third form had and that was upgraded.
+has three indexes more, of the fifth, which has none, and of the sixth, in which requests are one table, are of a tracker that
+the third form had and that was upgraded.
 """
 
 import gzip
@@ -88,6 +89,13 @@ def make(folder: pathlib.Path) -> Tracker:
     tracker.ok("new", "plan", "pay-56", "--component", "cart/pay", "--size", "56x56", "--children", "8")
     tracker.ok("tap", "run", "pay-56", "--from", "-", stdin="\n".join([HEAD, line(CODES[0], "hhmhhhhhhh"), ""]).encode())
     return tracker
+
+
+# Makes of a file of the newest form one of the fourth.
+FOURTH = """
+    DROP TABLE request; ALTER TABLE fact DROP COLUMN undone; ALTER TABLE result DROP COLUMN undone;
+    PRAGMA user_version = 4;
+"""
 
 
 def keep(version: int) -> None:

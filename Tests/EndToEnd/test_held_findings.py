@@ -9,6 +9,7 @@ import pytest
 
 from forging import Chain, give, size, told
 from facts import reference
+from old_trackers import FOURTH
 from program import CHECK, Tracker
 
 STRANGER, OTHER = "m" * 12, "n" * 12
@@ -120,7 +121,7 @@ def test_what_an_earlier_program_folded_is_folded_again_before_it_is_read(audite
     with contextlib.closing(sqlite3.connect(audited.database)) as database, database:
         # It knew no mark of what is held, and wrote files of the fourth form: to those of a later one it does not write.
         database.execute("UPDATE cell SET marks = marks & 15")
-        database.execute("PRAGMA user_version = 4")
+        database.executescript(FOURTH)
     match command:
         case "gate":
             assert gate(audited)["code"] == 1

@@ -25,6 +25,7 @@ FROZEN = {
     3: "c6e92c815356067f1583d85fad35fac7d6f57454633c03c455ab7403527e4ceb",
     4: "088e1fe7c39a2596ca8188bf49dc3d1bb457365856e5aa46e83f726f4b0a2f05",
     5: "a509e7cb86e459a639e35b5e46e2b5ba24b10a6e25c994764ec1d12505937ccb",
+    6: "1fad4682f9d12d5ea0af58d1063b12c17ee0eea704f51b4f73cc3c5c874abaad",
 }
 
 
@@ -146,6 +147,27 @@ def test_an_old_bundle_is_taken_in_whole(empty, version):
     mine = {canonical(fact) for fact in json.loads(empty.ok("export", "-o", "-").out)["facts"]}
     assert {canonical(fact) for fact in json.loads(text)["facts"]} <= mine
     assert "0 added" in empty.ok("import", bundle).text
+
+
+def test_earlier_programs_read_requests_in_the_tables_of_their_time(tracker):
+    """They read a file of a later form, and of a view in it nothing."""
+    def require_copies(*standings):
+        assert tuple(row[0] for row in tracker.rows("SELECT standing FROM request ORDER BY fact")) == standings
+        for kind, table in (("undo", "retraction"), ("erase", "erasure")):
+            assert tracker.rows(f"SELECT target, fact, number, standing FROM {table} ORDER BY fact") == tracker.rows(
+                f"SELECT target, fact, number, standing FROM request WHERE kind = '{kind}' ORDER BY fact")
+
+    tracker.log("fail", NEW, "home")
+    tracker.log("fail", NEW, "search", "-m", "a name")
+    name = json.loads(tracker.ok("list", "results", "--json").out)["rows"][0]["id"]
+    tracker.ok("undo", "--tester", "t1")
+    require_copies(0)
+    tracker.ok("redo", "--tester", "t1")
+    require_copies(1, 0)
+    tracker.ok("erase", "fact", *WHY, "--yes", "--tester", "t1", name)
+    require_copies(1, 0, 0)
+    tracker.ok("doctor", "--rebuild")
+    require_copies(1, 0, 0)
 
 
 def test_an_erasure_names_the_copies_that_an_upgrade_left(tracker):

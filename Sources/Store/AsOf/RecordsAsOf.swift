@@ -114,8 +114,7 @@ final class RecordTimes {
 enum RecordWrites {
   private static let columns = """
     SELECT register.key, register.field, fact.id, branch.replica, fact.ms, fact.counter, substr(fact.digest, 1, 16),
-      register.value,
-      EXISTS (SELECT 1 FROM retraction WHERE target = substr(fact.digest, 1, 16) AND standing = 0)
+      register.value, fact.undone & 1
     FROM register JOIN fact ON fact.id = register.fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
 
     """
