@@ -22,6 +22,10 @@ static const unsigned char rules[] = {
 #embed "V005__rules.sql"
 };
 
+static const unsigned char features[] = {
+#embed "V007__features.sql"
+};
+
 migration_file migration_initial(void) { return (migration_file){initial, sizeof initial}; }
 migration_file migration_transition_context(void) {
   return (migration_file){transition_context, sizeof transition_context};
@@ -29,3 +33,4 @@ migration_file migration_transition_context(void) {
 migration_file migration_following(void) { return (migration_file){following, sizeof following}; }
 migration_file migration_named_by(void) { return (migration_file){named_by, sizeof named_by}; }
 migration_file migration_rules(void) { return (migration_file){rules, sizeof rules}; }
+migration_file migration_features(void) { return (migration_file){features, sizeof features}; }

@@ -15,3 +15,4 @@ migration_file migration_transition_context(void);
 migration_file migration_following(void);
 migration_file migration_named_by(void);
 migration_file migration_rules(void);
+migration_file migration_features(void);

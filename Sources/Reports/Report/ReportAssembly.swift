@@ -176,7 +176,7 @@ package struct ReportAssembly {
   /// What the figures do not contain.
   private func notices(_ table: CellTable, hasAnswers: Bool) throws -> [String] {
     var notices = try audit.map { try NoticeWords.closing(of: $0, reader, present) } ?? []
-    notices += NoticeWords.kept(try present.keptForNewer())
+    notices += try NoticeWords.kept(present.keptForNewer(), present)
     if hasAnswers, let words = StaleWords.notice(try reader.staleRule(), now: try present.staleRule()) {
       notices.append(words)
     }

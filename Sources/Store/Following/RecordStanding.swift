@@ -151,7 +151,8 @@ struct DecidingFields {
     "component": DecidingFields(
       harmless: ["note", "owner", "source", "title"],
       adding: [
-        "hit_area", "kind", "platforms", "profile", "screens", "size", "source_digest", "style", "tags", "target_tier",
+        "has", "hit_area", "kind", "platforms", "profile", "screens", "size", "source_digest", "style", "tags",
+        "target_tier",
       ]),
     // Its severity and its description decide, and so do the states of its tickets: an open one beside a closed one loosens
     // a policy that counts those that are closed.

@@ -154,5 +154,6 @@ struct Migration: Sendable {
     Migration(version: 3, migration_following()),
     Migration(version: 4, migration_named_by()),
     Migration(version: 5, migration_rules()),
+    Migration(version: 7, migration_features()),
   ]
 }

@@ -43,7 +43,7 @@ struct ListContractTests {
       "components",
       [
         "key", "kind", "profile", "title", "source", "owner", "screens", "tags", "size", "hit_area", "target_tier",
-        "style", "retired", "platforms", "source_digest", "conflicts",
+        "style", "retired", "platforms", "has", "source_digest", "conflicts",
       ]
     ),
     (
