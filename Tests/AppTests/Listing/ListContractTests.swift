@@ -20,7 +20,7 @@ struct ListContractTests {
         "days_open_all", "tickets", "ticket_state", "ticket_links", "waiver_expired", "remark", "triage", "notes",
         "criteria",
         "affects",
-        "title", "fails", "finding",
+        "title", "fails", "finding", "required", "questions", "tasks", "conflicts",
       ]
     ),
     (
