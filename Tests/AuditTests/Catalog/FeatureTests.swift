@@ -75,6 +75,7 @@ struct FeatureTests {
     #expect(platforms("voice-control.input-labels") == [.visionOS])
     #expect(platforms("keyboard.focus-visible") == [.tvOS, .visionOS])
     #expect(platforms("typography.minimum-11pt").isEmpty, "each system has another smallest size")
+    #expect(platforms("typography.text-styles").isEmpty && platforms("dynamic-type.no-truncation-ax3") == [.visionOS])
     #expect(platforms("switch-control.operable") == [.tvOS, .visionOS])
   }
 }
