@@ -125,6 +125,6 @@ def test_a_finding_says_which_reading_of_the_sources_it_rests_on(desk):
     assert "E-06" in conflicts and "E-06" in told["advice"]["contrast.text-4-5"]["conflicts"]
     page = desk.ok("report", "--html", "-").out.decode()
     method = page[page.index('id="method"'):]
-    assert method.count("<b>E-06</b>") == 1 and page.count("<b>E-06</b>") == 1
+    assert method.count("Source conflict E-06, ") == 1 and page.count("Source conflict E-06, ") == 1
     assert "E-06" in plain(desk.ok("report")) and "E-<!-- -->06" in desk.ok("report", "--md").text
     assert not said(desk, "component:cart/pay", f"-check:{SIZE}")["source_conflicts"]

@@ -123,17 +123,16 @@ extension HTMLReport {
       "work", "Questions", "Questions and tasks",
       """
       <p class="lead">\(counts).</p>
-      <div class="card">
-      \(parts.joined())</div>
+      <div class="two">\(parts.map { "<div class=\"card\">\($0)</div>\n" as HTMLText }.joined())</div>
 
       """)
   }
 
   /// How conflicts between the source documents were settled, for who asks why a finding is one.
   var decisions: HTMLText {
-    Self.list(
-      HTMLText(escaping: ReportWork.decisionTitle),
-      report.work.decisions.map { "<b>\($0.id)</b> \(Self.coded($0.title)): \(Self.coded($0.reading))" })
+    report.work.decisions.map { conflict in
+      "<li class=\"dec\">Source conflict \(conflict.id), \(Self.coded(conflict.title)): \(Self.coded(conflict.reading))</li>\n"
+    }.joined()
   }
 
   private func item(_ item: ReportWork.Item) -> HTMLText {
