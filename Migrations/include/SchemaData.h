@@ -16,3 +16,4 @@ migration_file migration_following(void);
 migration_file migration_named_by(void);
 migration_file migration_rules(void);
 migration_file migration_request(void);
+migration_file migration_features(void);

@@ -110,7 +110,9 @@ enum CalcCommand {
         .profile,
         FlagSpec(
           .role, value: "ROLE", choices: ["standard", "primary", "critical"], "importance of the target"),
-        .style, .platform, FlagSpec(.ppi, value: "NUMBER", "points per inch of the device"),
+        .style,
+        FlagSpec(.platform, value: "SYSTEM", choices: Platform.usual.map(\.rawValue), "platform of the component"),
+        FlagSpec(.ppi, value: "NUMBER", "points per inch of the device"),
       ],
       run: CalcRun.target)
   }

@@ -117,7 +117,8 @@ enum ReportCommand {
           "what the HTML page prints: all, or a summary of 2 pages (default: all)"
         ).needs(.html, hint: "Add --html FILE."),
         FlagSpec(
-          .xlsx, value: "FILE", completes: .files, "workbook of summary, findings, items, criteria, and trend"),
+          .xlsx, value: "FILE", completes: .files,
+          "workbook of summary, findings, items, criteria, trend, and registers"),
         FlagSpec(switch: .md, "the same as --format md"), FlagSpec(switch: .csv, "the same as --format csv"),
         FlagSpec(
           .testers, value: "HOW", choices: TesterNaming.allCases.map(\.rawValue),

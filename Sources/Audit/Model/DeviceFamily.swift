@@ -19,7 +19,7 @@ package enum DeviceFamily: String, CaseIterable, Sendable {
     }
   }
 
-  /// The system that checks and components name; nil where they have no word for it.
+  /// The system of components without platforms, and so of all that are declared; nil where it has to be named.
   package var platform: Platform? {
     switch self {
     case .iPhone: .iOS
@@ -48,7 +48,13 @@ package enum DeviceFamily: String, CaseIterable, Sendable {
     if tokens.contains(where: { $0 == "ipad" || $0.hasPrefix("ipad-") }) { return .iPad }
     if tokens.contains(where: { $0 == "iphone" || $0 == "phone" || $0.hasPrefix("phone-") }) { return .iPhone }
     if tokens.contains("mac") { return .mac }
-    return platforms == [.macOS] ? .mac : nil
+    return switch platforms {
+    case [.macOS]: .mac
+    case [.tvOS]: .tv
+    case [.watchOS]: .watch
+    case [.visionOS]: .vision
+    default: nil
+    }
   }
 }
 

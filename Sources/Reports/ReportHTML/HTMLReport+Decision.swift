@@ -178,7 +178,8 @@ extension HTMLReport {
   /// `Measured 25x25, expected at least 44x44`; nil without a value.
   static func measured(_ row: ReportFinding, _ check: Check?) -> HTMLText? {
     guard !row.value.isEmpty else { return nil }
-    let expected: HTMLText = check?.measurement.map { ", expected \($0.wording())" } ?? ""
+    let wording = row.required.filled ?? check?.measurement?.wording()
+    let expected: HTMLText = wording.map { ", expected \($0)" } ?? ""
     return "Measured \(Self.short(row.value, 80))\(expected)"
   }
 

@@ -119,6 +119,9 @@ extension HTMLReport {
       let more: HTMLText = on.count > OnWords.most ? ", and \(on.count - OnWords.most) more" : ""
       details.append("<p>On: \(names)\(more)")
     }
+    for (word, items) in [("Question", row.questions), ("Task", row.tasks)] where !items.isEmpty {
+      details.append("<p class=s>\(word): \(Self.short(ReportWork.titles(items), noteLength))")
+    }
     if let pattern = row.finding.pattern {
       let remedy: HTMLText = Self.when(!pattern.remedy.isEmpty, " Remedy: \(HTMLText.brief(pattern.remedy))")
       details.append("<p>Pattern: \(HTMLText.brief(pattern.title)). \(HTMLText.brief(pattern.problem))\(remedy)")

@@ -196,7 +196,7 @@ extension RecordWrites.Field {
 /// Components, audits, waivers, settings and texts of checks as of a moment.
 extension Reader {
   /// The records of a kind with their values at that moment, or now, in the order of their keys; deleted ones not.
-  func recordsOfMoment(_ kind: String) throws -> [Record] {
+  package func recordsOfMoment(_ kind: String) throws -> [Record] {
     guard let then = past?.records else { return try records(kind) }
     return try then.records(kind).values.filter { !$0.isDeleted && !$0.fields.isEmpty }.sorted { $0.key < $1.key }
   }

@@ -155,5 +155,6 @@ struct Migration: Sendable {
     Migration(version: 4, migration_named_by()),
     Migration(version: 5, migration_rules()),
     Migration(version: 6, migration_request()),
+    Migration(version: 7, migration_features()),
   ]
 }
