@@ -225,6 +225,9 @@ package enum LongDate {
   package static func day(_ moment: Int64) -> String { day(date(moment)) }
   package static func day(_ date: CivilDate) -> String { "\(date.day) \(months[date.month - 1]) \(date.year)" }
 
+  /// `1 Jun 2021`
+  package static func shortDay(_ moment: Int64) -> String { "\(date(moment).day) \(month(moment))" }
+
   /// Of a day as it is stored, `2021-06-01`.
   package static func day(_ text: String) -> String {
     (try? Timestamp.read(text, localOffset: { _ in 0 })).map { day($0.timestamp.milliseconds) } ?? text

@@ -246,7 +246,7 @@ package struct PortfolioReport: Sendable {
       ("12 months", Self.course(row.course)),
       ("Compliance", "\(counts.compliance.text), <span class=\"w1\">\(counts.pass) of \(counts.judged)</span>"),
       ("Coverage", "\(counts.coverage.text), <span class=\"w1\">\(counts.judged) of \(counts.applicable)</span>"),
-      ("Newest result", "\(figures.newest.map { LongDate.day($0) } ?? "none")"),
+      ("Newest result", figures.newest.map { "<span class=\"w1\">\(LongDate.shortDay($0))</span>" } ?? "none"),
       ("Oldest result", "\(days(since: figures.oldest).map { "\(LongDate.age($0)) old" } ?? "none")"),
     ]
     let fields: HTMLText = cells.map { "<td class=\"num\" data-l=\"\($0.0)\">\($0.1)</td>" }.joined()
