@@ -208,6 +208,7 @@ package struct PortfolioReport: Sendable {
   private static func course(_ points: [Int?]) -> HTMLText {
     let known = points.compactMap { $0 }
     guard let first = known.first, let last = known.last, let most = known.max() else { return "no results" }
+    if most == 0 { return "0 open" }
     let (width, height) = (8, 20)
     let bars: HTMLText = points.enumerated().map { place, count -> HTMLText in
       guard let count, count > 0 else { return "" }
