@@ -133,6 +133,9 @@ def test_a_read_only_old_tracker_is_read_as_it_is_or_refused_in_words(folder, ve
         assert answer.code in (0, 6), answer.error
         assert answer.code == 0 or f"from schema {version} to {VERSIONS[-1]}" in " ".join(answer.error.split())
         assert tracker.database.read_bytes() == before
+        told = tracker.run("doctor", prefix=("setpriv", "--reuid=65534", "--clear-groups"))
+        # A command that writes is no advice where nothing can be written.
+        assert "Allow writing" in told.text and "-> Run any command that writes" not in told.text
     finally:
         (tracker.folder / ".a11y").chmod(0o755)
 

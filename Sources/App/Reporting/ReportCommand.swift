@@ -13,7 +13,7 @@ enum ReportCommand {
   static var spec: CommandSpec {
     CommandSpec(
       "report", group: .lead, "create a report for stakeholders",
-      usage: ["[QUERY...] [--audit A] [--compare AUDIT|DATE] [--html FILE] [FLAGS]"],
+      usage: ["[QUERY...] [--audit A] [--compare MOMENT] [--html FILE] [FLAGS]"],
       examples: [
         .init("a11y report", "figures, findings, and items to retest"),
         .init("a11y report --html report.html", "an HTML page to share"),
@@ -170,7 +170,7 @@ enum ReportCommand {
         ).excludes(.compare, .limit, .html, .xlsx, .md, .csv, .declarations),
         FlagSpec(
           .issues, value: "FORM", choices: TicketForm.allCases.map(\.rawValue),
-          "write tickets for open findings instead: jira and azure as CSV, github as a script"
+          "write tickets for open findings instead: jira, azure, asana, and trello as CSV, github as a script"
         ).excludes(
           .compare, .limit, .html, .xlsx, .md, .csv, .openacr, .earl, .allure, .testrail, .xray, .declarations),
         FlagSpec(

@@ -65,10 +65,12 @@ extension HTMLReport {
     }
   }
 
-  /// Why there are no figures.
+  /// Why there are no figures, and what they leave out: what was tested may be outside of the plan.
   private var unknown: HTMLText {
-    report.figures.counts.inScope == 0
-      ? "<strong>Nothing is in scope.</strong>" : "<strong>Nothing is known.</strong> No item was tested."
+    let more: HTMLText = report.notices.map { " \(HTMLText.brief($0))" }.joined()
+    return report.figures.counts.inScope == 0
+      ? "<strong>Nothing is in scope.</strong>\(more)"
+      : "<strong>Nothing is known.</strong> No item in scope was tested.\(more)"
   }
 
   // MARK: Rules

@@ -257,7 +257,7 @@ extension HTMLReport {
     var owners: [String: Int] = [:]
     for finding in removed { owners[finding.row.finding.owner, default: 0] += 1 }
     let names: HTMLText = owners.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { owner, count in
-      "\(owner.isEmpty ? "no owner" : HTMLText.brief(owner)) (\(count))"
+      "\(owner.isEmpty ? "no owner" : HTMLText.owner(owner)) (\(count))"
     }.joined(separator: ", ")
     let listed = removed.filter(\.isListed).prefix(30)
     let links: HTMLText = listed.map { finding in
