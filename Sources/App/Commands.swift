@@ -92,8 +92,13 @@ extension FlagSpec {
   }
   static var platform: FlagSpec {
     FlagSpec(
-      .platform, value: "PLATFORM", choices: ["iOS", "iPadOS", "macOS"], clearable: true, repeatable: true,
+      .platform, value: "PLATFORM", choices: Platform.allCases.map(\.rawValue), clearable: true, repeatable: true,
       "platform (comma-separated)")
+  }
+  static var has: FlagSpec {
+    FlagSpec(
+      .has, value: "FEATURE", choices: FieldRules.features, clearable: true, repeatable: true,
+      "what it has (comma-separated); decides which checks apply")
   }
 
   static var planned: FlagSpec {

@@ -11,6 +11,10 @@ static const unsigned char kinds[] = {
 #embed "data/kinds.json"
 };
 
+static const unsigned char features[] = {
+#embed "data/features.json"
+};
+
 static const unsigned char checklists[] = {
 #embed "data/checklists.json"
 };
@@ -53,6 +57,7 @@ static const unsigned char conformance[] = {
 
 catalog_file catalog_checks(void) { return (catalog_file){checks, sizeof checks}; }
 catalog_file catalog_kinds(void) { return (catalog_file){kinds, sizeof kinds}; }
+catalog_file catalog_features(void) { return (catalog_file){features, sizeof features}; }
 catalog_file catalog_checklists(void) { return (catalog_file){checklists, sizeof checklists}; }
 catalog_file catalog_criteria(void) { return (catalog_file){criteria, sizeof criteria}; }
 catalog_file catalog_conflicts(void) { return (catalog_file){conflicts, sizeof conflicts}; }

@@ -3,7 +3,8 @@
     .build/venv/bin/python -B Tests/EndToEnd/old_trackers.py
 
 writes the files of the newest form below Fixtures/versions, once: a promise is not made anew. Those of the fourth form, which
-has three indexes more, and of the later ones, which have none, are of a tracker that the third form had and that was upgraded.
+has three indexes more, and of the later ones, of which the seventh has requests in one table, are of a tracker that the third
+form had and that was upgraded.
 """
 
 import gzip
@@ -73,10 +74,10 @@ def records(tracker: Tracker) -> None:
     tracker.ok("new", "checklist", "smoke", "--check", f"{CHECK},keyboard.focus-visible")
 
 
-def make(folder: pathlib.Path) -> Tracker:
+def make(folder: pathlib.Path, *words: str) -> Tracker:
     tracker = Tracker(folder / "tracker")
     tracker.folder.mkdir(parents=True)
-    tracker.ok("init")
+    tracker.ok("init", *words)
     tracker.ok("new", "component", "--from", "-", stdin=COMPONENTS.encode())
     tracker.ok("new", "audit", "spring", "--checklist", "critical-rules", "--components", "**", "--build", "3.1")
     results(tracker)
@@ -90,12 +91,19 @@ def make(folder: pathlib.Path) -> Tracker:
     return tracker
 
 
+# Makes of a file of the newest form one of the fourth.
+FOURTH = """
+    DROP TABLE request; ALTER TABLE fact DROP COLUMN undone; ALTER TABLE result DROP COLUMN undone;
+    PRAGMA user_version = 4;
+"""
+
+
 def keep(version: int) -> None:
     path = KEPT / f"v{version}.db.gz"
     if path.exists():
         sys.exit(f"{path} is there, and stays what it is.")
     with tempfile.TemporaryDirectory() as folder:
-        tracker = make(pathlib.Path(folder))
+        tracker = make(pathlib.Path(folder), "--catalog", "1")  # as those that are kept already
         tracker.ok("export", "-o", "all.a11y.json")
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(gzip.compress(tracker.database.read_bytes(), 9, mtime=0))

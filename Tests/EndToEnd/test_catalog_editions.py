@@ -8,6 +8,7 @@ import shutil
 
 import pytest
 
+from facts import bundle
 from forging import Chain, give
 from old_trackers import KEPT, VERSIONS
 from program import CHECK, Tracker
@@ -147,3 +148,71 @@ def test_a_bundle_of_before_keeps_its_edition(empty):
     assert edition(empty) == FIRST
     empty.ok("log", "fail", SEVERE, "home", "--tester", "t1")
     assert json.loads(empty.ok("list", "findings", "--json", f"check:{SEVERE}").out)["rows"][0]["severity"] == 1
+
+
+LATER = "has a newer edition, which this version of a11y does not know"
+
+
+def words(answer) -> str:
+    return " ".join((answer.text + answer.error).split())
+
+
+@pytest.mark.parametrize("identity", ["0123456789ai", "0123456789iu", "012345678iio"])
+def test_the_newest_stands_for_an_edition_that_a_later_program_made(folder, identity):
+    """Its mark is no mark of today's editions: the newest is nearest, and the first is farthest."""
+    chain = Chain("malmalmalmal", "mal")
+    chain.component("home/x")
+    chain.result("fail", "home/x")
+    joined = newest(folder)
+    (joined.folder / "later.a11y.json").write_text(bundle(identity, chain.facts))
+    told = joined.ok("import", "--adopt", "later.a11y.json")
+    assert edition(joined) == FOURTH and LATER in words(told), told.error
+    assert json.loads(joined.ok("status", "--json").out)["scope"]["plan"] == {"checklists": ["essentials"], "conditions": None}
+    for command in ["status"], ["report"], ["report", "--md"]:
+        assert "The checks are those of edition 4" in words(joined.ok(*command)), command
+    joined.ok("doctor", "--rebuild")
+    assert edition(joined) == FOURTH
+    joined.require_sound()
+    joined.ok("edit", "tracker", "--catalog", "3")
+    assert edition(joined) == THIRD and LATER not in words(joined.ok("status"))
+    joined.ok("edit", "tracker", "--catalog", "")
+    assert edition(joined) == FOURTH and LATER in words(joined.ok("status"))
+
+
+def test_a_chosen_edition_of_a_later_program_is_said(folder):
+    tracker = newest(folder)
+    assert LATER not in words(tracker.ok("status"))
+    mal = Chain("malmalmalmal", "mal")
+    choose(mal, 5)
+    tracker.ok("import", give(tracker, *mal.facts))
+    assert LATER not in words(tracker.ok("status")), "it waits until its author is followed"
+    tracker.ok("follow", mal.replica)
+    assert edition(tracker) == FOURTH and LATER in words(tracker.ok("status"))
+    tracker.ok("edit", "tracker", "--catalog", "4")
+    assert LATER not in words(tracker.ok("status"))
+
+
+def test_who_joins_a_folder_of_a_later_edition_is_told(folder):
+    first, second = newest(folder, "first"), newest(folder, "second")
+    chain = Chain("malmalmalmal", "mal")
+    chain.component("home/x")
+    (first.folder / "later.a11y.json").write_text(bundle("0123456789ai", chain.facts))
+    first.ok("import", "--adopt", "later.a11y.json")
+    team = folder / "team"
+    team.mkdir()
+    first.ok("sync", team)
+    assert LATER in words(second.ok("sync", team, "--adopt"))
+    assert edition(second) == FOURTH == edition(first)
+
+
+def test_a_bundle_that_declares_an_edition_changes_none(tracker):
+    """The ID of a tracker in a bundle says which tracker it is of: one with another mark is another tracker's."""
+    before = edition(tracker)
+    mal = Chain("malmalmalmal", "mal")
+    mal.component("home/x")
+    own = tracker.rows("SELECT value FROM local WHERE name = 'tracker'")[0][0]
+    for end in "o", "i", "l":
+        path = tracker.folder / f"{end}.a11y.json"
+        path.write_text(bundle(own[:-1] + end, mal.facts))
+        assert tracker.run("import", path).code != 0
+        assert edition(tracker) == before

@@ -50,8 +50,10 @@ def commands(tracker):
 
 
 def test_os_1(shown):
-    answer = shown.ok("log", "pass", CHECK, "home", "--tester", "t1", "--at", "2099-01-01")
-    assert answer.out.startswith(b"Logged: ") and b"warning" in answer.err and b"warning" not in answer.out
+    (shown.folder / ".config/a11y").mkdir(parents=True)
+    (shown.folder / ".config/a11y/config").write_text("no setting\n")
+    answer = shown.ok("config")
+    assert b"warning" in answer.err and b"warning" not in answer.out
 
 
 def test_os_2(shown):

@@ -150,3 +150,38 @@ def test_what_an_earlier_program_took_can_still_be_answered(desk):
     desk.ok("worksheet", "--condition", "dark,light", "-o", "w.html")
     rows = json.loads(desk.ok("list", "results", "condition:light", "--json").out)["rows"]
     assert sorted(row["outcome"] for row in rows) == ["fail", "fail", "pass"]
+
+
+ELSEWHERE = [("iPad mini 6", "phone-small"), ("ipad", "phone-large"), ("iPhone 15", "ipad"), ("MacBook Pro", "landscape"),
+             ("iPhone 15", "regular-width"), ("iPad13,4", "compact-width"), ("Apple Watch", "phone"), ("iPhone 15", "mac")]
+
+
+@pytest.mark.parametrize("device, condition", ELSEWHERE)
+def test_settings_that_a_device_does_not_have_are_no_result_on_it(desk, device, condition):
+    """A result on an iPad "under phone-small" is of no device, and closed what had failed on the small phone."""
+    table = f"outcome,check,component,device,condition\npass,{CHECK},home/a,{device},{condition}\n".encode()
+    wanted = f'impossible condition "{condition}" on device "{device}"'.replace(",4", ",4")
+    for words, stdin, code in ((["log", "pass", CHECK, "home/a", "--device", device, "--condition", condition], b"", 2),
+                               (["walk", "--device", device, "--condition", condition], b"p\n", 2)):
+        answer = desk.run(*words, stdin=stdin)
+        require_sentence(answer, code)
+        assert wanted in " ".join(answer.error.split()), answer.error
+    if "," not in device:
+        answer = desk.run("log", "-", stdin=table)
+        assert answer.code == 4 and wanted in " ".join(answer.error.split()), answer.error
+    assert not json.loads(desk.ok("list", "results", "--json").out)["rows"]
+
+
+@pytest.mark.parametrize("device, condition", [
+    ("iPad mini 6", "ipad-small"), ("iPhone 15 Pro Max", "landscape,regular-width"), ("iPod touch", "phone-small"),
+    ("Pixel 7", "ipad"), ("", "phone"), ("iPad", "ipad,split-view,compact-width"), ("MacBook Air", "dark")])
+def test_settings_that_a_device_has_are_taken(desk, device, condition):
+    desk.ok("log", "pass", CHECK, "home/a", "--device", device, "--condition", condition)
+
+
+def test_a_walk_leaves_out_the_conditions_of_other_devices(desk):
+    desk.ok("new", "audit", "sizes", "--checklist", "two", "--condition", "default,phone-small,ipad")
+    said = desk.ok("walk", "--audit", "sizes", "--device", "iPad Air", stdin=b"p\np\np\np\np\np\np\np\n")
+    assert "4 items for other devices left out (device: iPad Air)" in said.text
+    rows = json.loads(desk.ok("list", "results", "--json").out)["rows"]
+    assert sorted({row["condition"] for row in rows}) == ["", "ipad"] and len(rows) == 8

@@ -9,6 +9,7 @@ import pytest
 
 from forging import Chain, give, size, told
 from facts import reference
+from old_trackers import FOURTH
 from program import CHECK, Tracker
 
 STRANGER, OTHER = "m" * 12, "n" * 12
@@ -120,7 +121,9 @@ def test_what_an_earlier_program_folded_is_folded_again_before_it_is_read(audite
     with contextlib.closing(sqlite3.connect(audited.database)) as database, database:
         # It knew no mark of what is held, or not all, and wrote files of its form: to those of a later one it does not write.
         database.execute("UPDATE cell SET marks = marks & 15")
-        database.execute(f"PRAGMA user_version = {4 if command == 'gate' else 5}")
+        database.executescript(FOURTH)
+        if command != "gate":
+            database.execute("PRAGMA user_version = 5")
     match command:
         case "gate":
             assert gate(audited)["code"] == 1

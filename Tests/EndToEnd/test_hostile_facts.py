@@ -148,6 +148,6 @@ def test_undo_and_redo_mean_the_same_in_whatever_order_they_arrive(folder, dice)
             (tracker.folder / "part.a11y.json").write_text(bundle(name, part))
             tracker.ok("import", "part.a11y.json")
         tracker.require_sound()
-        states.append(tracker.rows("SELECT hex(target), standing FROM retraction ORDER BY 1, 2"))
+        states.append(tracker.rows("SELECT hex(target), standing FROM request ORDER BY 1, 2"))
         states.append(tracker.rows("SELECT term.text, outcome FROM cell JOIN term ON term.id = component ORDER BY 1"))
     assert states[0] == states[2] == states[4] and states[1] == states[3] == states[5]

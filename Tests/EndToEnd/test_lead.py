@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from forging import Chain, give
 from program import require_sentence
 
 LABEL = "voiceover.label-present"
@@ -163,7 +164,13 @@ def test_what_lies_ahead_of_the_clock_counts_on_every_surface_and_is_marked(trac
     tracker.ok("new", "waiver", "home", LABEL, *WAIVER)
     words = "1 item has a result with a future timestamp"
     assert words not in flat(tracker.ok("status").text)
-    assert "future" in tracker.run("log", "fail", LABEL, CLOSE, "--at", ahead).error
+    assert "in the future" in tracker.run("log", "fail", LABEL, CLOSE, "--at", ahead).error
+    table = f"outcome,check,component,at\nfail,{LABEL},{CLOSE},{ahead}\n".encode()
+    assert "line 2: at: the time of the test is in the future" in flat(tracker.run("log", "-", stdin=table).error)
+    # Another machine's clock ran ahead, or an earlier program logged it.
+    time = int(datetime.datetime.fromisoformat(ahead).timestamp() * 1000)
+    fast = Chain("f" * 12, "t9")
+    tracker.ok("import", give(tracker, fast.result("fail", CLOSE, check=LABEL, time=time, build="1.0")))
     status, report = data(tracker, "status"), data(tracker, "report", "--compare", "2026-03-20")
     trend = data(tracker, "trend", "--every", "month")
     gate = data(tracker, "gate", "--max-critical", "9", "--max-serious", "0")

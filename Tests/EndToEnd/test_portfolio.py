@@ -1,6 +1,7 @@
 """Status by group, and several trackers side by side: their numbers are those of the lists."""
 
 import json
+import re
 import shutil
 
 import pytest
@@ -160,6 +161,15 @@ def test_a_course_and_a_flag_stay_in_one_piece_on_a_desktop(apps, browse):
         page = browse(apps.folder / "r.html", viewport={"width": width, "height": 700})
         flag = page.locator(".w1", has_text="--policy").first
         assert flag.evaluate("(one) => one.getClientRects().length") == 1, width
+
+
+def test_the_day_of_a_result_is_one_line_on_a_desktop(apps, browse):
+    apps.ok("report", "--portfolio", "apps", "-o", "apps.html")
+    page = browse(apps.folder / "apps.html")
+    days = page.locator("td[data-l='Newest result'] .w1")
+    assert days.count() > 0
+    assert set(days.evaluate_all("(all) => all.map((one) => one.getClientRects().length)")) == {1}
+    assert all(re.fullmatch(r"\d{1,2} [A-Z][a-z]{2} \d{4}", text) for text in days.all_text_contents())
 
 
 def test_what_changed_since_a_date_is_counted(apps):

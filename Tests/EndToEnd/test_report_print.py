@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from browser import require
+from browser import overflow, require
 from program import Tracker
 
 # What may be divided: code, keys, and names of components.
@@ -47,10 +47,34 @@ def test_no_word_is_broken_and_every_page_has_its_number_and_title(demo, browse)
         "(names) => Array.from(document.querySelectorAll(names), (one) => one.textContent)", DIVISIBLE))
     broken = {word for sheet in printed(page, demo.folder, "-raw") for word in words(sheet) - known if word not in divisible}
     assert broken == set()
-    assert len(sheets) <= 16
+    assert len(sheets) <= 17
     for number, sheet in enumerate(sheets, 1):
         foot = sheet.rstrip().splitlines()[-1]
         assert f"{number} / {len(sheets)}" in foot and "Accessibility report: MovieSwiftUI (demo)" in foot, foot
+
+
+def test_names_of_owners_are_whole_on_paper(tracker, browse):
+    """They are no keys: "sign-in-" stood at the end of a line and "team" on the next."""
+    owner = "check-out-and-sign-in-team"
+    tracker.ok("new", "component", "--from", "-", stdin="key,kind,screens,owner\n".encode() + b"".join(
+        f"s/control-{number},icon-button,s,{owner}\n".encode() for number in range(6)))
+    tracker.ok("log", "fail", "voiceover.icon-button-label", "s/**", "-y", "--tester", "t1")
+    tracker.ok("edit", "tracker", "--policy", "max-critical 0")
+    tracker.ok("report", "--html", "page.html")
+    page = browse(tracker.folder / "page.html", "paper")
+    found = page.evaluate("""(owner) => {
+      const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT), rows = [];
+      while (walker.nextNode()) {
+        const { data, parentElement } = walker.currentNode, at = data.indexOf(owner), range = document.createRange();
+        if (at < 0 || parentElement.closest('code, option, script')) continue;
+        range.setStart(walker.currentNode, at);
+        range.setEnd(walker.currentNode, at + owner.length);
+        if (range.getClientRects().length > 0) rows.push(range.getClientRects().length);
+      }
+      return rows;
+    }""", owner)
+    assert len(found) >= 8 and set(found) == {1}, found
+    assert overflow(page) == []
 
 
 def test_the_letter_of_a_severity_stands_beside_its_bar(demo, browse):

@@ -170,3 +170,32 @@ def test_a_pipe_has_the_lines_of_a_terminal_of_80_columns(shown, words):
     text, _ = page(shown, *words, columns=80, NO_COLOR="1", A11Y_PAGER="cat")
     # Below the title, which has the time.
     assert ESCAPE.sub("", text).splitlines()[1:] == shown.run(*words).text.splitlines()[1:]
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_sentences_are_broken_between_words(shown, columns):
+    """A terminal broke them inside of words: the list of what can be undone, of whom is followed, and confirmations."""
+    shown.register(*(f"a-screen-with-a-name/control-{number},icon-button" for number in range(3)))
+    commands = [["follow"], ["undo", "--list"], ["undo", "--dry-run"], ["undo", "--list", "--plain"],
+                ["log", "pass", CHECK, "a-screen-with-a-name/control-1", "home", "search", "--tester", "t1", "--dry-run"]]
+    for words in commands:
+        text, code = page(shown, *words, columns=columns)
+        lines = ESCAPE.sub("", text).splitlines()
+        assert code == 0 and lines, text
+        if "--plain" in words:
+            continue
+        for line in lines:
+            assert len(line) <= columns or " " not in line.strip(), (words, line)
+        # Nothing is lost or changed by it: a pipe has whole lines.
+        piped = shown.ok(*words)
+        whole = " ".join((piped.text + piped.error).split())
+        assert sorted(" ".join(lines).split()) == sorted(whole.split()), words
+
+
+def test_names_that_do_not_fit_beside_each_other_have_a_line_each(shown):
+    shown.ok("edit", "tracker", "--policy", "max-serious 0")
+    text, code = page(shown, "gate", columns=40)
+    lines = ESCAPE.sub("", text).splitlines()
+    assert code == 1 and f"  {COMPONENT}" in lines and any(line.strip() == CHECK for line in lines), text
+    wide, _ = page(shown, "gate", columns=120)
+    assert f"{COMPONENT}  {CHECK}" in ESCAPE.sub("", wide)

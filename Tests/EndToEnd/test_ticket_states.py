@@ -5,6 +5,8 @@ import io
 import json
 import subprocess
 
+import pytest
+
 from forging import Chain, give
 from program import CHECK, Tracker
 
@@ -166,3 +168,80 @@ def test_a_state_of_others_loosens_no_verdict(empty, tmp_path):
             "check": CHECK, "component": "pay", "ticket": ticket, f"ticket.{ticket}": "open", "title": "x"})
         lead.ok("import", give(lead, *mal.facts))
         assert lead.run("gate").code == 1 and rows(lead)["pay"]["ticket_state"] == "closed"
+
+
+# As the sites of Jira, Asana, and Trello write an export: the headers, the row of a ticket, and what it is.
+EXPORTS = {
+    "Jira, German": ("Zusammenfassung,Vorgangsschlüssel,Vorgangs-ID,Status,Beschreibung", "x,APP-1,10001,Erledigt,{}", "APP-1", "closed"),
+    "Jira, German, open": ("Vorgangsschlüssel;Status;Beschreibung", "APP-1;Zu erledigen;{}", "APP-1", "open"),
+    "Jira, German, category": ("Vorgangsschlüssel,Status,Statuskategorie,Text", "APP-1,Abnahme,Fertig,{}", "APP-1", "closed"),
+    "Jira, French": ("Résumé,Clé de ticket,ID du ticket,État,Description", "x,APP-1,10001,Terminé(e),{}", "APP-1", "closed"),
+    "Jira, French, open": ("Clé de ticket,État,Description", "APP-1,À faire,{}", "APP-1", "open"),
+    "Jira, Spanish": ("Resumen,Clave de incidencia,ID de la incidencia,Estado,Descripción", "x,APP-1,10001,Finalizada,{}", "APP-1", "closed"),
+    "Jira, Spanish, open": ("Clave de incidencia,Estado,Descripción", "APP-1,Tareas por hacer,{}", "APP-1", "open"),
+    "Jira, Japanese": ("要約,課題キー,ステータス,説明", "x,APP-1,完了,{}", "APP-1", "closed"),
+    "Jira, Japanese, open": ("課題キー,ステータス,説明", "APP-1,進行中,{}", "APP-1", "open"),
+    "Jira, work items": ("Summary,Work item key,Work item id,Status,Description", "x,APP-1,10001,Done,{}", "APP-1", "closed"),
+    "Jira, decomposed": ("Cle\u0301 de ticket,E\u0301tat,Description", "APP-1,Re\u0301solu,{}", "APP-1", "closed"),
+    "Asana": ("Task ID,Created At,Completed At,Last Modified,Name,Section/Column,Assignee,Notes", "12001,2026-01-02,2026-02-03,2026-02-03,x,To do,,{}", "12001", "closed"),
+    "Asana, open": ("Task ID,Created At,Completed At,Last Modified,Name,Section/Column,Assignee,Notes", "12001,2026-01-02,,2026-02-03,x,To do,,{}", "12001", "open"),
+    "Trello": ("Card ID,Card Name,Card URL,Card Description,Labels,Members,Due Date,List Name,Archived", "c1,x,https://trello.com/c/1,{},,,,Doing,false", "https://trello.com/c/1", "open"),
+    "Trello, archived": ("Card ID,Card Name,Card URL,Card Description,Labels,List Name,Archived", "c1,x,https://trello.com/c/1,{},,Doing,true", "https://trello.com/c/1", "closed"),
+}
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_exports_are_read_in_the_language_of_who_made_them(empty, name):
+    """A person with a German Jira had to map each header and state by hand."""
+    head, row, ticket, state = EXPORTS[name]
+    marks = shop(empty)
+    (empty.folder / "tickets.csv").write_text(f"{head}\n{row.format(marks['pay'])}\n", encoding="utf-8")
+    answer = empty.ok("import", "tickets.csv", "--tester", "t1")
+    assert "unknown" not in answer.error, answer.error
+    found = rows(empty)["pay"]
+    assert (found["tickets"], found["ticket_state"]) == ([ticket], state)
+
+
+def test_words_of_a_team_still_need_a_map(empty):
+    marks = shop(empty)
+    (empty.folder / "tickets.csv").write_text(f"Vorgangsschlüssel,Status,Text\nAPP-1,Beim Kunden,{marks['pay']}\n", encoding="utf-8")
+    assert '"Beim Kunden"' in empty.ok("import", "tickets.csv", "--tester", "t1").error
+    (empty.folder / "tickets.csv").write_text(f"Nummer des Vorgangs,Text\nAPP-1,{marks['pay']}\n", encoding="utf-8")
+    answer = empty.run("import", "tickets.csv", "--tester", "t1")
+    assert answer.code != 0 and "--map" in answer.error
+
+
+def test_boards_as_json_are_read(empty):
+    marks = shop(empty)
+    board = {"id": "b1", "name": "Board", "url": "https://trello.com/b/1", "cards": [
+        {"id": "c1", "shortUrl": "https://trello.com/c/1", "url": "https://trello.com/c/1/x", "desc": f"x {marks['pay']}", "closed": True},
+        {"id": "c2", "shortUrl": "https://trello.com/c/2", "desc": f"x {marks['cart']}", "closed": False}]}
+    tasks = {"data": [{"gid": "12001", "permalink_url": "https://app.asana.com/0/1/12001", "completed": True, "notes": marks["home"]}]}
+    for name, document in ("board.json", board), ("tasks.json", tasks):
+        (empty.folder / name).write_text(json.dumps(document))
+        empty.ok("import", name, "--tester", "t1")
+    found = rows(empty)
+    assert {key: (row["tickets"], row["ticket_state"]) for key, row in found.items()} == {
+        "pay": (["https://trello.com/c/1"], "closed"), "cart": (["https://trello.com/c/2"], "open"),
+        "home": (["https://app.asana.com/0/1/12001"], "closed")}
+
+
+@pytest.mark.parametrize("form, columns", [
+    ("asana", ["Name", "Description", "Section/Column", "Priority", "Tags"]),
+    ("trello", ["Card Name", "Card Description", "Labels", "List Name"])])
+def test_what_goes_to_a_board_comes_back_from_it(empty, form, columns):
+    marks = shop(empty)
+    table = list(csv.DictReader(io.StringIO(empty.ok("report", "--issues", form).out.decode("utf-8"))))
+    assert list(table[0]) == columns and len(table) == len(marks)
+    text = {"asana": "Description", "trello": "Card Description"}[form]
+    assert all(row[columns[0]] and any(mark in row[text] for mark in marks.values()) for row in table)
+    lines = io.StringIO()
+    writer = csv.writer(lines)
+    writer.writerow(["Task ID", "Name", "Completed At", "Notes"])
+    for number, row in enumerate(table):
+        writer.writerow([f"9{number}", row[columns[0]], "", row[text]])
+    (empty.folder / "back.csv").write_text(lines.getvalue(), encoding="utf-8")
+    empty.ok("import", "back.csv", "--tester", "t1")
+    assert all(len(row["tickets"]) == 1 for row in rows(empty).values())
+    # None is written twice.
+    assert empty.run("report", "--issues", form).code == 3

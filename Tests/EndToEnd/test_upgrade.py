@@ -26,6 +26,8 @@ FROZEN = {
     4: "088e1fe7c39a2596ca8188bf49dc3d1bb457365856e5aa46e83f726f4b0a2f05",
     5: "a509e7cb86e459a639e35b5e46e2b5ba24b10a6e25c994764ec1d12505937ccb",
     6: "34f0201903d022486b2e6bf3893a1f062abbf7f4dc7e2a5000a4f7aaf69cc6d6",
+    7: "1fad4682f9d12d5ea0af58d1063b12c17ee0eea704f51b4f73cc3c5c874abaad",
+    8: "86d58b929d05765732143e6d5621dfd0d0aff823019d0699dfb3fc002c9bbb15",
 }
 
 
@@ -132,6 +134,9 @@ def test_a_read_only_old_tracker_is_read_as_it_is_or_refused_in_words(folder, ve
         assert answer.code in (0, 6), answer.error
         assert answer.code == 0 or f"from schema {version} to {VERSIONS[-1]}" in " ".join(answer.error.split())
         assert tracker.database.read_bytes() == before
+        told = tracker.run("doctor", prefix=("setpriv", "--reuid=65534", "--clear-groups"))
+        # A command that writes is no advice where nothing can be written.
+        assert "Allow writing" in told.text and "-> Run any command that writes" not in told.text
     finally:
         (tracker.folder / ".a11y").chmod(0o755)
 
@@ -147,6 +152,27 @@ def test_an_old_bundle_is_taken_in_whole(empty, version):
     mine = {canonical(fact) for fact in json.loads(empty.ok("export", "-o", "-").out)["facts"]}
     assert {canonical(fact) for fact in json.loads(text)["facts"]} <= mine
     assert "0 added" in empty.ok("import", bundle).text
+
+
+def test_earlier_programs_read_requests_in_the_tables_of_their_time(tracker):
+    """They read a file of a later form, and of a view in it nothing."""
+    def require_copies(*standings):
+        assert tuple(row[0] for row in tracker.rows("SELECT standing FROM request ORDER BY fact")) == standings
+        for kind, table in (("undo", "retraction"), ("erase", "erasure")):
+            assert tracker.rows(f"SELECT target, fact, number, standing FROM {table} ORDER BY fact") == tracker.rows(
+                f"SELECT target, fact, number, standing FROM request WHERE kind = '{kind}' ORDER BY fact")
+
+    tracker.log("fail", NEW, "home")
+    tracker.log("fail", NEW, "search", "-m", "a name")
+    name = json.loads(tracker.ok("list", "results", "--json").out)["rows"][0]["id"]
+    tracker.ok("undo", "--tester", "t1")
+    require_copies(0)
+    tracker.ok("redo", "--tester", "t1")
+    require_copies(1, 0)
+    tracker.ok("erase", "fact", *WHY, "--yes", "--tester", "t1", name)
+    require_copies(1, 0, 0)
+    tracker.ok("doctor", "--rebuild")
+    require_copies(1, 0, 0)
 
 
 def test_an_erasure_names_the_copies_that_an_upgrade_left(tracker):

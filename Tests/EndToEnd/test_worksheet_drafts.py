@@ -28,12 +28,12 @@ def test_a_draft_survives_and_goes_on_where_it_was(tracker, sheet, browse):
     # Who tests is no part of a draft.
     assert page.input_value("#tester") == ""
     assert WHOLE_NAME not in page.evaluate("JSON.stringify(localStorage)")
-    second = save(page, tracker.folder, "second.a11y.json")
+    second = save(page, tracker.folder, "second.a11y.json", tester=WHOLE_NAME)
     # Opened again it is another machine, which had in view what was said before and says that too.
     assert facts(first)[0] in facts(second) and len({fact["r"] for fact in facts(second)}) == len(facts(second)) == 2
     press(page, 0, "fail")
     page.click("#clear-1")
-    third = save(page, tracker.folder, "third.a11y.json")
+    third = save(page, tracker.folder, "third.a11y.json", tester=WHOLE_NAME)
     changed = next(fact for fact in facts(third) if fact not in facts(second) and fact["kind"] == "result")
     assert changed["saw"] == [reference(facts(first)[0])]
     assert all(fact in facts(third) for fact in facts(second))

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from program import TOP
+from sheets import press, save, sheet_of
 
 DATA = TOP / "Sources/PageData/data"
 KINDS = [
@@ -193,3 +194,78 @@ def test_one_place_reads_the_value_of_an_answer():
     """What is shown while a value is typed and what is saved are one reading of it."""
     readers = [path.name for path in sorted(DATA.glob("worksheet*.js")) for _ in re.findall(r"parseValue\(", path.read_text())]
     assert readers == ["worksheet-answers.js"]
+
+
+LARGER = "dynamic-type.no-truncation-ax3"
+
+
+@pytest.fixture
+def sizes(empty):
+    """One check under smaller text than it asks for and under larger, and under settings of two devices."""
+    empty.ok("new", "component", "kid", "--kind", "screen")
+    empty.ok("new", "checklist", "one", "--check", LARGER)
+    empty.ok("new", "audit", "spring", "--checklist", "one", "--condition", "text-ax1,text-ax3,text-ax5+phone-small,text-ax3+ipad")
+    empty.ok("worksheet", "--audit", "spring", "-o", "sheet.html")
+    return empty
+
+
+def places(page) -> dict:
+    return {item["condition"]: index for index, item in enumerate(sheet_of(page)["items"])}
+
+
+def test_a_pass_under_smaller_text_is_not_offered(sizes, browse, tmp_path):
+    """The terminal refuses it: what was not seen at the size that a check asks for is not passed by it."""
+    page = browse(sizes.folder / "sheet.html")
+    small, large = places(page)["text-ax1"], places(page)["text-ax3"]
+    assert page.locator("input[value=pass]:disabled").count() == 1
+    assert page.locator(f"input[name=outcome-{small}][value=pass]").is_disabled()
+    assert f"{LARGER} requires at least 235 %; text-ax1 is smaller text" in page.locator(f"#no-pass-{small}").text_content()
+    # Neither by its key, nor by the answer of another item.
+    page.locator(f"input[name=outcome-{small}][value=na]").focus()
+    page.keyboard.press("p")
+    assert page.locator(f"input[name=outcome-{small}]:checked").count() == 0
+    press(page, large, "pass")
+    page.once("dialog", lambda dialog: dialog.accept())
+    assert page.locator(f"#same-{large}").text_content().endswith("(2)")
+    page.click(f"#same-{large}")
+    assert page.locator(f"input[name=outcome-{small}]:checked").count() == 0
+    assert page.locator("input[value=pass]:checked").count() == 3
+    press(page, small, "na")
+    sizes.ok("import", save(page, tmp_path, "saved.a11y.json"))
+    rows = json.loads(sizes.ok("list", "results", "--json").out)["rows"]
+    assert sorted(row["outcome"] for row in rows) == ["na", "pass", "pass", "pass"]
+
+
+def test_a_device_without_the_settings_of_an_answer_is_not_saved(sizes, browse, tmp_path):
+    page = browse(sizes.folder / "sheet.html")
+    where = places(page)
+    press(page, where["phone-small,text-ax5"], "fail")
+    page.fill("#tester", "t1")
+    page.fill("#device", "iPad Air")
+    page.click("#save")
+    assert page.locator("#saved").text_content() == (
+        "Not saved: phone-small is not an iPad. Correct the device, or clear the answers under phone-small,text-ax5.")
+    assert page.evaluate("document.activeElement.id") == "device"
+    page.fill("#device", "iPhone SE")
+    save(page, tmp_path, "first.a11y.json")
+    # What a file has already is of the device that it was saved with.
+    press(page, where["ipad,text-ax3"], "fail")
+    page.fill("#device", "iPad Air")
+    sizes.ok("import", save(page, tmp_path, "second.a11y.json"))
+    rows = json.loads(sizes.ok("list", "results", "--json").out)["rows"]
+    assert {row["condition"]: row["device"] for row in rows} == {
+        "phone-small,text-ax5": "iPhone SE", "ipad,text-ax3": "iPad Air"}
+
+
+def test_the_families_of_devices_are_told_alike(sizes, browse):
+    page = browse(sizes.folder / "sheet.html")
+    index = places(page)["phone-small,text-ax5"]
+    press(page, index, "fail")
+    page.fill("#tester", "t1")
+    for device in "iPad", "IPAD13,4", "iPhone", "ipod", "Apple Watch", "Pixel 7", "MacBook", "", "Apple TV", "iPhone or iPad":
+        taken = sizes.run("log", "fail", LARGER, "kid", "--condition", "phone-small+text-ax5", f"--device={device}", "--tester", "t1").code == 0
+        page.fill("#device", device)
+        page.fill(f"#note-{index}", f"seen on {device}")
+        page.click("#save")
+        page.wait_for_function("document.querySelector('#saved').textContent !== ''")
+        assert page.locator("#saved").text_content().startswith("Saved: " if taken else "Not saved: "), device

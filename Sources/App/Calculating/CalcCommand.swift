@@ -31,11 +31,12 @@ enum CalcCommand {
   static let formats: [OutputFormat] = [.table, .plain, .json, .md]
 
   static func what(
-    _ name: String, _ summary: String, examples: [CommandSpec.Example], positionals: [PositionalSpec] = [],
+    _ name: String, _ summary: String, usage: [String] = [], examples: [CommandSpec.Example],
+    positionals: [PositionalSpec] = [],
     flags: [FlagSpec] = [], run: @escaping CommandSpec.Run
   ) -> CommandSpec {
     CommandSpec(
-      name, summary, examples: examples, positionals: positionals, flags: flags, formats: formats,
+      name, summary, usage: usage, examples: examples, positionals: positionals, flags: flags, formats: formats,
       canBeRunAgain: true, run: run)
   }
 
@@ -110,7 +111,9 @@ enum CalcCommand {
         .profile,
         FlagSpec(
           .role, value: "ROLE", choices: ["standard", "primary", "critical"], "importance of the target"),
-        .style, .platform, FlagSpec(.ppi, value: "NUMBER", "points per inch of the device"),
+        .style,
+        FlagSpec(.platform, value: "SYSTEM", choices: Platform.usual.map(\.rawValue), "platform of the component"),
+        FlagSpec(.ppi, value: "NUMBER", "points per inch of the device"),
       ],
       run: CalcRun.target)
   }
@@ -154,13 +157,13 @@ extension CalcCommand {
 
   static var limit: CommandSpec {
     what(
-      "limit", "compare a number with a named limit",
+      "limit", "compare a number with a named limit", usage: ["[FLAGS]", "NAME VALUE [FLAGS]"],
       examples: [
         .init("a11y calc limit tabs 6", "compare 6 tabs with the limit"), .init("a11y calc limit", "list all limits"),
       ],
       positionals: [
-        PositionalSpec("NAME", arity: .optional, "name of a limit, e.g. tabs, alert-buttons"),
-        PositionalSpec("VALUE", arity: .optional, "number to evaluate"),
+        PositionalSpec("NAME", arity: .optional, "name of a limit, e.g. tabs, alert-buttons (default: list all)"),
+        PositionalSpec("VALUE", arity: .optional, "number to evaluate, with NAME"),
       ],
       run: CalcRun.limit)
   }

@@ -36,6 +36,7 @@ enum FollowCommand {
         FlagSpec(
           .once, value: "ID", repeatable: true, "accept one change or result, or count a session or those of a plan"),
         FlagSpec(.none, value: "NAME", repeatable: true, "no longer follow this machine or signer"), .dryRun,
+        FlagSpec(switch: .all, "list each machine, where they are many"),
       ],
       run: FollowRun.run)
   }
@@ -127,18 +128,22 @@ enum FollowRun {
     if followed.isEmpty {
       try context.print("This machine follows no other machine: only what is decided on it counts.")
     }
-    for one in followed {
-      let machine = machines.first { one.kind == .machine && $0.replica == one.name }
-      try context.print(MessageText.escaped("Following \(machine.map(ProposalWords.name) ?? name(one))."))
+    let known = Dictionary(machines.map { (ExactText($0.replica), $0) }, uniquingKeysWith: { first, _ in first })
+    let following = followed.map { one in
+      let machine = one.kind == .machine ? known[ExactText(one.name)] : nil
+      return "Following \(machine.map(ProposalWords.name) ?? name(one))."
     }
-    for machine in strangers {
+    let others = strangers.map { machine in
       let count = waits(machine)
       let changes = count > 0 ? ", \(counted(count, "change waits", "changes wait"))" : ""
-      try context.print(
-        MessageText.escaped(
-          "Not followed: \(ProposalWords.name(machine)): \(counted(machine.results, "result counts", "results count"))"
-            + "\(changes)."))
+      let results = counted(machine.results, "result counts", "results count")
+      return "Not followed: \(ProposalWords.name(machine)): \(results)\(changes)."
     }
+    let most = context.arguments.has(.all) ? nil : ProposalWords.mostAuthors
+    let lines =
+      firstLines(following, most) { "And \($0) more followed: a11y follow --all" }
+      + firstLines(others, most) { "And \($0) more not followed: a11y follow --all" }
+    for line in lines { try context.print(MessageText.escaped(line)) }
     return .done
   }
 

@@ -102,6 +102,7 @@ enum ImportRun {
     progress.end()
     if !isDryRun { try tracker.read(looks.look) }
     looks.warn(context)
+    if settings.adopts { try context.remarkLaterEdition(of: tracker) }
     return try ImportReportText.write(outcomes, change, context)
   }
 

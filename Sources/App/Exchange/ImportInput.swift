@@ -171,7 +171,8 @@ package final class ImportInput {
       let line = UTF8Text.unmarked(start).split(separator: 0x0A).first, !line.contains(0),
       let first = line.first, !"{[<".utf8.contains(first)
     else { return false }
-    return line.count { ",;\t|".utf8.contains($0) } > 1
+    // Excel's first line of a table names its separator.
+    return line.starts(with: "sep=".utf8) || line.count { ",;\t|".utf8.contains($0) } > 1
   }
 
   /// What to do with a text in another spelling than those that are converted.

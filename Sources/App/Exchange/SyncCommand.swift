@@ -69,6 +69,7 @@ enum SyncRun {
     try report.look(tracker)
     try tracker.read(names.look)
     names.warn(context)
+    if isJoining { try context.remarkLaterEdition(of: tracker) }
     var change: GateChange?
     if before != nil, report.read.contains(where: { $0.report.received.added > 0 }) {
       change = try tracker.read { try GateChange(before, GateStand($0, context), $0) }

@@ -88,12 +88,15 @@ enum WaitingRun {
     return context.arguments.has(.exitCode) && isWaiting ? .decision : .done
   }
 
+  /// Of how many authors it is tried where they are many: for each, all that waits is gone through again.
+  private static let mostTried = 5
+
   /// What it would do to follow each author; nil for those beyond the first, and for each where the tracker cannot be
   /// written, since it is tried out in it.
   private static func rehearse(_ authors: [ProposalWords.Author], _ context: Context) throws -> [FiguresChange?] {
     guard !authors.isEmpty else { return [] }
     do {
-      let first = authors.prefix(ProposalWords.mostAuthors)
+      let first = authors.prefix(authors.count > ProposalWords.mostAuthors ? mostTried : authors.count)
       let changes = try context.openTracker(.write).rehearse(following: first.map { Followed(.machine, $0.replica) })
       return changes + authors.dropFirst(first.count).map { _ in nil }
     } catch StoreError.readOnly {

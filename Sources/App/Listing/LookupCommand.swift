@@ -33,7 +33,7 @@ enum LookupCommand {
       ],
       flags: [
         FlagSpec(
-          .platform, value: "PLATFORM", choices: ["iOS", "iPadOS", "macOS"], "platform to check for availability")
+          .platform, value: "SYSTEM", choices: Platform.usual.map(\.rawValue), "platform to check for availability")
       ],
       formats: [.table, .plain, .json, .md], canBeRunAgain: true, run: LookupRun.run)
   }

@@ -32,7 +32,9 @@ extension RecordKind {
           )),
         .flag(
           new: FlagSpec(
-            switch: .passes, "add one run each with VoiceOver, Voice Control, Switch Control, and a keyboard")),
+            switch: .passes,
+            "add one run each with VoiceOver, Voice Control, Switch Control, and a keyboard; of the list "
+              + "assistive-technologies an audit each, KEY-voiceover and so on")),
         RecordField(.build, .line("build")),
         RecordField(
           FlagSpec(
@@ -65,7 +67,7 @@ extension RecordKind {
             "each check once for the whole app"),
           .init(
             "a11y new audit passes-24 --checklist assistive-technologies --passes",
-            "one run with each assistive technology"),
+            "four audits, one with each assistive technology"),
         ],
         words: [PositionalSpec("KEY", "audit key, e.g. spring-24")]),
       edit: Words(
@@ -94,12 +96,13 @@ extension RecordKind {
         .field("build"), .field("standard"), .field("policy"), .field("owner"), .field("tags"), .field("ticket"),
         .field("note"),
       ],
-      RecordRules(complete: complete, added: { key, _, change in try remarkScope(key, change.register) }))
+      RecordRules(
+        complete: complete, several: passes, added: { key, _, change in try remarkScope(key, change.register) }))
   }
 
   @Sendable private static func complete(_ fields: inout JSONObject, _ change: RecordEdit) throws {
     let arguments = change.arguments
-    if arguments.has(.passes) {
+    if arguments.has(.passes), !isOfTechnologies(fields) {
       let passes = try FieldRule.conditions(ConditionSetting.technologies, change.register).arrayValue ?? []
       let named = fields["conditions"]?.arrayValue ?? []
       fields["conditions"] = .array(named + passes.filter { !named.contains($0) })
@@ -136,6 +139,29 @@ extension RecordKind {
       if let heads = try change.reader.heads(of: record.key) { fields["seen"] = FieldRules.list(heads) }
     }
     if arguments.has(.reopen) { (fields["closed"], fields["seen"]) = (.null, .null) }
+  }
+
+  /// The list of what is tested with assistive technologies, each of which has a list of its own.
+  private static let technologies = "assistive-technologies"
+
+  private static func isOfTechnologies(_ fields: JSONObject) -> Bool {
+    fields["checklists"]?.arrayValue == [.string(technologies)]
+  }
+
+  /// One audit for each technology with what is tested with it alone: a check of the keyboard is not one of VoiceOver.
+  @Sendable private static func passes(
+    _ key: String, _ fields: JSONObject, _ change: RecordEdit
+  ) throws -> [(key: String, fields: JSONObject)]? {
+    guard change.arguments.has(.passes), isOfTechnologies(fields) else { return nil }
+    let named = fields["conditions"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    return try ConditionSetting.technologies.map { technology in
+      var own = fields
+      own["checklists"] = .array([.string(technology + "-pass")])
+      own["conditions"] = try FieldRule.conditions(
+        named.isEmpty ? [technology] : named.map { $0 == "default" ? technology : "\($0),\(technology)" },
+        change.register)
+      return ("\(key)-\(technology)", own)
+    }
   }
 
   /// Reports the number of items and how to start.

@@ -66,6 +66,7 @@ package struct ComponentLines {
     ColumnMap.Vocabulary("kind", Catalog.componentKinds), ColumnMap.Vocabulary("retired", ["yes", "no"]),
     ColumnMap.Vocabulary("profile", Profile.allCases.map(\.rawValue)),
     ColumnMap.Vocabulary("platforms", Platform.allCases.map(\.rawValue)),
+    ColumnMap.Vocabulary("has", FieldRules.features),
   ]
   package static let names = ["key"] + ComponentField.allCases.map(\.rawValue)
 
@@ -338,9 +339,9 @@ package enum ComponentField: String, CaseIterable {
   case kind, source, profile, style, title, owner, screens, tags, size
   case hitArea = "hit_area"
   case targetTier = "target_tier"
-  case platforms, retired
+  case platforms, retired, has
 
-  var isList: Bool { self == .screens || self == .tags || self == .platforms }
+  var isList: Bool { [.screens, .tags, .platforms, .has].contains(self) }
 
   /// Parses a field from text; the caller splits lists.
   func value(of text: String) throws(Problem) -> JSONValue {
@@ -351,7 +352,7 @@ package enum ComponentField: String, CaseIterable {
     case .targetTier: try FieldRules.targetTier(text)
     case .style: try FieldRules.style(text)
     case .source, .title, .owner: try FieldRules.line(text, rawValue)
-    case .screens, .tags, .platforms: try value(of: [text])
+    case .screens, .tags, .platforms, .has: try value(of: [text])
     case .retired: try Self.flag(text)
     }
   }
@@ -360,6 +361,7 @@ package enum ComponentField: String, CaseIterable {
     switch self {
     case .screens: return try FieldRules.names(texts, "screen")
     case .tags: return try FieldRules.names(texts, "tag")
+    case .has: return try FieldRules.features(texts)
     case .platforms:
       var names: [String] = []
       for text in texts {

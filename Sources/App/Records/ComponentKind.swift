@@ -17,7 +17,7 @@ extension RecordKind {
           edit: FlagSpec(
             .removeScreen, value: "SCREEN", repeatable: true, completes: .records(.screen), "remove a screen")),
         .of(.profile, .profile), .of(.style, .style), .of(.owner, .owner), .of(.size, .size),
-        .of(.hitArea, .hitArea), .of(.targetTier, .targetTier), .of(.platforms, .platform),
+        .of(.hitArea, .hitArea), .of(.targetTier, .targetTier), .of(.platforms, .platform), .of(.has, .has),
         .flag(new: .planned, edit: .planned), .of(.tags, .tag),
         .flag(edit: FlagSpec(.addTag, value: "TAG", repeatable: true, "add a tag")),
         .flag(
@@ -46,8 +46,9 @@ extension RecordKind {
         details: [
           "--size is the visible size, --hit-area the area that responds to taps if that is larger. Size checks judge "
             + "the hit area, and the size where none is registered.",
-          "The key has parts with hyphens, joined by slashes. Kind, profile, and platforms determine which checks "
-            + "apply. Add a component that is used on several screens once, with all its screens.",
+          "The key has parts with hyphens, joined by slashes. Kind, profile, platforms, and features determine which checks "
+            + "apply. Without --has the kind decides; with it, checks of features that the component does not have are left "
+            + "out, and those of its features are asked of any kind. --has none is for a component without any. Add a component that is used on several screens once, with all its screens.",
           "--like copies the fields that no flag sets, except owner, source, and title. A flag with an empty value "
             + "leaves its field empty.",
           "A file is CSV or TSV with a header row, or JSON (an array, or the output of a11y list components --json); "
@@ -69,7 +70,7 @@ extension RecordKind {
         flags: [
           FlagSpec(
             .like, value: "COMPONENT", completes: .records(.component),
-            "component to copy kind, style, size, screens, profile, platforms, tags, target tier, and specified "
+            "component to copy kind, style, size, screens, profile, platforms, features, tags, target tier, and specified "
               + "values from; or a kind, for its usual style"),
           .from.excludes(ofOne + [.scan], hint: "Put it in the file.").takesNoWords(hint: "Put the keys in the file."),
           FlagSpec(
@@ -88,6 +89,7 @@ extension RecordKind {
             "a11y edit component pay --planned max-one-per='press: medium'", "a specified value: one haptic"),
           .init("a11y edit component login/x --rename sign-in/close-button", "a new key"),
           .init("a11y edit component '**' --platform iOS", "all components"),
+          .init("a11y edit component cart/remove --has destructive,haptics", "what it has decides which checks apply"),
           .init("a11y edit component screen:timeline kind:toggle --owner qa-2", "all toggles of a screen"),
         ],
         details: [
@@ -108,8 +110,8 @@ extension RecordKind {
 
   /// The flags that describe one component.
   private static let ofOne: [FlagName] = [
-    .kind, .like, .title, .source, .screen, .profile, .style, .owner, .size, .hitArea, .targetTier, .platform, .planned,
-    .tag,
+    .kind, .like, .title, .source, .screen, .profile, .style, .owner, .size, .hitArea, .targetTier, .platform, .has,
+    .planned, .tag,
   ]
 
   private static let whyKind =
@@ -190,6 +192,7 @@ enum ComponentTemplate {
   /// Not owner, source, and title: they belong to one component.
   private static let copied = [
     "kind", "style", "size", "hit_area", "screens", "profile", "platforms", "tags", "target_tier",
+    "has",
   ]
 
   /// Copies fields that the line does not set; a flag with an empty value omits its field.

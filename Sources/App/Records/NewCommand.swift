@@ -28,6 +28,8 @@ struct RecordRules: Sendable {
   var key: (@Sendable (JSONObject, RecordEdit) throws -> String)?
   /// Sets fields that follow from flags and other fields; rejects invalid combinations.
   var complete: @Sendable (inout JSONObject, RecordEdit) throws -> Void = { _, _ in }
+  /// The records that one line stands for, by their keys; nil for one.
+  var several: (@Sendable (String, JSONObject, RecordEdit) throws -> [(key: String, fields: JSONObject)]?)?
   /// Adds remarks after a new record with this key and these fields was added.
   var added: @Sendable (String, JSONObject, RecordEdit) throws -> Void = { _, _, _ in }
 }
@@ -64,8 +66,10 @@ struct RecordRun: Sendable {
       var fields = try fields.values(context.arguments, \.new, register, plain)
       try rules.complete(&fields, change)
       let key = try typed ?? rules.key?(fields, change) ?? ""
-      try register.add(kind, key, fields)
-      try rules.added(key, fields, change)
+      for (key, fields) in try rules.several?(key, fields, change) ?? [(key, fields)] {
+        try register.add(kind, key, fields)
+        try rules.added(key, fields, change)
+      }
     }
   }
 

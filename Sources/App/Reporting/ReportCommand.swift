@@ -13,7 +13,7 @@ enum ReportCommand {
   static var spec: CommandSpec {
     CommandSpec(
       "report", group: .lead, "create a report for stakeholders",
-      usage: ["[QUERY...] [--audit A] [--compare AUDIT|DATE] [--html FILE] [FLAGS]"],
+      usage: ["[QUERY...] [--audit A] [--compare MOMENT] [--html FILE] [FLAGS]"],
       examples: [
         .init("a11y report", "figures, findings, and items to retest"),
         .init("a11y report --html report.html", "an HTML page to share"),
@@ -117,7 +117,8 @@ enum ReportCommand {
           "what the HTML page prints: all, or a summary of 2 pages (default: all)"
         ).needs(.html, hint: "Add --html FILE."),
         FlagSpec(
-          .xlsx, value: "FILE", completes: .files, "workbook of summary, findings, items, criteria, and trend"),
+          .xlsx, value: "FILE", completes: .files,
+          "workbook of summary, findings, items, criteria, trend, and registers"),
         FlagSpec(switch: .md, "the same as --format md"), FlagSpec(switch: .csv, "the same as --format csv"),
         FlagSpec(
           .testers, value: "HOW", choices: TesterNaming.allCases.map(\.rawValue),
@@ -169,7 +170,7 @@ enum ReportCommand {
         ).excludes(.compare, .limit, .html, .xlsx, .md, .csv, .declarations),
         FlagSpec(
           .issues, value: "FORM", choices: TicketForm.allCases.map(\.rawValue),
-          "write tickets for open findings instead: jira and azure as CSV, github as a script"
+          "write tickets for open findings instead: jira, azure, asana, and trello as CSV, github as a script"
         ).excludes(
           .compare, .limit, .html, .xlsx, .md, .csv, .openacr, .earl, .allure, .testrail, .xray, .declarations),
         FlagSpec(

@@ -77,6 +77,7 @@ enum WalkRun {
       let defaults = try LogDefaults.read(
         context, reader, tester: tester, isAssigned: context.arguments.has(.mine), build: build)
       let request = try WalkRequest(context, defaults)
+      if request.only != .retest { try SettingWords.refuse(defaults.condition, on: defaults.device) }
       let audit = defaults.audit.isEmpty ? nil : try reader.audit(defaults.audit)
       return (request, try WalkScope(reader, request, audit: audit, device: defaults.device), defaults)
     }

@@ -36,6 +36,8 @@ package struct CalcReport: Equatable, Sendable {
   }
 
   package struct Verdict: Equatable, Sendable {
+    /// What to type for the limit, in a list of them; nil for a verdict.
+    package var name: String?
     /// The rule and where it comes from, with its tier or level.
     package var rule: String
     /// `at least 4.5:1`.

@@ -97,9 +97,11 @@ extension Calculations {
   package static func limits(_ all: [NumericLimit]) -> CalcReport {
     var report = CalcReport("Limits")
     report.verdicts = all.map { limit in
-      CalcReport.Verdict(
+      var listed = CalcReport.Verdict(
         "\(limit.name): \(limit.title) (\(limit.source))", threshold: limit.measurement.wording(), outcome: .notJudged,
         note: limit.preferred.map { "\($0) preferred." }, check: limit.check)
+      listed.name = limit.name
+      return listed
     }
     return report
   }

@@ -5,7 +5,7 @@ import CatalogData
 package enum Catalog {
   /// Names the state of the built-in checks: a new one for every change of their file, compared with its digest by a
   /// test.
-  package static let revision = "2026-11-27.2"
+  package static let revision = "2026-11-27.3"
 
   /// The checks of the newest edition, in the order of the file.
   package static var checks: CheckTable { checkFile.rows.checks }
@@ -23,6 +23,8 @@ package enum Catalog {
   package static var componentKinds: [String] { kindFile.rows.kinds }
   /// The names for several kinds, such as every interactive one.
   package static var kindGroups: [KindGroup] { kindFile.rows.groups }
+  /// What a component may have that decides which checks are asked of it.
+  package static var features: [Feature] { featureFile.rows }
   /// The lists of the file, and behind them the name for all checks.
   package static var checklists: [Checklist] { checklistFile.rows + [.everything] }
   /// The 86 criteria of WCAG 2.2 and the one it dropped, in the order of the standard.
@@ -51,7 +53,8 @@ package enum Catalog {
   /// What is wrong with the built-in files; always empty, which a test holds. A file with a problem counts as empty.
   package static var problems: [CatalogProblem] {
     [
-      checkFile.problem, firstEdition.problem, secondEdition.problem, kindFile.problem, checklistFile.problem,
+      checkFile.problem, firstEdition.problem, secondEdition.problem, kindFile.problem, featureFile.problem,
+      checklistFile.problem,
       criterionFile.problem, conflictFile.problem, traitFile.problem, auditFile.problem, toolFile.problem,
       profileFile.problem, limitFile.problem, referenceFile.problem,
       editionFile.problem,
@@ -119,6 +122,12 @@ extension Catalog {
         try KindRule.group(value, of: kinds)
       }
     )
+  }
+
+  private static let featureFile = Loaded<[Feature]>(
+    catalog_features(), format: "a11y-features", empty: []
+  ) { members throws(CatalogProblem) in
+    try members.requiredList("features", RegisterReading.feature)
   }
 
   private static let checklistFile = Loaded<[Checklist]>(
@@ -247,11 +256,25 @@ package enum CatalogEdition: Int, CaseIterable, Comparable, Sendable {
   package var usualChecklist: String? { self < .third ? nil : Checklist.essentials }
 
   /// The edition with which a tracker began. Every machine of a team has its ID from the start, with any list of followed
-  /// machines, and no entry changes it.
+  /// machines, and no entry changes it. For one that only a later program knows the newest stands.
   package init(tracker: String) {
-    let marked = Self.allCases.last { !$0.mark.isEmpty && tracker.utf8.last == $0.mark.utf8.last }
-    self = marked ?? .first
+    let mark = Self.mark(of: tracker)
+    self = Self.allCases.first { $0.mark == mark } ?? .newest
   }
+
+  /// The letters at the end of a tracker's ID that the alphabet of IDs leaves out.
+  private static func mark(of tracker: String) -> String {
+    String(decoding: tracker.utf8.reversed().prefix { "ilou".utf8.contains($0) }.reversed(), as: UTF8.self)
+  }
+
+  /// Whether a tracker began with an edition that only a later program knows.
+  package static func isLater(tracker: String) -> Bool {
+    let mark = mark(of: tracker)
+    return !allCases.contains { $0.mark == mark }
+  }
+
+  /// Whether the settings of a team name an edition that only a later program knows.
+  package static func isLater(setting: Int64?) -> Bool { setting.map { $0 > newest.rawValue } ?? false }
 
   package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 

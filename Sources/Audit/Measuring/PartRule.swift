@@ -138,6 +138,17 @@ package enum Platform: String, CaseIterable, Sendable {
   case iOS
   case iPadOS
   case macOS
+  case tvOS
+  case watchOS
+  case visionOS
+
+  /// Those that a check is for where it names none.
+  package static let usual: [Platform] = [.iOS, .iPadOS, .macOS]
+
+  /// In a sentence: `iOS, iPadOS, or macOS`.
+  package static var choices: String {
+    allCases.dropLast().map(\.rawValue).joined(separator: ", ") + ", or " + visionOS.rawValue
+  }
 }
 
 /// Whom a component is for; haptics and size tiers follow it.

@@ -84,7 +84,7 @@ package struct Check: Equatable, Sendable {
     affects: String? = nil, remedy: String? = nil,
     method: Method, impact: Impact,
     impactOrigin: String = "assigned", measurement: Measurement? = nil, appliesTo: [String] = [],
-    platforms: [Platform] = Platform.allCases, profiles: [Profile] = [], minOS: [String: String] = [:],
+    platforms: [Platform] = Platform.usual, profiles: [Profile] = [], minOS: [String: String] = [:],
     wcag: [CriterionLink] = [],
     xcuiAudits: [String] = [], sources: [SourcePlace] = [], conflicts: [String] = [], note: String? = nil,
     origin: Origin = .team
@@ -275,7 +275,11 @@ extension Check {
     if isAboveTier(id, component), let tier = component.tier {
       return .out(reason: "\(id) applies to larger targets; this target size is \(tier) pt.")
     }
-    let isOfStyle = component.styleChecks.contains(id)
+    if component.featureOmits.contains(id) {
+      let named = listed(component.features)
+      return .out(reason: "\(id) applies to components with other features; this component has \(named).")
+    }
+    let isOfStyle = component.styleChecks.contains(id) || component.featureChecks.contains(id)
     if !isOfStyle, !suits(kind, kinds) {
       return .out(
         reason: kinds.count > 6
@@ -305,9 +309,10 @@ extension Check {
   ) -> Bool {
     guard suits(component.platforms, platforms) else { return false }
     if !component.styleOmits.isEmpty, component.styleOmits.contains(id) { return false }
+    if !component.featureOmits.isEmpty, component.featureOmits.contains(id) { return false }
     if isAboveTier(id, component) { return false }
     if suits(component.kind, kinds), suits(component.profile, profiles) || isOfTier(id, component) { return true }
-    return !component.styleChecks.isEmpty && component.styleChecks.contains(id)
+    return component.styleChecks.contains(id) || component.featureChecks.contains(id)
   }
 
   /// The tiers that a team chooses between (E-04); 44 and 24 are asked of every target.

@@ -7,6 +7,11 @@ package struct Component: Equatable, Sendable {
   package var profile: Profile
   /// The button style it is made with, such as `child-friendly-large`; empty where not given.
   package var style: String
+  /// What it has, such as `glass`, by the names of the catalog; empty where none is named, so that its kind decides.
+  package var features: [String]
+  /// The checks of these features, which are in scope for any kind, and those of features that it does not have.
+  package var featureChecks: [String]
+  package var featureOmits: [String]
   /// The checks of that style, which are in scope for any kind and profile.
   package var styleChecks: [String]
   /// The checks that it leaves out: a carousel of items that are stops of their own is no single control.
@@ -48,6 +53,9 @@ package struct Component: Equatable, Sendable {
     formerKeys = []
     profile = .general
     style = ""
+    features = []
+    featureChecks = []
+    featureOmits = []
     styleChecks = []
     styleOmits = []
     styleTier = nil
@@ -88,6 +96,15 @@ package struct Component: Equatable, Sendable {
     styleTier = style?.expects?.size.map { $0.smallerSide.wholePart }
   }
 
+  /// Takes over what its features ask and leave out; nothing where none is named.
+  package mutating func take(features all: [Feature]) {
+    guard !features.isEmpty else { return }
+    let own = all.filter { features.contains($0.id) }
+    let asked = Set(own.flatMap { $0.asks + $0.only })
+    featureChecks = own.flatMap(\.asks)
+    featureOmits = all.flatMap(\.only).filter { !asked.contains($0) }
+  }
+
   /// What is planned for a check, by the component itself or else by its style, and which style that is.
   package func promise(for check: String) -> (value: String, style: String?)? {
     if let own = planned[check] { return (own, nil) }
@@ -115,6 +132,19 @@ package struct Component: Equatable, Sendable {
 
   /// What the name of a field begins with that holds what is planned for a check; the id of the check follows.
   package static let plannedField = "planned."
+}
+
+/// What a component may have beside its kind, such as glass or swipe actions.
+package struct Feature: Equatable, Sendable {
+  package var id: String
+  package var title: String
+  /// Checks that are asked of a component of any kind that has it.
+  package var asks: [String]
+  /// Checks that a component is asked only if it has it, or if none of its features is named.
+  package var only: [String]
+
+  /// The word for a component that has none of them.
+  package static let none = "none"
 }
 
 /// A file and a line that a developer can open: the place of a component in the source, or else in the list of

@@ -19,7 +19,7 @@ package enum DeviceFamily: String, CaseIterable, Sendable {
     }
   }
 
-  /// The system that checks and components name; nil where they have no word for it.
+  /// The system of components without platforms, and so of all that are declared; nil where it has to be named.
   package var platform: Platform? {
     switch self {
     case .iPhone: .iOS
@@ -29,7 +29,8 @@ package enum DeviceFamily: String, CaseIterable, Sendable {
     }
   }
 
-  private static let words: [(word: String, family: DeviceFamily)] = [
+  /// What tells a family in the name of a device: the first that it contains.
+  package static let words: [(word: String, family: DeviceFamily)] = [
     ("iphone", .iPhone), ("ipod", .iPhone), ("ipad", .iPad), ("watch", .watch), ("vision", .vision),
     ("realitydevice", .vision), ("apple tv", .tv), ("appletv", .tv), ("mac", .mac),
   ]
@@ -48,7 +49,13 @@ package enum DeviceFamily: String, CaseIterable, Sendable {
     if tokens.contains(where: { $0 == "ipad" || $0.hasPrefix("ipad-") }) { return .iPad }
     if tokens.contains(where: { $0 == "iphone" || $0 == "phone" || $0.hasPrefix("phone-") }) { return .iPhone }
     if tokens.contains("mac") { return .mac }
-    return platforms == [.macOS] ? .mac : nil
+    return switch platforms {
+    case [.macOS]: .mac
+    case [.tvOS]: .tv
+    case [.watchOS]: .watch
+    case [.visionOS]: .vision
+    default: nil
+    }
   }
 }
 
@@ -133,77 +140,6 @@ extension ConditionSetting {
       choice.setting == "device" && !DeviceClass.isTablet(choice.token)
     }
     return (isWindow(one) && isNoTablet(other)) || (isWindow(other) && isNoTablet(one))
-  }
-}
-
-/// What a condition says of the device and its window.
-package struct DeviceClass: Equatable, Sendable {
-  private let tokens: [String]
-
-  package init(_ condition: Condition) {
-    tokens = condition.tokens
-  }
-
-  static func isTablet(_ token: String) -> Bool { token == "ipad" || token.hasPrefix("ipad-") }
-
-  /// The token of the device; nil where the condition names none.
-  package var token: String? {
-    tokens.first { token in
-      ConditionSetting.all.contains { $0.name == "device" && $0.knows(token) }
-    }
-  }
-
-  package var isTablet: Bool { token.map(Self.isTablet) ?? false }
-  private var isLandscape: Bool { tokens.contains("landscape") }
-  private var window: String? { tokens.first { $0 == "split-view" || $0 == "slide-over" } }
-
-  /// `regular` or `compact`, as Apple's table gives it for this device, posture and window; nil where that is not said.
-  package var width: String? {
-    if tokens.contains("compact-width") { return "compact" }
-    if tokens.contains("regular-width") { return "regular" }
-    if window == "slide-over" { return "compact" }
-    guard let token else { return nil }
-    if token == "mac" { return "regular" }
-    guard isTablet else { return token == "phone-large" && isLandscape ? "regular" : "compact" }
-    // Half of a large tablet on its side is still wide.
-    guard window != nil else { return "regular" }
-    return token == "ipad-large" && isLandscape ? "regular" : "compact"
-  }
-
-  /// Why there is no such device; nil where there is one.
-  fileprivate var contradiction: String? {
-    if let window, !isTablet {
-      let device = token.map { "and \($0) cannot be combined" } ?? "does not exist on a phone"
-      return "\(window) \(device): it requires an iPad, e.g. ipad+\(window)"
-    }
-    if token == "mac", let posture = tokens.first(where: { ["landscape", "portrait"].contains($0) }) {
-      return "mac and \(posture) cannot be combined: a Mac does not rotate"
-    }
-    let claimed = tokens.first { $0 == "compact-width" || $0 == "regular-width" }
-    let bare = DeviceClass(tokens: tokens.filter { $0 != claimed })
-    if let claimed, let width = bare.width, let token, claimed != "\(width)-width", !isTablet || window == nil {
-      return "\(claimed) and \(token) cannot be combined: its width is \(width)"
-    }
-    return nil
-  }
-
-  private init(tokens: [String]) {
-    self.tokens = tokens
-  }
-}
-
-extension Condition {
-  /// Why no device can be set like this: two choices of one setting, or a window that the device does not have. Nil
-  /// where it can.
-  package var contradiction: String? {
-    let tokens = tokens
-    for setting in ConditionSetting.all + ConditionSetting.ofScreens where setting.isExclusive {
-      let both = tokens.filter(setting.knows)
-      if both.count > 1 {
-        return "\(both.joined(separator: " and ")) cannot be combined: both set the \(setting.name)"
-      }
-    }
-    return DeviceClass(self).contradiction
   }
 }
 

@@ -276,6 +276,12 @@ extension HTMLText {
     text.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? "\(text)" : people(text)
   }
 
+  /// The name of a person or a team, which is no key: a browser would break it after its hyphens.
+  package static func owner(_ name: String) -> HTMLText {
+    let isDivided = name.contains("-") && name.utf8.count <= 30
+    return isDivided ? "<span class=\"w2\">\(brief(name))</span>" : brief(name)
+  }
+
   /// A text that names commands: a browser would break a flag after its hyphens.
   package static func commands(_ text: String) -> HTMLText {
     let words: HTMLText = text.split(separator: " ", omittingEmptySubsequences: false).map { word in

@@ -57,6 +57,28 @@ package func wrap(_ text: String, width: Int, indent: String = "", breakWords: B
   return wrapping.lines
 }
 
+/// Breaks a line that is wider than `width` columns at spaces; those between other words stay as they are, and a word
+/// stays whole. Further lines begin two columns after the first.
+package func broken(_ line: String, width: Int) -> [String] {
+  let indent = String(line.prefix { $0 == " " }) + "  "
+  var (lines, rest) = ([String](), line)
+  while rest.displayWidth > width {
+    var place = rest.firstIndex { $0 != " " } ?? rest.endIndex
+    var (end, used) = (String.Index?.none, rest.distance(from: rest.startIndex, to: place))
+    while place < rest.endIndex, end == nil || used <= width {
+      // The first blank after a word; one beyond the width where no other comes before it.
+      if rest[place] == " ", rest[rest.index(before: place)] != " " { end = place }
+      used += rest[place].displayWidth
+      place = rest.index(after: place)
+    }
+    let more = end.map { rest[$0...].drop { $0 == " " } } ?? ""
+    guard let end, !more.isEmpty else { break }
+    lines.append(String(rest[..<end]))
+    rest = indent + more
+  }
+  return lines + [rest]
+}
+
 /// The state of `wrap`: finished lines and the line being filled.
 private struct Wrapping {
   let width: Int
@@ -224,6 +246,9 @@ package enum LongDate {
   /// `1 June 2021`
   package static func day(_ moment: Int64) -> String { day(date(moment)) }
   package static func day(_ date: CivilDate) -> String { "\(date.day) \(months[date.month - 1]) \(date.year)" }
+
+  /// `1 Jun 2021`
+  package static func shortDay(_ moment: Int64) -> String { "\(date(moment).day) \(month(moment))" }
 
   /// Of a day as it is stored, `2021-06-01`.
   package static func day(_ text: String) -> String {

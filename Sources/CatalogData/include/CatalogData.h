@@ -12,6 +12,7 @@ typedef struct {
 // Functions, because Swift does not import arrays whose length the header leaves open.
 catalog_file catalog_checks(void);
 catalog_file catalog_kinds(void);
+catalog_file catalog_features(void);
 catalog_file catalog_checklists(void);
 catalog_file catalog_criteria(void);
 catalog_file catalog_conflicts(void);

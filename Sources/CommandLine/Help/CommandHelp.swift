@@ -62,9 +62,17 @@ package enum CommandHelp {
   /// The global flags, with the formats of this command.
   private static func entries(_ flags: [FlagSpec], for command: CommandSpec) -> [HelpDocument.Entry] {
     flags.map { flag in
-      guard flag.name == .format, command.subcommands.isEmpty else { return .init(flag.heading, flag.fullDoc) }
-      return .init(flag.heading, flag.doc + ": " + command.formats.map(\.rawValue).joined(separator: ", "))
+      guard flag.name == .format else { return .init(flag.heading, flag.fullDoc) }
+      let formats = formats(of: command)
+      let known = OutputFormat.allCases.filter(formats.contains)
+      return .init(flag.heading, flag.doc + ": " + known.map(\.rawValue).joined(separator: ", "))
     }
+  }
+
+  /// Of a command with others below it, those that any of them has.
+  private static func formats(of command: CommandSpec) -> Set<OutputFormat> {
+    command.subcommands.isEmpty
+      ? Set(command.formats) : command.subcommands.reduce(into: []) { $0.formUnion(formats(of: $1)) }
   }
 
   private static func doc(of positional: PositionalSpec) -> String {

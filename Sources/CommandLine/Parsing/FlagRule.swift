@@ -148,7 +148,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case condition, build, standard, reason, approver, until, message, from
   case hitArea = "hit-area"
   case targetTier = "target-tier"
-  case planned
+  case planned, has
   case like, scan
   case addTag = "add-tag"
   case removeTag = "remove-tag"

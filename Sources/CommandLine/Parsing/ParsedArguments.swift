@@ -154,7 +154,7 @@ package enum QueryWord: String, CaseIterable, Sendable {
     case .criterion: "WCAG criterion that the check tests, e.g. 1.4.3"
     case .level: "level of the WCAG criterion: A, AA, or AAA"
     case .method: "manual, inspection, automated, or child-test"
-    case .platform: "platform that the check applies to: iOS, iPadOS, or macOS"
+    case .platform: "platform that the check applies to, e.g. iOS or tvOS"
     case .since: "results of this day or later"
     case .until: "results of this day or earlier"
     case .stale: "yes or no: a source file, build, or check changed after the result, or the result is too old"

@@ -115,10 +115,21 @@ package struct Context {
 
   // MARK: Output
 
-  /// Writes a line of the result. The caller escapes foreign text.
+  /// Writes a line of the result. The caller escapes foreign text. At a terminal, a line that is wider is broken between
+  /// words.
   package func print(_ line: String) throws(Problem) {
-    try output.write(line)
-    try output.write("\n")
+    for part in try fitted(line) {
+      try output.write(part)
+      try output.write("\n")
+    }
+  }
+
+  /// A document has lines of its own, and who listens hears a statement as one line.
+  private func fitted(_ line: String) throws(Problem) -> [String] {
+    guard writesToStandardOutput, world.isTerminal(.output), !line.utf8.contains(where: { $0 == 0x0A || $0 == 0x1B })
+    else { return [line] }
+    let style = try style()
+    return style.isPlain ? [line] : broken(line, width: style.width)
   }
 
   /// Writes a sentence of the result, escaped; the file in it is a link where the terminal has links.

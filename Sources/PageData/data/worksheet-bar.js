@@ -72,7 +72,12 @@ function place() {
 function moveTo(index) {
   const { radios } = controls[index];
   cards[index].scrollIntoView({ block: "start" });
-  (radios.find((radio) => radio.checked) || radios[0]).focus();
+  (radios.find((radio) => radio.checked) || firstOf(radios)).focus();
+}
+
+// A pass is not always to be had.
+function firstOf(radios) {
+  return radios.find(({ disabled }) => !disabled);
 }
 
 function moveToNext() {
@@ -91,18 +96,21 @@ function moveBack() {
 function openOfCheck(index) {
   const { check } = sheet.items[index];
   return answers.map((_, other) => other)
-    .filter((other) => other !== index && sheet.items[other].check === check && answers[other].outcome === "");
+    .filter((other) => other !== index && sheet.items[other].check === check && answers[other].outcome === ""
+      && !(answers[index].outcome === "pass" && sheet.items[other].noPass));
 }
 
 function showSame() {
-  const open = new Map();
+  const [open, passing] = [new Map(), new Map()];
   answers.forEach(({ outcome }, index) => {
-    const { check } = sheet.items[index];
-    if (outcome === "") open.set(check, (open.get(check) || 0) + 1);
+    const { check, noPass } = sheet.items[index];
+    if (outcome !== "") return;
+    open.set(check, (open.get(check) || 0) + 1);
+    if (!noPass) passing.set(check, (passing.get(check) || 0) + 1);
   });
   answers.forEach(({ outcome }, index) => {
     const { same } = controls[index];
-    const count = outcome === "" ? 0 : open.get(sheet.items[index].check) || 0;
+    const count = outcome === "" ? 0 : (outcome === "pass" ? passing : open).get(sheet.items[index].check) || 0;
     same.hidden = count === 0;
     same.textContent = `Same answer for the rest of this check (${count})`;
   });
@@ -175,6 +183,7 @@ function answerByKey(event) {
   event.preventDefault();
   const radio = controls[lastItem].radios.find(({ value }) => value === outcome);
   radio.focus();
+  if (radio.disabled) return;
   radio.checked = true;
   changed(lastItem);
 }

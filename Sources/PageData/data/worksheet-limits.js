@@ -50,3 +50,15 @@ function missOf(index) {
   return `${value.text} misses the requirement (${sheet.items[index].wanted}). With this value, a pass counts as a fail. Correct the value, or `
     + "choose Fail.";
 }
+
+// Why the named device cannot have been used for answers that no file has yet: a condition that it does not have; null
+// where it can.
+function elsewhereOf(device) {
+  const [, family] = sheet.deviceNames.find(([word]) => asciiSmall(device).includes(word)) || [];
+  const before = standing();
+  const index = answers.findIndex((answer, place) => answer.outcome !== "" && meaning(answer) !== before[place].meaning
+    && family !== undefined && (sheet.elsewhere[sheet.items[place].condition] || {})[family]);
+  if (index < 0) return null;
+  const { condition } = sheet.items[index];
+  return { condition, why: sheet.elsewhere[condition][family] };
+}

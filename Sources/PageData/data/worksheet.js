@@ -99,6 +99,12 @@ function isStopped(message) {
     controls[first].value.focus();
     return true;
   }
+  const elsewhere = elsewhereOf(element("device").value);
+  if (elsewhere !== null) {
+    message.textContent = `Not saved: ${elsewhere.why}. Correct the device, or clear the answers under ${elsewhere.condition}.`;
+    element("device").focus();
+    return true;
+  }
   const tester = cleanLine(element("tester").value);
   hear();
   let problem = "";
@@ -202,7 +208,7 @@ function listen() {
     for (const radio of radios) radio.checked = false;
     changed(index);
     // The button disappears; focus stays with the item.
-    radios[0].focus();
+    firstOf(radios).focus();
   });
   document.addEventListener("keydown", (event) => {
     const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "s";

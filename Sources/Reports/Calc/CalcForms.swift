@@ -26,8 +26,14 @@ extension CalcReport {
 
 extension CalcReport.Verdict {
   fileprivate var row: PageRow {
-    PageRow(
-      outcome: word, [check ?? ""], words: [threshold], details: [("Rule", rule), ("Note", note ?? "")])
+    guard let name else {
+      return PageRow(
+        outcome: word, [check ?? ""], words: [threshold], details: [("Rule", rule), ("Note", note ?? "")])
+    }
+    // Nothing is evaluated: what to type, and what it is the limit of.
+    return PageRow(
+      [name], words: [threshold],
+      details: [("Of", String(rule.dropFirst(name.count + 2))), ("Check", check ?? ""), ("Note", note ?? "")])
   }
 
   /// PASS, FAIL, met, not met, or not evaluated: only a required rule passes or fails, so that advice does not read as a
@@ -41,9 +47,10 @@ extension CalcReport.Verdict {
   }
 
   fileprivate var json: JSONText {
-    .object([
-      "rule": rule, "threshold": threshold, "outcome": code, "note": note, "required": isRequired, "check": check,
-    ])
+    .object(
+      [
+        "rule": rule, "threshold": threshold, "outcome": code, "note": note, "required": isRequired, "check": check,
+      ] + (name.map { ["name": $0] } ?? [:]))
   }
 
   /// A word without a space, for scripts.

@@ -105,6 +105,7 @@ extension Table<Component> {
         Column("target_tier", "Target", .number, \.targetTier).extra,
         Column("style", "Style", \.style.filled).extra, .mark("retired", "Retired", \.isRetired),
         Column("platforms", "Platforms") { $0.platforms.map(\.rawValue) }.extra,
+        Column("has", "Features", \.features).extra,
         Column("source_digest", "Source digest", .identifier, \.sourceDigest.filled).extra,
         Column("conflicts", "Conflicts", .number, \.conflicts).extra,
       ], rows: TableRows(found),

@@ -66,7 +66,7 @@ package struct ResultTables {
     let found = try reader.findingTable(query, of: audit, choice, reach)
     let source = try reader.findingSource()
     let rows = TableRows<Finding>(count: found.count) { try source.finding(at: $0, in: found) }
-    return (findings(rows, query) { Self.summary(nil, found.count, found.figures) }, found.outside)
+    return (findings(rows, query, source) { Self.summary(nil, found.count, found.figures) }, found.outside)
   }
 
   // MARK: Tables
@@ -84,12 +84,12 @@ package struct ResultTables {
   }
 
   private func findings(
-    _ rows: TableRows<Finding>, _ query: Filter, _ summary: @escaping () -> [String]
+    _ rows: TableRows<Finding>, _ query: Filter, _ source: FindingSource, _ summary: @escaping () -> [String]
   ) -> Table<Finding> {
     var table = Table(
       "findings", title: "Findings",
       columns: Self.columns(evidence, isFindings: true).map { $0.of { found, tell in try tell(found.cell) } }
-        + findingColumns,
+        + findingColumns(source),
       rows: rows,
       empty: "No matching open findings. Untested items do not count as passed (see \"a11y status\")."
         + Self.hint(query),
@@ -180,7 +180,7 @@ extension ResultTables {
 
   /// The columns of a finding beyond its cell. Text output shows only the unusual ones: a finding is normally open
   /// once.
-  var findingColumns: [Column<Finding>] {
+  func findingColumns(_ source: FindingSource) -> [Column<Finding>] {
     let check = checks()
     return [
       Column("problem", "Problem") { ($0.pattern?.problem ?? "").filled }.extra,
@@ -212,6 +212,10 @@ extension ResultTables {
       Column("remark", "Remark") { $0.remark.filled }.extra,
       Column("notes", "Notes", .number) { $0.notes.count }.extra,
       Column("criteria", "Criteria") { $0.criteria }.inMarkdown,
+      Column("required", "Required") { try source.required($0) }.extra,
+      Column("questions", "Questions") { try source.openWork($0).questions.map(\.key) }.extra,
+      Column("tasks", "Tasks") { try source.openWork($0).tasks.map(\.key) }.extra,
+      Column("conflicts", "Source conflicts") { try check($0.check)?.conflicts ?? [] }.extra,
       Column("finding", "ID", .identifier) { $0.findingID }.kept,
     ]
   }

@@ -349,7 +349,10 @@ private struct PageText {
     let below = indent + (width < SheetTable.narrowest ? "  " : "    ")
     let names = row.head.filter { !$0.isEmpty }.map { TerminalText(escaping: $0).text }
     var plain = names.joined(separator: "  ")
-    var painted = names.map { painter.paint($0, .identifier) }.joined(separator: "  ")
+    // Names are never broken: each has a line where they do not fit on one.
+    let room = width - indent.utf8.count - (row.outcome == nil ? 0 : 6)
+    let gap = plain.displayWidth(upTo: width) > room ? "\n" + below : "  "
+    var painted = names.map { painter.paint($0, .identifier) }.joined(separator: gap)
     if let outcome = row.outcome {
       let word = TerminalText(escaping: OutcomeWords.word(outcome)).text
       plain = word + (plain.isEmpty ? "" : "  ") + plain

@@ -208,6 +208,7 @@ package struct PortfolioReport: Sendable {
   private static func course(_ points: [Int?]) -> HTMLText {
     let known = points.compactMap { $0 }
     guard let first = known.first, let last = known.last, let most = known.max() else { return "no results" }
+    if most == 0 { return "0 open" }
     let (width, height) = (8, 20)
     let bars: HTMLText = points.enumerated().map { place, count -> HTMLText in
       guard let count, count > 0 else { return "" }
@@ -246,7 +247,7 @@ package struct PortfolioReport: Sendable {
       ("12 months", Self.course(row.course)),
       ("Compliance", "\(counts.compliance.text), <span class=\"w1\">\(counts.pass) of \(counts.judged)</span>"),
       ("Coverage", "\(counts.coverage.text), <span class=\"w1\">\(counts.judged) of \(counts.applicable)</span>"),
-      ("Newest result", "\(figures.newest.map { LongDate.day($0) } ?? "none")"),
+      ("Newest result", figures.newest.map { "<span class=\"w1\">\(LongDate.shortDay($0))</span>" } ?? "none"),
       ("Oldest result", "\(days(since: figures.oldest).map { "\(LongDate.age($0)) old" } ?? "none")"),
     ]
     let fields: HTMLText = cells.map { "<td class=\"num\" data-l=\"\($0.0)\">\($0.1)</td>" }.joined()

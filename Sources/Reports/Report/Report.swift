@@ -56,6 +56,8 @@ package struct Report: Sendable {
   /// Nil without first-tap sessions.
   package var firstTap: ReportFirstTap?
   package var disputes: [ReportDispute] = []
+  /// What is asked, to be done, and registered beside the results.
+  package var work = ReportWork()
   /// The checks that are named, by ID.
   package var checks: [String: Check] = [:]
   /// Results with a future timestamp, which are counted.

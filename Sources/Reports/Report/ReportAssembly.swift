@@ -62,6 +62,7 @@ package struct ReportAssembly {
     report.fixes = try findings.fixes(gate)
     report.retest = try findings.retest(request.retests)
     report.checks = tally.named
+    report.work = try work(report)
     report.disputes = sides.map { row, sides in Self.dispute(row, sides, testers) }
     // First-tap results are shown as they are now: its moments are weeks, and they do not go into a report.
     report.firstTap = isOfNow ? try firstTap() : nil
@@ -106,14 +107,46 @@ package struct ReportAssembly {
   /// The plans of the components that the report is about; nil where there is none.
   private func firstTap() throws -> ReportFirstTap? {
     let filter = request.filter
-    let globs = audit?.components.map(Glob.init) ?? []
-    let names = try reader.names
     let reports = try TapReports.all(reader, isRedacted: true)?.filter { report in
       let key = report.plan.component
-      guard globs.isEmpty || globs.contains(where: { names.matches($0, key) }) else { return false }
+      guard try isOfAudit(key) else { return false }
       return try filter.isEmpty || RecordFilter(filter, reader: reader, own: []).accepts(component: key, check: "")
     }
     return reports.flatMap { $0.isEmpty ? nil : ReportFirstTap($0) }
+  }
+
+  private func isOfAudit(_ component: String) throws -> Bool {
+    let globs = audit?.components.map(Glob.init) ?? []
+    let names = try reader.names
+    return globs.isEmpty || globs.contains { names.matches($0, component) }
+  }
+
+  /// What is open for the components of the report, or for the app as a whole.
+  private func work(_ report: Report) throws -> ReportWork {
+    func open(_ kind: String) throws -> [ReportWork.Item] {
+      try RegisterRecords.matching(kind, request.filter, reader).filter { record in
+        guard record.workState == "open" else { return false }
+        return try record.text("component").isEmpty || isOfAudit(record.text("component"))
+      }.map(ReportWork.Item.init)
+    }
+    var work = ReportWork()
+    work.questions = try open("question")
+    work.tasks = try open("task")
+    if audit == nil {
+      let shortcuts = try Table<ShortcutLine>.shortcuts(request.filter, reader)
+      let gestures = try Table<GestureLine>.gestures(request.filter, reader)
+      if shortcuts.rows.count ?? 0 > 0 { work.registers += shortcuts.summary().prefix(1) }
+      if gestures.rows.count ?? 0 > 0 { work.registers += gestures.summary() }
+    }
+    var known: Set<String> = []
+    for check in report.findings.rows.map(\.finding.place.check) where known.insert(check).inserted {
+      guard let details = report.checks[check] else { continue }
+      for id in details.conflicts where known.insert(id).inserted {
+        if let conflict = Catalog.conflict(id) { work.decisions.append(conflict) }
+      }
+    }
+    work.decisions.sort { $0.id < $1.id }
+    return work
   }
 
   // MARK: Over time
@@ -176,7 +209,7 @@ package struct ReportAssembly {
   /// What the figures do not contain.
   private func notices(_ table: CellTable, hasAnswers: Bool) throws -> [String] {
     var notices = try audit.map { try NoticeWords.closing(of: $0, reader, present) } ?? []
-    notices += NoticeWords.kept(try present.keptForNewer())
+    notices += try NoticeWords.kept(present.keptForNewer(), present)
     if hasAnswers, let words = StaleWords.notice(try reader.staleRule(), now: try present.staleRule()) {
       notices.append(words)
     }

@@ -36,7 +36,10 @@ struct ReportFindings {
       var finding = try source.finding(at: place, in: table)
       for place in finding.notes.indices { finding.notes[place].by = testers.code(of: finding.notes[place].by) }
       finding.cell.tester = testers.code(of: finding.tester)
-      return ReportFinding(finding: finding, daysOpen: finding.life.days(at: moment))
+      let work = try source.openWork(finding)
+      return ReportFinding(
+        finding: finding, daysOpen: finding.life.days(at: moment), required: try source.required(finding) ?? "",
+        questions: work.questions.map(ReportWork.Item.init), tasks: work.tasks.map(ReportWork.Item.init))
     }
     return FirstRows(rows: rows, count: ordered.count)
   }

@@ -39,7 +39,7 @@ extension Report {
     let failing = Set(findings.rows.map(\.finding.check))
     let advice = named.filter { failing.contains($0.key) }.map { id, check in
       let words = [("fails", check.fails), ("affects", check.affects), ("remedy", check.remedy)]
-      return (id, JSONText.object(words.map { ($0.0, $0.1.json) }))
+      return (id, JSONText.object(words.map { ($0.0, $0.1.json) } + [("conflicts", .strings(check.conflicts))]))
     }
     return [
       "change": change?.json, "trend": trend.map(Self.json), "components": components.map(\.json),
@@ -48,7 +48,7 @@ extension Report {
       "checks": JSONMembers(named.map { ($0.key, .string($0.value.title)) }), "advice": JSONMembers(advice),
       "findings": findings.rows.map(\.json), "fixes": fixes.map(\.json), "retest": retest.rows.map(\.json),
       "first_tap": firstTap?.json, "disputes": disputes.map(\.json), "notices": notices, "limits": limits,
-    ]
+    ] + work.members
   }
 
   static func time(_ moment: Int64) -> JSONText { .string(Timestamp(milliseconds: moment).iso8601) }
@@ -107,7 +107,7 @@ extension ReportFinding {
       "ticket_links": finding.ticketLinks, "remark": finding.remark.filled, "triage": finding.triage?.words,
       "remarks": finding.notes.map(Self.json), "waiver": finding.waiver.map(Self.json),
       "waiver_expired": finding.expired?.until, "pattern": finding.pattern.map(Self.json), "finding": finding.findingID,
-      "on": finding.on ?? [],
+      "on": finding.on ?? [], "required": required.filled, "questions": questions.map(\.key), "tasks": tasks.map(\.key),
     ]
     return finding.place.members + cell + history + rest
   }

@@ -23,6 +23,7 @@ extension Report {
       let words: MarkdownText = "Highest-impact fix: \(best.words), \(best.effect)."
       output += "\n\(words.text)\n"
     }
+    output += work.markdown(limit)
     if let trend { output += folded("Trend", "\(MarkdownText(escaping: trend.summary).text)\n\n" + trendTable(trend)) }
     output += folded("WCAG 2.2", criterionTable)
     if let firstTap { output += "\n### First-tap tests with children\n\n" + table(of: firstTap) }
@@ -77,7 +78,8 @@ extension Report {
         let on = OnWords.phrase(finding.on).map { " (\($0))" } ?? ""
         return [
           "\(marks.joined(separator: ", "))", "\(failure(of: finding.check))\(condition)", "\(finding.component)\(on)",
-          "\(shown.daysOpen)", "\(finding.owner)", "\(Self.short(shown.note))\(Self.remedy(finding))",
+          "\(shown.daysOpen)", "\(finding.owner)",
+          "\(Self.short(shown.note))\(Self.remedy(finding))\(Self.beside(shown))",
           ([MarkdownText(escaping: finding.findingID)] + finding.links.map(\.markdown)).joined(separator: ", "),
         ]
       })
@@ -131,6 +133,16 @@ extension Report {
     let failing = criteria.filter { $0.state == .fail }.map { "\($0.criterion.id) \($0.criterion.name) (\($0.level))" }
     guard !failing.isEmpty else { return output }
     return output + "\nFailing: \(MarkdownText(escaping: failing.joined(separator: ", ")).text).\n"
+  }
+
+  /// Its value beside what is required, and what is asked and to be done about it.
+  private static func beside(_ row: ReportFinding) -> MarkdownText {
+    let parts = [
+      row.value.isEmpty ? "" : " Measured: \(row.measured).",
+      row.questions.isEmpty ? "" : " Question: \(ReportWork.titles(row.questions))",
+      row.tasks.isEmpty ? "" : " Task: \(ReportWork.titles(row.tasks))",
+    ]
+    return MarkdownText(escaping: parts.joined())
   }
 
   private static func remedy(_ finding: Finding) -> MarkdownText {
@@ -269,10 +281,13 @@ extension CriterionRollUp {
 }
 
 extension ReportFinding {
+  /// `25x25, required: at least 44 pt`
+  var measured: String { required.isEmpty ? value : "\(value), required: \(required)" }
+
   /// More details, each a phrase.
   var phrases: [String] {
     var phrases = [SeverityWords.word(of: finding.cell)]
-    if !value.isEmpty { phrases.append(value) }
+    if !value.isEmpty { phrases.append(measured) }
     phrases += ["open \(counted(daysOpen, "day"))"] + lifePhrases
     if let on = OnWords.phrase(finding.on) { phrases.append(on) }
     if let pattern = finding.pattern { phrases.append("pattern \(pattern.name)") }

@@ -21,6 +21,7 @@ extension Report {
     sections.append(PageSection("WCAG 2.2", criterionItems))
     sections.append(PageSection("Findings by severity", findingItems))
     sections.append(PageSection("Highest-impact fixes", fixItems))
+    sections += work.sections(limit)
     sections.append(PageSection("Needs retest", retestItems))
     sections.append(PageSection("First-tap success", firstTapItems))
     sections.append(PageSection("Disputes", disputeItems))
@@ -110,7 +111,8 @@ extension Report {
       var shown = PageRow(
         finding.place.names, words: row.phrases + ["finding \(finding.findingID)"],
         details: [
-          ("Note", row.note), ("Problem", finding.pattern?.problem ?? ""), ("Remedy", finding.pattern?.remedy ?? ""),
+          ("Note", row.note), ("Question", ReportWork.titles(row.questions)), ("Task", ReportWork.titles(row.tasks)),
+          ("Problem", finding.pattern?.problem ?? ""), ("Remedy", finding.pattern?.remedy ?? ""),
         ])
       shown.links = finding.links
       return .row(shown)
@@ -184,6 +186,11 @@ package struct ReportFinding: Sendable {
   /// Its tester and those of its remarks are codes, unless the report names testers.
   package var finding: Finding
   package var daysOpen: Int
+  /// What its check asks of the value that was measured; empty where nothing was.
+  package var required = ""
+  /// What is open about its check on its component.
+  package var questions: [ReportWork.Item] = []
+  package var tasks: [ReportWork.Item] = []
   /// The names of its evidence files, and a small picture of one of them.
   package var evidence: [ReportEvidence] = []
   package var picture: ReportPicture?

@@ -115,7 +115,7 @@ extension HTMLReport {
   }
 
   /// A list under its heading, folded behind its first rows; empty without any.
-  private static func list(_ heading: HTMLText, _ rows: [HTMLText]) -> HTMLText {
+  static func list(_ heading: HTMLText, _ rows: [HTMLText]) -> HTMLText {
     guard !rows.isEmpty else { return "" }
     let items = rows.map { "<li>\($0)</li>\n" as HTMLText }
     return "<h3 class=\"sub\">\(heading)</h3>\n\(folded(items, first: 10) { "<ul class=\"li\">\n\($0)</ul>\n" })"
@@ -249,6 +249,6 @@ extension HTMLReport {
       + "pass, and NO DECISION if there is too little to decide by."
     let all = report.notices + [decision] + report.limits
     let items: HTMLText = all.map { "<li>\(HTMLText.people($0))</li>\n" }.joined()
-    return Part("method", "Method", "Method and limits", "<ul class=\"meth\">\n\(items)</ul>\n")
+    return Part("method", "Method", "Method and limits", "<ul class=\"meth\">\n\(items)\(decisions)</ul>\n")
   }
 }

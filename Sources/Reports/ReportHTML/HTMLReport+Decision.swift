@@ -65,10 +65,12 @@ extension HTMLReport {
     }
   }
 
-  /// Why there are no figures.
+  /// Why there are no figures, and what they leave out: what was tested may be outside of the plan.
   private var unknown: HTMLText {
-    report.figures.counts.inScope == 0
-      ? "<strong>Nothing is in scope.</strong>" : "<strong>Nothing is known.</strong> No item was tested."
+    let more: HTMLText = report.notices.map { " \(HTMLText.brief($0))" }.joined()
+    return report.figures.counts.inScope == 0
+      ? "<strong>Nothing is in scope.</strong>\(more)"
+      : "<strong>Nothing is known.</strong> No item in scope was tested.\(more)"
   }
 
   // MARK: Rules
@@ -178,7 +180,8 @@ extension HTMLReport {
   /// `Measured 25x25, expected at least 44x44`; nil without a value.
   static func measured(_ row: ReportFinding, _ check: Check?) -> HTMLText? {
     guard !row.value.isEmpty else { return nil }
-    let expected: HTMLText = check?.measurement.map { ", expected \($0.wording())" } ?? ""
+    let wording = row.required.filled ?? check?.measurement?.wording()
+    let expected: HTMLText = wording.map { ", expected \($0)" } ?? ""
     return "Measured \(Self.short(row.value, 80))\(expected)"
   }
 

@@ -119,6 +119,9 @@ extension HTMLReport {
       let more: HTMLText = on.count > OnWords.most ? ", and \(on.count - OnWords.most) more" : ""
       details.append("<p>On: \(names)\(more)")
     }
+    for (word, items) in [("Question", row.questions), ("Task", row.tasks)] where !items.isEmpty {
+      details.append("<p class=s>\(word): \(Self.short(ReportWork.titles(items), noteLength))")
+    }
     if let pattern = row.finding.pattern {
       let remedy: HTMLText = Self.when(!pattern.remedy.isEmpty, " Remedy: \(HTMLText.brief(pattern.remedy))")
       details.append("<p>Pattern: \(HTMLText.brief(pattern.title)). \(HTMLText.brief(pattern.problem))\(remedy)")
@@ -254,7 +257,7 @@ extension HTMLReport {
     var owners: [String: Int] = [:]
     for finding in removed { owners[finding.row.finding.owner, default: 0] += 1 }
     let names: HTMLText = owners.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { owner, count in
-      "\(owner.isEmpty ? "no owner" : HTMLText.brief(owner)) (\(count))"
+      "\(owner.isEmpty ? "no owner" : HTMLText.owner(owner)) (\(count))"
     }.joined(separator: ", ")
     let listed = removed.filter(\.isListed).prefix(30)
     let links: HTMLText = listed.map { finding in

@@ -215,7 +215,7 @@ extension HTMLReport {
       return left.value.count == right.value.count ? left.key < right.key : left.value.count > right.value.count
     }
     let rows: HTMLText = ordered.map { key, findings in
-      let name: HTMLText = key.isEmpty ? none : field == "screen" ? self.name(key) : HTMLText.brief(key)
+      let name: HTMLText = key.isEmpty ? none : field == "screen" ? self.name(key) : HTMLText.owner(key)
       let query: HTMLText = Self.when(
         !key.isEmpty && !key.contains("*") && findings.contains(where: \.isListed),
         " data-q=\"\(field):\(Self.quoted(key))\"")
@@ -282,7 +282,7 @@ extension HTMLReport {
     var facts: [HTMLText] = []
     let file = row.location.text.split(separator: "/").suffix(2).joined(separator: "/")
     if !file.isEmpty { facts.append(HTMLText.brief(file)) }
-    facts.append(finding.owner.isEmpty ? "no owner" : "owner \(HTMLText.brief(finding.owner))")
+    facts.append(finding.owner.isEmpty ? "no owner" : "owner \(HTMLText.owner(finding.owner))")
     facts.append("open \(LongDate.age(row.daysOpen))")
     return facts + tickets(row)
   }

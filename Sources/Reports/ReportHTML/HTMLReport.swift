@@ -6,7 +6,7 @@ import Store
 /// the findings and opens what a link leads to.
 ///
 /// ```
-///   Decision ── Contents ── Fix first ── Findings ── Owners ── Map ── Changes ── Coverage ── Criteria ── Method
+///   Decision ── Contents ── Fix first ── Findings ── Owners ── Map ── Changes ── Coverage ── Criteria ── Questions ── Method
 /// ```
 /// A part without content is left out, also from the contents.
 struct HTMLReport {
@@ -41,7 +41,7 @@ struct HTMLReport {
 
   func page(origin: PageOrigin) -> HTMLPage {
     let parts = [
-      fixFirst, findingList, owners, map, changes, firstTap, coverage, criteria, method,
+      fixFirst, findingList, owners, map, changes, firstTap, coverage, criteria, work, method,
     ].filter { !$0.content.text.isEmpty }
     let main = [top, decision, contents(parts)] + parts.map(section)
     var page = HTMLPage(

@@ -66,6 +66,7 @@ package struct ShowComponent {
       .fact("Size", component.size), .fact("Hit area", component.hitArea),
       .fact("Target", target(component)),
       .fact("Platforms", platforms.isEmpty ? "all (none set)" : platforms.joined(separator: ", ")),
+      .fact("Features", component.features.joined(separator: ", ")),
       .fact("Tags", component.tags.joined(separator: ", ")),
     ]
     if component.isRetired { items.append(.fact("Retired", "yes (out of scope; its history is kept)")) }

@@ -119,10 +119,18 @@ package enum NoticeWords {
       ])
   }
 
-  /// What is kept for a newer version of the program; empty for nothing.
-  static func kept(_ count: Int) -> [String] {
-    count > 0
-      ? ["\(counted(count, "entry comes", "entries come")) from a newer version of a11y: kept, but not counted."] : []
+  /// What is kept for a newer version of the program, and a newer edition of the checks; empty for nothing.
+  static func kept(_ count: Int, _ reader: Reader) throws -> [String] {
+    let entries = counted(count, "entry comes", "entries come")
+    return (count > 0 ? ["\(entries) from a newer version of a11y: kept, but not counted."] : [])
+      + (try laterEdition(reader).map { [$0] } ?? [])
+  }
+
+  /// Which edition of the checks stands for one that is newer than this program; nil where the tracker's is known.
+  package static func laterEdition(_ reader: Reader) throws -> String? {
+    guard try reader.isOfLaterEdition else { return nil }
+    return "The checks are those of edition \(CatalogEdition.newest.rawValue): this tracker has a newer edition, which "
+      + "this version of a11y does not know. Update a11y to see the figures of the team."
   }
 
   /// When an audit was closed, and what came since; empty for an open one.

@@ -102,7 +102,7 @@ package enum StatusAssembly {
       let subject = counted(standing.conflicts, "record has", "records have")
       notices.append("\(subject) a field with more than one value; one of them is used.")
     }
-    return notices + NoticeWords.kept(standing.keptForNewer)
+    return try notices + NoticeWords.kept(standing.keptForNewer, present)
   }
 }
 

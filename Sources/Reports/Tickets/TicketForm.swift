@@ -5,6 +5,10 @@ import Base
 package enum TicketForm: String, CaseIterable, Sendable {
   /// CSV as Jira's importer documents it: the column Labels several times, descriptions in wiki markup.
   case jira
+  /// CSV in the order that Asana's importer asks for: a task for each ticket, in sections by severity.
+  case asana
+  /// CSV with the columns that Trello names, for the power-ups that import it: a card for each ticket, in one list.
+  case trello
   /// A script of `gh issue create`, one for each ticket that has no issue yet.
   case github
   /// CSV as Azure Boards documents it, for work items of the type Bug.
@@ -23,8 +27,9 @@ package enum TicketForm: String, CaseIterable, Sendable {
       try Self.csv(
         tickets, Self.columnsOfJira(tickets), again: (("Issue key", "Status"), ("", ""), "Reopened"), to: sink)
     case .azure: try Self.csv(tickets, Self.columnsOfAzure, again: (("ID", "State"), ("", "New"), "Active"), to: sink)
-    case .csv:
-      try Self.csv(tickets, Self.plainColumns, again: (("ticket", "action"), ("", "create"), "reopen"), to: sink)
+    case .csv: try Self.csv(tickets, Self.plainColumns, again: Self.byHand, to: sink)
+    case .asana: try Self.csv(tickets, Self.columnsOfAsana, again: Self.byHand, to: sink)
+    case .trello: try Self.csv(tickets, Self.columnsOfTrello, again: Self.byHand, to: sink)
     case .github: try Self.script(tickets, to: sink)
     case .ndjson: for ticket in tickets { try sink(ticket.json.render() + "\n") }
     case .md:
@@ -42,6 +47,7 @@ package enum TicketForm: String, CaseIterable, Sendable {
   private enum Longest {
     static let title = 255
     static let jira = 32_767
+    static let trello = 16_384
     static let github = 65_536
     static let azure = 1_000_000
   }
@@ -62,7 +68,7 @@ package enum TicketForm: String, CaseIterable, Sendable {
     ) { ticket in
       let labels = ticket.labels
       let description = ticket.text(within: Longest.jira, Self.wiki)
-      return [title(of: ticket), "Bug", ticket.jiraPriority, description] + labels
+      return [title(of: ticket), "Bug", ticket.priority, description] + labels
         + Array(repeating: "", count: most - labels.count)
     }
   }
@@ -81,6 +87,27 @@ package enum TicketForm: String, CaseIterable, Sendable {
       ]
     }
   }
+
+  private static var columnsOfAsana: Columns {
+    Columns(names: ["Name", "Description", "Section/Column", "Priority", "Tags"]) { ticket in
+      [
+        title(of: ticket), ticket.text(within: Longest.jira, Self.plain), ticket.severity.word.capitalizedFirst,
+        ticket.priority, ticket.labels.joined(separator: ","),
+      ]
+    }
+  }
+
+  private static var columnsOfTrello: Columns {
+    Columns(names: ["Card Name", "Card Description", "Labels", "List Name"]) { ticket in
+      [
+        title(of: ticket), ticket.text(within: Longest.trello, Self.markdown), ticket.labels.joined(separator: ","),
+        "Accessibility",
+      ]
+    }
+  }
+
+  /// Where no importer opens a ticket again, a person does.
+  private static let byHand = (names: ("ticket", "action"), new: ("", "create"), state: "reopen")
 
   private static var plainColumns: Columns {
     Columns(names: [
@@ -258,7 +285,7 @@ package enum TicketForm: String, CaseIterable, Sendable {
 }
 
 extension TicketDraft {
-  fileprivate var jiraPriority: String {
+  fileprivate var priority: String {
     switch severity {
     case .critical: "Highest"
     case .serious: "High"

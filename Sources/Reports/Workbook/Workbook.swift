@@ -336,7 +336,17 @@ package struct ReportWorkbook {
       try output.sheet(named(items), name: "Items"), try output.sheet(criteria, name: "Criteria"),
     ]
     if let trend = report.trend { sheets.append(try output.sheet(trend.sheet(isForPeople: false), name: "Trend")) }
+    sheets += try registers(query)
     return Workbook(sheets)
+  }
+
+  /// What a team keeps beside its results, where there is any.
+  private func registers(_ query: Filter) throws -> [WorkbookSheet] {
+    func sheet<Row>(_ table: Table<Row>) throws -> [WorkbookSheet] {
+      table.rows.count == 0 ? [] : [try output.sheet(table)]
+    }
+    return try sheet(Table<Reader.Record>.questions(query, reader)) + sheet(Table<Reader.Record>.tasks(query, reader))
+      + sheet(Table<ShortcutLine>.shortcuts(query, reader)) + sheet(Table<GestureLine>.gestures(query, reader))
   }
 
   /// Without the testers, where the report does not name them.

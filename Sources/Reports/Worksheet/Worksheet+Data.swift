@@ -7,8 +7,21 @@ extension Worksheet {
     .object([
       "worksheet": id, "tracker": tracker, "audit": audit, "made": Int(made),
       "parts": JSONText.objects(parts) { ["worksheet": $0.worksheet, "items": $0.items] },
-      "screens": screens, "items": items.map(Self.data),
+      "deviceNames": JSONText.array(DeviceFamily.words.map { .strings([$0.word, $0.family.rawValue]) }),
+      "elsewhere": elsewhere, "screens": screens, "items": items.map(Self.data),
     ])
+  }
+
+  /// For each condition that some devices do not have: their families, and why.
+  private var elsewhere: JSONText {
+    let found = Set(items.map(\.condition)).sorted().compactMap { text -> (String, JSONText)? in
+      guard let condition = try? Condition(parsing: text) else { return nil }
+      let reasons = DeviceFamily.allCases.compactMap { family in
+        condition.contradiction(on: family).map { (family.rawValue, JSONText.string($0)) }
+      }
+      return reasons.isEmpty ? nil : (text, .object(reasons))
+    }
+    return .object(found)
   }
 
   /// The components that fails of each screen may name: once, as many items ask for them.
@@ -28,7 +41,7 @@ extension Worksheet {
         "source": item.source, "saw": item.saw, "after": Int(item.after), "retest": item.isRetest,
         "unit": item.measured?.unit, "parts": item.measured?.parts.map { data($0) },
         "sum": item.measured?.isSum ?? false,
-      ] + limits(of: item) + kept(of: item))
+      ] + (item.noPass == nil ? [:] : ["noPass": true]) + limits(of: item) + kept(of: item))
   }
 
   /// What a value is compared with while it is typed.

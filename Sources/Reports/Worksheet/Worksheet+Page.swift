@@ -186,7 +186,7 @@ extension Worksheet {
     <fieldset class="card item" data-item="\(place)">
     <legend><h3><span class="number">\(place + 1) of \(items.count)</span> \(name(item))</h3></legend>
     \(facts(item))<p class="last">\(Self.words(item.last))</p>
-    \(grouping == .component ? instructions(item) : "")\(answers(place))
+    \(grouping == .component ? instructions(item) : "")\(answers(item, place: place))
     <div class="more">
     \(severity(item, place: place))\(failing(item, place: place))\(item.measured.map { value($0, place: place) } ?? "")
     <div class="field wide"><label for="note-\(place)">Note</label>
@@ -228,14 +228,21 @@ extension Worksheet {
     """
   }
 
-  private func answers(_ place: Int) -> HTMLText {
+  private func answers(_ item: Item, place: Int) -> HTMLText {
     let choices: [(String, HTMLText)] = [
       ("pass", "Pass"), ("fail", "Fail"), ("na", "Not applicable"), ("cant-tell", "Can’t tell"),
     ]
     let radios: HTMLText = choices.map { value, label in
-      "<label><input type=\"radio\" name=\"outcome-\(place)\" value=\"\(value)\"> \(label)</label>"
+      let isPossible = value != "pass" || item.noPass == nil
+      let without: HTMLText = isPossible ? "" : " disabled aria-describedby=\"no-pass-\(place)\""
+      return "<label><input type=\"radio\" name=\"outcome-\(place)\" value=\"\(value)\"\(without)> \(label)</label>"
     }.joined(separator: "\n")
-    return "<div class=\"answers\">\n\(radios)\n</div>"
+    let why: HTMLText =
+      item.noPass.map { words in
+        "<p class=\"hint\" id=\"no-pass-\(place)\">Pass is not available: \(HTMLText.people(words)). Answer Not applicable "
+          + "if larger text is tested under another condition.</p>\n"
+      } ?? ""
+    return "\(why)<div class=\"answers\">\n\(radios)\n</div>"
   }
 
   /// On screen, a choice that appears with a fail; on paper, checkboxes.

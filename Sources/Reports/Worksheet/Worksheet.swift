@@ -40,6 +40,8 @@ package struct Worksheet: Sendable {
     package var isRetest: Bool
     /// The components that a fail may name, in the order of their keys; empty where the check is not of a whole screen.
     package var parts: [(key: String, title: String)] = []
+    /// Why it cannot pass under its condition; nil where it can.
+    package var noPass: String?
 
     package init(
       component: String, about: [String] = [], check: String, title: String, how: String, expected: String,

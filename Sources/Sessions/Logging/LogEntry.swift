@@ -42,9 +42,11 @@ package struct LogDefaults {
         condition, reader, isConfigured: !context.arguments.has(.condition))
       defaults.condition = condition
     }
-    if let time = try context.time(.at) { defaults.time = time.timestamp.milliseconds }
-    if let time = defaults.time, HybridTime(milliseconds: time).isAhead(of: reader.now) {
-      context.warn("--at is in the future by this machine's clock; recorded as entered")
+    if let time = try context.time(.at)?.timestamp.milliseconds {
+      if let words = ahead(time, reader) {
+        throw Problem.usage("time.future", words, hints: ["Correct --at, or the clock of this machine."])
+      }
+      defaults.time = time
     }
     let named = try auditName(context, reader, tester: tester, isAssigned: isAssigned)
     if named == nil { defaults.openAudits = try OpenAudits(reader) }
@@ -61,6 +63,14 @@ package struct LogDefaults {
     if condition == nil, audit.conditions.count == 1 { defaults.condition = audit.conditions[0] }
     defaults.auditConditions = audit.conditions
     return defaults
+  }
+
+  /// Why a time cannot be that of a test: by this machine's clock, it is still to come. All that is logged later would
+  /// count as seen after it.
+  static func ahead(_ time: Int64, _ reader: Reader) -> String? {
+    guard HybridTime(milliseconds: time).isAhead(of: reader.now) else { return nil }
+    let clock = { (time: Int64) in Timestamp(milliseconds: time).localMinute(offset: reader.localOffset(time)) }
+    return "the time of the test is in the future: \(clock(time)), and it is \(clock(reader.now)) now"
   }
 
   /// The audit that a line or the configuration names, or that assigns components to the tester.
@@ -160,6 +170,7 @@ package struct LogEntry {
       result.condition = try Problem.named { () throws(NameProblem) in try Condition(parsing: condition) }
       try defaults.settings.refuseUnknown(result.condition, writer.reader)
     }
+    try SettingWords.refuse(result.condition, on: result.device)
     if outcome == .pass, let words = Self.smallerText(known.id, known.measurement, result.condition) {
       let hint = "Test it with larger text, for example --condition text-ax3, or log na for the smaller size."
       throw Problem.usage("condition.smaller-text", words, hints: [hint])

@@ -189,11 +189,14 @@ package struct RowLayout {
     case .build: defaults.build = text
     case .audit: defaults.audit = try LogDefaults.open(text, writer.reader).name
     case .at:
+      let time: Int64
       do throws(TimestampError) {
-        defaults.time = try Timestamp.read(text, localOffset: writer.reader.localOffset).timestamp.milliseconds
+        time = try Timestamp.read(text, localOffset: writer.reader.localOffset).timestamp.milliseconds
       } catch {
         throw Refusal.invalid("at: \(error.reason); write it as 2026-03-01 or 2026-03-01T10:00")
       }
+      if let words = LogDefaults.ahead(time, writer.reader) { throw Refusal.invalid("at: \(words)") }
+      defaults.time = time
     default: break
     }
   }

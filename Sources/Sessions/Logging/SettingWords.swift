@@ -25,6 +25,16 @@ package final class SettingWords {
     try Self.refuseContradiction(condition)
   }
 
+  /// Refuses settings that the device of the results does not have.
+  package static func refuse(_ condition: Condition, on device: String) throws(Problem) {
+    guard let contradiction = condition.contradiction(on: device) else { return }
+    throw .usage(
+      "condition.device",
+      "impossible condition \(MessageText.quoted(condition.text)) on device \(MessageText.quoted(device)): "
+        + contradiction,
+      hints: ["Pass --device with the device that was tested, or --condition with its settings."])
+  }
+
   package static func refuseContradiction(_ condition: Condition) throws(Problem) {
     guard let contradiction = condition.contradiction else { return }
     throw .usage(

@@ -39,6 +39,12 @@ extension Context {
     if world.endsWithCommand { _ = Unmanaged.passRetained(tracker) }
   }
 
+  /// Says where a tracker that was joined has checks that only a newer program knows.
+  package func remarkLaterEdition(of tracker: Tracker) throws {
+    guard let words = try tracker.read(NoticeWords.laterEdition) else { return }
+    remark("a11y: note: \(words)")
+  }
+
   package var storeEnvironment: StoreEnvironment {
     var environment = StoreEnvironment(now: world.now, random: world.random, host: world.hostIdentity())
     environment.localOffset = world.localOffset

@@ -35,9 +35,12 @@ struct WalkItem {
 
   var measurement: Measurement? { check?.check.measurement?.under(place.condition) }
 
-  /// Why it cannot pass under its condition; nil where it can.
-  var smallerText: String? {
-    (try? Condition(parsing: place.condition)).flatMap { LogEntry.smallerText(place.check, measurement, $0) }
+  /// Why it cannot be answered like this under its condition, and what to do; nil where it can.
+  func refusal(of outcome: Outcome, on device: String) -> (words: String, hint: String)? {
+    guard let condition = try? Condition(parsing: place.condition) else { return nil }
+    if let words = condition.contradiction(on: device) { return (words, WalkSentences.otherDevice) }
+    guard outcome == .pass else { return nil }
+    return LogEntry.smallerText(place.check, measurement, condition).map { ($0, WalkSentences.smallerText) }
   }
 
   /// The default severity of a fail.

@@ -56,8 +56,10 @@ package struct WalkScope {
       cells = request.includesAll ? asked : try reader.untested(asked, of: audit)
     } else {
       let known = Set(scope.checks.map(\.id))
+      let family = request.only == .retest ? nil : DeviceFamily.of(device: device)
       func isAsked(_ cell: ScopeCell) -> Bool {
         taking[cell.component] != nil && known.contains(cell.check)
+          && family.flatMap { (try? Condition(parsing: cell.condition))?.contradiction(on: $0) } == nil
           && (request.condition.map { $0.text == cell.condition } ?? true)
       }
       let inOrder: [ScopeCell]
@@ -100,9 +102,16 @@ package struct WalkScope {
     }
     if !isListed, !namesChecks { leftOut.children = remove { Catalog.checks[id: $0.id]?.method == .childTest } }
     // Each stop of a retest walk has a device of its own.
-    guard request.only != .retest, !request.namesOneCheck, let platform = DeviceFamily.of(device: device)?.platform
-    else { return leftOut }
-    leftOut.platform = remove { !$0.platforms.isEmpty && !$0.platforms.contains(platform) }
+    guard request.only != .retest, let family = DeviceFamily.of(device: device) else { return leftOut }
+    let elsewhere = scope.conditions.filter { $0.contradiction(on: family) != nil }
+    if !elsewhere.isEmpty {
+      leftOut.platform =
+        scope.components.reduce(0) { sum, component in sum + scope.checks.count { $0.isInScope(for: component) } }
+        * elsewhere.count
+      scope.conditions.removeAll(where: elsewhere.contains)
+    }
+    guard !request.namesOneCheck, let platform = family.platform else { return leftOut }
+    leftOut.platform += remove { !$0.platforms.isEmpty && !$0.platforms.contains(platform) }
     let others = scope.components.filter { !$0.platforms.isEmpty && !$0.platforms.contains(platform) }
     leftOut.platform +=
       others.reduce(0) { sum, component in sum + scope.checks.count { $0.isInScope(for: component) } }

@@ -13,6 +13,7 @@ package enum WalkSentences {
   static let enter = "Enter an answer, or ? for help."
   static let fast =
     "5 passes in 3 s. Too fast? Press u to undo one at a time, or b to go back."
+  static let otherDevice = "Press s to skip it, and test it on that device."
   static let smallerText = "Press n if larger text is tested under another condition, or s to skip it."
   static let nowhere = "no more items; press b to go back, u to undo the last answer, or q to quit"
 

@@ -59,12 +59,9 @@ extension WalkSession {
     return true
   }
 
-  /// Refuses a pass under smaller text than the check asks for, and asks about one that the registered size contradicts.
+  /// Refuses what is not possible, and asks about a pass that the registered size contradicts.
   private func isKept(_ answer: WalkWriter.Answer, _ item: WalkItem) throws -> Bool {
-    if answer.outcome == .pass, let words = item.smallerText {
-      try complain("not recorded: \(words)", hint: WalkSentences.smallerText)
-      return false
-    }
+    guard try isPossible(answer.outcome, item) else { return false }
     guard answer.outcome == .pass, answer.value == nil, let measurement = item.measurement,
       let words = item.component?.contradiction(of: item.place.check, measurement)
     else { return true }

@@ -31,9 +31,19 @@ extension WalkSession {
     try answerRest(answer)
   }
 
+  /// Refuses an answer that cannot be given under the condition of an item.
+  func isPossible(_ outcome: Outcome, _ item: WalkItem) throws -> Bool {
+    guard let (words, hint) = item.refusal(of: outcome, on: writer.seenOn(scope.stops[item.place]).device) else {
+      return true
+    }
+    try complain("not recorded: \(words)", hint: hint)
+    return false
+  }
+
   func answerRest(_ typed: WalkWriter.Answer) throws {
     guard let item else { return try complain(WalkSentences.nowhere) }
     guard evidence.isEmpty else { return try complain("evidence belongs to one answer; answer this item first") }
+    guard try isPossible(typed.outcome, item) else { return }
     var answer = typed
     answer.value = nil
     answer.components = []

@@ -157,6 +157,9 @@ package final class WorksheetBuilder {
       measured: current.check.measurement.map { Self.measured($0, component, under: cell.condition) },
       last: row.flatMap(Self.last), text: TextVersion.hex(current.text), source: component?.sourceDigest ?? "",
       saw: end.heads, after: end.time, isRetest: isRetest)
+    if let condition = try? Condition(parsing: cell.condition) {
+      item.noPass = LogEntry.smallerText(cell.check, current.check.measurement, condition)
+    }
     if let component, FailingParts.isAsked(current.check.unit, of: component) { item.parts = try parts(of: component) }
     return item
   }

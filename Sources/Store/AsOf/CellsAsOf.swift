@@ -55,7 +55,7 @@ struct ComponentLives {
       FROM register JOIN fact ON fact.id = register.fact
       WHERE register.kind = 'component' AND register.field <> '\(RecordProjector.deletedField)'
         AND register.live < \(RegisterState.waits)
-        AND NOT EXISTS (SELECT 1 FROM retraction WHERE target = substr(fact.digest, 1, 16) AND standing = 0)
+        AND fact.undone & 1 = 0
       GROUP BY register.key
       """
     try database.rows(sql) { made[ExactText($0.text(0))] = $0.int64(1) }

@@ -114,8 +114,7 @@ final class RecordTimes {
 enum RecordWrites {
   private static let columns = """
     SELECT register.key, register.field, fact.id, branch.replica, fact.ms, fact.counter, substr(fact.digest, 1, 16),
-      register.value,
-      EXISTS (SELECT 1 FROM retraction WHERE target = substr(fact.digest, 1, 16) AND standing = 0)
+      register.value, fact.undone & 1
     FROM register JOIN fact ON fact.id = register.fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
 
     """
@@ -197,7 +196,7 @@ extension RecordWrites.Field {
 /// Components, audits, waivers, settings and texts of checks as of a moment.
 extension Reader {
   /// The records of a kind with their values at that moment, or now, in the order of their keys; deleted ones not.
-  func recordsOfMoment(_ kind: String) throws -> [Record] {
+  package func recordsOfMoment(_ kind: String) throws -> [Record] {
     guard let then = past?.records else { return try records(kind) }
     return try then.records(kind).values.filter { !$0.isDeleted && !$0.fields.isEmpty }.sorted { $0.key < $1.key }
   }

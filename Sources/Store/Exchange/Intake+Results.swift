@@ -59,8 +59,7 @@ extension Intake {
     if let closed, (stored.time ?? stored.clock.milliseconds) < closed.time { dated += 1 }
     projector.hasNewBuilds = true
     cell.isInView = false
-    let follows =
-      try isInOrder && !isRetracted(stored.digest.reference) && projector.isEven(FactNumber.line(of: stored.number))
+    let follows = try isInOrder && projector.isEven(FactNumber.line(of: stored.number))
     try projector.cells.add(
       to: cell, stored,
       isOverruled: follows ? projector.isOverruled(stored.outcome, value: stored.value, in: cell) : nil,

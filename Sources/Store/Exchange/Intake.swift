@@ -31,8 +31,6 @@ final class Intake {
   var stubs = 0
   /// What facts here name and was not here when this began.
   private var missing: [FactReference: Bool] = [:]
-  /// Facts that retractions name.
-  private var retracted: Set<FactReference> = []
   private var shunned: Erasures.Blocked
   /// Heads that decisions and signatures name and that were not here yet.
   private var awaited: Set<Digest> = []
@@ -55,9 +53,6 @@ final class Intake {
       audit.closed.map { ClosedAudit(name: audit.name, time: $0) }
     }.max { $0.time < $1.time }
     headers = Set(try database.all("SELECT id FROM fact WHERE body = ''", []) { $0.int64(0) })
-    try database.rows("SELECT target FROM retraction") { row in
-      if let reference = FactReference(bytes: row.blob(0)) { retracted.insert(reference) }
-    }
     for table in ["decision", "signed"] {
       try database.rows("SELECT identity FROM \(table) WHERE number = 0") { row in
         if let digest = Digest(bytes: row.blob(0)) { awaited.insert(digest) }
@@ -176,6 +171,7 @@ final class Intake {
     }
     headers.remove(number)
     try database.run("DELETE FROM fact WHERE id = ?", [.integer(number)])
+    projector.requests.touch(number)
     received.filled += 1
     try store(row, number, isInOrder: false, bytes, &received)
     return true
@@ -226,13 +222,7 @@ final class Intake {
     headers.insert(number)
     received.erased += 1
     if !row.saw.isEmpty { projector.lineage.add(number, saw: row.saw, near: .anywhere) }
-    if TapKind(name: kind) != nil { projector.erasures.isTouched = true }
-  }
-
-  /// True when a retraction in force takes a fact back.
-  func isRetracted(_ reference: FactReference) throws -> Bool {
-    guard !retracted.isEmpty, retracted.contains(reference) else { return false }
-    return true
+    if TapKind(name: kind) != nil { projector.requests.hasNewSessions = true }
   }
 
   private enum Stored {
@@ -260,7 +250,6 @@ final class Intake {
       projector.lineage.add(
         number, saw: fact.saw, near: record.map { .record(kind: $0.kind, key: $0.key) } ?? .anywhere)
     }
-    if fact.kind == ControlKind.retract.rawValue { retracted.formUnion(ControlForm.targets(body) ?? []) }
     let isUnderstood = try projector.add(fact, number: number, reference: row.digest.reference)
     if isUnderstood { try database.run("UPDATE fact SET projected = 1 WHERE id = ?", [.integer(number)]) }
     return isUnderstood ? .applied : .notUnderstood

@@ -202,6 +202,8 @@ package final class FindingSource {
   private let tickets: TicketIndex
   private let notes: [Place: [FindingNote]]
   private var criteria: [ExactText: [String]] = [:]
+  /// The questions and tasks that are open, by what they are about.
+  private var work: [Place: (questions: [Reader.Record], tasks: [Reader.Record])]?
 
   fileprivate init(_ reader: Reader) throws {
     self.reader = reader
@@ -251,6 +253,32 @@ package final class FindingSource {
     place.condition = nil
     finding.notes = notes[place] ?? []
     return finding
+  }
+
+  /// What the check asks of the value that was measured, under its settings and on the platforms of its component; nil
+  /// where nothing was.
+  package func required(_ finding: Finding) throws -> String? {
+    guard finding.value != nil, let measurement = try registry.check(finding.place.check)?.check.measurement else {
+      return nil
+    }
+    return measurement.under(finding.condition).wording(on: try registry.component(finding.place.component))
+  }
+
+  /// What is asked and what is to be done about the check of a finding on its component, as long as it is open.
+  package func openWork(_ finding: Finding) throws -> (questions: [Reader.Record], tasks: [Reader.Record]) {
+    if work == nil {
+      var found: [Place: (questions: [Reader.Record], tasks: [Reader.Record])] = [:]
+      for record in try reader.recordsOfMoment("question") where record.workState == "open" {
+        found[Self.place(record, nil), default: ([], [])].questions.append(record)
+      }
+      for record in try reader.recordsOfMoment("task") where record.workState == "open" {
+        found[Self.place(record, nil), default: ([], [])].tasks.append(record)
+      }
+      work = found
+    }
+    let place = Place(
+      component: ExactText(finding.place.component), check: ExactText(finding.place.check), condition: nil)
+    return work?[place] ?? ([], [])
   }
 
   func component(_ key: String) throws -> Component? { try registry.component(key) }

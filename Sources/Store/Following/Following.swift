@@ -182,7 +182,7 @@ extension Writer {
   private func markFollowed() throws {
     projector.hasNewBuilds = true
     try projector.records.touchOthers()
-    try projector.retraction.touchAll()
+    try projector.requests.touchAll()
     checks = [:]
     components = [:]
     try settle()

@@ -152,7 +152,7 @@ struct DecidingFields {
       harmless: ["note", "owner", "title"],
       // By their files findings are put together into what is to be fixed first.
       adding: [
-        "hit_area", "kind", "platforms", "profile", "screens", "size", "source", "source_digest", "style", "tags",
+        "has", "hit_area", "kind", "platforms", "profile", "screens", "size", "source", "source_digest", "style", "tags",
         "target_tier",
       ]),
     // Its severity and its description decide, and so do the states of its tickets: an open one beside a closed one loosens

@@ -162,7 +162,10 @@ extension Examination {
     return [
       HealthFinding(
         .schema, .note, "The tracker has schema \(version); this a11y writes \(newest). Only the file was checked.",
-        advice: "Run any command that writes to update the schema. It creates a backup first.")
+        advice: isReadOnly
+          ? "Allow writing to the file and its folder, or copy the folder to a place where you can write. Then run any "
+            + "command that writes there: it updates the schema and creates a backup first."
+          : "Run any command that writes to update the schema. It creates a backup first.")
     ]
   }
 
@@ -207,7 +210,8 @@ extension Examination {
           .folder, .note, "A stopped backup left a copy of the tracker, with all that has been erased since: \(copy).",
           advice: "Delete it and \(sign) while no a11y command runs."))
     }
-    if isReadOnly {
+    // Where the schema is older, its finding says so.
+    if isReadOnly, version >= Tracker.newestVersion {
       findings.append(
         HealthFinding(
           .folder, .note, "You cannot write to the file, so nothing can be logged.",

@@ -314,20 +314,6 @@ enum ReferenceFinder {
     try FactTable.digest(database, number: number) ?? Digest(words: (0, 0, 0, 0))
   }
 
-  /// Gives the requests of a table the numbers of what they name; what is not here is waited for.
-  static func resolve(_ wanted: Set<FactReference>, in table: String, of database: Connection) throws {
-    let found = try find(wanted, in: database)
-    for reference in wanted {
-      if let number = found[reference] {
-        try database.run(
-          "UPDATE \(table) SET number = ? WHERE target = ? AND number = 0",
-          [.integer(number), .blob(reference.bytes)])
-      } else {
-        try database.run("INSERT OR IGNORE INTO missing (reference, saw) VALUES (?, 0)", [.blob(reference.bytes)])
-      }
-    }
-  }
-
   /// Looks for results among those of their own cells: that is where an honest result's `saw` leads.
   static func find(
     _ wanted: Set<FactReference>, amongResultsFrom last: Int64, in database: Connection

@@ -159,8 +159,7 @@ struct LineageRebuild {
       """
       DELETE FROM run;
       DELETE FROM sight;
-      DELETE FROM missing WHERE reference NOT IN (
-        SELECT target FROM retraction WHERE number = 0 UNION SELECT target FROM erasure WHERE number = 0);
+      DELETE FROM missing WHERE reference NOT IN (SELECT target FROM request WHERE number = 0);
       UPDATE missing SET saw = 0;
       """)
     var starts: [Int64: Start] = [:]

@@ -93,7 +93,7 @@ final class CellProjector {
   ///
   /// - Parameters:
   ///   - isOverruled: whether its value overrules its outcome; nil where that is not known yet.
-  ///   - isInOrder: whether it follows all earlier facts of its machine, and was not retracted.
+  ///   - isInOrder: whether it follows all earlier facts of its machine.
   func add(to row: CellRow, _ result: ResultTable.Row, isOverruled: Bool?, isInOrder: Bool) throws {
     let branch = FactNumber.line(of: result.number)
     let before = row.newest

@@ -150,6 +150,14 @@ extension CatalogEdition {
     self = try named ?? Self(began: database)
   }
 
+  /// Whether the one that a tracker has is later than all that this program knows; the newest of them stands for it.
+  static func isLater(in reader: Reader) throws -> Bool {
+    let settings = try reader.record("setting", "tracker").flatMap { $0.isDeleted ? nil : $0 }
+    let named = settings?.fields["catalog"]?.integerValue
+    guard Self(setting: named) == nil else { return isLater(setting: named) }
+    return isLater(tracker: try LocalTable.get(reader.database, "tracker") ?? "")
+  }
+
   /// The one with which a tracker began.
   init(began database: Connection) throws { self.init(tracker: try LocalTable.get(database, "tracker") ?? "") }
 }
@@ -250,7 +258,8 @@ enum Strictness {
     case ("setting", "checklists"):
       union(values, isWhole: { $0.isEmpty || $0.contains(Self.all) }, whole: json(.array([all])))
     case ("setting", "conditions"), ("audit", "checklists"), ("audit", "components"),
-      ("check", "applies_to"), ("check", "platforms"), ("check", "profiles"), ("component", "platforms"):
+      ("check", "applies_to"), ("check", "platforms"), ("check", "profiles"), ("component", "platforms"),
+      ("component", "has"):
       union(values, isWhole: { $0.isEmpty })
     case ("audit", "conditions"), ("checklist", "checks"), ("component", "screens"):
       union(values, isWhole: { _ in false })

@@ -93,19 +93,17 @@ struct FoldedCells {
   }
 
   private static let sql = """
-    SELECT cell, id, earlier, ms, counter, digest, time, outcome, severity, value, retest, context, text
+    SELECT cell, id, earlier, ms, counter, digest, time, outcome, severity, value, retest, context, text, undone
     FROM result ORDER BY cell, id
     """
 
   private let database: Connection
   private let projector: Projector
-  private let requests: StandingRetractions
   private let results: Statement
 
   init(_ projector: Projector) throws {
     self.projector = projector
     database = projector.database
-    requests = try StandingRetractions(database)
     results = try database.prepare(Self.sql)
     try projector.lineage.graph.prepareForMany()
     projector.cells.judge.forget()
@@ -163,27 +161,7 @@ struct FoldedCells {
           $0, component: cell.component, check: cell.check, condition: cell.condition)
       } ?? false,
       isRetest: results.int64(10) == 1, tester: circumstances.tester, build: circumstances.build, context: context,
-      text: results.optionalInt64(12), isRetracted: requests.inForce.contains(reference),
-      isInDoubt: requests.inDoubt.contains(reference))
-  }
-}
-
-/// What was retracted, by references: as `Observations.sql` asks it of each result.
-struct StandingRetractions {
-  private(set) var inForce: Set<FactReference> = []
-  /// What would be retracted, or restored, but for a fork.
-  private(set) var inDoubt: Set<FactReference> = []
-
-  init(_ database: Connection) throws {
-    let sql = """
-      SELECT target, standing = 0, standing = 5 OR standing = 0 AND EXISTS (
-        SELECT 1 FROM retraction AS redo WHERE redo.target = substr(fact.digest, 1, 16) AND redo.standing = 5)
-      FROM retraction LEFT JOIN fact ON fact.id = retraction.fact
-      """
-    try database.rows(sql) { row in
-      guard let target = FactReference(bytes: row.blob(0)) else { return }
-      if row.int64(1) != 0 { inForce.insert(target) }
-      if row.int64(2) != 0 { inDoubt.insert(target) }
-    }
+      text: results.optionalInt64(12), isRetracted: results.int64(13) & UndoneMark.inForce != 0,
+      isInDoubt: results.int64(13) & UndoneMark.inDoubt != 0)
   }
 }

@@ -25,17 +25,9 @@ struct Observations {
     self.reader = reader
   }
 
-  /// Whether one retraction that names the result is in force; whether one would be but for a fork, or one that is in
-  /// force is itself to be retracted but for a fork.
   static let sql = """
     SELECT earlier, ms, counter, substr(digest, 1, 16), time, outcome, severity, value, retest, context, tester, build,
-      build_term.text, result.text,
-      EXISTS (SELECT 1 FROM retraction WHERE target = substr(result.digest, 1, 16) AND standing = 0),
-      EXISTS (
-        SELECT 1 FROM retraction LEFT JOIN fact ON fact.id = retraction.fact
-        WHERE target = substr(result.digest, 1, 16) AND (standing = 5 OR standing = 0 AND EXISTS (
-          SELECT 1 FROM retraction AS redo WHERE redo.target = substr(fact.digest, 1, 16) AND redo.standing = 5))),
-      ifnull(context.audit = ?2, 1)
+      build_term.text, result.text, result.undone, ifnull(context.audit = ?2, 1)
     FROM result JOIN context ON context.id = result.context JOIN term AS build_term ON build_term.id = context.build
     WHERE result.id = ?1
     """
@@ -135,7 +127,7 @@ struct Observations {
       try row.bind(number, at: 1)
       defer { row.reset() }
       guard try row.step() else { return nil }
-      if row.int64(16) != 0, let said = Codes.outcome(row.int64(5)), let reference = FactReference(bytes: row.blob(3)) {
+      if row.int64(15) != 0, let said = Codes.outcome(row.int64(5)), let reference = FactReference(bytes: row.blob(3)) {
         if let value = row.optionalText(7) { values.append((observations.count, value)) }
         observations.append(
           Observation(
@@ -144,8 +136,8 @@ struct Observations {
             said: said, severity: Codes.severity(row.int64(6)), isMeasured: !row.isNull(7),
             isRetest: row.int64(8) == 1, tester: row.int64(10),
             build: try lineage.observed(build: row.int64(11), text: row.text(12)),
-            context: row.int64(9), text: row.optionalInt64(13), isRetracted: row.int64(14) != 0,
-            isInDoubt: row.int64(15) != 0))
+            context: row.int64(9), text: row.optionalInt64(13),
+            isRetracted: row.int64(14) & UndoneMark.inForce != 0, isInDoubt: row.int64(14) & UndoneMark.inDoubt != 0))
       }
       return row.int64(0)
     }

@@ -20,8 +20,8 @@ final class Projector {
   let cells: CellProjector
   let records: RecordProjector
   private var checks: CheckTexts
-  private var retractions: RetractionProjector?
-  private var asked: Erasures?
+  private(set) lazy var requests = RequestProjector(database: database, projector: self)
+  private(set) lazy var erasures = Erasures(database: database, projector: self)
   /// Whether builds were named, or others are followed, since it was settled which builds are only claimed.
   var hasNewBuilds = false
   /// Whether the tracker may have another edition of the checks than it holds.
@@ -47,14 +47,14 @@ final class Projector {
   ) throws -> Bool {
     switch fact.kind {
     case "set", "delete", "restore": try records.add(number: number, kind: fact.kind, body: fact.body)
-    case "note": try addNote(fact, number: number, reference)
-    case "evidence": try addEvidence(fact, number: number, reference)
-    case "signal": try addSignal(fact, number: number, isRetracted: isRetracted(reference))
+    case "note": try addNote(fact, number: number)
+    case "evidence": try addEvidence(fact, number: number)
+    case "signal": try addSignal(fact, number: number)
     case "session", "trial", "contact", "remark":
       try TapKind(name: fact.kind).map { try addTapping(fact, $0, number: number, reference) } ?? false
-    case "retract": try retraction.add(number: number, body: fact.body, numbers: targets)
+    case "retract": try requests.add(.undo, number: number, body: fact.body, numbers: targets)
     case "replica": addReplica(fact)
-    case "erase": try erasures.add(number: number, body: fact.body)
+    case "erase": try requests.add(.erase, number: number, body: fact.body, numbers: targets)
     default: false
     }
   }
@@ -66,8 +66,7 @@ final class Projector {
 
   /// A fact came that others had named before.
   func arrived(_ reference: FactReference, number: Int64) throws {
-    try retraction.arrived(reference, number: number)
-    try erasures.arrived(reference, number: number)
+    try requests.arrived(reference, number: number)
     try database.run("DELETE FROM missing WHERE reference = ?", [.blob(reference.bytes)])
   }
 
@@ -94,10 +93,7 @@ final class Projector {
   }
 
   /// Decisions or signatures are others now.
-  func markDecided() throws {
-    lineage.markChanged()
-    erasures.isTouched = true
-  }
+  func markDecided() throws { lineage.markChanged() }
 
   /// Writes all that was gathered; to be called before the transaction ends and before anything derived is read.
   func flush() throws {
@@ -120,7 +116,7 @@ final class Projector {
 
   /// Which builds are only claimed, and what is shown where some became so, or are no longer.
   private func settleBuilds() throws {
-    guard hasNewBuilds || records.hasChangedBuilds || asked?.hasDestroyed == true else { return }
+    guard hasNewBuilds || records.hasChangedBuilds || erasures.hasDestroyed else { return }
     (hasNewBuilds, records.hasChangedBuilds) = (false, false)
     let changed = try ClaimedBuilds.settle(database, lineage.graph)
     guard !changed.isEmpty else { return }
@@ -147,13 +143,10 @@ final class Projector {
       // A fact that closes a gap extends what a signature vouches for, and so whose builds are more than claimed.
       hasNewBuilds = true
       uneven = nil
-      try retraction.touchAll()
-      erasures.isTouched = true
+      try requests.touchAll()
       try refoldMixed()
     }
-    // An erasure may destroy what is here, and what was named before it came may bring a request to life.
-    try retraction.settle()
-    try asked?.settle()
+    try requests.settle()
   }
 
   /// What is shown where results of several chains meet depends on who saw whom.
@@ -249,7 +242,7 @@ final class Projector {
 
   /// Applies retractions and their reversals.
   func settleRetractions() throws {
-    guard retractions?.isTouched == true else { return }
+    guard requests.isTouched else { return }
     try settleRequests()
   }
 
@@ -264,23 +257,17 @@ final class Projector {
   /// The last flush of a transaction.
   func finish() throws {
     try flush()
+    try requests.copyForEarlierPrograms()
     // Once, at the end: nothing in between asks for the planned items.
     if records.hasChangedPlan { try ScopeTables.write(to: database) }
     records.hasChangedPlan = false
-    if let asked, asked.hasDestroyed { try asked.sweep() }
+    if erasures.hasDestroyed { try erasures.sweep() }
   }
 
-  var hasErasedEvidence: Bool { asked?.hasDestroyedEvidence ?? false }
+  var hasErasedEvidence: Bool { erasures.hasDestroyedEvidence }
 
   /// Whether a session with a child was destroyed since this was last asked.
-  func takeErasedSession() -> Bool { asked?.takeDestroyedSession() ?? false }
-
-  var erasures: Erasures {
-    if let asked { return asked }
-    let made = Erasures(database: database, projector: self)
-    asked = made
-    return made
-  }
+  func takeErasedSession() -> Bool { erasures.takeDestroyedSession() }
 
   /// A replica that went on from another, or that says which key signs its facts.
   private func addReplica(_ fact: Fact) -> Bool {
@@ -303,78 +290,65 @@ final class Projector {
     }
   }
 
-  var retraction: RetractionProjector {
-    if let retractions { return retractions }
-    let made = RetractionProjector(database: database, lineage: lineage) { [unowned self] number, kind in
-      try refold(number: number, kind: kind)
-    }
-    retractions = made
-    return made
-  }
-
-  func isRetracted(_ reference: FactReference) throws -> Bool { try retraction.isRetracted(reference) }
-
   func refold(number: Int64, kind: String) throws {
     switch kind {
     case "result":
       let cell = try database.scalar("SELECT cell FROM result WHERE id = ?", [.integer(number)])
       if let cell, let row = try cells.cell(id: cell) { cells.markForRefold(row) }
     case "note", "evidence", "signal":
-      try database.run(Self.markSQL(kind), [.integer(number)])
-    case "session", "trial", "contact", "remark":
-      try database.run(Self.markSQL("session_fact"), [.integer(number)])
-      erasures.isTouched = true
+      try database.run(
+        "UPDATE \(kind) SET retracted = (SELECT undone & 1 FROM fact WHERE id = ?1) WHERE fact = ?1",
+        [.integer(number)])
+    case "session", "trial", "contact", "remark": try database.run(Self.sessionSQL, [.integer(number)])
     default:
       let body = try database.first("SELECT body FROM fact WHERE id = ?", [.integer(number)]) { $0.text(0) }
       if let body = body.flatMap(RecordJSON.object) { try records.touch(kind: kind, body: body) }
     }
   }
 
-  private static func markSQL(_ table: String) -> String {
+  /// What is withheld until an erasure is decided on is not shown either.
+  private static let sessionSQL = """
+    UPDATE session_fact SET retracted = (
+      SELECT iif(EXISTS (
+        SELECT 1 FROM request WHERE target = substr(fact.digest, 1, 16) AND standing = \(RequestState.withheld)
+      ), 2, undone & 1) FROM fact WHERE id = ?1)
+    WHERE fact = ?1
     """
-    UPDATE \(table) SET retracted = EXISTS (
-      SELECT 1 FROM retraction JOIN fact ON target = substr(fact.digest, 1, 16)
-      WHERE fact.id = \(table).fact AND standing = 0)
-    WHERE fact = ?
-    """
-  }
 
-  private func addEvidence(_ fact: Fact, number: Int64, _ reference: FactReference) throws -> Bool {
+  private func addEvidence(_ fact: Fact, number: Int64) throws -> Bool {
     guard let body = EvidenceBody(fact.body) else { return false }
     let names = try records.names()
-    let isRetracted = try isRetracted(reference)
     try database.run(
       """
       INSERT OR REPLACE INTO evidence
         (fact, result, component, check_id, condition, tester, time, sha256, name, type, size, retracted)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
       """,
       [
         .integer(number), .blob(body.result.bytes), .integer(try interner.number(names.present(body.component))),
         .integer(try interner.number(body.check)), .integer(try interner.number(body.condition)),
         .integer(try interner.number(body.tester)), .integer(fact.clock.milliseconds),
         .blob(body.evidence.digest.withBytes { [UInt8]($0) }), .text(body.evidence.name),
-        .text(body.evidence.type), .integer(body.evidence.bytes), .integer(isRetracted ? 1 : 0),
+        .text(body.evidence.type), .integer(body.evidence.bytes),
       ])
     return true
   }
 
   /// `{"check":…,"component":…,"tester":…,"text":…}`; without a check it is about the component as a whole.
-  private func addNote(_ fact: Fact, number: Int64, _ reference: FactReference) throws -> Bool {
+  private func addNote(_ fact: Fact, number: Int64) throws -> Bool {
     guard let component = fact.body["component"]?.stringValue, let text = fact.body["text"]?.stringValue else {
       return false
     }
-    let isRetracted = try isRetracted(reference)
     try database.run(
       """
       INSERT OR REPLACE INTO note (fact, component, check_id, tester, time, text, retracted)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, 0)
       """,
       [
         .integer(number), .integer(try interner.number(records.names().present(component))),
         .integer(try interner.number(fact.body["check"]?.stringValue ?? "")),
         .integer(try interner.number(fact.body["tester"]?.stringValue ?? "")), .integer(fact.clock.milliseconds),
-        .text(text), .integer(isRetracted ? 1 : 0),
+        .text(text),
       ])
     return true
   }

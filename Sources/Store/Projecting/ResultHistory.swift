@@ -76,13 +76,14 @@ final class ResultHistory {
     let count = try Int(reader.countedResults())
     rows.reserveCapacity(count + count / 8)
     cellsOfRows.reserveCapacity(count + count / 8)
-    try scan(StandingRetractions(database))
+    try scan()
     group()
   }
 
-  private func scan(_ requests: StandingRetractions) throws {
+  private func scan() throws {
     let sql = """
-      SELECT id, cell, ms, counter, digest, time, outcome, severity, value IS NOT NULL, retest, context, text
+      SELECT id, cell, ms, counter, digest, time, outcome, severity, value IS NOT NULL, retest, context, text,
+        undone
       FROM result ORDER BY id
       """
     try database.rows(sql) { row in
@@ -94,8 +95,8 @@ final class ResultHistory {
       if row.int64(9) == 1 { flags.insert(.retest) }
       if !row.isNull(5) { flags.insert(.timed) }
       if !row.isNull(11) { flags.insert(.worded) }
-      if requests.inForce.contains(reference) { flags.insert(.retracted) }
-      if requests.inDoubt.contains(reference) { flags.insert(.inDoubt) }
+      if row.int64(12) & UndoneMark.inForce != 0 { flags.insert(.retracted) }
+      if row.int64(12) & UndoneMark.inDoubt != 0 { flags.insert(.inDoubt) }
       rows.append(
         Row(
           number: row.int64(0), reference: reference, milliseconds: row.int64(2), counter: row.int64(3),

@@ -95,6 +95,7 @@ struct ApplyingChecks {
     var platforms: [Platform]
     var style: String
     var tier: Int?
+    var features: [String]
   }
 
   private let checks: [CheckRules]
@@ -109,7 +110,7 @@ struct ApplyingChecks {
   mutating func signature(of component: Component) -> Int {
     let signature = Signature(
       kind: component.kind, profile: component.profile, platforms: component.platforms, style: component.style,
-      tier: component.targetTier)
+      tier: component.targetTier, features: component.features)
     if let known = signatures[signature] { return known }
     let answers = checks.map { $0.isInScope(for: component) }
     signatures[signature] = applies.count
@@ -242,6 +243,9 @@ extension Reader {
         components[place].usualTier = TargetTier.recommended.points.wholePart
       }
     }
+    for place in components.indices where !components[place].features.isEmpty {
+      components[place].take(features: Catalog.features)
+    }
     guard components.contains(where: { !$0.style.isEmpty }) else { return components }
     var known: [String: ReferenceEntry?] = [:]
     return try components.map { component in
@@ -259,6 +263,9 @@ extension Reader {
 extension Reader {
   /// The edition of the built-in checks.
   package var edition: CatalogEdition { get throws { try CatalogEdition(of: database) } }
+
+  /// Whether the tracker has an edition that this program does not know, for which the newest one stands.
+  package var isOfLaterEdition: Bool { get throws { try CatalogEdition.isLater(in: self) } }
 
   /// The checklists of the plan until the team chooses some; none where every check is asked.
   package var usualChecklists: [String] {

@@ -101,8 +101,19 @@ private enum ProjectionDump {
         "SELECT kind, key, field, \(name("fact", "fact")) AS writer, value, live FROM register ORDER BY 1, 2, 3, 4"
       ),
       (
-        "undone and redone entries",
-        "SELECT hex(target), \(name("fact", "fact")) AS maker, standing FROM retraction ORDER BY 1, 2"
+        "requests to retract or erase",
+        // What others say of a session is known by its content: once that is destroyed, no rebuild finds it again.
+        """
+        SELECT hex(target), kind, \(name("fact", "fact")) AS maker, standing FROM request
+        WHERE kind = 'undo' OR NOT EXISTS (SELECT 1 FROM fact WHERE id = number AND body = '') ORDER BY 1, 2, 3
+        """
+      ),
+      (
+        "retracted entries",
+        """
+        SELECT hex(digest), undone FROM fact WHERE undone <> 0
+        UNION ALL SELECT hex(digest), undone FROM result WHERE undone <> 0 ORDER BY 1
+        """
       ),
       (
         "notes",

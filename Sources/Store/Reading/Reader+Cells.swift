@@ -61,7 +61,7 @@ extension Reader {
   func note(ofFindingIn last: Int64, since: Int64) throws -> String? {
     let columns = """
       outcome, note, coalesce(time, ms),
-        EXISTS (SELECT 1 FROM retraction WHERE target = substr(result.digest, 1, 16) AND standing = 0)
+        result.undone & 1
       """
     var found: (time: Int64, note: String)?
     try CellResults.visit(from: last, columns, in: database) { _, row in
@@ -101,7 +101,7 @@ extension Reader {
     let matching = try RowFilter(filter, reader: self, registry: registry, timeField: .observed)
     let sql = """
       SELECT \(RowSource.columns), result.outcome, result.severity, coalesce(result.time, result.ms),
-        EXISTS (SELECT 1 FROM retraction WHERE target = substr(result.digest, 1, 16) AND standing = 0)
+        result.undone & 1
       FROM result JOIN cell ON cell.id = result.cell JOIN context ON context.id = result.context
       \(within == nil ? "" : Self.withinCells) \(untilMoment(hasCondition: within != nil))
       ORDER BY result.id

@@ -86,8 +86,7 @@ extension Reader {
   package func lastChange(kind: String, key: String) throws -> LastChange? {
     let sql = """
       SELECT fact.id, json_extract(fact.body, '$.by'), fact.ms, json_extract(fact.body, '$.\(LastChange.reason)') FROM register JOIN fact ON fact.id = register.fact
-      WHERE register.kind = ? AND register.key = ? AND live < \(RegisterState.waits) AND NOT EXISTS (
-        SELECT 1 FROM retraction WHERE target = substr(fact.digest, 1, 16) AND standing = 0)
+      WHERE register.kind = ? AND register.key = ? AND live < \(RegisterState.waits) AND fact.undone & 1 = 0
       ORDER BY fact.ms DESC, fact.counter DESC, fact.id DESC LIMIT 1
       """
     let place: [Value] = [.text(kind), .text(key)]

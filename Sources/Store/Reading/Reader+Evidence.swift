@@ -39,7 +39,7 @@ extension Reader {
         AND cell.condition = evidence.condition
       WHERE retracted = 0 AND evidence.component = ifnull(?1, evidence.component)
         AND evidence.check_id = ifnull(?2, evidence.check_id)
-        AND NOT EXISTS (SELECT 1 FROM retraction WHERE target = evidence.result AND standing = 0)
+        AND NOT EXISTS (SELECT 1 FROM request WHERE target = evidence.result AND kind = 'undo' AND standing = 0)
       ORDER BY time, fact
       """
     let results = ResultNames(database)

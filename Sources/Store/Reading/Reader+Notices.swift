@@ -247,11 +247,7 @@ extension Reader {
   // MARK: Exchange
 
   private func addExchange(to notices: inout Notices) throws {
-    let open = "standing IN (\(RequestState.waits), \(RequestState.forked), \(RequestState.withheld))"
-    let waiting = """
-      SELECT (SELECT count(DISTINCT fact) FROM erasure WHERE number <> 0 AND \(open))
-        + (SELECT count(DISTINCT fact) FROM retraction WHERE number <> 0 AND \(open))
-      """
+    let waiting = "SELECT count(DISTINCT fact) FROM request WHERE number <> 0 AND \(RequestState.open)"
     notices.waiting = CellCounts.bounded(try database.scalar(waiting) ?? 0)
     notices.proposals = try proposalCount()
     if notices.proposals > 0 {
@@ -276,12 +272,10 @@ extension Reader {
   /// What requests from other machines removed here.
   private static let removals = """
     SELECT removal.number, removal.fact, removal.kind, target.own <> 0 AS own, target.replica = asker.replica AS same
-    FROM (SELECT number, fact, 'undo' AS kind FROM retraction WHERE standing = 0 AND number <> 0
-      UNION ALL SELECT number, fact, 'erase' FROM erasure WHERE standing = 0 AND number <> 0) AS removal
-    JOIN branch AS target ON target.id = removal.number >> \(FactNumber.bits)
+    FROM request AS removal JOIN branch AS target ON target.id = removal.number >> \(FactNumber.bits)
     JOIN branch AS asker ON asker.id = removal.fact >> \(FactNumber.bits)
     LEFT JOIN fact ON fact.id = removal.number
-    WHERE asker.own = 0 AND ifnull(fact.kind, 'result') NOT IN ('erase', 'retract', 'replica')
+    WHERE removal.standing = 0 AND removal.number <> 0 AND asker.own = 0 AND ifnull(fact.kind, 'result') NOT IN ('erase', 'retract', 'replica')
     """
 
   private func addRemoved(to notices: inout Notices) throws {

@@ -167,6 +167,18 @@ package final class Reader {
     /// Of a question: whether it is decided.
     package var isDecided: Bool { !text("decision").isEmpty || !text("decided").isEmpty }
 
+    /// Of a task: `done` is a time or a flag.
+    package var isDone: Bool {
+      guard let done = fields["done"] else { return false }
+      return done.boolValue ?? (done.stringValue.map { !$0.isEmpty } ?? (done.integerValue != nil))
+    }
+
+    /// When a task was done, ms UTC; nil if not recorded.
+    package var doneAt: Int64? { isDone ? fields["done_at"]?.integerValue : nil }
+
+    /// Of a question or a task.
+    package var workState: String { isDecided ? "decided" : isDone ? "done" : "open" }
+
     package func list(_ field: String) -> [String] {
       fields[field]?.arrayValue?.compactMap(\.stringValue) ?? []
     }

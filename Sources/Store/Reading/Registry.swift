@@ -154,6 +154,7 @@ extension Reader {
     component.owner = record.text("owner")
     component.screens = record.list("screens")
     component.tags = record.list("tags")
+    component.features = record.list("has")
     component.size = record.text("size")
     component.hitArea = record.text("hit_area")
     component.targetTier = record.fields["target_tier"]?.integerValue.map(Int.init(clamping:))

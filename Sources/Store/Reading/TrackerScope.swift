@@ -354,7 +354,7 @@ enum ScopeTables {
   static let tables = ["plan_check", "plan_condition", "applicable"]
 
   /// What makes components alike for checks, as the views have it.
-  static let alike = "json_extract(doc, '$.kind', '$.profile', '$.platforms', '$.style', '$.target_tier')"
+  static let alike = "json_extract(doc, '$.kind', '$.profile', '$.platforms', '$.style', '$.target_tier', '$.has')"
 
   /// Rewrites all of it.
   static func write(to database: Connection) throws {

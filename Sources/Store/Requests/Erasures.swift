@@ -2,15 +2,11 @@ import Audit
 import Base
 import SQLite
 
-/// Destroys what facts say where that was asked for and decided here: the content and its salt go, the header stays.
-///
-/// An `erase` fact is followed without asking only where the signer of the named fact signed it too. All others wait,
-/// and what belongs to a session with a child is withheld until then if its own replica asks.
+/// Destroys what facts say where that was asked for and decided here (`RequestProjector`): the content and its salt go, the
+/// header stays.
 final class Erasures {
   let database: Connection
   private unowned let projector: Projector
-  /// Whether anything came that may let one be followed.
-  var isTouched = false
   /// Whether content was destroyed, so that names that nothing uses any more are to be swept.
   private(set) var hasDestroyed = false
   /// Whether a session with a child was among it.
@@ -41,7 +37,7 @@ final class Erasures {
 
   static func shunned(_ database: Connection) throws -> Blocked {
     var shunned = Blocked()
-    try database.rows("SELECT target FROM erasure WHERE standing = 0") { row in
+    try database.rows("SELECT target FROM request WHERE kind = 'erase' AND standing = 0") { row in
       if let reference = FactReference(bytes: row.blob(0)) { shunned.facts.insert(reference) }
     }
     for (request, body) in try sessionRecords(database) where try Decision.about(request, in: database) == .follow {
@@ -51,7 +47,7 @@ final class Erasures {
   }
 
   /// The requests that name a session as a whole.
-  private static func sessionRecords(_ database: Connection) throws -> [(Int64, JSONObject)] {
+  static func sessionRecords(_ database: Connection) throws -> [(Int64, JSONObject)] {
     let sql = """
       SELECT id, body FROM fact WHERE kind = 'erase' AND body <> '' AND json_type(body, '$.sitting') = 'text'
       """
@@ -59,140 +55,8 @@ final class Erasures {
       .compactMap { $0 }
   }
 
-  /// Adds a stored `erase` fact; false when its body is not understood.
-  func add(number: Int64, body: JSONObject) throws -> Bool {
-    let targets = ControlForm.targets(body) ?? []
-    guard !targets.isEmpty || body["sitting"]?.stringValue != nil else { return false }
-    for target in targets { try name(target, by: number, at: 0) }
-    isTouched = true
-    return true
-  }
-
-  private func name(_ target: FactReference, by request: Int64, at number: Int64) throws {
-    try database.run(
-      "INSERT OR IGNORE INTO erasure (target, fact, number, standing) VALUES (?, ?, ?, \(RequestState.absent))",
-      [.blob(target.bytes), .integer(request), .integer(number)])
-  }
-
-  /// A fact came that requests name which were here before it.
-  func arrived(_ reference: FactReference, number: Int64) throws {
-    try database.run(
-      "UPDATE erasure SET number = ? WHERE target = ? AND number = 0", [.integer(number), .blob(reference.bytes)])
-    if database.changes > 0 { isTouched = true }
-  }
-
-  /// Decides what need not be asked, and destroys what is here of the content that is to go.
-  func settle() throws {
-    guard isTouched else { return }
-    isTouched = false
-    try nameSittings()
-    try resolve()
-    for request in try database.all("SELECT DISTINCT fact FROM erasure ORDER BY fact", [], { $0.int64(0) }) {
-      try decide(request)
-    }
-    for number in try database.all(
-      "SELECT DISTINCT number FROM erasure WHERE standing = 0 AND number <> 0", [], { $0.int64(0) })
-    {
-      try destroy(number)
-    }
-    try withhold()
-  }
-
-  /// What belongs to a session that is to be erased, whenever it came.
-  private func nameSittings() throws {
-    let requests = try Self.sessionRecords(database)
-    guard !requests.isEmpty else { return }
-    let strangers = try strangers()
-    for (request, body) in requests {
-      guard let replica = body["sitting"]?.stringValue else { continue }
-      let sql = "SELECT id, digest FROM fact WHERE id BETWEEN ? AND ? AND kind IN (\(TapKind.names))"
-      for line in try Lines.all(database, of: replica) {
-        let range = FactNumber.bounds(of: line)
-        for (number, bytes) in try database.all(sql, range, { ($0.int64(0), $0.blob(1)) }) {
-          guard let reference = FactReference(bytes: bytes.prefix(FactReference.byteCount)) else { continue }
-          try name(reference, by: request, at: number)
-          for stranger in strangers[reference] ?? [] { try name(stranger.reference, by: request, at: stranger.number) }
-        }
-      }
-    }
-  }
-
-  /// What other chains say of sessions, by the session: no part of it, but it is erased with it.
-  private func strangers() throws -> [FactReference: [(reference: FactReference, number: Int64)]] {
-    let sql = """
-      SELECT id, digest, json_extract(body, '$.session') FROM fact
-      WHERE projected = 0 AND kind IN ('trial', 'contact', 'remark') AND body <> ''
-      """
-    var found: [FactReference: [(reference: FactReference, number: Int64)]] = [:]
-    try database.rows(sql) { row in
-      guard let session = row.optionalText(2).flatMap({ FactReference(hex: $0) }),
-        let reference = FactReference(bytes: row.blob(1).prefix(FactReference.byteCount))
-      else { return }
-      found[session, default: []].append((reference, row.int64(0)))
-    }
-    return found
-  }
-
-  private func resolve() throws {
-    let open = try database.all("SELECT DISTINCT target FROM erasure WHERE number = 0", []) { row in
-      FactReference(bytes: row.blob(0))
-    }
-    let wanted = Set(open.compactMap { $0 })
-    let known = try Set(
-      database.all("SELECT reference FROM missing", [], { FactReference(bytes: $0.blob(0)) }).compactMap { $0 })
-    try ReferenceFinder.resolve(wanted.subtracting(known), in: "erasure", of: database)
-  }
-
-  private func decide(_ request: Int64) throws {
-    let decision = try Decision.about(request, in: database)
-    let signer = try projector.lineage.graph.signer(of: request)
-    let replica = try Lines.replica(database, of: FactNumber.line(of: request)) ?? ""
-    let rows = try database.all(
-      "SELECT target, number, standing FROM erasure WHERE fact = ? AND number <> 0", [.integer(request)]
-    ) { ($0.blob(0), $0.int64(1), $0.int64(2)) }
-    for (target, number, before) in rows {
-      let kind = try kind(of: number)
-      let standing: Int64
-      if ControlKind.isControl(kind) || number == request {
-        standing = RequestState.refused
-      } else if decision == .follow {
-        standing = RequestState.inForce
-      } else if decision == .refuse {
-        standing = RequestState.refused
-      } else if let signer, try projector.lineage.graph.signer(of: number) == signer {
-        standing = RequestState.inForce
-      } else if TapKind(name: kind) != nil,
-        let own = try Lines.replica(database, of: FactNumber.line(of: number)), ExactText(own) == ExactText(replica)
-      {
-        standing = RequestState.withheld
-      } else {
-        standing = RequestState.waits
-      }
-      guard standing != before else { continue }
-      try database.run(
-        "UPDATE erasure SET standing = ? WHERE target = ? AND fact = ?",
-        [.integer(standing), .blob(target), .integer(request)])
-    }
-  }
-
   private func kind(of number: Int64) throws -> String {
     try database.first("SELECT kind FROM fact WHERE id = ?", [.integer(number)]) { $0.text(0) } ?? "result"
-  }
-
-  /// What is withheld is marked, and what is so no longer is shown again.
-  private func withhold() throws {
-    try database.execute(
-      """
-      UPDATE session_fact SET retracted = 2
-      WHERE fact IN (SELECT number FROM erasure WHERE standing = \(RequestState.withheld));
-      """)
-    let free = try database.all(
-      """
-      SELECT fact FROM session_fact WHERE retracted = 2
-        AND fact NOT IN (SELECT number FROM erasure WHERE standing = \(RequestState.withheld))
-      """, []
-    ) { $0.int64(0) }
-    for number in free { try projector.refold(number: number, kind: TapKind.session.name) }
   }
 
   /// Whether a session was destroyed since this was last asked.
@@ -204,7 +68,7 @@ final class Erasures {
   // MARK: Destroying
 
   /// Who said something and when stays.
-  private func destroy(_ number: Int64) throws {
+  func destroy(_ number: Int64) throws {
     let kind = try kind(of: number)
     if try kind == "result" && destroyResult(number) { return }
     // A result that this version does not understand is stored as any other fact.
@@ -284,8 +148,8 @@ final class Erasures {
     let commitment = try ResultTable.commitment(of: number, in: database)
     try database.run(
       """
-      INSERT INTO fact (id, kind, ms, counter, prev, digest, commitment, saw, body, projected)
-      SELECT id, 'result', ms, counter, prev, digest, ?2, saw, '', 1 FROM result WHERE id = ?1
+      INSERT INTO fact (id, kind, ms, counter, prev, digest, commitment, saw, body, projected, undone)
+      SELECT id, 'result', ms, counter, prev, digest, ?2, saw, '', 1, undone FROM result WHERE id = ?1
       """, [.integer(number), .blob(commitment.bytes)])
     try CellResults.remove(number, from: row, in: database)
     try database.run("DELETE FROM result WHERE id = ?", [.integer(number)])

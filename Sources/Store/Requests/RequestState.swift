@@ -2,7 +2,7 @@ import Audit
 package import Base
 import SQLite
 
-/// How a request to take a fact back or to destroy it stands on this machine: `standing` of `retraction` and `erasure`.
+/// How a request to take a fact back or to destroy it stands on this machine: `standing` of `request`.
 enum RequestState {
   static let inForce: Int64 = 0
   /// The request was itself retracted.
@@ -16,6 +16,16 @@ enum RequestState {
   static let forked: Int64 = 5
   /// It waits, and what it names is not shown until then.
   static let withheld: Int64 = 6
+
+  /// What is open until it is decided.
+  static let open = "standing IN (\(waits), \(forked), \(withheld))"
+}
+
+/// Bits of `fact.undone` and `result.undone`.
+enum UndoneMark {
+  static let inForce: Int64 = 1
+  /// An undecided fork leaves open whether it is retracted.
+  static let inDoubt: Int64 = 2
 }
 
 /// What this machine decided about a request.
@@ -42,9 +52,18 @@ package enum Decision: String, Sendable {
 /// A request to destroy what facts say, or to retract facts, by an author without authority over them, or by this
 /// machine.
 package struct FactRequest: Equatable, Sendable {
-  package enum Kind: String, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     case erase
     case undo
+
+    /// That of a fact; nil where the fact asks for nothing.
+    init?(control kind: String) {
+      switch ControlKind(rawValue: kind) {
+      case .erase: self = .erase
+      case .retract: self = .undo
+      default: return nil
+      }
+    }
   }
 
   /// `<replica>-<sequence>` of the request.
@@ -88,7 +107,7 @@ extension Reader {
   /// All requests that are known here and name a fact that is here, oldest first. Undos of this machine's own facts,
   /// and of others by their own authors, are among them; `waiting` says which need a decision.
   package func requests() throws -> [FactRequest] {
-    try requests(.erase, table: "erasure") + requests(.undo, table: "retraction")
+    try FactRequest.Kind.allCases.flatMap(requests)
   }
 
   /// Those that wait for a decision here.
@@ -96,10 +115,10 @@ extension Reader {
 
   /// What others took back that is here: their own, and what was followed here. `undo refuse` brings it back.
   package func undoneByOthers() throws -> [FactRequest] {
-    try requests(.undo, table: "retraction").filter { !$0.isOwn && $0.inForce > 0 }
+    try requests(.undo).filter { !$0.isOwn && $0.inForce > 0 }
   }
 
-  private func requests(_ kind: FactRequest.Kind, table: String) throws -> [FactRequest] {
+  private func requests(_ kind: FactRequest.Kind) throws -> [FactRequest] {
     // What is named is counted before the requests join: a body that names n facts would be sorted n times.
     let sql = """
       SELECT fact.id, fact.ms, branch.replica, fact.body, named.standing, named.kind, named.count, fact.digest,
@@ -107,12 +126,12 @@ extension Reader {
       FROM (
         SELECT fact, standing, coalesce((SELECT kind FROM fact AS target WHERE target.id = number), 'result') AS kind,
           number = 0 AS absent, count(*) AS count
-        FROM \(table) GROUP BY 1, 2, 3, 4) AS named
+        FROM request WHERE kind = ? GROUP BY 1, 2, 3, 4) AS named
       JOIN fact ON fact.id = named.fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
       ORDER BY fact.ms, fact.counter, branch.replica, fact.id, named.standing, named.kind, named.absent
       """
     var found: [FactRequest] = []
-    try database.rows(sql) { row in
+    try database.rows(sql, [.text(kind.rawValue)]) { row in
       let number = row.int64(0)
       if found.last?.number != number {
         let body = RecordJSON.object(row.text(3)) ?? JSONObject()
@@ -167,11 +186,10 @@ extension Reader {
 
   /// The cells that a request names results of, in order, at most `limit`.
   package func cells(of request: FactRequest, limit: Int) throws -> [ScopeCell] {
-    let table = request.kind == .erase ? "erasure" : "retraction"
     let sql = """
       SELECT DISTINCT component.text, check_term.text, condition.text
-      FROM \(table) JOIN result ON result.id = \(table).number JOIN cell ON cell.id = result.cell
-      \(ResultTable.cellNames) WHERE \(table).fact = ? ORDER BY 1, 2, 3 LIMIT ?
+      FROM request JOIN result ON result.id = request.number JOIN cell ON cell.id = result.cell
+      \(ResultTable.cellNames) WHERE request.fact = ? ORDER BY 1, 2, 3 LIMIT ?
       """
     return try database.all(sql, [.integer(request.number), .integer(Int64(limit))]) { row in
       ScopeCell(component: row.text(0), check: row.text(1), condition: row.text(2))
@@ -209,8 +227,7 @@ extension Reader {
       [RequestState.waits, RequestState.withheld, RequestState.forked].contains($0.standing)
     }
     .filter { row in
-      row.table == "erasure"
-        || !requests.contains { $0.target == row.fact && $0.standing == 0 && $0.table == "retraction" }
+      row.kind == .erase || !requests.contains { $0.target == row.fact && $0.standing == 0 && $0.kind == .undo }
     }
     let grouped = Dictionary(grouping: waiting, by: \.fact)
     return .object([
@@ -219,7 +236,7 @@ extension Reader {
       "waiting": .array(
         grouped.sorted { (names[$0.key] ?? "") < (names[$1.key] ?? "") }.map { fact, rows in
           [
-            "kind": .string(rows[0].table == "erasure" ? "erase" : "retract"), "request": name(fact),
+            "kind": .string(rows[0].kind == .erase ? "erase" : "retract"), "request": name(fact),
             "targets": list(rows.map(\.target)),
           ]
         }),
@@ -228,18 +245,19 @@ extension Reader {
   }
 
   private struct RequestRow {
-    var table: String
+    var kind: FactRequest.Kind
     var fact: Int64
     var target: Int64
     var standing: Int64
   }
 
   private func requestRows() throws -> [RequestRow] {
-    try ["erasure", "retraction"].flatMap { table in
-      try database.all("SELECT fact, number, standing FROM \(table) WHERE number <> 0", []) {
-        RequestRow(table: table, fact: $0.int64(0), target: $0.int64(1), standing: $0.int64(2))
+    let sql = "SELECT kind, fact, number, standing FROM request WHERE number <> 0 ORDER BY kind, target, fact"
+    return try database.all(sql, []) { row in
+      FactRequest.Kind(rawValue: row.text(0)).map {
+        RequestRow(kind: $0, fact: row.int64(1), target: row.int64(2), standing: row.int64(3))
       }
-    }
+    }.compactMap { $0 }
   }
 
   private func identities() throws -> [Int64: String] {
@@ -252,13 +270,13 @@ extension Reader {
 
   private func held(_ number: Int64, _ requests: [RequestRow]) throws -> (String, [Int64]) {
     let own = requests.filter { $0.target == number }
-    let destroyed = own.filter { $0.table == "erasure" && $0.standing == RequestState.inForce }.map(\.fact)
+    let destroyed = own.filter { $0.kind == .erase && $0.standing == RequestState.inForce }.map(\.fact)
     if !destroyed.isEmpty { return ("destroyed", destroyed) }
     let isHeader = try database.scalar("SELECT 1 FROM fact WHERE id = ? AND body = ''", [.integer(number)]) != nil
     if isHeader { return ("header", []) }
-    let withheld = own.filter { $0.table == "erasure" && $0.standing == RequestState.withheld }.map(\.fact)
+    let withheld = own.filter { $0.kind == .erase && $0.standing == RequestState.withheld }.map(\.fact)
     if !withheld.isEmpty { return ("withheld", withheld) }
-    let back = own.filter { $0.table == "retraction" && $0.standing == RequestState.inForce }.map(\.fact)
+    let back = own.filter { $0.kind == .undo && $0.standing == RequestState.inForce }.map(\.fact)
     return back.isEmpty ? ("full", []) : ("taken back", back)  // lint:ok a word of the state, as in Scripts
   }
 

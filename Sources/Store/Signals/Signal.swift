@@ -305,7 +305,7 @@ extension Reader {
       JOIN term AS tester ON tester.id = context.tester JOIN term AS build ON build.id = context.build
       WHERE cell.component = ? AND cell.check_id = ? AND cell.condition = ?
         AND min(coalesce(result.time, result.ms), result.ms) BETWEEN ? AND ?
-        AND NOT EXISTS (SELECT 1 FROM retraction WHERE target = substr(result.digest, 1, 16) AND standing = 0)
+        AND result.undone & 1 = 0
       """
     let seen = BuildNumber(build)
     let values: [Value] = place.map { .integer($0) } + [.integer(time), .integer(now)]
@@ -319,18 +319,17 @@ extension Reader {
 
 extension Projector {
   /// Adds a stored `signal` fact; false where its body is not understood.
-  func addSignal(_ fact: Fact, number: Int64, isRetracted: Bool) throws -> Bool {
+  func addSignal(_ fact: Fact, number: Int64) throws -> Bool {
     guard let signal = Signal(fact.body) else { return false }
     // A tool's clock that is ahead would keep a cell open after it was answered.
     let time = min(signal.at ?? fact.clock.milliseconds, fact.clock.milliseconds)
     try database.run(
       """
-      INSERT OR REPLACE INTO signal (fact, component, check_id, condition, time, retracted) VALUES (?, ?, ?, ?, ?, ?)
+      INSERT OR REPLACE INTO signal (fact, component, check_id, condition, time, retracted) VALUES (?, ?, ?, ?, ?, 0)
       """,
       [
         .integer(number), .integer(try interner.number(records.names().present(signal.component))),
         .integer(try interner.number(signal.check)), .integer(try interner.number(signal.condition)), .integer(time),
-        .integer(isRetracted ? 1 : 0),
       ])
     return true
   }

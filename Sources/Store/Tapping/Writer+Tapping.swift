@@ -156,8 +156,7 @@ extension Reader {
     let sql = """
       SELECT register.fact, json_extract(register.value, '$'), json_extract(fact.body, '$.by')
       FROM register JOIN fact ON fact.id = register.fact
-      WHERE register.kind = ? AND register.key = ? AND register.field = 'closed' AND NOT EXISTS (
-        SELECT 1 FROM retraction WHERE retraction.number = register.fact AND standing = 0)
+      WHERE register.kind = ? AND register.key = ? AND register.field = 'closed' AND fact.undone & 1 = 0
       ORDER BY fact.ms DESC, fact.counter DESC, fact.id DESC
       """
     return try database.all(sql, [.text(TapPlan.recordKind), .text(key)]) { row in
@@ -192,21 +191,17 @@ package enum TapKind: Int64, CaseIterable, Sendable {
 extension Projector {
   /// Adds a stored fact of a test with a child; false where its body is not understood.
   func addTapping(_ fact: Fact, _ kind: TapKind, number: Int64, _ reference: FactReference) throws -> Bool {
-    guard let session = Self.session(of: fact, kind, reference) else { return false }
     // What belongs to an erased session is erased too, whenever and wherever it comes.
-    erasures.isTouched = true
+    requests.hasNewSessions = true
+    guard let session = Self.session(of: fact, kind, reference) else { return false }
     if kind == .session {
       try refuseStrangers(to: session, of: fact.replica)
     } else if let owner = try replica(ofSession: session), owner != ExactText(fact.replica) {
       return false
     }
-    let isRetracted = try isRetracted(reference)
     try database.run(
-      "INSERT OR REPLACE INTO session_fact (fact, kind, session, retracted) VALUES (?, ?, ?, ?)",
-      [
-        .integer(number), .integer(kind.rawValue), .blob(session.bytes),
-        .integer(isRetracted ? 1 : 0),
-      ])
+      "INSERT OR REPLACE INTO session_fact (fact, kind, session, retracted) VALUES (?, ?, ?, 0)",
+      [.integer(number), .integer(kind.rawValue), .blob(session.bytes)])
     return true
   }
 

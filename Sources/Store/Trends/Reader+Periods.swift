@@ -102,13 +102,10 @@ extension Reader {
 
   /// The builds in the order of their first results, and when those were observed. One pass over all results.
   package func firstResultsOfBuilds() throws -> [(name: String, at: Int64)] {
-    let isAnyRetracted = try database.scalar("SELECT 1 FROM retraction WHERE standing = 0 LIMIT 1") != nil
     let sql = """
       SELECT context.build, min(coalesce(result.time, result.ms)) FROM result
       JOIN context ON context.id = result.context
-      WHERE context.build <> 0\(isAnyRetracted ? """
-         AND NOT EXISTS (SELECT 1 FROM retraction WHERE target = substr(result.digest, 1, 16) AND standing = 0)
-        """ : "")
+      WHERE context.build <> 0 AND result.undone & 1 = 0
       GROUP BY context.build
       """
     return try database.all(sql) { (try text($0.int64(0)), $0.int64(1)) }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }

@@ -136,13 +136,11 @@ struct UndoHistory {
 
   /// Newest first, each by its own index; a union of the two would be sorted as a whole before its first row.
   static let resultsSQL = """
-    SELECT id, 'result', ms, EXISTS (SELECT 1 FROM retraction WHERE target = substr(digest, 1, 16) AND standing = 0),
-      context
+    SELECT id, 'result', ms, undone & 1, context
     FROM result WHERE id BETWEEN ? AND ? ORDER BY id DESC
     """
   static let factsSQL = """
-    SELECT id, \(kind), \(TapMoment.sql), EXISTS (SELECT 1 FROM retraction WHERE target = substr(digest, 1, 16) AND standing = 0),
-      \(author)
+    SELECT id, \(kind), \(TapMoment.sql), undone & 1, \(author)
     FROM fact WHERE id BETWEEN ? AND ? ORDER BY id DESC
     """
 
@@ -198,7 +196,7 @@ struct UndoHistory {
 
   private func targets(of number: Int64) throws -> [Entry] {
     let numbers = try database.all(
-      "SELECT number FROM retraction WHERE fact = ? AND number <> 0 ORDER BY number", [.integer(number)]
+      "SELECT number FROM request WHERE fact = ? AND number <> 0 ORDER BY number", [.integer(number)]
     ) { $0.int64(0) }
     return try numbers.compactMap { number in
       if let context = try database.scalar("SELECT context FROM result WHERE id = ?", [.integer(number)]) {

@@ -57,7 +57,8 @@ extension Writer {
         "reason": .string(reason.rawValue), "targets": .array(facts.map { .string($0.digest.reference.hex) }),
       ]
       if !tester.isEmpty { body["by"] = .string(tester) }
-      let number = try append(ControlKind.erase.rawValue, body, to: chain)
+      let targets = Dictionary(facts.map { ($0.digest.reference, $0.number) }, uniquingKeysWith: { first, _ in first })
+      let number = try append(ControlKind.erase.rawValue, body, targets: targets, to: chain)
       try follow(number)
       if report.id.isEmpty { report.id = try reader.name(of: number) }
       for fact in facts { report.destroyed[fact.kind, default: 0] += 1 }
@@ -108,8 +109,7 @@ extension Writer {
   func follow(_ request: Int64) throws {
     guard let identity = try FactTable.digest(database, number: request) else { return }
     try Decision.follow.store(about: identity, in: database)
-    projector.erasures.isTouched = true
-    projector.retraction.touch(request)
+    projector.requests.touch(request)
     try forgetWhoWasTold(of: request)
   }
 
@@ -134,7 +134,7 @@ extension Writer {
       }
       guard let identity = try FactTable.digest(database, number: request.number) else { continue }
       try decision.store(about: identity, in: database)
-      projector.retraction.touch(request.number)
+      projector.requests.touch(request.number)
       if decision == .follow { try forgetWhoWasTold(of: request.number) }
     }
     try projector.markDecided()

@@ -305,13 +305,16 @@ extension Writer {
     projector.cells.isHeld = true
     defer { projector.cells.isHeld = false }
     for table in [
-      "record", "register", "retraction", "note", "evidence", "signal", "session_fact", "erasure", "missing",
+      "record", "register", "request", "retraction", "erasure", "note", "evidence", "signal", "session_fact", "missing",
     ] {
       try database.run("DELETE FROM \(table)")
     }
     projector.records.keptNames = nil
     try database.execute(
-      "UPDATE check_text SET current = (origin = 'built-in'); UPDATE fact SET projected = 0 WHERE body <> '';")
+      """
+      UPDATE check_text SET current = (origin = 'built-in'); UPDATE fact SET projected = 0 WHERE body <> '';
+      UPDATE fact SET undone = 0 WHERE undone <> 0; UPDATE result SET undone = 0 WHERE undone <> 0;
+      """)
     try findHeads()
     projector.lineage.markStale()
     (projector.hasNewBuilds, projector.hasNewEdition) = (true, true)
@@ -353,7 +356,7 @@ extension Writer {
   /// Takes all stored facts up again, in the order of their numbers.
   private func rebuildFacts(where condition: String = "TRUE") throws {
     let sql = """
-      SELECT fact.id, branch.replica, ms, counter, prev, kind, body, digest, salt, saw
+      SELECT fact.id, branch.replica, ms, counter, prev, kind, body, digest, salt, saw, undone
       FROM fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
       WHERE fact.id > ? AND \(condition) ORDER BY fact.id LIMIT 1000
       """
@@ -372,6 +375,7 @@ extension Writer {
           previous: FactReference(bytes: row.blob(4)), kind: row.text(5), body: body,
           salt: FactSalt(bytes: row.blob(8)), saw: FactReference.list(row.blob(9)))
         stored.append((row.int64(0), fact, digest, row.text(6).utf8.count))
+        if row.int64(10) != 0 { projector.requests.touch(row.int64(0)) }
       }
       guard last > before else { return }
       for (number, fact, digest, bytes) in stored

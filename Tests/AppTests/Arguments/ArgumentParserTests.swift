@@ -118,7 +118,10 @@ struct ArgumentParserTests {
       (["log", "past", "c", "k"], "value.choice", "past", "Did you mean pass?"),
       (["log", "blocked", "c", "k"], "value.choice", "blocked", "Did you mean cant-tell?"),
       (["new", "component", "c", "--platform", "iOS,MacOS"], "value.choice", "MacOS", "Did you mean macOS"),
-      (["new", "component", "c", "--platform", ","], "value.choice", "iOS, iPadOS, or macOS", ""),
+      (
+        ["new", "component", "c", "--platform", ","], "value.choice",
+        "iOS, iPadOS, macOS, tvOS, watchOS, or visionOS", ""
+      ),
       (["lookup", "delete", "--platform", "iOS,macOS"], "value.choice", "iOS,macOS", ""),
       (["log", "fail", "c", "k", "-s", "5"], "value.choice", "1, 2, 3", ""),
       (["status", "extra"], "argument.extra", "extra", ""), (["log"], "argument.missing", "OUTCOME", "--help"),

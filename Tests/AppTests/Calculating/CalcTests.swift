@@ -49,7 +49,8 @@ struct CalcTests {
     let (table, plain) = (output("table"), output("plain"))
     for verdict in verdicts {
       let rule = try #require(verdict["rule"] as? String)
-      #expect(plain.contains("Rule: \(rule)"))
+      let name = verdict["name"] as? String
+      #expect(plain.contains(name.map { "Of: \(rule.dropFirst($0.count + 2))" } ?? "Rule: \(rule)"))
     }
     func count(_ word: String, in text: String) -> Int { text.components(separatedBy: "\n\(word)").count - 1 }
     for (outcome, required, word) in [("pass", true, "PASS"), ("fail", true, "FAIL"), ("fail", false, "not met")] {

@@ -20,7 +20,7 @@ struct ListContractTests {
         "days_open_all", "tickets", "ticket_state", "ticket_links", "waiver_expired", "remark", "triage", "notes",
         "criteria",
         "affects",
-        "title", "fails", "finding",
+        "title", "fails", "finding", "required", "questions", "tasks", "conflicts",
       ]
     ),
     (
@@ -43,7 +43,7 @@ struct ListContractTests {
       "components",
       [
         "key", "kind", "profile", "title", "source", "owner", "screens", "tags", "size", "hit_area", "target_tier",
-        "style", "retired", "platforms", "source_digest", "conflicts",
+        "style", "retired", "platforms", "has", "source_digest", "conflicts",
       ]
     ),
     (

@@ -58,7 +58,7 @@ struct ComponentTests {
       (["a", "--kind", "card", "--size", "0x40"], 2, "cannot be on a screen"),
       (["a", "--kind", "card", "--target-tier", "24"], 2, "44, 48, 56, or 64"),
       (["a", "--kind", "card", "--profile", "kids"], 2, "general or child"),
-      (["a", "--kind", "card", "--platform", "android"], 2, "iOS, iPadOS, or macOS"),
+      (["a", "--kind", "card", "--platform", "android"], 2, "tvOS, watchOS, or visionOS"),
       (["a", "--kind", "card", "--tag", "x;y"], 2, "comma or semicolon"),
       (["a", "--kind", "card", "--owner", "a\nb"], 2, "control character"),
       (["a", "--kind", "card", "--title", String(repeating: "t", count: 1_001)], 2, "longer than 1000"),

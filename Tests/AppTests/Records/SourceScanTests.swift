@@ -95,6 +95,26 @@ struct SourceScanTests {
     #expect(controls(body) == [], "\(body)")
   }
 
+  @Test(
+    "A control that shows one text or the other has both as its title, and the first in its key",
+    arguments: [
+      (#"Button(isOn ? "Pause" : "Play") { }"#, "a/pause", "Pause / Play"),
+      (#"Button { } label: { Text(isOn ? "Mute" : "Unmute") }"#, "a/mute", "Mute / Unmute"),
+      (#"Button { } label: { Label(isOn ? "Stop" : "Record", systemImage: "x") }"#, "a/stop", "Stop / Record"),
+      (
+        #"Button { } label: { Image(systemName: "heart") }.accessibilityLabel(isOn ? "Unlike" : "Like")"#, "a/unlike",
+        "Unlike / Like"
+      ),
+      (#"Toggle("On", isOn: isOn ? $one : $other)"#, "a/on", "On"), (#"Button(name ?? "Name") { }"#, "a/button-1", ""),
+      (#"Button(isOn ? "Go" : "Go") { }"#, "a/go", "Go"), (#"Button("Yes / No") { }"#, "a/yes-no", "Yes / No"),
+      (#"Button(isOn ? "Go" : goal) { }"#, "a/go", "Go"),
+    ])
+  func choice(body: String, key: String, title: String) {
+    let source = "struct A: View { var body: some View { \(body) } }"
+    let found = SourceScan.find([(path: "A.swift", bytes: Array(source.utf8))]).found.filter { $0.kind != "screen" }
+    #expect(found.map(\.key) == [key] && found.map(\.title) == [title], "\(body)")
+  }
+
   @Test("Previews and styles are passed over, and a type of the app replaces a control of its name")
   func notInTheApp() {
     let source = """

@@ -12,7 +12,7 @@ struct WorksheetTests {
   /// Three components, an audit of two checks under two conditions.
   private func world() throws -> DiskWorld {
     let world = try DiskWorld()
-    world.environment["A11Y_TESTER"] = "t9"
+    world.environment["A11Y_TESTER"] = "qa-nine"
     try world.must("init", "--catalog", "2")
     for key in ["home/open", "home/close", "search"] {
       try world.must("new", "component", key, "--kind", "icon-button")
@@ -76,7 +76,7 @@ struct WorksheetTests {
     let page = world.output
     #expect(page.contains("Last result: <strong>FAIL</strong>, 2026-03-01, <bdi>serious</bdi>, <bdi>40x40</bdi>"))
     #expect(page.contains("<q class=\"pre\"><bdi>too small</bdi></q>"))
-    #expect(!page.contains("t9") && !page.contains(world.folder))
+    #expect(!page.contains("qa-nine") && !page.contains(world.folder))
     let item = try #require(try data(page).first)
     #expect((item["saw"] as? [String])?.count == 1)
     #expect(item["after"] as? Int64 == world.now - 2_000, "\(id)")

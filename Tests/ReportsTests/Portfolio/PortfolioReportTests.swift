@@ -130,7 +130,8 @@ struct PortfolioReportTests {
       "<bdi>ship</bdi><p class=\"s\"><bdi>Every rule passes.</bdi></p></th><td class=\"yes p\" data-l=\"Decision\">SHIP</td>",
       "data-l=\"Change\">+2</td>", "data-l=\"Change\">-2</td>",
       "data-l=\"Compliance\">75%, <span class=\"w1\">3 of 4</span></td>",
-      "data-l=\"Coverage\">33%, <span class=\"w1\">1 of 3</span></td>", "data-l=\"Newest result\">1 March 2026</td>",
+      "data-l=\"Coverage\">33%, <span class=\"w1\">1 of 3</span></td>",
+      "data-l=\"Newest result\"><span class=\"w1\">1 Mar 2026</span></td>",
     ] {
       #expect(page.contains(words), "\(words)")
     }

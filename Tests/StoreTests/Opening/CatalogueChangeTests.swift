@@ -151,6 +151,29 @@ struct CatalogueChangeTests {
     #expect(try editions(old) == Self.first)
   }
 
+  @Test(
+    "the newest stands for an edition that only a later program knows, until the settings name one that is known",
+    arguments: ["0123456789ai", "0123456789iu", "012345678iio"])
+  func later(identifier: String) throws {
+    let later = try begin(identifier)
+    #expect(try editions(later) == editions(begin("0123456789ao")))
+    #expect(try later.read { try $0.isOfLaterEdition && $0.edition == .newest })
+    try later.write { try $0.set(kind: "setting", key: "tracker", fields: ["catalog": 2], by: "lead") }
+    #expect(try editions(later) == Self.second)
+    #expect(try later.read { try !$0.isOfLaterEdition })
+    try later.write { try $0.set(kind: "setting", key: "tracker", fields: ["catalog": 99], by: "lead") }
+    #expect(try later.read { try $0.isOfLaterEdition && $0.edition == .newest })
+    try expectRebuildChangesNothing(later)
+  }
+
+  @Test("a mark of today's editions is known")
+  func known() throws {
+    for (end, edition) in ["b": CatalogEdition.first, "u": .second, "l": .third, "o": .fourth] {
+      let tracker = try begin("0123456789a" + end)
+      #expect(try tracker.read { try $0.edition == edition && !$0.isOfLaterEdition }, "\(edition)")
+    }
+  }
+
   @Test("what a stranger says of a name that only the other edition has waits in both")
   func nameOfAnotherEdition() throws {
     let old = try begin("0123456789ab")

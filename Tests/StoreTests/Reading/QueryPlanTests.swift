@@ -18,7 +18,7 @@ struct QueryPlanTests {
       "SELECT id FROM context WHERE tester = ? AND device = ? AND os = ? AND build = ? AND audit = ? AND source = ?"
     ),
     ("a result of a cell", Observations.sql), ("the one before it", CellResults.earlierSQL),
-    ("what took a fact back", "SELECT 1 FROM retraction WHERE target = ? AND standing = 0 LIMIT 1"),
+    ("what retracted a fact", RequestProjector.retracted),
     (
       "a record by its key", "SELECT key, doc, deleted, conflicts, changed FROM record WHERE kind = ? AND key = ?"
     ),

@@ -31,10 +31,10 @@ struct RequestTests {
       "erase", ["reason": "personal", "targets": [.string(target.hex)]], replica: replica, sequence, after: after)
   }
 
-  private func standing(_ table: String, of request: Fact, in tracker: Tracker? = nil) throws -> [Int64] {
+  private func standing(of request: Fact, in tracker: Tracker? = nil) throws -> [Int64] {
     let database = (tracker ?? self.tracker).database
     return try database.all(
-      "SELECT standing FROM \(table) JOIN fact ON fact.id = \(table).fact WHERE fact.digest = ? ORDER BY target",
+      "SELECT standing FROM request JOIN fact ON fact.id = request.fact WHERE fact.digest = ? ORDER BY target",
       [.blob(try request.sealed().identity.withBytes { [UInt8]($0) })]
     ) { $0.int64(0) }
   }
@@ -58,7 +58,7 @@ struct RequestTests {
   func foreignUndo() throws {
     let request = Self.undo(finding.reference)
     try tracker.take([request])
-    #expect(try standing("retraction", of: request) == [RequestState.waits])
+    #expect(try standing(of: request) == [RequestState.waits])
     #expect(try tracker.shown?.outcome == .fail)
     let waiting = try #require(try tracker.read { try $0.waitingRequests() }.first)
     #expect(waiting.kind == .undo && waiting.asker == "elsewhere" && waiting.targets == ["result": 1])
@@ -69,7 +69,7 @@ struct RequestTests {
       #expect(try tracker.shown?.outcome == (decision == .follow ? nil : .fail))
       #expect(try tracker.read { try $0.waitingRequests() }.isEmpty)
       let wanted = decision == .follow ? RequestState.inForce : RequestState.refused
-      #expect(try standing("retraction", of: request) == [wanted])
+      #expect(try standing(of: request) == [wanted])
       try expectRebuildChangesNothing(tracker)
     }
   }
@@ -81,16 +81,16 @@ struct RequestTests {
     let stored = try facts.map { try $0.stored() } + [try request.stored()]
     for order in [[0, 1, 2], [2, 1, 0], [0, 2, 1], [2, 0, 1]] {
       let other = try machine(order.map { stored[$0] })
-      #expect(try standing("retraction", of: request, in: other) == [RequestState.inForce], "\(order)")
+      #expect(try standing(of: request, in: other) == [RequestState.inForce], "\(order)")
       #expect(try other.shown == CellState(outcome: .na, severity: nil), "\(order)")
       try expectRebuildChangesNothing(other)
     }
     // Without what is between it waits; the header of that is enough.
     let partial = try machine([stored[0], stored[2]])
-    #expect(try standing("retraction", of: request, in: partial) == [RequestState.waits])
+    #expect(try standing(of: request, in: partial) == [RequestState.waits])
     #expect(try partial.shown?.outcome == .fail)
     try partial.take([try facts[1].stored(isStub: true)])
-    #expect(try standing("retraction", of: request, in: partial) == [RequestState.inForce])
+    #expect(try standing(of: request, in: partial) == [RequestState.inForce])
     #expect(try partial.shown == nil)
   }
 
@@ -99,10 +99,10 @@ struct RequestTests {
     let (late, lost) = (Fact.foreign(.pass, replica: "somewhere"), FactReference(high: 5, low: 5))
     let request = Fact.foreign("retract", ["targets": [.string(try late.reference.hex), .string(lost.hex)]])
     try tracker.take([request])
-    #expect(try standing("retraction", of: request) == [RequestState.absent, RequestState.absent])
+    #expect(try standing(of: request) == [RequestState.absent, RequestState.absent])
     #expect(try tracker.read { try $0.requests() }.isEmpty)
     try tracker.take([late])
-    #expect(try standing("retraction", of: request).sorted() == [RequestState.absent, RequestState.waits])
+    #expect(try standing(of: request).sorted() == [RequestState.absent, RequestState.waits])
     #expect(try tracker.read { try $0.waitingRequests() }.map(\.count) == [1])
     try expectRebuildChangesNothing(tracker)
   }
@@ -145,7 +145,7 @@ struct RequestTests {
     let other = try machine(try [first, second, undo].map { try $0.stored() })
     #expect(try other.shown?.outcome == .pass)
     try other.take([rival])
-    #expect(try standing("retraction", of: undo, in: other) == [RequestState.forked])
+    #expect(try standing(of: undo, in: other) == [RequestState.forked])
     #expect(try other.read { try $0.waitingRequests() }.map(\.isForked) == [true])
     #expect(try other.shown == CellState(outcome: .fail, severity: nil, isContradicted: true))
     try expectRebuildChangesNothing(other)
@@ -158,7 +158,7 @@ struct RequestTests {
       try copy.write { try $0.keep(try #require(branches.first { $0.head == identity })) }
       // The other branch is as it was: its undo stays held up.
       #expect(
-        try standing("retraction", of: undo, in: copy) == [
+        try standing(of: undo, in: copy) == [
           outcome == .pass ? RequestState.inForce : RequestState.forked
         ])
       #expect(try copy.shown?.outcome == outcome)
@@ -172,7 +172,7 @@ struct RequestTests {
   func foreignErasure() throws {
     let request = Self.erase(finding.reference)
     try tracker.take([request])
-    #expect(try standing("erasure", of: request) == [RequestState.waits])
+    #expect(try standing(of: request) == [RequestState.waits])
     #expect(try tracker.facts.contains { $0.bytes == finding.bytes })
     try tracker.decide(.follow, about: [try request.sealed().identity.hex])
     let stub = try #require(try tracker.facts.first { $0.digest == finding.digest })
@@ -197,10 +197,10 @@ struct RequestTests {
     let request = try #require(try tracker.facts.last)
     #expect(request.fact.body["reason"] == "mistake" && request.fact.body["by"] == "lead")
     let other = try machine([finding, request])
-    #expect(try standing("erasure", of: request.fact, in: other) == [RequestState.waits])
+    #expect(try standing(of: request.fact, in: other) == [RequestState.waits])
     #expect(try other.shown?.outcome == .fail)
     let early = try machine([request, finding])
-    #expect(try standing("erasure", of: request.fact, in: early) == [RequestState.waits])
+    #expect(try standing(of: request.fact, in: early) == [RequestState.waits])
     #expect(try ProjectionText.lines(early) == ProjectionText.lines(other))
   }
 
@@ -240,10 +240,10 @@ struct RequestTests {
       return other
     }
     let unsigned = try machine(facts)
-    #expect(try standing("erasure", of: request, in: unsigned) == [RequestState.waits])
+    #expect(try standing(of: request, in: unsigned) == [RequestState.waits])
     let trusted = try verified(key)
-    #expect(try standing("erasure", of: request, in: trusted) == [RequestState.inForce])
-    #expect(try standing("erasure", of: stranger, in: trusted) == [RequestState.waits])
+    #expect(try standing(of: request, in: trusted) == [RequestState.inForce])
+    #expect(try standing(of: stranger, in: trusted) == [RequestState.waits])
     #expect(try trusted.facts.first { $0.digest == facts[1].digest }?.isStub == true && trusted.shown == nil)
     try expectRebuildChangesNothing(trusted)
     for other in [try verified(History.keys[1]), try verified(key, true)] {

@@ -50,9 +50,11 @@ enum ProjectionText {
       ])
     try add("record", "SELECT kind, key, doc, deleted, conflicts, changed FROM record")
     try add("register", "SELECT kind, key, field, fact, value, live FROM register", [3: facts])
+    try add("request", "SELECT hex(target), fact, number, kind, standing FROM request", [1: facts, 2: facts])
     for table in ["retraction", "erasure"] {
       try add(table, "SELECT hex(target), fact, number, standing FROM \(table)", [1: facts, 2: facts])
     }
+    try add("retracted", "SELECT id, undone FROM result WHERE undone <> 0", [0: facts])
     try add("missing", "SELECT hex(reference), saw FROM missing")
     try add("decision", "SELECT hex(identity), number FROM decision WHERE kind = 'branch'", [1: facts])
     try add("signed", "SELECT hex(identity), number FROM signed", [1: facts])
@@ -63,7 +65,7 @@ enum ProjectionText {
       ])
     try add("session", "SELECT fact, kind, hex(session), retracted FROM session_fact", [0: facts])
     try add("text", "SELECT check_id, version, category, origin, severity, doc FROM check_text WHERE current = 1")
-    try add("fact", "SELECT id, kind, body = '', projected FROM fact", [0: facts])
+    try add("fact", "SELECT id, kind, body = '', projected, undone FROM fact", [0: facts])
     lines += try merged(database)
     if withSight { lines += try sight(database, facts) }
     return lines.map(ascii).sorted()

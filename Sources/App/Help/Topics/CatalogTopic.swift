@@ -23,7 +23,7 @@ extension HelpTopic {
               "A check is one requirement for one component. It has test steps, an expected result, a method (manual, "
                 + "inspection, automated, child-test), a default severity, and what to measure. It also lists the "
                 + "component kinds and platforms that it applies to, and the WCAG criteria that it tests or relates "
-                + "to. The kind, profile, and platforms of a component decide which checks are in its scope."),
+                + "to. The kind, profile, platforms, and features of a component decide which checks are in its scope."),
             .paragraph(
               "Levels are never overstated. A target of 44 pt is a platform requirement and an AAA figure (2.5.5). The "
                 + "AA requirement is 24 pt with the spacing exception (2.5.8). Checks without a criterion are best "

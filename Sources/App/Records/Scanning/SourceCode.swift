@@ -163,3 +163,13 @@ struct SourceCall {
     return found
   }
 }
+
+extension SourceCode {
+  /// Of a literal that a condition chooses also the other one: `isOn ? "Pause" : "Play"` is a button with both titles.
+  func choice(_ first: String, at index: Int) -> String {
+    guard isSign(index - 1, "?"), !isSign(index - 2, "?"), isSign(index + 1, ":"),
+      let other = text(index + 2).map(strings.text).flatMap(Self.line), other != first
+    else { return first }
+    return first + SourceWords.or + other
+  }
+}

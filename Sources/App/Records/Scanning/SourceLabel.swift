@@ -102,10 +102,12 @@ struct SourceLabel {
 /// Words of sources in the form of keys.
 enum SourceWords {
   private static let longest = 40
+  /// Between the words of a control that shows one or the other; in a title ` / `.
+  static let or = "\u{1F}"
 
-  /// `dont-allow` of `Don’t Allow`.
+  /// `dont-allow` of `Don’t Allow`; of several words, the first.
   static func ofText(_ text: String) -> String {
-    joined(text.filter { $0 != "'" && $0 != "’" })
+    joined(text.prefix { String($0) != or }.filter { $0 != "'" && $0 != "’" })
   }
 
   /// `url-field` of `URLField`, `xmark-circle-fill` of `xmark.circle.fill`.
@@ -137,7 +139,7 @@ enum SourceWords {
 
   /// Text as a title: one line of the length that a title may have.
   static func line(_ text: String) -> String {
-    let plain = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
+    let plain = text.replacing(or, with: " / ").unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
     var line = String(String.UnicodeScalarView(plain))
     while line.utf8.count > Names.longestLine { line.unicodeScalars.removeLast() }
     return line

@@ -38,12 +38,12 @@ extension SourceCode {
         !Self.unshown.contains(argumentLabel(of: index) ?? "")
       else { continue }
       let shown = isWord ? named(index, depth, &left) : text(index).map(strings.text)
-      if let line = shown.flatMap(Self.line) { return line }
+      if let line = shown.flatMap(Self.line) { return choice(line, at: index) }
     }
     return nil
   }
 
-  private static func line(_ text: String) -> String? {
+  static func line(_ text: String) -> String? {
     let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return line.contains { $0.isLetter || $0.isNumber } ? line : nil
   }

@@ -111,7 +111,7 @@ enum CheckReading {
     let platforms: [Platform] = try members.list("platforms") { value throws(CatalogProblem) in
       try Members.word(value)
     }
-    return platforms.isEmpty ? Platform.allCases : platforms
+    return platforms.isEmpty ? Platform.usual : platforms
   }
 
   private func profiles(_ members: Members, of id: String) throws(CatalogProblem) -> [Profile] {
@@ -124,7 +124,7 @@ enum CheckReading {
     for (platform, version) in systems.sorted(by: { $0.key < $1.key }) {
       try at(.member("min_os")) { () throws(CatalogProblem) in
         if refusesUnknown, Platform(rawValue: platform) == nil {
-          throw CatalogProblem("unknown platform; expected iOS, iPadOS, or macOS").inside(.member(platform))
+          throw CatalogProblem("unknown platform; expected \(Platform.choices)").inside(.member(platform))
         }
         guard version.utf8.split(separator: 0x2E, omittingEmptySubsequences: false).allSatisfy(Self.isNumber) else {
           throw CatalogProblem(wanted: "a version such as \"17\" or \"10.15\"", found: Excerpt.quoted(version))

@@ -238,6 +238,13 @@ enum TraitReading {
 
 /// Reads the rows of the smaller registers besides the checks.
 enum RegisterReading {
+  static func feature(_ value: JSONValue) throws(CatalogProblem) -> Feature {
+    let members = try Members(of: value, name: "feature")
+    return Feature(
+      id: try members.text("id"), title: try members.text("title"), asks: try members.texts("asks"),
+      only: try members.texts("only"))
+  }
+
   static func conflict(_ value: JSONValue) throws(CatalogProblem) -> SourceConflict {
     let members = try Members(of: value, name: "conflict")
     return SourceConflict(

@@ -1,7 +1,6 @@
-import Audit
+package import Audit
 import Base
-import Reports
-import Store
+package import Store
 
 extension Column<Reader.Record> {
   static func key(_ title: String) -> Column { Column("key", title, .identifier, \.key) }
@@ -21,7 +20,7 @@ extension Column<Reader.Record> {
 
 extension Table<Reader.Record> {
   /// Open and decided questions, open first.
-  static func questions(_ query: Filter, _ reader: Reader) throws -> Table {
+  package static func questions(_ query: Filter, _ reader: Reader) throws -> Table {
     let found = try RegisterRecords.matching("question", query, reader)
     let open = found.filter { !$0.isDecided }
     return Table(
@@ -37,7 +36,7 @@ extension Table<Reader.Record> {
   }
 
   /// Tasks, open first.
-  static func tasks(_ query: Filter, _ reader: Reader) throws -> Table {
+  package static func tasks(_ query: Filter, _ reader: Reader) throws -> Table {
     let found = try RegisterRecords.matching("task", query, reader)
     let sources = try RegisterRecords.sources(found, reader)
     let open = found.filter { !$0.isDone }
@@ -57,7 +56,7 @@ extension Table<Reader.Record> {
 }
 
 /// The tasks of the components of one source file.
-struct FileTasks {
+package struct FileTasks {
   /// Empty for components without one.
   let file: String
   let open: [Reader.Record]
@@ -66,7 +65,7 @@ struct FileTasks {
 
 extension Table<FileTasks> {
   /// Tasks by source file, files with open tasks first.
-  static func enhancements(_ query: Filter, _ reader: Reader) throws -> Table {
+  package static func enhancements(_ query: Filter, _ reader: Reader) throws -> Table {
     let found = try RegisterRecords.matching("task", query, reader)
     let sources = try RegisterRecords.sources(found, reader)
     let rows = Dictionary(grouping: found) { sources[$0.text("component")] ?? "" }
@@ -99,7 +98,7 @@ extension Table<FileTasks> {
 
 extension Table<Reader.NoteRow> {
   /// Notes, oldest first.
-  static func notes(_ query: Filter, _ reader: Reader) throws -> Table {
+  package static func notes(_ query: Filter, _ reader: Reader) throws -> Table {
     let filter = RecordFilter(query, reader: reader)
     let found = try reader.notes().filter { note in
       try filter.accepts(component: note.component, check: note.check ?? "") && filter.accepts(.tester, [note.tester])
@@ -119,14 +118,14 @@ extension Table<Reader.NoteRow> {
 }
 
 /// A keyboard shortcut and what it conflicts with.
-struct ShortcutLine {
+package struct ShortcutLine {
   let record: Reader.Record
   let conflicts: [ShortcutConflict]
 }
 
 extension Table<ShortcutLine> {
   /// Keyboard shortcuts, with their conflicts.
-  static func shortcuts(_ query: Filter, _ reader: Reader) throws -> Table {
+  package static func shortcuts(_ query: Filter, _ reader: Reader) throws -> Table {
     let filter = RecordFilter(query, reader: reader, own: [.owner, .tag, .screen, .platform])
     let table = try ShortcutTable(reader)
     let everywhere = Platform.allCases.map(\.rawValue)
@@ -161,7 +160,7 @@ extension Table<ShortcutLine> {
 }
 
 /// A gesture and what speaks against it.
-struct GestureLine {
+package struct GestureLine {
   let record: Reader.Record
   let concerns: [GestureConcern]
   /// Of its component.
@@ -170,7 +169,7 @@ struct GestureLine {
 
 extension Table<GestureLine> {
   /// Gestures, with their concerns.
-  static func gestures(_ query: Filter, _ reader: Reader) throws -> Table {
+  package static func gestures(_ query: Filter, _ reader: Reader) throws -> Table {
     let filter = RecordFilter(query, reader: reader, own: [.owner, .tag, .check])
     let table = try GestureTable(reader)
     let lines = try reader.records("gesture").filter { record in
@@ -212,7 +211,7 @@ enum RegisterRecords {
   /// The records of a kind that match a query, by their own owner and tags.
   static func matching(_ kind: String, _ query: Filter, _ reader: Reader) throws -> [Reader.Record] {
     let filter = RecordFilter(query, reader: reader, own: [.owner, .tag, .state])
-    return try reader.records(kind).filter { record in
+    return try reader.recordsOfMoment(kind).filter { record in
       try filter.accepts(component: record.text("component"), check: record.text("check"))
         && filter.accepts(.owner, [record.text("owner")]) && filter.accepts(.tag, record.list("tags"))
         && filter.accepts(.state, [record.workState])
@@ -228,19 +227,5 @@ enum RegisterRecords {
       sources[key] = try reader.component(key)?.source
     }
     return sources
-  }
-}
-
-extension Reader.Record {
-  /// Of a question or a task.
-  var workState: String { isDecided ? "decided" : isDone ? "done" : "open" }
-
-  /// When a task was done, ms UTC; nil if not recorded.
-  var doneAt: Int64? { isDone ? fields["done_at"]?.integerValue : nil }
-
-  /// Of a task: `done` is a time or a flag.
-  var isDone: Bool {
-    guard let done = fields["done"] else { return false }
-    return done.boolValue ?? (done.stringValue.map { !$0.isEmpty } ?? (done.integerValue != nil))
   }
 }

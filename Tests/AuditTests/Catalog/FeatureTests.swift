@@ -1,0 +1,81 @@
+import Testing
+
+@testable import Audit
+
+@Suite("What a component has decides which checks are asked")
+struct FeatureTests {
+  private func component(_ kind: String, _ features: String...) -> Component {
+    var component = Component(key: "x", kind: kind)
+    component.features = features
+    component.take(features: Catalog.features)
+    return component
+  }
+
+  private func asks(_ id: String, _ component: Component) throws -> Bool {
+    let check = try #require(Catalog.checks[id: id])
+    let answer = check.applies(to: component)
+    #expect((answer == .inScope) == check.isInScope(for: component), "\(id)")
+    return check.isInScope(for: component)
+  }
+
+  @Test("The file names checks that there are, and asks none of a control that is asked of a screen")
+  func file() throws {
+    #expect(Catalog.problems.isEmpty && Catalog.features.count == 23)
+    for feature in Catalog.features {
+      for id in feature.asks + feature.only { #expect(Catalog.checks[id: id] != nil, "\(feature.id) \(id)") }
+      for id in feature.asks { #expect(Catalog.checks[id: id]?.unit == .component, "\(feature.id) \(id)") }
+      #expect(!feature.title.isEmpty && feature.id != Feature.none)
+    }
+  }
+
+  @Test("Without a feature that is named the kind alone decides")
+  func unknown() {
+    for kind in Catalog.componentKinds {
+      let (bare, plain) = (component(kind), Component(key: "x", kind: kind))
+      for check in Catalog.checks {
+        #expect(check.applies(to: bare) == check.applies(to: plain), "\(kind) \(check.id)")
+      }
+    }
+  }
+
+  @Test("A named feature brings its checks to any kind, and the others leave")
+  func named() throws {
+    let trash = component("icon-button", "destructive", "haptics")
+    #expect(try asks("components.destructive-role", trash) && asks("haptics.max-one-per-interaction", trash))
+    #expect(try !asks("components.destructive-role", component("icon-button")))
+    #expect(try !asks("visual-feedback.scale-range", trash))
+    #expect(try asks("voiceover.icon-button-label", trash), "what needs no feature stays")
+    let none = component("button", Feature.none)
+    #expect(try !asks("components.destructive-role", none) && !asks("haptics.type-heavy", none))
+    #expect(try asks("voiceover.label-present", none))
+    let screen = component("screen", "glass")
+    #expect(try asks("reduce-transparency.solid-fallback", screen) && !asks("gestures.drag-alternative", screen))
+    #expect(try !asks("reduce-transparency.solid-fallback", component("button", "glass")), "it is asked of a screen")
+  }
+
+  @Test("A check is left out only where none of the features that need it is there")
+  func shared() throws {
+    #expect(try asks("reduce-transparency.readable-on-any-background", component("screen", "on-image")))
+    #expect(try asks("media.sound-control", component("app", "sound")))
+    #expect(try asks("media.sound-control", component("app", "media")))
+    #expect(try !asks("media.sound-control", component("app", "glass")))
+  }
+
+  @Test("Checks of the newest edition are for the systems that have what they are about")
+  func systems() throws {
+    let usual = Set(Platform.usual)
+    let newer = Catalog.checks.filter { !usual.isSuperset(of: $0.platforms) }
+    #expect(newer.count > 150)
+    for edition in [CatalogEdition.first, .second, .third] {
+      for check in Catalog.checks(of: edition) { #expect(usual.isSuperset(of: check.platforms), "\(check.id)") }
+    }
+    func platforms(_ id: String) -> Set<Platform> { Set(Catalog.checks[id: id]?.platforms ?? []).subtracting(usual) }
+    #expect(platforms("voiceover.label-present") == [.tvOS, .watchOS, .visionOS])
+    #expect(platforms("touch-target.minimum-44pt") == [.watchOS], "a TV has no touch; visionOS wants 60 pt")
+    #expect(platforms("voice-control.input-labels") == [.visionOS])
+    #expect(platforms("keyboard.focus-visible") == [.tvOS, .visionOS])
+    #expect(platforms("typography.minimum-11pt").isEmpty, "each system has another smallest size")
+    #expect(platforms("typography.text-styles").isEmpty && platforms("dynamic-type.no-truncation-ax3") == [.visionOS])
+    #expect(platforms("switch-control.operable") == [.tvOS, .visionOS])
+  }
+}

@@ -1,0 +1,130 @@
+"""What a component has, and the system that it is on, decide which checks are asked of it."""
+
+import json
+import sqlite3
+
+import pytest
+
+from program import Tracker, require_sentence
+
+
+def said(desk, *words):
+    return json.loads(desk.ok(*words, "--json").out)
+
+
+def asked(desk, key) -> set:
+    return {row["check"] for row in said(desk, "list", "cells", "--all", f"component:{key}")["rows"]}
+
+
+@pytest.fixture
+def desk(folder):
+    desk = Tracker(folder)
+    desk.ok("init", "--catalog", "4")
+    desk.ok("edit", "tracker", "--checklists", "everything")
+    desk.ok("config", "tester", "t1")
+    return desk
+
+
+def test_a_component_is_asked_what_its_features_need(desk):
+    desk.register("home,screen", "cart/remove,icon-button", "cart/add,button")
+    before = {key: asked(desk, key) for key in ("home", "cart/remove", "cart/add")}
+    told = desk.ok("edit", "component", "cart/remove", "--has", "destructive,haptics")
+    assert "destructive" in told.text + told.error
+    now = asked(desk, "cart/remove")
+    assert "components.destructive-role" in now - before["cart/remove"]
+    assert {"visual-feedback.scale-range", "visual-feedback.damping"} <= before["cart/remove"] - now
+    assert asked(desk, "cart/add") == before["cart/add"], "who says nothing is asked as before"
+    desk.ok("edit", "component", "cart/add", "--has", "none")
+    assert asked(desk, "cart/add") < before["cart/add"]
+    assert "has destructive and haptics" in " ".join(
+        desk.ok("show", "visual-feedback.damping", "cart/remove").text.split())
+    desk.ok("edit", "component", "cart/add", "--has", "")
+    assert asked(desk, "cart/add") == before["cart/add"]
+    desk.ok("undo")
+    assert asked(desk, "cart/add") < before["cart/add"]
+    desk.require_sound()
+
+
+def test_features_are_in_lists_and_files(desk):
+    sheet = b"key,kind,has\nhome,screen,glass;drag\nhome/play,button,none\nhome/x,button,\n"
+    desk.ok("new", "component", "--from", "-", stdin=sheet)
+    rows = {row["key"]: row["has"] for row in said(desk, "list", "components")["rows"]}
+    assert rows == {"home": ["glass", "drag"], "home/play": ["none"], "home/x": []}
+    assert "glass, drag" in desk.ok("show", "home").text
+    listed = desk.ok("list", "components", "--format", "csv").out
+    other = Tracker(desk.folder / "other")
+    other.folder.mkdir()
+    other.ok("init")
+    other.ok("new", "component", "--from", "-", stdin=listed)
+    assert {row["key"]: row["has"] for row in said(other, "list", "components")["rows"]} == rows
+    desk.ok("new", "component", "home/y", "--like", "home/play")
+    assert said(desk, "list", "components", "home/y")["rows"][0]["has"] == ["none"]
+
+
+def test_words_that_are_no_features_are_refused(desk):
+    desk.register("home,screen")
+    require_sentence(desk.run("edit", "component", "home", "--has", "glas"), 2)
+    both = desk.run("edit", "component", "home", "--has", "none,glass")
+    require_sentence(both, 2)
+    assert "none cannot be combined" in both.error
+    lines = desk.run("new", "component", "--from", "-", stdin=b"key,kind,has\na,button,glas\n")
+    assert lines.code == 4 and "glass" in lines.error
+
+
+def test_the_view_asks_what_the_program_asks(desk):
+    """Two buttons that differ only in what they have are not alike."""
+    desk.register("a,button", "b,button", "tv,button")
+    desk.ok("edit", "component", "a", "--has", "own-style")
+    desk.ok("edit", "component", "b", "--has", "none")
+    desk.ok("edit", "component", "tv", "--platform", "tvOS")
+    database = sqlite3.connect(desk.folder / ".a11y/audit.db")
+    for key in "a", "b", "tv":
+        found = {name for name, in database.execute('SELECT "check" FROM v_scope WHERE component = ?', (key,))}
+        assert found == asked(desk, key), key
+    database.close()
+    assert "visual-feedback.damping" in asked(desk, "a") - asked(desk, "b")
+
+
+def test_two_machines_that_name_features_at_once_ask_for_all(desk):
+    desk.register("home,screen")
+    team, other = desk.folder / "team", Tracker(desk.folder / "other")
+    for folder in team, other.folder:
+        folder.mkdir()
+    desk.ok("sync", team)
+    other.ok("init")
+    other.ok("sync", team, "--adopt")
+    other.ok("config", "tester", "t2")
+    desk.ok("edit", "component", "home", "--has", "glass")
+    other.ok("edit", "component", "home", "--has", "drag")
+    for one in desk, other, desk:
+        one.ok("sync", team)
+    desk.ok("follow", other.rows("SELECT value FROM local WHERE name = 'replica'")[0][0])
+    for one in desk, other:
+        row, = said(one, "list", "components", "home")["rows"]
+        assert sorted(row["has"]) == ["drag", "glass"] and row["conflicts"] == 1
+        assert {"reduce-transparency.solid-fallback", "gestures.drag-alternative"} <= asked(one, "home")
+
+
+@pytest.mark.parametrize("platform, has, lacks", [
+    ("tvOS", {"voiceover.label-present", "keyboard.focus-visible"}, {"touch-target.minimum-44pt", "haptics.type-medium"}),
+    ("watchOS", {"voiceover.label-present", "touch-target.minimum-44pt"}, {"keyboard.focus-visible", "haptics.type-heavy"}),
+    ("visionOS", {"voiceover.label-present", "touch-target.wcag-24pt-floor"}, {"touch-target.minimum-44pt"})])
+def test_each_system_has_its_checks(desk, platform, has, lacks):
+    desk.register("home,screen", "play,button")
+    desk.ok("edit", "component", "**", "--platform", platform, "-y")
+    found = asked(desk, "play") | asked(desk, "home")
+    assert has <= found and not lacks & found
+    listed = {row["id"] for row in said(desk, "list", "checks", f"platform:{platform}")["rows"]}
+    assert found <= listed and said(desk, "list", "components", f"platform:{platform}")["rows"]
+    answer = desk.run("show", "spacing.adjacent-8pt", "play")
+    assert f"only on {platform}" in " ".join((answer.text + answer.error).split())
+
+
+def test_an_older_edition_has_no_checks_for_the_other_systems(folder):
+    desk = Tracker(folder)
+    desk.ok("init", "--catalog", "3")
+    desk.register("play,button")
+    desk.ok("edit", "component", "play", "--platform", "tvOS")
+    assert asked(desk, "play") == set()
+    desk.ok("edit", "tracker", "--catalog", "4")
+    assert "voiceover.label-present" in asked(desk, "play")
