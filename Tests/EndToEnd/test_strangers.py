@@ -1,6 +1,7 @@
 """What entries of machines that are not followed did to those that are, and to the past."""
 
 import json
+import re
 
 from deciding import decide, follow_only, records
 from facts import identity, reference, stated
@@ -91,4 +92,4 @@ def test_what_others_tested_alone_counts_and_is_named(tracker):
     assert "Release check: HOLD before, SHIP now." in said
     assert "2 items count only by results of mal, who is not followed here." in " ".join(tracker.run("gate").text.split())
     assert "2 items count only by results of people who are not followed here." in " ".join(tracker.run("report").text.split())
-    assert "mal" not in tracker.run("report").text
+    assert not re.search(r"\bmal\b", tracker.run("report").text)
