@@ -236,7 +236,7 @@ enum WorkbookFile {
   ) throws {
     if !isFile { try refuseTerminal(context) }
     do {
-      try writer.write(try workbook.bytes())
+      for piece in try workbook.pieces() { try writer.write(piece) }
     } catch let problem as SheetProblem {
       throw self.problem(problem)
     }

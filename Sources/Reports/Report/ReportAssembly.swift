@@ -94,7 +94,7 @@ package struct ReportAssembly {
         name: audit.name, counts: counts, isClosed: audit.closed.map { $0 <= reader.now } ?? false)
     }
     let files = Dictionary(grouping: try reader.evidence(), by: \.place)
-    for number in report.findings.rows.indices {
+    for number in report.findings.rows.indices where !files.isEmpty {
       let shown = files[report.findings.rows[number].finding.place] ?? []
       report.findings.rows[number].evidence = shown.map { ReportEvidence(name: $0.evidence.name) }
     }

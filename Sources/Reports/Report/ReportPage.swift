@@ -195,9 +195,9 @@ package struct ReportFinding: Sendable {
   package var evidence: [ReportEvidence] = []
   package var picture: ReportPicture?
 
-  var note: String { finding.note ?? "" }
+  var note: String { finding.cell.note ?? "" }
   /// As typed.
-  var value: String { finding.value?.text ?? "" }
+  var value: String { finding.cell.value?.text ?? "" }
   /// The device and its system.
   var device: String { [finding.device, finding.os].filter { !$0.isEmpty }.joined(separator: ", ") }
 }

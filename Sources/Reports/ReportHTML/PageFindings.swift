@@ -2,24 +2,31 @@ import Audit
 import Base
 import Store
 
-/// A finding with its place on the page.
-struct PageFinding {
+/// A finding with its place on the page: an object, since it is in many lists of the page and large.
+final class PageFinding {
   /// Of its row: its own ID, as long as the page lists it, else that of its check.
   var anchor: String
-  var row: ReportFinding
-  var blocker: ReleaseBlocker?
+  let row: ReportFinding
+  let blocker: ReleaseBlocker?
   /// Why it was not open at the time that the report is compared with; nil where it was, or there is none.
-  var reason: ChangeClass?
-  var isCompared: Bool
+  let reason: ChangeClass?
+  private let isCompared: Bool
   /// What marks a blocker.
-  var blocks = ""
+  private let blocks: String
   /// It has a row on the page.
-  var isListed = true
+  let isListed: Bool
+
+  init(_ row: ReportFinding, _ blocker: ReleaseBlocker?, _ report: Report, _ reason: ChangeClass?, isListed: Bool) {
+    (anchor, self.row, self.blocker, self.reason, self.isListed) = ("", row, blocker, reason, isListed)
+    isCompared = report.change != nil
+    blocks = Self.tag(ofBlockersIn: report.gate)
+  }
 
   var id: String { row.finding.findingID }
-  var component: String { row.finding.component }
-  var severity: Severity? { row.finding.severity }
-  var isWaived: Bool { row.finding.waiver != nil }
+  // By the cell itself, which is nearer than by the path of a member.
+  var component: String { row.finding.cell.component }
+  var severity: Severity? { row.finding.cell.severity }
+  var isWaived: Bool { row.finding.cell.waiver != nil }
 
   /// Since the time that the report is compared with; without one, ever.
   private var hasRegressed: Bool {
@@ -65,8 +72,10 @@ struct PageFindings {
   init(_ report: Report) {
     let rows = report.findings.rows
     let blockers = Dictionary(firstOf: report.gate.blockers.map { (report.gate.place($0), $0) })
-    let blocking = rows.indices.filter { blockers[rows[$0].finding.place] != nil }
-    let others = rows.indices.filter { blockers[rows[$0].finding.place] == nil }
+    let places = rows.map(\.finding.place)
+    let found = places.map { blockers[$0] }
+    let blocking = rows.indices.filter { found[$0] != nil }
+    let others = rows.indices.filter { found[$0] == nil }
     let listed = Set((blocking + others).prefix(Report.mostFindings))
     left = report.findings.count - listed.count
     let reasons = Dictionary(
@@ -75,12 +84,8 @@ struct PageFindings {
       })
     var byCheck: [String: [PageFinding]] = [:]
     for (position, row) in rows.enumerated() {
-      let place = row.finding.place
-      byCheck[row.finding.check, default: []].append(
-        PageFinding(
-          anchor: "", row: row, blocker: blockers[place], reason: reasons[place],
-          isCompared: report.change != nil, blocks: PageFinding.tag(ofBlockersIn: report.gate),
-          isListed: listed.contains(position)))
+      byCheck[row.finding.cell.check, default: []].append(
+        PageFinding(row, found[position], report, reasons[places[position]], isListed: listed.contains(position)))
     }
     groups = byCheck.map { check, findings in
       Group(check: check, details: report.checks[check], findings: findings.sorted(by: Self.isBefore))
@@ -109,7 +114,7 @@ struct PageFindings {
     let (one, other) = (rank(left), rank(right))
     if one != other { return one < other }
     if left.component != right.component { return left.component < right.component }
-    return left.row.finding.condition < right.row.finding.condition
+    return left.row.finding.cell.condition < right.row.finding.cell.condition
   }
 
   /// Open findings by severity, then their number; larger is worse.
@@ -145,7 +150,7 @@ struct PageFindings {
 
   /// The worst finding of a component in some categories.
   func worst(_ component: String, in categories: [String]) -> PageFinding? {
-    worst[component]?.first { categories.contains($0.row.finding.category) }
+    worst[component]?.first { categories.contains($0.row.finding.cell.category) }
   }
 
   var all: [PageFinding] { groups.flatMap(\.findings) }

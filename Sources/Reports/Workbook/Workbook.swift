@@ -6,7 +6,7 @@ package import Store
 /// filters.
 ///
 /// ```
-///   Table ──> TableOutput.sheet ──> WorkbookSheet ──> Workbook.bytes (.xlsx: SpreadsheetML in a ZIP archive)
+///   Table ──> TableOutput.sheet ──> WorkbookSheet ──> Workbook.pieces (.xlsx: SpreadsheetML in a ZIP archive)
 /// ```
 package struct Workbook {
   static let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n"
@@ -18,10 +18,10 @@ package struct Workbook {
 
   package init(_ sheets: [WorkbookSheet]) { self.sheets = sheets }
 
-  /// The file.
+  /// The file, piece by piece; it can be asked for once.
   ///
   /// - Throws: `SheetProblem` where it would be larger than the format holds.
-  package func bytes() throws(SheetProblem) -> [UInt8] {
+  package func pieces() throws(SheetProblem) -> [[UInt8]] {
     var archive = Archive()
     func add(_ name: String, _ content: String) { archive.add(name, Array((Self.declaration + content).utf8)) }
     add("[Content_Types].xml", types)
@@ -35,7 +35,7 @@ package struct Workbook {
     add("xl/styles.xml", Self.styles)
     var size = 0
     for (place, sheet) in sheets.enumerated() {
-      let (head, rest) = sheet.parts
+      let (head, rest) = sheet.parts()
       size += head.count + rest.size
       guard size < Archive.most - 1_000_000 else { throw .tooLarge }
       archive.add("xl/worksheets/sheet\(place + 1).xml", head, rest)
@@ -43,7 +43,8 @@ package struct Workbook {
         add("xl/worksheets/_rels/sheet\(place + 1).xml.rels", Self.addresses(sheet.links.map(\.address)))
       }
     }
-    return archive.bytes
+    archive.finish()
+    return archive.pieces
   }
 
   private var types: String {
@@ -135,6 +136,8 @@ package final class WorkbookSheet: SheetDrawing {
   private let columns: [SheetColumn]
   private let letters: [String]
   private var rows = Deflater()
+  /// The row that is being written.
+  private var row: [UInt8] = []
   private var count = 0
   /// Of the widest text in each column, in letters.
   private var widths: [Int]
@@ -152,21 +155,25 @@ package final class WorkbookSheet: SheetDrawing {
   }
 
   func begin(to sink: (String) throws -> Void) throws {
-    add(columns.map { Self.text($0.key) }, style: " s=\"1\"")
+    begin()
+    for (place, column) in columns.enumerated() { put(column.key, place, " s=\"1\"") }
+    endRow()
   }
 
   func row(_ values: [SheetValue], to sink: (String) throws -> Void) throws {
     guard count < Self.mostRows else { throw SheetProblem.tooManyRows(most: Self.mostRows - 1) }
+    begin()
     for (place, value) in values.enumerated() {
-      widths[place] = max(widths[place], min(60, value.field.content.utf8.count + 2))
+      let (content, isText) = value.field
+      widths[place] = max(widths[place], min(60, content.utf8.count + 2))
+      var style = ""
+      if let address = Self.address(value), links.count < Self.mostLinks {
+        links.append((letters[place] + number, address))
+        style = " s=\"\(Workbook.link)\""
+      }
+      add(value, content, isText, place, style)
     }
-    add(
-      values.indices.map { place in
-        let shown = cell(values[place], columns[place].role)
-        guard let address = Self.address(values[place]), links.count < Self.mostLinks else { return shown }
-        links.append(("\(Self.letters(place))\(count + 1)", address))
-        return " s=\"\(Workbook.link)\"" + shown
-      })
+    endRow()
   }
 
   /// Of a single ticket by its number; an address that was typed stays text, as on a terminal.
@@ -179,42 +186,77 @@ package final class WorkbookSheet: SheetDrawing {
 
   // MARK: Cells
 
-  private func add(_ cells: [String], style: String = "") {
+  /// The number of the row, as its cells have it.
+  private var number = ""
+
+  private func begin() {
     count += 1
-    var row = "<row r=\"\(count)\">"
-    for (place, cell) in cells.enumerated() where !cell.isEmpty {
-      row += "<c r=\"\(letters[place])\(count)\"\(style)\(cell)</c>"
-    }
-    rows.write((row + "</row>").utf8)
+    number = String(count)
+    row += "<row r=\"\(number)\">".utf8
   }
 
-  /// The rest of a cell's element; empty for nothing.
-  private func cell(_ value: SheetValue, _ role: SheetColumn.Role) -> String {
-    func number(_ style: Int, _ number: Double) -> String {
-      " s=\"\(style)\"><v>\(JSONText.digits(of: number) ?? "")</v>"
+  private func endRow() {
+    row += "</row>".utf8
+    rows.write(row)
+    row.removeAll(keepingCapacity: true)
+  }
+
+  private func begin(_ place: Int, _ style: String) {
+    row += "<c r=\"".utf8
+    row += letters[place].utf8
+    row += number.utf8
+    row += "\"".utf8
+    row += style.utf8
+  }
+
+  /// - Parameter rest: of its element.
+  private func put(_ place: Int, _ style: String, _ rest: String) {
+    begin(place, style)
+    row += rest.utf8
+    row += "</c>".utf8
+  }
+
+  private func put(_ text: some StringProtocol, _ place: Int, _ style: String) {
+    begin(place, style)
+    row += " t=\"inlineStr\"><is><t xml:space=\"preserve\">".utf8
+    row += Self.escaped(text).utf8
+    row += "</t></is></c>".utf8
+  }
+
+  /// Writes a value; nothing for nothing.
+  ///
+  /// - Parameters:
+  ///   - content: of its field.
+  ///   - style: of a link; empty for another.
+  private func add(_ value: SheetValue, _ content: String, _ isText: Bool, _ place: Int, _ style: String) {
+    func put(_ style: Int, _ number: Double) {
+      self.put(place, " s=\"\(style)\"", "><v>\(JSONText.digits(of: number) ?? "")</v>")
     }
     switch value {
-    case .flag(let flag): return " t=\"b\"><v>\(flag ? 1 : 0)</v>"
+    case .null: return
+    case .flag(let flag): return self.put(place, style, " t=\"b\"><v>\(flag ? 1 : 0)</v>")
     case .severity(let severity):
-      if let known = Severity(rawValue: severity) { return number(Workbook.style(known), Double(severity)) }
+      if let known = Severity(rawValue: severity) { return put(Workbook.style(known), Double(severity)) }
     case .ratio(let part, let whole) where whole > 0 && 0...whole ~= part:
       // Rounded down as everywhere: 100 % means all.
-      return number(Workbook.percent, (Double(part) / Double(whole) * 10_000).rounded(.down) / 10_000)
-    case .text(let text) where role == .number:
-      if let (day, isDay) = Self.serial(text) { return number(isDay ? Workbook.day : Workbook.moment, day) }
+      return put(Workbook.percent, (Double(part) / Double(whole) * 10_000).rounded(.down) / 10_000)
+    case .text(let text) where columns[place].role == .number:
+      if let (day, isDay) = Self.serial(text) { return put(isDay ? Workbook.day : Workbook.moment, day) }
     default: break
     }
-    let (content, isText) = value.field
-    guard !content.isEmpty else { return "" }
-    guard isText else { return "><v>\(content)</v>" }
-    guard content.utf16.count > Self.longestText else { return Self.text(content) }
+    guard !content.isEmpty else { return }
+    guard isText else { return self.put(place, style, "><v>\(content)</v>") }
+    // No text has more units than bytes.
+    guard content.utf8.count > Self.longestText, content.utf16.count > Self.longestText else {
+      return self.put(content, place, style)
+    }
     cut += 1
     let mark = " [cut]"
     var kept = Substring(content)
     while kept.utf16.count > Self.longestText - mark.utf16.count {
       kept.unicodeScalars.removeLast(max(1, (kept.utf16.count - Self.longestText + mark.utf16.count) / 2))
     }
-    return Self.text(kept + mark)
+    self.put(kept + mark, place, style)
   }
 
   /// The number of a moment as spreadsheets count days, from 1900 on; nil for a text that is none.
@@ -222,10 +264,6 @@ package final class WorkbookSheet: SheetDrawing {
     guard text.utf8.count >= 10, let read = try? Timestamp.read(text, localOffset: { _ in 0 }) else { return nil }
     let day = Double(read.timestamp.milliseconds) / 86_400_000 + 25_569
     return (61..<2_958_466).contains(day) ? (day, read.isDateOnly) : nil
-  }
-
-  private static func text(_ text: some StringProtocol) -> String {
-    " t=\"inlineStr\"><is><t xml:space=\"preserve\">\(escaped(text))</t></is>"
   }
 
   /// What XML does not take is shown as in every other form; what a spreadsheet would read as a code stands as it is.
@@ -279,8 +317,8 @@ package final class WorkbookSheet: SheetDrawing {
 
   // MARK: In the end
 
-  /// The part of the archive: what is known only in the end comes before the rows.
-  var parts: (head: [UInt8], rest: Deflated) {
+  /// The part of the archive: what is known only in the end comes before the rows, which are gone afterwards.
+  func parts() -> (head: [UInt8], rest: Deflated) {
     let last = "\(Self.letters(max(0, columns.count - 1)))\(count)"
     let widths = widths.enumerated().map { place, width in
       "<col min=\"\(place + 1)\" max=\"\(place + 1)\" width=\"\(width)\" customWidth=\"1\"/>"
@@ -293,9 +331,10 @@ package final class WorkbookSheet: SheetDrawing {
     let marks = links.enumerated().map { place, link in "<hyperlink ref=\"\(link.cell)\" r:id=\"rId\(place + 1)\"/>" }
     let linked = marks.isEmpty ? "" : "<hyperlinks>\(marks.joined())</hyperlinks>"
     let tail = "</sheetData><autoFilter ref=\"A1:\(last)\"/>\(linked)</worksheet>"
-    var rows = rows
-    rows.write(tail.utf8)
-    return (Array(head.utf8), rows.finish())
+    var ended = Deflater()
+    swap(&ended, &rows)
+    ended.write(tail.utf8)
+    return (Array(head.utf8), ended.finish())
   }
 
   /// Whether it has nothing but its header.

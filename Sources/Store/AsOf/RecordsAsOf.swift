@@ -207,14 +207,11 @@ extension Reader {
     let version = closing == nil ? try then.version(of: ["component"]) : nil
     if let version, let known = root.keptComponentsThen, known.version == version { return known.components }
     let records = try then.records("component")
-    var observed: ByTerm<Bool>?
+    var asksCells = false
     func isObserved(_ key: String) throws -> Bool {
       guard let component = try term(key) else { return false }
-      if let observed { return observed[component] ?? false }
-      var found = ByTerm<Bool>()
-      try visitCells([.component]) { found[$0[0]] = true }
-      observed = found
-      return found[component] ?? false
+      asksCells = true
+      return try observed().components[component] ?? false
     }
     // What anyone may write of a component makes none of it: where nothing else was written by then, it counts when it was
     // made.
@@ -239,8 +236,17 @@ extension Reader {
       return component
     }
     // Of others the moment decides, and not the records alone.
-    if let version, observed == nil, lives == nil { root.keptComponentsThen = (version, found) }
+    if let version, !asksCells, lives == nil { root.keptComponentsThen = (version, found) }
     return found
+  }
+
+  /// The components and the contexts of what cells showed, in one pass.
+  private func observed() throws -> (components: ByTerm<Bool>, contexts: ByTerm<Bool>) {
+    try kept(\.keptObserved) {
+      var found = (components: ByTerm<Bool>(), contexts: ByTerm<Bool>())
+      try visitCells([.component, .context]) { (found.components[$0[0]], found.contexts[$0[1]]) = (true, true) }
+      return found
+    }
   }
 
   /// Every component that is or was registered, in use or not.
@@ -252,8 +258,7 @@ extension Reader {
   /// that was shown then carries its name.
   func audits(_ then: RecordsAsOf) throws -> [AuditRound] {
     let records = try then.records("audit")
-    var shown = ByTerm<Bool>()
-    try visitCells([.context]) { shown[$0[0]] = true }
+    let shown = try observed().contexts
     var used: Set<ExactText> = []
     try contexts().visit { number, context in
       if context.audit != 0, shown[number] ?? false { used.insert(ExactText(try text(context.audit))) }

@@ -166,15 +166,19 @@ extension CellTable {
   package func testing() throws -> TestingFigures {
     var checks: [Int32: Int] = [:]
     var contexts: [Int32: (entry: Entry, count: Int, latest: Int64)] = [:]
-    var months: [CivilDate: Int] = [:]
+    var days: [Int64: Int] = [:]
     for entry in entries {
       checks[entry.check, default: 0] += 1
       var context = contexts[entry.context] ?? (entry, 0, entry.seen)
       (context.count, context.latest) = (context.count + 1, max(context.latest, entry.seen))
       contexts[entry.context] = context
-      let day = CivilDate(dayNumber: Int(clamping: entry.seen.quotientAndRemainder(dividingBy: 86_400_000).quotient))
+      days[entry.seen / 86_400_000, default: 0] += 1
+    }
+    var months: [CivilDate: Int] = [:]
+    for (number, count) in days {
+      let day = CivilDate(dayNumber: Int(clamping: number))
       guard let month = CivilDate(year: day.year, month: day.month, day: 1) else { continue }
-      months[month, default: 0] += 1
+      months[month, default: 0] += count
     }
     var figures = TestingFigures()
     for (number, count) in checks { figures.checks[try name(number), default: 0] += count }

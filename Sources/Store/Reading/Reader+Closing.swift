@@ -99,7 +99,8 @@ extension Reader {
     let checks = try checklistChecks(named.checklists) { id in
       (lists[ExactText(id)].map(Self.checklist) ?? Catalog.checklist(id))?.asked(in: edition, all: all.checks.map(\.id))
     }
-    return all.narrowed(to: named, checks: checks)
+    return all.narrowed(
+      to: named, checks: named.checklists.isEmpty ? all.checks : WorkScope.ordered(all.checks, by: checks))
   }
 
   /// The components in use and the checks that the closing of an audit had seen, and the records; nil where it is open at

@@ -37,6 +37,11 @@ package final class Reader {
   var keptComponentsThen: (version: [Int], components: [Component])?
   var keptEverythingThen: (version: [Int], scope: WorkScope)?
   var keptRules: [CheckRules]?
+  var keptEverything: WorkScope?
+  /// By the checklists that they are on.
+  var keptLists: [[String]: [CheckRules]] = [:]
+  /// The components and the contexts (terms) of what cells showed at this moment.
+  var keptObserved: (components: ByTerm<Bool>, contexts: ByTerm<Bool>)?
   /// Within it, nil where nothing was observed.
   var keptChanges: (first: Int64, last: Int64)??
   /// The readers of moments that were asked for.

@@ -251,19 +251,17 @@ package struct WorkScope: Sendable {
 
   /// What of everything an audit is about.
   ///
-  /// - Parameter ids: the checks of its checklists.
-  func narrowed(to audit: AuditRound, checks ids: [String]) -> WorkScope {
-    var scope = self
-    if !audit.checklists.isEmpty { scope.checks = Self.ordered(checks, by: ids) }
+  /// - Parameter checks: those of its checklists.
+  func narrowed(to audit: AuditRound, checks: [CheckRules]) -> WorkScope {
+    var scope = WorkScope(components: components, checks: checks, conditions: audit.conditions)
     let globs = audit.components.map(Glob.init)
     if !globs.isEmpty {
-      scope.components = components.filter { component in globs.contains(where: component.matches) }
+      scope.components = components.filter { component in globs.contains { component.matches($0) } }
     }
     if audit.isOfApp {
       scope.components.removeAll { !$0.isApp }
       for place in scope.checks.indices { scope.checks[place].appliesTo = [] }
     }
-    scope.conditions = audit.conditions
     return scope
   }
 }
@@ -277,24 +275,34 @@ extension Reader {
     guard let audit else {
       var scope = try everything()
       let plan = try plan()
-      if !plan.checklists.isEmpty {
-        scope.checks = try WorkScope.ordered(scope.checks, by: checklistChecks(plan.checklists))
-      }
+      scope.checks = try checkRules(on: plan.checklists)
       scope.conditions = plan.conditions ?? scope.conditions
       return scope
     }
     if let closed = try closedScope(of: audit) { return closed }
-    return try everything().narrowed(to: audit, checks: checklistChecks(audit.checklists))
+    return try everything().narrowed(to: audit, checks: checkRules(on: audit.checklists))
   }
 
   /// Components in use, all checks, and the default condition, independent of the plan.
   package func everything() throws -> WorkScope {
-    WorkScope(components: try components().filter { !$0.isRetired }, checks: try checkRules(), conditions: [.standard])
+    try kept(\.keptEverything) {
+      WorkScope(
+        components: try components().filter { !$0.isRetired }, checks: try checkRules(), conditions: [.standard])
+    }
+  }
+
+  /// The rules of the checks on some checklists, in their order; of all checks where there is none. Many audits have the
+  /// same.
+  private func checkRules(on lists: [String]) throws -> [CheckRules] {
+    guard !lists.isEmpty else { return try checkRules() }
+    let found = try keptLists[lists] ?? WorkScope.ordered(checkRules(), by: checklistChecks(lists))
+    if isSteady { keptLists[lists] = found }
+    return found
   }
 
   /// The rules of every check as it reads now, in the order of the ids; a small part of the cost of the checks.
   func checkRules() throws -> [CheckRules] {
-    try kept(\.keptRules) {
+    try root.kept(\.keptRules) {
       try database.all("SELECT check_id, rules FROM check_text WHERE current = 1 ORDER BY check_id", []) { row in
         CheckRules.read(row.text(0), row.text(1))?.rules
       }.compactMap { $0 }

@@ -117,8 +117,8 @@ extension Reader {
       component.begins <= (moment == later ? reach : moment) && component.changes.isInUse(at: moment)
     }
     let selection = try TrendCells(request, until: reach, TrendGroups(nil, self, registry), self, registry)
-    let before = try MomentSides(CellTable(at(earlier), filter, findings: nil, .plan, .stored))
-    let after = try MomentSides(CellTable(isNow ? self : at(later), filter, findings: nil, .plan, .stored))
+    let before = try MomentSides(CellTable(at(earlier), filter, findings: nil, .plan, .none))
+    let after = try MomentSides(CellTable(isNow ? self : at(later), filter, findings: nil, .plan, .none))
     var changes = Changes()
     var found: [(cell: Int64, change: CellChange)] = []
     var unchanged: [CellSide.Measures: Int] = [:]

@@ -21,6 +21,10 @@ struct TrendSource {
     database = reader.database
     observations = Observations(reader)
     let registry = reader.registry
+    // All of them are read: at once, and not the first by the lists of their cells.
+    if request.readsAge || request.grouping?.followsResult ?? false {
+      try reader.count(listed: 0, coming: Int(reader.countedResults()))
+    }
     groups = TrendGroups(request.grouping, hasWhole: hasWhole, reader, registry)
     selection = try TrendCells(request, until: ends.reach, groups, reader, registry)
     if followsResult {
@@ -103,6 +107,7 @@ struct TrendSource {
     let first = ends.bucket(cell.first)
     guard let begin = ends.bucket(component.begins) else { return }
     var last: TrendLedger.Mark?
+    var from = 0
     var next = 0
     var state: Step?
     for bucket in buckets(cell, component, steps, from: begin) {
@@ -113,9 +118,11 @@ struct TrendSource {
       let mark = mark(cell, component, state, at: ends.times[bucket])
       if bucket == first, let mark, mark.state != nil { ledger.count(new: mark, at: bucket) }
       guard mark != last else { continue }
-      ledger.move(place, Int(cell.count), of: Int(cell.component), from: last, to: mark, at: bucket)
-      last = mark
+      ledger.move(Int(cell.count), of: Int(cell.component), from: last, to: mark, at: bucket)
+      ledger.see(last, in: from..<bucket)
+      (last, from) = (mark, bucket)
     }
+    ledger.see(last, in: from..<ends.times.count)
   }
 
   private func buckets(
@@ -194,8 +201,8 @@ struct TrendLedger {
   private var new: [(all: Int, open: Int)]
   /// By period: a cell that counts was one more, or one less, of its component in a group.
   private var presences: [[(group: Int32, component: Int32, change: Int32)]]
-  /// By period, where results are read: what cells show.
-  private var marks: [[(cell: Int, mark: Mark?)]]
+  /// By group and period, where results are read: when the oldest of those that cells show was observed.
+  private var oldest: [Int64]
 
   init(buckets: Int, groups: TrendGroups) {
     self.buckets = buckets
@@ -203,14 +210,21 @@ struct TrendLedger {
     deltas = Array(repeating: .zero, count: groups.names.count * buckets)
     new = Array(repeating: (0, 0), count: groups.names.count * buckets)
     presences = Array(repeating: [], count: buckets)
-    marks = Array(repeating: [], count: buckets)
+    oldest = Array(repeating: .max, count: groups.names.count * buckets)
   }
 
   /// A cell, or `count` alike, counts differently from a period on.
-  mutating func move(_ cell: Int, _ count: Int, of component: Int, from old: Mark?, to mark: Mark?, at bucket: Int) {
+  mutating func move(_ count: Int, of component: Int, from old: Mark?, to mark: Mark?, at bucket: Int) {
     if let old { add(old, component, -Int64(count), at: bucket) }
     if let mark { add(mark, component, Int64(count), at: bucket) }
-    if mark?.seen != nil || old?.seen != nil { marks[bucket].append((cell, mark)) }
+  }
+
+  /// A cell counts so in some periods.
+  mutating func see(_ mark: Mark?, in places: Range<Int>) {
+    guard let mark, let seen = mark.seen else { return }
+    for group in sets[mark.groups] {
+      for place in places { oldest[group * buckets + place] = min(oldest[group * buckets + place], seen) }
+    }
   }
 
   /// A cell was answered for the first time in a period.
@@ -254,10 +268,11 @@ struct TrendLedger {
         points[group][bucket].waived = Int(sum[Self.waived])
         points[group][bucket].openSeverities = SIMD4(truncatingIfNeeded: sum.highHalf.highHalf)
         (points[group][bucket].new, points[group][bucket].newOpen) = new[group * buckets + bucket]
+        let oldest = oldest[group * buckets + bucket]
+        if oldest < .max { points[group][bucket].oldest = oldest }
       }
     }
     countComponents(&points)
-    findOldest(&points)
     return points
   }
 
@@ -273,20 +288,6 @@ struct TrendLedger {
         if before + change == 0 { components[Int(group)] -= 1 }
       }
       for group in points.indices { points[group][bucket].components = components[group] }
-    }
-  }
-
-  private func findOldest(_ points: inout [[TrendPoint]]) {
-    let count = marks.joined().map { $0.cell + 1 }.max() ?? 0
-    var current: [Mark?] = Array(repeating: nil, count: count)
-    for bucket in 0..<buckets where count > 0 {
-      for (cell, mark) in marks[bucket] { current[cell] = mark }
-      for mark in current {
-        guard let mark, let seen = mark.seen else { continue }
-        for group in sets[mark.groups] {
-          points[group][bucket].oldest = min(points[group][bucket].oldest ?? seen, seen)
-        }
-      }
     }
   }
 
