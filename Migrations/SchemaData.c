@@ -26,12 +26,8 @@ static const unsigned char held[] = {
 #embed "V006__held.sql"
 };
 
-static const unsigned char request[] = {
-#embed "V007__request.sql"
-};
-
-static const unsigned char features[] = {
-#embed "V008__features.sql"
+static const unsigned char requests_features[] = {
+#embed "V007__requests_features.sql"
 };
 
 migration_file migration_initial(void) { return (migration_file){initial, sizeof initial}; }
@@ -42,5 +38,6 @@ migration_file migration_following(void) { return (migration_file){following, si
 migration_file migration_named_by(void) { return (migration_file){named_by, sizeof named_by}; }
 migration_file migration_rules(void) { return (migration_file){rules, sizeof rules}; }
 migration_file migration_held(void) { return (migration_file){held, sizeof held}; }
-migration_file migration_request(void) { return (migration_file){request, sizeof request}; }
-migration_file migration_features(void) { return (migration_file){features, sizeof features}; }
+migration_file migration_requests_features(void) {
+  return (migration_file){requests_features, sizeof requests_features};
+}

@@ -16,5 +16,4 @@ migration_file migration_following(void);
 migration_file migration_named_by(void);
 migration_file migration_rules(void);
 migration_file migration_held(void);
-migration_file migration_request(void);
-migration_file migration_features(void);
+migration_file migration_requests_features(void);

@@ -152,8 +152,8 @@ struct DecidingFields {
       harmless: ["note", "owner", "title"],
       // By their files findings are put together into what is to be fixed first.
       adding: [
-        "has", "hit_area", "kind", "platforms", "profile", "screens", "size", "source", "source_digest", "style", "tags",
-        "target_tier",
+        "has", "hit_area", "kind", "platforms", "profile", "screens", "size", "source", "source_digest", "style",
+        "tags", "target_tier",
       ]),
     // Its severity and its description decide, and so do the states of its tickets: an open one beside a closed one loosens
     // a policy that counts those that are closed.

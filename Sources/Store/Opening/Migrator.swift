@@ -155,7 +155,6 @@ struct Migration: Sendable {
     Migration(version: 4, migration_named_by()),
     Migration(version: 5, migration_rules()),
     Migration(version: 6, migration_held()),
-    Migration(version: 7, migration_request()),
-    Migration(version: 8, migration_features()),
+    Migration(version: 7, migration_requests_features()),
   ]
 }
