@@ -121,9 +121,7 @@ def test_what_an_earlier_program_folded_is_folded_again_before_it_is_read(audite
     with contextlib.closing(sqlite3.connect(audited.database)) as database, database:
         # It knew no mark of what is held, or not all, and wrote files of its form: to those of a later one it does not write.
         database.execute("UPDATE cell SET marks = marks & 15")
-        database.executescript(FOURTH)
-        if command != "gate":
-            database.execute("PRAGMA user_version = 5")
+        database.executescript(FOURTH + ("" if command == "gate" else "PRAGMA user_version = 5;"))
     match command:
         case "gate":
             assert gate(audited)["code"] == 1

@@ -120,6 +120,9 @@ def test_the_summary_is_two_pages(demo, browse):
     text = " ".join(sheets)
     for part in ("HOLD", "Compliance", "fixes to make first", "Open findings by owner", "Open findings ", "not a conformance claim"):
         assert part in text, part
+    page.emulate_media(media="print")
+    assert page.locator("#decision .word").is_visible()
+    page.emulate_media(media="screen")
     page.evaluate("window.dispatchEvent(new Event('afterprint'))")
     page.get_by_role("button", name="Print all").click()
     assert page.evaluate("window.printed") == ""

@@ -130,9 +130,16 @@ extension HTMLReport {
 
   /// How conflicts between the source documents were settled, for who asks why a finding is one.
   var decisions: HTMLText {
-    report.work.decisions.map { conflict in
-      "<li class=\"dec\">Source conflict \(conflict.id), \(Self.coded(conflict.title)): \(Self.coded(conflict.reading))</li>\n"
+    let decisions = report.work.decisions
+    guard !decisions.isEmpty else { return "" }
+    let rows: HTMLText = decisions.map { conflict in
+      "<li>Source conflict \(conflict.id), \(Self.coded(conflict.title)): \(Self.coded(conflict.reading))</li>\n"
     }.joined()
+    return """
+      <details class="card conf"><summary><b>\(ReportWork.decisionTitle): \(decisions.count)</b></summary><ul class="meth">
+      \(rows)</ul></details>
+
+      """
   }
 
   private func item(_ item: ReportWork.Item) -> HTMLText {

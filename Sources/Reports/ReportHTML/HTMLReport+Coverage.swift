@@ -249,6 +249,6 @@ extension HTMLReport {
       + "pass, and NO DECISION if there is too little to decide by."
     let all = report.notices + [decision] + report.limits
     let items: HTMLText = all.map { "<li>\(HTMLText.people($0))</li>\n" }.joined()
-    return Part("method", "Method", "Method and limits", "<ul class=\"meth\">\n\(items)\(decisions)</ul>\n")
+    return Part("method", "Method", "Method and limits", "<ul class=\"meth\">\n\(items)</ul>\n\(decisions)")
   }
 }
