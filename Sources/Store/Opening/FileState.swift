@@ -288,8 +288,8 @@ extension Connection {
 
 extension Tracker {
   /// Bytes from which on a long read looks at a copy. Of a smaller file none takes longer than some 2 s, and copying it
-  /// would be felt: 90 ms of the 550 that an explained change takes.
-  static let copiedFrom: Int64 = 64 << 20
+  /// would be felt: 40 ms of the 150 that a report takes.
+  static let copiedFrom: Int64 = 32 << 20
 
   /// Goes on from a copy where the file is large; from the file itself where there is no room for one.
   func setApart() throws {
