@@ -1,4 +1,5 @@
 import Foundation
+import Reports
 import Testing
 
 @testable import App
@@ -33,6 +34,28 @@ struct ExportTests {
     try world.must("export", "-o", "-")
     #expect(try world.output == text(world.path("one.json")))
     #expect(world.errors.hasPrefix("Wrote "))
+  }
+
+  @Test("Tables for databases have the same columns and rows in both forms, each row of its tracker")
+  func tables() throws {
+    let world = try busy()
+    for form in ["csv", "ndjson"] { try world.must("export", "--tables", form, "--format", form) }
+    var filled = 0
+    for view in DatabaseTables.views + [DatabaseTables.portfolio] {
+      let table = try text(world.path("csv/\(view).csv")).split(separator: "\n")
+      let rows = try text(world.path("ndjson/\(view).ndjson")).split(separator: "\n").map { line in
+        try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(view)")
+      }
+      #expect(table.count == rows.count + 1, "\(view)")
+      let columns = try #require(table.first).split(separator: ",").map(String.init)
+      for (line, row) in zip(table.dropFirst(), rows) {
+        #expect(Set(row.keys) == Set(columns), "\(view)")
+        #expect(line.hasPrefix(try #require(row["tracker"] as? String) + ","))
+        filled += 1
+      }
+    }
+    #expect(filled > DatabaseTables.views.count)
+    #expect(try text(world.path("csv/v_finding.csv")).contains(",secret words,"))
   }
 
   @Test("What was written is said, also as JSON, and listed")

@@ -44,6 +44,19 @@ struct StatusCommandTests {
     #expect(expected.isSubset(of: Set(status.keys)))
   }
 
+  @Test("Groups that do not overlap add up to the whole", arguments: StatusGrouping.allCases)
+  func groups(grouping: StatusGrouping) throws {
+    let fixture = try SampleTracker.make()
+    let status = try fixture.json("status", "--by", grouping.rawValue)
+    let total = try #require(status["total"] as? [String: Int])
+    let groups = try #require(status["groups"] as? [[String: Any]]).compactMap { $0["cells"] as? [String: Int] }
+    #expect(total["fail"] ?? 0 > 0 && total["untested"] ?? 0 > 0)
+    for (outcome, count) in total {
+      let sum = groups.reduce(0) { $0 + ($1[outcome] ?? 0) }
+      #expect(grouping.overlaps ? sum >= count : sum == count, "\(outcome): \(sum) of \(count)")
+    }
+  }
+
   @Test("What to do next is read off the data, the worst first")
   func next() throws {
     let fixture = try SampleTracker.make()
