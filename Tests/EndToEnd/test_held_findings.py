@@ -330,6 +330,14 @@ def behind_our_last_entry(tracker):
     return [chain]
 
 
+def taken_back_behind_our_last_entry(tracker):
+    """As if this machine had withdrawn its own failure."""
+    last = told(tracker)[-1]
+    chain = Chain(last["r"], "t1", last)
+    chain.retract(*(fact for fact in told(tracker) if fact["kind"] == "result" and fact["body"]["outcome"] == "fail"))
+    return [chain]
+
+
 def taken_back(tracker):
     """A failure that is withdrawn again, and a pass that had seen both."""
     chain = Chain(STRANGER, "mal")
@@ -363,7 +371,8 @@ def after_a_second_one(tracker):
     return [one, other]
 
 
-OTHERS = [cannot_tell, many_people, under_the_testers_name, behind_our_last_entry, taken_back, of_two_builds, with_a_triage,
+OTHERS = [cannot_tell, many_people, under_the_testers_name, behind_our_last_entry, taken_back_behind_our_last_entry,
+          taken_back, of_two_builds, with_a_triage,
           after_a_second_one]
 
 

@@ -119,7 +119,8 @@ def test_a_fact_under_our_name_makes_a_fork_once_we_write_on(tracker):
     forged = Chain(last["r"], "t1", last)
     forged.retract(last)
     tracker.ok("import", give(tracker, *forged.facts))
-    assert f"{last['r']}-{last['n'] + 1}" in tracker.ok("undo", "--list").text
+    assert f"{last['r']}-{last['n'] + 1}" in tracker.ok("waiting").text, "it is not this machine that takes it back"
+    assert f"{COMPONENT}/{CHECK}/" in state(tracker)["cells"]
     tracker.log("fail", CHECK, "home", "-s", "1", "--build", "3.2")
     assert list(state(tracker)["forks"]) == [last["r"]]
     assert f"{COMPONENT}/{CHECK}/" in state(tracker)["cells"], "a fork speaks for nothing before it"

@@ -60,6 +60,9 @@ final class Following {
     try FactTable.digest(database, number: number).flatMap { decision(about: $0.reference) } == .follow
   }
 
+  /// Whether this machine made a fact.
+  func isOwn(_ number: Int64) throws -> Bool { try side(of: number) == .all }
+
   /// Whether this machine follows the author of a fact.
   func follows(_ number: Int64) throws -> Bool {
     try isOfEveryone || side(of: number) == .all || followsByName(number)

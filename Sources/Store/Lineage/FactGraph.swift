@@ -205,13 +205,22 @@ final class FactGraph: Lineage {
     var found: Set<Int64> = []
     for rivals in try forks() { found.formUnion(rivals) }
     if !found.isEmpty {
-      let chosen = try database.all(
-        "SELECT number FROM decision WHERE kind = 'branch' AND number <> 0", []
-      ) { $0.int64(0) }
-      for head in chosen { found.subtract(try chain(of: head).map(\.first)) }
+      for head in try chosenHeads() { found.subtract(try chain(of: head).map(\.first)) }
     }
     split = found
     return found
+  }
+
+  /// Whether a fact belongs to a branch that was chosen here.
+  func isChosen(_ number: Int64) throws -> Bool {
+    let run = try run(of: number)
+    return try chosenHeads().contains { head in
+      try chain(of: head).contains { $0.first == run && number <= $0.upto }
+    }
+  }
+
+  private func chosenHeads() throws -> [Int64] {
+    try database.all("SELECT number FROM decision WHERE kind = 'branch' AND number <> 0", []) { $0.int64(0) }
   }
 
   /// The facts of each fork. Of a chain whose signer is known, what that signer did not sign takes no part.

@@ -6,7 +6,8 @@ import SQLite
 /// one can itself be retracted: that is redo.
 ///
 /// ```
-///   undo    in force where its author has authority over what it names (`FactGraph.owns`), or it or its author is followed
+///   undo    in force where its author has authority over what it names (`FactGraph.owns`), or it or its author is followed;
+///           only entries of its own undo what this machine made
 ///   erase   in force where it is followed, or the signer of what it names signed it too
 /// ```
 /// What others ask for waits, and what belongs to a session with a child is withheld until then if its own replica asks. All
@@ -235,17 +236,27 @@ final class RequestProjector {
   ) throws -> Int64 {
     let graph = projector.lineage.graph
     if decision == .refuse { return RequestState.refused }
-    if try decision == .follow || graph.owns(request, target) || isByFollowed(request) {
-      return isTakenBack ? RequestState.takenBack : RequestState.inForce
-    }
-    if try graph.owns(request, target, throughForks: true) { return RequestState.forked }
+    let owns = try graph.owns(request, target)
+    let counts =
+      try decision == .follow || isByFollowed(request)
+      || owns && (!isUnderOwnName(request, target) || graph.isChosen(request))
+    if counts { return isTakenBack ? RequestState.takenBack : RequestState.inForce }
+    if try !owns && graph.owns(request, target, throughForks: true) { return RequestState.forked }
     return isTakenBack ? RequestState.takenBack : RequestState.waits
   }
 
-  private func isByFollowed(_ request: Int64) throws -> Bool {
+  private func isByFollowed(_ request: Int64) throws -> Bool { try followed().followsByName(request) }
+
+  /// Whether a request goes on from what this machine made without being its own: anyone can write under an ID, and no
+  /// signature says who did.
+  private func isUnderOwnName(_ request: Int64, _ target: Int64) throws -> Bool {
+    try followed().isOwn(target) && !followed().isOwn(request) && projector.lineage.graph.signer(of: request) == nil
+  }
+
+  private func followed() throws -> Following {
     let following = try self.following ?? Following(database, projector.lineage.graph)
     self.following = following
-    return try following.followsByName(request)
+    return following
   }
 
   /// - Parameter kind: of what is to be erased.

@@ -134,6 +134,18 @@ final class History {
     }
   }
 
+  /// An undo under the name of a machine that did not make it waits there and nowhere else: it is followed by all.
+  func followWhatWaitsOnSome() throws {
+    let waiting = try machines.map { machine in
+      Set(try machine.tracker.read { try $0.waitingRequests() }.compactMap { Digest(hex: $0.identity) })
+    }
+    let differing = waiting.reduce(into: Set<Digest>()) { $0.formUnion($1) }
+      .filter { identity in !waiting.allSatisfy { $0.contains(identity) } }
+    guard !differing.isEmpty else { return }
+    for identity in differing { decisions[identity] = .follow }
+    for machine in machines { try decide(machine, all: true) }
+  }
+
   /// What each machine knows to be its own is verified by all in the end.
   func sign() throws {
     for machine in machines { for (head, key) in try machine.tracker.ownHeads() { signed[head] = key } }

@@ -57,6 +57,9 @@ struct HistoryTests {
       if history.random.once(in: 2) { try history.decide(machine, all: true) }
       try history.deliver(history.union, to: machine)
       try history.decide(machine, all: true)
+    }
+    try history.followWhatWaitsOnSome()
+    for machine in history.machines {
       let lines = try ProjectionText.lines(machine.tracker, withSight: withSight)
       if let expected, expected != lines {
         Issue.record("seed \(seed): another order\n\(ProjectionText.difference(expected, lines))")
