@@ -64,6 +64,21 @@ def test_a_part_with_many_gaps_is_exported(tracker, folder):
         tracker.ok("verify", folder / "part.json")
 
 
+def test_shortcuts_with_the_same_keys_make_no_list_of_all_pairs(folder):
+    """3000 of a stranger took a report a minute: each was compared with each, and named with each."""
+    sizes = []
+    for count in (200, 800):
+        chain = Chain("m" * 12, "m")
+        for number in range(count):
+            chain.add("set", kind="shortcut", key=f"s{number}", fields={"keys": "Command-K", "action": f"a{number}"}, by="m")
+        other = Tracker(folder / str(count))
+        other.folder.mkdir()
+        other.ok("init")
+        other.ok("import", give(other, *chain.facts))
+        sizes.append(len(other.ok("list", "shortcuts", "--json").out))
+    assert sizes[1] < 5 * sizes[0], sizes
+
+
 def test_what_is_too_large_is_kept_and_changes_nothing(tracker):
     """The limits of the command line hold for what comes, too."""
     before = tracker.ok("status", "--json").out

@@ -223,3 +223,22 @@ def test_a_trend_of_audits_shows_each_as_it_was_closed(closed):
     assert {(point["period"], point["group"]): point["fail"] for point in grouped}["r1", "old"] == 1
     builds = json.loads(closed.ok("trend", "--every", "audit", "--by", "build", "--json").out)["points"]
     assert {(point["period"], point["group"]): point["pass"] for point in builds}["r2", "1.1"] == 1
+
+
+@pytest.mark.parametrize("what", ["retract", "erase"])
+def test_it_is_not_closed_while_a_request_about_its_results_waits(closed, what):
+    """What the closing had seen stays as it is, so what it had seen is decided first."""
+    closed.ok("edit", "audit", "r1", "--reopen")
+    chain = Chain("m" * 12, "mal")
+    getattr(chain, what)(*(fact for fact in told(closed) if fact["kind"] == "result" and fact["body"]["outcome"] == "fail"))
+    closed.ok("import", give(closed, *chain.facts))
+    before = closed.database.read_bytes()
+    answer = closed.run("edit", "audit", "r1", "--close")
+    assert answer.code == 5 and closed.database.read_bytes() == before
+    assert "1 request to undo or erase results of the audit \"r1\" waits: mmmmmmmmmmmm-1" in " ".join(answer.error.split())
+    # It is nothing to an audit of other results.
+    closed.ok("new", "audit", "r2", "--checklist", "own", "--build", "1.0")
+    closed.ok("edit", "audit", "r2", "--close")
+    closed.ok("waiting", "--refuse", "mmmmmmmmmmmm-1")
+    closed.ok("edit", "audit", "r1", "--close")
+    assert [row["state"] for row in json.loads(closed.ok("list", "audits", "--json").out)["rows"] if row["name"] == "r1"] == ["closed"]

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from facts import reference, stated
-from forging import Chain, give, told
+from facts import bundle, reference, stated
+from forging import Chain, give, identifier, told
 from program import CHECK, COMPONENT, Tracker
 from team import Machine
 
@@ -123,6 +123,24 @@ def test_following_applies_what_waits_and_ending_it_takes_it_back(audited):
     assert audited.run("follow", "--once", f"{BEN}-9").code == 3
 
 
+def test_one_change_that_was_refused_is_accepted_and_refused_again(audited):
+    before, one = figures(audited), f"{BEN}-1"
+    audited.ok("import", said(audited, "component", COMPONENT, {"retired": True}))
+    audited.ok("waiting", "--refuse", one)
+    for _ in range(2):
+        assert "Applied 1 change." in audited.ok("follow", "--once", one).text
+        assert figures(audited)["gate"] == 3 and waiting(audited) == []
+        assert audited.run("follow", "--once", one).code == 3, "it was accepted"
+        tracker = audited.database.read_bytes()
+        assert "Would refuse 1 change." in audited.ok("waiting", "--refuse", one, "--dry-run").text
+        assert audited.database.read_bytes() == tracker
+        assert "Refused 1 change." in audited.ok("waiting", "--refuse", one).text
+        assert figures(audited) == before and waiting(audited) == []
+        assert audited.run("waiting", "--refuse", one).code == 3, "it was refused"
+        audited.ok("doctor", "--rebuild")
+        assert figures(audited) == before
+
+
 def test_what_is_new_of_others_adds(tracker):
     chain = Chain(BEN, "ben")
     put(chain, "component", "pay", {"kind": "button", "title": "Pay"})
@@ -205,10 +223,36 @@ def test_who_joins_a_folder_follows_who_is_there(tmp_path):
     assert trusting.run("gate", "--max-critical", "0").code == 0
     assert "Not counted, because their components are retired or deleted: pay (1 failing item, by ben)." in trusting.told
     assert alone.run("gate", "--max-critical", "0").code == 1 and "This machine follows no other machine." in alone.told
+    assert all("Settings of others" not in machine.told for machine in (strict, trusting, alone))
     assert json.loads(alone.ok("follow", "--json").out)["followed"] == []
     lead.ok("follow", "ben")
     assert lead.run("gate", "--max-critical", "0").code == 0
     assert lead.run("sync", "--follow", "ben", shared).code == 2
+
+
+@pytest.mark.parametrize("replica", ["0" * 12, "z" * 12], ids=["read first", "read last"])
+def test_whoever_joins_is_told_whose_settings_count(tmp_path, replica):
+    """A policy that somebody else loosened said SHIP on a new build server, and no line named it."""
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    lead = Machine(tmp_path / "lead", "lead", shared).found("home")
+    lead.say("fail", "home", "bad", "-s", "1")
+    lead.ok("edit", "tracker", "--policy", "max-critical 0", "--current-build", "3.2", A11Y_TESTER="lead")
+    lead.sync()
+    chain = Chain(replica, "mal")
+    put(chain, "setting", "tracker", {"policy": "max-critical 99"}, sets(lead))
+    place = shared / identifier(lead) / replica
+    place.mkdir()
+    (place / "1-1-00000000.a11y.json").write_text(bundle(identifier(lead), chain.facts, **{"from": replica}))
+    build, strict = (Machine(tmp_path / name, name, shared) for name in ("build", "strict"))
+    for machine in build, strict:
+        machine.ok("init")
+    said = build.ok("sync", "--adopt", shared).error
+    assert "Settings of others that count here: current build 3.2, by lead; policy max-critical 99, by mal." in said
+    assert build.run("gate").code == 0
+    said = strict.ok("sync", "--adopt", shared, "--follow", lead.replica()).error
+    assert "Settings of others that count here: current build 3.2, by lead; policy max-critical 0, by lead." in said
+    assert strict.run("gate").code == 1
 
 
 def test_a_bundle_follows_nobody_but_where_a_tracker_joins(tmp_path, tracker):

@@ -144,34 +144,6 @@ def test_what_an_earlier_program_folded_is_folded_again_before_it_is_read(audite
     audited.require_sound()
 
 
-def test_one_result_is_accepted_by_its_id(audited):
-    audited.log("fail", CHECK, "sign-in/close-button", "-s", "1", "--build", "3.2", tester="t2")
-    chain = Chain(STRANGER, "mal")
-    for component in "home", "sign-in/close-button":
-        chain.result("pass", component, build="3.3", saw=results(audited))
-    audited.ok("import", give(audited, *chain.facts))
-    assert [blocker["component"] for blocker in gate(audited)["blockers"]] == ["home", "sign-in/close-button"]
-    rows = {row["component"]: row["id"] for row in json.loads(audited.ok("waiting", "--json").out)["results"]}
-    assert f"a11y follow --once {rows['home']}" in " ".join(audited.ok("waiting").text.split())
-    before = audited.database.read_bytes()
-    assert "Would accept 1 result." in audited.ok("follow", "--once", rows["home"], "--dry-run").text
-    assert audited.database.read_bytes() == before
-    answer = audited.ok("follow", "--once", rows["home"])
-    assert answer.text.startswith("Accepted 1 result.")
-    assert [blocker["component"] for blocker in gate(audited)["blockers"]] == ["sign-in/close-button"]
-    assert json.loads(audited.ok("follow", "--json").out)["followed"] == []
-    assert audited.run("follow", "--once", rows["home"]).code == 3, "it waits no more"
-    audited.ok("doctor", "--rebuild", "-y")
-    assert [blocker["component"] for blocker in gate(audited)["blockers"]] == ["sign-in/close-button"]
-    audited.require_sound()
-    # What they say later of the same item was not accepted with it.
-    audited.log("fail", CHECK, "home", "-s", "1", "--build", "3.3")
-    chain.result("pass", "home", build="3.3", retest=True, saw=results(audited))
-    audited.ok("import", give(audited, *chain.facts))
-    assert [blocker["component"] for blocker in gate(audited)["blockers"]] == ["home", "sign-in/close-button"]
-    audited.require_sound()
-
-
 def test_a_pass_where_an_item_does_not_apply_raises_no_share(audited):
     audited.ok("edit", "tracker", "--policy", "min-pass 60", "-y")
     audited.log("na", SIZE, "home", "--build", "3.2")

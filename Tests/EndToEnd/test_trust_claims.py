@@ -4,6 +4,8 @@ Each of these was done to the program by somebody who meant no good, and worked.
 """
 
 import json
+import re
+import shutil
 
 import pytest
 
@@ -12,7 +14,7 @@ import test_signals as tools
 from deciding import state
 from facts import identity, reference, stated
 from forging import Chain, give, identifier, told
-from program import CHECK, COMPONENT, given_to
+from program import CHECK, COMPONENT, Tracker, given_to
 from tapping import CODES, KEYS, line, paper, plan
 from test_signing import sign, signature_of, team  # noqa: F401 (fixture)
 from test_trust import fail
@@ -224,3 +226,35 @@ def test_the_newest_of_new_builds_is_named_first(tracker):
         chain.result("pass", build=build)
     answer = tracker.ok("import", give(tracker, *chain.facts))
     assert "New builds: 9.9, 1.6, 1.5, 1.4, 1.3, and 3 older or unordered builds." in answer.error
+
+
+# What tells of many entries, and of people.
+LISTS = [["list", "results"], ["list", "notes"], ["list", "conflicts"], ["list", "findings", "--all"], ["fork", "list"], ["waiting"],
+         ["follow"], ["erase", "list"], ["show", "home"], ["show", "x"], ["report"]]
+CREATED = re.compile(r'"(generated|generated_at|as_of|now)": ?"[^"]*"')
+
+
+@pytest.mark.parametrize("names", ["abc", "aba"], ids=["three machines", "one of them twice"])
+def test_no_list_stands_in_the_order_in_which_entries_came(tracker, folder, names):
+    """All clocks say the same, so nothing but the entries themselves is left to sort by."""
+    tracker.log("fail", CHECK, "home", "-s", "1", "--build", "3.2")
+    chains = []
+    for number, name in enumerate(names):
+        chain = Chain(name * 12, f"t{number}")
+        chain.component("x")
+        chain.add("set", kind="component", key="x", fields={"title": chain.tester}, by=chain.tester)
+        first = chain.result("fail", "x", severity=2)
+        chain.result("pass")
+        chain.add("note", component="home", text=chain.tester, tester=chain.tester)
+        chain.retract(first)
+        chain.erase(first)
+        chains.append(chain)
+    other = Tracker(folder / "other")
+    shutil.copytree(tracker.folder, other.folder)
+    said = []
+    for one, order in ((tracker, chains), (other, chains[::-1])):
+        for number, chain in enumerate(order):
+            one.ok("import", give(one, *chain.facts, name=f"{number}.a11y.json"))
+        said.append({" ".join(words): CREATED.sub("", one.run(*words, "--json").out.decode()) for words in LISTS})
+    for words, text in said[0].items():
+        assert text == said[1][words], words

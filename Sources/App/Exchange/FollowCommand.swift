@@ -61,25 +61,22 @@ enum FollowRun {
       let before = try writer.reader.decisiveFigures()
       try writer.follow(followed)
       try writer.unfollow(ended)
-      try writer.decide(.follow, about: found.proposals)
-      try writer.decide(.follow, about: found.sessions)
-      try writer.accept(found.results)
+      try found.decide(.follow, writer)
       return FiguresChange(from: before, to: try writer.reader.decisiveFigures())
     }
-    try say(context, followed, ended, found.proposals, found.results, found.sessions, change)
+    try say(context, followed, ended, found, change)
     return .done
   }
 
   private static func say(
-    _ context: Context, _ followed: [Followed], _ ended: [Followed], _ proposals: [Proposal], _ results: [HeldFinding],
-    _ sessions: [WaitingSession], _ change: FiguresChange
+    _ context: Context, _ followed: [Followed], _ ended: [Followed], _ found: FoundProposals, _ change: FiguresChange
   ) throws {
     let isDryRun = context.arguments.has(.dryRun)
     if try context.printed(
       "a11y.follow/1",
       [
         "dry_run": isDryRun, "followed": followed.map(json), "ended": ended.map(json),
-        "applied": proposals.map(\.id) + results.map(\.id) + sessions.map(\.id), "effect": ProposalWords.json(change),
+        "applied": found.ids, "effect": ProposalWords.json(change),
       ])
     {
       return
@@ -92,17 +89,17 @@ enum FollowRun {
       try context.print(
         MessageText.escaped("\(isDryRun ? "Would no longer follow" : "No longer following") \(names(ended))."))
     }
-    if !proposals.isEmpty {
-      try context.print("\(isDryRun ? "Would apply" : "Applied") \(counted(proposals.count, "change")).")
+    if found.changes > 0 {
+      try context.print("\(isDryRun ? "Would apply" : "Applied") \(counted(found.changes, "change")).")
     }
-    if !results.isEmpty {
-      try context.print("\(isDryRun ? "Would accept" : "Accepted") \(counted(results.count, "result")).")
+    if found.resultCount > 0 {
+      try context.print("\(isDryRun ? "Would accept" : "Accepted") \(counted(found.resultCount, "result")).")
     }
-    if !sessions.isEmpty {
+    if found.sessionCount > 0 {
       try context.print(
-        "\(isDryRun ? "Would count" : "Counted") \(counted(sessions.count, "session with a child", "sessions with children"))."
+        "\(isDryRun ? "Would count" : "Counted") \(counted(found.sessionCount, "session with a child", "sessions with children"))."
       )
-      if (followed + ended).isEmpty && proposals.isEmpty && results.isEmpty { return }
+      if (followed + ended).isEmpty && found.changes + found.resultCount == 0 { return }
     }
     for line in ProposalWords.effects(of: change) { try context.print(MessageText.escaped("  \(line)")) }
   }
@@ -206,6 +203,19 @@ enum FollowRun {
     try tracker.write { try $0.follow(followed) }
     let words = followed.isEmpty ? "no other machine" : followed.map(name).joined(separator: ", ")
     context.remark(MessageText.escaped("This machine follows \(words). Run \"a11y follow\" to see and change it."))
+    try nameSettings(tracker, context)
+  }
+
+  /// Names the settings that this machine takes over, and whose they are: before it joined it had none, so no sentence
+  /// of the exchange tells a change.
+  private static func nameSettings(_ tracker: Tracker, _ context: Context) throws {
+    let settings = try tracker.read { try $0.settingsOfOthers() }
+    guard !settings.isEmpty else { return }
+    let named = settings.lazy.map { setting in
+      "\(FieldWords.name(setting.field)) \(FieldWords.words(setting.value, of: setting.field)), by \(setting.by)"
+    }
+    context.remark(
+      MessageText.escaped("Settings of others that count here: \(firstNamed(named, 10, separator: "; "))."))
   }
 
   /// Follows the machines whose entries came when this one joined, and says so; and tells once of an upgrade.
@@ -223,6 +233,7 @@ enum FollowRun {
       MessageText.escaped(
         "This machine follows \(names.isEmpty ? "no other machine yet" : names): what they decided "
           + "counts. Run \"a11y follow\" to see and change it."))
+    try nameSettings(tracker, context)
     let gone = try tracker.read { try $0.failingOutOfUse() }
     guard !gone.isEmpty else { return }
     let listed = gone.lazy.map { "\($0.component) (\(counted($0.failing, "failing item")), by \($0.by))" }

@@ -11,8 +11,8 @@ enum WaitingCommand {
       "waiting", group: .move, "list what others decided or request that needs a decision here",
       examples: [
         .init("a11y waiting", "changes and requests by author, with what they would do"),
-        .init("a11y waiting --refuse 4k2m9x7c1p0q-12", "take one change or request off the list"),
-        .init("a11y waiting --refuse ben", "all changes of ben that wait now"),
+        .init("a11y waiting --refuse 4k2m9x7c1p0q-12", "take one change, result, or request off the list"),
+        .init("a11y waiting --refuse ben", "all changes and results of ben that wait now"),
       ],
       details: [
         "Changes by people whom this machine does not follow wait if they decide a figure: a checklist, a waiver, the "
@@ -24,6 +24,7 @@ enum WaitingCommand {
         "Sessions with children of machines that are not followed wait too, and so do results of people who are not "
           + "followed that make an item better than those say who are: they are in the figures, and the release check "
           + "counts the item as it was until you follow them, accept the result (a11y follow --once), or log your own.",
+        "What was refused can be accepted later with a11y follow --once ID, and what was accepted so can be refused.",
       ],
       flags: [
         FlagSpec(
@@ -45,7 +46,7 @@ enum WaitingRun {
       return (
         requests, try requests.map { try reader.cells(of: $0, limit: RequestWords.mostCells) }, try reader.proposals(),
         ProposalWords.groups(of: try reader.waitingSessions()),
-        try reader.heldFindings().filter { $0.kept != nil }
+        try reader.heldFindings().filter(\.waits)
       )
     }
     let authors = ProposalWords.authors(of: proposals)
@@ -106,82 +107,116 @@ enum WaitingRun {
 
   private static func refuse(_ names: [String], _ context: Context) throws -> ExitCode {
     let tracker = try context.openTracker(.write)
-    let (proposals, requests, sessions) = try tracker.read { reader in
+    let (found, requests) = try tracker.read { reader in
       let finder = try ProposalFinder(reader)
-      let requests = try reader.waitingRequests()
-      var found: (proposals: [Proposal], requests: [FactRequest], sessions: [WaitingSession]) = ([], [], [])
+      let waiting = try reader.waitingRequests()
+      var (found, requests): (FoundProposals, [FactRequest]) = (FoundProposals(), [])
       for name in names {
-        let proposals = finder.matching(name)
-        let asked = requests.filter { $0.id.utf8.elementsEqual(name.utf8) || $0.identity.utf8.elementsEqual(name.utf8) }
-        let sessions = finder.matchingSessions(name)
-        guard !proposals.isEmpty || !asked.isEmpty || !sessions.isEmpty else {
+        let asked = waiting.filter { $0.id.utf8.elementsEqual(name.utf8) || $0.identity.utf8.elementsEqual(name.utf8) }
+        let matching = try finder.matching(name)
+        guard !matching.isEmpty || !asked.isEmpty else {
           throw Problem(
             .notFound, code: "request.unknown", "nothing waits under \(MessageText.quoted(name))",
             hints: ["Run \"a11y waiting\" for valid IDs."])
         }
-        found.proposals += proposals
-        found.requests += asked
-        found.sessions += sessions
+        found.add(matching)
+        requests += asked
       }
-      return found
+      return (found, requests)
     }
     try EraseRun.change(tracker, context) { writer in
-      try writer.decide(.refuse, about: proposals)
       try writer.decide(.refuse, about: requests.map(\.identity))
-      try writer.decide(.refuse, about: sessions)
+      try found.decide(.refuse, writer)
     }
     let verb = context.arguments.has(.dryRun) ? "Would refuse" : "Refused"
     let counts = [
-      proposals.isEmpty ? nil : counted(proposals.count, "change"),
-      requests.isEmpty ? nil : counted(requests.count, "request"),
-      sessions.isEmpty ? nil : counted(sessions.count, "session"),
-    ].compactMap { $0 }
-    try EraseRun.say(
-      context, "\(verb) \(counts.joined(separator: " and ")).",
-      ["ids": proposals.map(\.id) + requests.map(\.id) + sessions.map(\.id)])
+      (found.changes, "change"), (requests.count, "request"), (found.resultCount, "result"),
+      (found.sessionCount, "session"),
+    ].filter { $0.0 > 0 }.map { counted($0.0, $0.1) }
+    let named =
+      counts.count < 2
+      ? counts.joined() : counts.dropLast().joined(separator: ", ") + " and " + counts[counts.count - 1]
+    try EraseRun.say(context, "\(verb) \(named).", ["ids": found.ids + requests.map(\.id)])
     return .done
+  }
+}
+
+/// What people name to decide about it: what waits, and what they decided about before.
+struct FoundProposals {
+  var proposals: [Proposal] = []
+  var sessions: [WaitingSession] = []
+  var results: [HeldFinding] = []
+  var decided: [DecidedEntry] = []
+
+  var isEmpty: Bool { ids.isEmpty }
+  var ids: [String] { proposals.map(\.id) + results.map(\.id) + sessions.map(\.id) + decided.map(\.id) }
+  var changes: Int { proposals.count + decided.count { $0.kind == .change } }
+  var resultCount: Int { results.count + decided.count { $0.kind == .result } }
+  var sessionCount: Int { sessions.count + decided.count { $0.kind == .session } }
+
+  mutating func add(_ other: FoundProposals) {
+    proposals += other.proposals
+    sessions += other.sessions
+    results += other.results
+    decided += other.decided
+  }
+
+  func decide(_ decision: Decision, _ writer: Writer) throws {
+    try writer.decide(decision, about: proposals)
+    try writer.decide(decision, about: sessions)
+    try writer.decide(decision, about: results)
+    try writer.decide(decision, about: decided)
   }
 }
 
 /// Finds what waits by what a person types for it.
 struct ProposalFinder {
+  private let reader: Reader
   private let all: [Proposal]
   private let sessions: [WaitingSession]
   private let results: [HeldFinding]
 
   init(_ reader: Reader) throws {
+    self.reader = reader
     (all, sessions) = (try reader.proposals(), try reader.waitingSessions())
-    results = try reader.heldFindings().filter { $0.kept != nil }
+    results = try reader.heldFindings().filter(\.waits)
   }
 
-  /// Those with some IDs.
-  func find(_ ids: [String]) throws -> (proposals: [Proposal], sessions: [WaitingSession], results: [HeldFinding]) {
-    var found: (proposals: [Proposal], sessions: [WaitingSession], results: [HeldFinding]) = ([], [], [])
+  /// Those with some IDs, to be accepted.
+  func find(_ ids: [String]) throws -> FoundProposals {
+    var found = FoundProposals()
     for id in ids {
       if let proposal = one(id) {
         found.proposals.append(proposal)
       } else if let result = results.first(where: { $0.id.utf8.elementsEqual(id.utf8) }) {
         found.results.append(result)
       } else {
-        let sessions = matchingSessions(id)
-        guard !sessions.isEmpty else { throw unknown(id) }
+        let (sessions, decided) = (matchingSessions(id), try reader.decided(.refuse, id))
+        guard !sessions.isEmpty || !decided.isEmpty else { throw unknown(id) }
         found.sessions += sessions
+        found.decided += decided
       }
     }
     return found
   }
 
   /// Sessions with an ID, or all of a plan or a machine.
-  func matchingSessions(_ typed: String) -> [WaitingSession] {
+  private func matchingSessions(_ typed: String) -> [WaitingSession] {
     sessions.filter { session in
       [session.id, session.replica, session.plan, session.machine].contains { $0.utf8.elementsEqual(typed.utf8) }
     }
   }
 
-  /// Those with an ID, or all of a machine or a tester; none where it is nothing of it.
-  func matching(_ typed: String) -> [Proposal] {
-    one(typed).map { [$0] }
+  /// What is to be refused: what waits under an ID, or of a machine or a tester, and what was accepted under that ID.
+  func matching(_ typed: String) throws -> FoundProposals {
+    var found = FoundProposals(sessions: matchingSessions(typed), decided: try reader.decided(.follow, typed))
+    found.proposals =
+      one(typed).map { [$0] }
       ?? all.filter { $0.replica.utf8.elementsEqual(typed.utf8) || $0.tester.utf8.elementsEqual(typed.utf8) }
+    found.results = results.filter { result in
+      [result.id, result.replica, result.tester].contains { $0.utf8.elementsEqual(typed.utf8) }
+    }
+    return found
   }
 
   private func one(_ id: String) -> Proposal? {

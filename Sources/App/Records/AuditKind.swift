@@ -130,6 +130,7 @@ extension RecordKind {
       return
     }
     if arguments.has(.close), record.fields["closed"]?.integerValue == nil {
+      try requireDecided(record.key, change.reader)
       if let audit = try change.reader.audit(record.key) {
         let counts = try change.reader.standing(of: audit).counts
         let open = counts.inScope - counts.answered
@@ -139,6 +140,20 @@ extension RecordKind {
       if let heads = try change.reader.heads(of: record.key) { fields["seen"] = FieldRules.list(heads) }
     }
     if arguments.has(.reopen) { (fields["closed"], fields["seen"]) = (.null, .null) }
+  }
+
+  /// What a closed audit shows stays as it is, so what would take a result out of it is decided before.
+  private static func requireDecided(_ key: String, _ reader: Reader) throws {
+    let requests = try reader.waitingRequests(aboutAudit: key)
+    guard let first = requests.first else { return }
+    throw Problem(
+      .decision, code: "audit.requests",
+      "\(counted(requests.count, "request")) to undo or erase results of the audit \(MessageText.quoted(key)) "
+        + "\(requests.count == 1 ? "waits" : "wait"): \(firstNamed(requests.lazy.map(\.id), 3)); nothing was changed",
+      hints: [
+        "Run \"a11y \(first.kind.rawValue) follow \(first.id)\" or \"a11y waiting --refuse \(first.id)\", then close the "
+          + "audit."
+      ])
   }
 
   /// The list of what is tested with assistive technologies, each of which has a list of its own.

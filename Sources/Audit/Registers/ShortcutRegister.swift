@@ -46,16 +46,26 @@ package struct ShortcutConflict: Equatable, Sendable {
 
 /// Shortcuts compared with each other and with those of the system.
 package struct ShortcutRegister: Sendable {
-  private let shortcuts: [RegisteredShortcut]
+  /// By their keys, with their actions folded: of each the first `mostCompared`.
+  private let byKeys: [KeyShortcut: [(shortcut: RegisteredShortcut, action: String)]]
   private let reserved: [(keys: KeyShortcut, entry: ReferenceEntry)]
   private let screenReader: ReferenceEntry?
 
   /// Only VoiceOver may use these modifiers together.
   private static let screenReaderKeys: Set<KeyShortcut.Modifier> = [.control, .option]
+  /// Anyone can register any number of shortcuts with the same keys, and each is compared with each.
+  private static let mostCompared = 500
+  /// Of how many others with the same keys each is named.
+  private static let mostNamed = 10
 
   /// - Parameter reference: the entries of the table `shortcut`.
   package init(_ shortcuts: [RegisteredShortcut], reference: [ReferenceEntry]) {
-    self.shortcuts = shortcuts
+    var byKeys: [KeyShortcut: [(RegisteredShortcut, String)]] = [:]
+    for shortcut in shortcuts {
+      guard let keys = shortcut.keys, byKeys[keys, default: []].count < Self.mostCompared else { continue }
+      byKeys[keys, default: []].append((shortcut, ReferenceEntry.folded(shortcut.action)))
+    }
+    self.byKeys = byKeys
     let entries = reference.filter { $0.table == ReferenceTable.shortcut.rawValue }
     reserved = entries.compactMap { entry in (try? KeyShortcut(parsing: entry.name)).map { ($0, entry) } }
     screenReader = entries.first { $0.name == "Control-Option" }
@@ -64,8 +74,13 @@ package struct ShortcutRegister: Sendable {
   /// In the order in which they weigh: the app's own, the system's, standard ones, single characters.
   package func conflicts(of shortcut: RegisteredShortcut) -> [ShortcutConflict] {
     guard let keys = shortcut.keys else { return [] }
-    var found = shortcuts.filter { $0.key != shortcut.key && $0.keys == keys && clashes($0, shortcut) }.map { other in
+    let others = clashing(with: shortcut, keys)
+    var found = others.prefix(Self.mostNamed).map { other in
       ShortcutConflict(kind: .own, words: "\(keys.text) is also \(Self.quoted(other.action)) (\(other.key))")
+    }
+    if others.count > Self.mostNamed {
+      let words = "\(keys.text) is also of \(others.count - Self.mostNamed) more shortcuts"
+      found.append(ShortcutConflict(kind: .own, words: words))
     }
     if keys.modifiers.isSuperset(of: Self.screenReaderKeys), let entry = screenReader,
       let place = place(of: entry, shortcut)
@@ -95,9 +110,12 @@ package struct ShortcutRegister: Sendable {
   }
 
   /// The same keys for two things at one place; one thing that is registered twice is no conflict.
-  private func clashes(_ one: RegisteredShortcut, _ other: RegisteredShortcut) -> Bool {
-    overlap(one.screens, other.screens) && overlap(one.platforms.map(\.rawValue), other.platforms.map(\.rawValue))
-      && ReferenceEntry.folded(one.action) != ReferenceEntry.folded(other.action)
+  private func clashing(with one: RegisteredShortcut, _ keys: KeyShortcut) -> [RegisteredShortcut] {
+    let action = ReferenceEntry.folded(one.action)
+    return (byKeys[keys] ?? []).filter { other in
+      other.shortcut.key != one.key && other.action != action && overlap(one.screens, other.shortcut.screens)
+        && overlap(one.platforms.map(\.rawValue), other.shortcut.platforms.map(\.rawValue))
+    }.map(\.shortcut)
   }
 
   private func overlap(_ one: [String], _ other: [String]) -> Bool {

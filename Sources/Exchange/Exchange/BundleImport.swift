@@ -109,7 +109,7 @@ package struct BundleImport {
     if let known { try refuseChanged(writer.reader, writer.gatheredRuns.subtracting(known)) }
     let after = try writer.exchangeState()
     let effects = ExchangeEffects(from: before, to: after)
-    let held = effects.changes.held > 0 ? try writer.reader.heldFindings().filter { $0.kept != nil } : []
+    let held = effects.changes.held > 0 ? try writer.reader.heldFindings().filter(\.waits) : []
     let report = ImportReport(
       summary: summary, provenance: provenance, isTrustInUse: trust.isInUse, received: received, effects: effects,
       waiting: after.requests.count { $0.waiting > 0 }, proposals: Set(after.proposals.map(\.identity)),

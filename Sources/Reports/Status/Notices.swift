@@ -73,7 +73,7 @@ package enum NoticeWords {
           "held_findings", held.count,
           "\(counted(held.count, "item is", "items are")) better only by \(HeldWords.authors(held, areNamed: namesPeople)): "
             + "the release check counts \(held.count == 1 ? "it as it was" : "them as they were").",
-          command: "a11y waiting"),
+          command: held.contains(where: \.waits) ? "a11y waiting" : "a11y follow"),
         Notice(
           "closed_by_others", closed.count,
           "\(counted(closed.count, "finding was", "findings were")) closed by "

@@ -168,21 +168,7 @@ extension Writer {
     try markFollowed()
   }
 
-  /// Has single results of others count for the release check as those do of people who are followed.
-  package func accept(_ results: [HeldFinding]) throws {
-    for result in results {
-      guard let digest = try FactTable.digest(database, number: result.number),
-        let cell = try database.scalar("SELECT cell FROM result WHERE id = ?", [.integer(result.number)]),
-        let row = try projector.cells.cell(id: cell)
-      else { continue }
-      try Decision.follow.store(about: digest, in: database)
-      projector.cells.markForRefold(row)
-    }
-    projector.lineage.forgetFollowed()
-    try settle()
-  }
-
-  private func markFollowed() throws {
+  func markFollowed() throws {
     projector.hasNewBuilds = true
     try projector.records.touchOthers()
     try projector.requests.touchAll()
@@ -208,15 +194,19 @@ extension Reader {
   /// - Parameter replicas: only these; nil for all.
   package func machines(_ replicas: Set<String>? = nil) throws -> [Machine] {
     let following = try Following(database, lineage)
-    let lines = try database.all(
+    let first = try database.all(
       "SELECT id, replica FROM branch WHERE own = 0 AND fork = 0 ORDER BY replica", []
     ) { (id: $0.int64(0), replica: $0.text(1)) }
-    return try lines.compactMap { line in
+    return try first.compactMap { line -> Machine? in
       guard replicas?.contains(line.replica) ?? true else { return nil }
-      let range = FactNumber.bounds(of: line.id)
-      let results = try database.scalar("SELECT count(*) FROM result WHERE id BETWEEN ? AND ?", range) ?? 0
+      // Which branch of a fork is the first depends on what came first.
+      let lines = try Lines.all(database, of: line.replica)
+      let results = try lines.reduce(Int64(0)) { sum, line in
+        let range = FactNumber.bounds(of: line)
+        return try sum + (database.scalar("SELECT count(*) FROM result WHERE id BETWEEN ? AND ?", range) ?? 0)
+      }
       return Machine(
-        replica: line.replica, tester: try worker(at: [line.id]), results: CellCounts.bounded(results),
+        replica: line.replica, tester: try worker(at: lines), results: CellCounts.bounded(results),
         isFollowed: try following.follows(FactNumber.make(line: line.id, sequence: 1)))
     }
   }
@@ -228,7 +218,7 @@ extension Reader {
   func worker(at lines: [Int64]) throws -> String {
     let results = """
       SELECT term.text, sum(counts.results), max(counts.last) FROM (
-        SELECT context, count(*) AS results, max(id) AS last FROM result WHERE id BETWEEN ? AND ? GROUP BY context
+        SELECT context, count(*) AS results, max(ms) AS last FROM result WHERE id BETWEEN ? AND ? GROUP BY context
       ) AS counts JOIN context ON context.id = counts.context JOIN term ON term.id = context.tester
       WHERE term.text <> '' GROUP BY term.id
       """
@@ -237,16 +227,16 @@ extension Reader {
       try database.all(results, FactNumber.bounds(of: line)) {
         (name: $0.text(0), count: $0.int64(1), last: $0.int64(2))
       }
-    }.sorted { ($1.count, $1.last) < ($0.count, $0.last) }.map(\.name)
+    }.sorted { ($1.count, $1.last, $1.name) < ($0.count, $0.last, $0.name) }.map(\.name)
     if let person = logged.first(where: { !tools.contains($0) }) { return person }
     let change = """
-      SELECT json_extract(body, '$.by') FROM fact
+      SELECT json_extract(body, '$.by'), ms FROM fact
       WHERE id BETWEEN ? AND ? AND kind IN ('set', 'delete', 'restore') AND json_valid(body) ORDER BY id DESC LIMIT 1
       """
-    for line in lines.reversed() {
-      let name = try database.first(change, FactNumber.bounds(of: line)) { $0.optionalText(0) ?? "" }
-      if let name, !name.isEmpty { return name }
-    }
+    let changes = try lines.compactMap { line in
+      try database.first(change, FactNumber.bounds(of: line)) { (name: $0.optionalText(0) ?? "", time: $0.int64(1)) }
+    }.filter { !$0.name.isEmpty }
+    if let last = changes.max(by: { ($0.time, $0.name) < ($1.time, $1.name) }) { return last.name }
     return logged.first ?? ""
   }
 
@@ -269,6 +259,30 @@ extension Reader {
       GROUP BY record.key ORDER BY record.key
       """
     return try database.all(sql, []) { ($0.text(0), CellCounts.bounded($0.int64(1)), $0.text(2), $0.int64(3)) }
+  }
+}
+
+/// A setting of the tracker that others made and that counts.
+package struct SettingOfOthers: Equatable, Sendable {
+  package var field: String
+  package var value: JSONValue
+  /// Who says so; the ID of the machine where it names no tester.
+  package var by: String
+}
+
+extension Reader {
+  /// The settings of the tracker that others made and that count, in the order of their names.
+  package func settingsOfOthers() throws -> [SettingOfOthers] {
+    let sql = """
+      SELECT register.field, register.value, coalesce(nullif(json_extract(fact.body, '$.by'), ''), branch.replica)
+      FROM register JOIN fact ON fact.id = register.fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
+      WHERE register.kind = 'setting' AND register.key = 'tracker' AND live = \(RegisterState.live) AND branch.own = 0
+      ORDER BY register.field, fact.ms DESC, fact.digest
+      """
+    let rules = DecidingFields.of("setting")
+    return try database.all(sql, []) { row in
+      SettingOfOthers(field: row.text(0), value: RecordJSON.value(row.text(1)) ?? .null, by: row.text(2))
+    }.filter { rules.decides($0.field) && $0.field != RecordProjector.deletedField && !$0.value.isNull }
   }
 }
 

@@ -1,4 +1,5 @@
 package import Audit
+import Base
 import SQLite
 
 /// An item that people who are not followed made milder than those say who are, or closed: a retest, or a pass on a newer
@@ -15,7 +16,12 @@ package struct HeldFinding: Sendable {
   package var build: String
   /// It has the ID of this machine, which did not make it: that is an alarm of its own.
   package var isUnderOwnName: Bool
+  /// It was decided here that it is not accepted.
+  package var isRefused: Bool
   var number: Int64
+
+  /// Whether it waits for a decision here.
+  package var waits: Bool { kept != nil && !isRefused }
 
   /// The tester, or the machine where it names none.
   package var author: String { tester.isEmpty ? replica : tester }
@@ -93,6 +99,8 @@ extension Reader {
       try !Following(database, lineage).countsAll()
     else { return [] }
     let own = try identity().replica
+    let refused = Set(
+      try database.all("SELECT identity FROM decision WHERE kind = 'refuse'", []) { Digest(bytes: $0.blob(0)) })
     let (cells, scope, contexts) = (try HeldCells(self), try registry.scope.get(), try contexts())
     var found: [HeldFinding] = []
     let columns: [CellColumn] = [
@@ -113,7 +121,9 @@ extension Reader {
           kept: kept, shown: shown, id: try name(of: row[7]),
           replica: replica,
           tester: try text(context.tester), build: try text(context.build),
-          isUnderOwnName: replica.utf8.elementsEqual(own.utf8), number: row[7]))
+          isUnderOwnName: replica.utf8.elementsEqual(own.utf8),
+          isRefused: try !refused.isEmpty && refused.contains(FactTable.digest(database, number: row[7])),
+          number: row[7]))
     }
     return found.sorted { one, other in
       (one.kept == nil) == (other.kept == nil) ? one.place.precedes(other.place) : one.kept != nil

@@ -82,7 +82,8 @@ extension Reader {
     return try last.flatMap { try note(ofFindingIn: $0, since: since) }
   }
 
-  /// Calls `visit` with every result that a query asks for, in the order in which they came to this file.
+  /// Calls `visit` with every result that a query asks for, in the order in which they were entered, on one
+  /// machine or on several: the order is the same wherever they are.
   ///
   /// Retracted results are left out unless asked for.
   package func results(
@@ -99,12 +100,14 @@ extension Reader {
     let registry = self.registry
     let rows = RowSource(reader: self, registry: registry)
     let matching = try RowFilter(filter, reader: self, registry: registry, timeField: .observed)
+    let isSorted = try within == nil && database.scalar("SELECT count(*) FROM branch") ?? 0 > 1
     let sql = """
       SELECT \(RowSource.columns), result.outcome, result.severity, coalesce(result.time, result.ms),
         result.undone & 1
-      FROM result JOIN cell ON cell.id = result.cell JOIN context ON context.id = result.context
+      FROM \(isSorted ? Self.sorted : "result") JOIN cell ON cell.id = result.cell
+      JOIN context ON context.id = result.context
       \(within == nil ? "" : Self.withinCells) \(untilMoment(hasCondition: within != nil))
-      ORDER BY result.id
+      \(isSorted ? "" : within == nil ? "ORDER BY result.id" : "ORDER BY \(Self.entered)")
       """
     let values: [Value] = within.map { [.integer($0.component), Value($0.check)] } ?? []
     try database.rows(sql, values) { row in
@@ -137,6 +140,13 @@ extension Reader {
     }
     return found.sorted { ($0.1.time, $0.0) > ($1.1.time, $1.0) }.map(\.1)
   }
+
+  /// One machine enters its results in the order of their numbers.
+  private static let entered = "result.ms, result.counter, result.digest"
+
+  /// The results of several machines in that order. With a limit the order is kept, and only what is sorted by is held.
+  private static let sorted =
+    "(SELECT id FROM result ORDER BY \(entered) LIMIT -1) AS place CROSS JOIN result ON result.id = place.id"
 
   static let withinCells = """
     WHERE result.id IN (
@@ -324,8 +334,8 @@ extension Reader {
       filter = known
     }
     let sql = """
-      SELECT fact, component, check_id, tester, time, text FROM note
-      WHERE retracted = 0 AND component = ifnull(?, component) ORDER BY time, fact
+      SELECT note.fact, component, check_id, tester, time, text FROM note JOIN fact ON fact.id = note.fact
+      WHERE retracted = 0 AND component = ifnull(?, component) ORDER BY time, fact.counter, fact.digest
       """
     return try database.all(sql, [Value(filter)]) { row in
       let check = try text(row.int64(2))

@@ -70,7 +70,7 @@ extension Reader {
       SELECT register.value, json_extract(fact.body, '$.by'), fact.ms, branch.replica
       FROM register JOIN fact ON fact.id = register.fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
       WHERE register.kind = ? AND register.key = ? AND field = ? AND live = 1
-      ORDER BY fact.ms DESC, fact.counter DESC, branch.replica DESC, fact.id DESC
+      ORDER BY fact.ms DESC, fact.counter DESC, branch.replica DESC, fact.digest DESC
       """
     var sides = try database.all(sql, [.text(kind), .text(key), .text(field)]) { row in
       FieldSide(
@@ -87,7 +87,7 @@ extension Reader {
     let sql = """
       SELECT fact.id, json_extract(fact.body, '$.by'), fact.ms, json_extract(fact.body, '$.\(LastChange.reason)') FROM register JOIN fact ON fact.id = register.fact
       WHERE register.kind = ? AND register.key = ? AND live < \(RegisterState.waits) AND fact.undone & 1 = 0
-      ORDER BY fact.ms DESC, fact.counter DESC, fact.id DESC LIMIT 1
+      ORDER BY fact.ms DESC, fact.counter DESC, fact.digest DESC LIMIT 1
       """
     let place: [Value] = [.text(kind), .text(key)]
     guard

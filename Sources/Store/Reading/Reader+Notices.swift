@@ -139,7 +139,7 @@ package struct Notices: Sendable {
   /// What others decided, request, or sent under another name, as long as it is not decided here.
   package var undecided: Int {
     waiting + proposals + sessions + forks + imposture.underOwnName + imposture.notSigned
-      + held.count { $0.kept != nil && !$0.isUnderOwnName }
+      + held.count { $0.waits && !$0.isUnderOwnName }
   }
 
   package static let mostRequests = 3
@@ -295,7 +295,7 @@ extension Reader {
     let requests = """
       SELECT DISTINCT removal.fact FROM (\(Self.removals)) AS removal JOIN fact ON fact.id = removal.fact
       WHERE removal.kind = 'undo' AND (own OR NOT same)
-      ORDER BY fact.ms DESC, fact.counter DESC, removal.fact LIMIT \(Notices.mostRequests)
+      ORDER BY fact.ms DESC, fact.counter DESC, fact.digest LIMIT \(Notices.mostRequests)
       """
     notices.undoRequests = try database.all(requests, []) { $0.int64(0) }.map { try name(of: $0) }
   }

@@ -40,6 +40,11 @@ package enum Decision: String, Sendable {
     return try database.first(sql, [.integer(request)]) { Decision(rawValue: $0.text(0)) } ?? nil
   }
 
+  static func about(_ identity: Digest, in database: Connection) throws -> Decision? {
+    let sql = "SELECT kind FROM decision WHERE identity = ? AND kind IN ('follow', 'refuse') ORDER BY kind LIMIT 1"
+    return try database.first(sql, [.blob(identity.bytes)]) { Decision(rawValue: $0.text(0)) } ?? nil
+  }
+
   func store(about request: Digest, in database: Connection) throws {
     let other: Decision = self == .follow ? .refuse : .follow
     try database.run(
@@ -113,6 +118,17 @@ extension Reader {
   /// Those that wait for a decision here.
   package func waitingRequests() throws -> [FactRequest] { try requests().filter { $0.waiting > 0 } }
 
+  /// Those of them that name a result of an audit.
+  package func waitingRequests(aboutAudit name: String) throws -> [FactRequest] {
+    let sql = """
+      SELECT DISTINCT request.fact FROM request JOIN result ON result.id = request.number
+      JOIN context ON context.id = result.context WHERE context.audit = ? AND request.\(RequestState.open)
+      """
+    guard let term = try term(name) else { return [] }
+    let numbers = Set(try database.all(sql, [.integer(term)]) { $0.int64(0) })
+    return numbers.isEmpty ? [] : try waitingRequests().filter { numbers.contains($0.number) }
+  }
+
   /// What others took back that is here: their own, and what was followed here. `undo refuse` brings it back.
   package func undoneByOthers() throws -> [FactRequest] {
     try requests(.undo).filter { !$0.isOwn && $0.inForce > 0 }
@@ -128,7 +144,7 @@ extension Reader {
           number = 0 AS absent, count(*) AS count
         FROM request WHERE kind = ? GROUP BY 1, 2, 3, 4) AS named
       JOIN fact ON fact.id = named.fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
-      ORDER BY fact.ms, fact.counter, branch.replica, fact.id, named.standing, named.kind, named.absent
+      ORDER BY fact.ms, fact.counter, branch.replica, fact.digest, named.standing, named.kind, named.absent
       """
     var found: [FactRequest] = []
     try database.rows(sql, [.text(kind.rawValue)]) { row in

@@ -146,7 +146,7 @@ extension Writer {
   package func accept(_ heads: [ChainHead], key: String, name: String, _ kept: KeptSignature) throws -> Int {
     var strange = 0
     for head in heads {
-      let found = try facts(named: "\(head.replica)-\(head.sequence)").first { $0.digest == head.identity }
+      let found = try reader.facts(named: "\(head.replica)-\(head.sequence)").first { $0.digest == head.identity }
       guard let found else { continue }
       let root = try projector.lineage.graph.root(of: found.number)
       guard !root.isHere || root.signer == key else {

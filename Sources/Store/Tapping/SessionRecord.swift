@@ -64,7 +64,7 @@ extension Reader {
       FROM session_fact JOIN fact ON fact.id = session_fact.fact
       JOIN branch ON branch.id = session_fact.fact >> \(FactNumber.bits)
       WHERE session_fact.kind = 1 AND session_fact.retracted = 0 AND moment <= ?
-      ORDER BY moment, fact.counter, branch.replica, fact.id
+      ORDER BY moment, fact.counter, branch.replica, fact.digest
       """
     let last = past == nil ? Int64.max : now
     let rows = try database.all(sql, [.integer(last)]) { row in
@@ -193,7 +193,7 @@ extension Reader {
         \(TapMoment.sql) AS moment
       FROM session_fact JOIN fact ON fact.id = session_fact.fact JOIN branch ON branch.id = session_fact.fact >> \(FactNumber.bits)
       WHERE session_fact.kind <> 1 AND session_fact.retracted = 0 AND moment <= ?
-      ORDER BY fact.ms, fact.counter, branch.replica, fact.id
+      ORDER BY fact.ms, fact.counter, branch.replica, fact.id & \(FactNumber.largestSequence), fact.digest
       """
     let rows = try database.all(sql, [.integer(last)]) { row in
       (

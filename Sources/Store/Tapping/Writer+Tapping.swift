@@ -157,7 +157,7 @@ extension Reader {
       SELECT register.fact, json_extract(register.value, '$'), json_extract(fact.body, '$.by')
       FROM register JOIN fact ON fact.id = register.fact
       WHERE register.kind = ? AND register.key = ? AND register.field = 'closed' AND fact.undone & 1 = 0
-      ORDER BY fact.ms DESC, fact.counter DESC, fact.id DESC
+      ORDER BY fact.ms DESC, fact.counter DESC, fact.digest DESC
       """
     return try database.all(sql, [.text(TapPlan.recordKind), .text(key)]) { row in
       (row.int64(0), row.isNull(1) ? nil : row.int64(1), row.optionalText(2) ?? "")

@@ -24,7 +24,7 @@ extension Writer {
   package func erase(_ ids: [String], reason: ErasingReason, by tester: String) throws -> ErasingReport {
     var named: [NamedFact] = []
     for id in ids {
-      let found = try facts(named: id)
+      let found = try reader.facts(named: id)
       guard !found.isEmpty else { throw Refusal.unknownRecord(kind: "fact", key: id) }
       let contents = found.filter { !ControlKind.isControl($0.kind) }
       guard !contents.isEmpty else {
@@ -143,20 +143,12 @@ extension Writer {
     try settle()
   }
 
-  struct NamedFact {
-    var replica: String
-    var number: Int64
-    var kind: String
-    var digest: Digest
-    var isErased: Bool
-  }
-
   /// The evidence that is here of some results.
   private func evidence(of facts: [NamedFact]) throws -> [NamedFact] {
     try facts.filter { $0.kind == "result" }.flatMap { result in
       let reference = Value.blob(result.digest.reference.bytes)
       let numbers = try database.all("SELECT fact FROM evidence WHERE result = ?", [reference]) { $0.int64(0) }
-      return try numbers.flatMap { try self.facts(named: try reader.name(of: $0)) }.filter { $0.kind == "evidence" }
+      return try numbers.flatMap { try reader.facts(named: reader.name(of: $0)) }.filter { $0.kind == "evidence" }
     }
   }
 
@@ -166,28 +158,9 @@ extension Writer {
       let reference = Value.blob(session.digest.reference.bytes)
       let sql = "SELECT fact FROM session_fact WHERE session = ? AND kind <> 1 ORDER BY fact"
       let numbers = try database.all(sql, [reference]) { $0.int64(0) }
-      return try numbers.flatMap { try self.facts(named: try reader.name(of: $0)) }.filter {
+      return try numbers.flatMap { try reader.facts(named: reader.name(of: $0)) }.filter {
         TapKind(name: $0.kind) != nil
       }
-    }
-  }
-
-  func facts(named id: String) throws -> [NamedFact] {
-    guard let dash = id.lastIndex(of: "-"), let sequence = Int64(id[id.index(after: dash)...]),
-      (1...FactNumber.largestSequence).contains(sequence)
-    else { return [] }
-    let replica = String(id[..<dash])
-    let sql = """
-      SELECT 'result', digest, 0, id FROM result WHERE id = ?1
-      UNION ALL SELECT kind, digest, body = '', id FROM fact WHERE id = ?1
-      """
-    return try Lines.all(database, of: replica).flatMap { line in
-      try database.all(sql, [.integer(FactNumber.make(line: line, sequence: sequence))]) { row in
-        Digest(bytes: row.blob(1)).map {
-          NamedFact(
-            replica: replica, number: row.int64(3), kind: row.text(0), digest: $0, isErased: row.int64(2) != 0)
-        }
-      }.compactMap { $0 }
     }
   }
 }
@@ -235,7 +208,7 @@ extension Writer {
   ) throws {
     try takeBack(undone, by: tester)
     func references(_ ids: [String]) throws -> JSONValue {
-      .array(try ids.flatMap(facts).map(\.digest.reference.hex).sorted().map { .string($0) })
+      .array(try ids.flatMap(reader.facts).map(\.digest.reference.hex).sorted().map { .string($0) })
     }
     var more: JSONObject = [
       NoteMember.kept: try references(kept), NoteMember.undone: try references(undone),
@@ -252,7 +225,7 @@ extension Writer {
   package func takeBack(_ ids: [String], by tester: String) throws {
     var targets: [FactReference: Int64] = [:]
     for id in ids {
-      let found = try facts(named: id)
+      let found = try reader.facts(named: id)
       guard !found.isEmpty else { throw Refusal.unknownRecord(kind: "result", key: id) }
       for fact in found { targets[fact.digest.reference] = fact.number }
     }

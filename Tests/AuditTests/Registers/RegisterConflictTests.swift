@@ -49,6 +49,17 @@ struct RegisterConflictTests {
     #expect(try pair([], [], [.macOS], []) == [1, 1])
   }
 
+  @Test("Of many with the same keys each names the first, and says how many more there are")
+  func many() throws {
+    let shortcuts = try (0..<600).map { try Self.shortcut("s\($0)", "cmd+k", "Action \($0)") }
+    let register = ShortcutRegister(shortcuts, reference: Self.reference)
+    let found = shortcuts.map { register.conflicts(of: $0) }
+    #expect(found.allSatisfy { $0.count == 11 })
+    #expect(found[0][0].words == "Command-K is also \"Action 1\" (s1)")
+    #expect(found[0][10].words == "Command-K is also of 489 more shortcuts")
+    #expect(found[599][10].words == "Command-K is also of 490 more shortcuts")
+  }
+
   @Test("One action that is registered twice, and other keys, are no conflict")
   func same() throws {
     let twice = [try Self.shortcut("a", "cmd+k", "Add link"), try Self.shortcut("b", "cmd+k", "add link")]
