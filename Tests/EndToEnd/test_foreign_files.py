@@ -195,7 +195,9 @@ def test_a_label_is_the_same_however_its_accents_are_spelled(shop):
 
 # Tickets
 
-@pytest.mark.parametrize("shape", ["list", "label", "glab view", "jira", "graph"])
+@pytest.mark.parametrize("shape", [
+    "list", "label", "glab view", "jira", "graph", "pages", "pages in a list", "lines", "capitals", "connection", "edges", "azure",
+    "linear", "youtrack", "bugzilla"])
 def test_tickets_come_as_each_tracker_writes_them(shop, shape):
     shop.ok("log", "fail", CHECK, "sign-in/close", "--tester", "t1", "-m", "x")
     mark = json.loads(shop.ok("report", "--issues", "ndjson").text.splitlines()[0])["mark"]
@@ -206,10 +208,23 @@ def test_tickets_come_as_each_tracker_writes_them(shop, shape):
         "label": ([{"id": 4711, "iid": 5, "labels": ["accessibility", mark]}], "#5"),
         "glab view": (issue, address),
         "jira": ({"issues": [{"key": "SHOP-12", "fields": {"labels": [mark]}}]}, "SHOP-12"),
-        "graph": ([{"number": 7, "labels": [{"name": mark}]}], "#7")}[shape]
-    (shop.folder / "issues.json").write_text(json.dumps(document))
+        "graph": ([{"number": 7, "labels": [{"name": mark}]}], "#7"),
+        # As `gh api --paginate` joins pages, `--slurp` collects them, and `--jq '.[]'` writes issues.
+        "pages": ("[%s][%s]", "#7"), "pages in a list": ("[[%s], [%s]]", "#7"), "lines": ("%s\n%s\n", "#7"),
+        "capitals": ([{"number": 7, "labels": [{"name": mark.upper()}]}], "#7"),
+        "connection": ({"data": {"repository": {"id": "R_1", "issues": {"nodes": [{"number": 7, "body": mark}]}}}}, "#7"),
+        "edges": ({"data": {"search": {"edges": [{"cursor": "a", "node": {"number": 7, "body": mark}}]}}}, "#7"),
+        "azure": ({"count": 1, "value": [{"id": 7, "fields": {"System.Title": mark}, "url": "https://dev.azure.com/o/_apis/wit/workItems/7"}]},
+                  "7"),
+        "linear": ({"data": {"issues": {"nodes": [{"id": "f00d", "identifier": "SHO-7", "description": mark}]}}}, "SHO-7"),
+        "youtrack": ([{"id": "2-7", "idReadable": "SH-7", "summary": mark, "resolved": 1700000000000}], "SH-7"),
+        "bugzilla": ({"bugs": [{"id": 7, "summary": mark, "status": "RESOLVED"}]}, "7")}[shape]
+    pages = [json.dumps({"number": number, "body": text}) for number, text in ((7, mark), (8, "another"))]
+    (shop.folder / "issues.json").write_text(document % tuple(pages) if isinstance(document, str) else json.dumps(document))
     answer = shop.ok("import", "issues.json", "--tester", "t1")
-    assert ("1 row without the mark" in answer.error) == (shape == "list")
+    assert ("1 row without the mark" in answer.error) == (shape in ("list", "pages", "pages in a list", "lines"))
+    state = json.loads(shop.ok("list", "findings", "--json").out)["rows"][0]["ticket_state"]
+    assert state == ("closed" if shape in ("youtrack", "bugzilla") else None)
     assert json.loads(shop.ok("list", "findings", "--json").out)["rows"][0]["tickets"] == [ticket]
 
 
@@ -292,7 +307,10 @@ def lighthouse(mode, score):
     (ci([PA11Y]), ci([{"message": "Timeout"}]), ci([])),
     (sarif([SARIF], executionSuccessful=True), sarif([], executionSuccessful=False), sarif([], executionSuccessful=True)),
     (lighthouse("binary", 0), lighthouse("error", None), lighthouse("binary", 1)),
-], ids=["a page of pa11y that timed out", "a run of SARIF that failed", "an audit of Lighthouse that could not run"])
+    (sarif([SARIF]), {"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "lint"}}, "externalPropertyFileReferences": {
+        "results": [{"location": {"uri": "results.sarif-external-properties"}}]}}]}, sarif([])),
+], ids=["a page of pa11y that timed out", "a run of SARIF that failed", "an audit of Lighthouse that could not run",
+        "results of SARIF that are in another file"])
 def test_what_could_not_be_tested_closes_nothing(shop, found, broken, clean):
     """A page that did not load, or a tool that stopped, was a clean run: it closed what it had found before."""
     def run(report):

@@ -38,9 +38,12 @@ package struct TicketTable {
   package private(set) var head = TableHead()
   package private(set) var isJSON = false
   private let map: ColumnMap?
+  /// How many issues of JSON were looked at.
+  private var order = 0
 
   /// As a file may be large.
   private static let largest = 64 << 20
+  private static let mostPieces = 1_000_000
 
   /// What `--map` may name.
   package static let columns = ["ticket", "state"]
@@ -58,9 +61,8 @@ package struct TicketTable {
     else { return nil }
     var table = TicketTable(input.name, map)
     switch start {
-    case UInt8(ascii: "["): try table.readJSON(table.unmarked(bytes))
-    case UInt8(ascii: "{"):
-      guard try table.readObject(table.unmarked(bytes)) else { return nil }
+    case UInt8(ascii: "["), UInt8(ascii: "{"):
+      guard try table.readJSON(table.unmarked(bytes)) else { return nil }
     default: try table.readTable(bytes, headerRow)
     }
     if input.hasMark { table.head.hasMark = true }
@@ -76,26 +78,63 @@ package struct TicketTable {
     return text
   }
 
-  private mutating func readJSON(_ bytes: [UInt8]) throws {
-    guard case .array(let issues)? = Self.document(bytes) else {
+  /// Lists of issues and issues by themselves, several of them one behind the other.
+  ///
+  /// - Returns: whether it has any.
+  private mutating func readJSON(_ bytes: [UInt8]) throws -> Bool {
+    let pieces = JSONPieces.all(in: bytes[...], atMost: Self.mostPieces)
+    let documents = pieces.count > Self.mostPieces ? [] : pieces.map { Self.document(Array(bytes[$0.range])) }
+    guard !documents.isEmpty, !documents.contains(nil) else {
+      guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "[") else { return false }
       throw problem("expected an array of JSON objects, as gh issue list --json and GitLab write it")
     }
-    for (number, issue) in issues.enumerated() { add(issue, number, at: "$[\(number)]") }
+    var isFound = false
+    for (piece, document) in zip(pieces, documents.compactMap(\.self)) {
+      let isTaken = take(document, at: piece.line == 0 ? "$" : "line \(piece.line + 1), $")
+      if !isTaken, isFound { add(document, at: "line \(piece.line + 1)") }
+      isFound = isFound || isTaken
+    }
+    return isFound
   }
 
-  /// One issue by itself, as `glab issue view` writes it, or issues in a member, as an answer of Jira has them.
+  /// Members that have the issues of an answer: a list, or what a query of GraphQL calls a connection.
+  private static let lists = [
+    "issues", "items", "nodes", "edges", "values", "value", "cards", "data", "bugs", "tasks", "tickets", "workItems",
+    "results",
+  ]
+  /// Members that have something around the issues.
+  private static let wrappers = [
+    "data", "node", "issue", "viewer", "user", "organization", "workspace", "repository", "project", "group", "team",
+    "search",
+  ]
+
+  /// Adds the issues of a list, of an object with them, or the issue that an object is.
   ///
-  /// - Returns: whether it is one.
-  private mutating func readObject(_ bytes: [UInt8]) throws -> Bool {
-    guard let document = Self.document(bytes), let object = document.objectValue else { return false }
-    for list in ["issues", "items", "nodes", "values", "value", "cards", "data"] {
-      guard let issues = object[list]?.arrayValue else { continue }
-      for (number, issue) in issues.enumerated() { add(issue, number, at: "$.\(list)[\(number)]") }
+  /// - Returns: whether it is one of them.
+  private mutating func take(_ value: JSONValue, at place: String) -> Bool {
+    if let issues = value.arrayValue {
+      for (number, issue) in issues.enumerated() {
+        let place = "\(place)[\(number)]"
+        if !take(issue, at: place) { add(issue, at: place) }
+      }
       return true
     }
-    guard TicketMembers(object, map).ticket != nil else { return false }
-    add(document, 0, at: "$")
-    return true
+    guard let object = value.objectValue else { return false }
+    if let list = Self.lists.first(where: { object[$0].map(Self.isList) ?? false }), let issues = object[list] {
+      return take(issues, at: "\(place).\(list)")
+    }
+    if TicketMembers(object, map).ticket != nil {
+      add(value, at: place)
+      return true
+    }
+    for name in Self.wrappers {
+      if let inner = object[name], inner.objectValue != nil, take(inner, at: "\(place).\(name)") { return true }
+    }
+    return false
+  }
+
+  private static func isList(_ value: JSONValue) -> Bool {
+    (value.arrayValue ?? value["nodes"]?.arrayValue ?? value["edges"]?.arrayValue) != nil
   }
 
   private static func document(_ bytes: [UInt8]) -> JSONValue? {
@@ -107,7 +146,9 @@ package struct TicketTable {
     return try? JSONReader.parse(bytes, options: options)
   }
 
-  private mutating func add(_ issue: JSONValue, _ number: Int, at place: String) {
+  private mutating func add(_ issue: JSONValue, at place: String) {
+    let number = order
+    order += 1
     let mark = issue.objectValue == nil ? nil : Self.mark(in: issue)
     let members = issue.objectValue.map { TicketMembers($0, map) }
     func bytes() -> [UInt8] { (try? CanonicalWriter.bytes(of: issue)) ?? [] }

@@ -42,12 +42,12 @@ struct TicketMembers {
   /// The address that people open comes before that of the interface, and the number in a project before the one in all
   /// of them.
   private static let tickets = [
-    "ticket", "web_url", "webUrl", "html_url", "permalink_url", "shortUrl", "url", "issue key", "key", "iid", "number",
-    "id", "gid", "issue id",
+    "ticket", "web_url", "webUrl", "html_url", "permalink_url", "shortUrl", "url", "issue key", "key", "identifier",
+    "idReadable", "iid", "number", "id", "gid", "issue id",
   ]
   private static let states = ["state", "status", "State", "Status", "System.State"]
   /// When it was closed; null where it is open.
-  private static let closings = ["closedAt", "closed_at", "completedAt"]
+  private static let closings = ["closedAt", "closed_at", "completedAt", "resolved"]
   static var names: String { tickets.filter { !$0.contains(" ") }.joined(separator: ", ") }
 
   let ticket: String?
@@ -58,12 +58,16 @@ struct TicketMembers {
     func mapped(_ column: String) -> JSONValue? {
       issue.members.first { map?.isNamed($0.key, column) ?? false }?.value
     }
-    ticket =
-      mapped("ticket").flatMap { Self.text($0) }
-      ?? Self.tickets.lazy.compactMap { key in
-        issue[key].flatMap { Self.text($0, isNumber: ["iid", "number"].contains(key)) }
-      }.first
+    let named = Self.tickets.compactMap { key in
+      issue[key].flatMap { Self.text($0, isNumber: ["iid", "number"].contains(key)) }
+    }
+    ticket = mapped("ticket").flatMap { Self.text($0) } ?? named.first { !Self.isOfInterface($0) } ?? named.first
     state = mapped("state").flatMap(Self.word) ?? Self.state(of: issue)
+  }
+
+  /// Whether an address is one for programs: Azure and the interface of GitHub have it as `url`.
+  private static func isOfInterface(_ address: String) -> Bool {
+    ["/_apis/", "/rest/api/", "/api/v", "://api."].contains(where: address.contains)
   }
 
   private static func text(_ value: JSONValue, isNumber: Bool = false) -> String? {
@@ -77,7 +81,9 @@ struct TicketMembers {
       return (isClosed ? Ticket.State.closed : .open).rawValue
     }
     for name in closings {
-      if let closing = issue[name] { return (closing.isNull ? Ticket.State.open : .closed).rawValue }
+      if let closing = issue[name] {
+        return (closing.isNull || closing == false ? Ticket.State.open : .closed).rawValue
+      }
     }
     return issue["fields"]?.objectValue.flatMap { state(of: $0) }
   }
@@ -90,22 +96,28 @@ struct TicketMembers {
 }
 
 /// What the words of trackers mean. Jira writes the headers and states of an export in the language of the person who
-/// exports: English, German, French, Spanish, and Japanese as its sites have them. A team's own words come with `--map`.
+/// exports: English, German, French, Spanish, Portuguese, Polish, Chinese, and Japanese as its sites have them. A team's own
+/// words come with `--map`.
 enum TicketWords {
   /// Headers of columns that may hold the number or address of a ticket, the best first: the address, the number in a
   /// project, and the one in all of them.
   static let tickets =
     [
       "ticket", "url", "card url", "issue key", "work item key", "vorgangsschlüssel", "clé de ticket",
-      "clave de incidencia", "課題キー", "key", "schlüssel", "clé", "clave", "キー",
+      "clave de incidencia", "chave da item", "chave do item", "klucz zgłoszenia", "问题关键字", "課題キー", "key", "schlüssel",
+      "clé", "clave", "chave", "klucz", "キー", "ticket key", "html url", "web url", "permalink",
     ] + [
-      "id", "issue id", "work item id", "vorgangs id", "id du ticket", "id de la incidencia", "課題 ID", "number",
-      "task id", "card id",
+      "id", "issue id", "work item id", "vorgangs id", "id du ticket", "id de la incidencia", "id da item",
+      "id. zgłoszenia", "課題 ID", "number", "issue number", "ticket number", "ticket id", "task id", "card id", "bug id",
+      "item id",
     ]
   /// Headers of the state: the category comes before the word of a team's own workflow.
   static let states = [
     "status category", "statuskategorie", "catégorie d'état", "catégorie de statut", "categoría de estado",
-    "ステータス カテゴリ", "ステータス カテゴリー", "state", "status", "état", "statut", "estado", "ステータス", "work item state",
+    "categoria do status", "categoria de status",
+    "ステータス カテゴリ", "ステータス カテゴリー", "state", "status", "état", "statut", "estado", "状态", "ステータス", "work item state",
+    "current state",
+    "issue status", "ticket status", "zustand",
   ]
   /// Headers of columns that have something only of a ticket that is closed: Asana's date, and Trello's archive.
   static let closings = ["completed at", "archived"]
@@ -127,6 +139,9 @@ enum TicketWords {
     "annulé", "annulée", "rejeté", "rejetée", "doublon",
     "finalizado", "finalizada", "cerrado", "cerrada", "resuelto", "resuelta", "hecho", "listo", "completado",
     "completada", "cancelado", "cancelada", "rechazado", "rechazada", "duplicado",
+    "concluído", "concluída", "itens concluídos", "resolvido", "resolvida", "fechado", "fechada", "rejeitado",
+    "gotowe", "zamknięte", "rozwiązane", "odrzucone",
+    "完成", "已完成", "已解决", "已关闭", "关闭",
     "完了", "完了済み", "解決済み", "クローズ", "終了", "却下", "対応しない", "重複",
   ]
   private static let open: Set<String> = [
@@ -139,6 +154,9 @@ enum TicketWords {
     "bloqué",
     "por hacer", "tareas por hacer", "en curso", "en progreso", "abierto", "abierta", "reabierto", "reabierta", "nuevo",
     "nueva", "pendiente", "en revisión", "bloqueado",
+    "a fazer", "tarefas pendentes", "em andamento", "itens pendentes", "aberto", "aberta", "reaberto", "reaberta",
+    "do zrobienia", "w toku", "otwarte", "nowe",
+    "待办", "正在进行", "处理中", "打开", "重新打开", "新建",
     "作業前", "未着手", "進行中", "作業中", "オープン", "再オープン", "レビュー中", "新規", "未対応", "処理中", "保留",
   ]
 }

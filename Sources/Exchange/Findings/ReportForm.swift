@@ -129,7 +129,8 @@ package struct ReportOutline {
       return "Run \"xcrun xcresulttool get test-results tests --path FILE.xcresult\", and import what it writes."
     }
     if head.first == UInt8(ascii: "<") {
-      return "Have the tool write JSON or SARIF, and import that; of a test run import its .xcresult."
+      return "Have the tool write JSON or SARIF, and import that; of a test run import its .xcresult, and of a "
+        + "worksheet the file that it saved."
     }
     return nil
   }

@@ -26,6 +26,9 @@ enum SARIFFindings {
     if invocations.contains(where: { $0.value("executionSuccessful") == false }) {
       report.couldNotTest("run that did not end well", "runs that did not end well")
     }
+    if run.value("externalPropertyFileReferences")?["results"] != nil {
+      report.couldNotTest("run with results in another file", "runs with results in other files")
+    }
     let times = [try invocation?.time("startTimeUtc"), try invocation?.time("endTimeUtc")]
     let time = times.compactMap(\.self).first
     report.ran(at: time)

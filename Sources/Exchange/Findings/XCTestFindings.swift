@@ -14,7 +14,9 @@ import Base
 /// and `element` only describes it.
 enum XCTestFindings {
   static func read(_ bytes: ArraySlice<UInt8>, into report: inout FindingsReport) throws(FindingsProblem) {
-    for piece in try pieces(bytes) {
+    let pieces = JSONPieces.all(in: bytes, atMost: FindingsReport.most)
+    guard pieces.count <= FindingsReport.most else { throw FindingsProblem(tooMany: FindingsReport.most) }
+    for piece in pieces {
       let document = try FindingsReport.document(Array(bytes[piece.range]), line: piece.line)
       let place = "line \(piece.line + 1)"
       if document.arrayValue != nil {
@@ -45,50 +47,6 @@ enum XCTestFindings {
     for entry in try FindingMembers.list(list, at: place) {
       try readEntry(entry.value, at: entry.place, entry.place, into: &report)
     }
-  }
-
-  /// The values one after the other, on one line each or on several; any other text is a piece
-  /// as well, and refused when it is read.
-  private static func pieces(
-    _ bytes: ArraySlice<UInt8>
-  ) throws(FindingsProblem) -> [(range: Range<Int>, line: Int)] {
-    var pieces: [(range: Range<Int>, line: Int)] = []
-    var line = 0
-    var depth = 0
-    var isText = false
-    var begin: (place: Int, line: Int)?
-    var index = bytes.startIndex
-    while index < bytes.endIndex {
-      guard pieces.count <= FindingsReport.most else { throw FindingsProblem(tooMany: FindingsReport.most) }
-      let byte = bytes[index]
-      if byte == 0x0A, !isText || depth == 0 {
-        // A value that is no object ends with its line.
-        if depth == 0, let start = begin {
-          pieces.append((start.place..<index, start.line))
-          (begin, isText) = (nil, false)
-        }
-        line += 1
-      } else if begin == nil {
-        if ![0x20, 0x09, 0x0D].contains(byte) { begin = (index, line) }
-      }
-      if begin != nil {
-        switch byte {
-        case UInt8(ascii: "\\") where isText: index += 1
-        case UInt8(ascii: "\""): isText.toggle()
-        case UInt8(ascii: "{") where !isText, UInt8(ascii: "[") where !isText: depth += 1
-        case UInt8(ascii: "}") where !isText, UInt8(ascii: "]") where !isText:
-          depth = max(0, depth - 1)
-          if depth == 0, let start = begin {
-            pieces.append((start.place..<index + 1, start.line))
-            begin = nil
-          }
-        default: break
-        }
-      }
-      index += 1
-    }
-    if let start = begin { pieces.append((start.place..<bytes.endIndex, start.line)) }
-    return pieces
   }
 
   private static func finding(

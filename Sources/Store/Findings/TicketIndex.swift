@@ -132,16 +132,26 @@ package enum TicketMark {
     return head + letters
   }
 
-  /// The first mark in a text.
+  /// The first mark in a text; a tracker may write labels in capitals.
   package static func first(in text: ArraySlice<UInt8>) -> String? {
+    func small(_ byte: UInt8) -> UInt8 {
+      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
     let head = Array(Self.head.utf8)
     var rest = text
-    while let start = rest.firstIndex(of: head[0]) {
+    while let start = rest.firstIndex(where: { $0 | 0x20 == head[0] }) {
       rest = rest[start...]
-      let letters = rest.dropFirst(head.count).prefix(length)
-      let end = rest.dropFirst(head.count + length).first
-      if rest.starts(with: head), letters.count == length, letters.allSatisfy(isLetter), !(end.map(isLetter) ?? false) {
-        return String(decoding: rest.prefix(head.count + length), as: UTF8.self)
+      // Most letters begin no mark.
+      guard rest.dropFirst().first == head[1] else {
+        rest = rest.dropFirst()
+        continue
+      }
+      let mark = rest.prefix(head.count + length).map(small)
+      let end = rest.dropFirst(mark.count).first.map(small)
+      if mark.count == head.count + length, mark.starts(with: head), mark.dropFirst(head.count).allSatisfy(isLetter),
+        !(end.map(isLetter) ?? false)
+      {
+        return String(decoding: mark, as: UTF8.self)
       }
       rest = rest.dropFirst()
     }
