@@ -70,7 +70,7 @@ SPELLINGS = {
     "marks of direction": PLAIN.replace(f",{CLOSE},", f",\u202a{CLOSE}\u202c,").replace(f",{LOGO},", f",\u2068{LOGO}\u2069,"),
     "soft hyphens": PLAIN.replace("voiceover", "voice\u00adover").replace("sign-in", "sign\u200b-in"),
     "Markdown": "".join(f"| {line.replace(',', ' | ')} |\n" + "| --- | :---: |\n" * (not place) for place, line in enumerate(PLAIN.splitlines())),
-    "severity as a decimal": PLAIN.replace(",2,", ",2.0,"), "outcomes in words": PLAIN.replace("fail,", "FAILED ,").replace("pass,", " Pass,"),
+    "text for a spreadsheet": PLAIN.replace("no label", '="no label"').replace(",2,", ',="2",'), "severity as a decimal": PLAIN.replace(",2,", ",2.0,"), "outcomes in words": PLAIN.replace("fail,", "FAILED ,").replace("pass,", " Pass,"),
 }
 
 
@@ -359,7 +359,7 @@ def test_rejected_components_are_written_as_they_were(empty, table, rest):
 def test_settings_and_answers_may_have_a_mark(own):
     settings = own.folder / ".config" / "a11y" / "config"
     settings.parent.mkdir(parents=True, exist_ok=True)
-    for text in (MARK + "tester = t7\r\n", MARK + "# ours\rtester\u00a0=\u00a0t7\r"):
+    for text in (MARK + "tester = t7\r\n", "Tester = t7\n", MARK + "# ours\rtester\u00a0=\u00a0t7\r"):
         settings.write_text(text, newline="")
         assert own.run("config", "tester", XDG_CONFIG_HOME=str(own.folder / ".config")).text.strip().endswith("t7")
     own.ok("walk", "--component", CLOSE, "--check", CHECK, "--tester", "t1", stdin=(MARK + "p\nq\n").encode())

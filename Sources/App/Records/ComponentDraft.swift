@@ -113,12 +113,18 @@ package struct ComponentLines {
 
   /// The column of a header; nil for an unknown one.
   private static func column(of header: String, _ map: ColumnMap?) -> Column? {
-    let name =
-      map.map { $0.column(of: header, among: names) } ?? names.first { CellText.name($0) == CellText.name(header) }
+    let name = map.map { $0.column(of: header, among: names) } ?? known(header)
     if name == "key" { return .key }
     if name == nil, CellText.name(header) == "line" { return .line }
     return name.flatMap(ComponentField.init(rawValue:)).map { .field($0) }
       ?? plannedCheck(header.lowercased()).map { .planned($0) }
+  }
+
+  /// The field that a header or a member names, in any case; of a list also by the name of one element: `Screen`.
+  static func known(_ header: String) -> String? {
+    let name = CellText.name(header)
+    return names.first { $0 == name }
+      ?? names.first { ComponentField(rawValue: $0)?.isList == true && $0 == name + "s" }
   }
 
   package static let columnNames = (names + [Component.plannedField + "CHECK"]).joined(separator: ", ")
@@ -189,7 +195,7 @@ package struct ComponentLines {
           return ofPeople.contains(field) ? text : CellText.plain(text)
         }
         draft.fields[field.rawValue] =
-          try field.isList ? field.value(of: parts(meant(text)).map(meant)) : field.value(of: meant(text))
+          try field.isList ? field.value(of: parts(meant(text), of: field).map(meant)) : field.value(of: meant(text))
       } catch {
         return .refused(place: place, reason: "\(field.rawValue): \(error.sentence)")
       }
@@ -201,9 +207,11 @@ package struct ComponentLines {
   /// Fields that say what people write or name, as they write it.
   private static let ofPeople: [ComponentField] = [.title, .owner, .source, .tags, .screens]
 
-  /// The parts of a list, separated by semicolons, or by commas as in CSV from `a11y list`.
-  static func parts(_ text: String) -> [String] {
-    text.split { $0 == ";" || $0 == "," || $0.isNewline }.map { CellText.trimmed(String($0)) }.filter { !$0.isEmpty }
+  /// The parts of a list, separated by semicolons, or by commas as in CSV from `a11y list`; those of known words also by
+  /// other signs, which names may have.
+  static func parts(_ text: String, of field: ComponentField) -> [String] {
+    let signs = [.platforms, .has].contains(field) ? ";,|/+&" : ";,"
+    return text.split { signs.contains($0) || $0.isNewline }.map { CellText.trimmed(String($0)) }.filter { !$0.isEmpty }
   }
 }
 
@@ -265,12 +273,13 @@ package struct ComponentDocument {
   private func entry(_ object: JSONObject, at place: String) -> ComponentEntry {
     var draft = ComponentDraft(place: place, key: "", fields: [:])
     for member in object.members where !member.value.isNull {
-      if member.key == "key" {
+      let name = ComponentLines.known(member.key) ?? member.key
+      if name == "key" {
         guard let key = member.value.stringValue else {
           return .refused(place: "\(place).key", reason: "expected text, found \(Self.form(member.value))")
         }
         draft.key = key
-      } else if let field = ComponentField(rawValue: member.key) {
+      } else if let field = ComponentField(rawValue: name) {
         do throws(Problem) {
           if let value = try Self.value(member.value, of: field) { draft.fields[field.rawValue] = value }
         } catch {
@@ -302,7 +311,7 @@ package struct ComponentDocument {
     switch value {
     case .string(let text):
       if text.isEmpty { return nil }
-      return try field.isList ? field.value(of: ComponentLines.parts(text)) : field.value(of: text)
+      return try field.isList ? field.value(of: ComponentLines.parts(text, of: field)) : field.value(of: text)
     case .integer(let number) where [.targetTier, .size, .hitArea].contains(field):
       return try field.value(of: String(number))
     case .bool(let flag) where field == .retired: return .bool(flag)

@@ -188,11 +188,12 @@ package enum FieldRules {
     return .string(word)
   }
 
-  /// A kind of component from the catalog, in any case: `Icon Button` is `icon-button`.
+  /// A kind of component from the catalog, however its words are joined: `Icon Button`, `icon_button`, `IconButton`.
   static func kind(_ text: String) throws(Problem) -> JSONValue {
     let kinds = Catalog.componentKinds
-    let name = text.lowercased().split(separator: " ").joined(separator: "-")
-    if let kind = kinds.first(where: { $0.utf8.elementsEqual(name.utf8) }) { return .string(kind) }
+    func letters(_ text: String) -> String { text.lowercased().filter { !" -_".contains($0) } }
+    let name = letters(text)
+    if let kind = kinds.first(where: { letters($0).utf8.elementsEqual(name.utf8) }) { return .string(kind) }
     throw .usage(
       "kind.unknown", "unknown kind \(MessageText.quoted(text))",
       hints: Suggestion.hint(for: text, among: kinds) + ["Use one of: \(kinds.joined(separator: ", "))."])

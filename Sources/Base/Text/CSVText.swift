@@ -20,8 +20,17 @@ package enum CSVText {
     looksGuarded(text, apostrophes: 0) ? "'" + text : text
   }
 
-  /// Text without the formula guard that `guarded` put in front: importers of our CSV call it on each field.
+  /// Text without the formula guard that `guarded` put in front: importers of our CSV call it on each field. Other
+  /// programs write `="40x40"`, so that a spreadsheet keeps the text as it is.
   package static func unguarded(_ text: String) -> String {
+    let quotes = text.utf8.count { $0 == UInt8(ascii: "\"") }
+    if quotes == 2, text.hasPrefix("=\""), text.hasSuffix("\"") {
+      return String(text.dropFirst(2).dropLast())
+    }
+    return withoutApostrophe(text)
+  }
+
+  private static func withoutApostrophe(_ text: String) -> String {
     looksGuarded(text, apostrophes: 1) ? String(text.unicodeScalars.dropFirst()) : text
   }
 

@@ -74,7 +74,7 @@ package struct SettingsFile: Sendable {
   private static func split(_ line: String) -> (key: String, value: String)? {
     guard !isBlankOrRemark(line), let equals = line.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
     let value = line[line.utf8.index(after: equals)...]
-    return (CellText.trimmed(String(line[..<equals])), CellText.trimmed(String(value)))
+    return (CellText.trimmed(String(line[..<equals])).lowercased(), CellText.trimmed(String(value)))
   }
 }
 

@@ -112,15 +112,15 @@ package struct BulkLog {
     return outcome
   }
 
-  /// - Returns: nil for an unchanged row of a list.
+  /// - Returns: nil for an unchanged row of a list, and for one without an outcome.
   private func log(
     _ row: RowReader.Row, _ layout: RowLayout, _ list: ListedItems, _ answered: AnsweredItems,
     without disputed: [Int: AnsweredItems.Pair], _ writer: Writer
   ) throws -> (target: ResultTarget, counts: Bool, item: Int)? {
     var defaults = defaults
     var entry = try layout.entry(row.fields, &defaults, writer)
-    // Tables have a blank outcome where nothing was tested.
-    if map != nil, entry.outcome.isEmpty || entry.outcome == "untested" { return nil }
+    // Tables have a blank outcome where nothing was tested. What has a note and no outcome is a slip in a table of ours.
+    if entry.outcome.isEmpty || entry.outcome == "untested", map != nil || layout.isBlank(entry) { return nil }
     entry.check = try TypedLog.name(ofCheck: entry.check, writer)
     let plain = CellText.plain(entry.component)
     if plain != entry.component, try writer.reader.component(entry.component) == nil { entry.component = plain }

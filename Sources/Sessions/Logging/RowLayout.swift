@@ -156,6 +156,11 @@ package struct RowLayout {
     return entry
   }
 
+  /// Whether a row of a table has no note, value, or severity.
+  func isBlank(_ entry: LogEntry) -> Bool {
+    !isStandard && !isList && [entry.note, entry.value, entry.severity].allSatisfy { $0?.isEmpty ?? true }
+  }
+
   /// The id of the result that a row of a list showed, and whether its severity was that of the check.
   func shown(_ fields: [String]) -> (id: String, isUsualSeverity: Bool) {
     func field(_ place: Int?) -> String { place.flatMap { fields.indices.contains($0) ? fields[$0] : nil } ?? "" }
@@ -167,8 +172,9 @@ package struct RowLayout {
     switch String(text.unicodeScalars.filter(\.properties.isAlphabetic)).lowercased() {
     case "pass", "passed": "pass"
     case "fail", "failed": "fail"
-    case "na", "notapplicable": "na"
+    case "na", "notapplicable", "inapplicable": "na"
     case "canttell", "cannottell": "cant-tell"
+    case "untested", "nottested": "untested"
     default: text
     }
   }

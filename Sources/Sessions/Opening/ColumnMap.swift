@@ -45,10 +45,14 @@ package struct ColumnMap {
   }
 
   /// - Parameter text: pairs, separated by commas or line ends; a line that begins with `#` is a comment. What is in
-  ///   quotes may have commas and `=`.
+  ///   quotes may have commas and `=`. A line without `=` may be a row of two cells, as a spreadsheet writes it.
   package init(_ text: String, columns: [String], _ vocabularies: [Vocabulary]) throws(Problem) {
     let names = Dictionary(columns.map { (CellText.name($0), $0) }, uniquingKeysWith: { first, _ in first })
-    for line in text.split(whereSeparator: \.isNewline) where CellText.trimmed(String(line)).first != "#" {
+    for line in text.split(whereSeparator: \.isNewline) where !Self.isRemark(String(line)) {
+      if let cells = Self.cells(line) {
+        try take(Self.unquoted(cells[0]), to: Self.unquoted(cells[1]), names, vocabularies)
+        continue
+      }
       for piece in Self.parts(line, at: ",") {
         let piece = CellText.trimmed(piece)
         if piece.isEmpty { continue }
@@ -63,6 +67,27 @@ package struct ColumnMap {
         try take(sides[0], to: Self.unquoted(sides[1]), names, vocabularies)
       }
     }
+    guard !pairs.isEmpty else {
+      throw .usage(
+        "map.empty", "no pair in --map; expected HEADER=COLUMN or WORD=WORD",
+        hints: ["Pass --map \"Result=outcome,Item=check,OK=pass\", or a file with such lines."])
+    }
+  }
+
+  /// A comment, or the line in which a spreadsheet names its separator.
+  private static func isRemark(_ line: String) -> Bool {
+    let line = CellText.trimmed(line).filter { !isQuote($0) }
+    return line.first == "#" || (line.lowercased().hasPrefix("sep=") && line.dropFirst(4).count < 2)
+  }
+
+  /// The cells of a row that has two of them, and no pair.
+  private static func cells(_ line: Substring) -> [String]? {
+    guard parts(line, at: "=").count == 1 else { return nil }
+    for separator: Character in ["\t", ";", ","] {
+      let cells = parts(line, at: separator).map { CellText.trimmed($0) }
+      if cells.count == 2, cells.allSatisfy({ !$0.isEmpty }) { return cells }
+    }
+    return nil
   }
 
   private mutating func take(

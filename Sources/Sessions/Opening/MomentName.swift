@@ -110,7 +110,8 @@ extension Baseline {
         hints: ["Specify an earlier audit or a date."])
     }
     let isMoment = Self.isMoment(typed)
-    if !isMoment, typed.after("build:") == nil, context.world.files.exists(typed) {
+    if !isMoment, typed.after("build:") == nil, context.world.files.exists(typed) || context.world.files.isStream(typed)
+    {
       return try Baseline(file: typed, present.names, context)
     }
     let moment: Int64

@@ -362,7 +362,7 @@ package struct DelimitedRows {
     }
     // What a guard keeps is the text as it was, with its blanks.
     let cell = CellText.trimmed(text)
-    return cell.utf8.first == UInt8(ascii: "'") ? CSVText.unguarded(cell) : cell
+    return cell.utf8.first.map("'=".utf8.contains) == true ? CSVText.unguarded(cell) : cell
   }
 
   /// What the text probably is instead, in words.

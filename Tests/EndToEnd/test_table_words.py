@@ -1,0 +1,50 @@
+"""Words and marks of tables as people write them: maps that are sheets, rows without an answer, and words of components."""
+
+import json
+
+import pytest
+
+from program import CHECK
+
+CLOSE, LOGO = "sign-in/close", "sign-in/logo"
+MARK = "\ufeff"
+TABLE = f"Vue;Critère;Statut;Gravité\nAccueil;R1;NC;Majeur\n{LOGO};R1;Hors sujet;\n".encode()
+PAIRS = ["Vue=component", "Critère=check", "Statut=outcome", "Gravité=severity", "NC=fail", "outcome:hors sujet=na", "Majeur=serious",
+         f"component:Accueil={CLOSE}", f"check:R1={CHECK}"]
+
+
+@pytest.fixture
+def shop(empty):
+    empty.register(f"{CLOSE},icon-button", f"{LOGO},image")
+    return empty
+
+
+@pytest.mark.parametrize("sign", [";", "\t", ","])
+def test_a_map_may_be_a_sheet_of_two_columns(shop, sign):
+    """A row of two cells was an invalid pair."""
+    rows = "".join(sign.join(f'"{cell}"' for cell in pair.split("=")) + "\r\n" for pair in PAIRS)
+    (shop.folder / "sheet.map").write_text(MARK + f"sep={sign}\r\n" + rows, newline="")
+    assert "Would log 2" in shop.ok("log", "-", "--tester", "t1", "--dry-run", "--map", "sheet.map", stdin=TABLE).text
+    for nothing in ("", "# ours\n", "sep=;\n"):
+        (shop.folder / "sheet.map").write_text(nothing)
+        answer = shop.run("log", "-", "--tester", "t1", "--map", "sheet.map", stdin=TABLE)
+        assert answer.code == 2 and "no pair in --map" in answer.error
+
+
+def test_rows_that_were_not_tested_are_passed_over(shop):
+    """They were invalid outcomes. A note without an outcome is a slip."""
+    rows = "".join(f"{word},{CHECK},{CLOSE},\n" for word in ("", "Not tested", "untested"))
+    said = shop.ok("log", "-", "--tester", "t1", "--dry-run", stdin=("outcome,check,component,note\n" + rows).encode()).text
+    assert "Would log 0 results; 0 lines rejected. 3 rows unchanged." in said
+    slip = shop.run("log", "-", "--tester", "t1", stdin=f"outcome,check,component,note\n,{CHECK},{CLOSE},no label\n".encode())
+    assert slip.code == 4 and 'line 2: invalid outcome ""' in slip.error
+
+
+@pytest.mark.parametrize("kind, systems", [("Icon Button", "iOS|macOS"), ("icon_button", "iOS / macOS"), ("IconButton", "ios+macos")])
+def test_words_of_components_are_read_as_people_join_them(empty, kind, systems):
+    """Only blanks were read between words, and a header had to be a plural."""
+    for number, text in enumerate((f"Key;Kind;Screen;Platform;Tag\nKEY;{kind};home;{systems};new\n",
+                                   json.dumps([{"Key": "KEY", "Kind": kind, "Screen": "home", "platform": systems, "Tags": ["new"]}]))):
+        empty.ok("new", "component", "--from", "-", stdin=text.replace("KEY", f"x{number}").encode())
+    for row in json.loads(empty.ok("list", "components", "--json").out)["rows"]:
+        assert (row["kind"], row["screens"], row["platforms"], row["tags"]) == ("icon-button", ["home"], ["iOS", "macOS"], ["new"])
