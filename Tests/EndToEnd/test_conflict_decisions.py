@@ -150,9 +150,9 @@ def test_e54_six_to_twelve_passes_and_the_session_keeps_the_age(desk):
     add(desk, "app", "app")
     name = "child-testing.age-range"
     assert "6 to 12 is the pass range" in reading(desk, "E-54")
-    for age in ["6", "10", "12"]:
+    for age in ["6", "10", "12", "6-8", "9–12", "6 - 12 years"]:
         assert desk.log("pass", name, "app", "--value", age).code == 0
-    for age in ["5", "13"]:
+    for age in ["5", "13", "5-8", "10-14"]:
         assert "between 6 and 12" in refused(desk, name, "app", age)
     assert "Record the age in the session data" in check(desk, name)
     # A session is refused without the age band of the child, and keeps it.

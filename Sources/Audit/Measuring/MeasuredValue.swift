@@ -14,6 +14,7 @@ extension MeasuredValue {
   package static func parse(_ text: String, unitHint: String? = nil) throws(MeasureError) -> MeasuredValue {
     let typed = try trimmed(text)
     if UnitWords.canonical(unitHint ?? "") == "percent", let share = try share(typed) { return share }
+    if unitHint == "years", let ages = ages(typed) { return ages }
     var tokens = try MeasuredText.tokens(of: typed)[...]
     guard case .number(let first)? = tokens.popFirst() else { throw shapeError(typed) }
     if let ratio = try ratio(first, rest: tokens, typed: typed) { return ratio }
@@ -45,6 +46,15 @@ extension MeasuredValue {
     guard !scalars.isEmpty else { throw MeasureError(.empty, "The value is empty.", hint: wanted) }
     guard scalars.count <= limit else { throw lengthError(limit) }
     return String(scalars)
+  }
+
+  /// `6-8` as the ages of a group, the youngest and the oldest; nil where it is no such span.
+  private static func ages(_ typed: String) -> MeasuredValue? {
+    let words = typed.hasSuffix("years") ? typed.dropLast(5) : typed[...]
+    let ends = words.split { "-–".contains($0) }.map { $0.filter { $0 != " " } }
+    let ages = ends.filter { $0.utf8.count <= 3 }.compactMap(Int32.init)
+    guard ages.count == 2, ends.count == 2, ages[0] > 0, ages[0] < ages[1] else { return nil }
+    return MeasuredValue(text: typed, unit: "years", numbers: ages.map { FixedPoint(integerLiteral: $0) })
   }
 
   /// `9/10` as 90%; nil where it is no share of a count.
