@@ -80,7 +80,7 @@ def test_os_7(folder):
     for place, flag in (loud, []), (quiet, ["-q"]):
         place.mkdir()
         text, code = pexpect.run(
-            f"{PROGRAM} init --build 3.2 {' '.join(flag)}", cwd=place, withexitstatus=True, env=environment(place))
+            f"{PROGRAM} init --build 3.2 --platform iOS {' '.join(flag)}", cwd=place, withexitstatus=True, env=environment(place))
         assert code == 0
         place.joinpath("said").write_bytes(text)
     assert len((quiet / "said").read_bytes()) < len((loud / "said").read_bytes())

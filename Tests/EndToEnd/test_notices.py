@@ -172,9 +172,13 @@ def test_init_asks_for_the_build_at_a_terminal(folder, answer, build):
         str(PROGRAM), ["init"], cwd=folder, timeout=120, env=environment(folder, TERM="xterm-256color"))
     child.expect_exact("Current build (Enter for none):")
     child.sendline(answer)
+    child.expect_exact("Platforms of the app, such as iOS,iPadOS (Enter for none):")
+    child.sendline("ios, macOS" if build else "")
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
+    systems = Tracker(folder).rows("SELECT json_extract(doc, '$.platforms') FROM record WHERE kind = 'component'")
+    assert systems == ([('["iOS","macOS"]',)] if build else [])
     docs = Tracker(folder).rows("SELECT json_extract(doc, '$.current_build') FROM record WHERE kind = 'setting'")
     assert docs == ([(build,)] if build else [])
 

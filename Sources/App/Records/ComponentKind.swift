@@ -48,7 +48,8 @@ extension RecordKind {
             + "the hit area, and the size where none is registered.",
           "The key has parts with hyphens, joined by slashes. Kind, profile, platforms, and features determine which checks "
             + "apply. Without --has the kind decides; with it, checks of features that the component does not have are left "
-            + "out, and those of its features are asked of any kind. --has none is for a component without any. Add a component that is used on several screens once, with all its screens.",
+            + "out, and those of its features are asked of any kind. --has none is for a component without any. A new component "
+            + "has the platforms of the app, unless you pass --platform. Add a component that is used on several screens once, with all its screens.",
           "--like copies the fields that no flag sets, except owner, source, and title. A flag with an empty value "
             + "leaves its field empty.",
           "A file is CSV or TSV with a header row, or JSON (an array, or the output of a11y list components --json); "
@@ -197,7 +198,13 @@ enum ComponentTemplate {
 
   /// Copies fields that the line does not set; a flag with an empty value omits its field.
   static func fill(_ fields: inout JSONObject, _ change: RecordEdit) throws {
-    guard change.record == nil, let typed = change.arguments.string(.like) else { return }
+    guard change.record == nil else { return }
+    try copy(&fields, change)
+    try AppPlatforms(change.reader).fill(&fields)
+  }
+
+  private static func copy(_ fields: inout JSONObject, _ change: RecordEdit) throws {
+    guard let typed = change.arguments.string(.like) else { return }
     if Catalog.componentKinds.contains(typed), try change.reader.component(typed) == nil {
       if fields["kind"] == nil { fields["kind"] = .string(typed) }
       if fields["style"] == nil, let style = Catalog.usualStyle(of: typed) { fields["style"] = .string(style.name) }

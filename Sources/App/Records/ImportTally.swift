@@ -18,6 +18,7 @@ package struct ImportTally {
   package private(set) var failure: (any Error)?
   private var places: [String: String] = [:]
   private var missingSources = 0
+  private var appPlatforms: AppPlatforms?
 
   package init(source: String) {
     self.source = source
@@ -73,7 +74,11 @@ package struct ImportTally {
     try ComponentTemplate.refuseSmallerArea(fields, record?.fields)
     if record == nil {
       if fields["retired"] == false { fields["retired"] = nil }
+      var platforms = try appPlatforms ?? AppPlatforms(register.reader)
+      platforms.fill(&fields)
       try register.add("component", key, fields)
+      platforms.add(fields)
+      appPlatforms = platforms
     } else {
       try register.change("component", key, fields)
     }

@@ -13,6 +13,7 @@ enum InitCommand {
       examples: [
         .init("a11y init", "create .a11y/audit.db in this folder"),
         .init("a11y init ~/Projects/MovieApp", "create it in another folder"),
+        .init("a11y init --platform iOS,iPadOS", "set the platforms of the app"),
         .init("a11y init --build 3.2", "set the build that you test"),
         .init("a11y init --catalog 2", "begin with earlier checks, as in an older tracker"),
       ],
@@ -21,12 +22,17 @@ enum InitCommand {
         "Its plan is the checklist essentials: levels A and AA of WCAG 2.2, Apple's accessibility labels, and targets of "
           + "44 pt. To add lists, run a11y edit tracker --checklists essentials,haptics; everything stands for all checks. "
           + "Some checks are asked once for the app or for each screen, so register these too (--kind app, --kind screen).",
+        "With --platform the component app is added, and every component that you add later has the platforms of the app. "
+          + "Without platforms, the checks of all of them apply.",
         "Results are logged for the current build, unless --build or an audit sets another one. At a terminal the "
-          + "command prompts for it. To change it, use a11y edit tracker --current-build.",
+          + "command prompts for both. To change it, use a11y edit tracker --current-build.",
       ],
       positionals: [PositionalSpec("DIR", arity: .optional, completes: .folders, "folder (default: this folder)")],
       flags: [
         .title, FlagSpec(.build, value: "BUILD", completes: .records(.build), "current build of the app"),
+        FlagSpec(
+          .platform, value: "PLATFORM", choices: Platform.allCases.map(\.rawValue), repeatable: true,
+          "platform of the app (comma-separated)"),
         FlagSpec(.catalog, value: "EDITION", "edition of the built-in checks: 1, 2, 3, or 4 (default: 4)"),
       ],
       run: InitRun.run)
@@ -42,7 +48,9 @@ enum InitRun {
       throw Problem(.badInput, code: "folder.invalid", "\(MessageText.quoted(folder)) is not a folder")
     }
     let path = DatabaseLocation.path(inFolder: folder)
-    let build = try build(context, isNew: world.files.kind(of: path) == nil)
+    let isNew = world.files.kind(of: path) == nil
+    let build = try build(context, isNew: isNew)
+    let app = try app(context, isNew: isNew)
     try world.files.createDirectory(Paths.parent(path))
     let newest = CatalogEdition.newest
     let edition =
@@ -51,9 +59,12 @@ enum InitRun {
     var settings = JSONObject()
     if let title = context.arguments.string(.title) { settings["title"] = .string(title) }
     if !build.isEmpty { settings["current_build"] = .string(build) }
-    if !settings.isEmpty {
+    if !settings.isEmpty || app != nil {
       let (tester, fields) = (context.tester() ?? "", settings)
-      try tracker.write { try $0.set(kind: "setting", key: "tracker", fields: fields, by: tester) }
+      try tracker.write { writer in
+        if !fields.isEmpty { try writer.set(kind: "setting", key: "tracker", fields: fields, by: tester) }
+        if let app { try writer.set(kind: "component", key: AppPlatforms.kind, fields: app, by: tester) }
+      }
     }
     if try context.format() == .json {
       let identity = try tracker.read { try $0.identity() }
@@ -73,8 +84,22 @@ enum InitRun {
     } else {
       try context.print("Checks: all that apply. To test fewer, run: a11y edit tracker --checklists A,B")
     }
+    if let systems = app?["platforms"]?.arrayValue?.compactMap(\.stringValue) {
+      try context.print("Platforms: \(systems.joined(separator: ", ")), of the app and of each component that you add.")
+    }
     context.remark("Next: run a11y new component KEY --kind KIND (or --from components.csv), then a11y walk.")
     return .done
+  }
+
+  /// The component of the app, where its platforms are given: by the flag, else as the answer at a terminal.
+  private static func app(_ context: Context, isNew: Bool) throws -> JSONObject? {
+    var typed = context.arguments.list(.platform)
+    if typed.isEmpty, isNew, Prompt.isPossible(context), try context.format() != .json {
+      let question = "Platforms of the app, such as iOS,iPadOS (Enter for none):"
+      typed = [try Prompt.line(context, question: question, insteadOf: .platform) ?? ""]
+    }
+    let names = typed.flatMap { ComponentLines.parts($0, of: .platforms) }
+    return try names.isEmpty ? nil : AppPlatforms.app(names, title: context.arguments.string(.title))
   }
 
   /// The current build: of the flag, else of the answer at a terminal; empty for none.
