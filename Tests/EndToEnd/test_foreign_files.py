@@ -228,6 +228,16 @@ def test_tickets_come_as_each_tracker_writes_them(shop, shape):
     assert json.loads(shop.ok("list", "findings", "--json").out)["rows"][0]["tickets"] == [ticket]
 
 
+def test_an_issue_that_has_a_list_is_the_issue(shop):
+    """The steps of an issue were read as the issues, and the ticket was not found."""
+    shop.ok("log", "fail", CHECK, "sign-in/close", "--tester", "t1", "-m", "x")
+    mark = json.loads(shop.ok("report", "--issues", "ndjson").text.splitlines()[0])["mark"]
+    issue = {"key": "SHOP-12", "fields": {"description": mark}, "tasks": [{"id": "1", "title": "Look"}]}
+    (shop.folder / "issue.json").write_text(json.dumps(issue))
+    shop.ok("import", "issue.json", "--tester", "t1")
+    assert json.loads(shop.ok("list", "findings", "--json").out)["rows"][0]["tickets"] == ["SHOP-12"]
+
+
 def test_a_ticket_without_a_number_is_not_one_without_a_mark(shop):
     shop.ok("log", "fail", CHECK, "sign-in/close", "--tester", "t1", "-m", "x")
     mark = json.loads(shop.ok("report", "--issues", "ndjson").text.splitlines()[0])["mark"]

@@ -120,7 +120,9 @@ package struct TicketTable {
       return true
     }
     guard let object = value.objectValue else { return false }
-    if let list = Self.lists.first(where: { object[$0].map(Self.isList) ?? false }), let issues = object[list] {
+    if !Self.isIssue(object), let list = Self.lists.first(where: { object[$0].map(Self.isList) ?? false }),
+      let issues = object[list]
+    {
       return take(issues, at: "\(place).\(list)")
     }
     if TicketMembers(object, map).ticket != nil {
@@ -131,6 +133,13 @@ package struct TicketTable {
       if let inner = object[name], inner.objectValue != nil, take(inner, at: "\(place).\(name)") { return true }
     }
     return false
+  }
+
+  /// Whether the mark is in the object's own texts: an issue may have a list, of steps or of what is below it.
+  private static func isIssue(_ object: JSONObject) -> Bool {
+    object.members.contains { member in
+      (member.value.stringValue != nil || ["fields", "labels"].contains(member.key)) && mark(in: member.value) != nil
+    }
   }
 
   private static func isList(_ value: JSONValue) -> Bool {
