@@ -55,6 +55,23 @@ def test_the_file_is_read_back_and_known_components_are_omitted(desk, form):
     assert "No new components" in desk.ok("new", "component", "--scan", ".", folder=desk.folder / "App").error
 
 
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_what_the_code_names_is_said_and_decides_nothing(desk, form):
+    """A scan cannot know all features of a component, and `has` leaves out the checks of those that it does not name."""
+    (desk.folder / "App/CartView.swift").write_text(VIEW.replace("{} }", ".glassEffect() }", 1).replace('"%s")', '"%s", role: .destructive) { }')
+                                                    % ("Cart", "Empty"))
+    flags = ["--json"] if form == "json" else []
+    desk.ok("init")
+    desk.ok("new", "component", "--scan", "App", "-o", "found", *flags, "-y")
+    text = (desk.folder / "found").read_text()
+    found = json.loads(text)["rows"] if form == "json" else list(csv.DictReader(io.StringIO(text)))
+    seen = {row["key"]: row["seen"] for row in found}
+    assert seen["cart/empty"] == (["glass", "destructive"] if form == "json" else "glass;destructive") and not seen["pay"]
+    desk.ok("new", "component", "--from", "found")
+    components = json.loads(desk.ok("list", "components", "--json").out)["rows"]
+    assert len(components) == len(found) and not any(row["has"] for row in components)
+
+
 def test_a_folder_may_hold_anything(desk):
     app = desk.folder / "App"
     (app / "Loop").symlink_to(app)

@@ -60,7 +60,7 @@ package struct ComponentLines {
   }
 
   /// The columns that `a11y list components` and `--scan` write besides the fields.
-  private static let figures: Set = ["source_digest", "conflicts", "line"]
+  private static let figures: Set = ["source_digest", "conflicts", "line", SourceFeatures.column]
   /// The words that a column has.
   package static let vocabularies = [
     ColumnMap.Vocabulary("kind", Catalog.componentKinds), ColumnMap.Vocabulary("retired", ["yes", "no"]),
@@ -116,6 +116,7 @@ package struct ComponentLines {
     let name = map.map { $0.column(of: header, among: names) } ?? known(header)
     if name == "key" { return .key }
     if name == nil, CellText.name(header) == "line" { return .line }
+    if name == nil, CellText.name(header) == SourceFeatures.column { return .figure(header) }
     return name.flatMap(ComponentField.init(rawValue:)).map { .field($0) }
       ?? plannedCheck(header.lowercased()).map { .planned($0) }
   }
@@ -294,8 +295,8 @@ package struct ComponentDocument {
           return .refused(
             place: "\(place).\(member.key)", reason: "expected text or a number, found \(Self.form(member.value))")
         }
-      } else if member.key == "line", case .integer = member.value {
-        // It belongs to the source, wherever that is in the object.
+      } else if member.key == "line" && member.value.integerValue != nil || member.key == SourceFeatures.column {
+        // A line belongs to the source, wherever that is in the object.
       } else if !isList {
         let hint = Suggestion.hint(for: member.key, among: ["key"] + ComponentField.allCases.map(\.rawValue))
         let reason = ["unknown field \(MessageText.quoted(member.key))"] + hint

@@ -61,8 +61,7 @@ extension RecordKind {
             + "file; it adds nothing to the tracker. Review the file, then pass it to --from. Screens, buttons, links, "
             + "menus, toggles, pickers, sliders, steppers, text fields, tab bars, progress, maps, players, charts, alerts, "
             + "sheets, and views with a gesture are proposed, with the words of .strings files and string catalogs. #if os "
-            + "and the names of folders set the platforms. Components that the tracker has, by source and title, key, or "
-            + "line, are omitted.",
+            + "and the names of folders set the platforms. The column seen names features of the code, for has, and is not read. Components that the tracker has, by source and title, key, or line, are omitted.",
         ],
         words: [
           PositionalSpec(
@@ -326,6 +325,8 @@ enum ComponentImport {
 
 /// What `a11y new component --scan DIR` does: proposes components for `--from`, and adds none.
 enum ComponentScan {
+  private static let columns = ComponentLines.names + ["line", SourceFeatures.column]
+
   static func run(_ context: Context) throws -> ExitCode {
     let folder = try SourceFolder(try context.arguments.required(.scan), context)
     let known = try context.readIfThere { reader, _ in
@@ -338,7 +339,7 @@ enum ComponentScan {
     if try context.format() == .json {
       try context.print(document(found, context).render(indent: 2))
     } else {
-      try context.print((ComponentLines.names + ["line"]).joined(separator: ","))
+      try context.print(columns.joined(separator: ","))
       for component in found { try context.print(line(component)) }
     }
     for remark in folder.remarks { context.remark("a11y: note: \(remark)") }
@@ -379,9 +380,9 @@ enum ComponentScan {
     let values = [
       "key": found.key, "kind": found.kind, "source": found.source, "screens": found.screens.joined(separator: ";"),
       "title": found.title, "style": found.style, "platforms": found.platforms.joined(separator: ";"),
-      "line": String(found.line),
+      "line": String(found.line), SourceFeatures.column: found.features.joined(separator: ";"),
     ]
-    return (ComponentLines.names + ["line"]).map { CSVText.field(values[$0] ?? "") }.joined(separator: ",")
+    return columns.map { CSVText.field(values[$0] ?? "") }.joined(separator: ",")
   }
 
   /// `a11y.scan/1`: rows as `--from` reads them.
@@ -391,7 +392,7 @@ enum ComponentScan {
       "rows": JSONText.objects(found) {
         [
           "key": $0.key, "kind": $0.kind, "source": $0.source, "screens": $0.screens, "title": $0.title,
-          "style": $0.style, "platforms": $0.platforms, "line": $0.line,
+          "style": $0.style, "platforms": $0.platforms, "line": $0.line, SourceFeatures.column: $0.features,
         ]
       },
     ])

@@ -16,6 +16,34 @@ struct SourceScanTests {
   }
 
   @Test(
+    "What the code names of a component is said beside it",
+    arguments: [
+      (##"Button("Go", role: .destructive) { }"##, "a/go", ["destructive"]),
+      (##"ShareLink(item: url)"##, "a/share", ["share"]),
+      (
+        ##"Button("Go") { withAnimation { x.toggle() } }.padding().glassEffect()"##, "a/go", ["glass", "own-animation"]
+      ),
+      (##"Toggle("Go", isOn: $x).sensoryFeedback(.selection, trigger: x)"##, "a/go", ["haptics"]),
+      (##"Button("Go") { UIImpactFeedbackGenerator().impactOccurred() }"##, "a/go", ["haptics"]),
+      (
+        ##"Button("Go") { CLLocationManager().requestWhenInUseAuthorization() }.contextMenu { }"##, "a/go",
+        ["permission", "context-menu"]
+      ),
+      (##"Button("Go") { }.badge(3).onLongPressGesture { }"##, "a/go", ["badge", "gesture-only"]),
+      (##"Button("Go") { x.animate() }"##, "a/go", []),
+      // What is of no control is of the screen.
+      (##"Button("Go") { withAnimation { } }; Text("x").draggable(y)"##, "a", ["drag"]),
+      (
+        ##"List { Text("x").swipeActions { Button("Go") { } } }.background(.ultraThinMaterial)"##, "a",
+        ["blur", "swipe-actions"]
+      ),
+      (##"Text("x").onAppear { withAnimation { } }.gesture(DragGesture())"##, "a", ["own-animation", "gesture-only"]),
+    ])
+  func features(_ body: String, _ key: String, _ features: [String]) throws {
+    #expect(try #require(scan(body).first { $0.key == key }).features == features)
+  }
+
+  @Test(
     "Each shape has its kind and its label",
     arguments: [
       (#"Button("Log In") { go() }"#, "button a/log-in"),

@@ -95,6 +95,11 @@ struct SourceControl {
     }
   }
 
+  /// The code that runs when it is used.
+  func action(of call: SourceCall) -> Range<Int>? {
+    call.argument("action", "intent") ?? (closure == .action ? call.closure("") : nil)
+  }
+
   func destination(of call: SourceCall) -> Range<Int>? {
     if let argument = call.argument("destination") { return argument }
     return closure == .destination && call.argument("value") == nil ? call.closure("") : nil

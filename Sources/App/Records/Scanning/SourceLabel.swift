@@ -31,9 +31,9 @@ struct SourceLabel {
       label.map { code.showsOnlyImage($0, hasIconOnly: hasIconOnly) && !hasWords }
       ?? (symbol != nil && (hasIconOnly || argument.flatMap { code.text($0.lowerBound) } == ""))
     hasLabel = symbol != nil && (image != nil || label.map { code.makesLabel($0) } == true)
-    let action = call.argument("action", "intent") ?? (rule.closure == .action ? call.closure("") : nil)
     name =
-      label.flatMap(code.shownPath) ?? symbol ?? argument.flatMap(code.path) ?? action.flatMap(code.action)
+      label.flatMap(code.shownPath) ?? symbol ?? argument.flatMap(code.path) ?? rule.action(of: call).flatMap(
+        code.action)
       ?? code.binding(call)
       ?? rule.destination(of: call).flatMap(code.created).map(SourceWords.stem) ?? ""
     style = Self.style(call, modifiers, code)
@@ -91,7 +91,7 @@ struct SourceLabel {
 
   private static func style(_ call: SourceCall, _ modifiers: [SourceCall], _ code: SourceCode) -> String {
     guard SourceControl.all[call.name]?.kind == "button" else { return "" }
-    if let role = call.argument("role"), code.word(role.upperBound - 1) == "destructive" { return "destructive" }
+    if SourceFeatures.isDestructive(call, code) { return "destructive" }
     guard let named = modifiers.first(where: { $0.name == "buttonStyle" })?.arguments.first?.range,
       named.count == 2, code.isSign(named.lowerBound, "."), let name = code.word(named.lowerBound + 1)
     else { return "" }

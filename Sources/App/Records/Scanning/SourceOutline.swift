@@ -36,6 +36,7 @@ struct SourceOutline {
     let systems: Set<SourcePlatforms.System>
     /// The token that creates it.
     let start: Int
+    var features: Set<String> = []
     /// The views in it; if one is of the app, that view is the component.
     var shown: [String] = []
   }
@@ -47,6 +48,8 @@ struct SourceOutline {
   private(set) var titled: Set<String> = []
   /// The first title of each view that has a literal for it.
   private(set) var titles: [String: String] = [:]
+  /// What views have beside their controls, by their types.
+  private(set) var features: [String: Set<String>] = [:]
 
   private enum Mark: Equatable {
     case type(String)
@@ -68,6 +71,8 @@ struct SourceOutline {
   /// The marks around a token, with what follows from all of them.
   private var open: [(end: Int, mark: Mark, owner: String, isInRow: Bool, isBehind: Bool)] = []
   private var tapped: Set<Int> = []
+  /// The end of the last code that runs when a control is used; what is in it is of the control.
+  private var actionEnd = 0
 
   /// - Parameters:
   ///   - named: the systems of the app.
@@ -153,7 +158,10 @@ struct SourceOutline {
     } else if isModifier, code.word(index - 2)?.first?.isUppercase == true {
       // A function of a type: `Alerts.alert(...)`.
     } else if isModifier || Self.presenters[word] != nil, code.word(index - 1) != "func" {
+      if index >= actionEnd { note(SourceFeatures.names[word], of: nil) }
       modify(index, word)
+    } else if index >= actionEnd {
+      note(SourceFeatures.names[word], of: nil)
     }
   }
 
@@ -202,8 +210,12 @@ struct SourceOutline {
     }
     uses.append(use)
     let isForeign = !kinds.declared.contains(name) && kinds.isView(owner)
-    guard let rule = SourceControl.all[name] ?? (isForeign ? SourceControl.named(name) : nil) else { return }
+    guard let rule = SourceControl.all[name] ?? (isForeign ? SourceControl.named(name) : nil) else {
+      if index >= actionEnd { note(SourceFeatures.names[name], of: nil) }
+      return
+    }
     let label = SourceLabel(of: call, rule, code)
+    actionEnd = max(actionEnd, rule.action(of: call)?.upperBound ?? 0)
     var kind = isPages ? "carousel" : rule.kind
     if kind == "button", label.isIcon { kind = "icon-button" }
     if name == "NavigationLink" {
@@ -211,6 +223,19 @@ struct SourceOutline {
       mark(rule.destination(of: call), .destination("screen", control: nil))
     }
     addControl(name, kind, label, at: index)
+    controls[controls.count - 1].features = SourceFeatures.of(call, rule, code)
+  }
+
+  /// A feature of the control that a modifier is of, or else of the view around it.
+  private mutating func note(_ feature: String?, of modified: Int?) {
+    guard let feature else { return }
+    if let modified {
+      for place in controls.indices.reversed().prefix(Self.mostInView) where controls[place].start == modified {
+        controls[place].features.insert(feature)
+        return
+      }
+    }
+    if kinds.isView(owner) { features[owner, default: []].insert(feature) }
   }
 
   /// Whether the tabs of a tab view are pages that are swiped.
@@ -240,6 +265,7 @@ struct SourceOutline {
 
   private mutating func modify(_ index: Int, _ name: String) {
     guard let call = SourceCall(code, at: index) else { return }
+    if let feature = feature(name, call) { note(feature, of: code.head(of: index - 1)) }
     if let kind = Self.presenters[name] {
       var control: Int?
       if kind != "screen", !isGiven(call.argument("content")) {
@@ -261,6 +287,12 @@ struct SourceOutline {
     } else if name == "labelStyle", code.has("iconOnly", in: call) {
       showOnlyIcons(before: index)
     }
+  }
+
+  private func feature(_ name: String, _ call: SourceCall) -> String? {
+    if Self.gestures.contains(name), recognizes(call) { return "gesture-only" }
+    if name == "background", code.names(in: call).contains(where: { $0.hasSuffix("Material") }) { return "blur" }
+    return SourceFeatures.modifiers[name]
   }
 
   /// Whether what is presented comes from those who use the type: one name that is no member with a body.

@@ -14,6 +14,8 @@ package struct SourceScan {
     package let style: String
     /// Empty for all.
     package let platforms: [String]
+    /// Those of the catalog that the code names.
+    package let features: [String]
     package let line: Int
   }
 
@@ -105,6 +107,7 @@ package struct SourceScan {
     let style: String
     let line: Int
     let systems: Set<SourcePlatforms.System>
+    var features: Set<String> = []
     /// The type of a screen; empty for a control.
     var type = ""
     var parent = ""
@@ -115,8 +118,12 @@ package struct SourceScan {
     // Screens first: their names are in the keys of all others.
     let candidates = screenCandidates()
     var found: [(file: Int, component: Found)] = []
-    for (candidate, key) in zip(candidates, keys(of: candidates)) {
-      screens[candidate.type] = key.key
+    let names = keys(of: candidates)
+    for (candidate, key) in zip(candidates, names) { screens[candidate.type] = key.key }
+    let shown = features()
+    for (candidate, key) in zip(candidates, names) {
+      var candidate = candidate
+      candidate.features = shown[key.key] ?? []
       if let one = component(candidate, key, screens: [key.key]) { found.append((candidate.file, one)) }
     }
     let controls = controlCandidates()
@@ -129,6 +136,15 @@ package struct SourceScan {
     }.map(\.element.component)
     (outcome.known, outcome.moved, outcome.gone) = (known.count, known.moved, known.gone)
     return outcome
+  }
+
+  /// What the views on each screen have beside their controls, by its key.
+  private func features() -> [String: Set<String>] {
+    var found: [String: Set<String>] = [:]
+    for (type, features) in files.flatMap(\.outline.features) {
+      for screen in shownOn(type) { found[screen, default: []].formUnion(features) }
+    }
+    return found
   }
 
   private mutating func keys(of candidates: [Candidate]) -> [KnownComponents.Answer] {
@@ -145,7 +161,8 @@ package struct SourceScan {
     guard !key.isKnown, let platforms = SourcePlatforms.names(candidate.systems) else { return nil }
     return Found(
       key: key.key, kind: candidate.kind, source: files[candidate.file].path, screens: screens,
-      title: candidate.title, style: candidate.style, platforms: platforms, line: candidate.line)
+      title: candidate.title, style: candidate.style, platforms: platforms,
+      features: SourceFeatures.listed(candidate.features), line: candidate.line)
   }
 
   private mutating func screenCandidates() -> [Candidate] {
@@ -198,7 +215,8 @@ package struct SourceScan {
         found.append(
           Candidate(
             file: place, kind: control.kind, words: words, title: SourceWords.line(control.label.title),
-            style: control.label.style, line: control.line, systems: control.systems, parent: parent, screens: shownOn))
+            style: control.label.style, line: control.line, systems: control.systems,
+            features: control.features, parent: parent, screens: shownOn))
       }
     }
     return found
