@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from browser import axe, overflow
+from browser import axe, overflow, wait_until
 from program import CHECK, Tracker
 from sheets import MEASURES, facts, place, press, save, sheet, sheet_of, tracker  # noqa: F401, fixtures
 
@@ -215,6 +215,7 @@ def test_single_keys_answer_the_current_item_and_can_be_turned_off(sheet, browse
     page.click("#next")
     page.keyboard.press("p")
     assert answer(1) is None
+    wait_until(page, "localStorage.getItem('a11y-worksheet-keys') === 'off'")
     page.reload()
     assert not page.locator("#keys").is_checked(), "the choice is kept"
     page.check("#keys")
