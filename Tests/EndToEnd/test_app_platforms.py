@@ -2,6 +2,7 @@
 
 import json
 
+from forging import Chain, give
 from program import Tracker
 
 
@@ -38,6 +39,22 @@ def test_an_app_of_a_file_counts_for_the_rows_below_it(empty):
     empty.ok("new", "component", "other", "--kind", "app", "--platform", "iOS")
     empty.ok("new", "component", "last", "--kind", "button")
     assert platforms(empty)["last"] == []
+
+
+def test_an_app_of_a_stranger_takes_no_check_from_anyone(empty):
+    """A bundle with the component app, for watches, left a new button with hardly a check; a second app left all of them."""
+    chain = Chain("m" * 12, "mal")
+    chain.add("set", kind="component", key="app", fields={"kind": "app", "platforms": ["watchOS"]}, by="mal")
+    empty.ok("import", give(empty, *chain.facts))
+    empty.ok("new", "component", "--from", "-", stdin=b"key,kind\none,button\n")
+    empty.ok("new", "component", "two", "--kind", "button")
+    empty.ok("new", "component", "ours", "--kind", "app", "--platform", "iOS")
+    empty.ok("new", "component", "three", "--kind", "button")
+    assert platforms(empty) == {"app": ["watchOS"], "ours": ["iOS"], "one": [], "two": [], "three": ["iOS"]}
+    empty.ok("follow", "mal")
+    empty.ok("edit", "component", "ours", "--retire")
+    empty.ok("new", "component", "four", "--kind", "button")
+    assert platforms(empty)["four"] == ["watchOS"]
 
 
 def test_an_app_without_platforms_is_not_registered(folder):

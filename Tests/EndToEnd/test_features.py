@@ -6,23 +6,11 @@ import sqlite3
 import pytest
 
 from program import Tracker, require_sentence
-
-
-def said(desk, *words):
-    return json.loads(desk.ok(*words, "--json").out)
+from test_catalog_rows import desk, said  # noqa: F401 (a fixture)
 
 
 def asked(desk, key) -> set:
     return {row["check"] for row in said(desk, "list", "cells", "--all", f"component:{key}")["rows"]}
-
-
-@pytest.fixture
-def desk(folder):
-    desk = Tracker(folder)
-    desk.ok("init", "--catalog", "4")
-    desk.ok("edit", "tracker", "--checklists", "everything")
-    desk.ok("config", "tester", "t1")
-    return desk
 
 
 def test_a_component_is_asked_what_its_features_need(desk):

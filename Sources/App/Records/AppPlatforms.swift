@@ -8,8 +8,10 @@ struct AppPlatforms {
   /// Those of each app in use.
   private var apps: [[String]]
 
+  /// An app that someone registers who is not followed says nothing: it would take checks from the components of others.
   init(_ reader: Reader) throws {
-    apps = try reader.components().filter { $0.kind == Self.kind && !$0.isRetired }.map {
+    let found = try reader.components().filter { $0.kind == Self.kind && !$0.isRetired }
+    apps = try found.filter { try reader.isOfFollowed("component", $0.key, fields: ["kind", "platforms"]) }.map {
       $0.platforms.map(\.rawValue)
     }
   }

@@ -262,6 +262,17 @@ extension Reader {
   }
 }
 
+extension Reader {
+  /// Whether all who gave these fields of a record their values are this machine or someone whom it follows.
+  package func isOfFollowed(_ kind: String, _ key: String, fields: [String]) throws -> Bool {
+    let following = try Following(database, lineage)
+    let sql = "SELECT fact FROM register WHERE kind = ? AND key = ? AND field = ? AND live = \(RegisterState.live)"
+    return try fields.allSatisfy { field in
+      try database.all(sql, [.text(kind), .text(key), .text(field)]) { $0.int64(0) }.allSatisfy(following.follows)
+    }
+  }
+}
+
 /// A setting of the tracker that others made and that counts.
 package struct SettingOfOthers: Equatable, Sendable {
   package var field: String

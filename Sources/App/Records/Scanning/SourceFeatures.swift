@@ -8,8 +8,8 @@ enum SourceFeatures {
   /// By the modifier that gives one to a view.
   static let modifiers = [
     "glassEffect": "glass", "sensoryFeedback": "haptics", "swipeActions": "swipe-actions",
-    "contextMenu": "context-menu",
-    "badge": "badge", "onLongPressGesture": "gesture-only", "draggable": "drag", "onDrag": "drag",
+    "contextMenu": "context-menu", "badge": "badge", "onLongPressGesture": "gesture-only",
+    "draggable": "drag", "onDrag": "drag",
     "dropDestination": "drag", "onDrop": "drag", "animation": "own-animation", "transition": "own-animation",
     "contentTransition": "own-animation", "symbolEffect": "own-animation", "matchedGeometryEffect": "own-animation",
     "phaseAnimator": "own-animation", "keyframeAnimator": "own-animation",
