@@ -11,11 +11,9 @@ let house: [SwiftSetting] =
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     // Types are named in the program instead of being looked up by name at run time: a fifth of logging one result.
+    .unsafeFlags(["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"]),
     // That no variable is used while it is changed is checked at run time in the tests' build: 8 % of an import.
-    .unsafeFlags(
-      [
-        "-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors", "-enforce-exclusivity=unchecked",
-      ], .when(configuration: .release)),
+    .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
   ]
 
 /// One room of the house. The arrows (`uses`) point one way; `Scripts/test` builds with the import check that holds them.

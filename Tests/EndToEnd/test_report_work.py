@@ -86,6 +86,8 @@ def test_registers_are_summed_up(desk):
     registers = said(desk)["registers"]
     assert len(registers) == 2 and registers[0].startswith("1 shortcut") and registers[1].startswith("1 gesture")
     assert registers[0] in plain(desk.ok("report"))
+    desk.log("pass", LABEL, "home/play", "--at", "2026-01-02T10:00:00Z")
+    assert said(desk, "--as-of", "2026-01-03")["registers"] == [], "none of them was there then"
 
 
 def test_an_audit_and_a_query_have_their_part(desk):

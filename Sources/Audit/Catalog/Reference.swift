@@ -14,11 +14,35 @@ extension Catalog {
   /// With every conflict of the register that is about one of its checks, in the order of the register.
   private static func withConflicts(_ entry: ReferenceEntry) -> ReferenceEntry {
     var entry = entry
-    entry.conflicts = conflicts.filter { conflict in
-      entry.conflicts.contains(conflict.id) || !Set(conflict.checks).isDisjoint(with: entry.checks)
-    }.map(\.id)
+    entry.conflicts = conflicts(of: entry.checks, and: entry.conflicts)
     return entry
   }
+
+  /// The conflicts that are about one of some checks, and those that are named, in the order of the register.
+  private static func conflicts(of checks: [String], and named: [String] = []) -> [String] {
+    let found = Set(checks.flatMap { conflictsOfChecks[$0] ?? [] })
+    return conflicts.indices.filter { found.contains($0) || named.contains(conflicts[$0].id) }.map { conflicts[$0].id }
+  }
+
+  /// The places in the register of the conflicts that are about a check.
+  private static let conflictsOfChecks: [String: [Int]] = {
+    var places: [String: [Int]] = [:]
+    for (place, conflict) in conflicts.enumerated() {
+      for check in conflict.checks { places[check, default: []].append(place) }
+    }
+    return places
+  }()
+
+  /// The checks that test a criterion, in the order of the catalog.
+  private static let checksOfCriteria: [String: [String]] = {
+    var ids: [String: [String]] = [:]
+    for check in checks {
+      for criterion in Set(check.wcag.filter { $0.relation == .tests }.map(\.criterion)) {
+        ids[criterion, default: []].append(check.id)
+      }
+    }
+    return ids
+  }()
 
   private static func entry(_ conflict: SourceConflict) -> ReferenceEntry {
     var entry = ReferenceEntry(
@@ -55,7 +79,7 @@ extension Catalog {
         .init(name: "UIAccessibilityTraits.\(uiKit)", since: trait.uiKitSinceIOS.map { ["iOS": $0] } ?? [:]))
     }
     entry.checks = [trait.check]
-    entry.conflicts = conflicts.filter { $0.checks.contains(trait.check) }.map(\.id)
+    entry.conflicts = conflicts(of: entry.checks)
     entry.sources = [SourcePlace(document: trait.document, section: "Complete Trait Reference")]
     return entry
   }
@@ -84,9 +108,7 @@ extension Catalog {
       .init(name: "EN 301 549", value: criterion.european.clause ?? "no clause"),
       .init(name: "Section 508", value: federalWords(of: criterion)),
     ]
-    entry.checks = checks.filter { check in
-      check.wcag.contains { $0.criterion == criterion.id && $0.relation == .tests }
-    }.map(\.id)
+    entry.checks = checksOfCriteria[criterion.id] ?? []
     return entry
   }
 
@@ -99,7 +121,7 @@ extension Catalog {
       meaning: "\(limit.title): \(bounds) \(unit).",
       useWhen: limit.preferred.map { "Preferred: \($0)." } ?? "")
     entry.checks = [limit.check]
-    entry.conflicts = conflicts.filter { $0.checks.contains(limit.check) }.map(\.id)
+    entry.conflicts = conflicts(of: entry.checks)
     entry.sources = limit.sources
     return entry
   }
@@ -129,7 +151,7 @@ extension Catalog {
     if size == .ax3 { entry.checks.append("dynamic-type.no-truncation-ax3") }
     if size == .ax5 { entry.checks.append("dynamic-type.layout-at-largest") }
     if size == .ax1 { entry.goesWrong = ["A cap at AX1 stops at 165 percent, below the 200 of WCAG 1.4.4."] }
-    entry.conflicts = conflicts.filter { !Set($0.checks).isDisjoint(with: entry.checks) }.map(\.id)
+    entry.conflicts = conflicts(of: entry.checks)
     entry.sources = [SourcePlace(document: "swiftui-design-guidelines", section: "3.2 Support Dynamic Type")]
     return entry
   }

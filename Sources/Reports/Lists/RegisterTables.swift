@@ -127,9 +127,11 @@ extension Table<ShortcutLine> {
   /// Keyboard shortcuts, with their conflicts.
   package static func shortcuts(_ query: Filter, _ reader: Reader) throws -> Table {
     let filter = RecordFilter(query, reader: reader, own: [.owner, .tag, .screen, .platform])
-    let table = try ShortcutTable(reader)
+    let records = try reader.recordsOfMoment("shortcut")
+    // The system's shortcuts, which are read from a long file, only where there are some of the team.
+    let table = try records.isEmpty ? nil : ShortcutTable(reader)
     let everywhere = Platform.allCases.map(\.rawValue)
-    let lines = try reader.records("shortcut").filter { record in
+    let lines = try records.filter { record in
       let component = record.text("component")
       let screens = try record.list("screens") + (reader.component(component)?.screens ?? [])
       let platforms = record.list("platforms")
@@ -137,7 +139,7 @@ extension Table<ShortcutLine> {
         && filter.accepts(.owner, [record.text("owner")]) && filter.accepts(.tag, record.list("tags"))
         && filter.accepts(.screen, screens) && filter.accepts(.platform, platforms.isEmpty ? everywhere : platforms)
         && filter.accepts(texts: [record.key, record.text("keys"), record.text("action"), record.text("note")])
-    }.map { ShortcutLine(record: $0, conflicts: table.conflicts(of: ShortcutTable.shortcut($0))) }
+    }.map { ShortcutLine(record: $0, conflicts: table?.conflicts(of: ShortcutTable.shortcut($0)) ?? []) }
     let open = lines.count { !$0.conflicts.isEmpty }
     func own(_ columns: Column<Reader.Record>...) -> [Column<Row>] {
       columns.map { $0.of { line, tell in try tell(line.record) } }
@@ -171,16 +173,18 @@ extension Table<GestureLine> {
   /// Gestures, with their concerns.
   package static func gestures(_ query: Filter, _ reader: Reader) throws -> Table {
     let filter = RecordFilter(query, reader: reader, own: [.owner, .tag, .check])
-    let table = try GestureTable(reader)
-    let lines = try reader.records("gesture").filter { record in
+    let records = try reader.recordsOfMoment("gesture")
+    let table = try records.isEmpty ? nil : GestureTable(reader)
+    func concerns(_ record: Reader.Record) -> [GestureConcern] { table?.concerns(record) ?? [] }
+    let lines = try records.filter { record in
       try filter.accepts(component: record.text("component"), check: "")
         && filter.accepts(.owner, [record.text("owner")]) && filter.accepts(.tag, record.list("tags"))
-        && filter.accepts(.check, table.concerns(record).map(\.check))
+        && filter.accepts(.check, concerns(record).map(\.check))
         && filter.accepts(
           texts: [record.key] + ["gesture", "action", "alternative", "note"].map { record.text($0) })
     }.map { record in
       GestureLine(
-        record: record, concerns: table.concerns(record),
+        record: record, concerns: concerns(record),
         screens: try reader.component(record.text("component"))?.screens ?? [])
     }
     func own(_ columns: Column<Reader.Record>...) -> [Column<Row>] {

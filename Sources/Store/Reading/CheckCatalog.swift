@@ -86,6 +86,22 @@ package final class CheckCatalog {
   }
 }
 
+extension CheckRules {
+  init(_ check: Check) {
+    self.init(id: check.id, appliesTo: check.appliesTo, platforms: check.platforms, profiles: check.profiles)
+  }
+
+  /// The rules as `check_text` keeps them beside the text, and what the check measures; nil if they are not readable.
+  static func read(_ id: String, _ json: String) -> (rules: CheckRules, measurement: Measurement?)? {
+    guard let parts = RecordJSON.value(json)?.arrayValue, parts.count == 4 else { return nil }
+    let words = parts.prefix(3).map { $0.arrayValue?.compactMap(\.stringValue) ?? [] }
+    let rules = CheckRules(
+      id: id, appliesTo: words[0], platforms: words[1].compactMap(Platform.init(rawValue:)),
+      profiles: words[2].compactMap(Profile.init(rawValue:)))
+    return (rules, parts[3].isNull ? nil : try? Measurement(from: parts[3]))
+  }
+}
+
 /// Which checks of a piece of work apply to a component, worked out once for all components that are alike in what
 /// decides it.
 struct ApplyingChecks {

@@ -303,8 +303,14 @@ extension Reader {
   /// The rules of every check as it reads now, in the order of the ids; a small part of the cost of the checks.
   func checkRules() throws -> [CheckRules] {
     try root.kept(\.keptRules) {
-      try database.all("SELECT check_id, rules FROM check_text WHERE current = 1 ORDER BY check_id", []) { row in
-        CheckRules.read(row.text(0), row.text(1))?.rules
+      // Most checks have the rules of another one.
+      var known: [String: CheckRules] = [:]
+      return try database.all("SELECT check_id, rules FROM check_text WHERE current = 1 ORDER BY check_id", []) { row in
+        let (id, json) = (row.text(0), row.text(1))
+        guard var rules = known[json] ?? CheckRules.read(id, json)?.rules else { return nil }
+        known[json] = rules
+        rules.id = id
+        return rules
       }.compactMap { $0 }
     }
   }
@@ -332,22 +338,6 @@ extension Reader {
   func checklistChecks(_ ids: [String], in find: (String) throws -> Checklist?) throws -> [String] {
     var seen: Set<String> = []
     return try ids.flatMap { try find($0)?.checks ?? [] }.filter { seen.insert($0).inserted }
-  }
-}
-
-extension CheckRules {
-  init(_ check: Check) {
-    self.init(id: check.id, appliesTo: check.appliesTo, platforms: check.platforms, profiles: check.profiles)
-  }
-
-  /// The rules as `check_text` keeps them beside the text, and what the check measures; nil if they are not readable.
-  static func read(_ id: String, _ json: String) -> (rules: CheckRules, measurement: Measurement?)? {
-    guard let parts = RecordJSON.value(json)?.arrayValue, parts.count == 4 else { return nil }
-    let words = parts.prefix(3).map { $0.arrayValue?.compactMap(\.stringValue) ?? [] }
-    let rules = CheckRules(
-      id: id, appliesTo: words[0], platforms: words[1].compactMap(Platform.init(rawValue:)),
-      profiles: words[2].compactMap(Profile.init(rawValue:)))
-    return (rules, parts[3].isNull ? nil : try? Measurement(from: parts[3]))
   }
 }
 

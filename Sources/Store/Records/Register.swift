@@ -208,7 +208,7 @@ package struct ShortcutTable {
   private let register: ShortcutRegister
 
   package init(_ reader: Reader) throws {
-    shortcuts = try reader.records("shortcut").map(Self.shortcut)
+    shortcuts = try reader.recordsOfMoment("shortcut").map(Self.shortcut)
     register = ShortcutRegister(shortcuts, reference: try reader.reference())
   }
 
