@@ -43,10 +43,14 @@ def pytest_report_header():
     return f"program: {PROGRAM}\nseed: A11Y_SEED={SEED}"
 
 
-# Files of half a minute and more: begun last, they would run alone at the end.
-LONG = ["test_report_page", "test_tap_page", "test_worksheet_page", "test_long_work", "test_exchange_hostile",
-        "test_hostile_facts", "test_trend", "test_model", "test_hostile_text", "test_report",
-        "test_coverage_rounds", "test_following", "test_handed_over", "test_fuzz", "test_tap_page_sessions", "test_tool_reports"]
+# Files of half a minute and more, the longest first: begun last, they would run alone at the end. `--no-loadscope-reorder`
+# keeps this order; otherwise files with many tests come first, and those with few long ones last.
+LONG = ["test_" + name for name in """
+    tap_page tap_page_sessions report_page report model earl worksheet_page walk fuzz issue_lists following histories
+    handed_over tap_page_children database_tables lookup tap_session exchange_disk closed_audits tap_merged places
+    closed_texts spellings erased_everywhere worksheet_values coverage_rounds catalog_editions unfollowed hostile_text
+    signing gate trend tap_course held_findings
+    """.split()]
 
 
 def pytest_collection_modifyitems(items):

@@ -104,7 +104,12 @@ package struct FixPlan: Sendable {
   /// - Parameter most: the number of steps at most.
   package init(_ items: [Item], most: Int) {
     var left = Array(items.indices)
-    while steps.count < most, let fix = Self.tally(left.map { items[$0] }).best {
+    // Names are looked up once, and not for each step again.
+    let (names, numbers) = most > 0 ? Self.numbered(items) : (FixTally(), [])
+    while steps.count < most {
+      var tally = names
+      for place in left { numbers[place].add(items[place], to: &tally) }
+      guard let fix = tally.best else { return }
       let step = Step(fix: fix, places: left.filter { items[$0].isRemoved(by: fix) })
       guard !step.places.isEmpty else { return }
       steps.append(step)
@@ -112,11 +117,23 @@ package struct FixPlan: Sendable {
     }
   }
 
-  private static func tally(_ items: [Item]) -> FixTally {
+  /// The names of an item as the tally numbers them.
+  private struct Numbers {
+    var component: FixTally.Number
+    var check: FixTally.Number
+    var owner: FixTally.Number
+    var pattern: FixTally.Number?
+
+    func add(_ item: Item, to tally: inout FixTally) {
+      tally.add(component, check, severity: item.severity, owner: owner, pattern: pattern, isBlocker: item.isBlocker)
+    }
+  }
+
+  private static func numbered(_ items: [Item]) -> (FixTally, [Numbers]) {
     var tally = FixTally()
     var components: [String: FixTally.Number] = [:]
     var checks: [String: FixTally.Number] = [:]
-    for item in items {
+    let numbers = items.map { item in
       let component =
         components[item.component]
         ?? tally.component(item.component, kind: item.kind, source: item.source, screens: item.screens)
@@ -124,10 +141,9 @@ package struct FixPlan: Sendable {
       let check = checks[item.check] ?? tally.check(item.check, criteria: item.criteria)
       checks[item.check] = check
       let pattern = item.pattern.name.isEmpty ? nil : tally.name(item.pattern.name, remedy: item.pattern.remedy)
-      tally.add(
-        component, check, severity: item.severity, owner: tally.name(""), pattern: pattern, isBlocker: item.isBlocker)
+      return Numbers(component: component, check: check, owner: tally.name(""), pattern: pattern)
     }
-    return tally
+    return (tally, numbers)
   }
 }
 
@@ -162,8 +178,11 @@ package struct FixTally {
 
   private struct Member {
     var fix: Fix
-    var components: Set<Number> = []
-    var checks: Set<Number> = []
+    /// Of each finding, some more than once.
+    var components: [Number] = []
+    var checks: [Number] = []
+
+    var areSeveral: Bool { components.contains { $0 != components[0] } }
   }
 
   private var components: [Component] = []
@@ -213,12 +232,14 @@ package struct FixTally {
   ) {
     let place = components[component.place]
     open += 1
-    var keys = [Key(group: .component, name: component.place)]
-    if place.kind.place != 0 { keys.append(Key(group: .pattern, name: place.kind.place, check: check.place)) }
-    if let pattern { keys.append(Key(group: .antiPattern, name: pattern.place)) }
-    if place.source.place != 0 { keys.append(Key(group: .source, name: place.source.place)) }
-    if owner.place != 0 { keys.append(Key(group: .owner, name: owner.place)) }
-    for key in keys { add(key, component, check, severity, isBlocker) }
+    func add(_ group: Fix.Group, _ name: Number, check named: Int = -1) {
+      self.add(Key(group: group, name: name.place, check: named), component, check, severity, isBlocker)
+    }
+    add(.component, component)
+    if place.kind.place != 0 { add(.pattern, place.kind, check: check.place) }
+    if let pattern { add(.antiPattern, pattern) }
+    if place.source.place != 0 { add(.source, place.source) }
+    if owner.place != 0 { add(.owner, owner) }
   }
 
   private mutating func add(
@@ -236,8 +257,8 @@ package struct FixTally {
     if isBlocker { members[place].fix.blockers += 1 }
     if severity == .critical { members[place].fix.critical += 1 }
     if severity == .serious { members[place].fix.serious += 1 }
-    members[place].components.insert(component)
-    members[place].checks.insert(check)
+    if members[place].components.last != component { members[place].components.append(component) }
+    if members[place].checks.last != check { members[place].checks.append(check) }
   }
 
   /// The change to make first, of those that remove several findings; nil for none.
@@ -256,12 +277,12 @@ package struct FixTally {
     func distinct(_ texts: [Number]) -> [String] {
       Set(texts.map { ranks[$0.place] }).sorted().map { names[order[$0]].text }
     }
-    return members.filter { ![.pattern, .source].contains($0.fix.group) || $0.components.count > 1 }.map { member in
+    return members.filter { ![.pattern, .source].contains($0.fix.group) || $0.areSeveral }.map { member in
       var fix = member.fix
-      let changed = member.components.map { components[$0.place] }
+      let changed = Set(member.components).map { components[$0.place] }
       fix.components = distinct(changed.map(\.name))
       fix.screens = distinct(changed.flatMap(\.screens))
-      fix.criteria = distinct(member.checks.flatMap { checks[$0.place].criteria })
+      fix.criteria = distinct(Set(member.checks).flatMap { checks[$0.place].criteria })
       return fix
     }.sorted(by: Fix.isBetter)
   }

@@ -110,6 +110,7 @@ extension Reader {
       \(isSorted ? "" : within == nil ? "ORDER BY result.id" : "ORDER BY \(Self.entered)")
       """
     let values: [Value] = within.map { [.integer($0.component), Value($0.check)] } ?? []
+    let staleness = try within == nil ? StaleTerms(self, registry) : nil
     try database.rows(sql, values) { row in
       guard row.int64(18) == 0 || includingRetracted, try matching.accepts(component: row.int64(0)),
         try matching.accepts(check: row.int64(1)),
@@ -121,7 +122,10 @@ extension Reader {
       result.severity = Codes.severity(row.int64(16))
       result.time = row.int64(17)
       result.isRetracted = row.int64(18) != 0
-      try rows.complete(&result, isCell: false)
+      let stale = staleness?.reasons(
+        component: row.int64(0), check: row.int64(1), time: result.time, text: row.optionalInt64(11),
+        source: row.int64(9), build: row.int64(7), isPass: result.outcome == .pass)
+      try rows.complete(&result, isCell: false, stale: stale?.reasons)
       if try matching.accepts(result) { try visit(result) }
     }
   }

@@ -130,11 +130,9 @@ package final class Reader {
 
   /// How many results count, as the cells say; no more than the file has room for.
   func countedResults() throws -> Int64 {
-    let sql = """
-      SELECT min(sum(min(max(results, 0), most)), most)
-      FROM cell, (SELECT page_count * page_size / 64 AS most FROM pragma_page_count, pragma_page_size)
-      """
-    return max(0, try database.scalar(sql) ?? 0)
+    // By itself: SQLite asked for the size of the file again for each cell, two thirds of what a past moment took.
+    let most = try database.scalar("SELECT page_count * page_size / 64 FROM pragma_page_count, pragma_page_size") ?? 0
+    return try database.scalar("SELECT min(sum(min(max(results, 0), ?1)), ?1) FROM cell", [.integer(most)]) ?? 0
   }
 
   /// The text of a term.
