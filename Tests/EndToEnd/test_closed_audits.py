@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from facts import reference
 from forging import START, Chain, give, told
 from program import Tracker
 
@@ -242,3 +243,49 @@ def test_it_is_not_closed_while_a_request_about_its_results_waits(closed, what):
     closed.ok("waiting", "--refuse", "mmmmmmmmmmmm-1")
     closed.ok("edit", "audit", "r1", "--close")
     assert [row["state"] for row in json.loads(closed.ok("list", "audits", "--json").out)["rows"] if row["name"] == "r1"] == ["closed"]
+
+
+def of_ben(tracker):
+    """What another machine says of it: a retest of what failed, on a build that it alone names, and what decides."""
+    chain = Chain("b" * 12, "ben")
+    chain.result("pass", "old", check=GATED, audit="r1", build="2.0", saw=[reference(fact) for fact in told(tracker)])
+    chain.result("fail", "home", check=SOLID, audit="r1", build="1.0", severity=1)
+    chain.add("set", kind="check", key=LABEL, fields={"impact": "minor"}, by="ben")
+    chain.add("set", kind="check", key=SOLID, fields={"impact": "minor"}, by="ben")
+    chain.add("set", kind="waiver", key="w", by="ben", fields={
+        "component": "home", "check": SOLID, "until": "2099-01-01", "reason": "later", "approver": "ben"})
+    chain.add("set", kind="component", key="home", fields={"kind": "image", "profile": "child"}, by="ben")
+    chain.add("set", kind="finding", key=f"old {GATED}", by="ben", fields={
+        "component": "old", "check": GATED, "condition": "default", "severity": {"at": START, "by": "ben", "level": 4}})
+    return chain
+
+
+@pytest.mark.parametrize("wasFollowed", [True, False])
+@pytest.mark.parametrize("way", ["machine", "everyone", "one by one"])
+def test_it_follows_whom_its_closing_followed(closed, wasFollowed, way):
+    closed.ok("edit", "audit", "r1", "--reopen")
+    chain = of_ben(closed)
+    closed.ok("import", give(closed, *chain.facts))
+
+    def follow(isFollowed):
+        if way == "one by one":
+            for fact in chain.facts:
+                closed.run(*(["follow", "--once"] if isFollowed else ["waiting", "--refuse"]), f"{'b' * 12}-{fact['n']}")
+        else:
+            name = {"machine": "b" * 12, "everyone": "*"}[way]
+            closed.ok("follow", *([] if isFollowed else ["--none"]), name)
+    if wasFollowed:
+        follow(True)
+    open_ = shown(closed)
+    closed.ok("edit", "audit", "r1", "--close")
+    before = shown(closed)
+    now = json.loads(closed.ok("status", "--json").out)
+    follow(not wasFollowed)
+    # The tracker itself goes by whom it follows now.
+    after = json.loads(closed.ok("status", "--json").out)
+    assert {name: now[name] for name in ("cells", "findings") if name in now} != {
+        name: after[name] for name in ("cells", "findings") if name in after} or now["gate"] != after["gate"]
+    assert shown(closed) == before
+    closed.ok("edit", "audit", "r1", "--reopen")
+    assert {**shown(closed), "list": 0} != {**open_, "list": 0}
+    closed.require_sound()

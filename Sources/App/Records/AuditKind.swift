@@ -136,10 +136,15 @@ extension RecordKind {
         let open = counts.inScope - counts.answered
         if open > 0 { change.register.remark("untested: \(open) of \(counted(counts.inScope, "item"))") }
       }
-      fields["closed"] = .integer(change.register.writer.now)
-      if let heads = try change.reader.heads(of: record.key) { fields["seen"] = FieldRules.list(heads) }
+      let now = change.register.writer.now
+      fields["closed"] = .integer(now)
+      let heads = try change.reader.heads(of: record.key)
+      if let heads { fields["seen"] = FieldRules.list(heads) }
+      if let names = try change.reader.followed(forClosingAt: now, besides: heads?.count ?? 0) {
+        fields["followed"] = FieldRules.list(names)
+      }
     }
-    if arguments.has(.reopen) { (fields["closed"], fields["seen"]) = (.null, .null) }
+    if arguments.has(.reopen) { (fields["closed"], fields["seen"], fields["followed"]) = (.null, .null, .null) }
   }
 
   /// What a closed audit shows stays as it is, so what would take a result out of it is decided before.

@@ -21,6 +21,8 @@ package struct AuditRound: Equatable, Sendable {
   /// The last fact of each machine that its closing had seen, `<replica>-<sequence>-<reference>`; nil where the closing
   /// does not say.
   package var seen: [String]?
+  /// Whom the machine that closed it followed then, as `FollowList` has it; nil where the closing does not say.
+  package var followed: [String]?
 
   package init(name: String) {
     self.name = name

@@ -8,18 +8,20 @@ final class RecordsAsOf {
   private let moment: Int64
   /// Writes that do not count, with any stated time.
   private let late: LateEntries?
+  /// Whose writes count, where that is not as it is now.
+  private let followed: FollowedThen?
   private var kinds: [String: [ExactText: Reader.Record]] = [:]
   private var versions: [String: Int?] = [:]
   private var edition: CatalogEdition??
 
-  init(_ reader: Reader, moment: Int64, without late: LateEntries? = nil) {
-    (root, self.moment, self.late) = (reader.root, moment, late)
+  init(_ reader: Reader, moment: Int64, without late: LateEntries? = nil, by followed: FollowedThen? = nil) {
+    (root, self.moment, self.late, self.followed) = (reader.root, moment, late, followed)
   }
 
   /// How many writes made the records of some kinds: where it is the same at two moments they are the same. Nil where
   /// no number says that.
   func version(of kinds: [String]) throws -> [Int]? {
-    guard root.isSteady else { return nil }
+    guard root.isSteady, try kinds.allSatisfy({ try followed?.concerned($0).isEmpty ?? true }) else { return nil }
     var found: [Int] = []
     for kind in kinds {
       let known = try versions[kind] ?? root.recordTimes.count(kind, until: moment, without: late, in: root.database)
@@ -46,12 +48,14 @@ final class RecordsAsOf {
     try (kinds[kind] ?? read(kind, key: key))[ExactText(key)]
   }
 
+  /// The records of a kind of which other writes may count than now.
+  func changedOtherwise(_ kind: String) throws -> [String] { try followed?.concerned(kind).map(\.text) ?? [] }
+
   private func read(_ kind: String, key: String? = nil) throws -> [ExactText: Reader.Record] {
     var found: [ExactText: Reader.Record] = [:]
     var standing: Set<ExactText> = []
-    try RecordWrites.visit(kind, key: key, until: moment, from: root.database) { field in
-      var field = field
-      if let late { try field.writes.removeAll { try late.contains($0.id) } }
+    let others = try followed?.concerned(kind).filter { name in key.map { ExactText($0) == name } ?? true } ?? []
+    func add(_ field: RecordWrites.Field) throws {
       guard !field.writes.isEmpty else { return }
       let key = ExactText(field.key)
       var record =
@@ -64,6 +68,20 @@ final class RecordsAsOf {
         if field.writes.contains(where: { !$0.isRetracted }) { standing.insert(key) }
       }
       found[key] = record
+    }
+    try RecordWrites.visit(kind, key: key, until: moment, from: root.database) { field in
+      guard !others.contains(ExactText(field.key)) else { return }
+      var field = field
+      if let late { try field.writes.removeAll { try late.contains($0.id) } }
+      try add(field)
+    }
+    if let followed {
+      for name in others {
+        let record = RecordProjector.Key(kind: kind, key: name.text)
+        try RecordWrites.visit(record, by: followed, from: root.database, add) { write in
+          try write.clock.milliseconds <= moment && late?.contains(write.id) != true
+        }
+      }
     }
     // A key without any field is no record, even if it was deleted.
     return found.filter { standing.contains($0.key) }
@@ -155,6 +173,21 @@ enum RecordWrites {
     if !current.writes.isEmpty { try visit(current) }
   }
 
+  /// Calls `visit` with every field of a record and the writes to it that counted by another list, of those that were there.
+  static func visit(
+    _ record: RecordProjector.Key, by followed: FollowedThen, from database: Connection,
+    _ visit: (Field) throws -> Void,
+    of isThere: (FieldWrite) throws -> Bool
+  ) throws {
+    let said = try followed.standing(of: record, isThere)
+    let fields = try said?.fields ?? read(of: record, from: database).mapValues { try $0.filter(isThere) }
+    for (field, writes) in fields {
+      let counted = said.map { said in writes.filter { said.counts($0, in: field) } } ?? writes
+      try visit(
+        Field(key: record.key, field: field.text, writes: counted, kind: record.kind, lineage: followed.graph))
+    }
+  }
+
   /// All writes to a field of a record, whether they count or not.
   static func read(
     _ field: String, of record: RecordProjector.Key, from database: Connection
@@ -197,7 +230,7 @@ extension RecordWrites.Field {
 extension Reader {
   /// The records of a kind with their values at that moment, or now, in the order of their keys; deleted ones not.
   package func recordsOfMoment(_ kind: String) throws -> [Record] {
-    guard let then = past?.records else { return try records(kind) }
+    guard let then = recordsThen else { return try records(kind) }
     return try then.records(kind).values.filter { !$0.isDeleted && !$0.fields.isEmpty }.sorted { $0.key < $1.key }
   }
 
@@ -282,7 +315,8 @@ extension Reader {
       WHERE register.kind = 'check' AND fact.ms > ? AND register.live < \(RegisterState.waits)
       """, [.integer(now)]
     ) { $0.text(0) }
-    for key in Set(changed + (earlier ?? [])) { try visit(key, check(key, then)) }
+    let others = try then.changedOtherwise("check")
+    for key in Set(changed + (earlier ?? []) + others) { try visit(key, check(key, then)) }
   }
 
   /// A check as the team's record of then and the built-in one made it; nil where there was none.

@@ -1,5 +1,5 @@
 import Audit
-package import Base
+import Base
 import SQLite
 
 /// Whose decisions count on this machine: its own, and those of the machines and signers that it follows.
@@ -16,30 +16,18 @@ final class Following {
 
   private let database: Connection
   private let graph: FactGraph
-  private let machines: Set<ExactText>
-  private let signers: Set<ExactText>
-  private let isOfEveryone: Bool
+  private let list: FollowList
   private var sides: [Int64: Side] = [:]
+  private var signers: Set<ExactText> { list.signers }
+  private var isOfEveryone: Bool { list.isOfEveryone }
   /// What was decided here about single facts.
-  private let decisions: [FactReference: Decision]
+  private var decisions: [FactReference: Decision] { list.decisions }
 
-  init(_ database: Connection, _ graph: FactGraph) throws {
+  /// - Parameter list: that of another moment or machine; nil for the one of here and now.
+  init(_ database: Connection, _ graph: FactGraph, by list: FollowList? = nil) throws {
     self.database = database
     self.graph = graph
-    let kinds = [Followed.Kind.machine, .signer, .everyone].map(\.rawValue) + ["joining"]
-    let sql = "SELECT kind, name FROM following WHERE kind IN (\(kinds.map { "'\($0)'" }.joined(separator: ", ")))"
-    let rows = try database.all(sql, []) { ($0.text(0), $0.text(1)) }
-    func names(_ kind: Followed.Kind) -> Set<ExactText> {
-      Set(rows.filter { $0.0 == kind.rawValue }.map { ExactText($0.1) })
-    }
-    (machines, signers) = (names(.machine), names(.signer))
-    isOfEveryone = rows.contains { [Followed.Kind.everyone.rawValue, "joining"].contains($0.0) }
-    var decisions: [FactReference: Decision] = [:]
-    try database.rows("SELECT identity, kind FROM decision WHERE kind IN ('follow', 'refuse')") { row in
-      guard let digest = Digest(bytes: row.blob(0)) else { return }
-      decisions[digest.reference] = Decision(rawValue: row.text(1))
-    }
-    self.decisions = decisions
+    self.list = try list ?? FollowList(database)
   }
 
   /// Whether all that is here counts, so that nothing need be asked of single facts.
@@ -78,13 +66,31 @@ final class Following {
     return side == .machine || signers.contains(ExactText(signer))
   }
 
+  /// Whether this and another one may differ about a fact of a line.
+  func mayDiffer(from other: Following, aboutLine line: Int64) throws -> Bool {
+    let number = FactNumber.make(line: line, sequence: 1)
+    if try isOfEveryone != other.isOfEveryone || side(of: number) != other.side(of: number) { return true }
+    return try signers != other.signers && graph.root(of: number).signer != nil
+  }
+
+  /// The facts about which this one and another have decided differently.
+  func differences(from other: Following) -> Set<FactReference> {
+    Set(decisions.filter { other.decisions[$0.key] != $0.value }.keys)
+      .union(other.decisions.filter { decisions[$0.key] != $0.value }.keys)
+  }
+
   private func side(of number: Int64) throws -> Side {
     let line = FactNumber.line(of: number)
     if let known = sides[line] { return known }
     let row = try database.first("SELECT replica, own FROM branch WHERE id = ?", [.integer(line)]) {
       ($0.text(0), $0.int64(1) != 0)
     }
-    let side: Side = row.map { $0.1 ? .all : machines.contains(ExactText($0.0)) ? .machine : .stranger } ?? .stranger
+    let side: Side =
+      row.map { replica, isOwn in
+        // No list makes what others wrote under the ID of this machine count.
+        guard list.names(machine: replica, isOwn: isOwn) else { return .stranger }
+        return isOwn ? .all : .machine
+      } ?? .stranger
     sides[line] = side
     return side
   }
@@ -259,129 +265,5 @@ extension Reader {
       GROUP BY record.key ORDER BY record.key
       """
     return try database.all(sql, []) { ($0.text(0), CellCounts.bounded($0.int64(1)), $0.text(2), $0.int64(3)) }
-  }
-}
-
-extension Reader {
-  /// Whether all who gave these fields of a record their values are this machine or someone whom it follows.
-  package func isOfFollowed(_ kind: String, _ key: String, fields: [String]) throws -> Bool {
-    let following = try Following(database, lineage)
-    let sql = "SELECT fact FROM register WHERE kind = ? AND key = ? AND field = ? AND live = \(RegisterState.live)"
-    return try fields.allSatisfy { field in
-      try database.all(sql, [.text(kind), .text(key), .text(field)]) { $0.int64(0) }.allSatisfy(following.follows)
-    }
-  }
-}
-
-/// A setting of the tracker that others made and that counts.
-package struct SettingOfOthers: Equatable, Sendable {
-  package var field: String
-  package var value: JSONValue
-  /// Who says so; the ID of the machine where it names no tester.
-  package var by: String
-}
-
-extension Reader {
-  /// The settings of the tracker that others made and that count, in the order of their names.
-  package func settingsOfOthers() throws -> [SettingOfOthers] {
-    let sql = """
-      SELECT register.field, register.value, coalesce(nullif(json_extract(fact.body, '$.by'), ''), branch.replica)
-      FROM register JOIN fact ON fact.id = register.fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
-      WHERE register.kind = 'setting' AND register.key = 'tracker' AND live = \(RegisterState.live) AND branch.own = 0
-      ORDER BY register.field, fact.ms DESC, fact.digest
-      """
-    let rules = DecidingFields.of("setting")
-    return try database.all(sql, []) { row in
-      SettingOfOthers(field: row.text(0), value: RecordJSON.value(row.text(1)) ?? .null, by: row.text(2))
-    }.filter { rules.decides($0.field) && $0.field != RecordProjector.deletedField && !$0.value.isNull }
-  }
-}
-
-extension Writer {
-  /// Until `endJoining` everyone is followed: what stands in a team's folder is where this machine begins.
-  package func beginJoining() throws {
-    try database.run("INSERT OR IGNORE INTO following (kind, name, since) VALUES ('joining', '', ?)", [.integer(now)])
-  }
-
-  /// From now on the machines of which entries are here are followed, and none that comes later.
-  ///
-  /// - Returns: those machines; nil where nothing had begun.
-  package func endJoining() throws -> [Machine]? {
-    let begun = try database.scalar("SELECT 1 FROM following WHERE kind = 'joining'") != nil
-    guard begun else { return nil }
-    let machines = try reader.machines()
-    try database.run("DELETE FROM following WHERE kind = 'joining'")
-    try follow(machines.map { Followed(.machine, $0.replica) })
-    return machines
-  }
-
-  /// Whether the tracker was upgraded by this version and goes on with the machines that it had entries of, which is
-  /// shown once.
-  package func takeUpgradeNotice() throws -> Bool {
-    guard try LocalTable.get(database, "following") != nil else { return false }
-    try database.run("DELETE FROM local WHERE name = 'following'")
-    return true
-  }
-}
-
-/// What someone whom this machine does not follow wrote to a record, and what waits of it.
-package struct Proposal: Equatable, Sendable {
-  package struct Field: Equatable, Sendable {
-    /// `@deleted` for deleting (true) and restoring (false).
-    package var name: String
-    package var value: JSONValue
-  }
-
-  /// `<replica>-<sequence>` of the entry.
-  package var id: String
-  /// Of the entry, 64 hex digits.
-  package var identity: String
-  /// The machine that asks.
-  package var replica: String
-  /// Who it says asks; empty where it says nothing.
-  package var tester: String
-  /// When it was made, ms UTC.
-  package var time: Int64
-  package var kind: String
-  package var key: String
-  /// In the order of their names.
-  package var fields: [Field]
-  var number: Int64
-}
-
-extension Reader {
-  /// What waits, author by author and in the order in which each made it.
-  package func proposals() throws -> [Proposal] {
-    let sql = """
-      SELECT fact.id, branch.replica, json_extract(fact.body, '$.by'), fact.ms, fact.digest, register.kind, register.key,
-        register.field, register.value
-      FROM register INDEXED BY register_waiting JOIN fact ON fact.id = register.fact
-      JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
-      WHERE live = \(RegisterState.waits)
-      ORDER BY branch.replica, fact.id & \(FactNumber.largestSequence), fact.digest, register.field
-      """
-    var found: [Proposal] = []
-    try database.rows(sql) { row in
-      let number = row.int64(0)
-      if found.last?.number != number {
-        found.append(
-          Proposal(
-            id: "\(row.text(1))-\(FactNumber.sequence(of: number))", identity: Digest(bytes: row.blob(4))?.hex ?? "",
-            replica: row.text(1), tester: row.optionalText(2) ?? "", time: row.int64(3),
-            kind: ComponentNames.shown(row.text(5)),
-            key: row.text(6), fields: [], number: number))
-      }
-      found[found.count - 1].fields.append(
-        Proposal.Field(name: row.text(7), value: RecordJSON.value(row.text(8)) ?? .null))
-    }
-    return found
-  }
-
-  /// How many entries wait.
-  package func proposalCount() throws -> Int {
-    Int(
-      try database.scalar(
-        "SELECT count(DISTINCT fact) FROM register INDEXED BY register_waiting WHERE live = \(RegisterState.waits)")
-        ?? 0)
   }
 }

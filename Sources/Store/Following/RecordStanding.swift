@@ -21,10 +21,13 @@ struct RecordStanding {
   private static let mostAuthors = 64
 
   /// Nil where all of it counts.
+  ///
+  /// - Parameter isThere: which writes are looked at.
   init?(
-    _ record: RecordProjector.Key, _ following: Following, _ lineage: FactGraph, _ database: Connection
+    _ record: RecordProjector.Key, _ following: Following, _ lineage: FactGraph, _ database: Connection,
+    of isThere: (FieldWrite) throws -> Bool = { _ in true }
   ) throws {
-    fields = try RecordWrites.read(of: record, from: database)
+    fields = try RecordWrites.read(of: record, from: database).mapValues { try $0.filter(isThere) }
     var followed: Set<Int64> = []
     var strange: Set<Int64> = []
     for write in fields.values.joined() where !followed.contains(write.id) && !strange.contains(write.id) {
@@ -277,8 +280,9 @@ enum ClaimedBuilds {
     return before.symmetricDifference(now)
   }
 
-  private static func find(_ database: Connection, _ graph: FactGraph) throws -> Set<Int64> {
-    let following = try Following(database, graph)
+  /// Those that no one has named whom the list of `graph` follows.
+  static func find(_ database: Connection, _ graph: FactGraph) throws -> Set<Int64> {
+    let following = try Following(database, graph, by: graph.list)
     var followed: [ClosedRange<Int64>] = []
     var strange: [ClosedRange<Int64>] = []
     let firsts = try database.all("SELECT first FROM run ORDER BY first", []) { $0.int64(0) }
@@ -348,9 +352,9 @@ extension FactGraph {
 
   func isClaimed(build term: Int64) throws -> Bool {
     if let claims { return claims.contains(term) }
-    let stored = try ClaimedBuilds.stored(in: database)
-    claims = stored
-    return stored.contains(term)
+    let found = try list == nil ? ClaimedBuilds.stored(in: database) : ClaimedBuilds.find(database, self)
+    claims = found
+    return found.contains(term)
   }
 }
 

@@ -29,9 +29,11 @@ final class FactGraph: Lineage {
   /// By the first facts of runs that name no key.
   private var followed: [Int64: Bool] = [:]
   private var hasAccepted: Bool?
+  /// Whom someone else followed, or this machine at another moment; nil for those of now.
+  let list: FollowList?
 
-  init(_ database: Connection) {
-    self.database = database
+  init(_ database: Connection, by list: FollowList? = nil) {
+    (self.database, self.list) = (database, list)
   }
 
   /// Reads all runs at once, where many cells are to be folded.
@@ -149,7 +151,7 @@ final class FactGraph: Lineage {
   func follows(_ number: Int64) throws -> Bool {
     let run = try place(of: number)
     // With a graph of its own: two that hold each other would hold the file as well.
-    let following = try self.following ?? Following(database, FactGraph(database))
+    let following = try self.following ?? Following(database, FactGraph(database), by: list)
     self.following = following
     let isSigned = try namedSigner(of: run) != nil
     let isFollowed = try (isSigned ? nil : followed[run.first]) ?? following.follows(number)
@@ -158,6 +160,7 @@ final class FactGraph: Lineage {
   }
 
   func acceptsSome() throws -> Bool {
+    if let list { return list.decisions.values.contains(.follow) }
     if let known = hasAccepted { return known }
     let found = try database.scalar("SELECT 1 FROM decision WHERE kind = 'follow' LIMIT 1") != nil
     hasAccepted = found

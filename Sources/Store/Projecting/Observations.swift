@@ -103,7 +103,7 @@ struct Observations {
   func load(cell: Int64, audit: Int64? = nil, without late: LateEntries? = nil) throws -> [Observation] {
     let results: [Observation]
     if let history = reader?.knownHistory {
-      results = try history.results(ofCell: cell, audit: audit)
+      results = try rated(history.results(ofCell: cell, audit: audit))
     } else {
       let sql = "SELECT last, component, check_id, condition FROM cell WHERE id = ?"
       let found = try database.first(sql, [.integer(cell)]) { ($0.int64(0), $0.int64(1), $0.int64(2), $0.int64(3)) }
@@ -112,6 +112,16 @@ struct Observations {
       try reader?.count(listed: results.count)
     }
     return try late.map { late in try results.filter { try !late.contains($0.id) } } ?? results
+  }
+
+  /// Results that were read by whom this machine follows now, with the builds that are claimed for whom `lineage` does.
+  func rated(_ results: [Observation]) throws -> [Observation] {
+    guard lineage.list != nil else { return results }
+    return try results.map { result in
+      var result = result
+      if result.build.term != 0 { result.build.isClaimed = try lineage.isClaimed(build: result.build.term) }
+      return result
+    }
   }
 
   /// The results of a list (`CellResults`) that begins with `last`, by their numbers. Component, check and condition

@@ -42,6 +42,22 @@ struct LateEntries {
   }
 
   func contains(_ number: Int64) throws -> Bool { try number > seen[graph.run(of: number)] ?? 0 }
+
+  /// When the first result was observed that is not late, ms UTC. Of machines that the closing does not name those count
+  /// that were entered by a moment and whose authors are followed.
+  func firstResult(enteredBy moment: Int64) throws -> Int64? {
+    let sql = """
+      SELECT min(coalesce(time, ms)) FROM result
+      WHERE id BETWEEN ? AND ? AND ms <= ? AND undone & \(UndoneMark.inForce) = 0
+      """
+    let runs = try database.all("SELECT first FROM run ORDER BY first", []) { $0.int64(0) }
+    return try runs.enumerated().compactMap { place, first -> Int64? in
+      let limit = FactNumber.make(line: FactNumber.line(of: first), sequence: FactNumber.largestSequence)
+      var (last, latest) = (place + 1 < runs.count ? min(limit, runs[place + 1] - 1) : limit, moment)
+      if let seen = seen[first] { (last, latest) = (seen, .max) } else if try !graph.follows(first) { return nil }
+      return try database.scalar(sql, [.integer(first), .integer(last), .integer(latest)])
+    }.min()
+  }
 }
 
 /// A fact up to which the closing of an audit had seen a chain: `<replica>-<sequence>-<reference>`. By the reference it is
@@ -69,7 +85,7 @@ extension Reader {
     guard closing(of: audit) != nil, let then = try recordsAtClosing(of: audit) else { return audit }
     guard let record = try then.record("audit", audit.name) else { return audit }
     var kept = Self.audit(record)
-    (kept.closed, kept.seen) = (audit.closed, audit.seen)
+    (kept.closed, kept.seen, kept.followed) = (audit.closed, audit.seen, audit.followed)
     return kept
   }
 
@@ -83,7 +99,9 @@ extension Reader {
         AND register.live = \(RegisterState.live)
       """
     let entered = try database.all(sql, [.text(audit.name)]) { $0.int64(0) }.max() ?? closed
-    return try RecordsAsOf(self, moment: max(closed, entered), without: LateEntries(closed: audit, self))
+    return try RecordsAsOf(
+      self, moment: max(closed, entered), without: LateEntries(closed: audit, self),
+      by: followed(atClosingOf: audit))
   }
 
   /// The scope of a closed audit by the records that its closing had seen; nil where it is open at this moment.
@@ -163,7 +181,10 @@ extension Reader {
     return try audits.compactMap { audit in
       guard let closed = closing(of: audit) else { return open.next() }
       // Not kept: there may be very many.
-      let then = Reader(self, past: AsOf(root, moment: closed))
+      let followed = try followed(atClosingOf: audit)
+      let then = Reader(
+        self, past: AsOf(root, moment: closed), closing: try followed.flatMap { _ in try recordsAtClosing(of: audit) },
+        followed: followed)
       defer { then.end() }
       return try then.standings(of: [audit], onlyCounts: onlyCounts)[0]
     }

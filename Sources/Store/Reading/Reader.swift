@@ -33,6 +33,8 @@ package final class Reader {
   var keptNames: ComponentNames?
   var keptContexts: ByTerm<ResultContext>?
   let recordTimes = RecordTimes()
+  /// By the lists of closed audits; nil within it where that is the list of now.
+  var keptFollowed: [[String]: FollowedThen?] = [:]
   /// What was made of the records of a moment last, with the number of writes that it was made of.
   var keptComponentsThen: (version: [Int], components: [Component])?
   var keptEverythingThen: (version: [Int], scope: WorkScope)?
@@ -60,9 +62,12 @@ package final class Reader {
   }
 
   /// The tracker that `base` reads, as it was.
-  init(_ base: Reader, past: AsOf, closing: RecordsAsOf? = nil) {
+  ///
+  /// - Parameter followed: whom a closed audit follows that it shows, where that is not whom this machine follows.
+  init(_ base: Reader, past: AsOf, closing: RecordsAsOf? = nil, followed: FollowedThen? = nil) {
     (self.past, self.closing, self.base) = (past, closing, base.root)
     (database, now, localOffset, isSteady) = (base.database, past.moment, base.localOffset, base.isSteady)
+    if let followed { lineage = followed.graph }
   }
 
   /// The reader of now.
@@ -105,7 +110,7 @@ package final class Reader {
     let then = try at(moment)
     guard let audit, audit.closed == moment, let records = try then.recordsAtClosing(of: audit) else { return then }
     guard let past = then.past else { return then }
-    let reader = Reader(then, past: past, closing: records)
+    let reader = Reader(then, past: past, closing: records, followed: try followed(atClosingOf: audit))
     closings.append(reader)
     return reader
   }

@@ -116,7 +116,7 @@ extension Reader {
     try database.rows("SELECT check_id, severity FROM check_text WHERE current = 1") { row in
       found[ExactText(row.text(0))] = Codes.severity(row.int64(1))
     }
-    if let then = past?.records {
+    if let then = recordsThen {
       try visitChecks(changedAfter: then) { id, check in found[ExactText(id)] = check?.impact.usualSeverity }
     }
     return found
@@ -127,14 +127,14 @@ extension Reader {
   /// Every registered component, in the order of the keys; retired ones included, deleted ones not.
   package func components() throws -> [Component] {
     try kept(\.keptComponents) {
-      guard let then = past?.records else { return try styled(records("component").map(Self.component)) }
+      guard let then = recordsThen else { return try styled(records("component").map(Self.component)) }
       return try styled(components(then))
     }
   }
 
   /// The keys of the components that were deleted.
   func deletedComponents() throws -> [String] {
-    if let then = past?.records { return try then.records("component").values.filter(\.isDeleted).map(\.key) }
+    if let then = recordsThen { return try then.records("component").values.filter(\.isDeleted).map(\.key) }
     return try records("component", includingDeleted: true).filter(\.isDeleted).map(\.key)
   }
 
@@ -193,6 +193,7 @@ extension Reader {
     audit.assignments = record.list("assignments").compactMap(Assignment.init)
     audit.closed = record.fields["closed"]?.integerValue
     if record.fields["seen"] != nil { audit.seen = record.list("seen") }
+    audit.followed = audit.closed.flatMap { FollowList.names(record.list(FollowList.field), ofClosing: $0) }
     return audit
   }
 
@@ -270,7 +271,7 @@ extension Reader {
     try database.rows("SELECT check_id, version FROM check_text WHERE current = 1") { row in
       texts[row.text(0)] = UInt32(exactly: row.int64(1))
     }
-    if let then = past?.records {
+    if let then = recordsThen {
       try visitChecks(changedAfter: then) { id, check in texts[id] = check.flatMap { TextVersion.parse($0.textVersion) }
       }
     }

@@ -1,0 +1,153 @@
+import Audit
+import Base
+import SQLite
+
+/// Whom a machine follows, and what it decided about single facts: of here and now, or as the closing of an audit names them.
+///
+/// In the record of an audit `followed` is such a list, so that what the audit shows does not change where someone is
+/// followed later, or no longer:
+///
+/// ```
+/// closed 1770000000000      the closing that it belongs to: an earlier program reopens an audit and leaves the list
+/// machine 4k2m9x7c1p0q      also the one that closed it
+/// signer cleo
+/// everyone
+/// follow 9f2c…, refuse 77d0…  the first 16 bytes of facts
+/// ```
+struct FollowList: Equatable {
+  static let field = "followed"
+  /// More names than these, with those of the entries that were seen, would make the entry of a closing too large.
+  private static let mostNames = 1_000
+
+  private(set) var machines: Set<ExactText> = []
+  private(set) var signers: Set<ExactText> = []
+  private(set) var isOfEveryone = false
+  private(set) var decisions: [FactReference: Decision] = [:]
+  /// The ID of the machine that reads it; nil for that of here and now, which follows itself.
+  private let reader: ExactText?
+
+  /// That of here and now.
+  init(_ database: Connection) throws {
+    reader = nil
+    let kinds = [Followed.Kind.machine, .signer, .everyone].map(\.rawValue) + ["joining"]
+    let sql = "SELECT kind, name FROM following WHERE kind IN (\(kinds.map { "'\($0)'" }.joined(separator: ", ")))"
+    try database.rows(sql) { row in
+      switch Followed.Kind(rawValue: row.text(0)) {
+      case .machine: machines.insert(ExactText(row.text(1)))
+      case .signer: signers.insert(ExactText(row.text(1)))
+      default: isOfEveryone = true
+      }
+    }
+    try database.rows("SELECT identity, kind FROM decision WHERE kind IN ('follow', 'refuse')") { row in
+      guard let digest = Digest(bytes: row.blob(0)) else { return }
+      decisions[digest.reference] = Decision(rawValue: row.text(1))
+    }
+  }
+
+  /// That of a closing.
+  init(_ names: [String], readBy replica: String) {
+    reader = ExactText(replica)
+    for name in names {
+      let parts = name.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let value = parts.count > 1 ? parts[1] : ""
+      switch Followed.Kind(rawValue: parts[0]) {
+      case .machine: machines.insert(ExactText(value))
+      case .signer: signers.insert(ExactText(value))
+      case .everyone: isOfEveryone = true
+      case nil:
+        if let decision = Decision(rawValue: parts[0]), let fact = FactReference(hex: value) {
+          decisions[fact] = decision
+        }
+      }
+    }
+  }
+
+  /// What was decided under a machine's name by whom it follows.
+  func names(machine replica: String, isOwn: Bool) -> Bool {
+    guard let reader else { return isOwn || machines.contains(ExactText(replica)) }
+    return machines.contains(ExactText(replica)) && (isOwn || ExactText(replica) != reader)
+  }
+
+  /// The list of the closing at `time`, without its first name; nil where it is of another one.
+  static func names(_ list: [String], ofClosing time: Int64) -> [String]? {
+    list.first == "closed \(time)" ? Array(list.dropFirst()) : nil
+  }
+
+  /// The list of here and now as the closing of an audit names it; nil where it is too long.
+  ///
+  /// - Parameters:
+  ///   - replica: the machine that closes it.
+  ///   - heads: how many entries the closing names besides.
+  func names(closing time: Int64, by replica: String, besides heads: Int) -> [String]? {
+    let known = machines.union([ExactText(replica)])
+    let names =
+      known.map { "\(Followed.Kind.machine.rawValue) \($0.text)" }
+      + signers.map { "\(Followed.Kind.signer.rawValue) \($0.text)" }
+      + (isOfEveryone ? [Followed.Kind.everyone.rawValue] : [])
+      + decisions.map { "\($0.value.rawValue) \($0.key.hex)" }
+    return names.count + heads <= Self.mostNames ? ["closed \(time)"] + names.sorted() : nil
+  }
+}
+
+/// Whom a closed audit follows, where that is not whom this machine follows now.
+final class FollowedThen {
+  let list: FollowList
+  let graph: FactGraph
+  private let database: Connection
+  private lazy var following = Result { try Following(database, graph, by: list) }
+  private lazy var concerned = Result { try findConcerned() }
+
+  fileprivate init(_ list: FollowList, _ database: Connection) {
+    (self.list, self.database) = (list, database)
+    graph = FactGraph(database, by: list)
+  }
+
+  /// The records of a kind of which others may count than now.
+  func concerned(_ kind: String) throws -> Set<ExactText> { try concerned.get()[kind] ?? [] }
+
+  /// Which writes to a record counted, of those that were there; nil where all did.
+  func standing(of record: RecordProjector.Key, _ isThere: (FieldWrite) throws -> Bool) throws -> RecordStanding? {
+    try RecordStanding(record, following.get(), graph, database, of: isThere)
+  }
+
+  private func findConcerned() throws -> [String: Set<ExactText>] {
+    let (then, now) = (try following.get(), try Following(database, graph))
+    let lines = Set(
+      try database.all("SELECT id FROM branch", []) { $0.int64(0) }
+        .filter { try then.mayDiffer(from: now, aboutLine: $0) })
+    let decided = then.differences(from: now)
+    var found: [String: Set<ExactText>] = [:]
+    guard !lines.isEmpty || !decided.isEmpty else { return found }
+    let sql = """
+      SELECT register.kind, register.key, register.fact\(decided.isEmpty ? "" : ", substr(fact.digest, 1, 16)")
+      FROM register\(decided.isEmpty ? "" : " JOIN fact ON fact.id = register.fact")
+      """
+    try database.rows(sql) { row in
+      guard
+        lines.contains(FactNumber.line(of: row.int64(2)))
+          || !decided.isEmpty && FactReference(bytes: row.blob(3)).map(decided.contains) ?? false
+      else { return }
+      found[row.text(0), default: []].insert(ExactText(row.text(1)))
+    }
+    return found
+  }
+}
+
+extension Reader {
+  /// Whom the closing of an audit names, where that is not whom this machine follows now.
+  func followed(atClosingOf audit: AuditRound) throws -> FollowedThen? {
+    guard let names = audit.followed, let closed = audit.closed else { return nil }
+    if let known = root.keptFollowed[names] { return known }
+    let replica = try identity().replica
+    let isSame = try FollowList(database).names(closing: closed, by: replica, besides: 0)?.dropFirst().elementsEqual(
+      names)
+    let found = isSame ?? false ? nil : FollowedThen(FollowList(names, readBy: replica), database)
+    if isSteady { root.keptFollowed[names] = .some(found) }
+    return found
+  }
+
+  /// Whom this machine follows, for the closing of an audit that names some entries; nil where they are too many.
+  package func followed(forClosingAt time: Int64, besides heads: Int) throws -> [String]? {
+    try FollowList(database).names(closing: time, by: identity().replica, besides: heads)
+  }
+}
