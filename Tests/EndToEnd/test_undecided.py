@@ -42,6 +42,37 @@ def test_entries_under_this_machines_name_are_shown_until_a_branch_is_kept(imita
     assert "open" not in imitated.run("doctor").text
 
 
+@pytest.mark.parametrize("after", [0, 5], ids=["behind its last entry", "behind a gap"])
+@pytest.mark.parametrize("isOwn", [True, False])
+def test_the_alarm_names_a_command_that_decides_it(tracker, after, isOwn):
+    """Entries that are in no fork, as this machine has made none in their place, and of those behind a gap never will."""
+    tracker.log("fail", CHECK, "home", "-s", "1", "--build", "3.2")
+    last = told(tracker)[-1]
+    forged = Chain(last["r"], "t1", {**last, "n": last["n"] + after})
+    forged.result("pass", build="3.2")
+    assert "a11y fork list" in tracker.ok("import", give(tracker, *forged.facts)).error
+    # It is theirs who wrote it: nothing of this machine is missing.
+    assert tracker.run("doctor").code == 0
+    text = " ".join(tracker.ok("status").text.split())
+    assert ALARM in text and "a11y fork list" in text
+    fork, = json.loads(tracker.ok("fork", "list", "--json").out)["rows"]
+    assert fork["under_own_id"] and not fork["settled"] and len(fork["branches"]) == 2
+    own, other = sorted(fork["branches"], key=lambda branch: branch["last"])
+    text = tracker.ok("fork", "list").text
+    assert "made on this machine" in text and "not made on this machine" in text
+    settled = ["fork", "settle", fork["replica"], "--keep", (own if isOwn else other)["head"], "--yes"]
+    before = tracker.database.read_bytes()
+    tracker.ok(*settled, "--dry-run")
+    assert tracker.database.read_bytes() == before
+    tracker.ok(*settled)
+    assert "ALARM" not in tracker.ok("status").text and "No forks" in tracker.ok("fork", "list").text
+    # What comes later is not decided about with it.
+    forged.result("pass", build="3.2")
+    tracker.ok("import", give(tracker, *forged.facts))
+    assert ALARM in " ".join(tracker.ok("status").text.split())
+    tracker.require_sound()
+
+
 def test_what_names_a_key_that_did_not_sign_is_shown_with_its_name(team):
     anna, ben, carla = team
     print_of_carla = subprocess.run(

@@ -140,8 +140,8 @@ package struct EffectWords {
     if own > 0 {
       lines.append(
         "ALARM: \(counted(own, "entry", "entries")) with the ID of this machine, but not made on it. If "
-          + "this tracker and the mark beside it were put back from an older copy, these are its own, and their results count: "
-          + "log your next entry, then run \"a11y fork list\" to choose a branch. Otherwise check for a copy of this tracker."
+          + "this tracker and the mark beside it were put back from an older copy, these are its own, and their results count. "
+          + "Otherwise check for a copy of this tracker. Run \"a11y fork list\" to choose a branch."
       )
     }
     let strange = sum { $0.strangeHeads }

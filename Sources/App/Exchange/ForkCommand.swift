@@ -17,7 +17,9 @@ enum ForkCommand {
       details: [
         "If a tracker is copied and both copies are used, its history has two branches under one machine ID. All "
           + "entries of both count. If they differ on the same build, the item is disputed. No branch can undo or "
-          + "correct entries from before the fork until you choose one."
+          + "correct entries from before the fork until you choose one.",
+        "Entries with the ID of this machine that were not made on it are listed as well. If the tracker was put back from "
+          + "an older copy, choose their branch; otherwise choose that of this machine, and look for a copy of the tracker.",
       ],
       subcommands: [list, settle], subcommandName: "WHAT", run: GroupRun.run)
   }
@@ -43,18 +45,22 @@ enum ForkCommand {
 /// What `a11y fork` does.
 enum ForkRun {
   static func list(_ context: Context) throws -> ExitCode {
-    let forks = try context.openTracker(.read).read { try $0.forks() }
+    let forks = try context.openTracker(.read).read(all)
     if try context.printed("a11y.forks/1", ["rows": forks.map(json)]) { return .done }
     if forks.isEmpty { try context.print("No forks.") }
     for fork in forks {
       try context.print(
         MessageText.escaped(
-          "\(fork.replica) has \(fork.branches.count) branches from entry \(fork.sequence)"
-            + (fork.isSettled ? ", resolved." : ".")))
+          fork.own != nil
+            ? "\(fork.replica) is this machine, and has entries from \(fork.sequence) on that were not made on it."
+            : "\(fork.replica) has \(fork.branches.count) branches from entry \(fork.sequence)"
+              + (fork.isSettled ? ", resolved." : ".")))
       for branch in fork.branches {
         let head = branch.head.prefix(12)
         let time = Timestamp(milliseconds: branch.time).iso8601Second
-        let state = branch.isKept ? ", chosen" : ""
+        let state =
+          branch.isKept
+          ? ", chosen" : fork.own.map { $0 == branch ? ", made on this machine" : ", not made on this machine" } ?? ""
         try context.print("  head \(head): entry \(branch.last), \(time)\(state)")
         if !fork.isSettled { try context.print("    a11y fork settle \(fork.replica) --keep \(head)") }
       }
@@ -62,9 +68,15 @@ enum ForkRun {
     return .done
   }
 
+  /// Forks, and what has the ID of this machine and is in none.
+  private static func all(_ reader: Reader) throws -> [Fork] {
+    try reader.forks() + [reader.branchesBesideOwn()].compactMap(\.self)
+  }
+
   private static func json(_ fork: Fork) -> JSONText {
     .object([
       "replica": fork.replica, "fact": Int(clamping: fork.sequence), "settled": fork.isSettled,
+      "under_own_id": fork.own != nil,
       "branches": JSONText.objects(fork.branches) {
         [
           "head": $0.head, "last": Int(clamping: $0.last), "at": Timestamp(milliseconds: $0.time).iso8601,
@@ -78,7 +90,7 @@ enum ForkRun {
     let replica = context.arguments.positional(0) ?? ""
     let typed = try context.arguments.required(.keep)
     let tracker = try context.openTracker(.write)
-    let forks = try tracker.read { try $0.forks() }.filter { $0.replica.utf8.elementsEqual(replica.utf8) }
+    let forks = try tracker.read(all).filter { $0.replica.utf8.elementsEqual(replica.utf8) }
     guard !forks.isEmpty else {
       throw Problem(
         .notFound, code: "fork.unknown", "unknown fork \(MessageText.quoted(replica))",
@@ -90,11 +102,16 @@ enum ForkRun {
         .notFound, code: "fork.head", "unknown head \(MessageText.quoted(typed)) of \(replica)",
         hints: ["Run \"a11y fork list\" for valid heads. Pass 6 digits or more."])
     }
+    let beside = forks.first { $0.own == branch }
     try EraseRun.confirm(
       context,
-      "Let the branch that ends with entry \(branch.last) correct and undo older entries?",
+      beside != nil
+        ? "Have the entries that this machine did not make be those of others? Their results stay."
+        : "Let the branch that ends with entry \(branch.last) correct and undo older entries?",
       action: "choose the branch", declined: "nothing was changed")
-    try EraseRun.change(tracker, context) { try $0.keep(branch) }
+    try EraseRun.change(tracker, context) { writer in
+      if let beside { try writer.decide(beside: beside) } else { try writer.keep(branch) }
+    }
     if try context.printed(
       "a11y.fork/1", ["dry_run": context.arguments.has(.dryRun), "replica": replica, "kept": branch.head])
     {

@@ -187,6 +187,7 @@ extension FactExamination {
   ) throws -> [HealthFinding] {
     var broken = NamedCount()
     var holes = NamedCount()
+    var ownHoles = NamedCount()
     var loose = NamedCount()
     for line in lines {
       for number in suspects[line] ?? [] {
@@ -205,6 +206,9 @@ extension FactExamination {
           broken.add("\(replica)-\(sequence)")
         // It names a fact that is not here; the one of that number is on another branch.
         case .another: loose.add("\(replica)-\(sequence)")
+        // What others wrote under the ID of this machine is in further lines: nothing of its own is missing there.
+        case .missing where replica == own && line == lines.first:
+          ownHoles.add(Self.range(from: before ?? 0, to: sequence))
         case .missing: holes.add(Self.range(from: before ?? 0, to: sequence))
         }
       }
@@ -229,13 +233,18 @@ extension FactExamination {
             ? "Look for a copy of this tracker: the entries have the ID of this machine."
             : "Run \"a11y fork list\" to list the forks."))
     }
-    if !holes.isEmpty {
-      let isOwn = replica == own
+    if !ownHoles.isEmpty {
       findings.append(
         HealthFinding(
-          .chains, isOwn ? .wrong : .note, "Entries of replica \(replica) are missing: \(holes.list).",
-          advice: isOwn
-            ? "Restore a backup. Another program has deleted the entries."
+          .chains, .wrong, "Entries of replica \(replica) are missing: \(ownHoles.list).",
+          advice: "Restore a backup. Another program has deleted the entries."))
+    }
+    if !holes.isEmpty {
+      findings.append(
+        HealthFinding(
+          .chains, .note, "Entries of replica \(replica) are missing: \(holes.list).",
+          advice: replica == own
+            ? "Run \"a11y fork list\" to list entries with the ID of this machine that were not made on it."
             : "Import a complete bundle of that replica."))
     }
     return findings

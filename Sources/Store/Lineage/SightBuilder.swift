@@ -118,6 +118,8 @@ package struct Fork: Equatable, Sendable {
   package var sequence: Int64
   /// In the order of their heads.
   package var branches: [Branch]
+  /// That of this machine, where the others have its ID and are in no fork: see `LinesUnderOwnName`.
+  package var own: Branch?
 
   /// Whether a branch was chosen here.
   package var isSettled: Bool { branches.contains(where: \.isKept) }

@@ -205,7 +205,7 @@ package struct Imposture: Equatable, Sendable {
 extension Reader {
   package func imposture() throws -> Imposture {
     var imposture = Imposture()
-    imposture.underOwnName = try strangersUnderOwnName()
+    imposture.underOwnName = try LinesUnderOwnName(self).undecided()
     guard try unsignedPolicy() != .accept || database.scalar("SELECT 1 FROM signed LIMIT 1") != nil else {
       return imposture
     }
@@ -222,18 +222,6 @@ extension Reader {
     return imposture
   }
 
-  /// What this machine made is in the first line of its replica, and what others made under its ID is in further ones.
-  private func strangersUnderOwnName() throws -> Int {
-    let lines = try database.all(
-      "SELECT id FROM branch WHERE own = 0 AND replica = (SELECT value FROM local WHERE name = 'replica')", []
-    ) { $0.int64(0) }
-    guard !lines.isEmpty else { return 0 }
-    let open = try lineage.unsettled()
-    let decided = try lineage.forks().filter { rivals in rivals.contains { !open.contains($0) } }
-    let settled = Set(decided.joined().map(FactNumber.line))
-    return try lines.filter { !settled.contains($0) }.reduce(0) { try $0 + count(of: $1, after: 0) }
-  }
-
   /// How many entries of a line are of a chain that names a key, and not signed by it.
   private func notSigned(_ line: Int64) throws -> Int {
     let first = FactNumber.make(line: line, sequence: 1)
@@ -246,7 +234,7 @@ extension Reader {
     return try count(of: line, after: signed.map(FactNumber.sequence) ?? 0)
   }
 
-  private func count(of line: Int64, after sequence: Int64) throws -> Int {
+  func count(of line: Int64, after sequence: Int64) throws -> Int {
     let sql = """
       SELECT (SELECT count(*) FROM result WHERE id > ?1 AND id <= ?2) + (SELECT count(*) FROM fact WHERE id > ?1 AND id <= ?2)
       """
