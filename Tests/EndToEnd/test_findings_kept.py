@@ -136,7 +136,9 @@ def test_a_result_that_does_not_count_says_so_at_once(tracker):
     assert "does not count: PASS on build 999 is shown" in kept.error
     walk(tracker, "--check", LABEL, "--component", CLOSE, "--all", "--build", "3.3", lines=b"f\nq\n", code=5)
     table = tracker.run("log", "-", "--build", "3.3", "--tester", "t1", stdin=f"fail\t{LABEL}\t{CLOSE}\n".encode())
-    assert table.code == 5 and "1 result does not count, because results of newer builds are shown" in table.error
+    said = " ".join(table.error.split())
+    assert table.code == 5 and "1 result does not count, because results of newer builds are shown: build 999 (1)." in said
+    assert "Pass --build 999" in said and "if build 999 is a typo" in said
     # What is said to be of the past is history.
     tracker.ok("log", "fail", LABEL, CLOSE, "--build", "3.2", "--at", "2026-01-05T10:00:00Z", "--tester", "t1")
 

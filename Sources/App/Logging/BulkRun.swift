@@ -55,6 +55,7 @@ enum BulkRun {
           tally.older = writer.historyCount
           tally.kept = writer.keptFindings
           tally.overtaken = writer.overtaken
+          tally.overtakingBuilds = writer.overtakingBuilds
           tally.accepted = writer.acceptedBuilds
           if !tally.refused.isEmpty, !arguments.has(.partial) { throw Refused() }
           if arguments.has(.dryRun) { throw Refused() }
@@ -90,6 +91,8 @@ struct BulkTally {
   var audit = ""
   /// Results that do not count, as newer builds are shown.
   var overtaken = 0
+  /// Those builds, each with how many do not count because of it.
+  var overtakingBuilds: [String: Int] = [:]
   /// Builds that only others had named before.
   var accepted: [(build: String, results: Int)] = []
   /// Failures that kept the severity or note of their findings.
@@ -149,7 +152,7 @@ struct BulkTally {
     if overtaken > 0, isKept || isDryRun {
       context.remark(
         "a11y: note: \(counted(overtaken, "result does", "results do")) not count, because results of newer builds are "
-          + "shown. Pass --build if you tested a newer build.")
+          + "shown: \(LogReport.words(overtaking: overtakingBuilds))")
     }
     if isKept || isDryRun {
       for words in LogReport.words(accepted: accepted) { context.remark("a11y: note: \(words).") }

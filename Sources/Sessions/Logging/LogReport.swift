@@ -63,6 +63,19 @@ package struct LogReport {
       + ["Run \"a11y undo\" on the machine of its tester if build \(build) is a typo."]
   }
 
+  /// The builds because of which many results do not count, the first of them in words, with the ways out:
+  /// `build 999 (3). Pass --build 999 if you tested that build. Run "a11y undo" ...`
+  package static func words(overtaking builds: [String: Int]) -> String {
+    let ordered = builds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let shown = ordered.prefix(mostBuilds).map { "\($0.key) (\($0.value))" }
+    let more = ordered.count > mostBuilds ? ", and \(ordered.count - mostBuilds) more" : ""
+    let ways = ordered.first.map { waysOut(build: $0.key, keepsBoth: false).joined(separator: " ") } ?? ""
+    return "\(ordered.count == 1 ? "build" : "builds") \(shown.joined(separator: ", "))\(more). \(ways)"
+  }
+
+  /// Of how many builds each is named.
+  private static let mostBuilds = 3
+
   /// What it does to name builds that only people who are not followed had named.
   package static func words(accepted: [(build: String, results: Int)]) -> [String] {
     accepted.map { build, results in

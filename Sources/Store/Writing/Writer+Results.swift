@@ -232,7 +232,10 @@ extension Writer {
       isRetest: isRetest)
     logged.kept = kept
     if !kept.isEmpty { keptFindings += 1 }
-    if logged.newerBuild != nil { overtaken += 1 }
+    if let build = logged.newerBuild {
+      overtaken += 1
+      overtakingBuilds[build, default: 0] += 1
+    }
     return logged
   }
 

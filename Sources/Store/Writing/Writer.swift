@@ -25,6 +25,8 @@ package final class Writer {
   package internal(set) var keptFindings = 0
   /// How many results do not count because their cells show results of newer builds.
   package internal(set) var overtaken = 0
+  /// The newer builds that are shown instead, each with how many do not count because of it.
+  package internal(set) var overtakingBuilds: [String: Int] = [:]
   /// The builds that only people had named who are not followed here, until a result of this transaction did, in the order
   /// of their names, each with the number of their results.
   package internal(set) var acceptedBuilds: [(build: String, results: Int)] = []
