@@ -62,6 +62,21 @@ def test_only_the_owner_reads_what_is_known_of_children(open_umask, folder):
     assert (rights(folder / ".a11y"), rights(tracker.database)) == ("775", "660")
 
 
+@pytest.mark.parametrize("words, mode", [
+    (["list", "sessions"], "600"), (["list", "sessions", "--format", "csv"], "600"), (["tap", "report"], "600"),
+    (["tap", "replay"], "600"), (["tap", "form", PLAN, "--format", "csv"], "600"),
+    (["tap", "void", CODES[0], "--reason", "technical", "--tester", "m1"], "600"),
+    (["list", "plans"], "644"), (["tap", "report", "--redact"], "644")], ids=" ".join)
+def test_only_the_owner_reads_an_output_about_single_children(open_umask, folder, words, mode):
+    tracker = sitting(begun(folder))
+    (folder / "there").write_text("")
+    for name in "out", "there":
+        tracker.run(*words, "-o", name, "--yes")
+        assert rights(folder / name) == mode
+        if words[1] == "void":
+            break
+
+
 def test_git_takes_neither_a_tracker_nor_its_copy(folder):
     subprocess.run(["git", "init", "-q"], cwd=folder, env=environment(folder), check=True)
     tracker = begun(folder)

@@ -92,7 +92,8 @@ enum ListCommand {
         ).fits("criteria"),
         .raw, .bom, FlagSpec(switch: .exitCode, "exit with 1 if any rows match"),
       ],
-      formats: OutputFormat.allCases, takesQuery: true, canBeRunAgain: true, run: ListRun.run)
+      formats: OutputFormat.allCases, takesQuery: true, canBeRunAgain: true,
+      isPrivate: { $0.positional(0) == "sessions" }, run: ListRun.run)
   }
 }
 

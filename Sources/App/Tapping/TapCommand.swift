@@ -176,7 +176,7 @@ extension TapCommand {
         FlagSpec(.keys, value: "MODE", choices: ["single", "line"], "input mode: single key or line"), .from,
         .headerRow.needs(.from), .partial.needs(.from), .rejects.needs(.from), .dryRun,
       ],
-      run: TapSessionRun.run)
+      isPrivate: { _ in true }, run: TapSessionRun.run)
   }
 
   static var form: CommandSpec {
@@ -188,7 +188,7 @@ extension TapCommand {
       ],
       positionals: [planKey],
       flags: [FlagSpec(.children, value: "NUMBER", "number of children (default: 8)")],
-      formats: [.table, .plain, .json, .csv], run: TapFormRun.run)
+      formats: [.table, .plain, .json, .csv], isPrivate: { _ in true }, run: TapFormRun.run)
   }
 
   static var report: CommandSpec {
@@ -212,7 +212,8 @@ extension TapCommand {
         TapFlags.redact,
         FlagSpec(switch: .team, "also show small groups, on this terminal only"),
       ],
-      formats: [.table, .plain, .json, .md], canBeRunAgain: true, run: TapReportRun.report)
+      formats: [.table, .plain, .json, .md], canBeRunAgain: true, isPrivate: { !$0.has(.redact) },
+      run: TapReportRun.report)
   }
 
   static var close: CommandSpec {
@@ -246,7 +247,7 @@ extension TapCommand {
       flags: [
         FlagSpec(.reason, value: "CAUSE", choices: choices(VoidCode.self), "reason").required(), .tester, .dryRun,
       ],
-      run: TapVoidRun.run)
+      isPrivate: { _ in true }, run: TapVoidRun.run)
   }
 
   static var replay: CommandSpec {
@@ -256,6 +257,6 @@ extension TapCommand {
       positionals: [
         PositionalSpec("PLAN", arity: .optional, completes: .records(.plan), "plan (default: all)")
       ],
-      formats: [.table, .plain, .json], canBeRunAgain: true, run: TapReportRun.replay)
+      formats: [.table, .plain, .json], canBeRunAgain: true, isPrivate: { _ in true }, run: TapReportRun.replay)
   }
 }

@@ -41,6 +41,8 @@ package struct CommandSpec: Sendable {
   package let isAboutTracker: Bool
   /// The command itself creates the file of `--output`, which is of another kind than what it prints.
   package let writesFile: Bool
+  /// Whether the file of `--output` says something about single children, so that its owner alone may read it.
+  package let isPrivate: @Sendable (ParsedArguments) -> Bool
   /// It only reads: a second run changes nothing and writes the same kind of output.
   package let canBeRunAgain: Bool
   /// It requires one of its flags; `--dry-run` does not count.
@@ -54,7 +56,8 @@ package struct CommandSpec: Sendable {
     formats: [OutputFormat] = OutputFormat.ofSentences,
     takesQuery: Bool = false, isHidden: Bool = false, isAboutTracker: Bool = false,
     writesFile: Bool = false, canBeRunAgain: Bool = false, isFlagToo: Bool = false,
-    needsFlag: Bool = false, run: @escaping Run
+    needsFlag: Bool = false, isPrivate: @escaping @Sendable (ParsedArguments) -> Bool = { _ in false },
+    run: @escaping Run
   ) {
     self.name = name
     self.group = group
@@ -74,6 +77,7 @@ package struct CommandSpec: Sendable {
     self.canBeRunAgain = canBeRunAgain
     self.isFlagToo = isFlagToo
     self.needsFlag = needsFlag
+    self.isPrivate = isPrivate
     self.run = run
   }
 

@@ -309,7 +309,7 @@ package enum Dispatch {
     }
     // A change is not undone because its output cannot be written, so such a command prompts first.
     if !arguments.command.canBeRunAgain { try Replacement.agree(target, context()) }
-    let file = try world.files.create(target)
+    let file = try world.files.create(target, isPrivate: arguments.command.isPrivate(arguments))
     do {
       let code = try run(arguments, world, file.writer, writesToStandardOutput: false)
       if arguments.command.canBeRunAgain {
