@@ -64,6 +64,18 @@ def test_a_part_with_many_gaps_is_exported(tracker, folder):
         tracker.ok("verify", folder / "part.json")
 
 
+def test_shortcuts_of_others_push_those_of_this_machine_out_of_no_list(empty):
+    chain = Chain("m" * 12, "m")
+    for number in range(600):
+        chain.add("set", kind="shortcut", key=f"a{number}", fields={"keys": "Command-K", "action": f"a{number}"}, by="m")
+    empty.ok("import", give(empty, *chain.facts))
+    for action in "own y", "own z":
+        empty.ok("new", "shortcut", "cmd+k", "--action", action)
+    rows = {row["action"]: json.dumps(row) for row in json.loads(empty.ok("list", "shortcuts", "--json").out)["rows"]}
+    assert len(rows) == 602
+    assert "own z" in rows["own y"] and "own y" in rows["own z"] and "own y" in rows["a7"]
+
+
 def test_shortcuts_with_the_same_keys_make_no_list_of_all_pairs(folder):
     """3000 of a stranger took a report a minute: each was compared with each, and named with each."""
     sizes = []

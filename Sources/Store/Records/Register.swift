@@ -208,8 +208,13 @@ package struct ShortcutTable {
   private let register: ShortcutRegister
 
   package init(_ reader: Reader) throws {
-    shortcuts = try reader.recordsOfMoment("shortcut").map(Self.shortcut)
-    register = ShortcutRegister(shortcuts, reference: try reader.reference())
+    let records = try reader.recordsOfMoment("shortcut")
+    shortcuts = records.map(Self.shortcut)
+    // Others cannot push those of this machine out of what is compared.
+    let strange = try reader.notOfFollowed("shortcut", field: "keys")
+    let first = records.filter { !strange.contains(ExactText($0.key)) }
+    let last = records.filter { strange.contains(ExactText($0.key)) }
+    register = ShortcutRegister((first + last).map(Self.shortcut), reference: try reader.reference())
   }
 
   package func conflicts(of shortcut: RegisteredShortcut) -> [ShortcutConflict] { register.conflicts(of: shortcut) }
