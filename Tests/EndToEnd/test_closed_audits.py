@@ -289,3 +289,12 @@ def test_it_follows_whom_its_closing_followed(closed, wasFollowed, way):
     closed.ok("edit", "audit", "r1", "--reopen")
     assert {**shown(closed), "list": 0} != {**open_, "list": 0}
     closed.require_sound()
+
+
+def test_a_trend_of_audits_begins_where_it_began(closed):
+    before = json.loads(closed.ok("trend", "--every", "audit", "--json").out)["points"]
+    closed.ok("log", "fail", SOLID, "home", "--tester", "t1", "--build", "1.0", "--at", "2020-01-05T10:00:00Z")
+    chain = Chain("m" * 12, "m")
+    chain.result("fail", "home", check=SOLID, audit="r1", build="1.0", time=1_500_000_000_000)
+    closed.ok("import", give(closed, *chain.facts))
+    assert json.loads(closed.ok("trend", "--every", "audit", "--json").out)["points"] == before

@@ -23,7 +23,7 @@ extension Reader {
     switch step {
     case .day, .week, .month:
       return try CalendarPeriods(step: step, from: start, to: until, localOffset: localOffset).periods()
-    case .audit: return try auditPeriods(start, until, hasStart: since != nil)
+    case .audit: return try auditPeriods(start, until, hasStart: since != nil, localOffset)
     case .build: return try buildPeriods(start, until, hasStart: since != nil)
     }
   }
@@ -80,14 +80,22 @@ extension Reader {
     try CalendarPeriods(step: step, from: from, to: to, localOffset: localOffset).periods()
   }
 
-  private func auditPeriods(_ start: Int64, _ until: Int64, hasStart: Bool) throws -> [TrendPeriod] {
-    let closed = try audits().compactMap { audit in audit.closed.map { (name: audit.name, at: $0) } }
+  private func auditPeriods(
+    _ start: Int64, _ until: Int64, hasStart: Bool, _ localOffset: (Int64) -> Int
+  ) throws -> [TrendPeriod] {
+    let closed = try audits().compactMap { audit in audit.closed.map { (audit: audit, at: $0) } }
       .filter { $0.at <= until && (!hasStart || $0.at >= start) }
-      .sorted { ($0.at, $0.name) < ($1.at, $1.name) }
+      .sorted { ($0.at, $0.audit.name) < ($1.at, $1.audit.name) }
     var from = start
-    return closed.map { audit in
-      defer { from = audit.at == Int64.max ? audit.at : audit.at + 1 }
-      return TrendPeriod(name: audit.name, from: min(from, audit.at), to: audit.at)
+    // What was typed in since, for an earlier day, does not move where the first one begins.
+    if !hasStart, let first = closed.first?.audit, let late = try LateEntries(closed: first, self),
+      let known = try late.firstResult(enteredBy: first.closed ?? .max)
+    {
+      from = max(start, LocalDay.start(of: LocalDay.number(of: known, localOffset), localOffset))
+    }
+    return closed.map { audit, at in
+      defer { from = at == Int64.max ? at : at + 1 }
+      return TrendPeriod(name: audit.name, from: min(from, at), to: at)
     }
   }
 
