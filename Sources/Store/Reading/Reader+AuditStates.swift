@@ -203,7 +203,7 @@ private struct AuditCount {
     beyond = (work.components.map { _ in 0 }, work.conditions.map { _ in 0 })
     (self.work, self.reader, self.registry, self.waivers) = (work, reader, registry, waivers)
     result = Standing(audit: audit.name, asOf: reader.now)
-    rules = ApplyingChecks(work.checks)
+    rules = ApplyingChecks(work.checks, reader.applyingRules)
     byComponent = Array(repeating: CellCounts(), count: work.components.count)
     byCondition = Array(repeating: CellCounts(), count: work.conditions.count)
     components = NamePlaces(work.components.map(\.key))
@@ -242,7 +242,7 @@ private struct AuditCount {
     var counts: [ExactText: CellCounts] = [:]
     var asked = 0
     for (place, component) in work.components.enumerated() {
-      let checks = rules.places(for: component).count
+      let checks = rules.count(forSignature: signatures[place])
       let beyond = beyond.components[place]
       guard checks + beyond > 0, !work.conditions.isEmpty else { continue }
       asked += checks

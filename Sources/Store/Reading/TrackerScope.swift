@@ -198,7 +198,7 @@ package struct ScopeCell: Hashable, Sendable {
 }
 
 /// Where a check belongs: its rules without its text.
-package struct CheckRules: Sendable {
+package struct CheckRules: Hashable, Sendable {
   package var id: String
   package var appliesTo: [String]
   package var platforms: [Platform]
