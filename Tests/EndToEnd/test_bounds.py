@@ -91,6 +91,25 @@ def test_shortcuts_with_the_same_keys_make_no_list_of_all_pairs(folder):
     assert sizes[1] < 5 * sizes[0], sizes
 
 
+def test_many_audits_ask_of_a_component_once_which_checks_apply(folder):
+    """150 audits of 1,500 components that each differ in what they have took 30 s."""
+    features = ["glass", "blur", "haptics", "state", "destructive", "share", "media", "sound", "drag", "badge", "search"]
+    times = []
+    for count in (1, 60):
+        chain = Chain("m" * 12, "m")
+        for number in range(500):
+            has = [name for place, name in enumerate(features) if number >> place & 1]
+            chain.add("set", kind="component", key=f"c{number}", fields={"kind": "button", "has": has or ["none"]}, by="m")
+        for number in range(count):
+            chain.add("set", kind="audit", key=f"a{number}", fields={"conditions": ["default"]}, by="m")
+        tracker = Tracker(folder / str(count))
+        tracker.folder.mkdir()
+        tracker.ok("init")
+        tracker.ok("import", give(tracker, *chain.facts))
+        times.append(used(tracker, "status"))
+    assert times[1] < 4 * times[0], times
+
+
 def test_what_is_too_large_is_kept_and_changes_nothing(tracker):
     """The limits of the command line hold for what comes, too."""
     before = tracker.ok("status", "--json").out

@@ -55,7 +55,7 @@ package struct ImportTally {
     let key = try register.reader.names.present(FieldRules.key(draft.key, of: "component"))
     if let place = places[key] { throw Refusal.invalid("\(key) already appears at \(place)") }
     places[key] = draft.place
-    let record = try register.reader.record("component", key)
+    let record = try register.record("component", key)
     guard record != nil || draft.fields["kind"] != nil else {
       throw Refusal.invalid("\(key) is new and has no kind, which determines the checks that apply")
     }

@@ -107,7 +107,9 @@ package struct OpenAudits {
 
   init(_ reader: Reader) throws {
     self.reader = reader
-    scopes = try reader.audits().filter { $0.closed == nil }.map { round in
+    // An audit that someone begins who is not followed takes no result from another.
+    let open = try reader.audits().filter { try $0.closed == nil && !reader.isOfOthersAlone("audit", $0.name) }
+    scopes = try open.map { round in
       Scope(
         round: round, checks: try round.checklists.isEmpty ? nil : Set(reader.checklistChecks(round.checklists)),
         components: try Self.components(of: round, reader).map { Glob($0) })

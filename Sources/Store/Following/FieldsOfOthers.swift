@@ -14,6 +14,30 @@ extension Reader {
 }
 
 extension Reader {
+  /// Whether a record is there by the writes alone of people whom this machine does not follow.
+  package func isOfOthersAlone(_ kind: String, _ key: String) throws -> Bool {
+    let following = try Following(database, lineage)
+    guard try !following.countsAll() else { return false }
+    let sql = "SELECT DISTINCT fact FROM register WHERE kind = ? AND key = ? AND live = \(RegisterState.live)"
+    let writes = try database.all(sql, [.text(kind), .text(key)]) { $0.int64(0) }
+    return try !writes.isEmpty && writes.allSatisfy { try !following.follows($0) && !following.accepts($0) }
+  }
+
+  /// The owners whom those had named for components who are followed, where others have named another one since.
+  func ownersBeforeOthers() throws -> [ExactText: String] {
+    let following = try Following(database, lineage)
+    var found: [ExactText: String] = [:]
+    for key in try notOfFollowed("component", field: "owner") {
+      let writes = try RecordWrites.read(
+        "owner", of: RecordProjector.Key(kind: "component", key: key.text), from: database
+      )
+      .filter { try following.follows($0.id) || following.accepts($0.id) }
+      found[key] =
+        try FieldFold(writes, lineage, of: "owner", "component").value.flatMap(RecordJSON.value)?.stringValue ?? ""
+    }
+    return found
+  }
+
   /// The keys of the records of a kind to which someone gave a field whom this machine does not follow.
   func notOfFollowed(_ kind: String, field: String) throws -> Set<ExactText> {
     let following = try Following(database, lineage)

@@ -137,6 +137,8 @@ extension Reader {
   /// Whom the closing of an audit names, where that is not whom this machine follows now.
   func followed(atClosingOf audit: AuditRound) throws -> FollowedThen? {
     guard let names = audit.followed, let closed = audit.closed else { return nil }
+    // A list counts where its author is followed: else a stranger would name themselves.
+    guard try isOfFollowed("audit", audit.name, fields: [FollowList.field]) else { return nil }
     if let known = root.keptFollowed[names] { return known }
     let replica = try identity().replica
     let isSame = try FollowList(database).names(closing: closed, by: replica, besides: 0)?.dropFirst().elementsEqual(

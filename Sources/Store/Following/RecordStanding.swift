@@ -144,8 +144,8 @@ struct DecidingFields {
     "audit": DecidingFields(
       harmless: ["note", "owner", "ticket", "title"],
       adding: [
-        "assignments", "build", "checklists", "closed", "components", "conditions", "policy", "seen", "standard",
-        "tags", "whole_app",
+        "assignments", "build", "checklists", "closed", "components", "conditions", FollowList.field, "policy", "seen",
+        "standard", "tags", "whole_app",
       ]),
     // By the words of a check testers evaluate, so none of them is harmless.
     "check": DecidingFields(adding: Catalog.checkMembers),

@@ -30,6 +30,9 @@ final class RowFilter {
   /// By component or check, which of the free words its name and its title have.
   var wordsOfComponents: [ExactText: [Bool]] = [:]
   var wordsOfChecks: [ExactText: [Bool]] = [:]
+  private lazy var otherOwners: Result<[ExactText: String], any Error> = Result {
+    try componentTerms.contains { $0.field == .owner } ? reader.ownersBeforeOthers() : [:]
+  }
   private(set) lazy var tickets = Result { try TicketIndex(reader) }
 
   init(_ filter: Filter, reader: Reader, registry: Registry, timeField: TimeField) throws {
@@ -73,9 +76,18 @@ final class RowFilter {
     if componentTerms.isEmpty { return true }
     if let known = components[component] { return known }
     let key = try reader.text(component)
-    let answer = try ComponentMatch.matches(key, try registry.component(key), componentTerms)
+    let answer = try matches(component: key)
     components[component] = answer
     return answer
+  }
+
+  /// Where someone who is not followed has named another owner, both owners count: no item leaves a query by it.
+  private func matches(component key: String) throws -> Bool {
+    let found = try registry.component(key)
+    if try ComponentMatch.matches(key, found, componentTerms) { return true }
+    guard var component = found, let owner = try otherOwners.get()[ExactText(component.key)] else { return false }
+    component.owner = owner
+    return try ComponentMatch.matches(key, component, componentTerms)
   }
 
   func accepts(check: Int64) throws -> Bool {
@@ -140,7 +152,7 @@ final class RowFilter {
   func accepts(component: String) throws -> Bool {
     if componentTerms.isEmpty { return true }
     if let known = componentsByKey[ExactText(component)] { return known }
-    let answer = try ComponentMatch.matches(component, try registry.component(component), componentTerms)
+    let answer = try matches(component: component)
     componentsByKey[ExactText(component)] = answer
     return answer
   }

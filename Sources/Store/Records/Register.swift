@@ -33,16 +33,31 @@ package final class Register {
 
   package func note(_ row: RegisterRow) { rows.append(row) }
 
+  /// The record of a key; nil also where it is there by people alone who are not followed: a record that is made under
+  /// that name replaces theirs.
+  package func record(_ kind: String, _ key: String) throws -> Reader.Record? {
+    guard let record = try reader.record(kind, key) else { return nil }
+    return try !record.isDeleted && reader.isOfOthersAlone(kind, key) ? nil : record
+  }
+
   /// Makes a record; fields that are null are left out.
   ///
   /// - Throws: `Refusal.recordExists`, or a problem that says how to bring a deleted one back.
   package func add(_ kind: String, _ key: String, _ fields: JSONObject) throws {
-    if let record = try reader.record(kind, key) {
+    if let record = try record(kind, key) {
       guard record.isDeleted else { throw Refusal.recordExists(kind: kind, key: key) }
       throw Refusal.recordDeleted(kind: kind, key: key)
     }
     try checkStyle(kind, fields)
-    let given = JSONObject(fields.members.filter { !$0.value.isNull }.map { ($0.key, $0.value) })
+    var given = JSONObject(fields.members.filter { !$0.value.isNull }.map { ($0.key, $0.value) })
+    // What others had set takes nothing from it.
+    let rules = DecidingFields.of(kind)
+    for member in try reader.record(kind, key)?.fields.members ?? [] where rules.decides(member.key) {
+      if given[member.key] == nil { given[member.key] = .null }
+    }
+    if try reader.record(kind, key) != nil {
+      remark("\(kind) \(key) was there by people alone who are not followed; what they had set is replaced")
+    }
     try writer.set(kind: kind, key: key, fields: given, by: editor)
     let changes = given.members.map { FieldChange(name: $0.key, before: .null, after: $0.value) }
     note(RegisterRow(kind: kind, key: key, change: .added, fields: changes))

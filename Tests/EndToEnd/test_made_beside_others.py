@@ -1,0 +1,80 @@
+"""What a command makes of a tracker in which somebody has written whom nobody here follows: it is as if they had not."""
+
+import json
+
+import pytest
+
+from facts import reference
+from forging import Chain, give, told
+from program import CHECK
+
+
+def strange(tracker, *records):
+    """A stranger writes fields of records, having seen all that is here."""
+    chain = Chain("m" * 12, "m")
+    for kind, key, fields in records:
+        seen = [reference(fact) for fact in told(tracker) if fact["kind"] == "set"]
+        chain.add("set", seen, kind=kind, key=key, fields=fields, by="m")
+    tracker.ok("import", give(tracker, *chain.facts))
+
+
+def items(tracker, key) -> set:
+    rows = json.loads(tracker.ok("list", "cells", "--all", "--json").out)["rows"]
+    return {row["check"] for row in rows if row["component"] == key}
+
+
+NARROW = {"kind": "button", "platforms": ["visionOS"], "has": ["none"], "profile": "child", "tags": ["x"], "target_tier": 44}
+
+
+@pytest.mark.parametrize("way", ["by itself", "in a table"])
+def test_a_component_that_others_registered_before_has_the_checks_of_a_new_one(empty, way):
+    strange(empty, ("component", "pay/buy", NARROW))
+    for key in "pay/buy", "pay/sell":
+        if way == "by itself":
+            answer = empty.ok("new", "component", key, "--kind", "button")
+        else:
+            answer = empty.ok("new", "component", "--from", "-", stdin=f"key,kind\n{key},button\n".encode())
+            assert "1 added" in answer.text
+        assert ("is replaced" in answer.error) == (key == "pay/buy")
+    assert items(empty, "pay/buy") == items(empty, "pay/sell") != set()
+    assert empty.run("new", "component", "pay/buy", "--kind", "button").code == 5
+    empty.require_sound()
+
+
+def test_an_audit_of_others_is_begun_anew_under_its_name(empty):
+    empty.register("home,screen")
+    strange(empty, ("audit", "spring", {"checklists": ["critical-rules"], "components": ["none/**"], "closed": 1_770_000_000_000}))
+    empty.ok("new", "audit", "spring", "--build", "1")
+    row, = json.loads(empty.ok("list", "audits", "--json").out)["rows"]
+    assert (row["state"], row["checklists"], row["components"]) == ("open", [], []) and row["cells"] > 0
+
+
+@pytest.mark.parametrize("table", [False, True])
+def test_an_audit_of_others_takes_no_results_from_another(empty, table):
+    empty.register("home,button")
+    empty.ok("new", "audit", "spring", "--build", "1")
+    strange(empty, ("audit", "theirs", {"conditions": ["default"], "build": "1"}))
+    if table:
+        empty.ok("log", "-", "--tester", "t1", stdin=f"fail\t{CHECK}\thome\n".encode())
+    else:
+        empty.ok("log", "fail", CHECK, "home", "--tester", "t1")
+    row, = [row for row in json.loads(empty.ok("list", "audits", "--json").out)["rows"] if row["name"] == "spring"]
+    assert row["fail"] == 1
+    empty.ok("follow", "m" * 12)
+    assert "counts for no audit" in " ".join(empty.ok("log", "fail", CHECK, "home", "--tester", "t1", "--build", "2").error.split())
+
+
+@pytest.mark.parametrize("query", ["owner:a", "-owner:b", "owner:a,c", "owner:b"])
+def test_another_owner_takes_nothing_out_of_a_release_check(empty, query):
+    empty.register("home,screen", "list,screen")
+    empty.ok("edit", "component", "home", "--owner", "a")
+    empty.ok("edit", "component", "list", "--owner", "b")
+    for component, outcome in ("home", "fail"), ("list", "pass"):
+        empty.ok("log", outcome, CHECK, component, "--tester", "t1", *(["-s", "1"] if outcome == "fail" else []))
+    def gate():
+        return empty.run("gate", query, "--max-critical", "0").code
+    before = gate()
+    strange(empty, ("component", "home", {"owner": "b"}), ("component", "list", {"owner": "a"}))
+    assert gate() == max(before, 1 if query == "owner:b" else 0)
+    empty.ok("follow", "m" * 12)
+    assert gate() == (1 if query == "owner:b" else 0)
