@@ -110,6 +110,12 @@ final class FollowedThen {
     try RecordStanding(record, following.get(), graph, database, of: isThere)
   }
 
+  /// Whether a request to take a fact back counted.
+  func decided(_ request: Int64, on target: Int64) throws -> Bool {
+    let following = try following.get()
+    return try graph.owns(request, target) || following.followsByName(request) || following.accepts(request)
+  }
+
   private func findConcerned() throws -> [String: Set<ExactText>] {
     let (then, now) = (try following.get(), try Following(database, graph))
     let lines = Set(

@@ -111,7 +111,7 @@ struct Observations {
       results = try load(from: last, component: component, check: check, condition: condition, audit: audit)
       try reader?.count(listed: results.count)
     }
-    return try late.map { late in try results.filter { try !late.contains($0.id) } } ?? results
+    return try late?.seen(results) ?? results
   }
 
   /// Results that were read by whom this machine follows now, with the builds that are claimed for whom `lineage` does.

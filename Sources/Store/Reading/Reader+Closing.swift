@@ -18,8 +18,13 @@ package struct AfterClosing: Equatable, Sendable {
 struct LateEntries {
   private let graph: FactGraph
   private let database: Connection
+  private let closed: Int64
+  private let followed: FollowedThen?
+  private let undos: [FactReference: [UndoRequest]]
   /// By run, the last fact of it that belongs to the audit.
   private var seen: [Int64: Int64] = [:]
+  /// Of the machines that the closing names, with what was put beside their entries.
+  private var lines: Set<Int64> = []
 
   /// Nil where the audit is open at the reader's moment, or its closing does not say what it had seen.
   init?(_ audit: AuditRound, _ reader: Reader) throws {
@@ -30,10 +35,13 @@ struct LateEntries {
   /// Nil where the closing does not say what it had seen.
   init?(closed audit: AuditRound, _ reader: Reader) throws {
     guard let names = audit.seen else { return nil }
-    (graph, database) = (reader.lineage, reader.database)
+    (graph, database, closed) = (reader.lineage, reader.database, audit.closed ?? .max)
+    followed = try reader.followed(atClosingOf: audit)
+    undos = try reader.root.kept(\.keptUndos) { try UndoRequest.all(reader.database) }
     try graph.prepareForMany()
     for head in names.compactMap(ClosingHead.init) {
       for line in try Lines.all(database, of: head.replica) {
+        lines.insert(line)
         let number = FactNumber.make(line: line, sequence: head.sequence)
         guard try FactTable.digest(database, number: number)?.reference == head.reference else { continue }
         for run in try graph.chain(of: number) { seen[run.first] = max(seen[run.first] ?? 0, run.upto) }
@@ -42,6 +50,40 @@ struct LateEntries {
   }
 
   func contains(_ number: Int64) throws -> Bool { try number > seen[graph.run(of: number)] ?? 0 }
+
+  /// Those of some results that are not late, as they were: what was undone later stays, and what was brought back
+  /// later stays away.
+  func seen(_ results: [Observation]) throws -> [Observation] {
+    try results.compactMap { result in
+      guard try !contains(result.id) else { return nil }
+      guard let requests = undos[result.reference] else { return result }
+      var result = result
+      result.isRetracted = try requests.contains { try counted($0, on: result.id) }
+      if result.isInDoubt {
+        result.isInDoubt = try requests.contains { try $0.standing == RequestState.forked && !isLate($0) }
+      }
+      return result
+    }
+  }
+
+  private func counted(_ request: UndoRequest, on target: Int64) throws -> Bool {
+    guard try !isLate(request) else { return false }
+    switch request.standing {
+    case RequestState.inForce: return try followed.map { try $0.decided(request.fact, on: target) } ?? true
+    case RequestState.takenBack:
+      return try !(undos[request.reference] ?? []).contains {
+        try $0.standing == RequestState.inForce && !isLate($0)
+      }
+    case RequestState.waits: return try followed.map { try $0.decided(request.fact, on: target) } ?? false
+    default: return false
+    }
+  }
+
+  /// A machine that only asked is not named by earlier closings: then the time decides.
+  private func isLate(_ request: UndoRequest) throws -> Bool {
+    if let last = try seen[graph.run(of: request.fact)] { return request.fact > last }
+    return request.ms > closed || lines.contains(FactNumber.line(of: request.fact))
+  }
 
   /// When the first result was observed that is not late, ms UTC. Of machines that the closing does not name those count
   /// that were entered by a moment and whose authors are followed.
@@ -57,6 +99,29 @@ struct LateEntries {
       if let seen = seen[first] { (last, latest) = (seen, .max) } else if try !graph.follows(first) { return nil }
       return try database.scalar(sql, [.integer(first), .integer(last), .integer(latest)])
     }.min()
+  }
+}
+
+/// A request to undo a fact, or another request.
+struct UndoRequest {
+  let fact: Int64
+  let ms: Int64
+  let standing: Int64
+  let reference: FactReference
+
+  /// By what they name.
+  static func all(_ database: Connection) throws -> [FactReference: [UndoRequest]] {
+    var found: [FactReference: [UndoRequest]] = [:]
+    let sql = """
+      SELECT request.target, request.fact, fact.ms, request.standing, substr(fact.digest, 1, 16)
+      FROM request JOIN fact ON fact.id = request.fact WHERE request.kind = 'undo' ORDER BY request.fact
+      """
+    try database.rows(sql) { row in
+      guard let target = FactReference(bytes: row.blob(0)), let own = FactReference(bytes: row.blob(4)) else { return }
+      found[target, default: []].append(
+        UndoRequest(fact: row.int64(1), ms: row.int64(2), standing: row.int64(3), reference: own))
+    }
+    return found
   }
 }
 
@@ -212,15 +277,22 @@ extension Reader {
   /// More machines than these are not named: the entry of a closing would be too large, and it goes by time alone.
   private static let mostHeads = 1_000
 
-  /// The last fact of each machine that logged results of an audit or wrote what counts to a record: what its closing had
+  /// The last fact of each machine that logged results of an audit, or wrote or asked what counts: what its closing had
   /// seen. Nil where they are too many.
   package func heads(of audit: String) throws -> [String]? {
     let sql = """
       SELECT result.id >> \(FactNumber.bits) FROM result JOIN context ON context.id = result.context WHERE context.audit = ?
-      UNION SELECT fact >> \(FactNumber.bits) FROM register WHERE live < \(RegisterState.waits) ORDER BY 1
+      UNION SELECT fact >> \(FactNumber.bits) FROM register WHERE live < \(RegisterState.waits)
+      UNION SELECT fact >> \(FactNumber.bits) FROM request WHERE standing = \(RequestState.inForce) ORDER BY 1
       """
-    let lines = try database.all(sql, [.integer(term(audit) ?? -1)]) { $0.int64(0) }
+    var lines = try database.all(sql, [.integer(term(audit) ?? -1)]) { $0.int64(0) }
     guard lines.count <= Self.mostHeads else { return nil }
+    // Those who are followed may ask later, with any stated time.
+    let all = try database.all("SELECT id FROM branch LIMIT ?", [.integer(Int64(Self.mostHeads + 1))]) { $0.int64(0) }
+    if all.count <= Self.mostHeads {
+      let followed = try all.filter { try lineage.follows(FactNumber.make(line: $0, sequence: 1)) }
+      lines = Set(lines + followed).sorted()
+    }
     return try lines.compactMap { line in
       guard let end = try FactTable.last(database, line: line), let replica = try Lines.replica(database, of: line)
       else { return nil }
