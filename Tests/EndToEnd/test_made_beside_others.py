@@ -78,3 +78,18 @@ def test_another_owner_takes_nothing_out_of_a_release_check(empty, query):
     assert gate() == max(before, 1 if query == "owner:b" else 0)
     empty.ok("follow", "m" * 12)
     assert gate() == (1 if query == "owner:b" else 0)
+
+
+def test_a_scan_proposes_what_only_others_registered(empty):
+    (empty.folder / "App").mkdir()
+    (empty.folder / "App/CartView.swift").write_text(
+        'import SwiftUI\nstruct CartView: View {\n  var body: some View {\n    Button("Pay") { }\n    Button("Empty") { }\n  }\n}\n')
+    def scan():
+        return json.loads(empty.ok("new", "component", "--scan", "App", "--json").out)["rows"]
+    found = scan()
+    assert len(found) > 1
+    strange(empty, *[("component", row["key"], {**NARROW, "source": row["source"], "title": row["title"]}) for row in found])
+    assert scan() == found
+    (empty.folder / "found.json").write_text(json.dumps(found))
+    assert f"{len(found)} added" in empty.ok("new", "component", "--from", "found.json").text
+    assert scan() == [] and all(items(empty, row["key"]) for row in found)

@@ -330,10 +330,10 @@ enum ComponentScan {
   static func run(_ context: Context) throws -> ExitCode {
     let folder = try SourceFolder(try context.arguments.required(.scan), context)
     let known = try context.readIfThere { reader, _ in
-      try reader?.components().map {
-        KnownComponent(keys: $0.allKeys, source: $0.source, kind: $0.kind, title: $0.title)
-      } ?? []
-    }
+      // What people alone registered who are not followed is proposed as well: here it is new.
+      try reader.map { reader in try reader.components().filter { try !reader.isOfOthersAlone("component", $0.key) } }
+        ?? []
+    }.map { KnownComponent(keys: $0.allKeys, source: $0.source, kind: $0.kind, title: $0.title) }
     let outcome = SourceScan.find(folder.files, catalogs: folder.catalogs, known: known, in: folder.path)
     let found = outcome.found
     if try context.format() == .json {

@@ -16,11 +16,15 @@ extension Reader {
 extension Reader {
   /// Whether a record is there by the writes alone of people whom this machine does not follow.
   package func isOfOthersAlone(_ kind: String, _ key: String) throws -> Bool {
+    let sql = """
+      SELECT DISTINCT fact, branch.own FROM register JOIN branch ON branch.id = fact >> \(FactNumber.bits)
+      WHERE kind = ? AND key = ? AND live = \(RegisterState.live)
+      """
+    let writes = try database.all(sql, [.text(kind), .text(key)]) { (fact: $0.int64(0), isOwn: $0.int64(1) != 0) }
+    // Most are of this machine: then nothing else has to be asked.
+    guard !writes.isEmpty, !writes.contains(where: \.isOwn) else { return false }
     let following = try Following(database, lineage)
-    guard try !following.countsAll() else { return false }
-    let sql = "SELECT DISTINCT fact FROM register WHERE kind = ? AND key = ? AND live = \(RegisterState.live)"
-    let writes = try database.all(sql, [.text(kind), .text(key)]) { $0.int64(0) }
-    return try !writes.isEmpty && writes.allSatisfy { try !following.follows($0) && !following.accepts($0) }
+    return try writes.allSatisfy { try !following.follows($0.fact) && !following.accepts($0.fact) }
   }
 
   /// The owners whom those had named for components who are followed, where others have named another one since.
