@@ -93,3 +93,12 @@ def test_a_scan_proposes_what_only_others_registered(empty):
     (empty.folder / "found.json").write_text(json.dumps(found))
     assert f"{len(found)} added" in empty.ok("new", "component", "--from", "found.json").text
     assert scan() == [] and all(items(empty, row["key"]) for row in found)
+
+
+def test_an_audit_of_others_that_assigns_work_is_not_walked_for(empty):
+    empty.register("home,button")
+    empty.ok("new", "audit", "spring", "--assign", "t1=home", "--build", "1")
+    strange(empty, ("audit", "theirs", {"assignments": ["t1=home"], "checklists": ["child-testing"], "build": "7"}))
+    empty.ok("walk", "--mine", "--component", "home", "--check", CHECK, "--tester", "t1", "--build", "1", stdin=b"p\nq\n")
+    row, = [row for row in json.loads(empty.ok("list", "audits", "--json").out)["rows"] if row["name"] == "spring"]
+    assert row["pass"] == 1

@@ -59,7 +59,9 @@ package final class Register {
       remark("\(kind) \(key) was there by people alone who are not followed; what they had set is replaced")
     }
     try writer.set(kind: kind, key: key, fields: given, by: editor)
-    let changes = given.members.map { FieldChange(name: $0.key, before: .null, after: $0.value) }
+    let changes = given.members.filter { !$0.value.isNull }.map {
+      FieldChange(name: $0.key, before: .null, after: $0.value)
+    }
     note(RegisterRow(kind: kind, key: key, change: .added, fields: changes))
   }
 
