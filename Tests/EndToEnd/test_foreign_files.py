@@ -352,7 +352,7 @@ def test_a_table_where_a_report_is_expected_says_what_to_do(shop, content):
     assert "Have a tool write JSON or SARIF" in said and "their marks" in said
 
 
-@pytest.mark.parametrize("time", ["03/04/2026", "28.02.2026 10:00", "46081.5"])
+@pytest.mark.parametrize("time", ["03/04/2026", "1/2/26", "February", "2026-02-30"])
 def test_a_date_in_another_order_says_which_one_is_read(shop, time):
     lines = f"outcome,check,component,at\nfail,{CHECK},sign-in/close,{time}\n"
     answer = shop.run("log", "-", "--tester", "t1", stdin=lines.encode())

@@ -245,7 +245,11 @@ package enum FieldRules {
     if text.isEmpty { return .null }
     let reading: TimestampReading
     do throws(TimestampError) {
-      reading = try Timestamp.read(text, localOffset: { _ in 0 })
+      if let written = WrittenTime(text) {
+        reading = try written.reading(nil, localOffset: { _ in 0 })
+      } else {
+        reading = try Timestamp.read(text, localOffset: { _ in 0 })
+      }
     } catch {
       throw .usage(
         "date.invalid", "invalid value \(MessageText.quoted(text)) for \(what): \(error.reason)",

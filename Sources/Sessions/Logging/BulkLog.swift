@@ -1,4 +1,5 @@
 import Audit
+import Base
 package import CommandLine
 package import Store
 
@@ -68,8 +69,9 @@ package struct BulkLog {
       outcome.logged += 1
       if outcome.logged & 0xFFF == 0 { progress(outcome.logged) }
     }
+    var layout = rows.layout
     func take(_ row: RowReader.Row, isPlain: Bool) throws {
-      guard let (target, counts, item) = try log(row, rows.layout, list, answered, without: disputed, writer) else {
+      guard let (target, counts, item) = try log(row, layout, list, answered, without: disputed, writer) else {
         outcome.unchanged += 1
         return
       }
@@ -78,9 +80,9 @@ package struct BulkLog {
       if !counts { outcome.outside += 1 }
       count()
     }
-    let layout = rows.layout
     // Rows that say when something was seen are logged in that order.
-    var dated: [(time: Int64, row: RowReader.Row)] = []
+    var dated: [RowReader.Row] = []
+    let lastYear = RowLayout.year(writer.reader)
     let isDated = layout.columns.contains(.at)
     while true {
       do {
@@ -91,7 +93,8 @@ package struct BulkLog {
         }
         guard let row = next else { break }
         if isDated {
-          dated.append((layout.time(row.fields, writer.reader) ?? defaults.time ?? .max, row))
+          dated.append(row)
+          if let text = layout.time(row.fields) { layout.dates.see(text, line: row.line, lastYear: lastYear) }
         } else {
           try take(row, isPlain: rows.table.isTabbed)
         }
@@ -100,14 +103,18 @@ package struct BulkLog {
         refuse(rows.last, reason)
       }
     }
-    for place in dated.indices.sorted(by: { (dated[$0].time, $0) < (dated[$1].time, $1) }) {
+    let times = dated.map { row in
+      layout.time(row.fields).flatMap { try? layout.moment($0, writer.reader) } ?? defaults.time ?? .max
+    }
+    for place in dated.indices.sorted(by: { (times[$0], $0) < (times[$1], $1) }) {
       do {
-        try take(dated[place].row, isPlain: false)
+        try take(dated[place], isPlain: false)
       } catch {
         guard let reason = Self.reason(error) else { throw error }
-        refuse(dated[place].row, reason)
+        refuse(dated[place], reason)
       }
     }
+    outcome.understood += layout.notes(writer.reader)
     outcome.disputed = answered.disputed
     return outcome
   }

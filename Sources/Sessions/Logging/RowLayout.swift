@@ -21,6 +21,8 @@ package struct RowLayout {
   let isStandard: Bool
   /// The words of a team's own table.
   let map: ColumnMap?
+  /// What the rows so far show of the order of their dates.
+  var dates: DateOrders
 
   package static let names = Column.allCases.map(\.rawValue)
   /// The words that a column of a table has.
@@ -37,6 +39,7 @@ package struct RowLayout {
     _ map: ColumnMap? = nil
   ) {
     self.map = map
+    dates = DateOrders(given: map?.dateOrder)
     self.columns = columns
     self.isStandard = isStandard
     self.listed = listed
@@ -179,12 +182,42 @@ package struct RowLayout {
     }
   }
 
-  /// When a row was seen, for the order of rows; nil where it does not say, or not in a readable way.
-  func time(_ fields: [String], _ reader: Reader) -> Int64? {
+  /// What a row says about when it was seen; nil where it says nothing.
+  func time(_ fields: [String]) -> String? {
     guard let place = columns.firstIndex(of: .at), fields.indices.contains(place) else { return nil }
     let text = CellText.plain(map?.word(fields[place], in: Column.at.rawValue) ?? fields[place])
-    return try? Timestamp.read(text, localOffset: reader.localOffset).timestamp.milliseconds
+    return text.isEmpty ? nil : text
   }
+
+  /// The moment that a text means in this table, in milliseconds UTC.
+  func moment(_ text: String, _ reader: Reader) throws(TimestampError) -> Int64 {
+    let written = WrittenTime(text, lastYear: Self.year(reader))
+    do throws(TimestampError) {
+      return try Timestamp.read(text, localOffset: reader.localOffset).timestamp.milliseconds
+    } catch {
+      guard let written else { throw error }
+      return try self.moment(written, reader)
+    }
+  }
+
+  private func moment(_ written: WrittenTime, _ reader: Reader) throws(TimestampError) -> Int64 {
+    try written.reading(dates.order(of: written.sign), localOffset: reader.localOffset).timestamp.milliseconds
+  }
+
+  /// How dates were read, where others could read them in another way.
+  func notes(_ reader: Reader) -> [String] {
+    var notes = dates.notes.map { order, line in
+      "a11y: note: dates are read in the order \(order.rawValue), as line \(line) shows."
+    }
+    if let (line, text) = dates.dayNumber, let moment = try? moment(text, reader) {
+      let shown = Timestamp(milliseconds: moment).localMinute(offset: reader.localOffset(moment))
+      notes.append("a11y: note: numbers of days are read as dates, \(text) in line \(line) as \(shown).")
+    }
+    return notes
+  }
+
+  /// Nothing was seen in a later year.
+  static func year(_ reader: Reader) -> Int { CivilDate(dayNumber: Timestamp(milliseconds: reader.now).dayNumber).year }
 
   private func apply(_ column: Column, _ text: String, _ defaults: inout LogDefaults, _ writer: Writer) throws {
     try Problem.named { () throws(NameProblem) in try Names.checkLine(text, of: column.rawValue) }
@@ -197,9 +230,10 @@ package struct RowLayout {
     case .at:
       let time: Int64
       do throws(TimestampError) {
-        time = try Timestamp.read(text, localOffset: writer.reader.localOffset).timestamp.milliseconds
+        time = try moment(text, writer.reader)
       } catch {
-        throw Refusal.invalid("at: \(error.reason); write it as 2026-03-01 or 2026-03-01T10:00")
+        let maps = error.isOfOrder ? ", or pass --map D/M/Y=at, M/D/Y=at, or Y/M/D=at" : ""
+        throw Refusal.invalid("at: \(error.reason); write it as 2026-03-01 or 2026-03-01T10:00\(maps)")
       }
       if let words = LogDefaults.ahead(time, writer.reader) { throw Refusal.invalid("at: \(words)") }
       defaults.time = time

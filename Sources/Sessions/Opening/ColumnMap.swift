@@ -19,6 +19,8 @@ package struct ColumnMap {
   private var columns: [String: String] = [:]
   /// By column, then by word.
   private var words: [String: [String: String]] = [:]
+  /// The order of the numbers of dates: `D/M/Y=at`.
+  private(set) var dateOrder: DateOrder?
   /// As they were given, in order.
   private var pairs: [(from: String, to: String, isHeader: Bool)] = []
 
@@ -95,6 +97,11 @@ package struct ColumnMap {
   ) throws(Problem) {
     let from = Self.unquoted(typed)
     if let column = names[CellText.name(to)] {
+      if column == "at", let order = DateOrder(spelled: from) {
+        dateOrder = order
+        pairs.append((order.rawValue, column, false))
+        return
+      }
       self.columns[CellText.name(from)] = column
       pairs.append((from, column, true))
       return
