@@ -90,6 +90,19 @@ def test_a_press_is_measured_in_both_appearances(desk):
     assert "dark has 0.2" in refused(desk, name, "light: -0.05; dark: 0.2")
 
 
+def test_contrasts_of_several_states_are_one_value(desk):
+    """They were no value, and the lowest of them had to be found by hand."""
+    desk.ok("new", "component", "kid", "--kind", "button")
+    name = "contrast.text-4-5"
+    assert "required: at least 4.5:1" in refused(desk, name, "success: 2.2; error: 5.6")
+    assert "is not a" in refused(desk, name, "success: red; error: 5.6")
+    for value in "success: 4.6; error: 5.6:1", "light: #595959 on white; dark: white on #333333 at 17 pt":
+        desk.ok("log", "pass", name, "kid", "--value", value)
+    row, = said(desk, "list", "cells", f"check:{name}", "status:pass")["rows"]
+    assert (row["value"]["text"], row["judged_outcome"]) == (value, "pass")
+    desk.ok("log", "fail", name, "kid", "--value", "success: 2.2; error: 3.6")
+
+
 def test_text_that_is_whole_at_ax3_takes_the_name_of_the_size(desk):
     desk.ok("new", "component", "kid", "--kind", "screen")
     for value in "ax3", "AX5", "235%":

@@ -190,7 +190,8 @@ extension MeasuredValue {
         text: try trimmed(text), unit: "percent", numbers: [FixedPoint(integerLiteral: Int32(size.percent))])
     }
     if measurement.type == "ratio", measurement.parts == nil, let contrast = try TextContrast(parsing: text) {
-      return MeasuredValue(text: try trimmed(text), unit: "ratio", numbers: [contrast.ratio])
+      let typed = try trimmed(text, limit: MeasuredParts.longest)
+      return MeasuredValue(text: typed, unit: "ratio", numbers: [contrast.ratio])
     }
     guard let rule = measurement.parts else {
       return try measurement.accepted(parse(text, unitHint: measurement.valueUnit))

@@ -182,14 +182,36 @@ struct TextContrast {
   var points: FixedPoint?
   var isBold = false
 
-  private static let wanted = "Write it like 3.2:1, 3.2:1 at 20 pt bold, or #767676 on white at 17 pt."
+  private static let wanted =
+    "Write it like 3.2:1, 3.2:1 at 20 pt bold, #767676 on white at 17 pt, or light: 5.1:1; dark: 4.6:1."
 
-  /// Nil for a text without ` at ` and ` on `.
+  /// Nil for a text without ` at `, ` on `, and names. Of several with names, the one with the least room above what WCAG
+  /// asks for decides.
   init?(parsing typed: String) throws(MeasureError) {
-    let text = try MeasuredValue.trimmed(typed)
+    let text = try MeasuredValue.trimmed(typed, limit: MeasuredParts.longest)
+    let parts = text.split(separator: ";").filter { $0.contains { $0 != " " } }.map(Self.unnamed)
+    guard parts.count > 1 || parts.first != text || text.contains(" at ") || text.contains(" on ") else { return nil }
+    guard let first = parts.first, parts.count <= MeasuredParts.mostParts else { throw Self.error(text) }
+    try self.init(part: first)
+    for part in parts.dropFirst() {
+      let contrast = try TextContrast(part: part)
+      if contrast.room < room { self = contrast }
+    }
+  }
+
+  /// Without the name of a state or an appearance before it.
+  private static func unnamed(_ part: Substring) -> String {
+    let isNamed = part.first { $0 != " " }?.isLetter == true
+    let rest = part.firstIndex(of: ":").flatMap { isNamed ? part[part.index(after: $0)...] : nil } ?? part
+    return String(rest.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+
+  private var room: Int64 { ratio.millionths - required(ContrastRule.text.threshold).millionths }
+
+  private init(part text: String) throws(MeasureError) {
+    let text = try MeasuredValue.trimmed(text)
     let (front, size) = Self.split(text, at: " at ")
     let (foreground, background) = Self.split(front, at: " on ")
-    guard size != nil || background != nil else { return nil }
     if let background {
       ratio = try Contrast(foreground: Colour.parse(foreground), background: Colour.parse(background)).shown
     } else {
