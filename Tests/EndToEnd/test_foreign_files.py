@@ -319,8 +319,10 @@ def lighthouse(mode, score):
     (lighthouse("binary", 0), lighthouse("error", None), lighthouse("binary", 1)),
     (sarif([SARIF]), {"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "lint"}}, "externalPropertyFileReferences": {
         "results": [{"location": {"uri": "results.sarif-external-properties"}}]}}]}, sarif([])),
+    (sarif([SARIF]), sarif(None), sarif([])),
+    (sarif([SARIF]), {"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "lint", "rules": []}}}]}, sarif([])),
 ], ids=["a page of pa11y that timed out", "a run of SARIF that failed", "an audit of Lighthouse that could not run",
-        "results of SARIF that are in another file"])
+        "results of SARIF that are in another file", "results of SARIF that are null", "a run of SARIF that lists its rules"])
 def test_what_could_not_be_tested_closes_nothing(shop, found, broken, clean):
     """A page that did not load, or a tool that stopped, was a clean run: it closed what it had found before."""
     def run(report):

@@ -2,6 +2,7 @@ import Audit
 import Base
 package import CommandLine
 package import Exchange
+import Reports
 import Store
 
 /// A file of an import, which is looked at to find out what it is, and read again then.
@@ -377,11 +378,22 @@ package struct ToolReports {
       }
       return try FindingsReport(bytes, form.form)
     } catch {
-      let isOfSpelling = error.message.contains("UTF-8")
-      let formats = "Run \"a11y help formats\" for the report formats. Nothing was imported."
-      throw Problem(
-        .badInput, code: "findings.invalid", "\(input.shown), \(error.message)",
-        hints: [isOfSpelling ? ImportInput.asUTF8 : formats])
+      let kind = content.flatMap { ContentKind(start: $0.prefix(ContentKind.bytes)) }
+      let message = kind.map { ": it is \($0.name), and not text" } ?? ", \(error.message)"
+      let advice = kind.map { $0.advice.capitalizedFirst + "." } ?? advice(on: error.message)
+      throw Problem(.badInput, code: "findings.invalid", input.shown + message, hints: [advice])
     }
+  }
+
+  /// What to do about a report that cannot be read.
+  private static func advice(on message: String) -> String {
+    if message.contains("UTF-8") { return ImportInput.asUTF8 }
+    let advice =
+      message.hasSuffix("found the end of the input")
+      ? "Copy the file again, or run the tool again: it may be incomplete."
+      : message.hasPrefix("line 1, column 1, ")
+        ? "Have the tool write its report alone to the file, with no other text before it."
+        : "Run \"a11y help formats\" for the report formats."
+    return advice + " Nothing was imported."
   }
 }

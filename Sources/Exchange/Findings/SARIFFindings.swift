@@ -28,6 +28,9 @@ enum SARIFFindings {
     }
     if run.value("externalPropertyFileReferences")?["results"] != nil {
       report.couldNotTest("run with results in another file", "runs with results in other files")
+    } else if run.value("results").map(\.isNull) ?? true {
+      // An empty list is a run that found nothing. Without one there was no scan, as when a tool lists its rules.
+      report.couldNotTest("run without results", "runs without results")
     }
     let times = [try invocation?.time("startTimeUtc"), try invocation?.time("endTimeUtc")]
     let time = times.compactMap(\.self).first
