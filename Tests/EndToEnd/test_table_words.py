@@ -48,3 +48,25 @@ def test_words_of_components_are_read_as_people_join_them(empty, kind, systems):
         empty.ok("new", "component", "--from", "-", stdin=text.replace("KEY", f"x{number}").encode())
     for row in json.loads(empty.ok("list", "components", "--json").out)["rows"]:
         assert (row["kind"], row["screens"], row["platforms"], row["tags"]) == ("icon-button", ["home"], ["iOS", "macOS"], ["new"])
+
+
+def test_a_row_may_have_the_title_of_its_check(shop):
+    """As a list of items shows it: it was an unknown check."""
+    title = json.loads(shop.ok("show", CHECK, "--json").out)["check"]["title"]
+    lines = f"outcome,check,component\nfail,{title.upper()},{CLOSE}\nfail, {title.replace(' ', '  ')},{LOGO}\n"
+    assert "Logged 2" in shop.ok("log", "-", "--tester", "t1", stdin=lines.encode()).text
+    rows = json.loads(shop.ok("list", "cells", "status:fail", "--json").out)["rows"]
+    assert {(row["check"], row["component"]) for row in rows} == {(CHECK, CLOSE), (CHECK, LOGO)}
+    part = shop.run("log", "-", "--tester", "t1", stdin=f"outcome,check,component\nfail,{title[:-3]},{CLOSE}\n".encode())
+    assert part.code == 4 and "unknown check" in part.error
+
+
+@pytest.mark.parametrize("sign", ["", "\n", "\r\n"])
+def test_components_may_be_several_documents(empty, sign):
+    """As jq -c and joined files have them; only one document was read."""
+    rows = [json.dumps({"key": "a", "kind": "button"}), json.dumps([{"key": "b", "kind": "toggle"}, {"key": "c", "kind": "crad"}])]
+    answer = empty.run("new", "component", "--from", "-", "--partial", stdin=(sign.join(rows) + sign).encode())
+    assert answer.code == 4 and "crad" in answer.error
+    assert [row["key"] for row in json.loads(empty.ok("list", "components", "--json").out)["rows"]] == ["a", "b"]
+    cut = empty.run("new", "component", "--from", "-", stdin=(rows[0] + "\n" + rows[1][:-4]).encode())
+    assert cut.code == 4 and "line 2" in cut.error

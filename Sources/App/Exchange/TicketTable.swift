@@ -86,6 +86,9 @@ package struct TicketTable {
     let documents = pieces.count > Self.mostPieces ? [] : pieces.map { Self.document(Array(bytes[$0.range])) }
     guard !documents.isEmpty, !documents.contains(nil) else {
       guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "[") else { return false }
+      guard bytes.last(where: { $0 > 0x20 }) == UInt8(ascii: "]") else {
+        throw problem("the list has no end; the file may be incomplete")
+      }
       throw problem("expected an array of JSON objects, as gh issue list --json and GitLab write it")
     }
     var isFound = false

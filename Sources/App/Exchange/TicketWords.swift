@@ -96,7 +96,8 @@ struct TicketMembers {
 }
 
 /// What the words of trackers mean. Jira writes the headers and states of an export in the language of the person who
-/// exports: English, German, French, Spanish, Portuguese, Polish, Chinese, and Japanese as its sites have them. A team's own
+/// exports: English, German, French, Spanish, Portuguese, Polish, Italian, Dutch, Russian, Chinese, Korean, and Japanese as
+/// its sites have them. A team's own
 /// words come with `--map`.
 enum TicketWords {
   /// Headers of columns that may hold the number or address of a ticket, the best first: the address, the number in a
@@ -104,12 +105,15 @@ enum TicketWords {
   static let tickets =
     [
       "ticket", "url", "card url", "issue key", "work item key", "vorgangsschlüssel", "clé de ticket",
-      "clave de incidencia", "chave da item", "chave do item", "klucz zgłoszenia", "问题关键字", "課題キー", "key", "schlüssel",
-      "clé", "clave", "chave", "klucz", "キー", "ticket key", "html url", "web url", "permalink",
+      "clave de incidencia", "chave da item", "chave do item", "klucz zgłoszenia", "chiave ticket",
+      "chiave segnalazione",
+      "issuesleutel", "код задачи", "ключ запроса", "ключ задачи", "问题关键字", "이슈 키", "課題キー", "key", "schlüssel", "clé",
+      "clave", "chave", "klucz", "chiave", "sleutel", "ключ", "код", "키", "キー", "ticket key", "html url", "web url",
+      "permalink",
     ] + [
       "id", "issue id", "work item id", "vorgangs id", "id du ticket", "id de la incidencia", "id da item",
       "id. zgłoszenia", "課題 ID", "number", "issue number", "ticket number", "ticket id", "task id", "card id", "bug id",
-      "item id",
+      "item id", "id ticket", "id segnalazione", "id запроса", "id задачи", "이슈 ID", "#",
     ]
   /// Headers of the state: the category comes before the word of a team's own workflow.
   static let states = [
@@ -117,7 +121,7 @@ enum TicketWords {
     "categoria do status", "categoria de status",
     "ステータス カテゴリ", "ステータス カテゴリー", "state", "status", "état", "statut", "estado", "状态", "ステータス", "work item state",
     "current state",
-    "issue status", "ticket status", "zustand",
+    "issue status", "ticket status", "zustand", "stato", "toestand", "статус", "состояние", "상태",
   ]
   /// Headers of columns that have something only of a ticket that is closed: Asana's date, and Trello's archive.
   static let closings = ["completed at", "archived"]
@@ -141,6 +145,10 @@ enum TicketWords {
     "completada", "cancelado", "cancelada", "rechazado", "rechazada", "duplicado",
     "concluído", "concluída", "itens concluídos", "resolvido", "resolvida", "fechado", "fechada", "rejeitado",
     "gotowe", "zamknięte", "rozwiązane", "odrzucone",
+    "completato", "completata", "chiuso", "chiusa", "risolto", "risolta", "fatto", "annullato", "rifiutato",
+    "gereed", "gesloten", "opgelost", "voltooid", "klaar", "geannuleerd", "afgewezen",
+    "готово", "закрыт", "закрыта", "закрыто", "решен", "решён", "решена", "выполнено", "отменено", "отклонено",
+    "완료", "완료됨", "해결됨", "닫힘", "종료",
     "完成", "已完成", "已解决", "已关闭", "关闭",
     "完了", "完了済み", "解決済み", "クローズ", "終了", "却下", "対応しない", "重複",
   ]
@@ -156,6 +164,10 @@ enum TicketWords {
     "nueva", "pendiente", "en revisión", "bloqueado",
     "a fazer", "tarefas pendentes", "em andamento", "itens pendentes", "aberto", "aberta", "reaberto", "reaberta",
     "do zrobienia", "w toku", "otwarte", "nowe",
+    "da completare", "in corso", "aperto", "aperta", "riaperto", "riaperta", "nuovo", "da fare",
+    "te doen", "nog te doen", "actief", "nieuw", "heropend", "in behandeling",
+    "к выполнению", "в работе", "открыт", "открыта", "открыто", "переоткрыт", "новый", "новая", "сделать",
+    "할 일", "해야 할 일", "진행 중", "열림", "다시 열림", "신규",
     "待办", "正在进行", "处理中", "打开", "重新打开", "新建",
     "作業前", "未着手", "進行中", "作業中", "オープン", "再オープン", "レビュー中", "新規", "未対応", "処理中", "保留",
   ]

@@ -226,7 +226,8 @@ extension Problem {
   }
 }
 
-/// Components in a JSON document: an array of objects, one object, or the output of `a11y list components --json`.
+/// Components in a JSON document: an array of objects, one object, several of them one behind the other, or the output of
+/// `a11y list components --json`.
 package struct ComponentDocument {
   /// Whether it is output of `a11y list components`, whose further members are ignored.
   private let isList: Bool
@@ -240,11 +241,16 @@ package struct ComponentDocument {
     do throws(JSONError) {
       return ComponentDocument(try JSONReader.parse(bytes, options: options)).entries()
     } catch {
+      if let rows = JSONPieces.values(in: bytes, options, atMost: most) {
+        return ComponentDocument(.array(rows)).entries()
+      }
       throw Problem(
         .badInput, code: "json.invalid",
         "line \(error.line), column \(error.column), at \(error.path): expected \(error.wanted), found \(error.found)")
     }
   }
+
+  private static let most = 100_000
 
   private init(_ value: JSONValue) {
     switch value {

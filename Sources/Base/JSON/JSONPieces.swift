@@ -44,4 +44,16 @@ package enum JSONPieces {
     if let start = begin { pieces.append((start.place..<bytes.endIndex, start.line)) }
     return pieces
   }
+
+  /// The values of several documents, those of an array one by one; nil where there are not several, or one is none.
+  package static func values(in bytes: [UInt8], _ options: JSONOptions, atMost most: Int) -> [JSONValue]? {
+    let pieces = all(in: bytes[...], atMost: most)
+    guard (2...most).contains(pieces.count) else { return nil }
+    var values: [JSONValue] = []
+    for piece in pieces {
+      guard let value = try? JSONReader.parse(Array(bytes[piece.range]), options: options) else { return nil }
+      values += value.arrayValue ?? [value]
+    }
+    return values
+  }
 }

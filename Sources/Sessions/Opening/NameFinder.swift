@@ -30,6 +30,10 @@ package enum NameFinder {
   package static func check(_ typed: String, _ reader: Reader) throws -> String {
     if try reader.check(typed) != nil { return typed }
     try refuseDeleted("check", typed, reader)
+    // A sheet may have the titles of checks, as a list shows them.
+    let title = CellText.word(typed)
+    let titled = try title.contains(" ") ? reader.checks().filter { CellText.word($0.check.title) == title } : []
+    if titled.count == 1 { return titled[0].check.id }
     return try find(
       typed, among: try reader.checkIDs(), kind: "check", unknown: Refusal.unknownCheck(typed).problem)
   }

@@ -1,0 +1,58 @@
+"""Tickets of sites in other languages, and files that are not whole, not alone, or packed."""
+
+import io
+import json
+import re
+import zipfile
+
+import pytest
+
+from program import CHECK
+from test_foreign_files import AXE
+from test_tool_reports import shop  # noqa: F401
+
+
+@pytest.mark.parametrize("header, words", [
+    ("Riepilogo;Chiave ticket;Stato;Descrizione", "Completato"), ("Samenvatting;Issuesleutel;Status;Beschrijving", "Gereed"),
+    ("Тема;Код задачи;Статус;Описание", "Готово"), ("요약;이슈 키;상태;설명", "완료됨"), ("Tracker,#,Status,Description", "Closed")])
+def test_tickets_of_sites_in_more_languages(shop, header, words):
+    """No column had the ticket."""
+    shop.log("fail", CHECK, "sign-in/close")
+    mark = re.search("a11y-[a-z]{12}", shop.ok("report", "--issues", "jira").text).group()
+    sign = ";" if ";" in header else ","
+    (shop.folder / "t.csv").write_text(f"{header}\n" + sign.join(["x", "7", words, mark]) + "\n")
+    assert "1 of findings (1 closed)" in shop.ok("import", "t.csv").text
+    assert rows_of_findings(shop) == [["7"]]
+
+
+def rows_of_findings(shop):
+    return [row["tickets"] for row in json.loads(shop.ok("list", "findings", "--json").out)["rows"]]
+
+
+def zipped(text):
+    with io.BytesIO() as file:
+        with zipfile.ZipFile(file, "w") as archive:
+            archive.writestr("axe-result.json", text)
+        return file.getvalue()
+
+
+@pytest.mark.parametrize("form, advice", [
+    (lambda text: text[:-40].encode(), "may be incomplete"), (lambda text: b"> shop@1.0 a11y\n> axe\n\n" + text.encode(), "no other text before"),
+    (lambda text: b"\x1b[32mdone\x1b[0m\n" + text.encode(), "no other text before"),
+    (lambda text: f"```json\n{text}\n```".encode(), "no other text before"), (lambda text: zipped(text), "Unpack it"),
+], ids=["cut off", "behind a banner", "behind colors", "in a fence", "zipped"])
+def test_a_report_that_is_not_whole_or_not_alone_says_what_to_do(shop, form, advice):
+    """The hint was to read about the report formats."""
+    (shop.folder / "axe.json").write_bytes(form(json.dumps({"testEngine": {"name": "axe-core"}, **AXE})))
+    answer = shop.run("import", "axe.json", "--as", "axe")
+    hint, = [line for line in answer.error.splitlines() if line.startswith("hint: ")]
+    assert answer.code == 4 and advice in hint, answer.error
+
+
+def test_half_a_list_of_tickets_is_said_to_be_one(shop):
+    """It was no array of JSON objects."""
+    shop.log("fail", CHECK, "sign-in/close")
+    mark = re.search("a11y-[a-z]{12}", shop.ok("report", "--issues", "jira").text).group()
+    (shop.folder / "t.json").write_text('[{"number": 5, "title": "a", "body": "%s"}, {"number": 6, "ti' % mark)
+    answer = shop.run("import", "t.json")
+    assert answer.code == 4 and "the list has no end" in answer.error, answer.error
