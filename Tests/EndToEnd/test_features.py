@@ -49,6 +49,31 @@ def test_features_are_in_lists_and_files(desk):
     assert said(desk, "list", "components", "home/y")["rows"][0]["has"] == ["none"]
 
 
+def test_features_are_named_in_a_walk(desk):
+    """What does not apply then is not asked, and what is new comes next; it is the record that every list has."""
+    desk.register("home,screen", "cart/remove,icon-button", "cart/add,button")
+    before = asked(desk, "cart/remove")
+    answer = desk.ok("walk", "--component", "cart/remove", stdin=b"h haptics, destructive\nw\nq\n")
+    said_so = " ".join(answer.text.split())
+    now = asked(desk, "cart/remove")
+    assert f"cart/remove has haptics, destructive. {len(before - now)} items do not apply, {len(now - before)} new item" in said_so
+    assert f"{len(now)} of {len(before | now)} left" in said_so
+    assert said(desk, "list", "components", "cart/remove")["rows"][0]["has"] == ["haptics", "destructive"]
+    desk.ok("undo")
+    assert asked(desk, "cart/remove") == before
+    desk.ok("edit", "component", "cart/remove", "--has", "haptics,destructive")
+    assert asked(desk, "cart/remove") == now
+    # An item that does not apply any more is followed by the next one that does.
+    first = "visual-feedback.damping"
+    lines = f"g {first}\nh none\nn\nq\n".encode()
+    desk.ok("walk", "--component", "cart/add", stdin=lines)
+    row, = said(desk, "list", "cells", "component:cart/add", "status:na")["rows"]
+    assert row["check"] != first and row["check"] in asked(desk, "cart/add") and first not in asked(desk, "cart/add")
+    for line, words in (b"h glas\n", "glass"), (b"h none,glass\n", "none cannot be combined"), (b"h\n", "missing features"):
+        wrong = desk.run("walk", "--component", "home", stdin=line)
+        assert wrong.code == 4 and words in wrong.error, wrong.error
+
+
 def test_words_that_are_no_features_are_refused(desk):
     desk.register("home,screen")
     require_sentence(desk.run("edit", "component", "home", "--has", "glas"), 2)

@@ -216,17 +216,11 @@ package enum FieldRules {
     return try line(text, "size")
   }
 
-  static var features: [String] { Catalog.features.map(\.id) + [Feature.none] }
+  static var features: [String] { FeatureNames.words }
 
   /// The features of a component, or the word for none of them.
   static func features(_ texts: [String]) throws(Problem) -> JSONValue {
-    var names: [String] = []
-    for text in texts { names.append(try word(text, of: features, "feature").stringValue ?? text) }
-    guard !names.contains(Feature.none) || Set(names).count == 1 else {
-      throw .usage(
-        "feature.none", "none cannot be combined with other features", hints: ["Remove none, or the other features."])
-    }
-    return try Self.names(names, "feature")
+    try names(FeatureNames.read(texts), "feature")
   }
 
   package static let tiers = ["44", "48", "56", "64"]

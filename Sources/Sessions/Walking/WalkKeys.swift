@@ -5,6 +5,7 @@ import Reports
 package enum WalkAction: Hashable {
   case answer(Outcome)
   case same, rest, restNotApplicable, like, skip, undo, redo, back, goTo, find, answers, note, longNote, evidence, value
+  case features
   case again, whereAmI, keys, quit
   /// One of the last answers, from 0 for the latest.
   case answered(Int)
@@ -84,6 +85,10 @@ package enum WalkKeys {
     WalkKey(
       letter: "M", word: "long-note", argument: "", doc: "write a longer note in VISUAL or EDITOR",
       action: .longNote),
+    WalkKey(
+      letter: "h", word: "has", argument: "FEATURES",
+      doc: "name the features of this component, e.g. glass or haptics; items of other features do not apply then",
+      action: .features),
     WalkKey(letter: "r", word: "repeat", argument: "", doc: "show the item again, with how to test it", action: .again),
     WalkKey(
       letter: "w", word: "where", argument: "", doc: "show progress",

@@ -14,6 +14,8 @@ struct WalkQueue {
     case alsoFailing
     /// Answered before the walk; the tester went back to it.
     case earlier
+    /// Does not apply any more, by the features that the tester named.
+    case notAsked
   }
 
   private(set) var items: WorkItems
@@ -82,6 +84,20 @@ struct WalkQueue {
       items.insert(item, at: position)
       marks.insert(.earlier, at: position)
     }
+  }
+
+  /// Leaves out the open items of a component that do not apply any more, and inserts new ones behind this item.
+  mutating func renew(_ component: String, asked: Set<ScopeCell>, new: [ScopeCell]) -> (left: Int, new: Int) {
+    let own = items.indices.filter { items[$0].component == component }
+    let left = own.filter { marks[$0] == .open && !asked.contains(items[$0]) }
+    for place in left { marks[place] = .notAsked }
+    let known = Set(own.map { items[$0] })
+    let added = new.filter { !known.contains($0) }
+    for item in added.reversed() {
+      items.insert(item, at: min(position + 1, items.count))
+      marks.insert(.open, at: min(position + 1, marks.count))
+    }
+    return (left.count, added.count)
   }
 
   // MARK: Marks

@@ -15,6 +15,7 @@ package enum WalkSentences {
     "5 passes in 3 s. Too fast? Press u to undo one at a time, or b to go back."
   static let otherDevice = "Press s to skip it, and test it on that device."
   static let smallerText = "Press n if larger text is tested under another condition, or s to skip it."
+  static let features = "Press h to name the features of this component: items of others do not apply then."
   static let nowhere = "no more items; press b to go back, u to undo the last answer, or q to quit"
 
   static func paste(_ count: Int) -> String {

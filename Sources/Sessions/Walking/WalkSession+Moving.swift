@@ -25,6 +25,7 @@ extension WalkSession {
     case .longNote: try takeLongNote()
     case .evidence: try takeEvidence(order.rest)
     case .value: try takeValue(order.rest)
+    case .features: try takeFeatures(order.rest)
     case .again: try showAgain()
     case .whereAmI: try sayWhere()
     case .keys: try sayKeys()

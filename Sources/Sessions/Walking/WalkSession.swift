@@ -13,7 +13,7 @@ package final class WalkSession {
 
   let context: Context
   let request: WalkRequest
-  let scope: WalkScope
+  var scope: WalkScope
   let writer: WalkWriter
   let input: WalkInput
   let output: PromptOutput
@@ -41,7 +41,9 @@ package final class WalkSession {
   var together: [Int64: [ScopeCell]] = [:]
   var pace = PassRate()
   /// The checks whose steps (to a listener), effect, and remedy were shown; each is shown once.
-  var explained: (steps: Set<String>, affects: Set<String>, remedy: Set<String>) = ([], [], [])
+  var explained: (steps: Set<String>, affects: Set<String>, remedy: Set<String>, features: Set<String>) = (
+    [], [], [], []
+  )
   var sought = ""
   /// What was typed to questions, the latest last.
   var typed: [WalkSubject: [String]] = [:]
@@ -273,6 +275,7 @@ package final class WalkSession {
         saysCondition: scope.hasSeveralConditions, isOnlyTitle: scope.isOnlyTitle(of: shown.component),
         audit: writer.defaults.audit, clock: words.clock
       ).page)
+    try sayFeatures(shown)
   }
 
   /// Shows the current item again, even if the walk would skip it.

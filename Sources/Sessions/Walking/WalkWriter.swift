@@ -1,4 +1,5 @@
 import Audit
+import Base
 package import CommandLine
 package import Store
 
@@ -129,6 +130,13 @@ package struct WalkWriter {
   func addNote(_ text: String, on place: ScopeCell) throws {
     try tracker.write { writer in
       _ = try writer.addNote(component: place.component, check: place.check, text: text, by: defaults.tester)
+    }
+  }
+
+  func name(_ features: [String], of component: String) throws {
+    try tracker.write { writer in
+      let names = JSONValue.array(features.map(JSONValue.string))
+      try writer.set(kind: "component", key: component, fields: JSONObject([("has", names)]), by: defaults.tester)
     }
   }
 
