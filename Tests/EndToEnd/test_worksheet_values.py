@@ -41,6 +41,7 @@ TYPED = [
     "default: 2.5", "default: -3", "0 columns", "2.5 columns", "0.5",
     "default: 3 tabs", "default: 3; Default: 2", "default: three", "huge: 3", "default: 3x3", "default: 3:1",
     "light: -0.05; dark: +0.10", "light: -5%", "body: 17 pt; caption2: 11", "LARGETITLE: 34", "body: 17 mm",
+    "success: 2.2; error: 3.6", "success: 5.2:1; error: 4.5:1;", "3.2:1;", "dark: 4.6", "a: b: 3", "a: 3 s; b: 4", "a: 22; b: 3", "a: ;b: 3",
     "constructor: light", "brand: constructor", "brand: light dark " + "dark " * 1000,
 ]
 # What a cell of a table has in passing, and loses as it is read: blanks of other kinds, wide signs, and marks that are not

@@ -134,6 +134,8 @@ function parseValue(typed, unit, parts = null, isSum = false) {
   const sum = isSum ? parseSum(typed, unit) : null;
   if (sum !== null) return sum;
   if (parts !== null && /[:;]/.test(typed)) return parseParts(typed, unit, parts);
+  const contrasts = unit === "ratio" && parts === null ? parseContrasts(typed) : null;
+  if (contrasts !== null) return contrasts;
   if (Array.from(typed).length > 80) throw new ValueProblem(`The value is longer than 80 characters. ${valueWanted}`);
   const share = canonicalUnit(unit || "") === "percent" ? parseShare(typed) : null;
   if (share !== null) return share;
@@ -142,6 +144,24 @@ function parseValue(typed, unit, parts = null, isSum = false) {
   checkDimension(value, typed, unit);
   if (parts !== null && parts.wanted === "figure") checkCount(value.numbers[0], value.unit, typed);
   return { n: value.numbers.map(Number), text: typed, unit: value.unit };
+}
+
+// `light: 5.1:1; dark: 4.6` (Audit, TextContrast): of several contrasts the lowest; null where it is one without a name.
+function parseContrasts(typed) {
+  const pieces = typed.split(";").filter((piece) => /[^ ]/.test(piece)).map((piece) => {
+    const isNamed = /^ *\p{L}/u.test(piece) && piece.includes(":");
+    return (isNamed ? piece.slice(piece.indexOf(":") + 1) : piece).replace(/^ +| +$/g, "");
+  });
+  if (pieces.length === 1 && pieces[0] === typed) return null;
+  const problem = new ValueProblem(`“${typed}” is not a list of contrasts. Example: light: 5.1:1; dark: 4.6:1.`);
+  if (pieces.length < 1 || pieces.length > 60 || Array.from(typed).length > 4000) throw problem;
+  const values = pieces.map((piece) => {
+    const value = readValue(piece, valueTokens(piece), "ratio");
+    checkValue(value, piece, "ratio");
+    if (value.unit !== "ratio" || value.numbers.length !== 1 || Array.from(piece).length > 80) throw problem;
+    return Number(value.numbers[0]);
+  });
+  return { n: [Math.min(...values)], text: typed, unit: "ratio" };
 }
 
 // `9/10` as 90%; null where it is no share of a count.
