@@ -56,3 +56,13 @@ def test_half_a_list_of_tickets_is_said_to_be_one(shop):
     (shop.folder / "t.json").write_text('[{"number": 5, "title": "a", "body": "%s"}, {"number": 6, "ti' % mark)
     answer = shop.run("import", "t.json")
     assert answer.code == 4 and "the list has no end" in answer.error, answer.error
+
+
+def test_the_page_of_a_worksheet_is_not_what_it_saved(shop):
+    """It was no bundle, as its script has names of one."""
+    shop.ok("worksheet", "--component", "sign-in/*", "-o", "w.html")
+    for page in (shop.folder / "w.html").read_text(), "\n<!-- saved from url=(0014)about:internet -->\n" + (shop.folder / "w.html").read_text():
+        (shop.folder / "w.html").write_text(page)
+        answer = shop.run("import", "w.html")
+        hint, = [line for line in answer.error.splitlines() if line.startswith("hint: ")]
+        assert answer.code == 4 and "press Save, and import the file that it saves" in hint, answer.error

@@ -99,6 +99,8 @@ package struct ReportOutline {
   private var last: String?
   private var key = ""
   private var objects = 0
+  /// Whether it is the page of a worksheet, and not what it saved.
+  private var isWorksheet = false
 
   package init() {}
 
@@ -108,7 +110,10 @@ package struct ReportOutline {
   package var isDecided: Bool { isBundle || bytes > FindingsReport.largest }
 
   /// Whether it is a bundle, damaged or not.
-  package var isBundle: Bool { outer.contains("bundle") || outer.contains("facts") }
+  package var isBundle: Bool { !isMarkup && (outer.contains("bundle") || outer.contains("facts")) }
+
+  /// Whether it is a page, whose scripts may name anything.
+  private var isMarkup: Bool { head.first == UInt8(ascii: "<") }
 
   /// Whether there is nothing in it.
   package var isEmpty: Bool { head.isEmpty }
@@ -128,7 +133,10 @@ package struct ReportOutline {
     if outer.contains("testFailures") {
       return "Run \"xcrun xcresulttool get test-results tests --path FILE.xcresult\", and import what it writes."
     }
-    if head.first == UInt8(ascii: "<") {
+    if isWorksheet {
+      return "Open the page in a browser, press Save, and import the file that it saves: the page has no answers."
+    }
+    if isMarkup {
       return "Have the tool write JSON or SARIF, and import that; of a test run import its .xcresult, and of a "
         + "worksheet the file that it saved."
     }
@@ -178,6 +186,7 @@ package struct ReportOutline {
     guard isEscaped || byte != UInt8(ascii: "\"") else {
       isText = false
       last = String(decoding: text, as: UTF8.self)
+      if isMarkup, last == "sheet" { isWorksheet = true }
       if text.count > 4 { look(at: last ?? "") }
       return
     }
