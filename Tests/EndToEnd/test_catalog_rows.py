@@ -139,6 +139,21 @@ def test_a_toggle_has_the_checks_of_its_model(desk):
     assert "made for" in desk.ok("edit", "component", "wifi", "--style", "primary-action").error
 
 
+def test_controls_that_start_something_have_a_state_of_loading(desk):
+    """The table of states has it for each control; icon buttons and toggles of the newest catalog had no such check."""
+    loading = "visual-feedback.loading-state"
+    for kind in "button", "icon-button", "toggle", "card":
+        desk.ok("new", "component", kind, "--kind", kind)
+        assert loading in asked(desk, kind)
+        assert f"UNTESTED  loading  {loading}" in desk.ok("show", kind).text
+    older = Tracker(desk.folder / "older")
+    older.folder.mkdir()
+    older.ok("init", "--catalog", "3")
+    older.ok("edit", "tracker", "--checklists", "everything")
+    older.register("go,icon-button", "on,toggle", "buy,button")
+    assert [loading in asked(older, key) for key in ("go", "on", "buy")] == [False, False, True]
+
+
 def test_a_haptic_that_is_not_played_is_not_missing(desk):
     """Apple's guidelines advise against haptics everywhere: a check of a type says which one, where there is one."""
     for name in "heavy", "success", "error", "warning", "selection", "medium":
