@@ -84,6 +84,12 @@ enum TapFormRun {
     try context.print(
       "One letter per tap: \(TapKey.allCases.prefix(7).map { "\($0.rawValue) \($0.words)" }.joined(separator: ", "))."
     )
+    // In the words of the file, which is filled in from it.
+    try context.print("Frustration, with 0 to 3: \(FrustrationCode.allCases.map(\.rawValue).joined(separator: ", ")).")
+    try context.print("Comment on the size: \(TapChoice.size.joined(separator: ", ")).")
+    try context.print("End: \(EndCode.allCases.map(\.rawValue).joined(separator: ", ")).")
+    try context.print("")
+    try context.print("Moderator ____  Device ________________  System ______")
     for (code, seed) in zip(codes, seeds) {
       try context.print("")
       try context.print("Child \(code), order \(seed)   age 6-8 / 9-10 / 11-12   consent ____  guardian __  assent __")
@@ -92,6 +98,8 @@ enum TapFormRun {
       if plan.practice > 0 { try context.print("  Practice\(practice)") }
       let boxes = parts.enumerated().map { "\($0.offset + 1)\($0.element.isEmpty ? "" : " " + $0.element) __" }
       for line in wrap(boxes.joined(separator: "  "), width: 76, breakWords: false) { try context.print("  " + line) }
+      try context.print("  Hand left / right / both   Frustration ______________  __   Comment ______________")
+      try context.print("  End ______________")
     }
     try context.print("")
     try context.print(
