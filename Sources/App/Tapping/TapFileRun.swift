@@ -159,7 +159,8 @@ enum TapFileRun {
           throw Problem(.badInput, code: "line.form", "line \(row.line): more than \(mostLines) lines")
         }
         var read = Row(line: row.line, bytes: row.whole)
-        read.values = Dictionary(zip(head, row.fields), uniquingKeysWith: { first, _ in first })
+        read.values = Dictionary(
+          zip(head, row.fields).map { ($0, plain($1, of: $0)) }, uniquingKeysWith: { first, _ in first })
         if row.fields.count > head.count {
           read.problem = Problem(.badInput, code: "line.form", "line \(row.line): more fields than columns")
         }
@@ -169,6 +170,23 @@ enum TapFileRun {
       {
         rows.append(Row(line: lines.last.line, bytes: lines.last.whole, problem: problem))
       }
+    }
+  }
+
+  /// The words of a column as the program has them, for what people and their spreadsheets write: `Left`, `child stopped`,
+  /// `TRUE`, `6–8`, `HHM`.
+  private static func plain(_ text: String, of column: String) -> String {
+    switch column {
+    case "hand", "end": return CellText.name(text)
+    case "input", "hold", "seat", "orientation": return String(CellText.name(text).map { $0 == "_" ? "-" : $0 })
+    case "taps", "practice": return CellText.plain(text).lowercased()
+    case "guardian", "assent", "full":
+      let word = CellText.word(text)
+      return ["y", "true", "1"].contains(word) ? "yes" : ["n", "false", "0"].contains(word) ? "no" : word
+    case "age":
+      let word = CellText.word(text).split(separator: " to ").joined(separator: "-")
+      return String(word.filter { $0 != " " }.map { "–—‒−‐".contains($0) ? "-" : $0 })
+    default: return text
     }
   }
 
@@ -211,7 +229,7 @@ enum TapFileRun {
   private static func keys(_ text: String) -> [(key: TapKey, retries: Int)]? {
     var keys: [(key: TapKey, retries: Int)] = []
     var isNew = false
-    for letter in text where letter != " " {
+    for letter in text where !" ,;|/".contains(letter) {
       if let count = letter.wholeNumberValue {
         guard isNew, count > 0, keys.last?.key == .retried else { return nil }
         keys[keys.count - 1].retries = count
@@ -225,19 +243,25 @@ enum TapFileRun {
     return keys
   }
 
+  /// One comment in several words, or several of one.
+  private static func comments(_ entry: Substring) -> [String] {
+    let name = CellText.name(String(entry))
+    return TapChoice.size.contains(name) ? [name] : entry.split(separator: " ").map { CellText.name(String($0)) }
+  }
+
   private static func remarks(
     _ text: (String) -> String, _ refused: (String, String) -> Problem
   ) throws(Problem) -> [TapRemark] {
     var remarks: [TapRemark] = []
     for entry in text("frustration").split(separator: ";") {
-      let words = entry.split(separator: " ").map(String.init)
-      let remark = TapRemark(
-        topic: .frustration, code: words.first ?? "", severity: words.count == 2 ? Int(words[1]) : nil)
+      let words = entry.split(separator: " ")
+      let code = CellText.name(words.dropLast().joined(separator: " "))
+      let remark = TapRemark(topic: .frustration, code: code, severity: words.last.flatMap { Int($0) })
       guard remark.isKnown else { throw refused("frustration", "a code and an intensity, e.g. sigh 2") }
       remarks.append(remark)
     }
-    for entry in text("comment").split(whereSeparator: { $0 == ";" || $0 == " " }) {
-      let remark = TapRemark(topic: .size, code: String(entry))
+    for entry in text("comment").split(whereSeparator: { ";,".contains($0) }).flatMap(comments) {
+      let remark = TapRemark(topic: .size, code: entry)
       guard remark.isKnown else { throw refused("comment", Suggestion.alternatives(TapChoice.size)) }
       remarks.append(remark)
     }
