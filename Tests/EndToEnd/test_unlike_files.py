@@ -66,3 +66,32 @@ def test_the_page_of_a_worksheet_is_not_what_it_saved(shop):
         answer = shop.run("import", "w.html")
         hint, = [line for line in answer.error.splitlines() if line.startswith("hint: ")]
         assert answer.code == 4 and "press Save, and import the file that it saves" in hint, answer.error
+
+
+@pytest.mark.parametrize("line, value", [
+    ('tester = "Ana"', "Ana"), ("tester = 'Ana'", "Ana"), ("tester = “Ana”", "Ana"), ('Tester="Ana" or "Ben"', '"Ana" or "Ben"'),
+    ('tester = "', '"'), ("tester = it's", "it's")])
+def test_settings_may_have_quotes_as_other_files_have_them(shop, line, value):
+    """The tester of each result was then one with quotes."""
+    shop.ok("config", "tester", "x")
+    path, = (shop.folder / ".config/a11y").glob("config")
+    path.write_text(line + "\n")
+    assert shop.ok("config", "tester").text == value + "\n"
+
+
+@pytest.mark.parametrize("name, content, advice", [
+    ("a.m4a", b"\0\0\0\x14ftypM4A " + bytes(60), "Save it as MP4"), ("a.wav", b"RIFF\x10\0\0\0WAVEfmt " + bytes(60), "Save it as MP4"),
+    ("a.txt", "spoken: Schließen".encode("utf-16"), "Save the text as UTF-8"), ("a.zip", zipped("x"), "Unpack it")])
+def test_evidence_of_other_forms_says_how_to_convert_it(shop, name, content, advice):
+    """A sound was to be saved as a picture, and the others had no hint."""
+    (shop.folder / name).write_bytes(content)
+    answer = shop.log("fail", CHECK, "sign-in/close", "--evidence", name)
+    hint, = [line for line in answer.error.splitlines() if line.startswith("hint: ")]
+    assert answer.code == 4 and advice in hint, answer.error
+
+
+def test_conditions_of_a_table_are_in_any_case(shop):
+    lines = f"outcome,check,component,condition\nfail,{CHECK},sign-in/close,Dark\npass,{CHECK},sign-in/close,\"Text-AX3, DARK\"\n"
+    shop.ok("log", "-", "--tester", "t1", stdin=lines.encode())
+    rows = json.loads(shop.ok("list", "cells", "status:pass,fail", "--json").out)["rows"]
+    assert {row["condition"]: row["outcome"] for row in rows} == {"dark": "fail", "dark,text-ax3": "pass"}

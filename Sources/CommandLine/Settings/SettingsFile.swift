@@ -74,7 +74,15 @@ package struct SettingsFile: Sendable {
   private static func split(_ line: String) -> (key: String, value: String)? {
     guard !isBlankOrRemark(line), let equals = line.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
     let value = line[line.utf8.index(after: equals)...]
-    return (CellText.trimmed(String(line[..<equals])).lowercased(), CellText.trimmed(String(value)))
+    return (CellText.trimmed(String(line[..<equals])).lowercased(), unquoted(CellText.trimmed(String(value))))
+  }
+
+  /// Without quotes around it, as other files of settings have them.
+  private static func unquoted(_ value: String) -> String {
+    guard value.count > 2, let first = value.first, let last = value.last else { return value }
+    let isQuoted = ["\"\"", "''", "“”", "„“", "„”"].contains(String([first, last]))
+    let inner = value.dropFirst().dropLast()
+    return isQuoted && !inner.contains(first) && !inner.contains(last) ? String(inner) : value
   }
 }
 

@@ -65,7 +65,7 @@ package struct EvidenceIntake {
     return TakenEvidence(evidence: evidence, isNew: isNew, remarks: remarks(path, evidence, cleaned))
   }
 
-  /// How to convert a recording or an image that is kept in no such form; nil for what is neither.
+  /// How to convert a recording, an image, or a text that is kept in no such form; nil for what is none of them.
   private static func conversion(of bytes: [UInt8]) -> String? {
     let brand = bytes.dropFirst(8).prefix(4)
     let isOfBoxes = bytes.dropFirst(4).starts(with: "ftyp".utf8)
@@ -78,8 +78,15 @@ package struct EvidenceIntake {
       return "Save it as MP4, e.g. with \"ffmpeg -i FILE FILE.mp4\", or on a Mac with QuickTime Player, "
         + "File > Export As; a screenshot as PNG may be enough."
     }
+    let isSound =
+      isOfBoxes && brand.starts(with: "M4".utf8) || bytes.starts(with: "ID3".utf8)
+      || bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "WAVE".utf8)
+    if isSound { return "Save it as MP4, e.g. with \"ffmpeg -i FILE FILE.mp4\"." }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return "Save the text as UTF-8." }
     let images = [[0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A], [0x42, 0x4D]] as [[UInt8]]
-    guard isOfBoxes || images.contains(where: bytes.starts) else { return nil }
+    guard isOfBoxes || images.contains(where: bytes.starts) else {
+      return ContentKind(start: bytes.prefix(ContentKind.bytes)).map { $0.advice.capitalizedFirst + "." }
+    }
     return "Save it as PNG, e.g. with Preview on a Mac, File > Export."
   }
 

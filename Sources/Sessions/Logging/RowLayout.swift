@@ -148,7 +148,8 @@ package struct RowLayout {
       case .outcome: entry.outcome = isStandard ? text : Self.outcome(text)
       case .check: entry.check = Catalog.checkID(spelled: text)
       case .component: entry.component = text
-      case .condition: entry.condition = text
+      // Each word of one is in lowercase.
+      case .condition: entry.condition = text.lowercased()
       case .value: entry.value = text
       case .note: entry.note = text
       case .severity: entry.severity = text
