@@ -49,6 +49,29 @@ def test_a_report_that_is_not_whole_or_not_alone_says_what_to_do(shop, form, adv
     assert answer.code == 4 and advice in hint, answer.error
 
 
+def test_what_a_reporter_left_the_places_out_of_is_found(shop):
+    """A violation without nodes was a run that found nothing, and closed what was found before."""
+    for number, rule in enumerate(({"id": "button-name", "help": "Buttons"}, {"id": "image-alt", "nodes": []})):
+        (shop.folder / "axe.json").write_text(json.dumps({"violations": [rule]}))
+        answer = shop.run("import", "axe.json", "--run", f"n{number}")
+        assert answer.code == 3 and "axe: 1 finding" in answer.text and "found nothing" not in answer.text + answer.error
+
+
+@pytest.mark.parametrize("sign", ["\n", "", "\r\n\r\n"])
+def test_reports_of_several_pages_may_be_appended(shop, sign):
+    """As a script that goes from page to page writes them; the second one was refused."""
+    issue = {"code": "WCAG2AA.Principle4.Guideline4_1.4_1_2.H91.Button.Name", "type": "error", "typeCode": 1, "message": "m",
+             "context": "<b>", "selector": "#close"}
+    page = {"testEngine": {"name": "axe-core"}, **AXE}
+    for name, pages in ("axe", [page, {**page, "violations": []}, page]), ("pa11y", [[issue], [], [issue]]):
+        (shop.folder / "all.json").write_text(sign.join(json.dumps(one) for one in pages) + sign)
+        answer = shop.run("import", "all.json", "--dry-run")
+        assert f"{name}: 2 findings" in answer.text, answer.error
+        (shop.folder / "all.json").write_text(sign.join(json.dumps(one) for one in pages)[:-4])
+        cut = shop.run("import", "all.json", "--dry-run", "--as", name)
+        assert cut.code == 4, cut.text
+
+
 def test_half_a_list_of_tickets_is_said_to_be_one(shop):
     """It was no array of JSON objects."""
     shop.log("fail", CHECK, "sign-in/close")

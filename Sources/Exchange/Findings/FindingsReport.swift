@@ -47,7 +47,16 @@ package struct FindingsReport: Equatable, Sendable {
       throw FindingsProblem(
         refusing: "line 1: the file is empty; a tool of the format \(form.rawValue) says so where it finds nothing")
     }
-    let document = try Self.document(bytes)
+    let document: JSONValue
+    do throws(FindingsProblem) {
+      document = try Self.document(bytes)
+    } catch {
+      // The reports of several pages one behind the other, as scripts append them.
+      guard [.axe, .lighthouse, .pa11y].contains(form),
+        let pages = JSONPieces.values(in: bytes, Self.options, atMost: Self.mostPages)
+      else { throw error }
+      document = .array(pages)
+    }
     switch form {
     case .xctest: break
     case .xcresult: try XCResultFindings.read(document, into: &self)
@@ -116,6 +125,7 @@ package struct FindingsReport: Equatable, Sendable {
 
   /// The most values in one: what is read is held in memory as a whole.
   static let mostValues = 3_000_000
+  private static let mostPages = 10_000
 
   static func document(_ bytes: [UInt8], line: Int = 0) throws(FindingsProblem) -> JSONValue {
     let commas = bytes.withUnsafeBufferPointer { bytes in
