@@ -70,3 +70,13 @@ def test_components_may_be_several_documents(empty, sign):
     assert [row["key"] for row in json.loads(empty.ok("list", "components", "--json").out)["rows"]] == ["a", "b"]
     cut = empty.run("new", "component", "--from", "-", stdin=(rows[0] + "\n" + rows[1][:-4]).encode())
     assert cut.code == 4 and "line 2" in cut.error
+
+
+def test_features_and_tiers_are_read_as_people_write_them(empty):
+    """A blank for a hyphen, or a unit, refused the row."""
+    rows = "a,button,Own Animation;glass,48 pt\nb,button,own_style,48.0\nc,button,None,48pt\n"
+    empty.ok("new", "component", "--from", "-", stdin=("key,kind,has,target tier\n" + rows).encode())
+    found = {row["key"]: (row["has"], row["target_tier"]) for row in json.loads(empty.ok("list", "components", "--json").out)["rows"]}
+    assert found == {"a": (["own-animation", "glass"], 48), "b": (["own-style"], 48), "c": (["none"], 48)}
+    for cell in "own-animations,48", "glass,47 pt", "glass,48 px":
+        assert empty.run("new", "component", "--from", "-", stdin=f"key,kind,has,target tier\nd,button,{cell}\n".encode()).code == 4

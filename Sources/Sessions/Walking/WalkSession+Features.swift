@@ -14,7 +14,7 @@ extension WalkSession {
     }
     let names: [String]
     do throws(Problem) {
-      names = try FeatureNames.read(typed.split { $0 == "," || $0 == " " }.map(String.init))
+      names = try FeatureNames.read(typed.split { ",;".contains($0) }.map { WalkLine.trimmed(String($0)) })
     } catch {
       return try complain("not recorded: \(error.message)", hint: error.hints.first ?? "Use \(known).")
     }
@@ -63,7 +63,8 @@ package enum FeatureNames {
   package static func read(_ texts: [String]) throws(Problem) -> [String] {
     var names: [String] = []
     for text in texts {
-      guard let name = words.first(where: { $0.lowercased() == text.lowercased() }) else {
+      let typed = CellText.name(text)
+      guard let name = words.first(where: { CellText.name($0) == typed }) else {
         throw .usage(
           "feature.unknown", "invalid feature \(MessageText.quoted(text))",
           hints: Suggestion.hint(for: text, among: words) + ["Use \(words.joined(separator: ", "))."])
