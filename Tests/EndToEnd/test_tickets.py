@@ -174,9 +174,10 @@ def test_a_ticket_of_a_check_belongs_to_all_its_findings(failing):
 
 
 @pytest.mark.parametrize("text, words", [
-    ("a,b\nx,a11y-ghjkmnpqrstv\n", "expected one of ticket"), ("[1, a11y-ghjkmnpqrstv", "expected an array"),
+    ("a,b\nx,a11y-ghjkmnpqrstv\n", "expected one of ticket"), ("[1, a11y-ghjkmnpqrstv]", "expected an array"),
+    ("[1, a11y-ghjkmnpqrstv", "the list has no end"),
     ("ticket,b\njavascript:alert(1),MARK\n", "invalid ticket"),
-], ids=["columns", "json", "scheme"])
+], ids=["columns", "json", "half", "scheme"])
 def test_what_is_wrong_is_said_and_nothing_is_kept(failing, text, words):
     file = failing.folder / "tickets.csv"
     file.write_text(text.replace("MARK", objects(failing)[0]["mark"]))
