@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import signal
 import time
 
@@ -187,3 +188,19 @@ def test_where_nothing_may_be_drawn_the_terminal_edits(walked, variables):
     child.send("q")
     assert end(child) == 0
     assert "\x1b" not in child.before and note(walked) == "reads the name"
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_a_question_is_divided_between_words(empty, columns):
+    """One that was longer than a line was cut at the edge of the terminal, within a word."""
+    empty.register("home,icon-button")
+    empty.ok("log", "fail", "*", "home", "-s", "2", "--tester", "t1", "--build", "1", "-y")
+    child = pexpect.spawn(str(PROGRAM), ["log", "pass", "*", "home", "--tester", "t2", "--build", "2"], cwd=str(empty.folder),
+                          env=environment(empty.folder, TERM="xterm"), dimensions=(24, columns), encoding="utf-8", timeout=30)
+    child.expect_exact("[y/N] ")
+    lines = (child.before + child.after).splitlines()
+    assert len(lines) > 1 and max(map(len, lines)) <= columns, lines
+    assert re.search(r"home, and \d+ more\. \[y/N\]", " ".join(line.strip() for line in lines)), lines
+    child.send("n\r")
+    child.expect(pexpect.EOF)
+    assert "Logged" not in child.before

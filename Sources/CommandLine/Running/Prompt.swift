@@ -75,9 +75,16 @@ package enum Prompt {
     context.progress.stepAside()
     defer { context.progress.startOver() }
     try context.output.flush()
-    let prompt = MessageText.escaped(question)
+    var prompt = MessageText.escaped(question)
+    let style = try context.style()
+    if context.world.isTerminal(.errors), !style.isPlain {
+      // Divided between words, as an error is; the answer is typed after the last line.
+      let lines = wrap(prompt, width: style.width - 1, indent: "  ", breakWords: false)
+      try context.world.errors.write(lines.dropLast().map { $0 + "\n" }.joined())
+      prompt = (lines.last ?? "") + " "
+    }
     try context.world.errors.write(prompt)
-    if context.world.isTerminal(.errors), LineEditor.isPossible(context.world, isPlain: try context.style().isPlain) {
+    if context.world.isTerminal(.errors), LineEditor.isPossible(context.world, isPlain: style.isPlain) {
       return try edited(context.world, prompt)
     }
     guard let bytes = try context.world.input.readLine(limit: 1 << 16) else {
