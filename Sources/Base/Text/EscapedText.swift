@@ -282,10 +282,11 @@ extension HTMLText {
     return isDivided ? "<span class=\"w2\">\(brief(name))</span>" : brief(name)
   }
 
-  /// A text that names commands: a browser would break a flag after its hyphens.
+  /// A text that names commands: a browser would break a flag or a rule after its hyphens. What is longer than a line of
+  /// a phone may be broken.
   package static func commands(_ text: String) -> HTMLText {
     let words: HTMLText = text.split(separator: " ", omittingEmptySubsequences: false).map { word in
-      word.hasPrefix("--") ? "<span class=\"w1\">\(String(word))</span>" : "\(String(word))"
+      word.contains("-") && word.utf8.count <= 24 ? "<span class=\"w1\">\(String(word))</span>" : "\(String(word))"
     }.joined(separator: " ")
     return "<bdi>\(words)</bdi>"
   }

@@ -194,14 +194,12 @@ extension GateReport {
 
   /// What has to happen for each rule that fails or has no data, one sentence each.
   package var toShip: [String] {
-    if isProposal { return [Self.setPolicy] }
+    // Those that the proposal was decided by: with others it could be another one.
+    if isProposal { return ["Set a policy, for example: a11y edit tracker --policy '\(policy.text)'."] }
     return failed.map(need)
       + gate.rulings.filter { $0.verdict == .noData }.map { "\($0.rule.rawValue): \(withoutData($0))." }
       + policy.unread.map { "The rule \($0) is unknown to this version of a11y: update a11y, or change the policy." }
   }
-
-  private static let setPolicy =
-    "Set a policy, for example: a11y edit tracker --policy 'max-critical 0, min-coverage 80'."
 
   private func need(_ ruling: GateRuling) -> String {
     let (count, all) = (gate.shortfall(ruling, limits), ruling.figure.part)

@@ -349,10 +349,11 @@ private struct PageText {
     let below = indent + (width < SheetTable.narrowest ? "  " : "    ")
     let names = row.head.filter { !$0.isEmpty }.map { TerminalText(escaping: $0).text }
     var plain = names.joined(separator: "  ")
-    // Names are never broken: each has a line where they do not fit on one.
+    // Keys are never broken: each name has a line where they do not fit on one, and more if it is of several words.
     let room = width - indent.utf8.count - (row.outcome == nil ? 0 : 6)
-    let gap = plain.displayWidth(upTo: width) > room ? "\n" + below : "  "
-    var painted = names.map { painter.paint($0, .identifier) }.joined(separator: gap)
+    let isTight = plain.displayWidth(upTo: width) > room
+    let parts = isTight ? names.flatMap { wrap($0, width: room - 2, breakWords: false) } : names
+    var painted = parts.map { painter.paint($0, .identifier) }.joined(separator: isTight ? "\n" + below : "  ")
     if let outcome = row.outcome {
       let word = TerminalText(escaping: OutcomeWords.word(outcome)).text
       plain = word + (plain.isEmpty ? "" : "  ") + plain

@@ -42,7 +42,7 @@ extension HTMLReport {
     if let proposal = gate.proposal {
       let kinds = gate.outcome == .hold && !gate.blockers.isEmpty ? " \(gate.blockerKinds)." : ""
       return """
-        <strong>The team has set no release rule.</strong> \(HTMLText.people(proposal))\(kinds) \
+        <strong>The team has set no release rule.</strong> \(HTMLText.commands(proposal))\(kinds) \
         \(HTMLText.commands(gate.toShip.joined(separator: " ")))
         """
     }

@@ -260,12 +260,15 @@ extension HTMLReport {
       "\(owner.isEmpty ? "no owner" : HTMLText.owner(owner)) (\(count))"
     }.joined(separator: ", ")
     let listed = removed.filter(\.isListed).prefix(30)
-    let links: HTMLText = listed.map { finding in
-      let tickets = tickets(finding.row).joined(separator: ", ")
-      return "<a href=\"#\(finding.anchor)\">\(finding.id)</a>\(Self.when(!tickets.text.isEmpty, " (\(tickets))"))"
-    }.joined(separator: ", ")
     let more = removed.count - listed.count
-    let rest: HTMLText = more > 0 ? listed.isEmpty ? "\(more), not on this page" : ", and \(more) more" : ""
+    let links: HTMLText = listed.enumerated().map { place, finding in
+      let tickets = tickets(finding.row).joined(separator: ", ")
+      let link: HTMLText = "<a href=\"#\(finding.anchor)\">\(finding.id)</a>"
+      let comma: HTMLText = place < listed.count - 1 || more > 0 ? "," : ""
+      // A line may not begin with the comma behind a link.
+      return tickets.text.isEmpty ? "<span class=\"w1\">\(link)\(comma)</span>" : "\(link) (\(tickets))\(comma)"
+    }.joined(separator: " ")
+    let rest: HTMLText = more > 0 ? listed.isEmpty ? "\(more), not on this page" : " and \(more) more" : ""
     let gain = blockers > 0 ? "\(counted(blockers, "blocker")) and " : ""
     return """
       <li class="card"><h3>\(heading)</h3><p class="gain">Removes \(gain)\(counted(removed.count, "finding"))\

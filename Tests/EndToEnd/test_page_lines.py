@@ -1,0 +1,170 @@
+"""Where the lines of a page end: a command, a name, and the comma behind a link stay in one piece at every width."""
+
+import re
+
+import pytest
+
+from browser import LAYOUTS, axe, overflow, small_targets
+from program import Tracker
+from test_no_policy import FORMS, page as written, says
+
+WIDTHS = [1280, 1024, 768, 640, 390, 320]
+
+# The rectangles of a text inside of an element: more than one top is more than one line.
+TOPS = """(element, word) => {
+  const found = [];
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    for (let at = node.data.indexOf(word); at >= 0; at = node.data.indexOf(word, at + 1)) {
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + word.length);
+      found.push(new Set(Array.from(range.getClientRects(), (one) => Math.round(one.top))).size);
+    }
+  }
+  return found;
+}"""
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    tracker = Tracker(tmp_path_factory.mktemp("demo"))
+    tracker.ok("demo", ".")
+    tracker.ok("report", "--html", "page.html")
+    return tracker
+
+
+@pytest.fixture(scope="module")
+def fleet(tmp_path_factory):
+    """Trackers under one folder, one of them with a history."""
+    root = Tracker(tmp_path_factory.mktemp("fleet"))
+    for name in ("demo", "empty"):
+        (root.folder / name).mkdir()
+        Tracker(root.folder / name).ok(*(["demo", "."] if name == "demo" else ["init"]))
+    root.ok("report", "--portfolio", ".", "-o", "page.html")
+    return root
+
+
+def test_the_proposed_rules_are_those_that_it_was_judged_by(tracker):
+    tracker.register("home,icon-button", "away,icon-button")
+    tracker.ok("log", "fail", "*", "home", "-s", "1", "--tester", "t1", "--build", "1", "-y")
+    texts = [says(tracker, words) for words in FORMS] + [written(tracker)]
+    shown = [found.replace("\\", "") for text in texts for found in re.findall(r"--policy(?:</span>)? '(.*?)'", re.sub(r"<[^>]*>", "", text))]
+    assert len(shown) > 3 and set(shown) == {"max-critical 0"}, shown
+    # What the example says decides as the proposal did.
+    tracker.ok("edit", "tracker", "--policy", shown[0])
+    assert tracker.run("gate").code == 1
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_command_to_copy_breaks_at_blanks_alone(demo, browse, width):
+    page = browse(demo.folder / "page.html", viewport={"width": width, "height": 800})
+    command = page.locator(".big", has_text="a11y edit tracker")
+    for word in ("--policy", "max-critical"):
+        found = command.evaluate(TOPS, word)
+        assert found and set(found) == {1}, (word, found)
+    # Rules of two hyphens, at the end of the line wherever that is.
+    command.evaluate("(one) => { one.querySelector('bdi').prepend('x '.repeat(1)); }")
+    for more in range(0, 40, 3):
+        command.evaluate("(one, count) => { one.querySelector('bdi').firstChild.data = 'x '.repeat(count); }", more)
+        assert set(command.evaluate(TOPS, "max-critical")) == {1}, more
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_line_begins_with_the_comma_behind_a_link(demo, browse, width):
+    page = browse(demo.folder / "page.html", viewport={"width": width, "height": 800})
+    apart = page.locator(".fix .s a").evaluate_all("""(links) => links.filter((link) => {
+      const next = link.nextSibling ?? link.parentElement.nextSibling;
+      if (!next || next.nodeType !== 3 || !next.data.startsWith(',')) return false;
+      const range = document.createRange();
+      range.setStart(next, 0);
+      range.setEnd(next, 1);
+      return range.getBoundingClientRect().top > link.getBoundingClientRect().bottom - 4;
+    }).map((link) => link.textContent)""")
+    assert apart == [] and page.locator(".fix .s a").count() > 5
+    assert ", " in page.locator(".fix .s", has_text="Findings:").first.inner_text()
+
+
+@pytest.mark.parametrize("width", [1280, 1024, 768])
+def test_the_buttons_to_print_stand_beside_the_title(demo, browse, width):
+    page = browse(demo.folder / "page.html", viewport={"width": width, "height": 800})
+    box = {name: page.locator(f"header {name}").first.bounding_box() for name in ("h1", "p:not(.prints)", ".prints", "button")}
+    assert box[".prints"]["y"] < box["h1"]["y"] + box["h1"]["height"] and box[".prints"]["x"] > box["h1"]["x"]
+    assert box[".prints"]["y"] + box[".prints"]["height"] <= box["p:not(.prints)"]["y"] + box["p:not(.prints)"]["height"] + 12
+    assert page.locator(".prints button").evaluate_all("(all) => new Set(all.map((one) => one.offsetTop)).size") == 1
+
+
+@pytest.mark.parametrize("width", [768, 390, 320])
+def test_no_head_of_a_column_is_broken_on_a_phone(demo, browse, width):
+    page = browse(demo.folder / "page.html", viewport={"width": width, "height": 800})
+    for word in ("Open", "Blockers", "Severities", "Evaluated", "Applicable"):
+        found = [one for table in ("#owners", ".cov") for head in page.locator(f"{table} thead").all() for one in head.evaluate(TOPS, word)]
+        assert found and set(found) == {1}, word
+    assert overflow(page) == []
+
+
+def test_the_decision_is_one_line_on_a_small_phone(demo, browse):
+    page = browse(demo.folder / "page.html", viewport={"width": 320, "height": 800})
+    assert page.locator(".word b").evaluate(TOPS, "NO DECISION") == [1]
+    sign, word = page.locator(".word svg").bounding_box(), page.locator(".word b").bounding_box()
+    assert word["y"] < sign["y"] + sign["height"] and word["x"] > sign["x"]
+
+
+@pytest.mark.parametrize("width", [1280, 1024, 900, 768, 390, 320])
+def test_no_figure_of_a_portfolio_is_out_of_sight(fleet, browse, width):
+    page = browse(fleet.folder / "page.html", viewport={"width": width, "height": 800})
+    assert overflow(page) == [] and small_targets(page) == []
+    cut = page.locator("#trackers tbody td").evaluate_all(
+        "(cells) => cells.filter((one) => one.getBoundingClientRect().right > innerWidth).map((one) => one.dataset.l)")
+    assert cut == []
+    assert page.locator(".window").evaluate("(one) => one.scrollWidth <= one.clientWidth + 1")
+    if width < 1100:
+        assert page.locator("#trackers td").first.evaluate("(one) => getComputedStyle(one, '::before').content") == '"Decision: "'
+    assert axe(page) == []
+
+
+@pytest.mark.parametrize("width", [768, 390, 320])
+def test_keys_as_long_as_they_may_be_stay_on_every_page(tmp_path, browse, width):
+    tracker, key, dashed = Tracker(tmp_path), "k" * 116, "-".join(["seg"] * 29) + "/" + "-".join(["name"] * 10)
+    tracker.ok("init", "--title", "T" * 70)
+    tracker.register(f"{key},icon-button", f"{dashed},icon-button")
+    tracker.ok("edit", "component", key, "--owner", "o" * 60)
+    tracker.ok("log", "fail", "*", "**", "-s", "1", "--tester", "t1", "--build", "b" * 60, "-m", "n" * 120, "-y")
+    tracker.ok("new", "plan", "p" * 60, "--component", key, "--size", "44x44", "--target", "90")
+    for words in (["report", "--html"], ["worksheet", "-o"], ["tap", "page", "p" * 60, "-o"], ["trend", "--html"],
+                  ["report", "--portfolio", ".", "-o"]):
+        tracker.ok(*words, "page.html", "-y")
+        page = browse(tracker.folder / "page.html", viewport={"width": width, "height": 800})
+        assert overflow(page) == [], words
+        spilled = page.evaluate("""() => Array.from(document.body.querySelectorAll('h1, h2, h3, h4, p, li, dd, a, button, label'))
+          .filter((one) => one.checkVisibility() && one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 2)
+          .map((one) => one.tagName + ' ' + one.textContent.slice(0, 30))""")
+        assert spilled == [], words
+
+
+def test_the_number_of_an_entry_stands_at_its_first_line(tracker, browse):
+    names = [f"context-menu/movie-context-menu-with-a-long-name-{number},icon-button" for number in range(3)]
+    tracker.register(*names)
+    tracker.ok("worksheet", "-o", "page.html", "--component", "context-menu/**", "--check", "voiceover.*")
+    page = browse(tracker.folder / "page.html", viewport={"width": 320, "height": 800})
+    entries = page.locator("li:has(> a:only-child)")
+    assert entries.count() >= 3
+    found = entries.evaluate_all("""(all) => all.map((item) => {
+      // An empty word before the link stands on the line that the number stands on.
+      const mark = document.createTextNode('\\u200b');
+      item.prepend(mark);
+      const range = document.createRange();
+      range.selectNode(mark);
+      const first = item.querySelector('a').getBoundingClientRect();
+      return [range.getBoundingClientRect().top - first.top, first.height];
+    })""")
+    assert any(height > 45 for _, height in found), found
+    assert all(abs(top) < 12 for top, _ in found), found
+
+
+@pytest.mark.parametrize("mode", LAYOUTS)
+def test_a_portfolio_and_a_report_are_clean_in_every_layout(fleet, demo, browse, mode):
+    allowed = {("violations", "target-size")} if mode == "paper" else ()  # nobody taps on paper
+    for folder in (fleet.folder, demo.folder):
+        page = browse(folder / "page.html", mode)
+        assert overflow(page) == [] and axe(page, allowed, mode) == []
