@@ -204,3 +204,18 @@ def test_a_question_is_divided_between_words(empty, columns):
     child.send("n\r")
     child.expect(pexpect.EOF)
     assert "Logged" not in child.before
+
+
+def test_what_a_key_does_stands_apart_from_the_keys_at_every_width(walked):
+    """A further line began where the keys stand, so that "one, or a new one" looked like one of them."""
+    child = start(walked, "--checklist", "one", columns=40)
+    child.expect_exact(ASK)
+    child.send("?")
+    child.expect_exact(ASK)
+    lines = child.before.splitlines()
+    first = lines.index("p  pass: matches the expected result")
+    shown = lines[first:next(place for place, line in enumerate(lines) if line.startswith("?  "))]
+    assert len(shown) > 25 and max(map(len, shown)) <= 40
+    assert all(line[1:3] == "  " or line.startswith("  ") for line in shown), shown
+    child.send("q")
+    assert end(child) == 0

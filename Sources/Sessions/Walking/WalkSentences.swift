@@ -124,10 +124,18 @@ package struct PromptOutput {
 
   /// Prints one or more sentences, escaped.
   package func say(_ text: String) throws(Problem) {
+    try say(text) { wrap($0, width: $1, breakWords: false) }
+  }
+
+  /// An entry of a list: further lines begin to the right of its key.
+  func say(entry text: String) throws(Problem) {
+    try say(text) { broken($0, width: $1) }
+  }
+
+  private func say(_ text: String, _ lines: (String, Int) -> [String]) throws(Problem) {
     let style = try style()
     let escaped = MessageText.escaped(text)
-    let lines = style.isPlain ? [escaped] : wrap(escaped, width: style.width, breakWords: false)
-    for line in lines { try context.print(line) }
+    for line in style.isPlain ? [escaped] : lines(escaped, style.width) { try context.print(line) }
   }
 
   func show(_ page: Page) throws(Problem) {

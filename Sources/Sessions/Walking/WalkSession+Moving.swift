@@ -159,7 +159,7 @@ extension WalkSession {
       let outcome = try writer.item(place).now?.row.outcome?.rawValue ?? "untested"
       let condition = place.condition.isEmpty ? "" : " (\(Condition.shown(place.condition)))"
       try output.say(
-        "\((number + 1) % 10)  \(OutcomeWords.word(outcome))  \(place.check) \(place.component)\(condition)")
+        entry: "\((number + 1) % 10)  \(OutcomeWords.word(outcome))  \(place.check) \(place.component)\(condition)")
     }
     try output.say("Press a number to go back to an answer.")
   }
@@ -191,7 +191,7 @@ extension WalkSession {
 
   private func sayKeys() throws {
     for key in WalkKeys.all {
-      try output.say("\(input.isSingle ? String(key.letter) : key.line)  \(key.doc)")
+      try output.say(entry: "\(input.isSingle ? String(key.letter) : key.line)  \(key.doc)")
     }
   }
 }
