@@ -338,3 +338,13 @@ def test_what_is_taken_back_after_the_closing_stays_in_it(closed, who):
     closed.ok("follow", "--none", "b" * 12)
     assert shown(closed)["status"]["fail"] == 0
     closed.require_sound()
+
+
+@pytest.mark.parametrize("flag", ["--close", "--reopen"])
+def test_the_sentence_of_a_closing_has_its_time_and_nothing_that_only_the_program_reads(closed, flag):
+    closed.ok("new", "audit", "r2")
+    if flag == "--reopen":
+        closed.ok("edit", "audit", "r2", "--close", "-y")
+    said = closed.ok("edit", "audit", "r2", flag, "-y").text
+    assert "Changed: audit r2: closed" in said and "(none)" in said
+    assert not any(word in said for word in ("followed", "seen", "machine "))

@@ -119,7 +119,8 @@ package enum RegisterReport {
     var order: [String] = []
     for row in rows {
       let fields = FieldWords.reported(row).filter { !names.contains($0.name) }
-      let words = FieldWords.shown(fields.map(\.name)).isEmpty ? "" : fields.map(FieldWords.now).joined(separator: "; ")
+      let shown = FieldWords.shown(fields.map(\.name))
+      let words = fields.filter { shown.contains($0.name) }.map(FieldWords.now).joined(separator: "; ")
       let change = [row.change.done, row.kind, words].joined(separator: "\n")
       if alike[change] == nil { order.append(change) }
       alike[change, default: []].append(row)

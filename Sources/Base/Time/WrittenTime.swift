@@ -233,7 +233,10 @@ package struct DateOrders: Sendable {
 
   /// Looks at the date of a row.
   package mutating func see(_ text: String, line: Int, lastYear: Int) {
-    guard let written = WrittenTime(text, lastYear: lastYear) else { return }
+    // 2026-03-01 can be read in one way alone, and most tables have nothing else.
+    guard text.utf8.dropFirst(4).first != UInt8(ascii: "-"), let written = WrittenTime(text, lastYear: lastYear) else {
+      return
+    }
     if written.isDayNumber, dayNumber == nil { dayNumber = (line, text) }
     let (orders, sign) = (written.orders, written.sign)
     guard !orders.isEmpty else { return }

@@ -192,11 +192,10 @@ package struct RowLayout {
 
   /// The moment that a text means in this table, in milliseconds UTC.
   func moment(_ text: String, _ reader: Reader) throws(TimestampError) -> Int64 {
-    let written = WrittenTime(text, lastYear: Self.year(reader))
     do throws(TimestampError) {
       return try Timestamp.read(text, localOffset: reader.localOffset).timestamp.milliseconds
     } catch {
-      guard let written else { throw error }
+      guard let written = WrittenTime(text, lastYear: Self.year(reader)) else { throw error }
       return try self.moment(written, reader)
     }
   }

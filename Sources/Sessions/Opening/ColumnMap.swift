@@ -202,8 +202,11 @@ package enum FieldWords {
     String(field.map { $0 == "_" ? " " : $0 })
   }
 
-  /// The fields to show: without those that only record the origin of another field.
-  package static func shown(_ fields: [String]) -> [String] { fields.filter { $0 != "impact_origin" } }
+  /// The fields to show: without those that only record the origin of another field, or what a closing had seen and whom
+  /// it followed.
+  package static func shown(_ fields: [String]) -> [String] {
+    fields.filter { !["impact_origin", "seen", "followed"].contains($0) }
+  }
 
   /// The fields of a row as they are shown: the lengths of a plan, which are stored in tenths of a point, in points,
   /// and both sides of a size together.
