@@ -4,7 +4,7 @@
 # measured; `quick` is there in a third of the time, for a first look, while editing, and for the tests. `tests` is the
 # quick program with the tests of the rooms beside it: what a first look has built is not built again for them.
 
-quick="-c debug -Xswiftc -gnone --scratch-path .build/quick"
+quick="-c debug -Xswiftc -gnone --disable-index-store --scratch-path .build/quick"
 
 program_of() {
   case $1 in
@@ -29,7 +29,8 @@ build() {
   mkdir -p "$top/.build"
   # Of the time before the build: what is edited while it runs is built the next time.
   : >"$top/.build/$kind.stamp.new"
-  # No debugger reads what is built here: no description of it is written for one.
+  # Neither a debugger nor an editor reads what is built here: no description of it is written for them. The tests do not
+  # need one either: Tests/XCTMain.swift begins them.
   case $kind in
     release) set -- --product a11y -c release -Xswiftc -gnone "$@" ;;
     quick) set -- --product a11y $quick "$@" ;;

@@ -170,7 +170,9 @@ def test_a_quick_run_tests_the_rooms_that_changed(rooms):
         later = time.time() + 5
         os.utime(rooms.folder / name, (later, later))
 
-    all_rooms = "test --skip-build --disable-xctest -c debug -Xswiftc -gnone --scratch-path .build/quick"
+    all_rooms = (
+        "test --skip-build --enable-swift-testing --disable-xctest -c debug -Xswiftc -gnone --disable-index-store"
+        " --scratch-path .build/quick")
     assert tested() == [all_rooms]
     assert tested() == []
     change("Sources/Store/One.swift")
