@@ -282,9 +282,10 @@ package struct TokenText: Sendable, Equatable {
 
   /// True when there are no escapes, so that `bytes(in:)` is the text itself.
   /// (An escape is always longer than what it stands for.)
-  package var isPlain: Bool { count == decodedCount }
+  @inlinable package var isPlain: Bool { count == decodedCount }
 
   /// The bytes between the quotes, escapes unresolved.
+  @inlinable
   package func bytes(in window: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     precondition(start >= 0 && count >= 0 && start <= window.count - count, "not the window this text was read from")
     return UnsafeRawBufferPointer(rebasing: window[start..<(start + count)])
@@ -299,10 +300,15 @@ package struct TokenText: Sendable, Equatable {
   }
 
   /// True when the text is exactly `literal`.
+  @inlinable
   package func matches(_ literal: StaticString, in window: UnsafeRawBufferPointer) -> Bool {
     guard decodedCount == literal.utf8CodeUnitCount, literal.hasPointerRepresentation else { return false }
     let wanted = UnsafeRawBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
-    if isPlain { return bytes(in: window).elementsEqual(wanted) }
+    if isPlain {
+      let bytes = bytes(in: window)
+      for index in 0..<decodedCount where bytes[index] != wanted[index] { return false }
+      return true
+    }
     var decoded: [UInt8] = []
     append(to: &decoded, from: window)
     return decoded.elementsEqual(wanted)

@@ -272,15 +272,14 @@ enum FactForm {
   @inline(__always)
   static func hex(_ digits: some Collection<UInt8>) -> UInt64? {
     var value: UInt64 = 0
+    // No branch for a digit: nothing foretells which of them comes next.
+    var all: UInt8 = 0
     for byte in digits {
-      if byte &- 0x30 < 10 {
-        value = value << 4 | UInt64(byte &- 0x30)
-      } else if byte &- 0x61 < 6 {
-        value = value << 4 | UInt64(byte &- 0x57)
-      } else {
-        return nil
-      }
+      let (digit, letter) = (byte &- 0x30, byte &- 0x61)
+      let nibble: UInt8 = digit < 10 ? digit : letter < 6 ? letter &+ 10 : 0x80
+      all |= nibble
+      value = value << 4 | UInt64(nibble & 0xf)
     }
-    return value
+    return all < 0x80 ? value : nil
   }
 }

@@ -146,6 +146,8 @@ struct FactScan {
 
   /// A control kind is never without its content, has no salt, and says what it should; any other fact has a salt.
   private func checkKind(_ parts: Parts, _ tokens: JSONTokenizer) throws {
+    // Nearly all of them are results.
+    if isResult(parts.kind), parts.commitment == nil, parts.salt != nil { return }
     let kind = String(decoding: parts.kind.bytes(in: window), as: UTF8.self)
     let isControl = ControlKind.isControl(kind)
     if parts.commitment != nil {
@@ -255,15 +257,24 @@ extension FactBatch.Slice {
 enum FactKey {
   case at, body, c, kind, n, prev, r, salt, saw
 
-  private static let names: [(StaticString, FactKey)] = [
-    ("at", .at), ("body", .body), ("c", .c), ("kind", .kind), ("n", .n), ("prev", .prev), ("r", .r), ("salt", .salt),
-    ("saw", .saw),
-  ]
-
   @inline(__always)
   init?(_ text: TokenText, in window: UnsafeRawBufferPointer) {
-    guard let found = Self.names.first(where: { text.matches($0.0, in: window) }) else { return nil }
-    self = found.1
+    guard text.count > 0 else { return nil }
+    // At most one of them begins so and is so long.
+    let (key, name): (FactKey, StaticString) =
+      switch (window[text.start], text.count) {
+      case (UInt8(ascii: "a"), _): (.at, "at")
+      case (UInt8(ascii: "b"), _): (.body, "body")
+      case (UInt8(ascii: "c"), _): (.c, "c")
+      case (UInt8(ascii: "k"), _): (.kind, "kind")
+      case (UInt8(ascii: "n"), _): (.n, "n")
+      case (UInt8(ascii: "p"), _): (.prev, "prev")
+      case (UInt8(ascii: "s"), 3): (.saw, "saw")
+      case (UInt8(ascii: "s"), _): (.salt, "salt")
+      default: (.r, "r")
+      }
+    guard text.matches(name, in: window) else { return nil }
+    self = key
   }
 }
 

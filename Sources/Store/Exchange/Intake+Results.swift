@@ -53,7 +53,7 @@ extension Intake {
 
   private func insert(_ stored: ResultTable.Row, into cell: CellRow, isInOrder: Bool) throws {
     if !stored.saw.isEmpty {
-      projector.lineage.add(stored.number, saw: stored.saw, near: .results(from: cell.last))
+      projector.lineage.add(stored.number, saw: stored.saw, near: .results(of: cell))
     }
     try inserter.insert(stored)
     if let closed, (stored.time ?? stored.clock.milliseconds) < closed.time { dated += 1 }

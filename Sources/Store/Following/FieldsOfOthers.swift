@@ -93,7 +93,7 @@ extension Writer {
     guard begun else { return nil }
     let machines = try reader.machines()
     try database.run("DELETE FROM following WHERE kind = 'joining'")
-    try follow(machines.map { Followed(.machine, $0.replica) })
+    try follow(afterEveryone: machines)
     return machines
   }
 

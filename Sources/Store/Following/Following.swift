@@ -125,13 +125,28 @@ extension Reader {
 extension Writer {
   /// From now on what others decided counts here.
   package func follow(_ followed: [Followed]) throws {
+    try list(followed)
+    try showAgain(followed)
+    try markFollowed()
+  }
+
+  /// Follows those machines after everyone was followed: where all that is here counts as before, no record reads
+  /// differently.
+  func follow(afterEveryone machines: [Machine]) throws {
+    let followed = machines.map { Followed(.machine, $0.replica) }
+    try list(followed)
+    projector.lineage.forgetFollowed()
+    let isSame = try Following(database, projector.lineage.graph).countsAll()
+    if !isSame { try showAgain(followed) }
+    try markFollowed(hasChangedRecords: !isSame)
+  }
+
+  private func list(_ followed: [Followed]) throws {
     for one in followed {
       try database.run(
         "INSERT OR IGNORE INTO following (kind, name, since) VALUES (?, ?, ?)",
         [.text(one.kind.rawValue), .text(one.name), .integer(now)])
     }
-    try showAgain(followed)
-    try markFollowed()
   }
 
   /// What they decided waits again.
@@ -151,19 +166,14 @@ extension Writer {
       try followed.contains { $0.kind != .machine }
       ? database.all("SELECT id FROM branch WHERE own = 0", []) { $0.int64(0) }
       : followed.flatMap { try Lines.all(database, of: $0.name) }
-    for line in lines {
-      let cells = try database.all(
-        """
-        SELECT DISTINCT cell FROM result WHERE id BETWEEN ? AND ?
-          AND cell IN (SELECT id FROM cell WHERE branch = \(CellRow.mixed))
-        """,
-        [
-          .integer(FactNumber.make(line: line, sequence: 0)),
-          .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
-        ]
-      ) { $0.int64(0) }
-      for id in cells { if let row = try projector.cells.cell(id: id) { projector.cells.markForRefold(row) } }
+    let mixed = Set(try database.all("SELECT id FROM cell WHERE branch = \(CellRow.mixed)", []) { $0.int64(0) })
+    var cells: Set<Int64> = []
+    for line in mixed.isEmpty ? [] : lines {
+      try database.rows("SELECT cell FROM result WHERE id BETWEEN ? AND ?", FactNumber.bounds(of: line)) { row in
+        if mixed.contains(row.int64(0)) { cells.insert(row.int64(0)) }
+      }
     }
+    for id in cells { if let row = try projector.cells.cell(id: id) { projector.cells.markForRefold(row) } }
   }
 
   /// Decides about single proposals of any author.
@@ -174,9 +184,9 @@ extension Writer {
     try markFollowed()
   }
 
-  func markFollowed() throws {
+  func markFollowed(hasChangedRecords: Bool = true) throws {
     projector.hasNewBuilds = true
-    try projector.records.touchOthers()
+    if hasChangedRecords { try projector.records.touchOthers() }
     try projector.requests.touchAll()
     checks = [:]
     components = [:]
@@ -207,12 +217,10 @@ extension Reader {
       guard replicas?.contains(line.replica) ?? true else { return nil }
       // Which branch of a fork is the first depends on what came first.
       let lines = try Lines.all(database, of: line.replica)
-      let results = try lines.reduce(Int64(0)) { sum, line in
-        let range = FactNumber.bounds(of: line)
-        return try sum + (database.scalar("SELECT count(*) FROM result WHERE id BETWEEN ? AND ?", range) ?? 0)
-      }
+      let logged = try logged(at: lines)
       return Machine(
-        replica: line.replica, tester: try worker(at: lines), results: CellCounts.bounded(results),
+        replica: line.replica, tester: try worker(at: lines, logged),
+        results: CellCounts.bounded(logged.reduce(0) { $0 + $1.count }),
         isFollowed: try following.follows(FactNumber.make(line: line.id, sequence: 1)))
     }
   }
@@ -221,19 +229,35 @@ extension Reader {
   /// imports; empty where it says nothing. It proves nothing.
   ///
   /// - Parameter lines: of the machine.
-  func worker(at lines: [Int64]) throws -> String {
-    let results = """
-      SELECT term.text, sum(counts.results), max(counts.last) FROM (
-        SELECT context, count(*) AS results, max(ms) AS last FROM result WHERE id BETWEEN ? AND ? GROUP BY context
-      ) AS counts JOIN context ON context.id = counts.context JOIN term ON term.id = context.tester
-      WHERE term.text <> '' GROUP BY term.id
-      """
-    let tools = Set(ToolFinding.Tool.allCases.map(\.rawValue))
-    let logged = try lines.flatMap { line in
-      try database.all(results, FactNumber.bounds(of: line)) {
-        (name: $0.text(0), count: $0.int64(1), last: $0.int64(2))
+  func worker(at lines: [Int64]) throws -> String { try worker(at: lines, logged(at: lines)) }
+
+  /// How many results of each tester were logged in some lines, and when the last of them; without a name where none is
+  /// given.
+  private func logged(at lines: [Int64]) throws -> [(name: String, count: Int64, last: Int64)] {
+    let names = Dictionary(
+      try database.all("SELECT context.id, term.text FROM context JOIN term ON term.id = context.tester", []) {
+        ($0.int64(0), $0.text(1))
+      }, uniquingKeysWith: { first, _ in first })
+    return try lines.flatMap { line in
+      // Counted here: SQLite would sort all of them.
+      var counts: [Int64: (count: Int64, last: Int64)] = [:]
+      try database.rows("SELECT context, ms FROM result WHERE id BETWEEN ? AND ?", FactNumber.bounds(of: line)) { row in
+        let before = counts[row.int64(0)] ?? (0, Int64.min)
+        counts[row.int64(0)] = (before.count + 1, max(before.last, row.int64(1)))
       }
-    }.sorted { ($1.count, $1.last, $1.name) < ($0.count, $0.last, $0.name) }.map(\.name)
+      return Dictionary(grouping: counts, by: { ExactText(names[$0.key] ?? "") }).map { name, contexts in
+        (
+          name.text, contexts.reduce(0) { $0 + $1.value.count },
+          contexts.reduce(Int64.min) { max($0, $1.value.last) }
+        )
+      }
+    }
+  }
+
+  private func worker(at lines: [Int64], _ logged: [(name: String, count: Int64, last: Int64)]) throws -> String {
+    let tools = Set(ToolFinding.Tool.allCases.map(\.rawValue))
+    let logged = logged.filter { !$0.name.isEmpty }
+      .sorted { ($1.count, $1.last, $1.name) < ($0.count, $0.last, $0.name) }.map(\.name)
     if let person = logged.first(where: { !tools.contains($0) }) { return person }
     let change = """
       SELECT json_extract(body, '$.by'), ms FROM fact

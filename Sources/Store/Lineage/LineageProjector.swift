@@ -8,7 +8,8 @@ import SQLite
 final class LineageProjector {
   /// Where the facts that one has seen are most likely to be found.
   enum Near {
-    case results(from: Int64)
+    /// Of those that the cell has once all of them came.
+    case results(of: CellRow)
     case record(kind: String, key: String)
     case anywhere
   }
@@ -127,7 +128,7 @@ final class LineageProjector {
   private func look(for wanted: Set<FactReference>, near: Near) throws -> [FactReference: Int64] {
     switch near {
     case .anywhere: return [:]
-    case .results(let last): return try ReferenceFinder.find(wanted, amongResultsFrom: last, in: database)
+    case .results(let cell): return try ReferenceFinder.find(wanted, amongResultsFrom: cell.last, in: database)
     case .record(let kind, let key):
       var found: [FactReference: Int64] = [:]
       let sql = """

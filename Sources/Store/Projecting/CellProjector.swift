@@ -19,6 +19,9 @@ final class CellProjector {
   private var byNames = CellHash()
   private var byID: [Int64: CellRow] = [:]
   private var contexts: [Int64: (tester: Int64, build: ObservedBuild)] = [:]
+  /// They run once for each cell of an import.
+  private var select: Statement?
+  private var insert: Statement?
   /// Counts how often the cells in memory were written out and forgotten.
   private(set) var generation = 0
   /// The cells that were written in this transaction; some of them where they are very many.
@@ -46,8 +49,10 @@ final class CellProjector {
       try beforeFolding()
       try flush()
     }
-    let statement = try database.cached(
-      "SELECT \(CellRow.columns) FROM cell WHERE component = ? AND check_id = ? AND condition = ?")
+    let statement =
+      try select
+      ?? database.cached("SELECT \(CellRow.columns) FROM cell WHERE component = ? AND check_id = ? AND condition = ?")
+    select = statement
     try statement.bind(component, at: 1)
     try statement.bind(check, at: 2)
     try statement.bind(condition, at: 3)
@@ -58,8 +63,10 @@ final class CellProjector {
     } else {
       statement.reset()
       let category = try category()
-      let insert = try database.cached(
-        "INSERT INTO cell (component, check_id, condition, category) VALUES (?, ?, ?, ?)")
+      let insert =
+        try self.insert
+        ?? database.cached("INSERT INTO cell (component, check_id, condition, category) VALUES (?, ?, ?, ?)")
+      self.insert = insert
       try insert.bind(component, at: 1)
       try insert.bind(check, at: 2)
       try insert.bind(condition, at: 3)

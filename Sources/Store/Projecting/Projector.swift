@@ -64,6 +64,11 @@ final class Projector {
     try interner.number(try checks.category(of: check))
   }
 
+  private func category(ofTerm check: Int64) throws -> Int64 {
+    let text = try database.first("SELECT text FROM term WHERE id = ?", [.integer(check)]) { $0.text(0) }
+    return try category(ofCheck: text ?? "")
+  }
+
   /// A fact came that others had named before.
   func arrived(_ reference: FactReference, number: Int64) throws {
     try requests.arrived(reference, number: number)
@@ -176,10 +181,9 @@ final class Projector {
     try settleEdition()
     let changed = records.changedChecks
     records.changedChecks = []
-    for check in changed {
-      try checks.refresh(check)
-      try recategorize(check)
-    }
+    for check in changed { try checks.refresh(check) }
+    let terms = Set(try changed.map { try interner.number($0) })
+    try recategorize(terms)
     try refoldFindings(records.changedFindings)
     records.changedFindings = []
     let components = records.changedComponents
@@ -187,8 +191,7 @@ final class Projector {
     guard !changed.isEmpty || !components.isEmpty || records.hasChangedStyles else { return }
     cells.judge.forget()
     try refoldMeasured(
-      checks: Set(changed.map { try interner.number($0) }), components: Set(components.map { try interner.number($0) }),
-      all: records.hasChangedStyles)
+      checks: terms, components: Set(components.map { try interner.number($0) }), all: records.hasChangedStyles)
     records.hasChangedStyles = false
   }
 
@@ -278,14 +281,23 @@ final class Projector {
   /// Puts every cell under the category its check has now and evaluates every value again, after the catalog changed.
   func recategorizeAll() throws {
     try refoldMeasured(checks: [], components: [], all: true)
-    let sql = "SELECT text FROM term WHERE id IN (SELECT check_id FROM cell)"
-    for check in try database.all(sql, [], { $0.text(0) }) { try recategorize(check) }
+    try recategorize(nil)
   }
 
-  private func recategorize(_ check: String) throws {
-    let category = try category(ofCheck: check)
-    let sql = "SELECT id FROM cell WHERE check_id = (SELECT id FROM term WHERE text = ?) AND category <> ?"
-    for id in try database.all(sql, [.text(check), .integer(category)], { $0.int64(0) }) {
+  /// - Parameter changed: the terms of some checks; nil for all. However many they are, the cells are read once: those of
+  ///   a check have no index.
+  private func recategorize(_ changed: Set<Int64>?) throws {
+    if changed?.isEmpty ?? false { return }
+    var categories: [Int64: Int64] = [:]
+    var moved: [(id: Int64, category: Int64)] = []
+    try database.rows("SELECT id, check_id, category FROM cell") { row in
+      let check = row.int64(1)
+      guard changed?.contains(check) ?? true else { return }
+      let category = try categories[check] ?? category(ofTerm: check)
+      categories[check] = category
+      if row.int64(2) != category { moved.append((row.int64(0), category)) }
+    }
+    for (id, category) in moved {
       if let row = try cells.cell(id: id) { cells.recategorize(row, to: category) }
     }
   }

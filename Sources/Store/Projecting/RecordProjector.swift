@@ -162,10 +162,10 @@ final class RecordProjector {
       let isSame = try !store(record, fields: fields)
       if record.kind == "component" {
         if isSame, following == nil, fields.isSubset(of: Self.describingFields) { continue }
-        changedComponents.append(record.key)
+        if !isSame { changedComponents.append(record.key) }
       }
       if record.kind == "check" { checks.append(record.key) }
-      if record.kind == "reference" { hasChangedStyles = true }
+      if record.kind == "reference", !isSame { hasChangedStyles = true }
       if Self.planningKinds.contains(record.kind) { hasChangedPlan = true }
       if Self.buildKinds.contains(record.kind) { hasChangedBuilds = true }
       if record.kind == "setting" { hasChangedSettings = true }
@@ -205,7 +205,7 @@ final class RecordProjector {
   /// Checks whose records changed since this was last emptied.
   var changedChecks: [String] = []
 
-  /// - Returns: whether the record is there now and was not, or the other way round.
+  /// - Returns: whether the record says something else now, but for what describes a component.
   func store(_ record: Key, fields touched: Set<ExactText>) throws -> Bool {
     let place: [Value] = [.text(record.kind), .text(record.key)]
     let stored = try database.first("SELECT doc, deleted FROM record WHERE kind = ? AND key = ?", place) {
@@ -236,7 +236,16 @@ final class RecordProjector {
       }
     }
     if record.kind == Triages.kind { changedFindings += [earlier, document].compactMap(Triages.place) }
-    return try write(record, document, isDeleted: isDeleted) == (stored == nil)
+    let isThere = try write(record, document, isDeleted: isDeleted)
+    guard let stored, isThere else { return isThere != (stored != nil) }
+    return stored.1 != isDeleted || Self.deciding(earlier, record.kind) != Self.deciding(document, record.kind)
+  }
+
+  private static func deciding(_ document: JSONObject, _ kind: String) -> JSONObject {
+    guard kind == "component" else { return document }
+    var document = document
+    for field in describingFields { document[field.text] = nil }
+    return document
   }
 
   /// The records that decide numbers and that this transaction made different, in the order of kinds and keys.
