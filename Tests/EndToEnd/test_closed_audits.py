@@ -291,6 +291,31 @@ def test_it_follows_whom_its_closing_followed(closed, wasFollowed, way):
     closed.require_sound()
 
 
+@pytest.mark.parametrize("isNamed", [True, False], ids=["names itself", "names nobody"])
+def test_what_a_stranger_closed_stays_as_it_is_whomever_this_machine_follows_later(closed, isNamed):
+    """Neither a list in which the stranger stands nor that of today decides: only what was decided here does."""
+    stranger = Chain("m" * 12, "m")
+    stranger.add("set", [reference(fact) for fact in told(closed)], kind="audit", key="theirs", by="m", fields={
+        "checklists": ["own"], "build": "1.0", "closed": START + 10_000_000_000, "conditions": ["default"],
+        "followed": [f"closed {START + 10_000_000_000}", *(["everyone", f"machine {'m' * 12}", f"machine {'b' * 12}"] if isNamed else [])]})
+    closed.ok("import", give(closed, *of_ben(closed).facts, *stranger.facts))
+
+    def theirs():
+        row, = [row for row in json.loads(closed.ok("list", "audits", "--json").out)["rows"] if row["name"] == "theirs"]
+        gate = json.loads(closed.run("gate", "--audit", "theirs", "--max-critical", "0", "--json").out)
+        return row, gate["rules"], gate["scope"], json.loads(closed.ok("status", "--audit", "theirs", "--json").out)["cells"], \
+            json.loads(closed.ok("list", "cells", "--audit", "theirs", "--json").out)["rows"]
+    before = theirs()
+    assert before[0]["state"] == "closed"
+    now = json.loads(closed.ok("status", "--json").out)["cells"]
+    closed.ok("follow", "b" * 12)
+    assert json.loads(closed.ok("status", "--json").out)["cells"] != now
+    assert theirs() == before
+    closed.ok("follow", "--none", "b" * 12)
+    assert theirs() == before
+    closed.require_sound()
+
+
 def test_a_trend_of_audits_begins_where_it_began(closed):
     before = json.loads(closed.ok("trend", "--every", "audit", "--json").out)["points"]
     closed.ok("log", "fail", SOLID, "home", "--tester", "t1", "--build", "1.0", "--at", "2020-01-05T10:00:00Z")

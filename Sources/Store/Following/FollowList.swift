@@ -142,11 +142,13 @@ final class FollowedThen {
 extension Reader {
   /// Whom the closing of an audit names, where that is not whom this machine follows now.
   func followed(atClosingOf audit: AuditRound) throws -> FollowedThen? {
-    guard let names = audit.followed, let closed = audit.closed else { return nil }
-    // A list counts where its author is followed: else a stranger would name themselves.
-    guard try isOfFollowed("audit", audit.name, fields: [FollowList.field]) else { return nil }
-    if let known = root.keptFollowed[names] { return known }
+    guard let stated = audit.followed, let closed = audit.closed else { return nil }
     let replica = try identity().replica
+    // A list counts where its author is followed: else a stranger would name themselves. What a stranger closed goes by
+    // what this machine decided itself, so that it stays as it is whomever it follows later.
+    let isTrusted = try isOfFollowed("audit", audit.name, fields: [FollowList.field])
+    let names = isTrusted ? stated : ["\(Followed.Kind.machine.rawValue) \(replica)"]
+    if let known = root.keptFollowed[names] { return known }
     let isSame = try FollowList(database).names(closing: closed, by: replica, besides: 0)?.dropFirst().elementsEqual(
       names)
     let found = isSame ?? false ? nil : FollowedThen(FollowList(names, readBy: replica), database)
