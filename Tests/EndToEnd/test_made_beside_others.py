@@ -102,3 +102,32 @@ def test_an_audit_of_others_that_assigns_work_is_not_walked_for(empty):
     empty.ok("walk", "--mine", "--component", "home", "--check", CHECK, "--tester", "t1", "--build", "1", stdin=b"p\nq\n")
     row, = [row for row in json.loads(empty.ok("list", "audits", "--json").out)["rows"] if row["name"] == "spring"]
     assert row["pass"] == 1
+
+
+def test_a_name_that_only_others_registered_is_free_for_another_key(empty):
+    """Their component is nothing here that a key could be taken from."""
+    empty.register("home,screen")
+    empty.log("fail", CHECK, "home", "-s", "1")
+    strange(empty, ("component", "start", {**NARROW, "kind": "image"}))
+    before = items(empty, "home")
+    empty.ok("edit", "component", "home", "--rename", "start")
+    assert items(empty, "start") == before and items(empty, "home") == set()
+    row, = json.loads(empty.ok("list", "components", "--json").out)["rows"]
+    assert (row["key"], row["kind"], row["platforms"], row["profile"]) == ("start", "screen", [], "general")
+    # A component of this machine is in the way.
+    empty.register("list,screen")
+    assert empty.run("edit", "component", "list", "--rename", "start").code == 5
+    empty.require_sound()
+
+
+def test_what_is_taken_over_from_others_by_an_edit_is_named(empty):
+    strange(empty, ("component", "pay/buy", NARROW))
+    answer = empty.ok("edit", "component", "pay/buy", "--owner", "a")
+    assert "was there by people alone who are not followed" in answer.error and "platforms" in answer.error
+    assert "title" not in answer.error
+    # From now on it is one of this machine, with what it had been taken over with.
+    answer = empty.ok("edit", "component", "pay/buy", "--owner", "b")
+    assert "not followed" not in answer.error
+    row, = json.loads(empty.ok("list", "components", "--json").out)["rows"]
+    assert row["platforms"] == ["visionOS"]
+    empty.require_sound()

@@ -71,6 +71,7 @@ package final class Register {
   ) throws {
     try checkStyle(kind, wanted)
     let record = try reader.record(kind, key)
+    try remarkOthers(kind, key, record)
     var changes: [FieldChange] = []
     if let record, record.isDeleted {
       guard restoring else { throw Refusal.recordDeleted(kind: kind, key: key) }
@@ -85,6 +86,16 @@ package final class Register {
     changes += differing
     if let record { try remarkConflicts(kind, key, record, settled: differing.map(\.name)) }
     note(RegisterRow(kind: kind, key: key, change: changes.isEmpty ? .same : .changed, fields: changes))
+  }
+
+  /// An edit of what people alone made who are not followed takes over what they had set.
+  private func remarkOthers(_ kind: String, _ key: String, _ record: Reader.Record?) throws {
+    guard let record, !record.isDeleted, try reader.isOfOthersAlone(kind, key) else { return }
+    let rules = DecidingFields.of(kind)
+    let names = record.fields.members.map(\.key).filter(rules.decides)
+    remark(
+      "\(kind) \(key) was there by people alone who are not followed; what they had set goes on to count"
+        + (names.isEmpty ? "" : ": " + names.joined(separator: ", ")))
   }
 
   /// - Throws: usage: a style that neither the reference nor the team has.
