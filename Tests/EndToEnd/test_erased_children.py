@@ -176,3 +176,65 @@ def test_no_moment_of_an_erased_child_is_left_anywhere(tested, folder):
     require_no_moment(clinic, sittings)
     for machine in (tested, clinic):
         machine.require_sound()
+
+
+SHORT, LONG = ["h", "q"], ["h", "m", "u", "m", "f sigh 2", "h", "r2", "q"]
+
+
+def shape(tracker) -> dict:
+    """What is left of sessions, and how many rows each table has."""
+    left = tracker.rows("SELECT kind, id & 1099511627775, counter, body = '' FROM fact WHERE kind NOT IN ('set', 'result') "
+                        "ORDER BY id")
+    names = {table for table, _ in tables(tracker)} - {"local"}
+    return {"left": left, **{name: tracker.rows(f'SELECT count(*) FROM "{name}"') for name in names}}
+
+
+def machines_after(folder, name, keys):
+    """A machine with one session, and a clinic that was given it."""
+    machines = []
+    for place in (name, f"{name}-clinic"):
+        (folder / place).mkdir()
+        machines.append(Tracker(folder / place))
+        machines[-1].ok("init", "--catalog", "2")
+    tracker, clinic = machines
+    tracker.ok("new", "component", COMPONENT, "--kind", "icon-button")
+    plan(tracker, PLAN, "--taps", "4", "--practice", "0", "--children", "10")
+    tapped(tracker, *keys)
+    given = folder / f"{name}.json"
+    tracker.ok("export", *GIVEN, "-o", given)
+    clinic.ok("import", "--adopt", given)
+    clinic.ok("follow", tracker.rows("SELECT value FROM local WHERE name = 'replica'")[0][0])
+    return tracker, clinic, given
+
+
+def test_what_is_left_of_a_child_does_not_tell_how_many_taps_there_were(folder):
+    """One header, and the request right behind it, in the tracker, in what is handed over, and where that is followed."""
+    shapes = []
+    for name, keys in (("short", SHORT), ("long", LONG)):
+        tracker, clinic, given = machines_after(folder, name, keys)
+        code, = tracker.rows("SELECT code FROM participant")[0]
+        tracker.ok("erase", "participant", code, "--reason", "withdrawn", "--yes")
+        handed, = tracker.folder.rglob("hand-over-*.json")
+        facts = [(fact["kind"], fact["n"], "body" in fact) for fact in json.loads(handed.read_text())["facts"]]
+        assert facts == [("session", 1, False), ("erase", 2, True)]
+        clinic.ok("import", handed)
+        # It is withheld until it is followed, and nobody went on from a copy.
+        assert json.loads(clinic.ok("list", "sessions", "--json").out)["rows"] == []
+        assert clinic.ok("fork", "list").text == "No forks.\n"
+        assert not any(fact["kind"] in {*CHILD, "erase"} for fact in json.loads(clinic.ok("export", "-o", "-").out)["facts"])
+        request, = json.loads(clinic.ok("waiting", "--json").out)["rows"]
+        clinic.ok("erase", "follow", request["id"], "--yes")
+        # What they were given brings nothing back, here and there.
+        for machine in (tracker, clinic):
+            assert "0 added" in machine.ok("import", given).text
+            assert not any(fact["kind"] in {*CHILD, "erase"}
+                           for fact in json.loads(machine.ok("export", "-o", "-").out)["facts"])
+            machine.require_sound()
+            before = shape(machine)["left"]
+            machine.ok("doctor", "--rebuild")
+            assert shape(machine)["left"] == before
+        counts = [[row["facts"] for row in json.loads(machine.ok("list", "bundles", "--json").out)["rows"]]
+                  for machine in (tracker, clinic)]
+        shapes.append((shape(tracker), shape(clinic), counts))
+    assert shapes[0] == shapes[1]
+    assert [(kind, number, is_gone) for kind, number, _, is_gone in shapes[0][0]["left"]] == [("session", 1, 1), ("erase", 2, 0)]

@@ -162,7 +162,7 @@ package struct BundleImport {
       "better": .integer(Int64(changes.better)), "contradicted": .integer(Int64(changes.contradicted)),
       "disputes": .integer(Int64(changes.disputed)), "erased": .integer(Int64(received.erased)),
       "forks": .integer(Int64(report.effects.forks)), "kept_for_newer": .integer(Int64(received.keptForNewer)),
-      "same": .integer(Int64(received.same)),
+      "same": .integer(Int64(received.hasErasedCourse ? 0 : received.same)),
     ]
     switch report.provenance {
     case .signed(let name, let fingerprint):
@@ -175,6 +175,8 @@ package struct BundleImport {
       BundleRecord(
         time: writer.journalTime(of: received), direction: .imported, name: name,
         scope: report.summary.header.scope.rawValue,
-        digest: report.summary.digest, facts: report.summary.count, added: received.added, report: numbers))
+        // How many entries a file had tells how many of them a child left that was erased here.
+        digest: report.summary.digest, facts: received.hasErasedCourse ? 0 : report.summary.count,
+        added: received.added, report: numbers))
   }
 }

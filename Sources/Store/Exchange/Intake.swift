@@ -32,6 +32,8 @@ final class Intake {
   /// What facts here name and was not here when this began.
   private var missing: [FactReference: Bool] = [:]
   private var shunned: Erasures.Blocked
+  /// The replicas of erased sessions of which the course is not kept.
+  private let ended: Set<ExactText>
   /// Heads that decisions and signatures name and that were not here yet.
   private var awaited: Set<Digest> = []
   /// Numbers of facts of which only the header is here.
@@ -49,6 +51,7 @@ final class Intake {
     former = Set(try writer.reader.formerNames().map(ExactText.init))
       .subtracting(try writer.reader.followed().filter { $0.kind == .machine }.map { ExactText($0.name) })
     shunned = try Erasures.shunned(database)
+    ended = try ErasedCourse.followed(in: database)
     closed = try writer.reader.audits().compactMap { audit in
       audit.closed.map { ClosedAudit(name: audit.name, time: $0) }
     }.max { $0.time < $1.time }
@@ -97,9 +100,15 @@ final class Intake {
     try places.prepare(from: first, through: last, count: rows.count)
     let isOwn = ExactText(places.replica) == own
     let gathers = runs != nil
+    let hasEnded = !ended.isEmpty && ended.contains(ExactText(places.replica))
     for _ in rows.indices {
       defer { row += 1 }
       if row.pointee.isStub { stubs += 1 }
+      if hasEnded, row.pointee.isOfCourse(bytes) {
+        received.same += 1
+        received.hasErasedCourse = true
+        continue
+      }
       switch try places.place(
         sequence: row.pointee.sequence, digest: row.pointee.digest, previous: row.pointee.previous)
       {
@@ -269,6 +278,10 @@ extension ReplicaPlaces.Link {
 extension FactBatch.Row {
   fileprivate func isSession(_ bytes: UnsafeRawBufferPointer) -> Bool {
     !isResult && bytes.slice(kind).elementsEqual(TapKind.session.name.utf8)
+  }
+
+  fileprivate func isOfCourse(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    !isResult && ErasedCourse.holds(kind: bytes.text(kind), body: RecordJSON.object(bytes.text(body)))
   }
 }
 

@@ -29,6 +29,8 @@ package struct IntakeSummary: Equatable, Sendable {
   package var sessions: [Int64] = []
   /// Of the added: headers alone, since the content was destroyed here or did not come.
   package var erased = 0
+  /// Entries of sessions that were erased here came and were not kept.
+  package var hasErasedCourse = false
   /// Of the added: results that say to be from before the last audit here was closed, and that audit.
   package var dated = 0
   package var closed: ClosedAudit?

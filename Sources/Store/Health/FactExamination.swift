@@ -162,7 +162,9 @@ extension FactExamination {
 
   /// A replica of which two facts have the same number went on in two places after it was copied.
   private func fork(of replica: String, _ lines: [Int64]) throws -> HealthFinding? {
-    guard lines.count > 1, try Reader(database: database, now: 0).isForked(replica) else { return nil }
+    guard lines.count > 1, try Reader(database: database, now: 0).isForked(replica),
+      try !ErasedCourse.requests(in: database).contains(where: { $0.replica == replica })
+    else { return nil }
     let starts = try lines.dropFirst().compactMap { try first(of: $0) }
     guard let start = starts.min() else { return nil }
     return HealthFinding(

@@ -243,7 +243,9 @@ final class FactGraph: Lineage {
         replica: replica, sequence: FactNumber.sequence(of: number), previous: FactReference(bytes: previous))
       groups[fork, default: []].append(number)
     }
-    return groups.values.filter { $0.count > 1 }.sorted { ($0.first ?? 0) < ($1.first ?? 0) }
+    let ends = rivals.isEmpty ? [] : Set(try ErasedCourse.requests(in: database).map(\.request))
+    return groups.values.filter { $0.count > 1 && ends.isDisjoint(with: $0) }
+      .sorted { ($0.first ?? 0) < ($1.first ?? 0) }
   }
 
   private struct Fork: Hashable {

@@ -62,6 +62,12 @@ final class LineageProjector {
   /// All has to be worked out again.
   func markStale() { isStale = true }
 
+  /// Works all out again at once: facts are gone.
+  func workOut() throws {
+    isStale = true
+    try settle()
+  }
+
   /// Decisions or signatures are others now.
   func markChanged() {
     current = nil

@@ -6,7 +6,7 @@ import SQLite
 /// header stays.
 final class Erasures {
   let database: Connection
-  private unowned let projector: Projector
+  unowned let projector: Projector
   /// Whether content was destroyed, so that names that nothing uses any more are to be swept.
   private(set) var hasDestroyed = false
   /// Whether a session with a child was among it.
@@ -93,6 +93,7 @@ final class Erasures {
       try forgetTexts(of: object)
       if kind == TapKind.session.name {
         hasDestroyedSession = true
+        try forgetCounts()
         try forgetParticipant(of: object)
       }
     }
@@ -107,6 +108,17 @@ final class Erasures {
   private func forgetParticipant(of session: JSONObject) throws {
     guard let subject = session["subject"]?.stringValue else { return }
     try forgetParticipant(subject: subject)
+  }
+
+  /// The journal tells of each file how many entries it had. Of files with sessions that would give the number of those that
+  /// are gone: what is left of the others is known.
+  private func forgetCounts() throws {
+    try database.run(
+      """
+      UPDATE exchange SET doc = json_replace(doc, '$.facts', 0, '$.added', 0, '$.report.same', 0)
+      WHERE kind = 'bundle' AND (json_extract(doc, '$.time') % \(TapMoment.day) = 0
+        OR ifnull(json_extract(doc, '$.report.recipient'), '') <> '')
+      """)
   }
 
   /// A code stands for its child only as long as a session of the child is here.

@@ -124,6 +124,7 @@ final class RequestProjector {
       }
     }
     for number in doomed.sorted() { try projector.erasures.destroy(number) }
+    if !doomed.isEmpty { try projector.erasures.removeCourses() }
   }
 
   /// Gives requests the numbers of what they name; what is not here is waited for.

@@ -243,7 +243,11 @@ extension Reader {
   /// The facts of sessions with children, their headers, and the erasures and undos in their chains. They stay on this
   /// machine unless they are shared by name.
   package func childFacts() throws -> FactRuns {
-    let sql = "SELECT DISTINCT id >> \(FactNumber.bits) FROM fact WHERE kind IN (\(TapKind.names)) ORDER BY 1"
+    let sql = """
+      SELECT id FROM branch WHERE replica IN (
+        SELECT replica FROM branch
+        WHERE id IN (SELECT id >> \(FactNumber.bits) FROM fact WHERE kind IN (\(TapKind.names)))) ORDER BY id
+      """
     return try childFacts(of: database.all(sql, []) { $0.int64(0) })
   }
 
@@ -271,13 +275,26 @@ extension Reader {
     return try database.all(sql, []) { ($0.text(0), $0.int64(1)) }.filter { facts.contains($0.1) }.map(\.0)
   }
 
+  /// All of a line that goes on from a session without a word of its course.
+  private func requestsBesideSession(_ range: [Value]) throws -> [Int64] {
+    let sql = """
+      SELECT id FROM fact WHERE id BETWEEN ?1 AND ?2 AND EXISTS (
+        SELECT 1 FROM run JOIN fact AS session ON session.id = run.parent
+        WHERE run.first = (SELECT min(id) FROM fact WHERE id BETWEEN ?1 AND ?2) AND session.kind IN (\(TapKind.names)))
+      """
+    return try database.all(sql, range) { $0.int64(0) }
+  }
+
   private func childFacts(of branches: [Int64]) throws -> FactRuns {
     var facts: [ClosedRange<Int64>] = []
     for branch in branches {
       let range = FactNumber.bounds(of: branch)
       let sql = "SELECT id FROM fact WHERE id BETWEEN ? AND ? AND kind IN (\(TapKind.names))"
       let found = try database.all(sql, range) { $0.int64(0) }
-      guard let first = found.first else { continue }
+      guard let first = found.first else {
+        facts += try requestsBesideSession(range).map { $0...$0 }
+        continue
+      }
       facts += found.map { $0...$0 }
       // The chain is a session's if that is what it begins with: what a stranger links to it later changes nothing.
       let before = """

@@ -81,6 +81,8 @@ extension Writer {
       var body: JSONObject = ["reason": .string(reason.rawValue), "sitting": .string(replica)]
       if !tester.isEmpty { body["by"] = .string(tester) }
       for (kind, count) in try contents(of: replica) { report.destroyed[kind, default: 0] += count }
+      let line = try sittingChain(replica).identity.line
+      if try projector.erasures.endCourse(of: replica, in: line) { sessionRecords[replica] = nil }
       let number = try append(ControlKind.erase.rawValue, body, to: try sittingChain(replica))
       try follow(number)
       if report.id.isEmpty { report.id = try reader.name(of: number) }

@@ -31,7 +31,7 @@ package final class Writer {
   /// of their names, each with the number of their results.
   package internal(set) var acceptedBuilds: [(build: String, results: Int)] = []
   /// Chains of sessions with children, by their replicas.
-  private var sessionRecords: [String: Chain] = [:]
+  var sessionRecords: [String: Chain] = [:]
   /// Lines of ours whose last fact another machine continued: our next one there makes a fork of it.
   private var rivaled: Set<Int64> = []
   private var salts: SaltSource
