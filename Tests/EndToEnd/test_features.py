@@ -118,6 +118,50 @@ def test_two_machines_that_name_features_at_once_ask_for_all(desk):
         assert {"reduce-transparency.solid-fallback", "gestures.drag-alternative"} <= asked(one, "home")
 
 
+def test_a_walk_sees_who_else_named_features(desk):
+    """What others wrote is not replaced by the same words, and where they named others the tester is told."""
+    desk.register("home,screen")
+    team, other = desk.folder / "team", Tracker(desk.folder / "other")
+    for folder in team, other.folder:
+        folder.mkdir()
+    desk.ok("edit", "component", "home", "--has", "glass")
+    desk.ok("sync", team)
+    other.ok("init")
+    other.ok("sync", team, "--adopt")
+    other.ok("config", "tester", "t2")
+    other.ok("edit", "component", "home", "--has", "drag")
+    for one in desk, other, desk:
+        one.ok("sync", team)
+
+    def walk(words):
+        return " ".join(desk.ok("walk", "--component", "home", stdin=f"h {words}\nq\n".encode()).text.split())
+
+    def waiting():
+        return json.loads(desk.ok("waiting", "--json").out)["proposals"]
+
+    # Of one who is not followed: it decides nothing, and the same words leave it waiting.
+    assert said(desk, "list", "components", "home")["rows"][0]["has"] == ["glass"] and waiting()
+    facts = desk.rows("SELECT count(*) FROM fact")
+    assert "Before:" not in walk("glass")
+    assert desk.rows("SELECT count(*) FROM fact") == facts and waiting()
+    desk.ok("follow", other.rows("SELECT value FROM local WHERE name = 'replica'")[0][0])
+    assert said(desk, "list", "components", "home")["rows"][0]["has"] == ["drag"]
+    assert "home has glass, haptics. Before: drag." in walk("glass, haptics")
+    desk.ok("sync", team)
+    other.ok("sync", team)
+    # Both at once: the walk settles it, and says what it was.
+    desk.ok("edit", "component", "home", "--has", "badge")
+    other.ok("follow", desk.rows("SELECT value FROM local WHERE name = 'replica'")[0][0])
+    other.ok("edit", "component", "home", "--has", "media")
+    for one in desk, other, desk:
+        one.ok("sync", team)
+    assert said(desk, "list", "components", "home")["rows"][0]["conflicts"] == 1
+    told = walk("badge")
+    assert "Before: " in told and "media" in told.split("Before:")[1].split(".")[0]
+    row, = said(desk, "list", "components", "home")["rows"]
+    assert row["has"] == ["badge"] and row["conflicts"] == 0
+
+
 @pytest.mark.parametrize("platform, has, lacks", [
     ("tvOS", {"voiceover.label-present", "keyboard.focus-visible"}, {"touch-target.minimum-44pt", "haptics.type-medium"}),
     ("watchOS", {"voiceover.label-present", "touch-target.minimum-44pt"}, {"keyboard.focus-visible", "haptics.type-heavy"}),

@@ -147,6 +147,9 @@ package struct SignalIntake {
     case .component(let component, let isScreen):
       cell.place.component = component.key
       cell.place.check = rules.check(of: finding) ?? rule.map { check($0, for: component, rules.edition) } ?? ""
+      if let item = CheckSettings(of: rules.edition).item(condition, of: cell.place.check) {
+        (cell.condition, cell.place.condition) = (item, item.text)
+      }
       if cell.isMatched { told.place(finding, at: cell.place, isScreen: isScreen) }
     }
     if cell.place.check.isEmpty, rule == nil, rules.check(of: finding) == nil { told.leave(rule: finding.rule) }

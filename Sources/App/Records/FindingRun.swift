@@ -124,7 +124,8 @@ enum FindingRun {
     guard checks.isPattern || components.isPattern else {
       return try checks.ids.flatMap { check in
         try components.keys.map { component in
-          let condition = try named?.text ?? failing(check, component, reader)
+          let own = try named.map { try reader.checkSettings.item($0, of: check) ?? $0 }
+          let condition = try own?.text ?? failing(check, component, reader)
           return ScopeCell(component: component, check: check, condition: condition)
         }
       }
@@ -134,7 +135,8 @@ enum FindingRun {
     let findings = try reader.findingTable()
     for entry in findings.entries {
       let item = try findings.place(of: entry)
-      guard named.map({ $0.text == item.condition }) ?? true, let check = ofChecks[ExactText(item.check)],
+      guard try named.map({ try $0.text == reader.checkSettings.seen(item.condition, of: item.check) }) ?? true,
+        let check = ofChecks[ExactText(item.check)],
         let component = ofComponents[ExactText(item.component)]
       else { continue }
       found.append((check, component, item))

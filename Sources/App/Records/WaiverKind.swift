@@ -61,11 +61,11 @@ extension RecordKind {
       ],
       RecordRules(
         key: { fields, change in
-          let condition = try condition(change).map { " " + $0.shown } ?? ""
+          let condition = try condition(fields, change).map { " " + $0.shown } ?? ""
           return "\(fields["component"]?.stringValue ?? "") \(fields["check"]?.stringValue ?? "")\(condition)"
         },
         complete: { fields, change in
-          if let condition = try condition(change) { fields["condition"] = .string(condition.text) }
+          if let condition = try condition(fields, change) { fields["condition"] = .string(condition.text) }
           // Waivers expire by the day in UTC.
           let today = Timestamp(milliseconds: change.register.writer.now).localDate(offset: 0)
           guard let until = fields["until"]?.stringValue, until < today else { return }
@@ -76,7 +76,7 @@ extension RecordKind {
             ])
         },
         added: { _, fields, change in
-          let condition = try condition(change)
+          let condition = try condition(fields, change)
           let covered = WaiverScope(
             component: fields["component"]?.stringValue ?? "", check: fields["check"]?.stringValue ?? "",
             condition: condition?.text)
@@ -92,9 +92,12 @@ extension RecordKind {
   }
 
   /// The condition that the line names for a new waiver; the configured one does not apply.
-  private static func condition(_ change: RecordEdit) throws(Problem) -> Condition? {
-    guard change.record == nil, change.arguments.has(.condition) else { return nil }
-    return try change.context.condition()
+  private static func condition(_ fields: JSONObject, _ change: RecordEdit) throws -> Condition? {
+    guard change.record == nil, change.arguments.has(.condition), let named = try change.context.condition() else {
+      return nil
+    }
+    // The setting of a check is no part of the condition of its item.
+    return try fields["check"]?.stringValue.flatMap { try change.reader.checkSettings.item(named, of: $0) } ?? named
   }
 }
 

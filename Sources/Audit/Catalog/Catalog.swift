@@ -19,6 +19,8 @@ package enum Catalog {
     }
   }
   package static var categories: [CheckCategory] { checkFile.rows.categories }
+  /// The settings under which checks are tested, by check.
+  static var settings: [String: Condition] { checkFile.rows.settings }
   /// The kinds of components, from `app` to `custom-control`.
   package static var componentKinds: [String] { kindFile.rows.kinds }
   /// The names for several kinds, such as every interactive one.
@@ -82,7 +84,9 @@ private struct Loaded<Rows: Sendable>: Sendable {
 }
 
 extension Catalog {
-  private typealias CheckRows = (checks: CheckTable, categories: [CheckCategory], kinds: [String: KindRule])
+  private typealias CheckRows = (
+    checks: CheckTable, categories: [CheckCategory], kinds: [String: KindRule], settings: [String: Condition]
+  )
   private typealias KindRows = (kinds: [String], groups: [KindGroup])
   private typealias TraitRows = (traits: [TraitEntry], uiKit: [UIKitTrait])
 
@@ -92,16 +96,18 @@ extension Catalog {
   private static let thirdEdition = checkRows(.third)
 
   private static func checkRows(_ edition: CatalogEdition) -> Loaded<CheckRows> {
-    Loaded(catalog_checks(), format: "a11y-catalog", empty: (CheckTable([]), [], [:])) {
+    Loaded(catalog_checks(), format: "a11y-catalog", empty: (CheckTable([]), [], [:], [:])) {
       members throws(CatalogProblem) in
       let reading = builtInReading
       let rows = try members.requiredList("checks") { value throws(CatalogProblem) in edition.row(value) }
         .compactMap(\.self)
       let rules = try rows.map { row throws(CatalogProblem) in try KindRule(row) }
+      let settings = try rows.map { row throws(CatalogProblem) in try CheckSettings.setting(row) }.compactMap(\.self)
       return (
         CheckTable(try rows.map { row throws(CatalogProblem) in try reading.check(row) }),
         try members.requiredList("categories", RegisterReading.category),
-        Dictionary(rules.map { ($0.check, $0) }, uniquingKeysWith: { first, _ in first })
+        Dictionary(rules.map { ($0.check, $0) }, uniquingKeysWith: { first, _ in first }),
+        Dictionary(settings, uniquingKeysWith: { first, _ in first })
       )
     }
   }

@@ -18,11 +18,11 @@ package struct ShowCell {
     let current = try reader.check(check)
     let registered = try reader.component(component)
     let cells = try reader.currentCells(ofComponent: component, checks: [check]).filter {
-      show.scope.accepts($0.condition)
+      show.scope.accepts($0)
     }
     let history = CellHistory(
       show: show,
-      results: try reader.history(component: component, check: check).filter { show.scope.accepts($0.condition) },
+      results: try reader.history(component: component, check: check).filter { show.scope.accepts($0) },
       currentText: current?.text)
     let out = reasonNotAsked(current?.check, registered)
     let sides = try Dictionary(
@@ -36,7 +36,7 @@ package struct ShowCell {
     var page = Page(title: "\(check) on \(component)")
     page.sections = [PageSection(nil, head(current?.check, registered, out, cells))]
     for cell in cells {
-      let name = cell.condition.isEmpty ? "Current result" : "Current result under \(Condition.shown(cell.condition))"
+      let name = cell.seenUnder.isEmpty ? "Current result" : "Current result under \(cell.seenUnder)"
       page.sections.append(PageSection(name, try now(cell, current?.check, registered, sides[cell.condition] ?? [])))
     }
     page.sections += [
@@ -196,7 +196,7 @@ package struct CellHistory {
 
   private func row(_ result: Cell) -> PageRow {
     var words = ["by \(result.tester)"]
-    if !result.condition.isEmpty { words.append("under \(result.condition)") }
+    if !result.seenUnder.isEmpty { words.append("under \(result.seenUnder)") }
     words += Self.place(result)
     if let severity = result.severity { words.append(severity.word) }
     if let value = result.value {
@@ -292,7 +292,7 @@ package struct CellWords {
   /// The details of a cell besides its outcome, as phrases.
   func phrases(_ row: Cell) -> [String] {
     var words: [String] = []
-    if !row.condition.isEmpty { words.append(row.condition) }
+    if !row.seenUnder.isEmpty { words.append(row.seenUnder) }
     if let severity = row.severity { words.append(severity.word) }
     if let value = row.value { words.append(value.text) }
     if let judged = row.judged, judged != row.outcome {

@@ -20,7 +20,7 @@ package struct ShowCheck {
     let cells = try cells(of: id)
     var page = Page(title: "\(id): \(check.title)")
     page.sections = [
-      PageSection(nil, Self.howTo(check) + Self.consequence(check)), PageSection("Details", facts(current)),
+      PageSection(nil, Self.howTo(check) + Self.consequence(check)), PageSection("Details", try facts(current)),
       PageSection("Kinds of components", Self.kinds(check)), PageSection("WCAG 2.2", criteria(check)),
       PageSection("Conflicting sources", Self.conflicts(check)),
       PageSection("Sources", check.sources.map { .text("\($0.document), \($0.section)") }),
@@ -45,7 +45,7 @@ package struct ShowCheck {
     [.fact("Failure", check.fails ?? ""), .fact("Affects", check.affects ?? ""), .fact("Remedy", check.remedy ?? "")]
   }
 
-  private func facts(_ current: Reader.CurrentCheck) -> [PageItem] {
+  private func facts(_ current: Reader.CurrentCheck) throws -> [PageItem] {
     let check = current.check
     let systems = check.minOS.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value) and later" }
     let profiles =
@@ -57,6 +57,7 @@ package struct ShowCheck {
       ? "built in" : current.isAdjusted ? "built in, modified" : "custom"
     return [
       .fact("Level", Catalog.levelLabel(for: check)), .fact("Method", check.method.rawValue),
+      .fact("Setting", try setting(of: check.id)?.text ?? ""),
       .fact(
         "Impact", "\(check.impact.rawValue), \(check.impactOrigin == "stated" ? "stated by the source" : "assigned")"),
       .fact(
@@ -68,6 +69,10 @@ package struct ShowCheck {
       .fact("Note", check.note ?? ""), .fact("Origin", origin),
       .names("Text version", [TextVersion.hex(current.text)]),
     ]
+  }
+
+  private func setting(of id: String) throws -> Condition? {
+    try show.reader.map { try $0.setting(of: id) } ?? CheckSettings(of: .newest).setting(of: id)
   }
 
   /// The applicable kinds, and the others with their reasons, grouped by reason.
@@ -129,7 +134,7 @@ package struct ShowCheck {
   private func cells(of id: String) throws -> [Cell] {
     // A foreign name can contain a star; only this exact check matches.
     try show.reader?.cells(Filter(terms: [Filter.Term(.check, [id])]), .all).filter {
-      $0.check == id && show.scope.accepts($0.condition)
+      $0.check == id && show.scope.accepts($0)
     } ?? []
   }
 
@@ -151,6 +156,7 @@ package struct ShowCheck {
     return try [
       "check": CheckWords.document(check), "version": TextVersion.hex(current.text), "origin": check.origin.rawValue,
       "adjusted": current.isAdjusted, "level": Catalog.levelLabel(for: check), "unit": check.unit.rawValue,
+      "setting": try setting(of: check.id)?.text,
       "criteria": JSONText.objects(check.wcag) { link in
         ["criterion": link.criterion, "relation": link.relation.rawValue]
           + (Catalog.criterion(link.criterion).map(CriterionWords.members) ?? [:])

@@ -37,6 +37,9 @@ package struct ShowScope {
 
   package func accepts(_ condition: String) -> Bool { self.condition.map { $0.text == condition } ?? true }
 
+  /// By all that is set where it is seen, and by what an item has for its condition.
+  func accepts(_ row: Cell) -> Bool { accepts(row.seenUnder) || accepts(row.condition) }
+
   /// The rows that are shown, and a sentence about those that are not.
   package func cut(_ rows: [PageRow], otherwise standard: Int) -> [PageItem] {
     let shown = rows.prefix(self.rows(otherwise: standard))

@@ -250,10 +250,13 @@ package struct TapJudgement: Equatable, Sendable {
       : TapJudgement(checks[3], .cantTell, "Only one hand or no hand was recorded.")
   }
 
-  /// A session accepts no other ages: its bands are those of the check.
+  /// A session accepts no other ages: its bands are those of the check. The value says no more of a child than that.
   private static func ages(_ records: [TapRecord]) -> TapJudgement {
-    records.contains { !$0.trials.isEmpty }
-      ? TapJudgement(checks[4], .pass, "All children were in an age band from 6 to 12.")
-      : TapJudgement(checks[4], .cantTell, "No child took part.")
+    let bands = Set(records.filter { !$0.trials.isEmpty }.map(\.session.age))
+    guard !bands.isEmpty else { return TapJudgement(checks[4], .cantTell, "No child took part.") }
+    guard bands.contains(.six) || bands.contains(.nine) else {
+      return TapJudgement(checks[4], .cantTell, "No child from 6 to 10 took part.")
+    }
+    return TapJudgement(checks[4], .pass, value: "6-12 years", "All children were in an age band from 6 to 12.")
   }
 }

@@ -215,7 +215,7 @@ extension Worksheet {
     case .component: parts.append("<code>\(item.check)</code>")
     case .check: if !item.about.isEmpty { parts.append(Self.phrases(item.about)) }
     }
-    if !item.condition.isEmpty { parts.append("under <strong>\(HTMLText.people(item.condition))</strong>") }
+    if !item.seenUnder.isEmpty { parts.append("under <strong>\(HTMLText.people(item.seenUnder))</strong>") }
     return parts.isEmpty ? "" : "<p class=\"facts\">\(parts.joined(separator: ", "))</p>\n"
   }
 

@@ -24,6 +24,8 @@ package struct Worksheet: Sendable {
     package var usual: Severity
     /// Sorted tokens; empty for the default.
     package var condition: String
+    /// The same with the setting of its check.
+    package var seenUnder: String
     /// The measurement of the check; nil without one.
     package var measured: Measured?
     /// Nil if untested.
@@ -58,6 +60,7 @@ package struct Worksheet: Sendable {
       self.affects = affects
       self.usual = usual
       self.condition = condition
+      seenUnder = condition
       self.measured = measured
       self.last = last
       self.text = text

@@ -63,7 +63,7 @@ package struct BulkLog {
     }
     // Retests are marked line by line.
     var shortcut = isRetest ? nil : BulkShortcut(rows.layout)
-    let list = try ListedItems(writer.reader, audit: defaults.audit)
+    let list = try ListedItems(writer.reader, audit: defaults.audit, defaults.settings)
     let answered = AnsweredItems()
     func count() {
       outcome.logged += 1

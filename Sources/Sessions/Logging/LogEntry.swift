@@ -12,6 +12,8 @@ package struct LogDefaults {
   var build = ""
   package var audit = ""
   package var condition = Condition.standard
+  /// Whether a flag says it, and not the configuration or an audit.
+  fileprivate var isConditionNamed = false
   /// The conditions of the audit; empty without one.
   var auditConditions: [Condition] = []
   var time: Int64?
@@ -41,6 +43,7 @@ package struct LogDefaults {
       try defaults.settings.refuseUnknown(
         condition, reader, isConfigured: !context.arguments.has(.condition))
       defaults.condition = condition
+      defaults.isConditionNamed = context.arguments.has(.condition)
     }
     if let time = try context.time(.at)?.timestamp.milliseconds {
       if let words = ahead(time, reader) {
@@ -136,6 +139,8 @@ package struct LogEntry {
   package var check = ""
   package var component = ""
   var condition: String?
+  /// Whether that is the condition of an item, and not what someone typed.
+  var isConditionOfItem = false
   var value: String?
   var note: String?
   package var severity: String?
@@ -171,6 +176,10 @@ package struct LogEntry {
     if let condition, !condition.isEmpty {
       result.condition = try Problem.named { () throws(NameProblem) in try Condition(parsing: condition) }
       try defaults.settings.refuseUnknown(result.condition, writer.reader)
+    }
+    if !isConditionOfItem {
+      let isNamed = defaults.isConditionNamed || condition?.isEmpty == false
+      result.condition = try defaults.settings.item(result.place, isNamed: isNamed, writer.reader)
     }
     try SettingWords.refuse(result.condition, on: result.device)
     if outcome == .pass, let words = Self.smallerText(known.id, known.measurement, result.condition) {

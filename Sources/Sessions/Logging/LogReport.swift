@@ -134,7 +134,7 @@ package struct LogReport {
   ) -> JSONText {
     let rows = lines.map { line in
       JSONText.object([
-        "component": line.result.component, "check": line.result.check, "condition": line.result.condition.text,
+        "component": line.result.component, "check": line.result.check, "condition": line.seenUnder,
         "outcome": line.result.outcome.rawValue,
         "audit": line.result.audit.filled,
         "before": line.before?.outcome.rawValue ?? "untested", "remarks": line.advice, "readings": line.readings,

@@ -220,10 +220,11 @@ package struct SimilarResults {
           continue
         }
         let severity = outcome == .fail && !row.isUsualSeverity ? row.severity : nil
-        entries.append(
-          LogEntry(
-            outcome: outcome.rawValue, check: row.check, component: key, condition: condition, note: row.note,
-            severity: severity?.word))
+        var entry = LogEntry(
+          outcome: outcome.rawValue, check: row.check, component: key, condition: condition, note: row.note,
+          severity: severity?.word)
+        entry.isConditionOfItem = true
+        entries.append(entry)
       }
     }
   }

@@ -13,9 +13,12 @@ struct LoggedLine {
   var advice: [String]
   /// Source conflicts whose resolution applies to the value.
   var readings: [String]
+  /// All that is set where it was seen, with the setting of its check.
+  let seenUnder: String
 
   init(_ result: NewResult, after stored: LoggedResult, _ defaults: LogDefaults, _ writer: Writer) throws {
     self.result = result
+    seenUnder = try writer.reader.checkSettings.seen(result.condition.text, of: result.check)
     before = stored.before
     kept = stored.kept
     advice = try Self.advice(result, defaults, writer)
@@ -34,8 +37,7 @@ struct LoggedLine {
 
   /// `voiceover.label-present sign-in/close-button (dark)`
   var words: String {
-    let condition = result.condition.text
-    return "\(result.check) \(result.component)" + (condition.isEmpty ? "" : " (\(condition))")
+    "\(result.check) \(result.component)" + (seenUnder.isEmpty ? "" : " (\(seenUnder))")
   }
 
   /// The earlier result, where it had another outcome.
@@ -191,12 +193,13 @@ struct ListedRow {
   /// - Throws: `Refusal` where the outcome was removed, or the item has another result than the one that the row showed.
   func isChanged(_ entry: inout LogEntry, in list: ListedItems) throws -> Bool {
     let check = try list.reader.check(entry.check)?.check
-    let measurement = check?.measurement?.under(entry.condition ?? "")
+    var place = ScopeCell(component: entry.component, check: entry.check, condition: entry.condition ?? "")
+    place.condition = try list.settings.item(place, isNamed: true, list.reader).text
+    let measurement = check?.measurement?.under(place.condition)
     entry.value = Self.text(entry.value, measurement)
     let isEmpty = entry.outcome.isEmpty || entry.outcome == "untested"
     if isEmpty, id.isEmpty { return false }
     guard !isEmpty else { throw Refusal.invalid("the outcome was removed; run \"a11y undo\" to undo a result") }
-    let place = ScopeCell(component: entry.component, check: entry.check, condition: entry.condition ?? "")
     let now = try list.reader.cellNow(place, nil, nil)?.row
     // A list of an audit or of another day shows a result that is not the latest.
     let listed =
@@ -268,13 +271,15 @@ struct ListedRow {
 final class ListedItems {
   let reader: Reader
   let audit: AuditRound?
+  let settings: SettingWords
   /// What this table has logged so far.
   fileprivate(set) var logged: Set<ScopeCell> = []
   /// The items of the audit that have a result in it, read where the first row needs them.
   private var audited: [ScopeCell: Cell]?
 
-  init(_ reader: Reader, audit: String) throws {
+  init(_ reader: Reader, audit: String, _ settings: SettingWords) throws {
     self.reader = reader
+    self.settings = settings
     self.audit = try reader.audit(audit)
   }
 

@@ -9,7 +9,14 @@ package import Store
 /// can be answered: else what fails there would fail for ever.
 package final class SettingWords {
   private var accepted: Set<String> = []
-  private var own: (conditions: Set<Condition>, words: Set<String>)?
+  private var own: Known?
+
+  private struct Known {
+    var conditions: Set<Condition> = []
+    /// Those of the plan and of audits.
+    var asked: Set<Condition> = []
+    var words: Set<String> = []
+  }
 
   package init() {}
 
@@ -23,6 +30,28 @@ package final class SettingWords {
     accepted.formUnion(new)
     if condition.contradiction != nil, try known(reader).conditions.contains(condition) { return }
     try Self.refuseContradiction(condition)
+  }
+
+  /// The condition of the item that a result answers: without the setting of its check, which the check says itself.
+  ///
+  /// Where the plan or an audit asks for the check under these settings by themselves, or it was tested so before checks had
+  /// settings, that item is meant.
+  ///
+  /// - Parameter isNamed: whether someone said the settings for this result; then the setting of the check is among them.
+  package func item(_ place: ScopeCell, isNamed: Bool, _ reader: Reader) throws -> Condition {
+    let typed = try Problem.named { () throws(NameProblem) in try Condition(parsing: place.condition) }
+    guard !typed.text.isEmpty, let setting = try reader.setting(of: place.check) else { return typed }
+    let whole = typed.with(setting)
+    if try known(reader).asked.contains(typed) { return typed }
+    if whole == typed || whole.contradiction != nil, try reader.latestResult(of: place) != 0 { return typed }
+    if let item = try reader.checkSettings.item(typed, of: place.check), !isNamed || typed.holds(setting) {
+      return item
+    }
+    let wanted = whole.contradiction == nil ? whole : setting
+    throw Problem.usage(
+      "condition.of-check",
+      "\(place.check) is tested under \(setting.text), not under \(MessageText.quoted(typed.text))",
+      hints: ["Pass --condition \(wanted.tokens.joined(separator: "+")), or none: the check has its own."])
   }
 
   /// Refuses settings that the device of the results does not have.
@@ -42,12 +71,13 @@ package final class SettingWords {
       hints: ["Log the results under each of them by itself."])
   }
 
-  private func known(_ reader: Reader?) throws -> (conditions: Set<Condition>, words: Set<String>) {
+  private func known(_ reader: Reader?) throws -> Known {
     if let own { return own }
-    guard let reader else { return ([], []) }
+    guard let reader else { return Known() }
     let seen = try reader.conditionsSeen().compactMap { try? Condition(parsing: $0) }
-    let conditions = try Set(seen + reader.audits().flatMap(\.conditions) + reader.workScope(of: nil).conditions)
-    let found = (conditions: conditions, words: Set(conditions.flatMap(\.tokens)))
+    let asked = try Set(reader.audits().flatMap(\.conditions) + reader.workScope(of: nil).conditions)
+    let conditions = asked.union(seen)
+    let found = Known(conditions: conditions, asked: asked, words: Set(conditions.flatMap(\.tokens)))
     own = found
     return found
   }

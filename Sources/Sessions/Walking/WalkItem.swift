@@ -11,9 +11,12 @@ struct WalkItem {
   let now: CellNow?
   /// Tool findings.
   let signals: SignalCell?
+  /// All that is set where it is tested, with the setting of its check.
+  let seenUnder: String
 
   init(_ place: ScopeCell, _ reader: Reader) throws {
     self.place = place
+    seenUnder = try reader.checkSettings.seen(place.condition, of: place.check)
     component = try reader.component(place.component)
     check = try reader.check(place.check)
     now = try reader.cellNow(place, component, check)
@@ -117,8 +120,8 @@ struct WalkItemText {
       items.append(.fact("Component", component?.title ?? ""))
       items += about + [.names("Check", [item.place.check]), .fact("Title", check?.title ?? "")]
     }
-    if saysCondition || !item.place.condition.isEmpty {
-      items.append(.fact("Condition", Condition.shown(item.place.condition)))
+    if saysCondition || !item.seenUnder.isEmpty {
+      items.append(.fact("Condition", Condition.shown(item.seenUnder)))
     }
     if let device { items.append(.fact("Device", device.isEmpty ? "not recorded" : device)) }
     if let check, !isShort { items += ShowCheck.howTo(check, how: check.how(on: family)) }

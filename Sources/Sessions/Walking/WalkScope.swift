@@ -48,7 +48,9 @@ package struct WalkScope {
     let taking = Dictionary(scope.components.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     components = taking
     if !isListed { scope.checks = Self.inCatalogueOrder(scope.checks) }
-    let all = try scope.items(request.order)
+    let settings = try reader.checkSettings
+    let own = audit == nil ? request.condition : nil
+    let all = try settings.items(scope.items(request.order), under: own)
     reach = all
     if !request.asksResults, request.includesAll || request.only == .untested {
       let asked = try request.query.isEmpty ? all : reader.asked(all, request.query, of: audit)
@@ -60,7 +62,10 @@ package struct WalkScope {
       func isAsked(_ cell: ScopeCell) -> Bool {
         taking[cell.component] != nil && known.contains(cell.check)
           && family.flatMap { (try? Condition(parsing: cell.condition))?.contradiction(on: $0) } == nil
-          && (request.condition.map { $0.text == cell.condition } ?? true)
+          && (request.condition.map {
+            [cell.condition, settings.seen(cell.condition, of: cell.check)].contains($0.text)
+          }
+            ?? true)
       }
       let inOrder: [ScopeCell]
       if request.only == .retest {

@@ -18,7 +18,7 @@ extension WalkSession {
     } catch {
       return try complain("not recorded: \(error.message)", hint: error.hints.first ?? "Use \(known).")
     }
-    try writer.name(names, of: component.key)
+    let before = try writer.name(names, of: component.key)
     let changed = try renew(component.key)
     let words = [
       changed.left > 0 ? "\(counted(changed.left, "item does", "items do")) not apply" : "",
@@ -26,6 +26,7 @@ extension WalkSession {
     ].filter { !$0.isEmpty }
     try output.say(
       "Recorded: \(component.key) has \(names.joined(separator: ", "))."
+        + (before.isEmpty ? "" : " Before: \(before.joined(separator: ", ")).")
         + (words.isEmpty ? "" : " " + words.joined(separator: ", ").capitalizedFirst + "."))
     if queue.currentMark == .notAsked {
       queue.advance()

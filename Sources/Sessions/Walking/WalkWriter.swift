@@ -133,10 +133,18 @@ package struct WalkWriter {
     }
   }
 
-  func name(_ features: [String], of component: String) throws {
+  /// - Returns: the features that the component had, those that other machines had given it at once included, where they
+  ///   are other ones. The same features are not written again: nothing of what others wrote is replaced by them.
+  func name(_ features: [String], of component: String) throws -> [String] {
     try tracker.write { writer in
-      let names = JSONValue.array(features.map(JSONValue.string))
-      try writer.set(kind: "component", key: component, fields: JSONObject([("has", names)]), by: defaults.tester)
+      let register = Register(writer, editor: defaults.tester)
+      try register.change("component", component, ["has": .array(features.map(JSONValue.string))])
+      var before: [String] = []
+      for change in register.rows.flatMap(\.fields) {
+        for name in ([change.before] + change.rivals).flatMap({ $0.arrayValue ?? [] }).compactMap(\.stringValue)
+        where !before.contains(name) { before.append(name) }
+      }
+      return before
     }
   }
 

@@ -114,7 +114,9 @@ package struct WorksheetScope {
     if let checks { scope.checks.removeAll { !checks.contains($0.id) } }
     if let listed { scope.checks.removeAll { !listed.contains($0.id) } }
     if let condition { scope.conditions = audit == nil ? [condition] : scope.conditions.filter { $0 == condition } }
-    return scope.cells
+    guard let condition, audit == nil else { return scope.cells }
+    let settings = try reader.checkSettings
+    return scope.cells.compactMap { settings.item($0, under: condition) }
   }
 
   /// Checks in the order of the named checklists, else in catalog order.
@@ -157,6 +159,7 @@ package final class WorksheetBuilder {
       measured: current.check.measurement.map { Self.measured($0, component, under: cell.condition) },
       last: row.flatMap(Self.last), text: TextVersion.hex(current.text), source: component?.sourceDigest ?? "",
       saw: end.heads, after: end.time, isRetest: isRetest)
+    item.seenUnder = try reader.checkSettings.seen(cell.condition, of: cell.check)
     if let condition = try? Condition(parsing: cell.condition) {
       item.noPass = LogEntry.smallerText(cell.check, current.check.measurement, condition)
     }

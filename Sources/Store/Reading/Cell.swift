@@ -7,6 +7,8 @@ package struct Cell: Sendable {
   package var check: String
   package var condition: String
   package var category: String
+  /// The setting that its check is tested under; nil where it has none.
+  @Rare package var setting: Condition? = nil
   /// Nil: untested.
   package var outcome: Outcome?
   /// Of a cell that fails: as the tester said, else as its check does.
@@ -61,6 +63,11 @@ package struct Cell: Sendable {
   var number: Int64 = 0
 
   package var place: ScopeCell { ScopeCell(component: component, check: check, condition: condition) }
+
+  /// All that is set where it is seen.
+  package var seenUnder: String {
+    setting == nil ? condition : CheckSettings(of: .newest).seen(condition, of: check)
+  }
 
   /// Whether results differ that no rule decides between.
   package var isUnsettled: Bool { isDisputed || isContradicted }

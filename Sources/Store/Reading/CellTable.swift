@@ -318,7 +318,8 @@ package final class CellTable {
       let context = table.contexts[shown.context] ?? ResultContext()
       return try matching.accepts(component: shown.component) && matching.accepts(check: shown.check)
         && matching.accepts(
-          condition: shown.condition, tester: context.tester, build: context.build, audit: context.audit)
+          condition: shown.condition, of: shown.check, tester: context.tester, build: context.build,
+          audit: context.audit)
     }
 
     /// Nil where the query does not ask for what it shows.

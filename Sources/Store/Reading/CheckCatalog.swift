@@ -241,6 +241,16 @@ extension Reader {
   /// The edition of the built-in checks.
   package var edition: CatalogEdition { get throws { try CatalogEdition(of: database) } }
 
+  /// The settings of checks in this edition.
+  package var checkSettings: CheckSettings {
+    get throws { try root.kept(\.keptSettings) { CheckSettings(of: try edition) } }
+  }
+
+  /// The setting of one check, without a look at the edition for those that have none in any.
+  package func setting(of check: String) throws -> Condition? {
+    try CheckSettings.isKnown(check) ? checkSettings.setting(of: check) : nil
+  }
+
   /// Whether the tracker has an edition that this program does not know, for which the newest one stands.
   package var isOfLaterEdition: Bool { get throws { try CatalogEdition.isLater(in: self) } }
 

@@ -154,7 +154,9 @@ extension Reader {
   }
 
   func row(untested cell: ScopeCell) throws -> Cell {
-    Cell(untested: cell, category: try registry.check(cell.check)?.check.category ?? "")
+    var row = Cell(untested: cell, category: try registry.check(cell.check)?.check.category ?? "")
+    row.setting = try setting(of: cell.check)
+    return row
   }
 }
 

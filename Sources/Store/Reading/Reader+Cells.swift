@@ -115,7 +115,7 @@ extension Reader {
       guard row.int64(18) == 0 || includingRetracted, try matching.accepts(component: row.int64(0)),
         try matching.accepts(check: row.int64(1)),
         try matching.accepts(
-          condition: row.int64(2), tester: row.int64(4), build: row.int64(7), audit: row.int64(8))
+          condition: row.int64(2), of: row.int64(1), tester: row.int64(4), build: row.int64(7), audit: row.int64(8))
       else { return }
       var result = try rows.row(row)
       result.outcome = Codes.outcome(row.int64(15))
@@ -214,6 +214,7 @@ struct RowSource {
   /// Adds what is computed: staleness where it is not known, the waiver, and what the value says today.
   func complete(_ row: inout Cell, isCell: Bool, stale: [StaleReason]? = nil) throws {
     row.stale = try stale ?? registry.staleReasons(row, now: reader.now)
+    row.setting = try reader.setting(of: row.check)
     if row.stale.contains(.registered) { row.question = try registry.question(row) }
     if isCell { row.triage = try registry.triage(row) }
     if isCell, row.severity == nil, row.outcome == .fail || row.life != nil {

@@ -43,6 +43,7 @@ package final class Reader {
   var keptEverythingThen: (version: [Int], scope: WorkScope)?
   var keptRules: [CheckRules]?
   var keptEverything: WorkScope?
+  var keptSettings: CheckSettings?
   /// By the checklists that they are on.
   var keptLists: [[String]: [CheckRules]] = [:]
   /// The components and the contexts (terms) of what cells showed at this moment.

@@ -17,6 +17,7 @@ final class RowFilter {
   private let componentTerms: [Filter.Term]
   private let checkTerms: [Filter.Term]
   private let nameTerms: [Filter.Term]
+  let asksCondition: Bool
   private let ticketTerms: [Filter.Term]
   let wordTerms: [Filter.Term]
   private let since: [(bounds: [Int64], isNegated: Bool)]
@@ -42,6 +43,7 @@ final class RowFilter {
     componentTerms = filter.terms(on: [.component, .kind, .profile, .screen, .source, .owner, .tag])
     checkTerms = filter.terms(on: [.check, .category, .impact, .criterion, .level, .method, .platform])
     nameTerms = filter.terms(on: [.condition, .tester, .build, .audit])
+    asksCondition = !filter.terms(on: [.condition]).isEmpty
     rowTerms = filter.terms(on: [.status, .severity, .stale, .disputed, .waived])
     ticketTerms = filter.terms(on: [.ticket])
     wordTerms = filter.terms(on: [.text])
@@ -99,8 +101,18 @@ final class RowFilter {
     return answer
   }
 
-  func accepts(condition: Int64, tester: Int64, build: Int64, audit: Int64) throws -> Bool {
+  /// - Parameter check: whose setting is on, too.
+  func accepts(
+    condition: Int64, of check: Int64 = 0, tester: Int64, build: Int64, audit: Int64
+  ) throws -> Bool {
     for (index, term) in nameTerms.enumerated() {
+      if term.field == .condition, check != 0 {
+        let id = try reader.text(check)
+        if CheckSettings.isKnown(id) {
+          guard Self.matches(try reader.checkSettings.seen(reader.text(condition), of: id), term) else { return false }
+          continue
+        }
+      }
       let name =
         switch term.field {
         case .condition: condition
@@ -138,7 +150,7 @@ final class RowFilter {
 
   /// Whether the names of an untested cell are asked for.
   func accepts(component: String, check: String, condition: String) throws -> Bool {
-    try accepts(component: component) && accepts(check: check) && accepts(condition: condition)
+    try accepts(component: component) && accepts(check: check) && accepts(condition: condition, of: check)
       && acceptsWords(ScopeCell(component: component, check: check, condition: condition))
   }
 
@@ -163,6 +175,12 @@ final class RowFilter {
     let answer = try CheckMatch.matches(check, try registry.check(check)?.check, checkTerms)
     checksByID[ExactText(check)] = answer
     return answer
+  }
+
+  /// Of one without tester, build and audit, with the setting of its check.
+  func accepts(condition: String, of check: String) throws -> Bool {
+    guard asksCondition, CheckSettings.isKnown(check) else { return accepts(condition: condition) }
+    return try accepts(condition: reader.checkSettings.seen(condition, of: check))
   }
 
   /// Of one without tester, build and audit.

@@ -178,6 +178,21 @@ extension WorkScope {
   }
 }
 
+extension CheckSettings {
+  /// Items under settings that someone named, each as the item of its check, which names its own setting. What cannot be
+  /// tested under them is left out.
+  package func items(_ items: WorkItems, under named: Condition?) -> WorkItems {
+    guard let named, items.checks.contains(where: { setting(of: $0) != nil }) else { return items }
+    return WorkItems(items.compactMap { self.item($0, under: named) })
+  }
+
+  /// Nil where its check cannot be tested under these settings.
+  package func item(_ item: ScopeCell, under named: Condition) -> ScopeCell? {
+    guard let condition = self.item(named, of: item.check) else { return nil }
+    return ScopeCell(component: item.component, check: item.check, condition: condition.text)
+  }
+}
+
 extension Reader {
   /// Those of some items that a query asks for, tested or not.
   package func asked(_ items: WorkItems, _ filter: Filter, of audit: AuditRound?) throws -> WorkItems {
@@ -266,7 +281,7 @@ extension Reader {
     // A table of a query may lack cells that were tested by others than it asks for.
     let tested = try scope.tested(in: filter.isEmpty ? table : nil)
     let texts = scope.work.conditions.map(\.text)
-    let conditions = texts.indices.filter { matching.accepts(condition: texts[$0]) }.sorted {
+    let conditions = texts.indices.filter { matching.asksCondition || matching.accepts(condition: texts[$0]) }.sorted {
       CellTable.precedes(texts[$0], texts[$1])
     }
     var checks: [[Int]: [Int]] = [:]
@@ -283,6 +298,8 @@ extension Reader {
         for condition in conditions {
           let slot = AskedSlot(component: place, check: check, condition: condition)
           guard !tested.contains(slot),
+            try !matching.asksCondition
+              || matching.accepts(condition: texts[condition], of: scope.work.checks[check].id),
             try matching.acceptsWords(
               ScopeCell(component: component.key, check: scope.work.checks[check].id, condition: texts[condition]))
           else { continue }

@@ -1,0 +1,59 @@
+import Base
+
+/// The settings that checks are tested under: what is read at AX3 is seen under `text-ax3`, and under nothing else.
+///
+/// The check says its setting, so the condition of an item has only what is set beside it: nothing, for most. An item is the
+/// same one before and after its check had a setting, and no result has to be given again. People read both together.
+///
+/// ```
+///   item     dynamic-type.no-truncation-ax3   ""                "dark"
+///   read as                                   "text-ax3"        "dark,text-ax3"
+/// ```
+package struct CheckSettings: Sendable {
+  private let isTied: Bool
+
+  /// From the fourth edition of the checks on.
+  package init(of edition: CatalogEdition) { isTied = edition >= .fourth }
+
+  /// Whether a check has a setting in any edition.
+  package static func isKnown(_ check: String) -> Bool { Catalog.settings[check] != nil }
+
+  /// Nil for a check that is tested under any.
+  package func setting(of check: String) -> Condition? { isTied ? Catalog.settings[check] : nil }
+
+  /// All that is set where an item is seen, its own condition where no device can be set like that: what was logged so
+  /// before checks had settings stays.
+  package func seen(_ condition: String, of check: String) -> String {
+    guard let setting = setting(of: check), let own = try? Condition(parsing: condition) else { return condition }
+    let whole = own.with(setting)
+    return whole.contradiction == nil ? whole.text : condition
+  }
+
+  /// The condition of the item that a check has where some settings are on; nil where it cannot be tested under them.
+  package func item(_ condition: Condition, of check: String) -> Condition? {
+    guard let setting = setting(of: check) else { return condition }
+    return condition.with(setting).contradiction == nil ? condition.without(setting) : nil
+  }
+
+  /// The setting of a row of the catalog, with its check; nil where it has none.
+  static func setting(_ row: JSONValue) throws(CatalogProblem) -> (String, Condition)? {
+    let members = try Members(of: row, name: "check")
+    guard let text = try members.optionalText("setting"), let setting = try? Condition(parsing: text) else {
+      return nil
+    }
+    return (try members.text("id"), setting)
+  }
+}
+
+extension Condition {
+  /// Under the settings of another one, too.
+  package func with(_ other: Condition) -> Condition { (try? Condition(parsing: text + "," + other.text)) ?? self }
+
+  fileprivate func without(_ other: Condition) -> Condition {
+    let rest = tokens.filter { !other.tokens.contains($0) }
+    return (try? Condition(parsing: rest.joined(separator: ","))) ?? self
+  }
+
+  /// Whether all settings of another one are among its own.
+  package func holds(_ other: Condition) -> Bool { Set(tokens).isSuperset(of: other.tokens) }
+}

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import Audit
+
+@Suite("The settings that checks are tested under")
+struct CheckSettingsTests {
+  private let settings = CheckSettings(of: .fourth)
+
+  @Test("Each is one that a device can have, of a check that there is")
+  func known() throws {
+    #expect(Catalog.settings.count > 15)
+    for (check, setting) in Catalog.settings {
+      #expect(Catalog.checks[id: check] != nil, "\(check)")
+      #expect(!setting.text.isEmpty && setting.contradiction == nil, "\(check)")
+      for word in setting.tokens { #expect(ConditionSetting.words.contains(word), "\(check) \(word)") }
+    }
+  }
+
+  @Test("What is read at AX3 is tested under that size", arguments: ["ax1", "ax3", "ax5"])
+  func sizes(size: String) throws {
+    for check in Catalog.checks where check.title.lowercased().contains("at \(size)") {
+      #expect(settings.setting(of: check.id)?.text == "text-\(size)", "\(check.id)")
+    }
+  }
+
+  @Test(
+    "The condition of an item has what is set beside it, and is read with it",
+    arguments: [
+      ("", "", "text-ax3"), ("text-ax3", "", "text-ax3"), ("dark", "dark", "dark,text-ax3"),
+      ("text-ax3,dark", "dark", "dark,text-ax3"),
+    ])
+  func items(typed: String, item: String, seen: String) throws {
+    let check = "dynamic-type.no-truncation-ax3"
+    let condition = try #require(settings.item(try Condition(parsing: typed), of: check))
+    #expect(condition.text == item)
+    #expect(settings.seen(condition.text, of: check) == seen)
+  }
+
+  @Test("Another size is none of its settings, and what stands under one stays")
+  func others() throws {
+    let check = "dynamic-type.no-truncation-ax3"
+    #expect(try settings.item(Condition(parsing: "text-ax5"), of: check) == nil)
+    #expect(settings.seen("text-ax5", of: check) == "text-ax5")
+    #expect(try settings.item(Condition(parsing: "text-ax5"), of: "voiceover.label-present")?.text == "text-ax5")
+  }
+
+  @Test("Earlier editions have none", arguments: [CatalogEdition.first, .second, .third])
+  func earlier(edition: CatalogEdition) {
+    for check in Catalog.settings.keys { #expect(CheckSettings(of: edition).setting(of: check) == nil) }
+  }
+}

@@ -1,0 +1,154 @@
+"""Checks that are tested under a setting: the check says it, and so does every result of it."""
+
+import json
+import re
+
+import pytest
+
+from program import Tracker, require_sentence
+
+LARGE, LARGEST = "dynamic-type.no-truncation-ax3", "dynamic-type.layout-at-largest"
+MOTION = "reduce-motion.transitions-fade"
+
+
+@pytest.fixture
+def desk(tmp_path):
+    tracker = Tracker(tmp_path)
+    tracker.ok("init", "--catalog", "4", "--platform", "iOS")
+    tracker.register("home,screen", "cart,screen")
+    tracker.ok("config", "tester", "t1")
+    return tracker
+
+
+def rows(tracker, *words):
+    return json.loads(tracker.ok("list", *words, "--json").out)["rows"]
+
+
+def standing(tracker, check=LARGE):
+    return [(row["component"], row["condition"], row["outcome"]) for row in rows(tracker, "cells", f"check:{check}", "--all")]
+
+
+def figures(tracker):
+    said = json.loads(tracker.ok("status", "--json").out)
+    return {name: said["cells"][name] for name in ("pass", "fail", "untested")}
+
+
+@pytest.mark.parametrize("words", [[], ["--condition", "text-ax3"], ["--condition", "default"]])
+def test_a_result_has_the_setting_of_its_check(desk, words):
+    before = figures(desk)
+    said = desk.ok("log", "fail", LARGE, "home", *words)
+    assert f"{LARGE} home (text-ax3)" in " ".join(said.text.split())
+    assert [row["condition"] for row in rows(desk, "results")] == ["text-ax3"]
+    assert standing(desk) == [("cart", "text-ax3", "untested"), ("home", "text-ax3", "fail")]
+    assert figures(desk) == {"pass": 0, "fail": 1, "untested": before["untested"] - 1}
+    # It is found by the setting, and by no other one.
+    assert [row["component"] for row in rows(desk, "cells", "condition:text-ax3", f"check:{LARGE}")] == ["home"]
+    assert not rows(desk, "cells", "condition:default", f"check:{LARGE}")
+    assert "Current result under text-ax3" in desk.ok("show", LARGE, "home", "--condition", "text-ax3").text
+    # The same item is answered again.
+    desk.ok("log", "pass", LARGE, "home", "--condition", "text-ax3", "--retest")
+    assert standing(desk)[1] == ("home", "text-ax3", "pass")
+
+
+@pytest.mark.parametrize("check, condition, wanted", [
+    (LARGE, "text-ax5", "text-ax3"), (LARGEST, "text-ax3", "text-ax5"), (LARGE, "dark", "dark+text-ax3"),
+    (MOTION, "voiceover", "reduce-motion+voiceover")])
+def test_another_setting_is_refused_with_the_one_that_is_meant(desk, check, condition, wanted):
+    table = f"outcome,check,component,condition\npass,{check},home,{condition}\n".encode()
+    for words, stdin, code in ((["log", "pass", check, "home", "--condition", condition], b"", 2), (["log", "-"], table, 4)):
+        answer = desk.run(*words, stdin=stdin)
+        require_sentence(answer, code)
+        assert f"{check} is tested under" in " ".join(answer.error.split()), answer.error
+    assert f"--condition {wanted}" in desk.run("log", "pass", check, "home", "--condition", condition).error
+    assert not rows(desk, "results")
+    desk.ok("log", "pass", check, "home", "--condition", wanted)
+    assert rows(desk, "results")[0]["condition"] == ",".join(sorted(wanted.split("+")))
+
+
+def test_an_unknown_setting_is_refused_with_the_list(desk):
+    answer = desk.run("log", "pass", LARGE, "home", "--condition", "text-ax9")
+    require_sentence(answer, 2)
+    assert 'unknown setting "text-ax9"' in answer.error and "text-ax3, text-ax4, text-ax5" in " ".join(answer.error.split())
+
+
+def test_settings_of_the_configuration_are_on_beside_that_of_the_check(desk):
+    desk.ok("config", "condition", "dark")
+    desk.ok("log", "pass", LARGE, "home")
+    assert rows(desk, "results")[0]["condition"] == "dark,text-ax3"
+    desk.ok("config", "condition", "text-ax5")
+    require_sentence(desk.run("log", "pass", LARGE, "home"), 2)
+
+
+def test_a_list_is_read_back_as_it_was_written(desk):
+    desk.ok("log", "fail", LARGE, "home")
+    listed = desk.ok("list", "cells", "--all", f"check:{LARGE}", "--format", "csv").out
+    again = desk.ok("log", "-", stdin=listed)
+    assert len(rows(desk, "results")) == 1, again.text
+    text = listed.decode().replace(f"cart,{LARGE},text-ax3,untested,", f"cart,{LARGE},text-ax3,pass,")
+    assert text != listed.decode(), text
+    desk.ok("log", "-", stdin=text.encode())
+    assert standing(desk) == [("cart", "text-ax3", "pass"), ("home", "text-ax3", "fail")]
+
+
+def test_a_walk_and_a_worksheet_say_the_setting(desk):
+    said = desk.ok("walk", "--component", "home", "--check", LARGE, stdin=b"p\n")
+    assert "Condition text-ax3" in " ".join(said.text.split())
+    assert standing(desk)[1] == ("home", "text-ax3", "pass")
+    # Of what is asked under a setting, the checks of another one are not.
+    asked = desk.ok("walk", "--component", "cart", "--check", "dynamic-type.*", "--condition", "text-ax3", stdin=b"p\nq\n")
+    assert LARGEST not in asked.text
+    desk.ok("walk", "--component", "cart", "--check", LARGE, "--condition", "text-ax3", stdin=b"p\n")
+    assert standing(desk)[0] == ("cart", "text-ax3", "pass")
+    desk.ok("worksheet", "--component", "home", "--check", LARGE, "-o", "w.html")
+    assert re.search("under <strong>[^/]*text-ax3", (desk.folder / "w.html").read_text())
+
+
+def test_findings_are_reached_by_the_setting(desk):
+    desk.ok("log", "fail", LARGE, "home")
+    desk.ok("edit", "finding", LARGE, "home", "--owner", "ana", "--condition", "text-ax3")
+    assert rows(desk, "findings")[0]["owner"] == "ana"
+    desk.ok("new", "waiver", "home", LARGE, "--reason", "deferred", "--approver", "l", "--until", "2099-01-01",
+            "--condition", "text-ax3")
+    assert rows(desk, "findings")[0]["waived_until"] == "2099-01-01"
+
+
+def test_what_was_logged_before_means_what_it_did(desk, tmp_path):
+    """A result under the default condition answers the item; one under other settings stays where it stands."""
+    old = Tracker(tmp_path / "old")
+    old.folder.mkdir()
+    old.ok("init", "--catalog", "3", "--platform", "iOS")
+    old.register("home,screen", "cart,screen")
+    old.ok("config", "tester", "t1")
+    old.ok("log", "fail", LARGE, "home")
+    old.ok("log", "fail", LARGE, "cart", "--condition", "text-ax5")
+    before = figures(old)
+    assert standing(old) == [("cart", "", "untested"), ("cart", "text-ax5", "fail"), ("home", "", "fail")]
+    old.ok("edit", "tracker", "--catalog", "4")
+    assert standing(old) == [("cart", "text-ax3", "untested"), ("cart", "text-ax5", "fail"), ("home", "text-ax3", "fail")]
+    assert figures(old)["fail"] == before["fail"] == 2
+    # Both can be answered.
+    old.ok("log", "pass", LARGE, "home", "--retest")
+    old.ok("log", "pass", LARGE, "cart", "--condition", "text-ax5", "--retest")
+    assert figures(old)["fail"] == 0 and figures(old)["pass"] == 2
+
+
+def test_what_a_plan_asks_for_under_other_settings_can_be_answered(desk):
+    desk.ok("edit", "tracker", "--conditions", "default,dark,text-ax5")
+    for row in rows(desk, "cells", "--all", f"check:{LARGE}", "component:home"):
+        assert row["condition"] in ("text-ax3", "dark,text-ax3", "text-ax5")
+    for condition in "dark", "text-ax5", "default":
+        desk.ok("log", "pass", LARGE, "home", "--condition", condition)
+    assert not rows(desk, "cells", "--all", f"check:{LARGE}", "component:home", "status:untested")
+
+
+def test_a_check_says_its_setting(desk):
+    assert json.loads(desk.ok("show", LARGE, "--json").out)["setting"] == "text-ax3"
+    assert "Setting text-ax3" in " ".join(desk.ok("show", LARGE).text.split())
+    assert json.loads(desk.ok("show", "voiceover.label-present", "--json").out)["setting"] is None
+
+
+def test_similar_items_keep_their_condition(desk):
+    desk.ok("log", "pass", LARGE, "home", "--condition", "dark+text-ax3")
+    desk.ok("log", "like", "home", "cart", "--condition", "dark", "--yes")
+    assert {(row["component"], row["condition"]) for row in rows(desk, "results")} == {
+        ("home", "dark,text-ax3"), ("cart", "dark,text-ax3")}
