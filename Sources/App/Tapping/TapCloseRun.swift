@@ -93,18 +93,30 @@ extension TapCloseRun {
     // A result travels with every bundle, so its note contains no more than a redacted report.
     let told = try TapReports.reports([plan], writer.reader, isRedacted: true).first?.main
     var ids: [String] = []
-    let standing = try TapCellState.all(of: plan.component, writer.reader)
+    // Who took part is asked once for the whole app.
+    let apps = try writer.reader.components().filter { !$0.isRetired && $0.isApp }
+    let app = apps.count == 1 ? apps[0] : nil
+    let standing = try ([plan.component] + [app?.key].compactMap(\.self)).flatMap {
+      try TapCellState.all(of: $0, writer.reader)
+    }
     var closing = TapClosing()
     let records = sessionRecords.map(TapRecord.init)
     for check in TapJudgement.checks {
-      guard let known = try? writer.check(check), known.applies(to: component) == .inScope else { continue }
+      guard let known = try? writer.check(check),
+        let target = CheckUnit(of: known.appliesTo) == .app ? app : component,
+        known.applies(to: target) == .inScope
+      else { continue }
       let judged = TapJudgement.of(
         check, part, told: told, records, mostRetries: known.measurement?.threshold.first)
       let outcome = judged.outcome
       let note = "Plan \(plan.key). \(judged.sentence)"
       let value = judged.value.flatMap { try? MeasuredValue.parse($0, of: known.measurement) }
-      let before = standing.first { $0.row.check == check && $0.row.condition.isEmpty }
-      let cell = TapClosing.Cell(check: check, outcome: outcome, before: before)
+      let before = standing.first { state in
+        state.row.check == check && state.row.condition.isEmpty
+          && state.row.component.utf8.elementsEqual(target.key.utf8)
+      }
+      var cell = TapClosing.Cell(check: check, outcome: outcome, before: before)
+      if !target.key.utf8.elementsEqual(plan.component.utf8) { cell.component = target.key }
       let isOfSmallerSize = before?.row.outcome == .fail && before?.plan.map { $0.isSmaller(than: plan) } ?? false
       if outcome == .cantTell, let before, before.isDecided, !isOfSmallerSize,
         before.plan.map({ isSame($0, plan) }) != true
@@ -112,7 +124,7 @@ extension TapCloseRun {
         closing.keep(cell)
       } else {
         var result = NewResult(
-          component: plan.component, check: check, outcome: outcome, value: value, note: note, tester: tester,
+          component: target.key, check: check, outcome: outcome, value: value, note: note, tester: tester,
           build: plan.build)
         // A larger size is a new round: that the smaller one failed is history.
         result.isRetest = isOfSmallerSize

@@ -9,12 +9,16 @@ package import Store
 package struct TapClosing {
   /// A cell for the verdict, with its earlier result.
   package struct Cell {
+    /// Where that is not the component of the plan; then the check is asked of the whole app.
+    package var component: String?
     var check: String
     var condition = ""
     var outcome: Outcome
     var before: TapCellState?
 
-    var name: String { condition.isEmpty ? check : "\(check) under \(condition)" }
+    var name: String {
+      check + (component.map { " on \($0)" } ?? "") + (condition.isEmpty ? "" : " under \(condition)")
+    }
 
     /// Whether it supersedes a fail of a smaller size.
     package var isSuperseding = false
@@ -37,7 +41,8 @@ package struct TapClosing {
 
     package var json: JSONText {
       .object([
-        "check": check, "condition": condition, "outcome": outcome.rawValue, "before": before?.json,
+        "component": component, "check": check, "condition": condition, "outcome": outcome.rawValue,
+        "before": before?.json,
         "supersedes": isSuperseding,
       ])
     }
@@ -57,7 +62,7 @@ package struct TapClosing {
   /// `pass for 4 checks, fail for 1 check`; nil where nothing was logged.
   package var counts: String? {
     let words = Outcome.allCases.compactMap { outcome -> String? in
-      let count = logged.count { $0.outcome == outcome && $0.condition.isEmpty }
+      let count = logged.count { $0.outcome == outcome && $0.condition.isEmpty && $0.component == nil }
       return count == 0 ? nil : "\(outcome.rawValue) for \(counted(count, "check"))"
     }
     return words.isEmpty ? nil : words.joined(separator: ", ")
