@@ -22,7 +22,7 @@ MOST_BYTES = 600_000
 SCALE = 2
 WIDTH, HEIGHT = 1120, 880
 POLICY = "max-critical 0, min-coverage 80"
-WALK = ["walk", "--audit", "release-demo", "--check", "voiceover.*", "--by", "check", "--tester", "t1"]
+WALK = ["walk", "--audit", "release-demo", "--component", "movie-detail/movie-crossline*", "--tester", "t1"]
 # What is typed at the terminal, and the prompt that each answer waits for.
 ANSWERS = [("Answer (? for help): ", "p"), ("Answer (? for help): ", "f"), ("(Enter for critical): ", "2\r"),
            ("Enter to skip): ", "reads only \"button\"\r"), ("Answer (? for help): ", "n")]

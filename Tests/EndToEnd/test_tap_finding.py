@@ -5,8 +5,8 @@ import json
 import pexpect
 import pytest
 
-from program import PROGRAM, Tracker, environment
-from tapping import PLAY, code, hold, line, paper, taps
+from program import COMPONENT, PROGRAM, Tracker, environment
+from tapping import CODES, PLAN, PLAY, code, hold, line, paper, plan, taps
 
 
 def findings(tracker):
@@ -197,3 +197,26 @@ def test_a_report_says_which_look_of_a_plan_it_tells(tracker):
     row = json.loads(tracker.ok("report", "--json").out)["first_tap"]["rows"][0]
     assert row["look"] == look and row["result"]["children"] == 12
     assert "look" not in json.loads(tracker.ok("status", "--json").out)["first_tap"]["rows"][0]
+
+
+def test_who_took_part_is_logged_for_the_app(tracker):
+    """The ages are asked once for the whole app; a plan with the older children alone does not answer it."""
+    tracker.ok("new", "component", "shop", "--kind", "app", "--profile", "child")
+    tracker.ok("edit", "component", COMPONENT, "--profile", "child")
+    asked = ["list", "cells", "check:child-testing.age-range", "--all", "--json"]
+
+    def ages():
+        row, = json.loads(tracker.ok(*asked).out)["rows"]
+        return row["component"], row["outcome"], (row["value"] or {}).get("text")
+
+    assert ages() == ("shop", "untested", None)
+    plan(tracker, "older")
+    assert paper(tracker, line(CODES[0], "h", age="11-12"), key="older").code == 0
+    tracker.ok("tap", "close", "older", "--tester", "lead")
+    assert ages() == ("shop", "cant-tell", None)
+    plan(tracker, PLAN, "--children", "5")
+    assert paper(tracker, *(line(one, "hhh", age=age) for one, age in zip(CODES, ("6-8", "9-10", "11-12")))).code == 0
+    said = tracker.ok("tap", "close", PLAN, "--tester", "lead").text
+    assert "child-testing.age-range on shop: pass" in " ".join(said.split())
+    assert ages() == ("shop", "pass", "6-12 years")
+    assert "no first-tap check" not in said

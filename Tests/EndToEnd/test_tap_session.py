@@ -380,26 +380,3 @@ def test_rejected_lines_of_a_table_can_be_mended(tracker):
     assert kept.code == 4 and "Saved 1 session" in kept.text and "3 lines rejected." in kept.text
     assert (tracker.folder / "rest.csv").read_text() == "\n".join(["\ufeff" + HEAD, *bad, ""])
     assert tracker.rows("SELECT count(DISTINCT participant) FROM v_first_tap") == [(1,)]
-
-
-def test_who_took_part_is_logged_for_the_app(tracker):
-    """The ages are asked once for the whole app; a plan with the older children alone does not answer it."""
-    tracker.ok("new", "component", "shop", "--kind", "app", "--profile", "child")
-    tracker.ok("edit", "component", COMPONENT, "--profile", "child")
-    asked = ["list", "cells", "check:child-testing.age-range", "--all", "--json"]
-
-    def ages():
-        row, = json.loads(tracker.ok(*asked).out)["rows"]
-        return row["component"], row["outcome"], (row["value"] or {}).get("text")
-
-    assert ages() == ("shop", "untested", None)
-    plan(tracker, "older")
-    assert paper(tracker, line(CODES[0], "h", age="11-12"), key="older").code == 0
-    tracker.ok("tap", "close", "older", "--tester", "lead")
-    assert ages() == ("shop", "cant-tell", None)
-    plan(tracker, PLAN, "--children", "5")
-    assert paper(tracker, *(line(code, "hhh", age=age) for code, age in zip(CODES, ("6-8", "9-10", "11-12")))).code == 0
-    said = tracker.ok("tap", "close", PLAN, "--tester", "lead").text
-    assert "child-testing.age-range on shop: pass" in " ".join(said.split())
-    assert ages() == ("shop", "pass", "6-12 years")
-    assert "no first-tap check" not in said

@@ -52,8 +52,7 @@ enum DemoRun {
 
   private static func create(_ path: String, _ context: Context) throws -> Tracker {
     do {
-      // Its inspections are of before, so it has the checks of then.
-      return try Tracker.create(path: path, environment: context.storeEnvironment, catalog: .builtIn(.second))
+      return try Tracker.create(path: path, environment: context.storeEnvironment, catalog: .builtIn)
     } catch StoreError.exists {
       throw Problem(
         .decision, code: "tracker.exists", "tracker \(MessageText.quoted(path, limit: 1_000)) already exists",

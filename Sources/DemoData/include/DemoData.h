@@ -9,7 +9,8 @@
 // round-9.tsv: outcome, check, component, condition, value, note). The first round found nothing: there was no view yet.
 //
 // Invented, and named demo-... wherever it is a name: owners and screens in components.tsv, severities in round-9.tsv,
-// everything in release.tsv (results of an audit) and registers.json (audits, waivers, questions, tasks, notes).
+// everything in release.tsv (results of an audit) and registers.json (the app as a component, audits, waivers, questions,
+// tasks, notes).
 //
 // The times are those of the history; the program moves all of them by the same number of weeks, and says so.
 

@@ -227,7 +227,7 @@ extension ResultTables {
     return [
       Column("severity", "Severity", .outcome) { $0.severity }, Column("finding", "ID", .identifier) { $0.findingID },
       Column("component", "Component", .place) { $0.component }.leading,
-      Column("condition", "Condition", .identifier) { $0.cell.seenUnder },
+      Column("condition", "Condition", .identifier) { $0.condition },
       Column("problem", "Problem") { try $0.problemWords(check($0.check)) }.leading,
       Column("owner", "Owner") { $0.owner }.uncut.spare,
       .told("age", "Age", .number) { finding, form in .text("\(finding.life.days(at: form.now))d") }.spare,
