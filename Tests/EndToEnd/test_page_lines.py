@@ -168,3 +168,118 @@ def test_a_portfolio_and_a_report_are_clean_in_every_layout(fleet, demo, browse,
     for folder in (fleet.folder, demo.folder):
         page = browse(folder / "page.html", mode)
         assert overflow(page) == [] and axe(page, allowed, mode) == []
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_code_is_not_divided_within_a_name(demo, browse, width):
+    page = browse(demo.folder / "page.html", viewport={"width": width, "height": 800})
+    for name in ("AccessibilityNotification", "Announcement", "post", "accessibilityLabel", "isReduceTransparencyEnabled"):
+        found = [one for code in page.locator("code", has_text=name).all() if code.is_visible() for one in code.evaluate(TOPS, name)]
+        assert set(found) <= {1}, (name, found)
+    assert page.locator(".fix code", has_text="AccessibilityNotification").count() > 0
+
+
+def test_who_tested_everything_of_a_check_is_said_once(demo, browse):
+    page = browse(demo.folder / "page.html")
+    groups = page.locator("article.g").all()
+    once = 0
+    for group in groups:
+        evidence = re.search(r"\bby (tester \d+)", group.locator("dl").text_content())
+        lines = [text for text in group.locator(".rows li").all_text_contents() if "tested by" in text]
+        assert (lines == []) == bool(evidence)
+        once += bool(evidence)
+    assert 0 < once < len(groups)
+
+
+def test_months_have_one_form_on_the_page(demo, browse):
+    text = browse(demo.folder / "page.html").locator("main").inner_text()
+    assert re.findall(r"\b20\d\d-\d\d\b(?!-)", text) == [] and "From Nov 2024 to Nov 2026: " in text
+
+
+def test_a_link_of_a_card_stands_on_a_line_of_its_own(demo, browse):
+    """Higher than the words beside it, it moved the last line of its sentence away from the others."""
+    page = browse(demo.folder / "page.html")
+    links = page.locator(".figs a[href='#changes'], .figs a[href='#coverage']")
+    assert links.count() == 2
+    assert links.evaluate_all("(all) => all.every((one) => one.parentElement.textContent === one.textContent)")
+
+
+def test_an_empty_page_says_once_that_it_is_empty_and_what_comes_next(browse, tmp_path):
+    tracker = Tracker(tmp_path)
+    tracker.ok("init")
+    tracker.ok("report", "--html", "page.html")
+    page = browse(tmp_path / "page.html")
+    text = page.locator("main").inner_text()
+    assert len(re.findall("nothing is in scope", text, re.IGNORECASE)) == 1
+    assert "Add a component: a11y new component KEY --kind KIND." in re.sub(r"\s+", " ", text)
+    assert "no data" not in text and not re.search(r"\b0\b", page.locator("#criteria").inner_text())
+    assert page.locator("#coverage").count() == 0
+    tracker.register("home,button")
+    tracker.ok("report", "--html", "page.html")
+    text = browse(tmp_path / "page.html").locator(".big").all_inner_texts()
+    assert len(text) == 1 and "Test the first items: a11y walk." in text[0]
+
+
+def test_two_figures_share_the_width_of_three(tmp_path, browse):
+    tracker = Tracker(tmp_path)
+    tracker.ok("init")
+    tracker.register("home,icon-button")
+    tracker.ok("log", "pass", "voiceover.icon-button-label", "home", "--tester", "t1", "--build", "1")
+    tracker.ok("report", "--html", "page.html")
+    page = browse(tmp_path / "page.html")
+    cards = [one.bounding_box() for one in page.locator(".figs > li").all()]
+    right = page.locator(".dec").bounding_box()
+    assert len(cards) == 2 and abs(cards[1]["x"] + cards[1]["width"] - right["x"] - right["width"]) < 2
+
+
+def test_the_steps_of_a_worksheet_are_a_list(demo, browse):
+    demo.ok("worksheet", "--audit", "release-demo", "-o", "sheet.html", "-y")
+    page = browse(demo.folder / "sheet.html", "phone")
+    steps = page.locator(".how .steps").first.locator("li")
+    assert steps.count() > 1
+    assert [text[:2] for text in steps.all_inner_texts()] == [f"{number}." for number in range(1, steps.count() + 1)]
+
+
+def test_no_failing_component_is_left_out_of_who_is_affected(tmp_path, browse):
+    tracker = Tracker(tmp_path)
+    tracker.ok("init")
+    tracker.register("home,icon-button", "away,icon-button")
+    tracker.ok("edit", "component", "home", "--screen", "start")
+    tracker.ok("log", "fail", "voiceover.icon-button-label", "**", "-s", "1", "--tester", "t1", "--build", "1", "-y")
+    tracker.ok("report", "--html", "page.html")
+    assert browse(tmp_path / "page.html").locator(".figs > li").nth(2).locator(".v").inner_text().startswith(
+        "On 2 components (away, home): ")
+    tracker.ok("edit", "component", "away", "--screen", "end")
+    tracker.ok("report", "--html", "page.html", "-y")
+    assert browse(tmp_path / "page.html").locator(".figs > li").nth(2).locator(".v").inner_text().startswith(
+        "On 2 screens (end, start): ")
+
+
+def test_days_have_one_form_on_the_page(demo, browse):
+    """Of keys and of what people wrote nothing is known; the page itself writes days in words."""
+    page = browse(demo.folder / "page.html")
+    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+    assert re.findall(r"(?:on|until|since|from) (20\d\d-\d\d-\d\d)", page.locator("main").inner_text()) == []
+    assert "waiver expired on 19 November 2026" in page.locator("#coverage").inner_text()
+
+
+def test_the_asterisk_is_explained_where_it_is_seen_first(demo, browse):
+    cards = browse(demo.folder / "page.html").locator(".blk li").all_inner_texts()
+    assert [("*\n" in card, "· * default severity" in card) for card in cards].count((True, True)) == 1
+    assert all(("*\n" in card) == ("· * default severity" in card) for card in cards)
+
+
+# A list without bullets is none to VoiceOver in Safari, unless it says that it is one.
+BARE = """() => Array.from(document.querySelectorAll('ul, ol')).filter((one) => getComputedStyle(one).listStyleType === 'none'
+  && one.getAttribute('role') !== 'list' && !one.closest('nav, [aria-hidden]')).map((one) => one.outerHTML.slice(0, 60))"""
+
+
+def test_lists_without_bullets_say_that_they_are_lists(demo, fleet, browse):
+    demo.ok("new", "plan", "p", "--component", "movie-detail/movie-detail", "--size", "44x44")
+    for words in (["worksheet", "--audit", "release-demo", "-o"], ["trend", "--html"], ["tap", "page", "p", "-o"], ["tap", "report", "--html"],
+                  ["report", "--compare", "2025-03-01", "--html"]):
+        demo.ok(*words, "lists.html", "-y")
+        assert browse(demo.folder / "lists.html").evaluate(BARE) == [], words
+    demo.ok("report", "--openacr", "-", "--openacr-html", "lists.html", "--product", "Movies", "-y")
+    for path in (demo.folder / "lists.html", fleet.folder / "page.html"):
+        assert browse(path).evaluate(BARE) == [], path

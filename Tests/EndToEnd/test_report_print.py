@@ -145,3 +145,12 @@ def test_a_filtered_page_says_on_paper_what_it_leaves_out(demo, browse):
         identity = line.get_attribute("id")
         owner = line.get_attribute("data-o")
         assert (f" {identity} " in text) >= (owner == "demo-dev-1"), identity
+
+
+def test_the_map_begins_below_its_heading_and_both_charts_stand_with_their_words(demo, browse):
+    """Half a page was blank between the heading and the map: all its rows were held together."""
+    sheets = printed(browse(demo.folder / "page.html"), demo.folder)
+    heading = next(place for place, sheet in enumerate(sheets) if "screens by category" in sheet)
+    assert "movies-list" in sheets[heading].split("screens by category")[1]
+    charts = next(place for place, sheet in enumerate(sheets) if "Coverage rose from" in sheet)
+    assert "Upright lines, from the left" in sheets[charts].split("Coverage rose from")[1]

@@ -138,3 +138,37 @@ def test_a_style_that_is_made_for_other_kinds_is_named(desk):
     assert "not for slider" in desk.ok("edit", "component", "buy", "--kind", "slider").error
     assert "is made for" not in desk.ok("edit", "component", "buy", "--title", "Buy").error
     assert rows(desk, "components")[0]["style"] == "primary-action", "it is kept"
+
+
+def test_components_in_use_come_before_those_that_are_retired(desk):
+    desk.ok("new", "component", "away", "--kind", "button")
+    desk.ok("edit", "component", "away", "--retire")
+    assert [row["key"] for row in rows(desk, "components")] == ["buy", "away"]
+    assert [row["key"] for row in rows(desk, "components", "--sort", "key")] == ["away", "buy"]
+
+
+def test_a_file_that_was_refused_is_not_said_to_be_imported(desk):
+    answer = desk.run("import", "missing.a11y.json")
+    assert answer.code != 0 and answer.text == "Imported no file: 1 refused.\n"
+    assert desk.run("import", "missing.a11y.json", "--dry-run").text == "Would import no file: 1 refused.\n"
+
+
+def test_what_does_not_apply_has_no_number_in_the_matrix(desk):
+    """With a dash before it, it was read as a negative number."""
+    desk.ok("log", "na", SIZE, "buy", "--tester", "t1", "--build", "1")
+    text = desk.ok("status", "--by", "component").text
+    assert "N/A is not shown" in text and "–" not in text
+
+
+def test_a_proposal_is_told_once(desk):
+    desk.log("fail", SIZE, "buy", "-s", "1")
+    text = desk.run("gate").text
+    assert text.endswith("\nRelease check: NO DECISION (no policy)\n")
+    assert " ".join(text.split()).count("With max-critical 0 the decision would be HOLD: 1 blocker.") == 1
+    assert all(len(one) <= 80 for one in desk.run("gate", "--width", "80").text.splitlines())
+
+
+def test_no_word_of_a_manual_page_is_divided(desk):
+    """A command to copy was: the half of a file's name began a line."""
+    for name in ("", "gate", "keys"):
+        assert desk.ok("help", "--man", *filter(None, [name])).text.split("\n")[1:3] == [".nh", ".ad l"]

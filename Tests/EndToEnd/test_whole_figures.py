@@ -53,7 +53,7 @@ def test_the_same_fix_comes_first_everywhere(crowd):
         where = text.split("ighest-impact fix", 1)[1]
         assert where.lstrip("es: 1.").startswith(best["what"]), (words, where[:80])
     page = (crowd.folder / "page.html").read_text()
-    first = re.search(r'<ol class="fix">\s*<li class="card"><h3>(.*?)</h3><p class="gain">(.*?)</p>', page)
+    first = re.search(r'<ol class="fix" role="list">\s*<li class="card"><h3>(.*?)</h3><p class="gain">(.*?)</p>', page)
     assert f"1 blocker and {best['findings']} findings" in first[2]
 
 

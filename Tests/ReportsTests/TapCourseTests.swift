@@ -127,7 +127,7 @@ struct TapCourseTests {
     #expect(json.contains(#"{"name":"v2","suppressed":true,"break":false}"#))
     #expect(course.chart.sentence().contains("Not counted: 1 point hidden."))
     let page = Page(title: "t", sections: course.sections(.words)).plain
-    #expect(page.contains("v2") && page.contains("hidden") && !page.contains("█"))
+    #expect(page.contains("v2") && page.contains("hidden") && !page.contains("●"))
     // The rates that are left are those of the other plans: the hidden one is part of no sum.
     #expect(course.chart.laney?.limits.count == 3)
   }

@@ -359,9 +359,11 @@ enum ReportRun {
 /// A file that a report is written to, apart from what the command prints.
 enum ReportFile {
   /// Writes it completely or not at all; `-` is the output of the command.
-  static func write(_ target: String, _ context: Context, _ body: (ByteWriter) throws -> Void) throws {
+  static func write(
+    _ target: String, _ context: Context, isPrivate: Bool = false, _ body: (ByteWriter) throws -> Void
+  ) throws {
     guard target != "-" else { return try body(context.output) }
-    let file = try context.world.files.create(target)
+    let file = try context.world.files.create(target, isPrivate: isPrivate)
     do {
       try body(file.writer)
     } catch {

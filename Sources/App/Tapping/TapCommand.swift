@@ -197,6 +197,7 @@ extension TapCommand {
       examples: [
         .init("a11y tap report close-44", "rate, confidence interval, and verdict"),
         .init("a11y tap report --redact --json", "a report to share, without data about single children"),
+        .init("a11y tap report --redact --html tests.html", "the same as a page"),
       ],
       details: [
         "The strict rate counts every first contact; the filtered rate leaves out palms, holdovers, and adults. Sizes, "
@@ -204,6 +205,9 @@ extension TapCommand {
           + "--redact for fewer than 10. Groups are shown either all or not at all.",
         "With --redact, the report changes only at the planned looks. Otherwise, 2 reports could reveal the results of "
           + "the child between them.",
+        "--html writes the rates with their intervals and targets as a page, and below them what is known of each plan. "
+          + "It works offline. With --html alone, nothing else is printed. Without --redact, only the owner of the file "
+          + "can read it.",
       ],
       positionals: [
         PositionalSpec("PLAN", arity: .optional, completes: .records(.plan), "plan (default: all)")
@@ -211,6 +215,8 @@ extension TapCommand {
       flags: [
         TapFlags.redact,
         FlagSpec(switch: .team, "also show small groups, on this terminal only"),
+        FlagSpec(.html, value: "FILE", completes: .files, "also write an HTML page, replacing FILE (- for stdout)")
+          .excludes(.team),
       ],
       formats: [.table, .plain, .json, .md], canBeRunAgain: true, isPrivate: { !$0.has(.redact) },
       run: TapReportRun.report)

@@ -12,8 +12,11 @@ enum TapReportRun {
     let isRedacted = context.arguments.has(.redact)
     let isForTeam = context.arguments.has(.team)
     if isForTeam { try requireOwnEyes(context) }
+    try ReportRun.refuseSameFile(context)
     let tracker = try context.openTracker(.read)
+    var origin: (app: String, facts: PageOrigin)?
     let (reports, courses, waiting) = try tracker.read { reader -> ([TapReport], [TapCourse], [WaitingSession]) in
+      if context.arguments.has(.html) { origin = (try reader.trackerTitle(), try facts(context, reader)) }
       let asked = try context.arguments.positional(0).map { try TapPlans.find($0, reader) }
       // A plan is shown with the other plans of its component, also if only one was requested.
       let plans = try reader.plans().filter { plan in
@@ -35,10 +38,25 @@ enum TapReportRun {
         "only for the team that ran these sessions: small groups are shown and can identify single children; keep this "
           + "report on this screen")
     }
+    if let origin, let file = context.arguments.string(.html) {
+      let app = origin.app.isEmpty && file != "-" ? DatabaseLocation.trackerName(ofFile: tracker.path) : origin.app
+      let page = ReportFirstTap(reports, courses: courses).htmlPage(
+        app: app, subject: title(reports, isRedacted), remarks: strange(reports, waiting), origin: origin.facts)
+      try ReportFile.write(file, context, isPrivate: !isRedacted) { try $0.write(page.text) }
+      guard file != "-" else { return .done }
+      context.remark("Wrote the report to \(file). Open it in any browser.", linking: file)
+      guard ReportRun.asksForForm(context) || context.arguments.has(.output) else { return .done }
+    }
     try TapOutput.write(
       context, json: { document(reports, courses, waiting, isRedacted, generated: $0) },
       page: { page(reports, courses, waiting, isRedacted, $0) })
     return .done
+  }
+
+  /// What a page is made of; its filter is as it was typed.
+  private static func facts(_ context: Context, _ reader: Reader) throws -> PageOrigin {
+    let flags = [context.arguments.positional(0), context.arguments.has(.redact) ? FlagName.redact.long : nil]
+    return try FactsOrigin.of(reader, filter: flags.compactMap(\.self).joined(separator: " "))
   }
 
   /// A report that hides nothing is shown on a terminal only and never written to a file.
@@ -71,18 +89,26 @@ enum TapReportRun {
     }
     sections += courses.flatMap { $0.sections(text) }
     sections.append(PageSection("Remarks", notes(reports, waiting).map { .text($0) }))
+    return Page(title: title(reports, isRedacted), sections: sections)
+  }
+
+  private static func title(_ reports: [TapReport], _ isRedacted: Bool) -> String {
     let title = reports.count == 1 ? "First-tap success: \(reports[0].plan.key)" : "First-tap success"
-    return Page(title: title + (isRedacted ? ", redacted" : ""), sections: sections)
+    return title + (isRedacted ? ", redacted" : "")
   }
 
   private static func notes(_ reports: [TapReport], _ waiting: [WaitingSession]) -> [String] {
-    let strange = reports.compactMap { report -> String? in
+    (TapReport.falseCalls(of: reports.count).map { [$0] } ?? []) + strange(reports, waiting)
+  }
+
+  /// Sessions that are in no figure.
+  private static func strange(_ reports: [TapReport], _ waiting: [WaitingSession]) -> [String] {
+    reports.compactMap { report -> String? in
       let count = waiting.count { $0.plan.utf8.elementsEqual(report.plan.key.utf8) }
       guard count > 0 else { return nil }
       return "\(report.plan.key): \(counted(count, "session", "sessions")) of machines that are not followed here "
         + "\(count == 1 ? "is" : "are") in none of these figures (a11y waiting)."
     }
-    return (TapReport.falseCalls(of: reports.count).map { [$0] } ?? []) + strange
   }
 
   /// Scores the contacts of the page again and compares the outcomes.

@@ -42,6 +42,9 @@ package struct ManualPage {
     var page = Page()
     let title = Page.quoted(name.uppercased())
     page.request(".TH \(title) \(section) \"\(Program.date)\" \"a11y \(Program.version)\" \"User Commands\"")
+    // No word is divided and no line is filled with blanks: commands are copied from it.
+    page.request(".nh")
+    page.request(".ad l")
     page.request(".SH NAME")
     page.text("\(name) - \(summary)")
     switch subject {

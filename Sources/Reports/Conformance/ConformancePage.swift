@@ -12,7 +12,7 @@ extension ConformanceReport {
 
   private var contents: HTMLText {
     let parts: [(id: String, name: String)] =
-      [("about", "About this report"), ("counts", "Counts"), ("terms", "Terms")]
+      [("about", "About this report"), ("counts", "Criteria by conformance level"), ("terms", "Terms")]
       + ConformanceLevel.allCases.map { (Self.id($0), "Level \($0.rawValue)") }
       + chapters.map { ($0.id, $0.chapter.heading) }
     let links: HTMLText = parts.map { "<li><a href=\"#\($0.id)\">\($0.name)</a></li>\n" }.joined()

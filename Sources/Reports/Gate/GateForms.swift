@@ -16,7 +16,8 @@ extension GateReport {
   package var plain: String {
     var page = page
     page.title = lastLine
-    page.sections[0].items[0] = .text("As of \(asOf)\(audit.map { ", audit \($0)" } ?? "").")
+    let asOf = "As of \(asOf)\(audit.map { ", audit \($0)" } ?? "")."
+    page.sections[0].items[0] = .text([proposal, asOf].compactMap(\.self).joined(separator: " "))
     return page.plain + lastLine + "\n"
   }
 

@@ -142,8 +142,7 @@ package struct GateReport: Sendable {
   /// `Release check: HOLD, 3 blockers (2 of 4 rules fail)`: always the last line.
   package var lastLine: String {
     let blocking = isProposal || blockers.isEmpty ? "" : ", " + counted(blockers.count, "blocker")
-    let rules = isProposal ? "\(rulePhrase); \(proposedPhrase)" : rulePhrase
-    return "Release check: \(decision.word)\(blocking) (\(rules))\(part)"
+    return "Release check: \(decision.word)\(blocking) (\(rulePhrase))\(part)"
   }
 
   /// `2 of 4 rules fail`.

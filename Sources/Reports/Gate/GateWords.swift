@@ -195,10 +195,19 @@ extension GateReport {
   /// What has to happen for each rule that fails or has no data, one sentence each.
   package var toShip: [String] {
     // Those that the proposal was decided by: with others it could be another one.
-    if isProposal { return ["Set a policy, for example: a11y edit tracker --policy '\(policy.text)'."] }
+    if isProposal {
+      return [firstStep, "Set a policy, for example: a11y edit tracker --policy '\(policy.text)'."].compactMap(\.self)
+    }
     return failed.map(need)
       + gate.rulings.filter { $0.verdict == .noData }.map { "\($0.rule.rawValue): \(withoutData($0))." }
       + policy.unread.map { "The rule \($0) is unknown to this version of a11y: update a11y, or change the policy." }
+  }
+
+  /// Where no rule could decide: what there has to be first.
+  private var firstStep: String? {
+    guard outcome == .undecided else { return nil }
+    return gate.counts.inScope == 0
+      ? "Add a component: a11y new component KEY --kind KIND." : "Test the first items: a11y walk."
   }
 
   private func need(_ ruling: GateRuling) -> String {

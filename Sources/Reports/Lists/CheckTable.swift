@@ -108,7 +108,7 @@ extension Table<Component> {
         Column("has", "Features", \.features).extra,
         Column("source_digest", "Source digest", .identifier, \.sourceDigest.filled).extra,
         Column("conflicts", "Conflicts", .number, \.conflicts).extra,
-      ], rows: TableRows(found),
+      ], rows: TableRows(found.filter { !$0.isRetired } + found.filter(\.isRetired)),
       empty: "No matching components. Run \"a11y new component KEY --kind KIND\" to add one.",
       summary: [counted(found.count, "component") + (retired > 0 ? ", \(retired) retired." : ".")]
     ).inLine("key", "title", "kind", "retired", "owner", "screens", "target_tier", "size", "profile")

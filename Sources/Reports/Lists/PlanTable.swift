@@ -305,7 +305,10 @@ extension Table<RetestItem> {
 
 extension RetestReason {
   /// The reason, in words.
-  package var words: String {
+  package var words: String { words { $0 } }
+
+  /// - Parameter written: how a day is written, from `2026-03-01`.
+  func words(_ written: (String) -> String) -> String {
     switch self {
     case .newerBuild(let seen, let now, nil): "failed in \(seen); current build is \(now)"
     case .newerBuild(let seen, let now, let current?):
@@ -313,7 +316,7 @@ extension RetestReason {
     case .newerSource: "failed; source changed"
     case .stale(let reasons): "stale: " + reasons.map(\.rawValue).joined(separator: ", ")
     case .checkChanged: "check changed"
-    case .waiverExpired(let day): "waiver expired on \(day)"
+    case .waiverExpired(let day): "waiver expired on \(written(day))"
     case .disputed: "disputed"
     }
   }

@@ -67,7 +67,8 @@ package struct MatrixReport: ReadableReport, Sendable {
     return sentences
   }
 
-  /// Each group by category, worst category first: `✕3 ?1 ✓2 ▨4 –1`.
+  /// Each group by category, worst category first: `✕3 ?1 ✓2 ▨4`. What does not apply is left out: `–1` reads as
+  /// a negative number.
   ///
   /// - Parameter most: the number of categories with a column of their own; the others share one.
   private func heat(_ most: Int) -> Table<CellMatrix.Row> {
@@ -82,13 +83,13 @@ package struct MatrixReport: ReadableReport, Sendable {
           Self.glyphs(rest.compactMap { row.counts[$0] }.reduce(CellCounts(), +))
         })
     }
-    return table("Items by category", columns, ["✕ FAIL, ? CAN'T TELL, ✓ PASS, ▨ UNTESTED, – N/A."])
+    return table("Items by category", columns, ["✕ FAIL, ? CAN'T TELL, ✓ PASS, ▨ UNTESTED; N/A is not shown."])
   }
 
   private static func glyphs(_ counts: CellCounts?) -> String {
     guard let counts else { return "" }
     let parts = [
-      ("✕", counts.fail), ("?", counts.cantTell), ("✓", counts.pass), ("▨", counts.untested), ("–", counts.na),
+      ("✕", counts.fail), ("?", counts.cantTell), ("✓", counts.pass), ("▨", counts.untested),
     ]
     return parts.filter { $0.1 > 0 }.map { "\($0.0)\($0.1)" }.joined(separator: " ")
   }

@@ -127,14 +127,16 @@ package struct ReportFirstTap: Sendable {
     var mark: RateMark?
   }
 
-  private let reports: [TapReport]
+  let reports: [TapReport]
   /// Versions and comparisons: of components with more than one plan.
   let courses: [TapCourse]
 
-  /// - Parameter reports: redacted, because reports are shared.
-  package init(_ reports: [TapReport]) {
+  /// - Parameters:
+  ///   - reports: redacted where they are shared.
+  ///   - courses: of the components of these plans, with plans beside these; nil for these alone.
+  package init(_ reports: [TapReport], courses: [TapCourse]? = nil) {
     self.reports = reports
-    courses = TapCourse.courses(reports).filter(\.isTelling)
+    self.courses = (courses ?? TapCourse.courses(reports)).filter(\.isTelling)
   }
 
   /// A sentence about all of them.

@@ -32,7 +32,8 @@ extension HTMLReport {
     let rest: HTMLText =
       more > 0 ? "<p>and \(more) more. To list all, run <code>a11y trend --explain</code>.</p>\n" : ""
     let list: HTMLText =
-      named.isEmpty ? "<p>None.</p>\n" : "<ul class=\"li\">\n\(named.prefix(Self.mostNamed).joined())</ul>\n"
+      named.isEmpty
+      ? "<p>None.</p>\n" : "<ul class=\"li\" role=\"list\">\n\(named.prefix(Self.mostNamed).joined())</ul>\n"
     return """
       <div class="two"><div class="card"><table class="wf"><caption>\(waterfall.title), step by step</caption>
       <thead><tr><th scope="col">Step</th><th scope="col" class="num">Open findings</th><th scope="col" class="bx">As bars</th></tr></thead><tbody>
@@ -118,8 +119,8 @@ extension HTMLReport {
     }.joined()
     return """
       <h3 class="sub">Open findings over time, by category</h3>
-      <p class="s">\(HTMLText.people(trend.summary))\(charts.count > 1 ? " The charts share one scale, 0 to \(scale)." : "")</p>
-      <ul class="sm">
+      <p class="s">\(HTMLText.people(trend.summary(LongDate.period)))\(charts.count > 1 ? " The charts share one scale, 0 to \(scale)." : "")</p>
+      <ul class="sm" role="list">
       \(charts.map(\.html).joined())</ul>
       <details class="card"><summary><b>Data table</b></summary>
       <div class="window" role="region" aria-label="Table: open findings over time" tabindex="0"><table>

@@ -6,6 +6,7 @@ extension HTMLReport {
   /// What was tested, how, and how long ago.
   var coverage: Part {
     let counts = report.figures.counts
+    guard counts.inScope > 0 || !report.testing.months.isEmpty else { return Part("coverage", "Coverage", "", "") }
     let lead: HTMLText =
       "<p class=\"lead\">\(counts.judged) of \(counted(counts.applicable, "applicable item")) evaluated (\(counts.coverage.text)).\(methods)</p>\n"
     let first = [categoryTable, groupTable].joined()
@@ -49,7 +50,7 @@ extension HTMLReport {
       rest.isEmpty
       ? ""
       : """
-      <details><summary><b>\(counted(rest.count, "category", "categories")) without a result</b></summary><ul class="cols">
+      <details><summary><b>\(counted(rest.count, "category", "categories")) without a result</b></summary><ul class="cols" role="list">
       \(names)</ul></details>
 
       """
@@ -118,7 +119,8 @@ extension HTMLReport {
   static func list(_ heading: HTMLText, _ rows: [HTMLText]) -> HTMLText {
     guard !rows.isEmpty else { return "" }
     let items = rows.map { "<li>\($0)</li>\n" as HTMLText }
-    return "<h3 class=\"sub\">\(heading)</h3>\n\(folded(items, first: 10) { "<ul class=\"li\">\n\($0)</ul>\n" })"
+    return
+      "<h3 class=\"sub\">\(heading)</h3>\n\(folded(items, first: 10) { "<ul class=\"li\" role=\"list\">\n\($0)</ul>\n" })"
   }
 
   /// An item in words: its component, its condition, and its check.
@@ -133,7 +135,9 @@ extension HTMLReport {
       count > rows.count, "<p>and \(count - rows.count) more. To list all, run <code>a11y list retest</code>.</p>\n")
     return Self.list(
       "\(counted(count, "item needs a retest", "items need a retest"))",
-      rows.map { "\(words($0.place)): \(HTMLText.brief($0.reasons.map(\.words).joined(separator: ", ")))" }) + rest
+      rows.map {
+        "\(words($0.place)): \(HTMLText.brief($0.reasons.map { $0.words(LongDate.day) }.joined(separator: ", ")))"
+      }) + rest
   }
 
   private var disputes: HTMLText {
@@ -175,6 +179,9 @@ extension HTMLReport {
     let untested = all.filter { [.untested, .cantTell].contains($0.state) }
     let passing = all.filter { [.pass, .na].contains($0.state) }
     let others = all.filter { $0.state == .notEvaluated }
+    let counts = counted([
+      (failing.count, "FAIL"), (untested.count, "UNTESTED"), (others.count, "NOT EVALUATED"), (passing.count, "PASS"),
+    ])
     let parts = [
       group("FAIL", failing, "At least one item fails.", isOpen: true),
       group(
@@ -188,7 +195,7 @@ extension HTMLReport {
     return Part(
       "criteria", "Criteria", "WCAG 2.2 criteria",
       """
-      <p class="lead">\(counted(all.count, "criterion", "criteria")). \(StandardsRollUp.noClaim)</p>
+      <p class="lead">\(counted(all.count, "criterion", "criteria")): \(counts). \(StandardsRollUp.noClaim)</p>
       \(parts.joined())<p class="s sub">\(StandardsWords.houseRules(standards))</p>
 
       """)
@@ -197,9 +204,7 @@ extension HTMLReport {
   private func group(
     _ word: HTMLText, _ criteria: [CriterionRollUp], _ meaning: HTMLText, isOpen: Bool = false
   ) -> HTMLText {
-    guard !criteria.isEmpty else {
-      return "<div class=\"card none\"><h3>\(word): 0</h3><p class=\"s\">\(meaning)</p></div>\n"
-    }
+    guard !criteria.isEmpty else { return "" }
     let levels: [String] = ["A", "AA", "AAA"].compactMap { level in
       let count = criteria.count { $0.level == level }
       return count > 0 ? "\(count) of level \(level)" : nil
@@ -218,7 +223,7 @@ extension HTMLReport {
     let rows: HTMLText = criteria.map { one in
       "<li id=\"\(Self.anchor(criterion: one.criterion.id))\">\(one.criterion.id) \(one.criterion.name) (\(one.level))</li>\n"
     }.joined()
-    return "<ul class=\"cols\">\n\(rows)</ul>\n"
+    return "<ul class=\"cols\" role=\"list\">\n\(rows)</ul>\n"
   }
 
   private func table(_ criteria: [CriterionRollUp]) -> HTMLText {

@@ -13,7 +13,7 @@ extension HTMLReport {
       <section id="decision" aria-labelledby="h-d"><div class="dec card \(gate.decision.rawValue)">
       <h2 class="word" id="h-d">\(Self.shape(gate.decision))<b>\(gate.decision.word)</b></h2>
       <div><p class="big">\(blocking)</p>
-      \(Self.when(!hasFigures, "<p class=\"big\">\(unknown)</p>\n"))\
+      \(Self.when(!hasFigures && !unknown.text.isEmpty, "<p class=\"big\">\(unknown)</p>\n"))\
       <details class="pol"><summary>\(gate.isProposal ? "Proposed rules" : gate.rulePhrase.capitalizedFirst)</summary>
       \(rules)</details></div></div>
       \(Self.when(hasFigures, figures))\(cards)</section>
@@ -65,9 +65,11 @@ extension HTMLReport {
     }
   }
 
-  /// Why there are no figures, and what they leave out: what was tested may be outside of the plan.
+  /// Why there are no figures, and what they leave out: what was tested may be outside of the plan. Proposed rules have
+  /// said why.
   private var unknown: HTMLText {
     let more: HTMLText = report.notices.map { " \(HTMLText.brief($0))" }.joined()
+    if report.gate.isProposal { return more }
     return report.figures.counts.inScope == 0
       ? "<strong>Nothing is in scope.</strong>\(more)"
       : "<strong>Nothing is known.</strong> No item in scope was tested.\(more)"
@@ -134,15 +136,15 @@ extension HTMLReport {
       let words = report.gate.words(blocker).joined(separator: ", ")
       return "<li>\(name(place.component)), \(HTMLText.brief(report.title(of: place.check))): \(words)</li>\n"
     }.joined()
-    let list: HTMLText = items.text.isEmpty ? "" : "<ul class=\"li\">\n\(items)</ul>\n"
+    let list: HTMLText = items.text.isEmpty ? "" : "<ul class=\"li\" role=\"list\">\n\(items)</ul>\n"
     let more = count - min(Self.mostCards, blockers.count) - min(Self.mostCards, disputed.count)
     let rest: HTMLText =
       more > 0
       ? "<p>and \(more) more, marked \(PageFinding.tag(ofBlockersIn: report.gate)) in <a href=\"#findings\">Findings</a></p>\n"
       : ""
     return """
-      <h3 class="sub" id="blockers">\(heading(count))</h3>
-      \(Self.when(!cards.text.isEmpty, "<ul class=\"blk\">\n\(cards)</ul>\n"))\(list)\(rest)
+      <h3 class="sub" id="blockers">\(HTMLText.commands(heading(count)))</h3>
+      \(Self.when(!cards.text.isEmpty, "<ul class=\"blk\" role=\"list\">\n\(cards)</ul>\n"))\(list)\(rest)
       """
   }
 
@@ -168,10 +170,12 @@ extension HTMLReport {
       row.finding.expired.map {
         "<p class=\"s\">The waiver expired on \(LongDate.day($0.until)), approved by \(HTMLText.people($0.approver)).</p>\n"
       } ?? ""
+    // What the asterisk says is two screens below.
+    let star: [HTMLText] = row.finding.isUsualSeverity ? ["* default severity"] : []
     return """
       <li><p>\(Self.badge(finding))\(reasons)</p>
       <h4>\(link(finding))</h4><p>\(place(finding))</p>
-      \(what)\(expired)<p class="s">\(facts(row).joined(separator: " · "))</p>
+      \(what)\(expired)<p class="s">\((facts(row) + star).joined(separator: " · "))</p>
       \(picture(row))</li>
 
       """
@@ -201,7 +205,7 @@ extension HTMLReport {
   /// The figures beside the decision, each with what it does not say by itself.
   var figures: HTMLText {
     let cards = [openCard, complianceCard, affectedCard].filter { !$0.text.isEmpty }
-    return "<ul class=\"figs\">\n\(cards.joined())</ul>\n"
+    return "<ul class=\"figs\" role=\"list\">\n\(cards.joined())</ul>\n"
   }
 
   private static func card(_ name: HTMLText, _ value: HTMLText, _ rest: HTMLText) -> HTMLText {
@@ -218,7 +222,8 @@ extension HTMLReport {
     let since = change
     return Self.card(
       "Open findings", "\(figures.open.fail) open",
-      "\(severities)\(waived)\(Self.when(!since.text.isEmpty, "<p>\(since)</p>\n"))")
+      "\(severities)\(waived)\(Self.when(!since.text.isEmpty, "<p>\(since)</p>\n<p class=\"to\"><a href=\"#changes\">Changes</a></p>\n"))"
+    )
   }
 
   /// Better or worse, like for like; without a time to compare with, the open findings over time.
@@ -227,7 +232,7 @@ extension HTMLReport {
       guard let trend = report.trend,
         let open = OpenTrend(trend.trend, by: trend.step, open: report.figures.open.fail)
       else { return "" }
-      return "\(open.phrase(LongDate.period)). <a href=\"#changes\">Changes</a>"
+      return "\(open.phrase(LongDate.period))."
     }
     let (before, after) = (alike.open.before, alike.open.after)
     let word = after < before ? "Better" : after > before ? "Worse" : "About the same"
@@ -239,7 +244,7 @@ extension HTMLReport {
     let than: HTMLText = word == "About the same" ? "as on" : "than on"
     return """
       <strong>\(word) \(than) \(Self.name(change.from)).</strong> On the components there both times, open \
-      findings went from \(before) to \(after).\(all) <a href="#changes">Changes</a>
+      findings went from \(before) to \(after).\(all)
       """
   }
 
@@ -276,9 +281,10 @@ extension HTMLReport {
       """
   }
 
-  /// The screens of findings, else their components, each once.
+  /// The screens of findings, each once; their components where one of them is on no screen, so that none is left out.
   private func places(_ findings: [PageFinding]) -> (count: Int, phrase: HTMLText) {
-    let screens = Set(findings.flatMap(\.row.finding.screens)).sorted()
+    let isOnScreens = findings.allSatisfy { !$0.row.finding.screens.isEmpty }
+    let screens = isOnScreens ? Set(findings.flatMap(\.row.finding.screens)).sorted() : []
     let names = screens.isEmpty ? Set(findings.map(\.component)).sorted() : screens
     let noun = screens.isEmpty ? counted(names.count, "component") : counted(names.count, "screen")
     let shown: HTMLText = names.prefix(Self.mostScreens).map(name).joined(separator: ", ")
@@ -305,7 +311,8 @@ extension HTMLReport {
       """
       \(bar)<p>\(counts.pass) of \(counted(counts.judged, "evaluated item")) \(counts.pass == 1 ? "passes" : "pass"); \(counts.judged) of \
       \(counted(counts.applicable, "applicable item")) evaluated.</p>
-      \(range)\(rate)<p>\(age) <a href="#coverage">Coverage and age</a></p>
+      \(range)\(rate)<p>\(age)</p>
+      <p class="to"><a href="#coverage">Coverage and age</a></p>
 
       """)
   }

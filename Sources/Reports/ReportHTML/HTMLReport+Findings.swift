@@ -70,7 +70,8 @@ extension HTMLReport {
     ].filter { !$0.text.isEmpty }
     let shared = Self.sharedNote(group)
     let listed = group.findings.filter(\.isListed)
-    let rows = listed.map { line($0, check, hidesNote: !shared.isEmpty, cards: cards) }
+    let namesTester = check != nil && group.tester != nil
+    let rows = listed.map { line($0, check, hidesNote: !shared.isEmpty, namesTester: namesTester, cards: cards) }
     return """
       <article class="g card" id="\(id)" aria-labelledby="k\(id)"><h3 id="k\(id)">\(HTMLText.brief(group.title))</h3>
       <p class="s"><b class="count"></b>\(summary.joined(separator: " · "))</p>
@@ -103,9 +104,11 @@ extension HTMLReport {
     return first
   }
 
-  /// - Parameter cards: the findings whose image is shown with the decision.
+  /// - Parameters:
+  ///   - namesTester: whether the evidence of the check has named who tested.
+  ///   - cards: the findings whose image is shown with the decision.
   private func line(
-    _ finding: PageFinding, _ check: Check?, hidesNote: Bool, cards: Set<String>
+    _ finding: PageFinding, _ check: Check?, hidesNote: Bool, namesTester: Bool, cards: Set<String>
   ) -> HTMLText {
     let row = finding.row
     let tags: HTMLText = finding.tags.map { "<span class=\"b t\">\($0)</span>" }.joined()
@@ -127,7 +130,8 @@ extension HTMLReport {
       details.append("<p>Pattern: \(HTMLText.brief(pattern.title)). \(HTMLText.brief(pattern.problem))\(remedy)")
     }
     let hasCard = cards.contains(finding.anchor)
-    let tester: [HTMLText] = row.finding.tester.isEmpty ? [] : ["tested by \(HTMLText.brief(row.finding.tester))"]
+    let tester: [HTMLText] =
+      row.finding.tester.isEmpty || namesTester ? [] : ["tested by \(HTMLText.brief(row.finding.tester))"]
     details.append("<p class=s>\((facts(row) + tester).joined(separator: " · "))\(references(row, hasCard: hasCard))")
     if !hasCard { details.append(picture(row)) }
     if row.finding.triage != nil {
@@ -216,7 +220,7 @@ extension HTMLReport {
       """
       <p class="lead">Together they remove \(blockers > 0 ? "\(gone) of \(counted(blockers, "blocker")) and " : "")\
       \(removed.count) of \(counted(open.count, "finding")). No finding is counted twice.\(rest)</p>
-      <ol class="fix">
+      <ol class="fix" role="list">
       \(cards)</ol>
       \(Self.when(!next.text.isEmpty, "<p class=\"s sub\">After these: \(next).</p>\n"))
       """)
@@ -325,10 +329,7 @@ extension HTMLReport {
   private func steps(_ group: PageFindings.Group, _ check: Check) -> HTMLText {
     guard let first = group.findings.first else { return "" }
     let family = DeviceFamily.of(device: first.row.device, condition: first.row.finding.condition, platforms: [])
-    let steps = TicketDraft.steps(check.how(on: family))
-    guard steps.count > 1 else { return Self.coded(check.how(on: family)) }
-    let lines = steps.enumerated().map { number, step in "<li>\(number + 1). \(Self.coded(step))</li>" as HTMLText }
-    return "<ul class=\"steps\">\(lines.joined())</ul>"
+    return CheckWords.steps(check.how(on: family), Self.coded)
   }
 
   /// The method, the devices, the builds, and the month of the tests.
@@ -340,8 +341,9 @@ extension HTMLReport {
     let seen = group.findings.map(\.row.finding.time)
     let months = [seen.min(), seen.max()].compactMap { $0 }.map(LongDate.month)
     let builds = distinct(\.row.finding.build)
+    let by = group.tester.map { " by \($0)" } ?? ""
     let parts = [
-      group.details?.method.words ?? "", distinct(\.row.device), builds.isEmpty ? "" : "build \(builds)",
+      group.details.map { $0.method.words + by } ?? "", distinct(\.row.device), builds.isEmpty ? "" : "build \(builds)",
       months.first == months.last ? months.first ?? "" : months.joined(separator: " to "),
     ].filter { !$0.isEmpty }
     return "\(parts.map { HTMLText.brief($0) }.joined(separator: ", "))"

@@ -30,7 +30,7 @@ extension HTMLReport {
       """
       <p class="lead">Worst \(screens.isEmpty ? "component" : "screen") first. A failing field has its worst severity and leads to that finding. \
       Numbers are items; a blank field does not apply.\(overlap)</p>
-      <ul class="key map"><li class="f1"><b class="x"></b>FAIL, critical</li><li class="f2"><b class="x"></b>serious</li>\
+      <ul class="key map" role="list"><li class="f1"><b class="x"></b>FAIL, critical</li><li class="f2"><b class="x"></b>serious</li>\
       <li class="f3"><b class="x"></b>moderate</li><li class="f4"><b class="x"></b>minor</li>\
       <li><b class="p"></b>PASS</li><li><b class="q"></b>CAN'T TELL</li><li><b class="h"></b>UNTESTED</li></ul>
       <table class="map" role="table"><caption><u>Items by \(subject.lowercased()) and category</u></caption>

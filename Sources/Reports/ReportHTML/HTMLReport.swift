@@ -133,8 +133,17 @@ struct HTMLReport {
     let parts = text.split(separator: "`", omittingEmptySubsequences: false)
     guard parts.count % 2 == 1 else { return "\(text)" }
     return parts.enumerated().map { place, part -> HTMLText in
-      place % 2 == 1 ? "<code>\(String(part))</code>" : "\(String(part))"
+      place % 2 == 1 ? "<code>\(code(String(part)))</code>" : "\(String(part))"
     }.joined()
+  }
+
+  /// A word of code that is longer than a line of a card is divided before a dot, as people divide it, and not in a name.
+  private static func code(_ text: String) -> HTMLText {
+    text.split(separator: " ", omittingEmptySubsequences: false).map { word -> HTMLText in
+      guard word.utf8.count > 30, !word.contains("\"") else { return "\(String(word))" }
+      return word.split(separator: ".", omittingEmptySubsequences: false).map { "\(String($0))" }
+        .joined(separator: "<wbr>.")
+    }.joined(separator: " ")
   }
 
   /// A time that the report is compared with: `1 June 2021`, or an audit or a build by its name.

@@ -61,6 +61,13 @@ struct PageFindings {
     var title: String { details?.failure ?? check }
     var open: [PageFinding] { findings.filter { !$0.isWaived } }
     var anchor: String { "c-" + PageAnchor.escaped(check) }
+    /// Who tested all of them; nil where several did.
+    var tester: String? {
+      guard let first = findings.first?.row.finding.tester, !first.isEmpty,
+        findings.allSatisfy({ $0.row.finding.tester == first })
+      else { return nil }
+      return first
+    }
   }
 
   /// The groups with the worst finding first.

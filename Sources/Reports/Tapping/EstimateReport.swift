@@ -213,11 +213,22 @@ package struct RateText: Sendable {
   /// Whether it is for visual output.
   var isForEyes: Bool { unit == "%" }
 
-  /// Ten marks, as many of them full as whole tenths are in the rate.
-  static func bar(_ rate: Double) -> String {
-    let full = roundedDown(rate + 1e-12) / 10
-    return String(repeating: "█", count: full) + String(repeating: "░", count: 10 - full)
+  /// From 0 to 100% in steps of 5: a line over the interval, a dot at the rate, and an upright at the target.
+  ///
+  /// It is drawn from the whole percents that the words tell, and shows no more of children than they do.
+  static func bar(_ limits: Estimate.Limits, target: Double) -> String {
+    let (low, high) = (roundedDown(limits.interval.low), roundedUp(limits.interval.high))
+    return (0...20).map { step in
+      let from = step * 5
+      func holds(_ percent: Int) -> Bool { from <= percent && percent < from + 5 }
+      if holds(roundedDown(limits.rate + 1e-12)) { return "●" }
+      if holds(roundedDown(target + 1e-12)) { return "│" }
+      return from + 5 > low && from <= high ? "─" : "·"
+    }.joined()
   }
+
+  /// What is in the bars.
+  static let barKey = "Lines are drawn from 0 to 100%: ● rate, ─ confidence interval, │ target."
 
   /// A rate that a person chose, with up to two decimals.
   package func exact(_ rate: Double) -> String {

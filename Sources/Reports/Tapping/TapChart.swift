@@ -11,6 +11,8 @@ package struct TapChart: Sendable {
     package let name: String
     /// Nil where it is hidden.
     package let estimate: Estimate?
+    /// Of its plan.
+    package var target: Double
     /// By the filtered scoring; nil where it is hidden.
     package var filtered: Estimate?
     /// On the target of its plan; nil where it is hidden.
@@ -124,13 +126,13 @@ extension TapChart {
     return "\(children), \(rates)\(verdict)" + (point.isRunning ? "; still running" : "")
   }
 
-  /// One line per point. The bar is visual: it is left out in plain text.
+  /// One line per point. What is drawn is for the eyes: it is left out in plain text.
   func items(_ text: RateText, hasBars: Bool) -> [PageItem] {
     points.map { point in
-      let bar = hasBars ? point.limits.map { RateText.bar($0.rate) + " " } ?? "" : ""
+      let bar = hasBars ? point.limits.map { RateText.bar($0, target: point.target) + " " } ?? "" : ""
       let words = (point.isBreak ? "new scoring version: " : "") + Self.figures(point, text)
       return .row(PageRow([point.name], words: [bar + words]))
-    } + [.text(sentence(text))]
+    } + [.text(sentence(text))] + (hasBars && points.contains { $0.limits != nil } ? [.text(RateText.barKey)] : [])
   }
 
   package var json: JSONText {

@@ -71,7 +71,9 @@ extension TapReport {
   }
 
   /// As a page. Nothing in it is green.
-  package func sections(_ text: RateText) -> [PageSection] {
+  ///
+  /// - Parameter hasBars: whether rates are drawn in characters too; nil where the text is for the eyes.
+  package func sections(_ text: RateText, hasBars: Bool? = nil) -> [PageSection] {
     var sections: [PageSection] = [
       PageSection(
         nil,
@@ -84,12 +86,14 @@ extension TapReport {
         ])
     ]
     if strata.isEmpty { sections.append(PageSection(nil, [.text(absence.capitalizedFirst + ".")])) }
-    for stratum in strata { sections.append(PageSection(stratum.title, items(stratum, text))) }
+    for stratum in strata {
+      sections.append(PageSection(stratum.title, items(stratum, text, hasBars: hasBars ?? text.isForEyes)))
+    }
     sections.append(PageSection("Data quality", warnings.map { .text($0) }))
     return sections
   }
 
-  private func items(_ stratum: TapStratum, _ text: RateText) -> [PageItem] {
+  private func items(_ stratum: TapStratum, _ text: RateText, hasBars: Bool) -> [PageItem] {
     var items: [PageItem] = [.text(stratum.sentence(text))]
     guard stratum.disclosure == .shown else { return items }
     items += [
@@ -106,7 +110,7 @@ extension TapReport {
       }
     }
     if let untold = stratum.untoldWords { items.append(.fact("Hidden", untold)) }
-    if let weeks = stratum.weeks { items += weeks.items(text, hasBars: text.isForEyes) }
+    if let weeks = stratum.weeks { items += weeks.items(text, hasBars: hasBars) }
     items.append(.fact("Retries", stratum.retryWords))
     items.append(
       .fact(
@@ -261,7 +265,8 @@ extension TapStratum {
         unit: part.name,
         part.groups.map { group in
           TapChart.Point(
-            name: group.name, estimate: group.estimate, filtered: group.filtered, verdict: verdict(of: group))
+            name: group.name, estimate: group.estimate, target: target, filtered: group.filtered,
+            verdict: verdict(of: group))
         })
     }
   }

@@ -180,6 +180,7 @@ package struct TapCourse: Sendable {
       let estimate = part.disclosure == .shown && part.estimate.limits != nil ? part.estimate : nil
       let point = TapChart.Point(
         name: Self.name(report.plan, among: reports.map(\.plan), areBuilds: areBuilds), estimate: estimate,
+        target: part.target,
         isRunning: report.plan.closed == nil && !part.planIsComplete,
         isBreak: steps.last.map { $0.part.key.scoring != part.key.scoring } ?? false)
       steps.append(Step(plan: report.plan, part: part, point: point))

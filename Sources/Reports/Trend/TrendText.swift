@@ -146,8 +146,11 @@ extension TrendReport {
   }
 
   /// The summary of the trend, in one or more sentences.
-  package var summary: String {
-    guard grouping != nil else { return trend.groups.first.map { sentence($0.points) } ?? "" }
+  package var summary: String { summary { $0 } }
+
+  /// - Parameter name: what a period is called.
+  func summary(_ name: (String) -> String) -> String {
+    guard grouping != nil else { return trend.groups.first.map { sentence($0.points, name: name) } ?? "" }
     let verdicts = trend.groups.map { Self.verdict($0.points) }
     let words = Verdict.allCases.compactMap { verdict -> String? in
       let count = verdicts.count { $0 == verdict }
@@ -159,7 +162,8 @@ extension TrendReport {
   }
 
   private func sentence(
-    _ points: [TrendPoint], _ percent: KeyPath<Percent, String> = \.text, verdictFirst: Bool = false
+    _ points: [TrendPoint], _ percent: KeyPath<Percent, String> = \.text, verdictFirst: Bool = false,
+    name: (String) -> String = { $0 }
   ) -> String {
     guard let (first, last) = Self.ends(points) else { return "No results." }
     func state(_ point: TrendPoint) -> String {
@@ -168,9 +172,9 @@ extension TrendReport {
     }
     let now = state(points[last])
     if first == last {
-      return "Only one data point, \(trend.periods[last].name): \(now)."
+      return "Only one data point, \(name(trend.periods[last].name)): \(now)."
     }
-    let span = "\(trend.periods[first].name) to \(trend.periods[last].name)"
+    let span = "\(name(trend.periods[first].name)) to \(name(trend.periods[last].name))"
     let new = points[(first + 1)...last].reduce(0) { $0 + $1.new }
     let more = new > 0 ? " \(counted(new, "item was", "items were")) tested for the first time in this period." : ""
     let verdict = Self.verdict(points)

@@ -28,6 +28,16 @@ enum CheckWords {
     ])
   }
 
+  /// What to do, for a page: each step on a line of its own, under the number that the catalog gives it.
+  ///
+  /// - Parameter text: the text of a step.
+  static func steps(_ how: String, _ text: (String) -> HTMLText) -> HTMLText {
+    let steps = TicketDraft.steps(how)
+    guard steps.count > 1 else { return text(how) }
+    let lines = steps.enumerated().map { number, step in "<li>\(number + 1). \(text(step))</li>" as HTMLText }
+    return "<ul class=\"steps\" role=\"list\">\(lines.joined())</ul>"
+  }
+
   private static func json(_ rule: PartRule) -> JSONText {
     .object(["of": rule.noun, "members": rule.members, "wording": rule.wording, "example": rule.example])
   }

@@ -222,7 +222,7 @@ extension Worksheet {
   private func instructions(_ item: Item) -> HTMLText {
     """
     <details class="how" data-check="\(item.check)" open><summary>How to test</summary>
-    <dl><dt>How to test</dt><dd class="pre">\(HTMLText.people(item.how))</dd>
+    <dl><dt>How to test</dt><dd class="pre">\(CheckWords.steps(item.how, HTMLText.people))</dd>
     <dt>Expected</dt><dd class="pre">\(HTMLText.people(item.expected))</dd></dl></details>
 
     """

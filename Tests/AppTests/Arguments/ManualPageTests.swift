@@ -28,7 +28,7 @@ struct ManualPageTests {
 
   @Test("No line of text is taken for a request")
   func requests() {
-    let known: Set<Substring> = [".TH", ".SH", ".SS", ".PP", ".TP", ".B", ".BR", ".nf", ".fi"]
+    let known: Set<Substring> = [".TH", ".SH", ".SS", ".PP", ".TP", ".B", ".BR", ".nf", ".fi", ".nh", ".ad"]
     for line in pages.flatMap({ $0.text.split(separator: "\n") }) where line.hasPrefix(".") || line.hasPrefix("'") {
       #expect(known.contains(line.prefix { $0 != " " }), "\(line)")
     }
