@@ -13,7 +13,8 @@ package enum DateOrder: String, CaseIterable, Sendable {
 }
 
 /// A date, or a date and a time of day, as spreadsheets and people write them: `1.3.2026 10:00`, `3/1/26 2:05 PM`,
-/// `01/Mar/26`, `March 1, 2026 at 2:05 PM`, or the number of a day.
+/// `01/Mar/26`, `March 1, 2026 at 2:05 PM`, `1. März 2026 um 10:00`, the number of a day, or that of the seconds or
+/// milliseconds since 1970.
 ///
 /// Of numbers alone all dates are kept that they can mean; nothing is guessed.
 package struct WrittenTime: Sendable {
@@ -23,6 +24,8 @@ package struct WrittenTime: Sendable {
   package private(set) var orders: Set<DateOrder> = []
   /// Whether it is the number of a day, as a spreadsheet counts them.
   package private(set) var isDayNumber = false
+  /// Whether it is the time since 1970, as programs count it.
+  package private(set) var isUnixTime = false
   /// The sign between the numbers: a table may have dates of two programs.
   package private(set) var sign: Character = " "
   private var timeOfDay = ""
@@ -37,9 +40,9 @@ package struct WrittenTime: Sendable {
   /// - Parameter lastYear: dates of later years are left out where the text can mean another.
   package init?(_ text: String, lastYear: Int = WrittenTime.years.upperBound) {
     guard text.utf8.count <= Self.longest else { return nil }
-    if Self.takeNumber(text, &self) { return }
+    if Self.takeUnixTime(text, lastYear, &self) || Self.takeNumber(text, &self) { return }
     var words = Self.words(text)
-    if let first = words.first, Self.place(first, in: Self.days) != nil { words.removeFirst() }
+    Self.dropDay(&words)
     guard let parts = Self.date(&words, &sign), Self.takeTime(words, &self) else { return nil }
     readings = Self.dates(parts, sign)
     let possible = readings.filter { $0.date.year <= lastYear }
@@ -66,7 +69,24 @@ package struct WrittenTime: Sendable {
       meant.date.iso8601 + (timeOfDay.isEmpty ? "" : "T\(timeOfDay)\(zone)"), localOffset: localOffset)
   }
 
-  // MARK: Numbers of a day
+  // MARK: Numbers of a moment and of a day
+
+  /// Seconds or milliseconds since 1970, of a year in which something can have been seen.
+  private static func takeUnixTime(_ text: String, _ lastYear: Int, _ time: inout WrittenTime) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count < 3, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }),
+      parts[0].count == 10 || parts[0].count == 13, let number = Int64(parts[0])
+    else { return false }
+    let moment = Timestamp(milliseconds: parts[0].count == 10 ? number * 1_000 : number)
+    let date = CivilDate(dayNumber: moment.dayNumber)
+    guard (years.lowerBound...max(lastYear, years.lowerBound)).contains(date.year) else { return false }
+    let second = Int(moment.milliseconds / 1_000 % 86_400)
+    time.readings = [(.yearFirst, date)]
+    time.timeOfDay = clock(second / 3_600, second / 60 % 60, second % 60)
+    time.zone = "Z"
+    time.isUnixTime = true
+    return true
+  }
 
   /// Days since 1899-12-30, as spreadsheets count them, and eight digits.
   private static func takeNumber(_ text: String, _ time: inout WrittenTime) -> Bool {
@@ -113,18 +133,20 @@ package struct WrittenTime: Sendable {
     var parts: [String] = []
     while parts.count < 3, let word = words.first {
       words.removeFirst()
-      if let month = place(word, in: months) {
-        parts.append("m\(month + 1)")
+      if let month = WrittenNames.month(word) {
+        parts.append("m\(month)")
       } else if word.utf8.allSatisfy({ (48...57).contains($0) }), word.count <= 2 || word.count == 4 {
         parts.append(word)
       } else if word.count == 1, "/.-年月".contains(word), !parts.isEmpty {
         if parts.count == 1 { sign = Character(word) }
-      } else if word != ",", !(!parts.isEmpty && ["st", "nd", "rd", "th", "of"].contains(word)) {
+      } else if word != ",", parts.isEmpty || !WrittenNames.besideDays.contains(word) {
         return nil
       }
     }
-    guard words.last != "t", words.last != "at" else { return nil }
-    while let first = words.first, [",", ".", "日", "t", "at"].contains(first) { words.removeFirst() }
+    if let last = words.last, WrittenNames.beforeTimes.contains(last) { return nil }
+    while let first = words.first, [",", ".", "日"].contains(first) || WrittenNames.beforeTimes.contains(first) {
+      words.removeFirst()
+    }
     return parts.count == 3 ? parts : nil
   }
 
@@ -153,17 +175,15 @@ package struct WrittenTime: Sendable {
     }
   }
 
-  /// The place of a name that a word is, or is short for.
-  private static func place(_ word: String, in names: [String]) -> Int? {
-    guard word.count >= 3 else { return nil }
-    return names.firstIndex { $0.hasPrefix(word) }
+  /// Drops the name of a day of the week. What can be a month too, as `mar`, is a day where the month comes later.
+  private static func dropDay(_ words: inout [String]) {
+    guard let first = words.first, WrittenNames.isDay(first),
+      WrittenNames.month(first) == nil || words.dropFirst().contains(where: { WrittenNames.month($0) != nil })
+    else { return }
+    words.removeFirst()
+    // Montag, mo., segunda-feira
+    while let next = words.first, [".", ",", "-", "feira"].contains(next) { words.removeFirst() }
   }
-
-  private static let months = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
-  ]
-  private static let days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
   // MARK: Times of day
 
@@ -228,6 +248,8 @@ package struct DateOrders: Sendable {
   private let given: DateOrder?
   /// The first number of a day, and what it is.
   package private(set) var dayNumber: (line: Int, text: String)?
+  /// The same of the first time since 1970.
+  package private(set) var unixTime: (line: Int, text: String)?
 
   package init(given: DateOrder? = nil) { self.given = given }
 
@@ -238,6 +260,7 @@ package struct DateOrders: Sendable {
       return
     }
     if written.isDayNumber, dayNumber == nil { dayNumber = (line, text) }
+    if written.isUnixTime, unixTime == nil { unixTime = (line, text) }
     let (orders, sign) = (written.orders, written.sign)
     guard !orders.isEmpty else { return }
     let before = possible[sign] ?? Set(DateOrder.allCases)

@@ -272,12 +272,14 @@ struct FindingMembers {
     }
   }
 
-  /// The objects that members are, and those of the arrays that members are, in their order.
-  var objectsInside: [FindingMembers] {
+  /// The objects that members are, and those of the arrays that members are, in their order, with the names of the members.
+  var objectsInside: [(name: String, members: FindingMembers)] {
     object.members.flatMap { member in
       let path = "\(place).\(ReportText.oneLine(member.key, limit: 80))"
       let values = member.value.arrayValue?.enumerated().map { ("\(path)[\($0.offset)]", $0.element) }
-      return (values ?? [(path, member.value)]).compactMap { try? FindingMembers($0.1, at: $0.0) }
+      return (values ?? [(path, member.value)]).compactMap { place, value in
+        (try? FindingMembers(value, at: place)).map { (member.key, $0) }
+      }
     }
   }
 

@@ -41,6 +41,7 @@ package enum ReportForm: String, CaseIterable, Sendable {
       || has("id", "result", "pageLevel")
       || (has("id", "helpUrl") && hasOne("nodes", "tags"))
       || (outline.inner.contains("violations") && hasInner("testEngine", "passes", "incomplete", "inapplicable"))
+      || (outline.hasAddresses && (hasInner("violations") || outline.inner.isSuperset(of: ["id", "nodes"])))
     {
       self = .axe
     } else if has("auditRun") || isIssue(outline.outer) || (has("value") && isIssue(outline.inner)) {
@@ -82,6 +83,8 @@ package struct ReportOutline {
   private(set) var inner: Set<String> = []
   /// Whether the outermost objects have members of other names, and whether objects below them have any.
   private(set) var (hasOthers, hasInner) = (false, false)
+  /// Whether the names of members are addresses of pages, as where a test keeps the results of each page under its own.
+  private(set) var hasAddresses = false
   /// Whether the schema is that of SARIF.
   private(set) var isSARIF = false
   /// Whether a text in it names the vocabulary of EARL or of WCAG-EM, and whether a node is an assertion.
@@ -197,8 +200,10 @@ package struct ReportOutline {
 
   private mutating func take(name: String) {
     key = name
-    guard objects == 1 || objects == 2 else { return }
+    // What is under an address is below what has the addresses.
+    guard (1...2).contains(objects) || hasAddresses && objects == 3 else { return }
     if objects == 2 { hasInner = true }
+    if objects < 3, Self.isAddress(name) { hasAddresses = true }
     guard Self.names.contains(name) else {
       if objects == 1 { hasOthers = true }
       return
@@ -213,6 +218,11 @@ package struct ReportOutline {
     default: break
     }
     if text.contains("www.w3.org/ns/earl#") || text.contains("TR/WCAG-EM/") { namesEARL = true }
+  }
+
+  /// Whether a name is the address of a page.
+  static func isAddress(_ name: String) -> Bool {
+    name.hasPrefix("/") || ["http://", "https://", "file://"].contains(where: name.hasPrefix)
   }
 
   /// The names that tell a form or a bundle.

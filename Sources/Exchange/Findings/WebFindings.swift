@@ -24,7 +24,7 @@ enum AxeFindings {
       }
       for one in found {
         if one.isRule {
-          try readRule(one.members, into: &report)
+          try readRule(one.members, of: one.address, into: &report)
         } else {
           try readPage(one.members, of: one.address, into: &report)
         }
@@ -52,7 +52,9 @@ enum AxeFindings {
     }
     let own = ["url", "testUrl"].lazy.compactMap { members.value($0)?.stringValue }.first ?? address
     if depth < mostAround {
-      for inner in members.objectsInside { look(in: inner, of: own, depth + 1, &found) }
+      for (name, inner) in members.objectsInside {
+        look(in: inner, of: ReportOutline.isAddress(name) ? name : own, depth + 1, &found)
+      }
     }
     if depth == 0, found.isEmpty, has("id") { found.append(Found(members: members, isRule: true, address: "")) }
   }
@@ -80,11 +82,12 @@ enum AxeFindings {
 
   /// A rule by itself: its nodes are failures; or raw, with the lists of a page.
   private static func readRule(
-    _ rule: FindingMembers, into report: inout FindingsReport
+    _ rule: FindingMembers, of address: String, into report: inout FindingsReport
   ) throws(FindingsProblem) {
-    if rule.value("nodes") != nil { try read(rule, try rule.objects("nodes"), false, Run(), into: &report) }
+    let run = Run(screen: address.isEmpty ? "" : screen(address))
+    if rule.value("nodes") != nil { try read(rule, try rule.objects("nodes"), false, run, into: &report) }
     for (list, isReview) in [("violations", false), ("incomplete", true)] {
-      try read(rule, try rule.objects(list), isReview, Run(), into: &report)
+      try read(rule, try rule.objects(list), isReview, run, into: &report)
     }
   }
 

@@ -171,17 +171,32 @@ package struct RowLayout {
     return (field(listed?.id), field(listed?.severityFrom) != "tester")
   }
 
-  /// The outcome for a word in a table, in any case and with spaces and punctuation.
+  /// The outcome for a word in a table, in any case and with spaces and punctuation, or for a mark, alone or beside the
+  /// word. A word and a mark that differ say nothing, and what can mean several things, such as x, yes, or a dash, stays
+  /// a question.
   private static func outcome(_ text: String) -> String {
-    switch String(text.unicodeScalars.filter(\.properties.isAlphabetic)).lowercased() {
-    case "pass", "passed": "pass"
-    case "fail", "failed": "fail"
+    let letters = String(text.unicodeScalars.filter(\.properties.isAlphabetic)).lowercased()
+    let said = letters.isEmpty ? [] : [word(letters)]
+    let all = Set(said + text.unicodeScalars.compactMap { marks[$0] })
+    return all.count == 1 ? all.first.flatMap(\.self) ?? text : text
+  }
+
+  private static func word(_ letters: String) -> String? {
+    switch letters {
+    case "pass", "passed", "p", "ok": "pass"
+    case "fail", "failed", "f", "notok", "nok": "fail"
     case "na", "notapplicable", "inapplicable": "na"
     case "canttell", "cannottell": "cant-tell"
     case "untested", "nottested": "untested"
-    default: text
+    default: nil
     }
   }
+
+  /// What a mark says by itself.
+  private static let marks: [Unicode.Scalar: String] = [
+    "\u{2713}": "pass", "\u{2714}": "pass", "\u{2705}": "pass",
+    "\u{2717}": "fail", "\u{2718}": "fail", "\u{2716}": "fail", "\u{274C}": "fail",
+  ]
 
   /// What a row says about when it was seen; nil where it says nothing.
   func time(_ fields: [String]) -> String? {
@@ -208,6 +223,10 @@ package struct RowLayout {
   func notes(_ reader: Reader) -> [String] {
     var notes = dates.notes.map { order, line in
       "a11y: note: dates are read in the order \(order.rawValue), as line \(line) shows."
+    }
+    if let (line, text) = dates.unixTime, let moment = try? moment(text, reader) {
+      let shown = Timestamp(milliseconds: moment).localMinute(offset: reader.localOffset(moment))
+      notes.append("a11y: note: numbers are read as times since 1970, \(text) in line \(line) as \(shown).")
     }
     if let (line, text) = dates.dayNumber, let moment = try? moment(text, reader) {
       let shown = Timestamp(milliseconds: moment).localMinute(offset: reader.localOffset(moment))

@@ -18,7 +18,7 @@ struct CompletionNamesTests {
   @Test("The tracker's names are offered by kind")
   func names() throws {
     let world = try DiskWorld.demo()
-    #expect(names(world, .component).count == 101)
+    #expect(names(world, .component).count == 102)
     #expect(names(world, .component, "my-lists/") == ["my-lists/my-lists"])
     #expect(names(world, .check).count == Catalog.checks.count)
     #expect(names(world, .audit) == ["inspection-8", "inspection-9", "release-demo"])
