@@ -91,5 +91,7 @@ def test_no_word_of_its_tables_is_divided_on_a_phone(kids, browse, width):
         found = [one for row in page.locator(".ft tbody tr").all() for one in row.evaluate(TOPS, word)]
         assert found and set(found) == {1}, (word, found)
     assert overflow(page) == []
+    bar, card = page.locator(".ft svg").first.bounding_box(), page.locator(".card").first.bounding_box()
+    assert bar["width"] > 0.8 * card["width"]
     # A key is written as it was given.
     assert page.locator("h4").inner_text().startswith("play-60, 3.2: ")
