@@ -157,7 +157,6 @@ extension RecordKind {
         "component.rename", "--rename applies to one component", hints: ["Rename components one at a time."])
     }
     let new = try FieldRules.key(change.arguments.string(.rename) ?? "", of: "component")
-    // What people alone registered who are not followed keeps no key.
     if let other = try change.register.record("component", new), !other.key.utf8.elementsEqual(key.utf8) {
       throw other.isDeleted
         ? Refusal.recordDeleted(kind: "component", key: new) : Refusal.recordExists(kind: "component", key: new)

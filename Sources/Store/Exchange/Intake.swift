@@ -265,6 +265,13 @@ final class Intake {
   }
 }
 
+/// When an audit was closed.
+package struct ClosedAudit: Equatable, Sendable {
+  package var name: String
+  /// ms UTC.
+  package var time: Int64
+}
+
 extension ReplicaPlaces.Link {
   /// Whether it comes after all earlier facts of its replica.
   fileprivate var isInOrder: Bool {

@@ -167,13 +167,6 @@ package struct ExchangeState: Equatable, Sendable {
   package var isEmpty: Bool
 }
 
-/// When an audit was closed.
-package struct ClosedAudit: Equatable, Sendable {
-  package var name: String
-  /// ms UTC.
-  package var time: Int64
-}
-
 /// What storing facts of others changed here.
 package struct ExchangeEffects: Equatable, Sendable {
   package var changes: CellChanges
