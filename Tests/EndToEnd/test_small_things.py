@@ -149,8 +149,8 @@ def test_components_in_use_come_before_those_that_are_retired(desk):
 
 def test_a_file_that_was_refused_is_not_said_to_be_imported(desk):
     answer = desk.run("import", "missing.a11y.json")
-    assert answer.code != 0 and answer.text == "Imported no file: 1 refused.\n"
-    assert desk.run("import", "missing.a11y.json", "--dry-run").text == "Would import no file: 1 refused.\n"
+    assert answer.code != 0 and answer.text == "Imported no file: 0 added, 0 the same, 1 refused.\n"
+    assert desk.run("import", "missing.a11y.json", "--dry-run").text == "Would import no file: 0 added, 0 the same, 1 refused.\n"
 
 
 def test_what_does_not_apply_has_no_number_in_the_matrix(desk):

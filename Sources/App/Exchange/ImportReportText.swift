@@ -79,9 +79,8 @@ package enum ImportReportText {
     let verb = context.arguments.has(.dryRun) ? "Would import" : "Imported"
     let taken = taken(outcomes)
     let bundles = outcomes.filter { $0.signals == nil }
-    if taken.reports.isEmpty { return "\(verb) no file: \(bundles.count) refused." }
-    let words = taken.words(refused: bundles.count - taken.reports.count)
-    return "\(verb) \(counted(bundles.count, "file")): \(words)."
+    let files = taken.reports.isEmpty ? "no file" : counted(bundles.count, "file")
+    return "\(verb) \(files): \(taken.words(refused: bundles.count - taken.reports.count))."
   }
 
   private static func document(
