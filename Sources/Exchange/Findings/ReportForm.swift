@@ -41,7 +41,6 @@ package enum ReportForm: String, CaseIterable, Sendable {
       || has("id", "result", "pageLevel")
       || (has("id", "helpUrl") && hasOne("nodes", "tags"))
       || (outline.inner.contains("violations") && hasInner("testEngine", "passes", "incomplete", "inapplicable"))
-      || (outline.hasAddresses && (hasInner("violations") || outline.inner.isSuperset(of: ["id", "nodes"])))
     {
       self = .axe
     } else if has("auditRun") || isIssue(outline.outer) || (has("value") && isIssue(outline.inner)) {
@@ -66,6 +65,8 @@ package enum ReportForm: String, CaseIterable, Sendable {
       self = .evinced
     } else if outline.namesEARL || outline.hasAssertion || hasOne("auditSample", "auditResult", "testRuns") {
       self = .earl
+    } else if outline.hasAddresses, hasInner("violations") || outline.inner.isSuperset(of: ["id", "nodes"]) {
+      self = .axe
     } else {
       return nil
     }

@@ -1,5 +1,5 @@
 import Audit
-import Base
+package import Base
 import SQLite
 
 extension Reader {
@@ -52,5 +52,29 @@ extension Reader {
       if try !following.follows(row.int64(1)) { found.insert(ExactText(row.text(0))) }
     }
     return found
+  }
+}
+
+/// A setting of the tracker that others made and that counts.
+package struct SettingOfOthers: Equatable, Sendable {
+  package var field: String
+  package var value: JSONValue
+  /// Who says so; the ID of the machine where it names no tester.
+  package var by: String
+}
+
+extension Reader {
+  /// The settings of the tracker that others made and that count, in the order of their names.
+  package func settingsOfOthers() throws -> [SettingOfOthers] {
+    let sql = """
+      SELECT register.field, register.value, coalesce(nullif(json_extract(fact.body, '$.by'), ''), branch.replica)
+      FROM register JOIN fact ON fact.id = register.fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
+      WHERE register.kind = 'setting' AND register.key = 'tracker' AND live = \(RegisterState.live) AND branch.own = 0
+      ORDER BY register.field, fact.ms DESC, fact.digest
+      """
+    let rules = DecidingFields.of("setting")
+    return try database.all(sql, []) { row in
+      SettingOfOthers(field: row.text(0), value: RecordJSON.value(row.text(1)) ?? .null, by: row.text(2))
+    }.filter { rules.decides($0.field) && $0.field != RecordProjector.deletedField && !$0.value.isNull }
   }
 }

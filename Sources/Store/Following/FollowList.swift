@@ -161,3 +161,30 @@ extension Reader {
     try FollowList(database).names(closing: time, by: identity().replica, besides: heads)
   }
 }
+
+extension Writer {
+  /// Until `endJoining` everyone is followed: what stands in a team's folder is where this machine begins.
+  package func beginJoining() throws {
+    try database.run("INSERT OR IGNORE INTO following (kind, name, since) VALUES ('joining', '', ?)", [.integer(now)])
+  }
+
+  /// From now on the machines of which entries are here are followed, and none that comes later.
+  ///
+  /// - Returns: those machines; nil where nothing had begun.
+  package func endJoining() throws -> [Machine]? {
+    let begun = try database.scalar("SELECT 1 FROM following WHERE kind = 'joining'") != nil
+    guard begun else { return nil }
+    let machines = try reader.machines()
+    try database.run("DELETE FROM following WHERE kind = 'joining'")
+    try follow(afterEveryone: machines)
+    return machines
+  }
+
+  /// Whether the tracker was upgraded by this version and goes on with the machines that it had entries of, which is
+  /// shown once.
+  package func takeUpgradeNotice() throws -> Bool {
+    guard try LocalTable.get(database, "following") != nil else { return false }
+    try database.run("DELETE FROM local WHERE name = 'following'")
+    return true
+  }
+}
