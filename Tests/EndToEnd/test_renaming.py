@@ -217,6 +217,25 @@ def test_two_names_at_once_and_rings_are_one_component_on_each_machine(folder, t
     copy.require_sound()
 
 
+def test_a_name_that_came_back_once_goes_on_with_those_that_lead_through_it(tracker):
+    tracker.register("ring/b,button")
+    rename(tracker, "ring/b", "ring/c")
+    rename(tracker, "ring/c", "ring/b")
+    one, other = Chain("u" * 12, "u"), Chain("v" * 12, "v")
+    one.add("set", kind="component", key="ring/c", fields={"owner": "u"}, by="u")
+    one.add("set", kind="component", key=COMPONENT, fields={"renamed": "one"}, by="u")
+    other.add("set", kind="component", key=COMPONENT, fields={"renamed": "ring/b"}, by="v")
+    tracker.log("fail", CHECK, COMPONENT, "-s", "1")
+    tracker.log("fail", SIZE, "ring/b", "-s", "1")
+    tracker.ok("follow", "*")
+    tracker.ok("import", give(tracker, *one.facts, *other.facts))
+    # The clock of the first is later, so its name is shown.
+    assert outcomes(tracker) == {("one", CHECK): "fail", ("one", SIZE): "fail"}
+    rename(tracker, "one", "three")
+    assert outcomes(tracker) == {("three", CHECK): "fail", ("three", SIZE): "fail"}
+    tracker.require_sound()
+
+
 def test_a_closed_audit_and_the_past_have_the_present_name_and_their_figures(told_of):
     told_of.ok("edit", "audit", "spring", "--close")
     before = seen(told_of, "status", "--audit", "spring")

@@ -21,6 +21,8 @@ package struct ComponentNames {
 
   /// Former names with the present ones.
   private var present: [ExactText: String] = [:]
+  /// Names that lead on by their own field, and not by the field of another name.
+  private var leading: Set<ExactText> = []
   private var former: [ExactText: [String]] = [:]
 
   init(_ database: Connection) throws {
@@ -33,6 +35,7 @@ package struct ComponentNames {
     guard !shown.isEmpty else { return }
     var next: [ExactText: String] = [:]
     for (name, new) in shown where Self.isName(new) && !new.hasSameBytes(as: name) { next[ExactText(name)] = new }
+    leading = Set(next.keys)
     let all = try database.all(
       """
       SELECT key, json_extract(value, '$') FROM register
@@ -66,6 +69,9 @@ package struct ComponentNames {
     }
     for passed in way where passed != ExactText(last) { present[passed] = last }
   }
+
+  /// Whether a name leads on by its own field, also when the others of its component no longer do.
+  func leads(_ name: String) -> Bool { leading.contains(ExactText(name)) }
 
   package var isEmpty: Bool { present.isEmpty }
 

@@ -27,7 +27,7 @@ extension Writer {
       let own = try reader.record(ComponentNames.kind, name)
       if name.hasSameBytes(as: new) {
         if own != nil { try write("component", name, [ComponentNames.field: .null], by: tester) }
-      } else if own.map({ $0.conflicts > 0 }) ?? true {
+      } else if !names.leads(name) || own?.conflicts ?? 0 > 0 {
         try write("component", name, [ComponentNames.field: .string(new)], by: tester)
       }
     }
