@@ -9,6 +9,7 @@ import hashlib
 import importlib.util
 import json
 import random
+import sys
 
 from deciding import ordered
 from program import TOP
@@ -17,9 +18,6 @@ MODEL = TOP / "Tests/Model"
 START = 1_770_000_000_000
 SIZE = "touch-target.minimum-44pt"
 LIMIT = 44_000_000
-# The model's cells, as component, check and condition.
-PLACES = {"x": ("home", SIZE, ""), "y": ("cart/pay", SIZE, "dark"), "pay/target/portrait": ("pay", SIZE, "portrait")}
-KEYS = {name: "/".join(place) for name, place in PLACES.items()}
 SESSION = {
     "age": "6-8", "by": "m1", "consent": {"assent": True, "guardian": True, "reference": "c-17"},
     "device": "iPad mini 6", "plan": "close-44", "seed": 81234, "week": "2026-W47"}
@@ -33,7 +31,12 @@ def load(name: str):
 
 
 # As it was given, and the one that reads real bodies.
+sys.path.append(str(MODEL))
 plain, model = load("model_as_given"), load("model_of_real_facts")
+# The model's cells, as component, check and condition.
+PLACES = {"x": ("home", SIZE, ""), "y": ("cart/pay", SIZE, "dark"), "pay/target/portrait": ("pay", SIZE, "portrait"),
+          **{cell: (component, SIZE, condition) for cell in model.Team.cells for component, _, condition in [cell.partition(" ")]}}
+KEYS = {name: "/".join(place) for name, place in PLACES.items()}
 
 
 def badness(body) -> tuple:
@@ -43,7 +46,12 @@ def badness(body) -> tuple:
     return model.BAD[outcome], 5 - (body.get("severity") or 5) if outcome == "fail" else 0
 
 
-model.badness = badness
+def place(body, names) -> str:
+    """The cell of a result, under the name that its component has now."""
+    return Body({**body, "component": names.present(body["component"])}).cell
+
+
+model.badness, model.place = badness, place
 
 
 class Body(dict):
