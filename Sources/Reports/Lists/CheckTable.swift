@@ -138,6 +138,9 @@ package struct ListedCriterion {
 
   var level: String { criterion.levelWord }
 
+  /// Why no check covers it, of those that an app is asked for.
+  var noCheck: String? { links.testing.isEmpty ? criterion.noCheck : nil }
+
   /// The values for `status:`: the state, and whether something in it is disputed or stale.
   var states: [String] {
     guard let standing else { return [] }
@@ -254,6 +257,7 @@ extension Table<ListedCriterion> {
       Column("tests", "Covering checks", \.links.testing).extra,
       Column("related", "Related checks", \.links.related).extra,
       Column("evaluated", "Evaluated") { !$0.links.testing.isEmpty }.extra,
+      Column("no_check", "Reason for no check", \.noCheck).extra,
     ]
   }
 }

@@ -265,7 +265,8 @@ package struct ShowCatalog {
         "handle": criterion.slug, "principle": criterion.principle, "guideline": criterion.guideline,
         "added_in": criterion.addedIn, "removed_in": criterion.removedIn,
         "former_level": criterion.formerLevel?.rawValue, "evaluated": !links.testing.isEmpty, "tests": links.testing,
-        "related": links.related, "verdicts": verdicts.verdicts.map(\.json), "verdicts_disputed": verdicts.isDisputed,
+        "no_check": links.testing.isEmpty ? criterion.noCheck : nil, "related": links.related,
+        "verdicts": verdicts.verdicts.map(\.json), "verdicts_disputed": verdicts.isDisputed,
       ] + StandardsJSON.members(standing))
   }
 
