@@ -134,8 +134,10 @@ class Team:
             more = dice.choice([[], ["-m", "f\u00e4int"], ["--build", "100"], ["--audit", "spring"], ["--retest"]])
             more += ["-m", "not there"] if outcome == "na" and "-m" not in more else []
             machine.do("log", outcome, dice.choice(CHECKS), component, *more)
-        elif choice < 46:
+        elif choice < 41:
             machine.do("edit", "component", component, dice.choice(["--title", "--owner"]), dice.choice("abc"))
+        elif choice < 46:
+            machine.do("edit", "component", component, "--rename", dice.choice([*COMPONENTS, "till", "till/list"]))
         elif choice < 50:
             machine.do("edit", "component", component, dice.choice(["--delete", "--restore", "--retire"]))
         elif choice < 52:
@@ -232,3 +234,8 @@ class Team:
         """All decide the same, also of what does not wait any more because another request took it back meanwhile."""
         follow(machine)
         decide(machine, follow=sorted(self.ledger.requests))
+
+    def accepted(self, machine) -> dict:
+        """What a machine decided, as the model takes it."""
+        rows = machine.rows("SELECT kind, lower(hex(identity)) FROM decision")
+        return {what: [one for kind, one in rows if kind == what] for what in ("follow", "refuse", "branch")}

@@ -1,8 +1,9 @@
-"""Whatever a team does, in the end everybody has the same bytes, and nothing is lost.
+"""Whatever a team does, in the end everybody has the same bytes, nothing is lost, and the model says the same of it.
 
 A11Y_HISTORIES   how many histories, 12 unless set; Scripts/soak bundles runs more
 """
 
+import json
 import os
 import pathlib
 import shutil
@@ -10,7 +11,9 @@ import tempfile
 
 import pytest
 
+from deciding import ordered, records, state
 from histories import Team, lines
+from worlds import wanted, wanted_records
 
 HISTORIES = int(os.environ.get("A11Y_HISTORIES") or 12)
 
@@ -35,6 +38,8 @@ def test_a_team_ends_with_the_same_bytes(team, dice, number):
     for machine in team.machines:
         assert machine.export() == bundle, "other bytes"
         assert machine.shown() == shown, "other rows"
+    facts, accepted = [json.loads(line) for line in lines(bundle)], team.accepted(last)
+    assert (ordered(state(last)), records(last)) == (wanted(facts, accepted), wanted_records(facts, accepted))
     path = team.send(last)
     last.ok("verify", path)
     newcomer = team.newcomer([path])
