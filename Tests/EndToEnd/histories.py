@@ -3,7 +3,7 @@
 import json
 import shutil
 
-from deciding import decide, follow
+from deciding import decide, follow, ordered, state
 from facts import CONTROL, canonical, identity, is_stub, stub
 from pictures import png
 from program import WHY, Tracker
@@ -137,7 +137,7 @@ class Team:
         elif choice < 41:
             machine.do("edit", "component", component, dice.choice(["--title", "--owner"]), dice.choice("abc"))
         elif choice < 46:
-            machine.do("edit", "component", component, "--rename", dice.choice([*COMPONENTS, "till", "till/list"]))
+            self.rename(machine, component)
         elif choice < 50:
             machine.do("edit", "component", component, dice.choice(["--delete", "--restore", "--retire"]))
         elif choice < 52:
@@ -160,6 +160,14 @@ class Team:
             self.erase(machine)
         else:
             self.keep_or_put_back(machine)
+
+    def rename(self, machine, component) -> None:
+        """To a name that another may have; where nobody has it, all figures stay."""
+        free = f"free-{self.dice.getrandbits(40)}"
+        new = self.dice.choice([*COMPONENTS, "till", "till/list", free, free])
+        before = list(state(machine)["cells"].values())
+        if machine.do("edit", "component", component, "--rename", new) and new == free:
+            assert ordered(list(state(machine)["cells"].values())) == ordered(before)
 
     def picture(self):
         """One of three, so that several results show the same."""
