@@ -139,6 +139,20 @@ struct FactExamination {
   }
 }
 
+/// What is known of forks before each replica is looked at.
+private struct KnownForks {
+  /// Where a request to erase a session may be beside its course, which is no fork.
+  let ended: Set<ExactText>
+  let lines: Set<Int64>
+  let ofSessions: Set<ExactText>
+
+  init(_ database: Connection) throws {
+    ended = Set(try ErasedCourse.requests(in: database).map { ExactText($0.replica) })
+    lines = Set(try FactGraph(database).forks().joined().map(FactNumber.line))
+    ofSessions = try SessionForks.replicas(database)
+  }
+}
+
 /// Whether every fact follows the one its replica made before: what is missing, and where a replica went on as two.
 extension FactExamination {
   /// Follows `facts`, which has read them all.
@@ -148,9 +162,10 @@ extension FactExamination {
     let twice = Set(try database.all("SELECT fact.id FROM fact CROSS JOIN result USING (id)") { $0.int64(0) })
     let suspects = Dictionary(grouping: twice.union(starts).sorted()) { FactNumber.line(of: $0) }
     let replicas = try database.all("SELECT DISTINCT replica FROM branch ORDER BY replica") { $0.text(0) }
+    let forks = try KnownForks(database)
     for replica in replicas {
       let lines = try Lines.all(database, of: replica)
-      if let fork = try fork(of: replica, lines) { findings.append(fork) }
+      if let fork = try fork(of: replica, lines, forks) { findings.append(fork) }
       findings += try breaks(in: replica, lines, suspects, twice)
     }
     if findings.isEmpty {
@@ -161,16 +176,17 @@ extension FactExamination {
   }
 
   /// A replica of which two facts have the same number went on in two places after it was copied.
-  private func fork(of replica: String, _ lines: [Int64]) throws -> HealthFinding? {
+  private func fork(of replica: String, _ lines: [Int64], _ forks: KnownForks) throws -> HealthFinding? {
     guard lines.count > 1, try Reader(database: database, now: 0).isForked(replica),
-      try !ErasedCourse.requests(in: database).contains(where: { $0.replica == replica })
+      !forks.ended.contains(ExactText(replica)) || lines.contains(where: forks.lines.contains)
     else { return nil }
     let starts = try lines.dropFirst().compactMap { try first(of: $0) }
     guard let start = starts.min() else { return nil }
     return HealthFinding(
       .chains, .note,
-      "Replica \(replica) forked: from entry \(start) on, different entries have the same number. All of them are kept "
-        + "and counted.",
+      "Replica \(replica) forked: from entry \(start) on, different entries have the same number. All of them are kept; "
+        + (forks.ofSessions.contains(ExactText(replica))
+          ? "of a session with a child, those count that were here first." : "all of them count."),
       advice: "Find the machine that continued from a copied file. Run \"a11y fork list\" to list the branches.")
   }
 

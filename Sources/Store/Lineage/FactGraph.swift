@@ -222,6 +222,9 @@ final class FactGraph: Lineage {
     }
   }
 
+  /// The first facts of the runs that lead to a head that was decided for.
+  func chosenRuns() throws -> Set<Int64> { Set(try chosenHeads().flatMap { try chain(of: $0).map(\.first) }) }
+
   private func chosenHeads() throws -> [Int64] {
     try database.all("SELECT number FROM decision WHERE kind = 'branch' AND number <> 0", []) { $0.int64(0) }
   }
@@ -243,8 +246,9 @@ final class FactGraph: Lineage {
         replica: replica, sequence: FactNumber.sequence(of: number), previous: FactReference(bytes: previous))
       groups[fork, default: []].append(number)
     }
+    // Who has the taps holds the request to erase them beside the first of them: that one is no copy that went on.
     let ends = rivals.isEmpty ? [] : Set(try ErasedCourse.requests(in: database).map(\.request))
-    return groups.values.filter { $0.count > 1 && ends.isDisjoint(with: $0) }
+    return groups.values.map { $0.filter { !ends.contains($0) } }.filter { $0.count > 1 }
       .sorted { ($0.first ?? 0) < ($1.first ?? 0) }
   }
 
@@ -252,6 +256,27 @@ final class FactGraph: Lineage {
     var replica: String
     var sequence: Int64
     var previous: FactReference?
+  }
+
+  /// Whether a run of a fact's chain is one of some.
+  ///
+  /// - Parameter known: what was found before, by run; each is walked once.
+  func descends(_ number: Int64, from runs: Set<Int64>, _ known: inout [Int64: Bool]) throws -> Bool {
+    var walked: Set<Int64> = []
+    var run = try place(of: number)
+    var found = false
+    while true {
+      if let before = known[run.first] {
+        found = before
+        break
+      }
+      guard walked.insert(run.first).inserted else { break }
+      found = runs.contains(run.first)
+      guard !found, run.parent != 0 else { break }
+      run = try place(of: run.parent)
+    }
+    for first in walked { known[first] = found }
+    return found
   }
 
   /// The runs of a fact's chain from its own back to the first, each with the last of its facts that belongs to it.

@@ -273,7 +273,8 @@ final class RequestProjector {
     func replica(_ number: Int64) throws -> ExactText? {
       try Lines.replica(database, of: FactNumber.line(of: number)).map(ExactText.init)
     }
-    return try TapKind(name: kind) != nil && replica(request) == replica(target)
+    // What was recorded here is not hidden by others: this machine would have made the request itself.
+    return try TapKind(name: kind) != nil && replica(request) == replica(target) && !isUnderOwnName(request, target)
       ? RequestState.withheld : RequestState.waits
   }
 

@@ -73,7 +73,8 @@ extension Reader {
       )
     }
     let codes = try participantCodes()
-    let uncounted = try uncountedSessions()
+    let beside = try SessionForks(self)
+    let uncounted = try uncountedSessions().union(beside.holding(rows.map(\.0)))
     var sessionRecords: [SessionRecord] = []
     var places: [FactReference: Int] = [:]
     var own: Set<FactReference> = []
@@ -90,7 +91,7 @@ extension Reader {
           remarks: [], counts: !uncounted.contains(number)))
     }
     guard !sessionRecords.isEmpty else { return [] }
-    try fill(&sessionRecords, places, own, until: last)
+    try fill(&sessionRecords, places, own, beside, until: last)
     for place in sessionRecords.indices where sessionRecords[place].voided != nil {
       if !sessionRecords[place].counts { sessionRecords[place].voidedAt = nil }
       sessionRecords[place].counts = false
@@ -186,7 +187,7 @@ extension Reader {
   ///   them.
   private func fill(
     _ sessionRecords: inout [SessionRecord], _ places: [FactReference: Int], _ own: Set<FactReference>,
-    until last: Int64
+    _ beside: SessionForks, until last: Int64
   ) throws {
     let sql = """
       SELECT session_fact.fact, session_fact.session, session_fact.kind, fact.body, substr(fact.digest, 1, 16), branch.own,
@@ -195,21 +196,25 @@ extension Reader {
       WHERE session_fact.kind <> 1 AND session_fact.retracted = 0 AND moment <= ?
       ORDER BY fact.ms, fact.counter, branch.replica, fact.id & \(FactNumber.largestSequence), fact.digest
       """
-    let rows = try database.all(sql, [.integer(last)]) { row in
+    var rows = try database.all(sql, [.integer(last)]) { row in
       (
         row.int64(0), FactReference(bytes: row.blob(1)), TapKind(rawValue: row.int64(2)),
         RecordJSON.object(row.text(3)),
         FactReference(bytes: row.blob(4)), row.int64(5) != 0, row.int64(6)
       )
-    }.filter { row in row.5 || !(row.1.map(own.contains) ?? false) }
+    }
+    let strange = try beside.holding(rows.map(\.0))
+    rows.removeAll { row in !row.5 && (row.1.map(own.contains) ?? false || strange.contains(row.0)) }
     var contacts: [FactReference: [TapContact]] = [:]
     for (_, _, kind, body, _, _, _) in rows where kind == .contact {
       guard let body, let trial = body["trial"]?.stringValue.flatMap({ FactReference(hex: $0) }) else { continue }
       contacts[trial, default: []] += TapContact.read(body) ?? []
     }
+    let ends = Self.ends(rows.compactMap { row in row.1.map { (row.0, $0, row.2, row.3) } })
     for (number, session, kind, body, digest, _, time) in rows {
       guard let session, let place = places[session], let body else { continue }
-      if kind == .trial, let trial = TapTrial(body) {
+      // A trial behind the end of a session is no part of it: anyone with a copy can go on from there.
+      if kind == .trial, FactNumber.sequence(of: number) < ends[session] ?? .max, let trial = TapTrial(body) {
         sessionRecords[place].trials.append(
           SeenTrial(id: try name(of: number), trial: trial, contacts: digest.flatMap { contacts[$0] }))
       }
@@ -221,6 +226,20 @@ extension Reader {
     for place in sessionRecords.indices {
       sessionRecords[place].trials.sort { ($0.trial.number, $0.id) < ($1.trial.number, $1.id) }
     }
+  }
+}
+
+extension Reader {
+  /// The places in their chains at which sessions end.
+  private static func ends(
+    _ rows: [(number: Int64, session: FactReference, kind: TapKind?, body: JSONObject?)]
+  ) -> [FactReference: Int64] {
+    var ends: [FactReference: Int64] = [:]
+    for row in rows where row.kind == .remark {
+      guard row.body.flatMap({ TapRemark($0) })?.topic == .end else { continue }
+      ends[row.session] = min(ends[row.session] ?? .max, FactNumber.sequence(of: row.number))
+    }
+    return ends
   }
 }
 
