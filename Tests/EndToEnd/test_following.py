@@ -273,3 +273,34 @@ def test_a_bundle_follows_nobody_but_where_a_tracker_joins(tmp_path, tracker):
     tracker.ok("follow", "--once", row["id"])
     tracker.ok("backup", tmp_path / "copy.db")
     assert b"following" not in tracker.ok("export", "-o", "-").out
+
+
+@pytest.mark.parametrize("way", [["sync"], ["sync", "--follow", "lead"], ["sync", "--follow", "ben"], ["import"]], ids=" ".join)
+def test_what_a_machine_is_told_as_it_joins_is_how_things_stand_then(tmp_path, way):
+    """A choice between results that is in force, as its author is followed from now on, waits for nobody."""
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    lead = Machine(tmp_path / "lead", "lead", shared).found(COMPONENT)
+    lead.sync()
+    ben = Machine(tmp_path / "ben", "ben", shared).join()
+    lead.say("pass", COMPONENT, "")
+    ben.say("fail", COMPONENT, "", "-s", "1")
+    ben.sync()
+    lead.sync()
+    lead.ok("resolve", CHECK, COMPONENT, "pass", "-m", "seen by both", "--tester", "lead")
+    lead.sync()
+    place, path = shared, tmp_path / "team.a11y.json"
+    if way == ["import"]:
+        lead.ok("export", "-o", path)
+        place = path
+    new = Machine(tmp_path / "new", "new", shared)
+    new.ok("init")
+    answer = new.ok(way[0], "--adopt", place, *way[1:])
+    disputed = way[-1] == "ben"
+    assert new.run("gate", "--max-critical", "0").code == int(disputed)
+    rows = json.loads(new.ok("waiting", "--json").out)["rows"]
+    assert len(rows) == int(disputed) == answer.error.count("request waits for a decision")
+    assert ("1 dispute" in answer.text) == disputed == ("1 disputed" in answer.error)
+    assert ("Undone as its author is followed here: 1 result, by lead" in " ".join(answer.error.split())) != disputed
+    # Whoever followed before reads the same.
+    assert "Undone as its author is followed here" in ben.ok("sync", shared).error

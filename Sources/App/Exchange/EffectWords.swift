@@ -45,7 +45,9 @@ package struct EffectWords {
     }
     if request.inForce > 0 {
       let past = request.kind == .erase ? "Erased" : "Undone"
-      let why = request.isFollowed ? "as decided on this machine" : "by their author"
+      let why =
+        request.isFollowed
+        ? "as decided on this machine" : request.isByFollowed ? "as its author is followed here" : "by their author"
       let which = request.inForce == request.count ? what : "\(request.inForce) more of \(what)"
       lines.append("\(past) \(why): \(which), by \(asker) (\(request.id)).")
     }

@@ -1,5 +1,6 @@
 import Base
 import CommandLine
+import Exchange
 import Reports
 import Sessions
 import Store
@@ -194,16 +195,17 @@ enum FollowRun {
   // MARK: Joining
 
   /// Follows those that are named when a machine joins; `none` is no other machine.
-  static func follow(_ names: String, _ tracker: Tracker, _ context: Context) throws {
+  static func follow(_ names: String, _ tracker: Tracker, _ context: Context) throws -> Joined {
     let typed = names.split(separator: ",").map(String.init).filter { $0 != "none" }
     let followed = try tracker.read { reader in
       let machines = try reader.machines()
       return try typed.map { try find($0, machines, reader) }
     }
-    try tracker.write { try $0.follow(followed) }
+    let joined = try tracker.write { writer in try Joined(writer) { try writer.follow(followed) } }
     let words = followed.isEmpty ? "no other machine" : followed.map(name).joined(separator: ", ")
     context.remark(MessageText.escaped("This machine follows \(words). Run \"a11y follow\" to see and change it."))
     try nameSettings(tracker, context)
+    return joined
   }
 
   /// Names the settings that this machine takes over, and whose they are: before it joined it had none, so no sentence
@@ -219,26 +221,34 @@ enum FollowRun {
   }
 
   /// Follows the machines whose entries came when this one joined, and says so; and tells once of an upgrade.
-  static func endJoining(_ tracker: Tracker, _ context: Context) throws {
-    let (joined, isUpgraded) = try tracker.write { (try $0.endJoining(), try $0.takeUpgradeNotice()) }
+  ///
+  /// - Returns: nil where none joined.
+  static func endJoining(_ tracker: Tracker, _ context: Context) throws -> Joined? {
+    let (machines, joined, isUpgraded) = try tracker.write { writer in
+      guard try writer.reader.isJoining() else { return ([Machine](), Joined?.none, try writer.takeUpgradeNotice()) }
+      var machines: [Machine] = []
+      let joined = try Joined(writer) { machines = try writer.endJoining() }
+      return (machines, joined, try writer.takeUpgradeNotice())
+    }
     if isUpgraded {
       context.remark(
         "This tracker follows the machines that it had entries of before the upgrade. What machines that come later "
           + "decide waits. Run \"a11y follow\" to see and change it.")
     }
-    guard let joined else { return }
-    let named = joined.filter { !$0.tester.isEmpty }
-    let names = firstNamed((named + joined.filter { $0.tester.isEmpty }).map(ProposalWords.name), 10)
+    guard let joined else { return nil }
+    let named = machines.filter { !$0.tester.isEmpty }
+    let names = firstNamed((named + machines.filter { $0.tester.isEmpty }).map(ProposalWords.name), 10)
     context.remark(
       MessageText.escaped(
         "This machine follows \(names.isEmpty ? "no other machine yet" : names): what they decided "
           + "counts. Run \"a11y follow\" to see and change it."))
     try nameSettings(tracker, context)
     let gone = try tracker.read { try $0.failingOutOfUse() }
-    guard !gone.isEmpty else { return }
+    guard !gone.isEmpty else { return joined }
     let listed = gone.lazy.map { "\($0.component) (\(counted($0.failing, "failing item")), by \($0.by))" }
     context.remark(
       MessageText.escaped(
         "Not counted, because their components are retired or deleted: \(firstNamed(listed, 10))."))
+    return joined
   }
 }

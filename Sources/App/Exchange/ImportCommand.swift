@@ -75,7 +75,7 @@ enum ImportRun {
     if let tables = try TicketImport.tables(inputs, context) { return try TicketImport(tables, context).run() }
     settings.adopts = context.arguments.has(.adopt)
     settings.acceptsChanged = context.arguments.has(.acceptChanged)
-    settings.gathersSteps = inputs.count > 1
+    settings.gathersSteps = inputs.count > 1 || settings.adopts
     let reports = try ToolReports(context, inputs)
     let tracker = try context.openTracker(.write)
     settings.trust = try SigningSetup(context, tracker).trust()
@@ -90,7 +90,12 @@ enum ImportRun {
     var (outcomes, change) =
       try isDryRun ? job.rehearse(inputs, tracker, before) : (inputs.map { try job.run($0, tracker) }, nil)
     if !isDryRun {
-      try FollowRun.endJoining(tracker, context)
+      if let joined = try FollowRun.endJoining(tracker, context) {
+        let places = outcomes.indices.filter { outcomes[$0].bundle != nil }
+        var reports = outcomes.compactMap(\.bundle)
+        joined.look(at: &reports)
+        for (place, report) in zip(places, reports) { outcomes[place].result = .success(.bundle(report)) }
+      }
       try tracker.removeErasedFiles()
       if before != nil, outcomes.contains(where: { $0.added > 0 }) {
         change = try tracker.read { try GateChange(before, GateStand($0, context), $0) }

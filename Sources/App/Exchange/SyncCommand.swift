@@ -62,11 +62,12 @@ enum SyncRun {
     var before: GateStand?
     var report = try sync.run { before = try tracker.read { try GateStand($0, context) } }
     progress.end()
+    var joined: Joined?
     if let named = context.arguments.string(.follow), isJoining {
-      try FollowRun.follow(named, tracker, context)
+      joined = try FollowRun.follow(named, tracker, context)
     }
-    try FollowRun.endJoining(tracker, context)
-    try report.look(tracker)
+    joined = try FollowRun.endJoining(tracker, context) ?? joined
+    try report.look(tracker, joined)
     try tracker.read(names.look)
     names.warn(context)
     if isJoining { try context.remarkLaterEdition(of: tracker) }

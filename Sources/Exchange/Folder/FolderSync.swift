@@ -320,7 +320,13 @@ package struct FolderReport: Sendable {
   package init() {}
 
   /// Looks at what waits once everything was read, and decided.
-  package mutating func look(_ tracker: Tracker) throws {
+  package mutating func look(_ tracker: Tracker, _ joined: Joined?) throws {
+    if let joined {
+      var reports = read.map(\.report)
+      joined.look(at: &reports)
+      read = zip(read, reports).map { ($0.path, $1) }
+      waiting = reports.last?.waiting ?? waiting
+    }
     let came = read.reduce(into: Set<String>()) { $0.formUnion($1.report.effects.machines) }
     // Each machine has a part of its own; worksheets and sessions, which are chains too, have none.
     let parts = Set(read.compactMap { $0.path.split(separator: "/").dropFirst().first.map(String.init) })

@@ -162,6 +162,13 @@ extension Reader {
   }
 }
 
+extension Reader {
+  /// Whether this machine has begun to join a team.
+  package func isJoining() throws -> Bool {
+    try database.scalar("SELECT 1 FROM following WHERE kind = 'joining'") != nil
+  }
+}
+
 extension Writer {
   /// Until `endJoining` everyone is followed: what stands in a team's folder is where this machine begins.
   package func beginJoining() throws {
@@ -170,10 +177,8 @@ extension Writer {
 
   /// From now on the machines of which entries are here are followed, and none that comes later.
   ///
-  /// - Returns: those machines; nil where nothing had begun.
-  package func endJoining() throws -> [Machine]? {
-    let begun = try database.scalar("SELECT 1 FROM following WHERE kind = 'joining'") != nil
-    guard begun else { return nil }
+  /// - Returns: those machines.
+  package func endJoining() throws -> [Machine] {
     let machines = try reader.machines()
     try database.run("DELETE FROM following WHERE kind = 'joining'")
     try follow(afterEveryone: machines)

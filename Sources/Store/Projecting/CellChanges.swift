@@ -81,7 +81,7 @@ package struct CellStep: Equatable, Sendable {
   package var isHeld: Bool
 
   /// Both steps as one.
-  func then(_ next: CellStep) -> CellStep {
+  package func then(_ next: CellStep) -> CellStep {
     CellStep(
       before: before, after: next.after, isBetterByRetest: next.isBetterByRetest, wasHeld: wasHeld, isHeld: next.isHeld)
   }

@@ -95,6 +95,8 @@ package struct FactRequest: Equatable, Sendable {
   package var absent: Int
   /// It was followed by a decision here; else what is in force is so because its author asks.
   package var isFollowed: Bool
+  /// It is in force about what others made because its author is followed.
+  package var isByFollowed = false
   /// Only an undecided fork keeps some from being in force.
   package var isForked: Bool
   /// Identity of the request, 64 hex digits.
@@ -184,7 +186,21 @@ extension Reader {
     for index in found.indices where kind == .undo && found[index].reason.isEmpty {
       found[index].reason = try reason(ofChoice: found[index].number) ?? ""
     }
+    let following = found.isEmpty ? nil : try Following(database, lineage)
+    for index in found.indices where kind == .undo && found[index].inForce > 0 && !found[index].isFollowed {
+      found[index].isByFollowed =
+        try namesOthers(found[index].number)
+        && following?.followsByName(found[index].number) ?? false
+    }
     return found.filter { !$0.targets.isEmpty }
+  }
+
+  /// Whether a request names what is in another chain than its own.
+  private func namesOthers(_ number: Int64) throws -> Bool {
+    let sql = """
+      SELECT 1 FROM request WHERE fact = ?1 AND number <> 0 AND number >> \(FactNumber.bits) <> ?1 >> \(FactNumber.bits) LIMIT 1
+      """
+    return try database.scalar(sql, [.integer(number)]) != nil
   }
 
   /// The reason of a retraction that chose between results: the note right after it.
