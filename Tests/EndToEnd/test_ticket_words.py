@@ -60,3 +60,27 @@ def test_findings_are_found_shown_walked_and_reported_by_what_people_call_them(s
 
     tickets = [json.loads(line) for line in shop.ok("report", "--issues", "ndjson", "--all", "severity:1", "screen:shop").out.splitlines()]
     assert [(one["findings"][0]["component"], one["severity"]) for one in tickets] == [("cart", "critical")]
+
+
+def test_a_ticket_says_that_its_finding_had_passed(empty):
+    """A team that fixed it reads so in the ticket, and of a ticket that was made before in the answer."""
+    empty.register("home,screen")
+    gated = "reduce-motion.animations-gated"
+    for outcome, build in ("fail", "1.0"), ("pass", "1.1"):
+        empty.ok("log", outcome, gated, "home", "--tester", "t1", "--build", build)
+    assert "regressed" not in empty.run("report", "--issues", "md").text
+    empty.ok("log", "fail", gated, "home", "--tester", "t1", "--build", "1.2")
+    assert "- Status: regressed: it had passed before" in empty.ok("report", "--issues", "md").text
+    empty.ok("edit", "finding", gated, "home", "--ticket", "SHOP-1")
+    answer = empty.run("report", "--issues", "md")
+    assert "Left out: 1 finding with a ticket, 1 regressed (--all includes them)." in " ".join(answer.error.split())
+
+
+def test_a_walk_for_what_is_tested_says_so(empty):
+    """It is not that nothing matches: it is tested already."""
+    empty.register("home,screen")
+    empty.ok("log", "fail", "reduce-motion.animations-gated", "home", "--tester", "t1")
+    empty.ok("edit", "finding", "reduce-motion.animations-gated", "home", "--ticket", "SHOP-1")
+    said = " ".join(empty.ok("walk", "SHOP-1", "--tester", "t1").text.split())
+    assert 'no untested item matches "SHOP-1". Run "a11y walk --only fail SHOP-1" for failing items.' in said
+    assert "1 item" in empty.ok("walk", "--only", "fail", "SHOP-1", "--tester", "t1").text

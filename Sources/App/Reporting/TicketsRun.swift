@@ -32,7 +32,9 @@ enum TicketsRun {
     let tickets = again + (isByCheck ? byCheck(open) : open.map { TicketDraft($0) })
     try form.write(tickets) { try context.output.write($0) }
     let count = open.count + again.reduce(0) { $0 + $1.findings.count }
-    let left = findings.count - count
+    let rest = findings.filter { $0.closedTickets.isEmpty && !$0.tickets.isEmpty && !context.arguments.has(.all) }
+    let left = rest.count
+    let regressed = rest.count(where: \.isRegressed)
     if isJSON {
       let file = JSONText.object([
         "form": form.rawValue, "path": context.arguments.string(.output) ?? "", "count": tickets.count,
@@ -46,7 +48,9 @@ enum TicketsRun {
     context.remark(
       "\(counted(tickets.count, "ticket")) for \(counted(count, "finding"))."
         + (again.isEmpty ? "" : " To reopen, as closed and failing: \(counted(again.count, "ticket")).")
-        + (left > 0 ? " Left out: \(counted(left, "finding")) with a ticket (--all includes them)." : ""))
+        + (left > 0
+          ? " Left out: \(counted(left, "finding")) with a ticket"
+            + (regressed > 0 ? ", \(regressed) regressed" : "") + " (--all includes them)." : ""))
     return tickets.isEmpty ? .notFound : .done
   }
 

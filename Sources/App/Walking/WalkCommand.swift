@@ -128,10 +128,15 @@ enum WalkRun {
     }
     let place = defaults.audit.isEmpty ? "" : " of audit \(defaults.audit)"
     guard request.only == .untested, request.query.isEmpty else {
-      let phrase = request.query.isEmpty ? request.only.phrase : "matches \(MessageText.quoted(request.query.source))"
+      let source = request.query.source
+      let phrase = source.isEmpty ? request.only.phrase : "matches \(MessageText.quoted(source))"
+      // What is answered already may match all the same.
+      let isOfUntested = request.only == .untested && !request.asksResults
       return [
-        "No items to test: no item\(place) \(phrase).",
-        "Run \"a11y walk\" for untested items.",
+        "No items to test: no \(isOfUntested ? "untested item" : "item")\(place) \(phrase).",
+        isOfUntested
+          ? "Run \"a11y walk --only fail \(ShellWord.quoted(source))\" for failing items."
+          : "Run \"a11y walk\" for untested items.",
       ]
     }
     guard scope.inScope > 0 else {

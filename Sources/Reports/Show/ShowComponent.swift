@@ -16,9 +16,15 @@ package struct ShowComponent {
 
   package func show(_ key: String, _ attached: Attached) throws -> Shown {
     let component = try reader.component(key)
-    let cells = try reader.currentCells(ofComponent: key).filter { show.scope.accepts($0.condition) }
-    var counts = CellWords.counts(of: cells)
-    let untested = try component.map { try self.untested($0, cells) } ?? []
+    let cells = try reader.currentCells(ofComponent: key).filter(show.scope.accepts)
+    // What is counted is what a plan asks for, as in status; out of use nothing is.
+    let isCounted = component.map { !$0.isRetired } ?? false
+    let own = Filter(terms: [Filter.Term(.component, [key])])
+    let inPlan = isCounted ? try reader.cells(own).filter(show.scope.accepts) : cells
+    let untested = try isCounted ? self.untested(own) : []
+    let places = Set(inPlan.map(\.place))
+    let outside = cells.filter { !places.contains($0.place) }
+    var counts = CellWords.counts(of: inPlan)
     counts.untested = untested.count
     let promises = try component.map { try PlannedComparison(reader).lines(of: $0, cells) } ?? []
     let states = try component.map { try ControlStates.lines(of: $0, cells, reader) } ?? []
@@ -35,7 +41,7 @@ package struct ShowComponent {
         "Setting off/on comparison",
         show.scope.cut(halves.filter { $0.isToldOf(component) }.map(\.row), otherwise: 10)),
       PageSection("Conflicting fields", attached.conflicts),
-      PageSection("Status", standing(counts)),
+      PageSection("Status", standing(counts, outside: outside)),
     ]
     page.sections += groups(cells)
     page.sections.append(PageSection("On its screen", onScreens.flatMap { $0.items(key, show.scope, words) }))
@@ -95,18 +101,22 @@ package struct ShowComponent {
     }
   }
 
-  /// The checks that apply and have no result under the default condition.
-  private func untested(_ component: Component, _ cells: [Cell]) throws -> [String] {
-    guard !component.isRetired, show.scope.accepts("") else { return [] }
-    let tested = Set(cells.filter { $0.condition.isEmpty }.map(\.check))
-    return try reader.checks().map(\.check).filter {
-      $0.isInScope(for: component) && !tested.contains($0.id)
-    }.map(\.id)
+  /// What a plan asks for and has no result, with all that is set where it is tested.
+  private func untested(_ filter: Filter) throws -> [ScopeCell] {
+    let settings = try reader.checkSettings
+    return try reader.untestedCells(filter).compactMap { cell in
+      var seen = cell
+      seen.condition = settings.seen(cell.condition, of: cell.check)
+      return show.scope.accepts(cell.condition) || show.scope.accepts(seen.condition) ? seen : nil
+    }
   }
 
-  private func standing(_ counts: CellCounts) -> [PageItem] {
+  private func standing(_ counts: CellCounts, outside: [Cell]) -> [PageItem] {
     var items: [PageItem] = [.text("\(counted(counts.inScope, "item")): \(CellWords.counts(counts)).")]
     if counts.inScope > 0 { items += CellWords.rates(counts) }
+    if !outside.isEmpty {
+      items.append(.text(NoticeWords.outsidePlan(outside.count, failing: outside.count { $0.outcome == .fail })))
+    }
     return items
   }
 
@@ -123,20 +133,21 @@ package struct ShowComponent {
     }
   }
 
-  private func untestedItems(_ checks: [String]) -> [PageItem] {
-    show.scope.cut(checks.map { PageRow([$0]) }, otherwise: 5)
+  private func untestedItems(_ cells: [ScopeCell]) -> [PageItem] {
+    show.scope.cut(
+      cells.map { PageRow([$0.condition.isEmpty ? $0.check : "\($0.check) (\($0.condition))"]) }, otherwise: 5)
   }
 
   private func members(
     _ key: String, _ component: Component?, _ attached: Attached, _ counts: CellCounts, _ cells: [Cell],
-    _ untested: [String]
+    _ untested: [ScopeCell]
   ) throws -> JSONMembers {
     let fields = try component.map { try Table.members(of: $0, show.scope.machine).without("conflicts") }
     let standing: JSONMembers = [
       "former_keys": component?.formerKeys ?? [], "registered": component != nil, "changed": attached.changed,
       "conflicts": attached.conflictMembers, "standing": counts.jsonMembers,
       "cells": try JSONText.objects(cells, words.json),
-      "untested": untested,
+      "untested": untested.map(\.check),
     ]
     return (fields ?? ["key": key]) + standing + attached.members
   }

@@ -176,13 +176,16 @@ package enum NoticeWords {
     }
   }
 
+  static func outsidePlan(_ count: Int, failing: Int) -> String {
+    "\(counted(count, "item with a result is", "items with a result are")) outside the plan and not counted"
+      + (failing > 0 ? ", \(failing) of them FAIL." : ".")
+  }
+
   /// - Parameter namesPeople: false for what is handed out.
   static func cells(_ cells: CellNotices, namesPeople: Bool = true) -> [Notice] {
-    let failing = cells.outsideFails > 0 ? ", \(cells.outsideFails) of them FAIL" : ""
     return shown([
       Notice(
-        "outside_plan", cells.outside,
-        "\(counted(cells.outside, "item with a result is", "items with a result are")) outside the plan and not counted\(failing).",
+        "outside_plan", cells.outside, outsidePlan(cells.outside, failing: cells.outsideFails),
         command: "a11y list cells --outside"),
       Notice(
         "retired_findings", cells.retiredFindings,

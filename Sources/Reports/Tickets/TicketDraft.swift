@@ -142,6 +142,7 @@ package struct TicketDraft: Sendable {
       ("Source", source(finding)),
       ("Screens", finding.screens.joined(separator: ", ")), ("Condition", finding.condition), ("Owner", finding.owner),
       ("Build", finding.build), ("Device", device),
+      ("Status", finding.isRegressed ? "regressed: it had passed before" : ""),
     ]
     return facts.filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1)" }
       + finding.attachments.map { "Evidence: \($0.name) (\($0.type), SHA-256 \($0.digest))" }

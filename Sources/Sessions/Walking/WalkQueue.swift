@@ -147,7 +147,7 @@ package struct WalkRequest {
   /// The cells that a query asks for.
   package let query: Filter
   /// Whether it asks about results, so that the walk is through tested cells.
-  let asksResults: Bool
+  package let asksResults: Bool
   var component: String?
   var check: String?
   var checklists: [String]
