@@ -373,3 +373,20 @@ def test_the_sentence_of_a_closing_has_its_time_and_nothing_that_only_the_progra
     said = closed.ok("edit", "audit", "r2", flag, "-y").text
     assert "Changed: audit r2: closed" in said and "(none)" in said
     assert not any(word in said for word in ("followed", "seen", "machine "))
+
+
+@pytest.mark.parametrize("isFollowed", [False, True])
+def test_a_closing_of_others_is_named_without_its_lists(empty, isFollowed):
+    empty.register("home,screen")
+    empty.ok("new", "audit", "r1", "--build", "1.0")
+    chain = Chain("b" * 12, "ben")
+    if isFollowed:
+        chain.component("other")
+        empty.ok("import", give(empty, *chain.facts))
+        empty.ok("follow", chain.replica)
+    seen = [reference(fact) for fact in told(empty) if fact["kind"] == "set"]
+    fields = {"closed": START, "seen": seen, "followed": [f"closed {START}", "machine " + "b" * 12, "everyone"]}
+    chain.add("set", seen, kind="audit", key="r1", fields=fields, by="ben")
+    said = empty.ok("import", give(empty, *chain.facts, name="closing.json")).error
+    said += empty.ok("waiting").text
+    assert "audit r1 (closed 2026-02-02T" in said and "everyone" not in said and "seen" not in said

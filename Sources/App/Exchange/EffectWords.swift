@@ -74,7 +74,7 @@ package struct EffectWords {
 
   /// `waiver w1, new (component **, check **, until 2099-12-31)`
   private static func words(_ change: RecordChange) -> String {
-    let fields = change.fields.map { field in
+    let fields = FieldWords.named(change.fields).map { field in
       if field == FieldConflict.deleted { return "deleted or restored" }
       let value = change.now[field] ?? .null
       return "\(FieldWords.name(field)) \(FieldWords.words(value, of: field))"

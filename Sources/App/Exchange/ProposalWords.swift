@@ -47,7 +47,8 @@ package enum ProposalWords {
 
   /// `policy max-critical 5`, of a setting; `component pay (retired yes)`
   private static func words(_ proposal: Proposal) -> String {
-    let fields = proposal.fields.map { field in
+    let names = FieldWords.named(proposal.fields.map(\.name))
+    let fields = proposal.fields.filter { names.contains($0.name) }.map { field in
       if field.name == FieldConflict.deleted { return field.value == true ? "deleted" : "restored" }
       return "\(FieldWords.name(field.name)) \(FieldWords.words(field.value, of: field.name))"
     }

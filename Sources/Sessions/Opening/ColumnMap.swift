@@ -208,6 +208,12 @@ package enum FieldWords {
     fields.filter { !["impact_origin", "seen", "followed"].contains($0) }
   }
 
+  /// Those that a change is named by: all of them where it has no other ones.
+  package static func named(_ fields: [String]) -> [String] {
+    let shown = shown(fields)
+    return shown.isEmpty ? fields : shown
+  }
+
   /// The fields of a row as they are shown: the lengths of a plan, which are stored in tenths of a point, in points,
   /// and both sides of a size together.
   package static func reported(_ row: RegisterRow) -> [FieldChange] {
