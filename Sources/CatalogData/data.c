@@ -43,6 +43,10 @@ static const unsigned char profiles[] = {
 #embed "data/profiles.json"
 };
 
+static const unsigned char settings[] = {
+#embed "data/settings.json"
+};
+
 static const unsigned char limits[] = {
 #embed "data/limits.json"
 };
@@ -65,6 +69,7 @@ catalog_file catalog_traits(void) { return (catalog_file){traits, sizeof traits}
 catalog_file catalog_audit_types(void) { return (catalog_file){audit_types, sizeof audit_types}; }
 catalog_file catalog_tool_rules(void) { return (catalog_file){tool_rules, sizeof tool_rules}; }
 catalog_file catalog_profiles(void) { return (catalog_file){profiles, sizeof profiles}; }
+catalog_file catalog_settings(void) { return (catalog_file){settings, sizeof settings}; }
 catalog_file catalog_limits(void) { return (catalog_file){limits, sizeof limits}; }
 catalog_file catalog_reference(void) { return (catalog_file){reference, sizeof reference}; }
 catalog_file catalog_conformance(void) { return (catalog_file){conformance, sizeof conformance}; }

@@ -123,7 +123,7 @@ def test_a_name_that_only_others_registered_is_free_for_another_key(empty):
 def test_what_is_taken_over_from_others_by_an_edit_is_named(empty):
     strange(empty, ("component", "pay/buy", NARROW))
     answer = empty.ok("edit", "component", "pay/buy", "--owner", "a")
-    assert "was there by people alone who are not followed" in answer.error and "platforms" in answer.error
+    assert "was made only by people who are not followed; what they had set counts from now on" in answer.error and "platforms" in answer.error
     assert "title" not in answer.error
     # From now on it is one of this machine, with what it had been taken over with.
     answer = empty.ok("edit", "component", "pay/buy", "--owner", "b")

@@ -5,6 +5,7 @@ import json
 import pexpect
 import pytest
 
+from forging import Chain, give
 from program import COMPONENT, PROGRAM, Tracker, environment
 from tapping import CODES, PLAN, PLAY, code, hold, line, paper, plan, taps
 
@@ -206,10 +207,14 @@ def test_who_took_part_is_logged_for_the_app(tracker):
     asked = ["list", "cells", "check:child-testing.age-range", "--all", "--json"]
 
     def ages():
-        row, = json.loads(tracker.ok(*asked).out)["rows"]
+        row, = (row for row in json.loads(tracker.ok(*asked).out)["rows"] if row["component"] == "shop")
         return row["component"], row["outcome"], (row["value"] or {}).get("text")
 
     assert ages() == ("shop", "untested", None)
+    # What only people have who are not followed is no second app.
+    stranger = Chain("m" * 12)
+    stranger.add("set", kind="component", key="theirs", fields={"kind": "app"}, by="x")
+    tracker.ok("import", give(tracker, *stranger.facts))
     plan(tracker, "older")
     assert paper(tracker, line(CODES[0], "h", age="11-12"), key="older").code == 0
     tracker.ok("tap", "close", "older", "--tester", "lead")

@@ -71,6 +71,11 @@ def test_other_rows_show_the_order(shop):
     assert "line 2: at: it can be" in answer.error and "line 3" not in answer.error and "order" not in answer.error
 
 
+def test_a_row_with_two_digits_and_one_shows_the_order(shop):
+    _, moments = logged(shop, "13-4-2026", "03-4-2026")
+    assert moments == {"a": "2026-04-12T22:00:00Z", "b": "2026-04-02T22:00:00Z"}
+
+
 def test_a_map_tells_the_order(shop):
     answer, moments = logged(shop, "3/2/2026", "5/2/26", words=("--map", "dd/mm/yyyy=at"))
     assert moments == {"a": "2026-02-02T22:00:00Z", "b": "2026-02-04T22:00:00Z"} and "D/M/Y = at" in answer.error

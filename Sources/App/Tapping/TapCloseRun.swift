@@ -93,8 +93,10 @@ extension TapCloseRun {
     // A result travels with every bundle, so its note contains no more than a redacted report.
     let told = try TapReports.reports([plan], writer.reader, isRedacted: true).first?.main
     var ids: [String] = []
-    // Who took part is asked once for the whole app.
-    let apps = try writer.reader.components().filter { !$0.isRetired && $0.isApp }
+    // Who took part is asked once for the whole app. One that only people have who are not followed is no other app.
+    let apps = try writer.reader.components().filter {
+      try !$0.isRetired && $0.isApp && !writer.reader.isOfOthersAlone("component", $0.key)
+    }
     let app = apps.count == 1 ? apps[0] : nil
     let standing = try ([plan.component] + [app?.key].compactMap(\.self)).flatMap {
       try TapCellState.all(of: $0, writer.reader)

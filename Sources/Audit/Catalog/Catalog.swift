@@ -19,8 +19,9 @@ package enum Catalog {
     }
   }
   package static var categories: [CheckCategory] { checkFile.rows.categories }
-  /// The settings under which checks are tested, by check.
-  static var settings: [String: Condition] { checkFile.rows.settings }
+  /// The settings under which checks are tested, by check. They have a file of their own: logging one result asks for them,
+  /// and reading all checks takes longer than the rest of it.
+  static var settings: [String: Condition] { settingFile.rows }
   /// The kinds of components, from `app` to `custom-control`.
   package static var componentKinds: [String] { kindFile.rows.kinds }
   /// The names for several kinds, such as every interactive one.
@@ -55,11 +56,10 @@ package enum Catalog {
   /// What is wrong with the built-in files; always empty, which a test holds. A file with a problem counts as empty.
   package static var problems: [CatalogProblem] {
     [
-      checkFile.problem, firstEdition.problem, secondEdition.problem, kindFile.problem, featureFile.problem,
-      checklistFile.problem,
-      criterionFile.problem, conflictFile.problem, traitFile.problem, auditFile.problem, toolFile.problem,
-      profileFile.problem, limitFile.problem, referenceFile.problem,
-      editionFile.problem,
+      checkFile.problem, firstEdition.problem, secondEdition.problem, thirdEdition.problem, kindFile.problem,
+      featureFile.problem, checklistFile.problem, criterionFile.problem, conflictFile.problem, traitFile.problem,
+      auditFile.problem, toolFile.problem, profileFile.problem, settingFile.problem, limitFile.problem,
+      referenceFile.problem, editionFile.problem,
     ].compactMap { $0 }
   }
 }
@@ -84,9 +84,7 @@ private struct Loaded<Rows: Sendable>: Sendable {
 }
 
 extension Catalog {
-  private typealias CheckRows = (
-    checks: CheckTable, categories: [CheckCategory], kinds: [String: KindRule], settings: [String: Condition]
-  )
+  private typealias CheckRows = (checks: CheckTable, categories: [CheckCategory], kinds: [String: KindRule])
   private typealias KindRows = (kinds: [String], groups: [KindGroup])
   private typealias TraitRows = (traits: [TraitEntry], uiKit: [UIKitTrait])
 
@@ -96,18 +94,16 @@ extension Catalog {
   private static let thirdEdition = checkRows(.third)
 
   private static func checkRows(_ edition: CatalogEdition) -> Loaded<CheckRows> {
-    Loaded(catalog_checks(), format: "a11y-catalog", empty: (CheckTable([]), [], [:], [:])) {
+    Loaded(catalog_checks(), format: "a11y-catalog", empty: (CheckTable([]), [], [:])) {
       members throws(CatalogProblem) in
       let reading = builtInReading
       let rows = try members.requiredList("checks") { value throws(CatalogProblem) in edition.row(value) }
         .compactMap(\.self)
       let rules = try rows.map { row throws(CatalogProblem) in try KindRule(row) }
-      let settings = try rows.map { row throws(CatalogProblem) in try CheckSettings.setting(row) }.compactMap(\.self)
       return (
         CheckTable(try rows.map { row throws(CatalogProblem) in try reading.check(row) }),
         try members.requiredList("categories", RegisterReading.category),
-        Dictionary(rules.map { ($0.check, $0) }, uniquingKeysWith: { first, _ in first }),
-        Dictionary(settings, uniquingKeysWith: { first, _ in first })
+        Dictionary(rules.map { ($0.check, $0) }, uniquingKeysWith: { first, _ in first })
       )
     }
   }
@@ -182,6 +178,13 @@ extension Catalog {
     catalog_profiles(), format: "a11y-profiles", empty: []
   ) { members throws(CatalogProblem) in
     try members.requiredList("rules", RegisterReading.profileRule)
+  }
+
+  private static let settingFile = Loaded<[String: Condition]>(
+    catalog_settings(), format: "a11y-settings", empty: [:]
+  ) { members throws(CatalogProblem) in
+    Dictionary(
+      try members.requiredList("settings", CheckSettings.row), uniquingKeysWith: { first, _ in first })
   }
 
   private static let referenceFile = Loaded<[ReferenceEntry]>(

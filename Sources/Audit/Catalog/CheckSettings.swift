@@ -35,13 +35,14 @@ package struct CheckSettings: Sendable {
     return condition.with(setting).contradiction == nil ? condition.without(setting) : nil
   }
 
-  /// The setting of a row of the catalog, with its check; nil where it has none.
-  static func setting(_ row: JSONValue) throws(CatalogProblem) -> (String, Condition)? {
-    let members = try Members(of: row, name: "check")
-    guard let text = try members.optionalText("setting"), let setting = try? Condition(parsing: text) else {
-      return nil
+  /// A row of the file: a check and its setting.
+  static func row(_ value: JSONValue) throws(CatalogProblem) -> (String, Condition) {
+    let members = try Members(of: value, name: "setting")
+    let text = try members.text("setting")
+    guard let setting = try? Condition(parsing: text), !text.isEmpty else {
+      throw CatalogProblem("expected settings, found \"\(text)\"")
     }
-    return (try members.text("id"), setting)
+    return (try members.text("check"), setting)
   }
 }
 

@@ -256,9 +256,8 @@ package struct DateOrders: Sendable {
   /// Looks at the date of a row.
   package mutating func see(_ text: String, line: Int, lastYear: Int) {
     // 2026-03-01 can be read in one way alone, and most tables have nothing else.
-    guard text.utf8.dropFirst(4).first != UInt8(ascii: "-"), let written = WrittenTime(text, lastYear: lastYear) else {
-      return
-    }
+    let isYearFirst = text.utf8.prefix(4).allSatisfy { (48...57).contains($0) } && text.utf8.dropFirst(4).first == 45
+    guard !isYearFirst, let written = WrittenTime(text, lastYear: lastYear) else { return }
     if written.isDayNumber, dayNumber == nil { dayNumber = (line, text) }
     if written.isUnixTime, unixTime == nil { unixTime = (line, text) }
     let (orders, sign) = (written.orders, written.sign)

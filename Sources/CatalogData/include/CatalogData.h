@@ -20,6 +20,7 @@ catalog_file catalog_traits(void);
 catalog_file catalog_audit_types(void);
 catalog_file catalog_tool_rules(void);
 catalog_file catalog_profiles(void);
+catalog_file catalog_settings(void);
 catalog_file catalog_limits(void);
 catalog_file catalog_reference(void);
 catalog_file catalog_conformance(void);

@@ -172,22 +172,31 @@ package struct RowLayout {
   }
 
   /// The outcome for a word in a table, in any case and with spaces and punctuation, or for a mark, alone or beside the
-  /// word. A word and a mark that differ say nothing, and what can mean several things, such as x, yes, or a dash, stays
-  /// a question.
+  /// word. A word and a mark that differ say nothing, and what can mean several things, such as x, yes, a dash, or P1,
+  /// stays a question.
   private static func outcome(_ text: String) -> String {
     let letters = String(text.unicodeScalars.filter(\.properties.isAlphabetic)).lowercased()
-    let said = letters.isEmpty ? [] : [word(letters)]
+    let isPlain = !text.unicodeScalars.contains { $0 == "?" || $0.properties.numericType != nil }
+    let said = letters.isEmpty ? [] : [word(letters) ?? (isPlain ? shortWord(letters) : nil)]
     let all = Set(said + text.unicodeScalars.compactMap { marks[$0] })
     return all.count == 1 ? all.first.flatMap(\.self) ?? text : text
   }
 
   private static func word(_ letters: String) -> String? {
     switch letters {
-    case "pass", "passed", "p", "ok": "pass"
-    case "fail", "failed", "f", "notok", "nok": "fail"
+    case "pass", "passed": "pass"
+    case "fail", "failed": "fail"
     case "na", "notapplicable", "inapplicable": "na"
     case "canttell", "cannottell": "cant-tell"
     case "untested", "nottested": "untested"
+    default: nil
+    }
+  }
+
+  private static func shortWord(_ letters: String) -> String? {
+    switch letters {
+    case "p", "ok": "pass"
+    case "f", "notok", "nok": "fail"
     default: nil
     }
   }
@@ -224,13 +233,13 @@ package struct RowLayout {
     var notes = dates.notes.map { order, line in
       "a11y: note: dates are read in the order \(order.rawValue), as line \(line) shows."
     }
-    if let (line, text) = dates.unixTime, let moment = try? moment(text, reader) {
+    let numbers = [
+      (dates.unixTime, "numbers are read as times since 1970"), (dates.dayNumber, "numbers of days are read as dates"),
+    ]
+    for case ((let line, let text)?, let what) in numbers {
+      guard let moment = try? moment(text, reader) else { continue }
       let shown = Timestamp(milliseconds: moment).localMinute(offset: reader.localOffset(moment))
-      notes.append("a11y: note: numbers are read as times since 1970, \(text) in line \(line) as \(shown).")
-    }
-    if let (line, text) = dates.dayNumber, let moment = try? moment(text, reader) {
-      let shown = Timestamp(milliseconds: moment).localMinute(offset: reader.localOffset(moment))
-      notes.append("a11y: note: numbers of days are read as dates, \(text) in line \(line) as \(shown).")
+      notes.append("a11y: note: \(what), \(text) in line \(line) as \(shown).")
     }
     return notes
   }

@@ -56,7 +56,7 @@ package final class Register {
       if given[member.key] == nil { given[member.key] = .null }
     }
     if try reader.record(kind, key) != nil {
-      remark("\(kind) \(key) was there by people alone who are not followed; what they had set is replaced")
+      remark("\(Self.madeByOthers(kind, key)); what they had set is replaced")
     }
     try writer.set(kind: kind, key: key, fields: given, by: editor)
     let changes = given.members.filter { !$0.value.isNull }.map {
@@ -94,8 +94,12 @@ package final class Register {
     let rules = DecidingFields.of(kind)
     let names = record.fields.members.map(\.key).filter(rules.decides)
     remark(
-      "\(kind) \(key) was there by people alone who are not followed; what they had set goes on to count"
+      "\(Self.madeByOthers(kind, key)); what they had set counts from now on"
         + (names.isEmpty ? "" : ": " + names.joined(separator: ", ")))
+  }
+
+  private static func madeByOthers(_ kind: String, _ key: String) -> String {
+    "\(kind) \(key) was made only by people who are not followed"
   }
 
   /// - Throws: usage: a style that neither the reference nor the team has.
