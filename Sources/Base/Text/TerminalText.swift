@@ -160,8 +160,9 @@ extension String {
     return reduce(0) { $0 + $1.displayWidth }
   }
 
-  /// The columns of the text, or `limit` if it has at least that many; does not read on from there.
+  /// The columns of the text, or `limit` if it has at least that many; characters after that are not measured.
   package func displayWidth(upTo limit: Int) -> Int {
+    if Hazard.isQuiet(self) { return min(utf8.count, limit) }
     var width = 0
     for character in self {
       width += character.displayWidth
@@ -181,6 +182,7 @@ extension String {
   /// The text cut to at most `width` columns, with `…` at its end if anything was cut; never through a character.
   package func truncated(to width: Int) -> String {
     guard width > 0 else { return "" }
+    if utf8.count <= width, Hazard.isQuiet(self) { return self }
     var used = 0
     var cut = startIndex
     for index in indices {

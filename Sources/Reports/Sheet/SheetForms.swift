@@ -162,8 +162,9 @@ struct SheetJSON: SheetDrawing {
 
   mutating func end(to sink: (String) throws -> Void) throws {
     guard isDocument else { return }
-    let summary = plan.summary.isEmpty ? "" : ",\"summary\":" + JSONText.strings(plan.summary).render()
-    try sink((hasRow ? "\n]" : "]") + summary + "}\n")
+    let summary = plan.summary()
+    let member = summary.isEmpty ? "" : ",\"summary\":" + JSONText.strings(summary).render()
+    try sink((hasRow ? "\n]" : "]") + member + "}\n")
   }
 }
 
@@ -196,12 +197,13 @@ struct SheetMarkdown: SheetDrawing {
 
   mutating func end(to sink: (String) throws -> Void) throws {
     if !held.isEmpty {
-      let (columns, rows) = plan.withoutBlankColumns(held)
-      try write(columns, rows, to: sink)
+      var columns = plan.columns
+      plan.removeBlankColumns(&columns, of: &held)
+      try write(columns, held, to: sink)
     } else if !isLong {
       try sink(MarkdownText(escaping: plan.emptyMessage).text + "\n")
     }
-    for sentence in plan.summary {
+    for sentence in plan.summary() {
       try sink("\n\(MarkdownText(escaping: sentence).text)\n")
     }
   }
@@ -243,7 +245,7 @@ struct SheetPlain: SheetDrawing {
 
   mutating func begin(to sink: (String) throws -> Void) throws {
     if !plan.title.isEmpty { try sink(Page.sentence(TerminalText(escaping: plan.title).text) + "\n") }
-    for line in plan.summary.prefix(1) { try sink(TerminalText(escaping: line).text + "\n") }
+    for line in plan.summary().prefix(1) { try sink(TerminalText(escaping: line).text + "\n") }
   }
 
   mutating func row(_ values: [SheetValue], to sink: (String) throws -> Void) throws {
@@ -271,7 +273,7 @@ struct SheetPlain: SheetDrawing {
 
   mutating func end(to sink: (String) throws -> Void) throws {
     if count == 0 { try sink(TerminalText(escaping: plan.emptyMessage).text + "\n") }
-    for line in plan.summary.dropFirst() { try sink(TerminalText(escaping: line).text + "\n") }
+    for line in plan.summary().dropFirst() { try sink(TerminalText(escaping: line).text + "\n") }
   }
 
   /// `Severity serious.` for what is one of a few words, `Note: too small.` for free text.

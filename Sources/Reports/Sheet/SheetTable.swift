@@ -36,7 +36,7 @@ struct SheetTable: SheetDrawing {
   }
 
   mutating func end(to sink: (String) throws -> Void) throws {
-    if plan.style.columns == nil { (columns, rows) = plan.withoutBlankColumns(rows) }
+    plan.removeBlankColumns(&columns, of: &rows)
     let layout = self.layout()
     try prose(plan.title, .heading, to: sink)
     if !plan.title.isEmpty { try sink("\n") }
@@ -47,8 +47,9 @@ struct SheetTable: SheetDrawing {
     } else {
       try SheetRecords(columns: columns, painter: painter, width: width).draw(rows, to: sink)
     }
-    if !plan.summary.isEmpty { try sink("\n") }
-    for sentence in plan.summary { try prose(sentence, nil, to: sink) }
+    let summary = plan.summary()
+    if !summary.isEmpty { try sink("\n") }
+    for sentence in summary { try prose(sentence, nil, to: sink) }
     guard let layout, !layout.hidden.isEmpty, !rows.isEmpty else { return }
     let titles = layout.hidden.map { columns[$0].title }.joined(separator: ", ")
     let flags =
@@ -255,7 +256,8 @@ struct SheetPlan {
   let emptyMessage: String
   let style: SheetStyle
   let columns: [SheetColumn]
-  var summary: [String] = []
+  /// The sentences around the rows; asked for when they are written, for all forms but one at the end.
+  var summary: () -> [String] = { [] }
   /// How many rows there are, shown or not, for `Item 1 of 12`; nil says `Item 1`.
   var expectedRows: Int?
   private let titles: TableTitles?
@@ -295,11 +297,13 @@ struct SheetPlan {
     return positions
   }
 
-  /// Rows without the columns that are blank in all of them; as they are where columns are requested by name.
-  func withoutBlankColumns(_ rows: [[SheetValue]]) -> (columns: [SheetColumn], rows: [[SheetValue]]) {
+  /// Removes the columns that are blank in all rows; none where columns are requested by name.
+  func removeBlankColumns(_ columns: inout [SheetColumn], of rows: inout [[SheetValue]]) {
     let filled = columns.indices.filter { index in rows.contains { !$0[index].isBlank } }
-    guard style.columns == nil, filled.count < columns.count, !filled.isEmpty else { return (columns, rows) }
-    return (filled.map { columns[$0] }, rows.map { row in filled.map { row[$0] } })
+    guard style.columns == nil, filled.count < columns.count, !filled.isEmpty else { return }
+    columns = filled.map { columns[$0] }
+    // Row by row: never all of them twice.
+    for place in rows.indices { rows[place] = filled.map { rows[place][$0] } }
   }
 
   /// The requested form.

@@ -112,7 +112,7 @@ package struct TableOutput {
   private struct EndOfRows: Error {}
 
   /// Writes a table; `sink` gets it piece by piece. Every form but the aligned one writes each row at once, so a
-  /// million rows stream, unless they are sorted or the text output starts with their number.
+  /// million rows stream, unless they are sorted or the text output starts with their number or has only some of them.
   ///
   /// - Returns: how many rows there are, as far as that was read.
   /// - Throws: `SheetProblem` for columns that the table does not have; what reading and `sink` throw.
@@ -124,7 +124,7 @@ package struct TableOutput {
     }
     let places = try SheetPlan.choose(table.columns.map(\.head), style)
     var count = table.rows.count
-    if order != nil || (count == nil && form.isForPeople) {
+    if order != nil || (count == nil && (style.format == .plain || (form.isForPeople && limit != nil))) {
       let all = try order.map { try $0.first(limit, of: table.rows, form) } ?? first(table.rows)
       table.rows = TableRows(all.rows)
       count = all.count
@@ -132,11 +132,20 @@ package struct TableOutput {
     let shown = count.map { min($0, limit ?? $0) }
     var plan = SheetPlan(table, places, style)
     plan.expectedRows = count
-    plan.summary = summary(table, count)
-    if let count, let shown, shown < count, form.isForPeople || order != nil {
-      plan.summary.append("Shown: \(shown) of \(count) (--limit).")
+    var read = 0
+    let (rows, known) = (table.rows, count)
+    let counted = TableRows<Row> { emit in
+      try rows.visit {
+        read += 1
+        try emit($0)
+      }
     }
-    let written = try draw(table.rows, places.map { table.columns[$0] }, plan.drawing, to: sink)
+    plan.summary = {
+      let sentences = summary(table, known ?? read)
+      guard let known, let shown, shown < known, form.isForPeople || order != nil else { return sentences }
+      return sentences + ["Shown: \(shown) of \(known) (--limit)."]
+    }
+    let written = try draw(counted, places.map { table.columns[$0] }, plan.drawing, to: sink)
     return count ?? written
   }
 
@@ -154,7 +163,7 @@ package struct TableOutput {
     return sheet
   }
 
-  private func summary<Row>(_ table: Table<Row>, _ count: Int?) -> [String] {
+  private func summary<Row>(_ table: Table<Row>, _ count: Int) -> [String] {
     switch table.audience {
     case .people where !form.isForPeople: []
     case .people, .everyone: form.isForPeople && count == 0 ? [] : table.summary()

@@ -84,11 +84,14 @@ enum LiveHost {
     return (0..<max(0, count)).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
   }
 
+  /// Reads which zone it is, once: the system looks at the zone's file each time that it is asked to.
+  private static let zone: Void = tzset()
+
   /// `localtime_r` uses the zone of `TZ` or of the machine, with its history.
   static func localOffset(_ milliseconds: Int64) -> Int {
     var seconds = time_t(milliseconds / 1_000)
     var local = tm()
-    tzset()
+    _ = zone
     guard localtime_r(&seconds, &local) != nil else { return 0 }
     return local.tm_gmtoff
   }
