@@ -30,6 +30,10 @@ static const unsigned char requests_features[] = {
 #embed "V007__requests_features.sql"
 };
 
+static const unsigned char answers[] = {
+#embed "V008__answers.sql"
+};
+
 migration_file migration_initial(void) { return (migration_file){initial, sizeof initial}; }
 migration_file migration_transition_context(void) {
   return (migration_file){transition_context, sizeof transition_context};
@@ -41,3 +45,4 @@ migration_file migration_held(void) { return (migration_file){held, sizeof held}
 migration_file migration_requests_features(void) {
   return (migration_file){requests_features, sizeof requests_features};
 }
+migration_file migration_answers(void) { return (migration_file){answers, sizeof answers}; }

@@ -17,3 +17,4 @@ migration_file migration_named_by(void);
 migration_file migration_rules(void);
 migration_file migration_held(void);
 migration_file migration_requests_features(void);
+migration_file migration_answers(void);

@@ -118,7 +118,8 @@ def test_a_journal_has_no_other_file_deleted(furnished):
     assert furnished.database.read_bytes() == database
 
 
-@pytest.mark.parametrize("version", [*VERSIONS[:-1], 0, -5])
+# The last step adds no table, column or index: a file that calls itself the seventh is one.
+@pytest.mark.parametrize("version", [*(version for version in VERSIONS if version < 7), 0, -5])
 def test_a_file_that_lies_about_its_version_is_named_and_no_copies_pile_up(furnished, version):
     change(furnished, f"PRAGMA user_version = {version}")
     before = sorted((furnished.folder / ".a11y").iterdir())

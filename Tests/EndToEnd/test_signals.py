@@ -137,6 +137,21 @@ def test_what_is_opened(app, outcome, opens):
     assert signals(app)[0]["open"] == opens, "a fail that stands needs no confirmation"
 
 
+@pytest.mark.parametrize("outcome", ["fail", "na"])
+def test_who_confirms_or_dismisses_it_contradicts_nobody(app, outcome):
+    """A tool that could not tell claims nothing: the answer of a person stands alone, and holds no release by itself."""
+    imported(app, report(app, issue("sufficientElementDescription")), "--build", "3.2")
+    app.ok("log", outcome, CHECK, COMPONENT, "--build", "3.2", "--tester", "t1", *(["--retest"] if outcome == "na" else []))
+    assert (cell(app, CHECK)["outcome"], cell(app, CHECK)["disputed"]) == (outcome, False)
+    assert json.loads(app.ok("list", "conflicts", "--json").out)["rows"] == []
+    gate = json.loads(app.run("gate", "--max-critical", "9", "--max-serious", "9", "--json").out)
+    assert gate["blockers"] == [] and gate["verdict"] == {"fail": "pass", "na": "no-data"}[outcome]
+    app.require_sound()
+    # What was taken back answers nothing.
+    app.ok("undo", "--tester", "t1")
+    assert cell(app, CHECK)["outcome"] == "cant-tell"
+
+
 def test_an_answer_that_is_younger_than_the_run_stands(app):
     app.log("pass", CHECK, COMPONENT, "--at", "2026-03-01")
     imported(app, report(app, issue("sufficientElementDescription", at="2026-02-01T00:00:00Z")))

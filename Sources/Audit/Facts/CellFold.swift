@@ -350,6 +350,7 @@ struct Supersession<L: Lineage> {
     guard !isStale[one] else { return false }
     guard sight.saw(one, other) else { return try isHistory(other, after: one) }
     if let time = later.time, time < times[other] { return false }
+    if isAnswer(one, to: other) { return true }
     if later.isRetest, later.isMeasured || !earlier.isMeasured, isBetter(one, other) { return true }
     return try later.tester == earlier.tester && lineage.owns(later.id, earlier.id)
   }
@@ -363,6 +364,11 @@ struct Supersession<L: Lineage> {
       old.build.number != nil || !sawNumber[one]
     else { return false }
     return try lineage.owns(old.id, new.id)
+  }
+
+  /// Whether one looked again and failed where the other could not tell, which claims nothing.
+  private func isAnswer(_ one: Int, to other: Int) -> Bool {
+    results[one].isRetest && results[one].outcome == .fail && results[other].outcome == .cantTell
   }
 
   /// Whether one says something less bad than the other: a better outcome, or a milder failure where both are rated.

@@ -178,6 +178,12 @@ private struct OpenIndex<L: Lineage> {
     try rules.sight.eachSeen(by: one) { run, count in
       let group = Group(run: run, of: result.tester)
       try Self.take(from: &byTester[group], below: count, one, rules, isOpen, &found)
+      if result.isRetest, result.outcome == .fail {
+        for isMeasured in [false, true] {
+          let group = Self.group(run, Outcome.cantTell.badness, isMeasured)
+          try Self.take(from: &byBadness[group], below: count, one, rules, isOpen, &found)
+        }
+      }
       for badness in (Badness.count - worse)..<Badness.count {
         for isMeasured in result.isMeasured ? [false, true] : [false] {
           let group = Self.group(run, badness, isMeasured)
@@ -230,6 +236,8 @@ struct SameMoment<L: Lineage> {
   private var members: [Int] = []
   /// How much of a run the results of a tester, or retests that are so bad, supersede at most.
   private var most: [Group: Int] = [:]
+  /// How much of a run retests that failed have seen at most: those who could not tell in it were answered.
+  private var answered: [Int: Int] = [:]
 
   init(_ rules: Supersession<L>, few: Int) { (self.rules, self.few) = (rules, few) }
 
@@ -241,7 +249,7 @@ struct SameMoment<L: Lineage> {
   }
 
   private mutating func begin(_ moment: Int64) {
-    if time != moment { (time, members, most) = (moment, [], [:]) }
+    if time != moment { (time, members, most, answered) = (moment, [], [:], [:]) }
   }
 
   private mutating func enter(_ one: Int) throws {
@@ -249,6 +257,7 @@ struct SameMoment<L: Lineage> {
     try rules.sight.eachSeen(by: one) { run, count in
       let group = Group(run: run, of: result.tester)
       most[group] = max(most[group] ?? 0, try rules.owned(by: one, run, count))
+      if result.isRetest, result.outcome == .fail { answered[run] = max(answered[run] ?? 0, count) }
       guard result.isRetest, result.outcome != .fail || result.severity != nil else { return }
       let retests = Group(run: run, of: Int64(rules.badness[one]), isRetest: true, isMeasured: result.isMeasured)
       most[retests] = max(most[retests] ?? 0, count)
@@ -261,6 +270,7 @@ struct SameMoment<L: Lineage> {
     if members.count <= few { return try members.contains { try rules.supersedes($0, one) } }
     let (result, run, rank) = (rules.results[one], rules.sight.runs[one], rules.sight.ranks[one])
     if (most[Group(run: run, of: result.tester)] ?? 0) > rank { return true }
+    if result.outcome == .cantTell, (answered[run] ?? 0) > rank { return true }
     return (0..<rules.badness[one]).contains { badness in
       [true, result.isMeasured].contains { isMeasured in
         (most[Group(run: run, of: Int64(badness), isRetest: true, isMeasured: isMeasured)] ?? 0) > rank

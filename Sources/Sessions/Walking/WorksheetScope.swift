@@ -158,7 +158,9 @@ package final class WorksheetBuilder {
       affects: current.check.affects ?? "", usual: current.check.impact.usualSeverity, condition: cell.condition,
       measured: current.check.measurement.map { Self.measured($0, component, under: cell.condition) },
       last: row.flatMap(Self.last), text: TextVersion.hex(current.text), source: component?.sourceDigest ?? "",
-      saw: end.heads, after: end.time, isRetest: isRetest)
+      saw: end.heads, after: end.time,
+      // A "can't tell" is always replaced.
+      isRetest: isRetest || row?.outcome == .cantTell)
     item.seenUnder = try reader.checkSettings.seen(cell.condition, of: cell.check)
     if let condition = try? Condition(parsing: cell.condition) {
       item.noPass = LogEntry.smallerText(cell.check, current.check.measurement, condition)

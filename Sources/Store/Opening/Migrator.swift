@@ -156,5 +156,6 @@ struct Migration: Sendable {
     Migration(version: 5, migration_rules()),
     Migration(version: 6, migration_held()),
     Migration(version: 7, migration_requests_features()),
+    Migration(version: 8, migration_answers()),
   ]
 }

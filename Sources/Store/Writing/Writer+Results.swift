@@ -227,9 +227,11 @@ extension Writer {
         shownBy: row, hasSeverity: severity != nil, hasNote: note != nil, hasComponents: members.on != nil)
       members.on = members.on ?? kept.on
     }
+    // Who fails it has looked where another could not tell.
+    let isAnswer = outcome == .fail && row.state?.outcome == .cantTell
     var logged = try append(
       target, row, outcome, severity: severity ?? kept.severity, value: value, note: note, members: members,
-      isRetest: isRetest)
+      isRetest: isRetest || isAnswer)
     logged.kept = kept
     if !kept.isEmpty { keptFindings += 1 }
     if let build = logged.newerBuild {

@@ -71,6 +71,26 @@ struct FactsCellFoldTests {
     Pair(name: "their own, seen", first: fail, second: seen(102, at: 20, .pass, by: 1), open: [102]),
     Pair(
       name: "another tester on one machine", first: fail, second: seen(102, at: 20, .pass, by: 2), open: [101, 102]),
+    Pair(
+      name: "who looks again and fails where another could not tell, seen", first: seen(101, at: 10, .cantTell, by: 1),
+      second: seen(201, at: 20, .fail, by: 2, isRetest: true), saw: [201: [101]], open: [201]),
+    Pair(
+      name: "who looks again and fails where another could not tell, not seen",
+      first: seen(101, at: 10, .cantTell, by: 1), second: seen(201, at: 20, .fail, by: 2, isRetest: true),
+      open: [101, 201]),
+    Pair(
+      name: "who looks again and fails on an older build where another could not tell",
+      first: seen(101, at: 10, .cantTell, by: 1),
+      second: seen(201, at: 20, .fail, by: 2, build: "0.9", isRetest: true), saw: [201: [101]], open: [101]),
+    Pair(
+      name: "a failure where another could not tell", first: seen(101, at: 10, .cantTell, by: 1),
+      second: seen(201, at: 20, .fail, by: 2), saw: [201: [101]], open: [101, 201]),
+    Pair(
+      name: "a pass where another could not tell, seen", first: seen(101, at: 10, .cantTell, by: 1),
+      second: seen(201, at: 20, .pass, by: 2), saw: [201: [101]], open: [101, 201]),
+    Pair(
+      name: "who cannot tell after a failure, seen", first: fail,
+      second: seen(201, at: 20, .cantTell, by: 2), saw: [201: [101]], open: [101, 201]),
     Pair(name: "another machine, not seen", first: fail, second: seen(201, at: 20, .pass, by: 2), open: [101, 201]),
     Pair(
       name: "another machine, seen", first: fail, second: seen(201, at: 20, .pass, by: 2), saw: [201: [101]],

@@ -124,6 +124,7 @@ struct ReferenceCell {
         y.outcome.badness < x.outcome.badness
         || y.outcome == .fail && x.outcome == .fail && (y.severity?.rawValue ?? 0) > (x.severity?.rawValue ?? 5)
       return (y.isRetest && isBetter && (!x.isMeasured || y.isMeasured))
+        || y.isRetest && y.outcome == .fail && x.outcome == .cantTell
         || (lineage.owns(y.id, x.id) && y.tester == x.tester)
     }
     func isHistory(_ x: Observation, after y: Observation) -> Bool {
