@@ -1,4 +1,5 @@
 package import Audit
+import SQLite
 
 /// How what cells show changed in a transaction.
 package struct CellChanges: Equatable, Sendable {
@@ -79,6 +80,20 @@ package struct CellStep: Equatable, Sendable {
   package var isBetterByRetest: Bool
   package var wasHeld: Bool
   package var isHeld: Bool
+
+  /// Where one of two failures was rated and the other was not, that one is as severe as the check says.
+  mutating func rate(check: Int64, _ database: Connection) throws {
+    guard let old = before, let new = after, old.outcome == .fail, new.outcome == .fail,
+      (old.severity == nil) != (new.severity == nil)
+    else { return }
+    let sql = """
+      SELECT severity FROM check_text JOIN term ON term.text = check_id WHERE term.id = ? AND current = 1
+      """
+    let known = try database.first(sql, [.integer(check)]) { Codes.severity($0.int64(0)) } ?? nil
+    let usual = known ?? .serious
+    before?.severity = old.severity ?? usual
+    after?.severity = new.severity ?? usual
+  }
 
   /// Both steps as one.
   package func then(_ next: CellStep) -> CellStep {

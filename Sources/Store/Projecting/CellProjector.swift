@@ -229,7 +229,8 @@ final class CellProjector {
     let observations = Observations(database: database, lineage.graph, judge, triages)
     for row in touched {
       if row.needsRefold { try refold(row, observations) }
-      if let step = row.takeStep() {
+      if var step = row.takeStep() {
+        try step.rate(check: row.check, database)
         changes.add(step)
         if let earlier = steps?[row.id] { steps?[row.id] = earlier.then(step) } else { steps?[row.id] = step }
       }
