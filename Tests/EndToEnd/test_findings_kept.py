@@ -127,6 +127,39 @@ def test_which_build_is_tested_is_settled_before_the_first_answer(two_builds):
     two_builds.ok("log", "pass", LABEL, "a/x", "--audit", "s", "--tester", "t1")
 
 
+TABLE = f"fail\t{LABEL}\ta/x\n".encode()
+
+
+def test_a_result_has_the_build_of_the_audit_that_it_counts_for_unnamed(two_builds):
+    two_builds.ok("edit", "tracker", "--current-build", "")
+    two_builds.ok("log", "fail", LABEL, "a/x", "--tester", "t1")
+    two_builds.ok("log", "-", "--tester", "t1", stdin=TABLE)
+    walk(two_builds, "--check", LABEL, "--all", lines=b"f\nq\n")
+    rows = json.loads(two_builds.ok("list", "results", "--json").out)["rows"]
+    assert [(row["audit"], row["build"]) for row in rows] == [("s", "1")] * 4
+    # Who says that the build is not known is not overruled.
+    two_builds.ok("log", "fail", LABEL, "a/x", "--build", "", "--tester", "t1")
+    assert json.loads(two_builds.ok("list", "results", "--json").out)["rows"][-1]["build"] is None
+
+
+def test_and_which_build_is_tested_is_settled_for_it_as_well(two_builds):
+    for answer in (
+        two_builds.run("log", "pass", LABEL, "a/x", "--tester", "t1"),
+        walk(two_builds, "--check", LABEL, "--all", lines=b"p\nq\n", code=5),
+    ):
+        assert answer.code == 5 and "builds differ (audit s: 1; current: 2); nothing was logged" in answer.error
+        assert "Pass --build 1" in answer.error and "edit tracker --current-build" in answer.error
+    for table in (TABLE, f"outcome,check,component,audit\npass,{LABEL},a/x,s\n".encode()):
+        refused = two_builds.run("log", "-", "--tester", "t1", stdin=table)
+        assert refused.code == 4 and "builds differ (audit s: 1; current: 2); pass --build" in refused.error
+    two_builds.ok("log", "-", "--tester", "t1", stdin=f"outcome,check,component,build\nfail,{LABEL},a/x,1\n".encode())
+    two_builds.ok("log", "fail", LABEL, "a/x", "--build", "2", "--tester", "t1")
+    # What counts for no audit has the current build.
+    two_builds.ok("log", "fail", LABEL, "a/x", "--audit", "", "--tester", "t1")
+    rows = json.loads(two_builds.ok("list", "results", "--json").out)["rows"]
+    assert [(row["audit"], row["build"]) for row in rows] == [("s", "1"), ("s", "1"), ("s", "2"), (None, "2")]
+
+
 def test_a_result_that_does_not_count_says_so_at_once(tracker):
     tracker.ok("log", "pass", LABEL, CLOSE, "--build", "999", "--tester", "t2")
     refused = tracker.run("log", "fail", LABEL, CLOSE, "-s", "1", "--build", "3.3", "--tester", "t1")

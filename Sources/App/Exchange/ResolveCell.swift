@@ -82,7 +82,9 @@ enum ResolveCell {
     entry.check = try TypedLog.name(ofCheck: arguments.positional(0) ?? "", writer)
     entry.component = try NameFinder.component(arguments.positional(1) ?? "", writer.reader)
     entry.severity = arguments.string(.severity)
-    let result = try entry.result(try LogDefaults.read(context, writer.reader, tester: tester), writer)
+    // Which build was tested matters to a result alone, and this is none.
+    let defaults = try LogDefaults.read(context, writer.reader, tester: tester, build: "")
+    let result = try entry.result(defaults, writer)
     let cell = try Unsettled.Dispute(try cell(for: result, context, writer.reader), writer.reader)
     let same = cell.sides.filter { side in
       side.outcome == result.outcome && (result.severity == nil || side.severity == result.severity)

@@ -26,8 +26,8 @@ enum WalkCommand {
           + "at once: Ctrl-C, a closed terminal, or a dead battery loses nothing, and the next walk continues with "
           + "what is left. Press u to undo the last answer, as often as you like.",
         "With an audit, named or configured, the scope is its checklists, components, and conditions, and only "
-          + "results logged for it count. Without one, the scope is every component in use with every check that "
-          + "applies, under the named or configured condition.",
+          + "results logged for it count. Without one, the scope is the plan of the tracker, under the named or configured "
+          + "condition if there is one.",
         "A query narrows the walk: a11y walk screen:sign-in. One that asks about results, such as ticket: or severity:, "
           + "selects the items that a11y list cells shows for it.",
         "--only fail, stale, and disputed select the items that a11y list cells shows for these words, under every "
@@ -72,7 +72,8 @@ enum WalkRun {
     let tester = try context.requiredTester()
     let tracker = try context.openTracker(.write)
     try DetectedDevice.use(context)
-    let build = try BuildChoice.settle(context, tracker, tester: tester, isAssigned: context.arguments.has(.mine))
+    let build = try BuildChoice.settle(
+      context, tracker, tester: tester, isAssigned: context.arguments.has(.mine), isOfMany: true)
     let (request, scope, defaults) = try tracker.read { reader in
       let defaults = try LogDefaults.read(
         context, reader, tester: tester, isAssigned: context.arguments.has(.mine), build: build)

@@ -147,6 +147,7 @@ package struct BulkLog {
   /// The reason why a line was rejected; nil for an error that the line did not cause.
   private static func reason(_ error: any Error) -> String? {
     if let refusal = error as? Refusal { return refusal.problem.message }
+    if let differ = error as? BuildsDiffer { return differ.words + "; pass --build, or add a column build" }
     // A line that is too long is not read to its end, so no line after it can be read.
     guard let problem = error as? Problem, problem.code != "line.too-long",
       problem.kind == .badInput || problem.kind == .usage

@@ -21,6 +21,12 @@ package struct LogDefaults {
   let settings = SettingWords()
   /// Where no audit is named, those that a result may count for; nil if one is named, or none by an empty name.
   package private(set) var openAudits: OpenAudits?
+  /// Whether the line, the tester, or the row says which build was tested; an audit that a result counts for does not ask.
+  private(set) var isBuildSaid = false
+  /// Whether nothing names a build, an empty one included: then that of the audit is meant.
+  private var isBuildOpen = false
+  /// The audit that the row names.
+  private var auditOfRow: AuditRound?
 
   /// Reads flags and configuration; an audit supplies its build, and its condition if it has only one. The default
   /// build is the tracker's current one.
@@ -36,8 +42,10 @@ package struct LogDefaults {
     defaults.device = try checked(seenOn.device, of: "device")
     defaults.os = try checked(seenOn.os, of: "os")
     // An empty build means that it is not known.
-    let build = try context.arguments.string(.build) ?? chosen ?? reader.setting("build")
+    let said = context.arguments.string(.build) ?? chosen
+    let build = try said ?? reader.setting("build")
     defaults.build = try checked(build ?? "", of: "build")
+    (defaults.isBuildSaid, defaults.isBuildOpen) = (said != nil, build == nil)
     let condition = try context.condition()
     if let condition {
       try defaults.settings.refuseUnknown(
@@ -54,15 +62,14 @@ package struct LogDefaults {
     let named = try auditName(context, reader, tester: tester, isAssigned: isAssigned)
     if named == nil { defaults.openAudits = try OpenAudits(reader) }
     let name = try checked(named ?? "", of: "audit")
-    let isBuildOpen = build == nil
     guard !name.isEmpty else {
-      if isBuildOpen { defaults.build = try reader.staleRule().build }
+      if defaults.isBuildOpen { defaults.build = try reader.staleRule().build }
       return defaults
     }
     let audit = try open(name, reader)
     defaults.audit = audit.name
     if defaults.build.isEmpty { defaults.build = audit.build }
-    if defaults.build.isEmpty, isBuildOpen { defaults.build = try reader.staleRule().build }
+    if defaults.build.isEmpty, defaults.isBuildOpen { defaults.build = try reader.staleRule().build }
     if condition == nil, audit.conditions.count == 1 { defaults.condition = audit.conditions[0] }
     defaults.auditConditions = audit.conditions
     return defaults
@@ -102,10 +109,26 @@ package struct LogDefaults {
     return text
   }
 
-  /// The audit that a result of an item counts for; empty for none.
-  func audit(for place: ScopeCell) throws -> String {
-    audit.isEmpty ? try openAudits?.only(for: place) ?? "" : audit
+  /// The audit that a result of an item counts for, and the build that was tested; empty for none.
+  ///
+  /// - Parameter isAsked: whether it was asked before which build is tested.
+  /// - Throws: `BuildsDiffer` where that audit is for another build than the one that would be logged, and the tester
+  ///   does not say which was tested.
+  func count(for place: ScopeCell, isAsked: Bool = false) throws -> (audit: String, build: String) {
+    guard let round = try auditOfRow ?? (audit.isEmpty ? openAudits?.only(for: place) : nil) else {
+      return (audit, build)
+    }
+    guard !isBuildSaid, !round.build.isEmpty, round.build != build else { return (round.name, build) }
+    guard build.isEmpty else {
+      if isAsked { return (round.name, build) }
+      throw BuildsDiffer(named: [BuildsDiffer.named(round), (isBuildOpen ? "current" : "configuration", build)])
+    }
+    return (round.name, isBuildOpen ? round.build : "")
   }
+
+  /// Takes what a row names.
+  mutating func take(build: String) { (self.build, isBuildSaid) = (build, true) }
+  mutating func take(audit round: AuditRound) { (audit, auditOfRow) = (round.name, round) }
 
   /// A remark if a result counts for no audit although several ask for it, or not for the audit it names.
   func remark(on place: ScopeCell, _ reader: Reader) throws -> String? {
@@ -186,7 +209,7 @@ package struct LogEntry {
       let hint = "Test it with larger text, for example --condition text-ax3, or log na for the smaller size."
       throw Problem.usage("condition.smaller-text", words, hints: [hint])
     }
-    result.audit = try defaults.audit(for: result.place)
+    (result.audit, result.build) = try defaults.count(for: result.place)
     if let value, !value.isEmpty { result.value = try Self.value(value, of: known) }
     if let note, !note.isEmpty {
       try Problem.named { () throws(NameProblem) in try Names.checkNote(note) }

@@ -253,8 +253,8 @@ package struct RowLayout {
     case .tester: defaults.tester = text
     case .device: defaults.device = text
     case .os: defaults.os = text
-    case .build: defaults.build = text
-    case .audit: defaults.audit = try LogDefaults.open(text, writer.reader).name
+    case .build: defaults.take(build: text)
+    case .audit: defaults.take(audit: try LogDefaults.open(text, writer.reader))
     case .at:
       let time: Int64
       do throws(TimestampError) {

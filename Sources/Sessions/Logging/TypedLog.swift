@@ -77,7 +77,7 @@ package struct TypedLog {
     entry.override = arguments.string(.override)
     if arguments.has(.components) { entry.on = arguments.list(.components) }
     var contradictions = try Contradictions(context)
-    let build = try BuildChoice.settle(context, tracker, tester: tester)
+    var build = try BuildChoice.settle(context, tracker, tester: tester)
     var accepted: Set<ScopeCell>?
     while true {
       do {
@@ -85,6 +85,8 @@ package struct TypedLog {
       } catch let question as Contradictions.Question {
         // The tracker is not locked during a prompt.
         try contradictions.ask(question, context)
+      } catch let differ as BuildsDiffer {
+        build = try differ.ask(context)
       } catch let question as LogQuestion {
         accepted = try question.ask(context)
         guard accepted?.isEmpty == false else {

@@ -102,10 +102,11 @@ package struct WalkWriter {
   private func log(_ given: Given, _ stop: WalkStop?, _ writer: Writer) throws -> LoggedResult {
     let (device, os) = seenOn(stop)
     let (answer, place) = (given.answer, given.place)
-    var result = try NewResult(
+    let (audit, build) = try defaults.count(for: place, isAsked: true)
+    var result = NewResult(
       component: place.component, check: place.check, condition: try Condition(parsing: place.condition),
       outcome: answer.outcome, severity: answer.severity, value: answer.value, note: answer.note,
-      tester: defaults.tester, device: device, os: os, build: defaults.build, audit: defaults.audit(for: place))
+      tester: defaults.tester, device: device, os: os, build: build, audit: audit)
     result.members.on = answer.on
     // A "can't tell" is always replaced.
     result.isRetest = given.now.map { isRetest || $0.row.outcome == .cantTell } ?? false
