@@ -172,6 +172,11 @@ def test_who_writes_at_once_with_those_that_are_followed_asks_for_the_stricter(t
     assert gate.code == 1
     assert "max-critical 0, max-serious 1, min-coverage 1" in " ".join(gate.text.split())
     assert "Policy in conflict: max-critical 5, max-serious 1 (ben) or max-critical 0, min-coverage 1" in " ".join(gate.text.split())
+    # None of them is in force alone, and none is said to be.
+    joined = "max-critical 0, max-serious 1, min-coverage 1"
+    asked = " ".join(tracker.ok("resolve").text.split())
+    assert f"In force until one is chosen, all of them: {joined}." in asked and "shown now" not in asked
+    assert json.loads(tracker.ok("list", "conflicts", "--json").out)["rows"][0]["shown"] == joined
     tracker.ok("edit", "tracker", "--policy", "max-critical 5")
     assert "Policy in conflict" not in tracker.run("gate").text
 

@@ -72,6 +72,21 @@ def test_a_request_waits_in_the_status_until_it_is_decided(audited):
     assert notices(audited) == {} and len(state(audited)["cells"]) == len(before) + 2
 
 
+def test_each_notice_about_undone_entries_names_its_own_requests(audited):
+    """Whoever refuses what became of entries of this machine refuses nothing else."""
+    ben, lead = Chain("5" * 12, "ben"), Chain(STRANGER, "m")
+    ben.result("fail", "home")
+    lead.retract(*[fact for fact in told(audited) if fact["kind"] == "result"][:1])
+    lead.retract(ben.facts[-1])
+    audited.ok("import", give(audited, *ben.facts, *lead.facts))
+    audited.ok("undo", "follow", "--from", STRANGER, "--yes")
+    found = notices(audited)
+    own, others = (set(found[kind][1].split()[3:]) for kind in ("own_undone", "others_undone"))
+    assert own and others and not own & others
+    audited.ok(*shlex.split(found["own_undone"][1])[1:], "--yes")
+    assert "own_undone" not in notices(audited) and notices(audited)["others_undone"] == found["others_undone"]
+
+
 def test_what_differs_stops_every_gate_and_is_named(audited):
     other = Chain("b" * 12, "b")
     other.result("pass", COMPONENT, build="3.2", saw=seen(audited)[:1])

@@ -50,7 +50,7 @@ enum ResolveField {
     let kind = arguments.positional(0) ?? ""
     let conflicts = try reader.fieldConflicts(kind: kind)
     guard let typedKey = arguments.positional(1), let typedField = arguments.positional(2) else {
-      let open = conflicts.map { Unsettled.Field($0) }.prefix(3).map { $0.command(0) }
+      let open = try conflicts.prefix(3).map { try Unsettled.Field($0, reader).command(0) }
       throw Problem.usage(
         "arguments.missing", "missing argument; expected KIND KEY FIELD [VALUE]",
         hints: (open.isEmpty ? ["a11y resolve component sign-in/close-button owner qa-2 -m REASON"] : open).map {
@@ -60,14 +60,16 @@ enum ResolveField {
     let key = try key(typedKey, kind, conflicts, reader)
     let open = conflicts.filter { $0.key.utf8.elementsEqual(key.utf8) }
     let wanted = normal(typedField)
-    if let conflict = open.first(where: { FieldValue.name($0.field) == wanted }) { return Unsettled.Field(conflict) }
+    if let conflict = open.first(where: { FieldValue.name($0.field) == wanted }) {
+      return try Unsettled.Field(conflict, reader)
+    }
     let names = open.map { FieldValue.name($0.field) }
     guard case .one(let name) = resolve(wanted, among: names),
       let field = open.first(where: {
         FieldValue.name($0.field) == name
       })
     else { throw try agreed(kind, key, wanted, names, reader) }
-    return Unsettled.Field(field)
+    return try Unsettled.Field(field, reader)
   }
 
   /// The key that was meant: in full, or the beginning of one about which machines disagree.
@@ -150,7 +152,8 @@ enum ResolveField {
     }
     try context.world.errors.write(MessageText.escaped(subject) + ":\n")
     for (index, choice) in field.choices.enumerated() {
-      let words = MessageText.shortened(choice.words, limit: 120) + (index == 0 ? " (shown now)" : "")
+      let words =
+        MessageText.shortened(choice.words, limit: 120) + (index == 0 && field.joined == nil ? " (shown now)" : "")
       try context.world.errors.write(
         MessageText.escaped("  \(index + 1)  \(words): \(UnsettledReport.givers(choice, machines))") + "\n")
     }

@@ -11,10 +11,13 @@ package struct Unsettled {
   package struct Field {
     package var conflict: FieldConflict
     package var choices: [FieldChoice]
+    /// What counts until one is chosen, where that is all of them together and none of them alone.
+    package var joined: String?
 
-    package init(_ conflict: FieldConflict) {
+    package init(_ conflict: FieldConflict, _ reader: Reader) throws {
       self.conflict = conflict
       choices = FieldChoice.choices(of: conflict)
+      joined = try reader.joinedWords(of: conflict)
     }
 
     /// `component sign-in/close-button`
@@ -74,7 +77,7 @@ package struct Unsettled {
   package init(_ reader: Reader) throws {
     var disputed = Filter()
     disputed.terms.append(Filter.Term(.disputed, ["yes"]))
-    fields = try reader.fieldConflicts().map(Field.init)
+    fields = try reader.fieldConflicts().map { try Field($0, reader) }
     disputes = try reader.cells(disputed, .all).map { try Dispute($0, reader) }
     replica = try reader.identity().replica
   }

@@ -34,6 +34,7 @@ package struct UnsettledReport {
     for field in unsettled.fields {
       number += 1
       lines.append("\(number). \(field.record): conflicting values for \(field.name).")
+      if let joined = field.joined { lines.append("   In force until one is chosen, all of them: \(joined).") }
       for index in field.choices.indices {
         lines += side("\(index + 1) is \(words(field, index))", field.command(index))
       }
@@ -58,7 +59,8 @@ package struct UnsettledReport {
   /// `qa-1, shown now: t1 on this machine, 2026-03-01T10:00:00Z`
   private func words(_ field: Unsettled.Field, _ index: Int) -> String {
     let choice = field.choices[index]
-    return MessageText.shortened(choice.words, limit: 120) + (index == 0 ? ", shown now: " : ": ")
+    return MessageText.shortened(choice.words, limit: 120)
+      + (index == 0 && field.joined == nil ? ", shown now: " : ": ")
       + Self.givers(choice, machines)
   }
 

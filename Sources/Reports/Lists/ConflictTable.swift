@@ -57,7 +57,8 @@ extension Table<Disagreement> {
       else { return nil }
       return Disagreement(
         what: "field", record: conflict.kind, key: conflict.key, field: FieldValue.name(conflict.field),
-        said: zip(words, conflict.sides).map { $0 + ($1.by.isEmpty ? "" : " (\($1.by))") },
+        said: try [reader.joinedWords(of: conflict)].compactMap(\.self)
+          + zip(words, conflict.sides).map { $0 + ($1.by.isEmpty ? "" : " (\($1.by))") },
         sides: .objects(conflict.sides) { side in
           [
             "value": FieldValue.json(side.value), "by": side.by.filled,
@@ -303,5 +304,14 @@ package enum WaiverSheet {
   package static func daysLeft(_ until: String, from now: Int64) -> Int? {
     guard let end = try? Timestamp.read(until, localOffset: { _ in 0 }), end.isDateOnly else { return nil }
     return end.timestamp.dayNumber - Timestamp(milliseconds: now).dayNumber
+  }
+}
+
+extension Reader {
+  /// What counts while machines disagree about a field, in words: nil where it is one of their values.
+  package func joinedWords(of conflict: FieldConflict) throws -> String? {
+    guard let value = try record(conflict.kind, conflict.key)?.fields[conflict.field] else { return nil }
+    let words = FieldValue.words(value, of: conflict.field)
+    return conflict.sides.contains { FieldValue.words($0.value, of: conflict.field) == words } ? nil : words
   }
 }

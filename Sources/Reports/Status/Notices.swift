@@ -53,7 +53,9 @@ package enum NoticeWords {
   ///
   /// - Parameter namesPeople: false for what is handed out.
   static func exchange(_ notices: Notices, namesPeople: Bool = true) -> [Notice] {
-    let refuse = "a11y undo refuse " + notices.undoRequests.map(ShellWord.quoted).joined(separator: " ")
+    func refuse(_ requests: [String]) -> String {
+      "a11y undo refuse " + requests.map(ShellWord.quoted).joined(separator: " ")
+    }
     let recipients =
       notices.recipients.prefix(3).joined(separator: ", ") + (notices.recipients.count > 3 ? " and more" : "")
     let held = notices.held.filter { $0.kept != nil }
@@ -99,7 +101,7 @@ package enum NoticeWords {
         Notice(
           "own_undone", notices.ownUndone,
           "\(counted(notices.ownUndone, "entry of this machine was", "entries of this machine were")) undone by another machine.",
-          command: refuse),
+          command: refuse(notices.ownUndoRequests)),
         Notice(
           "own_erased", notices.ownErased,
           "\(counted(notices.ownErased, "entry of this machine was", "entries of this machine were")) erased by another machine.",
@@ -107,7 +109,7 @@ package enum NoticeWords {
         Notice(
           "others_undone", notices.othersUndone,
           "\(counted(notices.othersUndone, "entry of another machine was", "entries of another machine were")) undone by a third machine.",
-          command: refuse),
+          command: refuse(notices.othersUndoRequests)),
         Notice(
           "others_erased", notices.othersErased,
           "\(counted(notices.othersErased, "entry of another machine was", "entries of another machine were")) erased by a third machine.",

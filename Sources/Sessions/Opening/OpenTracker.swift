@@ -89,7 +89,10 @@ extension StoreError: ProblemConvertible {
     case .exists(let path):
       Problem(
         .decision, code: "tracker.exists", "tracker \(MessageText.quoted(path, limit: 1_000)) already exists",
-        hints: ["Run \"a11y status\" to see its status. Nothing was changed."])
+        hints: [
+          "Run \"a11y status\" to see its status. Nothing was changed.",
+          "Run \"a11y edit tracker\" to change its plan, or its build: --current-build BUILD.",
+        ])
     case .foreign(let path):
       Problem(
         .storage, code: "tracker.foreign", "\(path) is not an a11y tracker; nothing was changed",

@@ -130,8 +130,9 @@ package struct Notices: Sendable {
   package var othersErased = 0
   /// Facts of others that their own replica undid.
   package var undoneByAuthor = 0
-  /// The requests behind `ownUndone` and `othersUndone`, the latest first; at most `mostRequests`.
-  package var undoRequests: [String] = []
+  /// The requests behind `ownUndone`, and those behind `othersUndone`: the latest first; at most `mostRequests` of each.
+  package var ownUndoRequests: [String] = []
+  package var othersUndoRequests: [String] = []
   /// Sessions with children whose erasure their recipients were not handed yet, and those recipients.
   package var notHandedOver = 0
   package var recipients: [String] = []
@@ -291,13 +292,18 @@ extension Reader {
       default: break
       }
     }
-    guard notices.ownUndone + notices.othersUndone > 0 else { return }
+    if notices.ownUndone > 0 { notices.ownUndoRequests = try undoRequests("own") }
+    if notices.othersUndone > 0 { notices.othersUndoRequests = try undoRequests("NOT own AND NOT same") }
+  }
+
+  /// The latest undos by others of entries of which a condition in SQL holds.
+  private func undoRequests(_ condition: String) throws -> [String] {
     let requests = """
       SELECT DISTINCT removal.fact FROM (\(Self.removals)) AS removal JOIN fact ON fact.id = removal.fact
-      WHERE removal.kind = 'undo' AND (own OR NOT same)
+      WHERE removal.kind = 'undo' AND \(condition)
       ORDER BY fact.ms DESC, fact.counter DESC, fact.digest LIMIT \(Notices.mostRequests)
       """
-    notices.undoRequests = try database.all(requests, []) { $0.int64(0) }.map { try name(of: $0) }
+    return try database.all(requests, []) { $0.int64(0) }.map { try name(of: $0) }
   }
 }
 
