@@ -11,6 +11,8 @@ struct SourceControl {
   let closure: Closure
   /// Its label if the source has none.
   var usual = ""
+  /// Whether its words are in arguments with labels, as types of packages have them.
+  var isGiven = false
 
   static let all: [String: SourceControl] = [
     "Button": .init(kind: "button", closure: .action),
@@ -46,6 +48,8 @@ struct SourceControl {
     "SearchField": .init(kind: "search-field", closure: .label),
     "ProductView": .init(kind: "button", closure: .content),
     "StoreView": .init(kind: "custom-control", closure: .content),
+    "UIAlertController": .init(kind: "alert", closure: .content, isGiven: true),
+    "NSAlert": .init(kind: "alert", closure: .content),
     "SubscriptionStoreView": .init(kind: "custom-control", closure: .content),
   ]
 
@@ -62,11 +66,30 @@ struct SourceControl {
     endings.first { type.hasSuffix($0.end) }.flatMap { all[$0.maker]?.kind }
   }
 
+  /// The control that a call makes; nil if it makes none.
+  ///
+  /// - Parameter isForeign: whether a view shows it that the app does not declare.
+  static func made(by call: SourceCall, isForeign: Bool, _ code: SourceCode) -> SourceControl? {
+    if call.name == "Section" {
+      return call.argument("isExpanded") == nil ? nil : SourceControl(kind: "custom-control", closure: .content)
+    }
+    if let known = all[call.name] { return known }
+    guard isForeign else { return nil }
+    if let named = named(call.name) { return named }
+    let switches = call.arguments.contains { part in
+      part.label == "isOn"
+        || code.isSign(part.range.lowerBound, ".") && code.word(part.range.lowerBound + 1) == "toggle"
+    }
+    return switches ? SourceControl(kind: "toggle", closure: .content, isGiven: true) : nil
+  }
+
   /// The control that a type which the app does not declare must be; those of UIKit and AppKit are no views of SwiftUI.
-  static func named(_ type: String) -> SourceControl? {
+  private static func named(_ type: String) -> SourceControl? {
     let second = type.unicodeScalars.dropFirst(2).first?.properties.isUppercase ?? false
     guard !second || !(type.hasPrefix("UI") || type.hasPrefix("NS") || type.hasPrefix("CP")) else { return nil }
-    return endings.first { type.hasSuffix($0.end) }.flatMap { all[$0.maker] }
+    var rule = endings.first { type.hasSuffix($0.end) }.flatMap { all[$0.maker] }
+    rule?.isGiven = true
+    return rule
   }
 
   /// What a view of UIKit or AppKit, which a type of the app wraps, is by the words of its name.
@@ -85,6 +108,7 @@ struct SourceControl {
   /// The code that shows the label, without its title argument.
   func label(of call: SourceCall, _ code: SourceCode) -> Range<Int>? {
     if let label = call.closure("label") ?? call.argument("label") { return label }
+    if call.name == "Section" { return call.closure("header") ?? call.argument("header") }
     switch closure {
     case .label: return call.closure("")
     case .content, .system: return nil
@@ -147,65 +171,4 @@ struct SourceTypes {
 
   /// Whether what a type shows is a part of the view that shows the type.
   func isView(_ type: String) -> Bool { views.contains(type) || parts.contains(type) || protocols.contains(type) }
-}
-
-/// Views of the app that draw a control and are given its words: each use of one is a control.
-///
-/// `struct RowButton: View { let title: String; var body: some View { Button(title) {} } }` has no words of its own,
-/// and `RowButton(title: "Help")` on a screen is what a person touches there.
-struct SourceWrappers {
-  /// The kind of the control, by the type of the view.
-  private var kinds: [String: String] = [:]
-  /// Those whose uses have words.
-  private var named: Set<String> = []
-
-  private static let plain: Set = [
-    "button", "icon-button", "toggle", "slider", "stepper", "picker", "form-field", "search-field", "menu", "link",
-    "list-row",
-  ]
-  /// `Action` draws an `AsyncButton`, which draws a button.
-  private static let deepest = 4
-
-  init(_ outlines: [SourceOutline], _ types: SourceTypes, _ screens: [String: String]) {
-    var controls: [String: [SourceOutline.Control]] = [:]
-    // Progress inside a button is shown while it works.
-    for control in outlines.flatMap(\.controls) where control.kind != "progress" {
-      controls[control.owner, default: []].append(control)
-    }
-    func isPlain(_ type: String) -> Bool { types.views.contains(type) && screens[type] == nil }
-    for (type, own) in controls where isPlain(type) && own.allSatisfy({ !$0.maker.isEmpty }) {
-      // The words in a search field of the app are what it has without others.
-      guard own.allSatisfy(\.label.title.isEmpty) || SourceControl.kind(named: type) == "search-field" else { continue }
-      // One that is drawn in several ways says in its name what it is.
-      let kind = own.count == 1 ? own[0].kind : SourceControl.kind(named: type) ?? ""
-      if Self.plain.contains(kind) { kinds[type] = kind }
-    }
-    let uses = outlines.flatMap(\.uses).filter { $0.control != nil && $0.name != $0.owner }
-    for _ in 0..<Self.deepest {
-      var inner: [String: [SourceOutline.Use]] = [:]
-      for use in uses where kinds[use.name] != nil { inner[use.owner, default: []].append(use) }
-      for (type, own) in inner where isPlain(type) && own.count == 1 && controls[type] == nil {
-        if own[0].control?.label.title.isEmpty == true { kinds[type] = kinds[own[0].name] }
-      }
-    }
-    for use in uses where kinds[use.name] != nil && use.control?.label.title.isEmpty == false { named.insert(use.name) }
-    // What a named one draws is named by its uses.
-    for _ in 0..<Self.deepest {
-      for use in uses where named.contains(use.owner) && kinds[use.name] != nil { named.insert(use.name) }
-    }
-  }
-
-  /// Whether the uses of the view that draws a control are proposed in its place.
-  func replaces(_ control: SourceOutline.Control) -> Bool {
-    named.contains(control.owner) && kinds[control.owner] != nil && control.kind != "progress"
-  }
-
-  /// The control that a use of a view is; nil if it is none of its own.
-  func control(of use: SourceOutline.Use) -> SourceOutline.Control? {
-    guard named.contains(use.name), let kind = kinds[use.name], var control = use.control, use.name != use.owner,
-      !(named.contains(use.owner) && kinds[use.owner] != nil)
-    else { return nil }
-    control.kind = kind
-    return control
-  }
 }

@@ -13,16 +13,24 @@ struct SourceLabel {
   var hasLabel = false
   /// The name of a style of the catalog.
   var style = ""
+  /// The names whose values it shows, such as those that a view of the app is given.
+  var given: [String] = []
+  /// Whether the value of a name is the first of its words.
+  var beginsGiven = false
 
   init(of call: SourceCall, _ rule: SourceControl, _ code: SourceCode) {
     let argument = rule.closure == .system ? nil : call.arguments.first { $0.label.isEmpty }?.range
     let label = rule.label(of: call, code)
     let modifiers = call.modifiers(code)
-    let shown = [argument, label].compactMap { $0 }
+    let labeled = rule.isGiven ? call.arguments.filter { !$0.label.isEmpty && Self.given.contains($0.label) } : []
+    let shown = [argument, label].compactMap { $0 } + labeled.map(\.range)
     let prompt = call.argument("prompt")
     title = (shown + [prompt].compactMap { $0 }).lazy.compactMap(code.words).first ?? ""
     if title.isEmpty { title = code.spoken(modifiers, shown) ?? "" }
-    if title.isEmpty, label == nil, argument == nil { title = rule.usual }
+    if title.isEmpty, label == nil, argument == nil { title = Self.ofRole(call, code) ?? rule.usual }
+    let spoken = modifiers.filter { $0.name == "accessibilityLabel" }.compactMap { $0.arguments.first?.range }
+    given = (spoken + shown + [prompt].compactMap { $0 }).flatMap(code.given)
+    beginsGiven = shown.first.map(code.beginsGiven) ?? false
     let image = call.argument("systemImage", "image")
     symbol = (shown + [image].compactMap { $0 }).lazy.compactMap(code.symbol).first
     let hasIconOnly = modifiers.contains { $0.name == "labelStyle" && code.has("iconOnly", in: $0) }
@@ -78,10 +86,16 @@ struct SourceLabel {
   /// The arguments by which views are given their words.
   private static let given: Set = [
     "", "title", "titleKey", "text", "label", "name", "caption", "localizedTitle", "buttonTitle", "placeholder",
-    "labelText", "titleText", "prompt",
+    "labelText", "titleText", "prompt", "description", "header", "heading", "actionTitle", "actionName",
   ]
 
   private init() {}
+
+  /// What the system calls a button that has only a role.
+  private static func ofRole(_ call: SourceCall, _ code: SourceCode) -> String? {
+    let roles = ["cancel": "Cancel", "close": "Close"]
+    return call.argument("role").flatMap { code.word($0.upperBound - 1) }.flatMap { roles[$0] }
+  }
 
   static func binding(of call: SourceCall, _ code: SourceCode) -> SourceLabel {
     var label = SourceLabel()

@@ -1,46 +1,5 @@
 /// What one file declares and shows.
 struct SourceOutline {
-  struct Declared {
-    let name: String
-    let isView: Bool
-    /// Whether it is in no other type; a nested one has a longer name and hides no control of SwiftUI.
-    let isTop: Bool
-    let line: Int
-    let systems: Set<SourcePlatforms.System>
-  }
-
-  /// A type that another type creates, such as a view that a view shows.
-  struct Use {
-    enum Place: Equatable {
-      case part, row
-      /// As the whole of a screen, sheet, or modal.
-      case destination(String)
-    }
-
-    let name: String
-    let owner: String
-    let place: Place
-    /// The view around it: `Wrap` in `Wrap { Home() }`.
-    let around: String
-    /// What it becomes if the type is a control of its own, or wraps one.
-    var control: Control?
-  }
-
-  struct Control {
-    /// What creates it: `Button`.
-    let maker: String
-    var kind: String
-    let label: SourceLabel
-    let owner: String
-    let line: Int
-    let systems: Set<SourcePlatforms.System>
-    /// The token that creates it.
-    let start: Int
-    var features: Set<String> = []
-    /// The views in it; if one is of the app, that view is the component.
-    var shown: [String] = []
-  }
-
   private(set) var types: [Declared] = []
   private(set) var uses: [Use] = []
   private(set) var controls: [Control] = []
@@ -129,7 +88,7 @@ struct SourceOutline {
     types.append(
       Declared(
         name: type.name, isView: isView, isTop: owner.isEmpty, line: code.tokens[index].line,
-        systems: systems(at: index)))
+        systems: systems(at: index), isPrivate: ["private", "fileprivate"].contains(code.word(index - 1) ?? "")))
   }
 
   private func systems(at index: Int) -> Set<SourcePlatforms.System> {
@@ -204,14 +163,21 @@ struct SourceOutline {
     }
     if kinds.views.contains(name) {
       use.control = control(name, "", SourceLabel(ofOwn: call, code), at: index)
+      use.given = call.arguments.filter { !$0.label.isEmpty }.map {
+        Given(label: $0.label, words: code.words($0.range), names: code.given($0.range))
+      }
     } else if kinds.wrapping.contains(name), open.last?.isBehind != true, case .part = place {
       let label = SourceLabel(spokenBy: call, SourceWords.stem(name), code)
       addControl("", SourceControl.wrapped(name), label, at: index)
     }
     uses.append(use)
     let isForeign = !kinds.declared.contains(name) && kinds.isView(owner)
-    guard let rule = SourceControl.all[name] ?? (isForeign ? SourceControl.named(name) : nil) else {
+    guard let rule = SourceControl.made(by: call, isForeign: isForeign, code) else {
       if index >= actionEnd { note(SourceFeatures.names[name], of: nil) }
+      return
+    }
+    if name == "NavigationLink", code.isFollowedByCode(call, rule) {
+      mark(rule.destination(of: call), .destination("screen", control: nil))
       return
     }
     let label = SourceLabel(of: call, rule, code)
@@ -273,7 +239,14 @@ struct SourceOutline {
         addControl("", kind, .binding(of: call, code), at: index)
       }
       for part in call.closures { mark(part.range, .destination(kind, control: control)) }
-      mark(call.argument("destination", "content"), .destination(kind, control: control))
+      let content = call.argument("destination", "content")
+      mark(content, .destination(kind, control: control))
+      // What a member makes, which comes after the body that presents it.
+      if let content, content.count == 1, let name = code.word(content.lowerBound),
+        let made = code.members.member(name, at: content.lowerBound)?.range, made.lowerBound > index
+      {
+        mark(made, .destination(kind, control: control))
+      }
       return
     }
     for part in call.arguments + call.closures { mark(part.range, name == "background" ? .behind : .layout) }
@@ -333,7 +306,7 @@ struct SourceOutline {
 
   private mutating func tap(_ index: Int, _ call: SourceCall) {
     guard let head = code.head(of: index - 1), let view = code.word(head), SourceControl.all[view] == nil,
-      tapped.insert(head).inserted
+      !code.dismissesKeyboard(call), tapped.insert(head).inserted
     else { return }
     let label = SourceLabel(ofTapped: head..<index, call, code)
     let isSymbol = SourceCall(code, at: head)?.argument("systemName") != nil
@@ -343,7 +316,7 @@ struct SourceOutline {
   /// A view that is dragged, pinched, or pressed for long. The gesture of a control is a second way to it.
   private mutating func gesture(_ index: Int, _ call: SourceCall) {
     guard let head = code.head(of: index - 1), let view = code.word(head), SourceControl.all[view] == nil,
-      kinds.isView(owner), tapped.insert(head).inserted
+      kinds.isView(owner), !code.dismissesKeyboard(call), tapped.insert(head).inserted
     else { return }
     let named = view.first?.isUppercase == true && !Self.shapes.contains(view) ? SourceWords.stem(view) : ""
     var label = SourceLabel(spokenBy: call, named, code)

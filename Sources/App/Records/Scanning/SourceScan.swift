@@ -173,6 +173,8 @@ package struct SourceScan {
     var listed: Set<String> = []
     for (place, file) in files.enumerated() {
       for type in file.outline.types where type.isView && isScreen(type.name, titled) {
+        // One that its own file does not show is not in the app.
+        if type.isPrivate, users[type.name] == nil, destinations[type.name] == nil { continue }
         guard isOfTracker(type.systems), listed.insert(type.name).inserted else { continue }
         let words = SourceWords.ofIdentifier(SourceWords.stem(type.name))
         let kinds = destinations[type.name] ?? []

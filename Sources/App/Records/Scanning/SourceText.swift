@@ -15,8 +15,16 @@ extension SourceCode {
   private static let wordless: Set = ["Image", "Color", "Font", "URL", "UIImage", "NSImage", "UIColor", "AsyncImage"]
   private static let unshown: Set = [
     "systemName", "systemImage", "image", "icon", "comment", "tableName", "table", "value", "format", "specifier",
-    "named", "forKey", "url", "destination", "id", "bundle",
+    "named", "forKey", "url", "destination", "id", "bundle", "identifier", "accessibilityIdentifier",
   ]
+
+  /// Whether an argument has no words that a person reads; views of apps name symbols `iconName` and `leadingImage`.
+  static func isUnshown(_ label: String) -> Bool {
+    if unshown.contains(label) { return true }
+    let name = label.lowercased()
+    return ["icon", "image", "symbol"].contains(where: name.contains)
+      && !["title", "label", "text"].contains(where: name.hasSuffix)
+  }
 
   /// The first words that the code shows, in one line.
   func words(_ range: Range<Int>) -> String? {
@@ -29,18 +37,53 @@ extension SourceCode {
       left -= 1
       guard left > 0 else { return nil }
       let isWord = word(index) != nil
-      guard isWord ? beginsName(index) : text(index) != nil, !isOther(index) else { continue }
-      let callee = outer[index] >= range.lowerBound ? callee(of: index) : nil
-      let isShown = callee.map { $0 == "NSLocalizedString" || $0.first?.isUppercase == true } ?? true
-      // In brackets a literal belongs to something else, and in a closure only a property shows anything.
-      let isPlain = outer[index] < range.lowerBound || isSign(outer[index], "(") || isWord && isSign(outer[index], "{")
-      guard isShown, isPlain, !Self.wordless.contains(callee ?? ""),
-        !Self.unshown.contains(argumentLabel(of: index) ?? "")
-      else { continue }
+      guard isWord ? beginsName(index) : text(index) != nil, !isOther(index), isShown(index, in: range) else {
+        continue
+      }
       let shown = isWord ? named(index, depth, &left) : text(index).map(strings.text)
       if let line = shown.flatMap(Self.line) { return choice(line, at: index) }
     }
     return nil
+  }
+
+  /// Whether the literal or name at a place is among what a view in the code shows.
+  private func isShown(_ index: Int, in range: Range<Int>) -> Bool {
+    let callee = outer[index] >= range.lowerBound ? callee(of: index) : nil
+    let isMade =
+      callee.map { $0 == "NSLocalizedString" || $0.first?.isUppercase == true || isCase(around: index) } ?? true
+    // In brackets a literal belongs to something else, and in a closure only a property shows anything.
+    let isPlain =
+      outer[index] < range.lowerBound || isSign(outer[index], "(") || word(index) != nil && isSign(outer[index], "{")
+    return isMade && isPlain && !Self.wordless.contains(callee ?? "") && !Self.isUnshown(argumentLabel(of: index) ?? "")
+  }
+
+  private static let wordlessCases: Set = ["system", "named", "custom", "asset", "color", "url", "key", "tag"]
+
+  /// Whether a literal is in a case that a view is given: `Row(leading: .text("Language"))`.
+  private func isCase(around index: Int) -> Bool {
+    let (name, dot) = (outer[index] - 1, outer[index] - 2)
+    guard dot > 0, isSign(dot, "."), let word = word(name), !Self.wordlessCases.contains(word), !Self.isUnshown(word),
+      isSign(dot - 1, "(") || isSign(dot - 1, ",") || isSign(dot - 1, ":")
+    else { return false }
+    return callee(of: dot)?.first?.isUppercase == true && !Self.isUnshown(argumentLabel(of: name) ?? "")
+  }
+
+  /// The names whose values a label shows, in order: `title` of `Text(title)`.
+  func given(_ range: Range<Int>) -> [String] { places(range).filter { isGiven($0, in: range) }.compactMap(word) }
+
+  /// Whether the first of what a label shows is the value of a name, and no literal.
+  func beginsGiven(_ range: Range<Int>) -> Bool {
+    let first = places(range).first { index in
+      isGiven(index, in: range) || text(index).flatMap(Self.line) != nil && isShown(index, in: range)
+    }
+    return first.map { word($0) != nil } ?? false
+  }
+
+  private func isGiven(_ index: Int, in range: Range<Int>) -> Bool {
+    guard word(index)?.first?.isLowercase == true, !isSign(index - 1, "."), !isSign(index + 1, ":"),
+      !isSign(index + 1, "("), outer[index] < range.lowerBound || isSign(outer[index], "(")
+    else { return false }
+    return isShown(index, in: range)
   }
 
   static func line(_ text: String) -> String? {
@@ -125,13 +168,14 @@ extension SourceCode {
     for call in modifiers where names.contains(call.name) {
       if let words = call.arguments.first.flatMap({ words($0.range) }) { return words }
     }
-    for index in ranges.lazy.flatMap(places) where word(index) == "accessibilityLabel" && isSign(index + 1, "(") {
-      if let words = words(inside(index + 1)) { return words }
-    }
-    return modifiers.lazy.filter { $0.name == "help" }.compactMap {
-      $0.arguments.first.flatMap { self.words($0.range) }
-    }
-    .first
+    let hints = modifiers.filter { $0.name == "help" }.compactMap { $0.arguments.first?.range }
+    return inside("accessibilityLabel", of: ranges) ?? hints.lazy.compactMap(words).first ?? inside("help", of: ranges)
+  }
+
+  /// The words of the first modifier of a name within the code.
+  private func inside(_ modifier: String, of ranges: [Range<Int>]) -> String? {
+    ranges.lazy.flatMap(places).filter { self.word($0) == modifier && self.isSign($0 + 1, "(") }
+      .compactMap { self.words(self.inside($0 + 1)) }.first
   }
 
   // MARK: Images
@@ -175,6 +219,29 @@ extension SourceCode {
 
   func has(_ name: String, in call: SourceCall) -> Bool {
     call.arguments.contains { places($0.range).contains { word($0) == name } }
+  }
+
+  /// Whether a link shows nothing, as one that only code follows.
+  func isFollowedByCode(_ call: SourceCall, _ rule: SourceControl) -> Bool {
+    guard let label = rule.label(of: call, self) else {
+      return call.argument("isActive") != nil && !call.arguments.contains { $0.label.isEmpty }
+    }
+    return places(label).lazy.compactMap { self.word($0) }.first == "EmptyView"
+  }
+
+  private static let dismissals: Set = ["endEditing", "resignFirstResponder", "hideKeyboard", "dismissKeyboard"]
+  /// In tokens: more code does more than that.
+  private static let longestDismissal = 60
+
+  /// Whether a gesture only puts the keyboard away.
+  func dismissesKeyboard(_ call: SourceCall) -> Bool {
+    let parts = (call.arguments + call.closures).map(\.range)
+    guard parts.reduce(0, { $0 + $1.count }) < Self.longestDismissal else { return false }
+    return parts.lazy.flatMap { $0 }.contains { index in
+      guard let word = word(index) else { return false }
+      let isCleared = isSign(index + 1, "=") && ["nil", "false"].contains(self.word(index + 2) ?? "")
+      return Self.dismissals.contains(word) || isCleared && word.lowercased().contains("focus")
+    }
   }
 
   // MARK: Names
@@ -223,177 +290,5 @@ extension SourceCode {
   /// The type that the code creates first.
   func created(_ range: Range<Int>) -> String? {
     places(range).lazy.compactMap { isSign($0 + 1, "(") ? word($0) : nil }.first { $0.first?.isUppercase == true }
-  }
-}
-
-/// One token of Swift source.
-struct SourceToken: Equatable {
-  enum Kind: Equatable {
-    /// An identifier, a keyword, or a number.
-    case word(String)
-    /// The content of a string literal; an interpolation is `…`.
-    case text(String)
-    /// A byte of an operator, a bracket, or other punctuation.
-    case sign(UInt8)
-  }
-
-  let kind: Kind
-  let line: Int
-}
-
-/// Splits Swift source into tokens, without comments.
-///
-/// Any bytes are accepted: an unfinished comment or literal ends with the file, or with its line.
-struct SourceTokenizer {
-  private let bytes: [UInt8]
-  private var index = 0
-  private var line = 1
-  private var tokens: [SourceToken] = []
-  /// Above any nesting that a person writes; nesting beyond it is read as text.
-  private static let deepest = 32
-
-  static func tokens(_ bytes: [UInt8]) -> [SourceToken] {
-    var tokenizer = SourceTokenizer(bytes: bytes)
-    while tokenizer.next() {}
-    return tokenizer.tokens
-  }
-
-  private init(bytes: [UInt8]) { self.bytes = bytes }
-
-  private func byte(_ offset: Int = 0) -> UInt8 { index + offset < bytes.count ? bytes[index + offset] : 0 }
-
-  private func isNext(_ text: StaticString) -> Bool {
-    text.withUTF8Buffer { wanted in wanted.indices.allSatisfy { byte($0) == wanted[$0] } }
-  }
-
-  private mutating func advance(_ count: Int = 1) {
-    for _ in 0..<count where index < bytes.count {
-      if bytes[index] == UInt8(ascii: "\n") { line += 1 }
-      index += 1
-    }
-  }
-
-  private mutating func next() -> Bool {
-    guard index < bytes.count else { return false }
-    let first = byte()
-    if isNext("//") {
-      while index < bytes.count, byte() != UInt8(ascii: "\n") { advance() }
-    } else if isNext("/*") {
-      skipComment()
-    } else if let hashes = hashesOfString() {
-      let start = line
-      tokens.append(SourceToken(kind: .text(string(hashes: hashes, depth: 0)), line: start))
-    } else if Self.isOfWord(first) {
-      let start = index
-      while index < bytes.count, Self.isOfWord(byte()) { index += 1 }
-      tokens.append(SourceToken(kind: .word(String(decoding: bytes[start..<index], as: UTF8.self)), line: line))
-    } else {
-      if first > 0x20 { tokens.append(SourceToken(kind: .sign(first), line: line)) }
-      advance()
-    }
-    return true
-  }
-
-  static func isOfWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
-      true
-    default: false
-    }
-  }
-
-  /// Comments may hold comments.
-  private mutating func skipComment() {
-    var depth = 0
-    repeat {
-      if isNext("/*") {
-        depth += 1
-        advance(2)
-      } else if isNext("*/") {
-        depth -= 1
-        advance(2)
-      } else {
-        advance()
-      }
-    } while depth > 0 && index < bytes.count
-  }
-
-  // MARK: Literals
-
-  /// The number of `#` in front of a string literal that begins here; nil if none begins.
-  private func hashesOfString() -> Int? {
-    var count = 0
-    while byte(count) == UInt8(ascii: "#") { count += 1 }
-    return byte(count) == UInt8(ascii: "\"") ? count : nil
-  }
-
-  private func hasHashes(_ count: Int, at offset: Int) -> Bool {
-    (0..<count).allSatisfy { byte(offset + $0) == UInt8(ascii: "#") }
-  }
-
-  private mutating func string(hashes: Int, depth: Int) -> String {
-    advance(hashes)
-    let isLong = isNext("\"\"\"")
-    advance(isLong ? 3 : 1)
-    var content: [UInt8] = []
-    while index < bytes.count {
-      let first = byte()
-      if first == UInt8(ascii: "\""), !isLong || isNext("\"\"\""), hasHashes(hashes, at: isLong ? 3 : 1) {
-        advance((isLong ? 3 : 1) + hashes)
-        break
-      }
-      // A literal of one line that is not finished ends there.
-      if first == UInt8(ascii: "\n"), !isLong { break }
-      if first == UInt8(ascii: "\\"), hasHashes(hashes, at: 1) {
-        advance(1 + hashes)
-        if byte() == UInt8(ascii: "("), depth < Self.deepest {
-          // An image in a text has no words.
-          if !isNext("(Image(") { content += Array("…".utf8) }
-          skipInterpolation(depth: depth + 1)
-        } else {
-          content += escape()
-        }
-      } else {
-        content.append(first)
-        advance()
-      }
-    }
-    return String(decoding: content, as: UTF8.self)
-  }
-
-  private mutating func skipInterpolation(depth: Int) {
-    var open = 0
-    repeat {
-      if isNext("/*") {
-        skipComment()
-      } else if let hashes = hashesOfString() {
-        _ = string(hashes: hashes, depth: depth)
-      } else {
-        if byte() == UInt8(ascii: "(") { open += 1 }
-        if byte() == UInt8(ascii: ")") { open -= 1 }
-        advance()
-      }
-    } while open > 0 && index < bytes.count
-  }
-
-  /// The bytes of an escape whose backslash was read.
-  private mutating func escape() -> [UInt8] {
-    let letter = byte()
-    guard letter != UInt8(ascii: "\n") else { return [] }
-    advance()
-    switch letter {
-    case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"): return [0x20]
-    case UInt8(ascii: "u") where byte() == UInt8(ascii: "{"):
-      var digits = ""
-      advance()
-      while digits.utf8.count < 9, Self.isOfWord(byte()) {
-        digits.unicodeScalars.append(Unicode.Scalar(byte()))
-        advance()
-      }
-      if byte() == UInt8(ascii: "}") { advance() }
-      return UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init).map { Array(String($0).utf8) } ?? []
-    default: return letter == 0 ? [] : [letter]
-    }
   }
 }
