@@ -202,3 +202,25 @@ def test_a_build_of_two_lines_makes_no_tracker(folder):
     tracker = Tracker(folder)
     assert tracker.run("init", "--build", "3\n2").code == 2
     assert not tracker.database.exists()
+
+
+def test_a_question_that_is_open_is_named_from_the_first_day(empty):
+    """It was named last of what comes next, where there were results, and `status:open` was no value."""
+    empty.register("home,screen")
+    for text in ("Does it rotate?", "Is it for children?"):
+        empty.ok("new", "question", text, "--component", "home")
+    empty.ok("edit", "question", "is-it-for-children", "--decision", "no", "--decided", "2026-02-01")
+    said = empty.ok("status").text
+    assert "1 question is open." in said and "a11y list questions" in said
+    attention, = [one for one in json.loads(empty.ok("status", "--json").out)["attention"] if one["kind"] == "questions"]
+    assert (attention["count"], attention["text"]) == (1, "1 question is open.")
+    assert "question" not in empty.ok("status", "--as-of", "2026-01-01").text
+    empty.ok("log", "fail", "voiceover.reading-order", "home", "-s", "1", "--tester", "t1")
+    said = empty.ok("status").text
+    assert "0 contradicted, 1 open question" in said and json.loads(empty.ok("status", "--json").out)["open_questions"] == 1
+    for words, keys in (("status:open", ["does-it-rotate"]), ("STATUS:Decided", ["is-it-for-children"]),
+                        ("-status:open", ["is-it-for-children"]), ("status:open,decided", ["does-it-rotate", "is-it-for-children"])):
+        assert [row["key"] for row in json.loads(empty.ok("list", "questions", words, "--json").out)["rows"]] == keys, words
+    refused = empty.run("list", "questions", "status:fixed")
+    assert refused.code == 2 and "Use state:open, state:decided." in refused.error
+    assert "invalid value" in empty.run("list", "items", "status:broken").error

@@ -63,7 +63,7 @@ package struct Filter: Equatable, Sendable {
     let typed = String(rest[..<colon])
     let name = String(decoding: typed.utf8.map(asciiLowered), as: UTF8.self)
     // As the column is headed.
-    guard let field = name == "outcome" ? .status : Field(rawValue: name), field != .text else {
+    guard var field = name == "outcome" ? .status : Field(rawValue: name), field != .text else {
       if name.utf8.allSatisfy({ $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }) {
         let known = Field.allCases.filter { $0 != .text }.map(\.rawValue)
         let alike = suggestions(for: name, among: known).map { $0 + ":" }
@@ -76,6 +76,8 @@ package struct Filter: Equatable, Sendable {
       return Term(.text, [unquoted(rest)], isNegated: isNegated)
     }
     let values = pieces(String(rest[rest.index(after: colon)...])) { $0 == "," }.map(unquoted)
+    // What is open, decided, or done has a state; only items have a status.
+    if field == .status, !values.isEmpty, values.allSatisfy(FilterValues(field: .state).hasAlone) { field = .state }
     let allowed = FilterValues(field: field)
     guard !values.isEmpty, values.allSatisfy({ !$0.isEmpty }) else {
       throw NameProblem("missing value after \"\(name):\", e.g. \(name):\(allowed.example)")
@@ -149,6 +151,15 @@ struct FilterValues {
     let expected = "expected \(choices.joined(separator: ", "))"
     let help = alike.isEmpty ? expected : "did you mean \(alike.prefix(2).joined(separator: " or "))? (\(expected))"
     throw NameProblem("invalid value \"\(typed)\" for \(field.rawValue); \(help)")
+  }
+
+  /// Whether a typed value is one of this field, and none of `status:`.
+  fileprivate func hasAlone(_ typed: String) -> Bool {
+    func isOne(of choices: [String]?) -> Bool {
+      let folded = typed.utf8.map(asciiLowered)
+      return choices?.contains { $0.utf8.map(asciiLowered).elementsEqual(folded) } ?? false
+    }
+    return isOne(of: choices) && !isOne(of: FilterValues(field: .status).choices)
   }
 
   var example: String {

@@ -152,6 +152,14 @@ package enum NoticeWords {
         : ["After closing: \(came.joined(separator: ", "))\(isShown ? "." : "; --now shows the audit with them.")"])
   }
 
+  /// The questions of a team that are not decided.
+  static func questions(_ open: Int) -> [Notice] {
+    shown([
+      Notice(
+        "questions", open, "\(counted(open, "question is", "questions are")) open.", command: "a11y list questions")
+    ])
+  }
+
   /// Names the components that a piece of work asks nothing about; nil where there are none.
   /// - Parameter audit: whose work it is; nil for the plan of the tracker.
   package static func withoutCheck(_ scope: WorkScope, _ audit: AuditRound?) -> Notice? {

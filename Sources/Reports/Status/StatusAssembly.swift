@@ -55,6 +55,11 @@ package enum StatusAssembly {
     if audit == nil, try !reader.usualChecklists.isEmpty {
       report.attention += NoticeWords.withoutUnit(try reader.workScope(of: nil))
     }
+    if audit == nil, asOf == nil {
+      report.openQuestions = try reader.openQuestions()
+      // With results it is among what comes next.
+      if counts.answered == 0 { report.attention += NoticeWords.questions(report.openQuestions) }
+    }
     report.groups = try grouping.map { try ConditionTally.groups(reader, audit, standing, by: $0) }
     if let audit, !audit.assignments.isEmpty {
       report.assigned = try reader.cellTable(Filter(), of: audit).assigned(of: audit)
@@ -220,7 +225,7 @@ struct StatusAdvice {
 
   private func questions() throws -> [StatusStep] {
     guard standing.audit == nil else { return [] }
-    let open = try reader.records("question").count { !$0.isDecided }
+    let open = try reader.openQuestions()
     return step(open, "a11y list questions", "\(counted(open, "question is", "questions are")) open.")
   }
 
@@ -232,6 +237,11 @@ struct StatusAdvice {
       missing, "a11y list cells status:untested --all",
       "\(missing) of \(counted(standing.components, "component")) \(missing == 1 ? "has" : "have") no result yet.")
   }
+}
+
+extension Reader {
+  /// How many questions of the team are not decided.
+  fileprivate func openQuestions() throws -> Int { try records("question").count { !$0.isDecided } }
 }
 
 /// The notice about the age limit for stale results.

@@ -127,7 +127,8 @@ extension StatusReport {
     return [
       "worst_components": worstComponents.map(\.json), "audits": standings, "next": next, "by": groups?.by.rawValue,
       "groups": groups?.json, "assigned": assigned.map(AssignedWords.json), "notices": notices,
-      "attention": attention.map(\.json), "ahead_of_clock": ahead.count, "trend": trend?.json,
+      "attention": attention.map(\.json), "ahead_of_clock": ahead.count, "open_questions": openQuestions,
+      "trend": trend?.json,
     ]
   }
 }

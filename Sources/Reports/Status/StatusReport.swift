@@ -56,6 +56,8 @@ package struct StatusReport: Sendable {
   package var notices: [String] = []
   /// What to decide, to share, or to know before the figures are used.
   package var attention: [Notice] = []
+  /// The questions of the team that are not decided, where the status is that of now and of no audit.
+  package var openQuestions = 0
   /// Results with a future timestamp, which are counted.
   package var ahead = AheadOfClock()
 }
@@ -160,7 +162,10 @@ extension StatusReport {
   }
 
   /// `12 stale, 2 disputed, 1 contradicted`
-  var attentionPhrase: String { "\(stale) stale, \(cells.disputed) disputed, \(cells.contradicted) contradicted" }
+  var attentionPhrase: String {
+    "\(stale) stale, \(cells.disputed) disputed, \(cells.contradicted) contradicted"
+      + (openQuestions > 0 ? ", \(counted(openQuestions, "open question"))" : "")
+  }
 
   /// `3.2: 205 tested on it, 82 on an older one, 72 untested`; a note if no build is recorded.
   var buildPhrase: String? {

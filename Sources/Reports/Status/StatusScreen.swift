@@ -110,7 +110,7 @@ private struct StatusScreen {
       let room = width - StatusScreen.labelWidth - 1 - line.count
       fact("Trend", isNarrow || line.isEmpty || words.displayWidth > room ? words : words + " " + line)
     }
-    let needsLook = report.stale > 0 || cells.disputed > 0 || cells.contradicted > 0
+    let needsLook = report.stale + cells.disputed + cells.contradicted + report.openQuestions > 0
     if report.isWhole {
       fact("Results", "\(cells.answered) of \(cells.inScope): \(cells.statesPhrase)")
       fact("Result age", report.evidencePhrase)
