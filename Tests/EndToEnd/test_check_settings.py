@@ -110,6 +110,14 @@ def test_findings_are_reached_by_the_setting(desk):
     desk.ok("new", "waiver", "home", LARGE, "--reason", "deferred", "--approver", "l", "--until", "2099-01-01",
             "--condition", "text-ax3")
     assert rows(desk, "findings")[0]["waived_until"] == "2099-01-01"
+    # It was named default, and its condition was none.
+    key = f"home {LARGE} text-ax3"
+    assert rows(desk, "waivers", "condition:text-ax3")[0]["key"] == key
+    listed, shown = (" ".join(desk.ok(*words).text.split()) for words in (["list", "waivers"], ["show", key]))
+    assert "Condition: text-ax3" in listed and "Condition text-ax3" in shown and "default" not in listed + shown
+    said = desk.ok("new", "waiver", "cart", LARGE, "--reason", "deferred", "--approver", "l", "--until", "2099-01-01",
+                   "--condition", "default")
+    assert "condition default" in said.text and "(none)" not in said.text
 
 
 def test_what_was_logged_before_means_what_it_did(desk, tmp_path):

@@ -268,14 +268,14 @@ struct ShowRegister {
     ])
   }
 
-  private func row(waiver record: Reader.Record) -> PageRow {
+  private func row(waiver record: Reader.Record) throws -> PageRow {
     let until = record.text("until")
     let state = WaiverSheet.isInForce(until, on: show.scope.people.today) ? "in force" : "expired"
-    let condition = record.fields["condition"]?.stringValue
+    let isOfAll = record.fields["condition"] == nil
     return PageRow(
       [record.text("check")],
       words: [
-        condition == nil ? "" : WaiverSheet.shown(condition), "\(state), until \(until)", record.text("reason"),
+        isOfAll ? "" : try WaiverSheet.shown(record, reader), "\(state), until \(until)", record.text("reason"),
         "approved by \(record.text("approver"))",
       ], details: [("Note", record.text("note"))])
   }

@@ -53,7 +53,7 @@ extension RecordKind {
           let until = record.text("until")
           let state = WaiverSheet.isInForce(until, on: show.scope.people.today) ? "in force" : "expired"
           return [
-            .fact("Condition", WaiverSheet.shown(record.fields["condition"]?.stringValue)),
+            .fact("Condition", try show.reader.map { try WaiverSheet.shown(record, $0) } ?? ""),
             .fact("State", "\(state), until \(until)"),
           ]
         },
@@ -61,8 +61,11 @@ extension RecordKind {
       ],
       RecordRules(
         key: { fields, change in
-          let condition = try condition(fields, change).map { " " + $0.shown } ?? ""
-          return "\(fields["component"]?.stringValue ?? "") \(fields["check"]?.stringValue ?? "")\(condition)"
+          let check = fields["check"]?.stringValue ?? ""
+          let condition = try condition(fields, change).map {
+            " " + Condition.shown(try change.reader.checkSettings.seen($0.text, of: check))
+          }
+          return "\(fields["component"]?.stringValue ?? "") \(check)\(condition ?? "")"
         },
         complete: { fields, change in
           if let condition = try condition(fields, change) { fields["condition"] = .string(condition.text) }

@@ -241,10 +241,13 @@ package struct ListedWaiver {
   /// The number of failing cells it covers.
   let failing: Int
   let state: State
+  /// The condition as it is shown, with the setting of the check.
+  let shown: String
 
-  init(_ record: Reader.Record, _ failing: Int, on today: String) {
+  init(_ record: Reader.Record, _ failing: Int, _ shown: String, on today: String) {
     self.record = record
     self.failing = failing
+    self.shown = shown
     state =
       WaiverSheet.isInForce(record.text("until"), on: today) ? (failing > 0 ? .inForce : .notFailing) : .expired
   }
@@ -258,12 +261,13 @@ extension Table<ListedWaiver> {
     let filter = RecordFilter(query, reader: reader)
     let failing = try WaiverScope.failing(reader)
     let today = Timestamp(milliseconds: now).localDate(offset: 0)
-    let found = try reader.records("waiver").filter { record in
-      try filter.accepts(
-        component: record.text("component"), check: record.text("check"),
-        [.condition: [WaiverSheet.shown(record.fields["condition"]?.stringValue)]],
+    let found = try reader.records("waiver").compactMap { record -> ListedWaiver? in
+      let shown = try WaiverSheet.shown(record, reader)
+      let isWanted = try filter.accepts(
+        component: record.text("component"), check: record.text("check"), [.condition: [shown]],
         texts: [record.key, record.text("reason"), record.text("approver"), record.text("note")])
-    }.map { ListedWaiver($0, failing[$0.key] ?? 0, on: today) }
+      return isWanted ? ListedWaiver(record, failing[record.key] ?? 0, shown, on: today) : nil
+    }
     let states = ListedWaiver.State.allCases.map { state in "\(found.count { $0.state == state }) \(state.rawValue)" }
     return Table(
       "waivers", title: "Waivers", columns: columns, rows: TableRows(found),
@@ -281,7 +285,7 @@ extension Table<ListedWaiver> {
       Column("check", "Check", .identifier) { $0.record.text("check") }.extra,
       .told("condition", "Condition") { waiver, form in
         guard let condition = waiver.condition else { return .null }
-        return .text(form.isForPeople ? Condition.shown(condition) : condition)
+        return .text(form.isForPeople ? waiver.shown : condition)
       }, Column("state", "Status", .outcome, \.state.rawValue),
       Column("until", "Until", .number) { $0.record.text("until") },
       .told("days_left", "Days left", .number) { waiver, form in
@@ -297,8 +301,11 @@ package enum WaiverSheet {
   /// A waiver is valid until the end of its last day, UTC.
   package static func isInForce(_ until: String, on today: String) -> Bool { today <= until }
 
-  /// The displayed condition; `any` if the waiver has none.
-  package static func shown(_ condition: String?) -> String { condition.map { Condition.shown($0) } ?? "any" }
+  /// The displayed condition, with the setting of the check; `any` if the waiver has none.
+  package static func shown(_ waiver: Reader.Record, _ reader: Reader) throws -> String {
+    guard let condition = waiver.fields["condition"]?.stringValue else { return "any" }
+    return Condition.shown(try reader.checkSettings.seen(condition, of: waiver.text("check")))
+  }
 
   /// Days from today until the last one; negative after it, nil if the text is not a day.
   package static func daysLeft(_ until: String, from now: Int64) -> Int? {

@@ -266,6 +266,7 @@ package enum FieldWords {
     if case .integer(let number) = value, field == "closed" || field == "done_at" {
       return Timestamp(milliseconds: number).iso8601
     }
+    if field == "condition", value == .string("") { return Condition.standard.shown }
     if field == "severity", let triage = Triage(value) {
       return triage.severity.word + (triage.by.isEmpty ? "" : " by \(triage.by)")
     }
