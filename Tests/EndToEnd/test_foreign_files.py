@@ -344,7 +344,7 @@ def test_what_could_not_be_tested_closes_nothing(shop, found, broken, clean):
 @pytest.mark.parametrize("content", [
     '"type","code","message","context","selector"\n"error","WCAG2AA.x","no name","<b>","#close"\n',
     "requestedUrl,finalDisplayedUrl,fetchTime\nhttp://x,http://x,2026-03-01\n",
-    "Issue key;Summary;Status\nSHOP-1;without its mark;Done\n", "Rule\tElement\tImpact\nbutton-name\t#close\tcritical\n"])
+    "Issue key;Summary;Priority\nSHOP-1;without its mark;High\n", "Rule\tElement\tImpact\nbutton-name\t#close\tcritical\n"])
 def test_a_table_where_a_report_is_expected_says_what_to_do(shop, content):
     """It was "JSON, but not a bundle: expected an object"."""
     (shop.folder / "out.csv").write_text(content)

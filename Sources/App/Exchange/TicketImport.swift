@@ -52,7 +52,12 @@ struct TicketImport {
     totals.changed = outcome.rows.count { $0.change != .same }
     try RegisterReport.print(
       totals.sentence(isDryRun: context.arguments.has(.dryRun)), totals.members, outcome, context)
-    return tables.allSatisfy(\.refused.isEmpty) ? .done : .badInput
+    guard tables.allSatisfy(\.refused.isEmpty) else { return .badInput }
+    guard totals.known == 0, tables.allSatisfy(\.isUnmarked) else { return .done }
+    context.remark(
+      "hint: Export the tickets with the texts or labels that have their marks (a11y-...), or name the ticket of a "
+        + "finding: a11y edit finding CHECK COMPONENT --ticket TICKET.")
+    return .notFound
   }
 
   /// Names everything that cannot be read.
@@ -100,9 +105,10 @@ struct TicketImport {
     var order: [ScopeCell] = []
     var links: [ScopeCell: [Ticket.Link]] = [:]
     for row in tables.flatMap(\.rows) {
-      let marked = row.mark.flatMap { findings.byMark[$0] }
-      guard let places = marked ?? (row.mark == nil ? findings.byTicket[row.ticket.lowercased()] : nil) else {
-        if row.mark == nil { unmarked += 1 } else { unknown += 1 }
+      let marked = row.marks.flatMap { findings.byMark[$0] ?? [] }
+      let places = row.marks.isEmpty ? findings.byTicket[row.ticket.lowercased()] ?? [] : marked
+      guard !places.isEmpty else {
+        if row.marks.isEmpty { unmarked += 1 } else { unknown += 1 }
         continue
       }
       totals.known += 1

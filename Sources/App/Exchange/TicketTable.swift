@@ -9,10 +9,11 @@ import Store
 /// address, and its state.
 ///
 /// Jira and Azure write CSV, `gh issue list --json` and GitLab an array of JSON. A row without a mark is about something
-/// else, unless a finding has its ticket.
+/// else, unless a finding has its ticket. A file without any mark is one of tickets where it has their states.
 package struct TicketTable {
   package struct Row {
-    package var mark: String?
+    /// Those of its findings: several where issues were merged.
+    package var marks: [String]
     package var ticket: String
     package var state: Ticket.State?
   }
@@ -37,7 +38,11 @@ package struct TicketTable {
   /// What comes before rejected rows.
   package private(set) var head = TableHead()
   package private(set) var isJSON = false
+  /// Whether there is no mark in it, so that only its headers or members say what it is.
+  package private(set) var isUnmarked = false
   private let map: ColumnMap?
+  /// The lists of a board, by their IDs: that of a card says whether it is done.
+  private var boardLists: [String: String] = [:]
   /// How many issues of JSON were looked at.
   private var order = 0
 
@@ -56,10 +61,10 @@ package struct TicketTable {
   package static func read(_ input: ImportInput, _ map: ColumnMap?, headerRow: Int?) throws -> TicketTable? {
     guard input.isReadable, !input.outline.isBundle, ReportForm(input.outline) == nil,
       let bytes = try? input.text().readAll(limit: largest, name: input.shown),
-      map != nil || TicketMark.first(in: bytes[...]) != nil,
       let start = bytes.first(where: { $0 > 0x20 && $0 < 0x80 })
     else { return nil }
     var table = TicketTable(input.name, map)
+    guard map != nil || TicketMark.first(in: bytes[...]) != nil else { return unmarked(bytes, start, table, headerRow) }
     switch start {
     case UInt8(ascii: "["), UInt8(ascii: "{"):
       guard try table.readJSON(table.unmarked(bytes)) else { return nil }
@@ -67,6 +72,23 @@ package struct TicketTable {
     }
     if input.hasMark { table.head.hasMark = true }
     return table
+  }
+
+  /// The same without a mark: nil unless states of tickets are in it.
+  private static func unmarked(
+    _ bytes: [UInt8], _ start: UInt8, _ empty: TicketTable, _ headerRow: Int?
+  ) -> TicketTable? {
+    var table = empty
+    table.isUnmarked = true
+    do {
+      switch start {
+      case UInt8(ascii: "["), UInt8(ascii: "{"): _ = try table.readJSON(table.unmarked(bytes))
+      default: try table.readTable(bytes, headerRow)
+      }
+    } catch {
+      return nil
+    }
+    return table.rows.contains { $0.state != nil } ? table : nil
   }
 
   // MARK: JSON
@@ -126,6 +148,9 @@ package struct TicketTable {
     if !Self.isIssue(object), let list = Self.lists.first(where: { object[$0].map(Self.isList) ?? false }),
       let issues = object[list]
     {
+      for one in object["lists"]?.arrayValue ?? [] {
+        if let id = one["id"]?.stringValue { boardLists[id] = one["name"]?.stringValue }
+      }
       return take(issues, at: "\(place).\(list)")
     }
     if TicketMembers(object, map).ticket != nil {
@@ -161,17 +186,35 @@ package struct TicketTable {
   private mutating func add(_ issue: JSONValue, at place: String) {
     let number = order
     order += 1
-    let mark = issue.objectValue == nil ? nil : Self.mark(in: issue)
+    let marks = issue.objectValue == nil ? [] : Self.marks(in: issue)
     let members = issue.objectValue.map { TicketMembers($0, map) }
     func bytes() -> [UInt8] { (try? CanonicalWriter.bytes(of: issue)) ?? [] }
     if let ticket = members?.ticket {
-      add(ticket, mark, members?.state, Refused(place: place, line: number, reason: "", bytes: bytes()))
-    } else if mark != nil {
+      let list = issue["idList"]?.stringValue.flatMap { boardLists[$0] }
+      let isInDone = list.flatMap(TicketWords.state) == .closed
+      let state = isInDone ? Ticket.State.closed.rawValue : members?.state
+      add(ticket, marks, state, Refused(place: place, line: number, reason: "", bytes: bytes()))
+    } else if !marks.isEmpty {
       let reason = "no member has the ticket; expected one of \(TicketMembers.names)"
       refused.append(Refused(place: place, line: number, reason: reason, bytes: bytes()))
     } else {
       others += 1
     }
+  }
+
+  private static func marks(in value: JSONValue) -> [String] {
+    let found: [String] =
+      switch value {
+      case .string(let text): TicketMark.all(in: Array(text.utf8)[...])
+      case .array(let values): values.flatMap { marks(in: $0) }
+      case .object(let object): object.members.flatMap { marks(in: $0.value) }
+      default: []
+      }
+    return distinct(found)
+  }
+
+  private static func distinct(_ marks: [String]) -> [String] {
+    marks.count < 2 ? marks : marks.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// The first mark in the texts of a value: labels are lists, and a description may be a document of its own.
@@ -192,17 +235,19 @@ package struct TicketTable {
     guard let columns = TicketColumns(header.fields, map) else {
       throw problem("line \(header.line): no column has the ticket; expected one of \(TicketColumns.names)")
     }
+    // Lists of this program have checks, and are no tickets.
+    if isUnmarked, header.fields.contains(where: { ["check", "component"].contains(CellText.name($0)) }) { return }
     head = table.head
     while true {
       let before = table.line
       do {
         guard let row = try table.next() else { return }
-        let mark = row.fields.lazy.compactMap { TicketMark.first(in: Array($0.utf8)[...]) }.first
+        let marks = Self.distinct(row.fields.flatMap { TicketMark.all(in: Array($0.utf8)[...]) })
         let ticket = columns.ticket(row.fields)
         if !ticket.isEmpty {
           let place = Refused(place: "line \(row.line)", line: row.line, reason: "", bytes: row.whole)
-          add(ticket, mark, columns.state(row.fields), place)
-        } else if mark == nil {
+          add(ticket, marks, columns.state(row.fields), place)
+        } else if marks.isEmpty {
           others += 1
         } else {
           withoutTicket.append(row.line)
@@ -216,7 +261,7 @@ package struct TicketTable {
     }
   }
 
-  private mutating func add(_ ticket: String, _ mark: String?, _ word: String?, _ place: Refused) {
+  private mutating func add(_ ticket: String, _ marks: [String], _ word: String?, _ place: Refused) {
     do throws(Problem) {
       _ = try FieldRules.ticket(ticket)
       // The state is kept under the name of the ticket.
@@ -226,14 +271,14 @@ package struct TicketTable {
       var state: Ticket.State?
       if let word, !CellText.word(word).isEmpty {
         state = TicketWords.state(map?.word(word, in: "state") ?? word)
-        if state == nil, mark != nil, !unknownStates.contains(where: { $0.word == word }) {
+        if state == nil, !marks.isEmpty, !unknownStates.contains(where: { $0.word == word }) {
           unknownStates.append((word, place.place))
         }
       }
-      rows.append(Row(mark: mark, ticket: ticket, state: state))
+      rows.append(Row(marks: marks, ticket: ticket, state: state))
     } catch {
       // What has no mark may be about anything.
-      guard mark != nil else {
+      guard !marks.isEmpty else {
         others += 1
         return
       }

@@ -11,6 +11,7 @@ struct TicketColumns {
   private let ticket: Int
   private let state: Int?
   private let closing: Int?
+  private let list: Int?
 
   /// Nil where no column has a ticket.
   init?(_ header: [String], _ map: ColumnMap?) {
@@ -23,6 +24,7 @@ struct TicketColumns {
     self.ticket = ticket
     state = place("state", TicketWords.states)
     closing = place("", TicketWords.closings)
+    list = place("", ["list name"])
   }
 
   func ticket(_ fields: [String]) -> String { fields.indices.contains(ticket) ? fields[ticket] : "" }
@@ -30,8 +32,10 @@ struct TicketColumns {
   func state(_ fields: [String]) -> String? {
     func field(_ place: Int) -> String? { fields.indices.contains(place) ? fields[place] : nil }
     if let state { return field(state) }
+    // A card that is done is in a list of that name, and in the archive later.
+    let isInDone = list.flatMap(field).flatMap(TicketWords.state) == .closed
     return closing.flatMap(field).map { text in
-      let isOpen = ["", "false"].contains(CellText.word(text))
+      let isOpen = !isInDone && ["", "false"].contains(CellText.word(text))
       return (isOpen ? Ticket.State.open : .closed).rawValue
     }
   }

@@ -187,7 +187,8 @@ struct BulkTally {
       let rest = logged > 0 ? ", or pass --partial to log the \(counted(logged, "valid line"))" : ""
       throw Problem(
         .badInput, code: "log.refused", "\(counted(refusedCount, "line")) rejected; nothing was logged",
-        hints: ["Correct them and submit all lines again\(rest)."])
+        hints: ["Correct them and submit all lines again\(rest)."]
+          + (outcome.isTable ? ["Pass --map to translate words of your own, such as \"Blocker=critical\"."] : []))
     }
     return .badInput
   }

@@ -129,7 +129,7 @@ package struct ComponentLines {
   }
 
   package static let columnNames = (names + [Component.plannedField + "CHECK"]).joined(separator: ", ")
-  static let wanted = "Add a header row; only key is required: \(columnNames)."
+  static let wanted = "Add a header row; only key is required: \(columnNames). Pass --map for other headers."
 
   /// The columns that people added to a list.
   private static func added(_ header: [String], _ columns: [Column]) -> [String] {
@@ -391,7 +391,7 @@ package enum ComponentField: String, CaseIterable {
   }
 
   private static func flag(_ text: String) throws(Problem) -> JSONValue {
-    switch Switch(text) {
+    switch Switch.ofCell(text) {
     case .on: return true
     case .off: return false
     case nil: throw .usage("value.invalid", "invalid value \(MessageText.quoted(text)); expected yes or no")

@@ -132,7 +132,10 @@ extension ImportTally {
       throw Problem(
         .badInput, code: "component.refused",
         "\(counted(refusedCount, "component")) in \(source) rejected; nothing was imported",
-        hints: ["Correct the file and try again, or pass --partial to import the rest."])
+        hints: [
+          "Correct the file and try again, or pass --partial to import the rest.",
+          "Pass --map to translate words of your own, such as \"Text field=form-field\".",
+        ])
     }
     return .badInput
   }

@@ -121,4 +121,20 @@ package enum Switch: Sendable {
     default: return nil
     }
   }
+
+  /// The same of a cell of a table, also in words of spreadsheets in other languages, and as a mark.
+  package static func ofCell(_ text: String) -> Switch? {
+    if let known = Switch(text) { return known }
+    let word = CellText.word(text)
+    return yes.contains(word) ? .on : no.contains(word) ? .off : nil
+  }
+
+  private static let yes: Set = [
+    "wahr", "vrai", "verdadero", "verdadeiro", "vero", "waar", "sant", "sand", "sann", "tosi", "prawda", "pravda",
+    "igaz", "истина", "doğru", "ja", "oui", "sí", "si", "sim", "tak", "да", "はい", "是", "y", "x", "✓", "✔", "☑",
+  ]
+  private static let no: Set = [
+    "falsch", "faux", "falso", "onwaar", "falskt", "falsk", "usann", "epätosi", "fałsz", "nepravda", "hamis", "ложь",
+    "yanlış", "nein", "non", "nee", "não", "nej", "nei", "nie", "нет", "いいえ", "否", "n", "✗", "☐",
+  ]
 }

@@ -63,7 +63,9 @@ package enum ReportForm: String, CaseIterable, Sendable {
       self = .insights
     } else if has("elements"), hasOne("analyticsInfo", "platform", "rootBounds", "reportId", "createdAt") {
       self = .evinced
-    } else if outline.namesEARL || outline.hasAssertion || hasOne("auditSample", "auditResult", "testRuns") {
+    } else if outline.namesEARL || outline.hasAssertion || hasOne("auditSample", "auditResult")
+      || has("testRuns") && !outline.isOfXcresulttool
+    {
       self = .earl
     } else if outline.hasAddresses, hasInner("violations") || outline.inner.isSuperset(of: ["id", "nodes"]) {
       self = .axe
@@ -128,14 +130,30 @@ package struct ReportOutline {
   /// Whether it is an answer of Appium that may be one.
   package var isEmptyAnswer: Bool { outer == ["value"] && !hasInner }
 
+  /// Whether it is another answer of xcresulttool than the one that is read: a summary, one test, or those of before
+  /// Xcode 16.
+  var isOfXcresulttool: Bool {
+    outer.contains("testFailures") || outer.isSuperset(of: ["testRuns", "testIdentifier"])
+      || outer.contains("_type") && (outer.contains("actions") || outer.contains("testFailureSummaries"))
+  }
+
   /// How a tool is made to write a form that is read, where this is another one of its forms.
   package var advice: String? {
     if outer.contains("rule_id") { return "Run SwiftLint with --reporter sarif, and import that." }
     if outer.isSuperset(of: ["filePath", "messages"]) {
       return "Run ESLint with --format @microsoft/eslint-formatter-sarif, and import that."
     }
-    if outer.contains("testFailures") {
+    if isOfXcresulttool {
       return "Run \"xcrun xcresulttool get test-results tests --path FILE.xcresult\", and import what it writes."
+    }
+    if outer.isSuperset(of: ["jsonPath", "htmlPath"]) || outer.isSuperset(of: ["auditId", "auditTitle"]) {
+      return "Import the reports of the pages, .lighthouseci/lhr-*.json: this file only sums them up."
+    }
+    if outer.isSuperset(of: ["categories", "statistics"]) {
+      return "Test the page with axe-core or Lighthouse, and import that: reports of WAVE are not read."
+    }
+    if outer.isSuperset(of: ["scanID", "toolID"]) {
+      return "Test the page with axe-core or Lighthouse, and import that: reports of IBM's checker are not read."
     }
     if isWorksheet {
       return "Open the page in a browser, press Save, and import the file that it saves: the page has no answers."
@@ -228,7 +246,9 @@ package struct ReportOutline {
 
   /// The names that tell a form or a bundle.
   private static let names: Set<String> = [
-    "$schema", "@type", "ATFAResults", "ATFARules", "AxeResults", "analyticsInfo", "assessmentData", "auditResult",
+    "$schema", "@type", "_type", "actions", "auditId", "auditTitle", "categories", "htmlPath", "jsonPath", "scanID",
+    "statistics", "testFailureSummaries", "testIdentifier", "toolID", "ATFAResults", "ATFARules", "AxeResults",
+    "analyticsInfo", "assessmentData", "auditResult",
     "auditRun", "auditSample", "auditType", "axeConf", "axeRuleResults", "bundle", "code", "compactDescription",
     "createdAt", "detailedDescription", "diagnostics", "elementAttributes", "elementDescription", "elements", "errors",
     "facts", "filePath", "helpUrl", "id", "inapplicable", "incomplete", "issues", "lighthouseResult",

@@ -7,8 +7,8 @@ import Base
 ///      "element":"close-button","screen":"sign-in","device":"iPhone 15","os":"18.1"}
 ///
 /// auditType has to be there, as a name, as Swift or Objective-C print it, or as the number in the option set; label,
-/// build, condition, component and at (a time) may be. The element is its identifier, or an object with its
-/// `identifier`, `label` and others. A line `{"auditRun":"nightly","at":"…"}` names the run, also of one that found
+/// build, condition, component and at (a time) may be. The element is its identifier, what XCTest prints for it, or an
+/// object with its `identifier`, `label` and others; recorders write these beside it, too, as `elementIdentifier`. A line `{"auditRun":"nightly","at":"…"}` names the run, also of one that found
 /// nothing. What Appium's `mobile: performAccessibilityAudit` answers is an
 /// array of such objects, or an answer whose `value` is one: there the element is identified by `elementAttributes`,
 /// and `element` only describes it.
@@ -65,8 +65,10 @@ enum XCTestFindings {
       finding.type = try type(of: attributes)
       finding.elements = [finding.names.first ?? shown].filter { !$0.isEmpty }
     } else {
-      finding.elements = [shown, try members.line("label")].filter { !$0.isEmpty }
-      finding.names = finding.elements
+      let described = shown.isEmpty ? try members.line("elementDescription") : shown
+      let own = try Self.own.map { name throws(FindingsProblem) in try members.line(name) }
+      finding.names = (printed(described) + own).filter { !$0.isEmpty }
+      finding.elements = finding.names.isEmpty ? [described].filter { !$0.isEmpty } : finding.names
     }
     finding.screen = try members.line("screen")
     finding.component = try members.line("component")
@@ -76,6 +78,22 @@ enum XCTestFindings {
     finding.condition = try members.condition("condition")
     finding.time = try members.time("at")
     return finding
+  }
+
+  /// The members of an issue that name its element.
+  private static let own = ["elementIdentifier", "identifier", "elementLabel", "label"]
+
+  /// The names in what XCTest prints for an element: `"close" Button`, and
+  /// `Button, {{0.0, 0.0}, {44.0, 44.0}}, identifier: 'close', label: 'Close'`; any other text is a name.
+  private static func printed(_ text: String) -> [String] {
+    let quoted = text.split(separator: "\"", omittingEmptySubsequences: false)
+    if quoted.count == 3, quoted[0].isEmpty, quoted[2].hasPrefix(" "), quoted[2].dropFirst().allSatisfy(\.isLetter) {
+      return [String(quoted[1])]
+    }
+    let named = ["identifier: '", "label: '"].compactMap { head in
+      text.firstRange(of: head).map { text[$0.upperBound...].prefix { $0 != "'" } }
+    }
+    return named.isEmpty ? [text] : named.map(String.init)
   }
 
   /// The members of an element that name it, the best first.

@@ -147,7 +147,10 @@ package struct RowLayout {
       switch column {
       case .outcome: entry.outcome = isStandard ? text : Self.outcome(text)
       case .check: entry.check = Catalog.checkID(spelled: text)
-      case .component: entry.component = text
+      case .component:
+        // A key has hyphens of a keyboard alone.
+        let isKey = text.unicodeScalars.allSatisfy { $0.isASCII || $0 == "\u{2010}" || $0 == "\u{2011}" }
+        entry.component = isKey ? CellText.plain(text) : text
       // Each word of one is in lowercase.
       case .condition: entry.condition = text.lowercased()
       case .value: entry.value = text
@@ -156,6 +159,9 @@ package struct RowLayout {
       case .on: entry.on = text.isEmpty ? nil : FailingParts.names(text)
       default: if !text.isEmpty { try apply(column, text, &defaults, writer) }
       }
+    }
+    if !isStandard, entry.component.isEmpty, !entry.check.isEmpty, !entry.outcome.isEmpty {
+      throw Refusal.invalid("empty component name; a merged cell has its text in its first row, so fill it down")
     }
     return entry
   }

@@ -134,11 +134,25 @@ package enum TicketMark {
 
   /// The first mark in a text; a tracker may write labels in capitals.
   package static func first(in text: ArraySlice<UInt8>) -> String? {
+    var rest = text
+    return next(in: &rest)
+  }
+
+  /// Every mark in a text, each once: two issues that were merged have those of both.
+  package static func all(in text: ArraySlice<UInt8>) -> [String] {
+    var (rest, found) = (text, [String]())
+    while let mark = next(in: &rest) {
+      if !found.contains(mark) { found.append(mark) }
+    }
+    return found
+  }
+
+  /// The next mark, which is taken from the text with what is before it.
+  private static func next(in rest: inout ArraySlice<UInt8>) -> String? {
     func small(_ byte: UInt8) -> UInt8 {
       (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
     let head = Array(Self.head.utf8)
-    var rest = text
     while let start = rest.firstIndex(where: { $0 | 0x20 == head[0] }) {
       rest = rest[start...]
       // Most letters begin no mark.
@@ -151,6 +165,7 @@ package enum TicketMark {
       if mark.count == head.count + length, mark.starts(with: head), mark.dropFirst(head.count).allSatisfy(isLetter),
         !(end.map(isLetter) ?? false)
       {
+        rest = rest.dropFirst(mark.count)
         return String(decoding: mark, as: UTF8.self)
       }
       rest = rest.dropFirst()

@@ -150,6 +150,8 @@ package enum CellText {
       switch scalar.value {
       case 0xFF01...0xFF5E: plain.unicodeScalars.append(Unicode.Scalar(UInt8(scalar.value - 0xFEE0)))
       case 0x3001: plain += ","
+      // Hyphens at which no line ends, and the sign of a negative number.
+      case 0x2010, 0x2011, 0x2212: plain += "-"
       default:
         if scalar.value > 0x7F, scalar.properties.isWhitespace {
           plain += " "
