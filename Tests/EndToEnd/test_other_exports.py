@@ -81,10 +81,10 @@ def test_a_merged_cell_is_named_and_words_of_a_team_have_a_way(shop):
     """It was an empty component name, and nothing said that words can be translated."""
     sheet = f"component,check,outcome,severity\nsign-in/close,{CHECK},fail,S1\n,{SIZE},fail,2\n"
     answer = shop.run("log", "-", "--tester", "t1", stdin=sheet.encode())
-    assert answer.code == 4 and "line 3: empty component name; a merged cell" in answer.error and '--map to translate words of your own, such as "Blocker=critical"' in answer.error
+    assert answer.code == 4 and "line 3: empty component name; a merged cell" in answer.error and '--map to translate custom words, such as "Blocker=critical"' in answer.error
     assert "Logged 1 result" in shop.run("log", "-", "--tester", "t1", "--map", "S1=critical", "--partial", stdin=sheet.encode()).text
     answer = shop.run("new", "component", "--from", "-", stdin=b"key,kind\nfoot,Text field\n")
-    assert answer.code == 4 and '--map to translate words of your own, such as "Text field=form-field"' in answer.error
+    assert answer.code == 4 and '--map to translate custom words, such as "Text field=form-field"' in answer.error
     assert "Pass --map for other headers" in shop.run("new", "component", "--from", "-", stdin=b"Name,Type\nfoot,button\n").error
     shop.ok("new", "component", "--from", "-", "--map", "Name=key,Type=kind,Text field=form-field", stdin=b"Name,Type\nfoot,Text field\n")
 

@@ -326,3 +326,14 @@ def test_the_id_of_a_finding_stays_whatever_a_stranger_writes_of_its_names(track
     tracker.ok("import", give(tracker, *mal.facts))
     assert [row["finding"] for row in seen(tracker, "list", "findings")["rows"]] == [finding]
     assert seen(tracker, "show", finding)["component"] == NEW
+
+
+def test_a_retired_key_says_how_it_comes_back(empty):
+    """It existed already, and the way back was in no message."""
+    empty.register("pay,button")
+    empty.ok("edit", "component", "pay", "--retire")
+    refused = empty.run("new", "component", "pay", "--kind", "button")
+    assert refused.code == 5 and 'component "pay" is retired' in refused.error
+    assert 'Run "a11y edit component pay --restore" to restore it with its history.' in refused.error
+    empty.ok("edit", "component", "pay", "--restore")
+    assert "already exists" in empty.run("new", "component", "pay", "--kind", "button").error

@@ -188,7 +188,7 @@ struct BulkTally {
       throw Problem(
         .badInput, code: "log.refused", "\(counted(refusedCount, "line")) rejected; nothing was logged",
         hints: ["Correct them and submit all lines again\(rest)."]
-          + (outcome.isTable ? ["Pass --map to translate words of your own, such as \"Blocker=critical\"."] : []))
+          + (outcome.isTable ? ["Pass --map to translate custom words, such as \"Blocker=critical\"."] : []))
     }
     return .badInput
   }

@@ -134,7 +134,7 @@ extension ImportTally {
         "\(counted(refusedCount, "component")) in \(source) rejected; nothing was imported",
         hints: [
           "Correct the file and try again, or pass --partial to import the rest.",
-          "Pass --map to translate words of your own, such as \"Text field=form-field\".",
+          "Pass --map to translate custom words, such as \"Text field=form-field\".",
         ])
     }
     return .badInput

@@ -184,12 +184,8 @@ extension Refusal: ProblemConvertible {
       Problem(
         .decision, code: "\(kind).exists", "\(kind) \(MessageText.quoted(key)) already exists",
         hints: ["Run \"a11y edit \(kind) \(ShellWord.quoted(key))\" to change it."])
-    case .recordDeleted(let kind, let key):
-      Problem(
-        .decision, code: "\(kind).deleted", "\(kind) \(MessageText.quoted(key)) is deleted",
-        hints: [
-          "Run \"a11y edit \(kind) \(key.contains(" ") ? "'\(key)'" : key) --restore\" to restore it with its history."
-        ])
+    case .recordDeleted(let kind, let key): Self.restorable(kind, key, "deleted")
+    case .recordRetired(let kind, let key): Self.restorable(kind, key, "retired")
     case .unknownStyle(let name):
       .usage(
         "style.unknown", "unknown button style \(MessageText.quoted(name))",
@@ -207,6 +203,15 @@ extension Refusal: ProblemConvertible {
     case .invalid(let reason):
       Problem(.badInput, code: "input.invalid", reason)
     }
+  }
+
+  /// Of a record that is out of use and can come back.
+  private static func restorable(_ kind: String, _ key: String, _ state: String) -> Problem {
+    Problem(
+      .decision, code: "\(kind).\(state)", "\(kind) \(MessageText.quoted(key)) is \(state)",
+      hints: [
+        "Run \"a11y edit \(kind) \(key.contains(" ") ? "'\(key)'" : key) --restore\" to restore it with its history."
+      ])
   }
 }
 

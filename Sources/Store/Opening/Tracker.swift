@@ -348,6 +348,7 @@ package enum Refusal: Error, Equatable {
   case unknownRecord(kind: String, key: String)
   case recordExists(kind: String, key: String)
   case recordDeleted(kind: String, key: String)
+  case recordRetired(kind: String, key: String)
   case unknownStyle(String)
   case invalid(String)
   /// More items in scope than can be listed.

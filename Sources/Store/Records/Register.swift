@@ -45,7 +45,10 @@ package final class Register {
   /// - Throws: `Refusal.recordExists`, or a problem that says how to bring a deleted one back.
   package func add(_ kind: String, _ key: String, _ fields: JSONObject) throws {
     if let record = try record(kind, key) {
-      guard record.isDeleted else { throw Refusal.recordExists(kind: kind, key: key) }
+      let isRetired = record.fields["retired"] == true
+      guard record.isDeleted else {
+        throw isRetired ? Refusal.recordRetired(kind: kind, key: key) : .recordExists(kind: kind, key: key)
+      }
       throw Refusal.recordDeleted(kind: kind, key: key)
     }
     try checkStyle(kind, fields)
