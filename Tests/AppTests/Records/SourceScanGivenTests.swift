@@ -57,6 +57,44 @@ struct SourceScanGivenTests {
         """) == ["button Language", "link Shop", "button ", "icon-button Create", "button Cancel"])
   }
 
+  @Test("A function of a view that draws a control is one wherever it is called, and so is a view that is tapped")
+  func functions() {
+    let rows = """
+      extension AView {
+        @ViewBuilder func ToggleRow(icon: String, text: String, onTap: @escaping () -> Void) -> some View {
+          HStack { Image(systemName: icon); Text(text); ZStack { Capsule() }.onTapGesture { onTap() } } }
+        func row(_ title: String) -> some View { titled(title: title) }
+        func titled(title: String) -> some View { Button(title) { go() } }
+        func lines(_ count: Int) -> some View { Button("More") { } }
+      }
+      struct Chip: View { let title: String; var body: some View { Text(title).padding().onTapGesture { pick() } } }
+      """
+    #expect(
+      shown(
+        """
+        ToggleRow(icon: "faceid", text: "Lock") { lock() }; ToggleRow(icon: "x", text: "Hide") { }
+        titled(title: "Help"); self.titled(title: "About"); Chip(title: "New"); lines(3)
+        """, rows) == [
+          "custom-control Lock", "custom-control Hide", "button Help", "button About", "custom-control New",
+          "button More",
+        ])
+  }
+
+  @Test("Labels are made of views of other files")
+  func files() {
+    let source =
+      "struct AView: View { var body: some View { Button { back() } label: { BackMark() }; Button { } label: { HelpMark() } } }"
+    let marks = """
+      struct BackMark: View { var body: some View { Image(systemName: "chevron.left").padding() } }
+      struct HelpMark: View { var body: some View { HStack { Image("x"); Text("Help") } } }
+      """
+    let found = SourceScan.find([
+      (path: "A.swift", bytes: Array(source.utf8)), (path: "B.swift", bytes: Array(marks.utf8)),
+    ]).found
+    #expect(
+      found.filter { $0.kind.hasSuffix("button") }.map { "\($0.kind) \($0.title)" } == ["icon-button ", "button Help"])
+  }
+
   @Test("A section that opens is a control, and so is an alert of UIKit or AppKit")
   func sectionsAndAlerts() {
     #expect(
@@ -82,7 +120,8 @@ struct SourceScanGivenTests {
         ScrollView { }.simultaneousGesture(DragGesture().onChanged { _ in focus = nil })
         VStack { }.onTapGesture { UIApplication.shared.endEditing() }; ZStack { }.onTapGesture { isFocused = false }
         VStack { Text("Open") }.onTapGesture { open() }
-        """) == ["custom-control Open"])
+        VStack { Text("Date") }.onTapGesture { UIApplication.shared.endEditing(); isPicking = true }
+        """) == ["custom-control Open", "custom-control Date"])
     let source = """
       struct HomeView: View { var body: some View { NavigationStack { Text("x") }.sheet(item: $item, content: makeSheet) }
         func makeSheet(_ item: Item) -> some View { EditorCard(item: item) } }

@@ -8,6 +8,8 @@ struct SourceCode {
   private(set) var members = SourceMembers()
   /// The words behind the keys and constants of all files.
   var strings = SourceStrings()
+  /// What the views of all files show.
+  var views = SourceViews()
 
   init(_ bytes: [UInt8]) {
     tokens = SourceTokenizer.tokens(bytes)

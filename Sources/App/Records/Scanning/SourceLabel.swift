@@ -60,6 +60,7 @@ struct SourceLabel {
   /// The label of a view with a tap gesture.
   init(ofTapped view: Range<Int>, _ call: SourceCall, _ code: SourceCode) {
     title = code.words(view) ?? code.spoken(call.modifiers(code), [view]) ?? ""
+    (given, beginsGiven) = (code.given(view), code.beginsGiven(view))
     symbol = code.symbol(view)
     let action = call.argument("perform") ?? call.closure("")
     name = symbol ?? action.flatMap(code.action) ?? ""

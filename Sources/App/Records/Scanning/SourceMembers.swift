@@ -7,6 +7,7 @@ struct SourceMembers {
     let isConstant: Bool
     /// Whether it is a case of an enumeration, whose text may be a key.
     let isCase: Bool
+    var isFunction = false
   }
 
   struct Declared {
@@ -88,7 +89,8 @@ struct SourceMembers {
     let range = code.isSign(place, "{") ? code.inside(place) : code.expression(place + 1, atMost: Self.longest)
     let key = "\(type).\(name)"
     guard all[key] == nil else { return }
-    all[key] = Member(range: range, isConstant: isStatic || word == "case", isCase: word == "case")
+    all[key] = Member(
+      range: range, isConstant: isStatic || word == "case", isCase: word == "case", isFunction: word == "func")
   }
 
   /// The member of the type around a place that a name stands for.

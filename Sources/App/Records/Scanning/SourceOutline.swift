@@ -15,6 +15,8 @@ struct SourceOutline {
     case hidden, row, layout
     /// In a view of the app.
     case wrap(String)
+    /// In a function of a view that is given arguments.
+    case function(String)
     /// Behind another view, where nothing is touched.
     case behind
     case destination(String, control: Int?)
@@ -51,6 +53,8 @@ struct SourceOutline {
       guard let word = code.word(index), open.last?.mark != .hidden else { continue }
       if let type = code.members.types[index] {
         declare(type, at: index)
+      } else if word == "func" {
+        beginFunction(index)
       } else if word == "Preview", code.isSign(index - 1, "#") {
         for part in SourceCall(code, at: index)?.closures ?? [] { mark(part.range, .hidden) }
       } else if code.isSign(index + 1, "(") || code.isSign(index + 1, "{") {
@@ -71,7 +75,7 @@ struct SourceOutline {
     case .destination: open.append((end, mark, owner, false, false))
     case .row: open.append((end, mark, owner, true, isBehind))
     case .behind: open.append((end, mark, owner, isInRow, true))
-    case .hidden, .layout, .wrap: open.append((end, mark, owner, isInRow, isBehind))
+    case .hidden, .layout, .wrap, .function: open.append((end, mark, owner, isInRow, isBehind))
     }
   }
 
@@ -91,6 +95,25 @@ struct SourceOutline {
         systems: systems(at: index), isPrivate: ["private", "fileprivate"].contains(code.word(index - 1) ?? "")))
   }
 
+  /// A function of a view that makes views of its arguments, as `func row(_ title: String) -> some View {`.
+  private mutating func beginFunction(_ index: Int) {
+    guard kinds.isView(owner), let name = code.word(index + 1), let body = code.members.member(name, at: index)?.range,
+      code.isSign(index + 2, "("), !code.inside(index + 2).isEmpty, body.lowerBound > index,
+      // What is presented is that already.
+      beginning[body.lowerBound] == nil
+    else { return }
+    mark(body, .function("\(owner).\(name)"))
+  }
+
+  /// The function around a place, within the type around it.
+  private var function: String {
+    for part in open.reversed() {
+      if case .function(let name) = part.mark { return name }
+      if case .type = part.mark { break }
+    }
+    return ""
+  }
+
   private func systems(at index: Int) -> Set<SourcePlatforms.System> {
     let found = systems.intersection(platforms.systems(at: index))
     return found == SourcePlatforms.all ? found : found.intersection(named)
@@ -103,7 +126,7 @@ struct SourceOutline {
   private func control(_ maker: String, _ kind: String, _ label: SourceLabel, at index: Int) -> Control {
     Control(
       maker: maker, kind: kind, label: label, owner: owner, line: code.tokens[index].line, systems: systems(at: index),
-      start: index)
+      start: index, function: function)
   }
 
   // MARK: Calls
@@ -111,6 +134,7 @@ struct SourceOutline {
   private mutating func read(_ index: Int, _ word: String) {
     let isModifier = code.isSign(index - 1, ".")
     let isType = word.utf8.first.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") } ?? false
+    if !isModifier || code.word(index - 2) == "self", callsFunction(index, word) { return }
     if isType {
       guard !isModifier || code.word(index - 2) == "SwiftUI", !isDeclaration(index) else { return }
       create(index, word)
@@ -142,6 +166,26 @@ struct SourceOutline {
     "NavigationStack", "NavigationView", "NavigationSplitView", "TabView", "Tab", "WindowGroup", "Window", "Settings",
   ]
 
+  /// Takes a call of a function of the same view, whose control is one wherever it is called.
+  private mutating func callsFunction(_ index: Int, _ name: String) -> Bool {
+    guard code.word(index - 1) != "func", kinds.isView(owner), let member = code.members.member(name, at: index),
+      member.isFunction, let call = SourceCall(code, at: index)
+    else { return false }
+    for part in call.arguments + call.closures { mark(part.range, .layout) }
+    var use = Use(name: "\(owner).\(name)", owner: owner, place: place, around: around)
+    give(call, to: &use, at: index)
+    uses.append(use)
+    return true
+  }
+
+  /// What a view of the app, or a function of one, is given where it is used.
+  private func give(_ call: SourceCall, to use: inout Use, at index: Int) {
+    use.control = control(call.name, "", SourceLabel(ofOwn: call, code), at: index)
+    use.given = call.arguments.filter { !$0.label.isEmpty }.map {
+      Given(label: $0.label, words: code.words($0.range), names: code.given($0.range))
+    }
+  }
+
   private mutating func create(_ index: Int, _ name: String) {
     guard let call = SourceCall(code, at: index) else { return }
     let parts = call.arguments + call.closures
@@ -162,10 +206,7 @@ struct SourceOutline {
       for part in parts { mark(part.range, inner) }
     }
     if kinds.views.contains(name) {
-      use.control = control(name, "", SourceLabel(ofOwn: call, code), at: index)
-      use.given = call.arguments.filter { !$0.label.isEmpty }.map {
-        Given(label: $0.label, words: code.words($0.range), names: code.given($0.range))
-      }
+      give(call, to: &use, at: index)
     } else if kinds.wrapping.contains(name), open.last?.isBehind != true, case .part = place {
       let label = SourceLabel(spokenBy: call, SourceWords.stem(name), code)
       addControl("", SourceControl.wrapped(name), label, at: index)
@@ -310,7 +351,8 @@ struct SourceOutline {
     else { return }
     let label = SourceLabel(ofTapped: head..<index, call, code)
     let isSymbol = SourceCall(code, at: head)?.argument("systemName") != nil
-    addControl("", view != "Image" ? "custom-control" : isSymbol ? "icon-button" : "button", label, at: index)
+    let kind = view != "Image" ? "custom-control" : isSymbol ? "icon-button" : "button"
+    addControl(call.name, kind, label, at: index)
   }
 
   /// A view that is dragged, pinched, or pressed for long. The gesture of a control is a second way to it.

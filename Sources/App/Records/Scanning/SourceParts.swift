@@ -46,6 +46,8 @@ extension SourceOutline {
     let systems: Set<SourcePlatforms.System>
     /// The token that creates it.
     let start: Int
+    /// The function with arguments that makes it, as `AView.row`; empty for none.
+    let function: String
     var features: Set<String> = []
     /// The views in it; if one is of the app, that view is the component.
     var shown: [String] = []

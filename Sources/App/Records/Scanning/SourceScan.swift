@@ -61,6 +61,8 @@ package struct SourceScan {
     let strings = SourceStrings(catalogs, sources)
     for place in sources.indices { sources[place].strings = strings }
     let types = SourceTypes(sources)
+    let views = SourceViews(sources, types)
+    for place in sources.indices { sources[place].views = views }
     let platforms = sources.map(SourcePlatforms.init)
     // An app is for what its conditions and folders name: `#else` of one for iOS is for the others among them.
     let folders = files.map { SourcePlatforms.named(in: $0.path) }

@@ -106,13 +106,20 @@ extension SourceCode {
     }
     if isSign(index + 1, ":") { return false }
     return first.properties.isUppercase
-      ? isSign(index + 1, ".") || shownView(index) != nil : members.member(word(index) ?? "", at: index) != nil
+      ? isSign(index + 1, ".") || shownView(index) != nil || shownElsewhere(index) != nil
+      : members.member(word(index) ?? "", at: index) != nil
   }
 
   /// The body of a view of the same file that is made here.
   private func shownView(_ index: Int) -> Range<Int>? {
     guard isSign(index + 1, "("), !isSign(index - 1, "."), let name = word(index) else { return nil }
     return members.all["\(name).body"]?.range
+  }
+
+  /// The words of a view of another file that is made here.
+  private func shownElsewhere(_ index: Int) -> String? {
+    guard isSign(index + 1, "("), !isSign(index - 1, "."), let name = word(index) else { return nil }
+    return views.words[name]
   }
 
   /// Whether the type of a name is left out: `Text(.close)`.
@@ -129,6 +136,7 @@ extension SourceCode {
       return strings.text(of: names(from: index), isWhole: true)
     }
     if depth > 0, let body = shownView(index), !body.contains(index) { return words(body, depth - 1, &left) }
+    if let words = shownElsewhere(index) { return words }
     guard depth > 0, first.first?.isLowercase == true, let member = members.member(first, at: index),
       !member.range.contains(index), !isSign(index + 1, ".") || isText(member.range.lowerBound)
     else { return nil }
@@ -205,7 +213,8 @@ extension SourceCode {
       (isSign(index + 1, "(") || isSign(index + 1, "{")) && !isSign(index - 1, ".")
         && word(index)?.first?.isUppercase == true
     }.compactMap(word)
-    return made.contains("Image") && made.allSatisfy(Self.drawn.contains)
+    return made.contains { $0 == "Image" || views.images.contains($0) }
+      && made.allSatisfy { Self.drawn.contains($0) || views.images.contains($0) }
   }
 
   func makesLabel(_ range: Range<Int>) -> Bool {
@@ -230,6 +239,10 @@ extension SourceCode {
   }
 
   private static let dismissals: Set = ["endEditing", "resignFirstResponder", "hideKeyboard", "dismissKeyboard"]
+  /// What stands around a dismissal and does nothing else.
+  private static let around: Set = [
+    "sendAction", "selector", "onChanged", "onEnded", "withAnimation", "if", "in", "first", "filter",
+  ]
   /// In tokens: more code does more than that.
   private static let longestDismissal = 60
 
@@ -237,11 +250,21 @@ extension SourceCode {
   func dismissesKeyboard(_ call: SourceCall) -> Bool {
     let parts = (call.arguments + call.closures).map(\.range)
     guard parts.reduce(0, { $0 + $1.count }) < Self.longestDismissal else { return false }
-    return parts.lazy.flatMap { $0 }.contains { index in
-      guard let word = word(index) else { return false }
-      let isCleared = isSign(index + 1, "=") && ["nil", "false"].contains(self.word(index + 2) ?? "")
-      return Self.dismissals.contains(word) || isCleared && word.lowercased().contains("focus")
+    var isDismissal = false
+    for index in parts.joined() {
+      guard let word = word(index) else { continue }
+      if Self.dismissals.contains(word) {
+        isDismissal = true
+      } else if isSign(index + 1, "="), !isSign(index + 2, "=") {
+        guard word.lowercased().contains("focus"), ["nil", "false"].contains(self.word(index + 2) ?? "") else {
+          return false
+        }
+        isDismissal = true
+      } else if isSign(index + 1, "(") || isSign(index + 1, "{"), word.first?.isLowercase == true {
+        guard Self.around.contains(word) else { return false }
+      }
     }
+    return isDismissal
   }
 
   // MARK: Names

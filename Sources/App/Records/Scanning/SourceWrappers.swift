@@ -1,4 +1,4 @@
-/// Views of the app that draw a control and are given its words: each use of one is a control.
+/// Views of the app, and functions of them, that draw a control and are given its words: each use of one is a control.
 ///
 /// `struct RowButton: View { let title: String; var body: some View { Button(title) {} } }` has no words of its own,
 /// and `RowButton(title: "Help")` on a screen is what a person touches there.
@@ -22,8 +22,11 @@ struct SourceWrappers {
     // Progress inside a button is shown while it works.
     for control in outlines.flatMap(\.controls) where control.kind != "progress" {
       controls[control.owner, default: []].append(control)
+      if !control.function.isEmpty { controls[control.function, default: []].append(control) }
     }
-    func isPlain(_ type: String) -> Bool { types.views.contains(type) && screens[type] == nil }
+    func isPlain(_ name: String) -> Bool {
+      name.utf8.contains(UInt8(ascii: ".")) || types.views.contains(name) && screens[name] == nil
+    }
     for (type, own) in controls where isPlain(type) && own.allSatisfy({ !$0.maker.isEmpty }) {
       // The words in a search field of the app are what it has without others.
       guard
@@ -32,7 +35,7 @@ struct SourceWrappers {
       else { continue }
       // One that is drawn in several ways says in its name what it is.
       let kind = own.count == 1 ? own[0].kind : SourceControl.kind(named: type) ?? ""
-      guard Self.plain.contains(kind) else { continue }
+      guard Self.plain.contains(kind) || kind == "custom-control" && own[0].maker == "onTapGesture" else { continue }
       kinds[type] = kind
       shown[type] = (own.filter { $0.kind == kind } + own).flatMap(\.label.given)
     }
@@ -57,7 +60,7 @@ struct SourceWrappers {
 
   /// Whether the uses of the view that draws a control are proposed in its place.
   func replaces(_ control: SourceOutline.Control) -> Bool {
-    named.contains(control.owner) && kinds[control.owner] != nil && control.kind != "progress"
+    [control.owner, control.function].contains { named.contains($0) && kinds[$0] != nil } && control.kind != "progress"
   }
 
   /// The control that a use of a view is; nil if it is none of its own.
@@ -65,6 +68,8 @@ struct SourceWrappers {
     guard named.contains(use.name), let kind = kinds[use.name], var control = use.control, use.name != use.owner,
       !(named.contains(use.owner) && kinds[use.owner] != nil)
     else { return nil }
+    // What one function passes to another is named where that one is called.
+    if !control.function.isEmpty, title(of: use).isEmpty { return nil }
     control.kind = kind
     control.label.title = title(of: use)
     return control
