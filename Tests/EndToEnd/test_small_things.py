@@ -172,3 +172,29 @@ def test_no_word_of_a_manual_page_is_divided(desk):
     """A command to copy was: the half of a file's name began a line."""
     for name in ("", "gate", "keys"):
         assert desk.ok("help", "--man", *filter(None, [name])).text.split("\n")[1:3] == [".nh", ".ad l"]
+
+
+def test_an_audit_is_of_a_screen_a_kind_or_a_query(empty):
+    """They were unknown flags, and a query was an invalid pattern."""
+    for key, kind, screen in (("home", "screen", "home"), ("cart", "screen", "cart"), ("home/pay", "button", "home"),
+                              ("home/more", "link", "home"), ("cart/pay", "button", "cart")):
+        empty.ok("new", "component", key, "--kind", kind, "--screen", screen, "--owner", "ana" if kind == "link" else "ben")
+
+    def of(*words):
+        said = empty.ok("new", "audit", f"a{len(made)}", *words)
+        made.append(words)
+        return json.loads(empty.ok("show", f"a{len(made) - 1}", "--json").out)["components"], " ".join(said.error.split())
+
+    made = []
+    assert of("--screen", "cart")[0] == ["cart", "cart/pay"]
+    found, said = of("--kind", "button,link", "--screen", "home")
+    assert found == ["home/more", "home/pay"] and "the audit is of the 2 components found now: home/more, home/pay" in said
+    assert of("--components", "home/**", "--kind", "button")[0] == ["home/pay"]
+    assert of("--components", "owner:ana")[0] == ["home/more"]
+    assert of("--components", "screen:home kind:button", "--components", "cart/**")[0] == ["home/pay", "cart/**"]
+    assert of("--components", "cart/**")[1].count("found now") == 0
+    refused = empty.run("new", "audit", "none", "--screen", "nowhere")
+    assert refused.code == 3 and "no component in use matches" in refused.error
+    assert "screen:sign-in" in empty.run("new", "audit", "none", "--components", "a b").error
+    empty.ok("edit", "audit", "a0", "--components", "kind:link")
+    assert json.loads(empty.ok("show", "a0", "--json").out)["components"] == ["home/more"]

@@ -19,8 +19,17 @@ extension RecordKind {
         RecordField(
           FlagSpec(
             .components, value: "PATTERN", repeatable: true, completes: .records(.component),
-            "components (default: all); * matches within a key part, ** across parts"),
+            "components (default: all): keys, patterns with * (within a key part) and ** (across parts), or a query such "
+              + "as screen:home, which stands for what it finds now"),
           .known(.names, patterns), as: "components", onEdit: "components that replace the current ones"),
+        .flag(
+          new: FlagSpec(
+            .kind, value: "KIND", repeatable: true, completes: .records(.componentKind),
+            "only components of a kind (comma-separated)")),
+        .flag(
+          new: FlagSpec(
+            .screen, value: "SCREEN", repeatable: true, completes: .records(.screen),
+            "only components on a screen (comma-separated)")),
         RecordField(
           .condition("conditions (comma-separated), e.g. default,dark+text-ax5; + combines settings"),
           .conditions, as: "conditions",
@@ -62,6 +71,7 @@ extension RecordKind {
             "a11y new audit spring-24 --checklist touch-target-manual,critical-rules --components 'sign-in/**' "
               + "--condition default,dark --build 3.2 --standard wcag22-aa",
             "two checklists on part of the app"),
+          .init("a11y new audit cart-24 --screen cart --kind button,link", "the buttons and links of a screen"),
           .init(
             "a11y new audit review-24 --checklist release-review --whole-app",
             "each check once for the whole app"),
@@ -120,6 +130,7 @@ extension RecordKind {
     }
     if arguments.has(.perComponent) { fields["whole_app"] = .null }
     guard let record = change.record else {
+      try narrow(&fields, change)
       // Where the plan is of the essentials, an audit without lists is not of more.
       if fields["checklists"]?.arrayValue?.isEmpty ?? true, try !change.reader.usualChecklists.isEmpty {
         let lists = try change.reader.plan().checklists
@@ -145,6 +156,21 @@ extension RecordKind {
       }
     }
     if arguments.has(.reopen) { (fields["closed"], fields["seen"], fields["followed"]) = (.null, .null, .null) }
+  }
+
+  /// Of the components that are named, or of all, those of the kinds and on the screens that the line has.
+  private static func narrow(_ fields: inout JSONObject, _ change: RecordEdit) throws {
+    let terms = LogRun.terms(change.arguments)
+    guard !terms.isEmpty else { return }
+    let named = fields["components"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    let keys = try ComponentSelection(named, where: terms, change.reader).keys
+    fields["components"] = FieldRules.list(keys)
+    change.register.remark(ofNow(keys))
+  }
+
+  private static func ofNow(_ keys: [String]) -> String {
+    "the audit is of the \(counted(keys.count, "component")) found now: \(firstNamed(keys, 5)); components that are "
+      + "added later are not in it"
   }
 
   /// What a closed audit shows stays as it is, so what would take a result out of it is decided before.
@@ -217,6 +243,13 @@ extension RecordKind {
     let keys = try register.reader.componentKeys() + register.reader.names.allFormer
     var found: [String] = []
     for pattern in texts where !found.contains(pattern) {
+      if pattern.utf8.contains(UInt8(ascii: ":")) {
+        let words = pattern.split(separator: " ").map(String.init)
+        let keys = try ComponentSelection(words, register.reader).keys
+        register.remark(ofNow(keys))
+        found += keys.filter { !found.contains($0) }
+        continue
+      }
       // A pattern is valid if it is a key once stars are letters and the final slash ("all below") is removed.
       var key = String(pattern.map { $0 == "*" ? "x" : $0 })
       if key.hasSuffix("/") { key.removeLast() }
@@ -225,7 +258,10 @@ extension RecordKind {
       } catch {
         throw Problem.usage(
           "pattern.invalid", "invalid component pattern \(MessageText.quoted(pattern))",
-          hints: ["Use a key, or a pattern with * (within a part) and ** (across parts), e.g. 'sign-in/**'."])
+          hints: [
+            "Use a key, a pattern with * (within a part) and ** (across parts), e.g. 'sign-in/**', or a query, e.g. "
+              + "screen:sign-in."
+          ])
       }
       if !keys.contains(where: Glob(pattern).matches) {
         register.remark("no component matches \(MessageText.quoted(pattern)) yet")
