@@ -187,6 +187,14 @@ package enum AgeBand: String, CaseIterable, Sendable {
 
   /// The wider band that leaves the machine: 6-8 or 9-12.
   package var redacted: String { self == .six ? "6-8" : "9-12" }
+
+  /// The younger of the two ranges that the sources name: two bands.
+  package static let younger = "6-10"
+
+  /// The bands of a band or of the younger range.
+  package static func named(_ name: String) -> Set<AgeBand> {
+    name == younger ? [.six, .nine] : Set([AgeBand(rawValue: name)].compactMap { $0 })
+  }
 }
 
 package enum ScreenOrientation: String, CaseIterable, Sendable {

@@ -1,6 +1,7 @@
 """Tests with children: a plan, sessions by keys and from paper, and what is reported of them."""
 
 import json
+import math
 import time
 
 import pexpect
@@ -43,8 +44,14 @@ def report(tracker, *words, key=PLAN):
 
 
 def estimate(tracker, counts, target=90, planned=8):
+    """What a report tells of such children: rates with the digits that people see, limits rounded outwards."""
     answer = tracker.ok("tap", "estimate", *counts, "--target", str(target), "--planned-children", str(planned), "--json")
-    return json.loads(answer.out)
+    found = json.loads(answer.out)
+    if found["rate"] is not None:
+        down = {"rate": found["rate"] + 1e-12, "low": found["low"]}
+        found.update({name: math.floor(value * 100 + 1e-9) / 100 for name, value in down.items()})
+        found.update(high=math.ceil(found["high"] * 100 - 1e-9) / 100, n_eff=math.floor(found["n_eff"]))
+    return found
 
 
 class Sitting:

@@ -238,3 +238,61 @@ def test_what_is_left_of_a_child_does_not_tell_how_many_taps_there_were(folder):
         shapes.append((shape(tracker), shape(clinic), counts))
     assert shapes[0] == shapes[1]
     assert [(kind, number, is_gone) for kind, number, _, is_gone in shapes[0][0]["left"]] == [("session", 1, 1), ("erase", 2, 0)]
+
+
+def test_no_output_tells_what_an_erased_child_did(folder):
+    """The difference of what was told before and after would be the child."""
+    (folder / "asked").mkdir()
+    tracker = Tracker(folder / "asked")
+    tracker.ok("init")
+    tracker.ok("new", "component", COMPONENT, "--kind", "icon-button")
+    for key in (PLAN, "other"):
+        plan(tracker, key, "--taps", "10", "--children", "6")
+        lines = [line(code, taps) for code, taps in zip(CODES, ["hhhhhhhhhh", "hhhhhhmmmm", *["hhhhhhhhhm"] * 5])]
+        assert paper(tracker, *(lines[:6] if key == PLAN else lines[1:]), key=key).code == 0
+
+    def told_of(key) -> list:
+        rows = json.loads(tracker.ok("status", "--json").out)["first_tap"]["rows"]
+        status, = [row["result"] for row in rows if row["plan"] == key]
+        report, = json.loads(tracker.ok("tap", "report", key, "--json").out)["plans"][0]["parts"]
+        shown = json.loads(tracker.ok("show", key, "--json").out)["report"]["parts"][0]
+        trend = json.loads(tracker.ok("trend", "--first-tap", "--json").out)["rows"]
+        return [status["rate"], report["result"]["rate"], shown["result"]["rate"],
+                *(row["rate"] for row in trend if row["plan"] == key)]
+
+    hidden, other = {"suppressed": True}, told_of("other")
+    assert told_of(PLAN) == [0.86] * 4 and other == [0.85] * 4
+    tracker.ok("erase", "participant", CODES[0], "--reason", "withdrawn", "--yes")
+    assert told_of(PLAN) == [hidden] * 4
+    for words in (["tap", "report", PLAN], ["tap", "report", PLAN, "--format", "md"], ["show", PLAN]):
+        text = " ".join(tracker.ok(*words).text.split())
+        assert "a child was erased" in text and "86%" not in text, text
+    for form in ("plain", "table"):
+        text = " ".join(tracker.ok("status", "--format", form).text.split())
+        assert "a child was erased" in text and not re.search(r"\b86( percent|%)", text)
+    # Another plan, in which the child did not take part, is as it was.
+    assert told_of("other") == other
+    tracker.ok("doctor", "--rebuild")
+    assert told_of(PLAN) == [hidden] * 4
+    for count, code in enumerate(CODES[7:12], 1):
+        assert paper(tracker, line(code, "hhhhhhhhhm")).code == 0
+        assert (told_of(PLAN)[0] == hidden) == (count < 5)
+
+
+def test_a_rate_has_the_digits_that_people_see(folder):
+    """From all sixteen it can be computed how the children differ."""
+    (folder / "asked").mkdir()
+    tracker = Tracker(folder / "asked")
+    tracker.ok("init")
+    tracker.ok("new", "component", COMPONENT, "--kind", "icon-button")
+    for key in (PLAN, "second"):
+        plan(tracker, key, "--taps", "10", "--children", "12", "--build", key)
+        taps = ["hhhhhhhhhh", "hhhhhhmmmm", "hhhhhhhhhm", "mhhhhhhhhm"] * 3
+        assert paper(tracker, *(line(*pair) for pair in zip(CODES, taps)), key=key).code == 0
+        tracker.ok("tap", "close", key, "--tester", "t1")
+    outputs = [["status", "--json"], ["tap", "report", "--json"], ["tap", "report", "--redact", "--json"], ["report", "--json"],
+               ["trend", "--first-tap", "--json"], ["trend", "--first-tap", "--format", "csv"], ["show", PLAN, "--json"]]
+    for words in outputs:
+        text = tracker.ok(*words).text
+        assert "0.8" in text
+        assert not re.findall(r"\d\.\d{5,}", text), (words, re.findall(r".*\d\.\d{5,}.*", text)[:3])

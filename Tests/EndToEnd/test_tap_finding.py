@@ -119,12 +119,16 @@ def test_what_hides_nothing_is_shown_on_a_screen_alone(tracker, folder):
     for words in (["--team"], ["--team", "--json"], ["--team", "--format", "md"], ["--team", "--redact"]):
         answer = tracker.run("tap", "report", "p", *words)
         assert answer.code == 2 and "for the terminal only" in answer.error and answer.out == b""
-    child = pexpect.spawn(
-        str(PROGRAM), ["tap", "report", "p", "--team"], cwd=tracker.folder, dimensions=(60, 120), timeout=120,
-        encoding="utf-8", env=environment(tracker.folder, TERM="xterm-256color"))
-    child.expect("only for the team that ran these sessions")
-    child.expect("on average")
-    child.expect(pexpect.EOF)
+    for ages, title, words in ([], "p", "on average"), (["--ages", "6-10"], "p, age 6-10", "on average"), (
+            ["--ages", "11-12"], "p, age 11-12", "No scored taps yet"):
+        child = pexpect.spawn(
+            str(PROGRAM), ["tap", "report", "p", "--team", *ages], cwd=tracker.folder, dimensions=(60, 120), timeout=120,
+            encoding="utf-8", env=environment(tracker.folder, TERM="xterm-256color"))
+        child.expect("only for the team that ran these sessions")
+        child.expect_exact(f"First-tap success: {title}")
+        child.expect_exact(words)
+        child.expect(pexpect.EOF)
+    assert "--team" in tracker.run("tap", "report", "p", "--ages", "6-10").error
 
 
 def outcomes(tracker):

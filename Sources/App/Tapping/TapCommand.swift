@@ -204,7 +204,8 @@ extension TapCommand {
           + "inputs, and scoring versions are never combined. Figures for fewer than 5 children are hidden, with "
           + "--redact for fewer than 10. Groups are shown either all or not at all.",
         "With --redact, the report changes only at the planned looks. Otherwise, 2 reports could reveal the results of "
-          + "the child between them.",
+          + "the child between them. For the same reason, the rate of a plan is hidden after a child was erased, until 5 "
+          + "new children have taken part; --team shows it.",
         "--html writes the rates with their intervals and targets as a page, and below them what is known of each plan. "
           + "It works offline. With --html alone, nothing else is printed. Without --redact, only the owner of the file "
           + "can read it.",
@@ -215,6 +216,9 @@ extension TapCommand {
       flags: [
         TapFlags.redact,
         FlagSpec(switch: .team, "also show small groups, on this terminal only"),
+        FlagSpec(
+          .ages, value: "BAND", choices: choices(AgeBand.self) + [AgeBand.younger], "only children of these ages"
+        ).needs(.team),
         FlagSpec(.html, value: "FILE", completes: .files, "also write an HTML page, replacing FILE (- for stdout)")
           .excludes(.team),
       ],

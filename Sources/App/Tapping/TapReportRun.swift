@@ -22,7 +22,9 @@ enum TapReportRun {
       let plans = try reader.plans().filter { plan in
         asked.map { plan.component.utf8.elementsEqual($0.component.utf8) } ?? true
       }
-      let all = try TapReports.reports(plans, reader, isRedacted: isRedacted, isForTeam: isForTeam)
+      let all = try TapReports.reports(
+        plans, reader, isRedacted: isRedacted, isForTeam: isForTeam,
+        ages: context.arguments.string(.ages).map(AgeBand.named))
       let own = all.filter { report in asked.map { $0.key.utf8.elementsEqual(report.plan.key.utf8) } ?? true }
       let courses = TapCourse.courses(all).filter { course in asked.map { course.input == $0.input } ?? true }
       let waiting = try isRedacted ? [] : reader.waitingSessions()
@@ -47,9 +49,14 @@ enum TapReportRun {
       context.remark("Wrote the report to \(file). Open it in any browser.", linking: file)
       guard ReportRun.asksForForm(context) || context.arguments.has(.output) else { return .done }
     }
+    let ages = context.arguments.string(.ages).map { ", age \($0)" } ?? ""
     try TapOutput.write(
       context, json: { document(reports, courses, waiting, isRedacted, generated: $0) },
-      page: { page(reports, courses, waiting, isRedacted, $0) })
+      page: { text in
+        var page = page(reports, courses, waiting, isRedacted, text)
+        page.title += ages
+        return page
+      })
     return .done
   }
 

@@ -231,6 +231,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case gap, children, looks, script, input, practice, parts
   case participant, moderator, consent, guardian, assent, orientation, hold, seat, assistive, hand
   case ageBand = "age-band"
+  case ages
   case firstTap = "first-tap"
   case fullConsent = "full-consent"
   case textScale = "text-scale"

@@ -162,7 +162,7 @@ package struct ReportFirstTap: Sendable {
         row.verdict = part.verdict.rawValue
       case .verdictOnly:
         let children = counted(part.estimate.children, "child", "children")
-        row.figures = "\(children); rate hidden (results too similar); \(wanted)"
+        row.figures = "\(children); rate hidden (\(part.whyNoRate)); \(wanted)"
         row.verdict = part.verdict.rawValue
       case .hidden:
         let least = report.isRedacted ? DisclosureRule.redacted.fewest : DisclosureRule.standard.fewest

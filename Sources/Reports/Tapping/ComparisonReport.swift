@@ -128,8 +128,11 @@ extension ComparisonReport {
 extension ComparisonReport.Version {
   fileprivate var json: JSONText {
     .object(
-      ["name": name, "children": estimate.children, "taps": estimate.taps, "hits": estimate.hits]
-        + TapStratum.limits(estimate))
+      [
+        "name": name, "children": estimate.children, "taps": estimate.taps, "hits": estimate.hits,
+        "rate": estimate.limits?.rate, "low": estimate.limits?.interval.low, "high": estimate.limits?.interval.high,
+        "n_eff": estimate.limits?.effectiveSize,
+      ])
   }
 }
 
@@ -325,9 +328,10 @@ extension TapComparison {
     ]
     guard let report else { return .object(members + ["suppressed": true, "sentence": sentence]) }
     members += [
-      "paired": report.isPaired, "difference": report.difference?.difference, "low": report.difference?.interval.low,
-      "high": report.difference?.interval.high, "finding": report.finding.rawValue, "sentence": sentence,
-      "notes": report.notes,
+      "paired": report.isPaired, "difference": ToldRate.nearest(report.difference?.difference),
+      "low": ToldRate.points(report.difference?.interval.low, .down),
+      "high": ToldRate.points(report.difference?.interval.high, .up), "finding": report.finding.rawValue,
+      "sentence": sentence, "notes": report.notes,
     ]
     return .object(members)
   }

@@ -241,6 +241,19 @@ package struct RateText: Sendable {
   }
 }
 
+/// Figures of children in files: with the digits that people see. From more of them it can be computed how far single
+/// children differ from the rest.
+enum ToldRate {
+  static func mean(_ rate: Double?) -> Double? { rate.map { Double(RateText.roundedDown($0 + 1e-12)) / 100 } }
+  static func low(_ rate: Double?) -> Double? { rate.map { Double(RateText.roundedDown($0)) / 100 } }
+  static func high(_ rate: Double?) -> Double? { rate.map { Double(RateText.roundedUp($0)) / 100 } }
+  static func points(_ difference: Double?, _ rule: FloatingPointRoundingRule) -> Double? {
+    difference.map { ($0 * 100).rounded(rule) / 100 }
+  }
+  /// Of what is no share.
+  static func nearest(_ value: Double?) -> Double? { value.map { ($0 * 100).rounded() / 100 } }
+}
+
 extension JSONText {
   /// The placeholder for numbers that are hidden because they could identify single children. Never 0, never
   /// null: those are results.

@@ -140,8 +140,9 @@ extension TapChart {
       "unit": unit, "points": points.map(Self.json), "run": run.map(Self.json),
       "laney": laney.map { chart in
         JSONText.object([
-          "center": chart.center, "sigma_z": chart.sigmaZ, "provisional": chart.isProvisional, "outside": outside,
-          "limits": JSONText.objects(chart.limits) { ["low": $0.low, "high": $0.high] },
+          "center": ToldRate.mean(chart.center), "sigma_z": ToldRate.nearest(chart.sigmaZ),
+          "provisional": chart.isProvisional, "outside": outside,
+          "limits": JSONText.objects(chart.limits) { ["low": ToldRate.low($0.low), "high": ToldRate.high($0.high)] },
         ])
       }, "signal": isSignal, "sentence": sentence(),
     ])
@@ -154,14 +155,16 @@ extension TapChart {
     return .object(
       ["name": point.name, "children": estimate.children, "taps": estimate.taps]
         + TapStratum.limits(estimate) + [
-          "filtered": point.filtered?.limits?.rate, "verdict": point.verdict?.rawValue, "running": point.isRunning,
+          "filtered": ToldRate.mean(point.filtered?.limits?.rate), "verdict": point.verdict?.rawValue,
+          "running": point.isRunning,
           "break": point.isBreak,
         ])
   }
 
   private static func json(_ run: RunChart) -> JSONText {
     .object([
-      "median": run.median, "useful": run.useful, "longest": run.longest, "longest_most": run.limits.longestMost,
+      "median": ToldRate.mean(run.median), "useful": run.useful, "longest": run.longest,
+      "longest_most": run.limits.longestMost,
       "crossings": run.crossings, "crossings_fewest": run.limits.crossingsFewest, "enough": run.hasEnough,
       "signal": run.isSignal,
     ])

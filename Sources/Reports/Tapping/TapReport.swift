@@ -67,7 +67,9 @@ package struct TapReport: Sendable {
     strata = keys.sorted().map { key in
       TapStratum(plan, key, records, isRedacted: isRedacted, isForTeam: isForTeam, erasedAfter: erasedAfter)
     }
-    warnings = isRedacted ? [] : TapQuality.warnings(plan, records, strata: keys.count)
+    // Their numbers differ by the child that was erased, as the rates do.
+    let isTold = !isRedacted && !strata.contains(where: \.isAfterErasure)
+    warnings = isTold ? TapQuality.warnings(plan, records, strata: keys.count) : []
   }
 
   /// Of many verdicts, some are false by chance: 2.5% each way. Nil for few verdicts.
@@ -127,6 +129,8 @@ package struct TapStratum: Sendable {
   /// The number of planned looks.
   package let looks: Int
   package let isRedacted: Bool
+  /// A child was erased, and too few new ones have come since: the difference to earlier reports would be the child.
+  let isAfterErasure: Bool
   /// The displayed size, if it was the same for all; nil if unknown.
   let millimetres: String?
   package let disclosure: Disclosure
@@ -179,6 +183,8 @@ package struct TapStratum: Sendable {
       steps = look?.steps ?? []
       isHidden = look == nil
     }
+    let held = isRedacted || isForTeam ? nil : erasedAfter.map { last in isPart.prefix(last).count { $0 } }
+    isAfterErasure = held.map { Self.areFew(records.dropFirst($0), besides: records.prefix($0), rule) } ?? false
     let children = TapChild.gather(records)
     let whole = children.map(\.strict)
     self.key = key
@@ -193,7 +199,8 @@ package struct TapStratum: Sendable {
     filtered = Estimate(children.map(\.filtered))
     notAttempted = children.reduce(0) { $0 + $1.notAttempted }
     bounded = notAttempted > 0 ? try? BoundedEstimate(children.map { ($0.strict, $0.notAttempted) }) : nil
-    disclosure = isHidden ? .hidden : rule.disclosure(of: whole)
+    let allowed = isHidden ? .hidden : rule.disclosure(of: whole)
+    disclosure = allowed == .shown && isAfterErasure ? .verdictOnly : allowed
     let tasks = children.flatMap(\.tasks)
     let again = tasks.reduce(0) { $0 + $1.retries }
     retryRate = tasks.isEmpty ? nil : Double(again) / Double(tasks.count)
@@ -212,6 +219,18 @@ package struct TapStratum: Sendable {
     let counts = SizeCode.allCases.map { code in (code, children.count { $0.comments.contains(code) }) }
     comments = rule.allows(counts: counts.map(\.1), of: children.count) ? counts.filter { $0.1 > 0 } : nil
     hasDifficulty = isRedacted ? nil : whole.contains { $0.taps > 0 && $0.hits * 2 <= $0.taps }
+  }
+
+  private static func areFew(
+    _ new: ArraySlice<TapRecord>, besides known: ArraySlice<TapRecord>, _ rule: DisclosureRule
+  ) -> Bool {
+    Set(new.map(\.session.participant)).subtracting(known.map(\.session.participant)).count < rule.fewest
+  }
+
+  /// Why there is a verdict without a rate.
+  package var whyNoRate: String {
+    isAfterErasure
+      ? "a child was erased; shown again after \(DisclosureRule.standard.fewest) new children" : "results too similar"
   }
 
   /// After how many children the plan looks, the last time at all of them.
@@ -244,7 +263,7 @@ enum TapStatus {
       switch part.disclosure {
       case .hidden: return "\(report.plan.key): hidden, too few children"
       case .verdictOnly:
-        return "\(report.plan.key): \(part.verdict.rawValue), \(children); rate hidden, results too similar"
+        return "\(report.plan.key): \(part.verdict.rawValue), \(children); rate hidden (\(part.whyNoRate))"
       case .shown: break
       }
       return
@@ -303,13 +322,17 @@ package enum TapReports {
     return plans.isEmpty ? nil : try reports(plans, reader, isRedacted: isRedacted)
   }
 
+  /// - Parameter ages: only of children in these bands, for the team alone; nil for all.
   package static func reports(
-    _ plans: [TapPlan], _ reader: Reader, isRedacted: Bool, isForTeam: Bool = false
+    _ plans: [TapPlan], _ reader: Reader, isRedacted: Bool, isForTeam: Bool = false, ages: Set<AgeBand>? = nil
   ) throws -> [TapReport] {
     let sessionRecords = try reader.sessionRecords()
-    let erased = isRedacted ? try reader.lastRemovalOfChild() : nil
+    let removed = isRedacted ? try reader.lastRemovalOfChild() : nil
     return try plans.map { plan in
-      let own = sessionRecords.filter { $0.session.plan.utf8.elementsEqual(plan.key.utf8) }
+      let own = sessionRecords.filter { record in
+        record.session.plan.utf8.elementsEqual(plan.key.utf8) && ages?.contains(record.session.age) ?? true
+      }
+      let erased = try isRedacted ? removed : reader.lastErasure(ofPlan: plan.key)
       var report = TapReport(
         plan, own.map(TapRecord.init), isRedacted: isRedacted, isForTeam: isForTeam,
         erasedAfter: erased.map { moment in own.count { $0.time <= moment } })
@@ -330,6 +353,9 @@ package enum TapReports {
   }
 
   package static func report(_ plan: TapPlan, _ reader: Reader) throws -> TapReport {
-    TapReport(plan, try reader.sessionRecords(plan: plan.key).map(TapRecord.init))
+    let records = try reader.sessionRecords(plan: plan.key)
+    let erased = try reader.lastErasure(ofPlan: plan.key)
+    return TapReport(
+      plan, records.map(TapRecord.init), erasedAfter: erased.map { moment in records.count { $0.time <= moment } })
   }
 }

@@ -13,7 +13,7 @@ extension TapStratum {
     case .verdictOnly:
       return
         "\(counted(estimate.children, "child", "children")): \(verdict.rawValue). Rate hidden to protect privacy "
-        + "(results too similar)."
+        + "(\(whyNoRate))."
     case .shown: break
     }
     guard let bounded, verdict != answer.verdict else { return answer.sentence(text) }
@@ -61,6 +61,12 @@ extension TapStratum {
 }
 
 extension TapReport {
+  /// Its verdict, as far as it may be shown.
+  package var verdictWord: String {
+    guard let main else { return Verdict.noData.rawValue }
+    return main.disclosure == .hidden ? "hidden" : main.verdict.rawValue
+  }
+
   /// Why there is no figure: sessions stay on the machine where they were held, and a closed plan had some.
   var absence: String {
     guard plan.closed != nil else { return "no scored taps yet" }
@@ -168,14 +174,18 @@ extension TapStratum {
           "filtered": JSONText.object(["taps": filtered.taps] + Self.limits(filtered)),
           "looks": JSONText.object([
             "planned": looks, "extra": answer.extraLooks, "interim": !planIsComplete,
-            "low": answer.limitsForAnyLooks?.low, "high": answer.limitsForAnyLooks?.high,
+            "low": ToldRate.low(answer.limitsForAnyLooks?.low), "high": ToldRate.high(answer.limitsForAnyLooks?.high),
           ]), "not_attempted": notAttempted,
           "bounds": bounded.map {
-            JSONText.object(["worst": $0.atWorst.limits?.rate, "best": $0.atBest.limits?.rate])
+            JSONText.object([
+              "worst": ToldRate.mean($0.atWorst.limits?.rate), "best": ToldRate.mean($0.atBest.limits?.rate),
+            ])
           }, "groups": groups, "groups_hidden": untoldJSON, "weeks": weeks?.json,
           "frustrated": frustrated.map { .int($0) } ?? JSONText.suppressed,
           "retries": retries.map {
-            .object(["count": $0.count, "tasks": $0.tasks, "children": $0.children, "per_task": retryRate])
+            .object([
+              "count": $0.count, "tasks": $0.tasks, "children": $0.children, "per_task": ToldRate.nearest(retryRate),
+            ])
           } ?? JSONText.suppressed,
           "comments": comments.map { .object($0.map { ($0.code.rawValue, .int($0.children)) }) } ?? JSONText.suppressed,
         ])
@@ -288,7 +298,8 @@ extension TapStratum {
   static func limits(_ estimate: Estimate) -> JSONMembers {
     let limits = estimate.limits
     return [
-      "rate": limits?.rate, "low": limits?.interval.low, "high": limits?.interval.high, "n_eff": limits?.effectiveSize,
+      "rate": ToldRate.mean(limits?.rate), "low": ToldRate.low(limits?.interval.low),
+      "high": ToldRate.high(limits?.interval.high), "n_eff": limits.map { $0.effectiveSize.rounded(.down) },
     ]
   }
 }

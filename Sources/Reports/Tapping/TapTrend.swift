@@ -85,10 +85,12 @@ package struct TapTrend: Sendable {
       }
     }
     func rate(
-      _ key: String, _ title: String, _ words: @escaping (Double) -> String, _ value: @escaping (TapStratum) -> Double?
+      _ key: String, _ title: String, _ words: @escaping (Double) -> String, _ told: @escaping (Double?) -> Double?,
+      _ value: @escaping (TapStratum) -> Double?
     ) -> Column<Row> {
       figure(key, title) { part, form in
-        value(part).map { form.isForPeople ? .text(words($0)) : .decimal($0) } ?? .null
+        let rate = value(part)
+        return (form.isForPeople ? rate.map { .text(words($0)) } : told(rate).map { .decimal($0) }) ?? .null
       }
     }
     func words(_ rate: Double) -> String { FixedPoint.nearest(rate, decimals: 2)?.description ?? "" }
@@ -102,11 +104,11 @@ package struct TapTrend: Sendable {
       },
       figure("children", "Children", isAlwaysTold: true) { part, _ in .integer(part.estimate.children) },
       figure("taps", "Taps") { part, _ in .integer(part.estimate.taps) }.extra,
-      rate("rate", "Rate", text.mean) { $0.estimate.limits?.rate },
-      rate("low", "Low", text.low) { $0.estimate.limits?.interval.low },
-      rate("high", "High", text.high) { $0.estimate.limits?.interval.high },
-      rate("filtered", "Filtered", text.mean) { $0.filtered.limits?.rate }.spare,
-      rate("retries", "Retries", words) { $0.retries == nil ? nil : $0.retryRate }.spare,
+      rate("rate", "Rate", text.mean, ToldRate.mean) { $0.estimate.limits?.rate },
+      rate("low", "Low", text.low, ToldRate.low) { $0.estimate.limits?.interval.low },
+      rate("high", "High", text.high, ToldRate.high) { $0.estimate.limits?.interval.high },
+      rate("filtered", "Filtered", text.mean, ToldRate.mean) { $0.filtered.limits?.rate }.spare,
+      rate("retries", "Retries", words, ToldRate.nearest) { $0.retries == nil ? nil : $0.retryRate }.spare,
       figure("verdict", "Verdict", .text, isAlwaysTold: true) { part, _ in .text(part.verdict.rawValue) },
       .told("target", "Target", .number) { row, form in
         guard let target = row.step?.part.target else { return .null }

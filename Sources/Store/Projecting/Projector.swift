@@ -270,7 +270,7 @@ final class Projector {
   var hasErasedEvidence: Bool { erasures.hasDestroyedEvidence }
 
   /// Whether a session with a child was destroyed since this was last asked.
-  func takeErasedSession() -> Bool { erasures.takeDestroyedSession() }
+  func takePlansOfErased() -> Set<ExactText> { erasures.takePlansOfDestroyed() }
 
   /// A replica that went on from another, or that says which key signs its facts.
   private func addReplica(_ fact: Fact) -> Bool {

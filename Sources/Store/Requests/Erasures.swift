@@ -9,8 +9,8 @@ final class Erasures {
   unowned let projector: Projector
   /// Whether content was destroyed, so that names that nothing uses any more are to be swept.
   private(set) var hasDestroyed = false
-  /// Whether a session with a child was among it.
-  private var hasDestroyedSession = false
+  /// The plans of the sessions with children that were among it.
+  private var plansOfDestroyed: Set<ExactText> = []
   /// The chains of sessions of which something was destroyed.
   private var linesOfErased: Set<Int64> = []
   /// Whether evidence was among it, so that files are to be removed.
@@ -59,10 +59,10 @@ final class Erasures {
     try database.first("SELECT kind FROM fact WHERE id = ?", [.integer(number)]) { $0.text(0) } ?? "result"
   }
 
-  /// Whether a session was destroyed since this was last asked.
-  func takeDestroyedSession() -> Bool {
-    defer { hasDestroyedSession = false }
-    return hasDestroyedSession
+  /// The plans of which sessions were destroyed since this was last asked.
+  func takePlansOfDestroyed() -> Set<ExactText> {
+    defer { plansOfDestroyed = [] }
+    return plansOfDestroyed
   }
 
   // MARK: Destroying
@@ -92,7 +92,7 @@ final class Erasures {
       try projector.records.touch(kind: kind, body: object)
       try forgetTexts(of: object)
       if kind == TapKind.session.name {
-        hasDestroyedSession = true
+        plansOfDestroyed.insert(ExactText(object["plan"]?.stringValue ?? ""))
         try forgetCounts()
         try forgetParticipant(of: object)
       }

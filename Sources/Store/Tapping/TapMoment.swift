@@ -75,13 +75,16 @@ extension Writer {
   /// Remembers when an erasure took a session out of what is published: all that are here were held before. No entry has
   /// that moment, and it does not tell which session it was.
   func noteRemovals() throws {
-    guard projector.takeErasedSession() else { return }
+    let plans = projector.takePlansOfErased()
+    guard !plans.isEmpty else { return }
     let sql = """
       SELECT \(TapMoment.sql) FROM session_fact JOIN fact ON fact.id = session_fact.fact WHERE session_fact.kind = 1
       """
     let held = try database.all(sql, []) { $0.int64(0) }.filter { !HybridTime(milliseconds: $0).isAhead(of: now) }
     let known = try reader.lastErasureOfSession() ?? now
-    try LocalTable.set(database, TapMoment.removal, String(held.reduce(max(now, known), max)))
+    let moment = String(held.reduce(max(now, known), max))
+    try LocalTable.set(database, TapMoment.removal, moment)
+    for plan in plans { try LocalTable.set(database, TapMoment.removal(of: plan.text), moment) }
   }
 }
 
@@ -95,9 +98,16 @@ extension Writer {
 extension Reader {
   /// When an erasure last destroyed a session here; nil where none did.
   func lastErasureOfSession() throws -> Int64? { try LocalTable.get(database, TapMoment.removal).flatMap { Int64($0) } }
+
+  /// The same of the sessions of one plan.
+  package func lastErasure(ofPlan key: String) throws -> Int64? {
+    try LocalTable.get(database, TapMoment.removal(of: key)).flatMap { Int64($0) }
+  }
 }
 
 extension TapMoment {
   /// The name of the row of `local` that says when an erasure last destroyed a session.
   fileprivate static let removal = "erased-session"
+
+  fileprivate static func removal(of plan: String) -> String { "\(removal).\(plan)" }
 }
