@@ -59,11 +59,11 @@ enum FollowRun {
       )
     }
     let change = try EraseRun.change(tracker, context) { writer in
-      let before = try writer.reader.decisiveFigures()
+      let before = try DecisiveFigures(writer.reader, context)
       try writer.follow(followed)
       try writer.unfollow(ended)
       try found.decide(.follow, writer)
-      return FiguresChange(from: before, to: try writer.reader.decisiveFigures())
+      return FiguresChange(from: before, to: try DecisiveFigures(writer.reader, context))
     }
     try say(context, followed, ended, found, change)
     return .done

@@ -37,6 +37,11 @@ package struct GateStand {
   }
 
   fileprivate func of(_ audit: String?) -> One? { byAudit.first { $0.audit == audit }?.one }
+
+  /// `SHIP`, by `release check` or `release check of spring`.
+  var words: [(name: String, decision: String)] {
+    byAudit.map { ("release check" + ($0.audit.map { " of \($0)" } ?? ""), $0.one.decision.word) }
+  }
 }
 
 /// How the release check changed with entries of others.

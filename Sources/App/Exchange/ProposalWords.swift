@@ -174,6 +174,12 @@ package enum ProposalWords {
     if !old.policy.utf8.elementsEqual(new.policy.utf8) {
       lines.append("policy: \(old.policy.isEmpty ? "none" : old.policy) -> \(new.policy.isEmpty ? "none" : new.policy)")
     }
+    // What decides most comes first: the rest may be cut.
+    let kinds = ["release check", "audit", "plan", "verdict", "criterion"]
+    let named = kinds.flatMap { kind in change.named.filter { $0.name.hasPrefix(kind) } }
+    lines += firstLines(named.map { "\($0.name): \($0.before) -> \($0.after)" }, mostListed) {
+      counted($0, "further figure changes", "further figures change")
+    }
     return lines.isEmpty ? ["no figure of the tracker changes"] : lines
   }
 
@@ -184,6 +190,7 @@ package enum ProposalWords {
     return .object([
       "before": figures(change.before), "after": figures(change.after), "gone": change.gone, "milder": change.milder,
       "worse": change.worse, "new": change.new,
+      "named": JSONText.objects(change.named) { ["name": $0.name, "before": $0.before, "after": $0.after] },
     ])
   }
 

@@ -98,7 +98,9 @@ enum WaitingRun {
     guard !authors.isEmpty else { return [] }
     do {
       let first = authors.prefix(authors.count > ProposalWords.mostAuthors ? mostTried : authors.count)
-      let changes = try context.openTracker(.write).rehearse(following: first.map { Followed(.machine, $0.replica) })
+      let changes = try context.openTracker(.write).rehearse(following: first.map { Followed(.machine, $0.replica) }) {
+        try DecisiveFigures($0, context)
+      }
       return changes + authors.dropFirst(first.count).map { _ in nil }
     } catch StoreError.readOnly {
       return authors.map { _ in nil }

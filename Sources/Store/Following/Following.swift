@@ -278,16 +278,38 @@ extension Reader {
   /// Components that are out of use while an item of theirs fails, and who retired them: nothing else tells a machine
   /// that has just joined that failures were taken out of the figures.
   package func failingOutOfUse() throws -> [(component: String, failing: Int, by: String, since: Int64)] {
+    let held = try HeldCells(self)
     let sql = """
-      SELECT record.key, count(DISTINCT cell.id), max(coalesce(json_extract(fact.body, '$.by'), branch.replica)),
-        max(fact.ms)
-      FROM record JOIN term ON term.text = record.key JOIN cell ON cell.component = term.id AND cell.outcome = 2
+      SELECT record.key, cell.id, cell.check_id, cell.outcome, cell.severity, cell.marks,
+        max(coalesce(json_extract(fact.body, '$.by'), branch.replica)), max(fact.ms)
+      FROM record JOIN term ON term.text = record.key
+      JOIN cell ON cell.component = term.id AND (cell.outcome = 2 OR cell.marks & \(Codes.held) <> 0)
       JOIN register ON register.kind = record.kind AND register.key = record.key AND register.live = \(RegisterState.live)
         AND register.field IN ('retired', '\(RecordProjector.deletedField)') AND register.value = 'true'
       JOIN fact ON fact.id = register.fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
       WHERE record.kind = 'component' AND (record.deleted = 1 OR coalesce(json_extract(record.doc, '$.retired'), 0) <> 0)
-      GROUP BY record.key ORDER BY record.key
+      GROUP BY record.key, cell.id ORDER BY record.key
       """
-    return try database.all(sql, []) { ($0.text(0), CellCounts.bounded($0.int64(1)), $0.text(2), $0.int64(3)) }
+    let rows = try database.all(sql, []) { row in
+      (
+        component: row.text(0), cell: row.int64(1), check: row.int64(2), isFailing: row.int64(3) == 2,
+        shown: Codes.state(outcome: row.int64(3), severity: row.int64(4), marks: row.int64(5)), by: row.text(6),
+        since: row.int64(7)
+      )
+    }
+    var found: [(component: String, failing: Int, by: String, since: Int64)] = []
+    for row in rows {
+      // What others close stays failing here, as in the release check.
+      guard
+        try row.isFailing
+          || row.shown.flatMap({ try held.kept(cell: row.cell, check: row.check, shown: $0) })?.state.outcome == .fail
+      else { continue }
+      if found.last?.component.hasSameBytes(as: row.component) == true {
+        found[found.count - 1].failing += 1
+      } else {
+        found.append((row.component, 1, row.by, row.since))
+      }
+    }
+    return found
   }
 }

@@ -210,6 +210,9 @@ package struct DecisiveFigures: Equatable, Sendable {
   package var waived: Int
   package var stale: Int
   package var policy: String
+  /// What else is decided, in words, by its name: `audit spring` is `open, 4 of 5 pass, 5 of 6 evaluated`. Put in by
+  /// who knows the words.
+  package var named: [String: String] = [:]
   /// Failing items that count, by their local numbers, each with its severity.
   var failing: [Int64: UInt8]
 }
@@ -227,6 +230,13 @@ package struct FiguresChange: Equatable, Sendable {
   package var gone: Int { before.failing.keys.count { after.failing[$0] == nil } }
   /// Failing items that were not counted before.
   package var new: Int { after.failing.keys.count { before.failing[$0] == nil } }
+  /// What else is decided otherwise, in the order of the names.
+  package var named: [(name: String, before: String, after: String)] {
+    Set(before.named.keys).union(after.named.keys).sorted().compactMap { name in
+      let (one, other) = (before.named[name] ?? "none", after.named[name] ?? "none")
+      return one == other ? nil : (name, one, other)
+    }
+  }
   /// Failing items whose severity is lower afterwards.
   package var milder: Int { severities.count { $0 < $1 } }
   package var worse: Int { severities.count { $0 > $1 } }
@@ -249,12 +259,16 @@ extension Reader {
 
 extension Tracker {
   /// What it would do to the figures to follow each of some authors; nothing is kept.
-  package func rehearse(following authors: [Followed]) throws -> [FiguresChange] {
+  ///
+  /// - Parameter figures: reads them.
+  package func rehearse(
+    following authors: [Followed], _ figures: (Reader) throws -> DecisiveFigures
+  ) throws -> [FiguresChange] {
     try authors.map { author in
       let changes = try rehearse(1) { _, writer in
-        let before = try writer.reader.decisiveFigures()
+        let before = try figures(writer.reader)
         try writer.follow([author])
-        return FiguresChange(from: before, to: try writer.reader.decisiveFigures())
+        return FiguresChange(from: before, to: try figures(writer.reader))
       }
       guard let change = try changes.first?.get() else { throw Refusal.invalid("nothing to rehearse") }
       return change

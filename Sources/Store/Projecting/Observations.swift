@@ -100,6 +100,11 @@ struct Observations {
     try results.map { try lineage.follows($0.id) ? $0 : $0.leftOut }
   }
 
+  /// What those who are followed had seen of a cell by a moment; nil where none of them had looked.
+  func seen(cell: Int64, until moment: Int64) throws -> Outcome? {
+    try fold(alone(load(cell: cell)), until: moment, triage: nil).state?.outcome
+  }
+
   func load(cell: Int64, audit: Int64? = nil, without late: LateEntries? = nil) throws -> [Observation] {
     let results: [Observation]
     if let history = reader?.knownHistory {

@@ -153,10 +153,16 @@ extension Reader {
     if withLives { try addLives(to: &cells, table, held, areOfAudit: audit != nil) }
     if withLives, audit == nil, case .moment(let outcomes) = before {
       let observations = Observations(self)
+      let areAllFollowed = try Following(database, lineage).countsAll()
       for place in cells.indices.prefix(table.count)
       where cells[place].outcome == .fail && cells[place].before == .seen(.fail) {
+        let cell = table.entries[Int(cells[place].row)].cell
         cells[place].isAnewForOne = try observations.hasRegressed(
-          cell: table.entries[Int(cells[place].row)].cell, until: past?.moment ?? .max, since: outcomes.moment)
+          cell: cell, until: past?.moment ?? .max, since: outcomes.moment)
+        // A failure that only others state for the time before excuses none.
+        if !areAllFollowed {
+          cells[place].before = try observations.seen(cell: cell, until: outcomes.moment).map { .seen($0) } ?? .unknown
+        }
       }
     }
     return GateCells(cells, names, table)

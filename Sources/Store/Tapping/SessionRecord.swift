@@ -205,10 +205,13 @@ extension Reader {
     }
     let strange = try beside.holding(rows.map(\.0))
     rows.removeAll { row in !row.5 && (row.1.map(own.contains) ?? false || strange.contains(row.0)) }
-    var contacts: [FactReference: [TapContact]] = [:]
-    for (_, _, kind, body, _, _, _) in rows where kind == .contact {
-      guard let body, let trial = body["trial"]?.stringValue.flatMap({ FactReference(hex: $0) }) else { continue }
-      contacts[trial, default: []] += TapContact.read(body) ?? []
+    // A session tells of its own trials alone.
+    var contacts: [[FactReference]: [TapContact]] = [:]
+    for (_, session, kind, body, _, _, _) in rows where kind == .contact {
+      guard let session, let body, let trial = body["trial"]?.stringValue.flatMap({ FactReference(hex: $0) }) else {
+        continue
+      }
+      contacts[[session, trial], default: []] += TapContact.read(body) ?? []
     }
     let ends = Self.ends(rows.compactMap { row in row.1.map { (row.0, $0, row.2, row.3) } })
     for (number, session, kind, body, digest, _, time) in rows {
@@ -216,7 +219,7 @@ extension Reader {
       // A trial behind the end of a session is no part of it: anyone with a copy can go on from there.
       if kind == .trial, FactNumber.sequence(of: number) < ends[session] ?? .max, let trial = TapTrial(body) {
         sessionRecords[place].trials.append(
-          SeenTrial(id: try name(of: number), trial: trial, contacts: digest.flatMap { contacts[$0] }))
+          SeenTrial(id: try name(of: number), trial: trial, contacts: digest.flatMap { contacts[[session, $0]] }))
       }
       if kind == .remark, let remark = TapRemark(body) {
         sessionRecords[place].remarks.append(remark)

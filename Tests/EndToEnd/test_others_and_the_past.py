@@ -1,0 +1,104 @@
+"""What somebody whom a machine does not follow may not move without a word: baselines, what left the scope, contacts of
+children, and what following would decide."""
+
+import json
+import os
+
+from facts import reference
+from forging import START, Chain, give, told
+from program import CHECK, COMPONENT, given_to
+from tapping import CODES, PLAN, line, paper, plan
+
+OLD = "labels-and-touch"
+
+
+def written(tracker) -> list:
+    """The entries about records that a machine has in view."""
+    return [reference(fact) for fact in told(tracker) if fact["kind"] == "set"]
+
+
+def given(tracker, chain) -> str:
+    return tracker.ok("import", give(tracker, *chain.facts, name=f"{chain.replica}.a11y.json")).error
+
+
+def waiting(tracker) -> str:
+    return " ".join(tracker.ok("waiting").text.split())
+
+
+def test_a_failure_that_only_a_stranger_states_for_the_time_before_a_baseline_excuses_none(tracker):
+    tracker.log("pass", CHECK, COMPONENT, "--build", "1", "--at", "2026-03-10T10:00Z")
+    tracker.log("fail", CHECK, COMPONENT, "--build", "2", "-s", "2", "--at", "2026-03-20T10:00Z")
+    gate = ("gate", "--max-critical", "0", "--baseline", "2026-03-05")
+    assert tracker.run(*gate).code == 1
+    stranger = Chain("m" * 12, "mal")
+    # Long before this machine looked at it for the first time.
+    stranger.result("fail", COMPONENT, build="1", severity=4, time=1_772_300_000_000)
+    given(tracker, stranger)
+    assert tracker.run(*gate).code == 1
+    # Of one who is followed it counts: it had failed by then.
+    tracker.ok("follow", stranger.replica)
+    assert tracker.run(*gate).code == 0
+
+
+def test_a_finding_of_a_retired_component_is_not_closed_by_a_stranger(tracker):
+    tracker.log("fail", CHECK, COMPONENT, "--build", "1", "-s", "1")
+    tracker.ok("edit", "component", COMPONENT, "--retire")
+    left = "1 finding left the scope with retired components."
+    assert left in tracker.run("gate", "--max-critical", "0").text
+    stranger = Chain("m" * 12, "mal")
+    stranger.result("pass", COMPONENT, build="2")
+    given(tracker, stranger)
+    assert left in tracker.run("gate", "--max-critical", "0").text
+    tracker.ok("follow", stranger.replica)
+    assert left not in tracker.run("gate", "--max-critical", "0").text
+
+
+def test_contacts_of_another_session_are_none_of_a_trial(tracker):
+    plan(tracker)
+    assert paper(tracker, line(CODES[0], "hhhhhhhhhh")).code == 0
+    tracker.ok("export", *given_to("Clinic"), "-o", "given.json")
+    facts = json.loads((tracker.folder / "given.json").read_bytes())["facts"]
+    stranger = Chain("m" * 12, "m9")
+    session = stranger.add(
+        "session", age="6-8", by="m9", device="iPad mini 6", plan=PLAN, seed=1, subject="5b" * 16, week="2026-W48",
+        consent={"assent": True, "full": True, "guardian": True, "reference": "c-9"})
+    for trial in [fact for fact in facts if fact["kind"] == "trial"]:
+        stranger.add("contact", session=reference(session), trial=reference(trial),
+                     contacts=[{"class": "palm_edge", "down": 100, "up": 180, "x": 300, "y": 400}])
+    given(tracker, stranger)
+    assert tracker.ok("tap", "replay", PLAN).text == "0 trials rescored:  all match.\n"
+
+
+def test_what_following_would_decide_is_told_of_audits_plans_criteria_and_the_release(tracker):
+    tracker.ok("new", "audit", "spring", "--checklist", OLD, "--build", "1", "--policy", "max-critical 0")
+    tracker.log("fail", CHECK, COMPONENT, "--audit", "spring", "--build", "1", "-s", "1")
+    plan(tracker, PLAN, "--children", "5", "--target", "99")
+    taps = ["hhhhhhhhhm", "hhhhhhhhhh", "hhhhhhhmhh", "hhhhhhhhmm", "hhhhhmhhhh"]
+    assert paper(tracker, *(line(*pair) for pair in zip(CODES, taps))).code == 0
+    seen = written(tracker)
+
+    def proposal(name, kind, key, fields, expected):
+        stranger = Chain(name * 12, name)
+        stranger.add("set", seen, kind=kind, key=key, fields=fields, by=name)
+        given(tracker, stranger)
+        text = waiting(tracker)
+        assert expected in text and "no figure of the tracker changes" not in text, text
+        effect, = json.loads(tracker.ok("waiting", "--json").out)["authors"]
+        assert effect["effect"]["named"]
+        assert expected in " ".join(tracker.ok("follow", "--dry-run", stranger.replica).text.split())
+        tracker.ok("waiting", "--refuse", stranger.replica)
+
+    proposal("a", "audit", "spring", {"closed": START}, "audit spring: open, 0 of 1 pass")
+    proposal("b", "plan", PLAN, {"target": 50},
+             f"plan {PLAN}: open, target 99%, not met -> open, target 50%, met")
+    proposal("c", "audit", "spring", {"policy": "max-critical 5"}, "release check of spring: HOLD -> SHIP")
+    proposal("d", "verdict", "4.1.2/lead", {
+        "criterion": "4.1.2", "level": "supports", "by": "lead", "remarks": "so", "given": "2026-02-01"},
+        "verdict 4.1.2/lead: none -> ")
+
+
+def test_a_change_that_decides_nothing_says_so(tracker):
+    stranger = Chain("m" * 12, "mal")
+    stranger.add("set", written(tracker), kind="setting", key="tracker", fields={"later": os.name}, by="mal")
+    given(tracker, stranger)
+    assert "no figure of the tracker changes" in waiting(tracker)
