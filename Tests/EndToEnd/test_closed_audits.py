@@ -53,6 +53,11 @@ def test_what_changes_later_changes_nothing_of_it(closed):
     assert shown(closed) == before
     text = " ".join(closed.ok("status", "--audit", "r1").text.split())
     assert "After closing: 1 component out of use, 2 further components; --now shows the audit with them." in text
+    came = "1 component out of use, 2 further components. They are in none of its figures."
+    for words in (["gate", "--audit", "r1", "--max-critical", "0"], ["list", "audits"], ["show", "r1"]):
+        text = " ".join(closed.run(*words).text.split())
+        assert f"After closing: {came}" in text or f"After the closing of r1: {came}" in text, text
+    assert "After closing" not in closed.run("gate", "--audit", "r1", "--max-critical", "0", "--now").text
     now = json.loads(closed.ok("status", "--audit", "r1", "--now", "--json").out)["cells"]
     assert now != before["status"]
     # As of a later day it is as it was closed, and before that as it was then.

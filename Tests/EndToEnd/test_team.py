@@ -90,7 +90,7 @@ def test_a_dispute_is_reported_shown_settled_and_settled_for_all(team):
     assert json.loads(team.lead.ok("status", "--json").out)["disputed"] == 1
     assert "1 disputed" in team.lead.ok("status").text
     listed = team.lead.ok("list", "conflicts", "--plain").text
-    assert "a11y resolve" in listed and "FAIL (tom)" in listed and "PASS (tia)" in listed
+    assert "a11y resolve" in listed and "FAIL, serious (tom on " in listed and "PASS (tia on " in listed
 
     commands = re.findall(r"^     a11y (resolve .*)$", team.lead.ok("resolve").text, re.MULTILINE)
     assert len(commands) == 4

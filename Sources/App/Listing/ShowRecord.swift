@@ -36,7 +36,9 @@ struct ShowRecord {
     if kind == "audit", let audit = try reader.audit(key) {
       let standing = try reader.closedStandings(of: [audit])[0]
       page.sections += [
-        PageSection("Status", self.standing(standing)),
+        PageSection(
+          "Status", try self.standing(standing) + NoticeWords.sinceClosing(of: audit, reader).map { .text($0.sentence) }
+        ),
         PageSection("Components with the most findings", worst(standing)), PageSection("Notes", notes(record)),
       ]
       members += ["standing": standing.counts.jsonMembers, "components_in_scope": standing.components]
@@ -52,7 +54,9 @@ struct ShowRecord {
       let words = CellWords(show: show)
       let none = [PageItem.text("No matching items with results.")]
       page.sections.append(
-        PageSection("Covered items", covered.isEmpty ? none : covered.map { .row(words.row($0, named: $0.check)) }))
+        PageSection(
+          "Covered items",
+          covered.isEmpty ? none : covered.map { .row(words.row($0, named: "\($0.component) \($0.check)")) }))
       members += ["cells": try covered.map { JSONText.object(try words.json($0)) }]
     }
     return Shown(schema: kind, page: page, members: members)

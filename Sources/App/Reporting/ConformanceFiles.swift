@@ -18,8 +18,10 @@ enum ConformanceFiles {
   }
 
   static func write(_ request: ExchangeRequest, to path: String, _ context: Context) throws -> [Written] {
+    var details = try details(context)
+    if details.product.isEmpty { details.product = try request.reader.trackerTitle() }
     let report = try ConformanceReport(
-      request, details(context), edition(context), part: part(context), program: Program.version)
+      request, details, edition(context), part: part(context), program: Program.version)
     try ReportFile.write(path, context) { try $0.write(report.yaml) }
     let count = report.entries.count
     let content = counted(count, "criterion", "criteria")

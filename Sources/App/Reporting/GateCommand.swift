@@ -229,7 +229,11 @@ enum GateRun {
       }
       if request.isStrict { stated?.beStrict() }
       let rules = stated ?? ReleaseRules(standardWith: nil)
-      let report = try GateAssembly(rules, request.filter, of: audit, reader).report(detail)
+      var report = try GateAssembly(rules, request.filter, of: audit, reader).report(detail)
+      report.remarks +=
+        try named.map {
+          try reader.closing(of: $0) == nil ? NoticeWords.sinceClosing(of: $0, present) : []
+        } ?? []
       why = try context.arguments.string(.why).map { try Self.why($0, report, reader) }
       return report
     }

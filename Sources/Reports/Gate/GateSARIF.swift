@@ -60,8 +60,10 @@ extension GateReport {
       ("Remedy", check?.remedy ?? ""), ("Criteria", wcag),
     ].filter { !$0.1.isEmpty }
     let text = paragraphs.map { "\($0): \($1)" }.joined(separator: "\n")
-    let markdown = paragraphs.map { name, words in ("**\(name):** \(words)" as MarkdownText).text }
-      .joined(separator: "\n\n")
+    let markdown = paragraphs.map { name, words in
+      ("**\(name):** \(MarkdownText(withCode: words))" as MarkdownText).text
+    }
+    .joined(separator: "\n\n")
     let level = Self.level(check?.impact.usualSeverity)
     let tags = ["accessibility", check?.category ?? ""] + criteria.map { "wcag-\($0)" }
     return .object([

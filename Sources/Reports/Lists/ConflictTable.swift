@@ -11,9 +11,30 @@ package struct Disagreement {
   var check: String?
   var condition: String?
   var field: String?
-  /// In words; the current value first.
-  var said: [String]
+  /// What counts until one is chosen, where that is all values together and none of them.
+  var joined: String?
+  /// The current value first, where one of them is that.
+  var said: [Side]
   var sides: JSONText
+
+  /// One of the values, in words.
+  struct Side {
+    var words: String
+    /// Empty where it was not said.
+    var by: String
+    /// In text output alone: a table is compared and joined elsewhere.
+    var severity: Severity?
+    var machine: String
+    var time: Int64
+
+    /// `FAIL (ben)`; for people `FAIL, critical (ben on machine 4k2m9x7c1p0q, 2026-03-01 10:00)`
+    func told(_ form: RowForm) -> String {
+      guard form.isForPeople else { return words + (by.isEmpty ? "" : " (\(by))") }
+      let place = MachineWords(own: "").place(machine)
+      let who = by.hasSuffix(place) ? by : by.isEmpty ? place : "\(by) \(place)"
+      return words + (severity.map { ", \($0.word)" } ?? "") + " (\(who), \(form.minute(time)))"
+    }
+  }
 }
 
 extension Table<Disagreement> {
@@ -32,7 +53,10 @@ extension Table<Disagreement> {
         Column("conflict", "Conflict", \.what).extra, Column("record", "Record", \.record),
         Column("key", "Key", .identifier, \.key), Column("check", "Check", .identifier, \.check),
         Column("condition", "Condition", .identifier, \.condition), Column("field", "Field", \.field),
-        Column("shown", "Current", \.said.first), Column("others", "Other values") { Array($0.said.dropFirst()) },
+        .told("shown", "Current") { row, form in .text(orNull: row.joined ?? row.said.first?.told(form)) },
+        .told("others", "Other values") { row, form in
+          row.said.dropFirst(row.joined == nil ? 1 : 0).map { $0.told(form) }.sheetValue
+        },
         Column("sides", "Sides") { SheetValue.json($0.sides) }.extra,
       ], rows: rows,
       empty: "No matching conflicts.",
@@ -57,8 +81,10 @@ extension Table<Disagreement> {
       else { return nil }
       return Disagreement(
         what: "field", record: conflict.kind, key: conflict.key, field: FieldValue.name(conflict.field),
-        said: try [reader.joinedWords(of: conflict)].compactMap(\.self)
-          + zip(words, conflict.sides).map { $0 + ($1.by.isEmpty ? "" : " (\($1.by))") },
+        joined: try reader.joinedWords(of: conflict),
+        said: zip(words, conflict.sides).map {
+          Disagreement.Side(words: $0, by: $1.by, machine: $1.replica, time: $1.time)
+        },
         sides: .objects(conflict.sides) { side in
           [
             "value": FieldValue.json(side.value), "by": side.by.filled,
@@ -76,12 +102,15 @@ extension Table<Disagreement> {
     return Disagreement(
       what: "dispute", record: "cell", key: cell.component, check: cell.check, condition: cell.condition,
       said: zip(ordered, testers).map { side, tester in
-        "\(side.outcome.map { OutcomeWords.word($0.rawValue) } ?? "") (\(tester))"
+        Disagreement.Side(
+          words: side.outcome.map { OutcomeWords.word($0.rawValue) } ?? "", by: tester, severity: side.severity,
+          machine: MachineWords.replica(ofResult: side.id), time: side.time)
       },
       sides: .objects(ordered) { side in
         [
           "outcome": side.outcome?.rawValue, "tester": side.tester, "at": Timestamp(milliseconds: side.time).iso8601,
-          "build": side.build, "note": side.note, "id": side.id,
+          "build": side.build, "note": side.note, "id": side.id, "severity": side.severity?.rawValue,
+          "replica": MachineWords.replica(ofResult: side.id),
         ]
       })
   }

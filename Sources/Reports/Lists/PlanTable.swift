@@ -184,11 +184,24 @@ extension Table<ListedAudit> {
       ListedAudit(audit: listed.audit, record: listed.record, counts: counts)
     }
     let open = found.count { $0.audit.closed == nil }
+    let later = try came(to: found.map(\.audit), reader)
     return Table(
       "audits", title: "Audits", columns: columns, rows: TableRows(found),
       empty: "No matching audits. Run \"a11y new audit KEY --checklist CHECKLIST\" to start one.",
-      summary: [counted(found.count, "audit") + ", \(open) open."]
+      summary: [counted(found.count, "audit") + ", \(open) open."] + later
     ).inLine("name", "state", "compliance", "coverage", "untested", "title")
+  }
+
+  /// How many closed audits have a line for what came since, the latest first.
+  private static let mostClosed = 20
+
+  private static func came(to audits: [AuditRound], _ reader: Reader) throws -> [String] {
+    let closed = audits.filter { reader.closing(of: $0) != nil }.sorted { ($1.closed ?? 0) < ($0.closed ?? 0) }
+    return try closed.prefix(mostClosed).compactMap { audit in
+      try NoticeWords.came(to: audit, reader).map {
+        "After the closing of \(audit.name): \($0). They are in none of its figures."
+      }
+    }
   }
 
   private static var columns: [Column<Row>] {

@@ -31,6 +31,12 @@ package struct MatrixReport: ReadableReport, Sendable {
     func count(_ key: String, _ title: String, _ value: @escaping (CellCounts) -> Int) -> Column<CellMatrix.Row> {
       Column(key, title, .number) { value($0.total) }
     }
+    let rates: [Column<CellMatrix.Row>] =
+      hasRates
+      ? [
+        Column("compliance", "Compliance", .number, \.total.compliance.text),
+        Column("coverage", "Coverage", .number, \.total.coverage.text),
+      ] : []
     return table(
       title,
       [
@@ -38,9 +44,7 @@ package struct MatrixReport: ReadableReport, Sendable {
         count("fail", "FAIL", \.fail), count("pass", "PASS", \.pass),
         count("cant_tell", "CAN'T TELL", \.cantTell).spare,
         count("untested", "UNTESTED", \.untested), count("na", "N/A", \.na).spare,
-        Column("compliance", "Compliance", .number, \.total.compliance.text),
-        Column("coverage", "Coverage", .number, \.total.coverage.text),
-      ], summary)
+      ] + rates, summary)
   }
 
   /// The groups that are shown, with these columns after their names.
@@ -115,6 +119,9 @@ package struct MatrixReport: ReadableReport, Sendable {
     return render(figures, style) + (hasCategories ? "\n" + render(heat(Self.mostColumns), style) : "")
   }
 
+  /// Only what fails has a severity: a share of a group by severity would say nothing.
+  private var hasRates: Bool { grouping != .severity }
+
   /// A line for each group: the worst first, and where it fails.
   package var plain: String {
     let rows = shown.map { row -> PageItem in
@@ -126,10 +133,11 @@ package struct MatrixReport: ReadableReport, Sendable {
       return .row(
         PageRow(
           [name(row)],
-          words: [
-            "\(counts.fail - row.waived) open, worst \(counts.worstWord)",
-            "\(counts.pass) of \(counts.judged) evaluated items pass", "\(counts.untested) untested",
-          ], details: [("Fails in", hasCategories ? fails.joined(separator: ", ") : "")]))
+          words: ["\(counts.fail - row.waived) open, worst \(counts.worstWord)"]
+            + (hasRates
+              ? ["\(counts.pass) of \(counts.judged) evaluated items pass", "\(counts.untested) untested"]
+              : row.name.isEmpty ? ["\(counts.pass) pass", "\(counts.untested) untested"] : []),
+          details: [("Fails in", hasCategories ? fails.joined(separator: ", ") : "")]))
     }
     return Page(title: title, sections: [PageSection(nil, rows), PageSection(nil, summary.map { .text($0) })]).plain
   }
@@ -145,8 +153,9 @@ package struct MatrixReport: ReadableReport, Sendable {
     let categories = row.counts.sorted { $0.key < $1.key }.map { (matrix.categories[$0.key].id, Self.json($0.value)) }
     return [
       "name": row.name, "open": row.total.fail - row.waived, "waived": row.waived, "cells": Self.json(row.total),
-      "ratio": JSONText.ratio(row.total.pass, row.total.judged),
-      "coverage": JSONText.ratio(row.total.judged, row.total.applicable), "failing": row.total.severityMembers,
+      "ratio": hasRates ? JSONText.ratio(row.total.pass, row.total.judged) : .null,
+      "coverage": hasRates ? JSONText.ratio(row.total.judged, row.total.applicable) : .null,
+      "failing": row.total.severityMembers,
       "categories": JSONMembers(categories),
     ]
   }

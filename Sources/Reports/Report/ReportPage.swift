@@ -147,7 +147,7 @@ extension Report {
     PageItem.rows(disputes, limit, "use --limit") { dispute in
       PageRow(
         dispute.place.names,
-        words: dispute.sides.map { "\($0.outcomeWord) by \($0.tester) on \(Self.day($0.time))" })
+        words: dispute.sides.map { "\($0.ratedWord) by \($0.tester) on \(Self.day($0.time))" })
     }
   }
 }
@@ -207,6 +207,11 @@ package struct ReportDispute: Sendable {
   package var place: ScopeCell
   /// The latest first; their testers are codes, unless the report names testers.
   package var sides: [Cell]
+}
+
+extension Cell {
+  /// `FAIL, critical`: testers may differ about the severity alone.
+  var ratedWord: String { outcomeWord + (severity.map { ", \($0.word)" } ?? "") }
 }
 
 /// A file that shows a finding.

@@ -171,8 +171,12 @@ package struct RowForm {
 
   /// A time, ms UTC.
   package func time(_ milliseconds: Int64) -> SheetValue {
-    let moment = Timestamp(milliseconds: milliseconds)
-    return .text(isForPeople ? moment.localMinute(offset: localOffset(milliseconds)) : moment.iso8601)
+    .text(isForPeople ? minute(milliseconds) : Timestamp(milliseconds: milliseconds).iso8601)
+  }
+
+  /// A local minute, for people.
+  func minute(_ milliseconds: Int64) -> String {
+    Timestamp(milliseconds: milliseconds).localMinute(offset: localOffset(milliseconds))
   }
 
   /// The day of a time in text output; the full time in machine formats.

@@ -139,17 +139,30 @@ package enum NoticeWords {
   static func closing(of audit: AuditRound, _ reader: Reader, _ present: Reader) throws -> [String] {
     guard let closed = audit.closed, closed <= reader.now else { return [] }
     let day = Timestamp(milliseconds: closed).localDate(offset: reader.localOffset(closed))
-    let after = try present.afterClosing(of: audit)
-    let came = [
-      (after.results, "result"), (after.retired, "component out of use"), (after.added, "further component"),
-    ].filter { $0.0 > 0 }.map { count, name in
-      name == "component out of use" ? counted(count, name, "components out of use") : counted(count, name)
-    }
+    let came = try came(to: audit, present)
     let isShown = reader.closing(of: audit) != nil
     return ["The audit \(audit.name) was closed on \(day)."]
-      + (came.isEmpty
-        ? []
-        : ["After closing: \(came.joined(separator: ", "))\(isShown ? "." : "; --now shows the audit with them.")"])
+      + (came.map { ["After closing: \($0)\(isShown ? "." : "; --now shows the audit with them.")"] } ?? [])
+  }
+
+  /// `3 results, 1 component out of use`: what came to a closed audit since; nil for nothing.
+  static func came(to audit: AuditRound, _ present: Reader) throws -> String? {
+    let after = try present.afterClosing(of: audit)
+    return [
+      after.results > 0 ? counted(after.results, "result") : nil,
+      after.retired > 0 ? counted(after.retired, "component out of use", "components out of use") : nil,
+      after.added > 0 ? counted(after.added, "further component") : nil,
+    ].compactMap { $0 }.joined(separator: ", ").filled
+  }
+
+  /// The same where the audit is shown as its closing has left it.
+  package static func sinceClosing(of audit: AuditRound, _ present: Reader) throws -> [Notice] {
+    guard let came = try came(to: audit, present) else { return [] }
+    return [
+      Notice(
+        "after_closing", 1, "After closing: \(came). They are in none of its figures.",
+        command: "a11y status --audit \(ShellWord.quoted(audit.name)) --now")
+    ]
   }
 
   /// The questions of a team that are not decided.

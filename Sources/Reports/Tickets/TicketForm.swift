@@ -307,7 +307,7 @@ extension TicketDraft {
 
 extension MarkdownText {
   /// Foreign text in which what stands in backquotes is shown as code; nothing in either is markup.
-  fileprivate init(withCode line: String) {
+  init(withCode line: String) {
     self.init(
       verbatim: line.codeParts.map { $1 ? MarkdownText.code($0).text : MarkdownText(escaping: $0).text }.joined())
   }
