@@ -15,6 +15,11 @@ struct OutputKindTests {
     "The same output of another day is of one kind",
     arguments: [
       ("Accessibility status, 2026-03-01\n", "Accessibility status, 2027-11-30\n1 component\n"),
+      (
+        "Accessibility status: Shop, build 7, 2026-03-01\n",
+        "Accessibility status: Shop app, build beta-8, 2027-11-30\n"
+      ),
+      ("3 problems in 280 items\n", "3 problems in 1,280 items\n"),
       ("key,kind,title\r\nhome,screen,\r\n", "key,kind,title\r\n"),
       ("## Accessibility report\n\n**1 finding**", "## Accessibility report\n\n**No finding**"),
       ("Findings\n\nComponent  Check    Note\n", "Findings\n\nComponent   Check Note\n"),
@@ -40,6 +45,7 @@ struct OutputKindTests {
     arguments: [
       ("My notes\n", "Accessibility status, 2027-11-30\n"),
       ("Findings\n\nto be discussed", "Findings\n\nComponent  Check\n"),
+      ("title: my own\n", "title: Shop Accessibility Conformance Report\n"), ("1, 2\n", "1 2 3\n"),
       ("key,kind\n", "key,kind,title\r\n"), ("", "key,kind\n"), ("\n\n", "## Cells\n"),
       ("{\"bundle\":\"a11y\",\"version\":1,\"min_reader\":1", "{\"schema\":\"a11y.cells/1\""),
       ("{\"schema\":\"a11y.status/1\"", "{\"schema\":\"a11y.cells/1\""), ("{}", "{\"schema\":\"a11y.cells/1\""),

@@ -213,7 +213,7 @@ def test_machines_of_which_something_waits_are_listed_in_a_time_for_each(tracker
     tracker.ok("import", give(tracker, *facts))
     assert used(tracker, "follow") < 2
     assert len(tracker.ok("follow").text.splitlines()) == 22
-    assert "And 2480 more not followed: a11y follow --all" in tracker.ok("follow").text
+    assert "And 2,480 more not followed: a11y follow --all" in tracker.ok("follow").text
     assert len(tracker.ok("follow", "--all").text.splitlines()) == 2_501
     authors = json.loads(tracker.ok("waiting", "--json").out)["authors"]
     # For each author all that waits is gone through again.

@@ -75,7 +75,7 @@ def varied(tmp_path_factory):
 def test_the_line_of_a_finding_names_what_sets_it_apart(demo):
     text = "\n".join(shown(demo, "list", "findings", columns=160))
     assert re.search(r"critical +hzjqsqxh +movie-detail +icon-only button without a label +demo-dev-1 +\d+d +MovieDetail.swift:186", text)
-    assert re.search(r"nwjxqmkg +movies-genre-list +stale: 25x25, frame in source", text)
+    assert re.search(r"nwjxqmkg +movies-genre-list +stale: 25x25, icon frame below 44 pt", text)
     assert "  regressed: " in text and re.search(r"  (regressed, )?waived: ", text) and "  waiver expired: " in text
 
 
@@ -113,6 +113,8 @@ def test_a_narrow_terminal_gets_records_and_no_line_too_many(demo):
 
 def test_status_fits_a_screen_and_all_shows_the_rest(demo):
     lines = shown(demo, "status")
+    # Of which app, and of which build.
+    assert re.fullmatch(r"Accessibility status: MovieSwiftUI \(demo\), build 72eb4ae71, 20\d\d-\d\d-\d\dT[0-9:]{8}Z", lines[0])
     assert len(lines) <= 24 and max(map(len, lines)) <= 80, lines
     text = "\n".join(lines)
     for words in ("NO DECISION", "Compliance", "Coverage", "Range", "Open        54: 4 critical", "Trend ", "Worst ",
@@ -125,6 +127,29 @@ def test_status_fits_a_screen_and_all_shows_the_rest(demo):
     assert "and " not in [line.strip()[:4] for line in whole.splitlines()]
     steps = json.loads(demo.ok("status", "--json").out)["next"]
     assert all(step["command"] in whole for step in steps)
+
+
+def test_a_status_names_the_folder_of_an_app_without_a_title(tmp_path):
+    (tmp_path / "shop-app").mkdir()
+    shop = Tracker(tmp_path / "shop-app")
+    shop.ok("init")
+    shop.register("home,button")
+    shop.ok("log", "pass", "voiceover.label-present", "home", "--tester", "t1", "--build", "7")
+    for form in ([], ["--format", "md"], ["--plain"]):
+        assert "Accessibility status: shop-app, build 7, " in shop.ok("status", *form).text
+    # The status of an earlier build is replaced like one of an earlier day.
+    shop.ok("status", "-o", "status.txt")
+    shop.ok("log", "fail", "voiceover.label-present", "home", "--tester", "t1", "--build", "8-beta")
+    shop.ok("status", "-o", "status.txt")
+    assert "shop-app, build 8-beta, " in (shop.folder / "status.txt").read_text()
+
+
+@pytest.mark.parametrize("words", ["status", "gate", "show hzjq", "report", "list findings", "list results --limit 9", "trend", "doctor"])
+def test_colors_are_those_that_white_and_black_both_show(demo, words):
+    """What is read letter by letter, such as a name or a command, has the color of the terminal: cyan is pale on white, as
+    are yellow and gray on one of the two."""
+    text, _ = page(demo, *words.split())
+    assert set(re.findall("\x1b\\[([0-9;]*)m", text)) <= {"0", "1", "1;31", "1;32", "35"}, words
 
 
 def test_the_trend_of_the_status_is_that_of_trend(demo):

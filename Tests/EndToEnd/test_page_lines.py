@@ -264,9 +264,33 @@ def test_days_have_one_form_on_the_page(demo, browse):
 
 
 def test_the_asterisk_is_explained_where_it_is_seen_first(demo, browse):
-    cards = browse(demo.folder / "page.html").locator(".blk li").all_inner_texts()
+    cards = [card.replace("\xa0", " ") for card in browse(demo.folder / "page.html").locator(".blk li").all_inner_texts()]
     assert [("*\n" in card, "· * default severity" in card) for card in cards].count((True, True)) == 1
     assert all(("*\n" in card) == ("· * default severity" in card) for card in cards)
+
+
+def test_no_line_of_a_card_begins_with_what_stands_between_facts(demo, browse):
+    for mode in ("light", "phone", "320 px", "paper"):
+        page = browse(demo.folder / "page.html", mode)
+        page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+        seen = page.evaluate("""() => {
+          const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT), range = document.createRange();
+          const first = [];
+          let count = 0;
+          while (walker.nextNode()) {
+            const node = walker.currentNode;
+            for (let at = node.data.indexOf('·'); at >= 0; at = node.data.indexOf('·', at + 1)) {
+              range.setStart(node, at);
+              range.setEnd(node, at + 1);
+              const [dot] = range.getClientRects(), block = node.parentElement.closest('p, li, h3, h4');
+              if (!dot?.width || !block) continue;
+              count += 1;
+              if (dot.left < block.getBoundingClientRect().left + 3) first.push(block.textContent.slice(0, 60));
+            }
+          }
+          return [count, first];
+        }""")
+        assert seen[0] > 50 and seen[1] == [], (mode, seen)
 
 
 # A list without bullets is none to VoiceOver in Safari, unless it says that it is one.

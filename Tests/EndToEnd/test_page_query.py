@@ -155,8 +155,8 @@ def test_filters_follow_each_other_and_headings_count_what_is_left(crowd, browse
     assert page.input_value("#qt") == "owner:dev-1"
     left = rows(page).count()
     assert 0 < left < total
-    page.get_by_text(f"{left} of {total} findings shown.").wait_for()
-    assert page.locator("#h-findings").inner_text() == f"Findings: {left} of {total} shown"
+    page.get_by_text(f"{left} of {total:,} findings on this page shown.").wait_for()
+    assert page.locator("#h-findings").inner_text() == f"Findings: {left} of {total:,} on this page"
     counts = [int(re.match(r"(\d+) of", text)[1]) for text in page.locator(".g:not([hidden]) .count").all_text_contents()]
     assert sum(counts) == left
     page.get_by_role("button", name="Critical 1").click()

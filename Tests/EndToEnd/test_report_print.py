@@ -53,6 +53,12 @@ def test_no_word_is_broken_and_every_page_has_its_number_and_title(demo, browse)
         assert f"{number} / {len(sheets)}" in foot and "Accessibility report: MovieSwiftUI (demo)" in foot, foot
 
 
+def test_the_head_of_a_table_is_on_the_paper_of_its_rows(demo, browse):
+    sheets = printed(browse(demo.folder / "page.html"), demo.folder)
+    sheet, = [each for each in sheets if "Open findings by owner" in each]
+    assert re.search(r"Open findings by owner.*Blockers.*demo-dev-3", sheet, re.S), sheet
+
+
 def test_names_of_owners_are_whole_on_paper(tracker, browse):
     """They are no keys: "sign-in-" stood at the end of a line and "team" on the next."""
     owner = "check-out-and-sign-in-team"

@@ -41,6 +41,30 @@ def test_it_says_what_the_terminal_says(shop, browse):
     assert "--every month --until 2026-03-15" in page.locator("footer").inner_text()
 
 
+def test_the_names_of_an_axis_stand_below_it(shop, browse):
+    """With forced colors a text has a ground, which hid the line that the columns stand on."""
+    page = browse(page_of(shop, "--every", "month", "--until", "2026-03-15"), "forced colours")
+    gaps = page.evaluate("""() => Array.from(document.querySelectorAll('.plot'), (plot) => {
+      const range = document.createRange();
+      range.selectNodeContents(plot.querySelector('.ax'));
+      const tops = Array.from(range.getClientRects(), (box) => box.top);
+      return Math.min(...tops) - plot.querySelector('svg').getBoundingClientRect().bottom;
+    })""")
+    assert len(gaps) == 2 and min(gaps) >= 1, gaps
+
+
+def test_periods_without_a_change_are_one_column(shop, browse):
+    """Two years of weeks were 105 columns, of which only the lines between them were seen."""
+    page = browse(page_of(shop, "--every", "week", "--until", "2026-12-15"))
+    boxes = page.locator(".plot svg.st > rect").evaluate_all("""(all) => all.map((one) => one.getBoundingClientRect())
+      .map(({ left, right }) => [left, right])""")
+    whole = page.locator(".plot svg.st").bounding_box()
+    assert len(boxes) < 12 and max(right - left for left, right in boxes) > whole["width"] / 2
+    # They have no gap and do not overlap, and the last one ends where the chart ends.
+    edges = sorted({(round(left), round(right)) for left, right in boxes})
+    assert abs(max(right for _, right in edges) - whole["x"] - whole["width"]) < 2
+
+
 def test_groups_have_charts_of_their_own(shop, browse):
     page = browse(page_of(shop, "--by", "component", "--every", "month", "--until", "2026-03-15"))
     assert page.locator("h2").all_inner_texts()[:2] == ["search", "home"], "names as they were given"

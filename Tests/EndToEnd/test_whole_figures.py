@@ -27,18 +27,51 @@ def test_a_limit_cuts_rows_and_no_figure(crowd):
     page = (crowd.folder / "page.html").read_text()
     found = json.loads(crowd.ok("list", "findings", "--json").out)["rows"]
     assert len(found) == 1280
-    assert page.count(' data-o="') == 1000 and "This page lists 1000 of 1280" in page
+    assert page.count(' data-o="') == 1000 and "This page lists 1,000 of 1,280" in page
     for owner in ("dev-0", "dev-1"):
         own = [one for one in found if one["owner"] == owner]
         assert len(own) == 640
         severities = re.search(rf'data-q="owner:{owner}"><span class="w2">{owner}</span></th><td class="num">640</td>.*?<td>([^<]*)</td></tr>', page, re.S)[1]
         moderate = sum(one["severity"] == 3 for one in own)
         assert (f"{moderate} moderate" in severities) == (moderate > 0), severities
-    assert re.search(r"Together they remove .* of 1280 findings\.", page)
+    assert re.search(r"Together they remove .* of 1,280 findings\.", page)
     # The rows that are left out are counted where they would stand, and a failing field of the map leads to them.
     left = sum(int(count) for count in re.findall(r"(\d+) more (?:is|are) not on this page", page))
     assert left == 280
     assert not re.search(r"<b class=x><u>FAIL[^<]*</u>\d+</b>(?!</a>)", page.split('<table class="map"')[1])
+
+
+# Digits in a row, but for years and what is a name, a version, or a moment.
+UNPARTED = re.compile(r"(?<![\w.:/,-])(?!20\d\d\b)\d{4,}(?![\w:/-])")
+
+
+@pytest.mark.parametrize("words", [
+    "status", "status --plain", "status --by owner", "status --by owner --plain", "gate", "gate --plain", "report", "report --md", "report --plain",
+    "trend", "trend --plain", "list findings --limit 1", "list fixes", "list cells --limit 1", "list cells --limit 1 --format md",
+    "list results --limit 1", "doctor", "export -o all.a11y.json --yes"])
+def test_a_reader_gets_thousands_with_a_comma(crowd, words):
+    answer = crowd.run(*words.split())
+    assert UNPARTED.findall(answer.text + answer.error) == [], answer.text
+    assert re.search(r"\b1,[0-9]{3}\b", answer.text + answer.error) or words in ("gate", "gate --plain", "list fixes", "status --by owner"), answer.text
+
+
+def test_a_program_gets_plain_digits(crowd):
+    assert json.loads(crowd.ok("status", "--json").out)["open"]["total"] == 1280
+    assert json.loads(crowd.ok("report", "--json").out)["cells"]["fail"] == 1280
+    crowd.ok("trend", "--format", "csv", "-o", "points.csv", "--yes")
+    assert ",1280," in (crowd.folder / "points.csv").read_text()
+    assert not re.search(r"\d,\d{3}\b.*FAIL", crowd.ok("list", "cells", "--format", "tsv").text)
+
+
+def test_a_page_has_thousands_with_a_comma(crowd, browse):
+    page = browse(crowd.folder / "page.html")
+    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+    assert UNPARTED.findall(page.locator("body").inner_text()) == []
+    page.locator("#qt").fill("severity:1,2,3")
+    # The others are not on it, whatever they match.
+    page.get_by_text("1,000 of 1,000 findings on this page shown.").wait_for()
+    assert page.locator("#qp").text_content() == "Only severity 1 or 2 or 3: 1,000 of 1,000 findings on this page"
+    assert page.locator("#h-findings").inner_text() == "Findings: 1,000 of 1,000 on this page"
 
 
 def test_the_same_fix_comes_first_everywhere(crowd):

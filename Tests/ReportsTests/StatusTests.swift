@@ -329,9 +329,9 @@ struct StatusTests {
   func almostAll() {
     var report = StatusTests.report
     report.cells = SampleReport.counts(pass: 9_999, fail: 1)
-    #expect(report.text(width: 80).contains(" 99%  9999 of 10000 evaluated items pass         ██████████████████░"))
+    #expect(report.text(width: 80).contains(" 99%  9,999 of 10,000 evaluated items pass         ████████████████░"))
     report.cells = SampleReport.counts(pass: 10_000)
-    #expect(report.text(width: 80).contains("100%  10000 of 10000 evaluated items pass        ███████████████████\n"))
+    #expect(report.text(width: 80).contains("100%  10,000 of 10,000 evaluated items pass        █████████████████\n"))
     #expect(!report.text(width: 80).contains("Range"))
   }
 

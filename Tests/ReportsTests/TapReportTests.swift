@@ -166,7 +166,7 @@ struct TapReportTests {
     #expect(part.breakdowns.map(\.name) == ["size_mm"])
     #expect(part.breakdowns.first?.groups.map(\.name) == ["6.9x6.9 mm", "8.5x8.5 mm"])
     // Whether there is one group only or a few children in another is not told.
-    #expect(part.untoldWords == "age, hand and device: each has only one group, or groups too small to show")
+    #expect(part.untoldWords == "age, hand, and device: each has only one group, or groups too small to show")
     let unknown = (0..<5).map { Self.record($0, 5 + $0, of: 10, ppi: nil) }
     #expect(TapReport(Self.plan(), unknown).warnings.contains { $0.contains("unknown points per inch") })
   }
@@ -185,7 +185,7 @@ struct TapReportTests {
     let part = try #require(TapReport(Self.plan(children: records.count), records).main)
     #expect(part.breakdowns.isEmpty)
     let told = try #require(part.untoldWords)
-    #expect(reason == "few" ? told.contains("hand and device: each has") : told.contains("hand: \(words)"), "\(told)")
+    #expect(reason == "few" ? told.contains("hand, and device: each has") : told.contains("hand: \(words)"), "\(told)")
     let hidden = try ReadJSON.object(part.result.render())["groups_hidden"] as? [[String: Any]]
     let row = try #require(hidden?.first { $0["name"] as? String == "hand" })
     #expect(row["reason"] as? String == reason && row["sentence"] as? String == "hand: \(words)")

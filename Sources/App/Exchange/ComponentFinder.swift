@@ -135,7 +135,7 @@ struct ComponentFinder {
     let place = screen.isEmpty ? "" : " of the screen \(MessageText.quoted(screen))"
     return .none(
       reason: "\(MessageText.quoted(element)) matches several components\(place): "
-        + keys.prefix(5).joined(separator: ", ") + (keys.count > 5 ? " and \(keys.count - 5) more" : ""),
+        + keys.prefix(5).joined(separator: ", ") + (keys.count > 5 ? " and \(counted(keys.count - 5)) more" : ""),
       hint: "Name the component in the report, or pass --component.")
   }
 

@@ -139,8 +139,8 @@ enum FollowRun {
     }
     let most = context.arguments.has(.all) ? nil : ProposalWords.mostAuthors
     let lines =
-      firstLines(following, most) { "And \($0) more followed: a11y follow --all" }
-      + firstLines(others, most) { "And \($0) more not followed: a11y follow --all" }
+      firstLines(following, most) { "And \(counted($0)) more followed: a11y follow --all" }
+      + firstLines(others, most) { "And \(counted($0)) more not followed: a11y follow --all" }
     for line in lines { try context.print(MessageText.escaped(line)) }
     return .done
   }

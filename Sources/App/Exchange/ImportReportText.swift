@@ -170,7 +170,8 @@ struct ImportTotals {
   ///
   /// - Parameter refused: the number of refused files; shown even if 0, left out if nil.
   func words(refused: Int?) -> String {
-    let always = ["\(added) added", "\(same) the same"] + (refused.map { ["\($0) refused"] } ?? [])
+    let always =
+      ["\(counted(added)) added", "\(counted(same)) the same"] + (refused.map { ["\(counted($0)) refused"] } ?? [])
     let others: [(Int, String, String)] = [
       (effects.changes.disputed, "dispute", "disputes"),
       (effects.changes.contradicted, "contradiction", "contradictions"), (conflicts, "conflict", "conflicts"),

@@ -1,4 +1,5 @@
 import Audit
+import Base
 package import Exchange
 import Sessions
 package import Store
@@ -292,7 +293,7 @@ package struct SignalIntake {
       component: cell.place.component, check: cell.place.check, condition: cell.condition, outcome: .cantTell,
       tester: first.tool, device: first.device, os: first.os, build: first.build, audit: "", time: time)
     let notes = signals.prefix(Self.noted).map(SignalWords.note)
-    let rest = signals.count > Self.noted ? ["and \(signals.count - Self.noted) more."] : []
+    let rest = signals.count > Self.noted ? ["and \(counted(signals.count - Self.noted)) more."] : []
     result.note = (notes + rest).joined(separator: "\n")
     try writer.log(result)
     return true

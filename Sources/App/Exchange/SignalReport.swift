@@ -115,7 +115,7 @@ package struct SignalReport {
     return
       "\(form.map { "\($0.rawValue): " } ?? "")\(counted(findings, "finding"))\(place): \(matched) matched\(places), \(unmatched) "
       + "without a component, \(uncovered) without a check. \(counted(added, "tool finding")) "
-      + "\(isDryRun ? "would be added" : "added"), \(same) the same; \(counted(opened, "item")) "
+      + "\(isDryRun ? "would be added" : "added"), \(counted(same)) the same; \(counted(opened, "item")) "
       + "\(isDryRun ? "would be " : "")set to CAN'T TELL."
   }
 
@@ -127,7 +127,7 @@ package struct SignalReport {
       return "  \(place): \(counted(match.count, "finding"))"
     }
     guard matches.count > named else { return lines }
-    return lines + ["  and \(matches.count - named) more items; pass --json to list all."]
+    return lines + ["  and \(counted(matches.count - named)) more items; pass --json to list all."]
   }
 
   /// What a person may want to do next, and what was left out.
@@ -145,16 +145,16 @@ package struct SignalReport {
     }
     for refusal in refusals.prefix(named) {
       let first = refusal.places.first ?? ""
-      let others = refusal.count > 1 ? " (and \(refusal.count - 1) more like it)" : ""
+      let others = refusal.count > 1 ? " (and \(counted(refusal.count - 1)) more like it)" : ""
       lines.append("a11y: \(MessageText.quoted(name)), \(first): \(refusal.reason)\(others)")
       lines.append("hint: \(refusal.hint)")
     }
     if refusals.count > named {
-      lines.append("a11y: and \(refusals.count - named) more reasons; pass --json to list all.")
+      lines.append("a11y: and \(counted(refusals.count - named)) more reasons; pass --json to list all.")
     }
     if !leftOut.isEmpty {
-      let rules = leftOut.prefix(named).map { "\($0.rule) (\($0.count))" }.joined(separator: ", ")
-      let rest = leftOut.count > named ? " and \(leftOut.count - named) more" : ""
+      let rules = leftOut.prefix(named).map { "\($0.rule) (\(counted($0.count)))" }.joined(separator: ", ")
+      let rest = leftOut.count > named ? " and \(counted(leftOut.count - named)) more" : ""
       lines.append("\(counted(uncovered, "finding")) of rules that no check covers: \(rules)\(rest).")
     }
     if attached > 0 {
@@ -176,7 +176,7 @@ package struct SignalReport {
         let message = signal.message.isEmpty ? "" : ": \(signal.message)"
         return "  \(signal.tool) \(signal.rule)\(place.isEmpty ? "" : " on \(place)")\(message)"
       }
-      if closed.count > named { lines.append("  and \(closed.count - named) more; pass --json to list all.") }
+      if closed.count > named { lines.append("  and \(counted(closed.count - named)) more; pass --json to list all.") }
     }
     if isIncomplete { lines.append("The tool could not test everything, so no findings were closed.") }
     if isOlder { lines.append("A later report of this run was imported before, so no findings were closed.") }

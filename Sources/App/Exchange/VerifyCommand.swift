@@ -154,7 +154,7 @@ enum VerifyRun {
   /// The evidence files that are present or damaged; empty if the bundle names none.
   private static func sentence(_ summary: BundleSummary, _ evidence: Evidence) -> String {
     guard !summary.evidence.isEmpty else { return "" }
-    let words = " Evidence: \(evidence.beside) of \(counted(summary.evidence.count, "file")) present."
+    let words = " Evidence: \(counted(evidence.beside)) of \(counted(summary.evidence.count, "file")) present."
     guard !evidence.damaged.isEmpty else { return words }
     return words + " Damaged: \(evidence.damaged.prefix(5).joined(separator: ", "))"
       + "\(evidence.damaged.count > 5 ? " and more" : "")."

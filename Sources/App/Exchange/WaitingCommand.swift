@@ -83,7 +83,9 @@ enum WaitingRun {
         let shown = areAll ? part.entries : Array(part.entries.prefix(ProposalWords.mostAuthors))
         for line in shown.joined() { try context.print(MessageText.escaped(line)) }
         let rest = part.entries.count - shown.count
-        if rest > 0 { try context.print("And \(rest) more \(rest == 1 ? part.one : part.many): a11y waiting --all") }
+        if rest > 0 {
+          try context.print("And \(counted(rest)) more \(rest == 1 ? part.one : part.many): a11y waiting --all")
+        }
       }
     }
     return context.arguments.has(.exitCode) && isWaiting ? .decision : .done

@@ -59,7 +59,8 @@ enum LookupRun {
       if found.count == 1, let one = found.first {
         try write(try ReferencePage(one, platform: platform, catalog: catalog).shown, context)
       } else {
-        try write(ReferencePage.list(found, title: "\(found.count) entries for \(MessageText.quoted(word))"), context)
+        try write(
+          ReferencePage.list(found, title: "\(counted(found.count)) entries for \(MessageText.quoted(word))"), context)
       }
     }
     return .done

@@ -108,7 +108,9 @@ struct ShowRecord {
     let rows = standing.worst.map { worst in
       PageRow(
         [worst.key],
-        words: [counted(worst.counts.fail, "fail"), "\(worst.counts.pass) of \(worst.counts.judged) evaluated pass"])
+        words: [
+          counted(worst.counts.fail, "fail"), "\(counted(worst.counts.pass, of: worst.counts.judged)) evaluated pass",
+        ])
     }
     return show.scope.cut(rows, otherwise: 5)
   }

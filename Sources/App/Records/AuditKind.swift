@@ -145,7 +145,7 @@ extension RecordKind {
       if let audit = try change.reader.audit(record.key) {
         let counts = try change.reader.standing(of: audit).counts
         let open = counts.inScope - counts.answered
-        if open > 0 { change.register.remark("untested: \(open) of \(counted(counts.inScope, "item"))") }
+        if open > 0 { change.register.remark("untested: \(counted(open)) of \(counted(counts.inScope, "item"))") }
       }
       let now = change.register.writer.now
       fields["closed"] = .integer(now)

@@ -373,7 +373,7 @@ enum ComponentScan {
 
   /// The first ones, and how many more there are.
   private static func listed(_ names: [String]) -> String {
-    names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", and \(names.count - 3) more" : "")
+    names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", and \(counted(names.count - 3)) more" : "")
   }
 
   private static func line(_ found: SourceScan.Found) -> String {

@@ -115,15 +115,16 @@ extension ImportTally {
       ]
       try context.print(RegisterReport.document(outcome, context, counts: counts).render(indent: 2))
     } else {
-      if refusedCount > Self.shown { context.remark("a11y: and \(refusedCount - Self.shown) more") }
+      if refusedCount > Self.shown { context.remark("a11y: and \(counted(refusedCount - Self.shown)) more") }
       if isKept {
         let isPlain = try context.format() == .plain
         for row in outcome.rows.filter({ $0.change == .changed }).prefix(shownRows) {
           try context.print(RegisterReport.line(row, context, isPlain: isPlain))
         }
-        let rest = refusedCount == 0 ? "" : ", \(refusedCount) rejected"
+        let rest = refusedCount == 0 ? "" : ", \(counted(refusedCount)) rejected"
         let verb = isDryRun ? "Would import components" : "Components"
-        try context.print("\(verb): \(added) added, \(changed) changed, \(same) unchanged\(rest).")
+        try context.print(
+          "\(verb): \(counted(added)) added, \(counted(changed)) changed, \(counted(same)) unchanged\(rest).")
       }
     }
     RegisterReport.remark(outcome, context)

@@ -91,6 +91,7 @@ enum StatusRun {
         report.worstLimit = limit
       }
       report.isWhole = context.arguments.has(.all)
+      report.app = try present.trackerTitle().filled ?? DatabaseLocation.trackerName(ofFile: tracker.path)
       return report
     }
     try context.write(report, json: report.json)

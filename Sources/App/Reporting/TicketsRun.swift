@@ -50,7 +50,7 @@ enum TicketsRun {
         + (again.isEmpty ? "" : " To reopen, as closed and failing: \(counted(again.count, "ticket")).")
         + (left > 0
           ? " Left out: \(counted(left, "finding")) with a ticket"
-            + (regressed > 0 ? ", \(regressed) regressed" : "") + " (--all includes them)." : ""))
+            + (regressed > 0 ? ", \(counted(regressed)) regressed" : "") + " (--all includes them)." : ""))
     return tickets.isEmpty ? .notFound : .done
   }
 

@@ -87,7 +87,7 @@ enum TapFileRun {
     let isPartial = context.arguments.has(.partial)
     guard problems.count > 1 || isPartial else { throw first }
     for problem in problems.prefix(mostNamed) { context.remark("a11y: \(problem.message)") }
-    if problems.count > mostNamed { context.remark("a11y: and \(problems.count - mostNamed) more") }
+    if problems.count > mostNamed { context.remark("a11y: and \(counted(problems.count - mostNamed)) more") }
     if isPartial { return }
     throw Problem(
       .badInput, code: "sessions.refused", "\(counted(problems.count, "line")) rejected; nothing was saved",

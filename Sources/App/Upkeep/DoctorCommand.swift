@@ -86,7 +86,7 @@ enum DoctorRun {
     }
     guard !copies.isEmpty else { return nil }
     let shown = copies.sorted().prefix(5).map { MessageText.quoted($0) }.joined(separator: ", ")
-    let rest = copies.count > 5 ? " and \(copies.count - 5) more" : ""
+    let rest = copies.count > 5 ? " and \(counted(copies.count - 5)) more" : ""
     return HealthFinding(
       .folder, .note,
       "A file service has made \(counted(copies.count, "conflict copy", "conflict copies")) of the tracker: \(shown)\(rest). "

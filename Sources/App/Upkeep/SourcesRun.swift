@@ -138,7 +138,7 @@ struct SourcesReport {
     var page = Page(title: "Source files of components")
     let same = components - findings.count
     page.sections = [
-      PageSection(nil, [.text("\(counted(components, "component")) with a source file, \(same) unchanged.")])
+      PageSection(nil, [.text("\(counted(components, "component")) with a source file, \(counted(same)) unchanged.")])
     ]
     for state in SourceFinding.State.allCases {
       let rows = open.filter { $0.state == state }

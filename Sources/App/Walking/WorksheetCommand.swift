@@ -121,7 +121,7 @@ enum WorksheetRun {
     if let number = try arguments.int(.part, in: 1...parts) { return (number, parts) }
     guard parts > 1 else { return (1, 1) }
     throw Problem(
-      .decision, code: "worksheet.long", "\(count) items exceed the maximum of \(mostItems) per page",
+      .decision, code: "worksheet.long", "\(counted(count)) items exceed the maximum of \(counted(mostItems)) per page",
       hints: [
         "Use --component, --check, --checklist, --condition, or --only to select fewer items.",
         "Use --part all to create \(parts) pages that link to each other, or --part 1 to --part \(parts) for one.",
@@ -137,7 +137,7 @@ enum WorksheetRun {
   private static func report(_ written: [(sheet: Worksheet, path: String)], _ context: Context) throws {
     guard try context.format() == .json else {
       for (sheet, path) in written {
-        let part = sheet.part.of > 1 ? ", part \(sheet.part.number) of \(sheet.part.of)" : ""
+        let part = sheet.part.of > 1 ? ", part \(counted(sheet.part.number, of: sheet.part.of))" : ""
         let items = counted(sheet.items.count, "item")
         try context.print("Created worksheet: \(path)\(part) (\(items)).", linking: path)
       }

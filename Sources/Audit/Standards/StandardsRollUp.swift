@@ -1,3 +1,5 @@
+import Base
+
 /// How a tracker, or a part of it, stands towards the success criteria of WCAG, and with them towards every standard
 /// that is made of them.
 ///
@@ -298,15 +300,15 @@ package struct StandardsGap: Equatable, Sendable {
 
   /// `1 of 2 applicable checks`, with the items where several components are in use.
   var answered: String {
-    let told = "\(answeredChecks) of \(checks) applicable check\(checks == 1 ? "" : "s")"
-    return pairs > checks ? "\(told) (\(pairs - cells) of \(pairs) items)" : told
+    let told = "\(counted(answeredChecks)) of \(counted(checks, "applicable check"))"
+    return pairs > checks ? "\(told) (\(counted(pairs - cells, of: pairs)) items)" : told
   }
 
   /// `33 of 35 components that it applies to are not judged for every check of it`.
   package var words: String {
-    let components = "\(applying.count) component\(applying.count == 1 ? "" : "s")"
+    let components = counted(applying.count, "component")
     return
-      "\(missing.count) of \(components) in scope \(missing.count == 1 ? "is" : "are") not evaluated for each check of "
+      "\(counted(missing.count)) of \(components) in scope \(missing.count == 1 ? "is" : "are") not evaluated for each check of "
       + "the criterion"
   }
 }

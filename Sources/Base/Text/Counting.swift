@@ -1,17 +1,33 @@
-/// A count with its noun: `1 item`, `2 items`.
+/// A count for a reader: `70,400`. What programs read has plain digits.
+package func counted(_ count: Int) -> String {
+  let digits = String(count.magnitude)
+  // Nearly all are short.
+  guard digits.utf8.count > 3 else { return String(count) }
+  var text = count < 0 ? "-" : ""
+  for (place, digit) in digits.enumerated() {
+    if place > 0, (digits.utf8.count - place) % 3 == 0 { text += "," }
+    text.append(digit)
+  }
+  return text
+}
+
+/// A part of a whole for a reader: `1,150 of 2,205`.
+package func counted(_ part: Int, of whole: Int) -> String { "\(counted(part)) of \(counted(whole))" }
+
+/// A count with its noun: `1 item`, `1,280 items`.
 package func counted(_ count: Int, _ one: String, _ many: String? = nil) -> String {
-  "\(count) " + (count == 1 ? one : many ?? one + "s")
+  counted(count) + " " + (count == 1 ? one : many ?? one + "s")
 }
 
 /// Counts with their words, without zeros: `3 PASS, 1 FAIL`; empty for none.
 package func counted(_ parts: [(Int, String)]) -> String {
-  parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+  parts.filter { $0.0 > 0 }.map { "\(counted($0.0)) \($0.1)" }.joined(separator: ", ")
 }
 
 /// The first of some names, and how many more there are: `home, cart, and 3 more`.
 package func firstNamed(_ names: some Collection<String>, _ most: Int = 5, separator: String = ", ") -> String {
   let rest = names.count - most
-  return names.prefix(most).joined(separator: separator) + (rest > 0 ? "\(separator)and \(rest) more" : "")
+  return names.prefix(most).joined(separator: separator) + (rest > 0 ? "\(separator)and \(counted(rest)) more" : "")
 }
 
 /// The first of some lines, and one that says how many more there are.

@@ -288,16 +288,16 @@ package enum Theme {
   /// The SGR parameters of a role; nil is the default color of the terminal.
   ///
   /// Only colors that are readable on light and on dark backgrounds: magenta for warnings, because yellow is invisible
-  /// on white; muted text has the default color, because bright black is invisible on many dark themes.
+  /// on white; muted text has the default color, because bright black is invisible on many dark themes. So have names and
+  /// commands, which are copied letter by letter: cyan is pale on white. Green is too; only one word in bold has it.
   static func parameters(_ role: Role) -> String? {
     switch role {
-    case .pass: "32"  // green
+    case .pass: "1;32"  // bold green
     case .fail: "1;31"  // bold red
     case .warning: "35"  // magenta
-    case .muted: nil
+    case .muted, .identifier: nil
     case .heading: "1"  // bold
     case .emphasis: "1"
-    case .identifier: "36"  // cyan
     }
   }
 }

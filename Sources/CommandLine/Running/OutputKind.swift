@@ -23,7 +23,7 @@ struct OutputKind: Equatable {
       // "Findings" may be the heading of any notes.
       let isTelling = first.contains(" ") || first.contains(",") || first.contains("\t")
       guard isTelling || lines.count > 1 else { return nil }
-      words = isTelling ? [first] : Array(lines.prefix(2))
+      words = isTelling ? [Self.title(first)] : Array(lines.prefix(2))
     }
   }
 
@@ -42,13 +42,23 @@ struct OutputKind: Equatable {
     lines[0].hasPrefix("<?xml") && lines.count > 1 ? Array(lines.prefix(2)) : nil
   }
 
+  /// A title without what it is of, such as an app and its build, which change too. One word before a colon is a field.
+  private static func title(_ line: String) -> String {
+    let name = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)[0]
+    guard line.dropFirst(name.count).hasPrefix(": "), name.contains(" ") else { return line }
+    return String(name)
+  }
+
   /// A line with its numbers and spaces normalized: dates, counts and widths of columns change from day to day.
   private static func pattern(_ line: some StringProtocol) -> String {
     var pattern = ""
     var last: Character?
-    for character in line {
+    var rest = line[...]
+    while let character = rest.popFirst() {
       let even: Character = character.isNumber ? "0" : character == " " ? " " : character
       if even == last, even == "0" || even == " " { continue }
+      // Between thousands.
+      if even == ",", last == "0", rest.first?.isNumber == true { continue }
       pattern.append(even)
       last = even
     }

@@ -9,7 +9,9 @@ function make(name, text, attributes = {}) {
   return element;
 }
 
-const counted = (count, one) => `${count} ${one}${count === 1 ? '' : 's'}`;
+// As the rest of the page has them: with a comma between the thousands.
+const digits = (count) => count.toLocaleString('en-US');
+const counted = (count, one) => `${digits(count)} ${one}${count === 1 ? '' : 's'}`;
 
 /** The finding at an address that pages of earlier versions had, made of its component, check, and condition. */
 let former = () => null;
@@ -36,6 +38,8 @@ if (form) {
   const [mostOpen, mostRows] = [25, 10];
   const data = JSON.parse(find('findings-data').textContent);
   const lines = Array.from(document.querySelectorAll('#findings .g ol > li[id]'));
+  // Where the page leaves rows out, a part of them is none of all findings.
+  const onPage = data.left ? ' on this page' : '';
   const components = data.components.map(([names, title, kind, profile, screens, source, tags]) =>
     ({ names, title, kind, profile, screens, source, tags }));
   const checks = data.checks.map(([id, title, fails, category, impact = '', criteria = [], levels = [], method = '', platforms = [], mark = '']) =>
@@ -106,7 +110,7 @@ if (form) {
       group.lines.forEach((line) => line.classList.remove('over'));
       if (left) shown.slice(mostRows).forEach((line) => line.classList.add('over'));
       group.more.hidden = !left;
-      group.more.textContent = `Show ${left} more`;
+      group.more.textContent = `Show ${digits(left)} more`;
     }
   }
 
@@ -178,11 +182,11 @@ if (form) {
       const count = group.lines.filter((line) => !line.hidden).length;
       group.isOpen = group.isWhole = undefined;
       group.article.hidden = isFiltered && !count;
-      group.count.textContent = isFiltered ? `${count} of ${counted(group.lines.length, 'finding')} shown` : '';
+      group.count.textContent = isFiltered ? `${digits(count)} of ${counted(group.lines.length, 'finding')} shown` : '';
     }
     fold();
     for (const { button, name, has, isMarked, term } of chips) {
-      button.textContent = `${name} ${findings.filter((finding, number) => shown[number] && has(finding)).length}`;
+      button.textContent = `${name} ${digits(findings.filter((finding, number) => shown[number] && has(finding)).length)}`;
       button.setAttribute('aria-pressed', isMarked ? state.only.has(term) : words().includes(term));
     }
     for (const [id, field] of [['qo', 'owner'], ['qr', 'screen'], ['qs', 'severity']]) {
@@ -190,15 +194,15 @@ if (form) {
       const option = Array.from(find(id).options).find((one) => quoted(one.value) === value || one.value === value);
       find(id).value = option && other === undefined ? option.value : '';
     }
-    find('qf').textContent = isFiltered ? `: ${total} of ${lines.length} shown` : '';
+    find('qf').textContent = isFiltered ? `: ${digits(total)} of ${digits(lines.length)}${onPage || ' shown'}` : '';
     const only = chips.filter((chip) => state.only.has(chip.term)).map((chip) => chip.name.toLowerCase());
     const asked = terms.map(({ field, values, isNegated }) =>
       `${isNegated ? 'not ' : ''}${field === 'text' ? 'words' : field} ${values.join(' or ')}`);
-    find('qp').textContent = isFiltered ? `Only ${[...asked, ...only].join(', ')}: ${total} of ${counted(lines.length, 'finding')}` : '';
+    find('qp').textContent = isFiltered ? `Only ${[...asked, ...only].join(', ')}: ${digits(total)} of ${counted(lines.length, 'finding')}${onPage}` : '';
     // Announced after a pause, not for every letter.
     clearTimeout(timer);
     timer = setTimeout(() => {
-      const result = !isFiltered ? '' : total ? `${total} of ${lines.length} findings shown.` : excluding(terms);
+      const result = !isFiltered ? '' : total ? `${digits(total)} of ${counted(lines.length, 'finding')}${onPage} shown.` : excluding(terms);
       find('qn').textContent = [problem, result].filter(Boolean).join(' ');
       keep();
     }, 300);

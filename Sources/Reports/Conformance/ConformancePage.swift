@@ -230,12 +230,13 @@ extension ConformanceEntry {
     switch standing.state {
     case .notEvaluated: return standing.criterion.isObsolete ? "removed in WCAG 2.2" : withoutChecks
     case .cantTell:
-      return "\(counts.cantTell) of \(counted(counts.inScope, "item")) CAN'T TELL, \(counts.disputed) disputed"
+      return
+        "\(counted(counts.cantTell)) of \(counted(counts.inScope, "item")) CAN'T TELL, \(counted(counts.disputed)) disputed"
     case .untested where !gap.isEmpty && [.pass, .na].contains(standing.cells.outcome): return gap.words
     case .untested where gap.isEmpty && standing.cells.outcome == .pass: return "no item was measured"
     default:
       let cells = counted(counts.inScope, "item")
-      return counts.inScope == 0 ? "no items" : "\(counts.untested) of \(cells) untested"
+      return counts.inScope == 0 ? "no items" : "\(counted(counts.untested)) of \(cells) untested"
     }
   }
 
@@ -249,7 +250,7 @@ extension ConformanceEntry {
       let severity = SeverityWords.word(finding.severity)
       return "\(finding.component): \(finding.title) (\(own: severity)\(condition)\(on)\(waiver))\(note)"
     }
-    return findings.count > lines.count ? lines + ["and \(findings.count - lines.count) more"] : lines
+    return findings.count > lines.count ? lines + ["and \(counted(findings.count - lines.count)) more"] : lines
   }
 }
 
@@ -317,7 +318,7 @@ extension ConformanceReport {
     let most = 20
     if !methods.devices.isEmpty {
       let shown = methods.devices.prefix(most).map { device -> Prose in "\(device)" }
-      let more = methods.devices.count > most ? ", and \(methods.devices.count - most) more" : ""
+      let more = methods.devices.count > most ? ", and \(counted(methods.devices.count - most)) more" : ""
       sentences.append("Devices: \(shown.joined(separator: ", "))\(own: more).")
     }
     if !methods.technologies.isEmpty {
@@ -350,7 +351,7 @@ extension ConformanceReport.Chapter {
     return ConformanceRemarks(
       paragraphs: [
         Prose(
-          own: chapter.reason + " \(decided) of \(counted(chapter.rows.count, "requirement")) "
+          own: chapter.reason + " \(counted(decided)) of \(counted(chapter.rows.count, "requirement")) "
             + "\(decided == 1 ? "has" : "have") the verdict of a person; the others are open.")
       ],
       items: disputed.map { row in

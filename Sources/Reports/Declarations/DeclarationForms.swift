@@ -98,7 +98,7 @@ extension DeclarationDraft {
       let note = blocker.note.isEmpty ? "" : ": \(blocker.note)"
       return "\(blocker.component), \(blocker.title) (\(severity)\(waiver))\(note)"
     }
-    if shown.count < task.blockers.count { parts.append("and \(task.blockers.count - shown.count) more") }
+    if shown.count < task.blockers.count { parts.append("and \(counted(task.blockers.count - shown.count)) more") }
     return "\(task.name.isEmpty ? "no task" : task.name): \(parts.joined(separator: "; "))"
   }
 
@@ -163,7 +163,7 @@ extension DeclarationDraft.Places {
   fileprivate var phrases: [String] {
     guard needed > 0 else { return [] }
     return [
-      "\(passed + notApplicable) of \(counted(needed, "item")) pass or do not apply",
+      "\(counted(passed + notApplicable)) of \(counted(needed, "item")) pass or do not apply",
       counted([
         (failing, "fail"), (doubtful, "inconclusive"), (stale, "stale"), (deviceUnknown, "on an unspecified device"),
         (untested, "untested"),

@@ -151,12 +151,12 @@ package struct GateReport: Sendable {
     let total = gate.rulings.count + policy.unread.count
     guard total > 0 else { return "no rules" }
     switch decision {
-    case .ship: return total == 1 ? "1 of 1 rule passes" : "\(total) of \(total) rules pass"
+    case .ship: return total == 1 ? "1 of 1 rule passes" : "\(counted(total, of: total)) rules pass"
     case .hold:
-      return "\(failed.count) of \(counted(total, "rule")) \(failed.count == 1 ? "fails" : "fail")"
+      return "\(counted(failed.count)) of \(counted(total, "rule")) \(failed.count == 1 ? "fails" : "fail")"
     case .undecided:
       let missing = gate.rulings.count { $0.verdict == .noData } + policy.unread.count
-      return "\(missing) of \(counted(total, "rule")) \(missing == 1 ? "has" : "have") no data"
+      return "\(counted(missing)) of \(counted(total, "rule")) \(missing == 1 ? "has" : "have") no data"
     }
   }
 
@@ -164,7 +164,7 @@ package struct GateReport: Sendable {
   private var part: String {
     guard components < componentsInUse, gate.counts.inScope > 0 else { return "" }
     let checks = counted(Set(gate.cells.lazy.map(\.check)).count, "check")
-    return ", for \(checks) of \(components) of \(counted(componentsInUse, "component"))"
+    return ", for \(checks) of \(counted(components)) of \(counted(componentsInUse, "component"))"
   }
 
   /// The scope, in one sentence with the counts.
@@ -187,7 +187,7 @@ package struct GateReport: Sendable {
     let (scope, name) = (gate.counts.inScope, baseline.name)
     let source = baseline.isAudit ? "audit \(name) (by its own results)" : name
     let rest = scope - baseline.known
-    var sentences = ["Baseline: \(source). \(baseline.known) of \(counted(scope, "item")) had a result then."]
+    var sentences = ["Baseline: \(source). \(counted(baseline.known)) of \(counted(scope, "item")) had a result then."]
     if rest > 0, baseline.known > 0 {
       sentences.append(
         "\(counted(rest, "other item counts", "other items count")) as regressed only after an earlier pass.")

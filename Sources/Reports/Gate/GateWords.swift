@@ -25,20 +25,21 @@ extension GateReport {
   func found(_ ruling: GateRuling) -> String {
     let (part, whole) = (ruling.figure.part, ruling.figure.whole)
     switch ruling.rule {
-    case .minPass: return "\(part) of \(counted(whole, "evaluated item")) pass, \(ruling.figure.words)"
-    case .minCoverage: return "\(part) of \(counted(whole, "applicable item")) evaluated, \(ruling.figure.words)"
+    case .minPass: return "\(counted(part)) of \(counted(whole, "evaluated item")) pass, \(ruling.figure.words)"
+    case .minCoverage:
+      return "\(counted(part)) of \(counted(whole, "applicable item")) evaluated, \(ruling.figure.words)"
     case .maxCritical: return counted(part, "critical finding") + " open"
     case .maxSerious:
       let worse = limits.maxCritical == nil ? " or critical" : ""
       return counted(part, "serious\(worse) finding") + " open"
     // Fixes are counted only with a baseline.
-    case .noRegressions: return "\(part) regressed" + (limits.hasBaseline ? ", \(ruling.fixed) fixed" : "")
+    case .noRegressions: return "\(counted(part)) regressed" + (limits.hasBaseline ? ", \(ruling.fixed) fixed" : "")
     case .maxAge:
       return ruling.oldestDays.map { "the oldest result is \(counted($0, "day")) old" } ?? "no results"
-    case .maxWaiting: return part == 1 ? "1 waits for a decision" : "\(part) wait for a decision"
+    case .maxWaiting: return part == 1 ? "1 waits for a decision" : "\(counted(part)) wait for a decision"
     case .maxClosedTickets: return counted(part, "failing item") + " with a closed ticket"
     case .criticalRules, .preRelease:
-      return "\(part) of \(counted(whole, "item")) of the checklist \(part == 1 ? "does" : "do") not pass"
+      return "\(counted(part)) of \(counted(whole, "item")) of the checklist \(part == 1 ? "does" : "do") not pass"
     case .expiredWaivers: return counted(part, "failing item") + " with an expired waiver"
     case .disagreements: return counted(part, "item") + " disputed or contradicted"
     }
@@ -70,7 +71,7 @@ extension GateReport {
     if ruling.verdict == .noData { reasons.append(withoutData(ruling)) }
     if !ruling.unasked.isEmpty, ruling.figure.whole > 0 {
       let (count, named) = (ruling.unasked.count, ruling.unasked.prefix(3).joined(separator: ", "))
-      let rest = count > 3 ? " and \(count - 3) more" : ""
+      let rest = count > 3 ? " and \(counted(count - 3)) more" : ""
       reasons.append("\(counted(count, "check")) of the checklist without a component in scope: \(named)\(rest)")
     }
     if ruling.waived > 0 {
@@ -161,7 +162,7 @@ extension GateReport {
       let left = counts.applicable - counts.judged
       let words = [
         open > 0 ? counted(open, "open finding") : "",
-        left > 0 ? "\(left) of \(counted(counts.applicable, "applicable item")) not evaluated" : "",
+        left > 0 ? "\(counted(left)) of \(counted(counts.applicable, "applicable item")) not evaluated" : "",
       ].filter { !$0.isEmpty }
       rest = words.isEmpty ? "" : ", with " + words.joined(separator: " and ")
     }
@@ -212,7 +213,7 @@ extension GateReport {
 
   private func need(_ ruling: GateRuling) -> String {
     let (count, all) = (gate.shortfall(ruling, limits), ruling.figure.part)
-    let of = count == all ? "\(count)" : "\(count) of \(all)"
+    let of = count == all ? "\(counted(count))" : "\(counted(count, of: all))"
     switch ruling.rule {
     case .minPass: return "Fix \(counted(count, "finding")) to reach \(limits.minPass?.text ?? "")% compliance."
     case .minCoverage:
@@ -268,7 +269,7 @@ extension GateReport {
       [Severity.critical.word, "regressed", "with an expired waiver"] + Severity.allCases.dropFirst().map(\.word)
     return (order + [SeverityWords.word(nil), "disputed or contradicted"]).compactMap { word in
       let count = kinds.count { $0 == word }
-      return count > 0 ? "\(count) \(word)" : nil
+      return count > 0 ? "\(counted(count)) \(word)" : nil
     }.joined(separator: ", ")
   }
 }

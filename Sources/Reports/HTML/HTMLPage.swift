@@ -49,7 +49,7 @@ package struct HTMLPage: Sendable {
     <meta name="referrer" content="no-referrer">
     <title>\(windowTitle.isEmpty ? title : windowTitle)</title>
     \(description)\
-    <style>\(HTMLText(verbatim: style.text))</style>
+    <style>\(HTMLText(verbatim: printable.text))</style>
     </head>
     <body\(bodyClass)>
     <a class="skip" href="#page-main">Skip to main content</a>
@@ -66,6 +66,8 @@ package struct HTMLPage: Sendable {
     """
   }
 
+  private var printable: PageAsset { style.printing(title) }
+
   private var bodyClass: HTMLText { printed == .all ? "" : " class=\"\(printed.rawValue)\"" }
 
   private var description: HTMLText {
@@ -75,7 +77,7 @@ package struct HTMLPage: Sendable {
   private var policy: String {
     let scripts = script.map { "; script-src \($0.policy)" } ?? ""
     let pictures = showsPictures ? "; img-src data:" : ""
-    return "default-src 'none'\(pictures); style-src \(style.policy)\(scripts); base-uri 'none'; form-action 'none'"
+    return "default-src 'none'\(pictures); style-src \(printable.policy)\(scripts); base-uri 'none'; form-action 'none'"
   }
 
   /// A module, so that nothing in it is visible from outside.
@@ -156,7 +158,7 @@ extension PageAsset {
 
 extension PageAsset {
   /// With a title at the foot of each printed page.
-  func printing(_ title: String) -> PageAsset {
+  fileprivate func printing(_ title: String) -> PageAsset {
     // Letters and digits of any language as they are; everything else that is shown as the number of its character.
     let text = title.unicodeScalars.prefix(120).map { scalar -> String in
       switch scalar.properties.generalCategory {

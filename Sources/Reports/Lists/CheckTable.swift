@@ -178,8 +178,8 @@ extension Table<ListedCriterion> {
     }
     let untested = found.count(where: \.links.testing.isEmpty)
     let coverage =
-      "\(counted(found.count, "criterion", "criteria")): \(found.count - untested) covered by a check, "
-      + "\(untested) not evaluated."
+      "\(counted(found.count, "criterion", "criteria")): \(counted(found.count - untested)) covered by a check, "
+      + "\(counted(untested)) not evaluated."
     return Table(
       "criteria", title: standard?.title ?? "WCAG 2.2",
       columns: columns(

@@ -184,7 +184,7 @@ extension Table<CheckAgreement> {
       empty: "No item was tested independently by two testers on the same build.",
       summary: [
         "\(counted(pairs.count, "pair")) of independent results for \(counted(checks.count, "check")): "
-          + "\(agreed) agree, \(pairs.count - agreed) differ.",
+          + "\(counted(agreed)) agree, \(counted(pairs.count - agreed)) differ.",
         "Kappa corrects for agreement by chance. It does not show which tester is right.",
       ]
     ).inLine("check", "pairs", "agreed", "kappa", "kappa_reason")

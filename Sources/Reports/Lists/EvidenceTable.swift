@@ -95,7 +95,7 @@ extension Table<BundleRecord> {
         Column("digest", "Digest", .identifier, \.digestText).extra,
       ], rows: TableRows(bundles),
       empty: "No bundles yet. Run \"a11y export\" or \"a11y import\" to create or read one.",
-      summary: ["\(counted(imported, "bundle")) imported, \(bundles.count - imported) exported."]
+      summary: ["\(counted(imported, "bundle")) imported, \(counted(bundles.count - imported)) exported."]
     ).inLine("file", "direction", "at", "facts", "added", "scope", "conflicts", "disputes")
   }
 }

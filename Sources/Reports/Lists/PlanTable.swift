@@ -90,7 +90,7 @@ extension Table<PlannedLine> {
     }
     let counts = PlannedLine.Standing.allCases.map { standing in
       let count = lines.count { $0.standing == standing }
-      return "\(count) \(standing == .differs && count != 1 ? "differ" : standing.rawValue)"
+      return "\(counted(count)) \(standing == .differs && count != 1 ? "differ" : standing.rawValue)"
     }
     return Table(
       "planned", title: "Specified vs. measured",
@@ -258,7 +258,7 @@ extension Table<Fix> {
     let parts = [counted(best.screens.count, "screen"), counted(best.criteria.count, "criterion", "criteria")]
     return [
       "Highest-impact fix: \(best.words), "
-        + "\(best.findings) of \(counted(open, "open finding")), \(parts.joined(separator: ", ")).",
+        + "\(counted(best.findings)) of \(counted(open, "open finding")), \(parts.joined(separator: ", ")).",
       "Fixes overlap: a finding can appear in several rows.",
     ]
   }
@@ -307,7 +307,7 @@ extension Table<RetestItem> {
       named == 0
       ? "device not recorded"
       : "on \(counted(named, "device"))" + (unnamed > 0 ? ", \(unnamed) on an unspecified device" : "")
-    let parts = queue.counts.map { "\($0.count) \($0.code)" }
+    let parts = queue.counts.map { "\(counted($0.count)) \($0.code)" }
     return [queue.newerBuilds.sentence].compactMap(\.self) + [
       "\(counted(queue.count, "item")) to retest in \(counted(queue.stops, "stop")), \(devices): "
         + parts.joined(separator: ", ") + ".",

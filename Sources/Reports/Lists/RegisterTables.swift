@@ -31,7 +31,7 @@ extension Table<Reader.Record> {
         .field("decision", "Decision"), .field("decided", "Decided", .number),
       ] + Column.work, rows: TableRows(open + found.filter(\.isDecided)),
       empty: "No matching questions. Run \"a11y new question TEXT\" to add one.",
-      summary: ["\(counted(found.count, "question")), \(open.count) open."]
+      summary: ["\(counted(found.count, "question")), \(counted(open.count)) open."]
     ).inLine("key", "state", "title", "decision", "owner", "component", "check", "decided")
   }
 
@@ -50,7 +50,7 @@ extension Table<Reader.Record> {
       ] + Column.work + [Column("done", "Done", \.isDone).extra, .day("done_at", "Done on", \.doneAt)],
       rows: TableRows(open + found.filter(\.isDone)),
       empty: "No matching tasks. Run \"a11y new task TEXT --component COMPONENT\" to add one.",
-      summary: ["\(counted(found.count, "task")), \(open.count) open."]
+      summary: ["\(counted(found.count, "task")), \(counted(open.count)) open."]
     ).inLine("key", "state", "title", "owner", "until", "component", "check", "done_at", "source")
   }
 }
@@ -91,7 +91,7 @@ extension Table<FileTasks> {
       summary: [
         "\(counted(rows.count { !$0.open.isEmpty && !$0.file.isEmpty }, "file")) with "
           + counted(open - nowhere, "open task") + (nowhere > 0 ? ", \(nowhere) more without a source file" : "")
-          + ", \(found.count - open) done."
+          + ", \(counted(found.count - open)) done."
       ])
   }
 }
@@ -156,7 +156,7 @@ extension Table<ShortcutLine> {
           .fields("platforms", "Platforms"), .field("owner", "Owner").extra)
         + Column.work.map { $0.of { line, tell in try tell(line.record) } },
       rows: TableRows(lines), empty: "No matching shortcuts. Run \"a11y new shortcut KEYS --action TEXT\" to add one.",
-      summary: ["\(counted(lines.count, "shortcut")), \(open) with a conflict."]
+      summary: ["\(counted(lines.count, "shortcut")), \(counted(open)) with a conflict."]
         + (open > 0 ? ["Run \"a11y show \(ShortcutConflict.check)\" to see how to test them."] : []))
   }
 }

@@ -113,7 +113,8 @@ package struct ResultTables {
     guard let noun else {
       // The report counts open and waived findings separately.
       let parted =
-        figures.waived > 0 ? ", \(counts.fail - figures.waived) open and \(figures.waived) waived" : ""
+        figures.waived > 0
+        ? ", \(counted(counts.fail - figures.waived)) open and \(counted(figures.waived)) waived" : ""
       let lives = [FindingLife.State.regressed, .fixed, .ended].map { (figures.states[$0] ?? 0, $0.rawValue) }
       return sentence(
         counted(rows, "finding") + parted,

@@ -61,8 +61,8 @@ package struct MatrixReport: ReadableReport, Sendable {
   private var summary: [String] {
     let counts = matrix.total
     var sentences = [
-      "\(counted(matrix.rows.count, "group")). In all, \(counts.pass) of \(counted(counts.judged, "evaluated item")) pass "
-        + "(\(counts.compliance.text)); \(counts.judged) of "
+      "\(counted(matrix.rows.count, "group")). In all, \(counted(counts.pass)) of \(counted(counts.judged, "evaluated item")) pass "
+        + "(\(counts.compliance.text)); \(counted(counts.judged)) of "
         + "\(counted(counts.applicable, "applicable item")) evaluated."
     ]
     if grouping.overlaps { sentences.append("An item can be in several groups.") }
@@ -95,7 +95,7 @@ package struct MatrixReport: ReadableReport, Sendable {
     let parts = [
       ("✕", counts.fail), ("?", counts.cantTell), ("✓", counts.pass), ("▨", counts.untested),
     ]
-    return parts.filter { $0.1 > 0 }.map { "\($0.0)\($0.1)" }.joined(separator: " ")
+    return parts.filter { $0.1 > 0 }.map { "\($0.0)\(counted($0.1))" }.joined(separator: " ")
   }
 
   private func render(_ sheet: Table<CellMatrix.Row>, _ style: SheetStyle) -> String {
@@ -128,15 +128,18 @@ package struct MatrixReport: ReadableReport, Sendable {
       let counts = row.total
       let fails = matrix.categories.indices.compactMap { place -> String? in
         guard let fail = row.counts[place]?.fail, fail > 0 else { return nil }
-        return "\(matrix.categories[place].title) \(fail)"
+        return "\(matrix.categories[place].title) \(counted(fail))"
       }
       return .row(
         PageRow(
           [name(row)],
-          words: ["\(counts.fail - row.waived) open, worst \(counts.worstWord)"]
+          words: ["\(counted(counts.fail - row.waived)) open, worst \(counts.worstWord)"]
             + (hasRates
-              ? ["\(counts.pass) of \(counts.judged) evaluated items pass", "\(counts.untested) untested"]
-              : row.name.isEmpty ? ["\(counts.pass) pass", "\(counts.untested) untested"] : []),
+              ? [
+                "\(counted(counts.pass, of: counts.judged)) evaluated items pass",
+                "\(counted(counts.untested)) untested",
+              ]
+              : row.name.isEmpty ? ["\(counted(counts.pass)) pass", "\(counted(counts.untested)) untested"] : []),
           details: [("Fails in", hasCategories ? fails.joined(separator: ", ") : "")]))
     }
     return Page(title: title, sections: [PageSection(nil, rows), PageSection(nil, summary.map { .text($0) })]).plain

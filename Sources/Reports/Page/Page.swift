@@ -56,7 +56,7 @@ extension PageItem {
   ) -> [PageItem] {
     let shown = things.prefix(limit ?? .max)
     let more = (count ?? things.count) - shown.count
-    return shown.map { .row(row($0)) } + (more > 0 ? [.more(more, "and \(more) more (\(hint))")] : [])
+    return shown.map { .row(row($0)) } + (more > 0 ? [.more(more, "and \(counted(more)) more (\(hint))")] : [])
   }
 }
 
@@ -138,7 +138,7 @@ extension Page {
       ("- **\(MarkdownText(escaping: label).text)**: \(links.map(\.markdown).joined(separator: ", ").text)", true)
     case .rate(let label, let part, let whole, let phrase):
       (
-        "- **\(MarkdownText(escaping: label).text)**: \(Percent(of: part, whole).text), \(part) of \(whole) \(phrase)",
+        "- **\(MarkdownText(escaping: label).text)**: \(Percent(of: part, whole).text), \(counted(part, of: whole)) \(phrase)",
         true
       )
     case .text(let text), .decision(let text, _), .more(_, let text): (MarkdownText(escaping: text).text, false)
@@ -201,10 +201,11 @@ extension Page {
       return sentence(("\(label): " + names.map { TerminalText(escaping: $0) }.joined(separator: ", ")).text)
     case .links(let label, let links): return sentence(("\(label): " + SheetValue.links(links).terminal).text)
     case .rate(let label, let part, let whole, let phrase):
-      return "\(TerminalText(escaping: label).text): \(Percent(of: part, whole).words), \(part) of \(whole) \(phrase)."
+      return
+        "\(TerminalText(escaping: label).text): \(Percent(of: part, whole).words), \(counted(part, of: whole)) \(phrase)."
     case .text(let text), .decision(let text, _), .more(_, let text): return sentence(TerminalText(escaping: text).text)
     case .row(let row):
-      var sentences = ["Item \(number) of \(total)."]
+      var sentences = ["Item \(counted(number, of: total))."]
       let head = row.head.filter { !$0.isEmpty }
       let names = head.map { TerminalText(escaping: row.titles[$0] ?? $0).text }.joined(separator: ", ")
       let outcome = row.outcome.map { TerminalText(escaping: OutcomeWords.word($0)).text }
@@ -287,7 +288,7 @@ private struct PageText {
       case .links(let label, let links):
         fact(label, [SheetValue.links(links).terminal.text], column, indent, breakWords: true, links: links)
       case .rate(let label, let part, let whole, let phrase):
-        let words = "\(Percent(of: part, whole).text), \(part) of \(whole) \(phrase)"
+        let words = "\(Percent(of: part, whole).text), \(counted(part, of: whole)) \(phrase)"
         fact(label, [words], column, indent, breakWords: true)
       case .text(let words), .more(_, let words):
         for line in TerminalText.lines(words) { paragraph(line.text, indent) }

@@ -187,8 +187,8 @@ package struct PortfolioReport: Sendable {
       """
     let main: HTMLText = """
       <section id="trackers" aria-labelledby="h-trackers"><h2 id="h-trackers">Trackers</h2>
-      <p class="lead">\(total.open.fail) open findings, \(total.open.critical) of them critical. \(counts.pass) of \
-      \(counted(counts.judged, "evaluated item")) pass; \(counts.judged) of \(counted(counts.applicable, "applicable item")) \
+      <p class="lead">\(counted(total.open.fail)) open findings, \(counted(total.open.critical)) of them critical. \(counted(counts.pass)) of \
+      \(counted(counts.judged, "evaluated item")) pass; \(counted(counts.judged)) of \(counted(counts.applicable, "applicable item")) \
       evaluated.</p>
       <div class="card window" role="region" aria-label="Table: trackers" tabindex="0"><table class="crit">
       <caption><u>Trackers, those to hold first</u></caption><thead><tr>\(head)</tr></thead><tbody>
@@ -237,16 +237,20 @@ package struct PortfolioReport: Sendable {
       case .undecided: "open q"
       }
     var cells: [(HTMLText, HTMLText)] = [
-      ("Blockers", "\(verdict.blocking.map(String.init) ?? "undecided")"), ("Critical", "\(figures.open.critical)"),
-      ("Open", "\(figures.open.fail)"),
+      ("Blockers", "\(verdict.blocking.map(counted) ?? "undecided")"),
+      ("Critical", "\(counted(figures.open.critical))"),
+      ("Open", "\(counted(figures.open.fail))"),
     ]
     if compared != nil {
       cells.append(("Change", "\(row.openBefore.map { ChangeReport.signed(figures.open.fail - $0) } ?? "none")"))
     }
     cells += [
       ("12 months", Self.course(row.course)),
-      ("Compliance", "\(counts.compliance.text), <span class=\"w1\">\(counts.pass) of \(counts.judged)</span>"),
-      ("Coverage", "\(counts.coverage.text), <span class=\"w1\">\(counts.judged) of \(counts.applicable)</span>"),
+      ("Compliance", "\(counts.compliance.text), <span class=\"w1\">\(counted(counts.pass, of: counts.judged))</span>"),
+      (
+        "Coverage",
+        "\(counts.coverage.text), <span class=\"w1\">\(counted(counts.judged, of: counts.applicable))</span>"
+      ),
       ("Newest result", figures.newest.map { "<span class=\"w1\">\(LongDate.shortDay($0))</span>" } ?? "none"),
       ("Oldest result", "\(days(since: figures.oldest).map { "\(LongDate.age($0)) old" } ?? "none")"),
     ]

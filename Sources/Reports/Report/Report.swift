@@ -214,9 +214,10 @@ extension ConditionGroups {
       rows.map { row in
         let counts = row.counts
         return [
-          "\(row.name)", "\(counts.pass)", "\(counts.fail)", "\(counts.cantTell)", "\(counts.untested)",
-          "\(counts.compliance.text), \(counts.pass) of \(counts.judged)",
-          "\(counts.coverage.text), \(counts.judged) of \(counts.applicable)",
+          "\(row.name)", "\(counted(counts.pass))", "\(counted(counts.fail))", "\(counted(counts.cantTell))",
+          "\(counted(counts.untested))",
+          "\(counts.compliance.text), \(counted(counts.pass, of: counts.judged))",
+          "\(counts.coverage.text), \(counted(counts.judged, of: counts.applicable))",
         ]
       })
   }

@@ -37,8 +37,11 @@ extension Report {
   private var figureTable: String {
     let counts = figures.counts
     return MarkdownText.figures([
-      ("Compliance", "\(counts.compliance.text), \(counts.pass) of \(counts.judged) evaluated items pass"),
-      ("Coverage", "\(counts.coverage.text), \(counts.judged) of \(counts.applicable) applicable items evaluated"),
+      ("Compliance", "\(counts.compliance.text), \(counted(counts.pass, of: counts.judged)) evaluated items pass"),
+      (
+        "Coverage",
+        "\(counts.coverage.text), \(counted(counts.judged, of: counts.applicable)) applicable items evaluated"
+      ),
       ("Open findings", openPhrase), ("Age of results", evidencePhrase),
       ("Possible compliance", counts.rangePhrase(\.text)), ("Attention", attentionPhrase),
     ])
@@ -60,8 +63,10 @@ extension Report {
       failing.prefix(limit).map { component in
         let standing = component.standing
         return [
-          "\(standing.key)", "\(component.figures.open.fail)", "\(component.worst)", "\(standing.counts.pass)",
-          "\(standing.counts.judged)", standing.screens.map { MarkdownText(escaping: $0) }.joined(separator: ", "),
+          "\(standing.key)", "\(counted(component.figures.open.fail))", "\(component.worst)",
+          "\(counted(standing.counts.pass))",
+          "\(counted(standing.counts.judged))",
+          standing.screens.map { MarkdownText(escaping: $0) }.joined(separator: ", "),
         ]
       })
     return table + Self.more(failing.count - limit, "component fails", "components fail")
@@ -93,8 +98,8 @@ extension Report {
       trend.shownPeriods.map { shown in
         let (period, point) = (trend.trend.periods[shown.place], points[shown.place])
         return [
-          "\(period.name)", "\(point.isGap ? "no data" : point.compliance.text)", "\(point.counts.pass)",
-          "\(point.counts.judged)", "\(point.open)",
+          "\(period.name)", "\(point.isGap ? "no data" : point.compliance.text)", "\(counted(point.counts.pass))",
+          "\(counted(point.counts.judged))", "\(counted(point.open))",
         ]
       })
   }
@@ -127,7 +132,7 @@ extension Report {
     var output = MarkdownText.table(
       ["Level", "Criteria:", "Status"],
       standards.byLevel.map { level, tally in
-        ["\(level.rawValue)", "\(tally.total)", "\(StandardsWords.phrase(tally))"]
+        ["\(level.rawValue)", "\(counted(tally.total))", "\(StandardsWords.phrase(tally))"]
       })
     output += "\n\(MarkdownText(escaping: StandardsWords.houseRules(standards)).text)\n"
     let failing = criteria.filter { $0.state == .fail }.map { "\($0.criterion.id) \($0.criterion.name) (\($0.level))" }
@@ -172,8 +177,9 @@ extension Report {
   /// `12 stale, 2 disputed, 1 contradicted, 5 waived`
   var attentionPhrase: String {
     let counts = figures.counts
-    return "\(figures.stale) stale, \(counts.disputed) disputed, \(counts.contradicted) contradicted, "
-      + "\(figures.waived) waived"
+    return
+      "\(counted(figures.stale)) stale, \(counted(counts.disputed)) disputed, \(counted(counts.contradicted)) contradicted, "
+      + "\(counted(figures.waived)) waived"
   }
 
   /// The summary of the report. Never more than the figures support, and no claim of conformance.

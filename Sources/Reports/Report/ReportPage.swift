@@ -58,8 +58,8 @@ extension Report {
       let words =
         point.isGap
         ? "no results yet"
-        : "\(point.compliance.text), \(point.counts.pass) of \(point.counts.judged) evaluated items pass; "
-          + "\(point.open) open"
+        : "\(point.compliance.text), \(counted(point.counts.pass, of: point.counts.judged)) evaluated items pass; "
+          + "\(counted(point.open)) open"
       return .fact(trend.trend.periods[period.place].name, words)
     }
     return [.text(trend.summary)] + facts
@@ -70,10 +70,10 @@ extension Report {
     let rows = failing.prefix(limit).map { component -> PageItem in
       let standing = component.standing
       var words = [
-        "\(component.figures.open.fail) open, worst \(component.worst)",
-        "\(standing.counts.pass) of \(standing.counts.judged) evaluated items pass",
+        "\(counted(component.figures.open.fail)) open, worst \(component.worst)",
+        "\(counted(standing.counts.pass, of: standing.counts.judged)) evaluated items pass",
       ]
-      if component.figures.waived > 0 { words.append("\(component.figures.waived) waived") }
+      if component.figures.waived > 0 { words.append("\(counted(component.figures.waived)) waived") }
       if !standing.screens.isEmpty { words.append("on " + standing.screens.joined(separator: ", ")) }
       return .row(PageRow([standing.key], words: words))
     }

@@ -82,7 +82,7 @@ extension ReportWork {
         ["Text", "Component", "Check", "Owner", "Due"],
         items.prefix(limit).map { ["\($0.title)", "\($0.component)", "\($0.check)", "\($0.owner)", "\($0.until)"] })
       let more = items.count - limit
-      return "\n### \(title)\n\n\(rows)" + (more > 0 ? "\nand \(more) more.\n" : "")
+      return "\n### \(title)\n\n\(rows)" + (more > 0 ? "\nand \(counted(more)) more.\n" : "")
     }
     var output = table(Self.questionTitle, questions) + table(Self.taskTitle, tasks)
     for sentence in registers { output += "\n\(MarkdownText(escaping: sentence).text)\n" }
@@ -136,7 +136,7 @@ extension HTMLReport {
       "<li>Source conflict \(conflict.id), \(Self.coded(conflict.title)): \(Self.coded(conflict.reading))</li>\n"
     }.joined()
     return """
-      <details class="card conf"><summary><b>\(ReportWork.decisionTitle): \(decisions.count)</b></summary><ul class="meth">
+      <details class="card conf"><summary><b>\(ReportWork.decisionTitle): \(counted(decisions.count))</b></summary><ul class="meth">
       \(rows)</ul></details>
 
       """

@@ -30,15 +30,15 @@ extension HTMLReport {
     let named = namedChanges(change)
     let more = named.count - Self.mostNamed
     let rest: HTMLText =
-      more > 0 ? "<p>and \(more) more. To list all, run <code>a11y trend --explain</code>.</p>\n" : ""
+      more > 0 ? "<p>and \(counted(more)) more. To list all, run <code>a11y trend --explain</code>.</p>\n" : ""
     let list: HTMLText =
       named.isEmpty
       ? "<p>None.</p>\n" : "<ul class=\"li\" role=\"list\">\n\(named.prefix(Self.mostNamed).joined())</ul>\n"
     return """
       <div class="two"><div class="card"><table class="wf"><caption>\(waterfall.title), step by step</caption>
       <thead><tr><th scope="col">Step</th><th scope="col" class="num">Open findings</th><th scope="col" class="bx">As bars</th></tr></thead><tbody>
-      <tr><th scope="row"><b>\(from)</b></th><td class="num"><b>\(line.before)</b></td>\(waterfall.whole(line.before))</tr>
-      \(terms)<tr><th scope="row"><b>Now</b></th><td class="num"><b>\(line.after)</b></td>\(waterfall.whole(line.after))</tr>
+      <tr><th scope="row"><b>\(from)</b></th><td class="num"><b>\(counted(line.before))</b></td>\(waterfall.whole(line.before))</tr>
+      \(terms)<tr><th scope="row"><b>Now</b></th><td class="num"><b>\(counted(line.after))</b></td>\(waterfall.whole(line.after))</tr>
       </tbody></table>
       <table class="sub"><caption>Other figures</caption>
       <thead><tr><th scope="col">Figure</th><th scope="col" class="num">\(from)</th><th scope="col" class="num">Now</th></tr></thead>
@@ -50,7 +50,7 @@ extension HTMLReport {
       """
   }
 
-  private static func signed(_ number: Int) -> String { number < 0 ? "−\(-number)" : "+\(number)" }
+  private static func signed(_ number: Int) -> String { number < 0 ? "−\(counted(-number))" : "+\(counted(number))" }
 
   private func figureRows(_ change: ChangeReport) -> [(HTMLText, HTMLText, HTMLText)] {
     let changes = change.changes
@@ -60,7 +60,7 @@ extension HTMLReport {
     var rows: [(HTMLText, HTMLText, HTMLText)] = []
     if let alike = LikeForLike(change) {
       rows += [
-        ("Open findings, like for like", "\(alike.open.before)", "\(alike.open.after)"),
+        ("Open findings, like for like", "\(counted(alike.open.before))", "\(counted(alike.open.after))"),
         (
           "Compliance, like for like", "\(Percent(of: alike.pass.before, alike.judged.before).text)",
           "\(Percent(of: alike.pass.after, alike.judged.after).text)"
@@ -69,9 +69,9 @@ extension HTMLReport {
     }
     rows.append(("Compliance", rate(changes.before), rate(changes.after)))
     for line in change.lines where line.measure != .open && (line.before > 0 || line.after > 0) {
-      rows.append(("\(line.measure.title)", "\(line.before)", "\(line.after)"))
+      rows.append(("\(line.measure.title)", "\(counted(line.before))", "\(counted(line.after))"))
     }
-    rows.append(("Components in use", "\(report.componentsBefore)", "\(report.gate.componentsInUse)"))
+    rows.append(("Components in use", "\(counted(report.componentsBefore))", "\(counted(report.gate.componentsInUse))"))
     return rows
   }
 
@@ -113,7 +113,7 @@ extension HTMLReport {
     .joined()
     let rows: HTMLText = charts.map { chart in
       let cells: HTMLText = trend.changing.map { shown in
-        "<td class=\"num\">\(chart.values[shown.place].map { "\($0)" } ?? "no results")</td>"
+        "<td class=\"num\">\(chart.values[shown.place].map(counted) ?? "no results")</td>"
       }.joined()
       return "<tr><th scope=\"row\">\(HTMLText.people(chart.title))</th>\(cells)</tr>\n"
     }.joined()
@@ -166,9 +166,9 @@ private struct Waterfall {
   /// `Open findings fell by 17, from 71 to 54`
   var title: HTMLText {
     let difference = line.after - line.before
-    guard difference != 0 else { return "Open findings stayed at \(line.after)" }
+    guard difference != 0 else { return "Open findings stayed at \(counted(line.after))" }
     return
-      "Open findings \(difference > 0 ? "rose" : "fell") by \(abs(difference)), from \(line.before) to \(line.after)"
+      "Open findings \(difference > 0 ? "rose" : "fell") by \(counted(abs(difference))), from \(counted(line.before)) to \(counted(line.after))"
   }
 
   func step(_ place: Int) -> HTMLText {
@@ -209,13 +209,13 @@ struct SmallChart {
     let most = known.max { (values[$0] ?? 0) < (values[$1] ?? 0) } ?? last
     let highest = values[most] ?? 0
     let says =
-      "\(title): \(from)\(unit) in \(names[first]), \(to)\(unit) in \(names[last]), at most \(highest)\(unit) in \(names[most])"
+      "\(title): \(counted(from))\(unit) in \(names[first]), \(counted(to))\(unit) in \(names[last]), at most \(counted(highest))\(unit) in \(names[most])"
     return """
       <li class="card"><h4>\(HTMLText.people(title))</h4><svg viewBox="0 0 180 76" role="img" aria-label="\(says)">\
       <line x1="6" x2="174" y1="70" y2="70"/><path d="\(HTMLText(verbatim: path))"/>\
       <circle cx="\(x(last))" cy="\(y(to))" r="3.5"/></svg>
       <p class="ax" aria-hidden="true"><span>\(HTMLText.people(names[first]))</span><span>\(HTMLText.people(names[last]))</span></p>
-      <p><b>\(to)\(unit) now</b><span class="s">, at most \(highest)\(unit)</span></p></li>
+      <p><b>\(counted(to))\(unit) now</b><span class="s">, at most \(counted(highest))\(unit)</span></p></li>
 
       """
   }

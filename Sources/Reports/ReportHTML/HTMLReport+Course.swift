@@ -24,6 +24,8 @@ package struct ReportMark: Sendable {
 struct CourseChart {
   private static let height = 160
   private static let mostMarks = 12
+  /// With more of them there is no room between two columns.
+  private static let mostColumns = 40
   /// The names of the axis have room on a phone.
   private static let mostNames = 4
 
@@ -76,9 +78,9 @@ struct CourseChart {
   var findingsTitle: HTMLText {
     let (from, to) = (points[first].open, points[last].open)
     let most = points.indices.max { points[$0].open < points[$1].open } ?? last
-    let peak = points[most].open > max(from, to) ? ", at most \(points[most].open) in \(name(most))" : ""
-    guard from != to else { return "Open findings stayed at \(to) since \(name(first))\(peak)" }
-    return "Open findings \(Self.moved(from, to)) from \(from) in \(name(first)) to \(to)\(peak)"
+    let peak = points[most].open > max(from, to) ? ", at most \(counted(points[most].open)) in \(name(most))" : ""
+    guard from != to else { return "Open findings stayed at \(counted(to)) since \(name(first))\(peak)" }
+    return "Open findings \(Self.moved(from, to)) from \(counted(from)) in \(name(first)) to \(counted(to))\(peak)"
   }
 
   /// `Coverage rose from 63% to 69%, compliance fell from 89% to 73%`
@@ -108,31 +110,52 @@ struct CourseChart {
   var findings: HTMLText {
     let top = max(1, points.map(\.open).max() ?? 1)
     let width = 100 / Double(points.count)
-    let columns: HTMLText = points.indices.map { column(points[$0], at: Double($0) * width, width, top) }.joined()
+    let columns: HTMLText = runs.map { run in
+      column(points[run.lowerBound], at: Double(run.lowerBound) * width, width * Double(run.count), top)
+    }.joined()
     let says = """
-      Open findings by severity at the ends of \(counted(points.count, "period")): \(points[first].open) in \(name(first)), \
-      \(points[last].open) in \(name(last)). The numbers are in the table.
+      Open findings by severity at the ends of \(counted(points.count, "period")): \(counted(points[first].open)) in \(name(first)), \
+      \(counted(points[last].open)) in \(name(last)). The numbers are in the table.
       """
     let used = Self.severities.indices.filter { place in points.contains { Self.parts($0)[place] > 0 } }
     let names: HTMLText = used.map { place in
       let (word, style) = Self.severities[place]
-      return "<li>\(Self.swatch("class=\"\(style)\""))\(word) (\(Self.parts(points[last])[place]) now)</li>\n"
+      return "<li>\(Self.swatch("class=\"\(style)\""))\(word) (\(counted(Self.parts(points[last])[place])) now)</li>\n"
     }.joined()
     let isNew = points.contains { $0.newOpen > 0 }
     let new: HTMLText =
       isNew ? "<li>\(Self.swatch("fill=\"url(#nt)\""))in items tested for the first time in that period</li>\n" : ""
     return """
-      \(plot(top: "\(top)", "<svg class=\"st\" width=\"100%\" height=\"\(Self.height)\" role=\"img\" aria-label=\"\(says)\">\(isFirst ? Self.pattern : "")\(Self.grid)\(columns)\(lines)</svg>"))\
+      \(plot(top: "\(counted(top))", "<svg class=\"st\" width=\"100%\" height=\"\(Self.height)\" role=\"img\" aria-label=\"\(says)\">\(isFirst ? Self.pattern : "")\(Self.grid)\(columns)\(lines)</svg>"))\
       <ul class="key" aria-hidden="true">
       \(names)\(new)</ul>
 
       """
   }
 
+  /// The periods that have a column of their own. Where they are many, those in which nothing changed are one: else the
+  /// lines between them are all that is seen.
+  private var runs: [Range<Int>] {
+    guard points.count > Self.mostColumns else { return points.indices.map { $0..<$0 + 1 } }
+    var runs: [Range<Int>] = []
+    for place in points.indices {
+      let isSame = runs.last.map { run in
+        let before = points[run.lowerBound]
+        return Self.parts(before) == Self.parts(points[place]) && before.newOpen == points[place].newOpen
+      }
+      if isSame == true, let run = runs.popLast() {
+        runs.append(run.lowerBound..<place + 1)
+      } else {
+        runs.append(place..<place + 1)
+      }
+    }
+    return runs
+  }
+
   /// The severities of a period on each other, the worst at the bottom.
   private func column(_ point: TrendPoint, at x: Double, _ width: Double, _ top: Int) -> HTMLText {
     func height(_ count: Int) -> Double { Double(Self.height) * Double(count) / Double(top) }
-    let gap = points.count > 40 ? 0 : width * 0.08
+    let gap = points.count > Self.mostColumns ? 0 : width * 0.08
     func rect(_ style: HTMLText, _ low: Int, _ count: Int) -> HTMLText {
       let y = Double(Self.height) - height(low + count)
       return """
@@ -261,8 +284,8 @@ struct CourseChart {
       let cells: [String] =
         point.isGap
         ? Array(repeating: "no results", count: heads.count)
-        : [point.open].map(String.init) + (0..<4).map { String(point.openSeverities[$0]) }
-          + [String(point.newOpen), Self.coverage(point).text, Self.compliance(point).text]
+        : [point.open].map(counted) + (0..<4).map { counted(point.openSeverities[$0]) }
+          + [counted(point.newOpen), Self.coverage(point).text, Self.compliance(point).text]
       let row: HTMLText = cells.map { "<td class=\"num\">\($0)</td>" }.joined()
       return "<tr><th scope=\"row\">\(name(shown.place))</th>\(row)</tr>\n"
     }.joined()

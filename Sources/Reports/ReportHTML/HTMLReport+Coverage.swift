@@ -8,7 +8,7 @@ extension HTMLReport {
     let counts = report.figures.counts
     guard counts.inScope > 0 || !report.testing.months.isEmpty else { return Part("coverage", "Coverage", "", "") }
     let lead: HTMLText =
-      "<p class=\"lead\">\(counts.judged) of \(counted(counts.applicable, "applicable item")) evaluated (\(counts.coverage.text)).\(methods)</p>\n"
+      "<p class=\"lead\">\(counted(counts.judged)) of \(counted(counts.applicable, "applicable item")) evaluated (\(counts.coverage.text)).\(methods)</p>\n"
     let first = [categoryTable, groupTable].joined()
     let second = [months, retests, disputes, assigned, audits].joined()
     return Part(
@@ -22,11 +22,11 @@ extension HTMLReport {
     for (check, count) in report.testing.checks {
       if let method = report.checks[check]?.method { methods[method, default: 0] += count }
     }
-    let words = Method.allCases.compactMap { method in methods[method].map { "\($0) \(method.words)" } }
+    let words = Method.allCases.compactMap { method in methods[method].map { "\(counted($0)) \(method.words)" } }
     let devices = report.testing.devices.filter { !$0.key.isEmpty }
     let named = devices.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    let list = named.prefix(4).map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
-    let more = named.count > 4 ? ", and \(named.count - 4) more" : ""
+    let list = named.prefix(4).map { "\($0.key) (\(counted($0.value)))" }.joined(separator: ", ")
+    let more = named.count > 4 ? ", and \(counted(named.count - 4)) more" : ""
     let on: HTMLText = named.isEmpty ? "" : " Devices: \(HTMLText.people(list))\(more)."
     return words.isEmpty ? "" : " By method: \(words.joined(separator: ", ")).\(on)"
   }
@@ -66,8 +66,8 @@ extension HTMLReport {
   private func row(_ name: HTMLText, _ tested: Int, _ all: Int) -> HTMLText {
     let width = Self.number(Self.percent(tested, all))
     return """
-      <tr><th scope="row">\(name)</th><td class="num">\(tested) (\(Percent(of: tested, all).text))</td>\
-      <td class="num">\(all)</td><td class="bx"><svg width="100%" height="14" aria-hidden="true"><rect width="100%" \
+      <tr><th scope="row">\(name)</th><td class="num">\(counted(tested)) (\(Percent(of: tested, all).text))</td>\
+      <td class="num">\(counted(all))</td><td class="bx"><svg width="100%" height="14" aria-hidden="true"><rect width="100%" \
       height="14" fill="url(#ht)"/><rect class="fp" width="\(width)%" height="14"/><rect class="fr" width="100%" height="14" \
       stroke-width="2"/></svg></td></tr>
 
@@ -80,8 +80,8 @@ extension HTMLReport {
     let rows: HTMLText = groups.rows.map { row -> HTMLText in
       let counts = row.counts
       return """
-        <tr><th scope="row">\(HTMLText.people(row.name))</th><td class="num">\(counts.fail)</td><td class="num">\(counts.pass)</td>\
-        <td class="num">\(counts.cantTell)</td><td class="num">\(counts.untested)</td></tr>
+        <tr><th scope="row">\(HTMLText.people(row.name))</th><td class="num">\(counted(counts.fail))</td><td class="num">\(counted(counts.pass))</td>\
+        <td class="num">\(counted(counts.cantTell))</td><td class="num">\(counted(counts.untested))</td></tr>
 
         """
     }.joined()
@@ -103,7 +103,7 @@ extension HTMLReport {
       let days = max(0, now.dayNumber - month.dayNumber)
       let age = days < 31 ? "this month" : LongDate.age(days)
       return
-        "<tr><th scope=\"row\">\(LongDate.month(month))</th><td class=\"num\">\(count)</td><td class=\"num\">\(age)</td></tr>\n"
+        "<tr><th scope=\"row\">\(LongDate.month(month))</th><td class=\"num\">\(counted(count))</td><td class=\"num\">\(age)</td></tr>\n"
     }.joined()
     let more =
       months.count > 12 ? "<p class=\"s\">and \(counted(months.count - 12, "earlier month"))</p>\n" : "" as HTMLText
@@ -132,7 +132,8 @@ extension HTMLReport {
   private var retests: HTMLText {
     let (rows, count) = (report.retest.rows, report.retest.count)
     let rest = Self.when(
-      count > rows.count, "<p>and \(count - rows.count) more. To list all, run <code>a11y list retest</code>.</p>\n")
+      count > rows.count,
+      "<p>and \(counted(count - rows.count)) more. To list all, run <code>a11y list retest</code>.</p>\n")
     return Self.list(
       "\(counted(count, "item needs a retest", "items need a retest"))",
       rows.map {
@@ -163,8 +164,8 @@ extension HTMLReport {
       report.audits.map { audit in
         let counts = audit.counts
         return """
-          <b>\(HTMLText.brief(audit.name))</b>, \(audit.isClosed ? "closed" : "open"): \(counts.untested) of \
-          \(counted(counts.inScope, "item")) untested, \(counts.pass) of \(counts.judged) evaluated items pass
+          <b>\(HTMLText.brief(audit.name))</b>, \(audit.isClosed ? "closed" : "open"): \(counted(counts.untested)) of \
+          \(counted(counts.inScope, "item")) untested, \(counted(counts.pass, of: counts.judged)) evaluated items pass
           """
       })
   }
@@ -207,12 +208,12 @@ extension HTMLReport {
     guard !criteria.isEmpty else { return "" }
     let levels: [String] = ["A", "AA", "AAA"].compactMap { level in
       let count = criteria.count { $0.level == level }
-      return count > 0 ? "\(count) of level \(level)" : nil
+      return count > 0 ? "\(counted(count)) of level \(level)" : nil
     }
     let hasItems = criteria.contains { !$0.testing.isEmpty }
     let content = hasItems ? table(criteria) : list(criteria)
     return """
-      <details class="card"\(isOpen ? " open" : "")><summary><h3>\(word): \(criteria.count)</h3> \
+      <details class="card"\(isOpen ? " open" : "")><summary><h3>\(word): \(counted(criteria.count))</h3> \
       <span class="s">\(levels.joined(separator: ", "))</span></summary><p class="s">\(meaning)</p>
       \(content)</details>
 
@@ -229,7 +230,7 @@ extension HTMLReport {
   private func table(_ criteria: [CriterionRollUp]) -> HTMLText {
     let rows: HTMLText = criteria.map { one in
       let evidence: HTMLText = findings.groups.filter { one.testing.contains($0.check) }.map { group in
-        "<a href=\"#c-\(PageAnchor.escaped(group.check))\">\(group.findings.count) in \(group.check)</a>"
+        "<a href=\"#c-\(PageAnchor.escaped(group.check))\">\(counted(group.findings.count)) in \(group.check)</a>"
       }.joined(separator: ", ")
       return """
         <tr><th scope="row" id="\(Self.anchor(criterion: one.criterion.id))">\(one.criterion.id) \(one.criterion.name)</th>\

@@ -60,7 +60,7 @@ extension HTMLReport {
       let fixes: HTMLText =
         fixSteps.isEmpty
         ? ""
-        : " <a href=\"#fix\">\(counted(min(3, fixSteps.count), "fix removes", "fixes remove"))</a> \(removedBlockers) of them."
+        : " <a href=\"#fix\">\(counted(min(3, fixSteps.count), "fix removes", "fixes remove"))</a> \(counted(removedBlockers)) of them."
       return "<strong>\(counted(count, gate.blockerNoun)) \(blocks) the release:</strong> \(gate.blockerKinds).\(fixes)"
     }
   }
@@ -140,7 +140,7 @@ extension HTMLReport {
     let more = count - min(Self.mostCards, blockers.count) - min(Self.mostCards, disputed.count)
     let rest: HTMLText =
       more > 0
-      ? "<p>and \(more) more, marked \(PageFinding.tag(ofBlockersIn: report.gate)) in <a href=\"#findings\">Findings</a></p>\n"
+      ? "<p>and \(counted(more)) more, marked \(PageFinding.tag(ofBlockersIn: report.gate)) in <a href=\"#findings\">Findings</a></p>\n"
       : ""
     return """
       <h3 class="sub" id="blockers">\(HTMLText.commands(heading(count)))</h3>
@@ -171,11 +171,11 @@ extension HTMLReport {
         "<p class=\"s\">The waiver expired on \(LongDate.day($0.until)), approved by \(HTMLText.people($0.approver)).</p>\n"
       } ?? ""
     // What the asterisk says is two screens below.
-    let star: [HTMLText] = row.finding.isUsualSeverity ? ["* default severity"] : []
+    let star: [HTMLText] = row.finding.isUsualSeverity ? ["*\u{A0}default severity"] : []
     return """
       <li><p>\(Self.badge(finding))\(reasons)</p>
       <h4>\(link(finding))</h4><p>\(place(finding))</p>
-      \(what)\(expired)<p class="s">\((facts(row) + star).joined(separator: " · "))</p>
+      \(what)\(expired)<p class="s">\((facts(row) + star).joined(separator: Self.between))</p>
       \(picture(row))</li>
 
       """
@@ -221,7 +221,7 @@ extension HTMLReport {
       figures.waived > 0 ? "<p>\(counted(figures.waived, "more is", "more are")) waived.</p>\n" : ""
     let since = change
     return Self.card(
-      "Open findings", "\(figures.open.fail) open",
+      "Open findings", "\(counted(figures.open.fail)) open",
       "\(severities)\(waived)\(Self.when(!since.text.isEmpty, "<p>\(since)</p>\n<p class=\"to\"><a href=\"#changes\">Changes</a></p>\n"))"
     )
   }
@@ -244,7 +244,7 @@ extension HTMLReport {
     let than: HTMLText = word == "About the same" ? "as on" : "than on"
     return """
       <strong>\(word) \(than) \(Self.name(change.from)).</strong> On the components there both times, open \
-      findings went from \(before) to \(after).\(all)
+      findings went from \(counted(before)) to \(counted(after)).\(all)
       """
   }
 
@@ -276,7 +276,7 @@ extension HTMLReport {
   private var firstFix: HTMLText {
     guard let step = fixSteps.first else { return "" }
     return """
-      1 fix removes \(step.places.count) of \(counted(findings.open.count, "finding")): \
+      1 fix removes \(counted(step.places.count)) of \(counted(findings.open.count, "finding")): \
       <a href="#fix">\(title(step))</a>
       """
   }
@@ -288,7 +288,7 @@ extension HTMLReport {
     let names = screens.isEmpty ? Set(findings.map(\.component)).sorted() : screens
     let noun = screens.isEmpty ? counted(names.count, "component") : counted(names.count, "screen")
     let shown: HTMLText = names.prefix(Self.mostScreens).map(name).joined(separator: ", ")
-    let more: HTMLText = names.count > Self.mostScreens ? ", and \(names.count - Self.mostScreens) more" : ""
+    let more: HTMLText = names.count > Self.mostScreens ? ", and \(counted(names.count - Self.mostScreens)) more" : ""
     return (names.count, "\(noun) (\(shown)\(more))")
   }
 
@@ -304,12 +304,12 @@ extension HTMLReport {
       } ?? ""
     let age: HTMLText =
       figures.newest.map { newest in
-        "Newest result \(LongDate.age(report.days(since: newest))) old, \(figures.stale) of \(counted(counts.answered, "result")) stale."
+        "Newest result \(LongDate.age(report.days(since: newest))) old, \(counted(figures.stale)) of \(counted(counts.answered, "result")) stale."
       } ?? ""
     return Self.card(
       "Compliance", "\(counts.compliance.text) pass of \(counts.coverage.text) evaluated",
       """
-      \(bar)<p>\(counts.pass) of \(counted(counts.judged, "evaluated item")) \(counts.pass == 1 ? "passes" : "pass"); \(counts.judged) of \
+      \(bar)<p>\(counted(counts.pass)) of \(counted(counts.judged, "evaluated item")) \(counts.pass == 1 ? "passes" : "pass"); \(counted(counts.judged)) of \
       \(counted(counts.applicable, "applicable item")) evaluated.</p>
       \(range)\(rate)<p>\(age)</p>
       <p class="to"><a href="#coverage">Coverage and age</a></p>
@@ -332,11 +332,11 @@ extension HTMLReport {
       defer { place += width }
       return "<rect \(part.style) x=\"\(Self.number(place))%\" width=\"\(Self.number(width))%\" height=\"24\"/>"
     }.joined()
-    let words: HTMLText = parts.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
+    let words: HTMLText = parts.map { "\(counted($0.count)) \($0.word)" }.joined(separator: ", ")
     let key: HTMLText = parts.map { part in
       """
       <li><svg viewBox="0 0 14 14" aria-hidden="true"><rect \(part.style) width="14" height="14"/><rect class="fr" \
-      x=".5" y=".5" width="13" height="13"/></svg>\(part.count) \(part.word)</li>
+      x=".5" y=".5" width="13" height="13"/></svg>\(counted(part.count)) \(part.word)</li>
 
       """
     }.joined()

@@ -9,24 +9,24 @@ extension HTMLReport {
     let counts = report.figures.counts
     guard total > 0 else {
       guard counts.answered > 0 else { return Part("findings", "Findings", "", "") }
-      let words: HTMLText = "<p>Nothing open. \(counts.answered) of \(counts.inScope) items were tested.</p>\n"
+      let words: HTMLText = "<p>Nothing open. \(counted(counts.answered, of: counts.inScope)) items were tested.</p>\n"
       return Part("findings", "Findings", "Findings", words)
     }
-    let waived: HTMLText = report.figures.waived > 0 ? ", \(report.figures.waived) waived" : ""
+    let waived: HTMLText = report.figures.waived > 0 ? ", \(counted(report.figures.waived)) waived" : ""
     let checks = findings.groups.count
     let stars: HTMLText =
       findings.all.contains(where: \.row.finding.isUsualSeverity)
       ? " An asterisk marks the default severity of a check, which no tester has rated." : ""
     let left: HTMLText =
       findings.left > 0
-      ? " This page lists \(total - findings.left) of \(total), blockers and the most severe first; its figures are of all. To "
+      ? " This page lists \(counted(total - findings.left, of: total)), blockers and the most severe first; its figures are of all. To "
         + "list all, run <code>a11y list findings</code>." : ""
     let cards = Set(carded.map(\.anchor))
     let articles: HTMLText = findings.groups.map { article($0, cards: cards) }.joined()
     return Part(
-      "findings", "Findings \(report.figures.open.fail)", "Findings<span id=\"qf\"></span>",
+      "findings", "Findings \(counted(report.figures.open.fail))", "Findings<span id=\"qf\"></span>",
       """
-      <p class="lead">\(report.figures.open.fail) open\(waived), in \(counted(checks, "check")).\(left)\(stars)</p>
+      <p class="lead">\(counted(report.figures.open.fail)) open\(waived), in \(counted(checks, "check")).\(left)\(stars)</p>
       \(filter)<div id="groups">
       \(articles)</div>
 
@@ -74,7 +74,7 @@ extension HTMLReport {
     let rows = listed.map { line($0, check, hidesNote: !shared.isEmpty, namesTester: namesTester, cards: cards) }
     return """
       <article class="g card" id="\(id)" aria-labelledby="k\(id)"><h3 id="k\(id)">\(HTMLText.brief(group.title))</h3>
-      <p class="s"><b class="count"></b>\(summary.joined(separator: " · "))</p>
+      <p class="s"><b class="count"></b>\(summary.joined(separator: Self.between))</p>
       <div class="body">
       \(instructions(group))\
       \(Self.when(!shared.isEmpty, "<div class=\"note\">\(Self.short(shared, noteLength))</div>\n"))\
@@ -88,7 +88,7 @@ extension HTMLReport {
   private static func left(_ count: Int, _ query: String) -> HTMLText {
     guard count > 0 else { return "" }
     return """
-      <p class="s">\(count) more \(count == 1 ? "is" : "are") not on this page: <code>a11y list findings \
+      <p class="s">\(counted(count)) more \(count == 1 ? "is" : "are") not on this page: <code>a11y list findings \
       \(HTMLText.brief(ShellWord.quoted(query)))</code></p>
 
       """
@@ -119,7 +119,7 @@ extension HTMLReport {
     if let measured = Self.measured(row, check) { details.append("<p>\(measured)") }
     if let on = row.finding.on {
       let names = on.prefix(OnWords.most).map(name).joined(separator: ", ")
-      let more: HTMLText = on.count > OnWords.most ? ", and \(on.count - OnWords.most) more" : ""
+      let more: HTMLText = on.count > OnWords.most ? ", and \(counted(on.count - OnWords.most)) more" : ""
       details.append("<p>On: \(names)\(more)")
     }
     for (word, items) in [("Question", row.questions), ("Task", row.tasks)] where !items.isEmpty {
@@ -132,7 +132,8 @@ extension HTMLReport {
     let hasCard = cards.contains(finding.anchor)
     let tester: [HTMLText] =
       row.finding.tester.isEmpty || namesTester ? [] : ["tested by \(HTMLText.brief(row.finding.tester))"]
-    details.append("<p class=s>\((facts(row) + tester).joined(separator: " · "))\(references(row, hasCard: hasCard))")
+    details.append(
+      "<p class=s>\((facts(row) + tester).joined(separator: Self.between))\(references(row, hasCard: hasCard))")
     if !hasCard { details.append(picture(row)) }
     if row.finding.triage != nil {
       details.append("<p class=s>Severity: \(Self.short(SeverityWords.word(of: row.finding.cell), noteLength))")
@@ -170,7 +171,7 @@ extension HTMLReport {
       guard let link = file.link else { return "file \(HTMLText.brief(file.name))" }
       return "<a href=\"\(link)\">\(HTMLText.brief(file.name))</a>"
     }
-    return found.map { " · \($0)" }.joined()
+    return found.map { "\(Self.between)\($0)" }.joined()
   }
 }
 
@@ -188,6 +189,8 @@ extension Method {
 
 extension HTMLReport {
   private static let mostShown = 3
+  /// Of the findings that a fix removes; with more of them its card fills a page of paper.
+  private static let mostLinked = 12
 
   /// The fixes, each counting what those before it leave: the first three are shown, the next three named.
   var fixSteps: [FixPlan.Step] { findings.plan.steps }
@@ -210,16 +213,16 @@ extension HTMLReport {
     let blockers = open.count { $0.blocker != nil }
     let gone = blockers - left.count
     let links: HTMLText = left.prefix(6).map(link).joined(separator: ", ")
-    let more: HTMLText = left.count > 6 ? ", and \(left.count - 6) more" : ""
+    let more: HTMLText = left.count > 6 ? ", and \(counted(left.count - 6)) more" : ""
     let rest: HTMLText = left.isEmpty ? "" : " Still blocking: \(links)\(more)."
     let cards: HTMLText = shown.map { card($0, open) }.joined()
-    let next: HTMLText = steps.dropFirst(Self.mostShown).map { "\(title($0)) (\($0.places.count))" }
+    let next: HTMLText = steps.dropFirst(Self.mostShown).map { "\(title($0)) (\(counted($0.places.count)))" }
       .joined(separator: "; ")
     return Part(
       "fix", "Fix first", heading,
       """
-      <p class="lead">Together they remove \(blockers > 0 ? "\(gone) of \(counted(blockers, "blocker")) and " : "")\
-      \(removed.count) of \(counted(open.count, "finding")). No finding is counted twice.\(rest)</p>
+      <p class="lead">Together they remove \(blockers > 0 ? "\(counted(gone)) of \(counted(blockers, "blocker")) and " : "")\
+      \(counted(removed.count)) of \(counted(open.count, "finding")). No finding is counted twice.\(rest)</p>
       <ol class="fix" role="list">
       \(cards)</ol>
       \(Self.when(!next.text.isEmpty, "<p class=\"s sub\">After these: \(next).</p>\n"))
@@ -261,9 +264,9 @@ extension HTMLReport {
     var owners: [String: Int] = [:]
     for finding in removed { owners[finding.row.finding.owner, default: 0] += 1 }
     let names: HTMLText = owners.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { owner, count in
-      "\(owner.isEmpty ? "no owner" : HTMLText.owner(owner)) (\(count))"
+      "\(owner.isEmpty ? "no owner" : HTMLText.owner(owner)) (\(counted(count)))"
     }.joined(separator: ", ")
-    let listed = removed.filter(\.isListed).prefix(30)
+    let listed = removed.filter(\.isListed).prefix(Self.mostLinked)
     let more = removed.count - listed.count
     let links: HTMLText = listed.enumerated().map { place, finding in
       let tickets = tickets(finding.row).joined(separator: ", ")
@@ -272,11 +275,12 @@ extension HTMLReport {
       // A line may not begin with the comma behind a link.
       return tickets.text.isEmpty ? "<span class=\"w1\">\(link)\(comma)</span>" : "\(link) (\(tickets))\(comma)"
     }.joined(separator: " ")
-    let rest: HTMLText = more > 0 ? listed.isEmpty ? "\(more), not on this page" : " and \(more) more" : ""
+    let rest: HTMLText =
+      more > 0 ? listed.isEmpty ? "\(counted(more)), not on this page" : " and \(counted(more)) more" : ""
     let gain = blockers > 0 ? "\(counted(blockers, "blocker")) and " : ""
     return """
       <li class="card"><h3>\(heading)</h3><p class="gain">Removes \(gain)\(counted(removed.count, "finding"))\
-      \(serious > 0 ? ", \(serious) of them serious or worse" : "")</p>
+      \(serious > 0 ? ", \(counted(serious)) of them serious or worse" : "")</p>
       \(remedy)<p class="s">Owners: \(names)</p><p class="s">Findings: \(links)\(rest)</p></li>
 
       """

@@ -114,7 +114,7 @@ extension HTMLReport {
     let rows: HTMLText = (own..<report.map.categories.count).map { place -> HTMLText in
       let counts = report.map.sums[place]
       let cells: HTMLText = [counts.fail, counts.cantTell, counts.pass, counts.untested].map { count -> HTMLText in
-        "<td class=\"num\">\(count)</td>"
+        "<td class=\"num\">\(counted(count))</td>"
       }.joined()
       return "<tr><th scope=\"row\">\(report.map.categories[place].title)</th>\(cells)</tr>\n"
     }.joined()
@@ -169,7 +169,7 @@ extension HTMLReport {
       ("n", "N/A ", counts.na), ("h", "UNTESTED ", counts.untested),
     ].filter { $0.2 > 0 }
     let words: HTMLText = parts.map { style, word, count -> HTMLText in
-      let mark: HTMLText = "<b class=\(style)><u>\(word)</u>\(count)</b>"
+      let mark: HTMLText = "<b class=\(style)><u>\(word)</u>\(counted(count))</b>"
       guard style.text == "x", let finding else { return mark }
       return "<a href=\"#\(finding.anchor)\">\(mark)</a>"
     }.joined()
@@ -220,8 +220,8 @@ extension HTMLReport {
         !key.isEmpty && !key.contains("*") && findings.contains(where: \.isListed),
         " data-q=\"\(field):\(Self.quoted(key))\"")
       return """
-        <tr><th scope="row"\(query)>\(name)</th><td class="num">\(findings.count)</td>\
-        <td class="num">\(findings.count { $0.blocker != nil })</td><td>\(Self.severities(findings))</td></tr>
+        <tr><th scope="row"\(query)>\(name)</th><td class="num">\(counted(findings.count))</td>\
+        <td class="num">\(counted(findings.count { $0.blocker != nil }))</td><td>\(Self.severities(findings))</td></tr>
 
         """
     }.joined()
@@ -275,6 +275,9 @@ extension HTMLReport {
     let id: HTMLText = Self.when(finding.isListed, "\(finding.id) ")
     return "<a href=\"#\(finding.anchor)\">\(id)\(problem(finding))</a>"
   }
+
+  /// Between facts: no line of a narrow card begins with it.
+  static let between = "\u{A0}· "
 
   /// Its file, whose it is, since when it is open, and its tickets.
   func facts(_ row: ReportFinding) -> [HTMLText] {

@@ -45,7 +45,7 @@ struct HTMLReport {
     ].filter { !$0.content.text.isEmpty }
     let main = [top, decision, contents(parts)] + parts.map(section)
     var page = HTMLPage(
-      title: heading, lead: lead, main: main.joined(), origin: origin, style: PageAsset.reportStyle.printing(heading),
+      title: heading, lead: lead, main: main.joined(), origin: origin, style: .reportStyle,
       script: .reportScript)
     page.windowTitle = "\(report.gate.decision.word): \(heading), \(LongDate.day(report.asOf))"
     page.subject = report.title
@@ -110,7 +110,7 @@ struct HTMLReport {
   static func severities(_ findings: [PageFinding]) -> String {
     Severity.allCases.compactMap { severity in
       let count = findings.count { $0.severity == severity }
-      return count > 0 ? "\(count) \(severity.word)" : nil
+      return count > 0 ? "\(counted(count)) \(severity.word)" : nil
     }.joined(separator: ", ")
   }
 
@@ -119,7 +119,7 @@ struct HTMLReport {
     let shown = list(rows.prefix(first).joined())
     guard rows.count > first else { return shown }
     return """
-      \(shown)<details><summary>Show \(rows.count - first) more</summary>
+      \(shown)<details><summary>Show \(counted(rows.count - first)) more</summary>
       \(list(rows.dropFirst(first).joined()))</details>
 
       """

@@ -218,7 +218,7 @@ struct PageQuery {
     let data = JSONText.object([
       "fields": JSONMembers(fields), "components": places.texts.map(component), "checks": groups.map(check),
       "notes": notes.texts,
-      "findings": rows,
+      "findings": rows, "left": groups.contains { $0.findings.contains { !$0.isListed } },
     ])
     return HTMLText.data(data, id: "findings-data")
   }

@@ -260,7 +260,7 @@ struct SheetPlain: SheetDrawing {
       if column.importance < .head || title != nil { later.append((column, value)) }
     }
     let outcome = cells.firstIndex { $0.0.key == "outcome" && $0.1.isOutcome }
-    var sentences = ["Item \(count)\(total)."]
+    var sentences = ["Item \(counted(count))\(total)."]
     let subject = [names.joined(separator: ", "), outcome.map { cells[$0].1.words.text } ?? ""].filter { !$0.isEmpty }
       .joined(separator: ": ")
     if !subject.isEmpty { sentences.append(Page.sentence(subject)) }

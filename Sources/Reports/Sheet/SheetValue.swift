@@ -98,8 +98,9 @@ extension SheetValue {
     switch self {
     case .null: ""
     case .text(let text), .file(let text, _): TerminalText(escaping: text)
-    case .integer(let number): "\(number)"
-    case .ratio(let part, let whole): TerminalText(verbatim: "\(part) of \(whole) (\(Percent(of: part, whole).text))")
+    case .integer(let number): "\(counted(number))"
+    case .ratio(let part, let whole):
+      TerminalText(verbatim: "\(counted(part, of: whole)) (\(Percent(of: part, whole).text))")
     case .decimal(let number): TerminalText(verbatim: JSONText.digits(of: number) ?? "")
     case .outcome(let id): TerminalText(escaping: OutcomeWords.word(id))
     case .severity(let severity): TerminalText(verbatim: SeverityWords.word(severity))
@@ -123,7 +124,7 @@ extension SheetValue {
   /// The words for a sentence: as on the terminal, with percentages spelled out.
   var words: TerminalText {
     guard case .ratio(let part, let whole) = self else { return terminal }
-    return TerminalText(verbatim: "\(part) of \(whole), \(Percent(of: part, whole).words)")
+    return TerminalText(verbatim: "\(counted(part, of: whole)), \(Percent(of: part, whole).words)")
   }
 
   /// The JSON value: ids and numbers, and for a ratio its counts beside the fraction.

@@ -134,7 +134,7 @@ package struct TableOutput {
     plan.expectedRows = count
     var read = 0
     let (rows, known) = (table.rows, count)
-    let counted = TableRows<Row> { emit in
+    let counting = TableRows<Row> { emit in
       try rows.visit {
         read += 1
         try emit($0)
@@ -143,9 +143,9 @@ package struct TableOutput {
     plan.summary = {
       let sentences = summary(table, known ?? read)
       guard let known, let shown, shown < known, form.isForPeople || order != nil else { return sentences }
-      return sentences + ["Shown: \(shown) of \(known) (--limit)."]
+      return sentences + ["Shown: \(counted(shown, of: known)) (--limit)."]
     }
-    let written = try draw(counted, places.map { table.columns[$0] }, plan.drawing, to: sink)
+    let written = try draw(counting, places.map { table.columns[$0] }, plan.drawing, to: sink)
     return count ?? written
   }
 

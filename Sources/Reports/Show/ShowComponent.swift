@@ -255,7 +255,7 @@ struct OnScreen {
   func items(_ component: String, _ scope: ShowScope, _ words: CellWords) -> [PageItem] {
     let answered = Set(cells.map(\.check)).count
     let counts = cells.isEmpty ? "" : ": \(CellWords.counts(CellWords.counts(of: cells)))"
-    let sentence = "Answered on its screen \(screen): \(answered) of \(counted(asked, "check"))\(counts)."
+    let sentence = "Answered on its screen \(screen): \(counted(answered)) of \(counted(asked, "check"))\(counts)."
     func place(_ cell: Cell) -> Int {
       guard cell.outcome == .fail else { return 2 }
       return cell.on?.contains(component) == false ? 1 : 0

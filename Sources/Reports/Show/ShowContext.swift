@@ -45,7 +45,7 @@ package struct ShowScope {
     let shown = rows.prefix(self.rows(otherwise: standard))
     let rest = rows.count - shown.count
     let items = shown.map { PageItem.row($0) }
-    return rest > 0 ? items + [.more(rest, "and \(rest) more (use --all to list them).")] : items
+    return rest > 0 ? items + [.more(rest, "and \(counted(rest)) more (use --all to list them).")] : items
   }
 }
 
@@ -138,7 +138,9 @@ package struct ConditionReport {
     return page
   }
 
-  private func heading(_ index: Int) -> String { proposals.count == 1 ? "Next" : "\(index + 1) of \(proposals.count)" }
+  private func heading(_ index: Int) -> String {
+    proposals.count == 1 ? "Next" : "\(counted(index + 1, of: proposals.count))"
+  }
 
   private func items(_ proposal: PairCover.Proposal) -> [PageItem] {
     let before = proposal.remaining + proposal.newPairs

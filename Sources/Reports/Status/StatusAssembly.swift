@@ -202,7 +202,7 @@ struct StatusAdvice {
     let all = standing.counts.fail
     return step(
       worst.counts.fail < all ? 1 : 0, "a11y list fixes" + ofAudit,
-      "\(worst.counts.fail) of \(all) failing items are in \(worst.key). List the highest-impact fixes.")
+      "\(counted(worst.counts.fail, of: all)) failing items are in \(worst.key). List the highest-impact fixes.")
   }
 
   private func untested() -> [StatusStep] {
@@ -212,7 +212,8 @@ struct StatusAdvice {
       let isBegun = round.standing.counts.answered > 0 || asOf != nil
       return step(
         untested, isBegun ? "a11y list cells status:untested --all --audit \(name)" : "a11y walk --audit \(name)",
-        "\(untested) of \(counted(scope, "item")) of \(round.audit.name) \(untested == 1 ? "is" : "are") untested.")
+        "\(counted(untested)) of \(counted(scope, "item")) of \(round.audit.name) \(untested == 1 ? "is" : "are") untested."
+      )
     }
   }
 
@@ -235,7 +236,8 @@ struct StatusAdvice {
     let missing = standing.unanswered
     return step(
       missing, "a11y list cells status:untested --all",
-      "\(missing) of \(counted(standing.components, "component")) \(missing == 1 ? "has" : "have") no result yet.")
+      "\(counted(missing)) of \(counted(standing.components, "component")) \(missing == 1 ? "has" : "have") no result yet."
+    )
   }
 }
 

@@ -33,8 +33,9 @@ extension StatusReport {
   }
 
   private var opening: String {
-    let subject = audit.map { "of the audit \(TerminalText(escaping: $0).text) " } ?? ""
-    return "Accessibility status \(subject)as of \(TerminalText(escaping: asOf).text)."
+    let scope = audit.map { " of the audit \($0)" } ?? ""
+    let named = subject.isEmpty ? "" : subject + ","
+    return TerminalText(escaping: "Accessibility status\(scope)\(named) as of \(asOf).").text
   }
 
   private var figures: [String] {
@@ -42,18 +43,18 @@ extension StatusReport {
     if let decision { lines.append("Decision: " + TerminalText(escaping: decision.sentence).text) }
     let judged = counted(cells.judged, "evaluated item")
     let applicable = counted(cells.applicable, "applicable item")
-    lines.append("Compliance: \(cells.pass) of \(judged) pass, \(cells.compliance.words).")
-    lines.append("Coverage: \(cells.judged) of \(applicable) evaluated, \(cells.coverage.words).")
+    lines.append("Compliance: \(counted(cells.pass)) of \(judged) pass, \(cells.compliance.words).")
+    lines.append("Coverage: \(counted(cells.judged)) of \(applicable) evaluated, \(cells.coverage.words).")
     if let range = cells.rangePhrase(\.words) { lines.append("Possible compliance: \(range).") }
-    lines.append("Results: \(cells.answered) of \(counted(cells.inScope, "item")) in scope.")
-    lines += cells.states.map { "\($0.word): \($0.count)." }
+    lines.append("Results: \(counted(cells.answered)) of \(counted(cells.inScope, "item")) in scope.")
+    lines += cells.states.map { "\($0.word): \(counted($0.count))." }
     lines.append("Age of results: \(evidencePhrase).")
     if let build = buildPhrase { lines.append("Build \(TerminalText(escaping: build).text).") }
-    lines.append("Open findings: \(open.fail).")
-    lines += open.severities.filter { $0.count > 0 }.map { "Open, \($0.word): \($0.count)." }
+    lines.append("Open findings: \(counted(open.fail)).")
+    lines += open.severities.filter { $0.count > 0 }.map { "Open, \($0.word): \(counted($0.count))." }
     if let trendPhrase { lines.append("Open findings over time: \(TerminalText(escaping: trendPhrase).text).") }
-    lines += ["Waived: \(waived).", "Stale: \(stale)."]
-    lines += ["Disputed: \(cells.disputed).", "Contradicted: \(cells.contradicted)."]
+    lines += ["Waived: \(counted(waived)).", "Stale: \(counted(stale))."]
+    lines += ["Disputed: \(counted(cells.disputed)).", "Contradicted: \(counted(cells.contradicted))."]
     return lines
   }
 
@@ -61,7 +62,7 @@ extension StatusReport {
     let names = [component.title, component.key].filter { !$0.isEmpty }.map { TerminalText(escaping: $0).text }
     let counts = component.counts
     var facts =
-      "Failing component: \(names.joined(separator: ", ")). \(counts.failsPhrase). \(counts.pass) of \(counts.judged) "
+      "Failing component: \(names.joined(separator: ", ")). \(counts.failsPhrase). \(counted(counts.pass, of: counts.judged)) "
       + "pass, \(counts.compliance.words)."
     if !component.screens.isEmpty {
       facts += " On " + component.screens.map { TerminalText(escaping: $0).text }.joined(separator: ", ") + "."
@@ -72,8 +73,8 @@ extension StatusReport {
   private static func sentence(_ audit: ReportAudit) -> String {
     let cells = audit.counts
     return "Audit: \(TerminalText(escaping: audit.name).text)."
-      + " \(cells.pass) of \(cells.judged) evaluated items pass, \(cells.compliance.words)."
-      + " \(cells.judged) of \(cells.applicable) applicable items evaluated, \(cells.coverage.words)."
+      + " \(counted(cells.pass, of: cells.judged)) evaluated items pass, \(cells.compliance.words)."
+      + " \(counted(cells.judged, of: cells.applicable)) applicable items evaluated, \(cells.coverage.words)."
   }
 }
 
@@ -153,7 +154,7 @@ extension MarkdownText {
 extension StatusReport {
   /// The report as Markdown, for a pull request or a wiki.
   package var markdown: String {
-    var output = "## \(heading.text)\n"
+    var output = "## \(MarkdownText(escaping: heading).text)\n"
     if isEmpty {
       output += "\n\(MarkdownText(escaping: emptySentence).text)\n"
     } else {
@@ -178,18 +179,18 @@ extension StatusReport {
     return output
   }
 
-  private var heading: MarkdownText {
-    if let audit { return "Accessibility status of \(audit), \(asOf)" }
-    return "Accessibility status, \(asOf)"
-  }
+  /// `Accessibility status of spring-24: MovieSwiftUI, 2026-03-01T10:00:00Z`
+  var heading: String { "Accessibility status\(audit.map { " of \($0)" } ?? "")\(subject), \(asOf)" }
 
   private var figureLines: String {
     let rows: [(MarkdownText, String?)] = [
       ("Decision", decision?.sentence),
-      ("Compliance", "\(cells.pass) of \(cells.judged) evaluated items pass (\(cells.compliance.text))"),
-      ("Coverage", "\(cells.judged) of \(cells.applicable) applicable items evaluated (\(cells.coverage.text))"),
+      ("Compliance", "\(counted(cells.pass, of: cells.judged)) evaluated items pass (\(cells.compliance.text))"),
+      (
+        "Coverage", "\(counted(cells.judged, of: cells.applicable)) applicable items evaluated (\(cells.coverage.text))"
+      ),
       ("Possible compliance", cells.rangePhrase(\.text)),
-      ("Results", "\(cells.answered) of \(cells.inScope) items in scope"), ("Items", cells.statesPhrase),
+      ("Results", "\(counted(cells.answered, of: cells.inScope)) items in scope"), ("Items", cells.statesPhrase),
       ("Age of results", evidencePhrase), ("Build", buildPhrase),
       ("Open findings", open.findingsPhrase(waived: waived)), ("Attention", attentionPhrase),
       ("Open findings over time", trendPhrase),
@@ -204,8 +205,9 @@ extension StatusReport {
       worstComponents.prefix(worstNamed).map { component in
         let (counts, title) = (component.counts, component.title)
         return [
-          title.isEmpty ? "\(component.key)" : "\(component.key) (\(title))", "\(counts.fail)", "\(counts.worstWord)",
-          "\(counts.pass)", "\(counts.judged)",
+          title.isEmpty ? "\(component.key)" : "\(component.key) (\(title))", "\(counted(counts.fail))",
+          "\(counts.worstWord)",
+          "\(counted(counts.pass))", "\(counted(counts.judged))",
           component.screens.map { MarkdownText(escaping: $0) }.joined(separator: ", "),
         ]
       })
@@ -218,7 +220,7 @@ extension StatusReport {
       ["Audit", "Pass:", "Fail:", "N/A:", "Can't tell:", "Untested:", "Compliance:", "Coverage:"],
       audits.map { audit in
         let counts = audit.counts
-        return ["\(audit.name)"] + counts.states.map { "\($0.count)" }
+        return ["\(audit.name)"] + counts.states.map { "\(counted($0.count))" }
           + ["\(counts.compliance.text)", "\(counts.coverage.text)"]
       })
   }

@@ -8,6 +8,8 @@ import Store
 package struct StatusReport: Sendable {
   /// The time of the figures, ISO 8601 in UTC.
   package var asOf: String
+  /// The app whose status it is; empty where it has no name.
+  package var app = ""
   /// Components in scope.
   package var components: Int
   /// The number of retired components, shown if no others exist.
@@ -23,6 +25,12 @@ package struct StatusReport: Sendable {
   package var trend: OpenTrend?
   /// There are too many items to go through their past each time.
   package var isTrendLeftOut = false
+  /// `: MovieSwiftUI, build 72eb4ae71`, after what a heading is of.
+  var subject: String {
+    let build = builds?.current.filled.map { "build \($0)" }
+    let parts = [app.filled, build].compactMap(\.self)
+    return parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
+  }
   /// The trend in words, or the command that has it.
   var trendPhrase: String? { trend?.phrase ?? (isTrendLeftOut ? "a11y trend" : nil) }
   /// What the rules of the release come to; nil where it is not known.
@@ -103,9 +111,9 @@ package struct OpenTrend: Equatable, Sendable {
     let peak = points.dropFirst().max { ($0.open, $1.period) < ($1.open, $0.period) }
     let shown = [points[0]] + [peak].compactMap { $0 }.filter { $0.open > max(points[0].open, now) }
     let words = shown.enumerated().map { place, point in
-      "\(point.open)\(place == 0 ? " open" : "") \(step == .day ? "on" : "in") \(named(point.period))"
+      "\(counted(point.open))\(place == 0 ? " open" : "") \(step == .day ? "on" : "in") \(named(point.period))"
     }
-    return words.joined(separator: ", ") + ", \(now) now"
+    return words.joined(separator: ", ") + ", \(counted(now)) now"
   }
 
   /// A character for each point, the latest last, as high as its share of the most.
@@ -163,7 +171,7 @@ extension StatusReport {
 
   /// `12 stale, 2 disputed, 1 contradicted`
   var attentionPhrase: String {
-    "\(stale) stale, \(cells.disputed) disputed, \(cells.contradicted) contradicted"
+    "\(counted(stale)) stale, \(counted(cells.disputed)) disputed, \(counted(cells.contradicted)) contradicted"
       + (openQuestions > 0 ? ", \(counted(openQuestions, "open question"))" : "")
   }
 
@@ -174,10 +182,10 @@ extension StatusReport {
       return "not recorded, so older results cannot be identified, and nothing counts as fixed"
     }
     return
-      "\(builds.current): \(builds.onCurrent) tested on this build, "
-      + (builds.newer.count > 0 ? "\(builds.newer.count) on a newer build, " : "")
-      + "\(builds.onOlder) on an older build, "
-      + "\(cells.untested) untested"
+      "\(builds.current): \(counted(builds.onCurrent)) tested on this build, "
+      + (builds.newer.count > 0 ? "\(counted(builds.newer.count)) on a newer build, " : "")
+      + "\(counted(builds.onOlder)) on an older build, "
+      + "\(counted(cells.untested)) untested"
   }
 
   /// Results whose build is not known, or is newer than the current one.

@@ -81,8 +81,7 @@ private struct StatusScreen {
   // MARK: - Parts
 
   private mutating func title() {
-    let subject = report.audit.map { " of \($0)" } ?? ""
-    let title = TerminalText(escaping: "Accessibility status\(subject), \(report.asOf)").text
+    let title = TerminalText(escaping: report.heading).text
     lines += wrap(title, width: width, breakWords: false).map { painter.paint($0, .heading) }
     if !report.isEmpty { prose(report.scopeSentence) }
     lines.append("")
@@ -95,8 +94,8 @@ private struct StatusScreen {
     }
     let cells = report.cells
     let rates = [
-      ("Compliance", cells.compliance, "\(cells.pass) of \(cells.judged) evaluated items pass"),
-      ("Coverage", cells.coverage, "\(cells.judged) of \(cells.applicable) applicable items evaluated"),
+      ("Compliance", cells.compliance, "\(counted(cells.pass, of: cells.judged)) evaluated items pass"),
+      ("Coverage", cells.coverage, "\(counted(cells.judged, of: cells.applicable)) applicable items evaluated"),
     ]
     let countsWidth = rates.map(\.2.utf8.count).max() ?? 0
     for (label, percent, counts) in rates {
@@ -112,10 +111,10 @@ private struct StatusScreen {
     }
     let needsLook = report.stale + cells.disputed + cells.contradicted + report.openQuestions > 0
     if report.isWhole {
-      fact("Results", "\(cells.answered) of \(cells.inScope): \(cells.statesPhrase)")
+      fact("Results", "\(counted(cells.answered, of: cells.inScope)): \(cells.statesPhrase)")
       fact("Result age", report.evidencePhrase)
     } else {
-      fact("Results", "\(cells.answered) of \(counted(cells.inScope, "item")); \(report.evidencePhrase)")
+      fact("Results", "\(counted(cells.answered)) of \(counted(cells.inScope, "item")); \(report.evidencePhrase)")
     }
     // A build by which every result is known to be new says nothing that the age does not.
     if report.isWhole || report.hasUnusualBuilds, let build = report.buildPhrase {
@@ -134,7 +133,7 @@ private struct StatusScreen {
   private static func detail(_ component: ComponentSummary) -> String {
     let counts = component.counts
     let parts = [
-      counts.failsPhrase, "\(counts.pass) of \(counts.judged) pass (\(counts.compliance.text))",
+      counts.failsPhrase, "\(counted(counts.pass, of: counts.judged)) pass (\(counts.compliance.text))",
       component.screens.isEmpty ? "" : counted(component.screens.count, "screen"),
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "; ")
@@ -142,8 +141,8 @@ private struct StatusScreen {
 
   private static func detail(_ audit: ReportAudit) -> String {
     let cells = audit.counts
-    return "\(cells.pass) of \(cells.judged) pass (\(cells.compliance.text)); "
-      + "\(cells.judged) of \(cells.applicable) evaluated (\(cells.coverage.text))"
+    return "\(counted(cells.pass, of: cells.judged)) pass (\(cells.compliance.text)); "
+      + "\(counted(cells.judged, of: cells.applicable)) evaluated (\(cells.coverage.text))"
   }
 
   // MARK: - Layout
@@ -219,7 +218,7 @@ private struct StatusScreen {
       }
     }
     if entries.count > shown.count {
-      let rest = "and \(entries.count - shown.count) more" + (more.map { ": \($0)" } ?? "")
+      let rest = "and \(counted(entries.count - shown.count)) more" + (more.map { ": \($0)" } ?? "")
       told += wrap(rest, width: room, breakWords: false)
     }
     return told

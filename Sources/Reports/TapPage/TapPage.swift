@@ -129,6 +129,8 @@ extension TapPage {
     ]
     let heads: HTMLText = marks.map { "<th scope=\"col\">\($0.0)<br>\($0.1)</th>" }.joined()
     let boxes: HTMLText = marks.map { _ in "<td class=\"box\"><span class=\"tick\"></span></td>" }.joined()
+    // A line of paper ends after a comma, not within a name.
+    let columns: HTMLText = Self.columns.split(separator: ",").map { "\(String($0))" }.joined(separator: ",<wbr>")
     let practice = (0..<plan.practice).map { _ in ("practice", "") }
     let rows: HTMLText = (practice + asked.map { ("", $0) }).enumerated().map { number, row in
       let part: HTMLText = row.0.isEmpty ? .people(row.1.isEmpty ? plan.component : row.1) : "practice"
@@ -153,7 +155,7 @@ extension TapPage {
       <p>Frustration, each 0 to 3: \(Self.ticks(FrustrationCode.allCases.filter { $0 != .none }))</p>
       <p>End of session: \(Self.ticks(EndCode.allCases))</p>
       <p class="muted">To import this form, type it as a line of a CSV file with the columns \
-      <code>\(Self.columns)</code> for <code>a11y tap run PLAN --from FILE</code>. \
+      <code>\(columns)</code> for <code>a11y tap run PLAN --from FILE</code>. \
       Taps are the letters in order, for example hhmhn.</p>
       </section>
 

@@ -33,7 +33,7 @@ extension ReportFirstTap {
   /// combined, so that no line leads from one to the next.
   private func course(_ course: TapCourse) -> HTMLText {
     let comparisons: HTMLText = course.comparisons.map { comparison -> HTMLText in
-      "<li><b>\(HTMLText.people(comparison.title))</b> \(HTMLText.people(comparison.sentence))</li>\n"
+      "<li><b>\(HTMLText.people(comparison.title))</b>: \(HTMLText.people(comparison.sentence))</li>\n"
     }.joined()
     let list: HTMLText = course.comparisons.isEmpty ? "" : "<ul class=\"li\" role=\"list\">\n\(comparisons)</ul>\n"
     let family: HTMLText = course.family.map { "<p>\(HTMLText.people($0))</p>\n" } ?? ""

@@ -203,7 +203,7 @@ extension TapStratum {
       switch reason {
       case .few where names.count > 1:
         return [
-          "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1]): each has only one group, or groups "
+          "\(names.dropLast().joined(separator: ", "))\(names.count > 2 ? "," : "") and \(names[names.count - 1]): each has only one group, or groups "
             + "too small to show"
         ]
       default: return names.map { "\($0): \(Self.words(reason, $0))" }
@@ -325,7 +325,7 @@ extension ReportFirstTap {
       : "<section aria-labelledby=\"h-remarks\"><h2 id=\"h-remarks\">Remarks</h2>\n<ul class=\"meth\">\n\(list)</ul></section>\n"
     return HTMLPage(
       title: title, lead: "<p>As of \(LongDate.day(String(origin.asOf.prefix(10)))).</p>\n",
-      main: rates + plans + rest, origin: origin, style: PageAsset.reportStyle.printing(title))
+      main: rates + plans + rest, origin: origin, style: .reportStyle)
   }
 
   private func plan(_ report: TapReport, _ place: Int) -> HTMLText {

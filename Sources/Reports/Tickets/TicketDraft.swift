@@ -208,7 +208,7 @@ extension TicketDraft {
 
   /// What takes the place of the lines that are left out.
   private func pointer(_ count: Int) -> String {
-    "and \(count) more: see the page that a11y report --html writes, or run a11y list findings "
+    "and \(counted(count)) more: see the page that a11y report --html writes, or run a11y list findings "
       + "check:\(findings[0].check.id)"
   }
 

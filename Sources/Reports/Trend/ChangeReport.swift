@@ -45,10 +45,10 @@ package struct ChangeReport: Sendable {
       return "Both times are the same, so there are no changes. An open audit and the "
         + "latest build end now."
     }
-    let words = parts.map { "\($0.cells.count) \($0.reason.words($0.cells.count))" }
+    let words = parts.map { "\(counted($0.cells.count)) \($0.reason.words($0.cells.count))" }
     let subject = counted(changes.cells.count, "item counts", "items count")
     let twice = parts.map(\.cells.count).reduce(0, +) - changes.cells.count
-    let overlap = twice > 0 ? " (\(twice) of them in 2 ways)" : ""
+    let overlap = twice > 0 ? " (\(counted(twice)) of them in 2 ways)" : ""
     return "\(subject) differently\(overlap): \(words.joined(separator: ", "))."
   }
 
@@ -94,14 +94,14 @@ package struct ChangeReport: Sendable {
   }
 
   /// `+12`, `-2`.
-  static func signed(_ difference: Int) -> String { "\(difference > 0 ? "+" : "")\(difference)" }
+  static func signed(_ difference: Int) -> String { (difference > 0 ? "+" : "") + counted(difference) }
 }
 
 extension ChangeReport.Line {
   /// `60, +12 fixed, -2 regressed: 70`; empty where it is 0 throughout.
   var sum: String {
-    if terms.isEmpty { return before == 0 ? "" : "\(before), unchanged" }
-    return "\(([String(before)] + words).joined(separator: ", ")): \(after)"
+    if terms.isEmpty { return before == 0 ? "" : "\(counted(before)), unchanged" }
+    return "\(([counted(before)] + words).joined(separator: ", ")): \(counted(after))"
   }
 
   /// `+12 fixed`, `-2 regressed`

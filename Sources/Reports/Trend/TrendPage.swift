@@ -20,7 +20,7 @@ extension TrendReport {
       ? "<p class=\"lead\">\(counted(more, "more group", "more groups")) with fewer open findings: raise --limit.</p>\n"
       : ""
     return HTMLPage(
-      title: title, lead: lead, main: sections + rest, origin: origin, style: PageAsset.reportStyle.printing(title))
+      title: title, lead: lead, main: sections + rest, origin: origin, style: .reportStyle)
   }
 
   private var lead: HTMLText {

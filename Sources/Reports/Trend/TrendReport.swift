@@ -234,13 +234,16 @@ extension TrendReport {
     let name = "\(step.rawValue) \(trend.periods[place].name)"
     let subject = grouping == nil || !isNamed ? name.capitalizedFirst : "\(shown(group.name)), \(name)"
     guard !point.isGap else { return "\(subject): no results yet." }
-    var parts = ["\(point.counts.pass) of \(point.counts.judged) evaluated items pass, \(point.compliance.words)"]
+    var parts = [
+      "\(counted(point.counts.pass, of: point.counts.judged)) evaluated items pass, \(point.compliance.words)"
+    ]
     let coverage = point.counts.coverage
-    parts.append("\(point.counts.judged) of \(point.counts.applicable) applicable items evaluated, \(coverage.words)")
+    parts.append(
+      "\(counted(point.counts.judged, of: point.counts.applicable)) applicable items evaluated, \(coverage.words)")
     parts.append(counted(point.open, "open finding"))
-    if point.waived > 0 { parts.append("\(point.waived) waived") }
-    if point.counts.disputed > 0 { parts.append("\(point.counts.disputed) disputed") }
-    if point.counts.untested > 0 { parts.append("\(point.counts.untested) untested") }
+    if point.waived > 0 { parts.append("\(counted(point.waived)) waived") }
+    if point.counts.disputed > 0 { parts.append("\(counted(point.counts.disputed)) disputed") }
+    if point.counts.untested > 0 { parts.append("\(counted(point.counts.untested)) untested") }
     if point.new > 0 { parts.append("\(counted(point.new, "new item"))") }
     if let age = age(point, in: trend.periods[place]) { parts.append("oldest result \(counted(age, "day")) old") }
     return "\(subject): \(parts.joined(separator: "; "))."

@@ -64,8 +64,8 @@ private struct TrendScreen {
     let shown = report.shownPeriods
     let places = shown.map(\.place)
     let names = places.map { TerminalText(escaping: report.trend.periods[$0].name).text }
-    let counts = places.map { "\(points[$0].counts.pass) of \(points[$0].counts.judged)" }
-    let open = places.map { "\(points[$0].open) open" }
+    let counts = places.map { "\(counted(points[$0].counts.pass, of: points[$0].counts.judged))" }
+    let open = places.map { "\(counted(points[$0].open)) open" }
     let (nameWidth, countWidth) = (names.map(\.displayWidth).max() ?? 0, counts.map(\.utf8.count).max() ?? 0)
     let openWidth = open.map(\.utf8.count).max() ?? 0
     let room = width - nameWidth - 4 - countWidth - openWidth - 8
@@ -101,7 +101,7 @@ private struct TrendScreen {
       let values = group.points.filter { !$0.isGap }
       guard let first = values.first, let last = values.last else { continue }
       let span = "\(first.compliance.text) to \(last.compliance.text)"
-      let words = "\(span), \(last.counts.pass) of \(last.counts.judged), \(last.open) open"
+      let words = "\(span), \(counted(last.counts.pass, of: last.counts.judged)), \(counted(last.open)) open"
       let line = changing.suffix(max(8, width - nameWidth - 4 - 32)).map { mark(group.points[$0]) }.joined()
       let marks = line.count
       let painted = painter.paint(name, .identifier)
@@ -155,7 +155,7 @@ extension TrendReport {
     let words = Verdict.allCases.compactMap { verdict -> String? in
       let count = verdicts.count { $0 == verdict }
       guard count > 0 else { return nil }
-      return verdict == .unknown ? "\(count) cannot be compared" : "\(count) \(verdict.rawValue)"
+      return verdict == .unknown ? "\(counted(count)) cannot be compared" : "\(counted(count)) \(verdict.rawValue)"
     }
     let list = words.joined(separator: ", ")
     return "\(counted(verdicts.count, "group")): \(list), from the first to the last point of each."
@@ -167,7 +167,7 @@ extension TrendReport {
   ) -> String {
     guard let (first, last) = Self.ends(points) else { return "No results." }
     func state(_ point: TrendPoint) -> String {
-      "\(point.counts.pass) of \(point.counts.judged) evaluated items pass (\(point.compliance[keyPath: percent])); "
+      "\(counted(point.counts.pass, of: point.counts.judged)) evaluated items pass (\(point.compliance[keyPath: percent])); "
         + counted(point.open, "open finding")
     }
     let now = state(points[last])

@@ -167,8 +167,8 @@ enum AssignedWords {
   /// `24 of 60 items tested, 3 fail`
   static func progress(_ items: AssignedItems) -> String {
     let counts = items.counts
-    let fails = counts.fail > 0 ? ", \(counts.fail) fail" : ""
-    return "\(counts.answered) of \(counted(counts.inScope, "item")) tested\(fails)"
+    let fails = counts.fail > 0 ? ", \(counted(counts.fail)) fail" : ""
+    return "\(counted(counts.answered)) of \(counted(counts.inScope, "item")) tested\(fails)"
   }
 
   static func json(_ items: AssignedItems) -> JSONText {

@@ -83,7 +83,7 @@ package enum OnWords {
   }
 
   package static func names(_ keys: [String]) -> String {
-    let more = keys.count > most ? ", and \(keys.count - most) more" : ""
+    let more = keys.count > most ? ", and \(counted(keys.count - most)) more" : ""
     return keys.prefix(most).joined(separator: ", ") + more
   }
 }
@@ -139,7 +139,7 @@ extension CellCounts {
   var severityMembers: JSONMembers { JSONMembers(severities.map { ($0.word, .int($0.count)) }) }
 
   /// `310 PASS, 42 FAIL, 60 N/A, 8 CAN'T TELL, 140 UNTESTED`.
-  var statesPhrase: String { states.map { "\($0.count) \($0.word)" }.joined(separator: ", ") }
+  var statesPhrase: String { states.map { "\(counted($0.count)) \($0.word)" }.joined(separator: ", ") }
 
   /// The worst severity among the failing cells; `no severity` if none has one, `none` where none fails.
   var worstWord: String {
@@ -159,8 +159,8 @@ extension CellCounts {
   ///
   /// - Parameter waived: those that a waiver covers, beside these.
   func findingsPhrase(waived: Int) -> String {
-    let open = fail > 0 ? "\(fail): \(severitiesPhrase)" : "none"
-    return waived > 0 ? "\(open); \(waived) more waived" : open
+    let open = fail > 0 ? "\(counted(fail)): \(severitiesPhrase)" : "none"
+    return waived > 0 ? "\(open); \(counted(waived)) more waived" : open
   }
 
   /// The range of the compliance once everything is evaluated; nil if nothing is left to evaluate.
@@ -173,8 +173,8 @@ extension CellCounts {
 
   /// `3 of 4 evaluated items pass; 4 of 9 applicable items evaluated (44%): 3 PASS, 1 FAIL, 5 UNTESTED`.
   var phrase: String {
-    "\(pass) of \(judged) evaluated items pass; "
-      + "\(judged) of \(applicable) applicable items evaluated (\(coverage.text))"
+    "\(counted(pass, of: judged)) evaluated items pass; "
+      + "\(counted(judged, of: applicable)) applicable items evaluated (\(coverage.text))"
       + (listed.isEmpty ? "" : ": \(listed)")
   }
 }

@@ -77,7 +77,7 @@ extension Worksheet {
     <section class="bar screen live" id="bar" aria-label="Progress" hidden>
     <div class="said">\(FileActions.said)
     <p id="other-ways" hidden><a href="#save-heading">Other ways to send the file</a></p></div>
-    <div class="state"><p id="progress" role="status">0 of \(items.count) answered.</p>
+    <div class="state"><p id="progress" role="status">0 of \(counted(items.count)) answered.</p>
     <p id="kept"></p></div>
     <div class="buttons">
     <button type="button" id="previous">Back<span class="unseen"> to the previous item</span></button>
@@ -184,7 +184,7 @@ extension Worksheet {
   private func card(_ item: Item, place: Int) -> HTMLText {
     """
     <fieldset class="card item" data-item="\(place)">
-    <legend><h3><span class="number">\(place + 1) of \(items.count)</span> \(name(item))</h3></legend>
+    <legend><h3><span class="number">\(counted(place + 1, of: items.count))</span> \(name(item))</h3></legend>
     \(facts(item))<p class="last">\(Self.words(item.last))</p>
     \(grouping == .component ? instructions(item) : "")\(answers(item, place: place))
     <div class="more">

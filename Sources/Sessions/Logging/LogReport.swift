@@ -68,7 +68,7 @@ package struct LogReport {
   package static func words(overtaking builds: [String: Int]) -> String {
     let ordered = builds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     let shown = ordered.prefix(mostBuilds).map { "\($0.key) (\($0.value))" }
-    let more = ordered.count > mostBuilds ? ", and \(ordered.count - mostBuilds) more" : ""
+    let more = ordered.count > mostBuilds ? ", and \(counted(ordered.count - mostBuilds)) more" : ""
     let ways = ordered.first.map { waysOut(build: $0.key, keepsBoth: false).joined(separator: " ") } ?? ""
     return "\(ordered.count == 1 ? "build" : "builds") \(shown.joined(separator: ", "))\(more). \(ways)"
   }
@@ -95,7 +95,7 @@ package struct LogReport {
     guard count > 0 else { return nil }
     return count == 1
       ? "1 fail keeps the severity or note of its finding"
-      : "\(count) fails keep the severities or notes of their findings"
+      : "\(counted(count)) fails keep the severities or notes of their findings"
   }
 
   /// `pass`, or `2 fail and 10 pass` where they differ.
@@ -119,7 +119,7 @@ package struct LogReport {
     let others = lines.compactMap { line in line.otherBefore.map { "\($0.outcome.rawValue) \(line.words)" } }
     guard !others.isEmpty else { return "" }
     let more = others.count > 5 ? ", and \(others.count - 5) more" : ""
-    return "\(others.count) had another result: \(others.prefix(5).joined(separator: ", "))\(more)."
+    return "\(counted(others.count)) had another result: \(others.prefix(5).joined(separator: ", "))\(more)."
   }
 
   /// ` See source conflicts E-03 and E-05 (a11y show E-03).`

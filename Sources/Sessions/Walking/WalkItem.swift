@@ -149,7 +149,7 @@ struct WalkItemText {
     let component = name + (screens.isEmpty || isNamed || isSameScreen ? "" : " on \(place)")
     let check = known == .check ? nil : item.check?.check.title ?? item.place.check
     let words = isByComponent ? [check, component] : [component, check]
-    return (["Item \(number) of \(count)"] + words.compactMap(\.self)).joined(separator: ". ")
+    return (["Item \(counted(number, of: count))"] + words.compactMap(\.self)).joined(separator: ". ")
   }
 
   /// `icon-button, registered size 40x40, target 48 pt, style PrimaryButton`

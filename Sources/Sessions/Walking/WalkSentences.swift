@@ -48,7 +48,7 @@ package enum WalkSentences {
   static func stop(_ stop: WalkStop) -> String {
     let device = stop.device.isEmpty ? "device not recorded" : stop.device
     let settings = stop.condition.isEmpty ? "default settings" : Condition.shown(stop.condition)
-    return "Stop \(stop.number) of \(stop.count): \(device), \(settings). \(counted(stop.items, "item"))."
+    return "Stop \(counted(stop.number, of: stop.count)): \(device), \(settings). \(counted(stop.items, "item"))."
   }
 
   /// `12 items for macOS are left out (device: iPhone 15).`
@@ -78,7 +78,7 @@ package enum WalkSentences {
     ]
     let total = parts.reduce(0) { $0 + $1.0 }
     let words = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    return "\(total) answered" + (words.isEmpty ? "." : ": " + words.joined(separator: ", ") + ".")
+    return "\(counted(total)) answered" + (words.isEmpty ? "." : ": " + words.joined(separator: ", ") + ".")
   }
 
   /// The number of items left, and the command to continue.
@@ -86,7 +86,7 @@ package enum WalkSentences {
     var lines = [answered(queue.counts)]
     if queue.overtaken > 0 { lines.append("\(queue.overtaken) answered by other testers.") }
     if queue.left > 0 {
-      lines.append("\(queue.left) left. To continue: \(command)")
+      lines.append("\(counted(queue.left)) left. To continue: \(command)")
     } else {
       lines.append("All items answered. See a11y status.")
     }

@@ -82,7 +82,9 @@ extension WalkSession {
       return try rest == nil ? showAgain() : complain("missing item number or name, e.g. g 14")
     }
     if let number = Int(typed) {
-      guard queue.go(to: number) else { return try complain("expected an item number from 1 to \(queue.count)") }
+      guard queue.go(to: number) else {
+        return try complain("expected an item number from 1 to \(counted(queue.count))")
+      }
       return try showAgain()
     }
     let places = reach
@@ -93,7 +95,8 @@ extension WalkSession {
     case (.one(let name), _): found = places.filter { $0.component == name }
     case (_, .one(let name)): found = places.filter { $0.check == name }
     case (.several(let names), _) where !isForgiving, (.none, .several(let names)) where !isForgiving:
-      let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
+      let shown =
+        names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(counted(names.count - 5)) more" : "")
       return try complain("\(MessageText.quoted(typed)) matches \(shown)", hint: "Type more of the name.")
     case (_, _):
       found = try search().find(typed, in: places).map { places[$0] }
@@ -177,15 +180,18 @@ extension WalkSession {
 
   private func sayWhere() throws {
     let place = queue.current == nil ? "After the last of" : "Item \(queue.position + 1) of"
-    try output.say("\(place) \(queue.count). This walk: \(WalkSentences.answered(queue.counts)) \(queue.left) left.")
+    try output.say(
+      "\(place) \(counted(queue.count)). This walk: \(WalkSentences.answered(queue.counts)) \(counted(queue.left)) left."
+    )
     guard let place = queue.current else { return }
     let component = queue.counts { $0.component == place.component }
     let check = queue.counts { $0.check == place.check }
-    try output.say("\(place.component): \(component.left) of \(component.all) left.")
-    try output.say("\(place.check): \(check.left) of \(check.all) left.")
+    try output.say("\(place.component): \(counted(component.left, of: component.all)) left.")
+    try output.say("\(place.check): \(counted(check.left, of: check.all)) left.")
     if !place.condition.isEmpty || scope.hasSeveralConditions {
       let condition = queue.counts { $0.condition == place.condition }
-      try output.say("Condition \(Condition.shown(place.condition)): \(condition.left) of \(condition.all) left.")
+      try output.say(
+        "Condition \(Condition.shown(place.condition)): \(counted(condition.left, of: condition.all)) left.")
     }
   }
 

@@ -58,10 +58,11 @@ extension WalkSession {
     }
     let word = OutcomeWords.word(answer.outcome.rawValue)
     let others = given.filter { $0.now.map { $0.row.outcome != answer.outcome } ?? false }.map(\.place.component)
-    let named = others.prefix(5).joined(separator: ", ") + (others.count > 5 ? ", and \(others.count - 5) more" : "")
+    let named =
+      others.prefix(5).joined(separator: ", ") + (others.count > 5 ? ", and \(counted(others.count - 5)) more" : "")
     let what = "\(word) for \(counted(given.count, "item")) of \(item.place.check)"
     if isForgiving, given.count > Self.mostUnasked {
-      let change = others.isEmpty ? "" : " \(others.count) had another result (\(named))."
+      let change = others.isEmpty ? "" : " \(counted(others.count)) had another result (\(named))."
       guard ["y", "yes"].contains(try ask("Log \(what)?\(change) (y; Enter to cancel):")?.lowercased()) else {
         return try output.say("Not recorded.")
       }
@@ -70,14 +71,14 @@ extension WalkSession {
     let kept = given.filter { recorded.places.contains($0.place) }
     mark(kept, recorded.number)
     try output.say("Logged: \(word) for \(counted(kept.count, "item")) of \(item.place.check).")
-    if !others.isEmpty { try output.say("\(others.count) had another result: \(named).") }
+    if !others.isEmpty { try output.say("\(counted(others.count)) had another result: \(named).") }
     if let words = LogReport.kept(recorded.keptCount) { try output.say("\(words).") }
     if kept.count < given.count {
-      try output.say("\(given.count - kept.count) not recorded: answered by another tester in the meantime.")
+      try output.say("\(counted(given.count - kept.count)) not recorded: answered by another tester in the meantime.")
     }
     if !contradicted.isEmpty {
       let keys = contradicted.map(\.place.component).joined(separator: ", ")
-      try output.say("\(contradicted.count) left open: the registered size contradicts PASS (\(keys)).")
+      try output.say("\(counted(contradicted.count)) left open: the registered size contradicts PASS (\(keys)).")
     }
     try goOn()
   }
@@ -112,7 +113,7 @@ extension WalkSession {
     }
     guard !drafts.isEmpty else { return try output.say("No results of \(source) apply to the open items.") }
     for draft in drafts { try output.say("  \(words(draft))") }
-    let question = "Log all \(drafts.count) (a), decide one by one (o), or none (Enter):"
+    let question = "Log all \(counted(drafts.count)) (a), decide one by one (o), or none (Enter):"
     var accepted: [LogEntry] = []
     switch try ask(question)?.lowercased() {
     case "a", "all": accepted = drafts

@@ -223,7 +223,7 @@ package final class WalkSession {
     if overtaken.count == 1 {
       try output.say("Skipped 1 item answered by another tester: \(first.check) \(first.component).")
     } else {
-      try output.say("Skipped \(overtaken.count) items answered by other testers.")
+      try output.say("Skipped \(counted(overtaken.count)) items answered by other testers.")
     }
   }
 

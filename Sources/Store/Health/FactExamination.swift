@@ -350,7 +350,7 @@ enum HealthWords {
   /// `a, b, c and 12 more`.
   static func list(_ names: [String], of count: Int) -> String {
     let rest = count - names.count
-    return names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    return names.joined(separator: ", ") + (rest > 0 ? " and \(counted(rest)) more" : "")
   }
 }
 

@@ -29,7 +29,7 @@ struct CompletionNamesTests {
     #expect(names(world, .tester) == ["demo-qa-1", "demo-qa-2", "inspector"])
     #expect(names(world, .build).count == 8)
     #expect(names(world, .tag) == ["demo"])
-    #expect(names(world, .waiver) == ["demo-cover-colours", "demo-settings-button"])
+    #expect(names(world, .waiver) == ["demo-cover-colors", "demo-settings-button"])
     #expect(names(world, .standard).contains("wcag22-aa"))
     #expect(names(world, .componentKind).count == 35)
     #expect(names(world, .condition).contains("dark"))

@@ -4,7 +4,7 @@ enum DayTranscripts {
   static let all = [
     [
       "$ a11y status --plain",
-      "Accessibility status as of 2026-11-24T09:00:00Z.",
+      "Accessibility status: MovieSwiftUI (demo), build 72eb4ae71, as of 2026-11-24T09:00:00Z.",
       "57 components, 358 items in scope (the plan: demo-inspections).",
       "Decision: NO DECISION: the team has set no policy. With max-critical 0 the decision would be HOLD: 5 blockers.",
       "Compliance: 150 of 205 evaluated items pass, 73 percent.",
@@ -49,7 +49,7 @@ enum DayTranscripts {
       "Findings.",
       "55 findings, 54 open and 1 waived: 4 critical, 20 serious, 23 moderate, 8 minor, 1 stale, 9 regressed, 1 with an expired waiver.",
       "Item 1 of 55. movie-detail/movie-detail, Icon-only control has no label of its own. Severity critical. Note: icon-only button without a label, line 186. Days open 705. Owner: demo-dev-1. Check: voiceover.icon-button-label. ID: hzjqsqxh.",
-      "Item 2 of 55. movies-list/movies-genre-list, Icon button has a hit area under 44 pt. Severity critical. Value: 25x25. Note: frame in source, line 65. Stale: age. Days open 687. Owner: demo-dev-3. Check: touch-target.icon-button-44pt. ID: nwjxqmkg.",
+      "Item 2 of 55. movies-list/movies-genre-list, Icon button has a hit area under 44 pt. Severity critical. Value: 25x25. Note: icon frame below 44 pt, line 65. Stale: age. Days open 687. Owner: demo-dev-3. Check: touch-target.icon-button-44pt. ID: nwjxqmkg.",
       "Shown: 2 of 55 (--limit).",
     ],
     [
