@@ -7,7 +7,7 @@ import pytest
 
 from forging import Chain, give
 from program import COMPONENT, PROGRAM, Tracker, environment
-from tapping import CODES, PLAN, PLAY, code, hold, line, paper, plan, taps
+from tapping import CODES, PLAN, PLAY, code, hold, line, paper, plan, report, taps
 
 
 def findings(tracker):
@@ -229,3 +229,16 @@ def test_who_took_part_is_logged_for_the_app(tracker):
     assert "child-testing.age-range on shop: pass" in " ".join(said.split())
     assert ages() == ("shop", "pass", "6-12 years")
     assert "no first-tap check" not in said
+
+
+def test_a_report_and_the_closing_of_a_plan_have_one_rule_for_a_single_child(tracker):
+    """Two misses of two taps are too few to say anything of a child; giving up is not."""
+    tracker.ok("new", "component", PLAY, "--kind", "icon-button", "--profile", "child")
+    sentence = "A child had repeated difficulty. This is a finding regardless of the rate."
+    for key, first in (("two", "mm"), ("gave-up", "hhhhhg")):
+        tracker.ok("new", "plan", key, "--component", PLAY, "--size", "44x44", "--taps", str(len(first)), "--children", "6")
+        taps = [first] + ["h" * len(first)] * 4 + ["h" * (len(first) - 1) + "m"]
+        assert paper(tracker, *(line(*pair) for pair in zip(CODES, taps)), key=key).code == 0
+        notes = report(tracker, key=key)["parts"][0]["notes"]
+        said = tracker.ok("tap", "close", key, "--tester", "lead").text
+        assert (sentence in notes, sentence in said) == (key == "gave-up",) * 2, (notes, said)

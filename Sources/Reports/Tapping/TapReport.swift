@@ -154,7 +154,7 @@ package struct TapStratum: Sendable {
   package let frustrated: Int?
   /// Children by their comments on the size; nil where hidden.
   package let comments: [(code: SizeCode, children: Int)]?
-  /// Whether a child missed half of its taps or more; nil if not shown.
+  /// Whether a child had repeated difficulty, by the rule of `TapDifficulty`; nil if not shown.
   package let hasDifficulty: Bool?
   /// The participants, to find out which comparisons can be shown; nil if none.
   let crowd: TapParticipants?
@@ -218,7 +218,7 @@ package struct TapStratum: Sendable {
     frustrated = rule.allows(affected: affected, of: children.count) ? affected : nil
     let counts = SizeCode.allCases.map { code in (code, children.count { $0.comments.contains(code) }) }
     comments = rule.allows(counts: counts.map(\.1), of: children.count) ? counts.filter { $0.1 > 0 } : nil
-    hasDifficulty = isRedacted ? nil : whole.contains { $0.taps > 0 && $0.hits * 2 <= $0.taps }
+    hasDifficulty = isRedacted ? nil : children.contains(where: \.isInTrouble)
   }
 
   private static func areFew(

@@ -36,7 +36,7 @@ extension TapStratum {
     if !planIsComplete { notes.append("Interim: \(estimate.children) of \(planned) planned children took part.") }
     if hasDifficulty == true {
       notes.append(
-        "A child missed at least half of its taps. This is a finding regardless of the rate.")
+        "A child had repeated difficulty. This is a finding regardless of the rate.")
     } else if estimate.hits < estimate.taps {
       notes.append("If one child has real difficulty, report it as a finding regardless of the rate.")
     }

@@ -293,7 +293,7 @@ package enum TapDifficulty {
 }
 
 extension TapChild {
-  fileprivate var isInTrouble: Bool {
+  var isInTrouble: Bool {
     let taps = strict
     return taps.taps >= TapDifficulty.fewestTaps && taps.hits * 2 <= taps.taps
       || trials.contains { $0.outcome == .gaveUp }
