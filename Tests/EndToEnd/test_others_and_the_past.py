@@ -6,7 +6,7 @@ import os
 
 from facts import reference
 from forging import START, Chain, give, told
-from program import CHECK, COMPONENT, given_to
+from program import CHECK, COMPONENT, Tracker, given_to
 from tapping import CODES, PLAN, line, paper, plan
 
 OLD = "labels-and-touch"
@@ -102,3 +102,51 @@ def test_a_change_that_decides_nothing_says_so(tracker):
     stranger.add("set", written(tracker), kind="setting", key="tracker", fields={"later": os.name}, by="mal")
     given(tracker, stranger)
     assert "no figure of the tracker changes" in waiting(tracker)
+
+
+def test_a_void_behind_a_session_that_was_handed_over_waits(tracker, folder):
+    """Nobody signs the chain of a session: whoever has a copy can go on from its end."""
+    plan(tracker, PLAN, "--children", "6")
+    assert paper(tracker, *(line(code, taps) for code, taps in zip(CODES, ["hhhhhhhhhm", "hhhhhhhhmm"] * 3))).code == 0
+    tracker.ok("export", *given_to("Clinic"), "-o", "given.json")
+    facts = json.loads((tracker.folder / "given.json").read_bytes())["facts"]
+    (folder / "clinic").mkdir()
+    clinic = Tracker(folder / "clinic")
+    clinic.ok("init")
+    clinic.ok("import", "--adopt", tracker.folder / "given.json")
+    clinic.ok("follow", tracker.rows("SELECT value FROM local WHERE name = 'replica'")[0][0])
+
+    def counted(told=clinic) -> int:
+        return json.loads(told.ok("tap", "report", PLAN, "--json").out)["plans"][0]["parts"][0]["result"]["children"]
+
+    forged = []
+    for session in [fact for fact in facts if fact["kind"] == "session"][:2]:
+        last = max((fact for fact in facts if fact["r"] == session["r"]), key=lambda fact: fact["n"])
+        chain = Chain(session["r"], "x", last)
+        chain.add("remark", session=reference(session), topic="void", code="technical")
+        forged += chain.facts
+    for members in ({}, {"from": "m" * 12}):
+        said = clinic.ok("import", give(clinic, *forged, name="evil.a11y.json", **members)).error
+        assert f"2 sessions with children of the plan {PLAN} were voided by others and count until you decide." in said
+        assert counted() == 6
+    assert "2 sessions with children were voided by others and count until it is decided here." in " ".join(
+        clinic.ok("status").text.split())
+    assert clinic.run("gate", "--max-critical", "0", "--strict").code != 0
+    first, second = [f"{fact['r']}-{fact['n']}" for fact in sorted(forged, key=lambda fact: fact["r"])]
+    assert f"To void: a11y follow --once {first}" in waiting(clinic)
+    assert clinic.ok("follow", "--once", first).text.startswith("Voided 1 session with a child.\n")
+    assert counted() == 5
+    assert clinic.ok("waiting", "--refuse", second).text == "Refused 1 voided session.\n"
+    assert counted() == 5 and clinic.ok("waiting").text == "Nothing waits for a decision.\n"
+    clinic.require_sound()
+    # What the machine that handed them over decides counts where it is followed.
+    (folder / "north").mkdir()
+    north = Tracker(folder / "north")
+    north.ok("init")
+    north.ok("import", "--adopt", tracker.folder / "given.json")
+    north.ok("follow", tracker.rows("SELECT value FROM local WHERE name = 'replica'")[0][0])
+    tracker.ok("tap", "void", CODES[3], "--reason", "technical", "--tester", "m1")
+    assert counted(tracker) == 5
+    tracker.ok("export", *given_to("Clinic"), "-o", "again.json")
+    north.ok("import", tracker.folder / "again.json")
+    assert counted(north) == 5 and north.ok("waiting").text == "Nothing waits for a decision.\n"

@@ -162,4 +162,4 @@ def test_of_many_machines_the_first_are_told_and_tried(tracker):
     assert told.count("who is not followed here") == 20 and "3 changes by 3 more machines wait as well." in told
     assert "And 3 more authors of changes: a11y waiting --all" in tracker.ok("waiting").text
     listed = tracker.ok("waiting", "--all").out.decode()
-    assert listed.count("  Would: ") == 5 and listed.count("  To see what it would do: a11y follow --dry-run z") == 18
+    assert listed.count("  Would: policy: none -> ") == 5 and listed.count("  To see what it would do: a11y follow --dry-run z") == 18

@@ -60,16 +60,6 @@ def test_a_draft_of_conformance_has_the_title_of_the_tracker(failing):
     assert 'name: "Sand"' in (failing.folder / "acr.yaml").read_text()
 
 
-def test_nothing_is_on_a_current_build_where_there_is_none(empty):
-    empty.register("home,screen")
-    empty.log("pass", READING, "home")
-    builds = json.loads(empty.ok("status", "--json").out)["builds"]
-    assert builds["current"] is None and builds["on_current"] is None
-    empty.ok("edit", "tracker", "--current-build", "1", "--yes")
-    empty.log("fail", READING, "home", "--build", "1")
-    assert json.loads(empty.ok("status", "--json").out)["builds"]["on_current"] == 1
-
-
 def test_the_help_of_a_rule_shows_code_as_code(tracker):
     tracker.log("fail", CHECK, COMPONENT, "-s", "1", "--build", "1")
     tracker.run("gate", "--max-critical", "0", "--sarif", "found.sarif")

@@ -96,6 +96,11 @@ enum FollowRun {
     if found.resultCount > 0 {
       try context.print("\(isDryRun ? "Would accept" : "Accepted") \(counted(found.resultCount, "result")).")
     }
+    if found.voidCount > 0 {
+      try context.print(
+        "\(isDryRun ? "Would void" : "Voided") \(counted(found.voidCount, "session with a child", "sessions with children"))."
+      )
+    }
     if found.sessionCount > 0 {
       try context.print(
         "\(isDryRun ? "Would count" : "Counted") \(counted(found.sessionCount, "session with a child", "sessions with children"))."

@@ -102,6 +102,8 @@ package enum ProposalWords {
     package var machine: String
     package var plan: String
     package var sessions: [WaitingSession]
+    /// They count, and others voided them.
+    fileprivate var areVoids: Bool { sessions.first?.isVoid ?? false }
 
     fileprivate var amount: String {
       "\(counted(sessions.count, "session with a child", "sessions with children")) of the plan \(plan)"
@@ -119,8 +121,13 @@ package enum ProposalWords {
 
   package static func groups(of sessions: [WaitingSession]) -> [SessionGroup] {
     var groups: [SessionGroup] = []
-    for session in sessions.sorted(by: { ($0.machine, $0.plan) < ($1.machine, $1.plan) }) {
-      if let last = groups.last, last.machine == session.machine, last.plan == session.plan {
+    let places = sessions.sorted { one, other in
+      one.isVoid == other.isVoid ? (one.machine, one.plan) < (other.machine, other.plan) : other.isVoid
+    }
+    for session in places {
+      if let last = groups.last, last.machine == session.machine, last.plan == session.plan,
+        last.areVoids == session.isVoid
+      {
         groups[groups.count - 1].sessions.append(session)
       } else {
         groups.append(SessionGroup(machine: session.machine, plan: session.plan, sessions: [session]))
@@ -131,6 +138,10 @@ package enum ProposalWords {
 
   /// The sentence of an import.
   static func arrived(_ group: SessionGroup) -> String {
+    if group.areVoids {
+      return "\(group.amount) \(group.sessions.count == 1 ? "was" : "were") voided by others and "
+        + "\(group.sessions.count == 1 ? "counts" : "count") until you decide. Run \"a11y waiting\" to see what waits."
+    }
     let origin = group.machine.isEmpty ? group.origin : "the machine \(group.machine), which is not followed here"
     return
       "\(group.amount) \(group.verb) from \(origin), and in no figure or verdict. Run \"a11y waiting\" to see what waits."
@@ -138,6 +149,13 @@ package enum ProposalWords {
 
   /// What waits of a machine, and how it is decided.
   package static func lines(_ group: SessionGroup) -> [String] {
+    if group.areVoids {
+      return [
+        "\(group.amount): voided by others, and \(group.sessions.count == 1 ? "counts" : "count") until you decide."
+      ]
+        + group.sessions.map { "  To void: a11y follow --once \($0.id)" }
+        + ["  To keep: a11y waiting --refuse ID"]
+    }
     let name = group.machine.isEmpty ? "Machines that are not followed" : group.machine
     let all = group.machine.isEmpty ? "" : "a11y follow \(group.machine), or of this plan alone: "
     return [
@@ -149,7 +167,7 @@ package enum ProposalWords {
 
   package static func json(_ group: SessionGroup) -> JSONText {
     .object([
-      "machine": group.machine.filled, "plan": group.plan,
+      "machine": group.machine.filled, "plan": group.plan, "voided": group.areVoids,
       "sessions": group.sessions.map(\.id),
     ])
   }

@@ -45,7 +45,7 @@ enum WaitingRun {
       let requests = try reader.waitingRequests()
       return (
         requests, try requests.map { try reader.cells(of: $0, limit: RequestWords.mostCells) }, try reader.proposals(),
-        ProposalWords.groups(of: try reader.waitingSessions()),
+        ProposalWords.groups(of: try reader.waitingSessions() + reader.waitingVoids()),
         try reader.heldFindings().filter(\.waits)
       )
     }
@@ -135,7 +135,7 @@ enum WaitingRun {
     let verb = context.arguments.has(.dryRun) ? "Would refuse" : "Refused"
     let counts = [
       (found.changes, "change"), (requests.count, "request"), (found.resultCount, "result"),
-      (found.sessionCount, "session"),
+      (found.sessionCount, "session"), (found.voidCount, "voided session"),
     ].filter { $0.0 > 0 }.map { counted($0.0, $0.1) }
     let named =
       counts.count < 2
@@ -156,7 +156,8 @@ struct FoundProposals {
   var ids: [String] { proposals.map(\.id) + results.map(\.id) + sessions.map(\.id) + decided.map(\.id) }
   var changes: Int { proposals.count + decided.count { $0.kind == .change } }
   var resultCount: Int { results.count + decided.count { $0.kind == .result } }
-  var sessionCount: Int { sessions.count + decided.count { $0.kind == .session } }
+  var sessionCount: Int { sessions.count { !$0.isVoid } + decided.count { $0.kind == .session } }
+  var voidCount: Int { sessions.count(where: \.isVoid) }
 
   mutating func add(_ other: FoundProposals) {
     proposals += other.proposals
@@ -182,7 +183,7 @@ struct ProposalFinder {
 
   init(_ reader: Reader) throws {
     self.reader = reader
-    (all, sessions) = (try reader.proposals(), try reader.waitingSessions())
+    (all, sessions) = (try reader.proposals(), try reader.waitingSessions() + reader.waitingVoids())
     results = try reader.heldFindings().filter(\.waits)
   }
 
@@ -207,7 +208,9 @@ struct ProposalFinder {
   /// Sessions with an ID, or all of a plan or a machine.
   private func matchingSessions(_ typed: String) -> [WaitingSession] {
     sessions.filter { session in
-      [session.id, session.replica, session.plan, session.machine].contains { $0.utf8.elementsEqual(typed.utf8) }
+      // Who counts the sessions of a plan takes none of them out.
+      let names = session.isVoid ? [session.id] : [session.id, session.replica, session.plan, session.machine]
+      return names.contains { $0.utf8.elementsEqual(typed.utf8) }
     }
   }
 

@@ -105,6 +105,10 @@ package struct BundleImport {
         sessions: received.sessions, from: summary.header.from, key: provenance.key, page: summary.header.worksheet)
       sessions = try writer.reader.waitingSessions(among: Set(received.sessions))
     }
+    if !received.remarks.isEmpty {
+      try writer.note(remarks: received.remarks, from: summary.header.from, key: provenance.key)
+      sessions += try writer.reader.waitingVoids()
+    }
     try writer.checkTouchedCells()
     if let known { try refuseChanged(writer.reader, writer.gatheredRuns.subtracting(known)) }
     let after = try writer.exchangeState()

@@ -86,6 +86,10 @@ package enum NoticeWords {
           "\(counted(notices.sessions, "session with a child is", "sessions with children are")) of machines that are not "
             + "followed here, and in no figure or verdict.", command: "a11y waiting"),
         Notice(
+          "voids", notices.voids,
+          "\(counted(notices.voids, "session with a child was", "sessions with children were")) voided by others and "
+            + "\(notices.voids == 1 ? "counts" : "count") until it is decided here.", command: "a11y waiting"),
+        Notice(
           "claimed_builds", notices.claimedBuilds.count,
           "\(notices.claimedBuilds.count == 1 ? "Build" : "Builds") \(notices.claimedBuilds.prefix(3).joined(separator: ", "))"
             + "\(notices.claimedBuilds.count > 3 ? " and more" : ""): named only by people who are not followed here, so results "

@@ -108,7 +108,7 @@ extension StatusReport {
   private var buildsJSON: JSONText {
     guard let builds else { return .null }
     return .object([
-      "current": builds.current.filled, "on_current": builds.current.isEmpty ? nil : builds.onCurrent,
+      "current": builds.current.filled, "on_current": builds.onCurrent,
       "on_older": builds.onOlder, "on_newer": builds.newer.count, "newest": builds.newer.newest.filled,
       "untested": cells.untested,
     ])

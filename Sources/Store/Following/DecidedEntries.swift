@@ -56,7 +56,7 @@ extension Reader {
         switch fact.kind {
         case "result": .result
         case "set", "delete", "restore": .change
-        case TapKind.session.name: .session
+        case TapKind.session.name, TapKind.remark.name: .session
         default: nil
         }
       return kind.map { DecidedEntry(id: id, kind: $0, identity: fact.digest, number: fact.number) }

@@ -111,6 +111,8 @@ package struct Notices: Sendable {
   package var proposers: [String] = []
   /// Sessions with children of machines that are not followed.
   package var sessions = 0
+  /// Of such sessions that count: those that others take out of the figures.
+  package var voids = 0
   /// The policy of the tracker as those want it who wrote it at once; none where they agree.
   package var policies: [(policy: String, by: String)] = []
   /// What stands under a name that is not its author's.
@@ -139,7 +141,7 @@ package struct Notices: Sendable {
 
   /// What others decided, request, or sent under another name, as long as it is not decided here.
   package var undecided: Int {
-    waiting + proposals + sessions + forks + imposture.underOwnName + imposture.notSigned
+    waiting + proposals + sessions + voids + forks + imposture.underOwnName + imposture.notSigned
       + held.count { $0.waits && !$0.isUnderOwnName }
   }
 
@@ -255,6 +257,7 @@ extension Reader {
       notices.proposers = Set(try proposals().map { $0.tester.isEmpty ? $0.replica : $0.tester }).sorted()
     }
     notices.sessions = try waitingSessions().count
+    notices.voids = try waitingVoids().count
     notices.held = try heldFindings()
     let sides = try fieldConflicts(kind: "setting", key: "tracker").first { $0.field == "policy" }?.sides ?? []
     notices.policies = sides.map { ($0.value.stringValue ?? "", $0.by.isEmpty ? $0.replica : $0.by) }

@@ -203,7 +203,7 @@ extension Reader {
         FactReference(bytes: row.blob(4)), row.int64(5) != 0, row.int64(6)
       )
     }
-    let strange = try beside.holding(rows.map(\.0))
+    let strange = try beside.holding(rows.map(\.0)).union(uncountedVoids())
     rows.removeAll { row in !row.5 && (row.1.map(own.contains) ?? false || strange.contains(row.0)) }
     // A session tells of its own trials alone.
     var contacts: [[FactReference]: [TapContact]] = [:]
@@ -255,6 +255,8 @@ package struct WaitingSession: Equatable, Sendable {
   /// The machine that handed it over; empty where no file said.
   package var machine: String
   var identity: Digest
+  /// It counts, and an entry that takes it out of the figures waits: `id` and `identity` are those of that entry.
+  package var isVoid = false
 }
 
 /// Which sessions with children count on this machine: those that were made on it or on its tap pages, and those of
@@ -337,7 +339,7 @@ extension Reader {
 
 extension Reader {
   /// Whether a chain of a machine names another key than this one.
-  fileprivate func hasOtherKey(_ machine: String, than key: String?) throws -> Bool {
+  func hasOtherKey(_ machine: String, than key: String?) throws -> Bool {
     try Lines.all(database, of: machine).contains { line in
       try lineage.root(of: FactNumber.make(line: line, sequence: 1)).signer.map { $0 != key } ?? false
     }

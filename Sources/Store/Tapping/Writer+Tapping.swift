@@ -74,8 +74,11 @@ extension Writer {
       throw Refusal.invalid("another machine recorded the session \(session.id), and only it can void the session")
     }
     let remark = TapRemark(topic: .void, code: reason.rawValue)
-    try append(
+    let number = try append(
       TapKind.remark.name, remark.body(session: reference), to: try sittingChain(String(session.id[..<dash])))
+    if let digest = try FactTable.digest(database, number: number) {
+      try Decision.follow.store(about: digest, in: database)
+    }
   }
 
   /// Whether a session was recorded on this machine or on one of its tap pages.
