@@ -48,7 +48,7 @@ UNPARTED = re.compile(r"(?<![\w.:/,-])(?!20\d\d\b)\d{4,}(?![\w:/-])")
 @pytest.mark.parametrize("words", [
     "status", "status --plain", "status --by owner", "status --by owner --plain", "gate", "gate --plain", "report", "report --md", "report --plain",
     "trend", "trend --plain", "list findings --limit 1", "list fixes", "list cells --limit 1", "list cells --limit 1 --format md",
-    "list results --limit 1", "doctor", "export -o all.a11y.json --yes"])
+    "list results --limit 1", "doctor", "log pass * ** --tester t2 --build 2 --dry-run -y", "export -o all.a11y.json --yes"])
 def test_a_reader_gets_thousands_with_a_comma(crowd, words):
     answer = crowd.run(*words.split())
     assert UNPARTED.findall(answer.text + answer.error) == [], answer.text

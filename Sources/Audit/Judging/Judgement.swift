@@ -1,3 +1,5 @@
+import Base
+
 /// What a measured value says about a threshold, independent of the tester's outcome.
 package enum Judgement: Equatable, Sendable {
   case pass

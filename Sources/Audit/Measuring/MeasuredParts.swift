@@ -1,3 +1,5 @@
+import Base
+
 /// A measured value that says something of several named parts: `brand: light dark; accent: light`,
 /// `press: medium; complete: success`, `default: 3; ax1: 1`.
 ///

@@ -1,3 +1,5 @@
+import Base
+
 /// What a check asks of each named part of what it measures: of each color its variants, of each interaction one
 /// haptic, of each text size its number of columns.
 ///
@@ -52,23 +54,6 @@ package struct PartFigure: Equatable, Sendable {
   package var platforms: [Platform: [FixedPoint]] = [:]
   /// Whether a list that names none of these parts leaves the question open.
   package var isNeeded = false
-}
-
-/// Words in a row, for sentences.
-package enum WordList {
-  /// `a, b and c`.
-  package static func and(_ words: [String]) -> String { joined(words, "and") }
-
-  /// `a, b or c`.
-  package static func or(_ words: [String]) -> String { joined(words, "or") }
-
-  // Not `joined(separator:)`: see `Check.applies`.
-  private static func joined(_ words: [String], _ last: String) -> String {
-    guard let end = words.last, words.count > 1 else { return words.first ?? "" }
-    var text = ""
-    for word in words.dropLast() { text += text.isEmpty ? word : ", " + word }
-    return "\(text) \(last) \(end)"
-  }
 }
 
 /// One number that a document sets a limit for: a row of the catalog, from which the check that judges it, `calc` and

@@ -1,3 +1,5 @@
+import Base
+
 /// How a check is carried out.
 package enum Method: String, CaseIterable, Sendable {
   case manual
@@ -276,7 +278,7 @@ extension Check {
       return .out(reason: "\(id) applies to larger targets; this target size is \(tier) pt.")
     }
     if component.featureOmits.contains(id) {
-      let named = listed(component.features)
+      let named = WordList.and(component.features)
       return .out(reason: "\(id) applies to components with other features; this component has \(named).")
     }
     let isOfStyle = component.styleChecks.contains(id) || component.featureChecks.contains(id)
@@ -284,15 +286,15 @@ extension Check {
       return .out(
         reason: kinds.count > 6
           ? "\(id) applies to \(kinds.count) kinds of components, but not to \(kind)."
-          : "\(id) applies to \(listed(kinds)), not \(kind).")
+          : "\(id) applies to \(WordList.and(kinds)), not \(kind).")
     }
     if !isOfStyle, !isOfTier(id, component), !suits(profile, profiles) {
-      let wanted = listed(profiles.map(\.rawValue))
+      let wanted = WordList.and(profiles.map(\.rawValue))
       return .out(reason: "\(id) applies to the profile \(wanted), not \(profile.rawValue).")
     }
     if !suits(places, platforms) {
-      let wanted = listed(platforms.map(\.rawValue))
-      let present = listed(places.map(\.rawValue))
+      let wanted = WordList.and(platforms.map(\.rawValue))
+      let present = WordList.and(places.map(\.rawValue))
       return .out(reason: "\(id) applies to \(wanted); this component is only on \(present).")
     }
     return .inScope
@@ -338,13 +340,5 @@ extension Check {
 
   private static func suits(_ places: [Platform], _ platforms: [Platform]) -> Bool {
     platforms.isEmpty || places.isEmpty || platforms.contains(where: places.contains)
-  }
-
-  private static func listed(_ words: [String]) -> String {
-    guard let last = words.last, words.count > 1 else { return words.first ?? "nothing" }
-    // Not `joined`: what it looks up about its types at run time takes longer than logging a result should.
-    var text = ""
-    for word in words.dropLast() { text += text.isEmpty ? word : ", " + word }
-    return text + " and " + last
   }
 }

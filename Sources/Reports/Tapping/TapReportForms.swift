@@ -203,8 +203,7 @@ extension TapStratum {
       switch reason {
       case .few where names.count > 1:
         return [
-          "\(names.dropLast().joined(separator: ", "))\(names.count > 2 ? "," : "") and \(names[names.count - 1]): each has only one group, or groups "
-            + "too small to show"
+          "\(WordList.and(names)): each has only one group, or groups too small to show"
         ]
       default: return names.map { "\($0): \(Self.words(reason, $0))" }
       }

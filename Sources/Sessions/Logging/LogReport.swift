@@ -110,7 +110,7 @@ package struct LogReport {
   private static func audits(_ lines: [LoggedLine]) -> (all: String, each: String) {
     let counts = Dictionary(lines.map { ($0.result.audit, 1) }, uniquingKeysWith: +).filter { !$0.key.isEmpty }
     if let (name, count) = counts.first, count == lines.count { return (" for audit \(name)", "") }
-    let each = counts.sorted { $0.key < $1.key }.map { "\($0.value) count for audit \($0.key)." }
+    let each = counts.sorted { $0.key < $1.key }.map { "\(counted($0.value)) count for audit \($0.key)." }
     return ("", each.joined(separator: " "))
   }
 
@@ -118,15 +118,14 @@ package struct LogReport {
   static func others(_ lines: [LoggedLine]) -> String {
     let others = lines.compactMap { line in line.otherBefore.map { "\($0.outcome.rawValue) \(line.words)" } }
     guard !others.isEmpty else { return "" }
-    let more = others.count > 5 ? ", and \(others.count - 5) more" : ""
+    let more = others.count > 5 ? ", and \(counted(others.count - 5)) more" : ""
     return "\(counted(others.count)) had another result: \(others.prefix(5).joined(separator: ", "))\(more)."
   }
 
   /// ` See source conflicts E-03 and E-05 (a11y show E-03).`
   private static func sentence(ofReadings ids: [String]) -> String {
-    guard let first = ids.first, let last = ids.last else { return "" }
-    let names = ids.count == 1 ? " \(first)" : "s \(ids.dropLast().joined(separator: ", ")) and \(last)"
-    return " See source conflict\(names) (a11y show \(first))."
+    guard let first = ids.first else { return "" }
+    return " See source conflict\(ids.count == 1 ? "" : "s") \(WordList.and(ids)) (a11y show \(first))."
   }
 
   private func json(

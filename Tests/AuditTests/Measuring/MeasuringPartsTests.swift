@@ -58,8 +58,8 @@ enum SampleRules {
       "brand lacks light-contrast and dark-contrast (2 of 4)"),
     Case(
       SampleRules.colours, "brand: none; b: day day", .fail,
-      "brand lacks light, dark, light-contrast and dark-contrast (0 of 4)",
-      "b lacks dark, light-contrast and dark-contrast (1 of 4)"),
+      "brand lacks light, dark, light-contrast, and dark-contrast (0 of 4)",
+      "b lacks dark, light-contrast, and dark-contrast (1 of 4)"),
     Case(SampleRules.haptics, "press: medium; complete: success", .pass),
     Case(SampleRules.haptics, "press: medium heavy", .fail, "press has medium and heavy, expected at most 1"),
     Case(SampleRules.haptics, "press: medium medium", .fail, "press has medium and medium, expected at most 1"),
