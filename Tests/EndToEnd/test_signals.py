@@ -128,6 +128,21 @@ def test_a_fault_opens_the_cell_until_a_person_answers(app):
     assert (cell(app, CHECK)["outcome"], signals(app)[0]["open"]) == ("cant-tell", True)
 
 
+def test_a_finding_is_of_the_build_of_its_report_else_of_the_tracker(app):
+    app.ok("edit", "tracker", "--current-build", "1.0")
+    imported(app, report(app, issue("hitRegion"), issue("contrast", build="0.9")))
+    size, contrast = (cell(app, row["check"]) for row in sorted(signals(app), key=lambda row: row["build"], reverse=True))
+    assert (size["build"], size["stale"]) == ("1.0", []) and (contrast["build"], contrast["stale"]) == ("0.9", ["build"])
+    # The next build may have lost what the one before it had, so the same finding is new.
+    app.ok("edit", "tracker", "--current-build", "1.1")
+    name = report(app, issue("hitRegion"))
+    assert imported(app, name)["added"] > 0 and cell(app, size["check"])["build"] == "1.1"
+    assert imported(app, name)["added"] == 0
+    # That of an empty name is not known.
+    imported(app, report(app, issue("dynamicType")), "--build", "")
+    assert {row["build"] for row in signals(app)} == {None, "0.9", "1.0, 1.1"}
+
+
 @pytest.mark.parametrize("outcome, opens", [("fail", False), ("pass", True), ("na", True), (None, True)])
 def test_what_is_opened(app, outcome, opens):
     if outcome:

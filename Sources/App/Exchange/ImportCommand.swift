@@ -27,8 +27,8 @@ enum ImportCommand {
         "Evidence files are read from the folder next to the bundle, if it exists (team.a11y.evidence next to "
           + "team.a11y.json). Missing files are counted; a later import or sync adds them. A worksheet with images saves "
           + "both in one .zip file, which is imported as it is.",
-        "A tool finding is added to its component and check once, even if several screens report it. It never passes "
-          + "an item. It sets the item to CAN'T TELL until a person tests the item; run \"a11y list tool-findings\" to "
+        "A tool finding is added to its component and check once, even if several screens report it. Its build is that "
+          + "of the report, else --build, else the current build of the tracker. It never passes an item. It sets the item to CAN'T TELL until a person tests the item; run \"a11y list tool-findings\" to "
           + "review. Findings that match no component or no check are listed, counted, and kept (a11y list "
           + "tool-findings state:unmatched); run \"a11y edit tracker --match\" to assign them. The exit code is 5 if "
           + "some findings have no component, and 3 if none has both a component and a check. Run \"a11y help "

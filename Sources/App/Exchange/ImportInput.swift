@@ -335,7 +335,7 @@ package struct ToolReports {
     if arguments.has(.condition), let condition = try context.condition() { circumstances.condition = condition }
     circumstances.device = try line(arguments, .device)
     circumstances.os = try line(arguments, .os)
-    circumstances.build = try line(arguments, .build)
+    if arguments.has(.build) { circumstances.build = try line(arguments, .build) }
     circumstances.series = try line(arguments, .run)
     circumstances.time = try context.time(.at)?.timestamp.milliseconds
     return circumstances

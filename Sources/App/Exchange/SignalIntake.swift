@@ -16,7 +16,8 @@ package struct SignalIntake {
     var condition = Condition.standard
     var device = ""
     var os = ""
-    var build = ""
+    /// Nil for the current build of the tracker, as in results that people log; empty if unknown.
+    var build: String?
     var time: Int64?
     /// The name of the run: a newer report of it closes what it does not have. Empty where it has none.
     var series = ""
@@ -67,6 +68,11 @@ package struct SignalIntake {
       named.series = report.series
       let others = others.filter { $0.series.utf8.elementsEqual(report.series.utf8) }
       return try SignalIntake(circumstances: named, editor: editor, others: others).take(report, of: form, into: writer)
+    }
+    if circumstances.build == nil {
+      var known = circumstances
+      known.build = try writer.reader.staleRule().build
+      return try SignalIntake(circumstances: known, editor: editor, others: others).take(report, of: form, into: writer)
     }
     var told = SignalReport(form: form, report)
     told.isOfRun = !circumstances.series.isEmpty
@@ -182,7 +188,7 @@ package struct SignalIntake {
       elements: finding.elements.prefix(1).map { $0 }, screens: finding.screen.isEmpty ? [] : [finding.screen],
       device: finding.device.isEmpty ? circumstances.device : finding.device,
       os: finding.os.isEmpty ? circumstances.os : finding.os,
-      build: finding.build.isEmpty ? circumstances.build : finding.build, run: finding.run,
+      build: finding.build.isEmpty ? circumstances.build ?? "" : finding.build, run: finding.run,
       at: finding.time ?? circumstances.time)
     (signal.criteria, signal.impact, signal.series) = (finding.criteria, finding.impact, circumstances.series)
     if signal.isUnmatched { (signal.names, signal.file) = (finding.names, finding.file) }
