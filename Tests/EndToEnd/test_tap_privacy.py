@@ -123,6 +123,34 @@ def test_a_child_is_destroyed_everywhere_and_does_not_come_back(tested, folder):
     assert tested.run("erase", "participant", CANARY, "--yes").code == 3
 
 
+def test_only_files_that_can_hold_a_child_are_named_when_it_is_erased(tested, folder):
+    def write(name, *words):
+        tested.ok("export", *words, "-o", str(folder / name))
+
+    write("early-full.json", *HAND_ON)
+    write("early.json")
+    assert paper(tested, line(CODES[8], KEYS[0]), line(CODES[9], KEYS[0])).code == 0
+    write("late.json")
+    write("late-full.json", *HAND_ON)
+    said = tested.ok("erase", "participant", CODES[8], "--yes").error
+    assert re.search(r"Earlier bundles \(\S*/late-full\.json\) and backups still contain this data", said)
+    # The children of the first file are in all that were handed on, and in no other.
+    said = tested.ok("erase", "participant", CODES[0], "--yes").error
+    assert re.search(r"Earlier bundles \(\S*/late-full\.json, \S*/early-full\.json\) and backups", said)
+    # Of an entry that everybody gets, every bundle is named.
+    tested.log("pass", "voiceover.label-present", COMPONENT, "-m", "a word")
+    row, = json.loads(tested.ok("list", "results", "--json").out)["rows"]
+    assert "/early.json" in tested.ok("erase", "fact", row["id"], "--yes").error
+
+
+def test_files_without_a_recipient_are_not_named_for_a_child(tracker, folder):
+    plan(tracker)
+    assert paper(tracker, line(CODES[0], KEYS[0])).code == 0
+    tracker.ok("export", "-o", str(folder / "plain.json"))
+    said = tracker.ok("erase", "participant", CODES[0], "--yes").error
+    assert "Backups and file copies still contain this data" in said and "plain.json" not in said
+
+
 def test_an_erasure_may_turn_a_verdict_and_says_so(tracker):
     plan(tracker, PLAN, "--children", "3", "--target", "50")
     tracker.ok("edit", "component", COMPONENT, "--profile", "child")

@@ -174,7 +174,7 @@ def test_a_printed_form_can_be_filled_in_and_entered(tracker):
     plan(tracker)
     paper = tracker.ok("tap", "form", PLAN, "--children", "3").text
     # Each column of the file has its place on the paper, with the words that the file takes.
-    for word in "Child ", "Hand left / right / both", "Frustration ___", "Comment ___", "End ___", "consent ____", "assent __":
+    for word in "Child ", "Hand left / right / both", "Frustration ___", "Comment ___", "End ___", "consent ____", "assent __", "full __":
         assert paper.count(word) == 3, word
     for word in "Moderator ____", "Device ____", "System ____", "sigh, ", "too_small", "child_stopped":
         assert paper.count(word) == 1, word

@@ -86,6 +86,11 @@ enum EraseCommand {
     CommandSpec(
       "handed-over", group: .move, "record that a recipient received the erasures",
       examples: [.init("a11y erase handed-over 'Research team'", "after they imported the file")],
+      details: [
+        "On the recipient's machine, the import only hides the child: the erasure waits there. The recipient also runs "
+          + "\"a11y waiting\" for its ID and \"a11y erase follow ID\" to destroy the sessions. Ask for both before you "
+          + "record the handover."
+      ],
       positionals: [PositionalSpec("NAME", "recipient from \"a11y erase list\"")], run: ErasureDelivery.done)
   }
 
@@ -205,8 +210,12 @@ enum EraseRun {
   }
 
   /// Recipients of earlier copies must be notified by a person.
-  static func remindOfCopies(_ tracker: Tracker, _ context: Context) throws {
-    let sent = try tracker.read { try $0.bundles() }.filter { $0.direction == .exported }
+  ///
+  /// - Parameter canHold: whether a bundle that was written here can contain what was erased.
+  static func remindOfCopies(
+    _ tracker: Tracker, _ context: Context, _ canHold: (BundleRecord) -> Bool = { _ in true }
+  ) throws {
+    let sent = try tracker.read { try $0.bundles() }.filter { $0.direction == .exported && canHold($0) }
     let names = sent.prefix(5).map(\.name).joined(separator: ", ") + (sent.count > 5 ? " and more" : "")
     context.remark(
       sent.isEmpty
@@ -228,6 +237,8 @@ enum EraseRun {
 /// What `a11y erase participant` does: erases all data about a child, and recalculates the verdicts.
 enum EraseParticipantRun {
   private struct Outcome: Sendable {
+    /// When the first session of the child was recorded.
+    var began: Int64
     var report: ErasingReport
     var said: [String]
   }
@@ -261,7 +272,8 @@ enum EraseParticipantRun {
         "verdicts": outcome.said,
       ])
     if !isDryRun {
-      try EraseRun.remindOfCopies(tracker, context)
+      // Sessions are only in bundles for a recipient.
+      try EraseRun.remindOfCopies(tracker, context) { !$0.recipient.isEmpty && $0.time >= outcome.began }
       context.remark(
         "A tablet on which an earlier tap page ran may still hold the code: open a new tap page of this tracker there once, "
           + "which forgets it, or delete the data of the page in the browser.")
@@ -273,13 +285,13 @@ enum EraseParticipantRun {
   private static func erase(
     _ code: String, _ writer: Writer, reason: ErasingReason, by tester: String
   ) throws -> Outcome {
-    let keys = Set(
-      try writer.reader.sessionRecords(all: true).filter { $0.session.participant == code }.map(\.session.plan))
+    let sessions = try writer.reader.sessionRecords(all: true).filter { $0.session.participant == code }
+    let keys = Set(sessions.map(\.session.plan))
     // Results logged from a plan describe what the child did, so they are erased too.
     let (report, said) = try TapCloseRun.recalculate(keys, writer, by: tester) { logged in
       try writer.erase(participant: code, with: logged, reason: reason, by: tester)
     }
-    return Outcome(report: report, said: said)
+    return Outcome(began: sessions.map(\.time).min() ?? Int64.min, report: report, said: said)
   }
 }
 

@@ -88,11 +88,13 @@ enum TapFormRun {
     try context.print("Frustration, with 0 to 3: \(FrustrationCode.allCases.map(\.rawValue).joined(separator: ", ")).")
     try context.print("Comment on the size: \(TapChoice.size.joined(separator: ", ")).")
     try context.print("End: \(EndCode.allCases.map(\.rawValue).joined(separator: ", ")).")
+    try context.print("Full: yes if the guardian also consented to sharing more than redacted data.")
     try context.print("")
     try context.print("Moderator ____  Device ________________  System ______")
     for (code, seed) in zip(codes, seeds) {
       try context.print("")
-      try context.print("Child \(code), order \(seed)   age 6-8 / 9-10 / 11-12   consent ____  guardian __  assent __")
+      try context.print(
+        "Child \(code), order \(seed)   age 6-8 / 9-10 / 11-12   consent ____  guardian __  assent __  full __")
       let parts = parts(plan, seed)
       let practice = String(repeating: " __", count: plan.practice)
       if plan.practice > 0 { try context.print("  Practice\(practice)") }

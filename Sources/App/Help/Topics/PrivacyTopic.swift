@@ -98,7 +98,8 @@ extension HelpTopic {
             .paragraph(
               "Sessions stay on the machine: a11y export and a11y sync omit all of them, also the rest after an undo "
                 + "or an erasure. Each session is a separate chain, and no other entry refers to it. a11y export "
-                + "--full --to NAME shares the sessions whose guardians consent to it, records the recipient, and is "
+                + "--full --to NAME shares the sessions whose guardians consent to it (--full-consent of a11y tap run, or "
+                + "the column full), records the recipient, and is "
                 + "refused inside a git work tree. a11y backup is a complete copy and contains the sessions."),
             .paragraph(
               "Reports hide numbers of fewer than 5 children, and with --redact of fewer than 10. Either all groups "
