@@ -67,6 +67,19 @@ package struct TapPlan: Equatable, Sendable {
       && (width, height) != (other.width, other.height)
   }
 
+  /// What counts of a plan that was changed after its first session: no fewer children than were planned then, and the
+  /// taps and looks of then. Else who knows the results could have the test end where they please.
+  ///
+  /// - Parameter begun: the plan as it was when its first session was held.
+  package func held(to begun: TapPlan) -> TapPlan {
+    var held = self
+    (held.children, held.taps, held.looks) = (max(children, begun.children), begun.taps, begun.looks)
+    return held
+  }
+
+  /// After how many children it looks, the last time at all of them.
+  package var looksAfter: [Int] { (1...looks).map { (children * $0 + looks - 1) / looks } }
+
   /// `44x44`, in points.
   package var sizeText: String { "\(Self.points(width))x\(Self.points(height))" }
 

@@ -1,6 +1,7 @@
 """What a plan comes to becomes results: the verdict, and one child's own trouble."""
 
 import json
+import re
 
 import pexpect
 import pytest
@@ -146,6 +147,9 @@ def test_an_undecided_test_replaces_nothing_that_another_plan_decided(tracker):
     assert "child-testing.both-hands: cant-tell. Before: cant-tell, from plan large (56x56 pt)." in answer.text
     assert "Logged cant-tell for 1 check" in answer.text and outcomes(tracker) == decided
     assert "warning" in answer.error and "The decided result is kept: pass, from plan large (56x56 pt)." in answer.error
+    # The verdict of the plan may be decided where a check is not.
+    kept = "first-tap-success, child-testing.retries, child-testing.size-comments"
+    assert f"warning: plan small does not decide child-testing.{kept}, so nothing was logged for them." in answer.error
     # As JSON, and not even a dry run may say otherwise.
     tracker.ok("edit", "plan", "small", "--reopen")
     for words in [["--dry-run"], []]:
@@ -186,6 +190,66 @@ def test_a_component_that_is_not_for_children_is_told_how_its_verdict_gets_logge
     assert outcomes(tracker)["first-tap-success"] == "pass"
     other = tracker.ok("new", "plan", "q", "--component", PLAY, "--size", "48x48", "--children", "40")
     assert "profile" not in other.error
+
+
+def test_what_the_plan_of_the_tracker_does_not_ask_for_is_told_with_the_way_out(folder):
+    """The lists that a new tracker begins with have no checks for tests with children."""
+    tracker = Tracker(folder / "new")
+    tracker.folder.mkdir()
+    tracker.ok("init", "--catalog", "4")
+    tracker.ok("new", "component", PLAY, "--kind", "button", "--profile", "child")
+    tracker.ok("new", "checklist", "own", "--check", "voiceover.label-present")
+    tracker.ok("edit", "tracker", "--checklists", "essentials,own")
+    command = ["edit", "tracker", "--checklists", "essentials,own,child-testing"]
+    made = tracker.ok("new", "plan", "p", "--component", PLAY, "--size", "44x44", "--children", "6")
+    assert f'so the results of a11y tap close would not count; run "a11y {" ".join(command)}"' in made.error
+    assert paper(tracker, *(line(code(child), taps(5)) for child in range(6)), key="p").code == 0
+    for words in ["--dry-run"], []:
+        closed = tracker.ok("tap", "close", "p", "--tester", "lead", *words)
+        assert "4 items with a result are outside the plan and not counted, 1 of them FAIL." in closed.error
+        assert f'run "a11y {" ".join(command)}"' in closed.error
+    assert findings(tracker) == []
+    tracker.ok(*command)
+    assert [row[0] for row in findings(tracker)] == ["child-testing.first-tap-success"]
+    answer = tracker.ok("new", "plan", "q", "--component", PLAY, "--size", "48x48", "--children", "6")
+    assert "would not count" not in answer.error
+    # With conditions in the plan, those of the finding are missing.
+    tracker.ok("edit", "tracker", "--conditions", "dark")
+    hold(tracker, "large", [10] * 11 + [0], size="60x60", first=30, closes=False)
+    closed = tracker.ok("tap", "close", "large", "--tester", "lead")
+    command = ["edit", "tracker", "--conditions", "dark,default,one-child"]
+    assert f'run "a11y {" ".join(command)}"' in closed.error
+    tracker.ok(*command)
+    assert ("child-testing.first-tap-success", "one-child") in [row[:2] for row in findings(tracker)]
+    tracker.ok("edit", "plan", "large", "--reopen")
+    assert "outside the plan" not in tracker.ok("tap", "close", "large", "--tester", "lead").error
+
+
+def test_the_command_for_a_single_childs_trouble_works_as_it_is_printed(tracker):
+    tracker.ok("new", "component", PLAY, "--kind", "icon-button", "--profile", "child")
+    hold(tracker, "few", [10, 10, 10, 0], closes=False)
+    text = " ".join(tracker.ok("tap", "close", "few", "--tester", "lead").text.split())
+    command, = re.findall(r"a11y (log fail [^\n]* --condition one-child)", text)
+    tracker.ok(*command.split(), "--tester", "lead")
+    assert [row[:2] for row in findings(tracker)] == [("child-testing.first-tap-success", "one-child")]
+
+
+def builds(tracker):
+    rows = json.loads(tracker.ok("list", "cells", f"component:{PLAY}", "--json").out)["rows"]
+    return {(row["build"], tuple(row["stale"])) for row in rows if row["outcome"] != "untested"}
+
+
+def test_a_verdict_is_of_the_build_of_its_plan_else_of_the_tracker(tracker):
+    tracker.ok("new", "component", PLAY, "--kind", "icon-button", "--profile", "child")
+    tracker.ok("edit", "tracker", "--current-build", "1.0")
+    hold(tracker, "p", [10] * 11 + [0])
+    assert builds(tracker) == {("1.0", ())}
+    # What is calculated again is still of the app that the children had.
+    tracker.ok("edit", "tracker", "--current-build", "2.0")
+    tracker.ok("erase", "participant", code(3), "--yes")
+    assert builds(tracker) == {("1.0", ("build",))}
+    hold(tracker, "q", [10] * 12, size="60x60", first=30, build="1.5")
+    assert ("1.5", ("build",)) in builds(tracker) and ("2.0", ()) not in builds(tracker)
 
 
 def test_a_report_says_which_look_of_a_plan_it_tells(tracker):

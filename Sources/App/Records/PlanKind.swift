@@ -70,8 +70,9 @@ extension RecordKind {
         summary: "edit a first-tap test plan",
         examples: [.init("a11y edit plan close-44 --children 12", "increase the number of children")],
         details: [
-          "Component, size, gap, target, input, and build cannot change after the first session; add a new plan "
-            + "instead. Use a11y tap close to close a plan."
+          "Component, size, gap, target, taps, looks, input, and build cannot change after the first session, and "
+            + "children can only become more; add a new plan instead. Redacted reports keep the looks that were planned "
+            + "before the first session. Use a11y tap close to close a plan."
         ]),
       facts: [.items { record, show, reader in try facts(record.key, show, reader) }],
       RecordRules(
@@ -79,13 +80,14 @@ extension RecordKind {
         added: { _, fields, change in
           warn(fields, change.register)
           try warnOfProfile(fields, change.register)
+          try warnOfScope(change.register)
         }))
   }
 
   // MARK: What decides
 
   /// The fields that cannot change after the first session.
-  private static let settled = ["component", "width", "height", "gap", "target", "input", "build"]
+  private static let settled = ["component", "width", "height", "gap", "target", "taps", "looks", "input", "build"]
   private static let planned = ["target", "taps", "children"]
 
   @Sendable private static func complete(_ fields: inout JSONObject, _ change: RecordEdit) throws {
@@ -101,12 +103,34 @@ extension RecordKind {
       warn(whole, change.register)
     }
     if fields["component"] != nil { try warnOfProfile(fields, change.register) }
-    let changed = settled.filter { field in fields[field].map { $0 != record.fields[field] ?? .null } ?? false }
-    guard !changed.isEmpty, try !change.reader.sessionRecords(plan: record.key).isEmpty else { return }
+    var changed = settled.filter { field in fields[field].map { $0 != record.fields[field] ?? .null } ?? false }
+    let plan = try change.reader.plan(record.key)
+    let more = (fields["children"]?.integerValue).map { Int(clamping: $0) - (plan?.children ?? 0) } ?? 0
+    if more < 0 { changed.append("children") }
+    guard !changed.isEmpty || more > 0, let first = try change.reader.sessionRecords(plan: record.key).first else {
+      return
+    }
+    if changed.isEmpty {
+      guard let plan else { return }
+      return change.register.remark(words(raised: fields, try change.reader.begun(plan, at: first.time)))
+    }
     throw Problem(
       .decision, code: "plan.begun",
-      "cannot change \(changed.joined(separator: ", ")) of plan \(MessageText.quoted(record.key)): it has sessions",
-      hints: ["Run \"a11y new plan\" for another size or target. Results of different plans are never combined."])
+      "cannot change \(changed.joined(separator: ", ")) of plan \(MessageText.quoted(record.key)): it has sessions"
+        + (changed.contains("children") ? ", and children can then only become more" : ""),
+      hints: [
+        "Run \"a11y new plan\" for another size, target, or number. Results of different plans are never combined."
+      ])
+  }
+
+  /// What follows from more children in a plan that has sessions.
+  private static func words(raised fields: JSONObject, _ begun: TapPlan) -> String {
+    let children = Int(clamping: fields["children"]?.integerValue ?? 0)
+    let looks = begun.looksAfter.map(String.init).joined(separator: ", ")
+    return
+      "The plan has sessions: its verdict now requires \(counted(children, "child", "children")). Redacted reports keep "
+      + "the looks that were planned at first (after \(looks)), then change after every "
+      + "\(DisclosureRule.redacted.fewest) more."
   }
 
   /// Fills in the default figures of a new plan.
@@ -131,6 +155,18 @@ extension RecordKind {
     register.warn(
       "\(key) has profile \(component.profile.rawValue), so a11y tap close would log nothing; run "
         + "\"\(TapPlans.profileCommand(key))\"")
+  }
+
+  /// Warns if the verdict will count nowhere because the plan of the tracker does not ask for its checks.
+  private static func warnOfScope(_ register: Register) throws {
+    guard let outside = try OutsidePlan(register.reader) else { return }
+    let items = TapJudgement.checks.filter { check in
+      (try? register.writer.check(check)).map { CheckUnit(of: $0.appliesTo) != .app } ?? false
+    }.map { (check: $0, condition: "") }.filter { outside.holds($0) }
+    guard !items.isEmpty else { return }
+    register.warn(
+      "the tracker's plan does not ask for the checks child-testing.*, so the results of a11y tap close would not "
+        + "count; run \"\(outside.command(for: items))\"")
   }
 
   /// The fewest children with whom the target can be met without a miss; nil beyond the limits of a plan.

@@ -26,10 +26,11 @@ enum TapCloseRun {
             hints: ["Run \"a11y tap run \(ShellWord.quoted(plan.key)) --help\" for how to record a session."])
         }
         try end(plan, writer, by: tester)
-        let closing = try log(plan, part, writer, by: tester)
+        let current = try writer.reader.staleRule().build
+        let closing = try log(plan, part, writer, by: tester, build: plan.build.isEmpty ? current : plan.build)
         said = ["Closed plan \(plan.key): \(part.verdict.rawValue).", logged(closing, plan)]
         said += closing.logged.map(\.sentence) + (try trouble(plan, writer))
-        warnings = closing.warnings(plan)
+        warnings = closing.warnings(plan) + report.changes + (try closing.outside(writer.reader).map { [$0] } ?? [])
         members = [
           "plan": plan.key, "component": plan.component, "verdict": part.verdict.rawValue,
           "logged": closing.logged.map(\.json), "kept": closing.kept.map(\.json),
@@ -83,9 +84,11 @@ extension TapCloseRun {
   ///
   /// An undecided verdict replaces no decided result, except one of the same plan, or a failure of a smaller
   /// size that is no longer in use.
+  ///
+  /// - Parameter build: of the app that was tested; empty if unknown.
   @discardableResult
   static func log(
-    _ plan: TapPlan, _ part: TapStratum?, _ writer: Writer, by tester: String
+    _ plan: TapPlan, _ part: TapStratum?, _ writer: Writer, by tester: String, build: String
   ) throws -> TapClosing {
     guard let component = try writer.reader.component(plan.component) else { return TapClosing() }
     let sessionRecords = try writer.reader.sessionRecords(plan: plan.key)
@@ -127,7 +130,7 @@ extension TapCloseRun {
       } else {
         var result = NewResult(
           component: target.key, check: check, outcome: outcome, value: value, note: note, tester: tester,
-          build: plan.build)
+          build: build)
         // A larger size is a new round: that the smaller one failed is history.
         result.isRetest = isOfSmallerSize
         let logged = try writer.log(result)
@@ -137,7 +140,7 @@ extension TapCloseRun {
         ids.append(try writer.name(of: logged))
       }
       guard check == TapDifficulty.check, verdict != .notMet else { continue }
-      if let (found, outcome) = try logTrouble(plan, writer, by: tester) {
+      if let (found, outcome) = try logTrouble(plan, writer, by: tester, build: build) {
         let before = standing.first { $0.row.check == check && $0.row.condition == TapDifficulty.condition }
         closing.log(
           TapClosing.Cell(check: check, condition: TapDifficulty.condition, outcome: outcome, before: before))
@@ -162,13 +165,15 @@ extension TapCloseRun {
     let plans = try writer.reader.plans().filter { keys.contains($0.key) }
     let before = try plans.map { try TapReports.report($0, writer.reader).main?.verdict ?? .noData }
     let logged = try plans.map { try writer.reader.resultsOfPlan($0.key) }
+    // The app that was tested stays the one of then, also on another current build.
+    let builds = try plans.map { try build(of: $0, writer.reader) }
     let changed = try change(logged.flatMap { $0 })
     var said: [String] = []
     for (index, plan) in plans.enumerated() {
       let part = try TapReports.report(plan, writer.reader).main
       let after = part?.verdict ?? .noData
       if plan.closed != nil, !logged[index].isEmpty {
-        try log(plan, part, writer, by: tester.isEmpty ? "a11y" : tester)
+        try log(plan, part, writer, by: tester.isEmpty ? "a11y" : tester, build: builds[index])
       }
       said.append(
         before[index] == after
@@ -178,6 +183,15 @@ extension TapCloseRun {
     return (changed, said)
   }
 
+  /// The build that the latest results of a plan were logged for.
+  private static func build(of plan: TapPlan, _ reader: Reader) throws -> String {
+    guard plan.build.isEmpty else { return plan.build }
+    let known = Set(try reader.resultsOfPlan(plan.key))
+    return try reader.history(component: plan.component).filter { known.contains($0.id) }.max { $0.time < $1.time }?
+      .build
+      ?? ""
+  }
+
   private static func isSame(_ left: TapPlan, _ right: TapPlan) -> Bool { left.key.utf8.elementsEqual(right.key.utf8) }
 
   // MARK: Difficulty of a single child
@@ -185,7 +199,7 @@ extension TapCloseRun {
   /// Logs a child's difficulty as a finding, and its end if a later test found none. A missed target is already
   /// a finding.
   private static func logTrouble(
-    _ plan: TapPlan, _ writer: Writer, by tester: String
+    _ plan: TapPlan, _ writer: Writer, by tester: String, build: String
   ) throws -> (LoggedResult, Outcome)? {
     guard let isSeen = try isTroubleSeen(plan, writer.reader) else { return nil }
     let condition = try Condition(parsing: TapDifficulty.condition)
@@ -206,7 +220,7 @@ extension TapCloseRun {
     let logged = try writer.log(
       NewResult(
         component: plan.component, check: TapDifficulty.check, condition: condition, outcome: outcome, note: note,
-        tester: tester, build: plan.build))
+        tester: tester, build: build))
     return (logged, outcome)
   }
 

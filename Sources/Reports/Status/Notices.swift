@@ -203,7 +203,7 @@ package enum NoticeWords {
     }
   }
 
-  static func outsidePlan(_ count: Int, failing: Int) -> String {
+  package static func outsidePlan(_ count: Int, failing: Int) -> String {
     "\(counted(count, "item with a result is", "items with a result are")) outside the plan and not counted"
       + (failing > 0 ? ", \(failing) of them FAIL." : ".")
   }

@@ -18,13 +18,18 @@ package struct EstimateReport: Sendable {
   package let looks: Int
   /// Scored taps that were planned of each child; nil if not specified.
   package let plannedTaps: Int?
+  /// Whether no child will take part any more.
+  let isClosed: Bool
 
-  package init(_ estimate: Estimate, target: Double, plan: Plan, looks: Int = 1, plannedTaps: Int? = nil) {
+  package init(
+    _ estimate: Estimate, target: Double, plan: Plan, looks: Int = 1, plannedTaps: Int? = nil, isClosed: Bool = false
+  ) {
     self.estimate = estimate
     self.target = target
     self.plan = plan
     self.looks = looks
     self.plannedTaps = plannedTaps
+    self.isClosed = isClosed
   }
 
   package var planIsComplete: Bool {
@@ -87,6 +92,7 @@ extension EstimateReport {
 
   private var interim: String {
     guard case .children(let planned) = plan, !planIsComplete else { return "" }
+    if isClosed { return "Closed with \(estimate.children) of \(planned) planned children. " }
     return "Interim look: \(planned - estimate.children) of \(planned) planned children have not taken part yet. "
   }
 

@@ -21,6 +21,8 @@ extension TapRecord {
 /// combined.
 package struct TapReport: Sendable {
   package let plan: TapPlan
+  /// What was changed of the plan after its first session, in sentences.
+  package let changes: [String]
   package let isRedacted: Bool
   package let strata: [TapStratum]
   /// Warnings about the recorded data, for the team only.
@@ -50,11 +52,16 @@ package struct TapReport: Sendable {
 
   /// - Parameters:
   ///   - records: of this plan, in the order in which they were held.
+  ///   - begun: the plan as it was when the first of them was held.
   ///   - isForTeam: for the team that held the sessions; nothing is hidden.
   ///   - erasedAfter: how many of them were held before the last erasure of a child; nil without one.
   package init(
-    _ plan: TapPlan, _ records: [TapRecord], isRedacted: Bool = false, isForTeam: Bool = false, erasedAfter: Int? = nil
+    _ plan: TapPlan, _ records: [TapRecord], begun: TapPlan? = nil, isRedacted: Bool = false, isForTeam: Bool = false,
+    erasedAfter: Int? = nil
   ) {
+    changes = begun.map { Self.changes(of: plan, since: $0) } ?? []
+    let looks = (begun ?? plan).looksAfter
+    let plan = begun.map(plan.held) ?? plan
     self.plan = plan
     self.isRedacted = isRedacted
     var keys: [TapStratum.Key] = []
@@ -65,7 +72,8 @@ package struct TapReport: Sendable {
       }
     }
     strata = keys.sorted().map { key in
-      TapStratum(plan, key, records, isRedacted: isRedacted, isForTeam: isForTeam, erasedAfter: erasedAfter)
+      TapStratum(
+        plan, key, records, published: looks, isRedacted: isRedacted, isForTeam: isForTeam, erasedAfter: erasedAfter)
     }
     // Their numbers differ by the child that was erased, as the rates do.
     let isTold = !isRedacted && !strata.contains(where: \.isAfterErasure)
@@ -131,6 +139,7 @@ package struct TapStratum: Sendable {
   package let isRedacted: Bool
   /// A child was erased, and too few new ones have come since: the difference to earlier reports would be the child.
   let isAfterErasure: Bool
+  let isClosed: Bool
   /// The displayed size, if it was the same for all; nil if unknown.
   let millimetres: String?
   package let disclosure: Disclosure
@@ -159,8 +168,10 @@ package struct TapStratum: Sendable {
   /// The participants, to find out which comparisons can be shown; nil if none.
   let crowd: TapParticipants?
 
+  /// - Parameter published: after how many children redacted reports change: those that were planned at first.
   init(
-    _ plan: TapPlan, _ key: Key, _ all: [TapRecord], isRedacted: Bool, isForTeam: Bool = false, erasedAfter: Int?
+    _ plan: TapPlan, _ key: Key, _ all: [TapRecord], published: [Int], isRedacted: Bool, isForTeam: Bool = false,
+    erasedAfter: Int?
   ) {
     let rule: DisclosureRule = isRedacted ? .redacted : isForTeam ? .team : .standard
     let isPart = all.map { record in record.trials.contains { Key(record.session, $0) == key } }
@@ -177,7 +188,7 @@ package struct TapStratum: Sendable {
         PublishedLook.Session(child: record.session.participant, taps: TapCounting.strict(record.trials))
       }
       let erased = erasedAfter.map { last in isPart.prefix(last).count { $0 } }
-      let look = PublishedLook(sessions, looks: TapStratum.looks(plan), erasedAfter: erased, rule: rule)
+      let look = PublishedLook(sessions, looks: published, erasedAfter: erased, rule: rule)
       broken = look?.brokenDown.map { Array(records.prefix($0)) } ?? []
       records = look.map { Array(records.prefix($0.sessions)) } ?? []
       steps = look?.steps ?? []
@@ -193,6 +204,7 @@ package struct TapStratum: Sendable {
     plannedTaps = plan.taps
     looks = plan.looks
     self.isRedacted = isRedacted
+    isClosed = plan.closed != nil
     let sizes = Set(records.flatMap { record in record.trials.map { TapBreakdown.millimetres(record.session, $0) } })
     millimetres = sizes.count == 1 ? sizes.first.flatMap { $0 == TapBreakdown.unknownSize ? nil : $0 } : nil
     estimate = Estimate(whole)
@@ -233,11 +245,6 @@ package struct TapStratum: Sendable {
       ? "a child was erased; shown again after \(DisclosureRule.standard.fewest) new children" : "results too similar"
   }
 
-  /// After how many children the plan looks, the last time at all of them.
-  static func looks(_ plan: TapPlan) -> [Int] {
-    (1...plan.looks).map { (plan.children * $0 + plan.looks - 1) / plan.looks }
-  }
-
   package var planIsComplete: Bool { estimate.children >= planned }
 
   package var verdict: Verdict {
@@ -247,7 +254,10 @@ package struct TapStratum: Sendable {
 
   /// The report of `a11y tap estimate` on the same children.
   package var answer: EstimateReport {
-    EstimateReport(estimate, target: target, plan: .children(planned), looks: looks, plannedTaps: plannedTaps)
+    // A redacted report leaves out children who did take part, so it does not say that they will not.
+    EstimateReport(
+      estimate, target: target, plan: .children(planned), looks: looks, plannedTaps: plannedTaps,
+      isClosed: isClosed && !isRedacted)
   }
 }
 
@@ -334,7 +344,8 @@ package enum TapReports {
       }
       let erased = try isRedacted ? removed : reader.lastErasure(ofPlan: plan.key)
       var report = TapReport(
-        plan, own.map(TapRecord.init), isRedacted: isRedacted, isForTeam: isForTeam,
+        plan, own.map(TapRecord.init), begun: try begun(plan, own, reader), isRedacted: isRedacted,
+        isForTeam: isForTeam,
         erasedAfter: erased.map { moment in own.count { $0.time <= moment } })
       if plan.closed != nil, report.strata.isEmpty {
         report.closing = try closing(of: plan, reader, isNamed: !isRedacted)
@@ -353,9 +364,14 @@ package enum TapReports {
   }
 
   package static func report(_ plan: TapPlan, _ reader: Reader) throws -> TapReport {
-    let records = try reader.sessionRecords(plan: plan.key)
+    let own = try reader.sessionRecords(plan: plan.key)
     let erased = try reader.lastErasure(ofPlan: plan.key)
     return TapReport(
-      plan, records.map(TapRecord.init), erasedAfter: erased.map { moment in records.count { $0.time <= moment } })
+      plan, own.map(TapRecord.init), begun: try begun(plan, own, reader),
+      erasedAfter: erased.map { moment in own.count { $0.time <= moment } })
+  }
+
+  private static func begun(_ plan: TapPlan, _ sessions: [SessionRecord], _ reader: Reader) throws -> TapPlan? {
+    try sessions.first.map { try reader.begun(plan, at: $0.time) }
   }
 }

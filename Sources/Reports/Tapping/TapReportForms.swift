@@ -33,7 +33,9 @@ extension TapStratum {
         "\(counted(notAttempted, "tap was", "taps were")) not tried and \(notAttempted == 1 ? "is" : "are") not "
           + "counted; the verdict is shown only if it is the same with these taps as misses and as hits.")
     }
-    if !planIsComplete { notes.append("Interim: \(estimate.children) of \(planned) planned children took part.") }
+    if !planIsComplete, !answer.isClosed {
+      notes.append("Interim: \(estimate.children) of \(planned) planned children took part.")
+    }
     if hasDifficulty == true {
       notes.append(
         "A child had repeated difficulty. This is a finding regardless of the rate.")
@@ -67,6 +69,21 @@ extension TapReport {
     return main.disclosure == .hidden ? "hidden" : main.verdict.rawValue
   }
 
+  /// `The plan was changed after the first session: 6 children instead of 12. Its verdict still requires 12 children.`
+  static func changes(of plan: TapPlan, since begun: TapPlan) -> [String] {
+    let words = [
+      (plan.children, begun.children, ("child", "children")), (plan.taps, begun.taps, ("tap each", "taps each")),
+      (plan.looks, begun.looks, ("analysis", "analyses")),
+    ].filter { $0.0 != $0.1 }.map { "\(counted($0.0, $0.2.0, $0.2.1)) instead of \($0.1)" }
+    guard !words.isEmpty else { return [] }
+    let children = counted(max(plan.children, begun.children), "child", "children")
+    return [
+      "The plan was changed after the first session: \(words.joined(separator: ", ")). Its verdict "
+        + "\(plan.children < begun.children ? "still " : "")requires \(children), and redacted reports keep the looks that "
+        + "were planned at first."
+    ]
+  }
+
   /// Why there is no figure: sessions stay on the machine where they were held, and a closed plan had some.
   var absence: String {
     guard plan.closed != nil else { return "no scored taps yet" }
@@ -91,6 +108,7 @@ extension TapReport {
               + (plan.closed == nil ? "" : "; closed")),
         ])
     ]
+    sections.append(PageSection("Changes after the first session", changes.map { .text($0) }))
     if strata.isEmpty { sections.append(PageSection(nil, [.text(absence.capitalizedFirst + ".")])) }
     for stratum in strata {
       sections.append(PageSection(stratum.title, items(stratum, text, hasBars: hasBars ?? text.isForEyes)))
@@ -134,7 +152,8 @@ extension TapReport {
     .object([
       "plan": plan.key, "component": plan.component, "size": plan.sizeText, "target": Double(plan.target) / 100,
       "planned_children": plan.children, "planned_taps": plan.taps, "looks": plan.looks, "script": plan.script,
-      "closed": plan.closed != nil, "parts": strata.map(\.json), "warnings": warnings,
+      "closed": plan.closed != nil, "changes": JSONText.array(changes.map { .string($0) }), "parts": strata.map(\.json),
+      "warnings": warnings,
     ])
   }
 }

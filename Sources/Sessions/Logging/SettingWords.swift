@@ -1,6 +1,7 @@
 package import Audit
 import Base
 package import CommandLine
+import Reports
 package import Store
 
 /// The words that conditions of new results are made of: the settings of devices, and those that this tracker has in its
@@ -8,7 +9,8 @@ package import Store
 /// so are settings that no device can have together. Where the tracker has such items, from before they were refused, they
 /// can be answered: else what fails there would fail for ever.
 package final class SettingWords {
-  private var accepted: Set<String> = []
+  /// Among them is that of the finding about a single child, which a person logs where too few children took part.
+  private var accepted: Set<String> = [TapDifficulty.condition]
   private var own: Known?
 
   private struct Known {

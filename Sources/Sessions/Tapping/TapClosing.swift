@@ -80,9 +80,19 @@ package struct TapClosing {
       }
     }
     return groups.map { group in
-      "plan \(plan.key) is undecided, so nothing was logged for \(group.cells.joined(separator: ", ")). The decided "
-        + "result is kept: \(group.sentence)"
+      "plan \(plan.key) does not decide \(group.cells.joined(separator: ", ")), so nothing was logged for "
+        + "\(group.cells.count == 1 ? "it" : "them"). The decided result is kept: \(group.sentence)"
     }
+  }
+
+  /// That some of what was logged does not count in this tracker, with the way out; nil where all of it counts.
+  package func outside(_ reader: Reader) throws -> String? {
+    guard let outside = try OutsidePlan(reader) else { return nil }
+    let cells = logged.filter { outside.holds(($0.check, $0.condition)) }
+    guard !cells.isEmpty else { return nil }
+    let words = NoticeWords.outsidePlan(cells.count, failing: cells.count { $0.outcome == .fail })
+    let command = outside.command(for: cells.map { ($0.check, $0.condition) })
+    return "\(words) To add what is missing to the tracker's plan, run \"\(command)\"."
   }
 }
 

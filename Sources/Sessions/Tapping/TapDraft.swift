@@ -201,6 +201,48 @@ package enum TapPlans {
   }
 }
 
+/// What the plan of the tracker does not ask for of the results of first-tap tests, so that they would not count.
+package struct OutsidePlan {
+  package typealias Item = (check: String, condition: String)
+
+  private let plan: TrackerPlan
+  /// Nil where every check is asked for.
+  private let checks: Set<String>?
+  private let conditions: Set<String>?
+
+  /// Nil where the plan asks for everything.
+  package init?(_ reader: Reader) throws {
+    plan = try reader.plan()
+    checks = plan.checklists.isEmpty ? nil : Set(try reader.checklistChecks(plan.checklists))
+    conditions = plan.conditions.map { Set($0.map(\.text)) }
+    if checks == nil, conditions == nil { return nil }
+  }
+
+  package func holds(_ item: Item) -> Bool { !asks(check: item.check) || !asks(condition: item.condition) }
+
+  private func asks(check: String) -> Bool { checks?.contains(check) ?? true }
+  private func asks(condition: String) -> Bool { conditions?.contains(condition) ?? true }
+
+  /// The command after which the tracker's plan asks for some items too.
+  package func command(for items: [Item]) -> String {
+    var flags: [String] = []
+    if items.contains(where: { !asks(check: $0.check) }) {
+      flags.append("--checklists " + Self.list(plan.checklists + ["child-testing"]))
+    }
+    var missing: [String] = []
+    for item in items where !asks(condition: item.condition) && !missing.contains(item.condition) {
+      missing.append(item.condition)
+    }
+    if !missing.isEmpty {
+      let known = (plan.conditions ?? []).map { $0.tokens.joined(separator: "+") } + missing
+      flags.append("--conditions " + Self.list(known.map { $0.isEmpty ? "default" : $0 }))
+    }
+    return "a11y edit tracker " + flags.joined(separator: " ")
+  }
+
+  private static func list(_ names: [String]) -> String { names.map(ShellWord.quoted).joined(separator: ",") }
+}
+
 /// Parses a rate: `90`, `90%`, `92.5`, or, below 1, the fraction `0.9`.
 package enum PercentValue {
   static let standardTarget = 0.9
