@@ -70,6 +70,9 @@ def test_more_children_are_said_and_no_redacted_report_tells_of_the_next_one(tra
     assert [after[key] for key in ("children", "taps", "rate")] == [before[key] for key in ("children", "taps", "rate")]
     assert (after["children"], after["taps"]) == (12, 120)
     assert report(tracker)["parts"][0]["result"]["children"] == 13
+    # The look after the twelfth does not go away with the number that made it the last one.
+    assert report(tracker)["parts"][0]["result"]["looks"]["extra"] == 1
+    assert "1 child more than planned at first: up to 1 extra look. With interim looks" in words(tracker.ok("tap", "report", PLAN).text)
     said = "The plan was changed after the first session: 13 children instead of 12. Its verdict requires 13 children"
     for text in (tracker.ok("tap", "report", PLAN).text, tracker.ok("tap", "report", PLAN, "--redact").text,
                  tracker.ok("show", PLAN).text, tracker.ok("tap", "close", PLAN, "--tester", "lead").error):

@@ -137,6 +137,9 @@ def test_only_files_that_can_hold_a_child_are_named_when_it_is_erased(tested, fo
     # The children of the first file are in all that were handed on, and in no other.
     said = tested.ok("erase", "participant", CODES[0], "--yes").error
     assert re.search(r"Earlier bundles \(\S*/late-full\.json, \S*/early-full\.json\) and backups", said)
+    # One whose guardian allows no handing on is in none.
+    said = tested.ok("erase", "participant", CODES[7], "--yes").error
+    assert "Backups and file copies still contain this data" in said and "full.json" not in said
     # Of an entry that everybody gets, every bundle is named.
     tested.log("pass", "voiceover.label-present", COMPONENT, "-m", "a word")
     row, = json.loads(tested.ok("list", "results", "--json").out)["rows"]

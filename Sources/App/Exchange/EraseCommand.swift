@@ -272,8 +272,10 @@ enum EraseParticipantRun {
         "verdicts": outcome.said,
       ])
     if !isDryRun {
-      // Sessions are only in bundles for a recipient.
-      try EraseRun.remindOfCopies(tracker, context) { !$0.recipient.isEmpty && $0.time >= outcome.began }
+      // Sessions are only in bundles for a recipient, and only where their guardians consented to that.
+      try EraseRun.remindOfCopies(tracker, context) {
+        outcome.report.recipients.contains($0.recipient) && $0.time >= outcome.began
+      }
       context.remark(
         "A tablet on which an earlier tap page ran may still hold the code: open a new tap page of this tracker there once, "
           + "which forgets it, or delete the data of the page in the browser.")

@@ -232,7 +232,8 @@ extension TapCommand {
       examples: [.init("a11y tap close close-44", "PASS for met, FAIL for not met, else CAN'T TELL")],
       details: [
         "The checks child-testing.* that apply to the component get their outcome from the verdict on the target of "
-          + "the plan. If a child is erased later, the outcomes are recalculated.",
+          + "the plan. If a child is erased later, the outcomes are recalculated. Where the tracker's plan does not ask for "
+          + "these checks, their results do not count: a warning has the command that adds them.",
         "For each item, the output shows its previous result and the plan, audit, or note of that result. CAN'T TELL "
           + "is not logged over a PASS or FAIL from elsewhere: an undecided test does not contradict a decided result, "
           + "for example of another size. A warning shows the results that stay.",

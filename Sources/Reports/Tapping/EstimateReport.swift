@@ -18,17 +18,21 @@ package struct EstimateReport: Sendable {
   package let looks: Int
   /// Scored taps that were planned of each child; nil if not specified.
   package let plannedTaps: Int?
+  /// How many children were planned when the first one took part, if that was changed; nil where it was not.
+  let plannedAtFirst: Int?
   /// Whether no child will take part any more.
   let isClosed: Bool
 
   package init(
-    _ estimate: Estimate, target: Double, plan: Plan, looks: Int = 1, plannedTaps: Int? = nil, isClosed: Bool = false
+    _ estimate: Estimate, target: Double, plan: Plan, looks: Int = 1, plannedTaps: Int? = nil,
+    plannedAtFirst: Int? = nil, isClosed: Bool = false
   ) {
     self.estimate = estimate
     self.target = target
     self.plan = plan
     self.looks = looks
     self.plannedTaps = plannedTaps
+    self.plannedAtFirst = plannedAtFirst
     self.isClosed = isClosed
   }
 
@@ -41,10 +45,11 @@ package struct EstimateReport: Sendable {
 
   package var verdict: Verdict { estimate.verdict(target: target, planIsComplete: planIsComplete) }
 
-  /// Children beyond those that were planned: after each of them, there may have been one more look.
+  /// Children beyond those that were planned at first: after each of them, there may have been one more look, whether or not
+  /// the plan was changed in between.
   package var extraLooks: Int {
     guard case .children(let planned) = plan else { return 0 }
-    return max(0, estimate.children - planned)
+    return max(0, estimate.children - (plannedAtFirst ?? planned))
   }
 
   /// Limits that are valid for any number of looks, if there may be more than one: before the end of the plan, after
@@ -82,7 +87,8 @@ extension EstimateReport {
     guard let interval = limitsForAnyLooks else { return nil }
     let extra =
       extraLooks > 0
-      ? "\(counted(extraLooks, "child", "children")) more than planned: up to \(counted(extraLooks, "extra look")). "
+      ? "\(counted(extraLooks, "child", "children")) more than planned\(plannedAtFirst == nil ? "" : " at first"): up to "
+        + "\(counted(extraLooks, "extra look")). "
       : ""
     let isOpen =
       (verdict == .met && interval.low < target) || (verdict == .notMet && interval.high >= target)

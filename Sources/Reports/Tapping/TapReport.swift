@@ -132,6 +132,8 @@ package struct TapStratum: Sendable {
   package let key: Key
   package let target: Double
   package let planned: Int
+  /// The same when the first child took part, if it was changed since.
+  let plannedAtFirst: Int?
   /// Scored taps that were planned of each.
   package let plannedTaps: Int
   /// The number of planned looks.
@@ -201,6 +203,7 @@ package struct TapStratum: Sendable {
     self.key = key
     target = Double(plan.target) / 100
     planned = plan.children
+    plannedAtFirst = published.max().flatMap { $0 == plan.children ? nil : $0 }
     plannedTaps = plan.taps
     looks = plan.looks
     self.isRedacted = isRedacted
@@ -257,7 +260,7 @@ package struct TapStratum: Sendable {
     // A redacted report leaves out children who did take part, so it does not say that they will not.
     EstimateReport(
       estimate, target: target, plan: .children(planned), looks: looks, plannedTaps: plannedTaps,
-      isClosed: isClosed && !isRedacted)
+      plannedAtFirst: plannedAtFirst, isClosed: isClosed && !isRedacted)
   }
 }
 
