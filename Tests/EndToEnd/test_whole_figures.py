@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 
 import pytest
 
@@ -72,6 +73,18 @@ def test_a_page_has_thousands_with_a_comma(crowd, browse):
     page.get_by_text("1,000 of 1,000 findings on this page shown.").wait_for()
     assert page.locator("#qp").text_content() == "Only severity 1 or 2 or 3: 1,000 of 1,000 findings on this page"
     assert page.locator("#h-findings").inner_text() == "Findings: 1,000 of 1,000 on this page"
+
+
+def test_a_thousand_findings_with_a_past_are_no_long_page(crowd, tmp_path, browse):
+    """Closed checks stood a line apart, and results of two days bring the charts."""
+    from program import Tracker
+    shutil.copytree(crowd.folder, tmp_path / "past")
+    past = Tracker(tmp_path / "past")
+    past.ok("log", "fail", "voiceover.label-present", "s/c-2", "-s", "2", "--tester", "t1", "--build", "1", "--at", "2026-03-02T10:00:00Z")
+    past.ok("report", "--html", "page.html", "--yes")
+    page = browse(past.folder / "page.html")
+    assert page.locator(".ch").count() == 1
+    assert page.evaluate("document.documentElement.scrollHeight") < 12_000
 
 
 def test_the_same_fix_comes_first_everywhere(crowd):
