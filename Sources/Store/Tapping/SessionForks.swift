@@ -1,5 +1,6 @@
 import Audit
 import Base
+import Children
 import SQLite
 
 /// What came later beside the course of a session with a child, under the name of its chain. Such a chain is not signed, so
@@ -51,5 +52,64 @@ struct SessionForks {
       try numbers.filter { number in
         try lines.contains(FactNumber.line(of: number)) && lineage.descends(number, from: branches, &known)
       })
+  }
+}
+
+/// Entries that take a session with a child out of the figures, under the name of its chain. Such a chain is not signed, so
+/// anyone with a copy can write one: for a session of another machine it counts if that machine is followed and brought it, or
+/// if it was accepted here.
+extension Reader {
+  /// The voids that do not count, by the sessions that they are of.
+  package func waitingVoids() throws -> [WaitingSession] {
+    try strangeVoids().filter { !$0.isRefused }.map(\.void).sorted { ($0.plan, $0.id) < ($1.plan, $1.id) }
+  }
+
+  /// The local numbers of the voids that do not count.
+  func uncountedVoids() throws -> Set<Int64> { Set(try strangeVoids().map(\.number)) }
+
+  private func strangeVoids() throws -> [(number: Int64, isRefused: Bool, void: WaitingSession)] {
+    let sql = """
+      SELECT session_fact.fact, branch.replica, fact.digest, json_extract(head.body, '$.plan'), decision.kind = 'refuse'
+      FROM session_fact JOIN fact ON fact.id = session_fact.fact
+      JOIN branch ON branch.id = session_fact.fact >> \(FactNumber.bits)
+      JOIN session_fact AS begun ON begun.session = session_fact.session AND begun.kind = 1 AND begun.retracted = 0
+      JOIN fact AS head ON head.id = begun.fact
+      JOIN branch AS origin ON origin.id = begun.fact >> \(FactNumber.bits) AND origin.own = 0
+      LEFT JOIN decision ON decision.identity = fact.digest
+      WHERE session_fact.kind = \(TapKind.remark.rawValue) AND session_fact.retracted = 0 AND branch.own = 0
+        AND json_extract(fact.body, '$.topic') = '\(TapRemarkTopic.void.rawValue)' AND ifnull(decision.kind, '') <> 'follow'
+      """
+    return try database.all(sql, []) { row in
+      (row.int64(0), row.text(1), Digest(bytes: row.blob(2)), row.optionalText(3) ?? "", row.optionalInt64(4) ?? 0)
+    }.compactMap { number, replica, identity, plan, refused in
+      guard let identity else { return nil }
+      let void = WaitingSession(
+        id: try name(of: number), replica: replica, plan: plan, machine: "", identity: identity, isVoid: true)
+      return (number, refused != 0, void)
+    }
+  }
+}
+
+extension Writer {
+  /// Has the voids of a file count whose machine handed the sessions over and is followed here.
+  ///
+  /// - Parameters:
+  ///   - numbers: local numbers of remarks that came.
+  ///   - machine: as in `note(sessions:from:key:page:)`.
+  package func note(remarks numbers: [Int64], from machine: String?, key: String?) throws {
+    let waiting = numbers.isEmpty ? [] : try reader.waitingVoids()
+    guard !waiting.isEmpty, let machine, try !reader.hasOtherKey(machine, than: key),
+      try reader.isJoining() || reader.followed().contains(Followed(.machine, machine))
+    else { return }
+    let came = Set(try numbers.compactMap { try FactTable.digest(database, number: $0) })
+    for void in waiting where came.contains(void.identity) {
+      // Of one that came as this machine joined it is not known who handed it over.
+      let others = try database.all(
+        "SELECT kind FROM following WHERE kind GLOB '\(SessionStanding.prefix)*' AND name = ?", [.text(void.replica)]
+      ) { $0.text(0) }
+      if others.isEmpty || others.contains(SessionStanding.prefix + machine) {
+        try Decision.follow.store(about: void.identity, in: database)
+      }
+    }
   }
 }
