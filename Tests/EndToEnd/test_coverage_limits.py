@@ -71,7 +71,7 @@ def test_grid_columns_rule(empty):
     assert code == 0 and "default has 4, required is at most 3; xxxLarge has 3, required is at most 2" in words
     assert "AX3 has 2, required is at most 1" in words and "indicates fail" in words
     code, words = said(empty, "pass", COLUMNS, "shelf", "--value", "default: 3")
-    assert code == 0 and "The value does not include ax1, ax2, ax3, ax4 or ax5" in words
+    assert code == 0 and "The value does not include ax1, ax2, ax3, ax4, or ax5" in words
     assert judged(empty, COLUMNS, "shelf", "1") == "pass"
     assert judged(empty, COLUMNS, "shelf", "2", outcome="fail") == "fail"
     assert said(empty, "pass", COLUMNS, "shelf", "--value", "huge: 1")[0] == 2

@@ -185,7 +185,8 @@ def test_states_of_all_tickets_come_back_once(many):
     (many.folder / "tickets.json").write_text(json.dumps(answer))
     closed = COUNT // 3
     said = many.ok("import", "tickets.json", "--tester", "t1")
-    assert f"Tickets: {COUNT} read, {COUNT} of findings ({COUNT - closed} open, {closed} closed). {COUNT} findings changed." in said.text
+    assert (f"Tickets: {COUNT:,} read, {COUNT:,} of findings ({COUNT - closed:,} open, {closed:,} closed). {COUNT:,} findings "
+            "changed.") in said.text
     assert f"{closed} findings fail with a closed ticket" in said.error
     assert "0 findings changed." in many.ok("import", "tickets.json", "--tester", "t1").text
 

@@ -88,10 +88,11 @@ struct TicketImport {
     var changed = 0
 
     func sentence(isDryRun: Bool) -> String {
-      let states = [(open, "open"), (closed, "closed")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+      let states = [(open, "open"), (closed, "closed")].filter { $0.0 > 0 }.map { "\(counted($0.0)) \($0.1)" }
       let list = states.isEmpty ? "" : " (\(states.joined(separator: ", ")))"
       let change = isDryRun ? "would change" : "changed"
-      return "Tickets: \(tickets) read, \(known) of findings\(list). \(counted(changed, "finding")) \(change)."
+      return
+        "Tickets: \(counted(tickets)) read, \(counted(known)) of findings\(list). \(counted(changed, "finding")) \(change)."
     }
 
     var members: [(String, Int)] {
