@@ -12,7 +12,7 @@ import subprocess
 import pytest
 
 from browser import CHROMIUM
-from program import PROGRAM, TOP, environment
+from program import PROGRAM, TOP, Tracker, environment
 
 ARTICLES = TOP / "Sources/a11y/a11y.docc"
 README, SETUP = TOP / "README.md", ARTICLES / "Setup.md"
@@ -108,6 +108,12 @@ def test_the_scripts_that_are_named_exist():
 def test_the_readme_names_the_test_command_of_the_gate():
     command, = re.findall(r"^exec (.+)$", (TOP / ".ci/run").read_text(), re.MULTILINE)
     assert f"{command}\n" in blocks(README, "console")
+
+
+def test_the_catalog_has_as_many_checks_and_checklists_as_the_readme_says(folder):
+    Tracker(folder).ok("init", "--catalog", "4")
+    counts = [len(json.loads(Tracker(folder).ok("list", what, "--json").out)["rows"]) for what in ("checks", "checklists")]
+    assert "{} checks in {} checklists are built in".format(*counts) in README.read_text()
 
 
 def test_every_topic_of_help_that_is_named_exists():
