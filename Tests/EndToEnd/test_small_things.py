@@ -198,3 +198,27 @@ def test_an_audit_is_of_a_screen_a_kind_or_a_query(empty):
     assert "screen:sign-in" in empty.run("new", "audit", "none", "--components", "a b").error
     empty.ok("edit", "audit", "a0", "--components", "kind:link")
     assert json.loads(empty.ok("show", "a0", "--json").out)["components"] == ["home/more"]
+
+
+def test_a_result_of_a_check_that_does_not_apply_says_whether_it_counts(folder):
+    """It moved a release check, and the note only named the kinds that the check is for."""
+    tracker = Tracker(folder)
+    tracker.ok("init", "--catalog", "4")
+    tracker.ok("new", "component", "buy", "--kind", "button")
+    counts = "the result counts all the same"
+    before = json.loads(tracker.ok("status", "--json").out)["cells"]["pass"]
+    said = tracker.ok("log", "pass", "touch-target.field-height-44pt", "buy", "--tester", "t1").error
+    assert "applies to form-field and search-field, not button" in said and counts in said
+    assert json.loads(tracker.ok("status", "--json").out)["cells"]["pass"] == before + 1
+    # Outside of the plan it does not.
+    said = tracker.ok("log", "pass", "child-testing.size-comments", "buy", "--tester", "t1").error
+    assert "applies to the profile child, not general" in said and counts not in said
+    assert json.loads(tracker.ok("status", "--json").out)["cells"]["pass"] == before + 1
+
+
+def test_a_date_with_slashes_is_told_what_it_is(desk):
+    """The year had too few digits, it said: it has four, and comes last."""
+    for text in ("3/1/2026", "03.01.2026", "2026/03/01"):
+        require_sentence(refused := desk.run("log", "pass", SIZE, "buy", "--at", text, "--tester", "t1"), 2)
+        assert "expected a date as year-month-day with hyphens" in refused.error
+    desk.ok("log", "pass", SIZE, "buy", "--value", "44", "--at", "2026-01-01T10:00:00.5Z", "--tester", "t1")

@@ -168,6 +168,10 @@ struct TimestampParser {
   }
 
   private mutating func date() throws(TimestampError) -> CivilDate {
+    // Elsewhere the day comes first, or the month: a date with other marks can be read in more than one way.
+    guard !bytes.prefix(10).contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }) else {
+      throw TimestampError("expected a date as year-month-day with hyphens")
+    }
     let year = try number(4, "the year needs 4 digits")
     guard skip("-") else { throw TimestampError("expected a date as year-month-day with hyphens") }
     let month = try number(2, "the month needs 2 digits")

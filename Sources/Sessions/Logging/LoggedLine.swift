@@ -66,7 +66,13 @@ struct LoggedLine {
     }
     if let remark = Self.remark(onDevice: result, check) { advice.append(remark) }
     let answer = check.applies(to: component)
-    if case .out(let reason) = answer, result.outcome != .na { advice.append(reason) }
+    if case .out(let reason) = answer, result.outcome != .na {
+      advice.append(reason)
+      let outside = try OutsidePlan(writer.reader)
+      if !component.isRetired, outside.map({ !$0.holds((check.id, result.condition.text)) }) ?? true {
+        advice.append("the result counts all the same; run \"a11y undo\" if it is a slip")
+      }
+    }
     return advice
   }
 
