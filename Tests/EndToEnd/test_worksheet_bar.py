@@ -80,6 +80,16 @@ def test_next_and_previous_go_on_from_where_the_reader_is(long, browse):
     assert at() == "outcome-0", "after the last comes the first"
 
 
+def test_steps_that_fold_do_not_take_back_a_reader_who_went_on(long, browse):
+    page = browse(long, "phone")
+    page.locator("[data-item='9']").evaluate("(card) => card.scrollIntoView()")
+    assert page.evaluate("""() => new Promise((done) => {
+      document.querySelector("input[name=outcome-9][value=pass]").click();
+      window.scrollTo(0, 0);
+      requestAnimationFrame(() => requestAnimationFrame(() => done(window.scrollY)));
+    })""") == 0
+
+
 def test_it_says_what_is_kept_and_since_when(sheet, browse, tmp_path):
     page = browse(sheet)
     page.clock.install(time=sheet_of(page)["made"] / 1000 + 60)

@@ -141,11 +141,14 @@ function foldSteps(index) {
   const { check } = sheet.items[index];
   const card = cards[index];
   const before = card.getBoundingClientRect().top;
+  const { scrollY } = window;
   for (const how of document.querySelectorAll(".how[open]")) {
     if (how.dataset.check === check && !card.contains(how)) how.open = false;
   }
-  // Where the browser itself holds the place, nothing has moved by the next frame.
-  requestAnimationFrame(() => window.scrollBy(0, card.getBoundingClientRect().top - before));
+  // A page that was scrolled by the next frame stays there: the browser itself holds the place, or the reader went on.
+  requestAnimationFrame(() => {
+    if (window.scrollY === scrollY) window.scrollBy(0, card.getBoundingClientRect().top - before);
+  });
 }
 
 // The steps of all checks that have an answer already.
