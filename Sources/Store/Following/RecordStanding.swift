@@ -258,22 +258,29 @@ extension Reader {
 }
 
 extension Tracker {
-  /// What it would do to the figures to follow each of some authors; nothing is kept.
+  /// What it would do to the figures to follow each of some authors, beside those who are followed now; nothing is kept.
   ///
-  /// - Parameter figures: reads them.
+  /// - Parameter figures: reads them; once for how things stand, and once for each author.
   package func rehearse(
     following authors: [Followed], _ figures: (Reader) throws -> DecisiveFigures
   ) throws -> [FiguresChange] {
-    try authors.map { author in
-      let changes = try rehearse(1) { _, writer in
-        let before = try figures(writer.reader)
-        try writer.follow([author])
-        return FiguresChange(from: before, to: try figures(writer.reader))
+    var before: DecisiveFigures?
+    var changes: [FiguresChange] = []
+    let results = try rehearse(authors.count + 1) { index, writer in
+      guard let stand = before else {
+        before = try figures(writer.reader)
+        return
       }
-      guard let change = try changes.first?.get() else { throw Refusal.invalid("nothing to rehearse") }
-      return change
+      try writer.follow([authors[index - 1]])
+      changes.append(FiguresChange(from: stand, to: try figures(writer.reader)))
+      throw Told()
     }
+    for case .failure(let error) in results where !(error is Told) { throw error }
+    return changes
   }
+
+  /// Takes one author's following back, so that the next is tried on what is there.
+  private struct Told: Error {}
 }
 
 /// Builds that no one whom this machine follows has named (`ObservedBuild.isClaimed`).
