@@ -147,6 +147,26 @@ def test_a_tracker_counts_once_however_many_copies_are_found(apps):
     assert said in (apps.folder / "p.html").read_text()
 
 
+def test_of_copies_that_decide_differently_the_one_to_hold_is_shown_and_the_other_named(apps):
+    """The same entries; one of the two does not follow whoever decides."""
+    three = own(apps, "three")
+    three.ok("export", "-o", "three.a11y.json")
+    uno = Tracker(apps.folder / "apps/uno")
+    uno.folder.mkdir()
+    uno.ok("init")
+    uno.ok("import", "--adopt", three.folder / "three.a11y.json")
+    uno.ok("follow", "--none", three.rows("SELECT value FROM local WHERE name = 'replica'")[0][0])
+    uno.ok("export", "-o", "uno.a11y.json")
+    three.ok("import", uno.folder / "uno.a11y.json")
+    found = data(apps, "status", "--tracker", "apps/*")
+    decided = {name: data(own(apps, name), "report")["decision"]["word"] for name in ("three", "uno")}
+    assert decided == {"three": "ship", "uno": "no-decision"}
+    assert [(copy["path"], copy["of"], copy["decision"]) for copy in found["copies"]] == [("apps/three", "apps/uno", "ship")]
+    assert {row["path"]: row["decision"] for row in found["trackers"]}["apps/uno"] == "no-decision"
+    said = "apps/three is left out for apps/uno, though it decides SHIP."
+    assert said in " ".join(apps.ok("status", "--tracker", "apps/*").text.split())
+
+
 def test_a_course_and_a_flag_stay_in_one_piece_on_a_desktop(apps, browse):
     own(apps, "three").ok("log", "fail", TARGET, "home", "--value", "9x9", "--tester", "t1", "--at", "2025-01-01")
     apps.ok("report", "--portfolio", "apps", "-o", "p.html")

@@ -40,7 +40,7 @@ enum PortfolioRun {
     var rows: [PortfolioReport.Row] = []
     var origins: [PageOrigin?] = []
     var places: [String: Int] = [:]
-    var copies: [(path: String, of: String)] = []
+    var copies: [(path: String, of: String, decision: ReleaseDecision?)] = []
     for (number, place) in found.enumerated() {
       progress.update(number, of: found.count)
       var (row, origin, identity) = try row(place, typed, context)
@@ -51,10 +51,15 @@ enum PortfolioRun {
         origins.append(origin)
         continue
       }
-      // The copy with more entries is further on.
-      let isFurther = origin?.facts ?? 0 > origins[other]?.facts ?? 0
-      copies.append(isFurther ? (rows[other].path, row.path) : (row.path, rows[other].path))
-      if isFurther { (rows[other], origins[other]) = (row, origin) }
+      // The copy with more entries is further on. Of equals, which may follow others, the one that is to be held.
+      let (facts, known) = (origin?.facts ?? 0, origins[other]?.facts ?? 0)
+      var left = row
+      if facts > known || facts == known && row.isGraver(than: rows[other]) {
+        left = rows[other]
+        (rows[other], origins[other]) = (row, origin)
+      }
+      let (decision, shown) = (left.verdict?.decision, rows[other].verdict?.decision)
+      copies.append((left.path, rows[other].path, decision == shown ? nil : decision))
     }
     var report = PortfolioReport(rows, asOf: context.world.now(), compared: arguments.string(.compare))
     report.copies = copies

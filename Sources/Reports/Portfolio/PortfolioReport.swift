@@ -1,4 +1,4 @@
-import Audit
+package import Audit
 package import Base
 
 /// Several trackers side by side: all content of `a11y status --tracker` and `a11y report --portfolio`.
@@ -29,6 +29,15 @@ package struct PortfolioReport: Sendable {
     }
 
     var isRead: Bool { problem == nil }
+
+    /// Whether it comes before another one: what could not be read, then what is to hold, then the more blockers.
+    package func isGraver(than other: Row) -> Bool { rank.lexicographicallyPrecedes(other.rank) }
+
+    private var rank: [Int] {
+      guard let verdict else { return [0, 0, 0] }
+      let place = [ReleaseDecision.hold, .undecided, .ship].firstIndex(of: verdict.decision) ?? 0
+      return [1 + place, -verdict.blockers, -figures.open.fail]
+    }
   }
 
   /// Those to hold first, then by their blockers; trackers that could not be read before all others.
@@ -37,8 +46,9 @@ package struct PortfolioReport: Sendable {
   package let asOf: Int64
   /// The time that the trackers are compared with, as typed.
   package let compared: String?
-  /// Other copies of a tracker that has a row, by the path of that one: each tracker counts once.
-  package var copies: [(path: String, of: String)] = []
+  /// Other copies of a tracker that has a row, by the path of that one: each tracker counts once. With what a copy
+  /// decides where it differs, as machines do that follow others.
+  package var copies: [(path: String, of: String, decision: ReleaseDecision?)] = []
 
   package init(_ rows: [Row], asOf: Int64, compared: String?) {
     self.rows = rows.sorted(by: Self.isBefore)
@@ -47,14 +57,8 @@ package struct PortfolioReport: Sendable {
   }
 
   private static func isBefore(_ left: Row, _ right: Row) -> Bool {
-    func rank(_ row: Row) -> [Int] {
-      guard let verdict = row.verdict else { return [0, 0, 0] }
-      let place = [ReleaseDecision.hold, .undecided, .ship].firstIndex(of: verdict.decision) ?? 0
-      return [1 + place, -verdict.blockers, -row.figures.open.fail]
-    }
-    let (one, other) = (rank(left), rank(right))
-    if one != other { return one.lexicographicallyPrecedes(other) }
-    return (left.name, left.path) < (right.name, right.path)
+    left.isGraver(than: right)
+      || !right.isGraver(than: left) && (left.name, left.path) < (right.name, right.path)
   }
 
   /// The trackers that were read.
@@ -132,7 +136,10 @@ package struct PortfolioReport: Sendable {
   private var leftOut: String {
     guard !copies.isEmpty else { return "" }
     return "Counted once, as copies of one tracker: "
-      + firstNamed(copies.map { "\($0.path) is left out for \($0.of)" }, separator: "; ") + "."
+      + firstNamed(
+        copies.map { copy in
+          "\(copy.path) is left out for \(copy.of)" + (copy.decision.map { ", though it decides \($0.word)" } ?? "")
+        }, separator: "; ") + "."
   }
 
   private var change: String { compared.map { "Change: open findings since \($0)." } ?? "" }
@@ -140,7 +147,8 @@ package struct PortfolioReport: Sendable {
   package var json: JSONText {
     .object([
       "schema": "a11y.portfolio/1", "generated": Report.time(asOf), "compared": compared, "trackers": rows.map(members),
-      "total": members(total), "copies": JSONText.array(copies.map { .object(["path": $0.path, "of": $0.of]) }),
+      "total": members(total),
+      "copies": JSONText.objects(copies) { ["path": $0.path, "of": $0.of, "decision": $0.decision?.rawValue] },
     ])
   }
 

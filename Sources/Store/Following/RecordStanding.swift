@@ -260,7 +260,7 @@ extension Reader {
 extension Tracker {
   /// What it would do to the figures to follow each of some authors, beside those who are followed now; nothing is kept.
   ///
-  /// - Parameter figures: reads them; once for how things stand, and once for each author.
+  /// - Parameter figures: reads them; once as they are, and once for each author.
   package func rehearse(
     following authors: [Followed], _ figures: (Reader) throws -> DecisiveFigures
   ) throws -> [FiguresChange] {
