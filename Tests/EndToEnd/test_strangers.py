@@ -35,6 +35,28 @@ def test_an_unsigned_entry_behind_a_signed_chain_unnames_none_of_its_builds(trac
     assert outcomes(tracker) == {COMPONENT: "pass", "elsewhere": "pass"}
 
 
+def test_an_unsigned_pass_behind_a_signed_failure_is_held(tracker):
+    """On a build that this machine names as well, so that it is newer for everyone."""
+    tracker.ok("log", "pass", CHECK, "search", "--build", "3.2", "--tester", "t1")
+    tracker.ok("edit", "tracker", "--policy", "max-critical 0")
+    own = tracker.rows("SELECT value FROM local WHERE name = 'replica'")[0][0]
+    lead = Chain(LEAD, "lead")
+    lead.add("replica", signer=KEY)
+    head = lead.result("fail", COMPONENT, build="3.1", severity=1)
+    mal = Chain(LEAD, "lead", after=head)
+    mal.result("pass", COMPONENT, build="3.2")
+    tracker.ok("import", give(tracker, *lead.facts))
+    decide(tracker, signed={identity(head): KEY})
+    follow_only(tracker, {"everyone": False, "machines": [LEAD, own], "signers": []})
+    tracker.ok("import", give(tracker, *mal.facts))
+    assert outcomes(tracker)[COMPONENT] == "pass"
+    for _ in range(2):
+        answer = tracker.run("gate", "--json")
+        assert [blocker["component"] for blocker in json.loads(answer.out)["blockers"]] == [COMPONENT]
+        tracker.ok("doctor", "--rebuild", "-y")
+    tracker.require_sound()
+
+
 def test_what_waits_of_a_chain_that_forked_does_not_depend_on_which_branch_came_first(tmp_path, tracker):
     tracker.ok("edit", "component", COMPONENT, "--owner", "qa")
     mal = Chain(MAL, "mal")

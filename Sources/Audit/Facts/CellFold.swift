@@ -129,6 +129,7 @@ package struct CellFold: Equatable, Sendable {
   ) throws {
     guard let state, order.contains(where: { !isFollowed[$0] }) else { return }
     if order.contains(where: { isFollowed[$0] }) {
+      isPlain = false
       let alone = try CellFold(
         results.indices.map { isFollowed[$0] ? results[$0] : results[$0].leftOut }, lineage, until: moment,
         triage: triage)
@@ -211,7 +212,8 @@ package struct CellFold: Equatable, Sendable {
   }
 
   /// When results count as observed of which each supersedes those before it, as most cells have them: the next one of
-  /// the same tester, or a newer build. Nil for any others: for them it has to be known who had seen whom.
+  /// the same tester, or a newer build. Nil for any others: for them it has to be known who had seen whom, or whom this
+  /// machine follows.
   private static func plainTimes(_ results: [Observation], _ lineage: some Lineage) throws -> [Int64]? {
     var times: [Int64] = []
     var last: (place: Int, time: Int64)?
@@ -235,7 +237,7 @@ package struct CellFold: Equatable, Sendable {
       }
       last = (place, time)
     }
-    return times
+    return try lineage.followsAlike(results.map(\.id)) ? times : nil
   }
 
   /// When each result counts as observed: what the tester said, else its clock, but never before what it had seen:
@@ -293,9 +295,8 @@ struct Supersession<L: Lineage> {
     self.sight = sight
     self.lineage = lineage
     badness = results.map(Badness.of)
-    // Of one run all are followed, or none is, but for those that were accepted by themselves.
-    let areOfOne = try sight.members.count < 2 && !lineage.acceptsSome()
-    isFollowed = try results.map { try areOfOne || lineage.follows($0.id) }
+    let areAlike = try sight.members.count < 2 && lineage.followsAlike(results.map(\.id))
+    isFollowed = try results.map { try areAlike || lineage.follows($0.id) }
     let order = BuildRanks(results)
     (builds, sameBuild) = (order.ranks, order.groups)
     // Who has seen a result has seen all before it in its run: of each, the newest build until then, and whether one

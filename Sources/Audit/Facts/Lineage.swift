@@ -17,14 +17,22 @@ package protocol Lineage {
   func owns(_ later: Int64, _ earlier: Int64) throws -> Bool
   /// Whether the author of a fact is followed on this machine, or the fact was accepted on it by itself.
   func follows(_ number: Int64) throws -> Bool
-  /// Whether facts were accepted by themselves, so that of one run some may count and others not.
-  func acceptsSome() throws -> Bool
+  /// Whether of the run of a fact all are followed or none is: no fact was accepted by itself, and no key signs the
+  /// run, of which it may have signed the beginning.
+  func followsRunsWhole(like number: Int64) throws -> Bool
 }
 
 extension Lineage {
   package func reaches(of number: Int64, atMost most: Int) throws -> [(run: Int64, upto: Int64)]? { nil }
   package func follows(_ number: Int64) throws -> Bool { true }
-  package func acceptsSome() throws -> Bool { false }
+  package func followsRunsWhole(like number: Int64) throws -> Bool { true }
+
+  /// Whether all of these facts of one run are followed, or none is.
+  package func followsAlike(_ numbers: [Int64]) throws -> Bool {
+    guard let first = numbers.first, try !followsRunsWhole(like: first) else { return true }
+    let isFollowed = try follows(first)
+    return try numbers.allSatisfy { try follows($0) == isFollowed }
+  }
 }
 
 /// Which of some facts a new one has to name to have seen them all.

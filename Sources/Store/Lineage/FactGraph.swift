@@ -159,7 +159,12 @@ final class FactGraph: Lineage {
     return try isFollowed || acceptsSome() && following.accepts(number)
   }
 
-  func acceptsSome() throws -> Bool {
+  func followsRunsWhole(like number: Int64) throws -> Bool {
+    try !acceptsSome() && namedSigner(of: place(of: number)) == nil
+  }
+
+  /// Whether facts were accepted by themselves.
+  private func acceptsSome() throws -> Bool {
     if let list { return list.decisions.values.contains(.follow) }
     if let known = hasAccepted { return known }
     let found = try database.scalar("SELECT 1 FROM decision WHERE kind = 'follow' LIMIT 1") != nil

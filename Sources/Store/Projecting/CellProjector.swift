@@ -111,7 +111,8 @@ final class CellProjector {
     guard
       try isInOrder && isOverruled == false && !row.needsRefold && !row.hasTriage
         && (row.branch == 0 || row.branch == branch && result.number > before)
-        && (row.results == 0 || supersedes(result.context, row.context))
+        && (row.results == 0
+          || supersedes(result.context, row.context) && lineage.graph.followsAlike([before, result.number]))
     else {
       row.branch = CellRow.mixed
       row.needsRefold = true

@@ -66,6 +66,16 @@ struct FactsHeldTests {
     #expect(try !fold(one.results, saw: one.saw, following: []).isHeld, "there is nothing to hold")
   }
 
+  /// Of one machine's results: what was accepted by itself counts, and of a chain that names a key what the key signed.
+  @Test("what goes on from a result that counts does not count with it", arguments: ["accepted", "signed"])
+  func goesOn(how: String) throws {
+    let results = [seen(201, at: 10, .fail, .critical, by: 2), seen(202, at: 20, .pass, by: 2, build: "2")]
+    var lineage = ToldLineage([201: [], 202: []], keys: how == "signed" ? [201: "k"] : [:], signed: [201])
+    (lineage.followed, lineage.accepted) = how == "signed" ? ([1, 2], []) : ([1], [201])
+    let found = try CellFold(results, lineage)
+    #expect(found.isHeld && !found.isPlain && found.state?.outcome == .pass)
+  }
+
   @Test("what others repeat on a newer build makes nothing younger")
   func renewed() throws {
     let both = [seen(101, at: 10, .pass, by: 1), seen(201, at: 20, .pass, by: 2, build: "2")]
@@ -87,13 +97,16 @@ struct FactsHeldTests {
     arguments: drawnSeeds(of: 100))
   func law(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
-    for _ in 0..<100 {
-      let cell = RandomCell(&random, forks: false)
+    for round in 0..<100 {
+      let cell = RandomCell(&random, most: round % 2 == 0 ? 14 : 3, forks: false)
       var lineage = cell.lineage
       lineage.followed = [1]
+      if round % 4 > 1 {
+        lineage.accepted = Set(cell.results.map(\.id).filter { _ in Bool.random(using: &random) })
+      }
       let found = try CellFold(cell.results, lineage)
       // By the letter of the rules, and not by the fold.
-      let alone = ReferenceCell(cell.results.map { $0.id / 100 == 1 ? $0 : $0.leftOut }, cell.lineage)
+      let alone = ReferenceCell(cell.results.map { lineage.follows($0.id) ? $0 : $0.leftOut }, cell.lineage)
       guard let state = found.state, let then = alone.transitions.last?.state else { continue }
       let isMilder =
         state.outcome.badness < then.outcome.badness || then.isUnsettled && !state.isUnsettled

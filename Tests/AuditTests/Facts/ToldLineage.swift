@@ -15,6 +15,8 @@ struct ToldLineage: Lineage {
   private let signed: Set<Int64>
   /// The machines that are followed, by their hundreds; nil for all.
   var followed: Set<Int64>?
+  /// Facts that were accepted by themselves.
+  var accepted: Set<Int64> = []
 
   /// - Parameters:
   ///   - facts: what each fact names as seen.
@@ -70,7 +72,7 @@ struct ToldLineage: Lineage {
   }
 
   func owns(_ later: Int64, _ earlier: Int64) -> Bool {
-    let (one, other) = (chain(later).last.flatMap { keys[$0] }, chain(earlier).last.flatMap { keys[$0] })
+    let (one, other) = (key(of: later), key(of: earlier))
     if one != nil || other != nil {
       return later == earlier || (one == other && signed.contains(later) && signed.contains(earlier))
     }
@@ -81,7 +83,14 @@ struct ToldLineage: Lineage {
     return false
   }
 
-  func follows(_ number: Int64) -> Bool { followed?.contains(number / 100) ?? true }
+  func follows(_ number: Int64) -> Bool {
+    guard let followed, !accepted.contains(number) else { return true }
+    return followed.contains(number / 100) && (key(of: number) == nil || signed.contains(number))
+  }
+
+  func followsRunsWhole(like number: Int64) -> Bool { accepted.isEmpty && key(of: number) == nil }
+
+  private func key(of number: Int64) -> String? { chain(number).last.flatMap { keys[$0] } }
 
   func saw(_ later: Int64, _ earlier: Int64) -> Bool { ancestors[later]?.contains(earlier) ?? false }
 }
