@@ -152,8 +152,10 @@ def test_the_tests_run_what_was_built_with_them_and_the_optimised_one_where_they
     assert '".build/quick/debug/a11y"' in (TOP / "Tests/EndToEnd/program.py").read_text()
     text = (TOP / "Scripts/test").read_text()
     assert re.findall(r"\b(swift build|build \w+|Scripts/a11y --release)\b", re.sub(r"(?m)^\s*#.*", "", text)) == [
-        "build tests", "Scripts/a11y --release"]
-    assert text.index('"not optimized"') < text.index("--release --version") < text.index('"optimized or both"')
+        "build tests", "Scripts/a11y --release", "Scripts/a11y --release"]
+    # Begun beside the tests, and waited for before those that need it.
+    assert text.index("nice -n 19 Scripts/a11y") < text.index('"not optimized"') < text.index('wait "$optimizing"')
+    assert text.index('wait "$optimizing"') < text.rindex("--release --version") < text.index('"optimized or both"')
 
 def test_the_tests_build_the_program_for_a_first_look_as_well(rooms):
     rooms.run("test", "--quick")
