@@ -111,6 +111,16 @@ final class History {
       + headers.keys.sorted().compactMap { headers[$0] }.filter { exchanged[$0.digest] == nil || random.once(in: 3) }
   }
 
+  /// Facts of which not even a header has to be left: of a session that was erased where it was recorded, its beginning
+  /// and the request right behind it stay.
+  var mayBeGone: Set<Digest> {
+    let all = headers.merging(exchanged) { $1 }
+    let erased = Dictionary(
+      all.values.map(\.fact).filter { $0.kind == "erase" && $0.body["sitting"]?.stringValue == $0.replica }
+        .map { ($0.replica, $0.sequence) }, uniquingKeysWith: min)
+    return Set(all.filter { _, stored in erased[stored.fact.replica].map { stored.fact.sequence >= $0 } ?? false }.keys)
+  }
+
   /// Has a machine decide some of what was decided anywhere, of what is here and of what is not yet.
   ///
   /// - Parameter all: all of it.
@@ -137,10 +147,11 @@ final class History {
   /// An undo under the name of a machine that did not make it waits there and nowhere else: it is followed by all.
   func followWhatWaitsOnSome() throws {
     let waiting = try machines.map { machine in
-      Set(try machine.tracker.read { try $0.waitingRequests() }.compactMap { Digest(hex: $0.identity) })
+      let requests = try machine.tracker.read { try $0.waitingRequests() }
+      return Dictionary(requests.map { ($0.identity, [$0.waiting, $0.withheld]) }) { $1 }
     }
-    let differing = waiting.reduce(into: Set<Digest>()) { $0.formUnion($1) }
-      .filter { identity in !waiting.allSatisfy { $0.contains(identity) } }
+    let differing = Set(waiting.flatMap(\.keys)).filter { one in waiting.contains { $0[one] != waiting.first?[one] } }
+      .compactMap { Digest(hex: $0) }
     guard !differing.isEmpty else { return }
     for identity in differing { decisions[identity] = .follow }
     for machine in machines { try decide(machine, all: true) }
