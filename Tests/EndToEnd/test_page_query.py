@@ -23,6 +23,7 @@ def varied(tmp_path_factory):
         rows.append(f"part-{number % 3}/{['row', 'card', 'bar'][number % 3]}-{number},{['icon-button', 'button', 'list-row'][number % 3]},"
                     f"{['', 'Écran du titre', 'Pay [now]', 'Close * all'][number % 4]},{screens},{['', 'qa-1', 'Ann Lee', 'qa-2'][number % 4]},"
                     f"{['', 'task:pay', 'new'][number % 3]},Views/Part{number % 5}/View{number}.swift")
+    rows.append("part-1,icon-button,,home,,,")  # what is above a pattern of all below it
     tracker.ok("new", "component", "--from", "-", stdin="\n".join([*rows, ""]).encode())
     dice = random.Random(7)
     keys = [row.split(",")[0] for row in rows[1:]]

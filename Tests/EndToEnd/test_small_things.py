@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from program import Tracker, require_sentence
+from program import CHECK, Tracker, require_sentence
 
 SIZE = "touch-target.minimum-44pt"
 TAPS = "touch-target.first-tap-reliable"
@@ -191,13 +191,39 @@ def test_an_audit_is_of_a_screen_a_kind_or_a_query(empty):
     assert found == ["home/more", "home/pay"] and "the audit is of the 2 components found now: home/more, home/pay" in said
     assert of("--components", "home/**", "--kind", "button")[0] == ["home/pay"]
     assert of("--components", "owner:ana")[0] == ["home/more"]
-    assert of("--components", "screen:home kind:button", "--components", "cart/**")[0] == ["home/pay", "cart/**"]
+    assert of("--components", "screen:home kind:button", "--components", "cart/**")[0] == ["home/pay", "cart/**", "cart"]
     assert of("--components", "cart/**")[1].count("found now") == 0
     refused = empty.run("new", "audit", "none", "--screen", "nowhere")
     assert refused.code == 3 and "no component in use matches" in refused.error
     assert "screen:sign-in" in empty.run("new", "audit", "none", "--components", "a b").error
     empty.ok("edit", "audit", "a0", "--components", "kind:link")
     assert json.loads(empty.ok("show", "a0", "--json").out)["components"] == ["home/more"]
+
+
+def test_all_of_a_screen_is_the_screen_too(empty):
+    """`sign-in/**` left out the screen itself, with all of its checks, and nothing said so."""
+    for key, kind in (("home", "screen"), ("home/pay", "button"), ("cart", "screen"), ("cart/pay", "button")):
+        empty.ok("new", "component", key, "--kind", kind)
+
+    def listed(*words, column="key"):
+        return sorted({row[column] for row in json.loads(empty.ok("list", "--json", *words).out)["rows"]})
+
+    whole = ["home", "home/pay"]
+    assert listed("components", "home/**") == listed("components", "component:home/**") == whole
+    assert listed("components", "--", "-component:home/**") == ["cart", "cart/pay"]
+    assert listed("cells", "--all", "component:home/**", column="component") == whole
+    empty.ok("new", "audit", "spring", "--components", "home/**")
+    assert listed("cells", "--all", "--audit", "spring", column="component") == whole
+    assert json.loads(empty.ok("show", "spring", "--json").out)["components"] == ["home/**", "home"]
+    empty.ok("edit", "component", "home/**", "--owner", "ana", "-y")
+    assert listed("components", "owner:ana") == whole
+    empty.ok("log", "fail", CHECK, "home/**", "--tester", "t1", "-y")
+    assert listed("findings", column="component") == ["home/pay"], "a check of controls is not asked of the screen"
+    # What decides and is kept is for what it was: a waiver of what is below a screen is none of the screen.
+    empty.ok("new", "waiver", "home/**", "voiceover.*", "--reason", "deferred", "--approver", "l", "--until", "2099-01-01")
+    empty.ok("log", "fail", "voiceover.reading-order", "home", "--tester", "t1")
+    assert {row["component"]: row["waived_until"] for row in json.loads(empty.ok("list", "findings", "--json").out)["rows"]} == {
+        "home": None, "home/pay": "2099-01-01"}
 
 
 def test_a_result_of_a_check_that_does_not_apply_says_whether_it_counts(folder):

@@ -211,7 +211,7 @@ enum LikeLog {
     var checks: [String] = []
     var rest = words[...]
     while rest.count > 2, let word = rest.first {
-      let pattern = Glob(word)
+      let pattern = Glob.choosing(word)
       if pattern.isPattern {
         let found = ids.filter(pattern.matches)
         if found.isEmpty || keys.contains(where: pattern.matches) { break }

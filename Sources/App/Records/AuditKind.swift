@@ -163,7 +163,9 @@ extension RecordKind {
     let terms = LogRun.terms(change.arguments)
     guard !terms.isEmpty else { return }
     let named = fields["components"]?.arrayValue?.compactMap(\.stringValue) ?? []
-    let keys = try ComponentSelection(named, where: terms, change.reader).keys
+    // A pattern of all below a key chooses that one too, if it is of the kind.
+    let patterns = named.filter { !named.contains($0 + "/**") }
+    let keys = try ComponentSelection(patterns, where: terms, change.reader).keys
     fields["components"] = FieldRules.list(keys)
     change.register.remark(ofNow(keys))
   }
@@ -263,10 +265,14 @@ extension RecordKind {
               + "screen:sign-in."
           ])
       }
-      if !keys.contains(where: Glob(pattern).matches) {
+      if !keys.contains(where: Glob.choosing(pattern).matches) {
         register.remark("no component matches \(MessageText.quoted(pattern)) yet")
       }
       found.append(pattern)
+      // An audit of `sign-in/**` is of the screen too, by a name of its own.
+      if let above = Glob.above(pattern), !found.contains(above), keys.contains(where: Glob(above).matches) {
+        found.append(above)
+      }
     }
     return FieldRules.list(found)
   }

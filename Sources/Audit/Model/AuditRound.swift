@@ -38,7 +38,7 @@ package struct AuditRound: Equatable, Sendable {
 
   /// The patterns of the components that a tester is to test.
   package func components(assignedTo tester: String) -> [Glob] {
-    assignments.filter { $0.tester.utf8.elementsEqual(tester.utf8) }.map { Glob($0.components) }
+    assignments.filter { $0.tester.utf8.elementsEqual(tester.utf8) }.map { Glob.choosing($0.components) }
   }
 }
 

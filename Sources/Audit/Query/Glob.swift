@@ -20,10 +20,27 @@ package struct Glob: Equatable, Sendable {
   /// The characters of the pattern that have several spellings, each as the pattern spells it.
   private let accented: Set<Character>
 
+  /// What it is for beside the paths of the pattern, at most one.
+  private let above: [Glob]
+
   /// Whether the pattern has a star or a trailing slash, and so may match more than one path.
   package let isPattern: Bool
 
-  package init(_ pattern: String) {
+  /// A pattern with which a person chooses components: `sign-in/**` is all of sign-in, with the screen itself, whose checks are
+  /// a good part of it. Kept patterns of waivers and audits are for what they were.
+  package static func choosing(_ pattern: String) -> Glob {
+    Glob(pattern, above: above(pattern).map { [Glob($0)] } ?? [])
+  }
+
+  /// The pattern of what `sign-in/**` has below it.
+  package static func above(_ pattern: String) -> String? {
+    pattern.hasSuffix("/**") ? String(pattern.dropLast(3)) : nil
+  }
+
+  package init(_ pattern: String) { self.init(pattern, above: []) }
+
+  private init(_ pattern: String, above: [Glob]) {
+    self.above = above
     accented = pattern.utf8.allSatisfy { $0 < 0x80 } ? [] : Set(pattern.filter { !$0.isASCII })
     var pieces: [Piece] = []
     for byte in pattern.utf8 {
@@ -65,6 +82,7 @@ package struct Glob: Equatable, Sendable {
 
   /// Matches the whole path, in time proportional to the path, times an eighth of a byte of the pattern.
   package func matches(_ path: String) -> Bool {
+    if above.contains(where: { $0.matches(path) }) { return true }
     var path = path
     return path.withUTF8 { bytes in
       guard bytes.starts(with: head) else { return false }

@@ -103,7 +103,9 @@ const same = (of) => (finding, value) => of(finding).includes(value);
 const yes = (of) => (finding, value) => of(finding) === (value === 'yes');
 
 const tests = {
-  component: any((finding) => finding.component.names),
+  // `sign-in/**` is all of sign-in, with the screen itself.
+  component: (finding, value) => finding.component.names.some(
+    (name) => matches(value, name) || value.endsWith('/**') && matches(value.slice(0, -3), name)),
   kind: any((finding) => [finding.component.kind]),
   profile: same((finding) => [finding.component.profile]),
   screen: any((finding) => finding.component.screens),

@@ -190,7 +190,7 @@ package struct ComponentSelection {
     }
     if names.isEmpty { keys = known.map(\.key) }
     for name in names {
-      let pattern = Glob(name)
+      let pattern = Glob.choosing(name)
       guard pattern.isPattern else {
         keys.append(try NameFinder.component(name, reader))
         continue

@@ -18,7 +18,10 @@ package struct NameIndex {
       return Filter.ticketStates.contains(value) || TicketMark.isMark(value)
         || names.contains { Ticket.isNamed($0, by: value) }
     }
-    guard field == .condition else { return names.contains { Glob(value).matches($0) } }
+    guard field == .condition else {
+      let pattern = field == .component ? Glob.choosing(value) : Glob(value)
+      return names.contains(where: pattern.matches)
+    }
     let tokens = value.split(separator: "+").map(String.init)
     return value == "default"
       || names.contains { name in
@@ -122,7 +125,7 @@ enum ComponentMatch {
     terms.allSatisfy { term in
       term.values.contains { value in
         switch term.field {
-        case .component: component?.matches(Glob(value)) ?? Glob(value).matches(key)
+        case .component: component?.matches(Glob.choosing(value)) ?? Glob.choosing(value).matches(key)
         case .kind: component.map { Glob(value).matches($0.kind) } ?? false
         case .profile: component?.profile.rawValue == value
         case .screen: component?.screens.contains { Glob(value).matchesText($0) } ?? false
@@ -312,7 +315,7 @@ package final class RecordFilter {
   package func accepts(texts: [String]) -> Bool {
     filter.terms(on: [.text]).allSatisfy { term in
       term.values.contains { word in
-        texts.contains { RowFilter.contains($0, word) || Glob(word).matches($0) }
+        texts.contains { RowFilter.contains($0, word) || Glob.choosing(word).matches($0) }
       } != term.isNegated
     }
   }

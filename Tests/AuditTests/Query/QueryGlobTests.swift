@@ -25,6 +25,16 @@ struct QueryGlobTests {
     #expect(Glob(pattern).matches(path) == matches)
   }
 
+  @Test("who chooses all below a key chooses it as well, and a kept pattern is for what it was")
+  func choosing() {
+    for (path, chosen) in [("maps", true), ("maps/a/b", true), ("mapsa", false), ("map", false)] {
+      #expect(Glob.choosing("maps/**").matches(path) == chosen, "\(path)")
+    }
+    #expect(!Glob("maps/**").matches("maps") && !Glob.choosing("maps/*").matches("maps"))
+    #expect(!Glob.choosing("maps/").matches("maps") && Glob.choosing("m*/**").matches("maps"))
+    #expect(Glob.choosing("maps") == Glob("maps"))
+  }
+
   @Test("every pattern matches what a plain recursive matcher matches")
   func reference() {
     var random = SplitMix64(seed: 11)

@@ -120,7 +120,8 @@ extension HelpTopic {
               "A query is a list of words, and a row must match all of them. A comma means or. A hyphen before a word "
                 + "negates it; put the query in quotes, or put -- before it. A word without a colon "
                 + "searches names, titles, screens, criteria, severities of findings, notes, tickets, and IDs of findings. In component and check names, * matches within one part of a path and ** across parts. **/ may match "
-                + "no part, so source:**/Home.swift finds the file in any folder, or without one."),
+                + "no part, so source:**/Home.swift finds the file in any folder, or without one, and component:sign-in/** is all "
+                + "of sign-in, with the screen itself."),
             .paragraph(
               "The words before the colon ignore case, and so do the values of a fixed set such as platform:. An "
                 + "unknown kind, category, or criterion is an error. For any other unknown name the command prints a "
