@@ -168,6 +168,17 @@ def test_a_haptic_that_is_not_played_is_not_missing(desk):
     assert {check for check in asked(desk, "tabs") if check.startswith("haptics.")} == {"haptics.tab-selection"}
 
 
+def test_the_demo_has_one_of_each_register(desk):
+    """Gestures and shortcuts were in no list of it. A plan without sessions would push its status over one screen."""
+    demo = Tracker(desk.folder / "demo")
+    desk.ok("demo", demo.folder)
+    for register in "gestures", "shortcuts", "questions", "tasks", "waivers", "audits":
+        rows = said(demo, "list", register)["rows"]
+        assert any("demo" in str(value) for row in rows for value in row.values()), register
+    assert "without an alternative" in demo.ok("list", "gestures").text
+    demo.require_sound()
+
+
 def test_open_questions_and_tasks_are_listed_alone(desk):
     desk.register("home,screen")
     for text in "Do we lock the orientation?", "Which sizes?":
