@@ -255,7 +255,7 @@ def test_no_video_in_the_app_is_the_word_of_a_person(failing):
     assert set(said()) == {"captions", "audio-descriptions"}
     assert {(one["level"], one["has_check"]) for one in said().values()} == {(None, False)}
     text = failing.ok("report", "--declarations", "--plain").text
-    assert "No check evaluates it." in text and "a11y new verdict captions" in text
+    assert "No check in scope evaluates it." in text and "a11y new verdict captions" in text
     given(failing, "captions", "not-applicable", "The app has no video or audio.")
     given(failing, "audio-descriptions", "not-applicable", "The app has no video or audio.")
     given(failing, "audio-descriptions", "supports", "There is a trailer.", "lead-2")

@@ -17,7 +17,7 @@ extension DeclarationDraft {
       sections: [PageSection(nil, opening), persons] + families.map(section) + [unnamed])
   }
 
-  /// What no check evaluates, with the word of people where they gave it.
+  /// What no check in scope evaluates, with the word of people where they gave it.
   private var persons: PageSection { PageSection("Features without a check", said.map { .row(row($0)) }) }
 
   private func row(_ said: Said) -> PageRow {
@@ -26,7 +26,7 @@ extension DeclarationDraft {
       return PageRow(
         [said.feature.title], words: [DeclarationVerdict.notEvaluated.words],
         details: [
-          ("Reason", "No check evaluates it."),
+          ("Reason", "No check in scope evaluates it."),
           (
             "Next step",
             "Evaluate it in the app, and run \"a11y new verdict \(said.feature.id)\"; --level not-applicable if the app "
