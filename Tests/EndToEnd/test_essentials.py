@@ -118,9 +118,14 @@ def test_an_app_is_asked_at_most_fifteen_hundred_items(new):
 
 
 def test_each_check_of_the_plan_is_asked_of_some_component(new):
-    """Of an app that has a component of every kind, on all platforms: no check is lost between the units."""
-    kinds = json.loads(new.ok("show", "voiceover.label-present", "--json").out)["kinds"]
-    new.register(*(f"{row['kind']},{row['kind']}" for row in kinds))
+    """Of an app that has a component of every kind and feature, on all platforms: no check is lost between the units."""
+    kinds = [row["kind"] for row in json.loads(new.ok("show", "voiceover.label-present", "--json").out)["kinds"]]
+    new.register(*(f"{kind},{kind}" for kind in kinds))
+    answer = new.run("edit", "component", "app", "--has", "every").error
+    features = answer.split("expected ")[1].split(", or none")[0].replace(", ", ",").split()[0]
+    whole = {"app", "screen", "widget", "modal", "sheet"}
+    sheet = "".join(f"full/{kind},{kind},{features.replace(',', ';')}\n" for kind in kinds if kind not in whole)
+    new.ok("new", "component", "--from", "-", stdin=f"key,kind,has\n{sheet}".encode())
     essentials = json.loads(new.ok("show", "essentials", "--json").out)["checks"]
     assert {row["check"] for row in items(new)} == set(essentials)
     new.ok("edit", "tracker", "--checklists", "everything")
@@ -133,6 +138,7 @@ def test_each_check_of_the_plan_is_asked_of_some_component(new):
     screens = {"screen", "sheet", "modal", "widget"}
     for name, components in asked.items():
         unit = every[name]["unit"]
+        components = {name.removeprefix("full/") for name in components}
         assert (components == {"app"}) == (unit == "app") and (components <= screens) == (unit == "screen"), name
         assert "app" not in components or unit == "app", name
         assert "screen" not in components or unit == "screen", name

@@ -20,17 +20,42 @@ def test_a_component_is_asked_what_its_features_need(desk):
     assert "destructive" in told.text + told.error
     now = asked(desk, "cart/remove")
     assert "components.destructive-role" in now - before["cart/remove"]
-    assert {"visual-feedback.scale-range", "visual-feedback.damping"} <= before["cart/remove"] - now
+    assert "haptics.max-one-per-interaction" in now - before["cart/remove"]
     assert asked(desk, "cart/add") == before["cart/add"], "who says nothing is asked as before"
-    desk.ok("edit", "component", "cart/add", "--has", "none")
-    assert asked(desk, "cart/add") < before["cart/add"]
+    desk.ok("edit", "component", "cart/add", "--has", "own-style")
+    assert asked(desk, "cart/add") > before["cart/add"]
     assert "has destructive and haptics" in " ".join(
         desk.ok("show", "visual-feedback.damping", "cart/remove").text.split())
     desk.ok("edit", "component", "cart/add", "--has", "")
     assert asked(desk, "cart/add") == before["cart/add"]
     desk.ok("undo")
-    assert asked(desk, "cart/add") < before["cart/add"]
+    assert asked(desk, "cart/add") > before["cart/add"]
     desk.require_sound()
+
+
+def test_a_control_is_asked_for_no_feature_that_is_not_named(desk):
+    """A plain button was asked for six kinds of haptics, five figures of a style, and the role of an action that deletes."""
+    desk.register("app,app", "home,screen", "add,button", "favorite,toggle", "kid,button")
+    desk.ok("edit", "component", "kid", "--profile", "child")
+
+    def needs(key, *families):
+        return {name for name in asked(desk, key) if name.startswith(families)}
+
+    assert not needs("add", "haptics.", "components.destructive", "visual-feedback.damping", "visual-feedback.scale")
+    assert len(asked(desk, "add")) <= 29
+    desk.ok("edit", "component", "favorite", "--has", "none")
+    assert not needs("favorite", "haptics.type")
+    # Who tests a screen or the app sees what is there; a child's control has haptics, and a style has what it promises.
+    assert needs("home", "gestures.") and needs("app", "haptics.") and needs("kid", "haptics.type")
+    desk.ok("edit", "component", "add", "--style", "child-friendly")
+    assert needs("add", "haptics.type-medium") and needs("add", "visual-feedback.damping")
+    desk.ok("edit", "component", "add", "--style", "", "--has", "haptics")
+    assert needs("add", "haptics.type-heavy") and not needs("add", "visual-feedback.damping")
+    shown = desk.run("show", "visual-feedback.damping", "favorite")
+    assert "this component has none" in " ".join((shown.text + shown.error).split())
+    desk.ok("edit", "tracker", "--catalog", "3")
+    desk.ok("edit", "component", "add", "--has", "")
+    assert needs("add", "haptics.type-heavy") and needs("add", "visual-feedback.damping"), "earlier editions are as they were"
 
 
 def test_features_are_in_lists_and_files(desk):
@@ -52,11 +77,13 @@ def test_features_are_in_lists_and_files(desk):
 def test_features_are_named_in_a_walk(desk):
     """What does not apply then is not asked, and what is new comes next; it is the record that every list has."""
     desk.register("home,screen", "cart/remove,icon-button", "cart/add,button")
+    desk.ok("edit", "component", "cart/remove", "--has", "own-style")
     before = asked(desk, "cart/remove")
     answer = desk.ok("walk", "--component", "cart/remove", stdin=b"h haptics, destructive\nw\nq\n")
     said_so = " ".join(answer.text.split())
     now = asked(desk, "cart/remove")
-    assert f"cart/remove has haptics, destructive. {len(before - now)} items do not apply, {len(now - before)} new item" in said_so
+    assert "cart/remove has haptics, destructive. Before: own-style." in said_so
+    assert f"{len(before - now)} items do not apply, {len(now - before)} new items" in said_so
     assert f"{len(now)} of {len(before | now)} left" in said_so
     assert said(desk, "list", "components", "cart/remove")["rows"][0]["has"] == ["haptics", "destructive"]
     desk.ok("undo")
@@ -64,6 +91,7 @@ def test_features_are_named_in_a_walk(desk):
     desk.ok("edit", "component", "cart/remove", "--has", "haptics,destructive")
     assert asked(desk, "cart/remove") == now
     # An item that does not apply any more is followed by the next one that does.
+    desk.ok("edit", "component", "cart/add", "--has", "own-style")
     first = "visual-feedback.damping"
     lines = f"g {first}\nh none\nn\nq\n".encode()
     desk.ok("walk", "--component", "cart/add", stdin=lines)

@@ -47,9 +47,9 @@ extension RecordKind {
           "--size is the visible size, --hit-area the area that responds to taps if that is larger. Size checks judge "
             + "the hit area, and the size where none is registered.",
           "The key has parts with hyphens, joined by slashes. Kind, profile, platforms, and features determine which checks "
-            + "apply. Without --has the kind decides; with it, checks of features that the component does not have are left "
-            + "out, and those of its features are asked of any kind. --has none is for a component without any. A new component "
-            + "has the platforms of the app, unless you pass --platform. Add a component that is used on several screens once, with all its screens.",
+            + "apply. With --has, checks of other features are left out, and those of its features are asked of any kind; --has none "
+            + "is for a component without any. Without --has, the app, its screens, and controls for children are asked what they may "
+            + "have, and other components what their kind or style has. A new component has the platforms of the app, unless you pass --platform. Add a component that is used on several screens once, with all its screens.",
           "--like copies the fields that no flag sets, except owner, source, and title. A flag with an empty value "
             + "leaves its field empty.",
           "A file is CSV or TSV with a header row, or JSON (an array, or the output of a11y list components --json); "

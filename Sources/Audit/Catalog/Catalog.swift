@@ -5,7 +5,7 @@ import CatalogData
 package enum Catalog {
   /// Names the state of the built-in checks: a new one for every change of their file, compared with its digest by a
   /// test.
-  package static let revision = "2026-11-27.4"
+  package static let revision = "2026-11-28.1"
 
   /// The checks of the newest edition, in the order of the file.
   package static var checks: CheckTable { checkFile.rows.checks }

@@ -69,6 +69,18 @@ extension Catalog {
   package static func profileRule(for check: String) -> ProfileRule? { profileRules.first { $0.check == check } }
 }
 
+extension Catalog {
+  /// By kind, the checks that a control is asked only for features that its kind does not have for certain.
+  static let unnamedOmits: [String: [String]] = {
+    let controls = features.flatMap(\.only).filter { checks[id: $0]?.unit == .component }
+    let kinds = componentKinds.map { kind in
+      let certain = Set(features.filter { $0.kinds.contains(kind) }.flatMap(\.only))
+      return (kind, controls.filter { !certain.contains($0) })
+    }
+    return Dictionary(uniqueKeysWithValues: kinds)
+  }()
+}
+
 /// Checks in a fixed order, found by identifier: the built-in ones, or those together with a team's own.
 package struct CheckTable: Sendable, RandomAccessCollection {
   private let checks: [Check]

@@ -278,6 +278,10 @@ extension Check {
       return .out(reason: "\(id) applies to larger targets; this target size is \(tier) pt.")
     }
     if component.featureOmits.contains(id) {
+      guard !component.features.isEmpty else {
+        let wanted = WordList.or(Catalog.features.filter { $0.only.contains(id) }.map(\.id))
+        return .out(reason: "\(id) applies to components with \(wanted); this component names no features.")
+      }
       let named = WordList.and(component.features)
       return .out(reason: "\(id) applies to components with other features; this component has \(named).")
     }

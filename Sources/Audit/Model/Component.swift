@@ -7,7 +7,7 @@ package struct Component: Equatable, Sendable {
   package var profile: Profile
   /// The button style it is made with, such as `child-friendly-large`; empty where not given.
   package var style: String
-  /// What it has, such as `glass`, by the names of the catalog; empty where none is named, so that its kind decides.
+  /// What it has, such as `glass`, by the names of the catalog; empty where none is named.
   package var features: [String]
   /// The checks of these features, which are in scope for any kind, and those of features that it does not have.
   package var featureChecks: [String]
@@ -94,11 +94,21 @@ package struct Component: Equatable, Sendable {
     styleHaptics = style?.expects?.haptics ?? []
     stylePlanned = style?.expects?.planned ?? [:]
     styleTier = style?.expects?.size.map { $0.smallerSide.wholePart }
+    // What its style promises it has, named or not.
+    guard features.isEmpty, let style else { return }
+    let promised = style.checks + (style.expects?.measures ?? [])
+    featureOmits.removeAll(where: promised.contains)
   }
 
-  /// Takes over what its features ask and leave out; nothing where none is named.
-  package mutating func take(features all: [Feature]) {
-    guard !features.isEmpty else { return }
+  /// Takes over what its features ask and leave out.
+  /// - Parameter asksUnnamed: whether one that names none is asked what any feature needs, as before the fourth edition. From
+  ///   then on a control is not: a plain button has no haptics and no style of its own. Who tests a screen or the app sees
+  ///   what is there, and the guide for children asks haptics and press feedback of each of their controls.
+  package mutating func take(features all: [Feature], asksUnnamed: Bool = true) {
+    guard !features.isEmpty else {
+      if !asksUnnamed, profile != .child { featureOmits = Catalog.unnamedOmits[kind] ?? [] }
+      return
+    }
     let own = all.filter { features.contains($0.id) }
     let asked = Set(own.flatMap { $0.asks + $0.only })
     featureChecks = own.flatMap(\.asks)
@@ -140,8 +150,10 @@ package struct Feature: Equatable, Sendable {
   package var title: String
   /// Checks that are asked of a component of any kind that has it.
   package var asks: [String]
-  /// Checks that a component is asked only if it has it, or if none of its features is named.
+  /// Checks that a component is asked only if it has it, or may have it because none of its features is named.
   package var only: [String]
+  /// Kinds that have it without saying so.
+  package var kinds: [String]
 
   /// The word for a component that has none of them.
   package static let none = "none"

@@ -220,8 +220,9 @@ extension Reader {
         components[place].usualTier = TargetTier.recommended.points.wholePart
       }
     }
-    for place in components.indices where !components[place].features.isEmpty {
-      components[place].take(features: Catalog.features)
+    let asksUnnamed = try edition < .fourth
+    for place in components.indices where !asksUnnamed || !components[place].features.isEmpty {
+      components[place].take(features: Catalog.features, asksUnnamed: asksUnnamed)
     }
     guard components.contains(where: { !$0.style.isEmpty }) else { return components }
     var known: [String: ReferenceEntry?] = [:]

@@ -29,6 +29,10 @@ import Testing
       ("child-testing.first-tap-success", "button", .general, [.iOS], false),
       ("child-testing.first-tap-success", "button", .child, [.iOS], true),
       ("traits.toggle", "toggle", .general, [.iOS], true),
+      ("toggle.action-oriented-label", "toggle", .general, [.iOS], false),
+      ("contrast.non-text-3", "progress", .general, [.iOS], true),
+      ("contrast.non-text-3", "map", .general, [.iOS], true),
+      ("contrast.non-text-3", "toolbar", .general, [.iOS], true),
     ] as [(String, String, Profile, [Platform], Bool)])
   func table(id: String, kind: String, profile: Profile, platforms: [Platform], isIn: Bool) throws {
     let check = try #require(Catalog.checks[id: id])

@@ -30,6 +30,10 @@ struct FactualTests {
       ("color.status-icon-and-text", "a label that only VoiceOver reads counts as text."),
       ("touch-target.minimum-44pt", "A link inside a sentence is exempt."),
       ("touch-target.wcag-24pt-floor", "A link inside a sentence is exempt."),
+      ("adjustable.increment-decrement", "A system stepper can be 2 buttons"),
+      ("adjustable.increment-decrement", "they pass if double-tapping changes the value."),
+      ("actions.direct-touch-limited", "A system map uses none and passes."),
+      ("traits.image", "or the data of a chart as elements of their own."),
     ])
   func systemParts(id: String, sentence: String) throws {
     #expect(try Self.check(id).expected.contains(sentence))
@@ -63,6 +67,8 @@ struct FactualTests {
     arguments: [
       (0xd8cf_e698, "visual-feedback.scale-range"), (0x4d04_1c21, "components.tab-icons"),
       (0xfd0d_84e3, "modality.confirmation-dialog-order"), (0xe61c_917b, "dynamic-type.text-scales"),
+      (0xdbd2_8b2b, "adjustable.increment-decrement"), (0x5c41_2f1e, "actions.direct-touch-limited"),
+      (0xb103_96ef, "traits.image"),
     ] as [(UInt32, String)])
   func sameText(earlier: UInt32, id: String) throws {
     let current = try #require(UInt32(try Self.check(id).textVersion, radix: 16))

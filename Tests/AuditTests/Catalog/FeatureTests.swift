@@ -38,6 +38,32 @@ struct FeatureTests {
     }
   }
 
+  @Test("From the fourth edition on a control is not asked for features that nobody named")
+  func unnamed() throws {
+    func control(_ kind: String, _ profile: Profile = .general, style: String? = nil) -> Component {
+      var component = Component(key: "x", kind: kind)
+      component.profile = profile
+      component.take(features: Catalog.features, asksUnnamed: false)
+      if let style { component.take(style: Catalog.style(style)) }
+      return component
+    }
+    for id in ["haptics.type-heavy", "visual-feedback.damping", "components.destructive-role"] {
+      #expect(try !asks(id, control("button")), "\(id)")
+    }
+    #expect(try asks("voiceover.label-present", control("button")), "what needs no feature stays")
+    #expect(try asks("voiceover.no-redundant-state", control("toggle")), "a toggle has a state for certain")
+    #expect(try asks("components.tab-badge", control("badge")) && !asks("components.tab-badge", control("tab-bar")))
+    #expect(try asks("gestures.alternatives", control("screen")) && asks("patterns.authentication", control("app")))
+    #expect(try asks("haptics.type-medium", control("button", .child)), "the guide asks it of a child's controls")
+    let styled = control("button", style: "child-friendly")
+    #expect(try asks("haptics.type-medium", styled) && asks("visual-feedback.damping", styled), "its style promises it")
+    #expect(try !asks("components.destructive-role", styled))
+    #expect(try asks("components.destructive-role", control("button", style: "destructive")))
+    let heavy = try #require(Catalog.checks[id: "haptics.type-heavy"])
+    let reason = "haptics.type-heavy applies to components with haptics; this component names no features."
+    #expect(heavy.applies(to: control("button")) == .out(reason: reason))
+  }
+
   @Test("A named feature brings its checks to any kind, and the others leave")
   func named() throws {
     let trash = component("icon-button", "destructive", "haptics")

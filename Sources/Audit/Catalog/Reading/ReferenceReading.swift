@@ -242,7 +242,7 @@ enum RegisterReading {
     let members = try Members(of: value, name: "feature")
     return Feature(
       id: try members.text("id"), title: try members.text("title"), asks: try members.texts("asks"),
-      only: try members.texts("only"))
+      only: try members.texts("only"), kinds: try members.texts("kinds"))
   }
 
   static func conflict(_ value: JSONValue) throws(CatalogProblem) -> SourceConflict {
