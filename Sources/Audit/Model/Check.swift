@@ -280,7 +280,7 @@ extension Check {
     if component.featureOmits.contains(id) {
       guard !component.features.isEmpty else {
         let wanted = WordList.or(Catalog.features.filter { $0.only.contains(id) }.map(\.id))
-        return .out(reason: "\(id) applies to components with \(wanted); this component names no features.")
+        return .out(reason: "\(id) applies to components with \(wanted); to name what this one has, use --has.")
       }
       let named = WordList.and(component.features)
       return .out(reason: "\(id) applies to components with other features; this component has \(named).")

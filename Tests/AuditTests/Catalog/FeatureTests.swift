@@ -60,7 +60,7 @@ struct FeatureTests {
     #expect(try !asks("components.destructive-role", styled))
     #expect(try asks("components.destructive-role", control("button", style: "destructive")))
     let heavy = try #require(Catalog.checks[id: "haptics.type-heavy"])
-    let reason = "haptics.type-heavy applies to components with haptics; this component names no features."
+    let reason = "haptics.type-heavy applies to components with haptics; to name what this one has, use --has."
     #expect(heavy.applies(to: control("button")) == .out(reason: reason))
   }
 
