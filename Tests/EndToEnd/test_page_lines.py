@@ -5,7 +5,7 @@ import re
 import pytest
 
 from browser import LAYOUTS, axe, overflow, small_targets
-from program import Tracker
+from program import TOP, Tracker
 from test_no_policy import FORMS, page as written, says
 
 WIDTHS = [1280, 1024, 768, 640, 390, 320]
@@ -307,3 +307,42 @@ def test_lists_without_bullets_say_that_they_are_lists(demo, fleet, browse):
     demo.ok("report", "--openacr", "-", "--openacr-html", "lists.html", "--product", "Movies", "-y")
     for path in (demo.folder / "lists.html", fleet.folder / "page.html"):
         assert browse(path).evaluate(BARE) == [], path
+
+
+def rules(name):
+    """Each declaration of a style sheet, with its selector and the conditions around it."""
+    text = re.sub(r"/\*.*?\*/", "", (TOP / "Sources/PageData/data" / name).read_text(), flags=re.S)
+    found, around, start = [], [], 0
+    for place, sign in enumerate(text):
+        if sign == "{":
+            around.append(" ".join(text[start:place].split()))
+        elif sign in ";}" and around and (words := text[start:place].strip()):
+            found.append((*around, words))
+        if sign == "}":
+            around.pop()
+        if sign in "{};":
+            start = place + 1
+    return found
+
+
+def test_one_style_sheet_has_what_all_pages_share():
+    """Reports had colors, fonts, buttons, and cards of their own beside those of the other pages."""
+    shared = rules("page.css")
+    assert len(shared) > 200
+    for path in sorted((TOP / "Sources/PageData/data").glob("*.css")):
+        if path.name == "page.css":
+            continue
+        own = rules(path.name)
+        assert own and not [rule for rule in own if rule[-2] == ":root" or "font-family" in rule[-1]], path.name
+        assert [rule for rule in own if rule in shared] == [], path.name
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_names_of_owners_are_whole_on_a_phone(demo, browse, width):
+    """They were broken at their hyphens: "demo-" and "dev-1"."""
+    page = browse(demo.folder / "page.html", viewport={"width": width, "height": 800})
+    for owner in ("demo-dev-1", "demo-dev-2", "demo-dev-3"):
+        # A name in code, or in a list that is closed, has no line.
+        lines = [count for count in page.locator("main").evaluate(TOPS, owner) if count]
+        assert len(lines) > 2 and set(lines) == {1}, (owner, lines)
+    assert overflow(page) == []

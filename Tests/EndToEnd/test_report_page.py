@@ -290,7 +290,7 @@ def test_without_javascript_everything_is_there(pages, browse):
 def test_paper_is_black_on_white_with_the_decision_on_its_first_page(pages, browse):
     page = browse(pages["demo"], "paper")
     assert page.locator("nav:visible, form:visible, input:visible, .top:visible").count() == 0
-    colours = page.evaluate("[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]")
+    colours = page.evaluate("[getComputedStyle(document.documentElement).backgroundColor, getComputedStyle(document.body).color]")
     assert colours == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]
     # An A4 page less its margins, at 96 dots an inch.
     page.set_viewport_size({"width": 703, "height": 1024})

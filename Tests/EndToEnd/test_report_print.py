@@ -160,3 +160,16 @@ def test_the_map_begins_below_its_heading_and_both_charts_stand_with_their_words
     assert "movies-list" in sheets[heading].split("screens by category")[1]
     charts = next(place for place, sheet in enumerate(sheets) if "Coverage rose from" in sheet)
     assert "Upright lines, from the left" in sheets[charts].split("Coverage rose from")[1]
+
+
+def test_no_third_of_a_page_is_blank(demo, browse):
+    """No screen of the map stood apart from the one before, so that all of it began on another page."""
+    path = demo.folder / "page.pdf"
+    browse(demo.folder / "page.html").pdf(path=path, prefer_css_page_size=True)
+    told = subprocess.run(["pdftotext", "-bbox", path, "-"], capture_output=True, check=True, text=True).stdout
+    sheets = re.findall(r"<page .*?</page>", told, re.S)
+    # The last line of all is that of the number and the title.
+    ends = [sorted({float(end) for end in re.findall(r'yMax="([0-9.]+)"', sheet)}) for sheet in sheets]
+    foot = min(lines[-1] for lines in ends) - 12
+    lowest = [max(end for end in lines if end < foot) for lines in ends]
+    assert [round(low / foot, 2) for low in lowest[:-1] if low < foot * 2 / 3] == []

@@ -84,7 +84,7 @@ def test_the_report_page_with_a_run_chart_is_clean(versions, browse, mode):
     low, high = (float(first.locator("line.in").get_attribute(name)[:-1]) for name in ("x1", "x2"))
     assert low <= float(first.locator("circle").get_attribute("cx")[:-1]) <= high
     assert first.evaluate("(one) => one.ownerDocument.defaultView.getComputedStyle(one.querySelector('circle')).fill") != page.evaluate(
-        "getComputedStyle(document.documentElement).getPropertyValue('--bad')")
+        "getComputedStyle(document.documentElement).getPropertyValue('--fail')")
     assert "build 3.2" in page.get_by_role("table", name="First-tap success by version").inner_text()
     assert not re.search(code(0)[:4], page.content())
     assert axe(page, mode=mode) == []

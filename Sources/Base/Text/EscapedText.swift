@@ -277,10 +277,11 @@ extension HTMLText {
     text.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? "\(text)" : people(text)
   }
 
-  /// The name of a person or a team, which is no key: a browser would break it after its hyphens.
+  /// The name of a person or a team, which is no key: a browser would break it at its hyphens and blanks. On a phone a
+  /// long one may be broken.
   package static func owner(_ name: String) -> HTMLText {
-    let isDivided = name.contains("-") && name.utf8.count <= 30
-    return isDivided ? "<span class=\"w2\">\(brief(name))</span>" : brief(name)
+    guard name.utf8.count <= 30, name.contains(where: { $0 == "-" || $0 == " " }) else { return brief(name) }
+    return "<span class=\"\(name.utf8.count <= 20 ? "w1" : "w2")\">\(brief(name))</span>"
   }
 
   /// A text that names commands: a browser would break a flag or a rule after its hyphens. What is longer than a line of

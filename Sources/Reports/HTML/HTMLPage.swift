@@ -127,7 +127,7 @@ enum FileActions {
     <button type="button" id="show">Show file contents</button>
     </div></div>
     <div class="field" id="file-text-row" hidden><label for="file-text">File contents</label>
-    <textarea id="file-text" readonly spellcheck="false"></textarea></div>
+    <textarea id="file-text" class="code" readonly spellcheck="false"></textarea></div>
     """
 }
 
@@ -151,7 +151,7 @@ extension PageAsset {
   static var worksheetScript: PageAsset { PageAsset([page_bundle_script(), page_worksheet_script()]) }
   static var tapStyle: PageAsset { PageAsset([page_style(), page_form_style(), page_tap_style()]) }
   static var tapScript: PageAsset { PageAsset([page_bundle_script(), page_tap_script()]) }
-  static var reportStyle: PageAsset { PageAsset([page_report_style()]) }
+  static var reportStyle: PageAsset { PageAsset([page_style(), page_report_style()]) }
   static var reportScript: PageAsset { PageAsset([page_report_script()]) }
   static var conformanceStyle: PageAsset { PageAsset([page_style(), page_conformance_style()]) }
 }

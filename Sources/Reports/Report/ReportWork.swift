@@ -145,7 +145,7 @@ extension HTMLReport {
   private func item(_ item: ReportWork.Item) -> HTMLText {
     let place: HTMLText = item.component.isEmpty ? "" : "<b>\(name(item.component))</b>: "
     let check: HTMLText = item.check.isEmpty ? "" : " · <code>\(HTMLText.brief(item.check))</code>"
-    let owner: HTMLText = item.owner.isEmpty ? "" : " · owner \(HTMLText.brief(item.owner))"
+    let owner: HTMLText = item.owner.isEmpty ? "" : " · owner \(HTMLText.owner(item.owner))"
     let until: HTMLText = item.until.isEmpty ? "" : " · due \(LongDate.day(item.until))"
     return "\(place)\(Self.short(item.title, noteLength))\(check)\(owner)\(until)"
   }

@@ -25,7 +25,7 @@ extension HTMLReport {
     let words = Method.allCases.compactMap { method in methods[method].map { "\(counted($0)) \(method.words)" } }
     let devices = report.testing.devices.filter { !$0.key.isEmpty }
     let named = devices.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    let list = named.prefix(4).map { "\($0.key) (\(counted($0.value)))" }.joined(separator: ", ")
+    let list = named.prefix(4).map { "\($0.key) (\(counted($0.value, "result")))" }.joined(separator: ", ")
     let more = named.count > 4 ? ", and \(counted(named.count - 4)) more" : ""
     let on: HTMLText = named.isEmpty ? "" : " Devices: \(HTMLText.people(list))\(more)."
     return words.isEmpty ? "" : " By method: \(words.joined(separator: ", ")).\(on)"

@@ -40,9 +40,10 @@ extension HTMLReport {
     let gate = report.gate
     let failing = counted(gate.failed.count, "rule fails", "rules fail")
     if let proposal = gate.proposal {
-      let kinds = gate.outcome == .hold && !gate.blockers.isEmpty ? " \(gate.blockerKinds)." : ""
+      let kinds = gate.outcome == .hold && !gate.blockers.isEmpty ? " (\(gate.blockerKinds))" : ""
+      let sentence = proposal.hasSuffix(".") ? proposal.dropLast() + kinds + "." : proposal + kinds
       return """
-        <strong>The team has set no release rule.</strong> \(HTMLText.commands(proposal))\(kinds) \
+        <strong>The team has set no release rule.</strong> \(HTMLText.commands(sentence)) \
         \(HTMLText.commands(gate.toShip.joined(separator: " ")))
         """
     }

@@ -9,7 +9,8 @@ extension HTMLReport {
     let counts = report.figures.counts
     guard total > 0 else {
       guard counts.answered > 0 else { return Part("findings", "Findings", "", "") }
-      let words: HTMLText = "<p>Nothing open. \(counted(counts.answered, of: counts.inScope)) items were tested.</p>\n"
+      let words: HTMLText =
+        "<p>Nothing open. \(counted(counts.answered)) of \(counted(counts.inScope, "item")) tested.</p>\n"
       return Part("findings", "Findings", "Findings", words)
     }
     let waived: HTMLText = report.figures.waived > 0 ? ", \(counted(report.figures.waived)) waived" : ""
@@ -131,7 +132,7 @@ extension HTMLReport {
     }
     let hasCard = cards.contains(finding.anchor)
     let tester: [HTMLText] =
-      row.finding.tester.isEmpty || namesTester ? [] : ["tested by \(HTMLText.brief(row.finding.tester))"]
+      row.finding.tester.isEmpty || namesTester ? [] : ["tested by \(HTMLText.owner(row.finding.tester))"]
     details.append(
       "<p class=s>\((facts(row) + tester).joined(separator: Self.between))\(references(row, hasCard: hasCard))")
     if !hasCard { details.append(picture(row)) }

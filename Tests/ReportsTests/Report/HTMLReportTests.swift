@@ -20,7 +20,7 @@ struct HTMLReportTests {
       #expect(none.contains("<li><a href=\"#\(id)\"") == isAlways, "\(id)")
     }
     for id in ["changes", "fix", "map", "criteria"] { #expect(!none.contains("href=\"#\(id)\">"), "\(id)") }
-    #expect(none.contains("Nothing open. 1 of 1 items were tested."))
+    #expect(none.contains("Nothing open. 1 of 1 item tested."))
   }
 
   @Test("Nothing tested is no decision, and there is no list of findings")
