@@ -23,6 +23,37 @@ struct PageTests {
       ])
   }
 
+  @Test("Steps have a line each, below one another; a listener hears them as one sentence")
+  func steps() {
+    let how = "1. Turn on VoiceOver in the settings. 2. Listen to each control of the screen twice."
+    let items: [PageItem] = [.steps("How to test", how), .steps("Once", "Look.")]
+    let page = Page(title: "check", sections: [PageSection(nil, items)])
+    #expect(
+      page.text(width: 60) == """
+        check
+
+        How to test  1. Turn on VoiceOver in the settings.
+                     2. Listen to each control of the screen twice.
+        Once         Look.
+
+        """)
+    #expect(
+      page.text(width: 40) == """
+        check
+
+        How to test:
+        1. Turn on VoiceOver in the settings.
+        2. Listen to each control of the screen
+           twice.
+        Once: Look.
+
+        """)
+    #expect(page.plain == "check.\nHow to test: \(how)\nOnce: Look.\n")
+    let lines = page.markdown.split(separator: "\n").filter { $0.contains("How to test") }
+    let steps = ["1\\. Turn on VoiceOver in the settings.", "2\\. Listen to each control of the screen twice."]
+    #expect(lines == ["- **How to test**: \(steps.joined(separator: "<br>"))"])
+  }
+
   @Test("On a terminal labels stand in a column, and what is empty is left out")
   func text() {
     #expect(

@@ -32,6 +32,9 @@ package struct PageSection: Sendable {
 package enum PageItem: Sendable {
   /// A labeled text, wrapped. An empty one is left out.
   case fact(String, String)
+  /// Labeled steps, as the catalog has them: `1. Turn on VoiceOver. 2. Listen.`; each has a line of its own where there
+  /// are several. Empty ones are left out.
+  case steps(String, String)
   /// Labeled identifiers, which are never broken. An empty list is left out.
   case names(String, [String])
   /// Labeled tickets. An empty list is left out.
@@ -89,7 +92,8 @@ extension PageSection {
   var filled: [PageItem] {
     items.filter { item in
       switch item {
-      case .fact(_, let text), .text(let text), .decision(let text, _), .more(_, let text): !text.isEmpty
+      case .fact(_, let text), .steps(_, let text), .text(let text), .decision(let text, _), .more(_, let text):
+        !text.isEmpty
       case .names(_, let names): !names.isEmpty
       case .links(_, let links): !links.isEmpty
       case .rate, .row: true
@@ -129,6 +133,11 @@ extension Page {
   private static func block(_ item: PageItem) -> (text: String, isListed: Bool) {
     switch item {
     case .fact(let label, let text): (("- **\(label)**: \(text)" as MarkdownText).text, true)
+    case .steps(let label, let how):
+      (
+        "- **\(MarkdownText(escaping: label).text)**: "
+          + CheckWords.lines(how).map { MarkdownText(escaping: $0).text }.joined(separator: "<br>"), true
+      )
     case .names(let label, let names):
       (
         "- **\(MarkdownText(escaping: label).text)**: "
@@ -196,7 +205,8 @@ extension Page {
 
   private static func line(_ item: PageItem, _ number: Int, _ total: Int) -> String {
     switch item {
-    case .fact(let label, let text): return sentence(("\(label): \(text)" as TerminalText).text)
+    case .fact(let label, let text), .steps(let label, let text):
+      return sentence(("\(label): \(text)" as TerminalText).text)
     case .names(let label, let names):
       return sentence(("\(label): " + names.map { TerminalText(escaping: $0) }.joined(separator: ", ")).text)
     case .links(let label, let links): return sentence(("\(label): " + SheetValue.links(links).terminal).text)
@@ -272,7 +282,8 @@ private struct PageText {
   private mutating func draw(_ items: [PageItem], indent: String) {
     let labels = items.compactMap { item -> Int? in
       switch item {
-      case .fact(let label, _), .names(let label, _), .links(let label, _), .rate(let label, _, of: _, _):
+      case .fact(let label, _), .steps(let label, _), .names(let label, _), .links(let label, _),
+        .rate(let label, _, of: _, _):
         label.utf8.count
       case .text, .decision, .more, .row: nil
       }
@@ -282,6 +293,9 @@ private struct PageText {
       switch item {
       case .fact(let label, let words):
         fact(label, TerminalText.lines(words).map(\.text), column, indent, breakWords: true)
+      case .steps(let label, let how):
+        let lines = CheckWords.lines(how).map { TerminalText(escaping: $0).text }
+        fact(label, lines, column, indent, breakWords: true, hanging: lines.count > 1 ? "   " : "")
       case .names(let label, let names):
         let escaped = names.map { TerminalText(escaping: $0).text }.joined(separator: ", ")
         fact(label, [escaped], column, indent, breakWords: false)
@@ -306,14 +320,17 @@ private struct PageText {
   }
 
   private mutating func fact(
-    _ label: String, _ words: [String], _ column: Int, _ indent: String, breakWords: Bool, links: [Ticket.Link] = []
+    _ label: String, _ words: [String], _ column: Int, _ indent: String, breakWords: Bool, hanging: String = "",
+    links: [Ticket.Link] = []
   ) {
     let label = TerminalText(escaping: label).text
     if width < SheetTable.narrowest || label.utf8.count > column - 2 {
       let lead = label + ":"
+      // Steps begin below their label, so that their numbers form a column.
+      let first = hanging.isEmpty ? [lead + " " + (words.first ?? "")] + words.dropFirst() : [lead] + words
       var wrapped = wrap(
-        ([lead + " " + (words.first ?? "")] + words.dropFirst()).joined(separator: "\n"),
-        width: width - indent.utf8.count, indent: "  ", breakWords: breakWords)
+        first.joined(separator: "\n"), width: width - indent.utf8.count, indent: hanging.isEmpty ? "  " : hanging,
+        breakWords: breakWords)
       if wrapped[0].hasPrefix(lead) {
         wrapped[0] =
           painter.paint(lead, .heading) + painter.linking(links, in: String(wrapped[0].dropFirst(lead.count)))
@@ -323,7 +340,8 @@ private struct PageText {
     }
     let blank = String(repeating: " ", count: column)
     var head = painter.paint(label, .heading) + blank.dropFirst(label.utf8.count)
-    for line in words.flatMap({ wrap($0, width: width - column - indent.utf8.count, breakWords: breakWords) }) {
+    let room = width - column - indent.utf8.count
+    for line in words.flatMap({ wrap($0, width: room, indent: hanging, breakWords: breakWords) }) {
       lines.append(indent + head + painter.linking(links, in: line))
       head = blank
     }

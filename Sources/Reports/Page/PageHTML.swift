@@ -21,7 +21,7 @@ extension PageSection {
       case .text(let text), .decision(let text, _), .more(_, let text):
         close()
         output = output + "<p>\(HTMLText.people(text))</p>\n"
-      case .fact, .names, .links, .rate:
+      case .fact, .steps, .names, .links, .rate:
         if !rows.text.isEmpty { close() }
         facts = facts + Self.term(item)
       }
@@ -34,6 +34,7 @@ extension PageSection {
     let (label, text): (String, HTMLText) =
       switch item {
       case .fact(let label, let text): (label, HTMLText.people(text))
+      case .steps(let label, let how): (label, CheckWords.steps(how, HTMLText.people))
       case .names(let label, let names): (label, names.map(HTMLText.people).joined(separator: ", "))
       case .links(let label, let links): (label, links.map { HTMLText.people($0.name) }.joined(separator: ", "))
       case .rate(let label, let part, let whole, let phrase): (label, "\(Percent(of: part, whole).text), \(phrase)")

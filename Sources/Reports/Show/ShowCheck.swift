@@ -35,7 +35,7 @@ package struct ShowCheck {
     var measurement = check.measurement.map { $0.wording() } ?? ""
     if let note = check.measurement?.note, !note.isEmpty { measurement += ". " + note }
     return [
-      .fact("How to test", how ?? check.how), .fact("Expected", check.expected), .fact("Measurement", measurement),
+      .steps("How to test", how ?? check.how), .fact("Expected", check.expected), .fact("Measurement", measurement),
       .fact("Example value", check.measurement?.parts?.example ?? ""),
     ]
   }

@@ -32,10 +32,16 @@ enum CheckWords {
   ///
   /// - Parameter text: the text of a step.
   static func steps(_ how: String, _ text: (String) -> HTMLText) -> HTMLText {
+    let lines = lines(how)
+    guard lines.count > 1 else { return text(how) }
+    let items: HTMLText = lines.map { "<li>\(text($0))</li>" }.joined()
+    return "<ul class=\"steps\" role=\"list\">\(items)</ul>"
+  }
+
+  /// What to do, with a line for each of several steps.
+  static func lines(_ how: String) -> [String] {
     let steps = TicketDraft.steps(how)
-    guard steps.count > 1 else { return text(how) }
-    let lines = steps.enumerated().map { number, step in "<li>\(number + 1). \(text(step))</li>" as HTMLText }
-    return "<ul class=\"steps\" role=\"list\">\(lines.joined())</ul>"
+    return steps.count > 1 ? steps.enumerated().map { "\($0.offset + 1). \($0.element)" } : [how]
   }
 
   private static func json(_ rule: PartRule) -> JSONText {
