@@ -219,3 +219,19 @@ def test_what_a_key_does_stands_apart_from_the_keys_at_every_width(walked):
     assert all(line[1:3] == "  " or line.startswith("  ") for line in shown), shown
     child.send("q")
     assert end(child) == 0
+
+
+def test_lines_that_are_pasted_together_are_one_note(walked):
+    """The first of them was the note, and the others were keys of the walk."""
+    child = walk(walked)
+    child.send("reads the file name\rand nothing else\r")
+    finish(child)
+    assert note(walked) == "reads the file name\nand nothing else"
+
+
+def test_keys_typed_ahead_end_a_note(walked):
+    child = walk(walked)
+    child.send("18 pt\rq")
+    child.expect_exact("Logged: FAIL")
+    assert end(child) == 0
+    assert note(walked) == "18 pt"

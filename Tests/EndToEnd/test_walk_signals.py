@@ -51,6 +51,20 @@ def test_asked_to_end_it_ends_with_a_sane_terminal(walked, number, code, where):
     walked.require_sound()
 
 
+@pytest.mark.parametrize("questions", [0, 1, 2])
+def test_a_terminal_that_closes_ends_the_walk(walked, questions):
+    """At a question the walk wanted to say to the closed terminal that nothing was recorded, and failed for it."""
+    child = walk(walked)
+    child.expect_exact(ASK)
+    for key in "f\r"[:questions]:
+        child.send(key)
+        child.expect_exact("): ")
+    child.close(force=False)
+    assert child.exitstatus == 143
+    assert outcomes(walked) == []
+    walked.require_sound()
+
+
 def mode_after(child, act=lambda: None, expected=SANE):
     """The mode of the terminal once it was asked or told something: words are there before the mode that they belong to,
     and the process may still be there after a signal."""

@@ -19,8 +19,6 @@ final class WalkInput {
     case resumed
   }
 
-  /// More keys than this in one read were pasted.
-  private static let mostTyped = 3
   /// Timeout for the remaining bytes of a key, in milliseconds.
   private static let progress = 50
   private static let longestLine = 1 << 16
@@ -111,7 +109,7 @@ final class WalkInput {
       pending += more
     }
     let keys = KeyDecoder.keys(pending)
-    if keys.count > Self.mostTyped {
+    if keys.count > LineEditor.mostTyped {
       let count = try characters(of: pending)
       pending = []
       return .paste(count)

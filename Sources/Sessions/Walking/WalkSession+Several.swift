@@ -193,6 +193,7 @@ extension WalkSession {
     return try input.answer(
       LineEditor(
         context.world, prompt: try output.prompt(question), history: typed[subject] ?? [],
+        takesLines: subject == .note,
         complete: { text in
           guard subject != .file else { return TypedPath.completion(of: text, home: home, files) }
           let start = text.lastIndex(of: ",").map { text[...$0] } ?? ""

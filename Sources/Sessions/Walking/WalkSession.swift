@@ -174,8 +174,11 @@ package final class WalkSession {
         remember(typed, subject)
         return typed
       case .ending(let signal):
-        try output.endLine()
-        try output.say("Not recorded.")
+        // A closed terminal shows no more sentences.
+        if signal != .hangUp {
+          try output.endLine()
+          try output.say("Not recorded.")
+        }
         throw Stopped(signal: signal)
       case .resumed: continue
       case .notText: try output.say("Input is not UTF-8 text.")

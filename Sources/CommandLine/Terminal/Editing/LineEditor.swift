@@ -25,11 +25,14 @@ package final class LineEditor {
   /// How long the rest of a key may take to arrive, in milliseconds.
   private static let patience = 50
   private static let mostListed = 100
+  /// More keys than this in one read were pasted.
+  package static let mostTyped = 3
 
   private let world: World
   private let prompt: String
   private let history: [String]
   private let complete: ((String) -> Completion)?
+  private let takesLines: Bool
   private let write: (String) throws(Problem) -> Void
 
   private var line = EditedLine()
@@ -53,11 +56,13 @@ package final class LineEditor {
   /// - Parameters:
   ///   - prompt: already printed before `read`; printed again below a list of completions.
   ///   - history: earlier answers, the latest last.
+  ///   - takesLines: whether pasted text may have several lines, of which none ends the answer but the last.
   ///   - write: prints at once.
   package init(
-    _ world: World, prompt: String, history: [String] = [], complete: ((String) -> Completion)? = nil,
-    write: @escaping (String) throws(Problem) -> Void
+    _ world: World, prompt: String, history: [String] = [], takesLines: Bool = false,
+    complete: ((String) -> Completion)? = nil, write: @escaping (String) throws(Problem) -> Void
   ) {
+    self.takesLines = takesLines
     self.world = world
     self.prompt = prompt
     self.history = history
@@ -106,8 +111,10 @@ package final class LineEditor {
       rest = rest.dropFirst(count)
       // A tab within pasted text.
       if key == .complete, !rest.isEmpty { key = .text }
+      // A line end within it.
+      if key == .enter, takesLines, rest.count > Self.mostTyped { key = .text }
       if key == .text {
-        text += bytes.first == 0x09 ? [0x20] : Array(bytes)
+        text += bytes.first == 0x09 ? [0x20] : bytes.first == 0x0D ? [0x0A] : Array(bytes)
         continue
       }
       insert(&text)

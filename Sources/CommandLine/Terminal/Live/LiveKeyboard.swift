@@ -31,8 +31,10 @@ final class LiveKeyboard: Keyboard {
       }
       var buffer = [UInt8](repeating: 0, count: 4_096)
       let (count, error) = buffer.withUnsafeMutableBytes { SystemCall.readSome(STDIN_FILENO, $0) }
-      // A terminal that was closed is an end like any other.
-      if error == EIO || (error == 0 && count == 0) { return TerminalMode.news() ?? .end }
+      // A terminal that was closed may end before its signal comes.
+      if error == EIO || (error == 0 && count == 0) {
+        return TerminalMode.news() ?? (TerminalMode.isClosed ? .ending(.hangUp) : .end)
+      }
       guard error == 0 else {
         throw Problem(
           .badInput, code: "file.unreadable", "cannot read standard input: \(SystemText.of(error))")
@@ -195,6 +197,12 @@ enum TerminalMode {
     guard notes.pointee.wasStopped else { return nil }
     notes.pointee.wasStopped = false
     return .resumed
+  }
+
+  /// Whether there was a terminal, and it was closed.
+  static var isClosed: Bool {
+    var mode = termios()
+    return notes.pointee.hasTerminal && tcgetattr(STDIN_FILENO, &mode) != 0
   }
 
   /// A descriptor that becomes readable with such an event.
