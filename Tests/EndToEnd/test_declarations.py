@@ -80,6 +80,22 @@ def test_a_feature_is_supported_only_when_all_was_looked_at_on_such_a_device(one
     assert (later["verdict"], later["places"]["stale"]) == ("not-enough-evidence", len(checks))
 
 
+def test_devices_that_the_app_is_not_for_are_left_out(folder):
+    shop = Tracker(folder)
+    shop.ok("init", "--platform", "iOS,watchOS")
+    shop.register("home,screen")
+    def families():
+        text = shop.ok("report", "--declarations", "--plain").text
+        return [name for name in FAMILIES if f"\n{name}.\n" in text]
+    assert families() == ["iPhone", "Apple Watch"]
+    assert "Platforms: iOS, watchOS." in shop.ok("report", "--declarations", "--plain").text
+    # What somebody tested is shown, and programs are told of all.
+    shop.ok("log", "fail", "voiceover.reading-order", "home", "--tester", "t1", "--device", "iPad mini 6")
+    shop.ok("edit", "component", "home", "--platform", "")
+    assert families() == ["iPhone", "iPad", "Apple Watch"]
+    assert [family["family"] for family in drafted(shop)["families"]] == FAMILIES
+
+
 def test_findings_stand_with_the_task_that_they_block(one):
     one.ok("new", "component", "buy/pay", "--kind", "button", "--screen", "buy", "--platform", "iOS")
     one.ok("log", "fail", "contrast.text-4-5", "buy/pay", "-s", "2", "-m", "grey on grey", "--tester", "t1",

@@ -20,12 +20,17 @@ package enum DeviceFamily: String, CaseIterable, Sendable {
   }
 
   /// The system of components without platforms, and so of all that are declared; nil where it has to be named.
-  package var platform: Platform? {
+  package var platform: Platform? { Platform.usual.contains(system) ? system : nil }
+
+  /// The system that it runs.
+  package var system: Platform {
     switch self {
     case .iPhone: .iOS
     case .iPad: .iPadOS
     case .mac: .macOS
-    case .watch, .tv, .vision: nil
+    case .watch: .watchOS
+    case .tv: .tvOS
+    case .vision: .visionOS
     }
   }
 

@@ -87,6 +87,8 @@ package struct DeclarationDraft: Sendable {
   }
 
   package var families: [Family]
+  /// Of the app, as its component of the kind `app` has them; empty if none says so.
+  package var platforms: [Platform] = []
   /// In the order of the features; changes nothing of the families.
   package var said: [Said] = []
   package var taskSource: TaskSource
@@ -305,6 +307,10 @@ extension DeclarationDraft {
       seen[place($0.key, $1.id)] ?? []
     }
     self = deciding.draft(asOf: reader.now, audit: audit?.name, filter: filter.isEmpty ? nil : filter.source)
+    let named = Set(components.flatMap(\.platforms))
+    if try reader.components().contains(where: { $0.kind == "app" && !$0.isRetired && !$0.platforms.isEmpty }) {
+      self.platforms = Platform.allCases.filter(named.contains)
+    }
     let book = VerdictBook(try reader.verdicts())
     said = Catalog.declaredFeatures.compactMap { feature in
       // Captions and audio descriptions are asked for where there is a player; without one a person says so.

@@ -10,11 +10,16 @@ extension DeclarationDraft {
         "Draft from test results, not a declaration. Apple asks whether people can complete the common tasks of the "
           + "app with a feature on. Review the draft and decide."),
       .fact("As of", Timestamp(milliseconds: asOf).iso8601Second), .fact("Scope", scope.joined(separator: ", ")),
-      .fact("Tasks", taskSource.meaning),
+      .fact("Tasks", taskSource.meaning), .fact("Platforms", platforms.map(\.rawValue).joined(separator: ", ")),
     ]
     return Page(
       title: "App Store accessibility labels",
-      sections: [PageSection(nil, opening), persons] + families.map(section) + [unnamed])
+      sections: [PageSection(nil, opening), persons] + asked.map(section) + [unnamed])
+  }
+
+  /// Those that the app is for, and others that it was tested on.
+  private var asked: [Family] {
+    families.filter { $0.isSeen || platforms.isEmpty || platforms.contains($0.family.system) }
   }
 
   /// What no check in scope evaluates, with the word of people where they gave it.
@@ -69,7 +74,7 @@ extension DeclarationDraft {
   /// Failures on an unspecified device, listed once and not for each untested family.
   private var unnamed: PageSection {
     let heading = "Unspecified device"
-    let waiting = families.filter { family in !family.isSeen && family.features.contains { !$0.blockers.isEmpty } }
+    let waiting = asked.filter { family in !family.isSeen && family.features.contains { !$0.blockers.isEmpty } }
     guard let family = waiting.first else { return PageSection(heading) }
     let names = waiting.map(\.family.rawValue).joined(separator: ", ")
     let lead = PageItem.text("Failures on an unspecified device. They may block \(names).")
@@ -163,7 +168,8 @@ extension DeclarationDraft.Places {
   fileprivate var phrases: [String] {
     guard needed > 0 else { return [] }
     return [
-      "\(counted(passed + notApplicable)) of \(counted(needed, "item")) pass or do not apply",
+      "\(counted(passed + notApplicable)) of \(counted(needed, "item")) \(needed == 1 ? "passes or does" : "pass or do") "
+        + "not apply",
       counted([
         (failing, "fail"), (doubtful, "inconclusive"), (stale, "stale"), (deviceUnknown, "on an unspecified device"),
         (untested, "untested"),
