@@ -182,10 +182,18 @@ def test_what_is_no_text_is_named_by_every_reader(shop, kind):
         assert answer.code == 4 and f"it is {kind}" in answer.error and "hint: " in answer.error, answer.error
 
 
-@pytest.mark.parametrize("text, words", [("<html><table></table></html>", "HTML or XML"), ('[{"outcome": "pass"}]', "JSON")])
+@pytest.mark.parametrize("text, words", [("<html><table></table></html>", "HTML or XML"), ('[{"outcome": "pass"}]', "JSON"), ("[]", "JSON"), ("{ }\n", "JSON")])
 def test_text_that_is_no_table_is_named(shop, text, words):
     answer = shop.run("log", "-", "--tester", "t1", stdin=text.encode())
     assert answer.code == 4 and f"this is {words}, and not a table" in answer.error and "CSV UTF-8" in answer.error
+    assert 'Run "a11y import FILE" if it is a bundle, or the report of a tool.' in answer.error
+
+
+def test_a_list_without_findings_may_be_a_run_that_found_nothing(shop):
+    (shop.folder / "run.json").write_text("[]")
+    answer = shop.run("import", "run.json")
+    assert answer.code == 4 and "Pass --run NAME to close earlier findings, if this is a run that found nothing." in answer.error
+    assert shop.run("import", "run.json", "--run", "nightly").code == 0
 
 
 @pytest.mark.parametrize("severity", ["0", "5", "-1", "1 serious", "high", "P1", "2,5", "1 1", "critical serious"])

@@ -183,10 +183,9 @@ package final class ImportInput {
   private var asForm: [String] {
     let forms = outline.likelyForms.map(\.rawValue)
     guard !forms.isEmpty else { return [] }
-    if outline.isEmpty {
-      return ["Pass --as \(forms[0]), or --run NAME to close earlier findings, if this is a run that found nothing."]
-    }
-    return ["Pass --as to read it as the report of a tool: \(forms.joined(separator: ", "))."]
+    let isOfNothing = outline.isEmpty || outline.isEmptyList
+    let run = isOfNothing ? ["Pass --run NAME to close earlier findings, if this is a run that found nothing."] : []
+    return ["Pass --as to read it as the report of a tool: \(forms.joined(separator: ", "))."] + run
   }
 }
 

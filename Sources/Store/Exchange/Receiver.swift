@@ -235,9 +235,11 @@ extension Reader {
     Set(try database.all("SELECT replica FROM branch WHERE own = 0", []) { $0.text(0) })
   }
 
+  /// The builds of results, and those that the team has named before anything was tested on them.
   fileprivate func seenBuilds() throws -> Set<String> {
     let sql = "SELECT DISTINCT term.text FROM context JOIN term ON term.id = context.build WHERE context.build <> 0"
-    return Set(try database.all(sql, []) { $0.text(0) })
+    let named = try [staleRule().build] + audits().map(\.build)
+    return Set(try database.all(sql, []) { $0.text(0) }).union(named.filter { !$0.isEmpty })
   }
 
   /// Whether this tracker has no facts yet.

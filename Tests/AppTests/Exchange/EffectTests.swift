@@ -108,6 +108,19 @@ struct EffectTests {
     #expect(other.run("import", "--json", path) == 0)
   }
 
+  @Test("A build that the team or an audit has named is none that was not seen before")
+  func named() throws {
+    let team = try Team()
+    try team.lead.must("follow", "*")
+    try team.lead.must("edit", "tracker", "--current-build", "3.3")
+    try team.lead.must("new", "audit", "spring", "--checklist", "critical-rules", "--build", "3.4")
+    for build in ["3.3", "3.4", "3.5"] {
+      try team.tom.must(["log", "pass"] + Self.home + ["--build", build, "--audit", ""])
+    }
+    try team.lead.must("import", try team.bundle(of: team.tom))
+    #expect(team.lead.errors.split(separator: "\n").filter { $0.hasPrefix("New builds") } == ["New builds: 3.5."])
+  }
+
   @Test("is told to programs under names of its own")
   func json() throws {
     let team = try Team()

@@ -347,10 +347,13 @@ package struct DelimitedRows {
   private static func refuseOther(_ bytes: [UInt8]) throws(Problem) {
     let signs = bytes.filter { $0 > 0x20 }.prefix(2)
     let isPage = signs.first == UInt8(ascii: "<")
-    guard isPage || ["{\"", "[{", "[["].contains(where: { signs.elementsEqual($0.utf8) }) else { return }
+    guard isPage || ["{\"", "{}", "[{", "[[", "[]"].contains(where: { signs.elementsEqual($0.utf8) }) else { return }
     throw Problem(
       .badInput, code: "input.kind", "line 1: this is \(isPage ? "HTML or XML" : "JSON"), and not a table",
-      hints: ["Save the sheet as CSV UTF-8 in the spreadsheet program, and pass that file."])
+      hints: [
+        "Save the sheet as CSV UTF-8 in the spreadsheet program, and pass that file.",
+        "Run \"a11y import FILE\" if it is a bundle, or the report of a tool.",
+      ])
   }
 
   private static func text(_ bytes: ArraySlice<UInt8>, line: Int) throws -> String {
