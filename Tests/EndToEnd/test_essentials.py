@@ -5,11 +5,12 @@ The twelve tables of ordinary components are kept, so that each question that co
 
 import collections
 import json
+import re
 import subprocess
 
 import pytest
 
-from program import FIXTURES, PROGRAM, Tracker, environment
+from program import FIXTURES, PROGRAM, TOP, Tracker, environment
 
 # Kinds with the checks that each of them is asked in the plan of a new tracker, on iPhone and iPad.
 TABLES = {
@@ -103,6 +104,17 @@ def test_the_twelve_ordinary_components_are_asked_these_questions(new):
     register(new, *((kind, kind) for kind in TABLES))
     for kind, checks in TABLES.items():
         assert sorted(row["check"] for row in items(new, f"component:{kind}")) == checks.split(), kind
+
+
+@pytest.mark.parametrize("platforms, place", [([], 2), (["--platform", "iOS,iPadOS"], 3)])
+def test_a_button_and_a_screen_have_as_many_questions_as_the_article_says(folder, platforms, place):
+    text = " ".join((TOP / "Sources/a11y/a11y.docc/Setup.md").read_text().split())
+    said = re.search(r"A plain button has (\d+) questions in it, a screen (\d+), or (\d+) in an app without a version for Mac", text)
+    tracker = Tracker(folder)
+    tracker.ok("init", "--catalog", "4", *platforms)
+    tracker.register("close,button", "home,screen")
+    assert len(items(tracker, "component:close")) == int(said[1])
+    assert len(items(tracker, "component:home")) == int(said[place])
 
 
 def test_an_app_is_asked_at_most_fifteen_hundred_items(new):

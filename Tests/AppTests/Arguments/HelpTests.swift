@@ -1,3 +1,4 @@
+import Audit
 import Base
 import Testing
 
@@ -26,6 +27,13 @@ struct HelpTests {
     let other = TestWorld()
     #expect(other.run(bytes: (["help"] + path).map { Array($0.utf8) }) == 0)
     #expect(other.outputText == text)
+  }
+
+  @Test("The glossary has each state of a finding", arguments: FindingLife.State.allCases)
+  func states(state: FindingLife.State) {
+    let world = TestWorld()
+    #expect(world.run("help", "glossary") == 0)
+    #expect(world.outputText.split(separator: "\n").contains { $0.hasPrefix("  \(state.rawValue) ") })
   }
 
   @Test("Examples come first")

@@ -46,10 +46,14 @@ extension HelpTopic {
           "Findings",
           [
             .entries([
-              .init("finding", "An item that fails. It is open, fixed, regressed, or waived."),
+              .init(
+                "finding",
+                "An item that fails, or that failed. It is open, regressed, waived, fixed, corrected, or ended."),
               .init("open", "The item fails now."),
-              .init("fixed", "The item passes after a fail."),
-              .init("regressed", "The item fails again after a pass."),
+              .init("fixed", "The item passes after a fail, on a newer build or for a changed source."),
+              .init("corrected", "The item passes after a fail, but on the build that failed, or on an unknown one."),
+              .init("ended", "The item failed, and is N/A or CAN'T TELL now."),
+              .init("regressed", "The item fails after a pass on an older build."),
               .init("waived", "The item fails, and a waiver covers it."),
               .init("waiver", "An approved exception with an end date."),
               .init(
