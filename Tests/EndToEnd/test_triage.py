@@ -123,3 +123,11 @@ def test_many_records_that_change_alike_are_one_line(tracker):
     assert len(json.loads(tracker.ok("edit", "component", "list/*", "--owner", "dev-2", "--json").out)["rows"]) == 10
     tracker.log("fail", LABEL, "list/*", "-y")
     assert tracker.ok("edit", "finding", LABEL, "list/*", "--owner", "dev-3").text == "Changed: 10 findings: owner dev-3.\n"
+
+
+def test_what_names_a_finding_is_told_once(tracker):
+    """Check and component stood in the line as its name, and again as fields that had been empty."""
+    tracker.register("home,icon-button")
+    tracker.ok("log", "fail", "voiceover.icon-button-label", "home", "--tester", "t1")
+    said = tracker.ok("edit", "finding", "voiceover.icon-button-label", "home", "--owner", "dev-2").text
+    assert said == "Changed: finding home voiceover.icon-button-label: owner: (none) -> dev-2.\n"

@@ -111,6 +111,11 @@ package enum RegisterReport {
   /// What names a finding, which each has for itself.
   private static let names = ["component", "check", "condition"]
 
+  /// The fields of a line. What names a finding begins the line already.
+  private static func told(_ row: RegisterRow) -> [FieldChange] {
+    FieldWords.reported(row).filter { row.kind != "finding" || !names.contains($0.name) }
+  }
+
   private static func lines(_ rows: [RegisterRow], _ context: Context, isPlain: Bool) -> [String] {
     guard rows.count > mostNamed, !context.arguments.has(.dryRun) else {
       return rows.map { line($0, context, isPlain: isPlain) }
@@ -141,18 +146,19 @@ package enum RegisterReport {
     switch row.change {
     case .same: return MessageText.escaped("Unchanged: \(name).")
     case .added:
-      let fields = FieldWords.reported(row).map {
+      let fields = told(row).map {
         "\(FieldWords.name($0.name)) \(FieldWords.words($0.after, of: $0.name))"
       }
       let joined = fields.joined(separator: ", ")
       let list = fields.isEmpty ? "" : isPlain ? ": \(joined)" : " (\(joined))"
       return MessageText.escaped(Page.sentence("\(isDryRun ? "Would add" : "Added"): \(name)\(list)"))
     case .changed:
-      let shown = FieldWords.shown(FieldWords.reported(row).map(\.name))
-      let fields = FieldWords.reported(row).filter { shown.contains($0.name) }
+      let fields = told(row)
+      let shown = FieldWords.shown(fields.map(\.name))
+      let words = fields.filter { shown.contains($0.name) }
         .map { FieldWords.sentence($0, isPlain: isPlain) }
         .joined(separator: "; ")
-      return MessageText.escaped(Page.sentence("\(isDryRun ? "Would change" : "Changed"): \(name): \(fields)"))
+      return MessageText.escaped(Page.sentence("\(isDryRun ? "Would change" : "Changed"): \(name): \(words)"))
     }
   }
 
