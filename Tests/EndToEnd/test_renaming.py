@@ -55,6 +55,13 @@ def told_of(tracker):
     return tracker
 
 
+def test_the_flag_of_the_new_key_may_be_called_so(tracker):
+    tracker.ok("edit", "component", COMPONENT, "--key", "a/b")
+    assert tracker.ok("edit", "component", "a/b", "--key=a/c", "--dry-run").text and component(tracker, "a/b")["key"] == "a/b"
+    answer = tracker.run("edit", "component", "a/b", "--key", "x", "--rename", "y")
+    assert answer.code == 2 and "more than once" in answer.error
+
+
 def test_all_that_is_said_of_a_component_goes_with_it(told_of):
     status, findings = seen(told_of, "status"), seen(told_of, "list", "findings")["rows"]
     audit, before = seen(told_of, "status", "--audit", "spring"), told(told_of)

@@ -23,8 +23,8 @@ extension RecordKind {
         .flag(
           edit: FlagSpec(.removeTag, value: "TAG", repeatable: true, completes: .records(.tag), "remove a tag")),
         .flag(
-          edit: FlagSpec(.rename, value: "KEY", "new key; results and records of the old one are kept")
-            .excludes(.delete, .restore)),
+          edit: FlagSpec(.rename, value: "KEY", "new key (also --key); results and records of the old one are kept")
+            .also("key").excludes(.delete, .restore)),
         .flag(
           edit: FlagSpec(switch: .retire, "retire it: remove it from every scope; its history is kept")),
       ],

@@ -102,7 +102,7 @@ package struct ArgumentParser {
     let body = token.dropFirst(2)
     let equals = body.utf8.firstIndex(of: UInt8(ascii: "="))
     let name = String(body[..<(equals ?? body.endIndex)])
-    guard let spec = flags.first(where: { $0.name.rawValue == name }) else {
+    guard let spec = flags.first(where: { $0.name.rawValue == name || !name.isEmpty && $0.other == name }) else {
       if equals == nil, let spec = command?.subcommands.first(where: { $0.isFlagToo && $0.name == name }) {
         return enter(spec)
       }

@@ -212,6 +212,8 @@ package struct FlagSpec: Sendable {
   package let name: FlagName
   /// The letter after one hyphen.
   package let short: Unicode.Scalar?
+  /// Another name after two hyphens, as the help says; empty without one.
+  package private(set) var other = ""
   /// What the value is called in help (`FILE`); nothing for a switch.
   package let value: String?
   /// The only values allowed, if there are any.
@@ -258,6 +260,13 @@ package struct FlagSpec: Sendable {
   package func offering(_ more: [String]) -> FlagSpec {
     var flag = self
     flag.choices += more.filter { !choices.contains($0) }
+    return flag
+  }
+
+  /// The same flag, which may also be written with another name.
+  package func also(_ other: String) -> FlagSpec {
+    var flag = self
+    flag.other = other
     return flag
   }
 
