@@ -60,6 +60,8 @@ struct SourceScanTests {
       (#"Button(L10n.Common.signOut) { }"#, "button a/sign-out"),
       (#"Button(title) { }"#, "button a/button-1"),
       (#"Button(String(localized: "Go on", comment: "x")) { }"#, "button a/go-on"),
+      (#"Button(String(localized: "pay.now", defaultValue: "Pay today")) { }"#, "button a/pay-today"),
+      (#"Button(NSLocalizedString("pay.now", value: "Pay later", comment: "")) { }"#, "button a/pay-later"),
       (#"SwiftUI.Button("Ok") {}"#, "button a/ok"),
       (#"Button("\(count) of \(String("n}"))") {}"#, "button a/of"),
       (##"Button(#"Say "hi""#) {}"##, "button a/say-hi"),

@@ -37,7 +37,10 @@ struct SourceStrings {
   // MARK: Asking
 
   /// What the app shows for a literal: the text of the key, or the literal.
-  func text(_ literal: String) -> String { texts[literal] ?? literal }
+  func text(_ literal: String) -> String { known(literal) ?? literal }
+
+  /// The text of a key; nil for any other literal.
+  func known(_ literal: String) -> String? { texts[literal] }
 
   /// What the app shows for the names of a constant: `L10n`, `Common`, `close`.
   ///
@@ -64,7 +67,7 @@ struct SourceStrings {
 
   // MARK: Constants
 
-  private static let localizes: Set = [
+  static let localizes: Set = [
     "NSLocalizedString", "String", "LocalizedStringKey", "LocalizedStringResource", "AttributedString", "Text", "init",
   ]
 

@@ -40,10 +40,18 @@ extension SourceCode {
       guard isWord ? beginsName(index) : text(index) != nil, !isOther(index), isShown(index, in: range) else {
         continue
       }
-      let shown = isWord ? named(index, depth, &left) : text(index).map(strings.text)
+      let shown = isWord ? named(index, depth, &left) : text(index).map { strings.known($0) ?? usual(index) ?? $0 }
       if let line = shown.flatMap(Self.line) { return choice(line, at: index) }
     }
     return nil
+  }
+
+  /// The text beside a key, for a language that has none: `String(localized: "pay.now", defaultValue: "Pay now")`.
+  private func usual(_ index: Int) -> String? {
+    guard isSign(index + 1, ","), let callee = callee(of: index), SourceStrings.localizes.contains(callee) else {
+      return nil
+    }
+    return SourceCall(self, at: outer[index] - 1)?.argument("defaultValue", "value").flatMap { text($0.lowerBound) }
   }
 
   /// Whether the literal or name at a place is among what a view in the code shows.
