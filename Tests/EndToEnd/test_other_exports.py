@@ -118,9 +118,7 @@ def test_elements_are_found_as_xctest_prints_them_and_recorders_name_them(shop, 
 @pytest.mark.parametrize("document, advice", [
     ({"testIdentifier": "A/b()", "testName": "b()", "testRuns": [{"nodeType": "Device", "name": "iPhone"}]}, "xcresulttool get test-results tests"),
     ({"_type": {"_name": "ActionsInvocationRecord"}, "actions": {"_values": []}}, "xcresulttool get test-results tests"),
-    ([{"url": "x", "htmlPath": "a", "jsonPath": "b", "summary": {"accessibility": 0.9}}], "lhr-*.json"),
-    ({"status": {"success": True}, "statistics": {"pageurl": "x"}, "categories": {"error": {"count": 1}}}, "reports of WAVE are not read"),
-    ({"scanID": "1", "toolID": "accessibility-checker", "results": []}, "IBM's checker are not read")])
+    ([{"url": "x", "htmlPath": "a", "jsonPath": "b", "summary": {"accessibility": 0.9}}], "lhr-*.json")])
 def test_reports_that_are_not_read_say_what_to_import_instead(shop, document, advice):
     """Answers of xcresulttool were said to be no report of EARL."""
     (shop.folder / "r.json").write_text(json.dumps(document))

@@ -21,8 +21,8 @@ OWN = {"id": "own.size", "category": "own", "title": "Größe", "how": "Look.", 
 #: Reports of tools as they write them: each form is told and read by itself.
 REPORTS = {
     "a11y-check": "a11y-check.json", "Accessibility Insights": "ai-web.a11ywebassessment", "Appium": "appium-audit.json",
-    "axe-android": "axe-android.json", "axe-core": "axe-result.json", "EARL": "earl-alfa.json", "Evinced": "evinced-mobile.json",
-    "Lighthouse": "lighthouse.json", "pa11y": "pa11y.json", "SARIF": "axe.sarif", "WCAG-EM": "wcag-em-evaluation.json",
+    "axe-android": "axe-android.json", "axe-core": "axe-result.json", "axe DevTools": "axe-devtools.json", "EARL": "earl-alfa.json", "Evinced": "evinced-mobile.json",
+    "IBM Equal Access": "ibm.json", "Lighthouse": "lighthouse.json", "pa11y": "pa11y.json", "SARIF": "axe.sarif", "WAVE": "wave.json", "WCAG-EM": "wcag-em-evaluation.json",
     "xcresult": "xcresult-tests.json",
 }
 #: Each file of the sources that reads a text which was named, with the rows of the table that go through it.

@@ -118,3 +118,79 @@ def test_conditions_of_a_table_are_in_any_case(shop):
     shop.ok("log", "-", "--tester", "t1", stdin=lines.encode())
     rows = json.loads(shop.ok("list", "cells", "status:pass,fail", "--json").out)["rows"]
     assert {row["condition"]: row["outcome"] for row in rows} == {"dark": "fail", "dark,text-ax3": "pass"}
+
+
+RULE = {"id": "button-name", "help": "Buttons", "tags": ["wcag412"], "impact": "critical"}
+SCAN = {"elements": [{"issues": [{"name": "x", "issueType": {"name": "Accessible name"}, "accessibilityIdentifier": "close"}]}],
+        "createdAt": "2026-03-01T10:00:00Z", "platform": "iOS"}
+
+
+def log(*names, level="error"):
+    """A log of SARIF with one result, which is in these files."""
+    places = [{"physicalLocation": {"artifactLocation": {"uri": f"Sources/Views/{name}View.swift"}}} for name in names]
+    rule = {"id": "accessibility_label_for_image", "defaultConfiguration": {"level": level}}
+    result = {"ruleId": rule["id"], "message": {"text": "m"}, "locations": places}
+    return {"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "SwiftLint", "rules": [rule]}}, "results": [result]}]}
+
+
+@pytest.mark.parametrize("document, found", [
+    (log("SignIn", "Cart", "Cart"), {"sign-in/logo", "cart/total-label"}), ([log("SignIn"), log("Cart")], {"sign-in/logo", "cart/total-label"}),
+    ({"axeResults": {"violations": [{**RULE, "nodes": [{"target": "[data-testid=\"close\"]"}]}], "url": "https://a.b/sign-in"}},
+     {"sign-in/close"}),
+    ({"violations": [{**RULE, "nodes": 2}], "url": "https://a.b/cart"}, {"cart"}), (SCAN, {"sign-in/close"}), ([SCAN], {"sign-in/close"}),
+    ([{"ruleId": "button-name", "help": "Buttons", "helpUrl": "https://x", "selector": "[data-testid=\"close\"]", "testUrl": "https://a.b/sign-in"}],
+     {"sign-in/close"}),
+    ({"label": "x", "report": {"toolID": "accessibility-checker", "summary": {"URL": "https://a.b/cart"}, "results": [
+        {"ruleId": "a_text_purpose", "value": ["VIOLATION", "FAIL"], "path": {"dom": "/html[1]"}, "message": "m"}]}}, {"cart"}),
+], ids=["two places", "a list of logs", "around the page", "nodes counted", "one scan", "a list of scans", "one issue", "IBM's answer"])
+def test_each_wrapping_and_place_of_a_report_is_read(shop, document, found):
+    """They were refused, or only the first place was looked at."""
+    (shop.folder / "r.json").write_text(json.dumps(document))
+    answer = shop.run("import", "r.json")
+    assert answer.code in (0, 3, 5), answer.error
+    rows = json.loads(shop.ok("list", "tool-findings", "--json").out)["rows"]
+    assert {row["component"] for row in rows} == found
+
+
+@pytest.mark.parametrize("clean, form", [
+    ({"@context": "https://www.w3.org/ns/earl#", "@graph": []}, "earl"), ({"url": "https://a.b/cart", "axeVersion": "4.10", "allIssues": []}, "axe"),
+    ({"statistics": {"pageurl": "https://a.b/cart"}, "categories": {"error": {"count": 0, "items": []}}}, "wave"),
+    ({"toolID": "accessibility-checker", "summary": {"URL": "https://a.b/cart"}, "results": []}, "ibm")], ids=["EARL", "axe DevTools", "WAVE", "IBM"])
+def test_a_run_that_found_nothing_is_one_in_every_form(shop, clean, form):
+    (shop.folder / "r.json").write_text(json.dumps(clean))
+    answer = shop.ok("import", "r.json", "--run", "nightly")
+    assert answer.text.startswith(f"{form}: 0 findings") and "The run found nothing." in answer.text + answer.error
+
+
+@pytest.mark.parametrize("document", [
+    [{"ruleID": "missing-label", "severity": "ERROR", "message": "m", "filePath": "Sources/Views/SignInView.swift"}], log("SignIn", level="Error"),
+    [{"code": "WCAG2AA.Principle4.Guideline4_1.4_1_2.H91.Button.Name", "type": "Error", "typeCode": 1, "message": "m", "selector": "#x"}],
+], ids=["a11y-check", "SARIF", "pa11y"])
+def test_an_error_is_a_failure_in_any_case(shop, document):
+    """In capitals it was for review only."""
+    (shop.folder / "r.json").write_text(json.dumps(document))
+    shop.run("import", "r.json", "--component", "sign-in/logo")
+    rows = [row for state in ("open", "unmatched") for row in json.loads(shop.ok("list", "tool-findings", f"state:{state}", "--json").out)["rows"]]
+    assert [row["review"] for row in rows] == [False]
+
+
+@pytest.mark.parametrize("at", [1767261600, 1767261600.25, 1767261600000])
+def test_a_time_may_be_counted_as_clocks_do(shop, at):
+    """A recorder that writes it so was refused."""
+    (shop.folder / "a.jsonl").write_text(json.dumps({"auditType": "hitRegion", "element": "close", "screen": "sign-in", "at": at}) + "\n")
+    shop.ok("import", "a.jsonl")
+    row, = json.loads(shop.ok("list", "tool-findings", "--json").out)["rows"]
+    assert row["at"].startswith("2026-01-01T10:00:00")
+
+
+@pytest.mark.parametrize("content, advice", [
+    ("Test Case '-[A testAudit]' started.\n/x/A.swift:12: error: -[A testAudit] : Hit area is too small\n", "import its .xcresult"),
+    ("Accessibility Scanner Results:\n\nItem label\n", "write JSON or SARIF"), (json.dumps({"statistics": {}, "categories": {"error": {"count": 3}}}), "reporttype=3"),
+    ('{"passes": [],' + " " * (33 << 20) + '"violations": []}', "larger than the limit of 33554432 bytes"),
+    ("SQLite format 3\0" + "x" * 99, "it is a database; export a bundle from it"),
+], ids=["xcodebuild", "Accessibility Scanner", "WAVE without its items", "more than a report may have", "a database"])
+def test_what_says_too_little_says_what_to_import(shop, content, advice):
+    """The hint named bundles and all tools."""
+    (shop.folder / "r.txt").write_text(content)
+    answer = shop.run("import", "r.txt")
+    assert answer.code == 4 and advice in " ".join(answer.error.split()), answer.error

@@ -154,7 +154,7 @@ package final class ImportInput {
     guard !problem.sentence.contains("UTF-8") else {
       return Problem(told.kind, code: told.code, told.message, hints: [Self.asUTF8])
     }
-    if let advice = outline.advice ?? (isTable ? Self.forTables : nil) {
+    if let advice = isTable ? Self.forTables : outline.advice {
       let message = "\(shown) is neither a bundle nor a tool report that can be read"
       return Problem(told.kind, code: told.code, message, hints: [advice])
     }

@@ -266,7 +266,7 @@ extension BundleProblem: ProblemConvertible {
     case .foreign:
       [
         "Use a bundle of \"a11y export\", or a report of XCTest, Appium, axe-core, a11y-check, Lighthouse, pa11y, "
-          + "Accessibility Insights, axe-android, or Evinced, in SARIF, or in EARL. For tables, run \"a11y new "
+          + "Accessibility Insights, axe-android, Evinced, IBM, or WAVE, in SARIF, or in EARL. For tables, run \"a11y new "
           + "component --from\" or \"a11y log -\"."
       ]
     case .tracker: ["Import the bundle into a copy of its own tracker. Nothing was imported."]

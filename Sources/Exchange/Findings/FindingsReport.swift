@@ -52,23 +52,33 @@ package struct FindingsReport: Equatable, Sendable {
       document = try Self.document(bytes)
     } catch {
       // The reports of several pages one behind the other, as scripts append them.
-      guard [.axe, .lighthouse, .pa11y].contains(form),
-        let pages = JSONPieces.values(in: bytes, Self.options, atMost: Self.mostPages)
-      else { throw error }
+      guard let pages = JSONPieces.values(in: bytes, Self.options, atMost: Self.mostPages) else { throw error }
       document = .array(pages)
     }
     switch form {
     case .xctest: break
+    case .cvs: try SourceFindings.read(document, into: &self)
+    case .pa11y: try Pa11yFindings.read(document, into: &self)
+    case .earl: try AssertionFindings.read(document, into: &self)
+    default:
+      // One document, or a list of them.
+      let list = document.arrayValue == nil ? [("$", document)] : try FindingMembers.list(document, at: "$")
+      for (place, value) in list { try read(try FindingMembers(value, at: place), form) }
+    }
+  }
+
+  private mutating func read(_ document: FindingMembers, _ form: ReportForm) throws(FindingsProblem) {
+    switch form {
+    case .xctest, .cvs, .pa11y, .earl: break
     case .xcresult: try XCResultFindings.read(document, into: &self)
     case .axe: try AxeFindings.read(document, into: &self)
-    case .cvs: try SourceFindings.read(document, into: &self)
     case .sarif: try SARIFFindings.read(document, into: &self)
     case .lighthouse: try LighthouseFindings.read(document, into: &self)
-    case .pa11y: try Pa11yFindings.read(document, into: &self)
     case .insights: try InsightsFindings.read(document, into: &self)
     case .android: try AndroidFindings.read(document, into: &self)
     case .evinced: try EvincedFindings.read(document, into: &self)
-    case .earl: try AssertionFindings.read(document, into: &self)
+    case .ibm: try CheckerFindings.readIBM(document, into: &self)
+    case .wave: try CheckerFindings.readWAVE(document, into: &self)
     }
   }
 
@@ -169,59 +179,6 @@ package struct FindingsProblem: Error, Equatable, Sendable {
   }
 }
 
-/// Success criteria, as reports spell them.
-extension ReportText {
-  /// The numbers that tags name: `1.1.1` of `wcag111`, `1.4.12` of `wcag1412`. Others name none.
-  static func criteria(tags: [String]) -> [String] { distinct(tags.compactMap(criterion(tag:))) }
-
-  /// - Parameter tag: `wcag412`: a digit, a digit, and the rest.
-  private static func criterion(tag: String) -> String? {
-    guard tag.hasPrefix("wcag") else { return nil }
-    let digits = Array(tag.dropFirst(4).utf8)
-    guard (3...4).contains(digits.count), digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
-    let number = String(decoding: digits, as: UTF8.self)
-    return "\(number.prefix(1)).\(number.dropFirst().prefix(1)).\(number.dropFirst(2))"
-  }
-
-  /// The numbers of the form `1.4.3` in a text, also written `1_4_3`.
-  static func criteria(in text: String) -> [String] {
-    let words = text.split { !($0.isASCII && ($0.isNumber || $0 == "." || $0 == "_")) }
-    return distinct(
-      words.compactMap { word in
-        let parts = word.split { $0 == "." || $0 == "_" }
-        guard parts.count >= 3, parts[0].utf8.count == 1, parts[1].utf8.count == 1,
-          (1...2).contains(parts[2].utf8.count),
-          ("1"..."4").contains(parts[0])
-        else { return nil }
-        return parts[..<3].joined(separator: ".")
-      })
-  }
-
-  /// An address without its percent signs: `Écran` of `%C3%89cran`; as it is where they spell no text.
-  static func decoded(_ address: String) -> String {
-    guard address.utf8.contains(UInt8(ascii: "%")) else { return address }
-    var (bytes, rest) = ([UInt8](), Array(address.utf8)[...])
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      let digits = rest.prefix(2)
-      guard digits.count == 2, digits.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }),
-        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), value > 0
-      else { return address }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
-    }
-    return UTF8Text.decode(bytes) ?? address
-  }
-
-  private static func distinct(_ numbers: [String]) -> [String] {
-    var seen: Set<String> = []
-    return numbers.filter { seen.insert($0).inserted }
-  }
-}
-
 /// Reads the members of one object of a report. A null member counts as absent; other members are none of our business.
 struct FindingMembers {
   let place: String
@@ -300,6 +257,11 @@ struct FindingMembers {
 
   func integer(_ key: String) -> Int64? { value(key)?.integerValue }
 
+  /// The elements of an array, or what stands in its place where there is one.
+  func oneOrMore(_ key: String) throws(FindingsProblem) -> [(place: String, value: JSONValue)] {
+    value(key)?.stringValue == nil ? try list(key) : [("\(place).\(key)", value(key) ?? .null)]
+  }
+
   /// The impact that a word says, in any case; nil for none and for a word that is none.
   func impact(_ key: String) -> Impact? {
     (value(key)?.stringValue?.lowercased()).flatMap(Impact.init(rawValue:))
@@ -319,15 +281,21 @@ struct FindingMembers {
     return values.enumerated().map { ("\(place)[\($0.offset)]", $0.element) }
   }
 
-  /// A moment, as ISO 8601 text with its zone.
+  /// A moment, as ISO 8601 text with its zone, or as a clock counts: in seconds, and in milliseconds where JavaScript did.
   func time(_ key: String) throws(FindingsProblem) -> Int64? {
-    guard value(key) != nil else { return nil }
+    guard let value = value(key) else { return nil }
+    if case .integer(let count) = value { return Self.milliseconds(Double(count)) }
+    if case .decimal(let count) = value { return Double(count).flatMap(Self.milliseconds) }
     let text = try line(key)
     do throws(TimestampError) {
       return try Timestamp.read(text, localOffset: { _ in 0 }).timestamp.milliseconds
     } catch {
       throw FindingsProblem("\(place).\(key)", wanted: "a time such as 2026-03-01T10:00:00Z", found: "\"\(text)\"")
     }
+  }
+
+  private static func milliseconds(_ count: Double) -> Int64? {
+    Int64(exactly: (count.magnitude < 100_000_000_000 ? count * 1_000 : count).rounded())
   }
 
   func condition(_ key: String) throws(FindingsProblem) -> Condition? {

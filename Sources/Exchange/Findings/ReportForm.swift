@@ -1,3 +1,5 @@
+import Base
+
 /// The forms of report that are read, each told by the names of its members.
 ///
 /// The form is not the tool: Lighthouse, pa11y and Accessibility Insights run axe-core and name its rules.
@@ -6,7 +8,7 @@ package enum ReportForm: String, CaseIterable, Sendable {
   case xctest
   /// Tests of an .xcresult, as xcresulttool tells them.
   case xcresult
-  /// axe-core: results of pages, a list of rules, or raw results.
+  /// axe-core: results of pages, a list of rules, or raw results; an export of axe DevTools.
   case axe
   /// a11y-check of CVS Health.
   case cvs
@@ -19,6 +21,10 @@ package enum ReportForm: String, CaseIterable, Sendable {
   /// axe-android, Accessibility Insights for Android and the Accessibility Test Framework.
   case android
   case evinced
+  /// IBM's Equal Access Accessibility Checker.
+  case ibm
+  /// The API of WAVE.
+  case wave
   /// EARL as JSON-LD, and an evaluation of the WCAG-EM Report Tool.
   case earl
 
@@ -39,7 +45,8 @@ package enum ReportForm: String, CaseIterable, Sendable {
       self = .axe
     } else if has("testEngine", "testRunner") || has("toolOptions", "testEnvironment")
       || has("id", "result", "pageLevel")
-      || (has("id", "helpUrl") && hasOne("nodes", "tags"))
+      || (has("id") && (has("helpUrl") && hasOne("nodes", "tags") || has("nodes", "impact")))
+      || outline.outer.contains("allIssues") || (has("ruleId", "helpUrl") && hasOne("needsReview", "selector"))
       || (outline.inner.contains("violations") && hasInner("testEngine", "passes", "incomplete", "inapplicable"))
     {
       self = .axe
@@ -63,11 +70,17 @@ package enum ReportForm: String, CaseIterable, Sendable {
       self = .insights
     } else if has("elements"), hasOne("analyticsInfo", "platform", "rootBounds", "reportId", "createdAt") {
       self = .evinced
+    } else if has("toolID", "results") || (has("report") && hasInner("toolID")) {
+      self = .ibm
+    } else if has("categories", "statistics") {
+      self = .wave
     } else if outline.namesEARL || outline.hasAssertion || hasOne("auditSample", "auditResult")
       || has("testRuns") && !outline.isOfXcresulttool
     {
       self = .earl
-    } else if outline.hasAddresses, hasInner("violations") || outline.inner.isSuperset(of: ["id", "nodes"]) {
+    } else if hasInner("violations") && (outline.hasAddresses || hasInner("url", "timestamp"))
+      || outline.hasAddresses && outline.inner.isSuperset(of: ["id", "nodes"])
+    {
       self = .axe
     } else {
       return nil
@@ -92,6 +105,8 @@ package struct ReportOutline {
   private(set) var isSARIF = false
   /// Whether a text in it names the vocabulary of EARL or of WCAG-EM, and whether a node is an assertion.
   private(set) var (namesEARL, hasAssertion) = (false, false)
+  /// The first bytes, as many as tell what is no text.
+  private var start: [UInt8] = []
   /// The first bytes that are no white space, as many as tell an empty list.
   private var head: [UInt8] = []
   /// The bytes that were looked at.
@@ -113,13 +128,22 @@ package struct ReportOutline {
   package init(_ bytes: some Sequence<UInt8>) { take(Array(bytes)) }
 
   /// Whether more bytes change nothing.
-  package var isDecided: Bool { isBundle || bytes > FindingsReport.largest }
+  package var isDecided: Bool { isBundle || bytes > Self.most }
+  /// More than any tool writes: a report is recognized even where it is too long to read.
+  private static let most = 8 * FindingsReport.largest
 
   /// Whether it is a bundle, damaged or not.
   package var isBundle: Bool { !isMarkup && (outer.contains("bundle") || outer.contains("facts")) }
 
   /// Whether it is a page, whose scripts may name anything.
   private var isMarkup: Bool { head.first == UInt8(ascii: "<") }
+
+  /// Whether it begins with a word, as what tools print for people to read.
+  private var isProse: Bool {
+    let isLetter = head.first.map { (65...90).contains($0 & 0xDF) } ?? false
+    return isLetter && ContentKind(start: start) == nil
+      && !["nul", "tru", "fal"].contains { head.starts(with: $0.utf8) }
+  }
 
   /// Whether there is nothing in it.
   package var isEmpty: Bool { head.isEmpty }
@@ -149,16 +173,10 @@ package struct ReportOutline {
     if outer.isSuperset(of: ["jsonPath", "htmlPath"]) || outer.isSuperset(of: ["auditId", "auditTitle"]) {
       return "Import the reports of the pages, .lighthouseci/lhr-*.json: this file only sums them up."
     }
-    if outer.isSuperset(of: ["categories", "statistics"]) {
-      return "Test the page with axe-core or Lighthouse, and import that: reports of WAVE are not read."
-    }
-    if outer.isSuperset(of: ["scanID", "toolID"]) {
-      return "Test the page with axe-core or Lighthouse, and import that: reports of IBM's checker are not read."
-    }
     if isWorksheet {
       return "Open the page in a browser, press Save, and import the file that it saves: the page has no answers."
     }
-    if isMarkup {
+    if isMarkup || isProse {
       return "Have the tool write JSON or SARIF, and import that; of a test run import its .xcresult, and of a "
         + "worksheet the file that it saved."
     }
@@ -178,6 +196,7 @@ package struct ReportOutline {
   /// Looks at the next piece.
   package mutating func take(_ piece: [UInt8]) {
     bytes += piece.count
+    if start.count < ContentKind.bytes { start += piece.prefix(ContentKind.bytes - start.count) }
     piece.withUnsafeBufferPointer { piece in
       for byte in piece { take(byte) }
     }
@@ -246,8 +265,9 @@ package struct ReportOutline {
 
   /// The names that tell a form or a bundle.
   private static let names: Set<String> = [
-    "$schema", "@type", "_type", "actions", "auditId", "auditTitle", "categories", "htmlPath", "jsonPath", "scanID",
-    "statistics", "testFailureSummaries", "testIdentifier", "toolID", "ATFAResults", "ATFARules", "AxeResults",
+    "$schema", "@type", "_type", "actions", "allIssues", "auditId", "auditTitle", "categories", "htmlPath", "impact",
+    "jsonPath", "needsReview", "report", "results", "ruleId", "selector", "statistics", "testFailureSummaries",
+    "testIdentifier", "toolID", "ATFAResults", "ATFARules", "AxeResults",
     "analyticsInfo", "assessmentData", "auditResult",
     "auditRun", "auditSample", "auditType", "axeConf", "axeRuleResults", "bundle", "code", "compactDescription",
     "createdAt", "detailedDescription", "diagnostics", "elementAttributes", "elementDescription", "elements", "errors",

@@ -4,13 +4,12 @@ import Base
 /// SARIF 2.1.0, as axe's converter, a11y-check and others write it. A result of level error is a failure, one of
 /// another level needs a review; what passes, does not apply, is suppressed or gone is left out.
 enum SARIFFindings {
-  static func read(_ document: JSONValue, into report: inout FindingsReport) throws(FindingsProblem) {
-    let members = try FindingMembers(document, at: "$")
-    guard members.value("runs") != nil else { throw FindingsProblem(notOf: "SARIF: $.runs is missing") }
-    for run in try members.objects("runs") { try read(run, into: &report) }
+  static func read(_ members: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
+    guard members.value("runs") != nil else { throw FindingsProblem(notOf: "SARIF: \(members.place).runs is missing") }
+    for run in try members.objects("runs") { try readRun(run, into: &report) }
   }
 
-  private static func read(_ run: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
+  private static func readRun(_ run: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
     guard let parts = try run.members("tool"), let driver = try parts.members("driver") else {
       throw FindingsProblem("\(run.place).tool.driver", wanted: "an object", found: "nothing")
     }
@@ -39,8 +38,8 @@ enum SARIFFindings {
     let files = try SARIFFiles(run)
     for result in try run.objects("results") {
       let rule = try rules.rule(of: result)
-      let kind = try result.line("kind")
-      let level = [try result.line("level"), rule.level, "warning"].first { !$0.isEmpty } ?? ""
+      let kind = try result.line("kind").lowercased()
+      let level = [try result.line("level"), rule.level, "warning"].first { !$0.isEmpty }?.lowercased() ?? ""
       guard try isFinding(result, kind, level) else {
         report.leaveOut(
           "result without a finding (passed, not applicable, suppressed, or absent)",
@@ -58,8 +57,14 @@ enum SARIFFindings {
       finding.impact = properties?.impact("impact")
       finding.run = [name, version].filter { !$0.isEmpty }.joined(separator: " ")
       finding.time = time
-      if let location = try result.objects("locations").first { try set(location, of: &finding, files) }
-      try report.add(finding)
+      // A result is at several places where each of them has to change: each may be of another component.
+      var places: Set<[String]> = []
+      for location in try result.objects("locations") {
+        var placed = finding
+        try set(location, of: &placed, files)
+        if places.insert([placed.screen, placed.file] + placed.elements).inserted { try report.add(placed) }
+      }
+      if places.isEmpty { try report.add(finding) }
     }
   }
 
@@ -99,11 +104,11 @@ enum SARIFFindings {
     guard ["", "fail", "open", "review"].contains(kind) else { return false }
     guard level != "none" || !kind.isEmpty else { return false }
     guard try result.line("baselineState") != "absent" else { return false }
-    for suppression in try result.objects("suppressions") {
-      // One that is only discussed or was rejected hides nothing.
-      if ["", "accepted"].contains(try suppression.line("status")) { return false }
+    let suppressions = try result.objects("suppressions").map { suppression throws(FindingsProblem) in
+      try suppression.line("status").lowercased()
     }
-    return true
+    // One that is only discussed, or was rejected, keeps the result, even beside one that is accepted.
+    return suppressions.isEmpty || !suppressions.allSatisfy { ["", "accepted"].contains($0) }
   }
 
   /// An element by its selector, a file with its line, or a page by its address.

@@ -13,29 +13,27 @@ enum AxeFindings {
     var time: Int64?
   }
 
-  static func read(_ document: JSONValue, into report: inout FindingsReport) throws(FindingsProblem) {
-    let entries = document.arrayValue == nil ? [("$", document)] : try FindingMembers.list(document, at: "$")
-    for (path, value) in entries {
-      let members = try FindingMembers(value, at: path)
-      var found: [Found] = []
-      look(in: members, of: "", 0, &found)
-      guard !found.isEmpty else {
-        throw FindingsProblem(notOf: "axe-core: \(members.place).violations is missing")
-      }
-      for one in found {
-        if one.isRule {
-          try readRule(one.members, of: one.address, into: &report)
-        } else {
-          try readPage(one.members, of: one.address, into: &report)
-        }
+  static func read(_ members: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
+    var found: [Found] = []
+    look(in: members, of: "", 0, &found)
+    guard !found.isEmpty else {
+      throw FindingsProblem(notOf: "axe-core: \(members.place).violations is missing")
+    }
+    for one in found {
+      switch one.kind {
+      case .rule: try readRule(one.members, of: one.address, into: &report)
+      case .page: try readPage(one.members, of: one.address, into: &report)
+      case .issue: try readIssue(one.members, of: one.address, into: &report)
       }
     }
   }
 
-  /// A page or a rule within what is around it.
+  /// A page, a rule, or an issue within what is around it.
   private struct Found {
+    enum Kind { case page, rule, issue }
+
     var members: FindingMembers
-    var isRule: Bool
+    var kind: Kind
     /// Of the page, where an object around it says so.
     var address: String
   }
@@ -45,18 +43,23 @@ enum AxeFindings {
 
   private static func look(in members: FindingMembers, of address: String, _ depth: Int, _ found: inout [Found]) {
     func has(_ names: String...) -> Bool { names.contains { members.value($0) != nil } }
-    let isRule = has("id") && (has("nodes", "pageLevel", "helpUrl", "help") || has("violations") && !has("url"))
-    guard !isRule, !has("violations") else {
-      found.append(Found(members: members, isRule: isRule, address: address))
+    let isRule =
+      has("id") && !has("ruleId") && (has("nodes", "pageLevel", "helpUrl", "help") || has("violations") && !has("url"))
+    let isIssue = has("ruleId") && has("selector", "helpUrl", "needsReview")
+    // An export that found nothing is a page without violations.
+    let isEmptyExport = members.value("allIssues")?.arrayValue?.isEmpty ?? false
+    guard !isRule, !isIssue, !isEmptyExport, !has("violations") else {
+      found.append(Found(members: members, kind: isRule ? .rule : isIssue ? .issue : .page, address: address))
       return
     }
     let own = ["url", "testUrl"].lazy.compactMap { members.value($0)?.stringValue }.first ?? address
     if depth < mostAround {
-      for (name, inner) in members.objectsInside {
+      // Beside its issues an export only sums them up.
+      for (name, inner) in members.objectsInside where !has("allIssues") || name == "allIssues" {
         look(in: inner, of: ReportOutline.isAddress(name) ? name : own, depth + 1, &found)
       }
     }
-    if depth == 0, found.isEmpty, has("id") { found.append(Found(members: members, isRule: true, address: "")) }
+    if depth == 0, found.isEmpty, has("id") { found.append(Found(members: members, kind: .rule, address: "")) }
   }
 
   private static func readPage(
@@ -73,8 +76,8 @@ enum AxeFindings {
     }
     for (list, isReview) in [("violations", false), ("incomplete", true)] {
       for rule in try members.objects(list) {
-        let nodes = try rule.objects("nodes")
-        // A reporter may leave the nodes out; what it found was found all the same.
+        // A reporter may leave the nodes out, or count them; what it found was found all the same.
+        let nodes = rule.integer("nodes") == nil ? try rule.objects("nodes") : []
         try read(rule, nodes.isEmpty ? [rule] : nodes, isReview, run, into: &report)
       }
     }
@@ -85,10 +88,32 @@ enum AxeFindings {
     _ rule: FindingMembers, of address: String, into report: inout FindingsReport
   ) throws(FindingsProblem) {
     let run = Run(screen: address.isEmpty ? "" : screen(address))
-    if rule.value("nodes") != nil { try read(rule, try rule.objects("nodes"), false, run, into: &report) }
+    if rule.integer("nodes") != nil {
+      try read(rule, [rule], false, run, into: &report)
+    } else if rule.value("nodes") != nil {
+      try read(rule, try rule.objects("nodes"), false, run, into: &report)
+    }
     for (list, isReview) in [("violations", false), ("incomplete", true)] {
       try read(rule, try rule.objects(list), isReview, run, into: &report)
     }
+  }
+
+  /// An issue as axe DevTools exports it: a rule and one element.
+  private static func readIssue(
+    _ issue: FindingMembers, of address: String, into report: inout FindingsReport
+  ) throws(FindingsProblem) {
+    var finding = ToolFinding(
+      tool: .axe, rule: try issue.required("ruleId"), message: try issue.line("help"), place: issue.place)
+    finding.detail = try issue.paragraph("summary")
+    set(selector(try issue.oneOrMore("selector")), of: &finding)
+    finding.isReview = issue.value("needsReview")?.boolValue ?? false
+    finding.criteria = ReportText.criteria(tags: try issue.lines("tags"))
+    finding.impact = issue.impact("impact")
+    let own = try issue.line("testUrl", limit: 4_096)
+    if !own.isEmpty || !address.isEmpty { finding.screen = screen(own.isEmpty ? address : own) }
+    finding.time = try issue.time("createdAt")
+    finding.run = "axe DevTools"
+    try report.add(finding)
   }
 
   /// One finding for each node.
@@ -103,7 +128,7 @@ enum AxeFindings {
       var finding = ToolFinding(tool: .axe, rule: id, message: help, place: node.place)
       finding.detail = try node.paragraph("failureSummary")
       if finding.detail.isEmpty { finding.detail = try messages(node) }
-      var target = try node.list("target")
+      var target = try node.oneOrMore("target")
       if let raw = try node.members("node") { target = try raw.list("selector") }
       set(selector(target), of: &finding)
       finding.isReview = isReview
@@ -210,7 +235,7 @@ enum Pa11yFindings {
         continue
       }
       let code = try members.required("code")
-      let type = try members.line("type")
+      let type = try members.line("type").lowercased()
       let isCodeSniffer = code.hasPrefix("WCAG2") || code.hasPrefix("Section508")
       guard !isCodeSniffer || type != "notice" else {
         report.leaveOut("notice of HTML_CodeSniffer", "notices of HTML_CodeSniffer")
@@ -244,26 +269,19 @@ enum Pa11yFindings {
 /// The result of Lighthouse, several of them, those of the steps of a user flow, or PageSpeed's answer around one: the
 /// audits of its accessibility category are rules of axe-core. An audit that failed is a failure on each of its elements, an informative one needs a review.
 enum LighthouseFindings {
-  static func read(_ document: JSONValue, into report: inout FindingsReport) throws(FindingsProblem) {
-    if document.arrayValue != nil {
-      for one in try FindingMembers.list(document, at: "$") {
-        try read(try FindingMembers(one.value, at: one.place), into: &report)
-      }
-      return
-    }
-    let members = try FindingMembers(document, at: "$")
-    guard members.value("steps") != nil else { return try read(members, into: &report) }
+  static func read(_ members: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
+    guard members.value("steps") != nil else { return try readResult(members, into: &report) }
     for step in try members.objects("steps") {
       // A step that measures only how long something takes looks at no element.
       if try step.members("lhr")?.members("categories")?.members("accessibility") == nil {
         report.leaveOut("step without accessibility audits", "steps without accessibility audits")
       } else {
-        try read(step, into: &report)
+        try readResult(step, into: &report)
       }
     }
   }
 
-  private static func read(_ members: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
+  private static func readResult(_ members: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
     var result = members
     for name in ["lighthouseResult", "lhr"] {
       if let inner = try members.members(name) { result = inner }
@@ -318,68 +336,57 @@ enum LighthouseFindings {
   }
 }
 
-/// A saved assessment of Accessibility Insights for Web: automated checks are rules of axe-core, what a person found is
-/// a requirement of the tool. Unanswered requirements are counted and left out.
-enum InsightsFindings {
-  /// The status values of the tool for "failed" and "unknown".
-  private static let (unknown, fail): (Int64, Int64) = (1, 2)
-
-  static func read(_ document: JSONValue, into report: inout FindingsReport) throws(FindingsProblem) {
-    guard let data = try FindingMembers(document, at: "$").members("assessmentData") else {
-      throw FindingsProblem(notOf: "Accessibility Insights: $.assessmentData is missing")
+/// Reports of WAVE's API and of IBM's checker, whose rules are their own. What WAVE calls an error or a contrast error and
+/// IBM a violation is a failure; an alert and the other levels of IBM need a review. What passed or was set aside is left
+/// out.
+enum CheckerFindings {
+  static func readWAVE(_ page: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
+    guard let categories = try page.members("categories") else {
+      throw FindingsProblem(notOf: "WAVE: \(page.place).categories is missing")
     }
-    let page = try data.members("persistedTabInfo")
-    let screen = AxeFindings.screen(try page?.line("url", limit: 4_096) ?? "")
-    for (test, members) in try data.each("assessments") {
-      let isAutomated = test == "automated-checks"
-      for (selector, instance) in try members.each("generatedAssessmentInstancesMap") {
-        for (rule, step) in try instance.each("testStepResults") {
-          guard step.integer("status") == fail else {
-            if step.integer("status") == unknown {
-              report.leaveOut(
-                "instance not evaluated", "instances not evaluated")
-            }
-            continue
-          }
-          var finding = ToolFinding(
-            tool: isAutomated ? .axe : .insights, rule: ReportText.oneLine(rule, limit: 200), message: "",
-            place: step.place)
-          finding.detail = try step.paragraph("failureSummary")
-          finding.message = ReportText.oneLine(summary(finding.detail), limit: ReportText.line)
-          let target = AxeFindings.selector(try instance.list("target"))
-          AxeFindings.set(target.isEmpty ? selector : target, of: &finding)
-          finding.screen = screen
-          finding.run = "Accessibility Insights for Web"
-          try report.add(finding)
-        }
+    let screen = AxeFindings.screen(try page.members("statistics")?.line("pageurl", limit: 4_096) ?? "")
+    for (name, isReview) in [("error", false), ("contrast", false), ("alert", true)] {
+      guard let category = try categories.members(name) else { continue }
+      // PHP writes an array where there is no item.
+      let items = category.value("items")?.arrayValue == nil ? try category.each("items") : []
+      if items.isEmpty, category.integer("count") ?? 0 > 0 {
+        throw FindingsProblem(
+          refusing: "\(category.place): the items are missing; have WAVE write them, with reporttype=3 or 4")
       }
-      // What is tested by hand: the automated tests have the same names here, with no answers of their own.
-      guard !isAutomated else { continue }
-      for (requirement, step) in try members.each("manualTestStepResultMap") {
-        guard step.integer("status") == fail else {
-          if step.integer("status") == unknown {
-            report.leaveOut(
-              "requirement not evaluated", "requirements not evaluated")
-          }
-          continue
-        }
-        let instances = try step.objects("instances")
-        for instance in instances.isEmpty ? [step] : instances {
+      for (rule, item) in items {
+        let selectors = try item.oneOrMore("selectors").map(\.value.stringValue)
+        for selector in selectors.isEmpty ? [""] : selectors {
           var finding = ToolFinding(
-            tool: .insights, rule: ReportText.oneLine(requirement, limit: 200),
-            message: try instance.line("description"), place: instance.place)
-          AxeFindings.set(try instance.line("selector"), of: &finding)
-          finding.screen = screen
-          finding.run = "Accessibility Insights for Web"
+            tool: .other, rule: ReportText.oneLine(rule, limit: 200), message: try item.line("description"),
+            place: item.place)
+          AxeFindings.set(selector ?? "", of: &finding)
+          (finding.isReview, finding.screen, finding.run) = (isReview, screen, "WAVE")
           try report.add(finding)
         }
       }
     }
   }
 
-  /// `Element does not have an alt attribute`, of a summary that begins with what to do with several of them.
-  private static func summary(_ text: String) -> String {
-    let lines = text.split(whereSeparator: \.isNewline)
-    return String(lines.count > 1 ? lines[1] : lines.first ?? "")
+  static func readIBM(_ answer: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
+    let page = try answer.members("report") ?? answer
+    guard page.value("results") != nil else { throw FindingsProblem(notOf: "IBM: \(page.place).results is missing") }
+    let summary = try page.members("summary")
+    let time = try summary?.time("startScan")
+    report.ran(at: time)
+    for result in try page.objects("results") {
+      let value = try result.lines("value").map { $0.lowercased() }
+      let level = [try result.line("level"), value.last == "pass" ? "pass" : value.first ?? ""].first { !$0.isEmpty }
+      guard level != "pass", result.value("ignored")?.boolValue != true else {
+        report.leaveOut("result without a finding (passed or ignored)", "results without a finding (passed or ignored)")
+        continue
+      }
+      var finding = ToolFinding(
+        tool: .other, rule: try result.required("ruleId"), message: try result.line("message"), place: result.place)
+      finding.isReview = level != "violation" || value.last.map { $0 != "fail" } ?? false
+      AxeFindings.set(try result.members("path")?.line("dom") ?? "", of: &finding)
+      finding.screen = AxeFindings.screen(try summary?.line("URL", limit: 4_096) ?? "")
+      (finding.time, finding.run) = (time, try page.line("toolID"))
+      try report.add(finding)
+    }
   }
 }

@@ -145,10 +145,9 @@ enum XCResultFindings {
     ("text clipped", "textClipped"), ("action is missing", "action"), ("parent/child mismatch", "parentChild"),
   ]
 
-  static func read(_ document: JSONValue, into report: inout FindingsReport) throws(FindingsProblem) {
-    let members = try FindingMembers(document, at: "$")
+  static func read(_ members: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
     guard members.value("testNodes") != nil else {
-      throw FindingsProblem(notOf: "xcresulttool: $.testNodes is missing")
+      throw FindingsProblem(notOf: "xcresulttool: \(members.place).testNodes is missing")
     }
     let device = try members.objects("devices").first
     let model = [try device?.line("modelName") ?? "", try device?.line("deviceName") ?? ""].first { !$0.isEmpty } ?? ""
@@ -216,43 +215,109 @@ package struct XCResultTool {
   }
 }
 
-/// A report of Evinced's mobile SDK: an array of scans, each with elements and their issues. What needs a review is
+/// A scan of a report of Evinced's mobile SDK, an array of them: elements and their issues. What needs a review is
 /// kept for review, everything else is a failure.
 enum EvincedFindings {
-  static func read(_ document: JSONValue, into report: inout FindingsReport) throws(FindingsProblem) {
-    for entry in try FindingMembers.list(document, at: "$") {
-      let scan = try FindingMembers(entry.value, at: entry.place)
-      let circumstances = try scan.members("analyticsInfo")
-      let system = [try circumstances?.line("platformName") ?? "", try circumstances?.line("platformVersion") ?? ""]
-      for element in try scan.objects("elements") {
-        for issue in try element.objects("issues") {
-          let type = try issue.members("issueType")
-          let rule = try type?.line("name") ?? ""
+  static func read(_ scan: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
+    guard scan.value("elements") != nil else {
+      throw FindingsProblem(notOf: "Evinced: \(scan.place).elements is missing")
+    }
+    let circumstances = try scan.members("analyticsInfo")
+    let system = [try circumstances?.line("platformName") ?? "", try circumstances?.line("platformVersion") ?? ""]
+    for element in try scan.objects("elements") {
+      for issue in try element.objects("issues") {
+        let type = try issue.members("issueType")
+        let rule = try type?.line("name") ?? ""
+        var finding = ToolFinding(
+          tool: .evinced, rule: rule.isEmpty ? try issue.required("name") : rule,
+          message: try issue.line("summary"), place: issue.place)
+        finding.detail = try issue.paragraph("description")
+        if let severity = try issue.members("severity") {
+          finding.isReview = try severity.line("name") == "Needs Review"
+          finding.impact = severity.impact("name")
+        }
+        for criterion in try type?.objects("criteria") ?? [] {
+          finding.criteria.append(try criterion.line("criteria"))
+        }
+        let resource = try issue.line("viewIdResourceName")
+        let names = [
+          resource.split(separator: "/").last.map(String.init) ?? "", try issue.line("accessibilityIdentifier"),
+          try issue.line("contentDescription"),
+        ]
+        finding.names = names.filter { !$0.isEmpty }
+        finding.elements = finding.names.first.map { [$0] } ?? []
+        finding.device = try circumstances?.line("deviceName") ?? ""
+        finding.os = system.filter { !$0.isEmpty }.joined(separator: " ")
+        finding.run = "Evinced \(try circumstances?.line("sdkVersion") ?? "")"
+        finding.time = try scan.time("createdAt")
+        try report.add(finding)
+      }
+    }
+  }
+}
+
+/// A saved assessment of Accessibility Insights for Web: automated checks are rules of axe-core, what a person found is
+/// a requirement of the tool. Unanswered requirements are counted and left out.
+enum InsightsFindings {
+  /// The status values of the tool for "failed" and "unknown".
+  private static let (unknown, fail): (Int64, Int64) = (1, 2)
+
+  static func read(_ members: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
+    guard let data = try members.members("assessmentData") else {
+      throw FindingsProblem(notOf: "Accessibility Insights: \(members.place).assessmentData is missing")
+    }
+    let page = try data.members("persistedTabInfo")
+    let screen = AxeFindings.screen(try page?.line("url", limit: 4_096) ?? "")
+    for (test, members) in try data.each("assessments") {
+      let isAutomated = test == "automated-checks"
+      for (selector, instance) in try members.each("generatedAssessmentInstancesMap") {
+        for (rule, step) in try instance.each("testStepResults") {
+          guard step.integer("status") == fail else {
+            if step.integer("status") == unknown {
+              report.leaveOut(
+                "instance not evaluated", "instances not evaluated")
+            }
+            continue
+          }
           var finding = ToolFinding(
-            tool: .evinced, rule: rule.isEmpty ? try issue.required("name") : rule,
-            message: try issue.line("summary"), place: issue.place)
-          finding.detail = try issue.paragraph("description")
-          if let severity = try issue.members("severity") {
-            finding.isReview = try severity.line("name") == "Needs Review"
-            finding.impact = severity.impact("name")
+            tool: isAutomated ? .axe : .insights, rule: ReportText.oneLine(rule, limit: 200), message: "",
+            place: step.place)
+          finding.detail = try step.paragraph("failureSummary")
+          finding.message = ReportText.oneLine(summary(finding.detail), limit: ReportText.line)
+          let target = AxeFindings.selector(try instance.list("target"))
+          AxeFindings.set(target.isEmpty ? selector : target, of: &finding)
+          finding.screen = screen
+          finding.run = "Accessibility Insights for Web"
+          try report.add(finding)
+        }
+      }
+      // What is tested by hand: the automated tests have the same names here, with no answers of their own.
+      guard !isAutomated else { continue }
+      for (requirement, step) in try members.each("manualTestStepResultMap") {
+        guard step.integer("status") == fail else {
+          if step.integer("status") == unknown {
+            report.leaveOut(
+              "requirement not evaluated", "requirements not evaluated")
           }
-          for criterion in try type?.objects("criteria") ?? [] {
-            finding.criteria.append(try criterion.line("criteria"))
-          }
-          let resource = try issue.line("viewIdResourceName")
-          let names = [
-            resource.split(separator: "/").last.map(String.init) ?? "", try issue.line("accessibilityIdentifier"),
-            try issue.line("contentDescription"),
-          ]
-          finding.names = names.filter { !$0.isEmpty }
-          finding.elements = finding.names.first.map { [$0] } ?? []
-          finding.device = try circumstances?.line("deviceName") ?? ""
-          finding.os = system.filter { !$0.isEmpty }.joined(separator: " ")
-          finding.run = "Evinced \(try circumstances?.line("sdkVersion") ?? "")"
-          finding.time = try scan.time("createdAt")
+          continue
+        }
+        let instances = try step.objects("instances")
+        for instance in instances.isEmpty ? [step] : instances {
+          var finding = ToolFinding(
+            tool: .insights, rule: ReportText.oneLine(requirement, limit: 200),
+            message: try instance.line("description"), place: instance.place)
+          AxeFindings.set(try instance.line("selector"), of: &finding)
+          finding.screen = screen
+          finding.run = "Accessibility Insights for Web"
           try report.add(finding)
         }
       }
     }
+  }
+
+  /// `Element does not have an alt attribute`, of a summary that begins with what to do with several of them.
+  private static func summary(_ text: String) -> String {
+    let lines = text.split(whereSeparator: \.isNewline)
+    return String(lines.count > 1 ? lines[1] : lines.first ?? "")
   }
 }

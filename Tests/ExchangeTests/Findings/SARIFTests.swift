@@ -124,12 +124,13 @@ struct SARIFTests {
   }
 
   @Test(
-    "Only a suppression that is accepted, or has no status, hides a result",
+    "Suppressions hide a result once all of them are accepted, or have no status",
     arguments: [
       ("[]", true), ("null", true), (#"[{"kind":"inSource"}]"#, false),
       (#"[{"kind":"external","status":"accepted"}]"#, false),
       (#"[{"kind":"external","status":"underReview"}]"#, true), (#"[{"kind":"external","status":"rejected"}]"#, true),
-      (#"[{"status":"rejected"},{"status":"accepted"}]"#, false),
+      (#"[{"status":"rejected"},{"status":"accepted"}]"#, true),
+      (#"[{"kind":"inSource"},{"status":"Accepted"}]"#, false),
       (#"[{"status":"rejected"},{"status":"underReview"}]"#, true),
     ])
   func suppressions(list: String, isKept: Bool) throws {

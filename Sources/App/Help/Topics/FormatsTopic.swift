@@ -116,14 +116,14 @@ extension HelpTopic {
                 + "issues are failure messages of tests and name no element, so use --component or --match "
                 + "TEST=COMPONENT to set the component."),
             .paragraph(
-              "axe is the output of axe-core: results of one or more pages, a list of rules, or raw results. "
+              "axe is the output of axe-core: results of one or more pages, a list of rules, or raw results; or the JSON of axe DevTools. "
                 + "Violations count as failures, and incomplete results require review. cvs is the JSON of a11y-check "
                 + "by CVS Health: errors count as failures, and files are matched with the source files of "
                 + "components."),
             .paragraph(
               "lighthouse, pa11y (with pa11y-ci), and insights (a saved assessment of Accessibility Insights for Web) "
                 + "run axe and use its rule names. android is axe-android, or the result of Accessibility Insights for "
-                + "Android. evinced is a report of Evinced's mobile SDK. sarif and earl are accepted from any tool: a "
+                + "Android. evinced is a report of Evinced's mobile SDK. ibm is IBM's Equal Access Checker, and wave is the API of WAVE. sarif and earl are accepted from any tool: a "
                 + "result of level error and a failed assertion count as failures; passed ones are only counted "
                 + "and record no outcome. If a file has no build, device, system version, condition, or time, use "
                 + "--build, --device, --os, --condition, and --at."),
