@@ -14,16 +14,17 @@ from old_trackers import KEPT, VERSIONS
 from program import CHECK, Tracker
 from test_upgrade import of_version
 
-FIRST, SECOND = (308, "critical", "component", "moderate"), (337, "minor", "component", "moderate")
-THIRD, FOURTH = (337, "minor", "screen", "moderate"), (337, "minor", "screen", "serious")
-NUMBERED = {1: FIRST, 2: SECOND, 3: THIRD, 4: FOURTH}
-SEVERE, RATED = "layout.grid-8pt", "traits.header"
+FIRST, SECOND = (308, "critical", "component", "moderate", True), (337, "minor", "component", "moderate", True)
+THIRD, FOURTH = (337, "minor", "screen", "moderate", True), (337, "minor", "screen", "serious", True)
+FIFTH = (337, "minor", "screen", "serious", False)
+NUMBERED = {1: FIRST, 2: SECOND, 3: THIRD, 4: FOURTH, 5: FIFTH}
+SEVERE, RATED, ASKED = "layout.grid-8pt", "traits.header", "toggle.action-oriented-label"
 
 
 def edition(tracker: Tracker) -> tuple:
     checks = json.loads(tracker.ok("list", "checks", "--json").out)["rows"]
-    severe, rated = (next(row for row in checks if row["id"] == name) for name in (SEVERE, RATED))
-    return len(checks), severe["impact"], severe["unit"], rated["impact"]
+    severe, rated, asked = (next(row for row in checks if row["id"] == name) for name in (SEVERE, RATED, ASKED))
+    return len(checks), severe["impact"], severe["unit"], rated["impact"], "toggle" in asked["applies_to"]
 
 
 def figures(tracker: Tracker, *words: str) -> dict:
@@ -38,7 +39,7 @@ def choose(chain: Chain, number) -> dict:
 def newest(folder, name="new") -> Tracker:
     tracker = Tracker(folder / name)
     tracker.folder.mkdir()
-    tracker.ok("init", "--catalog", "4")
+    tracker.ok("init", "--catalog", "5")
     return tracker
 
 
@@ -57,7 +58,7 @@ def test_an_old_entry_of_a_stranger_leaves_a_new_tracker_as_it_is(tracker):
     assert edition(tracker) == SECOND
 
 
-@pytest.mark.parametrize("number", [2, 3, 4])
+@pytest.mark.parametrize("number", [2, 3, 4, 5])
 @pytest.mark.parametrize("version", VERSIONS)
 def test_an_old_tracker_takes_a_new_edition_when_its_team_says_so(folder, version, number):
     tracker = of_version(version, folder)
@@ -82,16 +83,16 @@ def test_an_old_tracker_takes_a_new_edition_when_its_team_says_so(folder, versio
     assert edition(tracker) == FIRST and figures(tracker) == before
 
 
-@pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5, 6])
 def test_what_a_stranger_chooses_waits_until_they_are_followed(folder, number):
     old, new = of_version(VERSIONS[-1], folder), newest(folder)
-    for tracker, own in ((old, FIRST), (new, FOURTH)):
+    for tracker, own in ((old, FIRST), (new, FIFTH)):
         mal = Chain("malmalmalmal", "mal")
         choose(mal, number)
         told = tracker.ok("import", give(tracker, *mal.facts, name=f"mal-{number}.a11y.json"))
         assert edition(tracker) == own and f"catalog {number}" in " ".join(told.error.split()), told.error
         tracker.ok("follow", mal.replica)
-        assert edition(tracker) == NUMBERED.get(number, FOURTH)
+        assert edition(tracker) == NUMBERED.get(number, FIFTH)
         tracker.ok("follow", "--none", mal.replica)
         assert edition(tracker) == own
         tracker.require_sound()
@@ -100,7 +101,7 @@ def test_what_a_stranger_chooses_waits_until_they_are_followed(folder, number):
 def test_who_joins_a_tracker_has_its_edition(folder):
     old, new = of_version(VERSIONS[-1], folder), newest(folder)
     new.register("home,screen")
-    for number, (tracker, own) in enumerate(((old, FIRST), (new, FOURTH))):
+    for number, (tracker, own) in enumerate(((old, FIRST), (new, FIFTH))):
         tracker.log("pass", CHECK, "home")
         tracker.ok("export", "-o", "all.a11y.json")
         imported, synced = newest(folder, f"imported-{number}"), newest(folder, f"synced-{number}")
@@ -111,7 +112,7 @@ def test_who_joins_a_tracker_has_its_edition(folder):
         tracker.ok("sync", team)
         synced.ok("sync", team, "--adopt")
         assert edition(synced) == own
-        tracker.ok("edit", "tracker", "--catalog", "1" if own == FOURTH else "4")
+        tracker.ok("edit", "tracker", "--catalog", "1" if own == FIFTH else "5")
         other = edition(tracker)
         assert other != own
         for one in (tracker, synced):
@@ -126,7 +127,7 @@ def test_a_tracker_begins_with_the_edition_that_is_asked_for(folder, number):
     tracker = Tracker(folder)
     told = json.loads(tracker.ok("init", "--catalog", str(number), "--json").out)
     assert edition(tracker) == NUMBERED[number]
-    assert told["tracker"][-1] == {2: "u", 3: "l", 4: "o"}.get(number, told["tracker"][-1])
+    assert told["tracker"][-1] == {2: "u", 3: "l", 4: "o", 5: "i"}.get(number, told["tracker"][-1])
     tracker.ok("edit", "tracker", "--catalog", "2")
     assert edition(tracker) == SECOND
     tracker.ok("edit", "tracker", "--catalog", "")
@@ -157,7 +158,7 @@ def words(answer) -> str:
     return " ".join((answer.text + answer.error).split())
 
 
-@pytest.mark.parametrize("identity", ["0123456789ai", "0123456789iu", "012345678iio"])
+@pytest.mark.parametrize("identity", ["0123456789ii", "0123456789iu", "012345678iio"])
 def test_the_newest_stands_for_an_edition_that_a_later_program_made(folder, identity):
     """Its mark is no mark of today's editions: the newest is nearest, and the first is farthest."""
     chain = Chain("malmalmalmal", "mal")
@@ -166,29 +167,29 @@ def test_the_newest_stands_for_an_edition_that_a_later_program_made(folder, iden
     joined = newest(folder)
     (joined.folder / "later.a11y.json").write_text(bundle(identity, chain.facts))
     told = joined.ok("import", "--adopt", "later.a11y.json")
-    assert edition(joined) == FOURTH and LATER in words(told), told.error
+    assert edition(joined) == FIFTH and LATER in words(told), told.error
     assert json.loads(joined.ok("status", "--json").out)["scope"]["plan"] == {"checklists": ["essentials"], "conditions": None}
     for command in ["status"], ["report"], ["report", "--md"]:
-        assert "The checks are those of edition 4" in words(joined.ok(*command)), command
+        assert "The checks are those of edition 5" in words(joined.ok(*command)), command
     joined.ok("doctor", "--rebuild")
-    assert edition(joined) == FOURTH
+    assert edition(joined) == FIFTH
     joined.require_sound()
     joined.ok("edit", "tracker", "--catalog", "3")
     assert edition(joined) == THIRD and LATER not in words(joined.ok("status"))
     joined.ok("edit", "tracker", "--catalog", "")
-    assert edition(joined) == FOURTH and LATER in words(joined.ok("status"))
+    assert edition(joined) == FIFTH and LATER in words(joined.ok("status"))
 
 
 def test_a_chosen_edition_of_a_later_program_is_said(folder):
     tracker = newest(folder)
     assert LATER not in words(tracker.ok("status"))
     mal = Chain("malmalmalmal", "mal")
-    choose(mal, 5)
+    choose(mal, 6)
     tracker.ok("import", give(tracker, *mal.facts))
     assert LATER not in words(tracker.ok("status")), "it waits until its author is followed"
     tracker.ok("follow", mal.replica)
-    assert edition(tracker) == FOURTH and LATER in words(tracker.ok("status"))
-    tracker.ok("edit", "tracker", "--catalog", "4")
+    assert edition(tracker) == FIFTH and LATER in words(tracker.ok("status"))
+    tracker.ok("edit", "tracker", "--catalog", "5")
     assert LATER not in words(tracker.ok("status"))
 
 
@@ -196,13 +197,13 @@ def test_who_joins_a_folder_of_a_later_edition_is_told(folder):
     first, second = newest(folder, "first"), newest(folder, "second")
     chain = Chain("malmalmalmal", "mal")
     chain.component("home/x")
-    (first.folder / "later.a11y.json").write_text(bundle("0123456789ai", chain.facts))
+    (first.folder / "later.a11y.json").write_text(bundle("0123456789ii", chain.facts))
     first.ok("import", "--adopt", "later.a11y.json")
     team = folder / "team"
     team.mkdir()
     first.ok("sync", team)
     assert LATER in words(second.ok("sync", team, "--adopt"))
-    assert edition(second) == FOURTH == edition(first)
+    assert edition(second) == FIFTH == edition(first)
 
 
 def test_a_bundle_that_declares_an_edition_changes_none(tracker):
@@ -216,3 +217,26 @@ def test_a_bundle_that_declares_an_edition_changes_none(tracker):
         path.write_text(bundle(own[:-1] + end, mal.facts))
         assert tracker.run("import", path).code != 0
         assert edition(tracker) == before
+
+
+def test_a_program_of_today_asks_a_tracker_and_a_closed_audit_of_the_fourth_edition_what_it_asked(folder):
+    """The fifth asks a control for no feature that is not named, and maps and bars for the contrast of graphics."""
+    asked = {}
+    for number in "4", "5":
+        folder.joinpath(number).mkdir()
+        tracker = Tracker(folder / number)
+        tracker.ok("init", "--catalog", number)
+        tracker.ok("edit", "tracker", "--checklists", "everything")
+        tracker.register("all/map,map", "all/button,button", "all/toggle,toggle", "all/bar,toolbar")
+        rows = json.loads(tracker.ok("list", "cells", "--all", "--json").out)["rows"]
+        asked[number] = {kind: {row["check"] for row in rows if row["component"] == f"all/{kind}"} for kind in ("map", "button", "toggle", "bar")}
+    four, five = asked["4"], asked["5"]
+    assert five["map"] - four["map"] == {"contrast.non-text-3"} == five["bar"] - four["bar"]
+    assert len(five["button"]) == 28 and len(four["button"]) == 41
+    assert "toggle.action-oriented-label" in four["toggle"] - five["toggle"]
+    tracker = Tracker(folder / "4")
+    tracker.ok("new", "audit", "spring", "--components", "all/*")
+    tracker.ok("edit", "audit", "spring", "--close", "--yes")
+    before = figures(tracker, "--audit", "spring")
+    tracker.ok("edit", "tracker", "--catalog", "5")
+    assert figures(tracker, "--audit", "spring") == before

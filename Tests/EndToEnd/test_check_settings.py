@@ -14,7 +14,7 @@ MOTION = "reduce-motion.transitions-fade"
 @pytest.fixture
 def desk(tmp_path):
     tracker = Tracker(tmp_path)
-    tracker.ok("init", "--catalog", "4", "--platform", "iOS")
+    tracker.ok("init", "--catalog", "5", "--platform", "iOS")
     tracker.register("home,screen", "cart,screen")
     tracker.ok("config", "tester", "t1")
     return tracker
@@ -131,7 +131,7 @@ def test_what_was_logged_before_means_what_it_did(desk, tmp_path):
     old.ok("log", "fail", LARGE, "cart", "--condition", "text-ax5")
     before = figures(old)
     assert standing(old) == [("cart", "", "untested"), ("cart", "text-ax5", "fail"), ("home", "", "fail")]
-    old.ok("edit", "tracker", "--catalog", "4")
+    old.ok("edit", "tracker", "--catalog", "5")
     assert standing(old) == [("cart", "text-ax3", "untested"), ("cart", "text-ax5", "fail"), ("home", "text-ax3", "fail")]
     assert figures(old)["fail"] == before["fail"] == 2
     # Both can be answered.

@@ -45,7 +45,7 @@ def walked(folder, edition: str) -> Effort:
 @pytest.fixture(scope="module")
 def efforts(tmp_path_factory):
     folder = tmp_path_factory.mktemp("walks")
-    return walked(folder, "1"), walked(folder, "4")
+    return walked(folder, "1"), walked(folder, "5")
 
 
 def test_a_third_of_the_items_and_half_of_the_words_cover_more_criteria(efforts):
@@ -66,7 +66,7 @@ def test_the_article_states_the_figures(efforts):
 
 def test_a_walk_with_an_answer_for_each_item_passes_every_criterion_that_has_a_check(folder):
     tracker = Tracker(folder)
-    tracker.ok("init", "--catalog", "4")
+    tracker.ok("init", "--catalog", "5")
     tracker.ok("new", "component", "--from", FILMHOUSE)
     asked = len(json.loads(tracker.ok("list", "cells", "--all", "--json").out)["rows"])
     tracker.ok("walk", "--tester", "t1", stdin=b"p\n" * asked)

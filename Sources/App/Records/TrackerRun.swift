@@ -22,7 +22,7 @@ extension RecordKind {
             "the release policy that a11y gate applies"),
           .init("a11y edit tracker --checklists everything", "all checks, with the essentials"),
           .init("a11y edit tracker --ticket-url 'https://example.org/browse/{}'", "ticket numbers as links"),
-          .init("a11y edit tracker --catalog 4", "the newest checks and severities, in an older tracker"),
+          .init("a11y edit tracker --catalog 5", "the newest checks and severities, in an older tracker"),
         ],
         details: [
           "By default a result is stale after 180 days, regardless of its build; 0 days means no limit.",
@@ -86,7 +86,7 @@ enum TrackerRun {
         .ticketURL, value: "URL", clearable: true, "address of your tickets, with {} in the place of the number"),
       .text { text throws(Problem) in try FieldRules.ticketAddress(text) }, as: "ticket_url"),
     RecordField(
-      FlagSpec(.catalog, value: "EDITION", clearable: true, "edition of the built-in checks: 1, 2, 3, or 4 (newest)"),
+      FlagSpec(.catalog, value: "EDITION", clearable: true, "edition of the built-in checks: 1, 2, 3, 4, or 5 (newest)"),
       .whole(.catalog, in: 1...CatalogEdition.newest.rawValue, clears: true)),
   ]
 

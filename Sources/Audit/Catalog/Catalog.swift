@@ -15,7 +15,8 @@ package enum Catalog {
     case .first: firstEdition.rows.checks
     case .second: secondEdition.rows.checks
     case .third: thirdEdition.rows.checks
-    case .fourth: checks
+    case .fourth: fourthEdition.rows.checks
+    case .fifth: checks
     }
   }
   package static var categories: [CheckCategory] { checkFile.rows.categories }
@@ -92,6 +93,7 @@ extension Catalog {
   private static let firstEdition = checkRows(.first)
   private static let secondEdition = checkRows(.second)
   private static let thirdEdition = checkRows(.third)
+  private static let fourthEdition = checkRows(.fourth)
 
   private static func checkRows(_ edition: CatalogEdition) -> Loaded<CheckRows> {
     Loaded(catalog_checks(), format: "a11y-catalog", empty: (CheckTable([]), [], [:])) {
@@ -248,8 +250,10 @@ package enum CatalogEdition: Int, CaseIterable, Comparable, Sendable {
   case third
   /// What fails a criterion of level A or AA is serious at least, and what is style is not.
   case fourth
+  /// A control is asked for no feature that it is not said to have.
+  case fifth
 
-  package static let newest = fourth
+  package static let newest = fifth
 
   /// With what the ID of a tracker ends that began with it: a letter that the alphabet of IDs leaves out.
   private var mark: String {
@@ -258,6 +262,7 @@ package enum CatalogEdition: Int, CaseIterable, Comparable, Sendable {
     case .second: "u"
     case .third: "l"
     case .fourth: "o"
+    case .fifth: "i"
     }
   }
 

@@ -101,7 +101,7 @@ package struct Component: Equatable, Sendable {
   }
 
   /// Takes over what its features ask and leave out.
-  /// - Parameter asksUnnamed: whether one that names none is asked what any feature needs, as before the fourth edition. From
+  /// - Parameter asksUnnamed: whether one that names none is asked what any feature needs, as before the fifth edition. From
   ///   then on a control is not: a plain button has no haptics and no style of its own. Who tests a screen or the app sees
   ///   what is there, and the guide for children asks haptics and press feedback of each of their controls.
   package mutating func take(features all: [Feature], asksUnnamed: Bool = true) {

@@ -349,12 +349,13 @@ enum Strictness {
   private static func number(_ json: String) -> Int64? { RecordJSON.value(json)?.integerValue }
 
   /// The place of an edition by how much it asks: the third asks once for a screen what the second asks of each component
-  /// of it, and the fourth is as the third, but for what fails a criterion.
+  /// of it, the fourth is as the third, but for what fails a criterion, and the fifth asks for no feature that is not named.
   private static func asked(_ json: String) -> Int {
     switch CatalogEdition(setting: number(json)) {
-    case .second: 4
-    case .fourth: 3
-    case .third: 2
+    case .second: 5
+    case .fourth: 4
+    case .third: 3
+    case .fifth: 2
     case .first: 1
     case nil: 0
     }

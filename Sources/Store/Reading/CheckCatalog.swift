@@ -220,7 +220,7 @@ extension Reader {
         components[place].usualTier = TargetTier.recommended.points.wholePart
       }
     }
-    let asksUnnamed = try edition < .fourth
+    let asksUnnamed = try edition < .fifth
     for place in components.indices where !asksUnnamed || !components[place].features.isEmpty {
       components[place].take(features: Catalog.features, asksUnnamed: asksUnnamed)
     }

@@ -42,6 +42,14 @@ struct RevisionTests {
     #expect(try Self.rules(third) == "e3ac86c4690185f7")
   }
 
+  @Test("The fourth edition asks what it asked, in the words of today")
+  func fourthEdition() throws {
+    let (fourth, newest) = (Catalog.checks(of: .fourth), Catalog.checks(of: .newest))
+    #expect(newest.map(\.id) == fourth.map(\.id))
+    for check in fourth { #expect(newest[id: check.id]?.textVersion == check.textVersion, "\(check.id)") }
+    #expect(try Self.rules(fourth) == "0")
+  }
+
   private static func rules(_ checks: CheckTable) throws -> String {
     let rules = try checks.flatMap { check in
       try CanonicalWriter.bytes(
