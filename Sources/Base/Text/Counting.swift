@@ -85,3 +85,11 @@ package enum WordList {
     return text + (words.count > 2 ? ", " : " ") + last + " " + end
   }
 }
+
+extension String {
+  /// With a capital at its beginning, if that is a letter of ASCII.
+  package var capitalizedFirst: String {
+    guard let first = utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return self }
+    return String(decoding: [first - 32], as: UTF8.self) + dropFirst()
+  }
+}

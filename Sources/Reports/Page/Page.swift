@@ -238,14 +238,6 @@ extension Page {
   }
 }
 
-extension String {
-  /// With a capital at its beginning, if that is a letter of ASCII.
-  package var capitalizedFirst: String {
-    guard let first = utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return self }
-    return String(decoding: [first - 32], as: UTF8.self) + dropFirst()
-  }
-}
-
 extension Page {
   /// The page for a terminal of `width` columns (20 at least), wrapped; names are never broken.
   package func text(width: Int, painter: Styler = Styler(enabled: false)) -> String {
@@ -397,16 +389,3 @@ private struct PageText {
     }
   }
 }
-
-/// The text output of a report, in each of its forms.
-package protocol ReadableReport {
-  /// For a terminal of `width` columns.
-  func text(width: Int, painter: Styler) -> String
-  /// One fact per line, for a screen reader.
-  var plain: String { get }
-  var markdown: String { get }
-}
-
-extension Page: ReadableReport {}
-extension GateReport: ReadableReport {}
-extension StatusReport: ReadableReport {}

@@ -1,5 +1,5 @@
 import Audit
-import Base
+package import Base
 
 extension PageSection {
   /// The items in their order: labeled ones as terms, rows as a list, sentences as paragraphs.
@@ -50,3 +50,16 @@ extension PageSection {
     return "\(head)\(words.text.isEmpty ? "" : ": ")\(words)\(details)"
   }
 }
+
+/// The text output of a report, in each of its forms.
+package protocol ReadableReport {
+  /// For a terminal of `width` columns.
+  func text(width: Int, painter: Styler) -> String
+  /// One fact per line, for a screen reader.
+  var plain: String { get }
+  var markdown: String { get }
+}
+
+extension Page: ReadableReport {}
+extension GateReport: ReadableReport {}
+extension StatusReport: ReadableReport {}
