@@ -186,7 +186,7 @@ def test_what_is_no_text_is_named_by_every_reader(shop, kind):
 def test_text_that_is_no_table_is_named(shop, text, words):
     answer = shop.run("log", "-", "--tester", "t1", stdin=text.encode())
     assert answer.code == 4 and f"this is {words}, and not a table" in answer.error and "CSV UTF-8" in answer.error
-    assert 'Run "a11y import FILE" if it is a bundle, or the report of a tool.' in answer.error
+    assert 'For a bundle or the report of a tool, run "a11y import".' in answer.error
 
 
 def test_a_list_without_findings_may_be_a_run_that_found_nothing(shop):

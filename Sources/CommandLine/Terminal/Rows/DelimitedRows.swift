@@ -350,10 +350,7 @@ package struct DelimitedRows {
     guard isPage || ["{\"", "{}", "[{", "[[", "[]"].contains(where: { signs.elementsEqual($0.utf8) }) else { return }
     throw Problem(
       .badInput, code: "input.kind", "line 1: this is \(isPage ? "HTML or XML" : "JSON"), and not a table",
-      hints: [
-        "Save the sheet as CSV UTF-8 in the spreadsheet program, and pass that file.",
-        "Run \"a11y import FILE\" if it is a bundle, or the report of a tool.",
-      ])
+      hints: ["Save a sheet as CSV UTF-8, and pass that. For a bundle or the report of a tool, run \"a11y import\"."])
   }
 
   private static func text(_ bytes: ArraySlice<UInt8>, line: Int) throws -> String {
