@@ -248,3 +248,22 @@ def test_a_date_with_slashes_is_told_what_it_is(desk):
         require_sentence(refused := desk.run("log", "pass", SIZE, "buy", "--at", text, "--tester", "t1"), 2)
         assert "expected a date as year-month-day with hyphens" in refused.error
     desk.ok("log", "pass", SIZE, "buy", "--value", "44", "--at", "2026-01-01T10:00:00.5Z", "--tester", "t1")
+
+
+def test_findings_that_leave_are_named_however_the_component_is_taken_out_of_use(empty):
+    """A table and a deletion said nothing."""
+    empty.register("home,button", "old,button")
+    empty.ok("log", "fail", CHECK, "old", "--tester", "t1", "--build", "1.0")
+    leaves = f"1 open finding of old left the scope with it: {CHECK}"
+    row = b"key,kind,retired\nold,button,yes\nhome,button,yes\n"
+    told = " ".join(empty.ok("new", "component", "--from", "-", "--dry-run", stdin=row).err.decode().split())
+    assert leaves in told and "of home" not in told
+    assert leaves in " ".join(empty.ok("edit", "component", "old", "--delete", "--dry-run").err.decode().split())
+    empty.ok("new", "component", "--from", "-", stdin=row)
+    assert "left the scope" not in empty.ok("edit", "component", "old", "--delete").err.decode()
+    empty.ok("edit", "component", "old", "--restore")
+    keys = [f"k{number}" for number in range(6)]
+    empty.ok("new", "component", "--from", "-", stdin="".join(["key,kind\n", *(f"{key},button\n" for key in keys)]).encode())
+    empty.ok("log", "fail", CHECK, *keys, "--tester", "t1", "--build", "1.0", "-y")
+    told = " ".join(empty.ok("edit", "component", "k*", "--retire", "-y").err.decode().split())
+    assert "6 open findings left the scope with 6 components: k0, k1, k2 and more" in told

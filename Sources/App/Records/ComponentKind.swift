@@ -138,14 +138,7 @@ extension RecordKind {
     let planned = try PlannedFlag(change.arguments).fields(of: component, key: key, with: given, change.register)
     for member in planned.members { fields[member.key] = member.value }
     if change.edits(.rename) { fields[ComponentNames.field] = try newKey(of: key, change) }
-    if change.edits(.retire) {
-      fields["retired"] = true
-      let findings = try change.reader.findings(of: key)
-      if !findings.isEmpty, change.record?.fields["retired"]?.boolValue != true {
-        let names = findings.prefix(3).joined(separator: ", ") + (findings.count > 3 ? " and more" : "")
-        change.register.remark("\(counted(findings.count, "open finding")) of \(key) left the scope with it: \(names)")
-      }
-    }
+    if change.edits(.retire) { fields["retired"] = true }
     if change.edits(.restore) { fields["retired"] = .null }
   }
 

@@ -41,6 +41,7 @@ package enum RegisterRun {
       return try tracker.write { writer in
         let register = Register(writer, editor: editor)
         try body(register)
+        try remarkOnFindings(register)
         try remarkOnBuilds(register)
         let outcome = Outcome(
           rows: register.rows, remarks: register.remarks.map(FieldWords.words), warnings: register.warnings)
@@ -50,6 +51,33 @@ package enum RegisterRun {
     } catch let dryRun as DryRun {
       return dryRun.outcome
     }
+  }
+
+  /// What leaves the scope with components, by a flag, a row of a table, or a deletion.
+  private static func remarkOnFindings(_ register: Register) throws {
+    var left: [(key: String, findings: [String])] = []
+    for row in register.rows where row.kind == "component" && row.change == .changed {
+      let taken = row.fields.filter { $0.after == true }.map(\.name)
+      // The findings of a component that was retired before had left with it then.
+      let isLeaving =
+        try taken.contains("retired")
+        || taken.contains("deleted") && register.record("component", row.key)?.fields["retired"]?.boolValue != true
+      let findings = isLeaving ? try register.reader.findings(of: row.key) : []
+      if !findings.isEmpty { left.append((row.key, findings)) }
+    }
+    func list(_ names: [String]) -> String {
+      names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and more" : "")
+    }
+    func open(_ count: Int) -> String { counted(count, "open finding") }
+    guard left.count > RegisterReport.mostNamed else {
+      for (key, findings) in left {
+        register.remark("\(open(findings.count)) of \(key) left the scope with it: \(list(findings))")
+      }
+      return
+    }
+    register.remark(
+      "\(open(left.reduce(0) { $0 + $1.findings.count })) left the scope with \(counted(left.count, "component")): "
+        + list(left.map(\.key)))
   }
 
   /// What the name of a build does to items: results of any tester on it may have waited for that.
@@ -107,7 +135,7 @@ package enum RegisterReport {
   }
 
   /// More records that change alike are one line: the result is not a list of names. A dry run names each.
-  private static let mostNamed = 5
+  fileprivate static let mostNamed = 5
   /// What names a finding, which each has for itself.
   private static let names = ["component", "check", "condition"]
 
