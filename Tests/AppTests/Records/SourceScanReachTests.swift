@@ -25,6 +25,13 @@ struct SourceScanReachTests {
     #expect(controls("Button {} label: { a } } var a: some View { b } var b: some View { a") == ["button a/button-1"])
   }
 
+  @Test("A style of a package is no control, whatever it is called")
+  func styles() {
+    #expect(controls("Button(\"Go\") {}.buttonStyle(RoundedButton()).padding()") == ["button a/go"])
+    #expect(controls("Toggle(\"On\", isOn: $a).toggleStyle(CheckToggle(color: b))") == ["toggle a/on"])
+    #expect(controls("RoundedButton(\"Go\") {}.buttonStyle(.plain)") == ["button a/go"])
+  }
+
   private func found(_ source: String) -> [SourceScan.Found] {
     SourceScan.find([(path: "A.swift", bytes: Array(source.utf8))]).found
   }

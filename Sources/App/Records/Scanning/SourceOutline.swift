@@ -212,7 +212,9 @@ struct SourceOutline {
       addControl("", SourceControl.wrapped(name), label, at: index)
     }
     uses.append(use)
-    let isForeign = !kinds.declared.contains(name) && kinds.isView(owner)
+    // What a package calls a button may be how buttons look: `.buttonStyle(RoundedButton())`.
+    let isStyle = code.callee(of: index)?.hasSuffix("Style") ?? false
+    let isForeign = !isStyle && !kinds.declared.contains(name) && kinds.isView(owner)
     guard let rule = SourceControl.made(by: call, isForeign: isForeign, code) else {
       if index >= actionEnd { note(SourceFeatures.names[name], of: nil) }
       return
