@@ -86,7 +86,7 @@ enum TrackerRun {
         .ticketURL, value: "URL", clearable: true, "address of your tickets, with {} in the place of the number"),
       .text { text throws(Problem) in try FieldRules.ticketAddress(text) }, as: "ticket_url"),
     RecordField(
-      FlagSpec(.catalog, value: "EDITION", clearable: true, "edition of the built-in checks: 1, 2, 3, 4, or 5 (newest)"),
+      FlagSpec(.catalog, value: "EDITION", clearable: true, "edition of the built-in checks, 1 to 5 (newest)"),
       .whole(.catalog, in: 1...CatalogEdition.newest.rawValue, clears: true)),
   ]
 

@@ -348,8 +348,7 @@ enum Strictness {
   private static func text(_ json: String) -> String? { RecordJSON.value(json)?.stringValue }
   private static func number(_ json: String) -> Int64? { RecordJSON.value(json)?.integerValue }
 
-  /// The place of an edition by how much it asks: the third asks once for a screen what the second asks of each component
-  /// of it, the fourth is as the third, but for what fails a criterion, and the fifth asks for no feature that is not named.
+  /// The place of an edition by how much it asks: a screen once from the third on, and no unnamed feature from the fifth.
   private static func asked(_ json: String) -> Int {
     switch CatalogEdition(setting: number(json)) {
     case .second: 5

@@ -32,7 +32,7 @@ struct FactualTests {
       ("touch-target.wcag-24pt-floor", "A link inside a sentence is exempt."),
       ("adjustable.increment-decrement", "A system stepper can be 2 buttons"),
       ("adjustable.increment-decrement", "they pass if double-tapping changes the value."),
-      ("actions.direct-touch-limited", "A system map uses none and passes."),
+      ("actions.direct-touch-limited", "A component that uses none passes."),
       ("traits.image", "or the data of a chart as elements of their own."),
     ])
   func systemParts(id: String, sentence: String) throws {
