@@ -183,9 +183,10 @@ package final class ImportInput {
   private var asForm: [String] {
     let forms = outline.likelyForms.map(\.rawValue)
     guard !forms.isEmpty else { return [] }
-    let isOfNothing = outline.isEmpty || outline.isEmptyList
-    let run = isOfNothing ? ["Pass --run NAME to close earlier findings, if this is a run that found nothing."] : []
-    return ["Pass --as to read it as the report of a tool: \(forms.joined(separator: ", "))."] + run
+    let run = "--run NAME to close earlier findings, if this is a run that found nothing."
+    if outline.isEmpty { return ["Pass --as \(forms[0]), or \(run)"] }
+    let asTool = "Pass --as to read it as the report of a tool: \(forms.joined(separator: ", "))."
+    return outline.isEmptyList ? [asTool, "Pass \(run)"] : [asTool]
   }
 }
 

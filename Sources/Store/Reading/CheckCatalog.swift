@@ -204,23 +204,27 @@ extension Reader {
   }
 
   /// Adds to components the checks and promises of their styles.
-  func styled(_ components: [Component]) throws -> [Component] { try styled(components, by: style) }
+  func styled(_ components: [Component], at then: RecordsAsOf? = nil) throws -> [Component] {
+    try styled(components, at: then, by: style)
+  }
 
   /// The same with other styles than those of now.
+  ///
+  /// - Parameter then: the moment whose edition of the checks counts; nil for now.
   func styled(
-    _ components: [Component], by style: (String) throws -> ReferenceEntry?
+    _ components: [Component], at then: RecordsAsOf?, by style: (String) throws -> ReferenceEntry?
   ) throws -> [Component] {
-    let names = try names
+    let (names, edition) = (try names, try then?.otherEdition() ?? edition)
     var components = components
     if !names.isEmpty {
       for place in components.indices { components[place].formerKeys = names.former(components[place].key) }
     }
-    if components.contains(where: { $0.profile == .child }), try edition >= .third {
+    if components.contains(where: { $0.profile == .child }), edition >= .third {
       for place in components.indices where components[place].profile == .child {
         components[place].usualTier = TargetTier.recommended.points.wholePart
       }
     }
-    let asksUnnamed = try edition < .fifth
+    let asksUnnamed = edition < .fifth
     for place in components.indices where !asksUnnamed || !components[place].features.isEmpty {
       components[place].take(features: Catalog.features, asksUnnamed: asksUnnamed)
     }

@@ -205,7 +205,7 @@ extension Reader {
 
   private func inUse(_ then: RecordsAsOf) throws -> [Component] {
     let styles = try Self.kept("reference", then)
-    return try styled(Self.kept("component", then).values.map(Self.component)) { name in
+    return try styled(Self.kept("component", then).values.map(Self.component), at: then) { name in
       styles[ExactText("\(ReferenceTable.style.rawValue)/\(name)")].flatMap(Self.entry) ?? Catalog.style(name)
     }.filter { !$0.isRetired }.sorted { CellTable.precedes($0.key, $1.key) }
   }

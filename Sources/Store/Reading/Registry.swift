@@ -128,7 +128,7 @@ extension Reader {
   package func components() throws -> [Component] {
     try kept(\.keptComponents) {
       guard let then = recordsThen else { return try styled(records("component").map(Self.component)) }
-      return try styled(components(then))
+      return try styled(components(then), at: then)
     }
   }
 
