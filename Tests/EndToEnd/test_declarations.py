@@ -119,6 +119,22 @@ def test_findings_stand_with_the_task_that_they_block(one):
     assert "not a declaration" in text
 
 
+def test_milder_failures_are_for_a_person_to_review(one):
+    """Whoever decides sees what fails; what stops nobody is no reason to say that the feature is not supported."""
+    def verdict():
+        return feature(drafted(one), "iPhone", "Sufficient Contrast")["verdict"]
+
+    one.ok("log", "fail", "contrast.text-4-5", "sign-in/title", "-s", "3", "--tester", "t1", "--device", "iPhone 15")
+    assert verdict() == "review"
+    text = one.ok("report", "--declarations", "--plain").text
+    assert "REVIEW" in text and "Failing" in text and "NOT SUPPORTED" not in text and "Blocked" not in text
+    one.ok("edit", "finding", "contrast.text-4-5", "sign-in/title", "--severity", "2")
+    assert verdict() == "not-supported"
+    one.ok("log", "fail", "contrast.text-4-5", "sign-in/title", "-s", "4", "--tester", "t1", "--device", "iPhone 15")
+    one.ok("edit", "finding", "contrast.text-4-5", "sign-in/title", "--severity", "")
+    assert verdict() == "review"
+
+
 def test_a_failure_on_no_named_device_blocks_where_somebody_looked_and_an_ipad_is_told_by_its_condition(one):
     one.ok("log", "fail", "contrast.text-4-5", "sign-in/title", "--tester", "t1")
     # Nobody looked anywhere, so nothing is known of any family; the failure is told once.

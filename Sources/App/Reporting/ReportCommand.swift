@@ -78,7 +78,8 @@ enum ReportCommand {
         "--declarations drafts the 9 Apple accessibility labels for each device family, with the common tasks (the "
           + "tags task:NAME of components, else the screens) and what fails in each task. A result counts for its "
           + "device, or for iPad if its condition is ipad. A feature is supported only if all its items were tested on "
-          + "a device of the family and are not stale. A device family without tests is not evaluated. A failure "
+          + "a device of the family and are not stale. If something critical or serious fails, it is not supported; milder "
+          + "failures are for a person to review. A device family without tests is not evaluated. A failure "
           + "without a device counts for every tested device family.",
         "The decision is SHIP, HOLD, or NO DECISION, by --gate RULES, else by the policy of the audit or the tracker. "
           + "Without a policy it reads NO DECISION, with the result of max-critical 0 (with --compare, also "

@@ -6,7 +6,10 @@ package import Store
 package enum DeclarationVerdict: String, CaseIterable, Sendable {
   /// Every cell of the feature was tested on a device of the family and none fails, is inconclusive, or is stale.
   case supported
+  /// Something critical or serious fails.
   case notSupported = "not-supported"
+  /// What fails is milder: whether a common task can be done all the same is for a person to say.
+  case review
   case notEnoughEvidence = "not-enough-evidence"
   /// Nothing was tested on a device of the family.
   case notEvaluated = "not-evaluated"
@@ -29,6 +32,8 @@ package struct DeclarationDraft: Sendable {
     /// As recorded; if empty, it counts for every tested family.
     package var device: String
     package var waivedUntil: String?
+    /// Moderate or minor: by the tester, else by the check.
+    package var isMild = false
   }
 
   /// The states of the places of a feature: a component and a check each.
@@ -193,7 +198,7 @@ package struct DeclarationDeciding {
 
   /// Never `supported` while anything is missing, nor without checks.
   private func verdict(_ whole: DeclarationDraft.Task, _ family: DeviceFamily) -> DeclarationVerdict {
-    if !whole.blockers.isEmpty { return .notSupported }
+    guard whole.blockers.isEmpty else { return whole.blockers.allSatisfy(\.isMild) ? .review : .notSupported }
     guard family.platform != nil, whole.places.needed > 0, whole.places.missing == 0 else { return .notEnoughEvidence }
     return whole.places.passed > 0 ? .supported : .notApplicable
   }
@@ -285,6 +290,7 @@ extension DeclarationDraft {
       try inScope.contains(check.id) && matching.accepts(check)
     }
     let titles = Dictionary(firstOf: checks.map { ($0.id, $0.failure) })
+    let usual = Dictionary(firstOf: known.map { ($0.id, $0.impact.usualSeverity) })
     let platforms = Dictionary(firstOf: components.map { ($0.key, $0.platforms) })
     // By their bytes; a cell without a condition is the place of a component and a check.
     func place(_ component: String, _ check: String) -> ScopeCell {
@@ -297,7 +303,8 @@ extension DeclarationDraft {
         device: row.device, condition: row.condition, platforms: platforms[row.component] ?? [])
       let blocker = Blocker(
         component: row.component, check: row.check, title: titles[row.check] ?? row.check, condition: row.condition,
-        severity: row.severity, note: row.note ?? "", device: row.device, waivedUntil: row.waiver?.until)
+        severity: row.severity, note: row.note ?? "", device: row.device, waivedUntil: row.waiver?.until,
+        isMild: (row.severity ?? usual[row.check]).map { $0 > .serious } ?? false)
       seen[place(row.component, row.check), default: []].append(
         DeclarationDeciding.Seen(
           outcome: outcome, isDisputed: row.isUnsettled, isStale: !row.stale.isEmpty, family: family,

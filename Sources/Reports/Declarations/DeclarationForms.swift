@@ -91,7 +91,9 @@ extension DeclarationDraft {
   private func row(_ feature: Feature) -> PageRow {
     let words = [feature.verdict.words] + feature.places.phrases
     let tasks = feature.tasks.filter { !$0.blockers.isEmpty }
-    return PageRow([feature.feature.title], words: words, details: tasks.map { ("Blocked", text(of: $0)) })
+    return PageRow(
+      [feature.feature.title], words: words,
+      details: tasks.map { ($0.blockers.allSatisfy(\.isMild) ? "Failing" : "Blocked", text(of: $0)) })
   }
 
   /// `sign-in: sign-in/close-button, Interactive elements are at least 44 x 44 pt (serious)`.
@@ -155,6 +157,7 @@ extension DeclarationVerdict {
     switch self {
     case .supported: "SUPPORTED (based on results)"
     case .notSupported: "NOT SUPPORTED"
+    case .review: "REVIEW (only moderate and minor failures)"
     case .notEnoughEvidence: "NOT ENOUGH EVIDENCE"
     case .notEvaluated: "NOT EVALUATED"
     case .notApplicable: "NOT APPLICABLE"
