@@ -163,6 +163,11 @@ def test_of_copies_that_decide_differently_the_one_to_hold_is_shown_and_the_othe
     assert decided == {"three": "ship", "uno": "no-decision"}
     assert [(copy["path"], copy["of"], copy["decision"]) for copy in found["copies"]] == [("apps/three", "apps/uno", "ship")]
     assert {row["path"]: row["decision"] for row in found["trackers"]}["apps/uno"] == "no-decision"
+    # A further one that was found before is compared with the one that is shown in the end.
+    shutil.copytree(apps.folder / "apps/three", apps.folder / "apps/other")
+    copies = {copy["path"]: (copy["of"], copy["decision"]) for copy in data(apps, "status", "--tracker", "apps/*")["copies"]}
+    assert copies == {path: ("apps/uno", "ship") for path in ("apps/other", "apps/three")}
+    shutil.rmtree(apps.folder / "apps/other")
     said = "apps/three is left out for apps/uno, though it decides SHIP."
     assert said in " ".join(apps.ok("status", "--tracker", "apps/*").text.split())
 

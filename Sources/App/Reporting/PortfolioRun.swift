@@ -40,7 +40,7 @@ enum PortfolioRun {
     var rows: [PortfolioReport.Row] = []
     var origins: [PageOrigin?] = []
     var places: [String: Int] = [:]
-    var copies: [(path: String, of: String, decision: ReleaseDecision?)] = []
+    var left: [(row: PortfolioReport.Row, place: Int)] = []
     for (number, place) in found.enumerated() {
       progress.update(number, of: found.count)
       var (row, origin, identity) = try row(place, typed, context)
@@ -53,16 +53,18 @@ enum PortfolioRun {
       }
       // The copy with more entries is further on. Of equals, which may follow others, the one that is to be held.
       let (facts, known) = (origin?.facts ?? 0, origins[other]?.facts ?? 0)
-      var left = row
       if facts > known || facts == known && row.isGraver(than: rows[other]) {
-        left = rows[other]
+        left.append((rows[other], other))
         (rows[other], origins[other]) = (row, origin)
+      } else {
+        left.append((row, other))
       }
-      let (decision, shown) = (left.verdict?.decision, rows[other].verdict?.decision)
-      copies.append((left.path, rows[other].path, decision == shown ? nil : decision))
     }
     var report = PortfolioReport(rows, asOf: context.world.now(), compared: arguments.string(.compare))
-    report.copies = copies
+    report.copies = left.map { row, place in
+      let (decision, shown) = (row.verdict?.decision, rows[place].verdict?.decision)
+      return (row.path, rows[place].path, decision == shown ? nil : decision)
+    }
     let (digests, facts) = (origins.map { $0?.digest ?? "" }, origins.reduce(0) { $0 + ($1?.facts ?? 0) })
     let origin = PageOrigin(
       digest: SHA256.digest(of: Array(digests.sorted().joined(separator: "\n").utf8)).hex,

@@ -38,7 +38,12 @@ package struct AuditRound: Equatable, Sendable {
 
   /// The patterns of the components that a tester is to test.
   package func components(assignedTo tester: String) -> [Glob] {
-    assignments.filter { $0.tester.utf8.elementsEqual(tester.utf8) }.map { Glob.choosing($0.components) }
+    assignments.filter { $0.tester.utf8.elementsEqual(tester.utf8) }.map(pattern(of:))
+  }
+
+  /// The components of an assignment; of a closed audit those that it was for when it was closed.
+  package func pattern(of assignment: Assignment) -> Glob {
+    closed == nil ? Glob.choosing(assignment.components) : Glob(assignment.components)
   }
 }
 

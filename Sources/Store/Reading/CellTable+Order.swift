@@ -132,7 +132,7 @@ extension CellTable {
   /// is assigned. Items of several testers count for each.
   package func assigned(of audit: AuditRound) throws -> [AssignedItems] {
     guard !audit.assignments.isEmpty else { return [] }
-    let patterns = audit.assignments.map { (tester: $0.tester, pattern: Glob.choosing($0.components)) }
+    let patterns = audit.assignments.map { (tester: $0.tester, pattern: audit.pattern(of: $0)) }
     let names = try reader.names
     var testers: [String: Set<String>] = [:]
     var counts: [String: CellCounts] = [:]
