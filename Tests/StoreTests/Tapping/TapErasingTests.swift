@@ -100,6 +100,25 @@ struct TapErasingTests {
     }
   }
 
+  @Test("where the request stands elsewhere, as it once did, what comes later is stored without its content")
+  func later() throws {
+    let (first, second) = (try machine(), try machine())
+    let begun = try first.sit(TapSamples.session(Self.child), [.firstTap])
+    try second.receive(from: first)
+    let request = Fact.foreign("erase", ["reason": "withdrawn", "sitting": .string(begun.replica)])
+    try second.take([request])
+    let waiting = try #require(try second.facts.first { $0.fact.kind == "erase" })
+    try second.decide(.follow, about: [waiting.digest.hex])
+    try first.write { writer in
+      let sessionRecord = try #require(try writer.reader.sessionRecords().first)
+      try writer.add(TapSamples.trial(2, .missed), to: try writer.resume(sessionRecord))
+    }
+    let received = try second.receive(from: first)
+    #expect(received.added == 1 && received.erased == 1)
+    let theirs = try second.facts.filter { $0.fact.replica == begun.replica }
+    #expect(theirs.count == 3 && theirs.allSatisfy { $0.isStub })
+  }
+
   @Test("a stranger cannot withhold a session, and a header alone removes nothing")
   func strangers() throws {
     let (first, second) = (try machine(), try machine())
