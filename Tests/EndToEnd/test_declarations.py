@@ -143,6 +143,12 @@ def test_a_failure_on_no_named_device_blocks_where_somebody_looked_and_an_ipad_i
         assert found["verdict"] == "not-evaluated", family
     text = one.ok("report", "--declarations", "--plain").text
     assert "NOT SUPPORTED" not in text and text.count("May block") == 1 and "Unspecified device." in text
+    assert "They may block iPhone" in text
+    # Milder failures block nothing, wherever they were seen.
+    one.ok("log", "fail", "contrast.text-4-5", "sign-in/title", "-s", "4", "--tester", "t1")
+    text = one.ok("report", "--declarations", "--plain").text
+    assert "block" not in text and "They may be on iPhone" in text and "Failing: sign-in" in text
+    one.ok("undo", "--tester", "t1", "--yes")
     one.ok("log", "pass", contrast_checks(one, "sign-in/title")[-1], "sign-in/title", "--tester", "t1",
            "--device", "iPhone 15")
     document = drafted(one)

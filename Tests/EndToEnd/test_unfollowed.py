@@ -6,6 +6,7 @@ A11Y_STRANGERS  how many random trackers, 2 unless set
 import json
 import os
 import random
+import re
 import shutil
 import time
 
@@ -26,6 +27,9 @@ TIMES = {"as_of", "attention", "generated", "generated_at", "now", "notices", "n
 HARMLESS = {"title", "owner", "note", "ticket", "source", "tags", "tasks", "questions", "tickets", "ticket_links"}
 
 
+TITLED = re.compile(r"date: |^title: |^notes: |^  name: ")
+
+
 def trimmed(value):
     """Without times, and without what decides nothing."""
     if isinstance(value, dict):
@@ -39,12 +43,20 @@ def figures(tracker: Tracker) -> dict:
         "status": ["status"], "audit": ["status", "--audit", "winter"], "gate": ["gate"], "report": ["report"],
         "strict": ["gate", "--max-critical", "0"], "gate of a closed audit": ["gate", "--audit", "winter", "--max-critical", "0"],
         "gate of an audit": ["gate", "--audit", "spring", "--max-critical", "0"], "tap": ["tap", "report", PLAN],
+        "labels": ["report", "--declarations"], "portfolio": ["report", "--portfolio", "."], "trend": ["trend"],
+        "fixes": ["list", "fixes"],
         **{kind: ["list", kind, "--all"] if kind == "cells" else ["list", kind] for kind in (
             "cells", "findings", "criteria", "waivers", "audits", "checks", "components", "plans", "sessions", "verdicts")}}
     found = {}
     for name, words in asked.items():
         answer = tracker.run(*words, "--json")
         found[name] = [answer.code, trimmed(json.loads(answer.out) if answer.out else None)]
+    for row in found["portfolio"][1]["trackers"]:
+        del row["name"]
+    # Files for other programs, without dates and what has a title.
+    for form, left in ("openacr", TITLED), ("earl", re.compile('"dct?:?date"|TestSubject')):
+        answer = tracker.run("report", f"--{form}", "-")
+        found[form] = [answer.code, [line for line in answer.text.splitlines() if not left.search(line)]]
     return found
 
 

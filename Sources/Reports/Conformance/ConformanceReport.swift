@@ -75,6 +75,8 @@ package struct ConformanceReport: Sendable {
   /// Versions of the program and of its catalog.
   package var program: String
   package var catalogue: String
+  /// Items that others have made milder, and that count as those say who are followed.
+  package var held = 0
 
   /// The criteria without a term.
   package var open: [ConformanceEntry] { entries.filter { $0.term == nil } }
@@ -249,6 +251,7 @@ extension ConformanceReport {
     let (reader, table) = (request.reader, try request.table())
     let rollUp = try reader.standards(request.filter, of: request.audit, in: table)
     let findings = try Self.findings(table.rows(where: \.isFailing), reader)
+    let held = table.held
     let book = VerdictBook(try reader.verdicts())
     let entries = rollUp.criteria.filter { edition.has($0.criterion) }.map { whole in
       let id = whole.criterion.id
@@ -263,6 +266,7 @@ extension ConformanceReport {
       chapters: edition.chapters.map { Chapter($0, book, in: edition.id) }, asOf: reader.now,
       audit: request.audit?.name, part: part, filter: request.filter.isEmpty ? nil : request.filter.source,
       program: program, catalogue: Catalog.revision)
+    self.held = held
     if details.version.isEmpty { self.details.version = try request.audit?.build.filled ?? reader.staleRule().build }
   }
 
@@ -300,7 +304,7 @@ extension ConformanceReport {
 
   /// What is to be done with the draft.
   package var remarks: [String] {
-    var remarks: [String] = []
+    var remarks = [HeldWords.kept(held, in: "the draft")].compactMap { $0 }
     if !open.isEmpty {
       remarks.append(
         "\(counted(open.count, "criterion", "criteria")) of level A and AA have no term, because the evidence supports none. "

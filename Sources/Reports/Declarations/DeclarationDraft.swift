@@ -97,6 +97,8 @@ package struct DeclarationDraft: Sendable {
   /// In the order of the features; changes nothing of the families.
   package var said: [Said] = []
   package var taskSource: TaskSource
+  /// Items that others have made milder, and that count as those say who are followed.
+  package var held = 0
   /// ms UTC.
   package var asOf: Int64
   /// Nil for the whole tracker.
@@ -237,7 +239,11 @@ extension DeclarationDraft.Task {
     let failing = cells.filter { cell in
       cell.outcome == .fail && (cell.family == family || cell.family == nil && family.platform != nil)
     }
-    blockers += failing.compactMap(\.blocker)
+    // One item that fails on the family and on an unspecified device is one blocker.
+    blockers += failing.filter { cell in
+      cell.family == family
+        || !failing.contains { $0.family == family && $0.blocker?.condition == cell.blocker?.condition }
+    }.compactMap(\.blocker)
     guard isNeeded else { return }
     let own = cells.filter { $0.family == family }
     if !failing.isEmpty {
@@ -280,7 +286,8 @@ extension [DeclarationDraft.Blocker] {
 extension DeclarationDraft {
   /// Which labels the evidence of a tracker, or of an audit, supports.
   package init(_ reader: Reader, _ audit: AuditRound?, _ filter: Filter) throws {
-    let rows = try audit.map { try reader.cells(of: $0, filter).rows } ?? reader.cells(filter)
+    let table = try (audit.map { try reader.cellTable(filter, of: $0) } ?? reader.cellTable(filter)).followed()
+    let (rows, besides) = (try table.rows(), try table.openBesides())
     let scope = try reader.workScope(of: audit)
     let components = try Self.components(scope, rows, filter, reader)
     let inScope = Set(scope.checks.map(\.id))
@@ -297,23 +304,36 @@ extension DeclarationDraft {
       ScopeCell(component: component, check: check, condition: "")
     }
     var seen: [ScopeCell: [DeclarationDeciding.Seen]] = [:]
-    for row in rows {
-      guard let outcome = row.outcome else { continue }
-      let family = DeviceFamily.of(
-        device: row.device, condition: row.condition, platforms: platforms[row.component] ?? [])
+    func family(_ row: Cell) -> DeviceFamily? {
+      DeviceFamily.of(device: row.device, condition: row.condition, platforms: platforms[row.component] ?? [])
+    }
+    func add(_ result: Cell, of row: Cell) {
+      guard let outcome = result.outcome else { return }
+      let severity = row.triage == nil ? result.severity ?? usual[row.check] : row.severity
       let blocker = Blocker(
         component: row.component, check: row.check, title: titles[row.check] ?? row.check, condition: row.condition,
-        severity: row.severity, note: row.note ?? "", device: row.device, waivedUntil: row.waiver?.until,
-        isMild: (row.severity ?? usual[row.check]).map { $0 > .serious } ?? false)
+        severity: severity, note: result.note ?? "", device: result.device, waivedUntil: row.waiver?.until,
+        isMild: severity.map { $0 > .serious } ?? false)
       seen[place(row.component, row.check), default: []].append(
         DeclarationDeciding.Seen(
-          outcome: outcome, isDisputed: row.isUnsettled, isStale: !row.stale.isEmpty, family: family,
+          outcome: outcome, isDisputed: row.isUnsettled, isStale: !result.stale.isEmpty, family: family(result),
           blocker: outcome == .fail ? blocker : nil))
+    }
+    for row in rows {
+      add(row, of: row)
+      // Each device family that has an open result, by the worst of them.
+      var told = [family(row)]
+      let others = (besides[row.place] ?? []).sorted { Self.badness($1) < Self.badness($0) }
+      for result in others where !told.contains(family(result)) {
+        told.append(family(result))
+        add(result, of: row)
+      }
     }
     let deciding = DeclarationDeciding(features: Catalog.declaredFeatures, components: components, checks: checks) {
       seen[place($0.key, $1.id)] ?? []
     }
     self = deciding.draft(asOf: reader.now, audit: audit?.name, filter: filter.isEmpty ? nil : filter.source)
+    held = table.held
     let named = Set(components.flatMap(\.platforms))
     if try reader.components().contains(where: { $0.kind == "app" && !$0.isRetired && !$0.platforms.isEmpty }) {
       self.platforms = Platform.allCases.filter(named.contains)
@@ -330,6 +350,8 @@ extension DeclarationDraft {
         ? nil : Said(feature: feature, hasCheck: hasCheck, verdicts: verdicts)
     }
   }
+
+  private static func badness(_ result: Cell) -> (Int, Int) { result.outcome.map(result.state)?.badness ?? (0, 0) }
 
   /// The components of the scope that are asked for, and those that were looked at without being registered.
   private static func components(

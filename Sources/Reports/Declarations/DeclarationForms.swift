@@ -10,6 +10,7 @@ extension DeclarationDraft {
         "Draft from test results, not a declaration. Apple asks whether people can complete the common tasks of the "
           + "app with a feature on. Review the draft and decide."),
       .fact("As of", Timestamp(milliseconds: asOf).iso8601Second), .fact("Scope", scope.joined(separator: ", ")),
+      .text(HeldWords.kept(held, in: "the draft") ?? ""),
       .fact("Tasks", taskSource.meaning), .fact("Platforms", platforms.map(\.rawValue).joined(separator: ", ")),
     ]
     return Page(
@@ -77,13 +78,15 @@ extension DeclarationDraft {
     let waiting = asked.filter { family in !family.isSeen && family.features.contains { !$0.blockers.isEmpty } }
     guard let family = waiting.first else { return PageSection(heading) }
     let names = waiting.map(\.family.rawValue).joined(separator: ", ")
-    let lead = PageItem.text("Failures on an unspecified device. They may block \(names).")
+    let areMild = family.features.allSatisfy { $0.blockers.allSatisfy(\.isMild) }
+    let lead = PageItem.text(
+      "Failures on an unspecified device. They may \(areMild ? "be on" : "block") \(names).")
     let rows = family.features.filter { !$0.blockers.isEmpty }.map { feature -> PageItem in
       let tasks = feature.tasks.filter { !$0.blockers.isEmpty }
       return .row(
         PageRow(
           [feature.feature.title], words: [counted(feature.blockers.count, "failing item")],
-          details: tasks.map { ("May block", text(of: $0)) }))
+          details: tasks.map { ($0.blockers.allSatisfy(\.isMild) ? "Failing" : "May block", text(of: $0)) }))
     }
     return PageSection(heading, [lead] + rows)
   }
@@ -113,7 +116,8 @@ extension DeclarationDraft {
   package var json: JSONText {
     .object([
       "schema": "a11y.declarations/1", "generated": Timestamp(milliseconds: asOf).iso8601, "audit": audit,
-      "filter": filter, "tasks_from": taskSource.rawValue, "verdicts": JSONText.array(said.map { json($0) }),
+      "filter": filter, "held": held, "tasks_from": taskSource.rawValue,
+      "verdicts": JSONText.array(said.map { json($0) }),
       "families": JSONText.objects(families) { family in
         [
           "family": family.family.rawValue, "device_family": family.family.code,

@@ -208,9 +208,7 @@ extension TestItem {
   /// The cells of a tracker, or of an audit.
   package static func all(_ request: ExchangeRequest) throws -> [TestItem] {
     let reader = request.reader
-    let rows =
-      try request.audit.map { try reader.cells(of: $0, request.filter, includingUntested: true).rows }
-      ?? reader.cellsWithUntested(request.filter)
+    let rows = try request.table().wholeRows()
     let attachments = try attachments(reader)
     return try rows.map { row in
       var item = try TestItem(row, reader)
@@ -283,8 +281,8 @@ package struct ExchangeRequest {
     self.namesTesters = namesTesters
   }
 
-  /// The tested cells.
+  /// The tested cells, as those say who are followed: another program takes what a file says of an item as the verdict.
   func table() throws -> CellTable {
-    try audit.map { try reader.cellTable(filter, of: $0) } ?? reader.cellTable(filter)
+    try (audit.map { try reader.cellTable(filter, of: $0) } ?? reader.cellTable(filter)).followed()
   }
 }

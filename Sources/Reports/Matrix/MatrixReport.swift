@@ -353,18 +353,19 @@ package enum PortfolioAssembly {
     (row.figures.oldest, row.figures.newest) = (times.min(), times.max())
     row.figures.stale = table.figures.stale
     row.verdict = ReleaseVerdict(gate)
-    row.course = try course(present)
+    row.course = try course(present, open: row.figures.open.fail)
     row.openBefore = try moment.map { try present.at($0).standing().open.fail }
     return row
   }
 
-  /// The open findings at the ends of the last twelve months.
-  private static func course(_ reader: Reader) throws -> [Int?] {
+  /// The open findings at the ends of the last twelve months, the last of them as it is beside it.
+  private static func course(_ reader: Reader, open: Int) throws -> [Int?] {
     let since = reader.now.subtractingReportingOverflow(335 * 86_400_000)
     guard !since.overflow else { return [] }
     let (periods, reach) = try reader.periodsUntilNow(.month, since: since.partialValue)
     let request = TrendRequest(periods: periods.suffix(12), filter: Filter(), reach: reach)
-    return try reader.trend(request).groups.first?.points.map { $0.isGap ? nil : $0.open } ?? []
+    let points = try reader.trend(request).groups.first?.points.map { $0.isGap ? nil : $0.open } ?? []
+    return points.dropLast() + points.suffix(1).map { $0 == nil ? nil : open }
   }
 }
 

@@ -25,19 +25,14 @@ package struct ShowCell {
       results: try reader.history(component: component, check: check).filter { show.scope.accepts($0) },
       currentText: current?.text)
     let out = reasonNotAsked(current?.check, registered)
-    let sides = try Dictionary(
-      firstOf: cells.filter(\.isUnsettled).map { cell in
-        (
-          cell.condition,
-          try reader.sidesOfDispute(component: component, check: check, condition: cell.condition)
-        )
-      })
+    let open = try Dictionary(
+      firstOf: cells.map { ($0.condition, try reader.openResults(of: $0.place)) })
     let evidence = try ShowEvidence(show, reader, component: component, check: check)
     var page = Page(title: "\(check) on \(component)")
     page.sections = [PageSection(nil, head(current?.check, registered, out, cells))]
     for cell in cells {
       let name = cell.seenUnder.isEmpty ? "Current result" : "Current result under \(cell.seenUnder)"
-      page.sections.append(PageSection(name, try now(cell, current?.check, registered, sides[cell.condition] ?? [])))
+      page.sections.append(PageSection(name, try now(cell, current?.check, registered, open[cell.condition] ?? [])))
     }
     page.sections += [
       PageSection("Check", current.map { ShowCheck.howTo($0.check) + ShowCheck.consequence($0.check) } ?? []),
@@ -53,7 +48,7 @@ package struct ShowCell {
         "version": current.map { TextVersion.hex($0.text) },
         "applicability": JSONText.object(["in_scope": out == nil, "reason": out?.reason]),
         "planned": registered?.promise(for: check)?.value,
-        "cells": try JSONText.objects(cells) { try json($0, sides[$0.condition] ?? []) },
+        "cells": try JSONText.objects(cells) { try json($0, open[$0.condition] ?? []) },
         "conflicts": JSONText.objects(current.map { Catalog.conflicts(for: $0.check) } ?? [], CriterionWords.members),
         "history": try history.members(), "evidence": evidence.members,
       ] + attached.members)
@@ -84,7 +79,7 @@ package struct ShowCell {
   }
 
   private func now(
-    _ cell: Cell, _ check: Check?, _ component: Component?, _ sides: [Cell]
+    _ cell: Cell, _ check: Check?, _ component: Component?, _ open: [Cell]
   ) throws -> [PageItem] {
     var state: [String] = []
     if cell.severity != nil { state.append(SeverityWords.word(of: cell)) }
@@ -104,13 +99,19 @@ package struct ShowCell {
     if let expired = cell.expired {
       items.append(.fact("Waiver", "expired on \(expired.until), \(expired.reason), approved by \(expired.approver)"))
     }
+    let machines = MachineWords(own: try reader.identity().replica)
     if cell.isUnsettled {
-      let machines = MachineWords(own: try reader.identity().replica)
-      let said = zip(sides, machines.testers(of: sides)).map { side, tester in
+      let said = zip(open, machines.testers(of: open)).map { side, tester in
         "\(OutcomeWords.word(side.outcome?.rawValue ?? "")) by \(tester), \(show.time(side.time))"
       }
       items.append(.fact("Disputed", said.joined(separator: "; ") + ". To resolve, log a new result."))
     }
+    let others = cell.isUnsettled ? [] : open.filter { $0.id != cell.id }
+    let also = zip(others, machines.testers(of: others)).map { other, tester in
+      ([tester] + CellHistory.place(other) + [show.time(other.time)]).joined(separator: ", ")
+        + (other.note.map { ": \($0)" } ?? "")
+    }
+    items.append(.fact("Also", also.joined(separator: "; ")))
     items.append(.fact("On", cell.on.map(OnWords.names) ?? ""))
     items.append(.fact("Note", cell.note ?? ""))
     items.append(.fact("ID", cell.outcome == .fail ? TicketMark.id(of: try reader.markedPlace(cell.place)) : ""))
@@ -154,12 +155,14 @@ package struct ShowCell {
     return measurement.areSame(planned, value) ? "\(plan), measured the same" : "\(plan), measured \(value.text)"
   }
 
-  private func json(_ cell: Cell, _ sides: [Cell]) throws -> JSONMembers {
+  private func json(_ cell: Cell, _ open: [Cell]) throws -> JSONMembers {
+    let sides = cell.isUnsettled ? open : []
     let tickets = try reader.tickets(of: cell)
     let finding = cell.outcome == .fail ? TicketMark.id(of: try reader.markedPlace(cell.place)) : nil
     return try words.json(cell) + [
       "since": show.iso(cell.since), "tickets": tickets.map(\.name), "ticket_links": tickets.map { $0.address ?? "" },
       "finding": finding,
+      "also": JSONText.strings(open.filter { !cell.isUnsettled && $0.id != cell.id }.map(\.id)),
       "sides": JSONText.objects(sides) { side in
         ["outcome": side.outcome?.rawValue, "tester": side.tester, "at": show.iso(side.time), "id": side.id]
       },

@@ -73,8 +73,7 @@ package enum NoticeWords {
             + "\(notices.proposers.count > 3 ? " and others" : "").", command: "a11y waiting"),
         Notice(
           "held_findings", held.count,
-          "\(counted(held.count, "item is", "items are")) better only by \(HeldWords.authors(held, areNamed: namesPeople)): "
-            + "the release check counts \(held.count == 1 ? "it as it was" : "them as they were").",
+          HeldWords.kept(held.count, by: HeldWords.authors(held, areNamed: namesPeople), in: "the release check") ?? "",
           command: held.contains(where: \.waits) ? "a11y waiting" : "a11y follow"),
         Notice(
           "closed_by_others", closed.count,

@@ -19,6 +19,15 @@ package enum HeldWords {
     return "\(named), who \(names.count == 1 ? "is" : "are") not followed here"
   }
 
+  /// What a verdict makes of them; nil where there are none.
+  static func kept(
+    _ count: Int, by authors: String = HeldWords.authors([String](), areNamed: false), in verdict: String
+  ) -> String? {
+    guard count > 0 else { return nil }
+    return "\(counted(count, "item is", "items are")) better only by \(authors): \(verdict) counts "
+      + "\(count == 1 ? "it as it was" : "them as they were")."
+  }
+
   /// The sentence of an import, of those that came with it.
   package static func arrived(_ held: [HeldFinding]) -> String {
     let named = held.lazy.map { one in

@@ -84,6 +84,32 @@ struct HeldCells {
       try !cell.isCovered && waivers.hasExpired(component: component, check: check, condition: condition)
   }
 
+  /// Has it show what they say, where others say something milder or only say the same again, and the mark of what is
+  /// held only where it is.
+  func show(_ shown: inout CellTable.Shown) throws {
+    guard shown.marks & (Codes.held | Codes.renewed) != 0,
+      let state = Codes.state(outcome: shown.outcome, severity: shown.severity, marks: shown.marks)
+    else { return }
+    let isMilder = try kept(cell: shown.cell, check: shown.check, shown: state) != nil
+    if !isMilder { shown.marks &= ~Codes.held }
+    let results = try observations.alone(try observations.load(cell: shown.cell, audit: audit, without: late))
+    let fold = try observations.fold(results, until: moment, triage: try observations.triage(ofCell: shown.cell))
+    guard let said = fold.state, isMilder || said == state, let result = results.first(where: { $0.id == fold.shown })
+    else { return }
+    (shown.outcome, shown.severity) = (Codes.code(said.outcome), Int64(said.severity?.rawValue ?? 0))
+    shown.marks =
+      Codes.marks(said) | shown.marks & (Codes.others | Codes.disputed | Codes.contradicted)
+      | (fold.isRetest ? Codes.retest : 0)
+    (shown.result, shown.context, shown.text) = (result.id, result.context, result.text)
+    (shown.seen, shown.since) = (fold.seen, fold.since)
+  }
+
+  /// The open results of a cell, those of everyone or of those alone who are followed.
+  func open(_ cell: Int64, areAlone: Bool) throws -> [Int64] {
+    let results = try observations.load(cell: cell, audit: audit, without: late)
+    return try observations.fold(areAlone ? observations.alone(results) : results, until: moment, triage: nil).open
+  }
+
   /// How the failing of a held cell went by what they say.
   func life(ofCell cell: Int64) throws -> FindingLife {
     try observations.life(cell: cell, audit: audit, without: late, until: moment, areAlone: true)
@@ -142,5 +168,28 @@ extension Reader {
       WHERE cell.component = ? AND cell.check_id = ? AND cell.condition = ? AND cell.outcome <> 0
       """
     return try database.first(sql, [.integer(component), .integer(check), .integer(condition)]) { $0.text(0) }
+  }
+}
+
+extension CellTable {
+  /// How many of its items are as those say who are followed, and milder by others.
+  package var held: Int { entries.count { Int64($0.marks) & Codes.held != 0 } }
+
+  /// By item, the open results besides the one that is shown: each holds for the device that it was seen on.
+  package func openBesides() throws -> [ScopeCell: [Cell]] {
+    let several = Set(try reader.database.all("SELECT id FROM cell WHERE results > 1", []) { $0.int64(0) })
+    guard !several.isEmpty else { return [:] }
+    let cells = try HeldCells(reader, of: audit)
+    var found: [ScopeCell: [Cell]] = [:]
+    for entry in entries where several.contains(entry.cell) {
+      let open = try cells.open(entry.cell, areAlone: Int64(entry.marks) & Codes.held != 0)
+      let names = try Set(open.lazy.filter { $0 != entry.shown }.map(reader.name))
+      guard !names.isEmpty else { continue }
+      let place = try place(of: entry)
+      found[place] = try reader.history(component: place.component, check: place.check).filter {
+        names.contains($0.id)
+      }
+    }
+    return found
   }
 }

@@ -148,6 +148,34 @@ extension CellTable {
   }
 }
 
+extension CellTable {
+  /// What lists say of all their cells.
+  package struct Figures {
+    package var counts = CellCounts()
+    package var stale = 0
+    package var waived = 0
+    package var expired = 0
+    /// Observed ahead of this machine's clock.
+    package var ahead = 0
+    package var states: [FindingLife.State: Int] = [:]
+
+    package init() {}
+  }
+
+  package var figures: Figures {
+    var figures = Figures()
+    for entry in entries {
+      figures.counts.add(entry.state)
+      if entry.isStale { figures.stale += 1 }
+      if entry.isWaived { figures.waived += 1 }
+      if entry.hasExpired { figures.expired += 1 }
+      if HybridTime(milliseconds: entry.seen).isAhead(of: reader.now) { figures.ahead += 1 }
+      if let life = lives?[entry.cell] { figures.states[life.state, default: 0] += 1 }
+    }
+    return figures
+  }
+}
+
 /// How the items of a report were tested: counts of their results.
 package struct TestingFigures: Sendable {
   /// By check, and by `device, system`; empty where not recorded.
@@ -260,7 +288,7 @@ extension CellTable {
   }
 
   /// All of them as rows.
-  func wholeRows() throws -> [Cell] {
+  package func wholeRows() throws -> [Cell] {
     var rows = try self.rows()[...]
     var whole: [Cell] = []
     try visitUntested { cell in

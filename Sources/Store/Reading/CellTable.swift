@@ -49,7 +49,7 @@ package final class CellTable {
 
   let reader: Reader
   /// The history of failing cells, by their ids; nil where findings are not requested.
-  private let lives: [Int64: FindingLife]?
+  let lives: [Int64: FindingLife]?
   package internal(set) var entries: [Entry] = []
   /// Cells that carry the audit's name and are outside its scope; they are among the entries only where that was asked.
   package private(set) var outside = 0
@@ -58,6 +58,8 @@ package final class CellTable {
   private(set) var outsideOfPlan: (cells: Int, fails: Int)?
   private let contexts: ByTerm<ResultContext>
   let filter: Filter
+  /// Whose cells these are; nil for those of the tracker.
+  let audit: AuditRound?
   /// Those of the audit that were not tested in its name; nil where the table is of the tracker.
   let untestedOfAudit: Set<ScopeCell>?
 
@@ -68,17 +70,19 @@ package final class CellTable {
   ///   - reach: those that count, unless said otherwise.
   ///   - order: that of cells which are no findings. `.stored` is for callers with an order of their own: moving them
   ///     takes as long as half of reading them.
+  ///   - isOfFollowed: what those say who are followed here, where others say something milder.
   init(
-    _ reader: Reader, _ filter: Filter, findings: FindingChoice?, _ reach: CellReach, _ order: Order = .byName
+    _ reader: Reader, _ filter: Filter, findings: FindingChoice?, _ reach: CellReach, _ order: Order = .byName,
+    isOfFollowed: Bool = false
   ) throws {
     self.reader = reader
-    self.filter = filter
+    (self.filter, audit) = (filter, nil)
     contexts = try reader.contexts()
     untestedOfAudit = nil
     lives = try findings.map { choice in
       try FindingLives(reader, areOpen: choice == .open).lives
     }
-    try fill(filter, findings, reach)
+    try fill(filter, findings, reach, isOfFollowed ? HeldCells(reader) : nil)
     try put(in: findings == nil ? order : .worstFirst)
   }
 
@@ -86,16 +90,17 @@ package final class CellTable {
   ///
   /// - Parameter includingOutside: also the cells outside its scope that have one.
   init(
-    _ reader: Reader, _ filter: Filter, of audit: AuditRound, findings: FindingChoice?, includingOutside: Bool
+    _ reader: Reader, _ filter: Filter, of audit: AuditRound, findings: FindingChoice?, includingOutside: Bool,
+    isOfFollowed: Bool = false
   ) throws {
     self.reader = reader
     let seen = try AuditFolds(reader, audit, findings)
-    self.filter = filter
+    (self.filter, self.audit) = (filter, audit)
     contexts = try reader.contexts()
     untestedOfAudit = seen.untested
     lives = findings == nil ? nil : seen.lives
     outside = seen.others.count
-    try fill(filter, seen, includingOutside: includingOutside)
+    try fill(seen, includingOutside: includingOutside, isOfFollowed ? HeldCells(reader, of: audit) : nil)
     try put(in: findings == nil ? .byName : .worstFirst)
   }
 
@@ -113,7 +118,7 @@ package final class CellTable {
   /// What is open in a table of the tracker, worst first: no second reading of its cells.
   init(openIn table: CellTable) throws {
     reader = table.reader
-    filter = table.filter
+    (filter, audit) = (table.filter, table.audit)
     contexts = table.contexts
     untestedOfAudit = nil
     let found = try FindingLives(reader, areOpen: true).lives
@@ -125,6 +130,18 @@ package final class CellTable {
       return entry
     }
     entries.sort(by: Self.isWorse)
+  }
+
+  /// The same items as those say who are followed here, where others have made one milder: what a verdict goes by, since
+  /// results of others only add. Itself where they have not.
+  package func followed() throws -> CellTable {
+    guard
+      try entries.contains(where: { Int64($0.marks) & (Codes.held | Codes.renewed) != 0 })
+        || !filter.isEmpty && !Following(reader.database, reader.lineage).countsAll()
+    else { return self }
+    return try audit.map {
+      try CellTable(reader, filter, of: $0, findings: nil, includingOutside: false, isOfFollowed: true)
+    } ?? CellTable(reader, filter, findings: nil, .plan, isOfFollowed: true)
   }
 
   package var count: Int { entries.count }
@@ -195,38 +212,10 @@ package final class CellTable {
     }
   }
 
-  // MARK: Figures
-
-  /// What lists say of all their cells.
-  package struct Figures {
-    package var counts = CellCounts()
-    package var stale = 0
-    package var waived = 0
-    package var expired = 0
-    /// Observed ahead of this machine's clock.
-    package var ahead = 0
-    package var states: [FindingLife.State: Int] = [:]
-
-    package init() {}
-  }
-
-  package var figures: Figures {
-    var figures = Figures()
-    for entry in entries {
-      figures.counts.add(entry.state)
-      if entry.isStale { figures.stale += 1 }
-      if entry.isWaived { figures.waived += 1 }
-      if entry.hasExpired { figures.expired += 1 }
-      if HybridTime(milliseconds: entry.seen).isAhead(of: reader.now) { figures.ahead += 1 }
-      if let life = lives?[entry.cell] { figures.states[life.state, default: 0] += 1 }
-    }
-    return figures
-  }
-
   // MARK: Filling
 
   /// What a cell shows, before it is known whether it is asked for.
-  private struct Shown {
+  struct Shown {
     var cell: Int64
     var result: Int64
     var component: Int64
@@ -242,7 +231,7 @@ package final class CellTable {
     var since: Int64
   }
 
-  private func fill(_ filter: Filter, _ findings: FindingChoice?, _ reach: CellReach) throws {
+  private func fill(_ filter: Filter, _ findings: FindingChoice?, _ reach: CellReach, _ held: HeldCells?) throws {
     let choosing = try Choosing(self, filter, areFindings: findings != nil)
     let scope = try reader.registry.scope.get()
     let wanted = try choosing.matching.fewComponents()
@@ -258,10 +247,11 @@ package final class CellTable {
     let shortcuts =
       (findings == .open ? ["outcome = 2"] : []) + (choosing.matching.wantsDisputed ? ["marks & 3 <> 0"] : [])
     try reader.visitCells(columns, shortcut: shortcuts.joined(separator: " AND "), components: wanted) { cell in
-      let shown = Shown(
+      var shown = Shown(
         cell: cell[11], result: cell[10], component: cell[0], check: cell[1], condition: cell[2], category: cell[12],
         context: cell[9], text: cell.text, outcome: cell[3], severity: cell[4], marks: cell[5], seen: cell[6],
         since: cell[7])
+      try held?.show(&shown)
       guard try choosing.areNamesWanted(shown) else { return }
       let place = try scope.place(component: shown.component, check: shown.check, condition: shown.condition)
       if place == .outside {
@@ -277,7 +267,7 @@ package final class CellTable {
     if filter.isEmpty, findings == nil { outsideOfPlan = outside }
   }
 
-  private func fill(_ filter: Filter, _ seen: AuditFolds, includingOutside: Bool) throws {
+  private func fill(_ seen: AuditFolds, includingOutside: Bool, _ held: HeldCells?) throws {
     let choosing = try Choosing(self, filter, areFindings: lives != nil)
     let category = try reader.database.cached("SELECT category FROM cell WHERE id = ?")
     for seen in includingOutside ? seen.inside + seen.others : seen.inside {
@@ -285,11 +275,12 @@ package final class CellTable {
       try category.bind(seen.cell, at: 1)
       defer { category.reset() }
       guard try category.step() else { continue }
-      let shown = Shown(
+      var shown = Shown(
         cell: seen.cell, result: seen.shown.id, component: seen.place.component, check: seen.place.check,
         condition: seen.place.condition, category: category.int64(0), context: seen.shown.context,
         text: seen.shown.text, outcome: Codes.code(state.outcome), severity: Int64(state.severity?.rawValue ?? 0),
         marks: Codes.marks(state) | Codes.others(seen.fold), seen: seen.fold.seen, since: seen.fold.since)
+      try held?.show(&shown)
       if try choosing.areNamesWanted(shown), let entry = try choosing.entry(shown) { entries.append(entry) }
     }
   }

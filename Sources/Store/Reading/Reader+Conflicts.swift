@@ -104,12 +104,18 @@ extension Reader {
 extension Reader {
   /// The results between which a disputed cell is undecided, the latest first; empty where it is not disputed.
   package func sidesOfDispute(component: String, check: String, condition: String) throws -> [Cell] {
-    let place = ScopeCell(component: component, check: check, condition: condition)
+    try openResults(of: ScopeCell(component: component, check: check, condition: condition), areUnsettled: true)
+  }
+
+  /// The results of an item that no other one supersedes, the latest first.
+  ///
+  /// - Parameter areUnsettled: none where they agree.
+  package func openResults(of place: ScopeCell, areUnsettled: Bool = false) throws -> [Cell] {
     guard let cell = try number(of: place) else { return [] }
     let fold = try Observations(self).fold(cell: cell, until: past?.moment ?? .max)
-    guard fold.state?.isUnsettled == true else { return [] }
+    guard fold.state?.isUnsettled == true || !areUnsettled else { return [] }
     let names = try Set(fold.open.map { try name(of: $0) })
-    return try history(component: component, check: check).filter { names.contains($0.id) }
+    return try history(component: place.component, check: place.check).filter { names.contains($0.id) }
   }
 }
 

@@ -14,7 +14,8 @@ extension Reader {
   package func standards(
     _ filter: Filter = Filter(), of audit: AuditRound? = nil, in table: CellTable? = nil
   ) throws -> StandardsRollUp {
-    let table = try table ?? audit.map { try cellTable(filter, of: $0) } ?? cellTable(filter)
+    // A status is a verdict: it goes by what those say who are followed.
+    let table = try (table ?? audit.map { try cellTable(filter, of: $0) } ?? cellTable(filter)).followed()
     let closed = try everything(atClosingOf: audit)
     let links = try checkLinks(closed?.then)
     var rollUp = try counted(filter, of: audit, in: table, links)

@@ -1,0 +1,188 @@
+"""What people say who are not followed here betters no verdict, in whatever output it stands: drafts for the App Store, criteria
+of WCAG, conformance reports, and the files that other programs judge by. A figure may become better, and is named."""
+
+import json
+import random
+
+import pytest
+import yaml
+
+from conftest import SEED
+from facts import reference
+from forging import Chain, give
+from program import CHECK, Tracker
+from test_held_findings import FORGED, STRANGER, gate, results
+from test_unfollowed import DAY, NOW
+
+CONTRAST = "contrast.text-4-5"
+DEVICES = ["iPhone 15", "iPad mini 6", ""]
+CHECKS = [CHECK, CONTRAST, "contrast.large-text-3", "touch-target.minimum-44pt"]
+PLACES = ["home", "search", "sign-in/close-button"]
+
+
+def told(tracker, *words) -> dict:
+    """Each verdict by where it stands."""
+    document = json.loads(tracker.ok("report", "--declarations", "--json", *words).out)
+    criteria = [] if words else json.loads(tracker.ok("list", "criteria", "--json").out)["rows"]
+    openacr = yaml.safe_load(tracker.ok("report", "--openacr", "-", *words).text)
+    earl = json.loads(tracker.ok("report", "--earl", "-", *words).text)["@graph"]
+    tracker.ok("report", "--testrail", "cases.csv", *words)
+    portfolio = json.loads(tracker.ok("report", "--portfolio", tracker.folder, "--json").out)["trackers"]
+    return {
+        "labels": {(family["family"], one["feature"]): one for family in document["families"] for one in family["features"]},
+        "held": document["held"],
+        "criteria": {row["criterion"]: row["state"] for row in criteria},
+        "terms": {one["num"]: [part["adherence"]["level"] for part in one["components"]]
+                  for name, chapter in openacr["chapters"].items() if "criteria" in chapter and name.startswith("success")
+                  for one in chapter["criteria"]},
+        "earl": {(node["subject"], node["test"], node["result"].get("condition")): (
+            node["result"]["outcome"], node["result"].get("severity"))
+            for node in earl if node["@type"] == "earl:Assertion" and node["result"]["outcome"] != "earl:untested"},
+        "cases": sum(line.endswith(("Failed", "Retest")) or ",Failed," in line or ",Retest," in line
+                     for line in (tracker.folder / "cases.csv").read_text().splitlines()),
+        "portfolio": [(row["decision"], row["open"], row["critical"], row["course"][-1] or 0) for row in portfolio],
+        "gate": gate(tracker, "--max-critical", "0")["code"] if not words else None,
+    }
+
+
+SEVERITIES = ["minor", "moderate", "serious", "critical"]
+
+
+def better(before: dict, after: dict) -> list:
+    """The verdicts that are milder than they were."""
+    lines = []
+    for place, label in before["labels"].items():
+        now = after["labels"][place]
+        kept = {"not-supported": ["not-supported"], "review": ["review", "not-supported"]}.get(label["verdict"])
+        if kept and now["verdict"] not in kept:
+            lines.append((place, label["verdict"], now["verdict"]))
+        for parts in (["failing"], ["failing", "doubtful"], ["failing", "doubtful", "stale"]):
+            if sum(now["places"][part] for part in parts) < sum(label["places"][part] for part in parts):
+                lines.append((place, label["places"], now["places"]))
+    order = ["cant-tell", "fail"]
+    for criterion, status in before["criteria"].items():
+        now = after["criteria"][criterion]
+        if status in order and (now not in order or order.index(now) < order.index(status)):
+            lines.append((criterion, status, now))
+    low = [["does-not-support"], ["partially-supports"]]
+    lines += [(criterion, term, after["terms"][criterion]) for criterion, term in before["terms"].items()
+              if term in low and after["terms"][criterion] not in low]
+    for cell, (outcome, severity) in before["earl"].items():
+        now, rated = after["earl"][cell]
+        if outcome == "earl:failed" and (now != outcome or severity and SEVERITIES.index(rated or "critical") < SEVERITIES.index(
+                severity)):
+            lines.append((cell, outcome, severity, now, rated))
+    lines += [] if after["cases"] >= before["cases"] else [("cases", before["cases"], after["cases"])]
+    for (decision, *open_), (now, *left) in zip(before["portfolio"], after["portfolio"]):
+        if decision == "hold" != now or any(one > other for one, other in zip(open_, left)):
+            lines.append(("portfolio", decision, open_, now, left))
+    return lines + ([("gate", 1, after["gate"])] if before["gate"] == 1 != after["gate"] else [])
+
+
+@pytest.fixture
+def labelled(tracker):
+    """A finding of a common task on an iPhone, where 3.3 is a build of the team."""
+    tracker.ok("edit", "tracker", "--policy", "max-critical 0", "--current-build", "3.3", "-y")
+    tracker.log("fail", CHECK, "home", "-s", "1", "--build", "3.2", "--device", "iPhone 15", "-m", "no label")
+    tracker.log("pass", CHECK, "search", "--build", "3.3", "--device", "iPhone 15")
+    return tracker
+
+
+@pytest.mark.parametrize("forge", FORGED, ids=lambda forge: forge.__name__)
+def test_no_verdict_of_a_draft_gets_milder_until_the_author_is_followed(labelled, forge):
+    """The drafts went by all results: a milder retest of a stranger made REVIEW of NOT SUPPORTED, and a pass NOT ENOUGH EVIDENCE,
+    while the release check held the finding."""
+    before = told(labelled)
+    chain = Chain(STRANGER, "mal")
+    forge(labelled, chain)
+    labelled.ok("import", give(labelled, *chain.facts))
+    after = told(labelled)
+    assert before["labels"]["iPhone", "voiceover"]["verdict"] == after["labels"]["iPhone", "voiceover"]["verdict"] == "not-supported"
+    assert better(before, after) == [] and before["terms"] == after["terms"] and before["criteria"] == after["criteria"]
+    assert (before["held"], after["held"]) == (0, 1)
+    said = "1 item is better only by people who are not followed here: the draft counts it as it was."
+    drafted = labelled.ok("report", "--declarations", "--width", "300").text
+    assert said in drafted and "no label" in drafted
+    answer = labelled.ok("report", "--openacr", "draft.yaml")
+    assert said in " ".join((answer.text + answer.error).split()) and "no label" in (labelled.folder / "draft.yaml").read_text()
+    # What is followed takes effect, and nothing is held any more.
+    labelled.ok("follow", STRANGER)
+    followed = told(labelled)
+    assert followed["held"] == 0 and followed["labels"]["iPhone", "voiceover"]["verdict"] != "not-supported"
+    assert "better only by" not in labelled.ok("report", "--declarations").text
+
+
+def test_what_a_stranger_repeats_makes_no_evidence_new(tracker):
+    """A pass of last year is stale, and stays so in the draft where only others have looked again."""
+    button = "sign-in/close-button"
+    tracker.ok("edit", "tracker", "--stale-days", "90")
+    tracker.ok("log", "pass", CHECK, button, "--tester", "t1", "--at", "2020-01-01", "--build", "3.2", "--device", "iPhone 15")
+    tracker.log("na", CHECK, "search", "--build", "3.3")
+    def stale():
+        return told(tracker)["labels"]["iPhone", "voiceover"]["places"]["stale"]
+    assert stale() == 1
+    chain = Chain(STRANGER, "mal")
+    chain.result("pass", button, build="3.3", device="iPhone 15", time=NOW - DAY, saw=results(tracker))
+    tracker.ok("import", give(tracker, *chain.facts))
+    assert stale() == 1
+    tracker.ok("follow", STRANGER)
+    assert stale() == 0
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_random_results_of_a_stranger_better_no_verdict(tracker, number):
+    dice = random.Random(f"{SEED} verdicts {number}")
+    tracker.ok("edit", "tracker", "--current-build", "3.3", "--stale-days", "60", "-y")
+    tracker.ok("new", "audit", "winter", "--checklist", "critical-rules", "--build", "3.2")
+    lead = Chain("leadleadlead", "lead")
+
+    def said(chain, times, saw, **more):
+        for _ in range(times):
+            outcome = dice.choice(["pass", "pass", "fail", "na", "cant-tell"])
+            members = {"build": dice.choice(["3.1", "3.2", "3.3", ""]), "device": dice.choice(DEVICES),
+                       "audit": dice.choice(["winter", ""]), "time": dice.choice([0, 1_760_000_000_000, 4_000_000_000_000]),
+                       "severity": dice.choice([0, 1, 2, 3, 4]) if outcome == "fail" else 0, **more}
+            chain.result(outcome, dice.choice(PLACES), check=dice.choice(CHECKS), saw=dice.choice([saw, []]),
+                         **{name: one for name, one in members.items() if one})
+    said(lead, 25, [])
+    tracker.ok("import", give(tracker, *lead.facts))
+    tracker.ok("follow", lead.replica)
+    tracker.ok("edit", "audit", "winter", "--close", "-y")
+    before, closed = told(tracker), told(tracker, "--audit", "winter")
+    chain = Chain(STRANGER, "mal")
+    seen = [reference(fact) for fact in lead.facts]
+    for retest in True, False:
+        said(chain, 20, seen, **({"retest": True} if retest else {}))
+    chain.retract(*dice.sample(lead.facts, 3))
+    tracker.ok("import", give(tracker, *chain.facts))
+    assert better(before, told(tracker)) == []
+    assert {**told(tracker, "--audit", "winter"), "portfolio": 0} == {**closed, "portfolio": 0}
+    tracker.ok("follow", STRANGER)
+    assert told(tracker)["held"] == 0
+    tracker.ok("follow", "--none", STRANGER)
+    assert better(before, told(tracker)) == []
+    tracker.require_sound()
+
+
+def test_each_device_family_that_has_an_open_result_counts(folder):
+    """Of failures that agree the newest is shown: the draft forgot the iPhone when the same failed on an iPad."""
+    shop = Tracker(folder)
+    shop.ok("init", "--platform", "iOS,iPadOS")
+    shop.register("home,screen")
+    def verdicts():
+        labels = told(shop)["labels"]
+        return [(labels[family, "voiceover"]["verdict"], [one["device"] for task in labels[family, "voiceover"]["tasks"]
+                                                         for one in task["findings"]]) for family in ("iPhone", "iPad")]
+    shop.ok("log", "fail", CHECK, "home", "-s", "1", "--tester", "t1", "--device", "iPhone 15", "--at", "2026-01-05", "-m", "no label")
+    shop.ok("log", "fail", CHECK, "home", "-s", "1", "--tester", "t2", "--device", "iPad mini 6", "--disagree")
+    assert verdicts() == [("not-supported", ["iPhone 15"]), ("not-supported", ["iPad mini 6"])]
+    # Who else has seen it is listed with the item, with device, day and note.
+    shown = " ".join(shop.ok("show", CHECK, "home", "--width", "200").text.split())
+    assert "Also t1, iPhone 15, 2026-01-05 00:00: no label" in shown
+    answer = json.loads(shop.ok("show", CHECK, "home", "--json").out)["cells"][0]
+    assert len(answer["also"]) == 1 and answer["sides"] == []
+    # Each of them by its own severity, and where no device is named it is one blocker of each family, and not a second one.
+    shop.ok("log", "fail", CHECK, "home", "-s", "4", "--tester", "t2", "--device", "iPad mini 6")
+    assert verdicts() == [("not-supported", ["iPhone 15"]), ("review", ["iPad mini 6"])]
+    shop.ok("log", "fail", CHECK, "home", "-s", "1", "--tester", "t3", "--disagree")
+    assert verdicts() == [("not-supported", ["iPhone 15"]), ("review", ["iPad mini 6"])]
