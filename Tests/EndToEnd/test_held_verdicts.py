@@ -129,6 +129,42 @@ def test_what_a_stranger_repeats_makes_no_evidence_new(tracker):
     assert stale() == 0
 
 
+@pytest.mark.parametrize("flood", ["conditions", "components", "checks"])
+@pytest.mark.parametrize("audit", [None, "spring"])
+def test_passes_that_no_plan_asks_for_raise_no_share(tracker, flood, audit):
+    """A stranger made HOLD by `min-pass 60` a SHIP with passes under forty conditions that nobody had asked for."""
+    tracker.ok("new", "audit", "spring", "--checklist", "essentials", "--build", "3.2")
+    named = ["--audit", audit] if audit else []
+    tracker.ok("log", "fail", CHECK, "sign-in/close-button", "-s", "2", "--tester", "t1", "--build", "3.2", *named)
+    def shares():
+        answer = gate(tracker, "--min-pass", "60", "--min-coverage", "50", *named)
+        return answer["code"], [rule["figure"] if "figure" in rule else rule for rule in answer["rules"]
+                                if rule["rule"] in ("min-pass", "min-coverage")]
+    before = shares()
+    assert before[0] == 1
+    chain = Chain(STRANGER, "mal")
+    told = {"build": "3.2", **({"audit": audit} if audit else {})}
+    # The checks that are not for the kind of the component.
+    asked = {row["check"] for row in json.loads(tracker.ok("list", "cells", "--all", "component:home", "--json").out)["rows"]}
+    others = [row["id"] for row in json.loads(tracker.ok("list", "checks", "--json").out)["rows"] if row["id"] not in asked]
+    for number in range(40):
+        match flood:
+            case "conditions":
+                chain.result("pass", "home", condition=f"dark,x{number}", **told)
+            case "components":
+                chain.result("pass", f"home/x{number}", **told)
+            case "checks":
+                chain.result("pass", "home", check=others[number], **told)
+    tracker.ok("import", give(tracker, *chain.facts))
+    assert shares() == before
+    # It is named, and counts once its author is followed.
+    if not audit:
+        assert "40 items count only by results of mal" in " ".join(tracker.run("gate", "--min-pass", "60").text.split())
+        tracker.ok("follow", STRANGER)
+        assert gate(tracker, "--min-pass", "60")["code"] == 0
+    tracker.require_sound()
+
+
 @pytest.mark.parametrize("number", range(3))
 def test_random_results_of_a_stranger_better_no_verdict(tracker, number):
     dice = random.Random(f"{SEED} verdicts {number}")

@@ -229,6 +229,15 @@ def test_lines_that_are_pasted_together_are_one_note(walked):
     assert note(walked) == "reads the file name\nand nothing else"
 
 
+def test_a_paste_whose_last_line_is_short_is_one_note(walked):
+    """Three characters behind the last line end were taken as keys that were typed ahead: they answered the next item. A terminal
+    says where pasted text begins and ends."""
+    child = walk(walked)
+    child.send("\x1b[200~reads the file name\rno\r\x1b[201~\r")
+    finish(child)
+    assert note(walked) == "reads the file name\nno"
+
+
 def test_keys_typed_ahead_end_a_note(walked):
     child = walk(walked)
     child.send("18 pt\rq")

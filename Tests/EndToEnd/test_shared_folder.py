@@ -337,6 +337,22 @@ def test_a_damaged_file_is_set_aside_and_all_else_goes_on(tia, tom):
     assert tom.sync()["refused"] == []
 
 
+def test_a_file_without_end_is_set_aside_and_all_else_goes_on(tia, tom):
+    """A file of 20 GB without content costs whoever puts it there nothing, and ended every sync of everybody with 4."""
+    large = tia.shared / tia.team() / ("m" * 12) / "1-1-00000000.a11y.json"
+    large.parent.mkdir()
+    with large.open("wb") as file:
+        file.truncate(20 << 30)
+    tia.say("pass", "search", "three")
+    tia.sync()
+    for _ in range(2):
+        answer = tom.ok("sync", tom.shared)
+        said = " ".join(answer.error.split())
+        assert f"Set aside {large.relative_to(tia.shared)}: the file is larger than" in said and "Pass --max to raise a limit." in said
+    assert "three" in tom.notes()
+    assert tom.run("sync", tom.shared, "--exit-code").code == 4
+
+
 def test_what_a_stopped_exchange_left_is_removed(tia):
     old, new, other = (tia.part() / name for name in (".bundle.1abc.tmp", ".bundle.2abc.tmp", ".other.tmp"))
     for place in (old, new, other):

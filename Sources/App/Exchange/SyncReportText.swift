@@ -25,7 +25,13 @@ package enum SyncReportText {
         "\(readSentence(report)) \(writtenSentence(report))\(evidenceSentence(report))")
       let aside = errors.count < report.refused.count ? report.refused.filter(\.isAboutContent) : []
       let files =
-        firstLines(aside.map { "Set aside \($0.path): \($0.problem). It is read again when it changes." }, mostFiles) {
+        firstLines(
+          aside.map { file in
+            let isTooLarge = file.problem.code == .limit
+            return "Set aside \(file.path): \(file.problem). "
+              + (isTooLarge ? "Pass --max to raise a limit." : "It is read again when it changes.")
+          }, mostFiles
+        ) {
           "Set aside \(counted($0, "more file")); pass --json to list all."
         }
         + firstLines(report.skipped.map { "Skipped \($0.path): \($0.reason)." }, mostFiles) {

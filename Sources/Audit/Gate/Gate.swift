@@ -66,7 +66,15 @@ private struct Judge {
 
   private func places(_ isMeant: (GateCell) -> Bool) -> [Int] { cells.indices.filter { isMeant(cells[$0]) } }
 
+  /// The counts that shares are of.
+  private var shared: CellCounts {
+    var shared = counts
+    shared.pass -= cells.count(where: \.isBeside)
+    return shared
+  }
+
   private func minPass(_ limit: GateShare) -> GateRuling {
+    let counts = shared
     var ruling = GateRuling(.minPass, GateFigure(counts.pass, of: counts.judged))
     ruling.waived = cells.count(where: \.isWaived)
     ruling.untested = counts.untested
@@ -80,6 +88,7 @@ private struct Judge {
   }
 
   private func minCoverage(_ limit: GateShare) -> GateRuling {
+    let counts = shared
     var ruling = GateRuling(.minCoverage, GateFigure(counts.judged, of: counts.applicable))
     ruling.untested = counts.untested
     guard counts.applicable > 0 else { return without(ruling) }

@@ -15,6 +15,9 @@ package struct GateCell: Equatable, Sendable {
   package var isUsualSeverity = false
   /// It counts as those say who are followed here; what is shown is milder, by a person who is not.
   package var isHeld = false
+  /// No plan asks for it, and only people who are not followed say that it passes: there may be any number of these, so
+  /// they are in no share.
+  package var isBeside = false
   package var isDisputed = false
   package var isContradicted = false
   /// A waiver covers it.

@@ -84,6 +84,11 @@ struct HeldCells {
       try !cell.isCovered && waivers.hasExpired(component: component, check: check, condition: condition)
   }
 
+  /// Whether only people who are not followed have said anything of it.
+  func isOfOthersAlone(_ entry: CellTable.Entry) throws -> Bool {
+    try !reader.lineage.follows(entry.shown) && fold(entry.cell).state == nil
+  }
+
   /// Has it show what they say, where others say something milder or only say the same again, and the mark of what is
   /// held only where it is.
   func show(_ shown: inout CellTable.Shown) throws {

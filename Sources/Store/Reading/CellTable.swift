@@ -31,7 +31,7 @@ package final class CellTable {
     var isUsual = false
     package var isWaived = false
     var hasExpired = false
-    /// The plan of the tracker asks for it; false in a table of an audit.
+    /// The plan of the tracker, or the scope of the audit, asks for it.
     var isAsked = false
     /// It has shown something else before, or may have at a past moment.
     var hasChanged = true
@@ -281,7 +281,10 @@ package final class CellTable {
         text: seen.shown.text, outcome: Codes.code(state.outcome), severity: Int64(state.severity?.rawValue ?? 0),
         marks: Codes.marks(state) | Codes.others(seen.fold), seen: seen.fold.seen, since: seen.fold.since)
       try held?.show(&shown)
-      if try choosing.areNamesWanted(shown), let entry = try choosing.entry(shown) { entries.append(entry) }
+      if try choosing.areNamesWanted(shown), var entry = try choosing.entry(shown) {
+        entry.isAsked = seen.isAsked
+        entries.append(entry)
+      }
     }
   }
 

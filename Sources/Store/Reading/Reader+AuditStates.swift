@@ -87,6 +87,8 @@ struct AuditFolds {
     var place: TermCell
     var fold: CellFold
     var shown: Observation
+    /// Its scope asks for it by itself, and not by the names alone.
+    var isAsked = false
   }
 
   /// Cells of its scope, and others that carry its name.
@@ -107,9 +109,9 @@ struct AuditFolds {
     let (observations, moment) = (Observations(reader), reader.past?.moment ?? .max)
     let late = try LateEntries(audit, reader)
     try reader.visitFolds(of: audit) { cell, place, fold, shown in
-      let seen = Seen(cell: cell, place: place, fold: fold, shown: shown)
       let named = try reader.names(of: place)
-      if scope.contains(named) || asked.hold(named) {
+      let seen = Seen(cell: cell, place: place, fold: fold, shown: shown, isAsked: scope.contains(named))
+      if seen.isAsked || asked.hold(named) {
         inside.append(seen)
         untested.remove(named)
       } else {

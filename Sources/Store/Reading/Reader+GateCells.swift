@@ -74,10 +74,11 @@ extension Reader {
   ///   - table: the tested ones, where they have been read.
   ///   - withLives: also how the failing went of each that fails, or was fixed since the baseline.
   ///   - withAges: whether it matters when each was seen last.
+  ///   - withShares: whether it matters how many of how many pass, or are evaluated.
   ///   - before: what the cells were at the baseline; nil where there is none.
   package func gateCells(
     _ filter: Filter, of audit: AuditRound?, in table: CellTable? = nil, withLives: Bool = false,
-    withAges: Bool = false, before: CellsBefore? = nil
+    withAges: Bool = false, withShares: Bool = false, before: CellsBefore? = nil
   ) throws -> GateCells {
     let table =
       try table ?? audit.map { try cellTable(filter, of: $0) }
@@ -86,6 +87,7 @@ extension Reader {
     var cells: [GateCell] = []
     let scope = try registry.scope.get()
     let held = try HeldCells(self, of: audit)
+    let areAllFollowed = try Following(database, lineage).countsAll()
     // Room for what the plan asks for: what is not used takes no memory. A plan from elsewhere may ask for any number.
     if audit == nil, filter.isEmpty {
       let asked = scope.work.components.lazy.map { scope.asked(of: $0) }.reduce(0, +)
@@ -109,6 +111,9 @@ extension Reader {
       cell.isCovered = entry.isWaived
       cell.hasExpired = entry.hasExpired
       if Int64(entry.marks) & Codes.others != 0 { try held.hold(&cell, entry, withAge: withAges) }
+      if withShares, !areAllFollowed, !entry.isAsked, cell.outcome == .pass {
+        cell.isBeside = try held.isOfOthersAlone(entry)
+      }
       cells.append(cell)
     }
     func add(_ component: Int32, _ check: Int32, _ condition: Int32) {
@@ -153,7 +158,6 @@ extension Reader {
     if withLives { try addLives(to: &cells, table, held, areOfAudit: audit != nil) }
     if withLives, audit == nil, case .moment(let outcomes) = before {
       let observations = Observations(self)
-      let areAllFollowed = try Following(database, lineage).countsAll()
       for place in cells.indices.prefix(table.count)
       where cells[place].outcome == .fail && cells[place].before == .seen(.fail) {
         let cell = table.entries[Int(cells[place].row)].cell

@@ -29,7 +29,7 @@ extension Reader {
   ) throws -> StandardsRollUp {
     let ledger = StandardsLedger(links, self)
     if audit != nil {
-      try ledger.add(table)
+      try ledger.add(table, areAsked: false)
       for cell in try table.untestedCells() { ledger.add(untested: 1, cell.component, cell.check) }
       return ledger.rollUp()
     }

@@ -87,6 +87,8 @@ enum EditingKey: Equatable {
   /// Removes text that `yank` inserts again.
   case killRest, killStart, killWord, killNextWord, yank
   case complete, enter, endOfInput
+  /// What a terminal that was asked to sends around pasted text.
+  case pasteBegin, pasteEnd
   case text
   /// Bytes that are no UTF-8.
   case broken
@@ -116,5 +118,6 @@ enum EditingKey: Equatable {
     "[H": .home, "OH": .home, "[1~": .home, "[7~": .home, "[F": .end, "OF": .end, "[4~": .end, "[8~": .end,
     "[3~": .delete, "[1;5C": .wordRight, "[1;3C": .wordRight, "[1;9C": .wordRight, "f": .wordRight,
     "[1;5D": .wordLeft, "[1;3D": .wordLeft, "[1;9D": .wordLeft, "b": .wordLeft, "d": .killNextWord, "\u{7F}": .killWord,
+    "[200~": .pasteBegin, "[201~": .pasteEnd,
   ]
 }

@@ -39,6 +39,8 @@ package final class LineEditor {
   /// The place in the history; its count is the line that was begun.
   private var place: Int
   private var begun = ""
+  /// Within pasted text, at a terminal that marks it.
+  private var isPasting = false
   private var isBroken = false
   private var isTooLong = false
   /// Whether the key before was Tab, and had nothing to add.
@@ -111,7 +113,13 @@ package final class LineEditor {
       rest = rest.dropFirst(count)
       // A tab within pasted text.
       if key == .complete, !rest.isEmpty { key = .text }
-      // A line end within it.
+      if key == .pasteBegin || key == .pasteEnd {
+        isPasting = key == .pasteBegin
+        while text.last == 0x0A { text.removeLast() }
+        continue
+      }
+      if isPasting, key == .enter || key == .complete { key = .text }
+      // A line end within it, at a terminal that does not say where pasted text begins and ends.
       if key == .enter, takesLines, rest.count > Self.mostTyped { key = .text }
       if key == .text {
         text += bytes.first == 0x09 ? [0x20] : bytes.first == 0x0D ? [0x0A] : Array(bytes)
@@ -182,6 +190,7 @@ package final class LineEditor {
       line.apply(.end)
       try draw()
     }
+    if takesLines { try write("\u{1B}[?2004l") }
     return typed
   }
 
@@ -210,7 +219,8 @@ package final class LineEditor {
       text += (used + width > columns ? "\n" : "  ") + name
       used = used + width > columns ? width : used + width
     }
-    _ = try leave(.end)
+    line.apply(.end)
+    try draw()
     try write(text)
     try redrawPrompt()
   }
@@ -230,6 +240,7 @@ package final class LineEditor {
 
   /// The cursor is behind the prompt.
   private func begin() throws(Problem) {
+    if takesLines { try write("\u{1B}[?2004h") }
     let last = end(of: prompt, from: Position())
     if last.column == columns { try write("\n") }
     cursor = Position(row: 0, column: settled(last).column)
@@ -348,7 +359,7 @@ struct EditedLine: Equatable {
       killed = nextWord
       after.removeFirst(killed.count)
     case .yank: before += killed
-    case .earlier, .later, .complete, .enter, .text, .broken, .unknown: break
+    case .earlier, .later, .complete, .enter, .text, .broken, .unknown, .pasteBegin, .pasteEnd: break
     }
   }
 
