@@ -73,6 +73,16 @@ def test_axe_finds_nothing_and_nothing_sticks_out(path, browse, mode, screen):
     assert small_targets(page) == []
 
 
+def test_a_narrow_phone_keeps_ages_in_a_row_and_the_instruction_off_the_targets(path, browse):
+    page = browse(path, "320 px")
+    assert len({box["y"] for box in map(lambda one: one.bounding_box(), page.locator("#age label").all())}) == 1
+    page = at(browse, path, "stage", "320 px")
+    # Its picture was on a line of its own, right above the targets, and looked like one of them.
+    text, picture = page.locator("#asked").bounding_box(), page.locator("#asked svg").bounding_box()
+    assert text["y"] + text["height"] <= 88 and picture["x"] > text["x"] + 60
+    assert all(one.bounding_box()["y"] >= 88 for one in page.locator(".thing").all())
+
+
 def test_the_setup_with_all_that_can_be_wrong_is_clean_too(path, browse):
     page = browse(path, "320 px")
     page.click("#start")
