@@ -1,9 +1,11 @@
 """The map of the report page: the worst severity in each field, and every category by its full name on a narrow window."""
 
+import re
+
 import pytest
 
 from browser import axe, overflow
-from program import Tracker
+from program import TOP, Tracker
 
 
 @pytest.fixture(scope="module")
@@ -25,6 +27,25 @@ def test_every_field_has_a_head_and_marks_are_in_one_piece(demo, browse, mode):
     assert page.evaluate("""Array.from(document.querySelectorAll('.map td b'))
       .filter((mark) => mark.checkVisibility() && mark.getClientRects().length > 1).length""") == 0
     assert overflow(page) == []
+
+
+def test_what_stands_in_every_field_is_in_the_page_once(demo, browse):
+    """The demo's report weighed 217 kB: each field had the name of its category, and the style and the script their comments."""
+    text = demo.read_text()
+    assert len(text.encode()) < 195_000
+    style, script = (text.split(f"<{tag}>", 1)[1].split("</", 1)[0] for tag in ("style", 'script type="module"'))
+    for part in style, script:
+        assert "\n/*" not in part and "\n " not in part and "\n//" not in part
+    heads = browse(demo).locator(".map thead th").all_inner_texts()[1:]
+    named = re.sub(r"\\([0-9a-f]+) ", lambda match: chr(int(match.group(1), 16)), style)
+    assert len(heads) > 6 and [named.count(f'"{name}"') for name in heads] == [1] * len(heads), heads
+
+
+def test_no_text_of_a_script_goes_over_several_lines():
+    """Pages leave indentation out, which would change it."""
+    for path in (TOP / "Sources/PageData/data").glob("*.js"):
+        for line in path.read_text().splitlines():
+            assert line.count("`") % 2 == 0, (path.name, line)
 
 
 def test_screens_open_to_their_components_and_without_a_script_all_is_there(demo, browse):

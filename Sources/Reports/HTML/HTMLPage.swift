@@ -142,25 +142,59 @@ package struct PageAsset: Sendable {
 
 extension PageAsset {
   /// - Parameter parts: in order, each on its own lines.
-  private init(_ parts: [page_file]) {
-    text = parts.map { String(decoding: UnsafeBufferPointer(start: $0.bytes, count: $0.count), as: UTF8.self) }
-      .joined(separator: "\n")
+  private init(_ parts: [page_file]) { text = parts.map(Self.compact).joined(separator: "\n") }
+
+  private init(style parts: [page_file]) { text = parts.map { Self.joined(Self.compact($0)) }.joined(separator: "\n") }
+
+  /// Without comments of their own lines, empty lines, and indentation, which a reader of the page has no use for; no text
+  /// of a script goes over several lines.
+  private static func compact(_ part: page_file) -> String {
+    var isComment = false
+    return String(decoding: UnsafeBufferPointer(start: part.bytes, count: part.count), as: UTF8.self)
+      .split(separator: "\n").compactMap { line -> Substring? in
+        let text = line.drop { $0 == " " }
+        if text.hasPrefix("/*") { isComment = true }
+        let isLeftOut = isComment || text.isEmpty || text.hasPrefix("//")
+        if isComment, text.hasSuffix("*/") { isComment = false }
+        return isLeftOut ? nil : text
+      }.joined(separator: "\n")
   }
 
-  static var worksheetStyle: PageAsset { PageAsset([page_style(), page_form_style(), page_worksheet_style()]) }
+  /// The lines of a style as one.
+  private static func joined(_ style: String) -> String {
+    style.split(separator: "\n").map { line -> String in
+      if line.hasSuffix(" {") { return line.dropLast(2) + "{" }
+      let name = line.prefix { $0.isLetter || $0 == "-" }
+      let value = line.dropFirst(name.count)
+      let text = !name.isEmpty && value.hasPrefix(": ") ? "\(name):\(value.dropFirst(2))" : String(line)
+      return text.last.map { ";,}".contains($0) } ?? true ? text : text + " "
+    }.joined()
+  }
+
+  static var worksheetStyle: PageAsset { PageAsset(style: [page_style(), page_form_style(), page_worksheet_style()]) }
   static var worksheetScript: PageAsset { PageAsset([page_bundle_script(), page_worksheet_script()]) }
-  static var tapStyle: PageAsset { PageAsset([page_style(), page_form_style(), page_tap_style()]) }
+  static var tapStyle: PageAsset { PageAsset(style: [page_style(), page_form_style(), page_tap_style()]) }
   static var tapScript: PageAsset { PageAsset([page_bundle_script(), page_tap_script()]) }
-  static var reportStyle: PageAsset { PageAsset([page_style(), page_report_style()]) }
+  static var reportStyle: PageAsset { PageAsset(style: [page_style(), page_report_style()]) }
   static var reportScript: PageAsset { PageAsset([page_report_script()]) }
-  static var conformanceStyle: PageAsset { PageAsset([page_style(), page_conformance_style()]) }
+  static var conformanceStyle: PageAsset { PageAsset(style: [page_style(), page_conformance_style()]) }
 }
 
 extension PageAsset {
   /// With a title at the foot of each printed page.
   fileprivate func printing(_ title: String) -> PageAsset {
+    PageAsset(text: "\(text)\n@page { @bottom-left { content: \(Self.quoted(title)) } }\n")
+  }
+
+  /// With the names of the columns of a table: each is there once, for where its cells stand one below the other.
+  func naming(columnsOf table: String, _ names: [String]) -> PageAsset {
+    let rules = names.enumerated().map { ".\(table) td:nth-child(\($0.offset + 2)){--name:\(Self.quoted($0.element))}" }
+    return PageAsset(text: ([text] + rules).joined(separator: "\n"))
+  }
+
+  private static func quoted(_ text: String) -> String {
     // Letters and digits of any language as they are; everything else that is shown as the number of its character.
-    let text = title.unicodeScalars.prefix(120).map { scalar -> String in
+    let text = text.unicodeScalars.prefix(120).map { scalar -> String in
       switch scalar.properties.generalCategory {
       case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: ""
       default:
@@ -168,7 +202,7 @@ extension PageAsset {
           ? String(scalar) : "\\\(String(scalar.value, radix: 16)) "
       }
     }.joined()
-    return PageAsset(text: "\(self.text)\n@page { @bottom-left { content: \"\(text)\" } }\n")
+    return "\"\(text)\""
   }
 }
 

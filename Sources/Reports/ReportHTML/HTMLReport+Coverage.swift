@@ -234,9 +234,9 @@ extension HTMLReport {
       }.joined(separator: ", ")
       return """
         <tr><th scope="row" id="\(Self.anchor(criterion: one.criterion.id))">\(one.criterion.id) \(one.criterion.name)</th>\
-        <td data-l="Level">\(one.level)</td><td data-l="EN 301 549">\(one.european)</td>\
-        <td data-l="Section 508">\(one.federal)</td><td data-l="Items">\(StandardsWords.phrase(one.cells))\(one.progress.map { ". So far: \($0)" } ?? "")</td>\
-        <td data-l="Evidence">\(evidence.text.isEmpty ? "none" : evidence)</td></tr>
+        <td>\(one.level)</td><td>\(one.european)</td><td>\(one.federal)</td>\
+        <td>\(StandardsWords.phrase(one.cells))\(one.progress.map { ". So far: \($0)" } ?? "")</td>\
+        <td>\(evidence.text.isEmpty ? "none" : evidence)</td></tr>
 
         """
     }.joined()

@@ -12,11 +12,9 @@ extension HTMLReport {
   var map: Part {
     let table = report.map
     guard !table.rows.isEmpty, report.figures.counts.answered > 0 else { return Part("map", "Map", "", "") }
-    let failing = table.sums.prefix { $0.fail > 0 }.count
-    let own = min(table.tested, max(Self.usualColumns, min(failing, Self.mostColumns)))
+    let own = ownColumns
     let rest = table.categories.count - own
-    let names = table.categories.prefix(own).map(\.title) + (rest > 0 ? [Self.others(rest)] : [])
-    let heads: HTMLText = names.map { "<th scope=\"col\" role=\"columnheader\">\($0)</th>" }.joined()
+    let heads: HTMLText = mapColumns.map { "<th scope=\"col\" role=\"columnheader\">\($0)</th>" }.joined()
     let screens = self.screens
     let subject = screens.isEmpty ? "Component" : "Screen and component"
     let count =
@@ -38,6 +36,18 @@ extension HTMLReport {
       \(bodies)</table>
       \(rest > 0 ? otherCategories(own) : "")
       """)
+  }
+
+  /// How many categories have a column of their own.
+  private var ownColumns: Int {
+    let failing = report.map.sums.prefix { $0.fail > 0 }.count
+    return min(report.map.tested, max(Self.usualColumns, min(failing, Self.mostColumns)))
+  }
+
+  /// The names of the columns behind the first.
+  var mapColumns: [String] {
+    let rest = report.map.categories.count - ownColumns
+    return report.map.categories.prefix(ownColumns).map(\.title) + (rest > 0 ? [Self.others(rest)] : [])
   }
 
   /// A screen and its components, worst first.
@@ -138,11 +148,11 @@ extension HTMLReport {
   private func row(
     _ row: CellMatrix.Row, _ own: Int, _ rest: Int, of components: [String], _ words: HTMLText?
   ) -> HTMLText {
-    var cells = (0..<own).map { cell(row.counts[$0], worst(components, [$0]), report.map.categories[$0].title) }
+    var cells = (0..<own).map { cell(row.counts[$0], worst(components, [$0])) }
     if rest > 0 {
       let places = Array(own..<report.map.categories.count)
       let sum = places.compactMap { row.counts[$0] }.reduce(CellCounts(), +)
-      cells.append(cell(sum.inScope > 0 ? sum : nil, worst(components, places), Self.others(rest)))
+      cells.append(cell(sum.inScope > 0 ? sum : nil, worst(components, places)))
     }
     let isScreen = words != nil && !components.isEmpty
     return """
@@ -158,8 +168,8 @@ extension HTMLReport {
       .min { Severity.place($0.severity) < Severity.place($1.severity) }
   }
 
-  /// - Parameter name: of its category, which a narrow window shows beside it.
-  private func cell(_ counts: CellCounts?, _ finding: PageFinding?, _ name: String) -> HTMLText {
+  /// A narrow window shows those alone that are marked, each beside the name of its category.
+  private func cell(_ counts: CellCounts?, _ finding: PageFinding?) -> HTMLText {
     guard let counts else { return "<td role=cell><u>none</u></td>" }
     let severities = [counts.critical, counts.serious, counts.moderate, counts.minor]
     let worst = severities.firstIndex { $0 > 0 }.flatMap { Severity(rawValue: $0 + 1) }
@@ -174,7 +184,7 @@ extension HTMLReport {
       return "<a href=\"#\(finding.anchor)\">\(mark)</a>"
     }.joined()
     let style: HTMLText = counts.fail > 0 ? " class=f\(worst?.rawValue ?? 5)" : ""
-    let label: HTMLText = Self.when(counts.inScope > counts.na, " data-l=\"\(name)\"")
+    let label: HTMLText = Self.when(counts.inScope > counts.na, " data-l")
     return "<td role=cell\(label)\(style)>\(words)</td>"
   }
 

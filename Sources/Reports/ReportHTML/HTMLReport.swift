@@ -45,8 +45,8 @@ struct HTMLReport {
     ].filter { !$0.content.text.isEmpty }
     let main = [top, decision, contents(parts)] + parts.map(section)
     var page = HTMLPage(
-      title: heading, lead: lead, main: main.joined(), origin: origin, style: .reportStyle,
-      script: .reportScript)
+      title: heading, lead: lead, main: main.joined(), origin: origin,
+      style: .reportStyle.naming(columnsOf: "map", mapColumns), script: .reportScript)
     page.windowTitle = "\(report.gate.decision.word): \(heading), \(LongDate.day(report.asOf))"
     page.subject = report.title
     page.showsPictures = true
