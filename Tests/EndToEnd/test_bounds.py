@@ -220,3 +220,16 @@ def test_machines_of_which_something_waits_are_listed_in_a_time_for_each(tracker
     assert [author["effect"] is not None for author in authors] == [True] * 5 + [False] * 2_495
     others = json.loads(tracker.ok("follow", "--json").out)["others"]
     assert len(others) == 2_500 and {other["waiting"] for other in others} == {1}
+
+
+@pytest.mark.parametrize("time", [-62_135_596_800_000, 253_402_300_799_999])
+def test_a_result_that_is_stated_for_a_far_year_stops_no_report(tracker, time):
+    """One result of the year 1, which anyone may send, ended every report and trend with 4: there were too many weeks since then."""
+    tracker.log("fail", CHECK, "home", "-s", "1")
+    chain = Chain("m" * 12, "mal")
+    chain.result("pass", "search", time=time)
+    tracker.ok("import", give(tracker, *chain.facts))
+    for words in (["report"], ["report", "--html", "page.html", "-y"], ["report", "--compare", "2026-01-01"], ["status"], ["trend"],
+                  ["trend", "--every", "month"], ["trend", "--html", "trend.html", "-y"], ["report", "--portfolio", "."]):
+        tracker.ok(*words)
+    assert len((tracker.folder / "page.html").read_bytes()) < 300_000

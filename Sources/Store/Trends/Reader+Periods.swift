@@ -9,7 +9,8 @@ extension Reader {
   /// Days, weeks and months are whole ones in local time, the first and the last cut off at the bounds. The period of an audit
   /// ends when it was closed, that of a build when the first result of the next was observed.
   /// - Parameters:
-  ///   - since: where the first begins, ms UTC; nil for the day of the first result.
+  ///   - since: where the first begins, ms UTC; nil for the day of the first result, or so much later that there are not
+  ///     too many: anyone may state a result of the year 1.
   ///   - until: where the last ends, ms UTC.
   /// - Throws: `Refusal.invalid` where there would be too many.
   ///   - localOffset: of another zone than that of the reader.
@@ -22,7 +23,9 @@ extension Reader {
     guard start <= until else { return [] }
     switch step {
     case .day, .week, .month:
-      return try CalendarPeriods(step: step, from: start, to: until, localOffset: localOffset).periods()
+      var asked = CalendarPeriods(step: step, from: start, to: until, localOffset: localOffset)
+      if since == nil { asked.beginLate() }
+      return try asked.periods()
     case .audit: return try auditPeriods(start, until, hasStart: since != nil, localOffset)
     case .build: return try buildPeriods(start, until, hasStart: since != nil)
     }
@@ -123,15 +126,26 @@ extension Reader {
 /// Days, ISO weeks or months from one moment to another.
 struct CalendarPeriods {
   let step: TrendStep
-  let from: Int64
+  private(set) var from: Int64
   let to: Int64
   let localOffset: (Int64) -> Int
 
   private static let most = 5_000
 
+  init(step: TrendStep, from: Int64, to: Int64, localOffset: @escaping (Int64) -> Int) {
+    (self.step, self.from, self.to, self.localOffset) = (step, from, to, localOffset)
+  }
+
+  private var shortest: Int { step == .day ? 1 : step == .week ? 7 : 28 }
+
+  /// Begins where there are not too many of them.
+  mutating func beginLate() {
+    let first = LocalDay.number(of: to, localOffset) - Self.most * shortest
+    from = max(from, LocalDay.start(of: first, localOffset))
+  }
+
   func periods() throws -> [TrendPeriod] {
     let (first, last) = (LocalDay.number(of: from, localOffset), LocalDay.number(of: to, localOffset))
-    let shortest = step == .day ? 1 : step == .week ? 7 : 28
     let (days, overflow) = last.subtractingReportingOverflow(first)
     guard !overflow, days / shortest <= Self.most else {
       throw Refusal.invalid("more than \(Self.most) periods; choose longer periods or a later start")

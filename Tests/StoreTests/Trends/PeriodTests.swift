@@ -78,11 +78,14 @@ struct PeriodTests {
     #expect(try periods(.audit, until: closed[1].1 - 1).map(\.name) == ["spring"])
   }
 
-  @Test("nothing observed has no periods, and too many are refused")
+  @Test("nothing observed has no periods, and too many are refused where a start is named, else the last are shown")
   func edges() throws {
     #expect(try periods(.day, until: Self.start).isEmpty)
     try log("1", at: 0)
-    #expect(throws: Refusal.self) { try periods(.day, until: 6_000 * Self.day) }
+    #expect(throws: Refusal.self) { try periods(.day, since: 0, until: 6_000 * Self.day) }
+    let last = try periods(.day, until: 6_000 * Self.day)
+    #expect(last.count == 5_001)
+    #expect(last.last?.to == 6_000 * Self.day)
     #expect(try periods(.month, until: 6_000 * Self.day).count == 198)
     #expect(try periods(.day, since: Self.day, until: 0).isEmpty)
   }
