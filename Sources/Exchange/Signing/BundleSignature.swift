@@ -1,5 +1,5 @@
 package import Base
-import Store
+package import Store
 
 /// The file `NAME.json.sig` beside a bundle `NAME.json`.
 package enum BundleSignature {
@@ -265,30 +265,19 @@ struct WireReader {
 /// line ends with LF. A text has one
 /// spelling, so that what was signed can be kept in parts and spelled again.
 package struct SignedHeads: Equatable, Sendable {
-  /// The last fact of one chain.
-  package struct Author: Equatable, Sendable {
-    package var replica: String
-    package var number: Int64
-    /// Of the fact.
-    package var identity: Digest
-
-    fileprivate var isFormed: Bool {
-      FactForm.isReplica(replica.utf8) && FactForm.sequences.contains(number)
-    }
-  }
-
   /// Authors of one text.
   static let authors = 0...4096
 
   package let tracker: String
   /// Of the bundle.
   package let digest: Digest
-  package let authors: [Author]
+  package let authors: [ChainHead]
 
   /// Nil for too many authors, one that comes twice, or names and numbers that no bundle has.
-  package init?(tracker: String, digest: Digest, authors: [Author]) {
+  package init?(tracker: String, digest: Digest, authors: [ChainHead]) {
     let sorted = authors.sorted { $0.replica.utf8.lexicographicallyPrecedes($1.replica.utf8) }
-    guard FactForm.isReplica(tracker.utf8), Self.authors.contains(authors.count), sorted.allSatisfy(\.isFormed),
+    guard FactForm.isReplica(tracker.utf8), Self.authors.contains(authors.count),
+      sorted.allSatisfy({ FactForm.isReplica($0.replica.utf8) && FactForm.sequences.contains($0.sequence) }),
       zip(sorted, sorted.dropFirst()).allSatisfy({ $0.replica != $1.replica })
     else { return nil }
     self.tracker = tracker
@@ -298,7 +287,7 @@ package struct SignedHeads: Equatable, Sendable {
 
   package var text: String {
     var text = "a11y-bundle 1\ntracker \(tracker)\ndigest \(digest.hex)\n"
-    for author in authors { text += "author \(author.replica) \(author.number) \(author.identity.hex)\n" }
+    for author in authors { text += "author \(author.replica) \(author.sequence) \(author.identity.hex)\n" }
     return text
   }
 
@@ -326,12 +315,12 @@ extension SignedHeads {
     guard digest.count == 2, digest[0] == "digest", let value = Digest(hex: digest[1]) else {
       throw Self.malformed(3, "digest D")
     }
-    var authors: [Author] = []
+    var authors: [ChainHead] = []
     for (index, line) in lines.enumerated().dropFirst(3) {
       let words = Self.words(line)
       guard words.count == 4, words[0] == "author", let number = Int64(words[2]), let identity = Digest(hex: words[3])
       else { throw Self.malformed(index + 1, "author R N IDENTITY") }
-      authors.append(Author(replica: words[1], number: number, identity: identity))
+      authors.append(ChainHead(replica: words[1], sequence: number, identity: identity))
     }
     guard let made = SignedHeads(tracker: tracker[1], digest: value, authors: authors), made.bytes == bytes else {
       throw Self.malformed(nil, "one spelling: names, numbers and order as in the bundle")

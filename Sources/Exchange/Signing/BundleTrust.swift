@@ -53,17 +53,17 @@ package struct BundleTrust: Sendable {
         .allowedSigners, "no file allowed_signers next to the tracker, so no keys are known")
       return try unproven(summary.header, .notChecked(problem))
     }
-    let verdict = tool.verify(heads.bytes, signature: signature, signers: signers, revoked: revoked, at: time)
-    switch verdict {
-    case .valid(let name, let fingerprint): return .signed(name: name, fingerprint: fingerprint)
-    case .toolMissing: return try unproven(summary.header, .notChecked(.toolMissing))
-    case .toolTooOld: return try unproven(summary.header, .notChecked(.toolTooOld))
-    case .other(let problem): return try unproven(summary.header, .notChecked(problem))
-    case .unknownSigner, .revoked, .expired, .notYetValid:
-      if vouches, policy != .refuse { return .vouched }
-      throw BundleProblem(.signature, verdict.problem?.description ?? "")
-    case .wrongSignature, .malformedSignature:
-      throw BundleProblem(.signature, verdict.problem?.description ?? "")
+    do throws(SigningProblem) {
+      let signer = try tool.verify(heads.bytes, signature: signature, signers: signers, revoked: revoked, at: time)
+      return .signed(name: signer.name, fingerprint: signer.key.fingerprint)
+    } catch {
+      switch error.code {
+      case .unknownSigner, .revoked, .expired, .notYetValid:
+        if vouches, policy != .refuse { return .vouched }
+        throw BundleProblem(.signature, error.description)
+      case .wrongSignature, .malformed: throw BundleProblem(.signature, error.description)
+      default: return try unproven(summary.header, .notChecked(error))
+      }
     }
   }
 
@@ -94,16 +94,16 @@ package struct BundleTrust: Sendable {
     var strange = 0
     if case .signed(let name, let key) = provenance, let heads = summary.signedHeads, let signature {
       let kept = KeptSignature(message: heads.text, signature: String(decoding: signature, as: UTF8.self))
-      if try !writer.reader.isKept(kept) { strange += try writer.accept(heads.heads, key: key, name: name, kept) }
+      if try !writer.reader.isKept(kept) { strange += try writer.accept(heads.authors, key: key, name: name, kept) }
     }
     guard let signers else { return strange }
     for kept in summary.header.signed where try !writer.reader.isKept(kept) {
       guard let heads = try? SignedHeads(reading: Array(kept.message.utf8)), heads.tracker == summary.header.tracker
       else { continue }
-      let verdict = tool.verify(
+      let signer = try? tool.verify(
         heads.bytes, signature: Array(kept.signature.utf8), signers: signers, revoked: revoked, at: time)
-      guard case .valid(let name, let key) = verdict else { continue }
-      strange += try writer.accept(heads.heads, key: key, name: name, kept)
+      guard let signer else { continue }
+      strange += try writer.accept(heads.authors, key: signer.key.fingerprint, name: signer.name, kept)
     }
     return strange
   }
@@ -126,17 +126,7 @@ package struct BundleTrust: Sendable {
 extension BundleSummary {
   /// What the signature beside the bundle is of.
   package var signedHeads: SignedHeads? {
-    SignedHeads(
-      tracker: header.tracker, digest: digest,
-      authors: header.heads.map {
-        SignedHeads.Author(replica: $0.replica, number: $0.sequence, identity: $0.identity)
-      })
-  }
-}
-
-extension SignedHeads {
-  var heads: [ChainHead] {
-    authors.map { ChainHead(replica: $0.replica, sequence: $0.number, identity: $0.identity) }
+    SignedHeads(tracker: header.tracker, digest: digest, authors: header.heads)
   }
 }
 
@@ -151,11 +141,11 @@ struct SignatureCheck {
 
   private var key: String { signature.fingerprint }
 
-  /// - Throws: `SigningProblem` where the signature was not checked.
-  func verdict() throws(SigningProblem) -> SignatureVerdict {
+  /// - Throws: why the signature gives no right, or why it was not checked.
+  func pass() throws(SigningProblem) {
     if let refused {
       // A forged signature by a key out of force is forged above all.
-      return try isRight() ? refused : .wrongSignature(fingerprint: key)
+      throw try isRight() ? refused : .wrongSignature(key)
     }
     let hasTimes = signer.validity != SignerValidity()
     var outcome = try run(signer.timed, time: hasTimes ? time : nil, revoked: revoked)
@@ -163,26 +153,46 @@ struct SignatureCheck {
       // Times in UTC came with 9.1; they were checked here already.
       outcome = try run(signer.plain, time: nil, revoked: revoked)
     }
-    if outcome.status == 0 { return try accepted(outcome) }
-    return try failed(outcome)
+    guard outcome.status == 0 else { throw try failure(of: outcome) }
+    // The tool must name the signer and the key that were found here.
+    let said = String(decoding: outcome.output, as: UTF8.self)
+    let begin = "Good \"\(SSHKeygen.purpose)\" signature for \(signer.name) with "
+    guard said.utf8.starts(with: begin.utf8), said.hasSuffix(" key \(key)\n") else {
+      throw SigningProblem(.failed, "ssh-keygen names another key: \(SigningProblem.quoting(said))")
+    }
   }
 
   /// What is known of the key without the tool; nil where the key is in force.
-  private var refused: SignatureVerdict? {
-    if revoked?.fingerprints?.contains(key) == true { return .revoked(name: signer.name, fingerprint: key) }
+  private var refused: SigningProblem? {
+    if revoked?.fingerprints?.contains(key) == true { return isRevoked }
     return switch signer.validity.standing(at: time) {
     case .valid: nil
-    case .early: .notYetValid(name: signer.name, fingerprint: key, signer.validity)
-    case .late: .expired(name: signer.name, fingerprint: key, signer.validity)
+    case .early: isEarly
+    case .late: isLate
     }
+  }
+
+  private var isRevoked: SigningProblem {
+    SigningProblem(.revoked, "the key \(key) of \(signer.name) is revoked; ask \(signer.name) to sign with a new key")
+  }
+  private var isLate: SigningProblem {
+    SigningProblem(
+      .expired,
+      "the key \(key) of \(signer.name) expired\(signer.validity.end); ask \(signer.name) to sign with a new key")
+  }
+  private var isEarly: SigningProblem {
+    SigningProblem(
+      .notYetValid,
+      "the key \(key) of \(signer.name) is not valid\(signer.validity.start); check the clock of this machine")
   }
 
   /// Whether the key has signed the text, in force or not.
   private func isRight() throws(SigningProblem) -> Bool {
     let outcome = try run(signer.plain, time: nil, revoked: nil)
     if outcome.status == 0 { return true }
-    if case .wrongSignature = try failed(outcome, withRevoked: false) { return false }
-    throw unjudged(outcome)
+    let problem = try failure(of: outcome, withRevoked: false)
+    if problem.code == .wrongSignature { return false }
+    throw [.expired, .notYetValid].contains(problem.code) ? unjudged(outcome) : problem
   }
 
   private func run(
@@ -195,41 +205,27 @@ struct SignatureCheck {
     return try tool.run(arguments, input: message, files: [Array(signature.text.utf8), Array(line.utf8)])
   }
 
-  /// The tool must name the signer and the key that were found here.
-  private func accepted(_ outcome: ToolProcess.Outcome) throws(SigningProblem) -> SignatureVerdict {
-    let said = String(decoding: outcome.output, as: UTF8.self)
-    let begin = "Good \"\(SSHKeygen.purpose)\" signature for \(signer.name) with "
-    guard said.utf8.starts(with: begin.utf8), said.hasSuffix(" key \(key)\n") else {
-      throw SigningProblem(.failed, "ssh-keygen names another key: \(SigningProblem.quoting(said))")
-    }
-    return .valid(name: signer.name, fingerprint: key)
-  }
-
-  private func failed(
-    _ outcome: ToolProcess.Outcome, withRevoked: Bool = true
-  ) throws(SigningProblem) -> SignatureVerdict {
+  private func failure(
+    of outcome: ToolProcess.Outcome, withRevoked: Bool = true
+  ) throws(SigningProblem) -> SigningProblem {
     let text = outcome.errors
-    if let old = SSHKeygen.tooOld(outcome) { throw old }
+    if let old = SSHKeygen.tooOld(outcome) { return old }
     if text.contains("Signature verification failed") || text.contains("namespace does not match") {
-      return .wrongSignature(fingerprint: key)
+      return .wrongSignature(key)
     }
-    if text.contains("key has expired") {
-      return .expired(name: signer.name, fingerprint: key, signer.validity)
-    }
-    if text.contains("key is not yet valid") {
-      return .notYetValid(name: signer.name, fingerprint: key, signer.validity)
-    }
+    if text.contains("key has expired") { return isLate }
+    if text.contains("key is not yet valid") { return isEarly }
     if ["parse signature", "sshsig_armor", "trailing data"].contains(where: text.contains) {
-      throw SigningProblem(.malformed, "cannot read the signature: \(SigningProblem.quoting(text))")
+      return SigningProblem(.malformed, "cannot read the signature: \(SigningProblem.quoting(text))")
     }
     // Of a revoked key the tool says nothing, and nothing but a file that it cannot read makes it fail the same way.
     if withRevoked, let revoked, try isRight() {
       guard try tool.run(["-Q", "-f", revoked.path]).status == 0 else {
-        throw SigningProblem(.revokedKeys, "cannot read \(revoked.path): it is not a list of revoked keys")
+        return SigningProblem(.revokedKeys, "cannot read \(revoked.path): it is not a list of revoked keys")
       }
-      return .revoked(name: signer.name, fingerprint: key)
+      return isRevoked
     }
-    throw unjudged(outcome)
+    return unjudged(outcome)
   }
 
   private func unjudged(_ outcome: ToolProcess.Outcome) -> SigningProblem {
@@ -239,49 +235,6 @@ struct SignatureCheck {
   /// Whether the tool did not understand times.
   private static func isStrange(_ outcome: ToolProcess.Outcome) -> Bool {
     outcome.errors.contains("bad options") || outcome.errors.contains("verify-time")
-  }
-}
-
-/// What came of checking one signature. Only `valid` gives a right.
-package enum SignatureVerdict: Equatable, Sendable {
-  case valid(name: String, fingerprint: String)
-  /// No line of `allowed_signers` has the key, or not under the name that was asked for.
-  case unknownSigner(fingerprint: String)
-  /// Signed was another text, or for another purpose.
-  case wrongSignature(fingerprint: String)
-  case revoked(name: String, fingerprint: String)
-  case expired(name: String, fingerprint: String, SignerValidity)
-  case notYetValid(name: String, fingerprint: String, SignerValidity)
-  /// The bytes are not one signature of OpenSSH.
-  case malformedSignature(SigningProblem)
-  case toolMissing
-  case toolTooOld
-  /// Not checked, for another reason.
-  case other(SigningProblem)
-
-  /// The verdict in a sentence; nil for a valid signature.
-  package var problem: SigningProblem? {
-    switch self {
-    case .valid: nil
-    case .unknownSigner(let key):
-      SigningProblem(
-        .unknownSigner, "unknown signer \(key); add the key to allowed_signers if you know whose key this is")
-    case .wrongSignature(let key):
-      SigningProblem(
-        .wrongSignature,
-        "the signature by key \(key) does not match the bundle; ask the sender for the bundle and its .sig file again")
-    case .revoked(let name, let key):
-      SigningProblem(.revoked, "the key \(key) of \(name) is revoked; ask \(name) to sign with a new key")
-    case .expired(let name, let key, let validity):
-      SigningProblem(
-        .expired, "the key \(key) of \(name) expired\(validity.end); ask \(name) to sign with a new key")
-    case .notYetValid(let name, let key, let validity):
-      SigningProblem(
-        .notYetValid, "the key \(key) of \(name) is not valid\(validity.start); check the clock of this machine")
-    case .malformedSignature(let problem), .other(let problem): problem
-    case .toolMissing: .toolMissing
-    case .toolTooOld: .toolTooOld
-    }
   }
 }
 
@@ -343,6 +296,13 @@ extension SigningProblem {
     .toolMissing, "cannot find ssh-keygen on PATH; install OpenSSH 8.2 or later")
   static let toolTooOld = SigningProblem(
     .toolTooOld, "this ssh-keygen cannot sign or verify; install OpenSSH 8.2 or later")
+
+  /// Signed was another text, or for another purpose.
+  static func wrongSignature(_ key: String) -> SigningProblem {
+    SigningProblem(
+      .wrongSignature,
+      "the signature by key \(key) does not match the bundle; ask the sender for the bundle and its .sig file again")
+  }
 
   /// What another program said, in a form that can stand in a sentence: its last line, cut, without control characters.
   static func quoting(_ text: String) -> String {

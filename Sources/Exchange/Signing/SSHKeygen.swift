@@ -156,28 +156,26 @@ extension SSHKeygen {
   ///   - signature: bytes of a file or a bundle; anything is allowed, nothing traps.
   ///   - name: who is expected to have signed; nil for anyone of `signers`.
   ///   - time: the verifier's clock.
+  /// - Returns: who signed.
+  /// - Throws: why the signature gives no right, or why it was not checked.
   package func verify(
     _ message: [UInt8], signature: [UInt8], name: String? = nil, signers: AllowedSigners,
     revoked: RevokedKeys? = nil, at time: Timestamp
-  ) -> SignatureVerdict {
-    do throws(SigningProblem) {
-      let signature = try ArmoredSignature(signature)
-      let fingerprint = signature.fingerprint
-      guard signature.purpose == Self.purpose else { return .wrongSignature(fingerprint: fingerprint) }
-      guard let signer = signers.signer(fingerprint: fingerprint),
-        name.map({ $0.utf8.elementsEqual(signer.name.utf8) }) ?? true
-      else { return .unknownSigner(fingerprint: fingerprint) }
-      let check = SignatureCheck(
-        tool: self, message: message, signature: signature, signer: signer, revoked: revoked, time: time)
-      return try check.verdict()
-    } catch {
-      return switch error.code {
-      case .malformed: .malformedSignature(error)
-      case .toolMissing: .toolMissing
-      case .toolTooOld: .toolTooOld
-      default: .other(error)
-      }
+  ) throws(SigningProblem) -> AllowedSigners.Signer {
+    let signature = try ArmoredSignature(signature)
+    let fingerprint = signature.fingerprint
+    guard signature.purpose == Self.purpose else { throw .wrongSignature(fingerprint) }
+    guard let signer = signers.signer(fingerprint: fingerprint),
+      name.map({ $0.utf8.elementsEqual(signer.name.utf8) }) ?? true
+    else {
+      throw SigningProblem(
+        .unknownSigner,
+        "unknown signer \(fingerprint); add the key to allowed_signers if you know whose key this is")
     }
+    try SignatureCheck(
+      tool: self, message: message, signature: signature, signer: signer, revoked: revoked, time: time
+    ).pass()
+    return signer
   }
 }
 

@@ -1,5 +1,6 @@
 import Base
 import Foundation
+import Store
 import Testing
 
 @testable import Exchange
@@ -11,7 +12,7 @@ import Testing
   private static func heads(_ replicas: [String]) -> SignedHeads? {
     SignedHeads(
       tracker: "tracker0", digest: digest,
-      authors: replicas.map { .init(replica: $0, number: 7, identity: identity) })
+      authors: replicas.map { ChainHead(replica: $0, sequence: 7, identity: identity) })
   }
 
   @Test("has one line for each replica in the order of bytes, and reads back") func text() throws {
@@ -33,7 +34,7 @@ import Testing
     #expect(Self.heads(["aaaaaaaa", "aaaaaaaa"]) == nil)
     #expect(Self.heads(["AAAAAAAA"]) == nil)
     #expect(Self.heads((0...4096).map { "replica0\($0)" }) == nil)
-    let author = SignedHeads.Author(replica: "aaaaaaaa", number: 0, identity: Self.identity)
+    let author = ChainHead(replica: "aaaaaaaa", sequence: 0, identity: Self.identity)
     #expect(SignedHeads(tracker: "tracker0", digest: Self.digest, authors: [author]) == nil)
     #expect(SignedHeads(tracker: "short", digest: Self.digest, authors: []) == nil)
   }

@@ -14,8 +14,11 @@ extension SigningWithTool.Tools {
       Array("tia namespaces=\"a11y-bundle\"\(options) \(key)\n".utf8), localOffset: { _ in 0 })
   }
 
-  private static func verdict(_ tool: SSHKeygen, options: String = "") throws -> SignatureVerdict {
-    tool.verify(SigningPlace.message, signature: signature, signers: try signers(options), at: SigningPlace.now)
+  private static func verdict(_ tool: SSHKeygen, options: String = "") throws -> Verdict {
+    let signers = try signers(options)
+    return Verdict { () throws(SigningProblem) in
+      try tool.verify(SigningPlace.message, signature: signature, signers: signers, at: SigningPlace.now)
+    }
   }
 
   @Test("that are missing", arguments: [nil, "", ":", "relative:.", "/nonexistent"] as [String?])
@@ -23,7 +26,7 @@ extension SigningWithTool.Tools {
     let place = try SigningPlace()
     let tool = SSHKeygen(environment: { $0 == "PATH" ? path : nil })
     #expect(tool.path == nil)
-    #expect(try Self.verdict(tool) == .toolMissing)
+    #expect(try Self.verdict(tool) == .refused(.toolMissing))
     let key = try place.write("key", "")
     #expect(signingProblem { _ = try tool.sign([], keyFile: key) }?.code == .toolMissing)
   }
@@ -34,7 +37,7 @@ extension SigningWithTool.Tools {
   func old(words: String) throws {
     let place = try SigningPlace()
     let tool = try place.fake("echo '\(words)' >&2; echo 'usage: ssh-keygen' >&2; exit 1")
-    #expect(try Self.verdict(tool) == .toolTooOld)
+    #expect(try Self.verdict(tool) == .refused(.toolTooOld))
     let key = try place.write("key", "")
     #expect(signingProblem { _ = try tool.sign([], keyFile: key) }?.code == .toolTooOld)
   }
@@ -51,7 +54,7 @@ extension SigningWithTool.Tools {
       grep -q valid /dev/fd/4 && exit 255
       echo 'Good "a11y-bundle" signature for tia with ED25519 key \(print)'
       """)
-    #expect(try Self.verdict(tool, options: ",valid-before=\"20270101Z\"") == .valid(name: "tia", fingerprint: print))
+    #expect(try Self.verdict(tool, options: ",valid-before=\"20270101Z\"") == .valid("tia", print))
   }
 
   @Test("that praise another key, or say nothing") func lies() throws {
