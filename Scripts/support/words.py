@@ -156,6 +156,7 @@ def texts(path):
     for number, text in literals(joined(source) if path.endswith('.swift') else source, js=path.endswith('.js')):
       text = re.sub(r'<[a-z/][^<>]*>|&\w+;', '\n', text)  # tags of pages
       if SQL.search(text): continue
+      if re.match(r'\s*# ', text): text = re.sub(r'(?<=\S)\n +(?=\S)(?!.* \| )', ' ', text)  # wrapped lines of help
       for offset, part in enumerate(text.split('\n')):
         yield number, part.strip(), False
     for number, text in comments(source): yield number, text, None

@@ -53,78 +53,50 @@ extension Context {
 
 /// Flags that have the same meaning in several commands.
 extension FlagSpec {
-  static var forceIntoGit: FlagSpec {
-    FlagSpec(switch: .force, "write the file inside a git work tree anyway")
-  }
+  static let forceIntoGit = FlagSpec(switch: .force, "write the file inside a git work tree anyway")
 
   // MARK: Components
 
-  static var kind: FlagSpec {
-    FlagSpec(
-      .kind, value: "KIND", completes: .records(.componentKind), "component kind, e.g. icon-button, toggle, card")
-  }
-  static var source: FlagSpec {
-    FlagSpec(
-      .source, value: "FILE", completes: .files,
-      "source file; registering a changed file again makes earlier results stale")
-  }
-  static var screen: FlagSpec {
-    FlagSpec(
-      .screen, value: "SCREEN", repeatable: true, completes: .records(.screen),
-      "screen that the component appears on (comma-separated)")
-  }
-  static var profile: FlagSpec {
-    FlagSpec(.profile, value: "PROFILE", choices: ["general", "child"], clearable: true, "target audience")
-  }
-  static var style: FlagSpec {
-    FlagSpec(
-      .style, value: "STYLE", completes: .records(.style), "button style; see a11y lookup style")
-  }
-  static var size: FlagSpec {
-    FlagSpec(.size, value: "WxH", "measured size in points, e.g. 40x40")
-  }
-  static var hitArea: FlagSpec {
-    FlagSpec(.hitArea, value: "WxH", "area that responds to taps, in points, if larger than the visible size")
-  }
-  static var targetTier: FlagSpec {
-    FlagSpec(
-      .targetTier, value: "POINTS", choices: FieldRules.tiers, clearable: true, "required target size in points")
-  }
-  static var platform: FlagSpec {
-    FlagSpec(
-      .platform, value: "PLATFORM", choices: Platform.allCases.map(\.rawValue), clearable: true, repeatable: true,
-      "platform (comma-separated)")
-  }
-  static var has: FlagSpec {
-    FlagSpec(
-      .has, value: "FEATURE", choices: FieldRules.features, clearable: true, repeatable: true,
-      "what it has (comma-separated); decides which checks apply")
-  }
+  static let kind = FlagSpec(
+    .kind, value: "KIND", completes: .records(.componentKind), "component kind, e.g. icon-button, toggle, card")
+  static let source = FlagSpec(
+    .source, value: "FILE", completes: .files,
+    "source file; registering a changed file again makes earlier results stale")
+  static let screen = FlagSpec(
+    .screen, value: "SCREEN", repeatable: true, completes: .records(.screen),
+    "screen that the component appears on (comma-separated)")
+  static let profile = FlagSpec(
+    .profile, value: "PROFILE", choices: ["general", "child"], clearable: true, "target audience")
+  static let style = FlagSpec(
+    .style, value: "STYLE", completes: .records(.style), "button style; see a11y lookup style")
+  static let size = FlagSpec(.size, value: "WxH", "measured size in points, e.g. 40x40")
+  static let hitArea = FlagSpec(
+    .hitArea, value: "WxH", "area that responds to taps, in points, if larger than the visible size")
+  static let targetTier = FlagSpec(
+    .targetTier, value: "POINTS", choices: FieldRules.tiers, clearable: true, "required target size in points")
+  static let platform = FlagSpec(
+    .platform, value: "PLATFORM", choices: Platform.allCases.map(\.rawValue), clearable: true, repeatable: true,
+    "platform (comma-separated)")
+  static let has = FlagSpec(
+    .has, value: "FEATURE", choices: FieldRules.features, clearable: true, repeatable: true,
+    "what it has (comma-separated); decides which checks apply")
 
-  static var planned: FlagSpec {
-    FlagSpec(
-      .planned, value: "CHECK=VALUE", repeatable: true,
-      "value specified by design, e.g. visual-feedback.scale-range=0.95 (an empty value removes it)")
-  }
+  static let planned = FlagSpec(
+    .planned, value: "CHECK=VALUE", repeatable: true,
+    "value specified by design, e.g. visual-feedback.scale-range=0.95 (an empty value removes it)")
 
   // MARK: Records
 
-  static var title: FlagSpec { FlagSpec(.title, value: "TEXT", "display name") }
-  static var owner: FlagSpec {
-    FlagSpec(.owner, value: "WHO", completes: .records(.owner), "owner")
-  }
-  static var tag: FlagSpec {
-    FlagSpec(.tag, value: "TAG", repeatable: true, completes: .records(.tag), "tag (comma-separated)")
-  }
-  static var policy: FlagSpec {
-    FlagSpec(.policy, value: "RULES", clearable: true, "release policy, e.g. 'max-critical 0, min-coverage 80'")
-  }
-  static var ticket: FlagSpec { FlagSpec(.ticket, value: "ID", "issue ID or URL") }
+  static let title = FlagSpec(.title, value: "TEXT", "display name")
+  static let owner = FlagSpec(.owner, value: "WHO", completes: .records(.owner), "owner")
+  static let tag = FlagSpec(.tag, value: "TAG", repeatable: true, completes: .records(.tag), "tag (comma-separated)")
+  static let policy = FlagSpec(
+    .policy, value: "RULES", clearable: true, "release policy, e.g. 'max-critical 0, min-coverage 80'")
+  static let ticket = FlagSpec(.ticket, value: "ID", "issue ID or URL")
   static func message(_ doc: String) -> FlagSpec { FlagSpec(.message, short: "m", value: "TEXT", doc) }
 
-  static var reason: FlagSpec {
-    FlagSpec(.reason, value: "WORD", choices: Waiver.Reason.allCases.map(\.rawValue), "reason for the exception")
-  }
+  static let reason = FlagSpec(
+    .reason, value: "WORD", choices: Waiver.Reason.allCases.map(\.rawValue), "reason for the exception")
 
   // MARK: References
 
@@ -140,107 +112,69 @@ extension FlagSpec {
 
   // MARK: Walks
 
-  static var by: FlagSpec {
-    FlagSpec(.by, value: "WHAT", choices: ["component", "check"], "order of items")
-  }
-  static var only: FlagSpec {
-    FlagSpec(
-      .only, value: "STATE", choices: ["untested", "fail", "stale", "disputed", "signals", "retest"],
-      "items with this status, with open tool findings (signals), or of a11y list retest (retest)")
-  }
+  static let by = FlagSpec(.by, value: "WHAT", choices: ["component", "check"], "order of items")
+  static let only = FlagSpec(
+    .only, value: "STATE", choices: ["untested", "fail", "stale", "disputed", "signals", "retest"],
+    "items with this status, with open tool findings (signals), or of a11y list retest (retest)")
 
   // MARK: Test environment
 
   static func condition(_ doc: String) -> FlagSpec {
     FlagSpec(.condition, value: "TOKENS", repeatable: true, completes: .records(.condition), doc)
   }
-  static var build: FlagSpec {
-    FlagSpec(.build, value: "BUILD", completes: .records(.build), "app build")
-  }
-  static var device: FlagSpec {
-    FlagSpec(.device, value: "NAME", completes: .records(.device), "device name, e.g. \"iPhone 15\"")
-  }
-  static var os: FlagSpec { FlagSpec(.os, value: "VERSION", "system version, e.g. 18.1") }
-  static var detect: FlagSpec {
-    FlagSpec(
-      switch: .detect, "use device, system, and settings of the booted simulator, or of the connected device")
-  }
-  static var tester: FlagSpec {
-    FlagSpec(
-      .tester, value: "WHO", completes: .records(.tester), "tester (default: $A11Y_TESTER, then your settings)")
-  }
-  static var testerWhose: FlagSpec {
-    FlagSpec(
-      .tester, value: "WHO", completes: .records(.tester),
-      "tester whose changes count (default: you, from $A11Y_TESTER or your settings)")
-  }
+  static let build = FlagSpec(.build, value: "BUILD", completes: .records(.build), "app build")
+  static let device = FlagSpec(.device, value: "NAME", completes: .records(.device), "device name, e.g. \"iPhone 15\"")
+  static let os = FlagSpec(.os, value: "VERSION", "system version, e.g. 18.1")
+  static let detect = FlagSpec(
+    switch: .detect, "use device, system, and settings of the booted simulator, or of the connected device")
+  static let tester = FlagSpec(
+    .tester, value: "WHO", completes: .records(.tester), "tester (default: $A11Y_TESTER, then your settings)")
+  static let testerWhose = FlagSpec(
+    .tester, value: "WHO", completes: .records(.tester),
+    "tester whose changes count (default: you, from $A11Y_TESTER or your settings)")
   static func at(_ doc: String) -> FlagSpec { FlagSpec(.at, value: "TIME", doc) }
 
   // MARK: Changes
 
-  static var from: FlagSpec {
-    FlagSpec(.from, value: "FILE", completes: .files, "input file; - for standard input")
-  }
-  static var adopt: FlagSpec {
-    FlagSpec(switch: .adopt, "join the team's tracker (this tracker must be empty)")
-  }
-  static var bundleLimits: FlagSpec {
-    FlagSpec(
-      .max, value: "NAME=NUMBER", repeatable: true,
-      "limit of a bundle: file, fact, string, members, facts, depth")
-  }
-  static var delete: FlagSpec {
-    FlagSpec(switch: .delete, "delete the record; its history stays").standsAlone()
-  }
+  static let from = FlagSpec(.from, value: "FILE", completes: .files, "input file; - for standard input")
+  static let adopt = FlagSpec(switch: .adopt, "join the team's tracker (this tracker must be empty)")
+  static let bundleLimits = FlagSpec(
+    .max, value: "NAME=NUMBER", repeatable: true,
+    "limit of a bundle: file, fact, string, members, facts, depth")
+  static let delete = FlagSpec(switch: .delete, "delete the record; its history stays").standsAlone()
   static func reopen(_ doc: String) -> FlagSpec {
     FlagSpec(switch: .reopen, doc).excludes(.close, .markDone, .decision, .decided)
   }
-  static var alt: FlagSpec {
-    FlagSpec(.alt, value: "TEXT", "description of the evidence for readers who cannot see it")
-  }
-  static var dryRun: FlagSpec { FlagSpec(switch: .dryRun, "show what would change, without changing anything") }
-  static var partial: FlagSpec {
-    FlagSpec(switch: .partial, "import valid lines even if others are invalid (default: all or nothing)")
-  }
-  static var rejects: FlagSpec {
-    FlagSpec(
-      .rejects, value: "FILE", completes: .files,
-      "with --partial, a file for the invalid lines, to be corrected and read again"
-    ).needs(.partial, hint: "Add --partial.")
-  }
+  static let alt = FlagSpec(.alt, value: "TEXT", "description of the evidence for readers who cannot see it")
+  static let dryRun = FlagSpec(switch: .dryRun, "show what would change, without changing anything")
+  static let partial = FlagSpec(
+    switch: .partial, "import valid lines even if others are invalid (default: all or nothing)")
+  static let rejects = FlagSpec(
+    .rejects, value: "FILE", completes: .files,
+    "with --partial, a file for the invalid lines, to be corrected and read again"
+  ).needs(.partial, hint: "Add --partial.")
   static func map(_ example: String) -> FlagSpec {
     FlagSpec(
       .map, value: "PAIRS", completes: .files,
       "headers and words of another table, e.g. \(example), or a file with such pairs")
   }
-  static var headerRow: FlagSpec {
-    FlagSpec(
-      .headerRow, value: "LINE", "line of the header, if titles are above it (default: the first line with all columns)"
-    )
-  }
+  static let headerRow = FlagSpec(
+    .headerRow, value: "LINE", "line of the header, if titles are above it (default: the first line with all columns)"
+  )
 
-  static var asOf: FlagSpec {
-    FlagSpec(.asOf, value: "DATE", "end of that day, or a time, e.g. 2026-03-01T10:00 (default: now)")
-  }
+  static let asOf = FlagSpec(.asOf, value: "DATE", "end of that day, or a time, e.g. 2026-03-01T10:00 (default: now)")
 
-  static var now: FlagSpec {
-    FlagSpec(switch: .now, "show a closed audit with what came after its closing").excludes(.asOf)
-  }
+  static let now = FlagSpec(switch: .now, "show a closed audit with what came after its closing").excludes(.asOf)
 
   // MARK: Rows
 
-  static var columns: FlagSpec { FlagSpec(.columns, value: "NAMES", "columns to show, in order (comma-separated)") }
-  static var sort: FlagSpec { FlagSpec(.sort, value: "COLUMN", "sort column; -COLUMN for descending order") }
-  static var limit: FlagSpec { FlagSpec(.limit, value: "NUMBER", "maximum number of rows") }
-  static var wrap: FlagSpec {
-    FlagSpec(switch: .wrap, "show all columns and whole notes, on more lines if necessary")
-  }
-  static var raw: FlagSpec {
-    FlagSpec(switch: .raw, "omit the apostrophe that keeps spreadsheets from running CSV or TSV text as a formula")
-  }
-  static var bom: FlagSpec {
-    FlagSpec(switch: .bom, "begin CSV or TSV with a byte order mark, which Excel requires for UTF-8")
-  }
+  static let columns = FlagSpec(.columns, value: "NAMES", "columns to show, in order (comma-separated)")
+  static let sort = FlagSpec(.sort, value: "COLUMN", "sort column; -COLUMN for descending order")
+  static let limit = FlagSpec(.limit, value: "NUMBER", "maximum number of rows")
+  static let wrap = FlagSpec(switch: .wrap, "show all columns and whole notes, on more lines if necessary")
+  static let raw = FlagSpec(
+    switch: .raw, "omit the apostrophe that keeps spreadsheets from running CSV or TSV text as a formula")
+  static let bom = FlagSpec(switch: .bom, "begin CSV or TSV with a byte order mark, which Excel requires for UTF-8")
 }
 
 /// Runs command lines of this program within the process, as if they were typed.
@@ -277,15 +211,13 @@ enum InnerCommand {
 
 /// `a11y __state`: the decisions of merging, for the comparison with its model; not shown in help.
 enum StateCommand {
-  static var spec: CommandSpec {
-    CommandSpec(
-      "__state", "print merge decisions as JSON", isHidden: true,
-      run: { context in
-        let state = try context.openTracker(.read).read { try $0.mergeState() }
-        var options = JSONOptions.standard
-        options.members = 1 << 24
-        try context.print(String(decoding: try CanonicalWriter.bytes(of: state, options: options), as: UTF8.self))
-        return .done
-      })
-  }
+  static let spec = CommandSpec(
+    "__state", "print merge decisions as JSON", isHidden: true,
+    run: { context in
+      let state = try context.openTracker(.read).read { try $0.mergeState() }
+      var options = JSONOptions.standard
+      options.members = 1 << 24
+      try context.print(String(decoding: try CanonicalWriter.bytes(of: state, options: options), as: UTF8.self))
+      return .done
+    })
 }

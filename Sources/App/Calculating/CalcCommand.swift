@@ -7,26 +7,24 @@ import Store
 
 /// `a11y calc`: the arithmetic of the checks.
 enum CalcCommand {
-  static var spec: CommandSpec {
-    CommandSpec(
-      "calc", "calculate contrast, target sizes, and other limits",
-      usage: ["WHAT ... [FLAGS]"],
-      examples: [
-        .init("a11y calc contrast '#3C3C43/60%' white", "evaluate the contrast of two colors at each level"),
-        .init("a11y calc target 40x40 --profile child --ppi 163", "evaluate a size in points against each tier"),
-        .init("a11y calc area 24x24 --padding 12", "calculate the hit area"),
-        .init("a11y calc gap 0,0,44,44 52,0,44,44", "calculate the distance between two targets"),
-        .init("a11y calc type ax1", "convert a text size to percent"),
-        .init("a11y calc limit tabs 6", "compare a number with a named limit"),
-      ],
-      details: [
-        "Each calculation prints the figure, the outcome for every tier or level, and the source of the requirement. "
-          + "PASS and FAIL apply to requirements; \"met\" and \"not met\" apply to advice and to tiers of another "
-          + "profile. The exit code is 0, also for a FAIL."
-      ],
-      subcommands: [contrast, area, gap, type, target, press, haptic, limit, grid], subcommandName: "WHAT",
-      formats: formats, run: GroupRun.run)
-  }
+  static let spec = CommandSpec(
+    "calc", "calculate contrast, target sizes, and other limits",
+    usage: ["WHAT ... [FLAGS]"],
+    examples: [
+      .init("a11y calc contrast '#3C3C43/60%' white", "evaluate the contrast of two colors at each level"),
+      .init("a11y calc target 40x40 --profile child --ppi 163", "evaluate a size in points against each tier"),
+      .init("a11y calc area 24x24 --padding 12", "calculate the hit area"),
+      .init("a11y calc gap 0,0,44,44 52,0,44,44", "calculate the distance between two targets"),
+      .init("a11y calc type ax1", "convert a text size to percent"),
+      .init("a11y calc limit tabs 6", "compare a number with a named limit"),
+    ],
+    details: [
+      "Each calculation prints the figure, the outcome for every tier or level, and the source of the requirement. "
+        + "PASS and FAIL apply to requirements; \"met\" and \"not met\" apply to advice and to tiers of another "
+        + "profile. The exit code is 0, also for a FAIL."
+    ],
+    subcommands: [contrast, area, gap, type, target, press, haptic, limit, grid], subcommandName: "WHAT",
+    formats: formats, run: GroupRun.run)
 
   static let formats: [OutputFormat] = [.table, .plain, .json, .md]
 

@@ -176,7 +176,7 @@ enum ResolveCell {
   private static func missing(_ context: Context) throws -> Problem {
     let typed = context.arguments.positionals
     let first = typed.first ?? ""
-    let kinds = Suggestion.hint(for: first, among: ResolveRun.kinds)
+    let kinds = Suggestion.hint(for: first, among: ResolveCommand.kinds)
     return Problem.usage(
       "arguments.missing", "missing argument; expected CHECK COMPONENT OUTCOME",
       hints: (typed.count == 1 ? kinds : []) + [

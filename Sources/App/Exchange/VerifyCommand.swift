@@ -8,26 +8,21 @@ import Store
 
 /// `a11y verify`: verifies the integrity of a bundle or of the tracker.
 enum VerifyCommand {
-  static var spec: CommandSpec {
-    CommandSpec(
-      "verify", group: .move, "verify the integrity of a bundle or tracker",
-      usage: ["FILE...", "--db"],
-      examples: [
-        .init("a11y verify team.a11y.json", "verify format, digests, and end; import nothing"),
-        .init("a11y verify --db", "verify all entries and derived data, like \"a11y doctor\""),
-      ],
-      details: ["Exits with code 1 if data is damaged or changed."],
-      positionals: [PositionalSpec("FILE", arity: .many, completes: .files, "bundles; - is standard input")],
-      flags: [.bundleLimits], isAboutTracker: true, canBeRunAgain: true, run: VerifyRun.run)
-  }
-}
+  static let spec = CommandSpec(
+    "verify", group: .move, "verify the integrity of a bundle or tracker",
+    usage: ["FILE...", "--db"],
+    examples: [
+      .init("a11y verify team.a11y.json", "verify format, digests, and end; import nothing"),
+      .init("a11y verify --db", "verify all entries and derived data, like \"a11y doctor\""),
+    ],
+    details: ["Exits with code 1 if data is damaged or changed."],
+    positionals: [PositionalSpec("FILE", arity: .many, completes: .files, "bundles; - is standard input")],
+    flags: [.bundleLimits], isAboutTracker: true, canBeRunAgain: true, run: run)
 
-/// What `a11y verify` does: reads all of it and changes nothing.
-enum VerifyRun {
   static func run(_ context: Context) throws -> ExitCode {
     let names = context.arguments.positionals
     // The tracker as a whole is verified by `a11y doctor`.
-    guard !names.isEmpty else { return try DoctorRun.run(context) }
+    guard !names.isEmpty else { return try DoctorCommand.run(context) }
     let limits = try LimitFlag.limits(context.arguments)
     let progress = context.progress
     progress.begin("Verifying")

@@ -9,17 +9,15 @@ enum CompletionCommand {
     case bash, zsh, fish
   }
 
-  static var spec: CommandSpec {
-    CommandSpec(
-      "completion", "generate a shell completion script",
-      examples: [
-        .init("a11y completion bash > ~/.local/share/bash-completion/completions/a11y", "install for bash"),
-        .init("a11y completion zsh > ~/.zfunc/_a11y", "install for zsh, if ~/.zfunc is in fpath"),
-        .init("a11y completion fish > ~/.config/fish/completions/a11y.fish", "install for fish"),
-      ],
-      positionals: [PositionalSpec("SHELL", choices: Shell.allCases.map(\.rawValue), "shell")],
-      formats: [.table, .plain], canBeRunAgain: true, run: run)
-  }
+  static let spec = CommandSpec(
+    "completion", "generate a shell completion script",
+    examples: [
+      .init("a11y completion bash > ~/.local/share/bash-completion/completions/a11y", "install for bash"),
+      .init("a11y completion zsh > ~/.zfunc/_a11y", "install for zsh, if ~/.zfunc is in fpath"),
+      .init("a11y completion fish > ~/.config/fish/completions/a11y.fish", "install for fish"),
+    ],
+    positionals: [PositionalSpec("SHELL", choices: Shell.allCases.map(\.rawValue), "shell")],
+    formats: [.table, .plain], canBeRunAgain: true, run: run)
 
   private static func run(_ context: Context) throws -> ExitCode {
     let commands = CommandTable.a11y.visible.map { $0.name == HelpCommand.spec.name ? HelpCommand.offering : $0 }

@@ -226,7 +226,7 @@ enum PatternLog {
     } else if pattern.checks.count != 1 {
       throw unnamed(pattern)
     }
-    let terms = LogRun.terms(arguments)
+    let terms = LogCommand.terms(arguments)
     guard !components.isEmpty || !terms.isEmpty else {
       throw Problem.usage(
         "arguments.missing", "missing argument COMPONENT",

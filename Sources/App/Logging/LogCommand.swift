@@ -65,90 +65,85 @@ enum LogCommand {
       + "device, os, build, audit, and condition (a11y config).",
   ]
 
-  static var spec: CommandSpec {
-    CommandSpec(
-      "log", group: .tester, "log a test result",
-      usage: [
-        "OUTCOME CHECK COMPONENT... [FLAGS]", "like [CHECK...] FROM TO...",
-        "fail [CHECK] COMPONENT... --pattern PATTERN [FLAGS]",
-        "- [FLAGS] < results.tsv",
-      ],
-      examples: [
-        .init("a11y log pass voiceover.label-present sign-in/close-button", "one result"),
-        .init(
-          "a11y log fail touch-target.minimum-44pt sign-in/close-button -s 2 --value 40x40 -m \"close cross too "
-            + "small\"",
-          "a fail with severity, measured value, and note"),
-        .init(
-          "a11y log fail voiceover.label-present sign-in/close-button -m \"says only button\" --evidence shot.png",
-          "a fail with a screenshot"),
-        .init("a11y log fail sign-in/sheet --pattern nested-modals", "a known anti-pattern, with its check and fix"),
-        .init("a11y log na haptics.type-success home search profile", "one outcome for several components"),
-        .init("a11y log pass label-present 'timeline/**' --kind toggle", "one outcome for all toggles of a screen"),
-        .init("a11y log like sign-in/close-button home/close-button", "results of a similar component, once confirmed"),
-        .init("a11y log - --build 3.2 --tester t1 < results.tsv", "many results at once"),
-        .init(
-          "a11y log - --map 'Result=outcome,Item=check,View=component,OK=pass' < ours.csv", "a table with other headers"
-        ),
-        .init("a11y list items --all --format csv --bom -o items.csv", "a table to fill in for a11y log - < items.csv"),
-      ],
-      details: details,
-      positionals: [
-        PositionalSpec(
-          "OUTCOME", choices: ["pass", "fail", "na", "cant-tell", "like", "-"],
-          "outcome, like to copy results, or - to read results from stdin"),
-        PositionalSpec(
-          "CHECK", arity: .optional, completes: .records(.check), "check ID, unique prefix, pattern, or query"),
-        PositionalSpec(
-          "COMPONENT", arity: .many, completes: .records(.component),
-          "component keys, unique prefixes, patterns, or queries"),
-      ],
-      flags: [
-        FlagSpec(
-          .severity, short: "s", value: "LEVEL",
-          choices: ["1", "2", "3", "4", "critical", "serious", "moderate", "minor"], "severity of a fail"
-        ).doesNotFit("-", hint: inLines).doesNotFit("like", hint: ofEach),
-        FlagSpec(.value, value: "VALUE", "measured value, e.g. 40x40, 3.2:1, 165%").doesNotFit("-", hint: inLines)
-          .doesNotFit("like", hint: ofEach),
-        .message("note: what you observed").doesNotFit("-", hint: inLines).doesNotFit("like", hint: ofEach),
-        FlagSpec(
-          .kind, value: "KIND", repeatable: true, completes: .records(.componentKind),
-          "only components of a kind (comma-separated)"
-        ).doesNotFit("-", hint: inLines).doesNotFit("like", hint: asQuery),
-        FlagSpec(
-          .screen, value: "SCREEN", repeatable: true, completes: .records(.screen),
-          "only components on a screen (comma-separated)"
-        ).doesNotFit("-", hint: inLines).doesNotFit("like", hint: asQuery),
-        .condition("device settings during the test, e.g. dark,text-ax5"),
-        .audit("audit"), .tester, .build, .device, .os, .detect,
-        .at("time of the test (default: now), e.g. 2026-03-01T10:00:00Z, or local time without Z"),
-        FlagSpec(
-          .evidence, value: "FILE", repeatable: true, completes: .files, "evidence file: image, video, PDF, or text"
-        ).doesNotFit("like", hint: ofEach).doesNotFit(
-          "-", hint: "Run \"a11y new evidence CHECK COMPONENT FILE\" to attach a file to a logged result."),
-        FlagSpec(
-          .components, value: "COMPONENTS", repeatable: true, completes: .records(.component),
-          "components that fail, where the check is asked once per screen (comma-separated)"
-        ).doesNotFit("-", hint: inLines).doesNotFit("like", hint: ofEach),
-        .alt.needs(.evidence, hint: "Add --evidence FILE.").doesNotFit("-", hint: inLines),
-        FlagSpec(
-          .pattern, value: "PATTERN", completes: .records(.pattern), "known anti-pattern (see a11y lookup pattern)"
-        ).doesNotFit("-", hint: "Run \"a11y log fail CHECK COMPONENT --pattern PATTERN\" for each such fail."),
-        FlagSpec(
-          .override, value: "REASON",
-          "reason to keep a pass that its value contradicts (counts as a fail)"),
-        FlagSpec(switch: .retest, "replace another tester's outcome after testing again")
-          .excludes(.disagree, hint: "Use --retest alone: it ends a disagreement."),
-        FlagSpec(switch: .disagree, "disagree with another tester on the same build; both outcomes are kept"),
-        FlagSpec.map("Result=outcome,OK=pass,P1=critical").fits("-"),
-        .headerRow.fits("-"), .partial, .rejects.fits("-"), .dryRun,
-      ],
-      run: LogRun.run)
-  }
-}
+  static let spec = CommandSpec(
+    "log", group: .tester, "log a test result",
+    usage: [
+      "OUTCOME CHECK COMPONENT... [FLAGS]", "like [CHECK...] FROM TO...",
+      "fail [CHECK] COMPONENT... --pattern PATTERN [FLAGS]",
+      "- [FLAGS] < results.tsv",
+    ],
+    examples: [
+      .init("a11y log pass voiceover.label-present sign-in/close-button", "one result"),
+      .init(
+        "a11y log fail touch-target.minimum-44pt sign-in/close-button -s 2 --value 40x40 -m \"close cross too "
+          + "small\"",
+        "a fail with severity, measured value, and note"),
+      .init(
+        "a11y log fail voiceover.label-present sign-in/close-button -m \"says only button\" --evidence shot.png",
+        "a fail with a screenshot"),
+      .init("a11y log fail sign-in/sheet --pattern nested-modals", "a known anti-pattern, with its check and fix"),
+      .init("a11y log na haptics.type-success home search profile", "one outcome for several components"),
+      .init("a11y log pass label-present 'timeline/**' --kind toggle", "one outcome for all toggles of a screen"),
+      .init("a11y log like sign-in/close-button home/close-button", "results of a similar component, once confirmed"),
+      .init("a11y log - --build 3.2 --tester t1 < results.tsv", "many results at once"),
+      .init(
+        "a11y log - --map 'Result=outcome,Item=check,View=component,OK=pass' < ours.csv", "a table with other headers"
+      ),
+      .init("a11y list items --all --format csv --bom -o items.csv", "a table to fill in for a11y log - < items.csv"),
+    ],
+    details: details,
+    positionals: [
+      PositionalSpec(
+        "OUTCOME", choices: ["pass", "fail", "na", "cant-tell", "like", "-"],
+        "outcome, like to copy results, or - to read results from stdin"),
+      PositionalSpec(
+        "CHECK", arity: .optional, completes: .records(.check), "check ID, unique prefix, pattern, or query"),
+      PositionalSpec(
+        "COMPONENT", arity: .many, completes: .records(.component),
+        "component keys, unique prefixes, patterns, or queries"),
+    ],
+    flags: [
+      FlagSpec(
+        .severity, short: "s", value: "LEVEL",
+        choices: ["1", "2", "3", "4", "critical", "serious", "moderate", "minor"], "severity of a fail"
+      ).doesNotFit("-", hint: inLines).doesNotFit("like", hint: ofEach),
+      FlagSpec(.value, value: "VALUE", "measured value, e.g. 40x40, 3.2:1, 165%").doesNotFit("-", hint: inLines)
+        .doesNotFit("like", hint: ofEach),
+      .message("note: what you observed").doesNotFit("-", hint: inLines).doesNotFit("like", hint: ofEach),
+      FlagSpec(
+        .kind, value: "KIND", repeatable: true, completes: .records(.componentKind),
+        "only components of a kind (comma-separated)"
+      ).doesNotFit("-", hint: inLines).doesNotFit("like", hint: asQuery),
+      FlagSpec(
+        .screen, value: "SCREEN", repeatable: true, completes: .records(.screen),
+        "only components on a screen (comma-separated)"
+      ).doesNotFit("-", hint: inLines).doesNotFit("like", hint: asQuery),
+      .condition("device settings during the test, e.g. dark,text-ax5"),
+      .audit("audit"), .tester, .build, .device, .os, .detect,
+      .at("time of the test (default: now), e.g. 2026-03-01T10:00:00Z, or local time without Z"),
+      FlagSpec(
+        .evidence, value: "FILE", repeatable: true, completes: .files, "evidence file: image, video, PDF, or text"
+      ).doesNotFit("like", hint: ofEach).doesNotFit(
+        "-", hint: "Run \"a11y new evidence CHECK COMPONENT FILE\" to attach a file to a logged result."),
+      FlagSpec(
+        .components, value: "COMPONENTS", repeatable: true, completes: .records(.component),
+        "components that fail, where the check is asked once per screen (comma-separated)"
+      ).doesNotFit("-", hint: inLines).doesNotFit("like", hint: ofEach),
+      .alt.needs(.evidence, hint: "Add --evidence FILE.").doesNotFit("-", hint: inLines),
+      FlagSpec(
+        .pattern, value: "PATTERN", completes: .records(.pattern), "known anti-pattern (see a11y lookup pattern)"
+      ).doesNotFit("-", hint: "Run \"a11y log fail CHECK COMPONENT --pattern PATTERN\" for each such fail."),
+      FlagSpec(
+        .override, value: "REASON",
+        "reason to keep a pass that its value contradicts (counts as a fail)"),
+      FlagSpec(switch: .retest, "replace another tester's outcome after testing again")
+        .excludes(.disagree, hint: "Use --retest alone: it ends a disagreement."),
+      FlagSpec(switch: .disagree, "disagree with another tester on the same build; both outcomes are kept"),
+      FlagSpec.map("Result=outcome,OK=pass,P1=critical").fits("-"),
+      .headerRow.fits("-"), .partial, .rejects.fits("-"), .dryRun,
+    ],
+    run: run)
 
-/// What `a11y log` does.
-enum LogRun {
   static func run(_ context: Context) throws -> ExitCode {
     try DetectedDevice.use(context)
     let arguments = context.arguments

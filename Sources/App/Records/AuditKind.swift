@@ -6,109 +6,107 @@ import Sessions
 import Store
 
 extension RecordKind {
-  static var audit: RecordKind {
-    RecordKind(
-      "audit",
-      fields: [
-        .title,
-        RecordField(
-          FlagSpec(
-            .checklist, value: "CHECKLIST", repeatable: true, completes: .records(.checklist),
-            "checklists (comma-separated; default: those of the plan); everything for all checks"), .checklists,
-          as: "checklists", onEdit: "checklists that replace the current ones (comma-separated)"),
-        RecordField(
-          FlagSpec(
-            .components, value: "PATTERN", repeatable: true, completes: .records(.component),
-            "components (default: all): keys, patterns with * (within a key part) and ** (across parts), or a query such "
-              + "as screen:home, which stands for what it finds now"),
-          .known(.names, patterns), as: "components", onEdit: "components that replace the current ones"),
-        .flag(
-          new: FlagSpec(
-            .kind, value: "KIND", repeatable: true, completes: .records(.componentKind),
-            "only components of a kind (comma-separated)")),
-        .flag(
-          new: FlagSpec(
-            .screen, value: "SCREEN", repeatable: true, completes: .records(.screen),
-            "only components on a screen (comma-separated)")),
-        RecordField(
-          .condition("conditions (comma-separated), e.g. default,dark+text-ax5; + combines settings"),
-          .conditions, as: "conditions",
-          onEdit: "conditions that replace the current ones (comma-separated); + combines settings"),
-        .flag(
-          new: FlagSpec(
-            switch: .wholeApp,
-            "answer each check once for the whole app; a fail may name components"
-          )),
-        .flag(
-          new: FlagSpec(
-            switch: .passes,
-            "add one run each with VoiceOver, Voice Control, Switch Control, and a keyboard; of the list "
-              + "assistive-technologies an audit each, KEY-voiceover and so on")),
-        RecordField(.build, .line("build")),
-        RecordField(
-          FlagSpec(
-            .standard, value: "STANDARD", completes: .records(.standard), "standard, e.g. wcag22-aa"),
-          .text(standard), onEdit: "standard"),
-        RecordField(.policy, .policy),
-        RecordField(
-          FlagSpec(
-            .assign, value: "TESTER=PATTERN", repeatable: true,
-            "components that a tester is to test, e.g. t1='sign-in/**'"),
-          .known(.list, assignments), as: "assignments",
-          onEdit: "assignments that replace the current ones, e.g. t1='sign-in/**'"),
-        .owner, .tags,
-        .flag(
-          edit: FlagSpec(switch: .wholeApp, "answer each check once for the whole app")
-            .excludes(.perComponent)),
-        .flag(edit: FlagSpec(switch: .perComponent, "answer each check for each component")),
-        .note("purpose"), .flag(edit: FlagSpec(switch: .close, "close the audit")),
-        .flag(edit: .reopen("reopen the audit")), .shown("ticket", .ticket),
+  static let audit = RecordKind(
+    "audit",
+    fields: [
+      .title,
+      RecordField(
+        FlagSpec(
+          .checklist, value: "CHECKLIST", repeatable: true, completes: .records(.checklist),
+          "checklists (comma-separated; default: those of the plan); everything for all checks"), .checklists,
+        as: "checklists", onEdit: "checklists that replace the current ones (comma-separated)"),
+      RecordField(
+        FlagSpec(
+          .components, value: "PATTERN", repeatable: true, completes: .records(.component),
+          "components (default: all): keys, patterns with * (within a key part) and ** (across parts), or a query such "
+            + "as screen:home, which stands for what it finds now"),
+        .known(.names, patterns), as: "components", onEdit: "components that replace the current ones"),
+      .flag(
+        new: FlagSpec(
+          .kind, value: "KIND", repeatable: true, completes: .records(.componentKind),
+          "only components of a kind (comma-separated)")),
+      .flag(
+        new: FlagSpec(
+          .screen, value: "SCREEN", repeatable: true, completes: .records(.screen),
+          "only components on a screen (comma-separated)")),
+      RecordField(
+        .condition("conditions (comma-separated), e.g. default,dark+text-ax5; + combines settings"),
+        .conditions, as: "conditions",
+        onEdit: "conditions that replace the current ones (comma-separated); + combines settings"),
+      .flag(
+        new: FlagSpec(
+          switch: .wholeApp,
+          "answer each check once for the whole app; a fail may name components"
+        )),
+      .flag(
+        new: FlagSpec(
+          switch: .passes,
+          "add one run each with VoiceOver, Voice Control, Switch Control, and a keyboard; of the list "
+            + "assistive-technologies an audit each, KEY-voiceover and so on")),
+      RecordField(.build, .line("build")),
+      RecordField(
+        FlagSpec(
+          .standard, value: "STANDARD", completes: .records(.standard), "standard, e.g. wcag22-aa"),
+        .text(standard), onEdit: "standard"),
+      RecordField(.policy, .policy),
+      RecordField(
+        FlagSpec(
+          .assign, value: "TESTER=PATTERN", repeatable: true,
+          "components that a tester is to test, e.g. t1='sign-in/**'"),
+        .known(.list, assignments), as: "assignments",
+        onEdit: "assignments that replace the current ones, e.g. t1='sign-in/**'"),
+      .owner, .tags,
+      .flag(
+        edit: FlagSpec(switch: .wholeApp, "answer each check once for the whole app")
+          .excludes(.perComponent)),
+      .flag(edit: FlagSpec(switch: .perComponent, "answer each check for each component")),
+      .note("purpose"), .flag(edit: FlagSpec(switch: .close, "close the audit")),
+      .flag(edit: .reopen("reopen the audit")), .shown("ticket", .ticket),
+    ],
+    new: Words(
+      summary: "add an audit: checklists, components, and conditions", usage: ["KEY [FLAGS]"],
+      examples: [
+        .init(
+          "a11y new audit spring-24 --checklist touch-target-manual,critical-rules --components 'sign-in/**' "
+            + "--condition default,dark --build 3.2 --standard wcag22-aa",
+          "two checklists on part of the app"),
+        .init("a11y new audit cart-24 --screen cart --kind button,link", "the buttons and links of a screen"),
+        .init(
+          "a11y new audit review-24 --checklist release-review --whole-app",
+          "each check once for the whole app"),
+        .init(
+          "a11y new audit passes-24 --checklist assistive-technologies --passes",
+          "four audits, one with each assistive technology"),
       ],
-      new: Words(
-        summary: "add an audit: checklists, components, and conditions", usage: ["KEY [FLAGS]"],
-        examples: [
-          .init(
-            "a11y new audit spring-24 --checklist touch-target-manual,critical-rules --components 'sign-in/**' "
-              + "--condition default,dark --build 3.2 --standard wcag22-aa",
-            "two checklists on part of the app"),
-          .init("a11y new audit cart-24 --screen cart --kind button,link", "the buttons and links of a screen"),
-          .init(
-            "a11y new audit review-24 --checklist release-review --whole-app",
-            "each check once for the whole app"),
-          .init(
-            "a11y new audit passes-24 --checklist assistive-technologies --passes",
-            "four audits, one with each assistive technology"),
-        ],
-        words: [PositionalSpec("KEY", "audit key, e.g. spring-24")]),
-      edit: Words(
-        summary: "edit, close, or reopen an audit",
-        examples: [
-          .init("a11y edit audit spring-24 --assign t1='sign-in/**' --assign t2='home/**'", "split it"),
-          .init("a11y edit audit spring-24 --close", "close it"),
-        ]),
-      facts: [
-        .items { record, show, _ in
-          let closed = record.fields["closed"]?.integerValue
-          return [.fact("State", closed.map { "closed on \(show.day($0))" } ?? "open")]
-        },
-        .field("checklists"),
-        .items { record, _, _ in
-          [
-            .fact("Scope", record.fields["whole_app"]?.boolValue == true ? "whole app, each check once" : ""),
-            .fact("Components", record.list("components").isEmpty ? "all components" : ""),
-          ]
-        },
-        .field("components"), .field("assignments"),
-        .items { record, _, _ in
-          let conditions = record.list("conditions").map { Condition.shown($0) }
-          return [.fact("Conditions", conditions.isEmpty ? "default" : conditions.joined(separator: "; "))]
-        },
-        .field("build"), .field("standard"), .field("policy"), .field("owner"), .field("tags"), .field("ticket"),
-        .field("note"),
-      ],
-      RecordRules(
-        complete: complete, several: passes, added: { key, _, change in try remarkScope(key, change.register) }))
-  }
+      words: [PositionalSpec("KEY", "audit key, e.g. spring-24")]),
+    edit: Words(
+      summary: "edit, close, or reopen an audit",
+      examples: [
+        .init("a11y edit audit spring-24 --assign t1='sign-in/**' --assign t2='home/**'", "split it"),
+        .init("a11y edit audit spring-24 --close", "close it"),
+      ]),
+    facts: [
+      .items { record, show, _ in
+        let closed = record.fields["closed"]?.integerValue
+        return [.fact("State", closed.map { "closed on \(show.day($0))" } ?? "open")]
+      },
+      .field("checklists"),
+      .items { record, _, _ in
+        [
+          .fact("Scope", record.fields["whole_app"]?.boolValue == true ? "whole app, each check once" : ""),
+          .fact("Components", record.list("components").isEmpty ? "all components" : ""),
+        ]
+      },
+      .field("components"), .field("assignments"),
+      .items { record, _, _ in
+        let conditions = record.list("conditions").map { Condition.shown($0) }
+        return [.fact("Conditions", conditions.isEmpty ? "default" : conditions.joined(separator: "; "))]
+      },
+      .field("build"), .field("standard"), .field("policy"), .field("owner"), .field("tags"), .field("ticket"),
+      .field("note"),
+    ],
+    RecordRules(
+      complete: complete, several: passes, added: { key, _, change in try remarkScope(key, change.register) }))
 
   @Sendable private static func complete(_ fields: inout JSONObject, _ change: RecordEdit) throws {
     let arguments = change.arguments
@@ -160,7 +158,7 @@ extension RecordKind {
 
   /// Of the components that are named, or of all, those of the kinds and on the screens that the line has.
   private static func narrow(_ fields: inout JSONObject, _ change: RecordEdit) throws {
-    let terms = LogRun.terms(change.arguments)
+    let terms = LogCommand.terms(change.arguments)
     guard !terms.isEmpty else { return }
     let named = fields["components"]?.arrayValue?.compactMap(\.stringValue) ?? []
     // A pattern of all below a key chooses that one too, if it is of the kind.

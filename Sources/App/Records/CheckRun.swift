@@ -5,46 +5,44 @@ import Sessions
 import Store
 
 extension RecordKind {
-  static var check: RecordKind {
-    RecordKind(
+  static let check = RecordKind(
+    "check",
+    new: CommandSpec(
+      "check", group: .setUp, "add a custom check", usage: ["[ID] --from FILE"],
+      examples: [
+        .init("a11y new check team.no-autoplay --from check.json", "one check"),
+        .init("a11y new check --from checks.json", "all checks of a file"),
+        .init("a11y show voiceover.label-present --json -o check.json", "a built-in check as a template"),
+      ],
+      positionals: [
+        PositionalSpec(
+          "ID", arity: .optional,
+          "check to add if the file has several, or its ID if the file has none")
+      ],
+      flags: [.from.required(), .dryRun], run: CheckRun.new),
+    edit: .edit(
       "check",
-      new: CommandSpec(
-        "check", group: .setUp, "add a custom check", usage: ["[ID] --from FILE"],
+      Words(
+        summary: "edit a custom check, or a check's threshold",
         examples: [
-          .init("a11y new check team.no-autoplay --from check.json", "one check"),
-          .init("a11y new check --from checks.json", "all checks of a file"),
-          .init("a11y show voiceover.label-present --json -o check.json", "a built-in check as a template"),
+          .init("a11y edit check team.no-autoplay --from check.json", "replace it; earlier results are stale"),
+          .init(
+            "a11y edit check touch-target.minimum-44pt --threshold 48", "a stricter threshold than the built-in one"),
+          .init("a11y edit check touch-target.minimum-44pt --threshold ''", "restore the built-in threshold"),
         ],
-        positionals: [
-          PositionalSpec(
-            "ID", arity: .optional,
-            "check to add if the file has several, or its ID if the file has none")
+        details: [
+          "--impact and --threshold also change a built-in check in this tracker: it is shown as adjusted, and "
+            + "measured values are evaluated by the new threshold. A retired or deleted custom check is no longer in "
+            + "scope; its results are kept."
         ],
-        flags: [.from.required(), .dryRun], run: CheckRun.new),
-      edit: .edit(
-        "check",
-        Words(
-          summary: "edit a custom check, or a check's threshold",
-          examples: [
-            .init("a11y edit check team.no-autoplay --from check.json", "replace it; earlier results are stale"),
-            .init(
-              "a11y edit check touch-target.minimum-44pt --threshold 48", "a stricter threshold than the built-in one"),
-            .init("a11y edit check touch-target.minimum-44pt --threshold ''", "restore the built-in threshold"),
-          ],
-          details: [
-            "--impact and --threshold also change a built-in check in this tracker: it is shown as adjusted, and "
-              + "measured values are evaluated by the new threshold. A retired or deleted custom check is no longer in "
-              + "scope; its results are kept."
-          ],
-          flags: [
-            .from.excludes(.impact, .threshold, hint: "Put these fields in the file: --from replaces the whole check."),
-            FlagSpec(
-              .impact, value: "IMPACT", choices: Impact.allCases.map(\.rawValue), clearable: true,
-              "default severity of a fail"),
-            FlagSpec(.threshold, value: "FIGURE", "threshold, e.g. 48, 4.5:1, or 3,5 for a range"),
-            FlagSpec(switch: .retire, "remove it from every scope; its results are kept"),
-          ]), CheckRun.edit))
-  }
+        flags: [
+          .from.excludes(.impact, .threshold, hint: "Put these fields in the file: --from replaces the whole check."),
+          FlagSpec(
+            .impact, value: "IMPACT", choices: Impact.allCases.map(\.rawValue), clearable: true,
+            "default severity of a fail"),
+          FlagSpec(.threshold, value: "FIGURE", "threshold, e.g. 48, 4.5:1, or 3,5 for a range"),
+          FlagSpec(switch: .retire, "remove it from every scope; its results are kept"),
+        ]), CheckRun.edit))
 }
 
 /// What `a11y new check` and `a11y edit check` do.

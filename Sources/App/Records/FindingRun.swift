@@ -5,43 +5,41 @@ import Sessions
 import Store
 
 extension RecordKind {
-  static var finding: RecordKind {
-    RecordKind(
-      "finding", fields: FindingRun.fields,
-      edit: CommandSpec(
-        "finding", group: .setUp, "set the severity, owner, or ticket of a finding",
-        usage: ["FINDING... [FLAGS]", "CHECK COMPONENT... [FLAGS]"],
-        examples: [
-          .init("a11y edit finding hzjqsqxh nwjxqmkg --owner dev-2", "findings by their IDs"),
-          .init(
-            "a11y edit finding label-present close-button --ticket https://tracker.example/APP-12 --owner qa-2",
-            "set its ticket and owner"),
-          .init(
-            "a11y edit finding label-present close-button --severity minor -m 'reads \"x\"'",
-            "its severity and description, apart from those of its tester"),
-          .init("a11y edit finding label-present close-button --owner ''", "use the owner of the component again"),
-          .init("a11y edit finding 'voiceover.*' screen:timeline --owner dev-2", "all findings of a screen"),
-        ],
-        details: [
-          "A finding has an ID, of which the first letters are enough; a11y list findings shows it. It is a check that "
-            + "fails on a component under a condition (default: the condition that fails). "
-            + "Owner, ticket, and note are kept when it is fixed and if it regresses.",
-          "A severity counts instead of the one that the tester gave, which is still shown, and ends with the finding. "
-            + "An empty one removes it.",
-          "Patterns and queries select the findings of several checks and components; more than 20 are confirmed first.",
-        ],
-        positionals: [
-          PositionalSpec(
-            "CHECK", completes: .records(.check), "finding by its ID, or failing check, pattern, or query"),
-          PositionalSpec(
-            "COMPONENT", arity: .many, completes: .records(.component),
-            "components, patterns, or queries; after an ID, further IDs"),
-        ],
-        flags: [
-          .condition("condition of the finding").needs(.owner, .ticket, .message, .severity)
-        ] + FindingRun.fields.compactMap(\.edit) + [.dryRun],
-        needsFlag: true, run: FindingRun.edit))
-  }
+  static let finding = RecordKind(
+    "finding", fields: FindingRun.fields,
+    edit: CommandSpec(
+      "finding", group: .setUp, "set the severity, owner, or ticket of a finding",
+      usage: ["FINDING... [FLAGS]", "CHECK COMPONENT... [FLAGS]"],
+      examples: [
+        .init("a11y edit finding hzjqsqxh nwjxqmkg --owner dev-2", "findings by their IDs"),
+        .init(
+          "a11y edit finding label-present close-button --ticket https://tracker.example/APP-12 --owner qa-2",
+          "set its ticket and owner"),
+        .init(
+          "a11y edit finding label-present close-button --severity minor -m 'reads \"x\"'",
+          "its severity and description, apart from those of its tester"),
+        .init("a11y edit finding label-present close-button --owner ''", "use the owner of the component again"),
+        .init("a11y edit finding 'voiceover.*' screen:timeline --owner dev-2", "all findings of a screen"),
+      ],
+      details: [
+        "A finding has an ID, of which the first letters are enough; a11y list findings shows it. It is a check that "
+          + "fails on a component under a condition (default: the condition that fails). "
+          + "Owner, ticket, and note are kept when it is fixed and if it regresses.",
+        "A severity counts instead of the one that the tester gave, which is still shown, and ends with the finding. "
+          + "An empty one removes it.",
+        "Patterns and queries select the findings of several checks and components; more than 20 are confirmed first.",
+      ],
+      positionals: [
+        PositionalSpec(
+          "CHECK", completes: .records(.check), "finding by its ID, or failing check, pattern, or query"),
+        PositionalSpec(
+          "COMPONENT", arity: .many, completes: .records(.component),
+          "components, patterns, or queries; after an ID, further IDs"),
+      ],
+      flags: [
+        .condition("condition of the finding").needs(.owner, .ticket, .message, .severity)
+      ] + FindingRun.fields.compactMap(\.edit) + [.dryRun],
+      needsFlag: true, run: FindingRun.edit))
 }
 
 /// What `a11y edit finding` does: a record with the cell's name, which syncs and merges as other records do.
@@ -66,8 +64,8 @@ enum FindingRun {
     let arguments = context.arguments
     let named = arguments.has(.condition) ? try context.condition() : nil
     let wanted = try fields.values(arguments, \.edit, nil)
-    if EditRun.hasPattern(arguments.positionals) {
-      try EditRun.confirm(
+    if EditCommand.hasPattern(arguments.positionals) {
+      try EditCommand.confirm(
         try context.openTracker(.read).read { try places(arguments, named, $0).count }, "finding", context)
     }
     return try RegisterRun.run(context) { register in

@@ -5,21 +5,19 @@ import Store
 
 /// `a11y new`: adds records.
 enum NewCommand {
-  static var spec: CommandSpec {
-    CommandSpec(
-      "new", group: .setUp,
-      "add a component, audit, or other record",
-      usage: ["KIND ... [FLAGS]"],
-      examples: [
-        .init("a11y new component --from components.csv", "all components of a project"),
-        .init(
-          "a11y new component sign-in/close-button --kind icon-button --screen sign-in --size 40x40", "one component"),
-        .init(
-          "a11y new audit spring-24 --checklist critical-rules --components 'sign-in/**' --build 3.2", "one audit"
-        ),
-      ],
-      subcommands: RecordKind.all.compactMap(\.new), run: GroupRun.run)
-  }
+  static let spec = CommandSpec(
+    "new", group: .setUp,
+    "add a component, audit, or other record",
+    usage: ["KIND ... [FLAGS]"],
+    examples: [
+      .init("a11y new component --from components.csv", "all components of a project"),
+      .init(
+        "a11y new component sign-in/close-button --kind icon-button --screen sign-in --size 40x40", "one component"),
+      .init(
+        "a11y new audit spring-24 --checklist critical-rules --components 'sign-in/**' --build 3.2", "one audit"
+      ),
+    ],
+    subcommands: RecordKind.all.compactMap(\.new), run: GroupRun.run)
 }
 
 /// Rules for the records of a kind, beyond single fields.
@@ -75,7 +73,7 @@ struct RecordRun: Sendable {
 
   func edit(_ context: Context) throws -> ExitCode {
     let plain = try fields.values(context.arguments, \.edit, nil)
-    return try EditRun.run(context, kind: kind) { register, record in
+    return try EditCommand.run(context, kind: kind) { register, record in
       var fields = try fields.values(context.arguments, \.edit, register, plain)
       try rules.complete(&fields, RecordEdit(context: context, register: register, record: record))
       return fields

@@ -7,82 +7,80 @@ import Sessions
 import Store
 
 extension RecordKind {
-  static var plan: RecordKind {
-    RecordKind(
-      TapPlan.recordKind,
-      fields: [
-        .component("component to tap", required: true),
-        .flag(new: FlagSpec.size.required(), edit: .size),
-        RecordField(
-          FlagSpec(.gap, value: "POINTS", "gap to the nearest neighbor in points"),
-          .text { text throws(Problem) in
-            text.isEmpty ? .null : .integer(Int64(try tenths(text, .gap, in: TapPlan.gaps)))
-          }),
-        RecordField(
-          FlagSpec(.target, value: "PERCENT", "target success rate, 50 to 99 percent (default: 90)"), .text(percent)),
-        .count(
-          .children, in: TapPlan.childCounts,
-          "number of children (default: as many as the target requires, at least 8)"),
-        .count(.taps, in: TapPlan.tapCounts, "scored taps per child (default: 10)"),
-        .count(
-          .looks, in: TapPlan.lookCounts,
-          "number of analyses, including the final one (default: 1)"),
-        RecordField(
-          FlagSpec(.script, value: "VERSION", "version of the task script, e.g. 1.2"),
-          .text { text throws(Problem) in
-            if TapForm.isScript(text) { return .string(text) }
+  static let plan = RecordKind(
+    TapPlan.recordKind,
+    fields: [
+      .component("component to tap", required: true),
+      .flag(new: FlagSpec.size.required(), edit: .size),
+      RecordField(
+        FlagSpec(.gap, value: "POINTS", "gap to the nearest neighbor in points"),
+        .text { text throws(Problem) in
+          text.isEmpty ? .null : .integer(Int64(try tenths(text, .gap, in: TapPlan.gaps)))
+        }),
+      RecordField(
+        FlagSpec(.target, value: "PERCENT", "target success rate, 50 to 99 percent (default: 90)"), .text(percent)),
+      .count(
+        .children, in: TapPlan.childCounts,
+        "number of children (default: as many as the target requires, at least 8)"),
+      .count(.taps, in: TapPlan.tapCounts, "scored taps per child (default: 10)"),
+      .count(
+        .looks, in: TapPlan.lookCounts,
+        "number of analyses, including the final one (default: 1)"),
+      RecordField(
+        FlagSpec(.script, value: "VERSION", "version of the task script, e.g. 1.2"),
+        .text { text throws(Problem) in
+          if TapForm.isScript(text) { return .string(text) }
+          throw .usage(
+            "flag.value", "invalid value \(MessageText.quoted(text)) for --script; expected a version such as 1.2")
+        }),
+      RecordField(.build, .line("build")),
+      .count(.practice, in: 0...20, "practice taps before the scored taps (default: 2)"),
+      RecordField(
+        FlagSpec(
+          .parts, value: "NAMES", repeatable: true, "parts of the component to tap in turn (comma-separated)"),
+        .list { parts throws(Problem) in
+          for part in parts where !TapForm.isPart(part) {
             throw .usage(
-              "flag.value", "invalid value \(MessageText.quoted(text)) for --script; expected a version such as 1.2")
-          }),
-        RecordField(.build, .line("build")),
-        .count(.practice, in: 0...20, "practice taps before the scored taps (default: 2)"),
-        RecordField(
-          FlagSpec(
-            .parts, value: "NAMES", repeatable: true, "parts of the component to tap in turn (comma-separated)"),
-          .list { parts throws(Problem) in
-            for part in parts where !TapForm.isPart(part) {
-              throw .usage(
-                "flag.value",
-                "invalid value \(MessageText.quoted(part)) for --parts; expected up to 24 lowercase letters, "
-                  + "digits, and hyphens")
-            }
-            return FieldRules.list(parts)
-          }),
-        RecordField(TapFlags.input, .line("input")), .flag(edit: .reopen("reopen the plan")),
+              "flag.value",
+              "invalid value \(MessageText.quoted(part)) for --parts; expected up to 24 lowercase letters, "
+                + "digits, and hyphens")
+          }
+          return FieldRules.list(parts)
+        }),
+      RecordField(TapFlags.input, .line("input")), .flag(edit: .reopen("reopen the plan")),
+    ],
+    new: Words(
+      summary: "add a first-tap test plan",
+      usage: ["KEY --component COMPONENT --size WxH [FLAGS]"],
+      examples: [
+        .init(
+          "a11y new plan close-44 --component sign-in/close-button --size 44x44 --gap 8 --target 90 --children 12 "
+            + "--taps 10",
+          "12 children, 10 taps each")
       ],
-      new: Words(
-        summary: "add a first-tap test plan",
-        usage: ["KEY --component COMPONENT --size WxH [FLAGS]"],
-        examples: [
-          .init(
-            "a11y new plan close-44 --component sign-in/close-button --size 44x44 --gap 8 --target 90 --children 12 "
-              + "--taps 10",
-            "12 children, 10 taps each")
-        ],
-        details: [
-          "Set the target (50 to 99 percent), the number of children and taps, and the number of interim analyses "
-            + "before the first session. Use a11y tap plan to calculate the sample size.",
-          "--build is the app build to test. Each build requires its own plan, and is one point in the run chart of "
-            + "a11y tap report.",
-        ],
-        words: [PositionalSpec("KEY", "plan key, e.g. close-44")]),
-      edit: Words(
-        summary: "edit a first-tap test plan",
-        examples: [.init("a11y edit plan close-44 --children 12", "increase the number of children")],
-        details: [
-          "Component, size, gap, target, taps, looks, input, and build cannot change after the first session, and "
-            + "children can only become more; add a new plan instead. Redacted reports keep the looks that were planned "
-            + "before the first session. Use a11y tap close to close a plan."
-        ]),
-      facts: [.items { record, show, reader in try facts(record.key, show, reader) }],
-      RecordRules(
-        complete: complete,
-        added: { _, fields, change in
-          warn(fields, change.register)
-          try warnOfProfile(fields, change.register)
-          try warnOfScope(change.register)
-        }))
-  }
+      details: [
+        "Set the target (50 to 99 percent), the number of children and taps, and the number of interim analyses "
+          + "before the first session. Use a11y tap plan to calculate the sample size.",
+        "--build is the app build to test. Each build requires its own plan, and is one point in the run chart of "
+          + "a11y tap report.",
+      ],
+      words: [PositionalSpec("KEY", "plan key, e.g. close-44")]),
+    edit: Words(
+      summary: "edit a first-tap test plan",
+      examples: [.init("a11y edit plan close-44 --children 12", "increase the number of children")],
+      details: [
+        "Component, size, gap, target, taps, looks, input, and build cannot change after the first session, and "
+          + "children can only become more; add a new plan instead. Redacted reports keep the looks that were planned "
+          + "before the first session. Use a11y tap close to close a plan."
+      ]),
+    facts: [.items { record, show, reader in try facts(record.key, show, reader) }],
+    RecordRules(
+      complete: complete,
+      added: { _, fields, change in
+        warn(fields, change.register)
+        try warnOfProfile(fields, change.register)
+        try warnOfScope(change.register)
+      }))
 
   // MARK: What decides
 
@@ -260,10 +258,8 @@ extension RecordField {
 
 /// Flags that commands of first-tap tests share.
 enum TapFlags {
-  static var redact: FlagSpec { FlagSpec(switch: .redact, "redact for sharing: at least 10 children, wider age bands") }
-  static var input: FlagSpec {
-    FlagSpec(
-      .input, value: "WHAT", choices: TapInput.allCases.map(\.rawValue),
-      "input method; stylus and switch are counted separately")
-  }
+  static let redact = FlagSpec(switch: .redact, "redact for sharing: at least 10 children, wider age bands")
+  static let input = FlagSpec(
+    .input, value: "WHAT", choices: TapInput.allCases.map(\.rawValue),
+    "input method; stylus and switch are counted separately")
 }

@@ -5,51 +5,49 @@ import Reports
 import Store
 
 extension RecordKind {
-  static var question: RecordKind {
-    RecordKind(
-      "question",
-      fields: [
-        .word(0, "title", label: "Question", .sentence("question"), edit: .title),
-        .later(FlagSpec(.decision, value: "TEXT", "decision"), .note("decision")),
-        .later(FlagSpec(.decided, value: "DATE", "date of the decision (default: today)"), .day(.decided)),
-        .flag(edit: .reopen("reopen the question")), .component("related component"),
-        .check("related check"),
-      ] + RecordField.work("note"),
-      new: Words(
-        summary: "add an open question", usage: ["TEXT [FLAGS]"],
-        examples: [
-          .init("a11y new question \"Do we support landscape on iPhone?\" --owner lead-1", "add a question"),
-          .init(
-            "a11y edit question KEY --decision \"yes, from 3.3\" --decided 2026-03-01",
-            "record the decision (KEY is printed by new question)"),
-        ],
-        words: [PositionalSpec("TEXT", "question")]),
-      edit: Words(
-        summary: "record a decision, or reopen a question",
-        examples: [
-          .init("a11y edit question KEY --decision \"yes, from 3.3\" --decided 2026-03-01", "record a decision")
-        ]),
-      facts: [
-        .field("title"), .items { record, _, _ in [.fact("State", state(record))] }, .field("decision"),
-        .field("component"), .field("check"), .field("owner"), .field("tags"), .field("ticket"), .field("note"),
+  static let question = RecordKind(
+    "question",
+    fields: [
+      .word(0, "title", label: "Question", .sentence("question"), edit: .title),
+      .later(FlagSpec(.decision, value: "TEXT", "decision"), .note("decision")),
+      .later(FlagSpec(.decided, value: "DATE", "date of the decision (default: today)"), .day(.decided)),
+      .flag(edit: .reopen("reopen the question")), .component("related component"),
+      .check("related check"),
+    ] + RecordField.work("note"),
+    new: Words(
+      summary: "add an open question", usage: ["TEXT [FLAGS]"],
+      examples: [
+        .init("a11y new question \"Do we support landscape on iPhone?\" --owner lead-1", "add a question"),
+        .init(
+          "a11y edit question KEY --decision \"yes, from 3.3\" --decided 2026-03-01",
+          "record the decision (KEY is printed by new question)"),
       ],
-      RecordRules(key: { try $1.freeKey("question", of: $0["title"]?.stringValue ?? "") }) {
-        fields, change in
-        guard let record = change.record else { return try refuseAgain(fields, change) }
-        if let decision = fields["decision"] {
-          if decision.isNull {
-            fields["decided"] = .null
-          } else if decision.stringValue ?? "" != record.text("decision"), fields["decided"] == nil {
-            let world = change.context.world
-            let now = world.now()
-            fields["decided"] = .string(Timestamp(milliseconds: now).localDate(offset: world.localOffset(now)))
-          }
-        } else if fields["decided"] != nil, record.text("decision").isEmpty {
-          throw Problem.usage("flag.unfit", "--decided requires --decision TEXT")
+      words: [PositionalSpec("TEXT", "question")]),
+    edit: Words(
+      summary: "record a decision, or reopen a question",
+      examples: [
+        .init("a11y edit question KEY --decision \"yes, from 3.3\" --decided 2026-03-01", "record a decision")
+      ]),
+    facts: [
+      .field("title"), .items { record, _, _ in [.fact("State", state(record))] }, .field("decision"),
+      .field("component"), .field("check"), .field("owner"), .field("tags"), .field("ticket"), .field("note"),
+    ],
+    RecordRules(key: { try $1.freeKey("question", of: $0["title"]?.stringValue ?? "") }) {
+      fields, change in
+      guard let record = change.record else { return try refuseAgain(fields, change) }
+      if let decision = fields["decision"] {
+        if decision.isNull {
+          fields["decided"] = .null
+        } else if decision.stringValue ?? "" != record.text("decision"), fields["decided"] == nil {
+          let world = change.context.world
+          let now = world.now()
+          fields["decided"] = .string(Timestamp(milliseconds: now).localDate(offset: world.localOffset(now)))
         }
-        if change.edits(.reopen) { (fields["decision"], fields["decided"]) = (.null, .null) }
-      })
-  }
+      } else if fields["decided"] != nil, record.text("decision").isEmpty {
+        throw Problem.usage("flag.unfit", "--decided requires --decision TEXT")
+      }
+      if change.edits(.reopen) { (fields["decision"], fields["decided"]) = (.null, .null) }
+    })
 
   /// A question is asked once: its answer is looked for in one place.
   private static func refuseAgain(_ fields: JSONObject, _ change: RecordEdit) throws {
@@ -71,69 +69,65 @@ extension RecordKind {
 }
 
 extension RecordKind {
-  static var task: RecordKind {
-    RecordKind(
-      "task",
-      fields: [
-        .word(0, "title", label: "Task", .sentence("task"), edit: .title),
-        .flag(edit: FlagSpec(switch: .markDone, "mark it as done")), .flag(edit: .reopen("reopen the task")),
-        .component("component to improve", required: true), .check("related check"), .owner, .tags,
-        .ticket, RecordField(FlagSpec(.until, value: "DATE", "due date"), .day(.until)),
-        .note("note"),
+  static let task = RecordKind(
+    "task",
+    fields: [
+      .word(0, "title", label: "Task", .sentence("task"), edit: .title),
+      .flag(edit: FlagSpec(switch: .markDone, "mark it as done")), .flag(edit: .reopen("reopen the task")),
+      .component("component to improve", required: true), .check("related check"), .owner, .tags,
+      .ticket, RecordField(FlagSpec(.until, value: "DATE", "due date"), .day(.until)),
+      .note("note"),
+    ],
+    new: Words(
+      summary: "add an improvement task", usage: ["TEXT --component COMPONENT [FLAGS]"],
+      examples: [
+        .init(
+          "a11y new task \"Grow the hit area to 48 pt\" --component sign-in/close-button --owner dev-2",
+          "add a task"),
+        .init("a11y edit task KEY --done", "mark it as done (KEY is printed by new task)"),
       ],
-      new: Words(
-        summary: "add an improvement task", usage: ["TEXT --component COMPONENT [FLAGS]"],
-        examples: [
-          .init(
-            "a11y new task \"Grow the hit area to 48 pt\" --component sign-in/close-button --owner dev-2",
-            "add a task"),
-          .init("a11y edit task KEY --done", "mark it as done (KEY is printed by new task)"),
-        ],
-        words: [PositionalSpec("TEXT", "task")]),
-      edit: Words(
-        summary: "edit or complete a task", examples: [.init("a11y edit task KEY --done", "mark it as done")]),
-      facts: [
-        .field("title"),
-        .items { record, show, _ in
-          let done = record.fields["done_at"]?.integerValue.map { " on \(show.day($0))" } ?? ""
-          return [.fact("State", record.isDone ? "done" + done : "open")]
-        },
-        .field("until"), .field("component"), .field("check"), .field("owner"), .field("tags"), .field("ticket"),
-        .field("note"),
-      ],
-      RecordRules(key: { try $1.freeKey("task", of: $0["title"]?.stringValue ?? "") }) {
-        fields, change in
-        if change.edits(.markDone), !(change.record?.fields["done"]?.boolValue ?? false) {
-          (fields["done"], fields["done_at"]) = (true, .integer(change.register.writer.now))
-        }
-        if change.edits(.reopen) { (fields["done"], fields["done_at"]) = (false, .null) }
-      })
-  }
+      words: [PositionalSpec("TEXT", "task")]),
+    edit: Words(
+      summary: "edit or complete a task", examples: [.init("a11y edit task KEY --done", "mark it as done")]),
+    facts: [
+      .field("title"),
+      .items { record, show, _ in
+        let done = record.fields["done_at"]?.integerValue.map { " on \(show.day($0))" } ?? ""
+        return [.fact("State", record.isDone ? "done" + done : "open")]
+      },
+      .field("until"), .field("component"), .field("check"), .field("owner"), .field("tags"), .field("ticket"),
+      .field("note"),
+    ],
+    RecordRules(key: { try $1.freeKey("task", of: $0["title"]?.stringValue ?? "") }) {
+      fields, change in
+      if change.edits(.markDone), !(change.record?.fields["done"]?.boolValue ?? false) {
+        (fields["done"], fields["done_at"]) = (true, .integer(change.register.writer.now))
+      }
+      if change.edits(.reopen) { (fields["done"], fields["done_at"]) = (false, .null) }
+    })
 }
 
 extension RecordKind {
   /// Files attached to results.
-  static var evidence: RecordKind {
-    RecordKind(
-      "evidence",
-      new: CommandSpec(
-        "evidence", group: .setUp, "attach evidence to an existing result",
-        usage: ["CHECK COMPONENT FILE... [FLAGS]"],
-        examples: [
-          .init(
-            "a11y new evidence voiceover.label-present sign-in/close-button shot.png "
-              + "--alt 'Close button without a label'", "add a screenshot later")
-        ],
-        details: [
-          "The files are attached to your own latest result of the check on the component. Use a11y log --evidence to "
-            + "log a result and attach files at once. Use a11y undo to remove them."
-        ],
-        positionals: [
-          PositionalSpec("CHECK", completes: .records(.check), "check"),
-          PositionalSpec("COMPONENT", completes: .records(.component), "component"),
-          PositionalSpec("FILE", arity: .many, completes: .files, "png, jpeg, heic, webp, mp4, pdf, or text file"),
-        ],
-        flags: [.alt, .condition("device settings of the result"), .tester, .dryRun],
-        run: AttachRun.run))
-  }
+  static let evidence = RecordKind(
+    "evidence",
+    new: CommandSpec(
+      "evidence", group: .setUp, "attach evidence to an existing result",
+      usage: ["CHECK COMPONENT FILE... [FLAGS]"],
+      examples: [
+        .init(
+          "a11y new evidence voiceover.label-present sign-in/close-button shot.png "
+            + "--alt 'Close button without a label'", "add a screenshot later")
+      ],
+      details: [
+        "The files are attached to your own latest result of the check on the component. Use a11y log --evidence to "
+          + "log a result and attach files at once. Use a11y undo to remove them."
+      ],
+      positionals: [
+        PositionalSpec("CHECK", completes: .records(.check), "check"),
+        PositionalSpec("COMPONENT", completes: .records(.component), "component"),
+        PositionalSpec("FILE", arity: .many, completes: .files, "png, jpeg, heic, webp, mp4, pdf, or text file"),
+      ],
+      flags: [.alt, .condition("device settings of the result"), .tester, .dryRun],
+      run: AttachRun.run))
 }

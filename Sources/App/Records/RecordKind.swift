@@ -63,12 +63,10 @@ struct RecordKind: Sendable {
   }
 
   /// In the order of help.
-  static var all: [RecordKind] {
-    [
-      component, audit, check, checklist, waiver, verdict, question, task, shortcut, gesture, finding, note, evidence,
-      reference, plan, tracker,
-    ]
-  }
+  static let all: [RecordKind] = [
+    component, audit, check, checklist, waiver, verdict, question, task, shortcut, gesture, finding, note, evidence,
+    reference, plan, tracker,
+  ]
 
   static func items(_ record: Reader.Record, kind name: String, _ show: ShowContext, _ reader: Reader) throws
     -> [PageItem]

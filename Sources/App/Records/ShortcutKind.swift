@@ -5,58 +5,56 @@ import Reports
 import Store
 
 extension RecordKind {
-  static var shortcut: RecordKind {
-    RecordKind(
-      "shortcut",
-      fields: [
-        .word(0, "keys", .keys, edit: FlagSpec(.keys, value: "KEYS", "new keys, e.g. Command-Shift-K")),
-        RecordField(
-          FlagSpec(.action, value: "TEXT", "action of the shortcut"), .line("action"), required: true, needed: true),
-        RecordField(.screen, .names("screen"), as: "screens"), .component("component that must have focus"),
-        RecordField(.platform, .of(.platforms), as: "platforms"), .check("related check"),
-      ] + RecordField.work("note"),
-      new: Words(
-        summary: "add a keyboard shortcut and check for conflicts", usage: ["KEYS --action TEXT [FLAGS]"],
-        examples: [
-          .init(
-            "a11y new shortcut Command-Shift-N --action \"New list\" --platform iPadOS --platform macOS",
-            "for the whole app"),
-          .init("a11y new shortcut cmd+d --action \"Mark as seen\" --screen movie-detail", "for one screen"),
-        ],
-        details: [
-          "Modifiers can have any order and spelling: Command-Shift-N, cmd+shift+n, and key symbols are equal. A "
-            + "shortcut is compared with other shortcuts of the same screen and platform, those of the system and "
-            + "VoiceOver, and those with a standard meaning (see a11y list shortcuts and a11y lookup shortcut)."
-        ],
-        words: [PositionalSpec("KEYS", "modifiers and a key, e.g. Command-Shift-N")]),
-      edit: Words(
-        summary: "edit a keyboard shortcut",
-        examples: [
-          .init("a11y edit shortcut KEY --keys Command-Shift-K", "change its keys (KEY: a11y list shortcuts)")
-        ]),
-      facts: [
-        .field("keys"), .field("action"), .field("screens"), .field("platforms"),
-        .items { record, _, reader in
-          try ShortcutTable(reader).conflicts(of: ShortcutTable.shortcut(record)).map { .fact("Conflict", $0.words) }
-        },
-        .field("component"), .field("check"), .field("owner"), .field("tags"), .field("ticket"), .field("note"),
+  static let shortcut = RecordKind(
+    "shortcut",
+    fields: [
+      .word(0, "keys", .keys, edit: FlagSpec(.keys, value: "KEYS", "new keys, e.g. Command-Shift-K")),
+      RecordField(
+        FlagSpec(.action, value: "TEXT", "action of the shortcut"), .line("action"), required: true, needed: true),
+      RecordField(.screen, .names("screen"), as: "screens"), .component("component that must have focus"),
+      RecordField(.platform, .of(.platforms), as: "platforms"), .check("related check"),
+    ] + RecordField.work("note"),
+    new: Words(
+      summary: "add a keyboard shortcut and check for conflicts", usage: ["KEYS --action TEXT [FLAGS]"],
+      examples: [
+        .init(
+          "a11y new shortcut Command-Shift-N --action \"New list\" --platform iPadOS --platform macOS",
+          "for the whole app"),
+        .init("a11y new shortcut cmd+d --action \"Mark as seen\" --screen movie-detail", "for one screen"),
       ],
-      RecordRules(
-        key: { fields, change in
-          let words = "\(fields["keys"]?.stringValue ?? "") \(fields["action"]?.stringValue ?? "")"
-          return try change.freeKey("shortcut", of: words)
-        },
-        complete: { fields, change in
-          if change.record == nil { try remarkScreens(fields["screens"], change.register) }
-        },
-        added: { key, _, change in
-          // Conflicts are reported; the shortcut is added anyway.
-          try change.register.writer.settle()
-          let table = try ShortcutTable(change.reader)
-          guard let shortcut = table.shortcuts.first(where: { $0.key == key }) else { return }
-          for conflict in table.conflicts(of: shortcut) { change.register.remark(conflict.words) }
-        }))
-  }
+      details: [
+        "Modifiers can have any order and spelling: Command-Shift-N, cmd+shift+n, and key symbols are equal. A "
+          + "shortcut is compared with other shortcuts of the same screen and platform, those of the system and "
+          + "VoiceOver, and those with a standard meaning (see a11y list shortcuts and a11y lookup shortcut)."
+      ],
+      words: [PositionalSpec("KEYS", "modifiers and a key, e.g. Command-Shift-N")]),
+    edit: Words(
+      summary: "edit a keyboard shortcut",
+      examples: [
+        .init("a11y edit shortcut KEY --keys Command-Shift-K", "change its keys (KEY: a11y list shortcuts)")
+      ]),
+    facts: [
+      .field("keys"), .field("action"), .field("screens"), .field("platforms"),
+      .items { record, _, reader in
+        try ShortcutTable(reader).conflicts(of: ShortcutTable.shortcut(record)).map { .fact("Conflict", $0.words) }
+      },
+      .field("component"), .field("check"), .field("owner"), .field("tags"), .field("ticket"), .field("note"),
+    ],
+    RecordRules(
+      key: { fields, change in
+        let words = "\(fields["keys"]?.stringValue ?? "") \(fields["action"]?.stringValue ?? "")"
+        return try change.freeKey("shortcut", of: words)
+      },
+      complete: { fields, change in
+        if change.record == nil { try remarkScreens(fields["screens"], change.register) }
+      },
+      added: { key, _, change in
+        // Conflicts are reported; the shortcut is added anyway.
+        try change.register.writer.settle()
+        let table = try ShortcutTable(change.reader)
+        guard let shortcut = table.shortcuts.first(where: { $0.key == key }) else { return }
+        for conflict in table.conflicts(of: shortcut) { change.register.remark(conflict.words) }
+      }))
 
   /// Reports screens without a component, which may be misspelled; they are accepted.
   private static func remarkScreens(_ value: JSONValue?, _ register: Register) throws {
@@ -86,75 +84,73 @@ extension FieldRule {
 }
 
 extension RecordKind {
-  static var gesture: RecordKind {
-    RecordKind(
-      "gesture",
-      fields: [
-        .word(
-          0, "gesture",
-          .known(.text) { texts, register in
-            try FieldRules.line(try GestureTable(register.reader).find(texts.first ?? "").name, "gesture")
-          }),
-        .component("component with the gesture", required: true),
-        RecordField(
-          FlagSpec(.action, value: "TEXT", "action of the gesture"), .line("action"), required: true, needed: true),
-        RecordField(
-          FlagSpec(.alternative, value: "TEXT", "alternative: a button, menu, or custom action"),
-          .line("alternative")),
-        .check("related check"),
-      ] + RecordField.work("note"),
-      new: Words(
-        summary: "add a gesture and its alternative",
-        usage: ["GESTURE --component COMPONENT --action TEXT [--alternative TEXT] [FLAGS]"],
-        examples: [
-          .init(
-            "a11y new gesture swipe --component my-lists/row --action \"Delete the list\" --alternative \"Edit, then "
-              + "Delete\"",
-            "with an alternative"),
-          .init("a11y new gesture pinch --component movie-detail/poster --action Zoom", "without an alternative"),
-        ],
-        details: [
-          "GESTURE is a name or alias from a11y lookup gesture, or a custom gesture such as shake, which is reported "
-            + "as custom until a11y new reference adds it. a11y list gestures shows gestures without an alternative, "
-            + "at a system edge, or with an unusual meaning."
-        ],
-        words: [PositionalSpec("GESTURE", completes: .records(.gestureKind), "gesture, e.g. long-press")]),
-      edit: Words(
-        summary: "edit a gesture",
-        examples: [
-          .init(
-            "a11y edit gesture KEY --alternative \"a button in the bar\"",
-            "set its alternative (KEY: a11y list gestures)")
-        ]),
-      facts: [
-        .field("gesture"), .field("action"), .field("alternative"),
-        .items { record, _, reader in
-          try GestureTable(reader).concerns(record).map { .fact("Concern", "\($0.words) (\($0.check))") }
-        },
-        .field("component"), .field("check"), .field("owner"), .field("tags"), .field("ticket"), .field("note"),
+  static let gesture = RecordKind(
+    "gesture",
+    fields: [
+      .word(
+        0, "gesture",
+        .known(.text) { texts, register in
+          try FieldRules.line(try GestureTable(register.reader).find(texts.first ?? "").name, "gesture")
+        }),
+      .component("component with the gesture", required: true),
+      RecordField(
+        FlagSpec(.action, value: "TEXT", "action of the gesture"), .line("action"), required: true, needed: true),
+      RecordField(
+        FlagSpec(.alternative, value: "TEXT", "alternative: a button, menu, or custom action"),
+        .line("alternative")),
+      .check("related check"),
+    ] + RecordField.work("note"),
+    new: Words(
+      summary: "add a gesture and its alternative",
+      usage: ["GESTURE --component COMPONENT --action TEXT [--alternative TEXT] [FLAGS]"],
+      examples: [
+        .init(
+          "a11y new gesture swipe --component my-lists/row --action \"Delete the list\" --alternative \"Edit, then "
+            + "Delete\"",
+          "with an alternative"),
+        .init("a11y new gesture pinch --component movie-detail/poster --action Zoom", "without an alternative"),
       ],
-      RecordRules(
-        key: { fields, change in
-          let place = fields["component"]?.stringValue?.split(separator: "/").last.map(String.init) ?? ""
-          let words = "\(fields["gesture"]?.stringValue ?? "") \(place) \(fields["action"]?.stringValue ?? "")"
-          return try change.freeKey("gesture", of: words)
-        },
-        complete: { fields, change in
-          guard change.record == nil, let component = fields["component"]?.stringValue,
-            let name = fields["gesture"]?.stringValue
-          else { return }
-          for other in try change.reader.records("gesture")
-          where other.text("component").utf8.elementsEqual(component.utf8)
-            && ReferenceEntry.folded(other.text("gesture")) == ReferenceEntry.folded(name)
-          {
-            change.register.remark("\(component) already has gesture \(name): \(other.key) (\(other.text("action")))")
-          }
-        },
-        added: { _, fields, change in
-          let concerns = try GestureTable(change.reader).concerns { fields[$0]?.stringValue ?? "" }
-          for concern in concerns { change.register.remark("\(concern.words) (\(concern.check))") }
-        }))
-  }
+      details: [
+        "GESTURE is a name or alias from a11y lookup gesture, or a custom gesture such as shake, which is reported "
+          + "as custom until a11y new reference adds it. a11y list gestures shows gestures without an alternative, "
+          + "at a system edge, or with an unusual meaning."
+      ],
+      words: [PositionalSpec("GESTURE", completes: .records(.gestureKind), "gesture, e.g. long-press")]),
+    edit: Words(
+      summary: "edit a gesture",
+      examples: [
+        .init(
+          "a11y edit gesture KEY --alternative \"a button in the bar\"",
+          "set its alternative (KEY: a11y list gestures)")
+      ]),
+    facts: [
+      .field("gesture"), .field("action"), .field("alternative"),
+      .items { record, _, reader in
+        try GestureTable(reader).concerns(record).map { .fact("Concern", "\($0.words) (\($0.check))") }
+      },
+      .field("component"), .field("check"), .field("owner"), .field("tags"), .field("ticket"), .field("note"),
+    ],
+    RecordRules(
+      key: { fields, change in
+        let place = fields["component"]?.stringValue?.split(separator: "/").last.map(String.init) ?? ""
+        let words = "\(fields["gesture"]?.stringValue ?? "") \(place) \(fields["action"]?.stringValue ?? "")"
+        return try change.freeKey("gesture", of: words)
+      },
+      complete: { fields, change in
+        guard change.record == nil, let component = fields["component"]?.stringValue,
+          let name = fields["gesture"]?.stringValue
+        else { return }
+        for other in try change.reader.records("gesture")
+        where other.text("component").utf8.elementsEqual(component.utf8)
+          && ReferenceEntry.folded(other.text("gesture")) == ReferenceEntry.folded(name)
+        {
+          change.register.remark("\(component) already has gesture \(name): \(other.key) (\(other.text("action")))")
+        }
+      },
+      added: { _, fields, change in
+        let concerns = try GestureTable(change.reader).concerns { fields[$0]?.stringValue ?? "" }
+        for concern in concerns { change.register.remark("\(concern.words) (\(concern.check))") }
+      }))
 }
 
 extension GestureTable {

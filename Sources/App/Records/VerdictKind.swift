@@ -6,73 +6,71 @@ import Store
 
 extension RecordKind {
   /// A person's verdict on a criterion. Each person has a record, so that two who differ are both shown.
-  static var verdict: RecordKind {
-    RecordKind(
-      Reader.verdictKind,
-      fields: [
-        .word(0, "criterion", .text { text throws(Problem) in .string(try VerdictRules.subject(text).id) }),
-        RecordField(
-          FlagSpec(.level, value: "LEVEL", choices: ConformanceTerm.allCases.map(\.rawValue), "conformance level"),
-          .line("level"), required: true, needed: true),
-        RecordField(
-          FlagSpec(.remarks, value: "TEXT", "reason, and what does not work for whom"), .note("text of --remarks"),
-          required: true, needed: true),
-        .flag(
-          new: FlagSpec(
-            .by, value: "WHO", completes: .records(.tester),
-            "person who gives the verdict (default: you, from $A11Y_TESTER or your settings)"),
-          edit: FlagSpec(.by, value: "WHO", completes: .records(.tester), "person who gave the verdict")),
-        .flag(
-          new: FlagSpec(
-            .edition, value: "EDITION", completes: .records(.edition),
-            "edition of the conformance report, e.g. 2.5-wcag-2.2-int (default: every edition)")),
-        .shown("by", .line("by")), .shown("edition", .line("edition")), .shown("given", .line("given")),
+  static let verdict = RecordKind(
+    Reader.verdictKind,
+    fields: [
+      .word(0, "criterion", .text { text throws(Problem) in .string(try VerdictRules.subject(text).id) }),
+      RecordField(
+        FlagSpec(.level, value: "LEVEL", choices: ConformanceTerm.allCases.map(\.rawValue), "conformance level"),
+        .line("level"), required: true, needed: true),
+      RecordField(
+        FlagSpec(.remarks, value: "TEXT", "reason, and what does not work for whom"), .note("text of --remarks"),
+        required: true, needed: true),
+      .flag(
+        new: FlagSpec(
+          .by, value: "WHO", completes: .records(.tester),
+          "person who gives the verdict (default: you, from $A11Y_TESTER or your settings)"),
+        edit: FlagSpec(.by, value: "WHO", completes: .records(.tester), "person who gave the verdict")),
+      .flag(
+        new: FlagSpec(
+          .edition, value: "EDITION", completes: .records(.edition),
+          "edition of the conformance report, e.g. 2.5-wcag-2.2-int (default: every edition)")),
+      .shown("by", .line("by")), .shown("edition", .line("edition")), .shown("given", .line("given")),
+    ],
+    new: Words(
+      summary: "add a person's verdict on a criterion, for a conformance report",
+      usage: ["CRITERION --level LEVEL --remarks TEXT [--by WHO] [FLAGS]"],
+      examples: [
+        .init(
+          "a11y new verdict 1.4.3 --level partially-supports --remarks \"Gray captions in settings have 3.9:1.\" "
+            + "--by lead-1", "a success criterion of WCAG"),
+        .init(
+          "a11y new verdict 602.3 --level supports --remarks \"The manual is accessible HTML.\" --by lead-1",
+          "a requirement of Section 508 without a check"),
+        .init(
+          "a11y new verdict captions --level not-applicable --remarks \"The app has no video or audio.\" --by lead-1",
+          "a feature in the App Store"),
       ],
-      new: Words(
-        summary: "add a person's verdict on a criterion, for a conformance report",
-        usage: ["CRITERION --level LEVEL --remarks TEXT [--by WHO] [FLAGS]"],
-        examples: [
-          .init(
-            "a11y new verdict 1.4.3 --level partially-supports --remarks \"Gray captions in settings have 3.9:1.\" "
-              + "--by lead-1", "a success criterion of WCAG"),
-          .init(
-            "a11y new verdict 602.3 --level supports --remarks \"The manual is accessible HTML.\" --by lead-1",
-            "a requirement of Section 508 without a check"),
-          .init(
-            "a11y new verdict captions --level not-applicable --remarks \"The app has no video or audio.\" --by lead-1",
-            "a feature in the App Store"),
-        ],
-        details: [
-          "A verdict is shown next to what the results say and never changes them. In a conformance report (a11y report "
-            + "--openacr) its level is used, with a note that names the person and what the results say. If the "
-            + "verdict is better than the results, the note begins with that.",
-          "CRITERION is a success criterion of WCAG, a requirement of the chapters of Section 508 or EN 301 549 "
-            + "(302.1, 602.3, 11.7), or a feature in the App Store: captions, audio-descriptions. "
-            + "not-evaluated is allowed only at level AAA.",
-          "Each person has one verdict per criterion and edition. If the levels of two persons differ, the verdict is "
-            + "disputed: both are listed, and the level of neither is used, until one of them edits or deletes theirs.",
-        ],
-        words: [PositionalSpec("CRITERION", completes: .records(.criterion), "criterion or feature, e.g. 1.4.3")]),
-      edit: Words(
-        summary: "change or delete a verdict",
-        examples: [
-          .init(
-            "a11y edit verdict 1.4.3/lead-1 --level supports --remarks \"Repaired in 3.3.\" --by lead-1",
-            "change it (keys: a11y list verdicts)"),
-          .init("a11y edit verdict 1.4.3/lead-2 --delete", "delete it; its history stays"),
-        ],
-        details: ["Only the person who gave a verdict changes it. Another person adds their own."]),
-      facts: [
-        .items { record, _, _ in VerdictRules.items(record) }, .field("by"), .field("edition"),
-        .field("given"), .field("remarks"),
-        .items { record, _, reader in try VerdictRules.others(record, reader) },
+      details: [
+        "A verdict is shown next to what the results say and never changes them. In a conformance report (a11y report "
+          + "--openacr) its level is used, with a note that names the person and what the results say. If the "
+          + "verdict is better than the results, the note begins with that.",
+        "CRITERION is a success criterion of WCAG, a requirement of the chapters of Section 508 or EN 301 549 "
+          + "(302.1, 602.3, 11.7), or a feature in the App Store: captions, audio-descriptions. "
+          + "not-evaluated is allowed only at level AAA.",
+        "Each person has one verdict per criterion and edition. If the levels of two persons differ, the verdict is "
+          + "disputed: both are listed, and the level of neither is used, until one of them edits or deletes theirs.",
       ],
-      RecordRules(
-        key: { fields, _ in
-          ["criterion", "edition", "by"].compactMap { fields[$0]?.stringValue }.joined(separator: "/")
-        },
-        complete: VerdictRules.complete, added: VerdictRules.added))
-  }
+      words: [PositionalSpec("CRITERION", completes: .records(.criterion), "criterion or feature, e.g. 1.4.3")]),
+    edit: Words(
+      summary: "change or delete a verdict",
+      examples: [
+        .init(
+          "a11y edit verdict 1.4.3/lead-1 --level supports --remarks \"Repaired in 3.3.\" --by lead-1",
+          "change it (keys: a11y list verdicts)"),
+        .init("a11y edit verdict 1.4.3/lead-2 --delete", "delete it; its history stays"),
+      ],
+      details: ["Only the person who gave a verdict changes it. Another person adds their own."]),
+    facts: [
+      .items { record, _, _ in VerdictRules.items(record) }, .field("by"), .field("edition"),
+      .field("given"), .field("remarks"),
+      .items { record, _, reader in try VerdictRules.others(record, reader) },
+    ],
+    RecordRules(
+      key: { fields, _ in
+        ["criterion", "edition", "by"].compactMap { fields[$0]?.stringValue }.joined(separator: "/")
+      },
+      complete: VerdictRules.complete, added: VerdictRules.added))
 }
 
 /// The rules for verdicts.

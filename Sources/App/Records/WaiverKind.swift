@@ -6,93 +6,91 @@ import Sessions
 import Store
 
 extension RecordKind {
-  static var waiver: RecordKind {
-    RecordKind(
-      "waiver",
-      fields: [
-        .word(0, "component", .scope("component", NameFinder.component)),
-        .word(1, "check", .scope("check", NameFinder.check)),
-        RecordField(.reason, .line("reason"), required: true, needed: true),
-        RecordField(
-          FlagSpec(.approver, value: "WHO", "approver"), .line("approver"), required: true, needed: true),
-        RecordField(
-          FlagSpec(.until, value: "DATE", "last day (UTC)"), .day(.until), required: true, needed: true),
-        .flag(new: .condition("conditions to cover")), .ticket, .note("note"),
-        .flag(edit: FlagSpec(switch: .revoke, "end the waiver").standsAlone()), .shown("owner", .line("owner")),
-        .shown("tags", .names("tag")),
+  static let waiver = RecordKind(
+    "waiver",
+    fields: [
+      .word(0, "component", .scope("component", NameFinder.component)),
+      .word(1, "check", .scope("check", NameFinder.check)),
+      RecordField(.reason, .line("reason"), required: true, needed: true),
+      RecordField(
+        FlagSpec(.approver, value: "WHO", "approver"), .line("approver"), required: true, needed: true),
+      RecordField(
+        FlagSpec(.until, value: "DATE", "last day (UTC)"), .day(.until), required: true, needed: true),
+      .flag(new: .condition("conditions to cover")), .ticket, .note("note"),
+      .flag(edit: FlagSpec(switch: .revoke, "end the waiver").standsAlone()), .shown("owner", .line("owner")),
+      .shown("tags", .names("tag")),
+    ],
+    new: Words(
+      summary: "add an approved exception for a finding",
+      usage: ["COMPONENT CHECK --reason WORD --approver WHO --until DATE [FLAGS]"],
+      examples: [
+        .init(
+          "a11y new waiver sign-in/close-button touch-target.minimum-44pt --reason platform-limit --approver lead-1 "
+            + "--until 2027-01-31 -m \"fixed with the new toolbar\"",
+          "valid until the end of January"),
+        .init(
+          "a11y new waiver 'maps/**' 'voiceover.*' --reason third-party --approver lead-1 --until 2027-01-31",
+          "a third-party library in part of the app"),
       ],
-      new: Words(
-        summary: "add an approved exception for a finding",
-        usage: ["COMPONENT CHECK --reason WORD --approver WHO --until DATE [FLAGS]"],
-        examples: [
-          .init(
-            "a11y new waiver sign-in/close-button touch-target.minimum-44pt --reason platform-limit --approver lead-1 "
-              + "--until 2027-01-31 -m \"fixed with the new toolbar\"",
-            "valid until the end of January"),
-          .init(
-            "a11y new waiver 'maps/**' 'voiceover.*' --reason third-party --approver lead-1 --until 2027-01-31",
-            "a third-party library in part of the app"),
-        ],
-        details: [
-          "A waiver never turns a fail into a pass: the finding stays in every count, marked as waived. After the last "
-            + "day the finding is open again and a11y gate fails. a11y list waivers shows which waivers are in force, "
-            + "have expired, or cover no finding."
-        ],
-        words: [
-          PositionalSpec(
-            "COMPONENT", completes: .records(.component), "component or pattern, e.g. 'maps/**'"),
-          PositionalSpec(
-            "CHECK", completes: .records(.check), "check or pattern, e.g. 'voiceover.*'"),
-        ]),
-      edit: Words(
-        summary: "change or end a waiver",
-        examples: [.init("a11y edit waiver KEY --until 2027-03-31", "extend it (KEY: a11y list waivers)")]),
-      facts: [
-        .field("component"), .field("check"),
-        .items { record, show, _ in
-          let until = record.text("until")
-          let state = WaiverSheet.isInForce(until, on: show.scope.people.today) ? "in force" : "expired"
-          return [
-            .fact("Condition", try show.reader.map { try WaiverSheet.shown(record, $0) } ?? ""),
-            .fact("State", "\(state), until \(until)"),
-          ]
-        },
-        .field("reason"), .field("approver"), .field("owner"), .field("tags"), .field("ticket"), .field("note"),
+      details: [
+        "A waiver never turns a fail into a pass: the finding stays in every count, marked as waived. After the last "
+          + "day the finding is open again and a11y gate fails. a11y list waivers shows which waivers are in force, "
+          + "have expired, or cover no finding."
       ],
-      RecordRules(
-        key: { fields, change in
-          let check = fields["check"]?.stringValue ?? ""
-          let condition = try condition(fields, change).map {
-            " " + Condition.shown(try change.reader.checkSettings.seen($0.text, of: check))
-          }
-          return "\(fields["component"]?.stringValue ?? "") \(check)\(condition ?? "")"
-        },
-        complete: { fields, change in
-          if let condition = try condition(fields, change) { fields["condition"] = .string(condition.text) }
-          // Waivers expire by the day in UTC.
-          let today = Timestamp(milliseconds: change.register.writer.now).localDate(offset: 0)
-          guard let until = fields["until"]?.stringValue, until < today else { return }
-          throw Problem.usage(
-            "waiver.past", "--until \(until) is in the past; today is \(today) (UTC)",
-            hints: [
-              "Specify the last day of the waiver, or run \"a11y edit waiver KEY --revoke\" to end one in force."
-            ])
-        },
-        added: { _, fields, change in
-          let condition = try condition(fields, change)
-          let covered = WaiverScope(
-            component: fields["component"]?.stringValue ?? "", check: fields["check"]?.stringValue ?? "",
-            condition: condition?.text)
-          let strangers = try covered.unmatched(change.reader)
-          for (what, pattern) in strangers {
-            change.register.warn(
-              "no \(what) matches \(MessageText.quoted(pattern)), so the waiver covers no finding; check the pattern")
-          }
-          guard strangers.isEmpty, try covered.failing(change.reader).isEmpty else { return }
-          let under = condition.map { " (\($0.shown))" } ?? ""
-          change.register.remark("\(covered.check) does not fail on \(covered.component)\(under) now")
-        }))
-  }
+      words: [
+        PositionalSpec(
+          "COMPONENT", completes: .records(.component), "component or pattern, e.g. 'maps/**'"),
+        PositionalSpec(
+          "CHECK", completes: .records(.check), "check or pattern, e.g. 'voiceover.*'"),
+      ]),
+    edit: Words(
+      summary: "change or end a waiver",
+      examples: [.init("a11y edit waiver KEY --until 2027-03-31", "extend it (KEY: a11y list waivers)")]),
+    facts: [
+      .field("component"), .field("check"),
+      .items { record, show, _ in
+        let until = record.text("until")
+        let state = WaiverSheet.isInForce(until, on: show.scope.people.today) ? "in force" : "expired"
+        return [
+          .fact("Condition", try show.reader.map { try WaiverSheet.shown(record, $0) } ?? ""),
+          .fact("State", "\(state), until \(until)"),
+        ]
+      },
+      .field("reason"), .field("approver"), .field("owner"), .field("tags"), .field("ticket"), .field("note"),
+    ],
+    RecordRules(
+      key: { fields, change in
+        let check = fields["check"]?.stringValue ?? ""
+        let condition = try condition(fields, change).map {
+          " " + Condition.shown(try change.reader.checkSettings.seen($0.text, of: check))
+        }
+        return "\(fields["component"]?.stringValue ?? "") \(check)\(condition ?? "")"
+      },
+      complete: { fields, change in
+        if let condition = try condition(fields, change) { fields["condition"] = .string(condition.text) }
+        // Waivers expire by the day in UTC.
+        let today = Timestamp(milliseconds: change.register.writer.now).localDate(offset: 0)
+        guard let until = fields["until"]?.stringValue, until < today else { return }
+        throw Problem.usage(
+          "waiver.past", "--until \(until) is in the past; today is \(today) (UTC)",
+          hints: [
+            "Specify the last day of the waiver, or run \"a11y edit waiver KEY --revoke\" to end one in force."
+          ])
+      },
+      added: { _, fields, change in
+        let condition = try condition(fields, change)
+        let covered = WaiverScope(
+          component: fields["component"]?.stringValue ?? "", check: fields["check"]?.stringValue ?? "",
+          condition: condition?.text)
+        let strangers = try covered.unmatched(change.reader)
+        for (what, pattern) in strangers {
+          change.register.warn(
+            "no \(what) matches \(MessageText.quoted(pattern)), so the waiver covers no finding; check the pattern")
+        }
+        guard strangers.isEmpty, try covered.failing(change.reader).isEmpty else { return }
+        let under = condition.map { " (\($0.shown))" } ?? ""
+        change.register.remark("\(covered.check) does not fail on \(covered.component)\(under) now")
+      }))
 
   /// The condition that the line names for a new waiver; the configured one does not apply.
   private static func condition(_ fields: JSONObject, _ change: RecordEdit) throws -> Condition? {

@@ -11,13 +11,13 @@ enum PortfolioRun {
   static func run(_ flag: FlagName, _ context: Context) throws -> ExitCode {
     let (report, origin) = try report(flag, context)
     let arguments = context.arguments
-    if flag == .portfolio, !ReportRun.asksForForm(context) {
+    if flag == .portfolio, !ReportCommand.asksForForm(context) {
       let file = arguments.string(.output) ?? "-"
       let page = report.htmlPage(origin: origin)
       try context.output.write(page.text)
       if file != "-" { context.remark("Wrote the portfolio to \(file). Open it in any browser.", linking: file) }
     } else {
-      switch try flag == .portfolio ? ReportRun.format(context) : context.format() {
+      switch try flag == .portfolio ? ReportCommand.format(context) : context.format() {
       case .json: try context.print(report.json.render(indent: 2))
       case let format: try RowsOutput.write(report.sheet, format, Timestamp(milliseconds: report.asOf).iso8601, context)
       }

@@ -12,7 +12,7 @@ enum TapReportRun {
     let isRedacted = context.arguments.has(.redact)
     let isForTeam = context.arguments.has(.team)
     if isForTeam { try requireOwnEyes(context) }
-    try ReportRun.refuseSameFile(context)
+    try ReportCommand.refuseSameFile(context)
     let tracker = try context.openTracker(.read)
     var origin: (app: String, facts: PageOrigin)?
     let (reports, courses, waiting) = try tracker.read { reader -> ([TapReport], [TapCourse], [WaitingSession]) in
@@ -47,7 +47,7 @@ enum TapReportRun {
       try ReportFile.write(file, context, isPrivate: !isRedacted) { try $0.write(page.text) }
       guard file != "-" else { return .done }
       context.remark("Wrote the report to \(file). Open it in any browser.", linking: file)
-      guard ReportRun.asksForForm(context) || context.arguments.has(.output) else { return .done }
+      guard ReportCommand.asksForForm(context) || context.arguments.has(.output) else { return .done }
     }
     let ages = context.arguments.string(.ages).map { ", age \($0)" } ?? ""
     try TapOutput.write(

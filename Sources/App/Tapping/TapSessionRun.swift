@@ -23,7 +23,7 @@ enum TapSessionRun {
       ? Context(
         world: context.world, arguments: context.arguments, output: context.world.errors, writesToStandardOutput: false)
       : context
-    let isSingle = try WalkRun.isSingle(context, what: "a session")
+    let isSingle = try WalkCommand.isSingle(context, what: "a session")
     let tracker = try context.openTracker(.write)
     let (plan, taken) = try tracker.read { reader in
       (try TapPlans.open(context.arguments.positional(0) ?? "", reader), Set(try reader.participants()))

@@ -92,12 +92,9 @@ package struct HelpDocument: Sendable {
   /// A heading with its content.
   package struct Section: Sendable {
     package let title: String
-    package let blocks: [Block]
+    package var blocks: [Block]
 
-    package init(_ title: String, _ blocks: [Block]) {
-      self.title = title
-      self.blocks = blocks
-    }
+    init(_ title: String, _ blocks: [Block]) { (self.title, self.blocks) = (title, blocks) }
   }
 
   /// A piece of a section.
@@ -113,12 +110,9 @@ package struct HelpDocument: Sendable {
   /// A term with its explanation.
   package struct Entry: Sendable {
     package let term: String
-    package let text: String
+    package var text: String
 
-    package init(_ term: String, _ text: String) {
-      self.term = term
-      self.text = text
-    }
+    init(_ term: String, _ text: String) { (self.term, self.text) = (term, text) }
   }
 
   /// `a11y log`.
@@ -127,10 +121,37 @@ package struct HelpDocument: Sendable {
   package let summary: String
   package let sections: [Section]
 
-  package init(title: String, summary: String, sections: [Section]) {
-    self.title = title
-    self.summary = summary
-    self.sections = sections
+  init(title: String, summary: String, sections: [Section]) {
+    (self.title, self.summary, self.sections) = (title, summary, sections)
+  }
+
+  /// Reads sections that are written as text: `# ` begins one, and an empty line ends a block of one. A block is shown
+  /// line by line where it is indented, has terms where ` | ` parts them from their text, and else runs on.
+  package init(title: String, summary: String, text: String) {
+    var sections: [Section] = []
+    for part in text.split(separator: "\n\n") {
+      if part.hasPrefix("# ") {
+        sections.append(Section(String(part.dropFirst(2)), []))
+      } else {
+        sections[sections.count - 1].blocks.append(Self.block(part.split(separator: "\n")))
+      }
+    }
+    self.init(title: title, summary: summary, sections: sections)
+  }
+
+  private static func block(_ lines: [Substring]) -> Block {
+    if lines[0].hasPrefix("  ") { return .lines(lines.map { String($0.dropFirst(2)) }) }
+    guard lines[0].contains(" | ") else { return .paragraph(lines.joined(separator: " ")) }
+    var entries: [Entry] = []
+    for line in lines {
+      if line.hasPrefix("  ") {
+        entries[entries.count - 1].text += line.dropFirst()
+      } else {
+        let parts = line.split(separator: " | ", maxSplits: 1)
+        entries.append(Entry(String(parts[0]), String(parts[1])))
+      }
+    }
+    return .entries(entries)
   }
 }
 
@@ -196,18 +217,19 @@ package enum HelpText {
 /// A page of help that is not about one command.
 package struct HelpTopic: Sendable {
   package let name: String
+  package let document: HelpDocument
   /// A phrase without capital and full stop.
-  package let summary: String
-  package let sections: [HelpDocument.Section]
+  package var summary: String { document.summary }
+  package var sections: [HelpDocument.Section] { document.sections }
 
-  package init(name: String, summary: String, sections: [HelpDocument.Section]) {
+  package init(_ name: String, _ summary: String, _ text: String) {
     self.name = name
-    self.summary = summary
-    self.sections = sections
+    document = HelpDocument(title: "a11y help \(name)", summary: summary, text: text)
   }
 
-  package var document: HelpDocument {
-    HelpDocument(title: "a11y help \(name)", summary: summary, sections: sections)
+  /// Terms with their explanations, as they stand in the text of a topic.
+  package static func entries(_ pairs: [(String, String)]) -> String {
+    pairs.map { "\($0.0) | \($0.1)" }.joined(separator: "\n")
   }
 }
 

@@ -150,7 +150,7 @@ struct DemoTests {
     let world = try DiskWorld()
     #expect(world.run("demo", ".", "--width", String(width)) == 0, "\(world.errors)")
     #expect(world.output.contains("Accessibility status"))
-    let steps = DemoRun.steps(".").map(\.command)
+    let steps = DemoCommand.steps(".").map(\.command)
     #expect(steps.count >= 4)
     for step in steps {
       #expect(world.output.contains("  \(step)\n"))

@@ -1,53 +1,37 @@
 import CommandLine
 
 extension HelpTopic {
-  static var catalog: HelpTopic {
-    HelpTopic(
-      name: "catalog", summary: "checks, checklists, and criteria, built-in and custom",
-      sections: [
-        .init(
-          "Lookup",
-          [
-            .entries([
-              .init("a11y list checks", "list checks with category, default severity, and criteria"),
-              .init("a11y list checks category:touch-target", "list the checks of a category"),
-              .init("a11y list checklists", "list checklists"),
-              .init("a11y list criteria", "list WCAG 2.2 criteria with the clauses of EN 301 549 and Section 508"),
-              .init("a11y show touch-target.minimum-44pt", "show how to test, what to expect, and differing sources"),
-            ])
-          ]),
-        .init(
-          "Checks",
-          [
-            .paragraph(
-              "A check is one requirement for one component. It has test steps, an expected result, a method (manual, "
-                + "inspection, automated, child-test), a default severity, and what to measure. It also lists the "
-                + "component kinds and platforms that it applies to, and the WCAG criteria that it tests or relates "
-                + "to. The kind, profile, platforms, and features of a component decide which checks are in its scope."),
-            .paragraph(
-              "Levels are never overstated. A target of 44 pt is a platform requirement and an AAA figure (2.5.5). The "
-                + "AA requirement is 24 pt with the spacing exception (2.5.8). Checks without a criterion are best "
-                + "practice and do not count toward WCAG results. Criteria without a check are listed as not "
-                + "evaluated."),
-          ]),
-        .init(
-          "Custom checks and checklists",
-          [
-            .entries([
-              .init(
-                "a11y new check team.no-autoplay --from "
-                  + "check.json", "add a check in the format of the built-in checks"),
-              .init("a11y new checklist ours --from checklist.json", "add a checklist"),
-              .init(
-                "a11y edit check team.no-autoplay --from check.json",
-                "change the text of a check; older results become stale"),
-            ]),
-            .paragraph(
-              "Each result stores the version of its check. If a file is invalid, the error names the file, the place "
-                + "in it, and the reason."),
-          ]),
-      ])
-  }
+  static let catalog = HelpTopic(
+    "catalog", "checks, checklists, and criteria, built-in and custom",
+    """
+    # Lookup
+
+    a11y list checks | list checks with category, default severity, and criteria
+    a11y list checks category:touch-target | list the checks of a category
+    a11y list checklists | list checklists
+    a11y list criteria | list WCAG 2.2 criteria with the clauses of EN 301 549 and Section 508
+    a11y show touch-target.minimum-44pt | show how to test, what to expect, and differing sources
+
+    # Checks
+
+    A check is one requirement for one component. It has test steps, an expected result, a method (manual, inspection,
+    automated, child-test), a default severity, and what to measure. It also lists the component kinds and platforms
+    that it applies to, and the WCAG criteria that it tests or relates to. The kind, profile, platforms, and features of
+    a component decide which checks are in its scope.
+
+    Levels are never overstated. A target of 44 pt is a platform requirement and an AAA figure (2.5.5). The AA
+    requirement is 24 pt with the spacing exception (2.5.8). Checks without a criterion are best practice and do not
+    count toward WCAG results. Criteria without a check are listed as not evaluated.
+
+    # Custom checks and checklists
+
+    a11y new check team.no-autoplay --from check.json | add a check in the format of the built-in checks
+    a11y new checklist ours --from checklist.json | add a checklist
+    a11y edit check team.no-autoplay --from check.json | change the text of a check; older results become stale
+
+    Each result stores the version of its check. If a file is invalid, the error names the file, the place in it, and
+    the reason.
+    """)
 }
 
 /// The results for the automatic criteria of the CLI Accessibility Conformance Specification (CLI-ACS) v1.0, a draft of
@@ -86,19 +70,4 @@ enum ConformanceList {
     ("II-5", "no passwords"), ("EC-10", "no network"), ("TM-4", "no time limits"),
     ("TU-14", "no full-screen mode"),
   ]
-
-  static var blocks: [HelpDocument.Block] {
-    [
-      .paragraph(
-        "Some criteria of the CLI Accessibility Conformance Specification (CLI-ACS) v1.0 can be tested automatically. "
-          + "These pass, and the tests of this program check them; EC-1 and EC-2 repeat CV-2 and CV-5:"),
-      entries(passed), .paragraph("These do not pass:"), entries(missed), .paragraph("These do not apply:"),
-      entries(unfit),
-      .paragraph("This list makes no claim about criteria that require human evaluation."),
-    ]
-  }
-
-  private static func entries(_ criteria: [Criterion]) -> HelpDocument.Block {
-    .entries(criteria.map { .init($0.id, $0.what) })
-  }
 }
