@@ -280,7 +280,9 @@ package struct PublishedLook: Hashable, Sendable {
       self.taps = taps
     }
   }
+}
 
+extension PublishedLook {
   /// - Parameters:
   ///   - sessions: in the order in which they were held, and the same in every report.
   ///   - looks: the numbers of children at which the plan looks, ending with all that are planned.
@@ -323,14 +325,6 @@ package struct PublishedLook: Hashable, Sendable {
     }
     guard let last else { return nil }
     self = last
-  }
-
-  private init(sessions: Int, children: Int, disclosure: Disclosure, brokenDown: Int?, steps: [Int]) {
-    self.sessions = sessions
-    self.children = children
-    self.disclosure = disclosure
-    self.brokenDown = brokenDown
-    self.steps = steps
   }
 
   private func isComplete(_ planned: Int) -> Bool { children >= planned }

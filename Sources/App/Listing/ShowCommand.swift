@@ -68,16 +68,16 @@ enum ShowCommand {
 
   private static func show(_ subject: ShowSubject, _ show: ShowContext) throws -> Shown {
     switch (subject, show.reader) {
-    case (.check(let id), _): return try ShowCheck(show).show(id)
-    case (.checklist(let id), _): return try ShowCatalog(show).checklist(id)
-    case (.criterion(let id), _): return try ShowCatalog(show).criterion(id)
-    case (.conflict(let id), _): return try ShowCatalog(show).conflict(id)
+    case (.check(let id), _): return try show.check(id)
+    case (.checklist(let id), _): return try show.checklist(id)
+    case (.criterion(let id), _): return try show.criterion(id)
+    case (.conflict(let id), _): return try show.conflict(id)
     case (.component(let key), let reader?):
-      return try ShowComponent(show, reader).show(key, attached(show, reader, key, nil))
+      return try show.component(key, attached(show, reader, key, nil), reader)
     case (.cell(let check, let component), let reader?):
-      return try ShowCell(show, reader).show(check, component, attached(show, reader, component, check))
+      return try show.cell(check, component, attached(show, reader, component, check), reader)
     case (.record(let kind, let key), let reader?): return try ShowRecord(show, reader).show(kind, key)
-    case (.ticket(let name), let reader?): return try ShowTicket(show, reader).show(name)
+    case (.ticket(let name), let reader?): return try show.ticket(name, reader)
     case (.note(let id), let reader?): return try ShowRecord(show, reader).note(id)
     default: throw Problem(.notFound, code: "tracker.none", "no tracker found in this folder or any parent folder")
     }

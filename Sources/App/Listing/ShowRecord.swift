@@ -51,13 +51,12 @@ struct ShowRecord {
     }
     if kind == "waiver" {
       let covered = try self.covered(record)
-      let words = CellWords(show: show)
       let none = [PageItem.text("No matching items with results.")]
       page.sections.append(
         PageSection(
           "Covered items",
-          covered.isEmpty ? none : covered.map { .row(words.row($0, named: "\($0.component) \($0.check)")) }))
-      members += ["cells": try covered.map { JSONText.object(try words.json($0)) }]
+          covered.isEmpty ? none : covered.map { .row(show.words.row($0, named: "\($0.component) \($0.check)")) }))
+      members += ["cells": try covered.map { JSONText.object(try show.words.json($0)) }]
     }
     return Shown(schema: kind, page: page, members: members)
   }

@@ -310,12 +310,12 @@ enum DetectedDevice {
         let time = Timestamp(milliseconds: context.world.now()).iso8601.prefix(19).filter { $0 != ":" && $0 != "-" }
         let name = "simulator-\(time)Z.png"
         if (try? tool.takeScreenshot(to: made.path(name))) == true {
-          return WalkScreenshot(path: made.path(name), name: name, remove: made.remove)
+          return (path: made.path(name), name: name, remove: made.remove)
         }
         made.remove()
       }
       guard let path = folder.flatMap(NewestImage.path) else { return nil }
-      return WalkScreenshot(path: path, name: Paths.name(path), remove: {})
+      return (path: path, name: Paths.name(path), remove: {})
     }
   }
 }

@@ -252,8 +252,8 @@ enum ReportCommand {
         let then = try present.at(moment, showing: audit)
         let form = RowForm(.csv, context.world, now: report.asOf)
         do {
-          workbook = try ReportWorkbook(report, then, form).workbook(
-            request.filter, of: audit, EvidenceIndex(then, tracker.evidence))
+          workbook = try Workbook(
+            report, then, form, request.filter, of: audit, EvidenceIndex(then, tracker.evidence))
         } catch let problem as SheetProblem {
           throw WorkbookFile.problem(problem)
         }

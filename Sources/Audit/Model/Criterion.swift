@@ -96,7 +96,7 @@ package struct Criterion: Equatable, Sendable {
 }
 
 /// What Revised Section 508 asks of native software for one criterion.
-package enum FederalDuty: Equatable, Sendable {
+package enum FederalDuty: String, Sendable {
   case applies
   /// E207.2 exempts software that is not a web page from it.
   case exempt

@@ -115,8 +115,7 @@ extension ConformanceReport {
     """
     <table>
     <caption class="unseen">\(caption)</caption>
-    <thead><tr><th scope="col">Criterion</th><th scope="col">Conformance level</th><th scope="col">Remarks</th>\
-    </tr></thead>
+    \(HTMLText.heads(["Criterion", "Conformance level", "Remarks"]))
     <tbody>
     \(rows.joined())</tbody>
     </table>

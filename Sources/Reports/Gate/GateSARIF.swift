@@ -119,11 +119,7 @@ extension GateReport {
   private static func message(_ text: String) -> JSONText { .object(["text": text]) }
 
   private static func level(_ severity: Severity?) -> String {
-    switch severity {
-    case .critical, .serious: "error"
-    case .moderate, nil: "warning"
-    case .minor: "note"
-    }
+    (severity ?? .moderate).named("error", "error", "warning", "note")
   }
 }
 

@@ -120,11 +120,7 @@ extension GateReport {
 
   /// The details of a cell that breaks a rule.
   func words(_ cell: GateCell, _ reason: GateReason) -> [String] {
-    var words: [String] = []
-    if cell.outcome == .fail { words.append(SeverityWords.word(cell.severity, isUsual: cell.isUsualSeverity)) }
-    if cell.isDisputed { words.append("disputed") }
-    if cell.isContradicted { words.append("contradicted") }
-    if cell.isHeld { words.append(Self.held) }
+    var words = state(cell)
     if let waiver = detail(cell).waiver { words.append("waived until \(waiver.until)") }
     if let expired = detail(cell).expired { words.append("waiver expired on \(expired.until)") }
     if reason == .tooOld, let time = cell.time {
@@ -133,8 +129,13 @@ extension GateReport {
     return words
   }
 
-  /// Of an item that is milder only by people who are not followed.
-  private static let held = "better only by someone who is not followed"
+  private func state(_ cell: GateCell) -> [String] {
+    var words = cell.outcome == .fail ? [SeverityWords.word(cell.severity, isUsual: cell.isUsualSeverity)] : []
+    if cell.isDisputed { words.append("disputed") }
+    if cell.isContradicted { words.append("contradicted") }
+    if cell.isHeld { words.append("better only by someone who is not followed") }
+    return words
+  }
 
   // MARK: The decision
 
@@ -182,10 +183,7 @@ extension GateReport {
   /// Why a finding blocks: `critical, regressed`.
   func words(_ blocker: ReleaseBlocker) -> [String] {
     let cell = gate.cells[blocker.place]
-    var words = cell.outcome == .fail ? [SeverityWords.word(cell.severity, isUsual: cell.isUsualSeverity)] : []
-    if cell.isDisputed { words.append("disputed") }
-    if cell.isContradicted { words.append("contradicted") }
-    if cell.isHeld { words.append(Self.held) }
+    var words = state(cell)
     if blocker.rules.contains(.noRegressions) { words.append("regressed") }
     if let expired = detail(cell).expired { words.append("waiver expired on \(expired.until)") }
     if blocker.rules.contains(.criticalRules) { words.append("on the checklist critical-rules") }

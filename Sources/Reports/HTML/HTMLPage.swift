@@ -86,6 +86,23 @@ package struct HTMLPage: Sendable {
   }
 }
 
+extension HTMLText {
+  /// The names of the columns of a table; those of numbers end with a colon.
+  static func heads(_ names: [HTMLText]) -> HTMLText {
+    let cells: HTMLText = names.map { name in
+      guard name.text.hasSuffix(":") else { return "<th scope=\"col\">\(name)</th>" }
+      return "<th scope=\"col\" class=\"num\">\(HTMLText(verbatim: String(name.text.dropLast())))</th>"
+    }.joined()
+    return "<thead><tr>\(cells)</tr></thead>"
+  }
+
+  /// A row of numbers under a name.
+  static func row(_ name: HTMLText, _ numbers: [HTMLText]) -> HTMLText {
+    let cells: HTMLText = numbers.map { "<td class=\"num\">\($0)</td>" }.joined()
+    return "<tr><th scope=\"row\">\(name)</th>\(cells)</tr>\n"
+  }
+}
+
 /// How much of a page goes to paper.
 package enum PagePrint: String, CaseIterable, Sendable {
   case all, summary

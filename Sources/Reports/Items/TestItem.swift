@@ -54,6 +54,8 @@ package struct TestItem: Sendable {
   }
   var conditionWord: String { condition.isEmpty ? "default" : condition }
   var criteria: [String] { check.criteria }
+  /// Its severity, else the default of its check.
+  var rated: Severity { severity ?? check.impact.usualSeverity }
   /// The name of the item, the same in each run.
   var name: String { "\(component) \(check.id) \(conditionWord)" }
   /// The state in words: `FAIL, waived until 2026-12-01`.
@@ -73,7 +75,7 @@ extension TestItem {
     labels += criteria.map { ("tag", "WCAG \($0)") }
     labels += screens.map { ("story", $0) }
     if !owner.isEmpty { labels.append(("owner", owner)) }
-    labels.append(("severity", Self.allureSeverity(severity ?? check.impact.usualSeverity)))
+    labels.append(("severity", rated.named("blocker", "critical", "normal", "minor")))
     let parameters = [("condition", conditionWord), ("build", build), ("device", device), ("system", os)]
     let message = [state, note].filter { !$0.isEmpty }.joined(separator: ". ")
     var members: JSONMembers = [
@@ -125,15 +127,6 @@ extension TestItem {
     let parts = [hex[0..<8], hex[8..<12], hex[12..<16], hex[16..<20], hex[20..<32]]
     return parts.map { String($0) }.joined(separator: "-")
   }
-
-  private static func allureSeverity(_ severity: Severity) -> String {
-    switch severity {
-    case .critical: "blocker"
-    case .serious: "critical"
-    case .moderate: "normal"
-    case .minor: "minor"
-    }
-  }
 }
 
 /// The items as test cases that TestRail and Xray import from CSV: the importing person maps the columns, and the names
@@ -180,14 +173,7 @@ extension TestItem {
     return "\(screens)Condition: \(conditionWord)."
   }
 
-  fileprivate var priority: String {
-    switch severity ?? check.impact.usualSeverity {
-    case .critical: "Critical"
-    case .serious: "High"
-    case .moderate: "Medium"
-    case .minor: "Low"
-    }
-  }
+  fileprivate var priority: String { rated.named("Critical", "High", "Medium", "Low") }
 
   /// TestRail has no status for N/A; its importers expect none for untested items.
   fileprivate var testRailStatus: String {

@@ -210,7 +210,7 @@ extension Table<ListedCriterion> {
     let names: [Column<Row>] = [
       Column("name", "Name", .title, \.criterion.name),
       .told("level", "Level", .number) { one, form in
-        form.isForPeople ? .text(one.level) : .text(orNull: one.criterion.level?.rawValue)
+        form.isForPeople ? .text(one.level) : (one.criterion.level?.rawValue).sheetValue
       },
     ]
     return head + (hasClauses ? [clause] : []) + names + states(hasStates) + texts(hasStates)

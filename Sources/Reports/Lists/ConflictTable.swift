@@ -53,7 +53,7 @@ extension Table<Disagreement> {
         Column("conflict", "Conflict", \.what).extra, Column("record", "Record", \.record),
         Column("key", "Key", .identifier, \.key), Column("check", "Check", .identifier, \.check),
         Column("condition", "Condition", .identifier, \.condition), Column("field", "Field", \.field),
-        .told("shown", "Current") { row, form in .text(orNull: row.joined ?? row.said.first?.told(form)) },
+        .told("shown", "Current") { row, form in (row.joined ?? row.said.first?.told(form)).sheetValue },
         .told("others", "Other values") { row, form in
           row.said.dropFirst(row.joined == nil ? 1 : 0).map { $0.told(form) }.sheetValue
         },
@@ -245,7 +245,7 @@ extension Table<ListedVerdict> {
       Column("criterion", "Criterion", .identifier, \.verdict.subject).extra,
       Column("name", "Name") { $0.subject?.name }, Column("by", "By", \.verdict.person).extra,
       .told("level", "Level") { row, form in
-        .text(orNull: form.isForPeople ? row.verdict.level?.words : row.verdict.level?.rawValue)
+        (form.isForPeople ? row.verdict.level?.words : row.verdict.level?.rawValue).sheetValue
       }, Column("state", "Status", .outcome, \.state.rawValue),
       Column("results", "Results", .outcome) { row in row.results.map { SheetValue.outcome($0.rawValue) } },
       Column("given", "Given", .number) { $0.verdict.day.filled },
@@ -318,7 +318,7 @@ extension Table<ListedWaiver> {
       }, Column("state", "Status", .outcome, \.state.rawValue),
       Column("until", "Until", .number) { $0.record.text("until") },
       .told("days_left", "Days left", .number) { waiver, form in
-        .integer(orNull: WaiverSheet.daysLeft(waiver.record.text("until"), from: form.now))
+        WaiverSheet.daysLeft(waiver.record.text("until"), from: form.now).sheetValue
       }, text("reason", "Reason"), text("approver", "Approver"), text("ticket", "Ticket").extra, text("note", "Note"),
       Column("failing", "Failing items", .number, \.failing),
     ]

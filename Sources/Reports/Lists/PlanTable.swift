@@ -97,7 +97,7 @@ extension Table<PlannedLine> {
       columns: [
         Column("component", "Component", .identifier, \.component), Column("check", "Check", .identifier, \.check),
         .told("condition", "Condition") { line, form in
-          .text(orNull: form.isForPeople ? line.condition.map { Condition.shown($0) } : line.condition)
+          (form.isForPeople ? line.condition.map { Condition.shown($0) } : line.condition).sheetValue
         }.extra, Column("planned", "Specified", \.planned), Column("by", "By", \.by).extra,
         Column("found", "Value", \.found), Column("says", "Match", .outcome, \.standing.rawValue),
         Column("outcome", "Outcome", .outcome) { $0.outcome }.extra,

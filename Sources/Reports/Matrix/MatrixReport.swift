@@ -135,10 +135,7 @@ package struct MatrixReport: ReadableReport, Sendable {
           [name(row)],
           words: ["\(counted(counts.fail - row.waived)) open, worst \(counts.worstWord)"]
             + (hasRates
-              ? [
-                "\(counted(counts.pass, of: counts.judged)) evaluated items pass",
-                "\(counted(counts.untested)) untested",
-              ]
+              ? [counts.passPhrase, "\(counted(counts.untested)) untested"]
               : row.name.isEmpty ? ["\(counted(counts.pass)) pass", "\(counted(counts.untested)) untested"] : []),
           details: [("Fails in", hasCategories ? fails.joined(separator: ", ") : "")]))
     }

@@ -107,8 +107,8 @@ package struct PortfolioReport: Sendable {
       ] + (compared == nil ? [] : [change]) + [
         figure("compliance", "Compliance") { .ratio($0.counts.pass, of: $0.counts.judged) },
         figure("coverage", "Coverage") { .ratio($0.counts.judged, of: $0.counts.applicable) },
-        figure("newest_days", "Newest (days)") { .integer(orNull: days(since: $0.newest)) },
-        figure("oldest_days", "Oldest (days)") { .integer(orNull: days(since: $0.oldest)) }.spare,
+        figure("newest_days", "Newest (days)") { days(since: $0.newest).sheetValue },
+        figure("oldest_days", "Oldest (days)") { days(since: $0.oldest).sheetValue }.spare,
         count("pass", "PASS", \.pass), count("fail", "FAIL", \.fail), count("cant_tell", "CAN'T TELL", \.cantTell),
         count("na", "N/A", \.na), count("untested", "UNTESTED", \.untested),
         Column("path", "Path", .identifier, \.path.filled).spare, Column("problem", "Problem", \.problem),
@@ -182,11 +182,8 @@ package struct PortfolioReport: Sendable {
 
   package func htmlPage(origin: PageOrigin) -> HTMLPage {
     let heads: [HTMLText] =
-      ["Tracker", "Decision", "Blockers", "Critical", "Open"] + (compared == nil ? [] : ["Change"])
-      + ["12 months", "Compliance", "Coverage", "Newest result", "Oldest result"]
-    let head: HTMLText = heads.enumerated().map { place, name in
-      place < 2 ? "<th scope=\"col\">\(name)</th>" : "<th scope=\"col\" class=\"num\">\(name)</th>"
-    }.joined()
+      ["Tracker", "Decision", "Blockers:", "Critical:", "Open:"] + (compared == nil ? [] : ["Change:"])
+      + ["12 months:", "Compliance:", "Coverage:", "Newest result:", "Oldest result:"]
     let body: HTMLText = rows.map(line).joined()
     let counts = total.counts
     let lead: HTMLText = """
@@ -199,7 +196,7 @@ package struct PortfolioReport: Sendable {
       \(counted(counts.judged, "evaluated item")) pass; \(counted(counts.judged)) of \(counted(counts.applicable, "applicable item")) \
       evaluated.</p>
       <div class="card window" role="region" aria-label="Table: trackers" tabindex="0"><table class="crit">
-      <caption><u>Trackers, those to hold first</u></caption><thead><tr>\(head)</tr></thead><tbody>
+      <caption><u>Trackers, those to hold first</u></caption>\(HTMLText.heads(heads))<tbody>
       \(body)</tbody></table></div></section>
 
       """

@@ -227,17 +227,17 @@ extension Report {
   /// What the report is and what it says, a line for each.
   var about: Table<(String, SheetValue)> {
     let counts = figures.counts
-    func time(_ moment: Int64?) -> SheetValue { .text(orNull: moment.map { Timestamp(milliseconds: $0).iso8601 }) }
+    func time(_ moment: Int64?) -> SheetValue { moment.map { Timestamp(milliseconds: $0).iso8601 }.sheetValue }
     let rows: [(String, SheetValue)] = [
-      ("title", .text(title)), ("app", .text(orNull: app.filled)), ("as_of", time(asOf)),
-      ("build", .text(orNull: testing.build.filled)), ("decision", .text(gate.decision.word)),
+      ("title", .text(title)), ("app", app.filled.sheetValue), ("as_of", time(asOf)),
+      ("build", testing.build.filled.sheetValue), ("decision", .text(gate.decision.word)),
       ("reason", .text(gate.reason)),
       ("policy", .text(gate.isProposal || gate.policy.text.isEmpty ? "none" : gate.policy.text)),
       ("scope", .text(scopeSentence)), ("open", .integer(figures.open.fail)), ("waived", .integer(figures.waived)),
       ("compliance", .ratio(counts.pass, of: counts.judged)),
       ("coverage", .ratio(counts.judged, of: counts.applicable)), ("oldest", time(figures.oldest)),
-      ("newest", time(figures.newest)), ("compared_with", .text(orNull: change?.from.name)),
-      ("filter", .text(orNull: filter)),
+      ("newest", time(figures.newest)), ("compared_with", (change?.from.name).sheetValue),
+      ("filter", filter.sheetValue),
     ]
     // Of the role of numbers, so that moments are moments.
     return Table(

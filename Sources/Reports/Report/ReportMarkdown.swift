@@ -37,11 +37,8 @@ extension Report {
   private var figureTable: String {
     let counts = figures.counts
     return MarkdownText.figures([
-      ("Compliance", "\(counts.compliance.text), \(counted(counts.pass, of: counts.judged)) evaluated items pass"),
-      (
-        "Coverage",
-        "\(counts.coverage.text), \(counted(counts.judged, of: counts.applicable)) applicable items evaluated"
-      ),
+      ("Compliance", "\(counts.compliance.text), \(counts.passPhrase)"),
+      ("Coverage", "\(counts.coverage.text), \(counts.coveragePhrase)"),
       ("Open findings", openPhrase), ("Age of results", evidencePhrase),
       ("Possible compliance", counts.rangePhrase(\.text)), ("Attention", attentionPhrase),
     ])
@@ -313,8 +310,7 @@ extension ReportFinding {
     if returns > 0 { phrases.append("regressed" + (returns > 1 ? " \(returns) times" : "")) }
     if let expired = finding.expired { phrases.append("waiver expired on \(expired.until)") }
     if finding.isUnsettled { phrases.append("disputed") }
-    if !finding.stale.isEmpty { phrases.append("stale (\(finding.stale.map(\.rawValue).joined(separator: ", ")))") }
-    return phrases
+    return phrases + [finding.cell.staleWords].compactMap(\.self)
   }
 }
 

@@ -58,8 +58,7 @@ extension Report {
       let words =
         point.isGap
         ? "no results yet"
-        : "\(point.compliance.text), \(counted(point.counts.pass, of: point.counts.judged)) evaluated items pass; "
-          + "\(counted(point.open)) open"
+        : "\(point.compliance.text), \(point.counts.passPhrase); \(counted(point.open)) open"
       return .fact(trend.trend.periods[period.place].name, words)
     }
     return [.text(trend.summary)] + facts
@@ -71,7 +70,7 @@ extension Report {
       let standing = component.standing
       var words = [
         "\(counted(component.figures.open.fail)) open, worst \(component.worst)",
-        "\(counted(standing.counts.pass, of: standing.counts.judged)) evaluated items pass",
+        standing.counts.passPhrase,
       ]
       if component.figures.waived > 0 { words.append("\(counted(component.figures.waived)) waived") }
       if !standing.screens.isEmpty { words.append("on " + standing.screens.joined(separator: ", ")) }

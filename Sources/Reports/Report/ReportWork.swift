@@ -115,17 +115,18 @@ extension HTMLReport {
       Self.list(HTMLText(escaping: ReportWork.taskTitle), work.tasks.map(item)),
       Self.list(HTMLText(escaping: ReportWork.registerTitle), work.registers.map { HTMLText.people($0) }),
     ].filter { !$0.text.isEmpty }
-    guard !parts.isEmpty else { return Part("work", "Questions", "", "") }
+    guard !parts.isEmpty else { return ("work", "Questions", "", "") }
     let counts = [
       counted(work.questions.count, "open question"), counted(work.tasks.count, "open task"),
     ].joined(separator: ", ")
-    return Part(
+    return (
       "work", "Questions", "Questions and tasks",
       """
       <p class="lead">\(counts).</p>
       <div class="two">\(parts.map { "<div class=\"card\">\($0)</div>\n" as HTMLText }.joined())</div>
 
-      """)
+      """
+    )
   }
 
   /// How conflicts between the source documents were settled, for who asks why a finding is one.

@@ -10,7 +10,7 @@ extension HTMLReport {
   var changes: Part {
     let since: HTMLText = report.change.map { " since \(Self.name($0.from))" } ?? ""
     let content = [course, steps, charts].joined()
-    return Part("changes", "Changes", "What changed\(since)", content)
+    return ("changes", "Changes", "What changed\(since)", content)
   }
 
   private var steps: HTMLText {
@@ -24,9 +24,7 @@ extension HTMLReport {
 
         """
     }.joined()
-    let figures: HTMLText = figureRows(change).map { name, before, after in
-      "<tr><th scope=\"row\">\(name)</th><td class=\"num\">\(before)</td><td class=\"num\">\(after)</td></tr>\n"
-    }.joined()
+    let figures: HTMLText = figureRows(change).map { HTMLText.row($0, [$1, $2]) }.joined()
     let named = namedChanges(change)
     let more = named.count - Self.mostNamed
     let rest: HTMLText =
@@ -41,7 +39,7 @@ extension HTMLReport {
       \(terms)<tr><th scope="row"><b>Now</b></th><td class="num"><b>\(counted(line.after))</b></td>\(waterfall.whole(line.after))</tr>
       </tbody></table>
       <table class="sub"><caption>Other figures</caption>
-      <thead><tr><th scope="col">Figure</th><th scope="col" class="num">\(from)</th><th scope="col" class="num">Now</th></tr></thead>
+      \(HTMLText.heads(["Figure", "\(from):", "Now:"]))
       <tbody>
       \(figures)</tbody></table></div>
       <div class="card"><h3>New and fixed findings</h3>
@@ -107,15 +105,9 @@ extension HTMLReport {
       SmallChart(title: categoryTitle(name), values: values, top: scale, names: names)
     }
     guard !charts.isEmpty else { return "" }
-    let heads: HTMLText = trend.changing.map {
-      "<th scope=\"col\" class=\"num\">\(HTMLText.people(names[$0.place]))</th>"
-    }
-    .joined()
+    let places = trend.changing.map(\.place)
     let rows: HTMLText = charts.map { chart in
-      let cells: HTMLText = trend.changing.map { shown in
-        "<td class=\"num\">\(chart.values[shown.place].map(counted) ?? "no results")</td>"
-      }.joined()
-      return "<tr><th scope=\"row\">\(HTMLText.people(chart.title))</th>\(cells)</tr>\n"
+      HTMLText.row(.people(chart.title), places.map { "\(chart.values[$0].map(counted) ?? "no results")" })
     }.joined()
     return """
       <h3 class="sub">Open findings over time, by category</h3>
@@ -124,7 +116,7 @@ extension HTMLReport {
       \(charts.map(\.html).joined())</ul>
       <details class="card"><summary><b>Data table</b></summary>
       <div class="window" role="region" aria-label="Table: open findings over time" tabindex="0"><table>
-      <thead><tr><th scope="col">Category</th>\(heads)</tr></thead><tbody>
+      \(HTMLText.heads(["Category"] + places.map { "\(HTMLText.people(names[$0])):" }))<tbody>
       \(rows)</tbody></table></div></details>
 
       """

@@ -278,7 +278,6 @@ struct CourseChart {
 
   var table: HTMLText {
     let heads = ["Open", "Critical", "Serious", "Moderate", "Minor", "First tested", "Evaluated", "Pass"]
-    let head: HTMLText = heads.map { "<th scope=\"col\" class=\"num\">\($0)</th>" }.joined()
     let rows: HTMLText = trend.changing.map { shown -> HTMLText in
       let point = points[shown.place]
       let cells: [String] =
@@ -286,14 +285,13 @@ struct CourseChart {
         ? Array(repeating: "no results", count: heads.count)
         : [point.open].map(counted) + (0..<4).map { counted(point.openSeverities[$0]) }
           + [counted(point.newOpen), Self.coverage(point).text, Self.compliance(point).text]
-      let row: HTMLText = cells.map { "<td class=\"num\">\($0)</td>" }.joined()
-      return "<tr><th scope=\"row\">\(name(shown.place))</th>\(row)</tr>\n"
+      return HTMLText.row("\(name(shown.place))", cells.map { "\($0)" })
     }.joined()
     return """
       <div class="window" role="region" aria-label="Table: open findings, coverage, and compliance\(subject.map { " of \($0)" } ?? "")" tabindex="0"><table>
       <caption>At the end of each period in which something changed; “First tested” are open findings of items tested for the first \
       time in it</caption>
-      <thead><tr><th scope="col">Period</th>\(head)</tr></thead><tbody>
+      \(HTMLText.heads(["Period"] + heads.map { "\($0):" }))<tbody>
       \(rows)</tbody></table></div>
       """
   }
@@ -302,6 +300,6 @@ struct CourseChart {
 extension HTMLReport {
   /// The results of first-tap tests; empty without any.
   var firstTap: Part {
-    Part("first-tap", "First tap", "First-tap success with children", report.firstTap?.html ?? "")
+    ("first-tap", "First tap", "First-tap success with children", report.firstTap?.html ?? "")
   }
 }

@@ -6,14 +6,15 @@ extension HTMLReport {
   /// What was tested, how, and how long ago.
   var coverage: Part {
     let counts = report.figures.counts
-    guard counts.inScope > 0 || !report.testing.months.isEmpty else { return Part("coverage", "Coverage", "", "") }
+    guard counts.inScope > 0 || !report.testing.months.isEmpty else { return ("coverage", "Coverage", "", "") }
     let lead: HTMLText =
       "<p class=\"lead\">\(counted(counts.judged)) of \(counted(counts.applicable, "applicable item")) evaluated (\(counts.coverage.text)).\(methods)</p>\n"
     let first = [categoryTable, groupTable].joined()
     let second = [months, retests, disputes, assigned, audits].joined()
-    return Part(
+    return (
       "coverage", "Coverage", "Coverage and age: what is not known",
-      "\(lead)<div class=\"two\"><div class=\"card\">\(first)</div>\n<div class=\"card\">\(second)</div></div>\n")
+      "\(lead)<div class=\"two\"><div class=\"card\">\(first)</div>\n<div class=\"card\">\(second)</div></div>\n"
+    )
   }
 
   /// By which method, and on which devices.
@@ -79,16 +80,13 @@ extension HTMLReport {
     guard let groups = report.groups, !groups.rows.isEmpty else { return "" }
     let rows: HTMLText = groups.rows.map { row -> HTMLText in
       let counts = row.counts
-      return """
-        <tr><th scope="row">\(HTMLText.people(row.name))</th><td class="num">\(counted(counts.fail))</td><td class="num">\(counted(counts.pass))</td>\
-        <td class="num">\(counted(counts.cantTell))</td><td class="num">\(counted(counts.untested))</td></tr>
-
-        """
+      return HTMLText.row(
+        .people(row.name),
+        [counts.fail, counts.pass, counts.cantTell, counts.untested].map { "\(counted($0))" })
     }.joined()
     return """
-      <table class="sub"><caption>Items \(groups.title.lowercased())</caption><thead><tr><th scope="col">Setting</th>\
-      <th scope="col" class="num">FAIL</th><th scope="col" class="num">PASS</th><th scope="col" class="num">CAN'T TELL</th>\
-      <th scope="col" class="num">UNTESTED</th></tr></thead>
+      <table class="sub"><caption>Items \(groups.title.lowercased())</caption>\
+      \(HTMLText.heads(["Setting", "FAIL:", "PASS:", "CAN'T TELL:", "UNTESTED:"]))
       <tbody>
       \(rows)</tbody></table>
 
@@ -102,14 +100,12 @@ extension HTMLReport {
     let rows: HTMLText = months.prefix(12).map { month, count in
       let days = max(0, now.dayNumber - month.dayNumber)
       let age = days < 31 ? "this month" : LongDate.age(days)
-      return
-        "<tr><th scope=\"row\">\(LongDate.month(month))</th><td class=\"num\">\(counted(count))</td><td class=\"num\">\(age)</td></tr>\n"
+      return HTMLText.row("\(LongDate.month(month))", ["\(counted(count))", "\(age)"])
     }.joined()
     let more =
       months.count > 12 ? "<p class=\"s\">and \(counted(months.count - 12, "earlier month"))</p>\n" : "" as HTMLText
     return """
-      <h3>Age</h3><table><thead><tr><th scope="col">Tested in</th><th scope="col" class="num">Results</th>\
-      <th scope="col" class="num">Age</th></tr></thead><tbody>
+      <h3>Age</h3><table>\(HTMLText.heads(["Tested in", "Results:", "Age:"]))<tbody>
       \(rows)</tbody></table>
       \(more)
       """
@@ -165,7 +161,7 @@ extension HTMLReport {
         let counts = audit.counts
         return """
           <b>\(HTMLText.brief(audit.name))</b>, \(audit.isClosed ? "closed" : "open"): \(counted(counts.untested)) of \
-          \(counted(counts.inScope, "item")) untested, \(counted(counts.pass, of: counts.judged)) evaluated items pass
+          \(counted(counts.inScope, "item")) untested, \(counts.passPhrase)
           """
       })
   }
@@ -174,7 +170,7 @@ extension HTMLReport {
 extension HTMLReport {
   /// The criteria in four groups; only those that fail are unfolded.
   var criteria: Part {
-    guard let standards = report.standards else { return Part("criteria", "Criteria", "", "") }
+    guard let standards = report.standards else { return ("criteria", "Criteria", "", "") }
     let all = report.criteria
     let failing = all.filter { $0.state == .fail }
     let untested = all.filter { [.untested, .cantTell].contains($0.state) }
@@ -193,13 +189,14 @@ extension HTMLReport {
         "PASS", passing,
         "Every check that applies to a component in use was answered by a person and passes, or none applies."),
     ]
-    return Part(
+    return (
       "criteria", "Criteria", "WCAG 2.2 criteria",
       """
       <p class="lead">\(counted(all.count, "criterion", "criteria")): \(counts). \(StandardsRollUp.noClaim)</p>
       \(parts.joined())<p class="s sub">\(StandardsWords.houseRules(standards))</p>
 
-      """)
+      """
+    )
   }
 
   private func group(
@@ -241,8 +238,8 @@ extension HTMLReport {
         """
     }.joined()
     return """
-      <table class="crit"><thead><tr><th scope="col">Criterion</th><th scope="col">Level</th><th scope="col">EN 301 549</th>\
-      <th scope="col">Section 508</th><th scope="col">Items</th><th scope="col">Evidence</th></tr></thead><tbody>
+      <table class="crit">\
+      \(HTMLText.heads(["Criterion", "Level", "EN 301 549", "Section 508", "Items", "Evidence"]))<tbody>
       \(rows)</tbody></table>
 
       """
@@ -255,6 +252,6 @@ extension HTMLReport {
       + "pass, and NO DECISION if there is too little to decide by."
     let all = report.notices + [decision] + report.limits
     let items: HTMLText = all.map { "<li>\(HTMLText.people($0))</li>\n" }.joined()
-    return Part("method", "Method", "Method and limits", "<ul class=\"meth\">\n\(items)</ul>\n\(decisions)")
+    return ("method", "Method", "Method and limits", "<ul class=\"meth\">\n\(items)</ul>\n\(decisions)")
   }
 }

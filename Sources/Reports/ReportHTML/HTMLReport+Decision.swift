@@ -111,7 +111,7 @@ extension HTMLReport {
       }
     return """
       <table class="rules"><caption>Release rules\(source)</caption>
-      <thead><tr><th scope="col">Rule</th><th scope="col">Required and actual</th><th scope="col">Result</th></tr></thead>
+      \(HTMLText.heads(["Rule", "Required and actual", "Result"]))
       <tbody>
       \(rows.joined())</tbody></table>
       """

@@ -8,10 +8,10 @@ extension HTMLReport {
     let total = report.findings.count
     let counts = report.figures.counts
     guard total > 0 else {
-      guard counts.answered > 0 else { return Part("findings", "Findings", "", "") }
+      guard counts.answered > 0 else { return ("findings", "Findings", "", "") }
       let words: HTMLText =
         "<p>Nothing open. \(counted(counts.answered)) of \(counted(counts.inScope, "item")) tested.</p>\n"
-      return Part("findings", "Findings", "Findings", words)
+      return ("findings", "Findings", "Findings", words)
     }
     let waived: HTMLText = report.figures.waived > 0 ? ", \(counted(report.figures.waived)) waived" : ""
     let checks = findings.groups.count
@@ -24,14 +24,15 @@ extension HTMLReport {
         + "list all, run <code>a11y list findings</code>." : ""
     let cards = Set(carded.map(\.anchor))
     let articles: HTMLText = findings.groups.map { article($0, cards: cards) }.joined()
-    return Part(
+    return (
       "findings", "Findings \(counted(report.figures.open.fail))", "Findings<span id=\"qf\"></span>",
       """
       <p class="lead">\(counted(report.figures.open.fail)) open\(waived), in \(counted(checks, "check")).\(left)\(stars)</p>
       \(filter)<div id="groups">
       \(articles)</div>
 
-      """)
+      """
+    )
   }
 
   /// Hidden until the script runs; what it hides is named on paper.
@@ -209,7 +210,7 @@ extension HTMLReport {
     let shown = steps.prefix(Self.mostShown)
     let removed = Set(shown.flatMap(\.places))
     let heading: HTMLText = shown.count == 1 ? "Fix first" : "The \(shown.count) fixes to make first"
-    guard !shown.isEmpty else { return Part("fix", "Fix first", heading, "") }
+    guard !shown.isEmpty else { return ("fix", "Fix first", heading, "") }
     let left = open.indices.filter { open[$0].blocker != nil && !removed.contains($0) }.map { open[$0] }
     let blockers = open.count { $0.blocker != nil }
     let gone = blockers - left.count
@@ -219,7 +220,7 @@ extension HTMLReport {
     let cards: HTMLText = shown.map { card($0, open) }.joined()
     let next: HTMLText = steps.dropFirst(Self.mostShown).map { "\(title($0)) (\(counted($0.places.count)))" }
       .joined(separator: "; ")
-    return Part(
+    return (
       "fix", "Fix first", heading,
       """
       <p class="lead">Together they remove \(blockers > 0 ? "\(counted(gone)) of \(counted(blockers, "blocker")) and " : "")\
@@ -227,7 +228,8 @@ extension HTMLReport {
       <ol class="fix" role="list">
       \(cards)</ol>
       \(Self.when(!next.text.isEmpty, "<p class=\"s sub\">After these: \(next).</p>\n"))
-      """)
+      """
+    )
   }
 
   func title(_ step: FixPlan.Step) -> HTMLText {

@@ -11,7 +11,7 @@ extension HTMLReport {
   /// Screens that open to their components, by category, worst first; without screens the components alone.
   var map: Part {
     let table = report.map
-    guard !table.rows.isEmpty, report.figures.counts.answered > 0 else { return Part("map", "Map", "", "") }
+    guard !table.rows.isEmpty, report.figures.counts.answered > 0 else { return ("map", "Map", "", "") }
     let own = ownColumns
     let rest = table.categories.count - own
     let heads: HTMLText = mapColumns.map { "<th scope=\"col\" role=\"columnheader\">\($0)</th>" }.joined()
@@ -23,7 +23,7 @@ extension HTMLReport {
     let bodies = screens.isEmpty ? flat(own, rest) : grouped(screens, own, rest)
     let overlap: HTMLText =
       screens.isEmpty ? "" : " A screen sums its components; one on several screens is in each of them."
-    return Part(
+    return (
       "map", "Map", "Map: \(count) by category",
       """
       <p class="lead">Worst \(screens.isEmpty ? "component" : "screen") first. A failing field has its worst severity and leads to that finding. \
@@ -35,7 +35,8 @@ extension HTMLReport {
       <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">\(subject)</th>\(heads)</tr></thead>
       \(bodies)</table>
       \(rest > 0 ? otherCategories(own) : "")
-      """)
+      """
+    )
   }
 
   /// How many categories have a column of their own.
@@ -123,16 +124,14 @@ extension HTMLReport {
   private func otherCategories(_ own: Int) -> HTMLText {
     let rows: HTMLText = (own..<report.map.categories.count).map { place -> HTMLText in
       let counts = report.map.sums[place]
-      let cells: HTMLText = [counts.fail, counts.cantTell, counts.pass, counts.untested].map { count -> HTMLText in
-        "<td class=\"num\">\(counted(count))</td>"
-      }.joined()
-      return "<tr><th scope=\"row\">\(report.map.categories[place].title)</th>\(cells)</tr>\n"
+      return HTMLText.row(
+        "\(report.map.categories[place].title)",
+        [counts.fail, counts.cantTell, counts.pass, counts.untested].map { "\(counted($0))" })
     }.joined()
     return """
       <details class="card"><summary><b>The \(Self.others(report.map.categories.count - own))</b></summary>
-      <table><caption><u>Items of the other categories</u></caption><thead><tr><th scope="col">Category</th>\
-      <th scope="col" class="num">FAIL</th><th scope="col" class="num">CAN'T TELL</th><th scope="col" class="num">PASS</th>\
-      <th scope="col" class="num">UNTESTED</th></tr></thead><tbody>
+      <table><caption><u>Items of the other categories</u></caption>\
+      \(HTMLText.heads(["Category", "FAIL:", "CAN'T TELL:", "PASS:", "UNTESTED:"]))<tbody>
       \(rows)</tbody></table></details>
 
       """
@@ -195,7 +194,7 @@ extension HTMLReport {
   /// The open findings by owner and by screen: counts that lead to the list, and no second list.
   var owners: Part {
     let open = findings.open
-    guard !open.isEmpty else { return Part("owners", "Owners", "", "") }
+    guard !open.isEmpty else { return ("owners", "Owners", "", "") }
     let byOwner = Dictionary(grouping: open, by: \.row.finding.owner)
     var byScreen: [String: [PageFinding]] = [:]
     for finding in open {
@@ -206,7 +205,7 @@ extension HTMLReport {
     let screens: HTMLText = Self.when(
       byScreen.keys.contains { !$0.isEmpty },
       "<div class=\"card\">\(table("Open findings by screen", "Screen", "No screen", "screen", byScreen))</div>\n")
-    return Part(
+    return (
       "owners", "Owners", "By owner and screen",
       """
       <p class="lead">To list the findings of one: <code>a11y list findings owner:OWNER</code>. A finding on several \
@@ -214,7 +213,8 @@ extension HTMLReport {
       <div class="two"><div class="card">\(owners)</div>
       \(screens)</div>
 
-      """)
+      """
+    )
   }
 
   private func table(
@@ -236,8 +236,7 @@ extension HTMLReport {
         """
     }.joined()
     return """
-      <table><caption>\(caption)</caption><thead><tr><th scope="col">\(head)</th><th scope="col" class="num">Open</th>\
-      <th scope="col" class="num">Blockers</th><th scope="col">Severities</th></tr></thead><tbody>
+      <table><caption>\(caption)</caption>\(HTMLText.heads([head, "Open:", "Blockers:", "Severities"]))<tbody>
       \(rows)</tbody></table>
       """
   }

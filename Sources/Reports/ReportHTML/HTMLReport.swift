@@ -10,22 +10,9 @@ import Store
 /// ```
 /// A part without content is left out, also from the contents.
 struct HTMLReport {
-  /// A part of the page under a heading.
-  struct Part {
-    /// The fragment of its URL: `#findings`.
-    var id: String
-    /// In the contents; the heading is longer.
-    var name: String
-    var heading: HTMLText
-    var content: HTMLText
-
-    init(_ id: String, _ name: String, _ heading: HTMLText, _ content: HTMLText) {
-      self.id = id
-      self.name = name
-      self.heading = heading
-      self.content = content
-    }
-  }
+  /// A part of the page under a heading: the fragment of its URL, as in `#findings`; its name in the contents, which the
+  /// heading says at more length; and what is in it.
+  typealias Part = (id: String, name: String, heading: HTMLText, content: HTMLText)
 
   let report: Report
   let findings: PageFindings

@@ -9,13 +9,8 @@ struct SheetDelimited: SheetDrawing {
     case tsv
   }
 
-  private let plan: SheetPlan
-  private let dialect: Dialect
-
-  init(_ plan: SheetPlan, _ dialect: Dialect) {
-    self.plan = plan
-    self.dialect = dialect
-  }
+  let plan: SheetPlan
+  let dialect: Dialect
 
   mutating func begin(to sink: (String) throws -> Void) throws {
     if plan.style.bom { try sink("\u{FEFF}") }

@@ -313,8 +313,8 @@ struct SheetPlan {
     case .plain: SheetPlain(self)
     case .json: SheetJSON(self, isDocument: true)
     case .ndjson: SheetJSON(self, isDocument: false)
-    case .csv: SheetDelimited(self, .csv)
-    case .tsv: SheetDelimited(self, .tsv)
+    case .csv: SheetDelimited(plan: self, dialect: .csv)
+    case .tsv: SheetDelimited(plan: self, dialect: .tsv)
     case .md: SheetMarkdown(self)
     }
   }

@@ -28,21 +28,6 @@ package enum SheetValue: Sendable {
 
   /// An outcome, or untested.
   package static func outcome(_ outcome: Outcome?) -> SheetValue { .outcome(outcome?.rawValue ?? "untested") }
-
-  /// Text, or null if there is none.
-  package static func text(orNull text: String?) -> SheetValue {
-    text.map { .text($0) } ?? .null
-  }
-
-  /// An integer, or null if there is none.
-  package static func integer(orNull number: Int?) -> SheetValue {
-    number.map { .integer($0) } ?? .null
-  }
-
-  /// A severity, or null if there is none.
-  package static func severity(orNull severity: Int?) -> SheetValue {
-    severity.map { .severity($0) } ?? .null
-  }
 }
 
 /// One column of a list.

@@ -2,37 +2,30 @@ package import Audit
 package import Base
 package import Store
 
-/// `a11y show CHECK COMPONENT`: the current result, and the whole history.
-package struct ShowCell {
-  private let show: ShowContext
-  private let reader: Reader
-  private let words: CellWords
-
-  package init(_ show: ShowContext, _ reader: Reader) {
-    self.show = show
-    self.reader = reader
-    words = CellWords(show: show)
-  }
-
-  package func show(_ check: String, _ component: String, _ attached: Attached) throws -> Shown {
+extension ShowContext {
+  /// `a11y show CHECK COMPONENT`: the current result, and the whole history.
+  package func cell(
+    _ check: String, _ component: String, _ attached: Attached, _ reader: Reader
+  ) throws -> Shown {
     let current = try reader.check(check)
     let registered = try reader.component(component)
     let cells = try reader.currentCells(ofComponent: component, checks: [check]).filter {
-      show.scope.accepts($0)
+      scope.accepts($0)
     }
     let history = CellHistory(
-      show: show,
-      results: try reader.history(component: component, check: check).filter { show.scope.accepts($0) },
+      show: self,
+      results: try reader.history(component: component, check: check).filter { scope.accepts($0) },
       currentText: current?.text)
     let out = reasonNotAsked(current?.check, registered)
     let open = try Dictionary(
       firstOf: cells.map { ($0.condition, try reader.openResults(of: $0.place)) })
-    let evidence = try ShowEvidence(show, reader, component: component, check: check)
+    let evidence = try evidence(of: component, check, reader)
     var page = Page(title: "\(check) on \(component)")
     page.sections = [PageSection(nil, head(current?.check, registered, out, cells))]
     for cell in cells {
       let name = cell.seenUnder.isEmpty ? "Current result" : "Current result under \(cell.seenUnder)"
-      page.sections.append(PageSection(name, try now(cell, current?.check, registered, open[cell.condition] ?? [])))
+      page.sections.append(
+        PageSection(name, try now(cell, current?.check, registered, open[cell.condition] ?? [], reader)))
     }
     page.sections += [
       PageSection("Check", current.map { ShowCheck.howTo($0.check) + ShowCheck.consequence($0.check) } ?? []),
@@ -48,7 +41,7 @@ package struct ShowCell {
         "version": current.map { TextVersion.hex($0.text) },
         "applicability": JSONText.object(["in_scope": out == nil, "reason": out?.reason]),
         "planned": registered?.promise(for: check)?.value,
-        "cells": try JSONText.objects(cells) { try json($0, open[$0.condition] ?? []) },
+        "cells": try JSONText.objects(cells) { try json($0, open[$0.condition] ?? [], reader) },
         "conflicts": JSONText.objects(current.map { Catalog.conflicts(for: $0.check) } ?? [], CriterionWords.members),
         "history": try history.members(), "evidence": evidence.members,
       ] + attached.members)
@@ -72,21 +65,21 @@ package struct ShowCell {
     var items: [PageItem] = [.fact("Check", check?.title ?? ""), .fact("Component", component?.title ?? "")]
     if let out { items.append(.fact(out.name, out.reason)) }
     if cells.isEmpty {
-      let place = show.scope.condition.map { " under \($0.shown)" } ?? ""
+      let place = scope.condition.map { " under \($0.shown)" } ?? ""
       items.append(.row(PageRow(outcome: "untested", [], words: ["no current result\(place)"])))
     }
     return items
   }
 
   private func now(
-    _ cell: Cell, _ check: Check?, _ component: Component?, _ open: [Cell]
+    _ cell: Cell, _ check: Check?, _ component: Component?, _ open: [Cell], _ reader: Reader
   ) throws -> [PageItem] {
     var state: [String] = []
     if cell.severity != nil { state.append(SeverityWords.word(of: cell)) }
-    state.append("since \(show.day(cell.since))")
-    state.append("tested \(show.time(cell.time)) by \(cell.tester)")
+    state.append("since \(day(cell.since))")
+    state.append("tested \(time(cell.time)) by \(cell.tester)")
     var items: [PageItem] = [
-      .row(PageRow(outcome: cell.outcome?.rawValue ?? "untested", [], words: state + CellHistory.place(cell)))
+      .row(PageRow(outcome: cell.outcomeID, [], words: state + CellHistory.place(cell)))
     ]
     if let value = cell.value { items.append(.fact("Value", judgement(value, cell, check, component))) }
     items.append(.fact("Specified", planned(cell, check, component)))
@@ -102,13 +95,13 @@ package struct ShowCell {
     let machines = MachineWords(own: try reader.identity().replica)
     if cell.isUnsettled {
       let said = zip(open, machines.testers(of: open)).map { side, tester in
-        "\(OutcomeWords.word(side.outcome?.rawValue ?? "")) by \(tester), \(show.time(side.time))"
+        "\(OutcomeWords.word(side.outcome?.rawValue ?? "")) by \(tester), \(time(side.time))"
       }
       items.append(.fact("Disputed", said.joined(separator: "; ") + ". To resolve, log a new result."))
     }
     let others = cell.isUnsettled ? [] : open.filter { $0.id != cell.id }
     let also = zip(others, machines.testers(of: others)).map { other, tester in
-      ([tester] + CellHistory.place(other) + [show.time(other.time)]).joined(separator: ", ")
+      ([tester] + CellHistory.place(other) + [time(other.time)]).joined(separator: ", ")
         + (other.note.map { ": \($0)" } ?? "")
     }
     items.append(.fact("Also", also.joined(separator: "; ")))
@@ -133,7 +126,7 @@ package struct ShowCell {
     guard let measurement = check?.measurement?.under(cell.condition) else {
       return "\(value.text); the check has no measurement"
     }
-    let said = "tester's outcome: \(OutcomeWords.word(cell.outcome?.rawValue ?? "untested"))"
+    let said = "tester's outcome: \(cell.outcomeWord)"
     let beside = cell.isOverruled ? "the value contradicts the tester's outcome" : said
     let wanted = measurement.wording(on: component)
     switch measurement.judge(value, on: component) {
@@ -155,16 +148,16 @@ package struct ShowCell {
     return measurement.areSame(planned, value) ? "\(plan), measured the same" : "\(plan), measured \(value.text)"
   }
 
-  private func json(_ cell: Cell, _ open: [Cell]) throws -> JSONMembers {
+  private func json(_ cell: Cell, _ open: [Cell], _ reader: Reader) throws -> JSONMembers {
     let sides = cell.isUnsettled ? open : []
     let tickets = try reader.tickets(of: cell)
     let finding = cell.outcome == .fail ? TicketMark.id(of: try reader.markedPlace(cell.place)) : nil
     return try words.json(cell) + [
-      "since": show.iso(cell.since), "tickets": tickets.map(\.name), "ticket_links": tickets.map { $0.address ?? "" },
+      "since": iso(cell.since), "tickets": tickets.map(\.name), "ticket_links": tickets.map { $0.address ?? "" },
       "finding": finding,
       "also": JSONText.strings(open.filter { !cell.isUnsettled && $0.id != cell.id }.map(\.id)),
       "sides": JSONText.objects(sides) { side in
-        ["outcome": side.outcome?.rawValue, "tester": side.tester, "at": show.iso(side.time), "id": side.id]
+        ["outcome": side.outcome?.rawValue, "tester": side.tester, "at": iso(side.time), "id": side.id]
       },
     ]
   }
@@ -189,12 +182,10 @@ package struct CellHistory {
 
   /// Build, device, system and audit, phrase by phrase.
   package static func place(_ row: Cell) -> [String] {
-    var words: [String] = []
-    if !row.build.isEmpty { words.append("build \(row.build)") }
-    if !row.device.isEmpty { words.append(row.device) }
-    if !row.os.isEmpty { words.append("system \(row.os)") }
-    if !row.audit.isEmpty { words.append("audit \(row.audit)") }
-    return words
+    [
+      row.build.filled.map { "build \($0)" }, row.device.filled, row.os.filled.map { "system \($0)" },
+      row.audit.filled.map { "audit \($0)" },
+    ].compactMap(\.self)
   }
 
   private func row(_ result: Cell) -> PageRow {
@@ -223,9 +214,8 @@ package struct CellHistory {
   }
 
   package func members() throws -> JSONText {
-    let words = CellWords(show: show)
-    return try .objects(results) { result in
-      try words.json(result).without("waiver", "disputed") + [
+    try .objects(results) { result in
+      try show.words.json(result).without("waiver", "disputed") + [
         "retracted": result.isRetracted, "text_version": result.text.map { TextVersion.hex($0) },
         "earlier_text": isEarlierText(result),
       ]
@@ -263,13 +253,8 @@ package struct CellHistory {
 
 /// A cell or a result in the words and members that several pages share.
 package struct CellWords {
-  private let show: ShowContext
-  private let columns: [Column<Cell>]
-
-  package init(show: ShowContext) {
-    self.show = show
-    columns = ResultTables.columns(show.evidence)
-  }
+  let scope: ShowScope
+  let columns: [Column<Cell>]
 
   /// Counts in words: `3 PASS, 1 FAIL`, without zeros.
   package static func counts(_ counts: CellCounts) -> String {
@@ -294,25 +279,18 @@ package struct CellWords {
 
   /// The details of a cell besides its outcome, as phrases.
   func phrases(_ row: Cell) -> [String] {
-    var words: [String] = []
-    if !row.seenUnder.isEmpty { words.append(row.seenUnder) }
-    if let severity = row.severity { words.append(severity.word) }
-    if let value = row.value { words.append(value.text) }
-    if let judged = row.judged, judged != row.outcome {
-      words.append("by today's threshold: \(OutcomeWords.word(judged.rawValue))")
-    }
-    if let on = OnWords.phrase(row.on) { words.append(on) }
-    if !row.pattern.isEmpty { words.append("pattern \(row.pattern)") }
-    words += row.doubtWords
-    if !row.stale.isEmpty { words.append("stale (\(row.stale.map(\.rawValue).joined(separator: ", ")))") }
-    if let waiver = row.waiver { words.append("waived until \(waiver.until)") }
-    return words
+    let words =
+      [
+        row.seenUnder.filled, row.severity?.word, row.value?.text, row.judgedWords, OnWords.phrase(row.on),
+        row.pattern.filled.map { "pattern \($0)" },
+      ] + row.doubtWords + [row.staleWords, row.waiver.map { "waived until \($0.until)" }]
+    return words.compactMap(\.self)
   }
 
   /// A cell as a row of a page, under a name.
   package func row(_ cell: Cell, named name: String) -> PageRow {
     PageRow(
-      outcome: cell.outcome?.rawValue ?? "untested", [name],
+      outcome: cell.outcomeID, [name],
       words: phrases(cell), details: [("Note", cell.note ?? "")])
   }
 
@@ -325,14 +303,14 @@ package struct CellWords {
         "tested in \(row.build.isEmpty ? "an unspecified build" : "build \(row.build)"), not in the current build"
       case .check: "the text of the check has changed"
       case .registered: row.question ?? "the registered data of the component contradicts it"
-      case .age: "tested \(counted(show.scope.people.days(since: row.time), "day")) ago"
+      case .age: "tested \(counted(scope.people.days(since: row.time), "day")) ago"
       }
     }
   }
 
   /// The members of a row of `list cells`, and the waiver.
   package func json(_ row: Cell) throws -> JSONMembers {
-    JSONMembers(try columns.map { ($0.head.key, try $0.value(row, show.scope.machine).json) })
+    JSONMembers(try columns.map { ($0.head.key, try $0.value(row, scope.machine).json) })
       + ["waiver": row.waiver.map(Self.json)]
   }
 

@@ -2,47 +2,25 @@ package import Audit
 import Base
 import Store
 
-/// `a11y show CHECK`.
-package struct ShowCheck {
-  private let show: ShowContext
-  private let words: CellWords
-
-  package init(_ show: ShowContext) {
-    self.show = show
-    words = CellWords(show: show)
-  }
-
-  package func show(_ id: String) throws -> Shown {
-    let catalog = show.catalog()
+extension ShowContext {
+  /// `a11y show CHECK`.
+  package func check(_ id: String) throws -> Shown {
+    let catalog = catalog()
     guard let current = try catalog.check(id) else { throw Refusal.unknownCheck(id) }
     let check = current.check
     let lists = try catalog.checklists().filter { $0.checks.contains(id) && !$0.isOfAll }
     let cells = try cells(of: id)
     var page = Page(title: "\(id): \(check.title)")
     page.sections = [
-      PageSection(nil, Self.howTo(check) + Self.consequence(check)), PageSection("Details", try facts(current)),
+      PageSection(nil, ShowCheck.howTo(check) + ShowCheck.consequence(check)),
+      PageSection("Details", try facts(current)),
       PageSection("Kinds of components", Self.kinds(check)), PageSection("WCAG 2.2", criteria(check)),
-      PageSection("Conflicting sources", Self.conflicts(check)),
+      PageSection("Conflicting sources", ShowCheck.conflicts(check)),
       PageSection("Sources", check.sources.map { .text("\($0.document), \($0.section)") }),
       PageSection("Checklists", lists.map { .row(PageRow([$0.id], words: [$0.title])) }),
       PageSection("Status", standing(cells)),
     ]
     return Shown(schema: "check", page: page, members: try members(current, lists, cells))
-  }
-
-  /// The instructions for a tester, shared with the page of a cell.
-  package static func howTo(_ check: Check, how: String? = nil) -> [PageItem] {
-    var measurement = check.measurement.map { $0.wording() } ?? ""
-    if let note = check.measurement?.note, !note.isEmpty { measurement += ". " + note }
-    return [
-      .steps("How to test", how ?? check.how), .fact("Expected", check.expected), .fact("Measurement", measurement),
-      .fact("Example value", check.measurement?.parts?.example ?? ""),
-    ]
-  }
-
-  /// What a failure means, and what to do about it.
-  static func consequence(_ check: Check) -> [PageItem] {
-    [.fact("Failure", check.fails ?? ""), .fact("Affects", check.affects ?? ""), .fact("Remedy", check.remedy ?? "")]
   }
 
   private func facts(_ current: Reader.CurrentCheck) throws -> [PageItem] {
@@ -72,7 +50,7 @@ package struct ShowCheck {
   }
 
   private func setting(of id: String) throws -> Condition? {
-    try show.reader.map { try $0.setting(of: id) } ?? CheckSettings(of: .newest).setting(of: id)
+    try reader.map { try $0.setting(of: id) } ?? CheckSettings(of: .newest).setting(of: id)
   }
 
   /// The applicable kinds, and the others with their reasons, grouped by reason.
@@ -120,33 +98,22 @@ package struct ShowCheck {
     return items
   }
 
-  package static func conflicts(_ check: Check) -> [PageItem] {
-    Catalog.conflicts(for: check).map { conflict in
-      .row(
-        PageRow(
-          [conflict.id], words: [conflict.title],
-          details: [
-            ("Sources", conflict.sourcesSay), ("Fact", conflict.fact), ("Decision", conflict.reading),
-          ]))
-    }
-  }
-
   private func cells(of id: String) throws -> [Cell] {
     // A foreign name can contain a star; only this exact check matches.
-    try show.reader?.cells(Filter(terms: [Filter.Term(.check, [id])]), .all).filter {
-      $0.check == id && show.scope.accepts($0)
+    try reader?.cells(Filter(terms: [Filter.Term(.check, [id])]), .all).filter {
+      $0.check == id && scope.accepts($0)
     } ?? []
   }
 
   private func standing(_ cells: [Cell]) -> [PageItem] {
-    guard show.reader != nil else { return [] }
+    guard reader != nil else { return [] }
     guard !cells.isEmpty else { return [.text("No results yet.")] }
     let ordered =
       cells.filter { $0.outcome == .fail } + cells.filter { $0.outcome == .cantTell }
       + cells.filter { $0.outcome == .pass } + cells.filter { $0.outcome == .na }
     let rows = ordered.map { words.row($0, named: $0.component) }
     return [.text("\(counted(cells.count, "item")): \(CellWords.counts(CellWords.counts(of: cells))).")]
-      + show.scope.cut(rows, otherwise: 10)
+      + scope.cut(rows, otherwise: 10)
   }
 
   private func members(
@@ -172,16 +139,39 @@ package struct ShowCheck {
   }
 }
 
-/// `a11y show` for the catalog entries besides checks: checklists, criteria, source conflicts.
-package struct ShowCatalog {
-  private let show: ShowContext
-
-  package init(_ show: ShowContext) {
-    self.show = show
+/// What the pages of a check and of its cells share.
+package enum ShowCheck {
+  /// The instructions for a tester, shared with the page of a cell.
+  package static func howTo(_ check: Check, how: String? = nil) -> [PageItem] {
+    var measurement = check.measurement.map { $0.wording() } ?? ""
+    if let note = check.measurement?.note, !note.isEmpty { measurement += ". " + note }
+    return [
+      .steps("How to test", how ?? check.how), .fact("Expected", check.expected), .fact("Measurement", measurement),
+      .fact("Example value", check.measurement?.parts?.example ?? ""),
+    ]
   }
 
+  /// What a failure means, and what to do about it.
+  static func consequence(_ check: Check) -> [PageItem] {
+    [.fact("Failure", check.fails ?? ""), .fact("Affects", check.affects ?? ""), .fact("Remedy", check.remedy ?? "")]
+  }
+
+  static func conflicts(_ check: Check) -> [PageItem] {
+    Catalog.conflicts(for: check).map { conflict in
+      .row(
+        PageRow(
+          [conflict.id], words: [conflict.title],
+          details: [
+            ("Sources", conflict.sourcesSay), ("Fact", conflict.fact), ("Decision", conflict.reading),
+          ]))
+    }
+  }
+}
+
+/// The catalog entries besides checks: checklists, criteria, source conflicts.
+extension ShowContext {
   package func checklist(_ id: String) throws -> Shown {
-    let catalog = show.catalog()
+    let catalog = catalog()
     guard let list = try catalog.checklists().last(where: { $0.id == id }) else {
       throw Refusal.unknownRecord(kind: "checklist", key: id)
     }
@@ -222,12 +212,12 @@ package struct ShowCatalog {
 
   package func criterion(_ id: String) throws -> Shown {
     guard let criterion = Catalog.criterion(id) else { throw Refusal.unknownRecord(kind: "criterion", key: id) }
-    let catalog = show.catalog()
+    let catalog = catalog()
     let links = try catalog.linkedChecks()[id] ?? ([], [])
     let titles = try Dictionary(firstOf: catalog.checks().map { ($0.check.id, $0.check.title) })
     func rows(_ ids: [String]) -> [PageItem] { ids.map { .row(PageRow([$0], words: [titles[$0] ?? ""])) } }
-    let standing = try show.reader?.standards()[id]
-    let verdicts = VerdictBook(try show.reader?.verdicts() ?? []).standing(id)
+    let standing = try reader?.standards()[id]
+    let verdicts = VerdictBook(try reader?.verdicts() ?? []).standing(id)
     let reason = criterion.noCheck ?? "no check covers it."
     let testing = links.testing.isEmpty ? [PageItem.text("Not evaluated: \(reason)")] : rows(links.testing)
     let page = Page(

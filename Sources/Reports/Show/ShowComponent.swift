@@ -2,50 +2,40 @@ import Audit
 import Base
 package import Store
 
-/// `a11y show COMPONENT`.
-package struct ShowComponent {
-  private let show: ShowContext
-  private let reader: Reader
-  private let words: CellWords
-
-  package init(_ show: ShowContext, _ reader: Reader) {
-    self.show = show
-    self.reader = reader
-    words = CellWords(show: show)
-  }
-
-  package func show(_ key: String, _ attached: Attached) throws -> Shown {
+extension ShowContext {
+  /// `a11y show COMPONENT`.
+  package func component(_ key: String, _ attached: Attached, _ reader: Reader) throws -> Shown {
     let component = try reader.component(key)
-    let cells = try reader.currentCells(ofComponent: key).filter(show.scope.accepts)
+    let cells = try reader.currentCells(ofComponent: key).filter(scope.accepts)
     // What is counted is what a plan asks for, as in status; out of use nothing is.
     let isCounted = component.map { !$0.isRetired } ?? false
     let own = Filter(terms: [Filter.Term(.component, [key])])
-    let inPlan = isCounted ? try reader.cells(own).filter(show.scope.accepts) : cells
-    let untested = try isCounted ? self.untested(own) : []
+    let inPlan = isCounted ? try reader.cells(own).filter(scope.accepts) : cells
+    let untested = try isCounted ? self.untested(own, reader) : []
     let places = Set(inPlan.map(\.place))
     let outside = cells.filter { !places.contains($0.place) }
     var counts = CellWords.counts(of: inPlan)
     counts.untested = untested.count
     let promises = try component.map { try PlannedComparison(reader).lines(of: $0, cells) } ?? []
     let states = try component.map { try ControlStates.lines(of: $0, cells, reader) } ?? []
-    let onScreens = try component.map { try OnScreen.all(of: $0, reader, show.scope) } ?? []
+    let onScreens = try component.map { try OnScreen.all(of: $0, reader, scope) } ?? []
     let halves = try component.map { SettingHalves.all(of: $0, try SettingHalves.checks(reader), cells) } ?? []
     let title = component.map { $0.title.isEmpty ? key : "\(key): \($0.title)" } ?? key
     var page = Page(title: title)
     page.sections = [
       PageSection(nil, facts(component, attached)),
-      PageSection("Size vs. style", try styleItems(component)),
+      PageSection("Size vs. style", try styleItems(component, reader)),
       PageSection("Specified vs. measured", promises.map { .row($0.row) }),
       PageSection("States", component.map { ControlStates.items(states, $0, words) } ?? []),
       PageSection(
         "Setting off/on comparison",
-        show.scope.cut(halves.filter { $0.isToldOf(component) }.map(\.row), otherwise: 10)),
+        scope.cut(halves.filter { $0.isToldOf(component) }.map(\.row), otherwise: 10)),
       PageSection("Conflicting fields", attached.conflicts),
       PageSection("Status", standing(counts, outside: outside)),
     ]
     page.sections += groups(cells)
-    page.sections.append(PageSection("On its screen", onScreens.flatMap { $0.items(key, show.scope, words) }))
-    let evidence = try ShowEvidence(show, reader, component: key, check: nil)
+    page.sections.append(PageSection("On its screen", onScreens.flatMap { $0.items(key, scope, words) }))
+    let evidence = try evidence(of: key, nil, reader)
     page.sections += [PageSection("Untested", untestedItems(untested)), evidence.section]
     page.sections += attached.sections
     return Shown(
@@ -91,7 +81,7 @@ package struct ShowComponent {
   }
 
   /// The registered size, compared with every tier and with the style.
-  private func styleItems(_ component: Component?) throws -> [PageItem] {
+  private func styleItems(_ component: Component?, _ reader: Reader) throws -> [PageItem] {
     guard let component, !component.style.isEmpty, !component.tappedSize.isEmpty,
       let style = try reader.style(component.style)?.expects,
       let report = try? Calculations.target(component.tappedSize, profile: component.profile, style: style)
@@ -102,12 +92,12 @@ package struct ShowComponent {
   }
 
   /// What a plan asks for and has no result, with all that is set where it is tested.
-  private func untested(_ filter: Filter) throws -> [ScopeCell] {
+  private func untested(_ filter: Filter, _ reader: Reader) throws -> [ScopeCell] {
     let settings = try reader.checkSettings
     return try reader.untestedCells(filter).compactMap { cell in
       var seen = cell
       seen.condition = settings.seen(cell.condition, of: cell.check)
-      return show.scope.accepts(cell.condition) || show.scope.accepts(seen.condition) ? seen : nil
+      return scope.accepts(cell.condition) || scope.accepts(seen.condition) ? seen : nil
     }
   }
 
@@ -129,12 +119,12 @@ package struct ShowComponent {
       ("Failing", failing, 50), ("Inconclusive", unclear, 50), ("Passing", passing, 10), ("Not applicable", other, 10),
     ]
     .map { heading, rows, standard in
-      PageSection(heading, show.scope.cut(rows.map { words.row($0, named: $0.check) }, otherwise: standard))
+      PageSection(heading, scope.cut(rows.map { words.row($0, named: $0.check) }, otherwise: standard))
     }
   }
 
   private func untestedItems(_ cells: [ScopeCell]) -> [PageItem] {
-    show.scope.cut(
+    scope.cut(
       cells.map { PageRow([$0.condition.isEmpty ? $0.check : "\($0.check) (\($0.condition))"]) }, otherwise: 5)
   }
 
@@ -142,7 +132,7 @@ package struct ShowComponent {
     _ key: String, _ component: Component?, _ attached: Attached, _ counts: CellCounts, _ cells: [Cell],
     _ untested: [ScopeCell]
   ) throws -> JSONMembers {
-    let fields = try component.map { try Table.members(of: $0, show.scope.machine).without("conflicts") }
+    let fields = try component.map { try Table.members(of: $0, scope.machine).without("conflicts") }
     let standing: JSONMembers = [
       "former_keys": component?.formerKeys ?? [], "registered": component != nil, "changed": attached.changed,
       "conflicts": attached.conflictMembers, "standing": counts.jsonMembers,

@@ -54,11 +54,13 @@ package struct ShowContext {
   package let reader: Reader?
   package let scope: ShowScope
   package let evidence: EvidenceIndex
+  package let words: CellWords
 
   package init(reader: Reader?, scope: ShowScope, evidence: EvidenceIndex) {
     self.reader = reader
     self.scope = scope
     self.evidence = evidence
+    words = CellWords(scope: scope, columns: ResultTables.columns(evidence))
   }
 
   package func catalog() -> CheckCatalog { CheckCatalog(reader) }
@@ -201,18 +203,10 @@ package struct ConditionReport {
   }
 }
 
-/// `a11y show` for a ticket that is about several findings.
-package struct ShowTicket {
-  private let show: ShowContext
-  private let reader: Reader
-
-  package init(_ show: ShowContext, _ reader: Reader) {
-    self.show = show
-    self.reader = reader
-  }
-
-  package func show(_ name: String) throws -> Shown {
-    let findings = try reader.findings(ofTicket: name).filter { show.scope.accepts($0.condition) }
+extension ShowContext {
+  /// `a11y show` for a ticket that is about several findings.
+  package func ticket(_ name: String, _ reader: Reader) throws -> Shown {
+    let findings = try reader.findings(ofTicket: name).filter { scope.accepts($0.condition) }
     let links = findings.flatMap(\.links).filter { Ticket.isNamed($0.name, by: name) }
     let rows = findings.map { finding in
       PageRow(
@@ -233,7 +227,7 @@ package struct ShowTicket {
             .links("Ticket", Array(links.prefix(1))), .fact("State", Ticket.state(of: links)?.rawValue ?? ""),
             .fact("Findings", String(findings.count)),
           ]),
-        PageSection("Findings", show.scope.cut(rows, otherwise: 50)),
+        PageSection("Findings", scope.cut(rows, otherwise: 50)),
       ])
     let members = JSONText.objects(findings) { finding in
       finding.place.members + [
@@ -244,38 +238,25 @@ package struct ShowTicket {
     }
     return Shown(schema: "ticket", page: page, members: ["ticket": name, "findings": members])
   }
-}
 
-/// The evidence of a component or a cell on its page.
-package struct ShowEvidence {
-  private let show: ShowContext
-  private let rows: [Reader.EvidenceRow]
-  private let hasCheck: Bool
-
-  package init(_ show: ShowContext, _ reader: Reader, component: String, check: String?) throws {
-    self.show = show
-    hasCheck = check != nil
-    rows = try reader.evidence(component: component, check: check).filter { show.scope.accepts($0.condition) }
-  }
-
-  package var section: PageSection {
+  /// The evidence of a component or a cell on its page.
+  func evidence(
+    of component: String, _ check: String?, _ reader: Reader
+  ) throws -> (section: PageSection, members: JSONText) {
+    let rows = try reader.evidence(component: component, check: check).filter { scope.accepts($0.condition) }
     let items = rows.map { row in
-      let isMissing = show.evidence.isMissing(row)
-      return PageItem.row(
+      PageItem.row(
         PageRow(
           [row.evidence.name],
           words: [
-            EvidenceWords.size(row.evidence.bytes), row.evidence.type, hasCheck ? "" : row.check, row.condition,
-            row.tester.isEmpty ? "" : "by \(row.tester)", show.time(row.time),
-            isMissing ? "missing: imported without its file" : "",
-          ], details: [("ID", show.scope.isWhole ? row.id : "")]))
+            EvidenceWords.size(row.evidence.bytes), row.evidence.type, check == nil ? row.check : "", row.condition,
+            row.tester.isEmpty ? "" : "by \(row.tester)", time(row.time),
+            evidence.isMissing(row) ? "missing: imported without its file" : "",
+          ], details: [("ID", scope.isWhole ? row.id : "")]))
     }
-    return PageSection("Evidence", items)
-  }
-
-  package var members: JSONText {
-    .objects(rows) { row in
-      ["check": row.check, "condition": row.condition, "result": row.result] + show.evidence.json(row)
+    let members = JSONText.objects(rows) { row in
+      ["check": row.check, "condition": row.condition, "result": row.result] + evidence.json(row)
     }
+    return (PageSection("Evidence", items), members)
   }
 }

@@ -246,8 +246,13 @@ extension Reader {
   fileprivate func openQuestions() throws -> Int { try records("question").count { !$0.isDecided } }
 }
 
-/// The notice about the age limit for stale results.
+/// Stale results, and the age limit for them.
 enum StaleWords {
+  /// `stale (build, age)`; nil for what is not.
+  static func phrase(_ reasons: [StaleReason]) -> String? {
+    reasons.isEmpty ? nil : "stale (\(reasons.map(\.rawValue).joined(separator: ", ")))"
+  }
+
   /// Where there is no limit, and where the moment in view had another one than now: the same results then give
   /// other numbers. Nil where no notice is needed.
   static func notice(_ then: StaleRule, now: StaleRule) -> String? {

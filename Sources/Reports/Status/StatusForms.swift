@@ -72,9 +72,8 @@ extension StatusReport {
 
   private static func sentence(_ audit: ReportAudit) -> String {
     let cells = audit.counts
-    return "Audit: \(TerminalText(escaping: audit.name).text)."
-      + " \(counted(cells.pass, of: cells.judged)) evaluated items pass, \(cells.compliance.words)."
-      + " \(counted(cells.judged, of: cells.applicable)) applicable items evaluated, \(cells.coverage.words)."
+    return "Audit: \(TerminalText(escaping: audit.name).text). \(cells.passPhrase), \(cells.compliance.words). "
+      + "\(cells.coveragePhrase), \(cells.coverage.words)."
   }
 }
 
@@ -185,10 +184,8 @@ extension StatusReport {
   private var figureLines: String {
     let rows: [(MarkdownText, String?)] = [
       ("Decision", decision?.sentence),
-      ("Compliance", "\(counted(cells.pass, of: cells.judged)) evaluated items pass (\(cells.compliance.text))"),
-      (
-        "Coverage", "\(counted(cells.judged, of: cells.applicable)) applicable items evaluated (\(cells.coverage.text))"
-      ),
+      ("Compliance", "\(cells.passPhrase) (\(cells.compliance.text))"),
+      ("Coverage", "\(cells.coveragePhrase) (\(cells.coverage.text))"),
       ("Possible compliance", cells.rangePhrase(\.text)),
       ("Results", "\(counted(cells.answered, of: cells.inScope)) items in scope"), ("Items", cells.statesPhrase),
       ("Age of results", evidencePhrase), ("Build", buildPhrase),

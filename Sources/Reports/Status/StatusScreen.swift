@@ -94,8 +94,8 @@ private struct StatusScreen {
     }
     let cells = report.cells
     let rates = [
-      ("Compliance", cells.compliance, "\(counted(cells.pass, of: cells.judged)) evaluated items pass"),
-      ("Coverage", cells.coverage, "\(counted(cells.judged, of: cells.applicable)) applicable items evaluated"),
+      ("Compliance", cells.compliance, cells.passPhrase),
+      ("Coverage", cells.coverage, cells.coveragePhrase),
     ]
     let countsWidth = rates.map(\.2.utf8.count).max() ?? 0
     for (label, percent, counts) in rates {

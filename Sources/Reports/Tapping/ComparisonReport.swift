@@ -218,6 +218,9 @@ package struct TapComparison: Sendable {
   /// What the groups differ in.
   package enum Subject: String, Sendable {
     case hand, age, size, version
+
+    /// Nil for groups that are not compared.
+    init?(breakdown name: String) { self.init(rawValue: name == "size_mm" ? "size" : name) }
   }
 
   package let subject: Subject
@@ -243,7 +246,7 @@ struct TapComparing {
   /// Groups of one plan: hands, ages, sizes in mm.
   mutating func compareGroups(of plan: String, _ breakdowns: [TapBreakdown], _ crowd: TapParticipants) {
     for breakdown in breakdowns {
-      guard let subject = Self.subject(of: breakdown.name) else { continue }
+      guard let subject = TapComparison.Subject(breakdown: breakdown.name) else { continue }
       let named = breakdown.groups.filter { subject != .hand || $0.name == "left" || $0.name == "right" }
       for place in named.indices {
         for other in named.indices.dropFirst(place + 1) {
@@ -271,15 +274,6 @@ struct TapComparing {
     let places = comparisons.indices.filter { comparisons[$0].report?.p != nil }
     guard let adjusted = Multiplicity.holm(places.compactMap { comparisons[$0].report?.p }) else { return }
     for (place, p) in zip(places, adjusted) { comparisons[place].report?.adjusted = p }
-  }
-
-  private static func subject(of breakdown: String) -> TapComparison.Subject? {
-    switch breakdown {
-    case "age": .age
-    case "hand": .hand
-    case "size_mm": .size
-    default: nil
-    }
   }
 
   private static func marks(_ crowd: TapParticipants, of plan: String) -> [String: Set<String>] {

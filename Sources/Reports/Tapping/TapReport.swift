@@ -346,10 +346,7 @@ package enum TapReports {
         record.session.plan.utf8.elementsEqual(plan.key.utf8) && ages?.contains(record.session.age) ?? true
       }
       let erased = try isRedacted ? removed : reader.lastErasure(ofPlan: plan.key)
-      var report = TapReport(
-        plan, own.map(TapRecord.init), begun: try begun(plan, own, reader), isRedacted: isRedacted,
-        isForTeam: isForTeam,
-        erasedAfter: erased.map { moment in own.count { $0.time <= moment } })
+      var report = try report(plan, own, erased: erased, reader, isRedacted: isRedacted, isForTeam: isForTeam)
       if plan.closed != nil, report.strata.isEmpty {
         report.closing = try closing(of: plan, reader, isNamed: !isRedacted)
       }
@@ -367,14 +364,18 @@ package enum TapReports {
   }
 
   package static func report(_ plan: TapPlan, _ reader: Reader) throws -> TapReport {
-    let own = try reader.sessionRecords(plan: plan.key)
-    let erased = try reader.lastErasure(ofPlan: plan.key)
-    return TapReport(
-      plan, own.map(TapRecord.init), begun: try begun(plan, own, reader),
-      erasedAfter: erased.map { moment in own.count { $0.time <= moment } })
+    try report(
+      plan, reader.sessionRecords(plan: plan.key), erased: reader.lastErasure(ofPlan: plan.key), reader)
   }
 
-  private static func begun(_ plan: TapPlan, _ sessions: [SessionRecord], _ reader: Reader) throws -> TapPlan? {
-    try sessions.first.map { try reader.begun(plan, at: $0.time) }
+  /// - Parameter erased: when a child was erased last, ms UTC; nil for never.
+  private static func report(
+    _ plan: TapPlan, _ sessions: [SessionRecord], erased: Int64?, _ reader: Reader, isRedacted: Bool = false,
+    isForTeam: Bool = false
+  ) throws -> TapReport {
+    TapReport(
+      plan, sessions.map(TapRecord.init), begun: try sessions.first.map { try reader.begun(plan, at: $0.time) },
+      isRedacted: isRedacted, isForTeam: isForTeam,
+      erasedAfter: erased.map { moment in sessions.count { $0.time <= moment } })
   }
 }

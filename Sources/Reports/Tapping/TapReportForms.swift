@@ -159,15 +159,7 @@ extension TapReport {
 }
 
 extension TapBreakdown {
-  fileprivate var label: String {
-    switch name {
-    case "age": "Age"
-    case "hand": "Hand"
-    case "device": "Device"
-    case "week": "Week"
-    default: "Size"
-    }
-  }
+  fileprivate var label: String { name == "size_mm" ? "Size" : name.capitalizedFirst }
 }
 
 extension TapStratum {

@@ -42,7 +42,7 @@ package struct TicketDraft: Sendable {
   private var first: TestItem { findings[0] }
 
   /// Of the worst finding.
-  var severity: Severity { first.severity ?? first.check.impact.usualSeverity }
+  var severity: Severity { first.rated }
 
   var title: String {
     let check = first.check
@@ -131,7 +131,7 @@ package struct TicketDraft: Sendable {
 
   /// `serious by lead-1, tester: minor`
   private func words(_ finding: TestItem) -> String {
-    let word = (finding.severity ?? finding.check.impact.usualSeverity).word
+    let word = finding.rated.word
     return finding.triage.isEmpty ? word : "\(word) \(finding.triage)"
   }
 

@@ -82,7 +82,8 @@ package enum TicketForm: String, CaseIterable, Sendable {
     Columns(names: ["Work Item Type", "Title", "Severity", "Priority", "Repro Steps", "Tags"]) { ticket in
       let rank = ticket.severity.rawValue
       return [
-        "Bug", title(of: ticket), "\(rank) - \(azureSeverities[rank - 1])", String(rank),
+        "Bug", title(of: ticket), "\(rank) - \(ticket.severity.named("Critical", "High", "Medium", "Low"))",
+        String(rank),
         ticket.text(within: Longest.azure, Self.html), ticket.labels.joined(separator: "; "),
       ]
     }
@@ -123,8 +124,6 @@ package enum TicketForm: String, CaseIterable, Sendable {
       ]
     }
   }
-
-  private static let azureSeverities = ["Critical", "High", "Medium", "Low"]
 
   /// - Parameter again: where a ticket is to be reopened, two more columns: their names, what a new ticket has there, and
   ///   the state that the number of a closed one is followed by.
@@ -285,14 +284,7 @@ package enum TicketForm: String, CaseIterable, Sendable {
 }
 
 extension TicketDraft {
-  fileprivate var priority: String {
-    switch severity {
-    case .critical: "Highest"
-    case .serious: "High"
-    case .moderate: "Medium"
-    case .minor: "Low"
-    }
-  }
+  fileprivate var priority: String { severity.named("Highest", "High", "Medium", "Low") }
 
   fileprivate var markdown: String { TicketForm.markdown(sections) }
 

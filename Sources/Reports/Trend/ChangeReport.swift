@@ -250,8 +250,7 @@ extension CellSide {
     if outcome == .fail, let severity { words.append(severity.word) }
     if isDisputed { words.append("disputed") }
     if isWaived { words.append("waived") }
-    if !stale.isEmpty { words.append("stale (\(stale.map(\.rawValue).joined(separator: ", ")))") }
-    return words.joined(separator: ", ")
+    return (words + [StaleWords.phrase(stale)].compactMap(\.self)).joined(separator: ", ")
   }
 }
 

@@ -122,7 +122,7 @@ extension TrendReport {
     return [
       .told("group", grouping?.rawValue.capitalizedFirst ?? "Group", .identifier) { place, form in
         if grouping == nil { return .null }
-        return form.isForPeople ? .text(shown(place.group.name)) : .text(orNull: place.group.name)
+        return form.isForPeople ? .text(shown(place.group.name)) : place.group.name.sheetValue
       }.extra(grouping == nil), Column("period", step.rawValue.capitalizedFirst, .identifier, \.period.name),
       Column("from", "From", .number) { Timestamp(milliseconds: $0.period.from).iso8601 }.extra,
       Column("to", "To", .number) { Timestamp(milliseconds: $0.period.to).iso8601 }.extra,
@@ -235,12 +235,9 @@ extension TrendReport {
     let subject = grouping == nil || !isNamed ? name.capitalizedFirst : "\(shown(group.name)), \(name)"
     guard !point.isGap else { return "\(subject): no results yet." }
     var parts = [
-      "\(counted(point.counts.pass, of: point.counts.judged)) evaluated items pass, \(point.compliance.words)"
+      "\(point.counts.passPhrase), \(point.compliance.words)",
+      "\(point.counts.coveragePhrase), \(point.counts.coverage.words)", counted(point.open, "open finding"),
     ]
-    let coverage = point.counts.coverage
-    parts.append(
-      "\(counted(point.counts.judged, of: point.counts.applicable)) applicable items evaluated, \(coverage.words)")
-    parts.append(counted(point.open, "open finding"))
     if point.waived > 0 { parts.append("\(counted(point.waived)) waived") }
     if point.counts.disputed > 0 { parts.append("\(counted(point.counts.disputed)) disputed") }
     if point.counts.untested > 0 { parts.append("\(counted(point.counts.untested)) untested") }

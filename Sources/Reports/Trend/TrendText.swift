@@ -167,8 +167,7 @@ extension TrendReport {
   ) -> String {
     guard let (first, last) = Self.ends(points) else { return "No results." }
     func state(_ point: TrendPoint) -> String {
-      "\(counted(point.counts.pass, of: point.counts.judged)) evaluated items pass (\(point.compliance[keyPath: percent])); "
-        + counted(point.open, "open finding")
+      "\(point.counts.passPhrase) (\(point.compliance[keyPath: percent])); \(counted(point.open, "open finding"))"
     }
     let now = state(points[last])
     if first == last {

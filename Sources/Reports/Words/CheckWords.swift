@@ -87,13 +87,7 @@ package enum CriterionWords {
   }
 
   /// `applies`, `exempt` or `outside`.
-  static func federal(_ criterion: Criterion) -> String {
-    switch criterion.federalDuty {
-    case .applies: "applies"
-    case .exempt: "exempt"
-    case .outside: "outside"
-    }
-  }
+  static func federal(_ criterion: Criterion) -> String { criterion.federalDuty.rawValue }
 
   /// Its test results; empty without a tracker.
   static func standing(_ standing: CriterionRollUp?) -> [PageItem] {

@@ -41,8 +41,14 @@ package enum OutcomeWords {
 
 extension Cell {
   /// `pass`, or `untested`.
-  var outcomeID: String { outcome?.rawValue ?? "untested" }
-  var outcomeWord: String { OutcomeWords.word(outcomeID) }
+  package var outcomeID: String { outcome?.rawValue ?? "untested" }
+  package var outcomeWord: String { OutcomeWords.word(outcomeID) }
+  /// Where that is another outcome than the tester's.
+  package var judgedWords: String? {
+    judged == outcome ? nil : judged.map { "by today's threshold: \(OutcomeWords.word($0.rawValue))" }
+  }
+  /// `stale (build, age)`
+  package var staleWords: String? { StaleWords.phrase(stale) }
 }
 
 extension GateCell {
@@ -82,10 +88,7 @@ package enum OnWords {
     keys.flatMap { $0.isEmpty ? nil : "on: " + names($0) }
   }
 
-  package static func names(_ keys: [String]) -> String {
-    let more = keys.count > most ? ", and \(counted(keys.count - most)) more" : ""
-    return keys.prefix(most).joined(separator: ", ") + more
-  }
+  package static func names(_ keys: [String]) -> String { firstNamed(keys, most) }
 }
 
 /// The figures that follow from counts, and the words for them.
@@ -171,26 +174,21 @@ extension CellCounts {
     return "\(spelled(worstCase)) to \(spelled(bestCase)) once \(cause) evaluated"
   }
 
+  /// `3 of 4 evaluated items pass`
+  var passPhrase: String { "\(counted(pass, of: judged)) evaluated items pass" }
+  /// `4 of 9 applicable items evaluated`
+  var coveragePhrase: String { "\(counted(judged, of: applicable)) applicable items evaluated" }
+
   /// `3 of 4 evaluated items pass; 4 of 9 applicable items evaluated (44%): 3 PASS, 1 FAIL, 5 UNTESTED`.
   var phrase: String {
-    "\(counted(pass, of: judged)) evaluated items pass; "
-      + "\(counted(judged, of: applicable)) applicable items evaluated (\(coverage.text))"
-      + (listed.isEmpty ? "" : ": \(listed)")
+    "\(passPhrase); \(coveragePhrase) (\(coverage.text))" + (listed.isEmpty ? "" : ": \(listed)")
   }
 }
 
 /// How severities are printed: 1 critical, 2 serious, 3 moderate, 4 minor.
 package enum SeverityWords {
   /// The word of a severity; a number outside 1 to 4 (a newer tracker has it) is `severity 7`.
-  package static func word(_ severity: Int) -> String {
-    switch severity {
-    case 1: "critical"
-    case 2: "serious"
-    case 3: "moderate"
-    case 4: "minor"
-    default: "severity \(severity)"
-    }
-  }
+  package static func word(_ severity: Int) -> String { Severity(rawValue: severity)?.word ?? "severity \(severity)" }
 
   /// The color role of a severity; nil without one.
   static func role(_ severity: Int) -> Theme.Role? {
@@ -212,6 +210,11 @@ package enum SeverityWords {
     let word = severity?.word ?? "no severity"
     return isUsual ? "\(word) (default)" : word
   }
+}
+
+extension Severity {
+  /// What another program calls it, by its words for critical, serious, moderate, and minor.
+  func named(_ words: String...) -> String { words[rawValue - 1] }
 }
 
 /// The marks of a line of figures in one row of text, from the lowest to the highest.

@@ -346,21 +346,27 @@ package final class WorkbookSheet: SheetDrawing {
   }
 }
 
-/// A report as one workbook: what it is and what was decided, the figures, the open findings, the fixed ones, items, criteria
-/// and trend, each on a sheet of its own.
-package struct ReportWorkbook {
-  private let report: Report
-  private let reader: Reader
-  private let output: TableOutput
-
+extension Workbook {
+  /// A report as one workbook: what it is and what was decided, the figures, the open findings, the fixed ones, items, criteria
+  /// and trend, each on a sheet of its own.
+  ///
   /// - Parameter reader: of the moment of the report.
-  package init(_ report: Report, _ reader: Reader, _ form: RowForm) {
-    self.report = report
-    self.reader = reader
-    output = TableOutput(style: SheetStyle(.csv, generated: ""), form: form)
-  }
-
-  package func workbook(_ query: Filter, of audit: AuditRound?, _ evidence: EvidenceIndex) throws -> Workbook {
+  package init(
+    _ report: Report, _ reader: Reader, _ form: RowForm, _ query: Filter, of audit: AuditRound?,
+    _ evidence: EvidenceIndex
+  ) throws {
+    let output = TableOutput(style: SheetStyle(.csv, generated: ""), form: form)
+    /// Without the testers, where the report does not name them.
+    func named<Row>(_ table: Table<Row>) -> Table<Row> {
+      guard !report.namesTesters else { return table }
+      var table = table
+      table.columns.removeAll { $0.head.key == "tester" }
+      return table
+    }
+    /// What a team keeps beside its results, where there is any.
+    func register<Row>(_ table: Table<Row>) throws -> [WorkbookSheet] {
+      table.rows.count == 0 ? [] : [try output.sheet(table)]
+    }
     let tables = ResultTables(reader, evidence)
     let findings = try tables.findings(query, of: audit, .plan, .open).table
     var over = query
@@ -375,24 +381,10 @@ package struct ReportWorkbook {
       try output.sheet(named(items), name: "Items"), try output.sheet(criteria, name: "Criteria"),
     ]
     if let trend = report.trend { sheets.append(try output.sheet(trend.sheet(isForPeople: false), name: "Trend")) }
-    sheets += try registers(query)
-    return Workbook(sheets)
-  }
-
-  /// What a team keeps beside its results, where there is any.
-  private func registers(_ query: Filter) throws -> [WorkbookSheet] {
-    func sheet<Row>(_ table: Table<Row>) throws -> [WorkbookSheet] {
-      table.rows.count == 0 ? [] : [try output.sheet(table)]
-    }
-    return try sheet(Table<Reader.Record>.questions(query, reader)) + sheet(Table<Reader.Record>.tasks(query, reader))
-      + sheet(Table<ShortcutLine>.shortcuts(query, reader)) + sheet(Table<GestureLine>.gestures(query, reader))
-  }
-
-  /// Without the testers, where the report does not name them.
-  private func named<Row>(_ table: Table<Row>) -> Table<Row> {
-    guard !report.namesTesters else { return table }
-    var table = table
-    table.columns.removeAll { $0.head.key == "tester" }
-    return table
+    sheets += try register(Table<Reader.Record>.questions(query, reader))
+    sheets += try register(Table<Reader.Record>.tasks(query, reader))
+    sheets += try register(Table<ShortcutLine>.shortcuts(query, reader))
+    sheets += try register(Table<GestureLine>.gestures(query, reader))
+    self.init(sheets)
   }
 }

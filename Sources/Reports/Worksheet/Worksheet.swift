@@ -1,5 +1,6 @@
 package import Audit
 import Base
+package import Store
 
 /// A worksheet: the items for a tester without the tool, as values. `page` makes the HTML of it.
 package struct Worksheet: Sendable {
@@ -13,15 +14,15 @@ package struct Worksheet: Sendable {
   package struct Item: Sendable {
     package var component: String
     /// The title and the place of the component, as phrases.
-    package var about: [String]
+    package var about: [String] = []
     package var check: String
     package var title: String
     package var how: String
     package var expected: String
     /// Who is affected where it fails; empty where the check does not say.
-    package var affects: String
+    package var affects = ""
     /// How bad a fail is where the tester does not say otherwise.
-    package var usual: Severity
+    package var usual = Severity.serious
     /// Sorted tokens; empty for the default.
     package var condition: String
     /// The same with the setting of its check.
@@ -33,42 +34,17 @@ package struct Worksheet: Sendable {
     /// Version of the check's text: eight hex digits.
     package var text: String
     /// Digest of the component's source; empty if unknown.
-    package var source: String
+    package var source = ""
     /// References of the results that the worksheet shows, 32 hex digits each.
-    package var saw: [String]
+    package var saw: [String] = []
     /// When the last of them was observed, ms UTC; 0 without any.
-    package var after: Int64
+    package var after: Int64 = 0
     /// Whether the answer is a retest of results of other testers.
-    package var isRetest: Bool
+    package var isRetest = false
     /// The components that a fail may name, in the order of their keys; empty where the check is not of a whole screen.
     package var parts: [(key: String, title: String)] = []
     /// Why it cannot pass under its condition; nil where it can.
     package var noPass: String?
-
-    package init(
-      component: String, about: [String] = [], check: String, title: String, how: String, expected: String,
-      affects: String = "", usual: Severity = .serious, condition: String = "",
-      measured: Measured? = nil, last: Last? = nil, text: String, source: String = "",
-      saw: [String] = [], after: Int64 = 0, isRetest: Bool = false
-    ) {
-      self.component = component
-      self.about = about
-      self.check = check
-      self.title = title
-      self.how = how
-      self.expected = expected
-      self.affects = affects
-      self.usual = usual
-      self.condition = condition
-      seenUnder = condition
-      self.measured = measured
-      self.last = last
-      self.text = text
-      self.source = source
-      self.saw = saw
-      self.after = after
-      self.isRetest = isRetest
-    }
   }
 
   /// What a check measures.
@@ -80,17 +56,10 @@ package struct Worksheet: Sendable {
     /// The rule for named parts; nil if the value is not a list.
     package var parts: PartRule?
     /// Whether a total is required, which can be written as a sum.
-    package var isSum: Bool
+    package var isSum = false
     /// What a value is compared with on the page; nil where a figure alone does not decide.
     package var limit: FigureLimit?
     package var partLimits: [(names: [String], limit: FigureLimit)] = []
-
-    package init(unit: String, wanted: String, parts: PartRule? = nil, isSum: Bool = false) {
-      self.unit = unit
-      self.wanted = wanted
-      self.parts = parts
-      self.isSum = isSum
-    }
   }
 
   /// The status of a cell, without its tester.
@@ -101,22 +70,11 @@ package struct Worksheet: Sendable {
     package var severity: Severity?
     /// As in `serious`, `build 3.2`, `disputed`.
     package var phrases: [String]
-    package var note: String
+    package var note = ""
     /// ms UTC.
     package var time: Int64
     /// The components that it names, where it is a fail of their screen.
-    package var on: [String]
-
-    package init(
-      outcome: String, severity: Severity? = nil, phrases: [String], note: String = "", time: Int64, on: [String] = []
-    ) {
-      self.outcome = outcome
-      self.on = on
-      self.severity = severity
-      self.phrases = phrases
-      self.note = note
-      self.time = time
-    }
+    package var on: [String] = []
   }
 
   /// Another page of the same work, next to this one.
@@ -194,5 +152,145 @@ package struct Worksheet: Sendable {
     case .component: item.component
     case .check: item.title
     }
+  }
+}
+
+extension Worksheet.Item {
+  /// A cell as an item of the page.
+  ///
+  /// - Parameters:
+  ///   - row: its last result; nil if untested.
+  ///   - end: the results that the worksheet shows.
+  package init(
+    _ cell: ScopeCell, _ current: Reader.CurrentCheck, _ component: Component?, _ row: Cell?, _ end: CellEnd,
+    isRetest: Bool
+  ) {
+    let check = current.check
+    let family = DeviceFamily.of(device: "", condition: cell.condition, platforms: component?.platforms ?? [])
+    self.init(
+      component: cell.component, about: component.map(Self.about) ?? [], check: cell.check, title: check.title,
+      how: check.how(on: family), expected: check.expected, affects: check.affects ?? "",
+      usual: check.impact.usualSeverity, condition: cell.condition, seenUnder: cell.condition,
+      measured: check.measurement.map { .init($0, component, under: cell.condition) },
+      last: row.flatMap(Worksheet.Last.init),
+      text: TextVersion.hex(current.text), source: component?.sourceDigest ?? "", saw: end.heads, after: end.time,
+      isRetest: isRetest)
+  }
+
+  private static func about(_ component: Component) -> [String] {
+    [
+      component.title.filled, component.kind,
+      component.screens.joined(separator: ", ").filled.map { "on \($0)" }, component.size.filled.map { "\($0) pt" },
+      component.hitArea.filled.map { "hit area \($0) pt" },
+    ].compactMap(\.self)
+  }
+}
+
+extension Worksheet.Measured {
+  fileprivate init(_ measurement: Measurement, _ component: Component?, under condition: String) {
+    let compared = measurement.under(condition)
+    self.init(
+      unit: measurement.valueUnit, wanted: measurement.wording(on: component), parts: measurement.parts,
+      isSum: measurement.formula != nil, limit: compared.limit(on: component),
+      partLimits: compared.partLimits(on: component))
+  }
+}
+
+extension Worksheet.Last {
+  /// Without the tester: other people read the page.
+  fileprivate init?(_ row: Cell) {
+    guard let outcome = row.outcome else { return nil }
+    let phrases =
+      [row.severity?.word, row.value?.text, row.build.filled.map { "build \($0)" }, row.device.filled] + row.doubtWords
+      + [row.staleWords]
+    self.init(
+      outcome: outcome.rawValue, severity: row.isUsualSeverity ? nil : row.triage.map(\.tester) ?? row.severity,
+      phrases: phrases.compactMap(\.self), note: row.note ?? "", time: row.time, on: row.on ?? [])
+  }
+}
+
+/// Data for the script that the page does not show.
+extension Worksheet {
+  var data: JSONText {
+    .object([
+      "worksheet": id, "tracker": tracker, "audit": audit, "made": Int(made),
+      "parts": JSONText.objects(parts) { ["worksheet": $0.worksheet, "items": $0.items] },
+      "deviceNames": JSONText.array(DeviceFamily.words.map { .strings([$0.word, $0.family.rawValue]) }),
+      "elsewhere": elsewhere, "screens": screens, "items": items.map(Self.data),
+    ])
+  }
+
+  /// For each condition that some devices do not have: their families, and why.
+  private var elsewhere: JSONText {
+    let found = Set(items.map(\.condition)).sorted().compactMap { text -> (String, JSONText)? in
+      guard let condition = try? Condition(parsing: text) else { return nil }
+      let reasons = DeviceFamily.allCases.compactMap { family in
+        condition.contradiction(on: family).map { (family.rawValue, JSONText.string($0)) }
+      }
+      return reasons.isEmpty ? nil : (text, .object(reasons))
+    }
+    return .object(found)
+  }
+
+  /// The components that fails of each screen may name: once, as many items ask for them.
+  private var screens: JSONText {
+    var seen: Set<String> = []
+    let asked = items.filter { !$0.parts.isEmpty && seen.insert($0.component).inserted }
+    return .object(
+      asked.map { item in
+        (item.component, .array(item.parts.map { .strings([$0.key, $0.title]) }))
+      })
+  }
+
+  private static func data(_ item: Item) -> JSONText {
+    .object(
+      [
+        "component": item.component, "check": item.check, "condition": item.condition, "text": item.text,
+        "source": item.source, "saw": item.saw, "after": Int(item.after), "retest": item.isRetest,
+        "unit": item.measured?.unit, "parts": item.measured?.parts.map { data($0) },
+        "sum": item.measured?.isSum ?? false,
+      ] + (item.noPass == nil ? [:] : ["noPass": true]) + limits(of: item) + kept(of: item))
+  }
+
+  /// What a value is compared with while it is typed.
+  private static func limits(of item: Item) -> JSONMembers {
+    guard let measured = item.measured else { return [:] }
+    let parts = measured.partLimits.map { part in
+      JSONText.object(["names": part.names.map(ASCIIFold.small), "limit": data(part.limit)])
+    }
+    return ["wanted": measured.wanted] + (measured.limit.map { ["limit": data($0)] } ?? [:])
+      + (parts.isEmpty ? [:] : ["partLimits": parts])
+  }
+
+  private static func data(_ limit: FigureLimit) -> JSONText {
+    .object([
+      "comparison": limit.comparison.rawValue,
+      "figures": JSONText.array(limit.figures.map { .int(Int($0.millionths)) }), "excludesZero": limit.excludesZero,
+    ])
+  }
+
+  /// What a fail that is answered again begins with.
+  private static func kept(of item: Item) -> JSONMembers {
+    let asks: JSONMembers = item.parts.isEmpty ? [:] : ["asks": true]
+    guard let last = item.last, last.outcome == Outcome.fail.rawValue else { return asks }
+    let on = item.parts.map(\.key).filter(last.on.contains)
+    return asks + (last.severity.map { ["kept": String($0.rawValue)] } ?? [:])
+      + (on.isEmpty ? [:] : ["on": on])
+  }
+
+  /// A rule for named parts as `values.js` reads it: compared texts are in lowercase.
+  private static func data(_ rule: PartRule) -> JSONText {
+    var (wanted, names): (String, [String]) = ("all", [])
+    switch rule.form {
+    case .all: break
+    case .atMostOne: wanted = "at-most-one"
+    case .figures(let figures): (wanted, names) = ("figure", figures.flatMap(\.names).map(ASCIIFold.small))
+    }
+    return .object([
+      "of": rule.noun, "wanted": wanted, "names": names, "members": rule.members.map(ASCIIFold.small),
+      "spellings": JSONText.object(
+        rule.spellings.sorted { $0.key < $1.key }.map { ($0.key, .string(ASCIIFold.small($0.value))) }),
+      "example": rule.example,
+    ])
   }
 }

@@ -172,19 +172,7 @@ package struct LogEntry {
   /// Names of the components that make the check of their screen fail; nil where not given.
   package var on: [String]?
 
-  package init(
-    outcome: String = "", check: String = "", component: String = "", condition: String? = nil, value: String? = nil,
-    note: String? = nil, severity: String? = nil, override: String? = nil
-  ) {
-    self.outcome = outcome
-    self.check = check
-    self.component = component
-    self.condition = condition
-    self.value = value
-    self.note = note
-    self.severity = severity
-    self.override = override
-  }
+  package init() {}
 
   /// Parses the words; names in full only. Errors are usage errors; `log -` turns them into errors of an input line.
   ///
@@ -279,9 +267,9 @@ package struct LogEntry {
 
 /// The components that make a check of their screen fail, as testers name them.
 enum FailingParts {
-  /// Names separated by commas or semicolons.
-  static func names(_ text: String) -> [String] {
-    text.split { $0 == "," || $0 == ";" }.map { WalkLine.trimmed(String($0)) }.filter { !$0.isEmpty }
+  /// Names separated by commas, in a table also by semicolons.
+  static func names(_ text: String, at signs: String = ",;") -> [String] {
+    text.split { signs.contains($0) }.map { WalkLine.trimmed(String($0)) }.filter { !$0.isEmpty }
   }
 
   /// The keys of the components that a typed result names.

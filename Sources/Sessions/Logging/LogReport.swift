@@ -6,15 +6,9 @@ package import Store
 
 /// Prints what `a11y log` recorded or would record.
 package struct LogReport {
-  private let wording: TypedLog.Wording
-  private let evidence: TakenFiles
-  private let context: Context
-
-  init(_ wording: TypedLog.Wording, _ evidence: TakenFiles, _ context: Context) {
-    self.wording = wording
-    self.evidence = evidence
-    self.context = context
-  }
+  let wording: TypedLog.Wording
+  let evidence: TakenFiles
+  let context: Context
 
   /// - Parameter accepted: the builds that others alone had named before.
   func print(_ lines: [LoggedLine], accepted: [(build: String, results: Int)], isDryRun: Bool) throws {
@@ -67,10 +61,9 @@ package struct LogReport {
   /// `build 999 (3). Pass --build 999 if you tested that build. Run "a11y undo" ...`
   package static func words(overtaking builds: [String: Int]) -> String {
     let ordered = builds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    let shown = ordered.prefix(mostBuilds).map { "\($0.key) (\($0.value))" }
-    let more = ordered.count > mostBuilds ? ", and \(counted(ordered.count - mostBuilds)) more" : ""
+    let shown = firstNamed(ordered.map { "\($0.key) (\($0.value))" }, mostBuilds)
     let ways = ordered.first.map { waysOut(build: $0.key, keepsBoth: false).joined(separator: " ") } ?? ""
-    return "\(ordered.count == 1 ? "build" : "builds") \(shown.joined(separator: ", "))\(more). \(ways)"
+    return "\(ordered.count == 1 ? "build" : "builds") \(shown). \(ways)"
   }
 
   /// Of how many builds each is named.
@@ -118,8 +111,7 @@ package struct LogReport {
   static func others(_ lines: [LoggedLine]) -> String {
     let others = lines.compactMap { line in line.otherBefore.map { "\($0.outcome.rawValue) \(line.words)" } }
     guard !others.isEmpty else { return "" }
-    let more = others.count > 5 ? ", and \(counted(others.count - 5)) more" : ""
-    return "\(counted(others.count)) had another result: \(others.prefix(5).joined(separator: ", "))\(more)."
+    return "\(counted(others.count)) had another result: \(firstNamed(others))."
   }
 
   /// ` See source conflicts E-03 and E-05 (a11y show E-03).`

@@ -246,10 +246,10 @@ package struct SimilarResults {
           continue
         }
         let severity = outcome == .fail && !row.isUsualSeverity ? row.severity : nil
-        var entry = LogEntry(
-          outcome: outcome.rawValue, check: row.check, component: key, condition: condition, note: row.note,
-          severity: severity?.word)
-        entry.isConditionOfItem = true
+        var entry = LogEntry()
+        (entry.outcome, entry.check, entry.component) = (outcome.rawValue, row.check, key)
+        (entry.condition, entry.isConditionOfItem) = (condition, true)
+        (entry.note, entry.severity) = (row.note, severity?.word)
         entries.append(entry)
       }
     }

@@ -102,7 +102,7 @@ package struct TypedLog {
   ) throws -> ExitCode {
     let tester = seen.by
     let isDryRun = context.arguments.has(.dryRun)
-    let report = LogReport(wording, evidence, context)
+    let report = LogReport(wording: wording, evidence: evidence, context: context)
     do {
       let (logged, accepted) = try evidence.keeping {
         try tracker.write { writer in
@@ -130,7 +130,7 @@ package struct TypedLog {
           }
           if !contradicted.isEmpty { throw Contradictions.Question(results: contradicted) }
           if isDryRun { throw DryRun(lines: lines, accepted: writer.acceptedBuilds) }
-          let question = LogQuestion(confirmation, lines)
+          let question = LogQuestion(confirmation: confirmation, lines: lines)
           if accepted == nil, question.isDue { throw question }
           return (lines, writer.acceptedBuilds)
         }
@@ -166,13 +166,8 @@ package struct TypedLog {
 
 /// Asks before many results, or drafts, are recorded. Thrown from the transaction, which is rolled back.
 struct LogQuestion: Error {
-  private let confirmation: TypedLog.Confirmation
-  private let lines: [LoggedLine]
-
-  init(_ confirmation: TypedLog.Confirmation, _ lines: [LoggedLine]) {
-    self.confirmation = confirmation
-    self.lines = lines
-  }
+  let confirmation: TypedLog.Confirmation
+  let lines: [LoggedLine]
 
   var isDue: Bool {
     switch confirmation {

@@ -1,4 +1,5 @@
 package import Audit
+import Base
 package import CommandLine
 package import Store
 
@@ -14,9 +15,9 @@ package enum NameFinder {
     switch resolve(kind == "check" ? Catalog.checkID(spelled: typed) : typed, among: names) {
     case .one(let name): return name
     case .several(let names):
-      let shown = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", and \(names.count - 8) more" : "")
       throw Problem(
-        .usage, code: "\(kind).ambiguous", "\(MessageText.quoted(typed)) matches more than one \(kind): \(shown)",
+        .usage, code: "\(kind).ambiguous",
+        "\(MessageText.quoted(typed)) matches more than one \(kind): \(firstNamed(names, 8))",
         hints: ["Type more of the name."])
     case .none(let suggestions):
       guard !suggestions.isEmpty else { throw unknown }
@@ -136,7 +137,8 @@ package enum ChecklistName {
   /// The ids, each once, of custom and built-in checklists.
   package static func find(_ typed: [String], _ reader: Reader) throws -> [String] {
     guard !typed.isEmpty else { return [] }
-    let known = try reader.ownChecklists().map(\.id) + Catalog.checklists.map(\.id)
+    let own = try reader.ownChecklists().map(\.id)
+    let known = own + Catalog.checklists.map(\.id).filter { !own.contains($0) }
     var found: [String] = []
     for name in typed {
       let unknown = Problem(

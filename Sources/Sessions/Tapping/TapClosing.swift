@@ -23,14 +23,8 @@ package struct TapClosing {
     /// Whether it supersedes a fail of a smaller size.
     package var isSuperseding = false
 
-    package init(
-      check: String, condition: String = "", outcome: Outcome, before: TapCellState? = nil, isSuperseding: Bool = false
-    ) {
-      self.check = check
-      self.condition = condition
-      self.outcome = outcome
-      self.before = before
-      self.isSuperseding = isSuperseding
+    package init(check: String, condition: String = "", outcome: Outcome, before: TapCellState?) {
+      (self.check, self.condition, self.outcome, self.before) = (check, condition, outcome, before)
     }
 
     /// `child-testing.retries: fail. Before: pass, from plan close-56 (56x56 pt).`
@@ -106,7 +100,7 @@ package struct TapCellState {
 
   /// `pass, from plan close-56 (56x56 pt).`
   var sentence: String {
-    let word = row.outcome?.rawValue ?? "untested"
+    let word = row.outcomeID
     if let plan { return "\(word), from plan \(plan.key) (\(plan.sizeText) pt)." }
     var words = [word]
     if !row.audit.isEmpty { words.append("from audit \(row.audit)") }
@@ -233,7 +227,7 @@ package struct VersionWords {
       groups[groups.count - 1].children += try counts.readAll(text)
       return
     }
-    let name = trimmed(text[..<colon])
+    let name = WalkLine.trimmed(String(text[..<colon]))
     guard !name.isEmpty, name.unicodeScalars.count <= VersionWords.longestName,
       MessageText.escaped(name).utf8.elementsEqual(name.utf8)
     else {
@@ -246,12 +240,5 @@ package struct VersionWords {
     } else {
       groups.append(Group(name: name, children: children))
     }
-  }
-
-  private func trimmed(_ text: Substring) -> String {
-    var bytes = text.utf8
-    while bytes.first == UInt8(ascii: " ") || bytes.first == UInt8(ascii: "\t") { bytes.removeFirst() }
-    while bytes.last == UInt8(ascii: " ") || bytes.last == UInt8(ascii: "\t") { bytes.removeLast() }
-    return String(Substring(bytes))
   }
 }

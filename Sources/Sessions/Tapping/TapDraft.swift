@@ -104,8 +104,7 @@ package struct TapDraft {
   /// Hundredths of a point per inch.
   private func density() throws(Problem) -> Int? {
     guard let text = given(.ppi) else { return nil }
-    let isPlain = text.utf8.count <= 8 && text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
-    guard isPlain, let density = Double(text), density >= 40, density <= 2_000 else {
+    guard let density = PercentValue.decimal(text[...]), density >= 40, density <= 2_000 else {
       throw refusal(.ppi, text, "points per inch from 40 to 2000, or no value if unknown")
     }
     return Int((density * 100).rounded())
@@ -275,10 +274,12 @@ package enum PercentValue {
     var digits = text[...]
     let hasSign = digits.utf8.last == UInt8(ascii: "%")
     if hasSign { digits = digits.dropLast() }
-    let isPlain = digits.utf8.allSatisfy {
-      $0 == UInt8(ascii: ".") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-    }
-    guard isPlain, digits.utf8.count <= 8, let number = Double(digits) else { return nil }
-    return number < 1 && !hasSign ? number : number / 100
+    return decimal(digits).map { $0 < 1 && !hasSign ? $0 : $0 / 100 }
+  }
+
+  /// Digits with at most one decimal point.
+  static func decimal(_ text: Substring) -> Double? {
+    let isPlain = text.utf8.count <= 8 && text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
+    return isPlain ? Double(text) : nil
   }
 }

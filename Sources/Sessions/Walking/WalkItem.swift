@@ -167,23 +167,19 @@ struct WalkItemText {
   /// - Parameter isShort: without who tested it, when, and on which build.
   private func lastResult(isShort: Bool) -> String {
     guard let row = item.now?.row else { return isShort ? "" : "none" }
-    var words = [OutcomeWords.word(row.outcome?.rawValue ?? "untested")]
-    if row.severity != nil { words.append(SeverityWords.word(of: row)) }
-    if let value = row.value { words.append(value.text) }
-    if let on = OnWords.phrase(row.on) { words.append(on) }
-    if let judged = row.judged, judged != row.outcome {
-      words.append("by today's threshold: \(OutcomeWords.word(judged.rawValue))")
-    }
-    words += row.doubtWords
-    if !row.stale.isEmpty { words.append("stale (\(row.stale.map(\.rawValue).joined(separator: ", ")))") }
+    var words =
+      [
+        row.outcomeWord, row.severity.map { _ in SeverityWords.word(of: row) }, row.value?.text, OnWords.phrase(row.on),
+        row.judgedWords,
+      ] + row.doubtWords + [row.staleWords]
     if !isShort {
-      if !row.tester.isEmpty { words.append("by \(row.tester)") }
-      words.append(clock(row.time))
-      if !row.build.isEmpty { words.append("build \(row.build)") }
+      words += [
+        row.tester.filled.map { "by \($0)" }, clock(row.time), row.build.filled.map { "build \($0)" },
+      ]
     }
     if !audit.isEmpty, row.audit != audit { words.append("not in this audit") }
     let note = row.note.map { ". Note: \($0)" } ?? ""
-    return words.joined(separator: ", ") + note
+    return words.compactMap(\.self).joined(separator: ", ") + note
   }
 }
 

@@ -164,13 +164,9 @@ struct AnswerParts: Equatable {
   /// Of a fail of the whole app or of a screen: keys or prefixes of components, as typed.
   var components: [String] = []
   var note: String?
+}
 
-  init(severity: Severity? = nil, value: String? = nil, note: String? = nil) {
-    self.severity = severity
-    self.value = value
-    self.note = note
-  }
-
+extension AnswerParts {
   /// Parses `[SEVERITY] [v=VALUE] [in=COMPONENTS] [NOTE]`: a severity only for a fail (1 to 4, its word, or `-` for the
   /// default, so that a note can begin with a number), and no value for N/A. A value with spaces is quoted.
   ///
@@ -189,15 +185,10 @@ struct AnswerParts: Equatable {
     }
     if namesComponents, outcome == .fail, text.utf8.starts(with: "in=".utf8) {
       let (word, rest) = WalkLine.split(text)
-      components = Self.names(String(word.dropFirst(3)))
+      components = FailingParts.names(String(word.dropFirst(3)), at: ",")
       text = rest
     }
     note = text.isEmpty ? nil : text
-  }
-
-  /// Names separated by commas.
-  static func names(_ text: String) -> [String] {
-    text.split(separator: ",").map { WalkLine.trimmed(String($0)) }.filter { !$0.isEmpty }
   }
 
   /// `v="brand: light dark" NOTE` as `v=brand: light dark` and the rest; nil if the text does not begin with a quoted

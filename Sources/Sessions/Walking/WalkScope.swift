@@ -139,7 +139,7 @@ package struct WalkScope {
       try require(!scope.components.isEmpty, "component", typed, audit)
     }
     if !request.checklists.isEmpty {
-      let lists = try request.checklists.map { try WalkNames.checklist($0, reader) }
+      let lists = try ChecklistName.find(request.checklists, reader)
       let ids = try Set(reader.checklistChecks(lists))
       scope.checks.removeAll { !ids.contains($0.id) }
       try require(!scope.checks.isEmpty, "checklist", lists.joined(separator: ","), audit)
@@ -203,18 +203,5 @@ package struct WalkScope {
     let places = Dictionary(
       Catalog.checks.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
     return checks.map { (places[$0.id] ?? .max, $0) }.sorted { ($0.0, $0.1.id) < ($1.0, $1.1.id) }.map(\.1)
-  }
-}
-
-/// Names that only a walk resolves.
-enum WalkNames {
-  static func checklist(_ typed: String, _ reader: Reader) throws -> String {
-    let own = try reader.ownChecklists().map(\.id)
-    let names = own + Catalog.checklists.map(\.id).filter { !own.contains($0) }
-    return try NameFinder.find(
-      typed, among: names, kind: "checklist",
-      unknown: Problem(
-        .notFound, code: "checklist.unknown", "unknown checklist \(MessageText.quoted(typed))",
-        hints: ["Run \"a11y list checklists\" for valid names."]))
   }
 }

@@ -69,12 +69,7 @@ extension WalkSession {
       try output.say("\(words.capitalizedFirst).")
       return true
     }
-    guard ["y", "yes"].contains(try ask("\(words.capitalizedFirst). Keep PASS? (y; Enter to cancel):")?.lowercased())
-    else {
-      try output.say("Not recorded.")
-      return false
-    }
-    return true
+    return try agrees(to: "\(words.capitalizedFirst). Keep PASS?")
   }
 
   private func keep(_ typed: WalkWriter.Answer, _ shown: WalkItem) throws {
@@ -201,14 +196,17 @@ extension WalkSession {
         .decision, code: "walk.overtaken", "\(given.place.check) \(given.place.component): \(words)",
         hints: LogReport.waysOut(build: row.build, keepsBoth: false))
     }
-    if ["y", "yes"].contains(try ask("\(words.capitalizedFirst). Log it anyway? (y; Enter to cancel):")?.lowercased()) {
-      return true
-    }
-    try output.say("Not recorded.")
-    return false
+    return try agrees(to: "\(words.capitalizedFirst). Log it anyway?")
   }
 
   // MARK: Questions
+
+  /// Whether something is recorded all the same; says where it is not.
+  func agrees(to question: String) throws -> Bool {
+    let isAgreed = ["y", "yes"].contains(try ask("\(question) (y; Enter to cancel):")?.lowercased())
+    if !isAgreed { try output.say("Not recorded.") }
+    return isAgreed
+  }
 
   /// The further parts of an answer; nil if the tester cancels.
   private func questions(_ outcome: Outcome, _ item: WalkItem) throws -> AnswerParts? {
@@ -223,7 +221,7 @@ extension WalkSession {
     if outcome == .fail, let question = try componentQuestion(item) {
       while true {
         guard let typed = try ask(question, for: .components) else { return nil }
-        parts.components = AnswerParts.names(typed)
+        parts.components = FailingParts.names(typed, at: ",")
         if try found(parts.components, item) != nil { break }
       }
     }

@@ -159,7 +159,7 @@ extension WalkSession {
   private func sayAnswers() throws {
     guard !answered.isEmpty else { return try output.say("No answers in this walk.") }
     for (number, place) in answered.suffix(Self.mostAnswers).reversed().enumerated() {
-      let outcome = try writer.item(place).now?.row.outcome?.rawValue ?? "untested"
+      let outcome = try writer.item(place).now?.row.outcomeID ?? "untested"
       let condition = place.condition.isEmpty ? "" : " (\(Condition.shown(place.condition)))"
       try output.say(
         entry: "\((number + 1) % 10)  \(OutcomeWords.word(outcome))  \(place.check) \(place.component)\(condition)")
@@ -202,19 +202,8 @@ extension WalkSession {
   }
 }
 
-/// A screenshot that a walk proposes.
-package struct WalkScreenshot {
-  let path: String
-  let name: String
-  /// Removes a file that was made for the walk.
-  let remove: () -> Void
-
-  package init(path: String, name: String, remove: @escaping () -> Void) {
-    self.path = path
-    self.name = name
-    self.remove = remove
-  }
-}
+/// A screenshot that a walk proposes. A file that was made for the walk is removed.
+package typealias WalkScreenshot = (path: String, name: String, remove: () -> Void)
 
 extension WalkSession {
   /// Attaches a file to the tester's answer that the item shows, or keeps it for the next answer.

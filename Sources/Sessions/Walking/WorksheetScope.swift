@@ -150,17 +150,9 @@ package final class WorksheetBuilder {
   package func item(_ cell: ScopeCell, _ row: Cell?, isRetest: Bool) throws -> Worksheet.Item {
     guard let current = try check(cell.check) else { throw Refusal.unknownCheck(cell.check) }
     let component = try component(cell.component)
-    let end = try reader.end(of: cell)
-    let family = DeviceFamily.of(device: "", condition: cell.condition, platforms: component?.platforms ?? [])
+    // A "can't tell" is always replaced.
     var item = Worksheet.Item(
-      component: cell.component, about: component.map(Self.about) ?? [], check: cell.check,
-      title: current.check.title, how: current.check.how(on: family), expected: current.check.expected,
-      affects: current.check.affects ?? "", usual: current.check.impact.usualSeverity, condition: cell.condition,
-      measured: current.check.measurement.map { Self.measured($0, component, under: cell.condition) },
-      last: row.flatMap(Self.last), text: TextVersion.hex(current.text), source: component?.sourceDigest ?? "",
-      saw: end.heads, after: end.time,
-      // A "can't tell" is always replaced.
-      isRetest: isRetest || row?.outcome == .cantTell)
+      cell, current, component, row, try reader.end(of: cell), isRetest: isRetest || row?.outcome == .cantTell)
     item.seenUnder = try reader.checkSettings.seen(cell.condition, of: cell.check)
     if let condition = try? Condition(parsing: cell.condition) {
       item.noPass = LogEntry.smallerText(cell.check, current.check.measurement, condition)
@@ -177,18 +169,6 @@ package final class WorksheetBuilder {
     return found
   }
 
-  private static func measured(
-    _ measurement: Measurement, _ component: Component?, under condition: String
-  ) -> Worksheet.Measured {
-    var measured = Worksheet.Measured(
-      unit: measurement.valueUnit, wanted: measurement.wording(on: component), parts: measurement.parts,
-      isSum: measurement.formula != nil)
-    let compared = measurement.under(condition)
-    measured.limit = compared.limit(on: component)
-    measured.partLimits = compared.partLimits(on: component)
-    return measured
-  }
-
   private func check(_ id: String) throws -> Reader.CurrentCheck? {
     if let known = checks[id] { return known }
     let found = try reader.check(id)
@@ -201,30 +181,5 @@ package final class WorksheetBuilder {
     let found = try reader.component(key)
     components[key] = .some(found)
     return found
-  }
-
-  private static func about(_ component: Component) -> [String] {
-    var phrases = component.title.isEmpty ? [] : [component.title]
-    phrases.append(component.kind)
-    if !component.screens.isEmpty { phrases.append("on " + component.screens.joined(separator: ", ")) }
-    if !component.size.isEmpty { phrases.append("\(component.size) pt") }
-    if !component.hitArea.isEmpty { phrases.append("hit area \(component.hitArea) pt") }
-    return phrases
-  }
-
-  /// Without the tester: other people read the page.
-  private static func last(_ row: Cell) -> Worksheet.Last? {
-    guard let outcome = row.outcome else { return nil }
-    var phrases: [String] = []
-    if let severity = row.severity { phrases.append(severity.word) }
-    if let value = row.value { phrases.append(value.text) }
-    if !row.build.isEmpty { phrases.append("build \(row.build)") }
-    if !row.device.isEmpty { phrases.append(row.device) }
-    phrases += row.doubtWords
-    if !row.stale.isEmpty { phrases.append("stale (\(row.stale.map(\.rawValue).joined(separator: ", ")))") }
-    return Worksheet.Last(
-      outcome: outcome.rawValue, severity: row.isUsualSeverity ? nil : row.triage.map(\.tester) ?? row.severity,
-      phrases: phrases,
-      note: row.note ?? "", time: row.time, on: row.on ?? [])
   }
 }
