@@ -87,7 +87,7 @@ extension Reader {
     var cells: [GateCell] = []
     let scope = try registry.scope.get()
     let held = try HeldCells(self, of: audit)
-    let areAllFollowed = try Following(database, lineage).countsAll()
+    let mayBeBeside = try withShares && !Following(database, lineage).countsAll()
     // Room for what the plan asks for: what is not used takes no memory. A plan from elsewhere may ask for any number.
     if audit == nil, filter.isEmpty {
       let asked = scope.work.components.lazy.map { scope.asked(of: $0) }.reduce(0, +)
@@ -111,7 +111,7 @@ extension Reader {
       cell.isCovered = entry.isWaived
       cell.hasExpired = entry.hasExpired
       if Int64(entry.marks) & Codes.others != 0 { try held.hold(&cell, entry, withAge: withAges) }
-      if withShares, !areAllFollowed, !entry.isAsked, cell.outcome == .pass {
+      if mayBeBeside, !entry.isAsked, cell.outcome == .pass {
         cell.isBeside = try held.isOfOthersAlone(entry)
       }
       cells.append(cell)
@@ -158,6 +158,7 @@ extension Reader {
     if withLives { try addLives(to: &cells, table, held, areOfAudit: audit != nil) }
     if withLives, audit == nil, case .moment(let outcomes) = before {
       let observations = Observations(self)
+      let areAllFollowed = try Following(database, lineage).countsAll()
       for place in cells.indices.prefix(table.count)
       where cells[place].outcome == .fail && cells[place].before == .seen(.fail) {
         let cell = table.entries[Int(cells[place].row)].cell
