@@ -83,7 +83,8 @@ def walked(program, folder):
 def drawn(text):
     """Lines of a terminal as HTML: bold and colors stay, and nothing else may control the terminal."""
     pieces, is_open = [], False
-    for piece in re.split(r"(\x1b\[[0-9;]*m)", text):
+    # To mark pasted text is asked of the terminal, and draws nothing.
+    for piece in re.split(r"(\x1b\[[0-9;]*m)", re.sub(r"\x1b\[\?2004[hl]", "", text)):
         if not piece.startswith("\x1b["):
             if "\x1b" in piece:
                 sys.exit(f"Scripts/pictures: unknown control sequence in {piece!r}")
