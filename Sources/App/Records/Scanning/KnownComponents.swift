@@ -132,7 +132,7 @@ struct KnownComponents {
 
   /// The one with the same source and key, or with one that belonged to the screen by its former key.
   private mutating func keyed(_ question: Question) -> Int? {
-    for parent in [question.parent] + (formerKeys[question.parent] ?? []) {
+    for parent in parents(of: question) {
       let wanted = Self.joined(parent, question.words)
       var (key, number) = (wanted, 1)
       while let place = byKey[key] {
@@ -142,6 +142,11 @@ struct KnownComponents {
       }
     }
     return nil
+  }
+
+  /// The key of the screen, then those that it had before.
+  private func parents(of question: Question) -> [String] {
+    [question.parent] + (formerKeys[question.parent] ?? [])
   }
 
   /// Pairs what is left of each file by the distance of their lines, the nearest first.
@@ -186,7 +191,7 @@ struct KnownComponents {
   /// The one of the same title, or of the same key, whose file is no more.
   private mutating func elsewhere(_ question: Question) -> Int? {
     let titled = question.title.isEmpty ? [] : byWords[question.title] ?? []
-    let keyed = byKey[Self.joined(question.parent, question.words)].map { [$0] } ?? []
+    let keyed = parents(of: question).compactMap { byKey[Self.joined($0, question.words)] }
     let place = (keyed + titled).first { place in
       let one = all[place]
       return !isFound[place] && one.line != nil && one.kind == question.kind && !paths.contains(one.source)

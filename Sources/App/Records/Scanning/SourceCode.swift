@@ -11,8 +11,10 @@ struct SourceCode {
   /// What the views of all files show.
   var views = SourceViews()
 
-  init(_ bytes: [UInt8]) {
-    tokens = SourceTokenizer.tokens(bytes)
+  init(_ bytes: [UInt8]) { self.init(SourceTokenizer.tokens(bytes)) }
+
+  private init(_ tokens: [SourceToken]) {
+    self.tokens = tokens
     var partners = Array(repeating: -1, count: tokens.count)
     var outer = partners
     var open: [Int] = []
@@ -56,7 +58,11 @@ struct SourceCode {
 
   func text(_ index: Int) -> String? {
     guard tokens.indices.contains(index), case .text(let text) = tokens[index].kind else { return nil }
-    return text
+    guard text.utf8.contains(SourceTokenizer.keyMark) else { return text }
+    // Between marks is a key: `"\(String(localized: "files.open")): \(name)"`.
+    let mark = Character(Unicode.Scalar(SourceTokenizer.keyMark))
+    let parts = text.split(separator: mark, omittingEmptySubsequences: false).map(String.init)
+    return parts.enumerated().map { $0.offset % 2 == 0 ? $0.element : strings.text($0.element) }.joined()
   }
 
   func isSign(_ index: Int, _ sign: Unicode.Scalar) -> Bool {
@@ -167,6 +173,44 @@ struct SourceCall {
 }
 
 extension SourceCode {
+  /// In the name of a type that only its file can name; keys leave it out.
+  private static let mark: Character = "\u{2060}"
+
+  /// The name that the source has for a type.
+  static func plain(_ name: String) -> String {
+    let parts = name.split(separator: mark, maxSplits: 2, omittingEmptySubsequences: false)
+    return parts.count == 3 ? String(parts[0] + parts[2]) : name
+  }
+
+  /// Tells apart the types that only their files can name, such as `private struct AboutSection: View` of several
+  /// files: each gets the number of its file behind its first letter.
+  static func separate(_ files: inout [SourceCode]) {
+    var counts: [String: Int] = [:]
+    for code in files {
+      for name in Set(code.members.types.values.filter { $0.keyword != "extension" }.map(\.name)) {
+        counts[name, default: 0] += 1
+      }
+    }
+    for (number, code) in files.enumerated() {
+      let own = code.members.types.filter { place, type in
+        let isPrivate = ["private", "fileprivate"].contains(code.word(place - 1) ?? "")
+        let isInner = code.outer[place] >= 0 && type.parents.contains("View")
+        return (isPrivate || isInner) && type.keyword != "extension" && (counts[type.name] ?? 0) > 1
+      }
+      let names = Set(own.values.map(\.name))
+      guard !names.isEmpty else { continue }
+      files[number] = SourceCode(
+        code.tokens.map { token in
+          guard case .word(let word) = token.kind, names.contains(word) else { return token }
+          let name = "\(word.prefix(1))\(mark)\(number)\(mark)\(word.dropFirst())"
+          return SourceToken(kind: .word(name), line: token.line)
+        })
+    }
+  }
+
+  /// Whether code shows nothing.
+  func isBlank(_ range: Range<Int>) -> Bool { range.allSatisfy { word($0) == nil && text($0) == nil } }
+
   /// Of a literal that a condition chooses also the other one: `isOn ? "Pause" : "Play"` is a button with both titles.
   func choice(_ first: String, at index: Int) -> String {
     guard isSign(index - 1, "?"), !isSign(index - 2, "?"), isSign(index + 1, ":"),

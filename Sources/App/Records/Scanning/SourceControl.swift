@@ -51,6 +51,7 @@ struct SourceControl {
     "ProductView": .init(kind: "button", closure: .content),
     "StoreView": .init(kind: "custom-control", closure: .content),
     "UIAlertController": .init(kind: "alert", closure: .content, isGiven: true),
+    "UIAlertAction": .init(kind: "button", closure: .action, isGiven: true),
     "NSAlert": .init(kind: "alert", closure: .content),
     "SubscriptionStoreView": .init(kind: "custom-control", closure: .content),
   ]
@@ -76,7 +77,8 @@ struct SourceControl {
       return call.argument("isExpanded") == nil ? nil : SourceControl(kind: "custom-control", closure: .content)
     }
     if let known = all[call.name] { return known }
-    guard isForeign else { return nil }
+    // The modifier around it is the menu.
+    guard isForeign, call.name != "ContextMenu" else { return nil }
     if let named = named(call.name) { return named }
     let switches = call.arguments.contains { part in
       part.label == "isOn"
@@ -137,6 +139,10 @@ struct SourceTypes {
   /// `View`, and the protocols of the app that are views.
   private(set) var protocols: Set = ["View"]
   private(set) var views: Set<String> = []
+  /// The views of the app that are made of views that they are given.
+  private var taking: Set<String> = []
+  /// The views that functions of other types make, by the name of the function.
+  private(set) var made: [String: String] = [:]
   /// What shows a view of UIKit or AppKit.
   private(set) var wrapping: Set<String> = []
   /// What shows views but is none: modifiers, toolbars, scenes.
@@ -153,12 +159,30 @@ struct SourceTypes {
       }
     }
     for type in all {
-      if !type.parents.isDisjoint(with: protocols), type.keyword != "protocol" { views.insert(type.name) }
+      if !type.parents.isDisjoint(with: protocols), type.keyword != "protocol" {
+        views.insert(type.name)
+        if type.takesViews { taking.insert(type.name) }
+      }
       if type.parents.contains(where: Self.wraps) { wrapping.insert(type.name) }
       if !type.parents.isDisjoint(with: Self.around) { parts.insert(type.name) }
     }
     wrapping.subtract(views)
+    // Once more for those that only call another one.
+    for _ in 0..<2 {
+      for code in files {
+        for (name, member) in code.members.all where member.isFunction {
+          let names = name.split(separator: ".").map(String.init)
+          guard names.count == 2, !isView(names[0]), made[names[1]] == nil else { continue }
+          let view = code.created(member.range) ?? code.called(member.range).flatMap { made[$0] }
+          if let view, views.contains(view) { made[names[1]] = view }
+        }
+      }
+    }
   }
+
+  /// Whether a view only arranges what it is given: `FormContainer { ... }`. One that is called a view, a screen, or a
+  /// page is one.
+  func arranges(_ view: String) -> Bool { taking.contains(view) && SourceWords.stem(view) == view }
 
   /// Above any line of protocols that a person writes.
   private static let longestLine = 4
@@ -211,7 +235,7 @@ enum SourceFeatures {
   }
 
   static func isDestructive(_ call: SourceCall, _ code: SourceCode) -> Bool {
-    call.argument("role").map { code.word($0.upperBound - 1) == "destructive" } ?? false
+    call.argument("role", "style").map { code.word($0.upperBound - 1) == "destructive" } ?? false
   }
 
   /// In the order of the catalog.

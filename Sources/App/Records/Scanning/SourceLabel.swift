@@ -45,11 +45,25 @@ struct SourceLabel {
       ?? code.binding(call)
       ?? rule.destination(of: call).flatMap(code.created).map(SourceWords.stem) ?? ""
     style = Self.style(call, modifiers, code)
+    if title.isEmpty, let label, code.isBlank(label) { takeDrawn(modifiers, code) }
+  }
+
+  /// Of a label without content that a style of the app draws: `Button {} label: {}.buttonStyle(Solid(title: "Edit"))`.
+  private mutating func takeDrawn(_ modifiers: [SourceCall], _ code: SourceCode) {
+    guard let named = modifiers.first(where: { $0.name == "buttonStyle" })?.arguments.first?.range,
+      let style = SourceCall(code, at: named.lowerBound)
+    else { return }
+    let words = style.arguments.filter { Self.given.contains($0.label) }.lazy.compactMap { code.words($0.range) }.first
+    title = words ?? code.views.words[style.name] ?? ""
+    let image = style.arguments.lazy.filter { SourceCode.isUnshown($0.label) }
+      .compactMap { code.text($0.range.lowerBound) }.first
+    guard title.isEmpty, let image else { return }
+    (symbol, name, isIcon) = (image, image, true)
   }
 
   /// The label of an alert, a search field, and the like.
   init(ofModifier call: SourceCall, _ code: SourceCode) {
-    let given = call.arguments.filter { ["", "prompt"].contains($0.label) }
+    let given = call.arguments.filter { ["", "prompt", "withTitle"].contains($0.label) }
     // The buttons of an alert are no title of it.
     let made = call.closures.map(\.range) + (call.argument("content").map { [$0] } ?? [])
     let parts = given.isEmpty ? made.compactMap(code.alertTitle) : given.map(\.range)
@@ -127,7 +141,7 @@ enum SourceWords {
 
   /// `url-field` of `URLField`, `xmark-circle-fill` of `xmark.circle.fill`.
   static func ofIdentifier(_ name: String) -> String {
-    let scalars = Array(name.unicodeScalars)
+    let scalars = Array(SourceCode.plain(name).unicodeScalars)
     var split = ""
     for (index, scalar) in scalars.enumerated() {
       let isUpper = scalar.properties.isUppercase

@@ -15,6 +15,8 @@ struct SourceMembers {
     let keyword: String
     let name: String
     let parents: Set<String>
+    /// Whether it is made of views that it is given: `struct Card<Content: View>`.
+    let takesViews: Bool
     /// The bracket that opens its body.
     let body: Int
   }
@@ -59,7 +61,7 @@ struct SourceMembers {
     while code.isSign(place + 1, "."), let inner = code.word(place + 2) { (name, place) = (inner, place + 2) }
     var parents: Set<String> = []
     var angles = 0
-    var isList = false
+    var (isList, takesViews) = (false, false)
     let end = min(place + Self.longestHeader, code.tokens.count)
     while place < end, !code.isSign(place, "{") {
       if code.isSign(place, "}") || code.isSign(place, ";") { return }
@@ -67,12 +69,14 @@ struct SourceMembers {
       if code.isSign(place, ">") { angles -= 1 }
       if code.isSign(place, ":"), angles == 0 { isList = true }
       if code.word(place) == "where" { isList = false }
+      if angles > 0, code.word(place) == "View" { takesViews = true }
       if isList, angles == 0, let parent = code.word(place) { parents.insert(parent) }
       place += 1
     }
     guard code.isSign(place, "{") else { return }
     bodies[place] = name
-    types[index] = Declared(keyword: code.word(index) ?? "", name: name, parents: parents, body: place)
+    types[index] = Declared(
+      keyword: code.word(index) ?? "", name: name, parents: parents, takesViews: takesViews, body: place)
   }
 
   private mutating func addMember(_ index: Int, of type: String, _ word: String, _ code: SourceCode) {

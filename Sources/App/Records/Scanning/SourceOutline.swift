@@ -134,6 +134,7 @@ struct SourceOutline {
   private mutating func read(_ index: Int, _ word: String) {
     let isModifier = code.isSign(index - 1, ".")
     let isType = word.utf8.first.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") } ?? false
+    if !isType, case .destination(_, let control?) = open.last?.mark { controls[control].shown.append(word) }
     if !isModifier || code.word(index - 2) == "self", callsFunction(index, word) { return }
     if isType {
       guard !isModifier || code.word(index - 2) == "SwiftUI", !isDeclaration(index) else { return }
@@ -150,6 +151,8 @@ struct SourceOutline {
 
   /// Whether the name is of a declared type, such as `func Menu(` and `var menu: Menu {`, and nothing is created.
   private func isDeclaration(_ index: Int) -> Bool {
+    // `as? Menu {`
+    if code.isSign(index - 1, "?") || code.isSign(index - 1, "!"), code.word(index - 2) == "as" { return true }
     if let before = code.word(index - 1) {
       return ["func", "case", "some", "any", "is", "as"].contains(before) || code.members.types[index - 1] != nil
     }
@@ -201,6 +204,10 @@ struct SourceOutline {
       if isOfOwner, name.hasPrefix("Navigation") || name == "TabView", !isPages { titled.insert(owner) }
     } else if name.hasSuffix("HostingController") || name == "NSHostingView" {
       mark(call.argument("rootView"), .destination("screen", control: nil))
+    } else if kinds.arranges(name), let outer = open.last?.mark, case .destination = outer {
+      // What it arranges is what is presented.
+      use.place = .part
+      for part in parts { mark(part.range, outer) }
     } else if !Self.transparent.contains(name) {
       let inner = Self.rows.contains(name) ? Mark.row : kinds.views.contains(name) ? .wrap(name) : .layout
       for part in parts { mark(part.range, inner) }
@@ -281,20 +288,20 @@ struct SourceOutline {
         control = controls.count
         addControl("", kind, .binding(of: call, code), at: index)
       }
-      for part in call.closures { mark(part.range, .destination(kind, control: control)) }
-      let content = call.argument("destination", "content")
-      mark(content, .destination(kind, control: control))
-      // What a member makes, which comes after the body that presents it.
-      if let content, content.count == 1, let name = code.word(content.lowerBound),
-        let made = code.members.member(name, at: content.lowerBound)?.range, made.lowerBound > index
-      {
+      let content = call.argument("destination", "content").map { [$0] } ?? []
+      for range in content + call.closures.map(\.range) {
+        mark(range, .destination(kind, control: control))
+        // What a member makes, which comes after the body that presents it.
+        guard range.count == 1, let name = code.word(range.lowerBound),
+          let made = code.members.member(name, at: range.lowerBound)?.range, made.lowerBound > index
+        else { continue }
         mark(made, .destination(kind, control: control))
       }
       return
     }
     for part in call.arguments + call.closures { mark(part.range, name == "background" ? .behind : .layout) }
     if name.hasPrefix("navigationTitle") || name == "navigationBarTitle" { addTitle(index, call) }
-    if let kind = Self.simple[name] {
+    if let kind = Self.simple[name] ?? (name == "addButton" && call.argument("withTitle") != nil ? "button" : nil) {
       addControl("", kind, SourceLabel(ofModifier: call, code), at: index)
     } else if name == "onTapGesture" {
       tap(index, call)
@@ -321,10 +328,12 @@ struct SourceOutline {
   private mutating func addTitle(_ index: Int, _ call: SourceCall) {
     let title = call.arguments.first.flatMap { code.words($0.range) } ?? ""
     let head = code.head(of: index - 1).flatMap(code.word) ?? ""
-    if kinds.views.contains(head), titles[head] == nil, !title.isEmpty { titles[head] = title }
-    if case .destination(let kind, _)? = open.last?.mark, kind != "screen" { return }
+    // A view that arranges what it is given has no title of its own.
+    let isView = kinds.views.contains(head) && !kinds.arranges(head)
+    if isView, titles[head] == nil, !title.isEmpty { titles[head] = title }
+    if case .destination(let kind, _)? = open.last?.mark, kind != "screen" || isView { return }
     titled.insert(owner)
-    if !kinds.views.contains(head), titles[owner] == nil, !title.isEmpty { titles[owner] = title }
+    if !isView, titles[owner] == nil, !title.isEmpty { titles[owner] = title }
   }
 
   private static let gestures: Set = ["gesture", "simultaneousGesture", "highPriorityGesture"]
@@ -374,27 +383,4 @@ struct SourceOutline {
   private static let shapes: Set = [
     "HStack", "VStack", "ZStack", "Group", "GeometryReader", "Color", "Rectangle", "Text", "Image", "ScrollView",
   ]
-}
-
-extension SourceCode {
-  /// Whether a style is made as `PageTabViewStyle()`.
-  fileprivate func hasPages(_ call: SourceCall) -> Bool { has("PageTabViewStyle", in: call) }
-
-  /// The place where the view begins that a modifier changes: `Image` in `Image("a").padding().onTapGesture`.
-  func head(of dot: Int) -> Int? {
-    var place = dot
-    for _ in 0..<SourceCall.longestChain {
-      guard isSign(place, ".") else { return nil }
-      var last = place - 1
-      while last >= 0, isSign(last, ")") || isSign(last, "}") {
-        last = partner(last) - 1
-        // `} label: {` is one call.
-        if isSign(last, ":"), isSign(last - 2, "}") { last -= 2 }
-      }
-      guard word(last) != nil else { return nil }
-      guard isSign(last - 1, ".") else { return last }
-      place = last - 1
-    }
-    return nil
-  }
 }

@@ -28,7 +28,7 @@ extension SourceOutline {
 
     let name: String
     let owner: String
-    let place: Place
+    var place: Place
     /// The view around it: `Wrap` in `Wrap { Home() }`.
     let around: String
     /// What it becomes if the type is a control of its own, or wraps one.
@@ -49,7 +49,30 @@ extension SourceOutline {
     /// The function with arguments that makes it, as `AView.row`; empty for none.
     let function: String
     var features: Set<String> = []
-    /// The views in it; if one is of the app, that view is the component.
+    /// The views and functions in it; if one is a view of the app, or makes one, that view is the component.
     var shown: [String] = []
+  }
+}
+
+extension SourceCode {
+  /// Whether a style is made as `PageTabViewStyle()`.
+  func hasPages(_ call: SourceCall) -> Bool { has("PageTabViewStyle", in: call) }
+
+  /// The place where the view begins that a modifier changes: `Image` in `Image("a").padding().onTapGesture`.
+  func head(of dot: Int) -> Int? {
+    var place = dot
+    for _ in 0..<SourceCall.longestChain {
+      guard isSign(place, ".") else { return nil }
+      var last = place - 1
+      while last >= 0, isSign(last, ")") || isSign(last, "}") {
+        last = partner(last) - 1
+        // `} label: {` is one call.
+        if isSign(last, ":"), isSign(last - 2, "}") { last -= 2 }
+      }
+      guard word(last) != nil else { return nil }
+      guard isSign(last - 1, ".") else { return last }
+      place = last - 1
+    }
+    return nil
   }
 }

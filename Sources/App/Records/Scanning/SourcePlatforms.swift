@@ -156,7 +156,8 @@ struct SourcePlatforms: Equatable {
       // A folder of a target has the name of a device; a folder of views, such as `Watch`, may mean something else.
       guard !isFile, place == 0 else { continue }
       if part == "Mac" || part.hasSuffix(" Mac") { return [.macOS] }
-      if ["WatchKit Extension", "Watch App", "WatchApp", "Watch Extension", "Watch"].contains(where: part.hasSuffix) {
+      let target = part.replacing(" ", with: "").replacing("Extension", with: "")
+      if ["Watch", "WatchKit", "WatchApp", "WatchKitApp"].contains(where: target.hasSuffix) {
         return [.watchOS]
       }
     }

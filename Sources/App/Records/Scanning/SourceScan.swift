@@ -58,6 +58,7 @@ package struct SourceScan {
     known: [KnownComponent] = [], in folder: String = ""
   ) -> Outcome {
     var sources = files.map { SourceCode($0.bytes) }
+    SourceCode.separate(&sources)
     let strings = SourceStrings(catalogs, sources)
     for place in sources.indices { sources[place].strings = strings }
     let types = SourceTypes(sources)
@@ -209,7 +210,7 @@ package struct SourceScan {
           && (SourcePlatforms.names(left) != nil || !left.isEmpty && left == control.systems)
       }
       for control in (made + own).sorted(by: { $0.start < $1.start }) {
-        guard !control.shown.contains(where: types.views.contains), isOfTracker(control.systems) else { continue }
+        guard !isScreen(control), isOfTracker(control.systems) else { continue }
         let shownOn = shownOn(control.owner)
         let parent = shownOn.count == 1 ? shownOn[0] : home(of: control.owner, in: file.path)
         counts[parent + control.kind, default: 0] += 1
@@ -224,6 +225,12 @@ package struct SourceScan {
       }
     }
     return found
+  }
+
+  /// Whether what a control presents is a component by itself. A view of UIKit beside it is not.
+  private func isScreen(_ control: SourceOutline.Control) -> Bool {
+    !control.shown.contains(where: types.wrapping.contains)
+      && control.shown.contains { types.views.contains($0) || types.made[$0].map { screens[$0] != nil } == true }
   }
 
   /// Whether the tracker has a platform for what was found; counts it otherwise.

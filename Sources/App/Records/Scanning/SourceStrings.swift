@@ -22,6 +22,9 @@ struct SourceStrings {
       for (key, text) in catalog.path.hasSuffix(".xcstrings") ? Self.inCatalog(bytes) : Self.inStrings(bytes) {
         let shown = Self.withoutFormats(text)
         if texts.updateValue(shown, forKey: key) != nil { continue }
+        // The key of a literal with a value in it: `"\(count) lines"` is `%lld lines`.
+        let plain = Self.withoutFormats(key)
+        if texts[plain] == nil { texts[plain] = shown }
         let name = Self.folded(key)
         if !name.isEmpty, named[name] == nil { named[name] = shown }
       }

@@ -33,7 +33,7 @@ extension SourceCode {
   }
 
   private func words(_ range: Range<Int>, _ depth: Int, _ left: inout Int) -> String? {
-    for index in places(range) {
+    for index in own(range) {
       left -= 1
       guard left > 0 else { return nil }
       let isWord = word(index) != nil
@@ -41,9 +41,56 @@ extension SourceCode {
         continue
       }
       let shown = isWord ? named(index, depth, &left) : text(index).map { strings.known($0) ?? usual(index) ?? $0 }
-      if let line = shown.flatMap(Self.line) { return choice(line, at: index) }
+      if let line = shown.flatMap(Self.line), !isHidden(index, in: range) {
+        return otherwise(choice(line, at: index), at: index, in: range, depth, &left)
+      }
     }
     return nil
+  }
+
+  /// What is no part of the label that it belongs to.
+  private static let apart: Set = [
+    "contextMenu", "swipeActions", "sheet", "fullScreenCover", "popover", "alert", "confirmationDialog", "actionSheet",
+    "toolbar", "accessibilityAction", "accessibilityActions", "accessibilityHint", "accessibilityValue",
+  ]
+
+  /// The places of code without what is attached to it.
+  private func own(_ range: Range<Int>) -> [Int] {
+    var end = 0
+    return places(range).filter { index in
+      guard index >= end else { return false }
+      guard isSign(index - 1, "."), word(index).map(Self.apart.contains) == true,
+        let call = SourceCall(self, at: index)
+      else { return true }
+      end = call.end
+      return false
+    }
+  }
+
+  /// Whether a text is not read, as one that only takes up space.
+  private func isHidden(_ index: Int, in range: Range<Int>) -> Bool {
+    guard outer[index] > range.lowerBound, isSign(outer[index], "("), word(outer[index] - 1) == "Text" else {
+      return false
+    }
+    let modifiers = SourceCall(self, at: outer[index] - 1)?.modifiers(self) ?? []
+    return modifiers.contains { $0.name == "accessibilityHidden" && has("true", in: $0) }
+  }
+
+  /// Of words in one branch also those of the other: `if isBusy { Text("Saving") } else { Text("Save") }`.
+  private func otherwise(
+    _ first: String, at index: Int, in range: Range<Int>, _ depth: Int, _ left: inout Int
+  ) -> String {
+    var open = outer[index]
+    while open >= range.lowerBound {
+      let end = partner(open)
+      if isSign(open, "{"), word(end + 1) == "else", isSign(end + 2, "{"), range.contains(end + 2),
+        let other = words(inside(end + 2), depth, &left), other != first
+      {
+        return first + SourceWords.or + other
+      }
+      open = outer[open]
+    }
+    return first
   }
 
   /// The text beside a key, for a language that has none: `String(localized: "pay.now", defaultValue: "Pay now")`.
@@ -190,7 +237,7 @@ extension SourceCode {
 
   /// The words of the first modifier of a name within the code.
   private func inside(_ modifier: String, of ranges: [Range<Int>]) -> String? {
-    ranges.lazy.flatMap(places).filter { self.word($0) == modifier && self.isSign($0 + 1, "(") }
+    ranges.lazy.flatMap(own).filter { self.word($0) == modifier && self.isSign($0 + 1, "(") }
       .compactMap { self.words(self.inside($0 + 1)) }.first
   }
 
@@ -220,6 +267,8 @@ extension SourceCode {
     let made = words.filter { index in
       (isSign(index + 1, "(") || isSign(index + 1, "{")) && !isSign(index - 1, ".")
         && word(index)?.first?.isUppercase == true
+        // What is read is not drawn.
+        && !["accessibility", "accessibilityLabel"].contains(callee(of: index) ?? "")
     }.compactMap(word)
     return made.contains { $0 == "Image" || views.images.contains($0) }
       && made.allSatisfy { Self.drawn.contains($0) || views.images.contains($0) }
@@ -316,6 +365,11 @@ extension SourceCode {
       if let name = word(part.range.upperBound - 1) { return name }
     }
     return nil
+  }
+
+  /// The function that the code calls first.
+  func called(_ range: Range<Int>) -> String? {
+    places(range).first { (isSign($0 + 1, "(") || isSign($0 + 1, "{")) && word($0) != nil }.flatMap(word)
   }
 
   /// The type that the code creates first.

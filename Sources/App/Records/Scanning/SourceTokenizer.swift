@@ -121,7 +121,9 @@ struct SourceTokenizer {
         advance(1 + hashes)
         if byte() == UInt8(ascii: "("), depth < Self.deepest {
           // An image in a text has no words.
-          if !isNext("(Image(") { content += Array("…".utf8) }
+          let key = localizedKey()
+          if !key.isEmpty { content += [Self.keyMark] + key + [Self.keyMark] }
+          if key.isEmpty, !isNext("(Image(") { content += Array("…".utf8) }
           skipInterpolation(depth: depth + 1)
         } else {
           content += escape()
@@ -132,6 +134,21 @@ struct SourceTokenizer {
       }
     }
     return String(decoding: content, as: UTF8.self)
+  }
+
+  /// Around the key of a text that an interpolation shows.
+  static let keyMark: UInt8 = 0x1E
+  /// In bytes, far above any key.
+  private static let longestKey = 200
+
+  /// The key of `(String(localized: "files.open"))` that is next; empty for any other interpolation.
+  private func localizedKey() -> [UInt8] {
+    let start: StaticString = "(String(localized: \""
+    guard isNext(start) else { return [] }
+    let key = bytes[(index + start.utf8CodeUnitCount)...].prefix(Self.longestKey).prefix { byte in
+      byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "\n")
+    }
+    return bytes[key.endIndex...].starts(with: "\"".utf8) ? Array(key) : []
   }
 
   private mutating func skipInterpolation(depth: Int) {

@@ -12,7 +12,7 @@ struct SourceWrappers {
 
   private static let plain: Set = [
     "button", "icon-button", "toggle", "slider", "stepper", "picker", "form-field", "search-field", "menu", "link",
-    "list-row",
+    "list-row", "progress",
   ]
   /// `Action` draws an `AsyncButton`, which draws a button.
   private static let deepest = 4
@@ -23,6 +23,12 @@ struct SourceWrappers {
     for control in outlines.flatMap(\.controls) where control.kind != "progress" {
       controls[control.owner, default: []].append(control)
       if !control.function.isEmpty { controls[control.function, default: []].append(control) }
+    }
+    // Alone and with words that it is given it is what is shown.
+    for control in outlines.flatMap(\.controls) where control.kind == "progress" && control.label.beginsGiven {
+      for name in [control.owner, control.function] where !name.isEmpty && controls[name] == nil {
+        controls[name] = [control]
+      }
     }
     func isPlain(_ name: String) -> Bool {
       name.utf8.contains(UInt8(ascii: ".")) || types.views.contains(name) && screens[name] == nil
@@ -60,7 +66,9 @@ struct SourceWrappers {
 
   /// Whether the uses of the view that draws a control are proposed in its place.
   func replaces(_ control: SourceOutline.Control) -> Bool {
-    [control.owner, control.function].contains { named.contains($0) && kinds[$0] != nil } && control.kind != "progress"
+    [control.owner, control.function].contains {
+      named.contains($0) && kinds[$0] != nil && (control.kind != "progress" || kinds[$0] == "progress")
+    }
   }
 
   /// The control that a use of a view is; nil if it is none of its own.
@@ -84,7 +92,7 @@ struct SourceWrappers {
   }
 }
 
-/// What the small views of an app show, for labels that are made of them: their words, or an image alone.
+/// What the small views and styles of an app show, for labels that are made of them: their words, or an image alone.
 struct SourceViews {
   /// By the name of the type; of those that are given their words there are none.
   private(set) var words: [String: String] = [:]
@@ -98,9 +106,10 @@ struct SourceViews {
 
   init(_ files: [SourceCode], _ types: SourceTypes) {
     for code in files {
-      for (name, member) in code.members.all where name.hasSuffix(Self.end) && member.range.count < Self.longest {
-        let type = String(name.dropLast(Self.end.count))
-        guard types.views.contains(type), !code.beginsGiven(member.range) else { continue }
+      for (name, member) in code.members.all where member.range.count < Self.longest {
+        guard let end = [Self.end, ".makeBody"].first(where: name.hasSuffix) else { continue }
+        let type = String(name.dropLast(end.count))
+        guard types.views.contains(type) || end != Self.end, !code.beginsGiven(member.range) else { continue }
         if let shown = code.words(member.range) {
           words[type] = shown
         } else if code.showsOnlyImage(member.range, hasIconOnly: false) {
