@@ -339,10 +339,18 @@ def test_what_could_not_be_tested_closes_nothing(shop, found, broken, clean):
     assert "Closed 1 finding" in run(clean).error and rows(shop, "state:open") == []
 
 
+def test_the_table_of_pa11y_is_a_report(shop):
+    """pa11y --reporter csv was refused with the advice to write JSON."""
+    head, row = '"type","code","message","context","selector"\n', '"error","color-contrast","Contrast","<b id=\\"x\\">","#close"\n'
+    (shop.folder / "out.csv").write_text(head + row)
+    assert "pa11y: 1 finding" in shop.run("import", "out.csv", "--run", "nightly").text
+    (shop.folder / "out.csv").write_text(head)
+    assert "Closed 1 finding" in shop.ok("import", "out.csv", "--run", "nightly").error
+
+
 # Tables where a report is expected, and names and dates as people write them
 
 @pytest.mark.parametrize("content", [
-    '"type","code","message","context","selector"\n"error","WCAG2AA.x","no name","<b>","#close"\n',
     "requestedUrl,finalDisplayedUrl,fetchTime\nhttp://x,http://x,2026-03-01\n",
     "Issue key;Summary;Priority\nSHOP-1;without its mark;High\n", "Rule\tElement\tImpact\nbutton-name\t#close\tcritical\n"])
 def test_a_table_where_a_report_is_expected_says_what_to_do(shop, content):

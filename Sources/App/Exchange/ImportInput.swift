@@ -376,7 +376,7 @@ package struct ToolReports {
       guard let bytes = content else {
         return try FindingsReport(try XCResultTool(environment: context.world.setting).tests(of: path), form.form)
       }
-      return try FindingsReport(bytes, form.form)
+      return try FindingsReport(bytes, form.form, localOffset: context.world.localOffset)
     } catch {
       let kind = content.flatMap { ContentKind(start: $0.prefix(ContentKind.bytes)) }
       let message = kind.map { ": it is \($0.name), and not text" } ?? ", \(error.message)"

@@ -34,11 +34,11 @@ enum XCTestFindings {
     _ value: JSONValue, at path: String, _ place: String, into report: inout FindingsReport
   ) throws(FindingsProblem) {
     guard value["auditRun"] != nil, value["auditType"] == nil else {
-      return try report.add(try finding(value, at: path, place))
+      return try report.add(try finding(value, at: path, place, report.zone))
     }
     let members = try FindingMembers(value, at: path)
     try report.belongs(to: try members.line("auditRun"), "\(path).auditRun")
-    report.ran(at: try members.time("at"))
+    report.ran(at: try members.time("at", in: report.zone))
   }
 
   private static func read(
@@ -50,7 +50,7 @@ enum XCTestFindings {
   }
 
   private static func finding(
-    _ value: JSONValue, at path: String, _ place: String
+    _ value: JSONValue, at path: String, _ place: String, _ zone: ReportZone
   ) throws(FindingsProblem) -> ToolFinding {
     let members = try FindingMembers(value, at: path)
     var finding = ToolFinding(
@@ -76,7 +76,7 @@ enum XCTestFindings {
     finding.os = try members.line("os")
     finding.build = try members.line("build")
     finding.condition = try members.condition("condition")
-    finding.time = try members.time("at")
+    finding.time = try members.time("at", in: zone)
     return finding
   }
 
@@ -249,75 +249,110 @@ enum EvincedFindings {
         finding.device = try circumstances?.line("deviceName") ?? ""
         finding.os = system.filter { !$0.isEmpty }.joined(separator: " ")
         finding.run = "Evinced \(try circumstances?.line("sdkVersion") ?? "")"
-        finding.time = try scan.time("createdAt")
+        finding.time = try scan.time("createdAt", in: report.zone)
         try report.add(finding)
       }
     }
   }
 }
 
-/// A saved assessment of Accessibility Insights for Web: automated checks are rules of axe-core, what a person found is
-/// a requirement of the tool. Unanswered requirements are counted and left out.
-enum InsightsFindings {
-  /// The status values of the tool for "failed" and "unknown".
-  private static let (unknown, fail): (Int64, Int64) = (1, 2)
-
+/// Results of axe-android, by themselves or as Accessibility Insights for Android keeps them beside those of the
+/// Accessibility Test Framework. FAIL and ERROR are failures; INCOMPLETE and WARNING need a review.
+enum AndroidFindings {
   static func read(_ members: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
-    guard let data = try members.members("assessmentData") else {
-      throw FindingsProblem(notOf: "Accessibility Insights: \(members.place).assessmentData is missing")
+    guard ["AxeResults", "ATFAResults", "axeRuleResults"].contains(where: { members.value($0) != nil }) else {
+      throw FindingsProblem(notOf: "axe-android or Accessibility Insights for Android")
     }
-    let page = try data.members("persistedTabInfo")
-    let screen = AxeFindings.screen(try page?.line("url", limit: 4_096) ?? "")
-    for (test, members) in try data.each("assessments") {
-      let isAutomated = test == "automated-checks"
-      for (selector, instance) in try members.each("generatedAssessmentInstancesMap") {
-        for (rule, step) in try instance.each("testStepResults") {
-          guard step.integer("status") == fail else {
-            if step.integer("status") == unknown {
-              report.leaveOut(
-                "instance not evaluated", "instances not evaluated")
-            }
-            continue
-          }
-          var finding = ToolFinding(
-            tool: isAutomated ? .axe : .insights, rule: ReportText.oneLine(rule, limit: 200), message: "",
-            place: step.place)
-          finding.detail = try step.paragraph("failureSummary")
-          finding.message = ReportText.oneLine(summary(finding.detail), limit: ReportText.line)
-          let target = AxeFindings.selector(try instance.list("target"))
-          AxeFindings.set(target.isEmpty ? selector : target, of: &finding)
-          finding.screen = screen
-          finding.run = "Accessibility Insights for Web"
-          try report.add(finding)
-        }
-      }
-      // What is tested by hand: the automated tests have the same names here, with no answers of their own.
-      guard !isAutomated else { continue }
-      for (requirement, step) in try members.each("manualTestStepResultMap") {
-        guard step.integer("status") == fail else {
-          if step.integer("status") == unknown {
-            report.leaveOut(
-              "requirement not evaluated", "requirements not evaluated")
-          }
-          continue
-        }
-        let instances = try step.objects("instances")
-        for instance in instances.isEmpty ? [step] : instances {
-          var finding = ToolFinding(
-            tool: .insights, rule: ReportText.oneLine(requirement, limit: 200),
-            message: try instance.line("description"), place: instance.place)
-          AxeFindings.set(try instance.line("selector"), of: &finding)
-          finding.screen = screen
-          finding.run = "Accessibility Insights for Web"
-          try report.add(finding)
-        }
-      }
+    if let axe = try members.members("AxeResults") { try readAxe(axe, into: &report) }
+    if members.value("axeRuleResults") != nil { try readAxe(members, into: &report) }
+    try readFramework(members, into: &report)
+  }
+
+  // MARK: axe-android
+
+  /// What a view is called.
+  private struct View {
+    var resource = ""
+    var label = ""
+    var text = ""
+  }
+
+  private static let impacts: [Impact] = [.minor, .moderate, .serious, .critical, .critical]
+
+  private static func readAxe(_ axe: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
+    let context = try axe.members("axeContext")
+    let data = try context?.members("axeMetaData")
+    let device = try context?.members("axeDevice")
+    var views: [String: View] = [:]
+    if let root = try context?.members("axeView") { try collect(root, into: &views) }
+    let title = try data?.line("screenTitle") ?? ""
+    for result in try axe.objects("axeRuleResults") {
+      let status = try result.line("status")
+      guard ["FAIL", "INCOMPLETE"].contains(status) else { continue }
+      var finding = ToolFinding(
+        tool: .android, rule: try result.required("ruleId"), message: try result.line("ruleSummary"),
+        place: result.place)
+      finding.isReview = status == "INCOMPLETE"
+      let impact = result.integer("impact").flatMap { Int(exactly: $0) }
+      finding.impact = impact.flatMap { impacts.indices.contains($0) ? impacts[$0] : nil }
+      set(views[try result.line("axeViewId")] ?? View(), of: &finding)
+      finding.screen = title == "No Screen Title Available" ? "" : title
+      finding.device = try device?.line("name") ?? ""
+      finding.os = try device?.line("osVersion") ?? ""
+      finding.run = "axe-android \(try data?.line("axeVersion") ?? "")"
+      finding.time = Int64(try data?.line("analysisTimestamp") ?? "")
+      try report.add(finding)
     }
   }
 
-  /// `Element does not have an alt attribute`, of a summary that begins with what to do with several of them.
-  private static func summary(_ text: String) -> String {
-    let lines = text.split(whereSeparator: \.isNewline)
-    return String(lines.count > 1 ? lines[1] : lines.first ?? "")
+  private static func collect(_ view: FindingMembers, into views: inout [String: View]) throws(FindingsProblem) {
+    views[try view.line("axeViewId")] = View(
+      resource: try view.line("viewIdResourceName"), label: try view.line("contentDescription"),
+      text: try view.line("text"))
+    for child in try view.objects("children") { try collect(child, into: &views) }
+  }
+
+  /// `close` of `com.example.shop:id/close`; an element is found by that, then by what is spoken.
+  private static func set(_ view: View, of finding: inout ToolFinding) {
+    let name = view.resource.split(separator: "/").last.map(String.init) ?? ""
+    finding.names = [name, view.label, view.text].filter { !$0.isEmpty }
+    finding.elements = [view.resource, view.label, view.text].first { !$0.isEmpty }.map { [$0] } ?? []
+  }
+
+  // MARK: Accessibility Test Framework
+
+  private static func readFramework(
+    _ members: FindingMembers, into report: inout FindingsReport
+  ) throws(FindingsProblem) {
+    var titles: [String: String] = [:]
+    for rule in try members.objects("ATFARules") {
+      titles[simple(try rule.line("class"))] = try rule.line("titleMessage")
+    }
+    for result in try members.objects("ATFAResults") {
+      let type = try result.line("AccessibilityCheckResult.type")
+      guard ["ERROR", "WARNING"].contains(type) else { continue }
+      let rule = simple(try result.required("AccessibilityCheckResult.checkClass"))
+      var finding = ToolFinding(tool: .atf, rule: rule, message: titles[rule] ?? rule, place: result.place)
+      finding.isReview = type == "WARNING"
+      finding.run = "Accessibility Test Framework"
+      if let element = try result.members("AccessibilityHierarchyCheckResult.element") {
+        set(
+          View(
+            resource: try element.line("ViewHierarchyElement.resourceName"),
+            label: spoken(element.value("ViewHierarchyElement.contentDescription")),
+            text: spoken(element.value("ViewHierarchyElement.text"))), of: &finding)
+      }
+      try report.add(finding)
+    }
+  }
+
+  /// A class without its package.
+  private static func simple(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
+
+  /// Text that the tool keeps with its styles around it.
+  private static func spoken(_ value: JSONValue?) -> String {
+    let raw = value?["SpannableString.rawString"]
+    let text = raw?.stringValue ?? raw?["SpannableStringInternal.mText"]?.stringValue ?? value?.stringValue ?? ""
+    return ReportText.oneLine(text, limit: ReportText.line)
   }
 }

@@ -13,7 +13,7 @@ enum AssertionFindings {
       throw FindingsProblem(
         refusing: "this file was written by \"a11y report --earl\"; to import results, use a bundle of \"a11y export\"")
     }
-    var walk = Walk()
+    var walk = Walk(report.zone)
     walk.collect(document, at: "$", subject: nil)
     // A list or a graph without nodes is an evaluation that found nothing.
     let isEmptyList = (document.arrayValue ?? document["@graph"]?.arrayValue)?.isEmpty ?? false
@@ -56,6 +56,10 @@ enum AssertionFindings {
   private struct Walk {
     var assertions: [Assertion] = []
     private var nodes: [String: JSONValue] = [:]
+    /// Of the times that name none.
+    let zone: ReportZone
+
+    init(_ zone: ReportZone) { self.zone = zone }
 
     /// - Parameter subject: what encloses the value, where that is a subject.
     mutating func collect(_ value: JSONValue, at place: String, subject: JSONValue?) {
@@ -74,7 +78,7 @@ enum AssertionFindings {
           // The whole of several parts says only what they say.
           let parts = (Self.member("hasPart", value)?.arrayValue ?? []).compactMap(Self.outcome)
           if !parts.contains(where: { ["failed", "cantTell"].contains($0) }) {
-            assertions.append(Self.assertion(value, outcome, at: place, subject))
+            assertions.append(Self.assertion(value, outcome, at: place, subject, zone))
           }
         }
         let enclosing = types.contains("TestSubject") ? value : subject
@@ -122,7 +126,7 @@ enum AssertionFindings {
     }
 
     private static func assertion(
-      _ value: JSONValue, _ outcome: String, at place: String, _ subject: JSONValue?
+      _ value: JSONValue, _ outcome: String, at place: String, _ subject: JSONValue?, _ zone: ReportZone
     ) -> Assertion {
       let test = member("test", value) ?? member("testcase", value)
       let name = ["@id", "id", "identifier", "title"].lazy.compactMap { text($0, test) }.first
@@ -137,7 +141,7 @@ enum AssertionFindings {
       assertion.message = text("description", result) ?? text("info", result) ?? ""
       assertion.element = text("ptr:expression", member("pointer", result)) ?? ""
       assertion.time = (text("date", result) ?? text("date", value)).flatMap { text in
-        (try? Timestamp.read(text, localOffset: { _ in 0 }))?.timestamp.milliseconds
+        (try? Timestamp.read(text, localOffset: zone.offset))?.timestamp.milliseconds
       }
       assertion.subject = member("subject", value) ?? subject
       assertion.isOfSite = types(assertion.subject).contains { ["Website", "WebSite"].contains($0) }
@@ -170,104 +174,124 @@ enum AssertionFindings {
   }
 }
 
-/// Results of axe-android, by themselves or as Accessibility Insights for Android keeps them beside those of the
-/// Accessibility Test Framework. FAIL and ERROR are failures; INCOMPLETE and WARNING need a review.
-enum AndroidFindings {
+/// A saved assessment of Accessibility Insights for Web: automated checks are rules of axe-core, what a person found is
+/// a requirement of the tool. Unanswered requirements are counted and left out.
+enum InsightsFindings {
+  /// The status values of the tool for "failed" and "unknown".
+  private static let (unknown, fail): (Int64, Int64) = (1, 2)
+
   static func read(_ members: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
-    guard ["AxeResults", "ATFAResults", "axeRuleResults"].contains(where: { members.value($0) != nil }) else {
-      throw FindingsProblem(notOf: "axe-android or Accessibility Insights for Android")
+    guard let data = try members.members("assessmentData") else {
+      throw FindingsProblem(notOf: "Accessibility Insights: \(members.place).assessmentData is missing")
     }
-    if let axe = try members.members("AxeResults") { try readAxe(axe, into: &report) }
-    if members.value("axeRuleResults") != nil { try readAxe(members, into: &report) }
-    try readFramework(members, into: &report)
-  }
-
-  // MARK: axe-android
-
-  /// What a view is called.
-  private struct View {
-    var resource = ""
-    var label = ""
-    var text = ""
-  }
-
-  private static let impacts: [Impact] = [.minor, .moderate, .serious, .critical, .critical]
-
-  private static func readAxe(_ axe: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
-    let context = try axe.members("axeContext")
-    let data = try context?.members("axeMetaData")
-    let device = try context?.members("axeDevice")
-    var views: [String: View] = [:]
-    if let root = try context?.members("axeView") { try collect(root, into: &views) }
-    let title = try data?.line("screenTitle") ?? ""
-    for result in try axe.objects("axeRuleResults") {
-      let status = try result.line("status")
-      guard ["FAIL", "INCOMPLETE"].contains(status) else { continue }
-      var finding = ToolFinding(
-        tool: .android, rule: try result.required("ruleId"), message: try result.line("ruleSummary"),
-        place: result.place)
-      finding.isReview = status == "INCOMPLETE"
-      let impact = result.integer("impact").flatMap { Int(exactly: $0) }
-      finding.impact = impact.flatMap { impacts.indices.contains($0) ? impacts[$0] : nil }
-      set(views[try result.line("axeViewId")] ?? View(), of: &finding)
-      finding.screen = title == "No Screen Title Available" ? "" : title
-      finding.device = try device?.line("name") ?? ""
-      finding.os = try device?.line("osVersion") ?? ""
-      finding.run = "axe-android \(try data?.line("axeVersion") ?? "")"
-      finding.time = Int64(try data?.line("analysisTimestamp") ?? "")
-      try report.add(finding)
-    }
-  }
-
-  private static func collect(_ view: FindingMembers, into views: inout [String: View]) throws(FindingsProblem) {
-    views[try view.line("axeViewId")] = View(
-      resource: try view.line("viewIdResourceName"), label: try view.line("contentDescription"),
-      text: try view.line("text"))
-    for child in try view.objects("children") { try collect(child, into: &views) }
-  }
-
-  /// `close` of `com.example.shop:id/close`; an element is found by that, then by what is spoken.
-  private static func set(_ view: View, of finding: inout ToolFinding) {
-    let name = view.resource.split(separator: "/").last.map(String.init) ?? ""
-    finding.names = [name, view.label, view.text].filter { !$0.isEmpty }
-    finding.elements = [view.resource, view.label, view.text].first { !$0.isEmpty }.map { [$0] } ?? []
-  }
-
-  // MARK: Accessibility Test Framework
-
-  private static func readFramework(
-    _ members: FindingMembers, into report: inout FindingsReport
-  ) throws(FindingsProblem) {
-    var titles: [String: String] = [:]
-    for rule in try members.objects("ATFARules") {
-      titles[simple(try rule.line("class"))] = try rule.line("titleMessage")
-    }
-    for result in try members.objects("ATFAResults") {
-      let type = try result.line("AccessibilityCheckResult.type")
-      guard ["ERROR", "WARNING"].contains(type) else { continue }
-      let rule = simple(try result.required("AccessibilityCheckResult.checkClass"))
-      var finding = ToolFinding(tool: .atf, rule: rule, message: titles[rule] ?? rule, place: result.place)
-      finding.isReview = type == "WARNING"
-      finding.run = "Accessibility Test Framework"
-      if let element = try result.members("AccessibilityHierarchyCheckResult.element") {
-        set(
-          View(
-            resource: try element.line("ViewHierarchyElement.resourceName"),
-            label: spoken(element.value("ViewHierarchyElement.contentDescription")),
-            text: spoken(element.value("ViewHierarchyElement.text"))), of: &finding)
+    let page = try data.members("persistedTabInfo")
+    let screen = AxeFindings.screen(try page?.line("url", limit: 4_096) ?? "")
+    for (test, members) in try data.each("assessments") {
+      let isAutomated = test == "automated-checks"
+      for (selector, instance) in try members.each("generatedAssessmentInstancesMap") {
+        for (rule, step) in try instance.each("testStepResults") {
+          guard step.integer("status") == fail else {
+            if step.integer("status") == unknown {
+              report.leaveOut(
+                "instance not evaluated", "instances not evaluated")
+            }
+            continue
+          }
+          var finding = ToolFinding(
+            tool: isAutomated ? .axe : .insights, rule: ReportText.oneLine(rule, limit: 200), message: "",
+            place: step.place)
+          finding.detail = try step.paragraph("failureSummary")
+          finding.message = ReportText.oneLine(summary(finding.detail), limit: ReportText.line)
+          let target = AxeFindings.selector(try instance.list("target"))
+          AxeFindings.set(target.isEmpty ? selector : target, of: &finding)
+          finding.screen = screen
+          finding.run = "Accessibility Insights for Web"
+          try report.add(finding)
+        }
       }
-      try report.add(finding)
+      // What is tested by hand: the automated tests have the same names here, with no answers of their own.
+      guard !isAutomated else { continue }
+      for (requirement, step) in try members.each("manualTestStepResultMap") {
+        guard step.integer("status") == fail else {
+          if step.integer("status") == unknown {
+            report.leaveOut(
+              "requirement not evaluated", "requirements not evaluated")
+          }
+          continue
+        }
+        let instances = try step.objects("instances")
+        for instance in instances.isEmpty ? [step] : instances {
+          var finding = ToolFinding(
+            tool: .insights, rule: ReportText.oneLine(requirement, limit: 200),
+            message: try instance.line("description"), place: instance.place)
+          AxeFindings.set(try instance.line("selector"), of: &finding)
+          finding.screen = screen
+          finding.run = "Accessibility Insights for Web"
+          try report.add(finding)
+        }
+      }
     }
   }
 
-  /// A class without its package.
-  private static func simple(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
+  /// `Element does not have an alt attribute`, of a summary that begins with what to do with several of them.
+  private static func summary(_ text: String) -> String {
+    let lines = text.split(whereSeparator: \.isNewline)
+    return String(lines.count > 1 ? lines[1] : lines.first ?? "")
+  }
+}
 
-  /// Text that the tool keeps with its styles around it.
-  private static func spoken(_ value: JSONValue?) -> String {
-    let raw = value?["SpannableString.rawString"]
-    let text = raw?.stringValue ?? raw?["SpannableStringInternal.mText"]?.stringValue ?? value?.stringValue ?? ""
-    return ReportText.oneLine(text, limit: ReportText.line)
+/// Reports of WAVE's API and of IBM's checker, whose rules are their own. What WAVE calls an error or a contrast error and
+/// IBM a violation is a failure; an alert and the other levels of IBM need a review. What passed or was set aside is left
+/// out.
+enum CheckerFindings {
+  static func readWAVE(_ page: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
+    guard let categories = try page.members("categories") else {
+      throw FindingsProblem(notOf: "WAVE: \(page.place).categories is missing")
+    }
+    let screen = AxeFindings.screen(try page.members("statistics")?.line("pageurl", limit: 4_096) ?? "")
+    for (name, isReview) in [("error", false), ("contrast", false), ("alert", true)] {
+      guard let category = try categories.members(name) else { continue }
+      // PHP writes an array where there is no item.
+      let items = category.value("items")?.arrayValue == nil ? try category.each("items") : []
+      if items.isEmpty, category.integer("count") ?? 0 > 0 {
+        throw FindingsProblem(
+          refusing: "\(category.place): the items are missing; have WAVE write them, with reporttype=3 or 4")
+      }
+      for (rule, item) in items {
+        let selectors = try item.oneOrMore("selectors").map(\.value.stringValue)
+        for selector in selectors.isEmpty ? [""] : selectors {
+          var finding = ToolFinding(
+            tool: .other, rule: ReportText.oneLine(rule, limit: 200), message: try item.line("description"),
+            place: item.place)
+          AxeFindings.set(selector ?? "", of: &finding)
+          (finding.isReview, finding.screen, finding.run) = (isReview, screen, "WAVE")
+          try report.add(finding)
+        }
+      }
+    }
+  }
+
+  static func readIBM(_ answer: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
+    let page = try answer.members("report") ?? answer
+    guard page.value("results") != nil else { throw FindingsProblem(notOf: "IBM: \(page.place).results is missing") }
+    let summary = try page.members("summary")
+    let time = try summary?.time("startScan", in: report.zone)
+    report.ran(at: time)
+    for result in try page.objects("results") {
+      let value = try result.lines("value").map { $0.lowercased() }
+      let level = [try result.line("level"), value.last == "pass" ? "pass" : value.first ?? ""].first { !$0.isEmpty }
+      guard level != "pass", result.value("ignored")?.boolValue != true else {
+        report.leaveOut("result without a finding (passed or ignored)", "results without a finding (passed or ignored)")
+        continue
+      }
+      var finding = ToolFinding(
+        tool: .other, rule: try result.required("ruleId"), message: try result.line("message"), place: result.place)
+      finding.isReview = level != "violation" || value.last.map { $0 != "fail" } ?? false
+      AxeFindings.set(try result.members("path")?.line("dom") ?? "", of: &finding)
+      finding.screen = AxeFindings.screen(try summary?.line("URL", limit: 4_096) ?? "")
+      (finding.time, finding.run) = (time, try page.line("toolID"))
+      try report.add(finding)
+    }
   }
 }
 

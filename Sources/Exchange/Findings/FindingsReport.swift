@@ -5,7 +5,9 @@ import Base
 ///
 /// A report is taken whole or refused whole: what is wrong is named with its line and path. Members that are not known
 /// are passed over, as these tools add to their reports.
-package struct FindingsReport: Equatable, Sendable {
+package struct FindingsReport: Equatable {
+  /// The zone of the times in it that name none.
+  var zone = ReportZone()
   package private(set) var findings: [ToolFinding] = []
   /// The name of the repeated run that the report says it is of; empty where it says none.
   package private(set) var series = ""
@@ -36,8 +38,13 @@ package struct FindingsReport: Equatable, Sendable {
 
   /// The findings of a report, in its order.
   ///
-  /// - Parameter bytes: the text as UTF-8, without a mark.
-  package init(_ bytes: [UInt8], _ form: ReportForm) throws(FindingsProblem) {
+  /// - Parameters:
+  ///   - bytes: the text as UTF-8, without a mark.
+  ///   - localOffset: of times without a zone: seconds that local time is ahead of UTC at a moment in ms UTC.
+  package init(
+    _ bytes: [UInt8], _ form: ReportForm, localOffset: @escaping (Int64) -> Int = { _ in 0 }
+  ) throws(FindingsProblem) {
+    zone = ReportZone(offset: localOffset)
     isEmptyFile = !bytes.contains { $0 > 0x20 }
     if form == .xctest {
       try XCTestFindings.read(bytes[...], into: &self)
@@ -47,13 +54,21 @@ package struct FindingsReport: Equatable, Sendable {
       throw FindingsProblem(
         refusing: "line 1: the file is empty; a tool of the format \(form.rawValue) says so where it finds nothing")
     }
-    let document: JSONValue
+    if form == .pa11y, ReportOutline(bytes.prefix(ReportOutline.longest)).isTableOfPa11y {
+      try Pa11yFindings.readTable(bytes, into: &self)
+      return
+    }
+    var document: JSONValue
     do throws(FindingsProblem) {
       document = try Self.document(bytes)
     } catch {
       // The reports of several pages one behind the other, as scripts append them.
       guard let pages = JSONPieces.values(in: bytes, Self.options, atMost: Self.mostPages) else { throw error }
       document = .array(pages)
+    }
+    // Of tools that write a list, several of them in one, as `jq -s` makes it.
+    if let lists = document.arrayValue?.map(\.arrayValue), !lists.isEmpty, lists.allSatisfy({ $0 != nil }) {
+      document = .array(lists.flatMap { $0 ?? [] })
     }
     switch form {
     case .xctest: break
@@ -148,6 +163,13 @@ package struct FindingsReport: Equatable, Sendable {
       throw FindingsProblem(error, after: line)
     }
   }
+}
+
+/// The zone of times that name none: two reports of the same content are the same in any.
+struct ReportZone: Equatable {
+  var offset: (Int64) -> Int = { _ in 0 }
+
+  static func == (_: ReportZone, _: ReportZone) -> Bool { true }
 }
 
 /// Why a report of a tool was refused, and where. Nothing of a refused report is imported.
@@ -281,14 +303,16 @@ struct FindingMembers {
     return values.enumerated().map { ("\(place)[\($0.offset)]", $0.element) }
   }
 
-  /// A moment, as ISO 8601 text with its zone, or as a clock counts: in seconds, and in milliseconds where JavaScript did.
-  func time(_ key: String) throws(FindingsProblem) -> Int64? {
+  /// A moment, as ISO 8601 text, or as a clock counts: in seconds, and in milliseconds where JavaScript did.
+  ///
+  /// - Parameter zone: of a text without one; UTC where the form says so.
+  func time(_ key: String, in zone: ReportZone = ReportZone()) throws(FindingsProblem) -> Int64? {
     guard let value = value(key) else { return nil }
     if case .integer(let count) = value { return Self.milliseconds(Double(count)) }
     if case .decimal(let count) = value { return Double(count).flatMap(Self.milliseconds) }
     let text = try line(key)
     do throws(TimestampError) {
-      return try Timestamp.read(text, localOffset: { _ in 0 }).timestamp.milliseconds
+      return try Timestamp.read(text, localOffset: zone.offset).timestamp.milliseconds
     } catch {
       throw FindingsProblem("\(place).\(key)", wanted: "a time such as 2026-03-01T10:00:00Z", found: "\"\(text)\"")
     }

@@ -62,7 +62,9 @@ package enum ReportForm: String, CaseIterable, Sendable {
       || (has("steps") && outline.inner.contains("lhr"))
     {
       self = .lighthouse
-    } else if has("code", "typeCode") || has("total", "passes", "errors") || has("pageUrl", "issues") {
+    } else if outline.isTableOfPa11y || has("code", "typeCode") || has("total", "passes", "errors")
+      || has("pageUrl", "issues")
+    {
       self = .pa11y
     } else if hasOne("AxeResults", "ATFAResults", "ATFARules", "axeRuleResults") || has("axeConf") {
       self = .android
@@ -109,11 +111,13 @@ package struct ReportOutline {
   private var start: [UInt8] = []
   /// The first bytes that are no white space, as many as tell an empty list.
   private var head: [UInt8] = []
+  /// The first bytes without quotes, as many as the header of a table has that is read.
+  private var header: [UInt8] = []
   /// The bytes that were looked at.
   private(set) var bytes = 0
 
   /// As many bytes of a text as any name or address of interest has.
-  private static let longest = 256
+  static let longest = 256
   private var text: [UInt8] = []
   private var (isText, isEscaped) = (false, false)
   /// The last text, until it is known whether it is a name.
@@ -144,6 +148,10 @@ package struct ReportOutline {
     return isLetter && ContentKind(start: start) == nil
       && !["nul", "tru", "fal"].contains { head.starts(with: $0.utf8) }
   }
+
+  /// Whether it is what `pa11y --reporter csv` writes.
+  var isTableOfPa11y: Bool { header == Self.pa11yHeader || header == Self.pa11yHeader.dropLast() }
+  private static let pa11yHeader = Array("type,code,message,context,selector\n".utf8)
 
   /// Whether there is nothing in it.
   package var isEmpty: Bool { head.isEmpty }
@@ -197,6 +205,9 @@ package struct ReportOutline {
   package mutating func take(_ piece: [UInt8]) {
     bytes += piece.count
     if start.count < ContentKind.bytes { start += piece.prefix(ContentKind.bytes - start.count) }
+    for byte in piece where header.count < Self.pa11yHeader.count {
+      if byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\r") { header.append(byte) }
+    }
     piece.withUnsafeBufferPointer { piece in
       for byte in piece { take(byte) }
     }

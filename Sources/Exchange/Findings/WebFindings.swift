@@ -67,7 +67,7 @@ enum AxeFindings {
   ) throws(FindingsProblem) {
     let own = try members.line("url", limit: 4_096)
     let address = own.isEmpty ? ReportText.oneLine(around, limit: 4_096) : own
-    var run = Run(time: try members.time("timestamp"))
+    var run = Run(time: try members.time("timestamp", in: report.zone))
     report.ran(at: run.time)
     // Where jsdom runs there is no page.
     if address != "http://localhost/" { run.screen = screen(address) }
@@ -111,7 +111,7 @@ enum AxeFindings {
     finding.impact = issue.impact("impact")
     let own = try issue.line("testUrl", limit: 4_096)
     if !own.isEmpty || !address.isEmpty { finding.screen = screen(own.isEmpty ? address : own) }
-    finding.time = try issue.time("createdAt")
+    finding.time = try issue.time("createdAt", in: report.zone)
     finding.run = "axe DevTools"
     try report.add(finding)
   }
@@ -214,6 +214,26 @@ enum Pa11yFindings {
     }
   }
 
+  /// What `pa11y --reporter csv` writes: below the header a line for each issue, whose cells are texts of JSON
+  /// (pa11y/pa11y: lib/reporters/csv.js).
+  static func readTable(_ bytes: [UInt8], into report: inout FindingsReport) throws(FindingsProblem) {
+    let names = ["type", "code", "message", "context", "selector"]
+    var issues: [(place: String, value: JSONValue)] = []
+    for (number, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+      guard number > 0, line.contains(where: { $0 > 0x20 }) else { continue }
+      let row = Array("[".utf8) + line + Array("]".utf8)
+      guard let cells = try? JSONReader.parse(row, options: FindingsReport.options).arrayValue,
+        cells.count == names.count
+      else {
+        throw FindingsProblem(
+          "line \(number + 1)", wanted: "5 cells in quotes, as pa11y writes them",
+          found: "\"\(ReportText.oneLine(String(decoding: line, as: UTF8.self), limit: 40))\"")
+      }
+      issues.append(("line \(number + 1)", .object(JSONObject(Array(zip(names, cells))))))
+    }
+    try read(issues, of: "", into: &report)
+  }
+
   /// - Returns: whether the members are those of a page with its issues.
   private static func readPage(
     _ members: FindingMembers, into report: inout FindingsReport
@@ -291,7 +311,7 @@ enum LighthouseFindings {
     else { throw FindingsProblem(notOf: "Lighthouse with the category accessibility") }
     let address = try result.line("finalDisplayedUrl", limit: 4_096)
     let screen = AxeFindings.screen(address.isEmpty ? try result.line("requestedUrl", limit: 4_096) : address)
-    let time = try result.time("fetchTime")
+    let time = try result.time("fetchTime", in: report.zone)
     report.ran(at: time)
     let axe = try result.members("environment")?.members("credits")?.line("axe-core") ?? ""
     let run = "Lighthouse \(try result.line("lighthouseVersion"))" + (axe.isEmpty ? "" : ", axe-core \(axe)")
@@ -332,61 +352,6 @@ enum LighthouseFindings {
     case .integer(let score): score >= 1
     case .decimal(let score): score.hasPrefix("1.0")
     default: false
-    }
-  }
-}
-
-/// Reports of WAVE's API and of IBM's checker, whose rules are their own. What WAVE calls an error or a contrast error and
-/// IBM a violation is a failure; an alert and the other levels of IBM need a review. What passed or was set aside is left
-/// out.
-enum CheckerFindings {
-  static func readWAVE(_ page: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
-    guard let categories = try page.members("categories") else {
-      throw FindingsProblem(notOf: "WAVE: \(page.place).categories is missing")
-    }
-    let screen = AxeFindings.screen(try page.members("statistics")?.line("pageurl", limit: 4_096) ?? "")
-    for (name, isReview) in [("error", false), ("contrast", false), ("alert", true)] {
-      guard let category = try categories.members(name) else { continue }
-      // PHP writes an array where there is no item.
-      let items = category.value("items")?.arrayValue == nil ? try category.each("items") : []
-      if items.isEmpty, category.integer("count") ?? 0 > 0 {
-        throw FindingsProblem(
-          refusing: "\(category.place): the items are missing; have WAVE write them, with reporttype=3 or 4")
-      }
-      for (rule, item) in items {
-        let selectors = try item.oneOrMore("selectors").map(\.value.stringValue)
-        for selector in selectors.isEmpty ? [""] : selectors {
-          var finding = ToolFinding(
-            tool: .other, rule: ReportText.oneLine(rule, limit: 200), message: try item.line("description"),
-            place: item.place)
-          AxeFindings.set(selector ?? "", of: &finding)
-          (finding.isReview, finding.screen, finding.run) = (isReview, screen, "WAVE")
-          try report.add(finding)
-        }
-      }
-    }
-  }
-
-  static func readIBM(_ answer: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
-    let page = try answer.members("report") ?? answer
-    guard page.value("results") != nil else { throw FindingsProblem(notOf: "IBM: \(page.place).results is missing") }
-    let summary = try page.members("summary")
-    let time = try summary?.time("startScan")
-    report.ran(at: time)
-    for result in try page.objects("results") {
-      let value = try result.lines("value").map { $0.lowercased() }
-      let level = [try result.line("level"), value.last == "pass" ? "pass" : value.first ?? ""].first { !$0.isEmpty }
-      guard level != "pass", result.value("ignored")?.boolValue != true else {
-        report.leaveOut("result without a finding (passed or ignored)", "results without a finding (passed or ignored)")
-        continue
-      }
-      var finding = ToolFinding(
-        tool: .other, rule: try result.required("ruleId"), message: try result.line("message"), place: result.place)
-      finding.isReview = level != "violation" || value.last.map { $0 != "fail" } ?? false
-      AxeFindings.set(try result.members("path")?.line("dom") ?? "", of: &finding)
-      finding.screen = AxeFindings.screen(try summary?.line("URL", limit: 4_096) ?? "")
-      (finding.time, finding.run) = (time, try page.line("toolID"))
-      try report.add(finding)
     }
   }
 }

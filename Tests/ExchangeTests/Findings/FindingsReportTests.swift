@@ -48,6 +48,62 @@ struct FindingsReportTests {
     #expect(try read("", .xctest).isEmpty)
   }
 
+  @Test("The table of pa11y is read as its JSON is, and a line that is none is named")
+  func table() throws {
+    let text = #"""
+      "type","code","message","context","selector"
+      "error","WCAG2AA.Principle1.Guideline1_4.1_4_3.G18.Fail","Too light","<a href=\"/help\">Help</a>","main > a"
+      "warning","WCAG2AA.Principle1.Guideline1_3.1_3_1.H48","A list?",null,"nav"
+      "error","color-contrast","Contrast","","[data-testid=\"pay\"]"
+      """#
+    for end in ["\n", "\r\n"] {
+      let bytes = Array(text.replacing("\n", with: end).utf8)
+      #expect(ReportForm(ReportOutline(bytes)) == .pa11y)
+      let findings = try FindingsReport(bytes, .pa11y).findings
+      #expect(findings.map(\.rule) == ["1_4_3.G18.Fail", "1_3_1.H48", "color-contrast"])
+      #expect(
+        findings.map(\.isReview) == [false, true, false] && findings.map(\.place) == ["line 2", "line 3", "line 4"])
+      #expect(findings[0].criteria == ["1.4.3"] && findings[0].elements == ["main > a"] && findings[2].names == ["pay"])
+    }
+    let header = Array("type,code,message,context,selector".utf8)
+    #expect(ReportForm(ReportOutline(header)) == .pa11y)
+    #expect(try FindingsReport(header, .pa11y).findings.isEmpty)
+    #expect(throws: FindingsProblem("line 2", wanted: "5 cells in quotes, as pa11y writes them", found: "\"error,a\""))
+    {
+      try FindingsReport(header + Array("\nerror,a\n".utf8), .pa11y)
+    }
+  }
+
+  @Test("Lists in a list are one")
+  func lists() throws {
+    let issue = #"{"code":"color-contrast","type":"error","message":"m","selector":"a"}"#
+    for (text, count) in [("[[],[]]", 0), ("[[\(issue)],[],[\(issue),\(issue)]]", 3)] {
+      #expect(try read(text, .pa11y).count == count)
+    }
+    let page = #"[{"url":"/a","violations":[{"id":"r","nodes":[{"target":["a"]}]}]}]"#
+    #expect(try read("[\(page),\(page)]", .axe).count == 2)
+  }
+
+  @Test("A time without a zone is local, and UTC where the form says so")
+  func zones() throws {
+    func time(_ text: String, _ form: ReportForm) throws -> Int64? {
+      try FindingsReport(Array(text.utf8), form, localOffset: { _ in 3_600 }).time
+    }
+    let utc: Int64 = 1_772_359_200_000
+    for (zone, shift) in [("", 3_600_000), ("Z", 0), ("-05:00", -18_000_000)] as [(String, Int64)] {
+      let at = "2026-03-01T10:00:00\(zone)"
+      #expect(try time(#"{"auditType":"contrast","at":"\#(at)"}"#, .xctest) == utc - shift)
+      #expect(try time(#"{"url":"/","timestamp":"\#(at)","violations":[]}"#, .axe) == utc - shift)
+      let assertion = """
+        {"@graph":[{"@type":"earl:Assertion","test":"a","dct:date":"\(at)","result":{"outcome":"earl:failed"}}]}
+        """
+      #expect(try time(assertion, .earl) == utc - shift)
+    }
+    let run =
+      #"{"runs":[{"tool":{"driver":{"name":"t"}},"invocations":[{"startTimeUtc":"2026-03-01T10:00:00"}],"results":[]}]}"#
+    #expect(try time(run, .sarif) == utc)
+  }
+
   @Test("An element is text or an object, and a line may name the run")
   func elements() throws {
     let report = try FindingsReport(

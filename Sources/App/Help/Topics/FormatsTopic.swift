@@ -99,12 +99,12 @@ extension HelpTopic {
     DevTools. Violations count as failures, and incomplete results require review. cvs is the JSON of a11y-check by CVS
     Health: errors count as failures, and files are matched with the source files of components.
 
-    lighthouse, pa11y (with pa11y-ci), and insights (a saved assessment of Accessibility Insights for Web) run axe and
-    use its rule names. android is axe-android, or the result of Accessibility Insights for Android. evinced is a report
-    of Evinced's mobile SDK. ibm is IBM's Equal Access Checker, and wave is the API of WAVE. sarif and earl are accepted
-    from any tool: a result of level error and a failed assertion count as failures; passed ones are only counted and
-    record no outcome. If a file has no build, device, system version, condition, or time, use --build, --device, --os,
-    --condition, and --at.
+    lighthouse, pa11y (JSON or CSV, with pa11y-ci), and insights (a saved assessment of Accessibility Insights for Web)
+    run axe and use its rule names. android is axe-android, or the result of Accessibility Insights for Android. evinced
+    is a report of Evinced's mobile SDK. ibm is IBM's Equal Access Checker, and wave is the API of WAVE. sarif and earl
+    are accepted from any tool: a result of level error and a failed assertion count as failures; passed ones are only
+    counted and record no outcome. If a file has no build, device, system version, condition, or time, use --build,
+    --device, --os, --condition, and --at.
 
     A tool finding gets the component that it names, or else the component on its screen whose key, last part of the
     key, or title is the element's identifier or label (closeButton matches close-button), or else the component that is
