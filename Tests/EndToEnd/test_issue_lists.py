@@ -88,6 +88,38 @@ def test_the_sheet_of_an_audit_is_read_with_one_map_and_no_row_is_lost(empty, se
     empty.ok("log", "-", "--tester", "t1", "--map", "ours.map", stdin=rest.replace("kosmetisch", "gering").encode())
 
 
+PROBLEMS = """Element;Prüfschritt;Schwere;Problem
+{pay};4.1.2;mittel;Liest nur Taste
+{pay};4.1.2;Blocker;Nennt den Preis nicht
+{menu};4.1.2;;Ohne Namen
+{pay};4.1.2;P2;Liest nur Taste
+"""
+WORDS = "Element=component,Prüfschritt=check,Schwere=severity,Problem=note,Ergebnis=outcome,check:4.1.2=voiceover.label-present,Blocker=critical,P2=serious,mittel=moderate"
+
+
+def test_several_problems_of_one_item_are_one_finding_with_all_texts(empty):
+    """A list of problems has a row for each, and nobody noted when each was seen."""
+    empty.register("cart/pay,button", "home/menu,button")
+    lines = PROBLEMS.format(pay="cart/pay", menu="home/menu").splitlines()
+    table = "\n".join([lines[0] + ";Ergebnis", *(line + ";fail" for line in lines[1:])])
+    said = empty.ok("log", "-", "--tester", "t1", "--build", "1", "--map", WORDS, stdin=table.encode())
+    assert "lines 2 and 3 are problems of the same item" in said.error, said.error
+    pay, menu = sorted(json.loads(empty.ok("list", "findings", "--json").out)["rows"], key=lambda row: row["component"])
+    assert (pay["note"], pay["severity"]) == ("Liest nur Taste\nNennt den Preis nicht", 1) and menu["note"] == "Ohne Namen"
+    ticket = empty.ok("report", "--issues", "md").text
+    assert "Liest nur Taste" in ticket and "Nennt den Preis nicht" in ticket
+    # Without outcomes each row is a problem, where the map says so.
+    refused = empty.run("log", "-", "--tester", "t1", "--map", WORDS, stdin="\n".join(lines).encode())
+    assert refused.code == 4 and "Add outcome=fail to --map if each row is a problem." in refused.error
+    said = empty.ok("log", "-", "--tester", "t1", "--build", "1", "--map", WORDS + ",outcome=fail", stdin="\n".join(lines).encode())
+    assert "Logged 4 results" in said.text and len(json.loads(empty.ok("list", "findings", "--json").out)["rows"]) == 2
+    # A failure and a pass have no order, in any row.
+    for rows in ("cart/pay;4.1.2;;weg;pass", "cart/pay;4.1.2;;;na"):
+        other = table.replace("home/menu;4.1.2;;Ohne Namen;fail", rows)
+        refused = empty.run("log", "-", "--tester", "t1", "--build", "2", "--map", WORDS, stdin=other.encode())
+        assert refused.code == 4 and "line 2: line 4 has another answer for the same item" in refused.error, refused.error
+
+
 # --- Tickets, 1,500 at once
 
 COUNT = 1500

@@ -28,7 +28,7 @@ REPORTS = {
 #: Each file of the sources that reads a text which was named, with the rows of the table that go through it.
 PLACES = {
     "ComponentKind.swift": ["components", "components, JSON"], "RecordKind.swift": ["checks", "checklists", "references"],
-    "TapFileRun.swift": ["sessions with children"], "MomentName.swift": ["baselines"], "ColumnMap.swift": ["maps"],
+    "TapFileRun.swift": ["sessions with children"], "MomentName.swift": ["baselines"], "ColumnMap.swift": ["maps"], "BulkRun.swift": ["results"],
     "ImportInput.swift": ["tickets, CSV", "tickets, JSON", "reports, JSON", "reports, JSON lines", "bundles",
                           *(f"reports of {name}" for name in REPORTS)],
 }

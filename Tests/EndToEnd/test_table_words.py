@@ -80,3 +80,25 @@ def test_features_and_tiers_are_read_as_people_write_them(empty):
     assert found == {"a": (["own-animation", "glass"], 48), "b": (["own-style"], 48), "c": (["none"], 48)}
     for cell in "own-animations,48", "glass,47 pt", "glass,48 px":
         assert empty.run("new", "component", "--from", "-", stdin=f"key,kind,has,target tier\nd,button,{cell}\n".encode()).code == 4
+
+
+def logged(tracker):
+    return [(row["component"], row["outcome"]) for row in json.loads(tracker.ok("list", "results", "--json").out)["rows"]]
+
+
+@pytest.mark.parametrize("name", ["results.tsv", "./results", "/dev/stdin"])
+def test_results_are_read_from_a_file_that_is_named(shop, name):
+    table = f"outcome,check,component\nOK,{CHECK},{LOGO}\n".encode("utf-16")
+    if name != "/dev/stdin":
+        (shop.folder / name).write_bytes(table)
+    said = shop.ok("log", name, "--map", "OK=pass", "--tester", "t1", stdin=table)
+    assert "Logged 1 result" in said.text and logged(shop) == [(LOGO, "pass")]
+
+
+def test_a_word_that_may_be_a_file_or_a_component_is_neither_in_silence(shop):
+    said = shop.run("log", CLOSE, "--tester", "t1")
+    assert said.code == 3 and f'cannot open "{CLOSE}": no such file' in said.error and "if it is a component" in said.error
+    for words in ((CLOSE, CHECK), ("results.tsv", CHECK, CLOSE), ("passt",)):
+        said = shop.run("log", *words, "--tester", "t1")
+        assert said.code == 2 and "OUTCOME" in said.error, said.error
+    assert shop.run("log", "results.tsv", "-s", "2").code == 2 and logged(shop) == []

@@ -28,7 +28,7 @@ enum BulkRun {
     var rejects = try RejectsFile(context)
     let tracker = try context.openTracker(.write)
     let map = try ColumnMap(context, columns: RowLayout.names, RowLayout.vocabularies)
-    let input = try LineSource(context.standardInput(keepsMark: true), readAhead: readAhead)
+    let input = try LineSource(try text(context), readAhead: readAhead)
     let build = try BuildChoice.settle(context, tracker, tester: tester)
     var tally = BulkTally()
     var disputed: [Int: AnsweredItems.Pair] = [:]
@@ -72,6 +72,22 @@ enum BulkRun {
       }
       return try tally.report(context)
     }
+  }
+}
+
+extension BulkRun {
+  /// The lines of the file that is named.
+  ///
+  /// - Throws: a file that is missing, with what else the word may be.
+  private static func text(_ context: Context) throws(Problem) -> ByteReader {
+    let name = context.arguments.positional(0) ?? "-"
+    let files = context.world.files
+    guard name == "-" || files.isStream(name) || files.kind(of: name) != nil else {
+      throw Problem(
+        .notFound, code: "log.file", "cannot open \(MessageText.quoted(name)): no such file",
+        hints: ["Run \"a11y log OUTCOME CHECK \(ShellWord.quoted(name))\" if it is a component."])
+    }
+    return try context.text(of: name, keepsMark: true)
   }
 }
 
@@ -133,6 +149,12 @@ struct BulkTally {
       context.remark(
         "a11y: note: lines \(pair.first) and \(pair.second) have different answers for the same item\(others); lines "
           + "without a header are logged in their order, so the later one is shown.")
+    }
+    if let pair = outcome.joined.values.min(by: { $0.second < $1.second }), isKept || isDryRun {
+      let others = outcome.joined.count > 1 ? ", and so for \(counted(outcome.joined.count - 1, "other item"))" : ""
+      context.remark(
+        "a11y: note: lines \(pair.first) and \(pair.second) are problems of the same item\(others); its finding has the "
+          + "notes of all of them, and the worst severity.")
     }
     if contradicted > 0, isKept || isDryRun {
       context.remark(

@@ -34,8 +34,8 @@ enum LogCommand {
       + "never a measured value. Confirm all of them, or one by one; drafts are not saved.",
     "Without an audit a result counts for the open audit that includes its item, if there is only one. Pass "
       + "--audit '' to log for no audit.",
-    "log - reads lines of outcome TAB check TAB component, optionally followed by condition TAB value TAB note, "
-      + "or a table with a header row. All lines are checked, and the first 20 rejected ones are reported with their "
+    "log - and log FILE read lines of outcome TAB check TAB component, optionally followed by condition TAB value TAB "
+      + "note, or a table with a header row; the name of a file has a dot or a slash (./results). All lines are checked, and the first 20 rejected ones are reported with their "
       + "numbers and reasons. Nothing is logged unless all lines are valid or you pass --partial; --rejects FILE then "
       + "keeps the other rows, below their header, to be corrected and read again.",
     "The header may be in any case and order, with titles above it, and blank rows and blanks around cells do not "
@@ -43,7 +43,9 @@ enum LogCommand {
       + "HEADER=COLUMN, WORD=WORD where only one column can mean it (NC=fail, Majeur=serious), and COLUMN:WORD=WORD for "
       + "the words of any column (severity:P1=critical, component:Start=home).",
     "Rows of one item are logged in the order of their times (column at). Two rows without one that answer an item "
-      + "differently are rejected, both; lines without a header are logged in their order.",
+      + "differently are rejected, both; lines without a header are logged in their order. In a table with --map, which "
+      + "may be a list of problems (outcome=fail where it has no outcomes), failures of one item become one finding, with "
+      + "all notes and the worst severity.",
     "You can fill in the output of a11y list items --all --format csv: a row with a changed outcome, value, "
       + "note, or severity is a new result; unchanged rows are skipped and counted, and added columns are "
       + "ignored. Outcomes may be spelled Pass, N/A, or can't tell; commas, semicolons, and tabs all work. A "
@@ -70,7 +72,7 @@ enum LogCommand {
     usage: [
       "OUTCOME CHECK COMPONENT... [FLAGS]", "like [CHECK...] FROM TO...",
       "fail [CHECK] COMPONENT... --pattern PATTERN [FLAGS]",
-      "- [FLAGS] < results.tsv",
+      "FILE [FLAGS]", "- [FLAGS] < results.tsv",
     ],
     examples: [
       .init("a11y log pass voiceover.label-present sign-in/close-button", "one result"),
@@ -85,17 +87,15 @@ enum LogCommand {
       .init("a11y log na haptics.type-success home search profile", "one outcome for several components"),
       .init("a11y log pass label-present 'timeline/**' --kind toggle", "one outcome for all toggles of a screen"),
       .init("a11y log like sign-in/close-button home/close-button", "results of a similar component, once confirmed"),
-      .init("a11y log - --build 3.2 --tester t1 < results.tsv", "many results at once"),
-      .init(
-        "a11y log - --map 'Result=outcome,Item=check,View=component,OK=pass' < ours.csv", "a table with other headers"
-      ),
+      .init("a11y log results.tsv --build 3.2 --tester t1", "many results at once"),
+      .init("a11y log ours.csv --map 'Result=outcome,Item=check,View=component,OK=pass'", "a table with other headers"),
       .init("a11y list items --all --format csv --bom -o items.csv", "a table to fill in for a11y log - < items.csv"),
     ],
     details: details,
     positionals: [
       PositionalSpec(
-        "OUTCOME", choices: ["pass", "fail", "na", "cant-tell", "like", "-"],
-        "outcome, like to copy results, or - to read results from stdin"),
+        "OUTCOME", choices: ["pass", "fail", "na", "cant-tell", "like", "-"], fileAs: "-",
+        "outcome, like to copy results, or a file of results (- for stdin)"),
       PositionalSpec(
         "CHECK", arity: .optional, completes: .records(.check), "check ID, unique prefix, pattern, or query"),
       PositionalSpec(
@@ -147,7 +147,7 @@ enum LogCommand {
   static func run(_ context: Context) throws -> ExitCode {
     try DetectedDevice.use(context)
     let arguments = context.arguments
-    if arguments.positional(0) == "-" { return try BulkRun.run(context) }
+    if arguments.positional(0) != nil, arguments.chosenWord == "-" { return try BulkRun.run(context) }
     if arguments.positional(0) == "like" { return try LikeLog.run(context) }
     if arguments.has(.pattern) { return try PatternLog.run(context) }
     let components = arguments.positionals(from: 2)

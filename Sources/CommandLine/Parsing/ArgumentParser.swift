@@ -344,7 +344,9 @@ enum PositionalCheck {
       }
       // A query may begin where the word for what to list is left out.
       if arguments.command.takesQuery, spec.arity != .one { continue }
-      if !spec.choices.contains(value) { throw ParsedArguments.notAmong(spec.choices, value, of: spec.name) }
+      // Beside other words it is not the name of a file.
+      let isOne = arguments.positionals.count == 1 ? spec.choice(value) != nil : spec.choices.contains(value)
+      if !isOne { throw ParsedArguments.notAmong(spec.choices, value, of: spec.name) }
     }
   }
 

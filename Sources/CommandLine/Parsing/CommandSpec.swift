@@ -179,6 +179,8 @@ package struct PositionalSpec: Sendable {
   package let arity: Arity
   /// The only values allowed, if there are any.
   package let choices: [String]
+  /// The choice for which the path of a file may stand; nil for none.
+  package let fileChoice: String?
   package let completes: CompletionSource
   /// A phrase without capital and full stop.
   package let doc: String
@@ -186,15 +188,22 @@ package struct PositionalSpec: Sendable {
   package let unless: [FlagName]
 
   package init(
-    _ name: String, arity: Arity = .one, choices: [String] = [], completes: CompletionSource = .nothing,
-    unless: [FlagName] = [], _ doc: String
+    _ name: String, arity: Arity = .one, choices: [String] = [], fileAs fileChoice: String? = nil,
+    completes: CompletionSource = .nothing, unless: [FlagName] = [], _ doc: String
   ) {
     self.name = name
     self.arity = arity
     self.choices = choices
+    self.fileChoice = fileChoice
     self.completes = completes
     self.doc = doc
     self.unless = unless
+  }
+
+  /// The choice that a word is, or stands for: no choice has a dot or a slash, and the path of a file has one.
+  package func choice(_ word: String) -> String? {
+    if choices.contains(word) { return word }
+    return word.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") } ? fileChoice : nil
   }
 
   /// `COMPONENT`, `[COMPONENT]` or `[COMPONENT...]`.

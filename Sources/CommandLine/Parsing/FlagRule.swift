@@ -129,10 +129,10 @@ extension CommandSpec {
 }
 
 extension ParsedArguments {
-  /// The first word where it is one that the command offers, else the first of those it offers.
-  fileprivate var chosenWord: String {
-    let choices = command.positionals.first?.choices ?? []
-    return choices.first { $0 == positional(0) } ?? choices.first ?? ""
+  /// The first word where it is, or stands for, one that the command offers, else the first of those it offers.
+  package var chosenWord: String {
+    let spec = command.positionals.first
+    return positional(0).flatMap { spec?.choice($0) } ?? spec?.choices.first ?? ""
   }
 }
 

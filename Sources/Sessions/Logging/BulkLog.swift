@@ -30,6 +30,8 @@ package struct BulkLog {
     package fileprivate(set) var added: [String] = []
     /// The items that lines answer differently, and two lines of each.
     package fileprivate(set) var disputed: [Int: AnsweredItems.Pair] = [:]
+    /// The items of a team's own table with several problems, and two lines of each.
+    package fileprivate(set) var joined: [Int: AnsweredItems.Pair] = [:]
     /// Whether the lines are a table: with a header. Other lines are in the order in which they were written.
     package fileprivate(set) var isTable = false
     /// What a map made of the header, and the line of the header under titles; empty if that is obvious.
@@ -115,7 +117,7 @@ package struct BulkLog {
       }
     }
     outcome.understood += layout.notes(writer.reader)
-    outcome.disputed = answered.disputed
+    (outcome.disputed, outcome.joined) = (answered.disputed, answered.joined)
     return outcome
   }
 
@@ -138,7 +140,7 @@ package struct BulkLog {
     result.isRetest = isRetest
     let item = answered.item(of: result)
     if let pair = disputed[item] { throw Refusal.invalid(AnsweredItems.reason(pair, line: row.line)) }
-    answered.add(item, result, line: row.line)
+    if map == nil || !answered.join(item, &result, line: row.line) { answered.add(item, result, line: row.line) }
     let target = try writer.target(for: result)
     try writer.log(target, result)
     return (target, try defaults.audit.isEmpty || defaults.remark(on: result.place, writer.reader) == nil, item)

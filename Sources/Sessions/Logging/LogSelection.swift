@@ -44,6 +44,10 @@ package final class AnsweredItems {
   private var answers: [Int: (line: Int, words: Int)] = [:]
   /// By the hash of an item.
   package private(set) var disputed: [Int: Pair] = [:]
+  /// The items with several problems, which are one finding.
+  package private(set) var joined: [Int: Pair] = [:]
+  /// What the failures of an item say together.
+  private var problems: [Int: (line: Int, result: NewResult)] = [:]
 
   /// What makes two results answers of the same question: also who saw it, of which build, and when.
   func item(of result: NewResult) -> Int {
@@ -78,6 +82,29 @@ package final class AnsweredItems {
       return
     }
     if first.words != words, disputed[item] == nil { disputed[item] = (first.line, line) }
+  }
+
+  /// Adds the problems that a table names before to a failure of the same item: a list of problems has a row for each,
+  /// and no order.
+  ///
+  /// - Returns: false for what is no further problem: the first one, and another answer.
+  func join(_ item: Int, _ result: inout NewResult, line: Int) -> Bool {
+    guard result.outcome == .fail else { return false }
+    guard let (first, before) = problems[item] else {
+      problems[item] = (line, result)
+      return false
+    }
+    if let value = before.value, let other = result.value, value.text != other.text { return false }
+    let note = before.note ?? ""
+    let notes = note.split(separator: "\n").contains(result.note?[...] ?? "") ? [note] : [note, result.note ?? ""]
+    let all = notes.filter { !$0.isEmpty }.joined(separator: "\n")
+    guard all.utf8.count <= Names.longestNote else { return false }
+    if before.note != result.note || before.severity != result.severity { joined[item] = joined[item] ?? (first, line) }
+    result.note = all.isEmpty ? nil : all
+    result.severity = [before.severity, result.severity].compactMap(\.self).min { $0.rawValue < $1.rawValue }
+    result.value = result.value ?? before.value
+    problems[item] = (first, result)
+    return true
   }
 
   /// Why a line of an item that two lines answer differently is rejected.

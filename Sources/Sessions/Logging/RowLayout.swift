@@ -62,7 +62,13 @@ package struct RowLayout {
     let found = fields.map { header in
       if let map { map.column(of: header, among: names) } else { CellText.name(header) }
     }
-    return needed.allSatisfy { found.contains($0.rawValue) }
+    return needed.allSatisfy { found.contains($0.rawValue) || $0 == .outcome && outcomeOfAll(map) != nil }
+  }
+
+  /// The outcome of each row where a map gives one to the word outcome itself, as for a list of problems.
+  private static func outcomeOfAll(_ map: ColumnMap?) -> String? {
+    let name = Column.outcome.rawValue
+    return map.map { $0.word(name, in: name) }.flatMap { $0 == name ? nil : $0 }
   }
 
   /// Columns that say what people write or name, as they write it.
@@ -112,11 +118,14 @@ package struct RowLayout {
     let columns = header.fields.map { map.column(of: $0, among: Self.names).flatMap(Column.init(rawValue:)) }
     let headers = header.fields.joined(separator: ", ")
     for wanted in Self.needed where !columns.contains(wanted) {
+      if wanted == .outcome, Self.outcomeOfAll(map) != nil { continue }
+      let problems = wanted == .outcome ? ["Add outcome=fail to --map if each row is a problem."] : []
       throw Problem(
         .badInput, code: "column.missing", "line \(header.line): no header for column \(wanted.rawValue)",
         hints: [
-          "Pass --map \"HEADER=\(wanted.rawValue)\" with one of: \(headers).",
-          "Pass --header-row with the line of the header, if titles are above it.",
+          "Pass --map \"HEADER=\(wanted.rawValue)\" with one of: \(headers)."
+        ] + problems + [
+          "Pass --header-row with the line of the header, if titles are above it."
         ])
     }
     let known = columns.compactMap(\.self)
@@ -135,6 +144,7 @@ package struct RowLayout {
       throw Refusal.invalid("\(counted(fields.count, "field")); expected outcome, check, and component")
     }
     var entry = LogEntry()
+    if !columns.contains(.outcome) { entry.outcome = Self.outcomeOfAll(map) ?? "" }
     for (place, (column, typed)) in zip(columns, fields).enumerated() {
       guard let column else {
         guard typed.isEmpty || map != nil || isList else {
