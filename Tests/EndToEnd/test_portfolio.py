@@ -108,6 +108,17 @@ def own(apps, name):
     return Tracker(apps.folder / "apps" / name)
 
 
+def test_trackers_below_a_tracker_are_named(apps):
+    """The folder of a company may have a tracker of its own beside those of its apps."""
+    tracker = Tracker(apps.folder / "apps")
+    tracker.ok("init")
+    said = apps.ok("report", "--portfolio", "apps", "-o", "p.html")
+    assert '"apps" is a tracker, so 3 trackers in its folders are left out' in said.error and "apps/*" in said.error, said.error
+    said = apps.run("report", "--portfolio", "apps", "--portfolio", "apps/*", "--json")
+    assert len(json.loads(said.out)["trackers"]) == 4
+    assert "left out" not in apps.ok("status", "--tracker", "apps/one").error
+
+
 def test_a_portfolio_has_the_numbers_of_each_tracker_and_their_sums(apps):
     found = data(apps, "status", "--tracker", "apps/*")
     rows = {row["path"].split("/")[-1]: row for row in found["trackers"]}

@@ -153,12 +153,11 @@ enum TrackerPlaces {
 
   /// - Throws: not found where a name leads to no tracker.
   static func find(_ typed: [String], _ flag: FlagName, _ context: Context) throws(Problem) -> [Place] {
-    let world = context.world
     var found: [Place] = []
     for text in typed {
       let names = text.contains("*") ? FileNames.matching(text) : [text]
       var trackers: [Place] = []
-      for name in names { trackers += try places(name, world) }
+      for name in names { trackers += try places(name, context) }
       guard !trackers.isEmpty else {
         throw Problem(
           .notFound, code: "tracker.missing",
@@ -172,13 +171,20 @@ enum TrackerPlaces {
   }
 
   /// The tracker of a path, else those of the folders in it.
-  private static func places(_ name: String, _ world: World) throws(Problem) -> [Place] {
-    if let one = try place(name, world) { return [one] }
+  private static func places(_ name: String, _ context: Context) throws(Problem) -> [Place] {
+    let own = try place(name, context.world)
     var found: [Place] = []
     for inner in FileNames.names(in: name) where !inner.hasPrefix(".") {
-      if let one = try place(Paths.join(name, inner), world) { found.append(one) }
+      if let one = try place(Paths.join(name, inner), context.world), one.path != own?.path { found.append(one) }
     }
-    return found
+    guard let own else { return found }
+    if let first = found.first {
+      context.remark(
+        "a11y: note: \(MessageText.quoted(name)) is a tracker, so \(counted(found.count, "tracker")) in its folders "
+          + "\(found.count == 1 ? "is" : "are") left out, first \(MessageText.quoted(first.shown)); name them with "
+          + "\(ShellWord.quoted(Paths.join(name, "*"))).")
+    }
+    return [own]
   }
 
   private static func place(_ name: String, _ world: World) throws(Problem) -> Place? {
