@@ -41,21 +41,13 @@ package struct EvidenceTree {
     guard let bytes = folder.content(file.digest) else { return false }
     let name = OutputName(path: path(of: file))
     for folder in [path, name.folder] { try Self.make(folder) }
-    let output = try name.create()
-    do throws(BundleProblem) {
-      let error = bytes.withUnsafeBytes { WholeWrite.all($0, to: output) }
-      try name.finish(output)
-      guard error == 0 else { throw OutputName.problem(error, name.path) }
-      // What has the name is damaged: its size or its digest is another.
-      try name.publish(replacing: true)
-    } catch {
-      name.abandon()
-      throw error
-    }
+    // What has the name is damaged: its size or its digest is another.
+    try name.write(bytes, replacing: true)
     return true
   }
 
-  private static func make(_ folder: String) throws(BundleProblem) {
+  /// Makes a folder unless it is there.
+  static func make(_ folder: String) throws(BundleProblem) {
     switch Directory.kind(of: folder) {
     case .folder: return
     case .missing:

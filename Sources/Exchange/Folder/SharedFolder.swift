@@ -62,14 +62,7 @@ struct SharedFolder {
 
   /// Makes the machine's own part of the folder; never the folder itself, which may be a drive that is not there.
   func prepare(_ replica: String) throws(BundleProblem) {
-    for folder in [trackerFolder, folder(of: replica)] {
-      switch Directory.kind(of: folder) {
-      case .folder: continue
-      case .missing:
-        guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw OutputName.problem(errno, folder) }
-      default: throw BundleProblem(.kind, "\(folder) is not a folder; it was not changed")
-      }
-    }
+    for folder in [trackerFolder, folder(of: replica)] { try EvidenceTree.make(folder) }
   }
 
   /// Whether the folder is in a git work tree.
@@ -96,16 +89,9 @@ struct SharedFolder {
   private func writeGitAttributes(_ text: String, in folder: String) throws(BundleProblem) {
     let attributes = folder + "/.gitattributes"
     guard Directory.kind(of: attributes) == .missing else { return }
-    let text = Array(text.utf8)
-    let name = OutputName(path: attributes)
-    let file = try name.create()
     do throws(BundleProblem) {
-      let error = text.withUnsafeBytes { WholeWrite.all($0, to: file) }
-      try name.finish(file)
-      guard error == 0 else { throw OutputName.problem(error, attributes) }
-      try name.publish(replacing: false)
+      try OutputName(path: attributes).write(Array(text.utf8), replacing: false)
     } catch {
-      name.abandon()
       // Another machine was faster, and wrote the same.
       guard error.code == .exists else { throw error }
     }

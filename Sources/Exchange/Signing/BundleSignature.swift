@@ -36,19 +36,7 @@ package enum BundleSignature {
   ) throws(BundleProblem) {
     let name = OutputName(path: path(of: bundle))
     try name.check(replacing: replacing)
-    let file = try name.create()
-    do throws(BundleProblem) {
-      let error = Array(signature.text.utf8).withUnsafeBytes { WholeWrite.all($0, to: file) }
-      guard error == 0 else {
-        close(file)
-        throw OutputName.problem(error, name.path)
-      }
-      try name.finish(file)
-      try name.publish(replacing: replacing)
-    } catch {
-      name.abandon()
-      throw error
-    }
+    try name.write(Array(signature.text.utf8), replacing: replacing)
   }
 }
 

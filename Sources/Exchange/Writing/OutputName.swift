@@ -50,6 +50,20 @@ struct OutputName {
     throw BundleProblem(.unwritable, "\(path) cannot be written: \(reason)")
   }
 
+  /// Makes the whole file.
+  func write(_ bytes: [UInt8], replacing: Bool) throws(BundleProblem) {
+    let file = try create()
+    do throws(BundleProblem) {
+      let error = bytes.withUnsafeBytes { WholeWrite.all($0, to: file) }
+      try finish(file)
+      guard error == 0 else { throw Self.problem(error, path) }
+      try publish(replacing: replacing)
+    } catch {
+      abandon()
+      throw error
+    }
+  }
+
   /// Makes the temporary file, for its owner's eyes only.
   func create() throws(BundleProblem) -> Int32 {
     UnfinishedFiles.note(temporary)
