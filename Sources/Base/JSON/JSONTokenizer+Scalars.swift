@@ -3,7 +3,11 @@ extension JSONTokenizer {
   mutating func readKey(in window: UnsafeRawBufferPointer, isLast: Bool) throws(JSONError) -> JSONToken {
     guard keys.count - current.firstKey < options.members else { throw tooManyMembers(in: window) }
     guard let text = try readText(in: window, isLast: isLast) else { return .needsMore }
-    guard text.decodedCount <= options.openKeyBytes - keys.byteCount else { throw keysTooLong(in: window) }
+    guard text.decodedCount <= options.openKeyBytes - keys.byteCount else {
+      throw error(
+        .keysTooLong, at: tokenStart, in: window,
+        wanted: "at most \(options.openKeyBytes) bytes of keys in the objects open at one place", found: "more")
+    }
     let isNew: Bool
     if text.isPlain {
       isNew = keys.add(text.bytes(in: window), since: current.firstKey, ascending: &current.keysAscend)
@@ -15,7 +19,11 @@ extension JSONTokenizer {
       }
     }
     expectation = .colon
-    guard isNew else { throw duplicateKey(in: window) }
+    guard isNew else {
+      throw error(
+        .duplicateKey, at: tokenStart, in: window, wanted: "each key of an object once", found: "this key a second time"
+      )
+    }
     if !current.keysAscend {
       isCanonical = false
       guard keys.count - current.firstKey <= options.unsortedMembers else { throw tooManyMembers(in: window) }
@@ -40,20 +48,21 @@ extension JSONTokenizer {
         return TokenText(start: start, count: count, decodedCount: count - saved)
       case UInt8(ascii: "\\"):
         switch EscapeScan.scan(window, at: index) {
-        case .escape("\0", _, _): throw nulEscape(at: index, in: window)
+        case .escape("\0", _, _):
+          throw error(.nul, at: index, in: window, wanted: "text without U+0000", found: "`\\u0000`")
         case .escape(let scalar, let length, let isCanonical):
           index += length
           saved += length - UTF8.width(scalar)
           if !isCanonical { self.isCanonical = false }
         case .cut: break scan
-        case .bad(let offset): throw badEscape(at: offset, in: window)
+        case .bad(let offset): throw error(.badEscape, at: offset, in: window, wanted: "one of the escapes of JSON")
         case .loneSurrogate: throw loneSurrogate(at: index, in: window)
         }
       case 0x80...:
         switch TextScan.sequence(window, at: index) {
         case .valid(let length): index += length
         case .cut: break scan
-        case .invalid: throw invalidUTF8(at: index, in: window)
+        case .invalid: throw error(.invalidUTF8, at: index, in: window, wanted: "well-formed UTF-8")
         case .loneSurrogate: throw loneSurrogate(at: index, in: window)
         }
       default:
@@ -76,7 +85,7 @@ extension JSONTokenizer {
         if isLast { throw cut(in: window) }
         return .needsMore
       }
-      guard window[index] == letter else { throw notAWord(word, at: index, in: window) }
+      guard window[index] == letter else { throw error(.unexpectedByte, at: index, in: window, wanted: "`\(word)`") }
       index += 1
     }
     tokenStart = cursor
@@ -94,7 +103,9 @@ extension JSONTokenizer {
     let first = cursor + (isNegative ? 1 : 0)
     let end = digitsEnd(from: first, in: window)
     if end == first, end < window.count { throw notADigit(at: end, in: window) }
-    if end - first > 1, window[first] == UInt8(ascii: "0") { throw leadingZero(at: first, in: window) }
+    if end - first > 1, window[first] == UInt8(ascii: "0") {
+      throw error(.badNumber, at: first, in: window, wanted: "a number without leading zeroes")
+    }
     guard end - cursor <= Self.numberBytes else { throw numberTooLong(in: window) }
     guard end < window.count || (isLast && end > first) else {
       if isLast { throw cut(in: window) }
@@ -109,10 +120,14 @@ extension JSONTokenizer {
       for index in first..<end { magnitude = magnitude &* 10 &+ Int64(window[index] &- UInt8(ascii: "0")) }
     }
     guard magnitude <= largestInteger else {
-      guard options.allowsFractions else { throw numberTooLarge(in: window) }
+      guard options.allowsFractions else {
+        throw error(
+          .numberTooLarge, at: cursor, in: window, wanted: "a number from -\(largestInteger) to \(largestInteger)",
+          found: "a larger one")
+      }
       return decimal(upTo: end)
     }
-    if isNegative, magnitude == 0 { throw negativeZero(in: window) }
+    if isNegative, magnitude == 0 { throw error(.negativeZero, at: cursor, in: window, wanted: "0", found: "`-0`") }
     tokenStart = cursor
     cursor = end
     valueEnded()
@@ -123,7 +138,9 @@ extension JSONTokenizer {
   private mutating func readDecimal(
     from mark: Int, in window: UnsafeRawBufferPointer, isLast: Bool
   ) throws(JSONError) -> JSONToken {
-    guard options.allowsFractions else { throw fraction(at: mark, in: window) }
+    guard options.allowsFractions else {
+      throw error(.fraction, at: mark, in: window, wanted: "an integer, without fraction or exponent")
+    }
     var end = mark
     if window[end] == UInt8(ascii: ".") {
       let digits = end + 1
@@ -239,95 +256,6 @@ enum KeyPathText {
     if scalar == "\"" || scalar == "\\" { return "\\\(scalar)" }
     if (0x20...0x7e).contains(scalar.value) || scalar.properties.isAlphabetic { return String(scalar) }
     return "\\u{\(String(scalar.value, radix: 16))}"
-  }
-}
-
-/// Reading one backslash escape.
-enum EscapeScan {
-  enum Outcome {
-    /// The scalar, the bytes it took, and whether the canonical form spells it so.
-    case escape(Unicode.Scalar, length: Int, isCanonical: Bool)
-    /// The input ends inside the escape.
-    case cut
-    /// The byte at this offset cannot be there.
-    case bad(at: Int)
-    /// `\ud800` to `\udfff` without its other half.
-    case loneSurrogate
-  }
-
-  /// Reads the escape whose backslash is at `start`.
-  static func scan(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Outcome {
-    guard start + 1 < bytes.count else { return .cut }
-    func short(_ scalar: Unicode.Scalar, canonical: Bool = true) -> Outcome {
-      .escape(scalar, length: 2, isCanonical: canonical)
-    }
-    switch bytes[start + 1] {
-    case UInt8(ascii: "\""): return short("\"")
-    case UInt8(ascii: "\\"): return short("\\")
-    case UInt8(ascii: "/"): return short("/", canonical: false)
-    case UInt8(ascii: "b"): return short("\u{8}")
-    case UInt8(ascii: "f"): return short("\u{c}")
-    case UInt8(ascii: "n"): return short("\n")
-    case UInt8(ascii: "r"): return short("\r")
-    case UInt8(ascii: "t"): return short("\t")
-    case UInt8(ascii: "u"): return scanUnicode(bytes, at: start)
-    default: return .bad(at: start + 1)
-    }
-  }
-
-  private static func scanUnicode(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Outcome {
-    let first: UInt32
-    switch hexDigits(bytes, at: start + 2) {
-    case .unit(let unit): first = unit
-    case .cut: return .cut
-    case .bad(let offset): return .bad(at: offset)
-    }
-    if let scalar = Unicode.Scalar(first) {
-      return .escape(scalar, length: 6, isCanonical: isCanonical(bytes, at: start, unit: first))
-    }
-    guard first < 0xdc00 else { return .loneSurrogate }
-    guard start + 6 < bytes.count else { return .cut }
-    guard bytes[start + 6] == UInt8(ascii: "\\") else { return .loneSurrogate }
-    guard start + 7 < bytes.count else { return .cut }
-    guard bytes[start + 7] == UInt8(ascii: "u") else { return .loneSurrogate }
-    switch hexDigits(bytes, at: start + 8) {
-    case .unit(let second):
-      guard (0xdc00...0xdfff).contains(second),
-        let scalar = Unicode.Scalar(0x10000 + (first - 0xd800) << 10 + (second - 0xdc00))
-      else { return .loneSurrogate }
-      return .escape(scalar, length: 12, isCanonical: false)
-    case .cut: return .cut
-    case .bad(let offset): return .bad(at: offset)
-    }
-  }
-
-  private enum Digits {
-    case unit(UInt32)
-    case cut
-    case bad(Int)
-  }
-
-  private static func hexDigits(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Digits {
-    var unit: UInt32 = 0
-    for offset in start..<(start + 4) {
-      guard offset < bytes.count else { return .cut }
-      let byte = bytes[offset]
-      let digit: UInt8
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
-      default: return .bad(offset)
-      }
-      unit = unit << 4 | UInt32(digit)
-    }
-    return .unit(unit)
-  }
-
-  /// Only a control character without a short escape is spelled `\u00xx`, in lowercase.
-  private static func isCanonical(_ bytes: UnsafeRawBufferPointer, at start: Int, unit: UInt32) -> Bool {
-    guard unit < 0x20, ![0x8, 0x9, 0xa, 0xc, 0xd].contains(unit) else { return false }
-    return !(UInt8(ascii: "A")...UInt8(ascii: "F")).contains(bytes[start + 5])
   }
 }
 

@@ -93,7 +93,11 @@ package struct JSONTokenizer {
   /// The next token of the document whose bytes from `dropped` on are in `window`.
   /// `isLast` says that nothing follows the window; without it the end of the window gives `.needsMore`.
   package mutating func next(in window: UnsafeRawBufferPointer, isLast: Bool) throws(JSONError) -> JSONToken {
-    if window.count > options.documentBytes - dropped { throw documentTooLong(in: window) }
+    if window.count > options.documentBytes - dropped {
+      throw error(
+        .documentTooLong, at: cursor, in: window, wanted: "a document of at most \(options.documentBytes) bytes",
+        found: "a longer one")
+    }
     while skipWhiteSpace(in: window) {
       let byte = window[cursor]
       switch expectation {
@@ -121,7 +125,7 @@ package struct JSONTokenizer {
       case .value:
         return try readValue(byte, in: window, isLast: isLast)
       case .nothing:
-        throw trailingBytes(in: window)
+        throw unexpected(.trailingBytes, in: window, wanted: "nothing more after the value")
       }
     }
     if !isLast { return .needsMore }
@@ -179,7 +183,11 @@ package struct JSONTokenizer {
   }
 
   private mutating func open(isObject: Bool, in window: UnsafeRawBufferPointer) throws(JSONError) {
-    guard depth < options.depth else { throw tooDeep(in: window) }
+    guard depth < options.depth else {
+      throw error(
+        .tooDeep, at: cursor, in: window, wanted: "at most \(options.depth) arrays and objects inside each other",
+        found: "one more")
+    }
     if depth > 0 { outer.append(current) }
     depth += 1
     current = Container(isObject: isObject, elements: 0, firstKey: keys.count, keysAscend: true)
@@ -226,7 +234,7 @@ package enum JSONToken: Sendable, Equatable {
   case needsMore
 }
 
-/// The sentences of everything that is refused. None of this is on the way of a good document.
+/// What is refused at several places, or for several reasons. None of this is on the way of a good document.
 extension JSONTokenizer {
   /// The input ends where the document does not.
   func cut(in window: UnsafeRawBufferPointer) -> JSONError {
@@ -284,34 +292,8 @@ extension JSONTokenizer {
       wanted: expectation == .firstKey ? "a key in quotes or `}`" : "a key in quotes after the comma")
   }
 
-  func trailingBytes(in window: UnsafeRawBufferPointer) -> JSONError {
-    unexpected(.trailingBytes, in: window, wanted: "nothing more after the value")
-  }
-
-  func notAWord(_ word: StaticString, at offset: Int, in window: UnsafeRawBufferPointer) -> JSONError {
-    error(.unexpectedByte, at: offset, in: window, wanted: "`\(word)`")
-  }
-
   func notADigit(at offset: Int, in window: UnsafeRawBufferPointer) -> JSONError {
     error(.badNumber, at: offset, in: window, wanted: "a digit")
-  }
-
-  func leadingZero(at offset: Int, in window: UnsafeRawBufferPointer) -> JSONError {
-    error(.badNumber, at: offset, in: window, wanted: "a number without leading zeroes")
-  }
-
-  func fraction(at offset: Int, in window: UnsafeRawBufferPointer) -> JSONError {
-    error(.fraction, at: offset, in: window, wanted: "an integer, without fraction or exponent")
-  }
-
-  func negativeZero(in window: UnsafeRawBufferPointer) -> JSONError {
-    error(.negativeZero, at: cursor, in: window, wanted: "0", found: "`-0`")
-  }
-
-  func numberTooLarge(in window: UnsafeRawBufferPointer) -> JSONError {
-    error(
-      .numberTooLarge, at: cursor, in: window, wanted: "a number from -\(largestInteger) to \(largestInteger)",
-      found: "a larger one")
   }
 
   func numberTooLong(in window: UnsafeRawBufferPointer) -> JSONError {
@@ -320,26 +302,8 @@ extension JSONTokenizer {
       found: "a longer one")
   }
 
-  func duplicateKey(in window: UnsafeRawBufferPointer) -> JSONError {
-    error(
-      .duplicateKey, at: tokenStart, in: window, wanted: "each key of an object once",
-      found: "this key a second time")
-  }
-
-  func nulEscape(at offset: Int, in window: UnsafeRawBufferPointer) -> JSONError {
-    error(.nul, at: offset, in: window, wanted: "text without U+0000", found: "`\\u0000`")
-  }
-
-  func badEscape(at offset: Int, in window: UnsafeRawBufferPointer) -> JSONError {
-    error(.badEscape, at: offset, in: window, wanted: "one of the escapes of JSON")
-  }
-
   func loneSurrogate(at offset: Int, in window: UnsafeRawBufferPointer) -> JSONError {
     error(.loneSurrogate, at: offset, in: window, wanted: "whole characters", found: "half of a surrogate pair")
-  }
-
-  func invalidUTF8(at offset: Int, in window: UnsafeRawBufferPointer) -> JSONError {
-    error(.invalidUTF8, at: offset, in: window, wanted: "well-formed UTF-8")
   }
 
   func controlCharacter(at offset: Int, in window: UnsafeRawBufferPointer) -> JSONError {
@@ -347,12 +311,6 @@ extension JSONTokenizer {
     return error(
       window[offset] == 0 ? .nul : .controlCharacter, at: offset, in: window,
       wanted: "control characters of a string as escapes")
-  }
-
-  func tooDeep(in window: UnsafeRawBufferPointer) -> JSONError {
-    error(
-      .tooDeep, at: cursor, in: window, wanted: "at most \(options.depth) arrays and objects inside each other",
-      found: "one more")
   }
 
   func stringTooLong(in window: UnsafeRawBufferPointer) -> JSONError {
@@ -367,15 +325,4 @@ extension JSONTokenizer {
       found: "one more")
   }
 
-  func keysTooLong(in window: UnsafeRawBufferPointer) -> JSONError {
-    error(
-      .keysTooLong, at: tokenStart, in: window,
-      wanted: "at most \(options.openKeyBytes) bytes of keys in the objects open at one place", found: "more")
-  }
-
-  func documentTooLong(in window: UnsafeRawBufferPointer) -> JSONError {
-    error(
-      .documentTooLong, at: cursor, in: window, wanted: "a document of at most \(options.documentBytes) bytes",
-      found: "a longer one")
-  }
 }
