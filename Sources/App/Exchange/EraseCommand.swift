@@ -99,7 +99,7 @@ enum EraseRun {
     let tracker = try context.openTracker(.write)
     let reason = try reason(context, or: .other)
     try confirm(context, "Permanently erase \(counted(ids.count, "entry", "entries"))? This cannot be undone.")
-    let report = try change(tracker, context) { writer in
+    let report = try context.change(tracker) { writer in
       try writer.erase(named, reason: reason, by: context.tester() ?? "")
     }
     let kinds = report.destroyed.sorted { $0.key < $1.key }.map { FactWords.words($0.value, $0.key) }
@@ -166,26 +166,6 @@ enum EraseRun {
     }
   }
 
-  /// Carries what a dry run found out of a transaction that is not kept.
-  private struct DryRun<T: Sendable>: Error {
-    var value: T
-  }
-
-  @discardableResult
-  static func change<T: Sendable>(_ tracker: Tracker, _ context: Context, _ body: (Writer) throws -> T) throws
-    -> T
-  {
-    do {
-      return try tracker.write { writer in
-        let value = try body(writer)
-        if context.arguments.has(.dryRun) { throw DryRun(value: value) }
-        return value
-      }
-    } catch let dryRun as DryRun<T> {
-      return dryRun.value
-    }
-  }
-
   static func say(_ context: Context, _ sentence: String, _ members: JSONMembers) throws {
     guard try context.format() == .json else { return try context.print(MessageText.escaped(sentence)) }
     try context.print(context.document("a11y.erase/1", ["dry_run": context.arguments.has(.dryRun)] + members))
@@ -241,7 +221,7 @@ enum EraseParticipantRun {
     }
     try EraseRun.confirm(context, "Permanently erase all data about \(code)? This cannot be undone.")
     let tester = context.tester() ?? ""
-    let outcome = try EraseRun.change(tracker, context) { writer in
+    let outcome = try context.change(tracker) { writer in
       try erase(code, writer, reason: try EraseRun.reason(context, or: .withdrawn), by: tester)
     }
     let kinds = outcome.report.destroyed.sorted { $0.key < $1.key }

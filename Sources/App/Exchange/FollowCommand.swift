@@ -53,7 +53,7 @@ enum FollowCommand {
         try ProposalFinder(reader).find(once)
       )
     }
-    let change = try EraseRun.change(tracker, context) { writer in
+    let change = try context.change(tracker) { writer in
       let before = try DecisiveFigures(writer.reader, context)
       try writer.follow(followed)
       try writer.unfollow(ended)

@@ -103,7 +103,7 @@ enum ForkRun {
         ? "Have the entries that this machine did not make be those of others? Their results stay."
         : "Let the branch that ends with entry \(branch.last) correct and undo older entries?",
       action: "choose the branch", declined: "nothing was changed")
-    try EraseRun.change(tracker, context) { writer in
+    try context.change(tracker) { writer in
       if let beside { try writer.decide(beside: beside) } else { try writer.keep(branch) }
     }
     if try context.printed(

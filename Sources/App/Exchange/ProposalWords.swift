@@ -27,17 +27,9 @@ package enum ProposalWords {
 
   /// The proposals author by author, in the order in which they are given.
   package static func authors(of proposals: [Proposal]) -> [Author] {
-    var authors: [Author] = []
-    var places: [ExactText: Int] = [:]
-    for proposal in proposals {
-      let place = places[ExactText(proposal.replica), default: authors.count]
-      if place == authors.count {
-        authors.append(Author(replica: proposal.replica, tester: proposal.tester, proposals: []))
-        places[ExactText(proposal.replica)] = place
-      }
-      authors[place].proposals.append(proposal)
+    proposals.grouped { ExactText($0.replica) }.map { _, proposals in
+      Author(replica: proposals[0].replica, tester: proposals[0].tester, proposals: proposals)
     }
-    return authors
   }
 
   package static func name(_ machine: Machine) -> String { name(machine.replica, machine.tester) }

@@ -34,7 +34,7 @@ enum RequestRun {
           context, "Undo \(facts) from other machines?", action: "undo the entries", declined: "nothing was undone")
       }
     }
-    try EraseRun.change(tracker, context) { try $0.decide(decision, about: requests.map(\.identity)) }
+    try context.change(tracker) { try $0.decide(decision, about: requests.map(\.identity)) }
     if kind == .erase, decision == .follow, !context.arguments.has(.dryRun) { try tracker.removeErasedFiles() }
     let isDryRun = context.arguments.has(.dryRun)
     let done = RequestWords.done(decision, kind, isDryRun: isDryRun)

@@ -20,11 +20,6 @@ enum ResolveCell {
 
   // MARK: Deciding
 
-  /// Carries what would have been settled out of a transaction that is not to be kept.
-  private struct DryRun: Error {
-    var settled: Settled
-  }
-
   private struct Settled {
     var cell: Unsettled.Dispute
     var reason = ""
@@ -50,28 +45,22 @@ enum ResolveCell {
   private static func settle(
     _ tracker: Tracker, _ context: Context, by tester: String, reason: String
   ) throws -> Settled? {
-    let isDryRun = context.arguments.has(.dryRun)
-    do {
-      return try tracker.write { writer -> Settled? in
-        guard let found = try sides(context, tester, writer), !found.kept.isEmpty else { return nil }
-        var settled = found
-        settled.reason = reason
-        let cell = settled.cell.cell
-        if !reason.isEmpty {
-          try writer.decide(
-            between: settled.kept.map(\.id), over: settled.undone.map(\.id), of: cell, because: reason, by: tester)
-        } else if isDryRun {
-          try writer.takeBack(settled.undone.map(\.id), by: tester)
-        } else {
-          throw ReasonIsMissing(command: settled.cell.command(settled.kept[0], naming: cell.condition))
-        }
-        settled.now = try writer.reader.currentCells(ofComponent: cell.component, checks: [cell.check])
-          .first { $0.condition == cell.condition }.flatMap { row in row.outcome.map(row.state) }
-        if isDryRun { throw DryRun(settled: settled) }
-        return settled
+    return try context.change(tracker) { writer -> Settled? in
+      guard let found = try sides(context, tester, writer), !found.kept.isEmpty else { return nil }
+      var settled = found
+      settled.reason = reason
+      let cell = settled.cell.cell
+      if !reason.isEmpty {
+        try writer.decide(
+          between: settled.kept.map(\.id), over: settled.undone.map(\.id), of: cell, because: reason, by: tester)
+      } else if context.arguments.has(.dryRun) {
+        try writer.takeBack(settled.undone.map(\.id), by: tester)
+      } else {
+        throw ReasonIsMissing(command: settled.cell.command(settled.kept[0], naming: cell.condition))
       }
-    } catch let dryRun as DryRun {
-      return dryRun.settled
+      settled.now = try writer.reader.currentCells(ofComponent: cell.component, checks: [cell.check])
+        .first { $0.condition == cell.condition }.flatMap { row in row.outcome.map(row.state) }
+      return settled
     }
   }
 

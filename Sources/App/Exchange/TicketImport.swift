@@ -103,8 +103,7 @@ struct TicketImport {
   private func take(_ register: Register, _ totals: inout Totals) throws {
     let findings = try Places(register.reader)
     var (unknown, unmarked) = (0, tables.reduce(0) { $0 + $1.others })
-    var order: [ScopeCell] = []
-    var links: [ScopeCell: [Ticket.Link]] = [:]
+    var links: [(place: ScopeCell, link: Ticket.Link)] = []
     for row in tables.flatMap(\.rows) {
       let marked = row.marks.flatMap { findings.byMark[$0] ?? [] }
       let places = row.marks.isEmpty ? findings.byTicket[row.ticket.lowercased()] ?? [] : marked
@@ -116,13 +115,12 @@ struct TicketImport {
       if row.state == .open { totals.open += 1 }
       if row.state == .closed { totals.closed += 1 }
       for place in places {
-        if links[place] == nil { order.append(place) }
         // As the finding has it.
         let name = findings.names[place]?.first { $0.lowercased() == row.ticket.lowercased() } ?? row.ticket
-        links[place, default: []].append(Ticket.Link(name, row.state))
+        links.append((place, Ticket.Link(name, row.state)))
       }
     }
-    for place in order { try change(place, links[place] ?? [], register) }
+    for (place, links) in links.grouped(by: \.place) { try change(place, links.map(\.link), register) }
     remark(register, unknown: unknown, unmarked: unmarked)
     // The last change counts, too.
     try register.writer.settle()

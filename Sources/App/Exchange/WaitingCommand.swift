@@ -123,7 +123,7 @@ enum WaitingCommand {
       }
       return (found, requests)
     }
-    try EraseRun.change(tracker, context) { writer in
+    try context.change(tracker) { writer in
       try writer.decide(.refuse, about: requests.map(\.identity))
       try found.decide(.refuse, writer)
     }

@@ -129,7 +129,7 @@ enum LogCommand {
         .components, value: "COMPONENTS", repeatable: true, completes: .records(.component),
         "components that fail, where the check is asked once per screen (comma-separated)"
       ).doesNotFit("-", hint: inLines).doesNotFit("like", hint: ofEach),
-      .alt.needs(.evidence, hint: "Add --evidence FILE.").doesNotFit("-", hint: inLines),
+      .alt.needs(fileOf: .evidence).doesNotFit("-", hint: inLines),
       FlagSpec(
         .pattern, value: "PATTERN", completes: .records(.pattern), "known anti-pattern (see a11y lookup pattern)"
       ).doesNotFit("-", hint: "Run \"a11y log fail CHECK COMPONENT --pattern PATTERN\" for each such fail."),

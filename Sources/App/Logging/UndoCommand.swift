@@ -62,25 +62,20 @@ enum UndoCommand {
     let named = named(context)
     let tracker = try context.openTracker(.write)
     let isDryRun = context.arguments.has(.dryRun)
-    do {
-      let done = try tracker.write { writer in
-        let latest = try next(direction, of: named, writer)
-        guard let step = try mine(latest, direction, writer, context) else {
-          throw nothing(direction, try latest ?? next(direction, of: nil, writer), context)
-        }
-        try writer.retract(step, by: signature(context))
-        let verb = isDryRun ? direction.conditional : direction.past
-        var done = Done(step: step, lines: try sentences(step, verb, writer, context))
-        if let latest, latest.time != step.time {
-          done.remark = "skipped a later change by another tester: \(summary(latest, context))"
-        }
-        if isDryRun { throw DryRun(done: done) }
-        return done
+    let done = try context.change(tracker) { writer in
+      let latest = try next(direction, of: named, writer)
+      guard let step = try mine(latest, direction, writer, context) else {
+        throw nothing(direction, try latest ?? next(direction, of: nil, writer), context)
       }
-      try report(done, context, direction)
-    } catch let dryRun as DryRun {
-      try report(dryRun.done, context, direction)
+      try writer.retract(step, by: signature(context))
+      let verb = isDryRun ? direction.conditional : direction.past
+      var done = Done(step: step, lines: try sentences(step, verb, writer, context))
+      if let latest, latest.time != step.time {
+        done.remark = "skipped a later change by another tester: \(summary(latest, context))"
+      }
+      return done
     }
+    try report(done, context, direction)
     return .done
   }
 
@@ -88,10 +83,6 @@ enum UndoCommand {
     var step: UndoStep
     var lines: [String]
     var remark: String?
-  }
-
-  private struct DryRun: Error {
-    var done: Done
   }
 
   // MARK: Whose

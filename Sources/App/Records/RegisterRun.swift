@@ -20,11 +20,6 @@ package enum RegisterRun {
     }
   }
 
-  /// Carries the result of a dry run out of a transaction that is rolled back.
-  private struct DryRun: Error {
-    var outcome: Outcome
-  }
-
   /// Runs `body` and reports its changes.
   package static func run(_ context: Context, _ body: (Register) throws -> Void) throws -> ExitCode {
     let outcome = try transact(context, try context.openTracker(.write), body)
@@ -37,19 +32,13 @@ package enum RegisterRun {
     _ context: Context, _ tracker: Tracker, _ body: (Register) throws -> Void
   ) throws -> Outcome {
     let editor = try editor(context)
-    do {
-      return try tracker.write { writer in
-        let register = Register(writer, editor: editor)
-        try body(register)
-        try remarkOnFindings(register)
-        try remarkOnBuilds(register)
-        let outcome = Outcome(
-          rows: register.rows, remarks: register.remarks.map(FieldWords.words), warnings: register.warnings)
-        if context.arguments.has(.dryRun) { throw DryRun(outcome: outcome) }
-        return outcome
-      }
-    } catch let dryRun as DryRun {
-      return dryRun.outcome
+    return try context.change(tracker) { writer in
+      let register = Register(writer, editor: editor)
+      try body(register)
+      try remarkOnFindings(register)
+      try remarkOnBuilds(register)
+      return Outcome(
+        rows: register.rows, remarks: register.remarks.map(FieldWords.words), warnings: register.warnings)
     }
   }
 
@@ -148,20 +137,14 @@ package enum RegisterReport {
     guard rows.count > mostNamed, !context.arguments.has(.dryRun) else {
       return rows.map { line($0, context, isPlain: isPlain) }
     }
-    var alike: [String: [RegisterRow]] = [:]
-    var order: [String] = []
-    for row in rows {
+    let alike = rows.grouped { row in
       let fields = FieldWords.reported(row).filter { !names.contains($0.name) }
       let shown = FieldWords.shown(fields.map(\.name))
       let words = fields.filter { shown.contains($0.name) }.map(FieldWords.now).joined(separator: "; ")
-      let change = [row.change.done, row.kind, words].joined(separator: "\n")
-      if alike[change] == nil { order.append(change) }
-      alike[change, default: []].append(row)
+      return [row.change.done, row.kind, words]
     }
-    return order.flatMap { change -> [String] in
-      let rows = alike[change] ?? []
+    return alike.flatMap { parts, rows -> [String] in
       guard rows.count > mostNamed else { return rows.map { line($0, context, isPlain: isPlain) } }
-      let parts = change.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
       let words = parts[2].isEmpty ? "" : ": \(parts[2])"
       return [MessageText.escaped("\(parts[0]): \(counted(rows.count, parts[1]))\(words).")]
     }
@@ -221,6 +204,27 @@ extension RegisterRow.Change {
     case .same: "Unchanged"
     case .added: "Added"
     case .changed: "Changed"
+    }
+  }
+}
+
+extension Context {
+  /// Carries what a dry run found out of a transaction that is not kept.
+  private struct DryRun<T: Sendable>: Error {
+    var value: T
+  }
+
+  /// What `body` gives, which runs in one transaction; `--dry-run` rolls it back.
+  @discardableResult
+  package func change<T: Sendable>(_ tracker: Tracker, _ body: (Writer) throws -> T) throws -> T {
+    do {
+      return try tracker.write { writer in
+        let value = try body(writer)
+        if arguments.has(.dryRun) { throw DryRun(value: value) }
+        return value
+      }
+    } catch let dryRun as DryRun<T> {
+      return dryRun.value
     }
   }
 }

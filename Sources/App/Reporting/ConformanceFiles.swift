@@ -7,17 +7,7 @@ import Store
 
 /// The files of `a11y report --openacr`: the draft for other programs, and a page to read.
 enum ConformanceFiles {
-  /// A file that was written.
-  struct Written {
-    var form: String
-    var path: String
-    /// `87 criteria`.
-    var content: String
-    var count: Int
-    var remarks: [String]
-  }
-
-  static func write(_ request: ExchangeRequest, to path: String, _ context: Context) throws -> [Written] {
+  static func write(_ request: ExchangeRequest, to path: String, _ context: Context) throws -> [ExchangeRun.Written] {
     var details = try details(context)
     if details.product.isEmpty { details.product = try request.reader.trackerTitle() }
     let report = try ConformanceReport(
@@ -26,16 +16,14 @@ enum ConformanceFiles {
     let count = report.entries.count
     let content = counted(count, "criterion", "criteria")
     var written = [
-      Written(
-        form: FlagName.openacr.rawValue, path: path, content: content, count: count,
-        remarks: report.remarks)
+      ExchangeRun.Written(
+        form: FlagName.openacr.rawValue, path: path, content: content, count: count, remarks: report.remarks)
     ]
     if let page = context.arguments.string(.openacrPage) {
       let origin = try FactsOrigin.of(request.reader, filter: report.filter ?? "")
       try ReportFile.write(page, context) { try $0.write(report.page(origin: origin).text) }
       written.append(
-        Written(
-          form: FlagName.openacrPage.rawValue, path: page, content: "a page of \(content)", count: count, remarks: []))
+        .init(form: FlagName.openacrPage.rawValue, path: page, content: "a page of \(content)", count: count))
     }
     return written
   }

@@ -8,13 +8,13 @@ import Store
 /// `a11y report --openacr FILE` and `--earl FILE`: the report in forms that other programs read.
 enum ExchangeRun {
   /// A file that was written.
-  private struct Written {
+  struct Written {
     var form: String
     var path: String
     /// `87 criteria`.
     var content: String
     var count: Int
-    var remarks: [String]
+    var remarks: [String] = []
   }
 
   private static let flags: [FlagName] = [.openacr, .openacrPage, .earl, .testrail, .xray, .allure]
@@ -48,9 +48,7 @@ enum ExchangeRun {
   ) throws -> [Written] {
     var written: [Written] = []
     if let path = context.arguments.string(.openacr) {
-      written += try ConformanceFiles.write(request, to: path, context).map { file in
-        Written(form: file.form, path: file.path, content: file.content, count: file.count, remarks: file.remarks)
-      }
+      written += try ConformanceFiles.write(request, to: path, context)
     }
     if let path = context.arguments.string(.earl) {
       let (form, address) = try subject(context)
@@ -58,8 +56,7 @@ enum ExchangeRun {
       try ReportFile.write(path, context) { output in
         count = try EARLGraph.write(request, form, program: Program.version, address: address) { try output.write($0) }
       }
-      written.append(
-        Written(form: "earl", path: path, content: counted(count, "assertion"), count: count, remarks: []))
+      written.append(Written(form: "earl", path: path, content: counted(count, "assertion"), count: count))
     }
     return try written + items(request, evidence, context)
   }
@@ -208,22 +205,7 @@ struct EvidenceCopy {
       try files.createDirectory(path)
       guard try folder.save(evidence.digest, into: path, as: { _ in file }) != nil else { return nil }
     }
-    return "\(Self.escaped(name))/\(Self.escaped(file))"
-  }
-
-  /// The bytes outside letters, digits, and `-._~` as `%XX`.
-  private static func escaped(_ text: String) -> String {
-    text.utf8.map { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"):
-        return String(UnicodeScalar(byte))
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        return "%" + (digits.count < 2 ? "0" : "") + digits
-      }
-    }.joined()
+    return URIText.escaped("\(name)/\(file)")
   }
 }
 

@@ -118,12 +118,11 @@ enum ReportCommand {
       FlagSpec(
         .html, value: "FILE", completes: .files,
         "also write an HTML page, replacing FILE (- for stdout)"),
-      FlagSpec(switch: .withEvidence, "copy evidence files to a folder next to the HTML page")
-        .needs(.html, hint: "Add --html FILE."),
+      FlagSpec(switch: .withEvidence, "copy evidence files to a folder next to the HTML page").needs(fileOf: .html),
       FlagSpec(
         .printed, value: "WHAT", choices: PagePrint.allCases.map(\.rawValue),
         "what the HTML page prints: all, or a summary of 2 pages (default: all)"
-      ).needs(.html, hint: "Add --html FILE."),
+      ).needs(fileOf: .html),
       FlagSpec(
         .xlsx, value: "FILE", completes: .files,
         "workbook of summary, findings, items, criteria, trend, and registers"),
@@ -137,31 +136,23 @@ enum ReportCommand {
       ).excludes(.compare, .limit, .raw, .bom, .html, .xlsx, .md, .csv, .declarations),
       FlagSpec(
         .openacrPage, value: "FILE", completes: .files, "also write the draft as an HTML page"
-      ).needs(.openacr, hint: "Add --openacr FILE."),
+      ).needs(fileOf: .openacr),
       FlagSpec(
         .edition, value: "EDITION", completes: .records(.edition),
         "edition of the draft, e.g. 2.4-wcag-2.1-508 (default: 2.5-wcag-2.2-508)"
-      ).needs(.openacr, hint: "Add --openacr FILE."),
-      FlagSpec(.product, value: "NAME", "product name for --openacr")
-        .needs(.openacr, hint: "Add --openacr FILE."),
+      ).needs(fileOf: .openacr),
+      FlagSpec(.product, value: "NAME", "product name for --openacr").needs(fileOf: .openacr),
       FlagSpec(.productVersion, value: "VERSION", "product version for --openacr (default: the build)")
-        .needs(.openacr, hint: "Add --openacr FILE."),
-      FlagSpec(.vendor, value: "NAME", "vendor of the product for --openacr")
-        .needs(.openacr, hint: "Add --openacr FILE."),
-      FlagSpec(.vendorContact, value: "ADDRESS", "email address of the vendor for --openacr")
-        .needs(.openacr, hint: "Add --openacr FILE."),
-      FlagSpec(.author, value: "NAME", "author of the report for --openacr")
-        .needs(.openacr, hint: "Add --openacr FILE."),
-      FlagSpec(.contact, value: "ADDRESS", "contact email address for --openacr")
-        .needs(.openacr, hint: "Add --openacr FILE."),
+        .needs(fileOf: .openacr),
+      FlagSpec(.vendor, value: "NAME", "vendor of the product for --openacr").needs(fileOf: .openacr),
+      FlagSpec(.vendorContact, value: "ADDRESS", "email address of the vendor for --openacr").needs(fileOf: .openacr),
+      FlagSpec(.author, value: "NAME", "author of the report for --openacr").needs(fileOf: .openacr),
+      FlagSpec(.contact, value: "ADDRESS", "contact email address for --openacr").needs(fileOf: .openacr),
       FlagSpec(
         .methods, value: "TEXT", "evaluation methods for --openacr (default: devices and technologies of the results)"
-      )
-      .needs(.openacr, hint: "Add --openacr FILE."),
-      FlagSpec(.license, value: "ID", "license of the report for --openacr, e.g. CC-BY-4.0")
-        .needs(.openacr, hint: "Add --openacr FILE."),
-      FlagSpec(.partial, value: "TEXT", "part of the app that --openacr covers, if not all")
-        .needs(.openacr, hint: "Add --openacr FILE."),
+      ).needs(fileOf: .openacr),
+      FlagSpec(.license, value: "ID", "license of the report for --openacr, e.g. CC-BY-4.0").needs(fileOf: .openacr),
+      FlagSpec(.partial, value: "TEXT", "part of the app that --openacr covers, if not all").needs(fileOf: .openacr),
       FlagSpec(.earl, value: "FILE", completes: .files, "write all items as EARL (- for stdout)")
         .excludes(.compare, .limit, .raw, .bom, .html, .xlsx, .md, .csv, .declarations),
       FlagSpec(
@@ -189,9 +180,8 @@ enum ReportCommand {
       FlagSpec(
         .earlForm, value: "FORM", choices: EARLGraph.Form.allCases.map(\.rawValue),
         "EARL form: earl, or wcag-em for the WCAG-EM Report Tool (default: earl)"
-      ).needs(.earl, hint: "Add --earl FILE."),
-      FlagSpec(.address, value: "URL", "URL of the app, the source of each component in --earl")
-        .needs(.earl, hint: "Add --earl FILE."),
+      ).needs(fileOf: .earl),
+      FlagSpec(.address, value: "URL", "URL of the app, the source of each component in --earl").needs(fileOf: .earl),
       FlagSpec(
         .portfolio, value: "DIR", repeatable: true, completes: .files,
         "compare the trackers in a folder instead, as an HTML page"

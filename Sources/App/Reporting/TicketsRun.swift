@@ -61,24 +61,13 @@ enum TicketsRun {
 
   /// The closed tickets, each with all findings that it is about.
   private static func reopening(_ findings: [TestItem]) -> [TicketDraft] {
-    var order: [String] = []
-    var groups: [String: [TestItem]] = [:]
-    for finding in findings {
-      guard let ticket = finding.closedTickets.first else { continue }
-      if groups[ticket] == nil { order.append(ticket) }
-      groups[ticket, default: []].append(finding)
+    findings.grouped { $0.closedTickets.first }.compactMap { ticket, findings in
+      ticket.map { TicketDraft(reopening: $0, findings) }
     }
-    return order.compactMap { ticket in groups[ticket].map { TicketDraft(reopening: ticket, $0) } }
   }
 
   /// The findings of each check, in the order of their worst.
   private static func byCheck(_ findings: [TestItem]) -> [TicketDraft] {
-    var order: [String] = []
-    var groups: [String: [TestItem]] = [:]
-    for finding in findings {
-      if groups[finding.check.id] == nil { order.append(finding.check.id) }
-      groups[finding.check.id, default: []].append(finding)
-    }
-    return order.compactMap { groups[$0] }.map { TicketDraft(ofCheck: $0) }
+    findings.grouped(by: \.check.id).map { TicketDraft(ofCheck: $0.members) }
   }
 }

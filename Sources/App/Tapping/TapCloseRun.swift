@@ -8,42 +8,39 @@ import Store
 
 /// What `a11y tap close` does: closes a plan, and logs its verdict as results of the first-tap checks.
 enum TapCloseRun {
-  private struct DryRun: Error {}
-
   static func run(_ context: Context) throws -> ExitCode {
     let tester = try context.requiredTester()
     let tracker = try context.openTracker(.write)
     var said: [String] = []
     var warnings: [String] = []
     var members: JSONMembers = [:]
-    do {
-      try tracker.write { writer in
-        let plan = try TapPlans.open(context.arguments.positional(0) ?? "", writer.reader)
-        let report = try TapReports.report(plan, writer.reader)
-        guard let part = report.main else {
-          throw Problem(
-            .noData, code: "plan.no-data", "the plan \(MessageText.quoted(plan.key)) has no scored taps",
-            hints: ["Run \"a11y tap run \(ShellWord.quoted(plan.key)) --help\" for how to record a session."])
-        }
-        try end(plan, writer, by: tester)
-        let current = try writer.reader.staleRule().build
-        let closing = try log(plan, part, writer, by: tester, build: plan.build.isEmpty ? current : plan.build)
-        said = ["Closed plan \(plan.key): \(part.verdict.rawValue).", logged(closing, plan)]
-        said += closing.logged.map(\.sentence) + (try trouble(plan, writer))
-        warnings = closing.warnings(plan) + report.changes + (try closing.outside(writer.reader).map { [$0] } ?? [])
-        members = [
-          "plan": plan.key, "component": plan.component, "verdict": part.verdict.rawValue,
-          "logged": closing.logged.map(\.json), "kept": closing.kept.map(\.json),
-        ]
-        if context.arguments.has(.dryRun) { throw DryRun() }
+    try context.change(tracker) { writer in
+      let plan = try TapPlans.open(context.arguments.positional(0) ?? "", writer.reader)
+      let report = try TapReports.report(plan, writer.reader)
+      guard let part = report.main else {
+        throw Problem(
+          .noData, code: "plan.no-data", "the plan \(MessageText.quoted(plan.key)) has no scored taps",
+          hints: ["Run \"a11y tap run \(ShellWord.quoted(plan.key)) --help\" for how to record a session."])
       }
-    } catch is DryRun {
+      try end(plan, writer, by: tester)
+      let current = try writer.reader.staleRule().build
+      let closing = try log(plan, part, writer, by: tester, build: plan.build.isEmpty ? current : plan.build)
+      said = ["Closed plan \(plan.key): \(part.verdict.rawValue).", logged(closing, plan)]
+      said += closing.logged.map(\.sentence) + (try trouble(plan, writer))
+      warnings = closing.warnings(plan) + report.changes + (try closing.outside(writer.reader).map { [$0] } ?? [])
+      members = [
+        "plan": plan.key, "component": plan.component, "verdict": part.verdict.rawValue,
+        "logged": closing.logged.map(\.json), "kept": closing.kept.map(\.json),
+      ]
+    }
+    if context.arguments.has(.dryRun) {
       said = said.map { line in
         ["Closed ", "Logged "].contains(where: line.hasPrefix)
           ? "Would have " + line.prefix(1).lowercased() + line.dropFirst() : line
       }
+    } else {
+      try TapPlans.sweep(tracker, context)
     }
-    if !context.arguments.has(.dryRun) { try TapPlans.sweep(tracker, context) }
     if try context.format() == .json {
       try context.print(document(members, said, warnings, context).render(indent: 2))
     } else {

@@ -20,8 +20,6 @@ enum TapFileRun {
     var remarks: [TapRemark]
   }
 
-  private struct DryRun: Error {}
-
   static func run(_ context: Context) throws -> ExitCode {
     var rejects = try rejects(context)
     let table = try read(context)
@@ -29,39 +27,36 @@ enum TapFileRun {
     var entries: [Entry] = []
     var same = 0
     var problems: [Problem] = []
-    do {
-      try tracker.write { writer in
-        let plan = try TapPlans.open(context.arguments.positional(0) ?? "", writer.reader)
-        var known = Set(try writer.reader.participants())
-        let before = try writer.reader.sessionRecords(plan: plan.key)
-        for row in table.rows {
-          let entry: Entry
-          do throws(Problem) {
-            if let problem = row.problem { throw problem }
-            entry = try Self.entry(row, plan, context.world, known)
-          } catch {
-            guard error.kind == .badInput else { throw error }
-            problems.append(error)
-            rejects?.add(row.bytes, line: row.line)
-            continue
-          }
-          if before.contains(where: { isSame($0, entry, row) }) {
-            same += 1
-            continue
-          }
-          known.insert(entry.session.participant)
-          entries.append(entry)
-          let begun = try writer.begin(entry.session)
-          for trial in entry.trials { try writer.add(trial, to: begun) }
-          for remark in entry.remarks { try writer.add(remark, to: begun) }
+    try context.change(tracker) { writer in
+      let plan = try TapPlans.open(context.arguments.positional(0) ?? "", writer.reader)
+      var known = Set(try writer.reader.participants())
+      let before = try writer.reader.sessionRecords(plan: plan.key)
+      for row in table.rows {
+        let entry: Entry
+        do throws(Problem) {
+          if let problem = row.problem { throw problem }
+          entry = try Self.entry(row, plan, context.world, known)
+        } catch {
+          guard error.kind == .badInput else { throw error }
+          problems.append(error)
+          rejects?.add(row.bytes, line: row.line)
+          continue
         }
-        try refuse(problems, context)
-        if context.arguments.has(.dryRun) { throw DryRun() }
-        if let words = try rejects?.write(head: table.head, context) {
-          context.remark("a11y: note: \(words).")
+        if before.contains(where: { isSame($0, entry, row) }) {
+          same += 1
+          continue
         }
+        known.insert(entry.session.participant)
+        entries.append(entry)
+        let begun = try writer.begin(entry.session)
+        for trial in entry.trials { try writer.add(trial, to: begun) }
+        for remark in entry.remarks { try writer.add(remark, to: begun) }
       }
-    } catch is DryRun {}
+      try refuse(problems, context)
+      if !context.arguments.has(.dryRun), let words = try rejects?.write(head: table.head, context) {
+        context.remark("a11y: note: \(words).")
+      }
+    }
     let code: ExitCode = problems.isEmpty ? .done : .badInput
     let taps = entries.reduce(0) { $0 + $1.trials.count { $0.kind == .scored && $0.outcome.isHit != nil } }
     if try context.printed(

@@ -105,7 +105,7 @@ enum TapVoidRun {
           + (session.voided.map { ": voided, \($0.rawValue)" } ?? ""),
         hints: ["Run \"a11y list sessions\" to see all sessions."])
     }
-    let said = try EraseRun.change(tracker, context) { writer in
+    let said = try context.change(tracker) { writer in
       try TapCloseRun.recalculate([session.session.plan], writer, by: tester) { _ in
         try writer.void(session, reason)
       }.said

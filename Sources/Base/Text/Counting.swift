@@ -45,6 +45,24 @@ extension Dictionary {
   }
 }
 
+extension Sequence {
+  /// The elements by what some of them have alike, in the order in which it first comes.
+  package func grouped<Key: Hashable>(by key: (Element) -> Key) -> [(key: Key, members: [Element])] {
+    var groups: [(key: Key, members: [Element])] = []
+    var places: [Key: Int] = [:]
+    for element in self {
+      let key = key(element)
+      if let place = places[key] {
+        groups[place].members.append(element)
+      } else {
+        places[key] = groups.count
+        groups.append((key, [element]))
+      }
+    }
+    return groups
+  }
+}
+
 /// A whole percentage, rounded down, so that 100 is shown only if all of them are there.
 ///
 /// Counts are printed beside it: a percentage is never shown alone.

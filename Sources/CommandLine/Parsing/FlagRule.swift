@@ -31,6 +31,9 @@ extension FlagSpec {
   /// The flag requires one of the others.
   package func needs(_ others: FlagName..., hint: String = "") -> FlagSpec { adding(.needs(others), hint) }
 
+  /// The flag says more about the file that another one writes.
+  package func needs(fileOf other: FlagName) -> FlagSpec { needs(other, hint: "Add \(other.long) FILE.") }
+
   /// The flag cannot be combined with the others.
   package func excludes(_ others: FlagName..., hint: String = "") -> FlagSpec { adding(.excludes(others), hint) }
 
