@@ -73,14 +73,18 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     // Cells by their names, for the tests of what is decided and of how it is told.
     .target(name: "NamedCells", dependencies: ["Audit"], path: "Tests/NamedCells", swiftSettings: house),
+    // Facts as values, for the tests of what is stored and of what travels.
+    .target(
+      name: "StoredFacts", dependencies: ["Store", "Audit", "Base", "SQLite"], path: "Tests/StoredFacts",
+      swiftSettings: house),
     // A disk that fails on purpose, for the tests alone.
     .target(name: "FaultVFS", dependencies: ["CSQLite"], path: "Tests/FaultVFS"),
     tests("BaseTests", uses: ["Base"]),
     tests("SQLiteTests", uses: ["SQLite"]),
     tests("AuditTests", uses: ["NamedCells", "Children", "Audit", "Base"]),
     tests("ChildrenTests", uses: ["Reports", "Children", "Audit", "Base"], exclude: ["Fixtures"]),
-    tests("StoreTests", uses: ["Store", "Children", "Audit", "Base", "SQLite"]),
-    tests("ExchangeTests", uses: ["Exchange", "Store", "Audit", "Base", "SQLite", "FaultVFS"]),
+    tests("StoreTests", uses: ["StoredFacts", "Store", "Children", "Audit", "Base", "SQLite"]),
+    tests("ExchangeTests", uses: ["StoredFacts", "Exchange", "Store", "Audit", "Base", "SQLite", "FaultVFS"]),
     tests("ReportsTests", uses: ["NamedCells", "Reports", "Store", "Children", "Audit", "Base"]),
     tests("CommandLineTests", uses: ["CommandLine", "Base"]),
     tests("SessionsTests", uses: ["Sessions", "Store", "Audit"]),
@@ -88,6 +92,7 @@ let package = Package(
       "AppTests",
       uses: [
         "App", "Sessions", "Reports", "CommandLine", "Store", "Children", "Audit", "Base", "SQLite", "FaultVFS",
+        "StoredFacts",
       ],
       exclude: ["Fixtures"]),
   ],

@@ -113,10 +113,7 @@ extension Statement {
     try check(sqlite3_bind_int64(pointer, index, value))
   }
 
-  package func bind(_ value: Int?, at index: Int32) throws(SQLiteError) {
-    guard let value else { return try bindNull(at: index) }
-    try check(sqlite3_bind_int64(pointer, index, Int64(value)))
-  }
+  package func bind(_ value: Int?, at index: Int32) throws(SQLiteError) { try bind(value.map(Int64.init), at: index) }
 
   package func bind(_ value: Double?, at index: Int32) throws(SQLiteError) {
     guard let value else { return try bindNull(at: index) }
@@ -287,50 +284,18 @@ package enum Value: Equatable, Sendable {
 }
 
 /// From what Swift code has in hand; `nil` becomes NULL.
-extension Value {
-  package init(_ value: Int64?) {
-    self = value.map(Value.integer) ?? .null
-  }
-
-  package init(_ value: Int?) {
-    self = value.map { .integer(Int64($0)) } ?? .null
-  }
-
-  package init(_ value: Double?) {
-    self = value.map(Value.real) ?? .null
-  }
-
-  package init(_ value: String?) {
-    self = value.map(Value.text) ?? .null
-  }
-
-  package init(_ value: [UInt8]?) {
-    self = value.map(Value.blob) ?? .null
-  }
-}
-
-extension Value: ExpressibleByNilLiteral {
-  package init(nilLiteral: ()) {
-    self = .null
-  }
-}
-
-extension Value: ExpressibleByIntegerLiteral {
-  package init(integerLiteral value: Int64) {
-    self = .integer(value)
-  }
-}
-
-extension Value: ExpressibleByFloatLiteral {
-  package init(floatLiteral value: Double) {
-    self = .real(value)
-  }
-}
-
-extension Value: ExpressibleByStringInterpolation {
-  package init(stringLiteral value: String) {
-    self = .text(value)
-  }
+extension Value: ExpressibleByNilLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByStringInterpolation
+{
+  package init(_ value: Int64?) { self = value.map(Value.integer) ?? .null }
+  package init(_ value: Int?) { self.init(value.map(Int64.init)) }
+  package init(_ value: Double?) { self = value.map(Value.real) ?? .null }
+  package init(_ value: String?) { self = value.map(Value.text) ?? .null }
+  package init(_ value: [UInt8]?) { self = value.map(Value.blob) ?? .null }
+  package init(nilLiteral: ()) { self = .null }
+  package init(integerLiteral value: Int64) { self = .integer(value) }
+  package init(floatLiteral value: Double) { self = .real(value) }
+  package init(stringLiteral value: String) { self = .text(value) }
 }
 
 /// Statements, prepared or run at once. The blocks get the statement as their row: read its columns, do not step it.

@@ -1,7 +1,7 @@
-import Audit
 import Store
 import Testing
 
+@testable import Audit
 @testable import Sessions
 
 @Suite("The search of a walk")

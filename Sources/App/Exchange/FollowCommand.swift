@@ -126,7 +126,7 @@ enum FollowCommand {
     if followed.isEmpty {
       try context.print("This machine follows no other machine: only what is decided on it counts.")
     }
-    let known = Dictionary(machines.map { (ExactText($0.replica), $0) }, uniquingKeysWith: { first, _ in first })
+    let known = Dictionary(firstOf: machines.map { (ExactText($0.replica), $0) })
     let following = followed.map { one in
       let machine = one.kind == .machine ? known[ExactText(one.name)] : nil
       return "Following \(machine.map(ProposalWords.name) ?? name(one))."

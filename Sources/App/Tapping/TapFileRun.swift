@@ -154,8 +154,7 @@ enum TapFileRun {
           throw Problem(.badInput, code: "line.form", "line \(row.line): more than \(mostLines) lines")
         }
         var read = Row(line: row.line, bytes: row.whole)
-        read.values = Dictionary(
-          zip(head, row.fields).map { ($0, plain($1, of: $0)) }, uniquingKeysWith: { first, _ in first })
+        read.values = Dictionary(firstOf: zip(head, row.fields).map { ($0, plain($1, of: $0)) })
         if row.fields.count > head.count {
           read.problem = Problem(.badInput, code: "line.form", "line \(row.line): more fields than columns")
         }

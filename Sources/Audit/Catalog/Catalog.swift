@@ -105,14 +105,13 @@ extension Catalog {
       return (
         CheckTable(try rows.map { row throws(CatalogProblem) in try reading.check(row) }),
         try members.requiredList("categories", RegisterReading.category),
-        Dictionary(rules.map { ($0.check, $0) }, uniquingKeysWith: { first, _ in first })
+        Dictionary(firstOf: rules.map { ($0.check, $0) })
       )
     }
   }
 
   private static var builtInReading: CheckReading {
-    let profiles = Dictionary(
-      profileFile.rows.map { ($0.check, $0.profiles) }, uniquingKeysWith: { first, _ in first })
+    let profiles = Dictionary(firstOf: profileFile.rows.map { ($0.check, $0.profiles) })
     return .builtIn(profiles: profiles, kindFile.rows.groups, limitFile.rows)
   }
 
@@ -128,24 +127,15 @@ extension Catalog {
     )
   }
 
-  private static let featureFile = Loaded<[Feature]>(
-    catalog_features(), format: "a11y-features", empty: []
-  ) { members throws(CatalogProblem) in
-    try members.requiredList("features", RegisterReading.feature)
-  }
-
-  private static let checklistFile = Loaded<[Checklist]>(
-    catalog_checklists(), format: "a11y-checklists", empty: []
-  ) { members throws(CatalogProblem) in
-    try members.requiredList("checklists", ChecklistReading().checklist)
-  }
+  private static let featureFile = list(catalog_features(), "a11y-features", "features", RegisterReading.feature)
+  private static let checklistFile = list(
+    catalog_checklists(), "a11y-checklists", "checklists", ChecklistReading().checklist)
 
   private static let criterionFile = Loaded<(criteria: [Criterion], places: [String: Int])>(
     catalog_criteria(), format: "a11y-criteria", empty: ([], [:])
   ) { members throws(CatalogProblem) in
     let criteria = try members.requiredList("criteria", CriterionReading.criterion)
-    let places = Dictionary(
-      criteria.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    let places = Dictionary(firstOf: criteria.enumerated().map { ($0.element.id, $0.offset) })
     return (criteria, places)
   }
 
@@ -164,44 +154,29 @@ extension Catalog {
     )
   }
 
-  private static let toolFile = Loaded<[ToolRules]>(
-    catalog_tool_rules(), format: "a11y-tool-rules", empty: []
-  ) { members throws(CatalogProblem) in
-    try members.requiredList("tools", AuditTypeReading.tool)
-  }
-
-  private static let auditFile = Loaded<[AuditTypeEntry]>(
-    catalog_audit_types(), format: "a11y-audit-types", empty: []
-  ) { members throws(CatalogProblem) in
-    try members.requiredList("types", AuditTypeReading.type)
-  }
-
-  private static let profileFile = Loaded<[ProfileRule]>(
-    catalog_profiles(), format: "a11y-profiles", empty: []
-  ) { members throws(CatalogProblem) in
-    try members.requiredList("rules", RegisterReading.profileRule)
-  }
+  private static let toolFile = list(catalog_tool_rules(), "a11y-tool-rules", "tools", AuditTypeReading.tool)
+  private static let auditFile = list(catalog_audit_types(), "a11y-audit-types", "types", AuditTypeReading.type)
+  private static let profileFile = list(catalog_profiles(), "a11y-profiles", "rules", RegisterReading.profileRule)
 
   private static let settingFile = Loaded<[String: Condition]>(
     catalog_settings(), format: "a11y-settings", empty: [:]
   ) { members throws(CatalogProblem) in
-    Dictionary(
-      try members.requiredList("settings", CheckSettings.row), uniquingKeysWith: { first, _ in first })
+    Dictionary(firstOf: try members.requiredList("settings", CheckSettings.row))
   }
 
-  private static let referenceFile = Loaded<[ReferenceEntry]>(
-    catalog_reference(), format: ReferenceReading.format, empty: []
-  ) { members throws(CatalogProblem) in
-    try members.requiredList("entries", ReferenceReading.entry)
-  }
-
+  private static let referenceFile = list(
+    catalog_reference(), ReferenceReading.format, "entries", ReferenceReading.entry)
   private static let editionFile = Loaded<EditionReading.Rows>(
     catalog_conformance(), format: "a11y-conformance", empty: ([], []), EditionReading.rows)
+  private static let limitFile = list(catalog_limits(), "a11y-limits", "limits", LimitReading.limit)
 
-  private static let limitFile = Loaded<[NumericLimit]>(
-    catalog_limits(), format: "a11y-limits", empty: []
-  ) { members throws(CatalogProblem) in
-    try members.requiredList("limits", LimitReading.limit)
+  /// A file that is one list.
+  private static func list<Row>(
+    _ file: catalog_file, _ format: String, _ name: String, _ read: (JSONValue) throws(CatalogProblem) -> Row
+  ) -> Loaded<[Row]> {
+    Loaded(file, format: format, empty: []) { members throws(CatalogProblem) in
+      try members.requiredList(name, read)
+    }
   }
 }
 

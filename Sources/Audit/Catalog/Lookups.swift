@@ -1,3 +1,5 @@
+import Base
+
 extension Checklist {
   /// The checks that ask some kinds in the place of a general one, from the third edition on.
   private static let special = [
@@ -89,8 +91,7 @@ package struct CheckTable: Sendable, RandomAccessCollection {
   /// Of two checks with the same identifier the first counts.
   package init(_ checks: [Check]) {
     self.checks = checks
-    places = Dictionary(
-      checks.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    places = Dictionary(firstOf: checks.enumerated().map { ($0.element.id, $0.offset) })
   }
 
   package var startIndex: Int { checks.startIndex }
@@ -157,8 +158,7 @@ extension Catalog {
     return criteria + requirements + features
   }()
 
-  private static let subjectsByID = Dictionary(
-    verdictSubjects.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+  private static let subjectsByID = Dictionary(firstOf: verdictSubjects.map { ($0.id, $0) })
 
   package static func verdictSubject(_ id: String) -> VerdictSubject? { subjectsByID[id] }
 }

@@ -1,3 +1,5 @@
+import Base
+
 /// The state and history of a cell as a pure function of the set of its results.
 ///
 /// ```
@@ -329,12 +331,7 @@ struct Supersession<L: Lineage> {
   func owned(by one: Int, _ run: Int, _ count: Int) throws -> Int {
     let members = sight.members[run]
     if try lineage.owns(results[one].id, results[members[count - 1]].id) { return count }
-    var (low, high) = (0, count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if try lineage.owns(results[one].id, results[members[middle]].id) { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return try (0..<count - 1).partition { try lineage.owns(results[one].id, results[members[$0]].id) }
   }
 
   func supersedes(_ one: Int, _ other: Int) throws -> Bool {

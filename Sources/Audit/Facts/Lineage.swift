@@ -1,3 +1,5 @@
+import Base
+
 /// Who had seen whom among facts, and who has authority over whom. Facts go by their local numbers.
 ///
 /// A *run* is a stretch of one replica's facts, each of which names the one before it, so that within a run a greater
@@ -107,11 +109,7 @@ struct SightTable {
 
   private func reach(of index: Int, into run: Int) -> Int64 {
     if run == runs[index] { return numbers[index] - 1 }
-    var (low, high) = (starts[index], starts[index + 1])
-    while low < high {
-      let middle = (low + high) / 2
-      if reaches[middle].run < run { low = middle + 1 } else { high = middle }
-    }
+    let low = (starts[index]..<starts[index + 1]).partition { reaches[$0].run < run }
     return low < starts[index + 1] && reaches[low].run == run ? reaches[low].upto : 0
   }
 
@@ -125,12 +123,7 @@ struct SightTable {
   }
 
   private func count(in run: Int, upTo limit: Int64) -> Int {
-    var (low, high) = (0, members[run].count)
-    while low < high {
-      let middle = (low + high) / 2
-      if numbers[members[run][middle]] <= limit { low = middle + 1 } else { high = middle }
-    }
-    return low
+    (0..<members[run].count).partition { numbers[members[run][$0]] <= limit }
   }
 
   /// The members of `group` that no other member has seen.

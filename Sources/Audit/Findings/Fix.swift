@@ -32,12 +32,6 @@ package struct Fix: Equatable, Sendable {
   /// Criteria of WCAG that these findings fail.
   package var criteria: [String] = []
 
-  package init(group: Group, name: String, check: String? = nil) {
-    self.group = group
-    self.name = name
-    self.check = check
-  }
-
   static func isBetter(_ left: Fix, _ right: Fix) -> Bool {
     let (one, other) = (left.rank, right.rank)
     if one != other { return one.lexicographicallyPrecedes(other) }

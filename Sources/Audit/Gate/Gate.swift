@@ -80,10 +80,7 @@ private struct Judge {
     ruling.untested = counts.untested
     guard counts.judged > 0 else { return without(ruling) }
     // What is waived fails all the same: a waiver never turns a failure into a pass.
-    if !limit.isReached(by: counts.pass, of: counts.judged) {
-      ruling.verdict = .fail
-      ruling.against = [(.fails, places { $0.outcome == .fail })]
-    }
+    if !limit.isReached(by: counts.pass, of: counts.judged) { ruling.fail([(.fails, places { $0.outcome == .fail })]) }
     return ruling
   }
 
@@ -93,9 +90,7 @@ private struct Judge {
     ruling.untested = counts.untested
     guard counts.applicable > 0 else { return without(ruling) }
     if !limit.isReached(by: counts.judged, of: counts.applicable) {
-      ruling.verdict = .fail
-      ruling.against = [(.untested, places { $0.outcome == nil }), (.cantTell, places { $0.outcome == .cantTell })]
-        .filter { !$0.1.isEmpty }
+      ruling.fail([(.untested, places { $0.outcome == nil }), (.cantTell, places { $0.outcome == .cantTell })])
     }
     return ruling
   }
@@ -113,10 +108,7 @@ private struct Judge {
     ruling.usual = found.count { cells[$0].isUsualSeverity }
     ruling.untested = counts.untested
     guard counts.judged > 0 else { return without(ruling) }
-    if found.count > limit {
-      ruling.verdict = .fail
-      ruling.against = [(.fails, found)]
-    }
+    if found.count > limit { ruling.fail([(.fails, found)]) }
     return ruling
   }
 
@@ -127,13 +119,8 @@ private struct Judge {
     ruling.waived = cells.count { $0.isWaived && $0.hasFailedAnew }
     ruling.fixed = cells.count(where: \.isFixed)
     ruling.untested = counts.untested
-    if !found.isEmpty {
-      ruling.verdict = .fail
-      ruling.against = [(.regressed, found)]
-    } else if compared == 0 || counts.judged == 0 {
-      return without(ruling)
-    }
-    return ruling
+    guard found.isEmpty else { return ruling.fail([(.regressed, found)]) }
+    return compared == 0 || counts.judged == 0 ? without(ruling) : ruling
   }
 
   private func maxAge(_ days: Int) -> GateRuling {
@@ -144,8 +131,7 @@ private struct Judge {
     ruling.oldestDays = cells.lazy.compactMap(\.time).min().map(age)
     guard counts.answered > 0 else { return without(ruling) }
     if !found.isEmpty {
-      ruling.verdict = .fail
-      ruling.against = [(.tooOld, found.sorted { (cells[$0].time ?? 0, $0) < (cells[$1].time ?? 0, $1) })]
+      ruling.fail([(.tooOld, found.sorted { (cells[$0].time ?? 0, $0) < (cells[$1].time ?? 0, $1) })])
     }
     return ruling
   }
@@ -162,10 +148,7 @@ private struct Judge {
     let found = places { $0.isOpen && $0.isTicketClosed }
     var ruling = GateRuling(.maxClosedTickets, GateFigure(found.count, of: counts.fail))
     ruling.waived = cells.count { $0.isWaived && $0.isTicketClosed }
-    if limit < found.count {
-      ruling.verdict = .fail
-      ruling.against = [(.ticketClosed, found)]
-    }
+    if limit < found.count { ruling.fail([(.ticketClosed, found)]) }
     return ruling
   }
 
@@ -193,13 +176,9 @@ private struct Judge {
     var ruling = GateRuling(rule, GateFigure(groups.values.reduce(0) { $0 + $1.count }, of: all.count))
     ruling.waived = all.count { cells[$0].isWaived }
     ruling.untested = groups[.untested]?.count ?? 0
-    ruling.against = GateReason.allCases.compactMap { reason in groups[reason].map { (reason, $0) } }
     let asked = Set(Set(all.map { cells[$0].check }).map { names.checks[Int($0)] })
     ruling.unasked = checks.subtracting(asked).sorted()
-    if !groups.isEmpty {
-      ruling.verdict = .fail
-      return ruling
-    }
+    guard groups.isEmpty else { return ruling.fail(GateReason.allCases.map { ($0, groups[$0] ?? []) }) }
     // N/A throughout shows nothing, and a release requirement is not met by a check that applies to no cell.
     let isJudged = all.contains { cells[$0].outcome != .na }
     return isJudged && (rule != .preRelease || ruling.unasked.isEmpty) ? ruling : without(ruling)
@@ -209,9 +188,7 @@ private struct Judge {
     let found = places { $0.isOpen && $0.hasExpired }
     guard !found.isEmpty else { return nil }
     var ruling = GateRuling(.expiredWaivers, GateFigure(found.count, of: counts.fail))
-    ruling.verdict = .fail
-    ruling.against = [(.waiverExpired, found)]
-    return ruling
+    return ruling.fail([(.waiverExpired, found)])
   }
 
   private var disagreements: GateRuling? {
@@ -219,11 +196,9 @@ private struct Judge {
     let found = places(\.isUnsettled)
     guard !found.isEmpty else { return nil }
     var ruling = GateRuling(.disagreements, GateFigure(found.count, of: counts.answered))
-    ruling.verdict = .fail
-    ruling.against = [
+    return ruling.fail([
       (.disputed, found.filter { cells[$0].isDisputed }), (.contradicted, found.filter { !cells[$0].isDisputed }),
-    ].filter { !$0.1.isEmpty }
-    return ruling
+    ])
   }
 
   private func without(_ ruling: GateRuling) -> GateRuling {

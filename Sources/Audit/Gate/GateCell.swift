@@ -143,7 +143,7 @@ package enum GateVerdict: String, CaseIterable, Sendable {
 }
 
 /// What became of one rule.
-package struct GateRuling: Equatable, Sendable {
+package struct GateRuling: Sendable {
   /// Named like the flag that asks for it.
   package enum Rule: String, CaseIterable, Sendable {
     case minPass = "min-pass"
@@ -187,13 +187,11 @@ package struct GateRuling: Equatable, Sendable {
     self.figure = figure
   }
 
-  package static func == (left: GateRuling, right: GateRuling) -> Bool {
-    left.rule == right.rule && left.verdict == right.verdict && left.figure == right.figure
-      && left.against.map(\.reason) == right.against.map(\.reason)
-      && left.against.map(\.cells) == right.against.map(\.cells)
-      && [left.waived, left.untested, left.usual, left.fixed]
-        == [right.waived, right.untested, right.usual, right.fixed]
-      && left.oldestDays == right.oldestDays && left.unasked == right.unasked
+  /// Breaks the rule, by the reasons that have cells.
+  @discardableResult
+  mutating func fail(_ reasons: [(reason: GateReason, cells: [Int])]) -> GateRuling {
+    (verdict, against) = (.fail, reasons.filter { !$0.cells.isEmpty })
+    return self
   }
 }
 

@@ -46,16 +46,15 @@ package struct ReleasePolicy: Equatable, Sendable {
 
   /// The rules of all of some policies, of each rule the strictest: what several people asked for at once.
   package init(strictest policies: [ReleasePolicy]) {
-    limits.maxCritical = policies.compactMap(\.limits.maxCritical).min()
-    limits.maxSerious = policies.compactMap(\.limits.maxSerious).min()
-    limits.maxAge = policies.compactMap(\.limits.maxAge).min()
-    limits.maxWaiting = policies.compactMap(\.limits.maxWaiting).min()
-    limits.maxClosedTickets = policies.compactMap(\.limits.maxClosedTickets).min()
-    limits.minPass = policies.compactMap(\.limits.minPass).max { $0.percent < $1.percent }
-    limits.minCoverage = policies.compactMap(\.limits.minCoverage).max { $0.percent < $1.percent }
-    limits.forbidsRegressions = policies.contains(where: \.limits.forbidsRegressions)
-    wantsCriticalRules = policies.contains(where: \.wantsCriticalRules)
-    wantsPreRelease = policies.contains(where: \.wantsPreRelease)
+    for limit in Self.numbers.values {
+      limits[keyPath: limit] = policies.compactMap { $0.limits[keyPath: limit] }.min()
+    }
+    for limit in Self.shares.values {
+      limits[keyPath: limit] = policies.compactMap { $0.limits[keyPath: limit] }.max { $0.percent < $1.percent }
+    }
+    for (word, flag) in Self.flags where word != .allowDisagreements {
+      self[keyPath: flag] = policies.contains { $0[keyPath: flag] }
+    }
     let baselines = Set(policies.compactMap(\.baseline)).sorted()
     baseline = baselines.first
     // A release cannot be compared with two baselines, and neither is the stricter one.
@@ -81,38 +80,34 @@ package struct ReleasePolicy: Equatable, Sendable {
 
   /// False where the value is none of the rule.
   private mutating func set(_ word: Word, _ value: String?) -> Bool {
-    switch word {
-    case .minPass:
-      limits.minPass = value.flatMap(GateShare.init)
-      return limits.minPass != nil
-    case .minCoverage:
-      limits.minCoverage = value.flatMap(GateShare.init)
-      return limits.minCoverage != nil
-    case .maxCritical:
-      limits.maxCritical = Self.number(value, 0...Self.mostFindings)
-      return limits.maxCritical != nil
-    case .maxSerious:
-      limits.maxSerious = Self.number(value, 0...Self.mostFindings)
-      return limits.maxSerious != nil
-    case .maxAge:
-      limits.maxAge = Self.number(value, 1...Self.mostDays)
-      return limits.maxAge != nil
-    case .maxWaiting:
-      limits.maxWaiting = Self.number(value, 0...Self.mostFindings)
-      return limits.maxWaiting != nil
-    case .maxClosedTickets:
-      limits.maxClosedTickets = Self.number(value, 0...Self.mostFindings)
-      return limits.maxClosedTickets != nil
-    case .baseline:
-      (baseline, limits.forbidsRegressions) = (value, true)
-      return value != nil
-    case .noRegressions: limits.forbidsRegressions = true
-    case .criticalRules: wantsCriticalRules = true
-    case .preRelease: wantsPreRelease = true
-    case .allowDisagreements: limits.allowsDisagreements = true
+    if let limit = Self.numbers[word] {
+      limits[keyPath: limit] = Self.number(value, word == .maxAge ? 1...Self.mostDays : 0...Self.mostFindings)
+      return limits[keyPath: limit] != nil
     }
-    return value == nil
+    if let limit = Self.shares[word] {
+      limits[keyPath: limit] = value.flatMap(GateShare.init)
+      return limits[keyPath: limit] != nil
+    }
+    if let flag = Self.flags[word] {
+      self[keyPath: flag] = true
+      return value == nil
+    }
+    (baseline, limits.forbidsRegressions) = (value, true)
+    return value != nil
   }
+
+  /// The rules that take a number, of which the smallest is the strictest.
+  private static let numbers: [Word: any WritableKeyPath<GateLimits, Int?> & Sendable] = [
+    .maxCritical: \.maxCritical, .maxSerious: \.maxSerious, .maxAge: \.maxAge, .maxWaiting: \.maxWaiting,
+    .maxClosedTickets: \.maxClosedTickets,
+  ]
+  private static let shares: [Word: any WritableKeyPath<GateLimits, GateShare?> & Sendable] = [
+    .minPass: \.minPass, .minCoverage: \.minCoverage,
+  ]
+  private static let flags: [Word: any WritableKeyPath<ReleasePolicy, Bool> & Sendable] = [
+    .noRegressions: \.limits.forbidsRegressions, .criticalRules: \.wantsCriticalRules,
+    .preRelease: \.wantsPreRelease, .allowDisagreements: \.limits.allowsDisagreements,
+  ]
 
   private static func number(_ text: String?, _ range: ClosedRange<Int>) -> Int? {
     guard let text, text.utf8.count <= 10, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text)
@@ -151,17 +146,19 @@ package struct ReleasePolicy: Equatable, Sendable {
 
   /// The policy as it is stored and shown.
   package var text: String {
-    let rules: [(Word, String?)] = [
-      (.maxCritical, limits.maxCritical.map(String.init)), (.maxSerious, limits.maxSerious.map(String.init)),
-      (.minPass, limits.minPass?.text), (.minCoverage, limits.minCoverage?.text),
-      (.maxAge, limits.maxAge.map(String.init)), (.maxWaiting, limits.maxWaiting.map(String.init)),
-      (.maxClosedTickets, limits.maxClosedTickets.map(String.init)),
-      (.noRegressions, limits.forbidsRegressions && baseline == nil ? "" : nil), (.baseline, baseline),
-      (.criticalRules, wantsCriticalRules ? "" : nil), (.preRelease, wantsPreRelease ? "" : nil),
-      (.allowDisagreements, limits.allowsDisagreements ? "" : nil),
-    ]
-    let read = rules.compactMap { word, value in value.map { $0.isEmpty ? word.rawValue : "\(word.rawValue) \($0)" } }
+    let read = Word.allCases.compactMap { word in
+      value(of: word).map { $0.isEmpty ? word.rawValue : "\(word.rawValue) \($0)" }
+    }
     return (read + unread).joined(separator: ", ")
+  }
+
+  /// Nil where the rule is not set.
+  private func value(of word: Word) -> String? {
+    if let limit = Self.numbers[word] { return limits[keyPath: limit].map(String.init) }
+    if let limit = Self.shares[word] { return limits[keyPath: limit]?.text }
+    if word == .baseline { return baseline }
+    if word == .noRegressions, baseline != nil { return nil }
+    return Self.flags[word].map { self[keyPath: $0] } == true ? "" : nil
   }
 }
 

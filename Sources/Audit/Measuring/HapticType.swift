@@ -8,43 +8,23 @@ package enum HapticType: String, CaseIterable, Sendable {
   case warning
   case selection
 
-  package var use: String {
-    switch self {
-    case .light: "toggles, checkboxes and other subtle elements"
-    case .medium: "ordinary button presses and navigation"
-    case .heavy: "important actions and deletion"
-    case .success: "completion and achievement"
-    case .error: "a failed operation"
-    case .warning: "caution, something to review"
-    case .selection: "choosing from a list, switching tabs"
-    }
-  }
-
-  package var example: String {
-    switch self {
-    case .light: "a mode is switched on"
-    case .medium: "content opens"
-    case .heavy: "a recording stops, an item is deleted"
-    case .success: "a quiz is passed"
-    case .error: "the network fails, input is invalid"
-    case .warning: "a quota is nearly used up"
-    case .selection: "a subject is chosen"
-    }
-  }
-
+  package var use: String { row.use }
+  package var example: String { row.example }
   /// Which haptic stays if an interaction has several, highest first; at most one may play (E-41).
   ///
   /// The documents order light, medium and heavy; the rest of the order is ours: outcomes before presses, presses
   /// before choices.
-  package var importance: Int {
+  package var importance: Int { row.importance }
+
+  private var row: (use: String, example: String, importance: Int) {
     switch self {
-    case .error: 7
-    case .warning: 6
-    case .success: 5
-    case .heavy: 4
-    case .medium: 3
-    case .light: 2
-    case .selection: 1
+    case .light: ("toggles, checkboxes and other subtle elements", "a mode is switched on", 2)
+    case .medium: ("ordinary button presses and navigation", "content opens", 3)
+    case .heavy: ("important actions and deletion", "a recording stops, an item is deleted", 4)
+    case .success: ("completion and achievement", "a quiz is passed", 5)
+    case .error: ("a failed operation", "the network fails, input is invalid", 7)
+    case .warning: ("caution, something to review", "a quota is nearly used up", 6)
+    case .selection: ("choosing from a list, switching tabs", "a subject is chosen", 1)
     }
   }
 
@@ -76,44 +56,29 @@ package enum HapticMoment: String, CaseIterable, Sendable {
   case choice
   case tab
 
+  package var title: String { row.title }
   /// The types that fit. A toggle takes either of two, if the app does so throughout (E-42); a primary action in an
   /// app for children takes medium or heavy.
-  package var fitting: [HapticType] {
-    switch self {
-    case .toggle: [.light, .selection]
-    case .press, .navigation: [.medium]
-    case .primary: [.medium, .heavy]
-    case .important, .deletion: [.heavy]
-    case .completion: [.success]
-    case .failure: [.error]
-    case .caution: [.warning]
-    case .choice, .tab: [.selection]
-    }
-  }
+  package var fitting: [HapticType] { row.fitting }
 
-  package var title: String {
+  private var row: (title: String, fitting: [HapticType]) {
     switch self {
-    case .toggle: "switching a toggle"
-    case .press: "pressing an ordinary button"
-    case .navigation: "opening content"
-    case .primary: "a primary action"
-    case .important: "an important action"
-    case .deletion: "a deletion"
-    case .completion: "a completed task"
-    case .failure: "a failed operation"
-    case .caution: "a state that needs caution"
-    case .choice: "choosing from a list"
-    case .tab: "switching tabs"
+    case .toggle: ("switching a toggle", [.light, .selection])
+    case .press: ("pressing an ordinary button", [.medium])
+    case .navigation: ("opening content", [.medium])
+    case .primary: ("a primary action", [.medium, .heavy])
+    case .important: ("an important action", [.heavy])
+    case .deletion: ("a deletion", [.heavy])
+    case .completion: ("a completed task", [.success])
+    case .failure: ("a failed operation", [.error])
+    case .caution: ("a state that needs caution", [.warning])
+    case .choice: ("choosing from a list", [.selection])
+    case .tab: ("switching tabs", [.selection])
     }
   }
 
   /// Whether the moment matters enough for the general profile, which keeps haptics to events that users care about.
-  package var isMeaningful: Bool {
-    switch self {
-    case .press, .navigation: false
-    default: true
-    }
-  }
+  package var isMeaningful: Bool { self != .press && self != .navigation }
 
   /// Finds a moment by its name or a word for it (`delete`, `quiz passed`), in small or capital letters.
   package static func parse(_ text: String) throws(MeasureError) -> HapticMoment {

@@ -72,19 +72,6 @@ package struct NumericLimit: Equatable, Sendable {
   /// The reading taken where sources differ, with its number in the register of conflicts.
   package var reading: String?
 
-  package init(
-    name: String, title: String, measurement: Measurement, preferred: FixedPoint? = nil, check: String,
-    sources: [SourcePlace], reading: String? = nil
-  ) {
-    self.name = name
-    self.title = title
-    self.measurement = measurement
-    self.preferred = preferred
-    self.check = check
-    self.sources = sources
-    self.reading = reading
-  }
-
   /// Documents and sections, for a verdict.
   package var source: String { sources.map { "\($0.document), \($0.section)" }.joined(separator: "; ") }
 

@@ -65,24 +65,17 @@ package enum TargetTier: String, CaseIterable, Comparable, Sendable {
   case large
   case extraLarge = "extra-large"
 
-  package var points: FixedPoint {
-    switch self {
-    case .floor: 24
-    case .minimum: 44
-    case .recommended: 48
-    case .large: 56
-    case .extraLarge: 64
-    }
-  }
-
+  package var points: FixedPoint { row.points }
   /// The check of the built-in catalog that carries the tier.
-  package var check: String {
+  package var check: String { "touch-target." + row.check }
+
+  private var row: (points: FixedPoint, check: String) {
     switch self {
-    case .floor: "touch-target.wcag-24pt-floor"
-    case .minimum: "touch-target.minimum-44pt"
-    case .recommended: "touch-target.recommended-48pt"
-    case .large: "touch-target.large-56pt-primary"
-    case .extraLarge: "touch-target.extra-large-64pt-child"
+    case .floor: (24, "wcag-24pt-floor")
+    case .minimum: (44, "minimum-44pt")
+    case .recommended: (48, "recommended-48pt")
+    case .large: (56, "large-56pt-primary")
+    case .extraLarge: (64, "extra-large-64pt-child")
     }
   }
 
@@ -99,12 +92,7 @@ package enum DesktopTier: String, CaseIterable, Comparable, Sendable {
   case minimum
   case preferred
 
-  package var points: FixedPoint {
-    switch self {
-    case .minimum: 20
-    case .preferred: 28
-    }
-  }
+  package var points: FixedPoint { self == .minimum ? 20 : 28 }
 
   /// The highest tier that both sides reach; nil below 20.
   package static func reached(by size: TargetSize) -> DesktopTier? {

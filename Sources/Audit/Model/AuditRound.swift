@@ -1,17 +1,17 @@
 /// A round of work: checklists x components x conditions, for one build and standard.
 package struct AuditRound: Equatable, Sendable {
   package var name: String
-  package var title: String
-  package var checklists: [String]
+  package var title = ""
+  package var checklists: [String] = []
   /// Path patterns; empty means every component.
-  package var components: [String]
+  package var components: [String] = []
   /// At least one; the default condition where none was given.
-  package var conditions: [Condition]
-  package var build: String
-  package var standard: String
+  package var conditions: [Condition] = [.standard]
+  package var build = ""
+  package var standard = ""
   /// Its checklists are answered once for the app as a whole: every check applies to the component that is the app,
   /// for any kinds that it is meant for.
-  package var isOfApp: Bool
+  package var isOfApp = false
   /// The rules that it is released by, as stored; empty for those of the tracker.
   package var policy = ""
   /// Who is to test which part.
@@ -26,14 +26,6 @@ package struct AuditRound: Equatable, Sendable {
 
   package init(name: String) {
     self.name = name
-    title = ""
-    checklists = []
-    components = []
-    conditions = [.standard]
-    build = ""
-    standard = ""
-    isOfApp = false
-    closed = nil
   }
 
   /// The patterns of the components that a tester is to test.

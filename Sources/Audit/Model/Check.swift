@@ -64,59 +64,30 @@ package struct Check: Equatable, Sendable {
   package var method: Method
   package var impact: Impact
   /// `stated` by a source or `assigned` by us.
-  package var impactOrigin: String
+  package var impactOrigin = "assigned"
   package var measurement: Measurement?
   /// Component kinds, as in the catalog; empty means every kind.
-  package var appliesTo: [String]
-  package var platforms: [Platform]
+  package var appliesTo: [String] = []
+  package var platforms = Platform.usual
   /// The profiles of components it is meant for; empty means every profile.
-  package var profiles: [Profile]
+  package var profiles: [Profile] = []
   /// Platform name to the lowest system version, e.g. `["iOS": "17"]`; empty where there is no limit.
-  package var minOS: [String: String]
-  package var wcag: [CriterionLink]
-  package var xcuiAudits: [String]
-  package var sources: [SourcePlace]
+  package var minOS: [String: String] = [:]
+  package var wcag: [CriterionLink] = []
+  package var xcuiAudits: [String] = []
+  package var sources: [SourcePlace] = []
   /// Identifiers of entries in the register of source conflicts.
-  package var conflicts: [String]
+  package var conflicts: [String] = []
   package var note: String?
-  package var origin: Origin
-
-  package init(
-    id: String, category: String, title: String, fails: String? = nil, how: String, expected: String,
-    affects: String? = nil, remedy: String? = nil,
-    method: Method, impact: Impact,
-    impactOrigin: String = "assigned", measurement: Measurement? = nil, appliesTo: [String] = [],
-    platforms: [Platform] = Platform.usual, profiles: [Profile] = [], minOS: [String: String] = [:],
-    wcag: [CriterionLink] = [],
-    xcuiAudits: [String] = [], sources: [SourcePlace] = [], conflicts: [String] = [], note: String? = nil,
-    origin: Origin = .team
-  ) {
-    self.id = id
-    self.category = category
-    self.title = title
-    self.fails = fails
-    self.how = how
-    self.expected = expected
-    self.affects = affects
-    self.remedy = remedy
-    self.method = method
-    self.impact = impact
-    self.impactOrigin = impactOrigin
-    self.measurement = measurement
-    self.appliesTo = appliesTo
-    self.platforms = platforms
-    self.profiles = profiles
-    self.minOS = minOS
-    self.wcag = wcag
-    self.xcuiAudits = xcuiAudits
-    self.sources = sources
-    self.conflicts = conflicts
-    self.note = note
-    self.origin = origin
-  }
+  package var origin = Origin.team
 
   /// What a finding is named by.
   package var failure: String { fails ?? title }
+
+  /// What was logged for a check that is not known here.
+  package static func unknown(_ id: String) -> Check {
+    Check(id: id, category: "", title: id, how: "", expected: "", method: .manual, impact: .moderate)
+  }
   /// Where a word is looked for: names of modifiers stand in the remedy.
   package var searched: [String] { [id, title, how, expected, note ?? "", remedy ?? ""] }
 }

@@ -2,79 +2,54 @@
 package struct Component: Equatable, Sendable {
   package var key: String
   /// The keys that it had before it was renamed, in order.
-  package var formerKeys: [String]
+  package var formerKeys: [String] = []
   package var kind: String
-  package var profile: Profile
+  package var profile = Profile.general
   /// The button style it is made with, such as `child-friendly-large`; empty where not given.
-  package var style: String
+  package var style = ""
   /// What it has, such as `glass`, by the names of the catalog; empty where none is named.
-  package var features: [String]
+  package var features: [String] = []
   /// The checks of these features, which are in scope for any kind, and those of features that it does not have.
-  package var featureChecks: [String]
-  package var featureOmits: [String]
+  package var featureChecks: [String] = []
+  package var featureOmits: [String] = []
   /// The checks of that style, which are in scope for any kind and profile.
-  package var styleChecks: [String]
+  package var styleChecks: [String] = []
   /// The checks that it leaves out: a carousel of items that are stops of their own is no single control.
-  package var styleOmits: [String]
+  package var styleOmits: [String] = []
   /// The smaller side of the size that it promises, in pt; nil where it sets none.
   package var styleTier: Int?
   /// The tier of its profile where nothing else names one: from the third edition on, a child's control is a standard one.
   package var usualTier: Int?
   /// The haptics that it promises.
-  package var styleHaptics: [HapticType]
+  package var styleHaptics: [HapticType] = []
   /// The values that it promises, by check; what the component plans itself goes before them.
-  package var stylePlanned: [String: String]
-  package var title: String
+  package var stylePlanned: [String: String] = [:]
+  package var title = ""
   /// Path of the source file, as registered.
-  package var source: String
+  package var source = ""
   /// First 16 hex digits of the digest of the source file when it was last looked at.
-  package var sourceDigest: String
-  package var owner: String
-  package var screens: [String]
-  package var tags: [String]
+  package var sourceDigest = ""
+  package var owner = ""
+  package var screens: [String] = []
+  package var tags: [String] = []
   /// What is seen, as registered, e.g. `40x40` in pt; empty when not measured.
-  package var size: String
+  package var size = ""
   /// What responds to taps, where it is not what is seen; empty where it is, or was not measured.
-  package var hitArea: String
+  package var hitArea = ""
   /// The tier its target is meant to reach in pt: 44, 48, 56 or 64; nil where the profile decides.
   package var targetTier: Int?
   /// Empty when not given: every platform counts.
-  package var platforms: [Platform]
+  package var platforms: [Platform] = []
   /// What design promised, by check: a value as for a result of it, such as `0.95` for `visual-feedback.scale-range`.
-  package var planned: [String: String]
+  package var planned: [String: String] = [:]
   /// No longer part of the app: out of every scope, its history stays.
-  package var isRetired: Bool
+  package var isRetired = false
   /// Fields with more than one value in view.
-  package var conflicts: Int
+  package var conflicts = 0
 
   package init(key: String, kind: String = "custom-control") {
     self.key = key
     self.kind = kind
-    formerKeys = []
-    profile = .general
-    style = ""
-    features = []
-    featureChecks = []
-    featureOmits = []
-    styleChecks = []
-    styleOmits = []
-    styleTier = nil
-    usualTier = nil
-    styleHaptics = []
-    stylePlanned = [:]
-    title = ""
-    source = ""
-    sourceDigest = ""
-    owner = ""
-    screens = []
-    tags = []
-    size = ""
-    hitArea = ""
-    targetTier = nil
-    platforms = []
-    planned = [:]
-    isRetired = false
-    conflicts = 0
   }
 
   /// What checks of a target's size judge: the area that responds to taps.

@@ -29,13 +29,6 @@ package struct EuropeanClause: Equatable, Sendable {
   package var clause: String?
   package var status: Status
   package var note: String
-
-  package init(version: String, clause: String?, status: Status, note: String) {
-    self.version = version
-    self.clause = clause
-    self.status = status
-    self.note = note
-  }
 }
 
 /// What a criterion means for an app instead of a web page, by who says so.
@@ -43,12 +36,6 @@ package struct NativeNotes: Equatable, Sendable {
   package var wcag2ict: String
   package var wcag2mobile: String
   package var apple: String
-
-  package init(wcag2ict: String, wcag2mobile: String, apple: String) {
-    self.wcag2ict = wcag2ict
-    self.wcag2mobile = wcag2mobile
-    self.apple = apple
-  }
 }
 
 /// A success criterion of WCAG 2.2, or the one that 2.2 made obsolete.
@@ -74,25 +61,6 @@ package struct Criterion: Equatable, Sendable {
   package var noCheck: String?
 
   package var isObsolete: Bool { removedIn != nil }
-
-  package init(
-    id: String, name: String, slug: String, level: ConformanceLevel?, formerLevel: ConformanceLevel?,
-    principle: String, guideline: String, addedIn: String, removedIn: String?, european: EuropeanClause,
-    notes: NativeNotes, noCheck: String? = nil
-  ) {
-    self.id = id
-    self.name = name
-    self.slug = slug
-    self.level = level
-    self.formerLevel = formerLevel
-    self.principle = principle
-    self.guideline = guideline
-    self.addedIn = addedIn
-    self.removedIn = removedIn
-    self.european = european
-    self.notes = notes
-    self.noCheck = noCheck
-  }
 }
 
 /// What Revised Section 508 asks of native software for one criterion.

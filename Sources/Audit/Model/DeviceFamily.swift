@@ -8,29 +8,20 @@ package enum DeviceFamily: String, CaseIterable, Sendable {
   case vision = "Apple Vision Pro"
 
   /// As App Store Connect names it.
-  package var code: String {
-    switch self {
-    case .iPhone: "IPHONE"
-    case .iPad: "IPAD"
-    case .mac: "MAC"
-    case .watch: "APPLE_WATCH"
-    case .tv: "APPLE_TV"
-    case .vision: "VISION"
-    }
-  }
-
+  package var code: String { row.code }
+  /// The system that it runs.
+  package var system: Platform { row.system }
   /// The system of components without platforms, and so of all that are declared; nil where it has to be named.
   package var platform: Platform? { Platform.usual.contains(system) ? system : nil }
 
-  /// The system that it runs.
-  package var system: Platform {
+  private var row: (code: String, system: Platform) {
     switch self {
-    case .iPhone: .iOS
-    case .iPad: .iPadOS
-    case .mac: .macOS
-    case .watch: .watchOS
-    case .tv: .tvOS
-    case .vision: .visionOS
+    case .iPhone: ("IPHONE", .iOS)
+    case .iPad: ("IPAD", .iPadOS)
+    case .mac: ("MAC", .macOS)
+    case .watch: ("APPLE_WATCH", .watchOS)
+    case .tv: ("APPLE_TV", .tvOS)
+    case .vision: ("VISION", .visionOS)
     }
   }
 
@@ -82,23 +73,11 @@ package struct DeclaredFeature: Equatable, Sendable {
   /// As App Store Connect names it: `supportsVoiceover`.
   package var attribute: String
   /// Where it may be declared.
-  package var families: [DeviceFamily]
+  package var families = DeviceFamily.allCases
   /// Checks, by pattern.
-  package var checks: [String]
+  package var checks: [String] = []
   /// Success criteria: every check that tests one of them covers the feature as well, custom checks too.
-  package var criteria: [String]
-
-  package init(
-    id: String, title: String, attribute: String, families: [DeviceFamily] = DeviceFamily.allCases,
-    checks: [String] = [], criteria: [String] = []
-  ) {
-    self.id = id
-    self.title = title
-    self.attribute = attribute
-    self.families = families
-    self.checks = checks
-    self.criteria = criteria
-  }
+  package var criteria: [String] = []
 
   package func isSpoken(toBy check: Check) -> Bool {
     checks.contains { Glob($0).matches(check.id) }

@@ -55,11 +55,6 @@ package struct ReferenceEntry: Equatable, Sendable {
   package struct Figure: Equatable, Sendable {
     package var name: String
     package var value: String
-
-    package init(name: String, value: String) {
-      self.name = name
-      self.value = value
-    }
   }
 
   /// A name that is met and that does not exist.
@@ -95,14 +90,6 @@ package struct ReferenceEntry: Equatable, Sendable {
   /// Numbers in the register of conflicts.
   package var conflicts: [String] = []
   package var sources: [SourcePlace] = []
-
-  package init(table: String, name: String, title: String, meaning: String, useWhen: String) {
-    self.table = table
-    self.name = name
-    self.title = title
-    self.meaning = meaning
-    self.useWhen = useWhen
-  }
 
   /// `table/name`.
   package var key: String { "\(table)/\(name)" }
@@ -246,9 +233,4 @@ package struct ToolRules: Equatable, Sendable {
 
   package var tool: ToolFinding.Tool
   package var rules: [Rule]
-
-  package init(tool: ToolFinding.Tool, rules: [Rule]) {
-    self.tool = tool
-    self.rules = rules
-  }
 }

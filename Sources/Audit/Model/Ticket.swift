@@ -134,32 +134,32 @@ package struct ToolFinding: Equatable, Sendable {
   /// The tool's own name for what it looks for: `contrast`, `image-alt`.
   package var rule: String
   package var message: String
-  package var detail: String
+  package var detail = ""
   /// Only for review: the tool does not report it as a failure.
-  package var isReview: Bool
+  package var isReview = false
   /// The success criteria that the tool names, by number.
-  package var criteria: [String]
+  package var criteria: [String] = []
   /// How bad the tool calls it.
   package var impact: Impact?
   /// The component, where the report names one.
-  package var component: String
+  package var component = ""
   /// The element as the report has it; the first is shown.
-  package var elements: [String]
+  package var elements: [String] = []
   /// What a component may be found by: identifiers and labels, and nothing that only looks like one.
-  package var names: [String]
+  package var names: [String] = []
   /// What kind of element it is, as XCTest names it: `Button`, `StaticText`. Empty where the report does not say.
-  package var type: String
-  package var screen: String
+  package var type = ""
+  package var screen = ""
   /// The source file, where the tool reads source.
-  package var file: String
-  package var device: String
-  package var os: String
-  package var build: String
+  package var file = ""
+  package var device = ""
+  package var os = ""
+  package var build = ""
   package var condition: Condition?
   /// When the tool ran, in ms UTC.
   package var time: Int64?
   /// The tool's version, or another name of the run.
-  package var run: String
+  package var run = ""
   /// Its place in the report: `line 3` or a JSON path.
   package var place: String
 
@@ -168,19 +168,6 @@ package struct ToolFinding: Equatable, Sendable {
     self.rule = rule
     self.message = message
     self.place = place
-    detail = ""
-    isReview = false
-    criteria = []
-    component = ""
-    elements = []
-    names = []
-    type = ""
-    screen = ""
-    file = ""
-    device = ""
-    os = ""
-    build = ""
-    run = ""
   }
 }
 

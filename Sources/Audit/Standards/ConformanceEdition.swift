@@ -9,13 +9,6 @@ package struct ConformanceEdition: Equatable, Sendable {
   /// After the tables of success criteria, in order.
   package var chapters: [ConformanceChapter]
 
-  package init(id: String, name: String, wcag: String, chapters: [ConformanceChapter]) {
-    self.id = id
-    self.name = name
-    self.wcag = wcag
-    self.chapters = chapters
-  }
-
   /// Whether a criterion is in its tables: those of its version of WCAG and the one that a later version removed.
   package func has(_ criterion: Criterion) -> Bool {
     // Version numbers of equal length compare as text.

@@ -57,8 +57,7 @@ package struct StandardsRollUp: Equatable, Sendable {
       CriterionRollUp(criterion: $0, testing: (testing[$0.id] ?? []).sorted(), related: (related[$0.id] ?? []).sorted())
     }
     houseRules = checks.count(where: \.tests.isEmpty)
-    places = Dictionary(
-      criteria.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    places = Dictionary(firstOf: criteria.enumerated().map { ($0.element.id, $0.offset) })
   }
 
   /// Counts cells of one check.

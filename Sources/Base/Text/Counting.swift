@@ -111,3 +111,16 @@ extension String {
     return String(decoding: [first - 32], as: UTF8.self) + dropFirst()
   }
 }
+
+extension Range<Int> {
+  /// The first place for which `isBefore` is false, where it is true for all places before some place and for none after.
+  @inlinable
+  package func partition(_ isBefore: (Int) throws -> Bool) rethrows -> Int {
+    var (low, high) = (lowerBound, upperBound)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if try isBefore(middle) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

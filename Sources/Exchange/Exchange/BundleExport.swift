@@ -51,8 +51,7 @@ package struct BundleExport {
   /// By replica, the sequence up to which its facts need not be sent to someone who stands at `since`.
   private static func start(_ reader: Reader, since: VersionVector) throws -> [String: Int64] {
     guard !since.isEmpty else { return [:] }
-    let ends = Dictionary(
-      try reader.replicaEnds().map { ($0.replica, $0.sequence) }, uniquingKeysWith: { first, _ in first })
+    let ends = Dictionary(firstOf: try reader.replicaEnds().map { ($0.replica, $0.sequence) })
     let own = try reader.identity().replica
     var after: [String: Int64] = [:]
     for (replica, mark) in since.marks {

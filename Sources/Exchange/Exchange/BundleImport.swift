@@ -202,7 +202,7 @@ package struct Joined: Sendable {
 
   /// Has the reports of all files that were read say what holds now.
   package func look(at reports: inout [ImportReport]) {
-    let known = Dictionary(requests.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
+    let known = Dictionary(firstOf: requests.map { ($0.identity, $0) })
     for index in reports.indices {
       reports[index].waiting = requests.count { $0.waiting > 0 }
       for place in reports[index].effects.requests.indices {

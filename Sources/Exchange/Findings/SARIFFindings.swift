@@ -160,8 +160,7 @@ struct SARIFRules {
       guid = try members.line("guid").lowercased()
       rules = try members.objects("rules").map(SARIFRules.rule)
       for index in rules.indices { rules[index].place = start + index }
-      byID = Dictionary(
-        rules.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
+      byID = Dictionary(firstOf: rules.enumerated().map { ($0.element.id, $0.offset) })
     }
 
     /// A result may add parts to the name of its rule: `CA5350/md5` is of `CA5350`.
@@ -271,8 +270,7 @@ struct SARIFFiles {
   private static let deepest = 16
 
   init(_ run: FindingMembers) throws(FindingsProblem) {
-    bases = Dictionary(
-      try run.each("originalUriBaseIds").map { ($0.key, $0.members) }, uniquingKeysWith: { first, _ in first })
+    bases = Dictionary(firstOf: try run.each("originalUriBaseIds").map { ($0.key, $0.members) })
     files = try run.objects("artifacts").map { file throws(FindingsProblem) in
       guard let location = try file.members("location") else { return "" }
       return try address(location, 0)

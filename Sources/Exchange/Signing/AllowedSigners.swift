@@ -40,8 +40,7 @@ package struct AllowedSigners: Equatable, Sendable {
   package init(_ bytes: [UInt8], localOffset: (Int64) -> Int) throws(SigningProblem) {
     let signers = try Self.judge(bytes, localOffset: localOffset)
     self.signers = signers
-    places = Dictionary(
-      signers.indices.map { (signers[$0].key.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
+    places = Dictionary(firstOf: signers.indices.map { (signers[$0].key.fingerprint, $0) })
   }
 
   /// The line that has the key.

@@ -204,7 +204,7 @@ extension TestItem {
   }
 
   private init(_ row: Cell, _ reader: Reader) throws {
-    let check = try reader.check(row.check)?.check ?? Self.unknown(row.check)
+    let check = try reader.check(row.check)?.check ?? .unknown(row.check)
     let component = try reader.component(row.component)
     self.init(component: row.component, check: check, condition: row.condition, outcome: row.outcome)
     severity = row.outcome == .fail ? row.severity : nil
@@ -244,11 +244,6 @@ extension TestItem {
     Dictionary(grouping: try reader.evidence(), by: \.place).mapValues { rows in
       rows.map { Attachment(name: $0.evidence.name, type: $0.evidence.type, digest: $0.evidence.digestText) }
     }
-  }
-
-  /// What was logged for a check that is not known here.
-  private static func unknown(_ id: String) -> Check {
-    Check(id: id, category: "", title: id, how: "", expected: "", method: .manual, impact: .moderate)
   }
 }
 

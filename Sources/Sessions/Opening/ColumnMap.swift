@@ -49,7 +49,7 @@ package struct ColumnMap {
   /// - Parameter text: pairs, separated by commas or line ends; a line that begins with `#` is a comment. What is in
   ///   quotes may have commas and `=`. A line without `=` may be a row of two cells, as a spreadsheet writes it.
   package init(_ text: String, columns: [String], _ vocabularies: [Vocabulary]) throws(Problem) {
-    let names = Dictionary(columns.map { (CellText.name($0), $0) }, uniquingKeysWith: { first, _ in first })
+    let names = Dictionary(firstOf: columns.map { (CellText.name($0), $0) })
     for line in text.split(whereSeparator: \.isNewline) where !Self.isRemark(String(line)) {
       if let cells = Self.cells(line) {
         try take(Self.unquoted(cells[0]), to: Self.unquoted(cells[1]), names, vocabularies)

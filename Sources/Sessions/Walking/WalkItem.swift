@@ -207,8 +207,7 @@ struct ItemSearch {
   ///   - checks: the id and title of every check.
   ///   - components: by key.
   init(checks: [(id: String, title: String)], components: [String: Component]) {
-    self.checks = Dictionary(
-      checks.map { ($0.id, Entry([$0.id, $0.title])) }, uniquingKeysWith: { first, _ in first })
+    self.checks = Dictionary(firstOf: checks.map { ($0.id, Entry([$0.id, $0.title])) })
     self.components = components.mapValues { Entry([$0.key, $0.title] + $0.screens) }
   }
 

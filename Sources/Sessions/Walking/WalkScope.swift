@@ -45,7 +45,7 @@ package struct WalkScope {
     try Self.narrow(&scope, reader, request, audit)
     let isListed = audit?.checklists.isEmpty == false
     leftOut = Self.leaveOut(from: &scope, request, device, isListed: isListed)
-    let taking = Dictionary(scope.components.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    let taking = Dictionary(firstOf: scope.components.map { ($0.key, $0) })
     components = taking
     if !isListed { scope.checks = Self.inCatalogueOrder(scope.checks) }
     let settings = try reader.checkSettings
@@ -200,8 +200,7 @@ package struct WalkScope {
 
   /// Catalog order, which groups checks that need the same setting; custom checks come last.
   private static func inCatalogueOrder(_ checks: [CheckRules]) -> [CheckRules] {
-    let places = Dictionary(
-      Catalog.checks.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    let places = Dictionary(firstOf: Catalog.checks.enumerated().map { ($0.element.id, $0.offset) })
     return checks.map { (places[$0.id] ?? .max, $0) }.sorted { ($0.0, $0.1.id) < ($1.0, $1.1.id) }.map(\.1)
   }
 }

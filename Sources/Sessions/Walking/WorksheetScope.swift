@@ -1,4 +1,5 @@
 package import Audit
+import Base
 package import CommandLine
 package import Reports
 package import Store
@@ -131,7 +132,7 @@ package struct WorksheetScope {
   }
 
   private func places(_ names: [String]) -> [String: Int] {
-    Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
+    Dictionary(firstOf: zip(names, names.indices))
   }
 }
 

@@ -329,7 +329,7 @@ extension Reader {
 
   /// The checks of now with what was another one then in their place.
   func checks(_ present: [CurrentCheck], _ then: RecordsAsOf) throws -> [CurrentCheck] {
-    var checks = Dictionary(present.map { (ExactText($0.check.id), $0) }, uniquingKeysWith: { first, _ in first })
+    var checks = Dictionary(firstOf: present.map { (ExactText($0.check.id), $0) })
     if let edition = try then.otherEdition() {
       for id in Catalog.checks.map(\.id) + Catalog.checks(of: edition).map(\.id) {
         checks[ExactText(id)] = try check(id, then).flatMap(Self.then)

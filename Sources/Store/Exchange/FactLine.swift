@@ -90,12 +90,7 @@ package struct FactRuns: Equatable, Sendable {
 
   /// The first run that does not end before a number.
   private func place(of number: Int64) -> Int {
-    var (low, high) = (0, runs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].upperBound < number { low = middle + 1 } else { high = middle }
-    }
-    return low
+    (0..<runs.count).partition { runs[$0].upperBound < number }
   }
 
   package func intersection(_ other: FactRuns) -> FactRuns { subtracting(subtracting(other)) }

@@ -136,11 +136,7 @@ struct RowPlaces {
   }
 
   private func search(_ id: Int64) -> Int? {
-    var (low, high) = (0, ids.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ids[middle] < id { low = middle + 1 } else { high = middle }
-    }
+    let low = (0..<ids.count).partition { ids[$0] < id }
     return low < ids.count && ids[low] == id ? Self.few + low : nil
   }
 

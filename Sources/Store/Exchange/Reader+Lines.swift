@@ -28,12 +28,7 @@ extension Reader {
         if try selection.includes?(place) ?? true { try next.line(place, results, visit) }
         try next.advance()
         guard next.isOnRow else { continue }
-        var (low, high) = (0, cursors.count)
-        while low < high {
-          let middle = (low + high) / 2
-          if next.stands(before: cursors[middle]) { low = middle + 1 } else { high = middle }
-        }
-        cursors.insert(next, at: low)
+        cursors.insert(next, at: (0..<cursors.count).partition { next.stands(before: cursors[$0]) })
       }
     }
   }

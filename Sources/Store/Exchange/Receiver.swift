@@ -47,39 +47,16 @@ extension Writer {
     let intake = try self.intake ?? Intake(self)
     self.intake = intake
     try intake.take(batch, &received)
-    checks = [:]
-    components = [:]
+    forgetNames()
   }
 
-  /// Stores a few facts that are values already.
-  package func receive(_ facts: [Fact]) throws -> IntakeSummary {
-    let batch = FactBatch()
-    for fact in facts { try batch.append(fact) }
-    var received = IntakeSummary()
-    try receive(batch, into: &received)
-    return received
-  }
-}
-
-extension FactBatch {
-  /// Adds a fact that is a value already.
-  package func append(_ fact: Fact) throws {
-    let sealed = try fact.sealed()
-    rows.append(
-      Row(
-        digest: sealed.identity, replica: try append(Array(fact.replica.utf8)), sequence: fact.sequence,
-        clock: fact.clock, previous: fact.previous, kind: try append(Array(fact.kind.utf8)),
-        fact: try append(try CanonicalWriter.bytes(of: fact.json)), body: try append(sealed.body), salt: fact.salt,
-        saw: fact.saw, result: nil))
+  /// After what may have changed which facts count, and with them what records say.
+  func settleAnew() throws {
+    forgetNames()
+    try settle()
   }
 
-  private func append(_ text: [UInt8]) throws -> Slice {
-    guard let start = Int32(exactly: bytes.count), let count = Int32(exactly: text.count) else {
-      throw Refusal.invalid("too many entries at once")
-    }
-    bytes += text
-    return Slice(start: start, count: count)
-  }
+  func forgetNames() { (checks, components) = ([:], [:]) }
 }
 
 extension Tracker {
@@ -199,7 +176,7 @@ package struct ExchangeEffects: Equatable, Sendable {
     machines = after.machines.subtracting(before.machines)
     forks = max(0, after.forks - before.forks)
     newBuilds = after.builds.subtracting(before.builds).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    let known = Dictionary(before.requests.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
+    let known = Dictionary(firstOf: before.requests.map { ($0.identity, $0) })
     requests = after.requests.compactMap { request in
       guard let old = known[request.identity] else { return request.waiting + request.inForce > 0 ? request : nil }
       var news = request

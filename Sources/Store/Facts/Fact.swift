@@ -18,21 +18,7 @@ package struct Fact: Sendable {
   /// 16 random bytes, so that an erased body cannot be guessed; nil for a control kind.
   package var salt: FactSalt?
   /// Facts of other chains that were in view.
-  package var saw: [FactReference]
-
-  package init(
-    replica: String, sequence: Int64, clock: HybridTime, previous: FactReference?, kind: String, body: JSONObject,
-    salt: FactSalt?, saw: [FactReference] = []
-  ) {
-    self.replica = replica
-    self.sequence = sequence
-    self.clock = clock
-    self.previous = previous
-    self.kind = kind
-    self.body = body
-    self.salt = salt
-    self.saw = saw
-  }
+  package var saw: [FactReference] = []
 
   /// The fact as JSON, as it travels.
   package var json: JSONValue {

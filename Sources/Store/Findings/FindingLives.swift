@@ -269,6 +269,20 @@ extension Observations {
   }
 }
 
+/// Two testers' first answers to one cell of one build, given without knowledge of each other.
+package struct JudgedPair: Equatable, Sendable {
+  package var component: String
+  package var check: String
+  package var condition: String
+  package var build: String
+  /// In the order of the bytes of their names.
+  package var testers: [String]
+  /// What each of them saw first, in the same order.
+  package var outcomes: [Outcome]
+
+  package var agrees: Bool { outcomes.first == outcomes.last }
+}
+
 extension Reader {
   /// The first answers of two testers to one cell of one build who had not seen each other's, of components in use, in
   /// the order of component, check, condition and build.

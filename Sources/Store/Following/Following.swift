@@ -188,9 +188,7 @@ extension Writer {
     projector.hasNewBuilds = true
     if hasChangedRecords { try projector.records.touchOthers() }
     try projector.requests.touchAll()
-    checks = [:]
-    components = [:]
-    try settle()
+    try settleAnew()
   }
 }
 
@@ -235,9 +233,9 @@ extension Reader {
   /// given.
   private func logged(at lines: [Int64]) throws -> [(name: String, count: Int64, last: Int64)] {
     let names = Dictionary(
-      try database.all("SELECT context.id, term.text FROM context JOIN term ON term.id = context.tester", []) {
+      firstOf: try database.all("SELECT context.id, term.text FROM context JOIN term ON term.id = context.tester", []) {
         ($0.int64(0), $0.text(1))
-      }, uniquingKeysWith: { first, _ in first })
+      })
     return try lines.flatMap { line in
       // Counted here: SQLite would sort all of them.
       var counts: [Int64: (count: Int64, last: Int64)] = [:]

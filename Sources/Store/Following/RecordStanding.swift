@@ -1,4 +1,5 @@
 import Audit
+import Base
 import SQLite
 
 /// Which writes to a record count on this machine, where some are of authors whom it does not follow.
@@ -351,8 +352,7 @@ enum ClaimedBuilds {
   private static func builds(of runs: [ClosedRange<Int64>], in database: Connection) throws -> Set<Int64> {
     guard !runs.isEmpty else { return [] }
     let builds = Dictionary(
-      try database.all("SELECT id, build FROM context WHERE build <> 0", []) { ($0.int64(0), $0.int64(1)) },
-      uniquingKeysWith: { first, _ in first })
+      firstOf: try database.all("SELECT id, build FROM context WHERE build <> 0", []) { ($0.int64(0), $0.int64(1)) })
     var found: Set<Int64> = []
     for run in runs {
       try database.rows(

@@ -15,27 +15,23 @@ extension Examination {
     var findings: [HealthFinding] = []
     if !newer.isEmpty {
       let (facts, kinds) = Self.named(newer)
-      findings.append(
-        HealthFinding(
-          .newer, .note,
-          "\(counted(facts, "entry needs", "entries need")) a newer version (\(kinds)): stored and shared, but "
-            + "not counted.", advice: "Install a newer a11y to count them."))
+      findings.add(
+        .newer, .note,
+        "\(counted(facts, "entry needs", "entries need")) a newer version (\(kinds)): stored and shared, but "
+          + "not counted.", advice: "Install a newer a11y to count them.")
     }
     if !tooLarge.isEmpty {
       let (facts, kinds) = Self.named(tooLarge)
-      findings.append(
-        HealthFinding(
-          .newer, .note,
-          "\(counted(facts, "entry is", "entries are")) not applied: too large (\(kinds)). They are stored and "
-            + "shared.", advice: "Ask their author for smaller ones: see the limits of bundles."))
+      findings.add(
+        .newer, .note,
+        "\(counted(facts, "entry is", "entries are")) not applied: too large (\(kinds)). They are stored and "
+          + "shared.", advice: "Ask their author for smaller ones: see the limits of bundles.")
     }
     return findings.isEmpty ? [HealthFinding(.newer, .ok, "This version supports all entries.")] : findings
   }
 
   private static func named(_ kinds: [String: Int]) -> (facts: Int, kinds: String) {
-    var named = NamedCount()
-    for kind in kinds.keys.sorted() { named.add(kind) }
-    return (kinds.values.reduce(0, +), named.list)
+    (kinds.values.reduce(0, +), NamedCount(kinds.keys.sorted()).list)
   }
 
   func clockFindings() throws -> [HealthFinding] {
@@ -60,10 +56,7 @@ extension Examination {
 
   func replicaFindings() throws -> [HealthFinding] {
     guard let replica = try LocalTable.get(database, "replica") else {
-      return [
-        HealthFinding(
-          .replica, .wrong, "The file has no replica ID.", advice: "Restore a backup.")
-      ]
+      return [.init(.replica, .wrong, "The file has no replica ID.", advice: "Restore a backup.")]
     }
     let line = try database.scalar("SELECT id FROM branch WHERE replica = ? AND fork = 0", [.text(replica)])
     let last = try line.flatMap { try FactTable.last(database, line: $0) }
@@ -74,23 +67,21 @@ extension Examination {
       ?? ", without entries of its own."
     var findings = [HealthFinding(.replica, .ok, words)]
     if try LocalTable.get(database, "place") != FileState.place(of: path, host: environment.host) {
-      findings.append(
-        HealthFinding(
-          .replica, .note,
-          "The file was copied or moved since it was last written. Its next write makes it a separate replica, so "
-            + "that nothing is lost."))
+      findings.add(
+        .replica, .note,
+        "The file was copied or moved since it was last written. Its next write makes it a separate replica, so "
+          + "that nothing is lost.")
     }
     if let mark = Mark.load(beside: path), mark.replica == replica {
       let known = try line.flatMap {
         try FactTable.digest(database, number: FactNumber.make(line: $0, sequence: mark.sequence))
       }
       if known?.shortHex != mark.digest {
-        findings.append(
-          HealthFinding(
-            .replica, .note,
-            "This replica had reached entry \(mark.sequence) in this folder, but the file does not contain that "
-              + "entry: an older copy replaced the file, or entries were removed.",
-            advice: "Find the newer file unless this was intended. The next write makes this file a separate replica."))
+        findings.add(
+          .replica, .note,
+          "This replica had reached entry \(mark.sequence) in this folder, but the file does not contain that "
+            + "entry: an older copy replaced the file, or entries were removed.",
+          advice: "Find the newer file unless this was intended. The next write makes this file a separate replica.")
       }
     }
     return findings
@@ -109,14 +100,14 @@ extension Examination {
     try Reader(database: database, now: environment.now()).oldContacts().map { old in
       let plan = "\(counted(old.count, "contact record")) of plan \(old.plan)"
       guard old.isDue else {
-        return HealthFinding(
+        return .init(
           .retention, .note,
           "\(plan) \(old.count == 1 ? "stays" : "stay"): \(old.closedBy.isEmpty ? "an unknown tester" : old.closedBy) closed it on another machine, which erases "
             + "nothing here.",
           advice: "Reopen the plan with \"a11y edit plan\" and close it here with \"a11y tap close\" if they are to go."
         )
       }
-      return HealthFinding(
+      return .init(
         .retention, .wrong,
         "\(plan) \(old.count == 1 ? "is" : "are") overdue for deletion: the plan was closed at least \(Writer.contactDays) days ago.",
         advice: "Run \"a11y backup\" or \"a11y tap run\" to erase contact records.")
@@ -128,7 +119,7 @@ extension Examination {
     let undecided = try Reader(database: database, now: environment.now()).undecided()
     guard undecided > 0 else { return [] }
     return [
-      HealthFinding(
+      .init(
         .conflicts, .note,
         "\(counted(undecided, "decision is open", "decisions are open")): changes and requests of others, forks, or "
           + "entries under another name.", advice: "Run \"a11y status\" to see which, and \"a11y waiting\" to decide.")
@@ -141,10 +132,10 @@ extension Examination {
       records.add("\(ComponentNames.shown(row.text(0))) \(row.text(1))")
     }
     guard !records.isEmpty else {
-      return [HealthFinding(.conflicts, .ok, "No conflicting edits.")]
+      return [.init(.conflicts, .ok, "No conflicting edits.")]
     }
     return [
-      HealthFinding(
+      .init(
         .conflicts, .note,
         "\(counted(records.count, "record has", "records have")) fields with more than one value: "
           + "\(records.list).", advice: "Run \"a11y resolve\" to list the values and to choose one.")
@@ -160,12 +151,11 @@ extension Examination {
       ORDER BY 1
       """)
     if !unregistered.isEmpty {
-      findings.append(
-        HealthFinding(
-          .references, .note,
-          "\(counted(unregistered.count, "unregistered component has", "unregistered components have")) "
-            + "results: \(unregistered.list).",
-          advice: "Run \"a11y new component\" to register them. Their results already count."))
+      findings.add(
+        .references, .note,
+        "\(counted(unregistered.count, "unregistered component has", "unregistered components have")) "
+          + "results: \(unregistered.list).",
+        advice: "Run \"a11y new component\" to register them. Their results already count.")
     }
     let unknown = try names(
       """
@@ -173,14 +163,13 @@ extension Examination {
       WHERE cell.results > 0 AND NOT EXISTS (SELECT 1 FROM check_text WHERE check_id = term.text) ORDER BY 1
       """)
     if !unknown.isEmpty {
-      findings.append(
-        HealthFinding(
-          .references, .note,
-          "\(counted(unknown.count, "unknown check has", "unknown checks have")) results: \(unknown.list).",
-          advice: "Install a newer a11y, or import the bundle of the team that wrote the checks."))
+      findings.add(
+        .references, .note,
+        "\(counted(unknown.count, "unknown check has", "unknown checks have")) results: \(unknown.list).",
+        advice: "Install a newer a11y, or import the bundle of the team that wrote the checks.")
     }
     if findings.isEmpty {
-      findings = [HealthFinding(.references, .ok, "All results refer to known components and checks.")]
+      findings = [.init(.references, .ok, "All results refer to known components and checks.")]
     }
     return findings
   }
@@ -198,7 +187,7 @@ extension Examination {
   func projectionFindings() throws -> [HealthFinding] {
     if let obstacle {
       return [
-        HealthFinding(
+        .init(
           .projections, .note,
           "Derived data was not compared with the history, because the temporary folder cannot hold a copy: "
             + "\(obstacle.message).",
@@ -207,13 +196,10 @@ extension Examination {
     }
     let rebuild = try Rebuilding.dryRun(database, path: path, environment: environment)
     guard !rebuild.changed.isEmpty else {
-      return [
-        HealthFinding(
-          .projections, .ok, "Derived data matches the history (rebuilt in a copy and compared).")
-      ]
+      return [.init(.projections, .ok, "Derived data matches the history (rebuilt in a copy and compared).")]
     }
     return [
-      HealthFinding(
+      .init(
         .projections, .wrong, "Derived data differs from the history: \(rebuild.changed.joined(separator: ", ")).",
         advice: "Run \"a11y doctor --rebuild\" to rebuild the derived data. The history does not change.")
     ]
@@ -337,11 +323,7 @@ struct CellComparison {
   private static func isWhole(_ links: [FoldedCells.Link], from last: Int64) -> Bool {
     var next = last
     for _ in links {
-      var (low, high) = (0, links.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if links[middle].number < next { low = middle + 1 } else { high = middle }
-      }
+      let low = (0..<links.count).partition { links[$0].number < next }
       guard low < links.count, links[low].number == next else { return false }
       next = links[low].earlier
     }

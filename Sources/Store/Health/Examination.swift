@@ -94,10 +94,9 @@ package struct Examination {
     do {
       findings += try body(self)
     } catch let error as SQLiteError where error.isCorrupt || error.code.primary == .error {
-      findings.append(
-        HealthFinding(
-          area, .wrong, "This part cannot be read completely: \(error.message).",
-          advice: "Keep the file as is and restore a backup."))
+      findings.add(
+        area, .wrong, "This part cannot be read completely: \(error.message).",
+        advice: "Keep the file as is and restore a backup.")
     }
   }
 }
@@ -112,11 +111,9 @@ extension Examination {
       guard error.isCorrupt else { throw error }
       faults = [error.message]
     }
-    guard !faults.isEmpty else { return [HealthFinding(.file, .ok, "Database integrity is OK.")] }
-    var named = NamedCount()
-    for fault in faults { named.add(fault) }
+    guard !faults.isEmpty else { return [.init(.file, .ok, "Database integrity is OK.")] }
     let damage = HealthFinding(
-      .file, .wrong, "The file is damaged: \(named.list).",
+      .file, .wrong, "The file is damaged: \(NamedCount(faults).list).",
       advice: "Keep the file as is and restore a backup. The next finding lists the readable data.")
     return [damage, HealthFinding(.file, .note, "Readable: \(readable()).")]
   }
@@ -150,17 +147,17 @@ extension Examination {
 
   func schemaFindings() -> [HealthFinding] {
     let newest = Tracker.newestVersion
-    if version == newest { return [HealthFinding(.schema, .ok, "The tracker has schema \(version).")] }
+    if version == newest { return [.init(.schema, .ok, "The tracker has schema \(version).")] }
     if version > newest {
       return [
-        HealthFinding(
+        .init(
           .schema, .note,
           "A newer a11y wrote the tracker (schema \(version); this one supports \(newest)). Only the file was checked.",
           advice: "Install the newer a11y, then run \"a11y doctor\".")
       ]
     }
     return [
-      HealthFinding(
+      .init(
         .schema, .note, "The tracker has schema \(version); this a11y writes \(newest). Only the file was checked.",
         advice: isReadOnly
           ? "Allow writing to the file and its folder, or copy the folder to a place where you can write. Then run any "
@@ -173,14 +170,13 @@ extension Examination {
     let open = FileState.writableByOthers(path)
     var findings: [HealthFinding] = []
     if hasWriteAheadLog {
-      findings.append(
-        HealthFinding(
-          .file, .note,
-          "Another program switched the file to write-ahead logging (WAL). A copy of the file alone can miss the latest "
-            + "entries, which are in \(FileState.name(of: path))-wal.",
-          advice:
-            "Close the other program. The next command that writes switches the file back. \"a11y backup\" copies all "
-            + "entries."))
+      findings.add(
+        .file, .note,
+        "Another program switched the file to write-ahead logging (WAL). A copy of the file alone can miss the latest "
+          + "entries, which are in \(FileState.name(of: path))-wal.",
+        advice:
+          "Close the other program. The next command that writes switches the file back. \"a11y backup\" copies all "
+          + "entries.")
     }
     if open.isEmpty {
       findings.append(
@@ -190,32 +186,26 @@ extension Examination {
             advice: "Run \"chmod go-rwx\" on the file and its folder unless these users work with it.")
           : HealthFinding(.folder, .ok, "Only the owner can read the file."))
     } else {
-      findings.append(
-        HealthFinding(
-          .folder, .note, "All users of this machine can write to \(open.joined(separator: " and ")).",
-          advice: "Run \"chmod o-w\" on each to remove this permission."))
+      findings.add(
+        .folder, .note, "All users of this machine can write to \(open.joined(separator: " and ")).",
+        advice: "Run \"chmod o-w\" on each to remove this permission.")
     }
     let left = FileState.names(in: FileState.folder(of: path), beginningWith: FileState.name(of: path) + ".new-")
     if !left.isEmpty {
-      var named = NamedCount()
-      for name in left { named.add(name) }
-      findings.append(
-        HealthFinding(
-          .folder, .note, "Stopped commands left unfinished files next to the tracker: \(named.list).",
-          advice: "Delete them while no a11y command runs. Nothing else refers to them."))
+      findings.add(
+        .folder, .note, "Stopped commands left unfinished files next to the tracker: \(NamedCount(left).list).",
+        advice: "Delete them while no a11y command runs. Nothing else refers to them.")
     }
     for (copy, sign) in UnfinishedCopy.all(beside: path) where FileState.exists(copy) {
-      findings.append(
-        HealthFinding(
-          .folder, .note, "A stopped backup left a copy of the tracker, with all that has been erased since: \(copy).",
-          advice: "Delete it and \(sign) while no a11y command runs."))
+      findings.add(
+        .folder, .note, "A stopped backup left a copy of the tracker, with all that has been erased since: \(copy).",
+        advice: "Delete it and \(sign) while no a11y command runs.")
     }
     // Where the schema is older, its finding says so.
     if isReadOnly, version >= Tracker.newestVersion {
-      findings.append(
-        HealthFinding(
-          .folder, .note, "You cannot write to the file, so nothing can be logged.",
-          advice: "Allow writing, or copy the folder to a place where you can write."))
+      findings.add(
+        .folder, .note, "You cannot write to the file, so nothing can be logged.",
+        advice: "Allow writing, or copy the folder to a place where you can write.")
     }
     return findings
   }
@@ -274,7 +264,7 @@ extension Examination {
       let words = counted(
         seen.count, "evidence file matches its digest", "evidence files match their digests")
       let sentence = seen.isEmpty ? "No evidence files." : "\(words)."
-      findings = [HealthFinding(.evidence, .ok, sentence)]
+      findings = [.init(.evidence, .ok, sentence)]
     }
     return findings
   }
@@ -304,10 +294,9 @@ extension Examination {
     findings += compare("Columns", try Self.columns(of: both, in: model), try Self.columns(of: both, in: database))
     findings += compare("Indexes", try Self.names(of: "index", in: model), try Self.names(of: "index", in: database))
     if let named = Self.named(triggers) {
-      findings.append(
-        HealthFinding(
-          .schema, .note, "The file has triggers from another program: \(named). They have no effect in a11y.",
-          advice: "Remove them with DROP TRIGGER. They run when another program writes to the file."))
+      findings.add(
+        .schema, .note, "The file has triggers from another program: \(named). They have no effect in a11y.",
+        advice: "Remove them with DROP TRIGGER. They run when another program writes to the file.")
     }
     return findings
   }
@@ -316,18 +305,15 @@ extension Examination {
     let advice = "Keep the file as is and restore a backup."
     var findings: [HealthFinding] = []
     if let named = Self.named(expected.subtracting(found)) {
-      findings.append(
-        HealthFinding(
-          .schema, .wrong, "\(kind) of schema \(version) are missing: \(named).", advice: advice))
+      findings.add(.schema, .wrong, "\(kind) of schema \(version) are missing: \(named).", advice: advice)
     }
     if let named = Self.named(found.subtracting(expected)) {
       // One that a later step is to make would be in its way.
       let isOlder = version < Tracker.newestVersion
-      findings.append(
-        HealthFinding(
-          .schema, isOlder ? .wrong : .note,
-          "The file has \(kind.lowercased()) that schema \(version) does not have: \(named).",
-          advice: isOlder ? advice : nil))
+      findings.add(
+        .schema, isOlder ? .wrong : .note,
+        "The file has \(kind.lowercased()) that schema \(version) does not have: \(named).",
+        advice: isOlder ? advice : nil)
     }
     return findings
   }
@@ -349,9 +335,6 @@ extension Examination {
   }
 
   private static func named(_ names: Set<String>) -> String? {
-    guard !names.isEmpty else { return nil }
-    var named = NamedCount()
-    for name in names.sorted() { named.add(name) }
-    return named.list
+    names.isEmpty ? nil : NamedCount(names.sorted()).list
   }
 }

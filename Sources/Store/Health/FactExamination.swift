@@ -39,22 +39,19 @@ struct FactExamination {
     starts.sort()
     var findings: [HealthFinding] = []
     if pointless > 0 {
-      findings.append(
-        HealthFinding(
-          .facts, .wrong,
-          "\(counted(pointless, "result points", "results point")) to a missing item or context.",
-          advice: Self.advice))
+      findings.add(
+        .facts, .wrong, "\(counted(pointless, "result points", "results point")) to a missing item or context.",
+        advice: Self.advice)
     }
     if forged.isEmpty, findings.isEmpty {
       let words = counted(total, "entry matches its digest", "entries match their digests")
-      return [HealthFinding(.facts, .ok, "\(words).")]
+      return [.init(.facts, .ok, "\(words).")]
     }
     if !forged.isEmpty {
-      findings.append(
-        HealthFinding(
-          .facts, .wrong,
-          "\(counted(forged.count, "entry does", "entries do")) not match the stored digest: "
-            + "\(forged.list). Another program has changed the data.", advice: Self.advice))
+      findings.add(
+        .facts, .wrong,
+        "\(counted(forged.count, "entry does", "entries do")) not match the stored digest: "
+          + "\(forged.list). Another program has changed the data.", advice: Self.advice)
     }
     return findings
   }
@@ -170,7 +167,7 @@ extension FactExamination {
     }
     if findings.isEmpty {
       let count = counted(replicas.count, "replica")
-      findings = [HealthFinding(.chains, .ok, "\(count): each entry follows the previous one.")]
+      findings = [.init(.chains, .ok, "\(count): each entry follows the previous one.")]
     }
     return findings
   }
@@ -182,7 +179,7 @@ extension FactExamination {
     else { return nil }
     let starts = try lines.dropFirst().compactMap { try first(of: $0) }
     guard let start = starts.min() else { return nil }
-    return HealthFinding(
+    return .init(
       .chains, .note,
       "Replica \(replica) forked: from entry \(start) on, different entries have the same number. All of them are kept; "
         + (forks.ofSessions.contains(ExactText(replica))
@@ -233,37 +230,33 @@ extension FactExamination {
     }
     var findings: [HealthFinding] = []
     if !broken.isEmpty {
-      findings.append(
-        HealthFinding(
-          .chains, .wrong,
-          "\(counted(broken.count, "entry does", "entries do")) not follow the previous one: "
-            + "\(broken.list).",
-          advice: "Compare with a backup. An earlier entry was changed, or a branch is incomplete."))
+      findings.add(
+        .chains, .wrong,
+        "\(counted(broken.count, "entry does", "entries do")) not follow the previous one: "
+          + "\(broken.list).",
+        advice: "Compare with a backup. An earlier entry was changed, or a branch is incomplete.")
     }
     if !loose.isEmpty {
       let words = counted(loose.count, "entry refers", "entries refer")
-      findings.append(
-        HealthFinding(
-          .chains, .note,
-          "\(words) to a previous entry that is missing here: \(loose.list). They count, but have no authority over "
-            + "earlier entries.",
-          advice: replica == own
-            ? "Look for a copy of this tracker: the entries have the ID of this machine."
-            : "Run \"a11y fork list\" to list the forks."))
+      findings.add(
+        .chains, .note,
+        "\(words) to a previous entry that is missing here: \(loose.list). They count, but have no authority over "
+          + "earlier entries.",
+        advice: replica == own
+          ? "Look for a copy of this tracker: the entries have the ID of this machine."
+          : "Run \"a11y fork list\" to list the forks.")
     }
     if !ownHoles.isEmpty {
-      findings.append(
-        HealthFinding(
-          .chains, .wrong, "Entries of replica \(replica) are missing: \(ownHoles.list).",
-          advice: "Restore a backup. Another program has deleted the entries."))
+      findings.add(
+        .chains, .wrong, "Entries of replica \(replica) are missing: \(ownHoles.list).",
+        advice: "Restore a backup. Another program has deleted the entries.")
     }
     if !holes.isEmpty {
-      findings.append(
-        HealthFinding(
-          .chains, .note, "Entries of replica \(replica) are missing: \(holes.list).",
-          advice: replica == own
-            ? "Run \"a11y fork list\" to list entries with the ID of this machine that were not made on it."
-            : "Import a complete bundle of that replica."))
+      findings.add(
+        .chains, .note, "Entries of replica \(replica) are missing: \(holes.list).",
+        advice: replica == own
+          ? "Run \"a11y fork list\" to list entries with the ID of this machine that were not made on it."
+          : "Import a complete bundle of that replica.")
     }
     return findings
   }
@@ -335,10 +328,15 @@ package struct HealthFinding: Equatable, Sendable {
   package var advice: String?
 
   package init(_ area: Area, _ grade: Grade, _ message: String, advice: String? = nil) {
-    self.area = area
-    self.grade = grade
-    self.message = message
-    self.advice = advice
+    (self.area, self.grade, self.message, self.advice) = (area, grade, message, advice)
+  }
+}
+
+extension [HealthFinding] {
+  mutating func add(
+    _ area: HealthFinding.Area, _ grade: HealthFinding.Grade, _ message: String, advice: String? = nil
+  ) {
+    append(HealthFinding(area, grade, message, advice: advice))
   }
 }
 
@@ -358,6 +356,11 @@ enum HealthWords {
 struct NamedCount {
   private(set) var names: [String] = []
   private(set) var count = 0
+
+  init(_ names: some Collection<String> = []) {
+    self.names = Array(names.prefix(HealthWords.shown))
+    count = names.count
+  }
 
   mutating func add(_ name: @autoclosure () throws -> String) rethrows {
     count += 1

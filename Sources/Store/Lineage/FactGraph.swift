@@ -53,11 +53,7 @@ final class FactGraph: Lineage {
   /// The run a fact stands in. One that is in no run, which only a damaged file has, is a run of its own.
   func place(of number: Int64) throws -> Run {
     if let all {
-      var (low, high) = (0, all.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if all[middle].first <= number { low = middle + 1 } else { high = middle }
-      }
+      let low = (0..<all.count).partition { all[$0].first <= number }
       return low > 0 && Self.isSameBranch(all[low - 1].first, number) ? all[low - 1] : Self.lone(number)
     }
     if let known = recent.last(where: { $0.run.first <= number && number < $0.end }) { return known.run }
@@ -96,11 +92,7 @@ final class FactGraph: Lineage {
 
   /// How far the steps of what was seen had come at a fact.
   private static func upto(_ steps: [(at: Int64, upto: Int64)], _ number: Int64) -> Int64 {
-    var (low, high) = (0, steps.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if steps[middle].at <= number { low = middle + 1 } else { high = middle }
-    }
+    let low = (0..<steps.count).partition { steps[$0].at <= number }
     return low > 0 ? steps[low - 1].upto : 0
   }
 

@@ -206,8 +206,6 @@ extension Writer {
       "INSERT OR REPLACE INTO decision (kind, identity, number) VALUES ('branch', ?, ?)",
       [.blob(branch.identity.bytes), .integer(branch.number)])
     try projector.markDecided()
-    checks = [:]
-    components = [:]
-    try settle()
+    try settleAnew()
   }
 }

@@ -45,30 +45,20 @@ package struct CellChanges: Equatable, Sendable {
     }
   }
 
+  private static let counts: [any WritableKeyPath<CellChanges, Int> & Sendable] = [
+    \.better, \.worse, \.betterByRetest, \.failToNotApplicable, \.disputed, \.contradicted, \.overruled, \.held,
+  ]
+
   /// What came in between two looks at a transaction.
   package func since(_ earlier: CellChanges) -> CellChanges {
     var changes = self
-    changes.better -= earlier.better
-    changes.worse -= earlier.worse
-    changes.betterByRetest -= earlier.betterByRetest
-    changes.failToNotApplicable -= earlier.failToNotApplicable
-    changes.disputed -= earlier.disputed
-    changes.contradicted -= earlier.contradicted
-    changes.overruled -= earlier.overruled
-    changes.held -= earlier.held
+    for count in Self.counts { changes[keyPath: count] -= earlier[keyPath: count] }
     return changes
   }
 
   package static func + (one: CellChanges, other: CellChanges) -> CellChanges {
     var sum = one
-    sum.better += other.better
-    sum.worse += other.worse
-    sum.betterByRetest += other.betterByRetest
-    sum.failToNotApplicable += other.failToNotApplicable
-    sum.disputed += other.disputed
-    sum.contradicted += other.contradicted
-    sum.overruled += other.overruled
-    sum.held += other.held
+    for count in counts { sum[keyPath: count] += other[keyPath: count] }
     return sum
   }
 }

@@ -79,7 +79,7 @@ struct Observations {
     let end = try CellFold(results, lineage, until: moment, triage: triage(ofCell: cell)) { fold in
       if let state = fold.state, let result = fold.shown { shown.append((state, fold.latestTime, result)) }
     }
-    let byID = Dictionary(results.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let byID = Dictionary(firstOf: results.map { ($0.id, $0) })
     var life = FindingLife()
     var basis = FindingLife.Basis()
     for step in shown {

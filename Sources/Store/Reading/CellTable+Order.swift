@@ -106,7 +106,7 @@ extension CellTable {
     // How a check is done decides where a technology is asked for.
     let methods: [String: Method] =
       grouping == .technology
-      ? Dictionary(try checks().map { ($0.check.id, $0.check.method) }, uniquingKeysWith: { first, _ in first }) : [:]
+      ? Dictionary(firstOf: try checks().map { ($0.check.id, $0.check.method) }) : [:]
     var counts: [String: CellCounts] = [:]
     var known: [String: [String]] = [:]
     func add(_ state: CellState?, condition: String, check: String, device: String) {

@@ -22,20 +22,10 @@ extension Reader {
       return ProjectionPart(name: name, rows: rows, digest: hash.finalize())
     }
   }
-
-  /// Everything that is derived, as text: `== name`, then a line of JSON for each row. For tests and for looking.
-  package func projectionDump() throws -> String {
-    var bytes: [UInt8] = []
-    for (name, sql) in ProjectionDump.cells + ProjectionDump.records {
-      bytes += Array("== \(name)\n".utf8)
-      try ProjectionDump.lines(of: sql, database) { bytes += $0 }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
 }
 
 /// The rows of the projections by names: facts by their digests, terms by their texts, never by local numbers.
-private enum ProjectionDump {
+enum ProjectionDump {
   /// Calls `visit` with one line for each row: its columns as a JSON array.
   static func lines(of sql: String, _ database: Connection, _ visit: ([UInt8]) -> Void) throws {
     var line: [UInt8] = []
@@ -55,42 +45,8 @@ private enum ProjectionDump {
   }
 
   /// A fact's name in a query.
-  private static func name(_ table: String, _ number: String) -> String {
+  static func name(_ table: String, _ number: String) -> String {
     "(SELECT hex(substr(digest, 1, 16)) FROM \(table) WHERE id = \(number))"
-  }
-
-  static var cells: [(name: String, sql: String)] {
-    [
-      (
-        "cells",
-        """
-        SELECT component.text, check_term.text, condition.text, category.text, outcome, severity, marks,
-          \(name("result", "shown")), \(name("result", "latest")), latest_time, seen, since, cell.text,
-          results, changes
-        FROM cell \(ResultTable.cellNames) JOIN term AS category ON category.id = cell.category
-        WHERE outcome <> 0 OR results <> 0 OR changes <> 0 ORDER BY 1, 2, 3
-        """
-      ),
-      (
-        "item results",
-        """
-        WITH RECURSIVE list(cell, id) AS (
-          SELECT id, last FROM cell WHERE last <> 0
-          UNION SELECT list.cell, earlier FROM list JOIN result USING (id) WHERE earlier <> 0)
-        SELECT component.text, check_term.text, condition.text, count(*)
-        FROM list JOIN result ON result.id = list.id AND result.cell = list.cell JOIN cell ON cell.id = list.cell
-        \(ResultTable.cellNames) GROUP BY list.cell ORDER BY 1, 2, 3
-        """
-      ),
-      (
-        "transitions",
-        """
-        SELECT component.text, check_term.text, condition.text, ordinal, time, \(name("result", "result")),
-          transition.outcome, transition.severity, transition.marks
-        FROM transition JOIN cell ON cell.id = transition.cell \(ResultTable.cellNames) ORDER BY 1, 2, 3, 4
-        """
-      ),
-    ]
   }
 
   static var records: [(name: String, sql: String)] {

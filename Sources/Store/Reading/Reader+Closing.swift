@@ -1,4 +1,5 @@
 package import Audit
+import Base
 import SQLite
 
 /// What came to an audit after it was closed: it is kept, and counts for the tracker and not for the audit.
@@ -219,7 +220,7 @@ extension Reader {
   /// The rules of the checks with what the team's records of then made of them, in the order of the ids.
   private func checkRules(_ then: RecordsAsOf) throws -> [CheckRules] {
     let builtIn = try then.otherEdition().map { Catalog.checks(of: $0).map(CheckRules.init) } ?? checkRules()
-    var rules = Dictionary(builtIn.map { (ExactText($0.id), $0) }, uniquingKeysWith: { first, _ in first })
+    var rules = Dictionary(firstOf: builtIn.map { (ExactText($0.id), $0) })
     try visitTeamChecks(then) { id, check in rules[ExactText(id)] = check.map(CheckRules.init) }
     return rules.values.sorted { CellTable.precedes($0.id, $1.id) }
   }

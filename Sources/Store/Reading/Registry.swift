@@ -6,7 +6,7 @@ import SQLite
 final class Registry {
   private let reader: Reader
   private(set) lazy var componentsByKey: Result<[ExactText: Component], any Error> = Result {
-    Dictionary(try reader.components().map { (ExactText($0.key), $0) }, uniquingKeysWith: { first, _ in first })
+    Dictionary(firstOf: try reader.components().map { (ExactText($0.key), $0) })
   }
   private(set) lazy var names: Result<ComponentNames, any Error> = Result { try reader.names }
   private(set) lazy var textsByCheck: Result<[String: UInt32], any Error> = Result { try reader.currentTexts() }

@@ -176,24 +176,12 @@ struct TestedSlots {
 
 /// A cell that belongs to a scope, tested or not.
 package struct ScopeCell: Hashable, Sendable {
-  package var component: String
-  package var check: String
-  package var condition: String
+  @ExactText package var component: String
+  @ExactText package var check: String
+  @ExactText package var condition: String
 
   package init(component: String, check: String, condition: String) {
-    self.component = component
-    self.check = check
-    self.condition = condition
-  }
-
-  // By their bytes, as the facts and SQLite tell names apart.
-  package static func == (left: ScopeCell, right: ScopeCell) -> Bool {
-    left.component.hasSameBytes(as: right.component) && left.check.hasSameBytes(as: right.check)
-      && left.condition.hasSameBytes(as: right.condition)
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    for name in [component, check, condition] { ExactText(name).hash(into: &hasher) }
+    (_component, _check, _condition) = (ExactText(component), ExactText(check), ExactText(condition))
   }
 }
 
@@ -245,7 +233,7 @@ package struct WorkScope: Sendable {
   }
 
   static func ordered(_ checks: [CheckRules], by ids: [String]) -> [CheckRules] {
-    let byID = Dictionary(checks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let byID = Dictionary(firstOf: checks.map { ($0.id, $0) })
     return ids.compactMap { byID[$0] }
   }
 
@@ -267,9 +255,6 @@ package struct WorkScope: Sendable {
 }
 
 extension Reader {
-  /// The cells of an audit: its components in use x the checks of its checklists that apply x its conditions.
-  package func scope(of audit: AuditRound) throws -> [ScopeCell] { try workScope(of: audit).cells }
-
   /// What an audit is about; without one, what the plan of the tracker asks for.
   package func workScope(of audit: AuditRound?) throws -> WorkScope {
     guard let audit else {

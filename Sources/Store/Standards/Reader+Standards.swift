@@ -64,7 +64,7 @@ extension Reader {
     for (check, components) in terms {
       answered[ExactText(try table.name(check))] = Set(try components.map { ExactText(try table.name($0)) })
     }
-    let rules = Dictionary(whole.checks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let rules = Dictionary(firstOf: whole.checks.map { ($0.id, $0) })
     let keys = whole.components.map { ExactText($0.key) }
     // From the third edition on the essentials are what decides; other built-in checks ask for the same in another way.
     let deciding = edition.usualChecklist.flatMap(Catalog.checklist).map { Set($0.checks) }
@@ -88,8 +88,7 @@ extension Reader {
   private func checkLinks(_ then: RecordsAsOf?) throws -> [StandardsRollUp.CheckLinks] {
     guard let then else { return try checkLinks() }
     let builtIn = try then.otherEdition().map { Catalog.checks(of: $0).map(StandardsRollUp.CheckLinks.init) }
-    var links = Dictionary(
-      try (builtIn ?? checkLinks()).map { (ExactText($0.check), $0) }, uniquingKeysWith: { first, _ in first })
+    var links = Dictionary(firstOf: try (builtIn ?? checkLinks()).map { (ExactText($0.check), $0) })
     try visitTeamChecks(then) { id, check in links[ExactText(id)] = check.map(StandardsRollUp.CheckLinks.init) }
     return links.values.sorted { CellTable.precedes($0.check, $1.check) }
   }
@@ -136,7 +135,7 @@ private final class StandardsLedger {
   init(_ links: [StandardsRollUp.CheckLinks], _ reader: Reader) {
     self.reader = reader
     self.links = links
-    linksByCheck = Dictionary(links.map { (ExactText($0.check), $0) }, uniquingKeysWith: { first, _ in first })
+    linksByCheck = Dictionary(firstOf: links.map { (ExactText($0.check), $0) })
   }
 
   /// - Parameter isAsked: it is among those that are added as untested.

@@ -115,8 +115,9 @@ extension Reader {
   /// The codes of subjects that this machine knows.
   private func participantCodes() throws -> [String: String] {
     Dictionary(
-      try database.all("SELECT subject, code FROM participant ORDER BY subject", []) { ($0.text(0), $0.text(1)) },
-      uniquingKeysWith: { first, _ in first })
+      firstOf: try database.all("SELECT subject, code FROM participant ORDER BY subject", []) {
+        ($0.text(0), $0.text(1))
+      })
   }
 
   /// What a child is called here: by its code where that is known, else by the beginning of its subject, which says

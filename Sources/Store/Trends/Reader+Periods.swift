@@ -191,11 +191,7 @@ struct PeriodEnds {
   /// The first period in which what was observed at a moment counts; nil for what is later than all.
   func bucket(_ time: Int64) -> Int? {
     if let last = times.last, time > last { return time <= reach ? times.count - 1 : nil }
-    var (low, high) = (0, times.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if times[middle] < time { low = middle + 1 } else { high = middle }
-    }
+    let low = (0..<times.count).partition { times[$0] < time }
     return low < times.count ? low : nil
   }
 }

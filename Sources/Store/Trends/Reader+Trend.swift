@@ -1,4 +1,5 @@
 package import Audit
+import Base
 
 extension Reader {
   /// How the tracker, or a part of it, stood at the ends of some periods.
@@ -50,7 +51,7 @@ extension Reader {
   /// - Parameter request: its periods are those of closed audits.
   /// - Throws: `Refusal.invalid` where the points would be too many.
   func auditTrend(_ request: TrendRequest) throws -> Trend {
-    let audits = Dictionary(try audits().map { (ExactText($0.name), $0) }, uniquingKeysWith: { first, _ in first })
+    let audits = Dictionary(firstOf: try audits().map { (ExactText($0.name), $0) })
     let groups = TrendGroups(request.grouping, self, registry)
     var points: [[TrendPoint]] = []
     var known: Set<SIMD3<Int32>> = []

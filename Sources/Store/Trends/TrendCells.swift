@@ -1,4 +1,5 @@
 package import Audit
+import Base
 import SQLite
 
 /// A cell as far as a trend is concerned, or several alike that are not tested.
@@ -64,11 +65,11 @@ struct TrendCells {
     let scope = try TrackerScope(
       reader,
       registered: Dictionary(
-        registered.map { component in
+        firstOf: registered.map { component in
           var component = component
           component.isRetired = false
           return (ExactText(component.key), component)
-        }, uniquingKeysWith: { first, _ in first }), deleted: [])
+        }), deleted: [])
     let spans = try WaiverSpans(database: reader.database).spans
     let waivers = WaiverIndex(spans.map(\.waiver), try reader.names)
     // Room for all of them, as in `CellTable`.

@@ -284,8 +284,7 @@ extension Writer {
 
   /// Undoes a step by appending retractions of its facts; what they wrote is folded again.
   package func retract(_ step: UndoStep, by tester: String) throws {
-    try startChain()
-    guard let chain else { throw Refusal.invalid("no chain to append to") }
+    let chain = try startChain()
     // Of sessions with children nothing may stand in a chain that others are given.
     for (line, numbers) in Dictionary(grouping: step.numbers, by: FactNumber.line).sorted(by: { $0.key < $1.key }) {
       let replica = try Lines.replica(database, of: line) ?? ""
@@ -300,9 +299,7 @@ extension Writer {
           to: own)
       }
     }
-    checks = [:]
-    components = [:]
-    try settle()
+    try settleAnew()
   }
 
   private func ownLine() throws -> Int64 {

@@ -43,8 +43,7 @@ extension Writer {
   /// What belongs to sessions is asked for in the chains of those, so that nothing elsewhere shows that they were.
   private func erase(_ named: [NamedFact], reason: ErasingReason, by tester: String) throws -> ErasingReport {
     var report = ErasingReport(id: "", destroyed: [:])
-    try startChain()
-    guard let chain else { throw Refusal.invalid("no chain to append to") }
+    let chain = try startChain()
     var groups: [(chain: Chain, facts: [NamedFact])] = []
     let others = named.filter { TapKind(name: $0.kind) == nil }
     if !others.isEmpty { groups.append((chain, others)) }
@@ -57,7 +56,7 @@ extension Writer {
         "reason": .string(reason.rawValue), "targets": .array(facts.map { .string($0.digest.reference.hex) }),
       ]
       if !tester.isEmpty { body["by"] = .string(tester) }
-      let targets = Dictionary(facts.map { ($0.digest.reference, $0.number) }, uniquingKeysWith: { first, _ in first })
+      let targets = Dictionary(firstOf: facts.map { ($0.digest.reference, $0.number) })
       let number = try append(ControlKind.erase.rawValue, body, targets: targets, to: chain)
       try follow(number)
       if report.id.isEmpty { report.id = try reader.name(of: number) }
@@ -140,9 +139,7 @@ extension Writer {
       if decision == .follow { try forgetWhoWasTold(of: request.number) }
     }
     try projector.markDecided()
-    checks = [:]
-    components = [:]
-    try settle()
+    try settleAnew()
   }
 
   /// The evidence that is here of some results.

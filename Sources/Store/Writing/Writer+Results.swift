@@ -264,8 +264,7 @@ extension Writer {
     _ target: ResultTarget, _ row: CellRow, _ outcome: Outcome, severity: Severity?, value: MeasuredValue?,
     note: UnsafeBufferPointer<UInt8>?, members: RareMembers, isRetest: Bool
   ) throws -> LoggedResult {
-    try startChain()
-    guard let chain else { throw Refusal.invalid("no chain to append to") }
+    let chain = try startChain()
     let end = chain.last == nil ? nil : FactNumber.make(line: chain.identity.line, sequence: chain.sequence)
     let saw = try projector.cells.unseen(of: row, after: end)
     let place = try chain.next()

@@ -88,8 +88,7 @@ package final class Writer {
     _ kind: String, _ body: JSONObject, saw: [(reference: FactReference, number: Int64)] = [],
     targets: [FactReference: Int64] = [:]
   ) throws -> Int64 {
-    try startChain()
-    guard let chain else { throw Refusal.invalid("no chain to append to") }
+    let chain = try startChain()
     return try append(kind, body, saw: saw, targets: targets, to: chain)
   }
 
@@ -133,8 +132,9 @@ package final class Writer {
 
   /// Finds out who we are before the first fact of the transaction. A file that was copied or put back becomes a new
   /// replica here, and its first fact names its parent, and the key that signs for it if there is one.
-  func startChain() throws {
-    guard chain == nil else { return }
+  @discardableResult
+  func startChain() throws -> Chain {
+    if let chain { return chain }
     let (identity, parent, end, lines) = try Identity.current(
       database, path: path, environment: environment, local: local)
     let chain = try Chain(database, identity: identity, end: end, lines: lines, now: now)
@@ -146,6 +146,7 @@ package final class Writer {
       body["signer"] = .string(signer)
     }
     if !body.isEmpty { try append(ControlKind.replica.rawValue, body, to: chain) }
+    return chain
   }
 
   /// A file that was copied or put back takes a new name before entries of others come: what it had made itself under the
@@ -187,8 +188,7 @@ package final class Writer {
     let name = replica ?? environment.newIdentifier()
     if let known = sessionRecords[name] { return known }
     if let replica, try !reader.isSitting(replica) {
-      try startChain()
-      if let chain { return chain }
+      return try startChain()
     }
     let (line, lines) = try Identity.line(database, of: name, own: 2)
     let end = try FactTable.last(database, line: line)

@@ -2,6 +2,7 @@ import Audit
 import Base
 import Foundation
 import Store
+import StoredFacts
 import Testing
 
 @testable import App

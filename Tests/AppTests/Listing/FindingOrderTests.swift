@@ -1,5 +1,6 @@
 import Base
 import Store
+import StoredFacts
 import Testing
 
 @testable import App

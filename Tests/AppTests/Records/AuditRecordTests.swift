@@ -45,7 +45,7 @@ struct AuditRecordTests {
     try world.must("new", "audit", "all")
     let audit = try #require(try world.read { try $0.audit("all") })
     #expect(audit.conditions == [.standard])
-    #expect(try world.read { try $0.scope(of: audit) }.count > 50)
+    #expect(try world.read { try $0.workScope(of: audit).cells }.count > 50)
   }
 
   @Test(

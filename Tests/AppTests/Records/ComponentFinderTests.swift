@@ -1,7 +1,7 @@
-import Audit
 import Testing
 
 @testable import App
+@testable import Audit
 
 @Suite("Whose a finding is")
 struct ComponentFinderTests {

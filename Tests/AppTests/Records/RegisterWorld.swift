@@ -1,10 +1,11 @@
 import Audit
 import Base
 import Foundation
-import Store
+import StoredFacts
 import Testing
 
 @testable import App
+@testable import Store
 
 /// A tracker in a folder of its own, driven by command lines and read back record by record.
 final class RegisterWorld {

@@ -3,6 +3,7 @@ import Base
 import Foundation
 import Reports
 import Store
+import StoredFacts
 import Testing
 
 @testable import App

@@ -1,9 +1,10 @@
-import Audit
 import Base
 import Children
 import Store
+import StoredFacts
 
 @testable import App
+@testable import Audit
 
 /// A small tracker with one of everything: what `list`, `status` and `show` are asked about.
 enum SampleTracker {

@@ -1,10 +1,10 @@
 import Audit
 import Base
 import Foundation
-import Store
 
 @testable import App
 @testable import CommandLine
+@testable import Store
 
 /// A tracker in a real file of a temporary folder, and a world that finds it.
 final class TrackerFixture {

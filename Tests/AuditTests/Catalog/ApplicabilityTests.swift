@@ -1,5 +1,6 @@
-import Audit
 import Testing
+
+@testable import Audit
 
 @Suite struct ApplicabilityTests {
   @Test(

@@ -1,5 +1,6 @@
-import Audit
 import Testing
+
+@testable import Audit
 
 @Suite struct DeclaredFeatureTests {
   @Test("there are Apple's nine features, in its order")

@@ -1,6 +1,7 @@
-import Audit
 import Base
 import Testing
+
+@testable import Audit
 
 @Suite struct FactFormTests {
   @Test("every built-in check survives the way through a fact, byte for byte")

@@ -1,5 +1,6 @@
-import Audit
 import Testing
+
+@testable import Audit
 
 /// A team's own files: what is taken, and where and why the rest is refused.
 @Suite struct OwnChecksTests {

@@ -1,4 +1,4 @@
-import Audit
+@testable import Audit
 
 extension Check {
   /// As `applies(to:)` for a component of which no more is known.

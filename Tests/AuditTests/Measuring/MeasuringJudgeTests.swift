@@ -1,6 +1,7 @@
-import Audit
 import Children
 import Testing
+
+@testable import Audit
 
 @Suite("Judging") struct MeasuringJudgeTests {
   struct Case: Sendable, CustomTestStringConvertible {

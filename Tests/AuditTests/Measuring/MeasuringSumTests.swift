@@ -1,5 +1,6 @@
-import Audit
 import Testing
+
+@testable import Audit
 
 @Suite("Sums of lengths") struct MeasuringSumTests {
   private static let total = Measurement(

@@ -1,4 +1,4 @@
-import Audit
+@testable import Audit
 
 /// Texts that have broken parsers before.
 enum Hostile {

@@ -1,5 +1,6 @@
-import Audit
 import Testing
+
+@testable import Audit
 
 @Suite("Dynamic Type") struct MeasuringTypeTests {
   /// Body sizes of the HIG; the percentages are computed in Python.

@@ -1,5 +1,6 @@
-import Audit
 import Testing
+
+@testable import Audit
 
 @Suite("What shortcuts and gestures collide with")
 struct RegisterConflictTests {

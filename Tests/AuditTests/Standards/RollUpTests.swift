@@ -1,5 +1,6 @@
-import Audit
 import Testing
+
+@testable import Audit
 
 /// The roll-up against its definition, written out once more in the plainest way.
 @Suite("The roll-up of cells to criteria")

@@ -1,8 +1,10 @@
 import Audit
 import Base
 import Exchange
-import Store
+import StoredFacts
 import Testing
+
+@testable import Store
 
 /// The laws of merging one by one, on sets of facts: `f` is what a new machine holds and shows after taking them in.
 @Suite("the laws of merging")

@@ -1,6 +1,8 @@
 import Audit
 import Base
-import Store
+import StoredFacts
+
+@testable import Store
 
 /// What people do with their trackers, and what other programs do.
 extension Team {

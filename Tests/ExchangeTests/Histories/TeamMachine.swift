@@ -3,6 +3,7 @@ import Base
 import Exchange
 import Foundation
 import Store
+import StoredFacts
 import Testing
 
 /// One person's file, and what is done with it: real bytes go out, and real files are taken in.

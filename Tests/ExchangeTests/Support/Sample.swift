@@ -1,7 +1,8 @@
 import Audit
 import Base
 import Exchange
-import Store
+
+@testable import Store
 
 /// A line of a bundle as the store would hand it to the writer.
 struct SampleLine {

@@ -1,6 +1,6 @@
-import Audit
 import Testing
 
+@testable import Audit
 @testable import Reports
 
 @Suite("Drafts of declarations")

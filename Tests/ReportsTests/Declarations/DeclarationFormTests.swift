@@ -1,8 +1,8 @@
-import Audit
 import Base
 import Foundation
 import Testing
 
+@testable import Audit
 @testable import Reports
 
 @Suite("Forms of a draft of declarations")

@@ -1,7 +1,7 @@
-import Audit
 import Foundation
 import Testing
 
+@testable import Audit
 @testable import Reports
 
 @Suite("Cells as EARL")

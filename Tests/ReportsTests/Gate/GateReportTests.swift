@@ -1,9 +1,9 @@
-import Audit
 import Base
 import Foundation
 import NamedCells
 import Testing
 
+@testable import Audit
 @testable import Reports
 
 #if canImport(FoundationXML)

@@ -1,5 +1,4 @@
-import Audit
-
+@testable import Audit
 @testable import Reports
 
 /// Items for tests, without a tracker.

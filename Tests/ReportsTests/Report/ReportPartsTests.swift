@@ -1,8 +1,8 @@
-import Audit
 import Base
 import Foundation
 import Testing
 
+@testable import Audit
 @testable import Reports
 
 @Suite("The parts of a report that are only there when something was asked for")

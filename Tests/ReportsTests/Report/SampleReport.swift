@@ -1,8 +1,8 @@
-import Audit
 import Base
 import Children
 import NamedCells
 
+@testable import Audit
 @testable import Reports
 @testable import Store
 

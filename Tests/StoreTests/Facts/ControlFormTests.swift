@@ -1,4 +1,5 @@
 import Base
+import StoredFacts
 import Testing
 
 @testable import Store

@@ -1,6 +1,7 @@
 import Audit
 import Base
 import Children
+import StoredFacts
 import Testing
 
 @testable import Store

@@ -1,5 +1,6 @@
 import Base
 import Foundation
+import StoredFacts
 import Testing
 
 @testable import Store

@@ -1,6 +1,7 @@
 import Base
 import Foundation
 import SQLite
+import StoredFacts
 import Testing
 
 @testable import Store

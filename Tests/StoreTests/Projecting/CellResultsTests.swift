@@ -1,5 +1,6 @@
 import Audit
 import SQLite
+import StoredFacts
 import Testing
 
 @testable import Store

@@ -109,7 +109,7 @@ struct WorkScopeTests {
       #expect(audit.conditions.map(\.text) == ["dark", ""])
       let listed = try reader.cells(of: audit, Filter(), includingUntested: true).rows.count
       #expect(try reader.standing(of: audit).counts.inScope == listed)
-      #expect(try reader.scope(of: audit).count == listed)
+      #expect(try reader.workScope(of: audit).cells.count == listed)
     }
   }
 

@@ -5,6 +5,7 @@ import SQLite
 import Testing
 
 @testable import Store
+@testable import StoredFacts
 
 /// A folder that ends with the test, in memory where the system has such a place.
 final class Scratch {

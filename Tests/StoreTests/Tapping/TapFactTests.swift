@@ -3,6 +3,7 @@ import Base
 import Children
 import Foundation
 import SQLite
+import StoredFacts
 import Testing
 
 @testable import Store
