@@ -54,16 +54,19 @@ extension SourceCode {
     "toolbar", "accessibilityAction", "accessibilityActions", "accessibilityHint", "accessibilityValue",
   ]
 
-  /// The places of code without what is attached to it.
-  private func own(_ range: Range<Int>) -> [Int] {
-    var end = 0
-    return places(range).filter { index in
-      guard index >= end else { return false }
-      guard isSign(index - 1, "."), word(index).map(Self.apart.contains) == true,
-        let call = SourceCall(self, at: index)
-      else { return true }
-      end = call.end
-      return false
+  /// The places of code without what is attached to it, one after the other as they are asked for.
+  private func own(_ range: Range<Int>) -> UnfoldSequence<Int, Int> {
+    let places = places(range)
+    return sequence(state: places.lowerBound) { next in
+      while next < places.upperBound {
+        let index = next
+        next += 1
+        guard isSign(index - 1, "."), word(index).map(Self.apart.contains) == true,
+          let call = SourceCall(self, at: index)
+        else { return index }
+        next = max(next, call.end)
+      }
+      return nil
     }
   }
 
@@ -237,8 +240,10 @@ extension SourceCode {
 
   /// The words of the first modifier of a name within the code.
   private func inside(_ modifier: String, of ranges: [Range<Int>]) -> String? {
-    ranges.lazy.flatMap(own).filter { self.word($0) == modifier && self.isSign($0 + 1, "(") }
-      .compactMap { self.words(self.inside($0 + 1)) }.first
+    for index in ranges.lazy.flatMap(own) where word(index) == modifier && isSign(index + 1, "(") {
+      if let words = words(inside(index + 1)) { return words }
+    }
+    return nil
   }
 
   // MARK: Images
