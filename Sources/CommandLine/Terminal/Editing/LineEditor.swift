@@ -190,7 +190,8 @@ package final class LineEditor {
       line.apply(.end)
       try draw()
     }
-    if takesLines { try write("\u{1B}[?2004l") }
+    // A terminal that closed is asked for nothing: what is typed ends all the same.
+    if takesLines { try? write("\u{1B}[?2004l") }
     return typed
   }
 
