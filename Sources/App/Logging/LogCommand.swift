@@ -35,9 +35,10 @@ enum LogCommand {
     "Without an audit a result counts for the open audit that includes its item, if there is only one. Pass "
       + "--audit '' to log for no audit.",
     "log - and log FILE read lines of outcome TAB check TAB component, optionally followed by condition TAB value TAB "
-      + "note, or a table with a header row; the name of a file has a dot or a slash (./results). All lines are checked, and the first 20 rejected ones are reported with their "
-      + "numbers and reasons. Nothing is logged unless all lines are valid or you pass --partial; --rejects FILE then "
-      + "keeps the other rows, below their header, to be corrected and read again.",
+      + "note, or a table with a header row; the name of a file has a dot or a slash (./results). All lines are "
+      + "checked, and the first 20 rejected ones are reported with their numbers and reasons. Nothing is logged unless "
+      + "all lines are valid or you pass --partial; --rejects FILE then keeps the other rows, below their header, to be "
+      + "corrected and read again.",
     "The header may be in any case and order, with titles above it, and blank rows and blanks around cells do not "
       + "count. Severities are 1 to 4, their words, or both. Other headers and words need --map, as pairs or as a file: "
       + "HEADER=COLUMN, WORD=WORD where only one column can mean it (NC=fail, Majeur=serious), and COLUMN:WORD=WORD for "

@@ -182,7 +182,9 @@ extension CellTable {
 
   /// By item, the open results besides the one that is shown: each holds for the device that it was seen on.
   package func openBesides() throws -> [ScopeCell: [Cell]] {
-    let several = Set(try reader.database.all("SELECT id FROM cell WHERE results > 1", []) { $0.int64(0) })
+    // Where all are of one branch, each supersedes those before it, and one alone is open.
+    let several = Set(
+      try reader.database.all("SELECT id FROM cell WHERE branch = \(CellRow.mixed)", []) { $0.int64(0) })
     guard !several.isEmpty else { return [:] }
     let cells = try HeldCells(reader, of: audit)
     var found: [ScopeCell: [Cell]] = [:]

@@ -27,7 +27,7 @@ extension HelpTopic {
     Each command that changes something confirms with one document: schema is a11y.new, a11y.edit, a11y.log, a11y.undo,
     a11y.redo, a11y.settled (resolve), a11y.import, a11y.export, a11y.sync, a11y.backup, a11y.erase, a11y.handed-over,
     a11y.fork, a11y.init, a11y.demo, a11y.config, a11y.doctor, a11y.worksheet, a11y.report-files (files of report), or
-    a11y.tap-run, a11y.tap-form, a11y.tap-page, and a11y.tap-close, followed by /1. Only a11y walk has no JSON.
+    a11y.tap-run, a11y.tap-form, a11y.tap-page, and a11y.tap-close, followed by /1. There is no JSON of a11y walk.
 
     With --json an error is JSON on standard error, and standard output stays empty:
 
@@ -60,9 +60,9 @@ extension HelpTopic {
     ends too early is incomplete, as during a copy. Nothing of a refused bundle is imported.
 
     Digests detect accidental changes, not the author of a bundle. With a11y config signing.key FILE, ssh-keygen adds a
-    signature in NAME.json.sig next to NAME.json. a11y verify names the signer and the fingerprint. allowed_signers next
-    to the tracker maps keys to names, one key per line: a name without * ? ! and commas, namespaces="a11y-bundle", and
-    the key. No bundle changes that file.
+    signature in NAME.json.sig next to NAME.json. To see the signer and the fingerprint, run a11y verify. allowed_signers
+    next to the tracker maps keys to names, one key per line: a name without * ? ! and commas, namespaces="a11y-bundle",
+    and the key. No bundle changes that file.
 
     scope is full or partial. upto is the end of a full bundle, where --since continues. A newer version of the format
     names in min_reader the programs that can read it.

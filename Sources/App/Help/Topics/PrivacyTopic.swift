@@ -41,12 +41,12 @@ extension HelpTopic {
     random salt is destroyed with the content, so a guess at the content cannot be tested. The reason of --reason is a
     word from a fixed list, and stays.
 
-    The next bundle contains the request to erase. On other machines the request waits: a11y waiting lists it, and a11y
+    The next bundle contains the request to erase. On other machines the request waits: it is in a11y waiting, and a11y
     erase follow destroys the content there. If one person signed both the entries and the request, the content is
-    destroyed at once. Until then other machines keep the content and can share it. a11y erase list shows requests and
-    their state on this machine.
+    destroyed at once. Until then other machines keep the content and can share it. To see requests and their state on
+    this machine, run a11y erase list.
 
-    Erasing a result erases its evidence. a11y erase fact ID erases evidence alone; a11y list evidence lists the IDs.
+    Erasing a result erases its evidence. a11y erase fact ID erases evidence alone; its ID is in a11y list evidence.
     The file is deleted when no other entry refers to it: here, in your part of a shared folder, and on machines that
     follow the request. The file is not overwritten: a disk may keep its content until the space is used again.
 
@@ -94,7 +94,7 @@ extension HelpTopic {
     a11y erase participant CODE destroys all data about a child on this machine, also data of these sessions that
     arrives later, and verdicts are calculated again. For each recipient of a session it writes a file that the
     recipient must import. The recipient's machine then hides the child at once, and destroys the sessions with a11y
-    erase follow. a11y erase list names the recipients who have no file yet, until you run a11y erase handed-over NAME.
+    erase follow. Recipients who have no file yet are in a11y erase list, until you run a11y erase handed-over NAME.
 
     What an erased session leaves are the headers of its entries, on the machines that had them: their kinds, their
     order, and the day. They tell about how many taps there were, and after which tap a remark was recorded, but no time
