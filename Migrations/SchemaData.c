@@ -34,6 +34,10 @@ static const unsigned char answers[] = {
 #embed "V008__answers.sql"
 };
 
+static const unsigned char check_settings[] = {
+#embed "V009__check_settings.sql"
+};
+
 migration_file migration_initial(void) { return (migration_file){initial, sizeof initial}; }
 migration_file migration_transition_context(void) {
   return (migration_file){transition_context, sizeof transition_context};
@@ -46,3 +50,4 @@ migration_file migration_requests_features(void) {
   return (migration_file){requests_features, sizeof requests_features};
 }
 migration_file migration_answers(void) { return (migration_file){answers, sizeof answers}; }
+migration_file migration_check_settings(void) { return (migration_file){check_settings, sizeof check_settings}; }

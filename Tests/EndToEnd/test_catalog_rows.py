@@ -11,7 +11,7 @@ from program import Tracker, require_sentence
 def desk(folder):
     """The newest catalog with every check in its plan."""
     desk = Tracker(folder)
-    desk.ok("init", "--catalog", "5")
+    desk.ok("init", "--catalog", "6")
     desk.ok("edit", "tracker", "--checklists", "everything")
     desk.ok("config", "tester", "t1")
     return desk

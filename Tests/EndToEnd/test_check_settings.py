@@ -14,7 +14,7 @@ MOTION = "reduce-motion.transitions-fade"
 @pytest.fixture
 def desk(tmp_path):
     tracker = Tracker(tmp_path)
-    tracker.ok("init", "--catalog", "5", "--platform", "iOS")
+    tracker.ok("init", "--catalog", "6", "--platform", "iOS")
     tracker.register("home,screen", "cart,screen")
     tracker.ok("config", "tester", "t1")
     return tracker
@@ -131,7 +131,7 @@ def test_what_was_logged_before_means_what_it_did(desk, tmp_path):
     old.ok("log", "fail", LARGE, "cart", "--condition", "text-ax5")
     before = figures(old)
     assert standing(old) == [("cart", "", "untested"), ("cart", "text-ax5", "fail"), ("home", "", "fail")]
-    old.ok("edit", "tracker", "--catalog", "5")
+    old.ok("edit", "tracker", "--catalog", "6")
     assert standing(old) == [("cart", "text-ax3", "untested"), ("cart", "text-ax5", "fail"), ("home", "text-ax3", "fail")]
     assert figures(old)["fail"] == before["fail"] == 2
     # Both can be answered.
@@ -140,8 +140,8 @@ def test_what_was_logged_before_means_what_it_did(desk, tmp_path):
     assert figures(old)["fail"] == 0 and figures(old)["pass"] == 2
 
 
-def test_what_a_plan_asks_for_under_other_settings_can_be_answered(desk):
-    desk.ok("edit", "tracker", "--conditions", "default,dark,text-ax5")
+def test_what_a_plan_of_the_fifth_edition_asks_for_under_other_settings_can_be_answered(desk):
+    desk.ok("edit", "tracker", "--catalog", "5", "--conditions", "default,dark,text-ax5")
     for row in rows(desk, "cells", "--all", f"check:{LARGE}", "component:home"):
         assert row["condition"] in ("text-ax3", "dark,text-ax3", "text-ax5")
     for condition in "dark", "text-ax5", "default":
@@ -160,3 +160,67 @@ def test_similar_items_keep_their_condition(desk):
     desk.ok("log", "like", "home", "cart", "--condition", "dark", "--yes")
     assert {(row["component"], row["condition"]) for row in rows(desk, "results")} == {
         ("home", "dark,text-ax3"), ("cart", "dark,text-ax3")}
+
+
+def items(tracker, *words):
+    return {(row["component"], row["check"], row["condition"]) for row in rows(tracker, "cells", "--all", *words)}
+
+
+PLANS = ["default", "text-ax5", "default,text-ax5", "default,dark,text-ax5", "dark+text-ax3,text-ax5", "reduce-motion+dark,dark",
+         "text-ax3,text-ax5,landscape", "bold-text,reduce-motion,default"]
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_a_check_is_asked_once_under_its_setting_and_nothing_that_no_device_shows(desk, plan):
+    """What is asked for is, for each check, what its items are under the settings of the plan; all figures agree about it."""
+    desk.ok("edit", "tracker", "--conditions", "default", "--checklists", "everything")
+    usual = {(component, check) for component, check, _ in items(desk)}
+    settings = {check: json.loads(desk.ok("show", check, "--json").out)["setting"] for _, check in usual if check.split(".")[0] in {
+        "dynamic-type", "typography", "visual-feedback", "reduce-motion", "reduce-transparency", "contrast", "color", "layout"}}
+    sizes, wanted = {"text-ax1", "text-ax3", "text-ax5"}, set()
+    for component, check in usual:
+        for words in plan.split(","):
+            named = {word for word in words.split("+") if word != "default"}
+            whole = named | set((settings.get(check) or "").split(",")) - {""}
+            if len(whole & sizes) < 2 and not (settings.get(check) and {"landscape"} < whole & {"landscape", "portrait"}):
+                wanted.add((component, check, ",".join(sorted(whole))))
+    desk.ok("edit", "tracker", "--conditions", plan)
+    assert items(desk) == wanted
+    desk.ok("new", "audit", "all", "--condition", plan)
+    listed = [row for row in rows(desk, "audits") if row["name"] == "all"][0]
+    assert listed["untested"] == len(wanted), listed
+    told, view = json.loads(desk.ok("status", "--json").out), desk.rows("SELECT count(*) FROM v_scope")[0][0]
+    of_audit = json.loads(desk.ok("status", "--audit", "all", "--json").out)
+    assert told["cells"]["untested"] == view == of_audit["cells"]["untested"] == len(wanted)
+    assert len(desk.rows('SELECT DISTINCT component, "check", condition FROM v_scope')) == view
+    for words in [], ["--audit", "all"]:
+        gate = json.loads(desk.run("gate", "--min-coverage", "1", "--json", *words).out)
+        assert gate["cells"]["untested"] == len(wanted)
+    walked = desk.run("walk", "--audit", "all", stdin=b"q\n").text
+    assert f"{len(wanted)} items in audit all" in " ".join(walked.split()), walked
+    # An answer under the settings of the plan is one of these items, of the plan and of the audit.
+    for check in LARGE, LARGEST, MOTION:
+        for component, _, condition in sorted(row for row in wanted if row[1] == check and row[0] == "home"):
+            desk.ok("log", "pass", check, component, "--condition", condition.replace(",", "+"))
+    answered = len([row for row in wanted if row[1] in (LARGE, LARGEST, MOTION) and row[0] == "home"])
+    for words in [], ["--audit", "all"]:
+        cells = json.loads(desk.ok("status", "--json", *words).out)["cells"]
+        assert (cells["pass"], cells["untested"]) == (answered, len(wanted) - answered), words
+    cells = desk.rows("SELECT count(*) FROM v_cell WHERE in_plan AND outcome = 'pass'")[0][0]
+    assert cells == answered and desk.rows("SELECT untested, pass FROM v_status") == [(len(wanted) - answered, answered)]
+    last = json.loads(desk.ok("trend", "--json").out)["points"][-1]
+    assert (last["pass"], last["untested"]) == (answered, len(wanted) - answered)
+    desk.ok("edit", "audit", "all", "--close", "--yes")
+    before = json.loads(desk.ok("status", "--audit", "all", "--json").out)["cells"]
+    desk.ok("edit", "tracker", "--catalog", "5")
+    assert json.loads(desk.ok("status", "--audit", "all", "--json").out)["cells"] == before
+    desk.require_sound()
+
+
+def test_a_result_under_a_setting_that_excludes_the_check_is_refused_where_a_plan_names_it(desk):
+    desk.ok("edit", "tracker", "--conditions", "default,text-ax5", "--checklists", "everything")
+    answer = desk.run("log", "pass", LARGE, "home", "--condition", "text-ax5")
+    require_sentence(answer, 2)
+    assert f"{LARGE} is tested under text-ax3" in " ".join(answer.error.split())
+    desk.ok("log", "fail", LARGEST, "home", "--condition", "text-ax5")
+    assert standing(desk, LARGEST) == [("cart", "text-ax5", "untested"), ("home", "text-ax5", "fail")]

@@ -75,7 +75,7 @@ def new(folder):
     """A tracker as `a11y init` makes it."""
     tracker = Tracker(folder / "new")
     tracker.folder.mkdir()
-    tracker.ok("init", "--catalog", "5")
+    tracker.ok("init", "--catalog", "6")
     return tracker
 
 
@@ -111,7 +111,7 @@ def test_a_button_and_a_screen_have_as_many_questions_as_the_article_says(folder
     text = " ".join((TOP / "Sources/a11y/a11y.docc/Setup.md").read_text().split())
     said = re.search(r"A plain button has (\d+) questions in it, a screen (\d+), or (\d+) in an app without a version for Mac", text)
     tracker = Tracker(folder)
-    tracker.ok("init", "--catalog", "5", *platforms)
+    tracker.ok("init", "--catalog", "6", *platforms)
     tracker.register("close,button", "home,screen")
     assert len(items(tracker, "component:close")) == int(said[1])
     assert len(items(tracker, "component:home")) == int(said[place])

@@ -211,5 +211,5 @@ def test_an_older_edition_has_no_checks_for_the_other_systems(folder):
     desk.register("play,button")
     desk.ok("edit", "component", "play", "--platform", "tvOS")
     assert asked(desk, "play") == set()
-    desk.ok("edit", "tracker", "--catalog", "5")
+    desk.ok("edit", "tracker", "--catalog", "6")
     assert "voiceover.label-present" in asked(desk, "play")

@@ -38,7 +38,7 @@ def test_a_page_of_a_component_counts_what_its_plan_asks_for(empty):
 
 def test_a_page_under_a_setting_has_the_checks_of_that_setting(tmp_path):
     desk = Tracker(tmp_path)
-    desk.ok("init", "--catalog", "5", "--platform", "iOS")
+    desk.ok("init", "--catalog", "6", "--platform", "iOS")
     desk.register("home,screen")
     check = "dynamic-type.no-truncation-ax3"
     assert check in shown(desk, "--condition", "text-ax3")["untested"]

@@ -111,7 +111,7 @@ def test_the_readme_names_the_test_command_of_the_gate():
 
 
 def test_the_catalog_has_as_many_checks_and_checklists_as_the_readme_says(folder):
-    Tracker(folder).ok("init", "--catalog", "5")
+    Tracker(folder).ok("init", "--catalog", "6")
     counts = [len(json.loads(Tracker(folder).ok("list", what, "--json").out)["rows"]) for what in ("checks", "checklists")]
     assert "{} checks in {} checklists are built in".format(*counts) in README.read_text()
 

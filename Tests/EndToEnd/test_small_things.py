@@ -229,7 +229,7 @@ def test_all_of_a_screen_is_the_screen_too(empty):
 def test_a_result_of_a_check_that_does_not_apply_says_whether_it_counts(folder):
     """It moved a release check, and the note only named the kinds that the check is for."""
     tracker = Tracker(folder)
-    tracker.ok("init", "--catalog", "5")
+    tracker.ok("init", "--catalog", "6")
     tracker.ok("new", "component", "buy", "--kind", "button")
     counts = "the result counts all the same"
     before = json.loads(tracker.ok("status", "--json").out)["cells"]["pass"]

@@ -21,7 +21,7 @@ extension RecordKind {
           "the release policy that a11y gate applies"),
         .init("a11y edit tracker --checklists everything", "all checks, with the essentials"),
         .init("a11y edit tracker --ticket-url 'https://example.org/browse/{}'", "ticket numbers as links"),
-        .init("a11y edit tracker --catalog 5", "the newest checks and severities, in an older tracker"),
+        .init("a11y edit tracker --catalog 6", "the newest checks and severities, in an older tracker"),
       ],
       details: [
         "By default a result is stale after 180 days, regardless of its build; 0 days means no limit.",
@@ -84,7 +84,7 @@ enum TrackerRun {
         .ticketURL, value: "URL", clearable: true, "address of your tickets, with {} in the place of the number"),
       .text { text throws(Problem) in try FieldRules.ticketAddress(text) }, as: "ticket_url"),
     RecordField(
-      FlagSpec(.catalog, value: "EDITION", clearable: true, "edition of the built-in checks, 1 to 5 (newest)"),
+      FlagSpec(.catalog, value: "EDITION", clearable: true, "edition of the built-in checks, 1 to 6 (newest)"),
       .whole(.catalog, in: 1...CatalogEdition.newest.rawValue, clears: true)),
   ]
 

@@ -32,7 +32,7 @@ enum InitCommand {
       FlagSpec(
         .platform, value: "PLATFORM", choices: Platform.allCases.map(\.rawValue), repeatable: true,
         "platform of the app (comma-separated)"),
-      FlagSpec(.catalog, value: "EDITION", "edition of the built-in checks, 1 to 5 (default: 5)"),
+      FlagSpec(.catalog, value: "EDITION", "edition of the built-in checks, 1 to 6 (default: 6)"),
     ],
     run: run)
 

@@ -16,7 +16,7 @@ package enum Catalog {
     case .second: secondEdition.rows.checks
     case .third: thirdEdition.rows.checks
     case .fourth: fourthEdition.rows.checks
-    case .fifth: checks
+    case .fifth, .sixth: checks
     }
   }
   package static var categories: [CheckCategory] { checkFile.rows.categories }
@@ -227,8 +227,10 @@ package enum CatalogEdition: Int, CaseIterable, Comparable, Sendable {
   case fourth
   /// A control is asked for no feature that it is not said to have.
   case fifth
+  /// A check that has a setting is asked once for all conditions in which that is on.
+  case sixth
 
-  package static let newest = fifth
+  package static let newest = sixth
 
   /// With what the ID of a tracker ends that began with it: a letter that the alphabet of IDs leaves out.
   private var mark: String {
@@ -238,6 +240,7 @@ package enum CatalogEdition: Int, CaseIterable, Comparable, Sendable {
     case .third: "l"
     case .fourth: "o"
     case .fifth: "i"
+    case .sixth: "iu"
     }
   }
 

@@ -10,16 +10,15 @@ import Base
 ///   read as                                   "text-ax3"        "dark,text-ax3"
 /// ```
 package struct CheckSettings: Sendable {
-  private let isTied: Bool
+  private let edition: CatalogEdition
 
-  /// From the fourth edition of the checks on.
-  package init(of edition: CatalogEdition) { isTied = edition >= .fourth }
+  package init(of edition: CatalogEdition) { self.edition = edition }
 
   /// Whether a check has a setting in any edition.
   package static func isKnown(_ check: String) -> Bool { Catalog.settings[check] != nil }
 
-  /// Nil for a check that is tested under any.
-  package func setting(of check: String) -> Condition? { isTied ? Catalog.settings[check] : nil }
+  /// Nil for a check that is tested under any; from the fourth edition of the checks on.
+  package func setting(of check: String) -> Condition? { edition < .fourth ? nil : Catalog.settings[check] }
 
   /// All that is set where an item is seen, its own condition where no device can be set like that: what was logged so
   /// before checks had settings stays.
@@ -33,6 +32,21 @@ package struct CheckSettings: Sendable {
   package func item(_ condition: Condition, of check: String) -> Condition? {
     guard let setting = setting(of: check) else { return condition }
     return condition.with(setting).contradiction == nil ? condition.without(setting) : nil
+  }
+
+  /// The conditions of the items of a check where it is asked for under some settings; nil where they are these.
+  ///
+  /// What no device can show is not asked, and one thing is not asked twice: a check of `text-ax3` has one item where a plan
+  /// names the default and `text-ax5`. Editions before the sixth asked for it under both.
+  package func items(of check: String, under conditions: [Condition]) -> [Condition]? {
+    guard edition >= .sixth, setting(of: check) != nil else { return nil }
+    var known: Set<Condition> = []
+    return conditions.compactMap { item($0, of: check) }.filter { known.insert($0).inserted }
+  }
+
+  /// The same of all checks that have a setting.
+  package func items(under conditions: [Condition]) -> [Condition] {
+    Catalog.settings.keys.flatMap { items(of: $0, under: conditions) ?? [] }
   }
 
   /// A row of the file: a check and its setting.

@@ -123,8 +123,11 @@ package struct OpenAudits {
     /// Patterns; empty for all.
     var components: [Glob]
 
-    func names(_ place: ScopeCell, _ known: ComponentNames) -> Bool {
-      (checks?.contains(place.check) ?? true) && round.conditions.contains { $0.text == place.condition }
+    func names(_ place: ScopeCell, _ known: ComponentNames, _ settings: CheckSettings) -> Bool {
+      (checks?.contains(place.check) ?? true)
+        && (settings.items(of: place.check, under: round.conditions) ?? round.conditions).contains {
+          $0.text == place.condition
+        }
         && (components.isEmpty || components.contains { known.matches($0, place.component) })
     }
   }
@@ -151,9 +154,9 @@ package struct OpenAudits {
 
   /// The names of those that ask for an item.
   func asking(for place: ScopeCell) throws -> [String] {
-    let names = try reader.names
+    let (names, settings) = try (reader.names, reader.checkSettings)
     return try scopes.filter {
-      try $0.names(place, names) && ($0.round.isOfApp || reader.applies(place) || reader.countsAnyKind)
+      try $0.names(place, names, settings) && ($0.round.isOfApp || reader.applies(place) || reader.countsAnyKind)
     }.map(\.round.name)
   }
 

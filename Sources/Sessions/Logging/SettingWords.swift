@@ -36,17 +36,18 @@ package final class SettingWords {
 
   /// The condition of the item that a result answers: without the setting of its check, which the check says itself.
   ///
-  /// Where the plan or an audit asks for the check under these settings by themselves, or it was tested so before checks had
-  /// settings, that item is meant.
+  /// Where the plan or an audit asks for the check under these settings by themselves, as in editions before the sixth, or it
+  /// was tested so before checks had settings, that item is meant.
   ///
   /// - Parameter isNamed: whether someone said the settings for this result; then the setting of the check is among them.
   package func item(_ place: ScopeCell, isNamed: Bool, _ reader: Reader) throws -> Condition {
     let typed = try Problem.named { () throws(NameProblem) in try Condition(parsing: place.condition) }
     guard !typed.text.isEmpty, let setting = try reader.setting(of: place.check) else { return typed }
     let whole = typed.with(setting)
-    if try known(reader).asked.contains(typed) { return typed }
+    let settings = try reader.checkSettings
+    if settings.items(of: place.check, under: []) == nil, try known(reader).asked.contains(typed) { return typed }
     if whole == typed || whole.contradiction != nil, try reader.latestResult(of: place) != 0 { return typed }
-    if let item = try reader.checkSettings.item(typed, of: place.check), !isNamed || typed.holds(setting) {
+    if let item = settings.item(typed, of: place.check), !isNamed || typed.holds(setting) {
       return item
     }
     let wanted = whole.contradiction == nil ? whole : setting

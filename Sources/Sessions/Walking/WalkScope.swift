@@ -98,30 +98,23 @@ package struct WalkScope {
   ) -> LeftOut {
     var leftOut = LeftOut()
     let namesChecks = request.check != nil || !request.checklists.isEmpty
-    func remove(where isElsewhere: (CheckRules) -> Bool) -> Int {
-      let left = scope.checks.filter(isElsewhere)
-      guard !left.isEmpty else { return 0 }
-      scope.checks.removeAll(where: isElsewhere)
-      return left.reduce(0) { sum, check in sum + scope.components.count(where: check.isInScope) }
-        * scope.conditions.count
+    /// How many items a change leaves out.
+    func items(leftBy change: (inout WorkScope) -> Void) -> Int {
+      let before = scope.count
+      change(&scope)
+      return before - scope.count
     }
-    if !isListed, !namesChecks { leftOut.children = remove { Catalog.checks[id: $0.id]?.method == .childTest } }
+    if !isListed, !namesChecks {
+      leftOut.children = items { $0.checks.removeAll { Catalog.checks[id: $0.id]?.method == .childTest } }
+    }
     // Each stop of a retest walk has a device of its own.
     guard request.only != .retest, let family = DeviceFamily.of(device: device) else { return leftOut }
-    let elsewhere = scope.conditions.filter { $0.contradiction(on: family) != nil }
-    if !elsewhere.isEmpty {
-      leftOut.platform =
-        scope.components.reduce(0) { sum, component in sum + scope.checks.count { $0.isInScope(for: component) } }
-        * elsewhere.count
-      scope.conditions.removeAll(where: elsewhere.contains)
+    leftOut.platform = items { scope in
+      scope.conditions.removeAll { $0.contradiction(on: family) != nil }
+      guard !request.namesOneCheck, let platform = family.platform else { return }
+      scope.checks.removeAll { !$0.platforms.isEmpty && !$0.platforms.contains(platform) }
+      scope.components.removeAll { !$0.platforms.isEmpty && !$0.platforms.contains(platform) }
     }
-    guard !request.namesOneCheck, let platform = family.platform else { return leftOut }
-    leftOut.platform += remove { !$0.platforms.isEmpty && !$0.platforms.contains(platform) }
-    let others = scope.components.filter { !$0.platforms.isEmpty && !$0.platforms.contains(platform) }
-    leftOut.platform +=
-      others.reduce(0) { sum, component in sum + scope.checks.count { $0.isInScope(for: component) } }
-      * scope.conditions.count
-    scope.components.removeAll { !$0.platforms.isEmpty && !$0.platforms.contains(platform) }
     return leftOut
   }
 

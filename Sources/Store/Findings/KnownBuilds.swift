@@ -70,7 +70,7 @@ final class KnownBuilds {
       rounds.append(
         Round(
           build: round.build, components: try terms(scope.components.map(\.key)),
-          checks: try terms(scope.checks.map(\.id)), conditions: try terms(scope.conditions.map(\.text))))
+          checks: try terms(scope.checks.map(\.id)), conditions: try terms(ItemConditions(scope).all.map(\.text))))
     }
   }
 

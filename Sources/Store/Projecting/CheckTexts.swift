@@ -324,8 +324,7 @@ enum Strictness {
 
   /// One name, a pattern, everything.
   private static func breadth(_ json: String) -> Int {
-    guard let text = text(json), text != "**" else { return 2 }
-    return Glob(text).isPattern ? 1 : 0
+    text(json).flatMap { $0 == "**" ? nil : Glob($0).isPattern ? 1 : 0 } ?? 2
   }
 
   private static func isWorse(_ one: String, _ other: String) -> Bool {
@@ -348,13 +347,14 @@ enum Strictness {
   private static func text(_ json: String) -> String? { RecordJSON.value(json)?.stringValue }
   private static func number(_ json: String) -> Int64? { RecordJSON.value(json)?.integerValue }
 
-  /// The place of an edition by how much it asks: a screen once from the third on, and no unnamed feature from the fifth.
+  /// The place of an edition by how much it asks.
   private static func asked(_ json: String) -> Int {
     switch CatalogEdition(setting: number(json)) {
-    case .second: 5
-    case .fourth: 4
-    case .third: 3
-    case .fifth: 2
+    case .second: 6
+    case .fourth: 5
+    case .third: 4
+    case .fifth: 3
+    case .sixth: 2
     case .first: 1
     case nil: 0
     }

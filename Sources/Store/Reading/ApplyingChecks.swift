@@ -46,21 +46,24 @@ final class ApplyingRules {
   }
 }
 
-/// Which checks of a piece of work apply to a component.
+/// Which checks of a piece of work apply to a component, and under which conditions they are asked for.
 struct ApplyingChecks {
+  let conditions: ItemConditions
   private let rules: ApplyingRules
   /// The numbers of the rules, in the order of the checks.
   private let numbers: [Int]
   /// By signature: the places of the checks that apply.
   private var applying: [Int: [Int]] = [:]
+  private var items: [Int: Int] = [:]
 
-  init(_ checks: [CheckRules], _ rules: ApplyingRules = ApplyingRules()) {
+  init(_ work: WorkScope, _ rules: ApplyingRules = ApplyingRules()) {
     self.rules = rules
-    numbers = checks.map(rules.number)
+    numbers = work.checks.map(rules.number)
+    conditions = ItemConditions(work)
   }
 
   /// A number that components have in common to which the same checks apply.
-  mutating func signature(of component: Component) -> Int { rules.signature(of: component) }
+  func signature(of component: Component) -> Int { rules.signature(of: component) }
 
   /// The places of the checks that apply.
   mutating func places(for component: Component) -> [Int] { places(forSignature: rules.signature(of: component)) }
@@ -73,10 +76,23 @@ struct ApplyingChecks {
     return found
   }
 
-  /// How many apply; nothing is kept.
-  func count(forSignature signature: Int) -> Int {
+  /// How many items components have, by condition; nothing is kept.
+  func counts(forSignature signature: Int) -> [Int] {
     let answers = rules.answers(of: signature)
-    return numbers.reduce(0) { answers[$1] ? $0 + 1 : $0 }
+    return conditions.counts(of: numbers.indices.filter { answers[numbers[$0]] })
+  }
+
+  /// How many items a component has.
+  mutating func items(of component: Component) -> Int {
+    let signature = rules.signature(of: component)
+    if let known = items[signature] { return known }
+    let count = counts(forSignature: signature).reduce(0, +)
+    items[signature] = count
+    return count
+  }
+
+  func asks(_ place: Int, _ condition: Int, of signature: Int) -> Bool {
+    applies(place, to: signature) && conditions.contains(condition, of: place)
   }
 
   func applies(_ place: Int, to signature: Int) -> Bool { rules.answers(of: signature)[numbers[place]] }

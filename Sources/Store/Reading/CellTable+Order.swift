@@ -341,9 +341,9 @@ extension CellTable {
   /// By component, check and condition.
   private func visitUntested(_ visit: (ScopeCell) throws -> Void) throws {
     guard untestedOfAudit == nil else { return try untestedCells().forEach(visit) }
-    let work = try reader.registry.scope.get().work
+    let scope = try reader.registry.scope.get()
     try reader.visitUntested(filter, in: self) { slot in
-      try visit(work.place(of: slot))
+      try visit(scope.place(of: slot))
     }
   }
 }

@@ -115,6 +115,7 @@ enum ProjectionDump {
         "planned items",
         """
         SELECT 'check', check_id, '' FROM plan_check UNION ALL SELECT 'condition', condition, chosen FROM plan_condition
+        UNION ALL SELECT check_id, condition, asked FROM plan_setting
         UNION ALL SELECT alike, check_id, '' FROM applicable
           WHERE alike IN (SELECT \(ScopeTables.alike) FROM record WHERE kind = 'component' AND deleted = 0)
         ORDER BY 1, 2

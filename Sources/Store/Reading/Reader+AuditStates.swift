@@ -203,28 +203,29 @@ private struct AuditCount {
 
   init(_ audit: AuditRound, _ work: WorkScope, _ reader: Reader, _ registry: Registry, _ waivers: WaiverTerms?) throws {
     isOpen = try reader.countsAnyKind
-    beyond = (work.components.map { _ in 0 }, work.conditions.map { _ in 0 })
     (self.work, self.reader, self.registry, self.waivers) = (work, reader, registry, waivers)
     result = Standing(audit: audit.name, asOf: reader.now)
-    rules = ApplyingChecks(work.checks, reader.applyingRules)
+    rules = ApplyingChecks(work, reader.applyingRules)
+    let asked = rules.conditions.all
+    beyond = (work.components.map { _ in 0 }, asked.map { _ in 0 })
     byComponent = Array(repeating: CellCounts(), count: work.components.count)
-    byCondition = Array(repeating: CellCounts(), count: work.conditions.count)
+    byCondition = Array(repeating: CellCounts(), count: asked.count)
     components = NamePlaces(work.components.map(\.key))
     checks = NamePlaces(work.checks.map(\.id))
-    conditions = NamePlaces(work.conditions.map(\.text))
+    conditions = NamePlaces(asked.map(\.text))
     signatures = work.components.map { rules.signature(of: $0) }
   }
 
   mutating func add(_ cell: TermCell, _ answer: AuditAnswer) throws {
-    guard let condition = try conditions.place(cell.condition, reader) else {
+    let (place, found) = try (conditions.place(cell.condition, reader), checks.place(cell.check, reader))
+    let isOfCheck = place.map { place in found.map { rules.conditions.contains(place, of: $0) } ?? false } ?? false
+    guard let condition = place, isOfCheck || rules.conditions.isNamed(condition) else {
       result.unasked[try reader.text(cell.condition), default: 0] += 1
       return
     }
-    guard let component = try components.place(cell.component, reader),
-      let check = try checks.place(cell.check, reader)
-    else { return }
-    if !rules.applies(check, to: signatures[component]) {
-      guard isOpen else { return }
+    guard let component = try components.place(cell.component, reader), let check = found else { return }
+    if !rules.asks(check, condition, of: signatures[component]) {
+      guard isOpen, rules.conditions.isNamed(condition) else { return }
       beyond.components[component] += 1
       beyond.conditions[condition] += 1
     }
@@ -243,20 +244,20 @@ private struct AuditCount {
   /// With what is not tested.
   consuming func standing() throws -> Standing {
     var counts: [ExactText: CellCounts] = [:]
-    var asked = 0
+    var items = beyond.conditions
+    var known: [Int: [Int]] = [:]
     for (place, component) in work.components.enumerated() {
-      let checks = rules.count(forSignature: signatures[place])
-      let beyond = beyond.components[place]
-      guard checks + beyond > 0, !work.conditions.isEmpty else { continue }
-      asked += checks
-      byComponent[place].untested += checks * work.conditions.count + beyond - byComponent[place].inScope
+      let asked = known[signatures[place]] ?? rules.counts(forSignature: signatures[place])
+      known[signatures[place]] = asked
+      let own = asked.reduce(beyond.components[place], +)
+      guard own > 0 else { continue }
+      for condition in asked.indices { items[condition] += asked[condition] }
+      byComponent[place].untested += own - byComponent[place].inScope
       counts[ExactText(component.key)] = byComponent[place]
     }
-    if asked + beyond.conditions.reduce(0, +) > 0 {
-      for (place, condition) in work.conditions.enumerated() {
-        byCondition[place].untested += asked + beyond.conditions[place] - byCondition[place].inScope
-        result.byCondition[condition.text] = byCondition[place]
-      }
+    for (place, condition) in rules.conditions.all.enumerated() where items.contains(where: { $0 > 0 }) {
+      byCondition[place].untested += items[place] - byCondition[place].inScope
+      result.byCondition[condition.text] = byCondition[place]
     }
     try result.add(counts, registry)
     return result

@@ -195,7 +195,9 @@ extension Reader {
     }
     let version = try then.version(of: ["component", "reference", "check", "setting"])
     if let version, let known = root.keptEverythingThen, known.version == version { return (known.scope, then) }
-    let scope = WorkScope(components: try inUse(then), checks: try checkRules(then), conditions: [.standard])
+    let scope = WorkScope(
+      components: try inUse(then), checks: try checkRules(then), conditions: [.standard],
+      settings: try then.otherEdition().map(CheckSettings.init) ?? checkSettings)
     if let version { root.keptEverythingThen = (version, scope) }
     return (scope, then)
   }

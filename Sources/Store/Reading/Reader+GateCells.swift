@@ -124,7 +124,7 @@ extension Reader {
       let work = scope.work
       let places = (
         work.components.map { components.number(of: $0.key) }, work.checks.map { checks.number(of: $0.id) },
-        work.conditions.map { conditions.number(of: $0.text) }
+        scope.conditions.all.map { conditions.number(of: $0.text) }
       )
       try visitUntested(filter, in: table) {
         add(places.0[Int($0.component)], places.1[Int($0.check)], places.2[Int($0.condition)])

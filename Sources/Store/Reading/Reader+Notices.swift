@@ -244,7 +244,7 @@ extension Reader {
   /// The default one and those of the plan and all audits; nil where there is none that could ask for any.
   func askedConditions() throws -> Set<String>? {
     let asked = try audits().flatMap(\.conditions) + (plan().conditions ?? [])
-    return asked.isEmpty ? nil : Set(asked.map(\.text)).union([""])
+    return try asked.isEmpty ? nil : Set((asked + checkSettings.items(under: asked)).map(\.text)).union([""])
   }
 
   // MARK: Exchange

@@ -33,7 +33,7 @@ final class TrackerScope {
   private let registered: [ExactText: Component]
   private let deleted: Set<ExactText>
   private let planned: Set<ExactText>?
-  private let conditions: [ExactText: Int]
+  private let conditionPlaces: [ExactText: Int]
   private let componentPlaces: [ExactText: Int]
   private let isOpenToConditions: Bool
   private let places: [ExactText: Int]
@@ -41,7 +41,7 @@ final class TrackerScope {
   private var components = ByTerm<Known>()
   /// Place in `work.checks`; -1 where only the name is known, -2 where the plan does not ask for it.
   private var checks = ByTerm<Int>()
-  /// Place in `work.conditions`; -1 for one that the plan does not ask for.
+  /// Place in `conditions`; -1 for one that the plan does not ask for.
   private var knownConditions = ByTerm<Int>()
 
   /// - Parameters:
@@ -53,9 +53,9 @@ final class TrackerScope {
     self.deleted = deleted
     let plan = try reader.plan()
     work = try reader.workScope(of: nil)
-    rules = ApplyingChecks(work.checks)
+    rules = ApplyingChecks(work)
     planned = plan.checklists.isEmpty ? nil : Set(try reader.checklistChecks(plan.checklists).map(ExactText.init))
-    conditions = Dictionary(placesOf: work.conditions.map(\.text))
+    conditionPlaces = Dictionary(placesOf: rules.conditions.all.map(\.text))
     componentPlaces = Dictionary(placesOf: work.components.map(\.key))
     isOpenToConditions = plan.conditions == nil
     places = Dictionary(placesOf: work.checks.map(\.id))
@@ -67,9 +67,10 @@ final class TrackerScope {
     if case .outOfUse = known { return .outOfUse }
     let place = try self.place(ofCheck: check)
     guard place > -2 else { return .outside }
-    let isAsked = try self.place(ofCondition: condition) >= 0
-    guard isAsked || isOpenToConditions else { return .outside }
-    guard isAsked, place >= 0, case .registered(let signature, _) = known else { return .tested }
+    let conditionPlace = try self.place(ofCondition: condition)
+    let isAsked = place >= 0 && conditions.contains(conditionPlace, of: place)
+    guard isAsked || conditions.isNamed(conditionPlace) || isOpenToConditions else { return .outside }
+    guard isAsked, case .registered(let signature, _) = known else { return .tested }
     return rules.applies(place, to: signature) ? .asked : .tested
   }
 
@@ -85,7 +86,7 @@ final class TrackerScope {
   ///
   /// - Parameter table: all tested cells of the tracker, where they have been read.
   func tested(in table: CellTable? = nil) throws -> TestedSlots {
-    var slots = TestedSlots(work)
+    var slots = TestedSlots(work, conditions)
     func add(_ component: Int64, _ check: Int64, _ condition: Int64) throws {
       guard case .registered(_, let component?) = try known(component) else { return }
       let check = try place(ofCheck: check)
@@ -104,8 +105,11 @@ final class TrackerScope {
   /// The places in `work.checks` of those that apply to a component.
   func checks(of component: Component) -> [Int] { rules.places(for: component) }
 
+  /// Under which conditions the plan asks for its checks.
+  var conditions: ItemConditions { rules.conditions }
+
   /// How many cells the plan asks for of a component.
-  func asked(of component: Component) -> Int { checks(of: component).count * work.conditions.count }
+  func asked(of component: Component) -> Int { rules.items(of: component) }
 
   private func known(_ component: Int64) throws -> Known {
     if let known = components[component] { return known }
@@ -134,7 +138,7 @@ final class TrackerScope {
 
   private func place(ofCondition condition: Int64) throws -> Int {
     if let known = knownConditions[condition] { return known }
-    let found = conditions[ExactText(try reader.text(condition))] ?? -1
+    let found = conditionPlaces[ExactText(try reader.text(condition))] ?? -1
     knownConditions[condition] = found
     return found
   }
@@ -148,9 +152,9 @@ struct TestedSlots {
   private var starts: [Int]
   private var words: [UInt64] = []
 
-  init(_ work: WorkScope) {
-    conditions = work.conditions.count
-    wordsOfComponent = (work.checks.count * conditions + 63) / 64
+  init(_ work: WorkScope, _ conditions: ItemConditions) {
+    self.conditions = conditions.all.count
+    wordsOfComponent = (work.checks.count * conditions.all.count + 63) / 64
     starts = Array(repeating: -1, count: work.components.count)
   }
 
@@ -205,7 +209,9 @@ package struct WorkScope: Sendable {
   package var components: [Component]
   /// In the order of the audit's checklists, else of the ids.
   package var checks: [CheckRules]
+  /// Those that it is asked for under. A check that has a setting is asked for by `settings`.
   package var conditions: [Condition]
+  var settings: CheckSettings
 
   /// The components that none of the checks is meant for: nothing is asked about them, and no figure says so.
   package var withoutCheck: [Component] {
@@ -222,14 +228,21 @@ package struct WorkScope: Sendable {
   /// The cells, component by component.
   package var cells: [ScopeCell] {
     var cells: [ScopeCell] = []
+    let asked = ItemConditions(self)
     for component in components {
-      for check in checks where check.isInScope(for: component) {
-        for condition in conditions {
-          cells.append(ScopeCell(component: component.key, check: check.id, condition: condition.text))
+      for (place, check) in checks.enumerated() where check.isInScope(for: component) {
+        for condition in asked.places(of: place) {
+          cells.append(ScopeCell(component: component.key, check: check.id, condition: asked.all[condition].text))
         }
       }
     }
     return cells
+  }
+
+  /// How many these are.
+  package var count: Int {
+    var rules = ApplyingChecks(self)
+    return components.reduce(0) { $0 + rules.items(of: $1) }
   }
 
   static func ordered(_ checks: [CheckRules], by ids: [String]) -> [CheckRules] {
@@ -241,7 +254,7 @@ package struct WorkScope: Sendable {
   ///
   /// - Parameter checks: those of its checklists.
   func narrowed(to audit: AuditRound, checks: [CheckRules]) -> WorkScope {
-    var scope = WorkScope(components: components, checks: checks, conditions: audit.conditions)
+    var scope = WorkScope(components: components, checks: checks, conditions: audit.conditions, settings: settings)
     let globs = audit.components.map(Glob.init)
     if !globs.isEmpty {
       scope.components = components.filter { component in globs.contains { component.matches($0) } }
@@ -272,7 +285,8 @@ extension Reader {
   package func everything() throws -> WorkScope {
     try kept(\.keptEverything) {
       WorkScope(
-        components: try components().filter { !$0.isRetired }, checks: try checkRules(), conditions: [.standard])
+        components: try components().filter { !$0.isRetired }, checks: try checkRules(), conditions: [.standard],
+        settings: try checkSettings)
     }
   }
 
@@ -329,12 +343,12 @@ extension Reader {
 /// Keeps what the plan of the tracker asks for in tables, for those who ask the database without this program.
 ///
 /// ```
-///   plan ────────> plan_check, plan_condition
+///   plan ────────> plan_check, plan_condition, plan_setting
 ///   components ──> alike ones ──┬─> applicable
 ///   checks of the plan ─────────┘
 /// ```
 enum ScopeTables {
-  static let tables = ["plan_check", "plan_condition", "applicable"]
+  static let tables = ["plan_check", "plan_condition", "plan_setting", "applicable"]
 
   /// What makes components alike for checks, as the views have it.
   static let alike = "json_extract(doc, '$.kind', '$.profile', '$.platforms', '$.style', '$.target_tier', '$.has')"
@@ -354,6 +368,16 @@ enum ScopeTables {
       try database.run(
         "INSERT INTO plan_condition (condition, chosen) VALUES (?, ?)",
         [.text(condition.text), .integer(plan.conditions == nil ? 0 : 1)])
+    }
+    let conditions = ItemConditions(work)
+    for (place, check) in work.checks.enumerated() where conditions.differ(for: place) {
+      for (number, condition) in conditions.all.enumerated() {
+        let isAsked = conditions.contains(number, of: place)
+        guard isAsked != conditions.isNamed(number) else { continue }
+        try database.run(
+          "INSERT INTO plan_setting (check_id, condition, asked) VALUES (?, ?, ?)",
+          [.text(check.id), .text(condition.text), .integer(isAsked ? 1 : 0)])
+      }
     }
     let examples = try database.all(
       "SELECT \(alike), min(key) FROM record WHERE kind = 'component' AND deleted = 0 GROUP BY 1", []

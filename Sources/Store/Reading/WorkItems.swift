@@ -13,7 +13,7 @@ package struct WorkItems: RandomAccessCollection, Sendable {
   init(of work: WorkScope) {
     components = work.components.map(\.key)
     checks = work.checks.map(\.id)
-    conditions = work.conditions.map(\.text)
+    conditions = ItemConditions(work).all.map(\.text)
   }
 
   package init(_ items: [ScopeCell]) {
@@ -126,13 +126,15 @@ struct NamePlaces {
   }
 }
 
-extension WorkScope {
+extension TrackerScope {
   func place(of slot: AskedSlot) -> ScopeCell {
     ScopeCell(
-      component: components[Int(slot.component)].key, check: checks[Int(slot.check)].id,
-      condition: conditions[Int(slot.condition)].text)
+      component: work.components[Int(slot.component)].key, check: work.checks[Int(slot.check)].id,
+      condition: conditions.all[Int(slot.condition)].text)
   }
+}
 
+extension WorkScope {
   /// In the order of components, conditions and checks, or of conditions, checks and components.
   package enum Order: String, CaseIterable, Sendable {
     case component
@@ -156,21 +158,23 @@ extension WorkScope {
     var items = WorkItems(of: self)
     let places = WorkItems.Places(items)
     let chosen = chosen.map { Set($0.compactMap(places.slot)) }
-    var rules = ApplyingChecks(checks)
+    let rules = ApplyingChecks(self)
     let signatures = components.map { rules.signature(of: $0) }
     func add(_ component: Int, _ check: Int, _ condition: Int) throws {
       let slot = AskedSlot(component: component, check: check, condition: condition)
-      guard chosen?.contains(slot) ?? rules.applies(check, to: signatures[component]) else { return }
+      guard chosen?.contains(slot) ?? rules.asks(check, condition, of: signatures[component]) else { return }
       try Self.checkListed(items.count + 1)
       items.append(slot)
     }
     switch order {
     case .component:
       for component in components.indices {
-        for condition in conditions.indices { for check in checks.indices { try add(component, check, condition) } }
+        for condition in rules.conditions.all.indices {
+          for check in checks.indices { try add(component, check, condition) }
+        }
       }
     case .check:
-      for condition in conditions.indices {
+      for condition in rules.conditions.all.indices {
         for check in checks.indices { for component in components.indices { try add(component, check, condition) } }
       }
     }
@@ -240,10 +244,10 @@ extension Reader {
   /// Those that a query asks for, in the order of component, check and condition.
   package func untestedCells(_ filter: Filter) throws -> [ScopeCell] {
     var found: [ScopeCell] = []
-    let work = try registry.scope.get().work
+    let scope = try registry.scope.get()
     try visitUntested(filter) { slot in
       try WorkScope.checkListed(found.count + 1)
-      found.append(work.place(of: slot))
+      found.append(scope.place(of: slot))
     }
     return found
   }
@@ -280,7 +284,7 @@ extension Reader {
     let scope = try registry.scope.get()
     // A table of a query may lack cells that were tested by others than it asks for.
     let tested = try scope.tested(in: filter.isEmpty ? table : nil)
-    let texts = scope.work.conditions.map(\.text)
+    let texts = scope.conditions.all.map(\.text)
     let conditions = texts.indices.filter { matching.asksCondition || matching.accepts(condition: texts[$0]) }.sorted {
       CellTable.precedes(texts[$0], texts[$1])
     }
@@ -295,7 +299,7 @@ extension Reader {
           .sorted { CellTable.precedes(scope.work.checks[$0].id, scope.work.checks[$1].id) }
       }
       for check in checks[applying] ?? [] {
-        for condition in conditions {
+        for condition in conditions where scope.conditions.contains(condition, of: check) {
           let slot = AskedSlot(component: place, check: check, condition: condition)
           guard !tested.contains(slot),
             try !matching.asksCondition

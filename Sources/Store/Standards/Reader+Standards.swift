@@ -39,7 +39,8 @@ extension Reader {
       // What is asked for is counted, and never gone through.
       for component in scope.work.components {
         for check in scope.checks(of: component) {
-          ledger.add(untested: scope.work.conditions.count, component.key, scope.work.checks[check].id)
+          ledger.add(
+            untested: scope.conditions.places(of: check).count, component.key, scope.work.checks[check].id)
         }
       }
     } else {

@@ -153,12 +153,12 @@ struct TrendCells {
       components.append(TrendComponent(begins: made, changes: lives.changes(component.key)))
     }
     guard components[place].begins <= end, try matching.accepts(component: component.key) else { return }
-    let conditions = scope.work.conditions.count { matching.accepts(condition: $0.text) }
+    let accepted = scope.conditions.all.map { matching.accepts(condition: $0.text) }
     let known = place < tested.count && !tested[place].isEmpty ? tested[place] : nil
     var counts: [Int: Int] = [:]
     for check in scope.checks(of: component) {
       let id = scope.work.checks[check].id
-      let count = conditions - Int(known?[check] ?? 0)
+      let count = scope.conditions.places(of: check).count { accepted[$0] } - Int(known?[check] ?? 0)
       guard count > 0, try matching.accepts(check: id) else { continue }
       counts[try groups.set(of: component.key, check: id), default: 0] += count
     }

@@ -44,6 +44,19 @@ struct CheckSettingsTests {
     #expect(try settings.item(Condition(parsing: "text-ax5"), of: "voiceover.label-present")?.text == "text-ax5")
   }
 
+  @Test(
+    "A check has one item for the conditions in which its setting can be on",
+    arguments: [
+      (["", "text-ax5"], [""]), (["text-ax5"], []), (["text-ax3"], [""]), (["", "text-ax3", "dark"], ["", "dark"]),
+      (["dark,text-ax3", "dark"], ["dark"]), (["dark,text-ax5", "bold-text"], ["bold-text"]),
+    ])
+  func asked(named: [String], items: [String]) throws {
+    let (check, named) = ("dynamic-type.no-truncation-ax3", try named.map(Condition.init(parsing:)))
+    #expect(CheckSettings(of: .sixth).items(of: check, under: named)?.map(\.text) == items)
+    #expect(CheckSettings(of: .fifth).items(of: check, under: named) == nil)
+    #expect(CheckSettings(of: .sixth).items(of: "voiceover.label-present", under: named) == nil)
+  }
+
   @Test("Earlier editions have none", arguments: [CatalogEdition.first, .second, .third])
   func earlier(edition: CatalogEdition) {
     for check in Catalog.settings.keys { #expect(CheckSettings(of: edition).setting(of: check) == nil) }

@@ -113,6 +113,35 @@ struct WorkScopeTests {
     }
   }
 
+  @Test(
+    "what is asked under each condition is counted as it is listed",
+    arguments: [["text-ax5"], ["", "text-ax5"], ["dark,text-ax3", "text-ax5"], ["reduce-motion", "dark"]])
+  func settings(conditions: [String]) throws {
+    try tracker.write {
+      try $0.set(kind: "setting", key: "tracker", fields: ["catalog": 6], by: "lead")
+      try $0.set(
+        kind: "audit", key: "all", fields: ["conditions": .array(conditions.map { .string($0) })], by: "lead")
+    }
+    try tracker.read { reader in
+      let audit = try #require(try reader.audit("all"))
+      let work = try reader.workScope(of: audit)
+      let rows = try reader.cells(of: audit, Filter(), includingUntested: true).rows
+      let tied = rows.filter { $0.setting != nil }
+      #expect(!tied.isEmpty)
+      #expect(work.cells.count == rows.count && work.count == rows.count && Set(work.cells).count == rows.count)
+      #expect(try Set(work.items(.component)) == Set(work.cells) && Set(work.items(.check)) == Set(work.cells))
+      let standing = try reader.standing(of: audit)
+      #expect(standing.counts.untested == rows.count)
+      for (condition, counts) in standing.byCondition {
+        #expect(counts.untested == rows.count { $0.condition == condition }, "\(condition)")
+      }
+      for row in tied {
+        let (setting, own) = try (#require(row.setting), Condition(parsing: row.condition))
+        #expect(own.with(setting).contradiction == nil && !own.holds(setting), "\(row.check) \(row.condition)")
+      }
+    }
+  }
+
   @Test("audits that are counted together are what each is alone, and what is listed of it")
   func together() throws {
     try tracker.write { writer in
