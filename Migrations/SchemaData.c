@@ -34,8 +34,8 @@ static const unsigned char answers[] = {
 #embed "V008__answers.sql"
 };
 
-static const unsigned char check_settings[] = {
-#embed "V009__check_settings.sql"
+static const unsigned char settings_sessions[] = {
+#embed "V009__settings_sessions.sql"
 };
 
 migration_file migration_initial(void) { return (migration_file){initial, sizeof initial}; }
@@ -50,4 +50,4 @@ migration_file migration_requests_features(void) {
   return (migration_file){requests_features, sizeof requests_features};
 }
 migration_file migration_answers(void) { return (migration_file){answers, sizeof answers}; }
-migration_file migration_check_settings(void) { return (migration_file){check_settings, sizeof check_settings}; }
+migration_file migration_settings_sessions(void) { return (migration_file){settings_sessions, sizeof settings_sessions}; }

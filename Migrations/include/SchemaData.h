@@ -18,4 +18,4 @@ migration_file migration_rules(void);
 migration_file migration_held(void);
 migration_file migration_requests_features(void);
 migration_file migration_answers(void);
-migration_file migration_check_settings(void);
+migration_file migration_settings_sessions(void);

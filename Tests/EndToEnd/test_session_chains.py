@@ -62,18 +62,62 @@ def another(facts):
     return taps(chain, facts, session, 4)
 
 
-@pytest.mark.parametrize("forged", [beside, behind, another])
+def taken_back(facts):
+    """The session, and what its course says."""
+    chain = Chain(facts[0]["r"], after=facts[-1])
+    chain.add("retract", by="x", targets=[reference(facts[0])])
+    chain.add("retract", by="x", targets=[reference(fact) for fact in facts[1:]])
+    return chain.facts
+
+
+@pytest.mark.parametrize("forged", [beside, behind, another, taken_back])
 def test_what_others_write_into_the_chain_of_a_session_moves_no_figure(machines, forged):
     tracker, clinic, facts = machines
     for machine in tracker, clinic:
         before = figures(machine)
         machine.ok("import", give(machine, *forged(course(facts))))
         assert figures(machine) == before
-        assert (forged is behind) == (machine.ok("fork", "list").text == "No forks.\n")
+        assert (forged in (behind, taken_back)) == (machine.ok("fork", "list").text == "No forks.\n")
         machine.require_sound()
         # It is so after everything is worked out anew, too.
         machine.ok("doctor", "--rebuild")
         assert figures(machine) == before
+
+
+@pytest.mark.parametrize("order", [1, -1], ids=["as made", "the other way"])
+def test_an_undo_behind_a_session_waits_until_it_is_decided(machines, order):
+    tracker, clinic, facts = machines
+    before = figures(clinic)
+    forged = taken_back(course(facts))
+    fresh = Tracker(clinic.folder.parent / "fresh")
+    fresh.folder.mkdir()
+    fresh.ok("init")
+    fresh.ok("import", "--adopt", give(clinic, *(facts + forged)[::order]))
+    fresh.ok("follow", tracker.rows("SELECT value FROM local WHERE name = 'replica'")[0][0])
+    for path in (give(clinic, *forged), give(clinic, *forged, name="from.a11y.json", **{"from": "m" * 12})):
+        clinic.ok("import", path)
+        assert figures(clinic) == before
+    waiting = json.loads(clinic.ok("waiting", "--json").out)["rows"]
+    assert {(row["kind"], row["replica"]) for row in waiting} == {("undo", forged[0]["r"])} and len(waiting) == 2, waiting
+    assert clinic.run("gate", "--max-critical", "0", "--strict").code != 0
+    clinic.ok("undo", "follow", waiting[0]["id"], "--yes")
+    clinic.ok("undo", "refuse", waiting[1]["id"])
+    sessions = json.loads(clinic.ok("list", "sessions", "--json").out)["rows"]
+    assert len(sessions) == 9 and clinic.ok("waiting").text == "Nothing waits for a decision.\n"
+    for machine in clinic, fresh:
+        machine.require_sound()
+
+
+def test_what_the_machine_that_is_followed_took_back_itself_counts(machines, folder):
+    """It hands its session on again, with what it took back."""
+    tracker, clinic, facts = machines
+    before = figures(tracker)
+    tracker.ok("undo", "--tester", "m1")
+    assert figures(tracker) != before
+    again = folder / "again.json"
+    tracker.ok("export", *given_to("Clinic North"), "-o", again)
+    clinic.ok("import", again)
+    assert figures(clinic) == figures(tracker) and clinic.ok("waiting").text == "Nothing waits for a decision.\n"
 
 
 @pytest.mark.parametrize("kept", ["first", "later"])

@@ -115,13 +115,13 @@ final class Intake {
       case .known(let number):
         if gathers { runs?.insert(number) }
         if row.pointee.isKind(.session, bytes) { received.sessions.append(number) }
-        if row.pointee.isKind(.remark, bytes) { received.remarks.append(number) }
+        if row.pointee.mayTakeSessionOut(bytes) { received.remarks.append(number) }
         if headers.contains(number), !row.pointee.isStub, try fill(row, number, bytes, &received) { continue }
         received.same += 1
       case .free(let number, let link):
         if gathers { runs?.insert(number) }
         if row.pointee.isKind(.session, bytes) { received.sessions.append(number) }
-        if row.pointee.isKind(.remark, bytes) { received.remarks.append(number) }
+        if row.pointee.mayTakeSessionOut(bytes) { received.remarks.append(number) }
         received.added += 1
         if row.pointee.clock.isAhead(of: now) { received.aheadOfClock += 1 }
         if isOwn {
@@ -287,6 +287,10 @@ extension ReplicaPlaces.Link {
 extension FactBatch.Row {
   fileprivate func isKind(_ kind: TapKind, _ bytes: UnsafeRawBufferPointer) -> Bool {
     !isResult && bytes.slice(self.kind).elementsEqual(kind.name.utf8)
+  }
+
+  fileprivate func mayTakeSessionOut(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    isKind(.remark, bytes) || !isResult && bytes.slice(kind).elementsEqual(ControlKind.retract.rawValue.utf8)
   }
 
   fileprivate func isOfCourse(_ bytes: UnsafeRawBufferPointer) -> Bool {

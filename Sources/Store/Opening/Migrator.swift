@@ -157,6 +157,6 @@ struct Migration: Sendable {
     Migration(version: 6, migration_held()),
     Migration(version: 7, migration_requests_features()),
     Migration(version: 8, migration_answers()),
-    Migration(version: 9, migration_check_settings()),
+    Migration(version: 9, migration_settings_sessions()),
   ]
 }

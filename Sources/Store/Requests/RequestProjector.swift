@@ -7,7 +7,7 @@ import SQLite
 ///
 /// ```
 ///   undo    in force where its author has authority over what it names (`FactGraph.owns`), or it or its author is followed;
-///           only entries of its own undo what this machine made
+///           only entries of its own undo what this machine made, and none what is behind a session that others held
 ///   erase   in force where it is followed, or the signer of what it names signed it too
 /// ```
 /// What others ask for waits, and what belongs to a session with a child is withheld until then if its own replica asks. All
@@ -74,6 +74,12 @@ final class RequestProjector {
   func touchAll() throws {
     hasNewSessions = true
     unsettled.formUnion(try database.all("SELECT DISTINCT fact FROM request", [], { $0.int64(0) }))
+  }
+
+  /// Has the requests of a line looked at again: the end of their session came.
+  func touch(line: Int64) throws {
+    let sql = "SELECT DISTINCT fact FROM request WHERE fact BETWEEN ? AND ?"
+    unsettled.formUnion(try database.all(sql, FactNumber.bounds(of: line)) { $0.int64(0) })
   }
 
   /// Has a request, or what requests name, looked at again.
@@ -238,9 +244,9 @@ final class RequestProjector {
     let graph = projector.lineage.graph
     if decision == .refuse { return RequestState.refused }
     let owns = try graph.owns(request, target)
-    let counts =
-      try decision == .follow || isByFollowed(request)
-      || owns && (!isUnderOwnName(request, target) || graph.isChosen(request))
+    let asks =
+      try isByFollowed(request) || owns && (!isUnderOwnName(request, target) || graph.isChosen(request))
+    let counts = try decision == .follow || asks && !isBehindForeignSession(request)
     if counts { return isTakenBack ? RequestState.takenBack : RequestState.inForce }
     if try !owns && graph.owns(request, target, throughForks: true) { return RequestState.forked }
     return isTakenBack ? RequestState.takenBack : RequestState.waits
@@ -252,6 +258,11 @@ final class RequestProjector {
   /// signature says who did.
   private func isUnderOwnName(_ request: Int64, _ target: Int64) throws -> Bool {
     try followed().isOwn(target) && !followed().isOwn(request) && projector.lineage.graph.signer(of: request) == nil
+  }
+
+  /// The chain of a session with a child is not signed, so anyone with a copy can write on behind its end.
+  private func isBehindForeignSession(_ request: Int64) throws -> Bool {
+    try !followed().isOwn(request) && Reader(database: database, now: 0).isBehindSession(request)
   }
 
   private func followed() throws -> Following {

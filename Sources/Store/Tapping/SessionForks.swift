@@ -55,9 +55,9 @@ struct SessionForks {
   }
 }
 
-/// Entries that take a session with a child out of the figures, under the name of its chain. Such a chain is not signed, so
-/// anyone with a copy can write one: for a session of another machine it counts if that machine is followed and brought it, or
-/// if it was accepted here.
+/// Entries that take a session with a child out of the figures, under the name of its chain: voids, and undos behind its end.
+/// Such a chain is not signed, so anyone with a copy can write one: for a session of another machine it counts if that machine
+/// is followed and brought it, or if it was accepted here.
 extension Reader {
   /// The voids that do not count, by the sessions that they are of.
   package func waitingVoids() throws -> [WaitingSession] {
@@ -66,6 +66,33 @@ extension Reader {
 
   /// The local numbers of the voids that do not count.
   func uncountedVoids() throws -> Set<Int64> { Set(try strangeVoids().map(\.number)) }
+
+  /// Whether a request stands in the chain of a session with a child, behind its end: the session says nothing more itself.
+  func isBehindSession(_ request: Int64) throws -> Bool {
+    let sql = """
+      SELECT 1 FROM session_fact JOIN fact ON fact.id = session_fact.fact
+      WHERE session_fact.fact BETWEEN ? AND ? AND session_fact.kind = \(TapKind.remark.rawValue) AND fact.body <> ''
+        AND json_extract(fact.body, '$.topic') = '\(TapRemarkTopic.end.rawValue)' LIMIT 1
+      """
+    guard let replica = try Lines.replica(database, of: FactNumber.line(of: request)) else { return false }
+    return try Lines.all(database, of: replica).contains { line in
+      let last = FactNumber.make(line: line, sequence: FactNumber.sequence(of: request))
+      return try database.first(sql, [FactNumber.bounds(of: line)[0], .integer(last)]) { $0.int64(0) } != nil
+    }
+  }
+
+  /// The undos behind sessions that wait here.
+  fileprivate func waitingUndos() throws -> [(number: Int64, replica: String, identity: Digest)] {
+    let sql = """
+      SELECT DISTINCT request.fact, branch.replica, fact.digest FROM request JOIN fact ON fact.id = request.fact
+      JOIN branch ON branch.id = request.fact >> \(FactNumber.bits)
+      WHERE request.kind = 'undo' AND request.standing = \(RequestState.waits)
+        AND branch.id IN (SELECT fact >> \(FactNumber.bits) FROM session_fact)
+      """
+    return try database.all(sql, []) { ($0.int64(0), $0.text(1), Digest(bytes: $0.blob(2))) }.compactMap { row in
+      row.2.map { (row.0, row.1, $0) }
+    }
+  }
 
   private func strangeVoids() throws -> [(number: Int64, isRefused: Bool, void: WaitingSession)] {
     let sql = """
@@ -91,25 +118,30 @@ extension Reader {
 }
 
 extension Writer {
-  /// Has the voids of a file count whose machine handed the sessions over and is followed here.
+  /// Has the voids and undos of a file count whose machine handed the sessions over and is followed here.
   ///
   /// - Parameters:
-  ///   - numbers: local numbers of remarks that came.
+  ///   - numbers: local numbers of remarks and undos that came.
   ///   - machine: as in `note(sessions:from:key:page:)`.
   package func note(remarks numbers: [Int64], from machine: String?, key: String?) throws {
-    let waiting = numbers.isEmpty ? [] : try reader.waitingVoids()
+    guard !numbers.isEmpty else { return }
+    let undos = try reader.waitingUndos()
+    let waiting = try reader.waitingVoids().map { ($0.replica, $0.identity) } + undos.map { ($0.replica, $0.identity) }
     guard !waiting.isEmpty, let machine, try !reader.hasOtherKey(machine, than: key),
       try reader.isJoining() || reader.followed().contains(Followed(.machine, machine))
     else { return }
     let came = Set(try numbers.compactMap { try FactTable.digest(database, number: $0) })
-    for void in waiting where came.contains(void.identity) {
+    for (replica, identity) in waiting where came.contains(identity) {
       // Of one that came as this machine joined it is not known who handed it over.
       let others = try database.all(
-        "SELECT kind FROM following WHERE kind GLOB '\(SessionStanding.prefix)*' AND name = ?", [.text(void.replica)]
+        "SELECT kind FROM following WHERE kind GLOB '\(SessionStanding.prefix)*' AND name = ?", [.text(replica)]
       ) { $0.text(0) }
       if others.isEmpty || others.contains(SessionStanding.prefix + machine) {
-        try Decision.follow.store(about: void.identity, in: database)
+        try Decision.follow.store(about: identity, in: database)
       }
     }
+    guard !undos.isEmpty else { return }
+    for undo in undos { projector.requests.touch(undo.number) }
+    try settleAnew()
   }
 }

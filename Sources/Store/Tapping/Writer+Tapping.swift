@@ -205,6 +205,7 @@ extension Projector {
     try database.run(
       "INSERT OR REPLACE INTO session_fact (fact, kind, session, retracted) VALUES (?, ?, ?, 0)",
       [.integer(number), .integer(kind.rawValue), .blob(session.bytes)])
+    if kind == .remark { try requests.touch(line: FactNumber.line(of: number)) }
     return true
   }
 

@@ -58,3 +58,12 @@ LEFT JOIN term AS build ON build.id = context.build
 LEFT JOIN term AS device ON device.id = context.device
 LEFT JOIN term AS os ON os.id = context.os
 LEFT JOIN term AS audit ON audit.id = context.audit;
+
+-- What takes a session with a child back behind its end, under the name of its chain, waits from here on where another machine
+-- held it. What was in force already stays so.
+INSERT OR IGNORE INTO decision (kind, identity)
+SELECT 'follow', fact.digest FROM request JOIN fact ON fact.id = request.fact JOIN branch ON branch.id = request.fact >> 40
+WHERE request.kind = 'undo' AND request.standing = 0 AND branch.own = 0 AND EXISTS (
+  SELECT 1 FROM session_fact JOIN fact AS told ON told.id = session_fact.fact
+  WHERE session_fact.fact BETWEEN branch.id << 40 AND request.fact AND session_fact.kind = 4 AND told.body <> ''
+    AND json_extract(told.body, '$.topic') = 'end');
