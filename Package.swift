@@ -53,7 +53,9 @@ let package = Package(
       linkerSettings: [.unsafeFlags(["-static-executable"], .when(platforms: [.linux]))]),
     coldRoom(
       "App",
-      uses: ["Sessions", "Reports", "CommandLine", "Exchange", "Store", "Children", "Audit", "Base", "DemoData"]),
+      uses: [
+        "Sessions", "Reports", "CommandLine", "Exchange", "Store", "Children", "Audit", "Base", "DemoData", "HelpData",
+      ]),
     room("Sessions", uses: ["Reports", "CommandLine", "Store", "Children", "Audit", "Base"]),
     room("Reports", uses: ["Store", "Children", "Audit", "Base", "PageData"]),
     room("Exchange", uses: ["Store", "Children", "Audit", "Base"]),
@@ -68,6 +70,7 @@ let package = Package(
       exclude: ["V001__initial.sql", "V002__transition_context.sql", "V003__following.sql", "V004__named_by.sql"]),
     .target(name: "CatalogData", exclude: ["data"]),
     .target(name: "DemoData", exclude: ["data"]),
+    .target(name: "HelpData", exclude: ["data"]),
     .target(name: "PageData", exclude: ["data"]),
     .target(name: "CDigest", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),

@@ -84,13 +84,6 @@ enum HelpCommand {
   }
 }
 
-/// All topics, in the order of the overview.
-enum HelpTopics {
-  static let all: [HelpTopic] = [
-    .keys, .formats, .exitCodes, .environment, .accessibility, .query, .privacy, .catalog, .glossary,
-  ]
-}
-
 /// The page of `a11y` and `a11y help`, which fits a terminal of 80x24, and a page for each group of commands.
 enum Overview {
   static func document() -> HelpDocument {

@@ -74,6 +74,7 @@ struct HelpTests {
     for word in QueryWord.allCases { #expect(text(.query).contains("\n\(word.rawValue): ")) }
     for key in SettingKey.allCases { #expect(text(.environment).contains("\n\(key.rawValue): ")) }
     for format in OutputFormat.allCases { #expect(text(.formats).contains("\n\(format.rawValue): ")) }
+    for topic in HelpTopics.all { #expect(!text(topic).contains("{{"), "a place of \(topic.name) is not filled") }
   }
 
   @Test("Running text fits the width; what is to be copied is never cut", arguments: [20, 40, 59, 60, 80, 100, 200])

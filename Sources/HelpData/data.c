@@ -1,0 +1,47 @@
+#include "HelpData.h"
+
+static const unsigned char accessibility[] = {
+#embed "data/accessibility.md"
+};
+
+static const unsigned char catalog[] = {
+#embed "data/catalog.md"
+};
+
+static const unsigned char environment[] = {
+#embed "data/environment.md"
+};
+
+static const unsigned char exit_codes[] = {
+#embed "data/exit-codes.md"
+};
+
+static const unsigned char formats[] = {
+#embed "data/formats.md"
+};
+
+static const unsigned char glossary[] = {
+#embed "data/glossary.md"
+};
+
+static const unsigned char keys[] = {
+#embed "data/keys.md"
+};
+
+static const unsigned char privacy[] = {
+#embed "data/privacy.md"
+};
+
+static const unsigned char query[] = {
+#embed "data/query.md"
+};
+
+help_file help_accessibility(void) { return (help_file){accessibility, sizeof accessibility}; }
+help_file help_catalog(void) { return (help_file){catalog, sizeof catalog}; }
+help_file help_environment(void) { return (help_file){environment, sizeof environment}; }
+help_file help_exit_codes(void) { return (help_file){exit_codes, sizeof exit_codes}; }
+help_file help_formats(void) { return (help_file){formats, sizeof formats}; }
+help_file help_glossary(void) { return (help_file){glossary, sizeof glossary}; }
+help_file help_keys(void) { return (help_file){keys, sizeof keys}; }
+help_file help_privacy(void) { return (help_file){privacy, sizeof privacy}; }
+help_file help_query(void) { return (help_file){query, sizeof query}; }

@@ -1,0 +1,23 @@
+#pragma once
+#include <stddef.h>
+
+// The texts of the topics of `a11y help`, as bytes in the program.
+//
+// `# ` begins a section, and an empty line ends a block of one: lines as they are where it is indented, terms where
+// ` | ` parts them from their text, and else running text. What the program knows itself is in a place `{{name}}`.
+
+/// One embedded file in UTF-8, not terminated by a zero byte.
+typedef struct {
+  const unsigned char *_Nonnull bytes;
+  size_t count;
+} help_file;
+
+help_file help_accessibility(void);
+help_file help_catalog(void);
+help_file help_environment(void);
+help_file help_exit_codes(void);
+help_file help_formats(void);
+help_file help_glossary(void);
+help_file help_keys(void);
+help_file help_privacy(void);
+help_file help_query(void);
