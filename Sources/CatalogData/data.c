@@ -15,6 +15,14 @@ static const unsigned char features[] = {
 #embed "data/features.json"
 };
 
+static const unsigned char declared_features[] = {
+#embed "data/declared-features.json"
+};
+
+static const unsigned char reworded[] = {
+#embed "data/reworded.json"
+};
+
 static const unsigned char checklists[] = {
 #embed "data/checklists.json"
 };
@@ -62,6 +70,10 @@ static const unsigned char conformance[] = {
 catalog_file catalog_checks(void) { return (catalog_file){checks, sizeof checks}; }
 catalog_file catalog_kinds(void) { return (catalog_file){kinds, sizeof kinds}; }
 catalog_file catalog_features(void) { return (catalog_file){features, sizeof features}; }
+catalog_file catalog_declared_features(void) {
+  return (catalog_file){declared_features, sizeof declared_features};
+}
+catalog_file catalog_reworded(void) { return (catalog_file){reworded, sizeof reworded}; }
 catalog_file catalog_checklists(void) { return (catalog_file){checklists, sizeof checklists}; }
 catalog_file catalog_criteria(void) { return (catalog_file){criteria, sizeof criteria}; }
 catalog_file catalog_conflicts(void) { return (catalog_file){conflicts, sizeof conflicts}; }

@@ -13,6 +13,8 @@ typedef struct {
 catalog_file catalog_checks(void);
 catalog_file catalog_kinds(void);
 catalog_file catalog_features(void);
+catalog_file catalog_declared_features(void);
+catalog_file catalog_reworded(void);
 catalog_file catalog_checklists(void);
 catalog_file catalog_criteria(void);
 catalog_file catalog_conflicts(void);

@@ -245,6 +245,26 @@ enum RegisterReading {
       only: try members.texts("only"), kinds: try members.texts("kinds"))
   }
 
+  static func declaredFeature(_ value: JSONValue) throws(CatalogProblem) -> DeclaredFeature {
+    let members = try Members(of: value, name: "declared feature")
+    var feature = DeclaredFeature(
+      id: try members.text("id"), title: try members.text("title"), attribute: try members.text("attribute"))
+    if members.has("families") { feature.families = try members.list("families", Members.word) }
+    feature.checks = try members.texts("checks")
+    feature.criteria = try members.texts("criteria")
+    return feature
+  }
+
+  /// `f24a181c d072284b`: an earlier version of a text, and the current one.
+  static func rewording(_ value: JSONValue) throws(CatalogProblem) -> (earlier: UInt32, current: UInt32) {
+    let words = try Members.text(value, limit: Members.shortText).split(separator: " ")
+    let versions = words.compactMap { UInt32($0, radix: 16) }
+    guard words.count == 2, versions.count == 2 else {
+      throw CatalogProblem(wanted: "two text versions", found: Excerpt.of(value))
+    }
+    return (versions[0], versions[1])
+  }
+
   static func conflict(_ value: JSONValue) throws(CatalogProblem) -> SourceConflict {
     let members = try Members(of: value, name: "conflict")
     return SourceConflict(
