@@ -1,6 +1,6 @@
 package import Audit
 import Base
-import Store
+package import Store
 
 /// The cells of a tracker as EARL 1.0 in JSON-LD, written piece by piece: one assertion for each cell.
 ///
@@ -22,32 +22,6 @@ package struct EARLGraph {
     /// and whose subject has the address of a page of the sample; each subject is in its assertion, since only the
     /// first mention of a node is read whole. Untested cells are left out.
     case wcagEM = "wcag-em"
-  }
-
-  /// A cell.
-  package struct Assertion: Sendable {
-    package var component: String
-    package var check: String
-    package var condition: String
-    /// Nil: untested.
-    package var outcome: Outcome?
-    /// Tested by a tool, or by a check for tools.
-    package var isAutomatic = false
-    /// The displayed name; empty if unknown.
-    package var tester = ""
-    /// When it was observed, ms UTC; nil where it was not.
-    package var time: Int64?
-    package var severity: Severity?
-    package var note = ""
-    package var build = ""
-    package var device = ""
-    package var os = ""
-    package var isDisputed = false
-    package var stale: [StaleReason] = []
-    /// The last day of the waiver that covers it; nil without one.
-    package var waivedUntil: String?
-    /// The components that make the check of their screen fail: where in the subject it fails.
-    package var on: [String] = []
   }
 
   /// A check that an assertion names.
@@ -81,8 +55,7 @@ package struct EARLGraph {
     _ form: Form = .earl, program: String, tracker: String, address: String = "", testers: [String], tests: [Test],
     components: [(key: String, title: String)]
   ) {
-    self.form = form
-    self.program = program
+    (self.form, self.program) = (form, program)
     let namespace = "urn:a11y:\(URIText.escaped(tracker)):component:"
     self.namespace = namespace
     self.address = address
@@ -134,30 +107,35 @@ package struct EARLGraph {
     }
   }
 
-  package func write(_ assertion: Assertion, to sink: (String) throws -> Void) rethrows {
-    guard let place = places.tests.place(of: assertion.check),
-      let component = places.components.place(of: assertion.component)
+  /// - Parameters:
+  ///   - tester: the displayed name; empty if unknown.
+  ///   - isAutomatic: tested by a tool, or by a check for tools.
+  package func write(
+    _ row: Cell, tester: String = "", isAutomatic: Bool = false, to sink: (String) throws -> Void
+  ) rethrows {
+    guard let place = places.tests.place(of: row.check), let component = places.components.place(of: row.component)
     else { return }
     let test = tests[place]
-    let tester = assertion.tester.isEmpty ? nil : places.testers.place(of: assertion.tester)
-    func write(_ test: String, _ subject: JSONText, _ assertion: Assertion) throws {
+    let tester = tester.isEmpty ? nil : places.testers.place(of: tester)
+    func write(_ test: String, _ subject: JSONText, _ note: String) throws {
       // The names of tests are URNs or those of criteria, and need no escaping.
       var line = ",\n{\"@type\":\"earl:Assertion\",\"assertedBy\":\"_:"
       line += tester.map { "tester\($0 + 1)" } ?? "program"
       line += "\",\"subject\":"
       subject.write(into: &line, indent: nil, depth: 0)
-      line += ",\"test\":\"\(test)\",\"mode\":\"\(Self.mode(assertion))\",\"result\":"
-      writeResult(assertion, into: &line)
+      let mode = isAutomatic ? "automatic" : "manual"
+      line += ",\"test\":\"\(test)\",\"mode\":\"earl:\(mode)\",\"result\":"
+      writeResult(row, note, into: &line)
       line += "}"
       try sink(line)
     }
     switch form {
     case .earl:
-      guard assertion.outcome != nil else {
+      guard row.outcome != nil else {
         // There may be very many, alike but for these names.
-        let end = untested.value(assertion.condition) {
+        let end = untested.value(row.condition) {
           var end = "\"result\":"
-          writeResult(assertion, into: &end)
+          writeResult(row, "", into: &end)
           return end + "}"
         }
         return try sink(
@@ -167,18 +145,20 @@ package struct EARLGraph {
           "test":"\(names.tests[place])","mode":"earl:unknownMode",\(end)
           """)
       }
-      try write(names.tests[place], .string(names.components[component]), assertion)
+      try write(names.tests[place], .string(names.components[component]), row.note ?? "")
     case .wcagEM:
-      guard assertion.outcome != nil else { return }
-      var told = assertion
-      let parts = [test.title, OnWords.phrase(assertion.on) ?? "", assertion.note]
-      told.note = parts.filter { !$0.isEmpty }.joined(separator: ". ")
+      guard row.outcome != nil else { return }
+      let parts = [test.title, OnWords.phrase(Self.parts(row)) ?? "", row.note ?? ""]
       let known = components[component].title
-      let title: JSONMembers = ["title": known.isEmpty ? assertion.component : known]
-      let subject: JSONText = .object(["@type": Self.subject] + identity(assertion.component) + title)
-      for criterion in test.criteria { try write("WCAG22:\(criterion.slug)", subject, told) }
+      let title: JSONMembers = ["title": known.isEmpty ? row.component : known]
+      let subject: JSONText = .object(["@type": Self.subject] + identity(row.component) + title)
+      let note = parts.filter { !$0.isEmpty }.joined(separator: ". ")
+      for criterion in test.criteria { try write("WCAG22:\(criterion.slug)", subject, note) }
     }
   }
+
+  /// The components that make the check of their screen fail: where in the subject it fails.
+  private static func parts(_ row: Cell) -> [String] { row.outcome == .fail ? row.on ?? [] : [] }
 
   private static let subject = ["earl:TestSubject", "earl:Software"]
 
@@ -189,37 +169,30 @@ package struct EARLGraph {
 
   package func end(to sink: (String) throws -> Void) rethrows { try sink("\n]}\n") }
 
-  private func writeResult(_ assertion: Assertion, into line: inout String) {
-    line += "{\"@type\":\"earl:TestResult\",\"outcome\":\"\(Self.outcome(assertion.outcome))\""
+  private func writeResult(_ row: Cell, _ note: String, into line: inout String) {
+    line += "{\"@type\":\"earl:TestResult\",\"outcome\":\"\(Self.outcome(row.outcome))\""
     func add(_ key: String, _ text: String) {
       if text.isEmpty { return }
       line += ",\"\(key)\":"
       JSONText.write(text, into: &line)
     }
-    add("date", assertion.time.map { Timestamp(milliseconds: $0).iso8601 } ?? "")
-    add("description", assertion.note)
-    add("condition", assertion.condition)
-    add("build", assertion.build)
-    add("device", assertion.device)
-    add("os", assertion.os)
-    add("severity", assertion.severity?.word ?? "")
-    add("waivedUntil", assertion.waivedUntil ?? "")
-    if !assertion.stale.isEmpty {
-      line += ",\"stale\":"
-      JSONText.strings(assertion.stale.map(\.rawValue)).write(into: &line, indent: nil, depth: 0)
+    func add(_ key: String, _ texts: [String]) {
+      if texts.isEmpty { return }
+      line += ",\"\(key)\":"
+      JSONText.strings(texts).write(into: &line, indent: nil, depth: 0)
     }
-    if assertion.isDisputed { line += ",\"disputed\":true" }
-    if form == .earl, !assertion.on.isEmpty {
-      line += ",\"pointer\":"
-      JSONText.strings(assertion.on.map { namespace + URIText.escaped($0) }).write(into: &line, indent: nil, depth: 0)
-    }
+    add("date", row.outcome.map { _ in Timestamp(milliseconds: row.time).iso8601 } ?? "")
+    add("description", note)
+    add("condition", row.condition)
+    add("build", row.build)
+    add("device", row.device)
+    add("os", row.os)
+    add("severity", row.outcome == .fail ? row.severity?.word ?? "" : "")
+    add("waivedUntil", row.waiver?.until ?? "")
+    add("stale", row.stale.map(\.rawValue))
+    if row.isUnsettled { line += ",\"disputed\":true" }
+    if form == .earl { add("pointer", Self.parts(row).map { namespace + URIText.escaped($0) }) }
     line += "}"
-  }
-
-  /// How it was tested; unknown for untested cells.
-  private static func mode(_ assertion: Assertion) -> String {
-    if assertion.outcome == nil { return "earl:unknownMode" }
-    return assertion.isAutomatic ? "earl:automatic" : "earl:manual"
   }
 
   private static func outcome(_ outcome: Outcome?) -> String {
@@ -317,25 +290,19 @@ extension EARLGraph {
     let graph = EARLGraph(
       form, program: program, tracker: try reader.identity().tracker, address: address, testers: codes.all,
       tests: checks.map { Test($0.id, $0.check) }, components: components)
-    var count = 0
-    func write(_ assertion: Assertion) throws {
-      try graph.write(assertion) { text in
-        count += 1
-        try output(text)
-      }
+    var written = 0
+    func count(_ text: String) throws {
+      written += 1
+      try output(text)
     }
     try graph.begin(to: output)
     try table.visitWhole(
       tested: { row in
-        var assertion = Assertion(row, tester: codes.code(of: row.tester))
-        if automatic.contains(row.check) { assertion.isAutomatic = true }
-        try write(assertion)
-      },
-      untested: { cell in
-        try write(.init(component: cell.component, check: cell.check, condition: cell.condition, outcome: nil))
-      })
+        let isAutomatic = automatic.contains(row.check) || ToolFinding.Tool(rawValue: row.tester) != nil
+        try graph.write(row, tester: codes.code(of: row.tester), isAutomatic: isAutomatic, to: count)
+      }, untested: { try graph.write(Cell(untested: $0), to: count) })
     try graph.end(to: output)
-    return count
+    return written
   }
 }
 
@@ -343,16 +310,5 @@ extension EARLGraph.Test {
   fileprivate init(_ id: String, _ check: Check?) {
     let tested = check?.wcag.filter { $0.relation == .tests } ?? []
     self.init(id: id, title: check?.title ?? id, criteria: tested.compactMap { Catalog.criterion($0.criterion) })
-  }
-}
-
-extension EARLGraph.Assertion {
-  fileprivate init(_ row: Cell, tester: String) {
-    self.init(
-      component: row.component, check: row.check, condition: row.condition, outcome: row.outcome,
-      isAutomatic: ToolFinding.Tool(rawValue: row.tester) != nil, tester: tester,
-      time: row.outcome == nil ? nil : row.time, severity: row.outcome == .fail ? row.severity : nil,
-      note: row.note ?? "", build: row.build, device: row.device, os: row.os, isDisputed: row.isUnsettled,
-      stale: row.stale, waivedUntil: row.waiver?.until, on: row.outcome == .fail ? row.on ?? [] : [])
   }
 }

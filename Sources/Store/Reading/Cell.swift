@@ -102,7 +102,7 @@ package struct Cell: Sendable {
 
 extension Cell {
   /// Of a cell that is not tested.
-  init(untested cell: ScopeCell, category: String) {
+  package init(untested cell: ScopeCell, category: String = "") {
     self.init(
       component: cell.component, check: cell.check, condition: cell.condition, category: category, outcome: nil,
       severity: nil, value: nil, note: nil, tester: "", time: 0, device: "", os: "", build: "", audit: "", source: "",

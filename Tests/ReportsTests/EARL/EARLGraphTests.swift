@@ -1,4 +1,5 @@
 import Foundation
+import Store
 import Testing
 
 @testable import Audit
@@ -8,19 +9,24 @@ import Testing
 struct EARLGraphTests {
   private static func assertion(
     _ component: String, _ check: String, _ outcome: Outcome?, tester: String = "", text: String = ""
-  ) -> EARLGraph.Assertion {
-    EARLGraph.Assertion(
-      component: component, check: check, condition: text, outcome: outcome, isAutomatic: outcome == .pass,
-      tester: tester, time: outcome.map { _ in 0 }, severity: outcome == .fail ? .serious : nil, note: text,
-      build: text, device: text, os: text, isDisputed: !text.isEmpty, stale: text.isEmpty ? [] : [.build, .age],
-      waivedUntil: text.isEmpty ? nil : "2026-02-28")
+  ) -> Cell {
+    var cell = Cell(untested: ScopeCell(component: component, check: check, condition: text))
+    (cell.outcome, cell.tester, cell.severity) = (outcome, tester, outcome == nil ? nil : .serious)
+    guard !text.isEmpty else { return cell }
+    (cell.note, cell.build, cell.device, cell.os) = (text, text, text, text)
+    (cell.isDisputed, cell.stale) = (true, [.build, .age])
+    cell.waiver = Waiver(
+      component: component, check: check, condition: nil, reason: "", approver: "", until: "2026-02-28", note: "")
+    return cell
   }
 
   /// The nodes of the whole document.
-  private static func nodes(_ graph: EARLGraph, _ assertions: [EARLGraph.Assertion]) throws -> [[String: Any]] {
+  private static func nodes(_ graph: EARLGraph, _ assertions: [Cell]) throws -> [[String: Any]] {
     var text = ""
     graph.begin { text += $0 }
-    for assertion in assertions { graph.write(assertion) { text += $0 } }
+    for cell in assertions {
+      graph.write(cell, tester: cell.tester, isAutomatic: cell.outcome == .pass) { text += $0 }
+    }
     graph.end { text += $0 }
     #expect(Hostile.harm(in: text).isEmpty)
     let document = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
