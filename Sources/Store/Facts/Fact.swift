@@ -82,8 +82,7 @@ package final class FactBatch {
     package static let none = Slice(start: 0, count: 0)
 
     package init(start: Int32, count: Int32) {
-      self.start = start
-      self.count = count
+      (self.start, self.count) = (start, count)
     }
   }
 
@@ -197,6 +196,16 @@ enum FactTable {
     guard FactNumber.line(of: lastFact) == line else { return nil }
     let sql = "SELECT id, digest, ms, counter, \(TapMoment.sql) FROM fact WHERE id = ?"
     return try database.first(sql, [.integer(lastFact)], Self.end) ?? nil
+  }
+
+  /// The first number of a range that a fact has, results included, or the last one (`max`).
+  static func number(_ end: String = "min", in range: [Value], _ database: Connection) throws -> Int64? {
+    try database.scalar(
+      """
+      SELECT \(end)(id) FROM (
+        SELECT \(end)(id) AS id FROM result WHERE id BETWEEN ?1 AND ?2
+        UNION ALL SELECT \(end)(id) FROM fact WHERE id BETWEEN ?1 AND ?2)
+      """, range)
   }
 
   // Without a lower bound, which SQLite would have to compile: what comes before the line is seen by its number.

@@ -85,6 +85,13 @@ struct TextTable {
   }
 }
 
+extension Connection {
+  /// The text behind a number; empty where it has none.
+  func text(ofTerm term: Int64) throws -> String {
+    try first("SELECT text FROM term WHERE id = ?", [.integer(term)]) { $0.text(0) } ?? ""
+  }
+}
+
 /// Small integers for the strings that many rows repeat, remembered for the length of a transaction.
 final class Interner {
   private let database: Connection

@@ -188,13 +188,7 @@ extension FactExamination {
   }
 
   private func first(of line: Int64) throws -> Int64? {
-    let range = FactNumber.bounds(of: line)
-    let sql = """
-      SELECT min(id) FROM (
-        SELECT min(id) AS id FROM result WHERE id BETWEEN ?1 AND ?2
-        UNION ALL SELECT min(id) FROM fact WHERE id BETWEEN ?1 AND ?2)
-      """
-    return try database.scalar(sql, range).map(FactNumber.sequence)
+    try FactTable.number(in: FactNumber.bounds(of: line), database).map(FactNumber.sequence)
   }
 
   private func breaks(
@@ -292,13 +286,8 @@ extension FactExamination {
 
   /// The sequence of the last fact of a line before one of its facts.
   private func end(of line: Int64, before number: Int64) throws -> Int64? {
-    let sql = """
-      SELECT max(id) FROM (
-        SELECT max(id) AS id FROM result WHERE id BETWEEN ?1 AND ?2
-        UNION ALL SELECT max(id) FROM fact WHERE id BETWEEN ?1 AND ?2)
-      """
     let range: [Value] = [.integer(FactNumber.make(line: line, sequence: 0)), .integer(number - 1)]
-    return try database.scalar(sql, range).map(FactNumber.sequence)
+    return try FactTable.number("max", in: range, database).map(FactNumber.sequence)
   }
 }
 

@@ -188,12 +188,7 @@ extension Reader {
         .integer(run), .integer(limit),
       ])
     let before = next.map { $0 - 1 } ?? limit
-    let sql = """
-      SELECT max(id) FROM (
-        SELECT max(id) AS id FROM result WHERE id BETWEEN ?1 AND ?2
-        UNION ALL SELECT max(id) FROM fact WHERE id BETWEEN ?1 AND ?2)
-      """
-    return try database.scalar(sql, [.integer(run), .integer(before)]) ?? run
+    return try FactTable.number("max", in: [.integer(run), .integer(before)], database) ?? run
   }
 }
 

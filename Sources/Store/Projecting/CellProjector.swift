@@ -36,8 +36,7 @@ final class CellProjector {
   var beforeFolding: () throws -> Void = {}
 
   init(database: Connection, lineage: LineageProjector) {
-    self.database = database
-    self.lineage = lineage
+    (self.database, self.lineage) = (database, lineage)
     judge = Judge(database: database)
     triages = Triages(database: database)
   }

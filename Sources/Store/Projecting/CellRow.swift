@@ -49,11 +49,7 @@ final class CellRow {
   var pending: [Transition] = []
 
   init(id: Int64, component: Int64, check: Int64, condition: Int64, category: Int64) {
-    self.id = id
-    self.component = component
-    self.check = check
-    self.condition = condition
-    self.category = category
+    (self.id, self.component, self.check, self.condition, self.category) = (id, component, check, condition, category)
   }
 
   static let columns = """

@@ -191,7 +191,7 @@ final class Judge {
 
   private func text(_ term: Int64) throws -> String {
     if let known = conditions[term] { return known }
-    let found = try database.first("SELECT text FROM term WHERE id = ?", [.integer(term)]) { $0.text(0) } ?? ""
+    let found = try database.text(ofTerm: term)
     conditions[term] = found
     return found
   }

@@ -119,7 +119,7 @@ struct FoldedCells {
     var observations: [Observation] = []
     try database.rows("SELECT \(CellRow.columns), component, check_id, condition FROM cell ORDER BY id") { row in
       let check = row.int64(18)
-      if categories[check] == nil { categories[check] = try projector.category(ofCheck: text(check)) }
+      if categories[check] == nil { categories[check] = try projector.category(ofCheck: database.text(ofTerm: check)) }
       let cell = CellRow(
         id: row.int64(0), component: row.int64(17), check: check, condition: row.int64(19),
         category: categories[check] ?? 0)
@@ -138,10 +138,6 @@ struct FoldedCells {
       cell.last = links.last?.number ?? 0
       try visit(row, cell, links)
     }
-  }
-
-  private func text(_ term: Int64) throws -> String {
-    try database.first("SELECT text FROM term WHERE id = ?", [.integer(term)]) { $0.text(0) } ?? ""
   }
 
   /// The result in view, as `Observations` has it.

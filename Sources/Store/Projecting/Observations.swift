@@ -12,10 +12,7 @@ struct Observations {
   private let reader: Reader?
 
   init(database: Connection, _ lineage: FactGraph, _ judge: Judge, _ triages: Triages) {
-    self.triages = triages
-    self.database = database
-    self.lineage = lineage
-    self.judge = judge
+    (self.triages, self.database, self.lineage, self.judge) = (triages, database, lineage, judge)
     reader = nil
   }
 
@@ -212,7 +209,9 @@ final class Triages {
     let all = try read()
     guard !all.isEmpty else { return nil }
     return all[
-      ScopeCell(component: try text(component), check: try text(check), condition: try text(condition))]
+      ScopeCell(
+        component: try database.text(ofTerm: component), check: try database.text(ofTerm: check),
+        condition: try database.text(ofTerm: condition))]
   }
 
   func triage(of row: CellRow) throws -> Triage? {
@@ -249,14 +248,6 @@ final class Triages {
     }
     known = found
     return found
-  }
-
-  private func text(_ term: Int64) throws -> String {
-    guard term != 0 else { return "" }
-    let statement = try database.cached("SELECT text FROM term WHERE id = ?")
-    try statement.bind(term, at: 1)
-    defer { statement.reset() }
-    return try statement.step() ? statement.text(0) : ""
   }
 }
 

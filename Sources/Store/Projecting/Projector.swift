@@ -65,8 +65,7 @@ final class Projector {
   }
 
   private func category(ofTerm check: Int64) throws -> Int64 {
-    let text = try database.first("SELECT text FROM term WHERE id = ?", [.integer(check)]) { $0.text(0) }
-    return try category(ofCheck: text ?? "")
+    try category(ofCheck: database.text(ofTerm: check))
   }
 
   /// A fact came that others had named before.

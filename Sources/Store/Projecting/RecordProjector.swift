@@ -41,8 +41,7 @@ final class RecordProjector {
   private var before: [Key: Stored?] = [:]
 
   init(database: Connection, lineage: LineageProjector) {
-    self.database = database
-    self.lineage = lineage
+    (self.database, self.lineage) = (database, lineage)
   }
 
   /// What a `set`, `delete` or `restore` fact writes; nil when its body is not of the form this version knows.

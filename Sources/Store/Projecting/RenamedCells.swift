@@ -67,7 +67,7 @@ struct RenamedCells {
       let component = try component(body, in: place.component)
       guard component != place.component else { continue }
       let cell = try projector.cells.cell(component: component, check: place.check, condition: place.condition) {
-        try projector.category(ofCheck: text(place.check))
+        try projector.category(ofCheck: database.text(ofTerm: place.check))
       }
       try put(number, body, into: cell)
     }
@@ -89,7 +89,7 @@ struct RenamedCells {
       staying[cell] = stay.map(\.number)
       for (component, results) in targets.sorted(by: { $0.key < $1.key }) {
         let target = try projector.cells.cell(component: component, check: place.check, condition: place.condition) {
-          try projector.category(ofCheck: text(place.check))
+          try projector.category(ofCheck: database.text(ofTerm: place.check))
         }
         for (number, body) in results { try put(number, body, into: target) }
         coming[target.id, default: []] += results.map(\.number)
@@ -134,14 +134,14 @@ struct RenamedCells {
   /// - Parameter component: of its cell.
   private func component(_ body: String?, in component: Int64) throws -> Int64 {
     let logged = body.flatMap(RecordJSON.object)?["component"]?.stringValue
-    return try projector.interner.number(names.present(logged ?? text(component)))
+    return try projector.interner.number(names.present(logged ?? database.text(ofTerm: component)))
   }
 
   /// Keeps the body of the result where the cell does not say all of it.
   private func put(_ number: Int64, _ body: String?, into cell: CellRow) throws {
     var kept = body
     if let body = body.flatMap(RecordJSON.object), let read = ResultBody(body) {
-      if read.json == body, try read.component.hasSameBytes(as: text(cell.component)) { kept = nil }
+      if read.json == body, try read.component.hasSameBytes(as: database.text(ofTerm: cell.component)) { kept = nil }
     } else if body == nil {
       let sql = "SELECT \(ResultTable.bodyColumns) \(ResultTable.bodyJoins) WHERE result.id = ?"
       kept = try database.first(sql, [.integer(number)]) { ResultTable.body($0, from: 0) }.map {
@@ -150,10 +150,6 @@ struct RenamedCells {
     }
     try database.run(
       "UPDATE result SET cell = ?, body = ? WHERE id = ?", [.integer(cell.id), Value(kept), .integer(number)])
-  }
-
-  private func text(_ term: Int64) throws -> String {
-    try database.first("SELECT text FROM term WHERE id = ?", [.integer(term)]) { $0.text(0) } ?? ""
   }
 }
 

@@ -59,10 +59,7 @@ package final class Reader {
     database: Connection, now: Int64, isSteady: Bool = false, localOffset: @escaping (Int64) -> Int = { _ in 0 }
   ) {
     (past, closing, base) = (nil, nil, nil)
-    self.localOffset = localOffset
-    self.database = database
-    self.now = now
-    self.isSteady = isSteady
+    (self.localOffset, self.database, self.now, self.isSteady) = (localOffset, database, now, isSteady)
   }
 
   /// The tracker that `base` reads, as it was.
@@ -149,7 +146,7 @@ package final class Reader {
     if let base { return try base.text(term) }
     if let known = texts[term] { return known }
     if term == 0 { return "" }
-    let found = try database.first("SELECT text FROM term WHERE id = ?", [.integer(term)]) { $0.text(0) } ?? ""
+    let found = try database.text(ofTerm: term)
     texts[term] = found
     return found
   }

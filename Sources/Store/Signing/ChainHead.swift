@@ -10,9 +10,7 @@ package struct ChainHead: Equatable, Sendable {
   package var identity: Digest
 
   package init(replica: String, sequence: Int64, identity: Digest) {
-    self.replica = replica
-    self.sequence = sequence
-    self.identity = identity
+    (self.replica, self.sequence, self.identity) = (replica, sequence, identity)
   }
 }
 
@@ -22,8 +20,7 @@ package struct KeptSignature: Equatable, Sendable {
   package var signature: String
 
   package init(message: String, signature: String) {
-    self.message = message
-    self.signature = signature
+    (self.message, self.signature) = (message, signature)
   }
 }
 
@@ -314,12 +311,7 @@ extension Reader {
         number: number)
     }
     let first = try lone.compactMap { line in
-      let sql = """
-        SELECT min(id) FROM (
-          SELECT min(id) AS id FROM result WHERE id BETWEEN ?1 AND ?2
-          UNION ALL SELECT min(id) FROM fact WHERE id BETWEEN ?1 AND ?2)
-        """
-      return try database.scalar(sql, FactNumber.bounds(of: line)).map(FactNumber.sequence)
+      try FactTable.number(in: FactNumber.bounds(of: line), database).map(FactNumber.sequence)
     }.min()
     var fork = Fork(replica: replica, sequence: first ?? 0, branches: try ([own] + lone).compactMap(head))
     fork.own = fork.branches.first
