@@ -333,18 +333,12 @@ package struct ToolReports {
     var circumstances = SignalIntake.Circumstances()
     circumstances.component = arguments.string(.component)
     if arguments.has(.condition), let condition = try context.condition() { circumstances.condition = condition }
-    circumstances.device = try line(arguments, .device)
-    circumstances.os = try line(arguments, .os)
-    if arguments.has(.build) { circumstances.build = try line(arguments, .build) }
-    circumstances.series = try line(arguments, .run)
+    circumstances.device = try arguments.line(.device) ?? ""
+    circumstances.os = try arguments.line(.os) ?? ""
+    if arguments.has(.build) { circumstances.build = try arguments.line(.build) ?? "" }
+    circumstances.series = try arguments.line(.run) ?? ""
     circumstances.time = try context.time(.at)?.timestamp.milliseconds
     return circumstances
-  }
-
-  private static func line(_ arguments: ParsedArguments, _ flag: FlagName) throws(Problem) -> String {
-    let text = arguments.string(flag) ?? ""
-    try Problem.named { () throws(NameProblem) in try Names.checkLine(text, of: flag.rawValue) }
-    return text
   }
 
   /// The form of a file that is a report. An empty file is a run of the recorder that found nothing, and an empty list

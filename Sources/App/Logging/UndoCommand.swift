@@ -138,11 +138,15 @@ enum UndoCommand {
 
   /// `fail voiceover.label-present home (10:41, logged by t2)`
   private static func summary(_ step: UndoStep, _ context: Context) -> String {
-    let words = UndoWords(context: context)
+    let (what, place) = parts(step, context)
+    return "\(what) (\(place))"
+  }
+
+  private static func parts(_ step: UndoStep, _ context: Context) -> (what: String, place: String) {
     let first = step.actions.first.map(UndoWords.words) ?? ""
     let more = step.actionCount > 1 ? ", and \(step.actionCount - 1) more of the same command" : ""
-    let place = words.circumstances(step, step.actions.first, isOwn: isOwn(step, context))
-    return "\(first)\(more) (\(place))"
+    let isOwn = isOwn(step, context)
+    return (first + more, UndoWords(context: context).circumstances(step, step.actions.first, isOwn: isOwn))
   }
 
   private static func sentences(
@@ -186,11 +190,8 @@ enum UndoCommand {
     }
     if steps.isEmpty { try context.print("Nothing to \(direction.rawValue).") }
     for step in steps {
-      let words = UndoWords(context: context)
-      let first = step.actions.first.map(UndoWords.words) ?? ""
-      let more = step.actionCount > 1 ? ", and \(step.actionCount - 1) more of the same command" : ""
-      let place = words.circumstances(step, step.actions.first, isOwn: isOwn(step, context))
-      try context.print(MessageText.escaped("\(place)  \(first)\(more)"))
+      let (what, place) = parts(step, context)
+      try context.print(MessageText.escaped("\(place)  \(what)"))
     }
     if !others.isEmpty {
       try context.print("\nUndone by others (run \"a11y undo refuse ID\" to restore):")

@@ -50,12 +50,7 @@ enum FindingRun {
         .severity, short: "s", value: "SEVERITY", clearable: true, "severity of the finding: 1 critical to 4 minor"),
       .text { text throws(Problem) in
         if text.isEmpty { return .null }
-        guard let severity = Severity(word: text) else {
-          throw .usage(
-            "severity.unknown",
-            "invalid severity \(MessageText.quoted(text)); expected 1 critical, 2 serious, 3 moderate, or 4 minor")
-        }
-        return .integer(Int64(severity.rawValue))
+        return .integer(Int64(try LogEntry.severity(text).rawValue))
       }),
     .owner, .ticket, .note("description"),
   ]

@@ -34,12 +34,12 @@ enum ConformanceFiles {
 
   private static func details(_ context: Context) throws(Problem) -> ConformanceReport.Details {
     var details = ConformanceReport.Details()
-    details.product = try line(.product, context)
-    details.version = try line(.productVersion, context)
-    details.vendor = try line(.vendor, context)
-    details.vendorContact = try line(.vendorContact, context)
-    details.author = try line(.author, context)
-    details.contact = try line(.contact, context)
+    details.product = try context.arguments.line(.product) ?? ""
+    details.version = try context.arguments.line(.productVersion) ?? ""
+    details.vendor = try context.arguments.line(.vendor) ?? ""
+    details.vendorContact = try context.arguments.line(.vendorContact) ?? ""
+    details.author = try context.arguments.line(.author) ?? ""
+    details.contact = try context.arguments.line(.contact) ?? ""
     details.license = try license(context)
     let methods = context.arguments.string(.methods) ?? ""
     try Problem.named { () throws(NameProblem) in try Names.checkNote(methods, of: FlagName.methods.rawValue) }
@@ -49,7 +49,7 @@ enum ConformanceFiles {
 
   /// A license is named as in the list of SPDX: `CC-BY-4.0`.
   private static func license(_ context: Context) throws(Problem) -> String {
-    let license = try line(.license, context)
+    let license = try context.arguments.line(.license) ?? ""
     let isNamed = license.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -69,20 +69,13 @@ enum ConformanceFiles {
   /// The part of the app that the report is about; nil for all of it.
   private static func part(_ context: Context) throws(Problem) -> String? {
     guard context.arguments.has(.partial) else { return nil }
-    let part = try line(.partial, context)
+    let part = try context.arguments.line(.partial) ?? ""
     guard !part.isEmpty else {
       throw .usage(
         "flag.value", "missing value for --partial; expected a description of the part of the app",
         hints: ["Remove --partial to report on the whole app."])
     }
     return part
-  }
-
-  /// A flag of one line; empty if not specified.
-  static func line(_ flag: FlagName, _ context: Context) throws(Problem) -> String {
-    guard let text = context.arguments.string(flag) else { return "" }
-    try Problem.named { () throws(NameProblem) in try Names.checkLine(text, of: flag.rawValue) }
-    return text
   }
 }
 

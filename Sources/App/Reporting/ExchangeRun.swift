@@ -98,7 +98,7 @@ enum ExchangeRun {
   /// The form of EARL and the address of the app. The WCAG-EM Report Tool finds subjects by their address alone.
   private static func subject(_ context: Context) throws -> (EARLGraph.Form, address: String) {
     let form = try context.arguments.choice(.earlForm, as: EARLGraph.Form.self) ?? .earl
-    let address = try ConformanceFiles.line(.address, context)
+    let address = try context.arguments.line(.address) ?? ""
     let host = address.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
     let isAddress = host.count == 3 && ["https:", "http:"].contains(host[0]) && host[1].isEmpty
     let isHost = isAddress && host[2].prefix { $0 != "/" }.contains(".") && !address.contains(" ")
@@ -143,8 +143,7 @@ struct AllureFolder {
 
   /// - Throws: decision if the path already exists.
   init(_ path: String, _ context: Context) throws(Problem) {
-    self.path = path
-    self.context = context
+    (self.path, self.context) = (path, context)
     guard context.world.files.exists(path) else { return }
     throw Problem(
       .decision, code: "output.exists", "\(MessageText.quoted(path)) already exists; nothing was changed",

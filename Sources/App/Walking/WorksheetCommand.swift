@@ -97,7 +97,7 @@ enum WorksheetCommand {
     let numbers =
       arguments.string(.part) == allParts ? Array(1...count) : [try part(of: all.count, arguments).number]
     let rule = try reader.staleRule()
-    let build = try line(.build, arguments) ?? scope.audit?.build ?? rule.build
+    let build = try arguments.line(.build) ?? scope.audit?.build ?? rule.build
     let builder = WorksheetBuilder(reader)
     return try numbers.map { number in
       let shown = all.dropFirst((number - 1) * mostItems).prefix(mostItems)
@@ -105,7 +105,7 @@ enum WorksheetCommand {
       return Worksheet(
         id: PageFile.uuid(context), tracker: try reader.identity().tracker, subject: scope.subject,
         part: (number, count), grouping: scope.grouping, audit: scope.audit?.name ?? "", build: build,
-        tester: try line(.tester, arguments) ?? "", made: reader.now,
+        tester: try arguments.line(.tester) ?? "", made: reader.now,
         items: try shown.map { try builder.item($0.cell, $0.place.map(table.row(at:)), isRetest: scope.isRetest) },
         origin: try FactsOrigin.of(reader, filter: scope.filter + parted))
     }
@@ -121,12 +121,6 @@ enum WorksheetCommand {
         "Use --component, --check, --checklist, --condition, or --only to select fewer items.",
         "Use --part all to create \(parts) pages that link to each other, or --part 1 to --part \(parts) for one.",
       ])
-  }
-
-  private static func line(_ flag: FlagName, _ arguments: ParsedArguments) throws(Problem) -> String? {
-    guard let text = arguments.string(flag) else { return nil }
-    try Problem.named { () throws(NameProblem) in try Names.checkLine(text, of: flag.rawValue) }
-    return text
   }
 
   private static func report(_ written: [(sheet: Worksheet, path: String)], _ context: Context) throws {

@@ -41,6 +41,20 @@ package func moveToFreeName(_ temporary: String, _ path: String) -> Int32 {
   return 0
 }
 
+/// The names in a folder, in no order; nil where it cannot be listed.
+package func folderNames(_ path: String) -> [String]? {
+  guard let listing = opendir(path) else { return nil }
+  defer { closedir(listing) }
+  var names: [String] = []
+  while let entry = readdir(listing) {
+    let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    if name != ".", name != ".." { names.append(name) }
+  }
+  return names
+}
+
 /// `open`, for places where the word means something else.
 package func openFile(_ path: String, _ flags: Int32, mode: mode_t = 0o666) -> Int32 { open(path, flags, mode) }
 

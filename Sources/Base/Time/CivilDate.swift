@@ -14,9 +14,7 @@ package struct CivilDate: Hashable, Sendable {
     guard (-9_999...9_999).contains(year), (1...12).contains(month), day >= 1,
       day <= CivilDate.days(inMonth: month, of: year)
     else { return nil }
-    self.year = year
-    self.month = month
-    self.day = day
+    (self.year, self.month, self.day) = (year, month, day)
   }
 
   /// The date of a day number, the count of days since 1970-01-01.

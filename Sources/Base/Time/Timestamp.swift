@@ -123,8 +123,7 @@ package struct TimestampError: Error, Hashable, Sendable {
     + "Days, and times without Z or an offset, are local."
 
   init(_ reason: String, isOfOrder: Bool = false) {
-    self.reason = reason
-    self.isOfOrder = isOfOrder
+    (self.reason, self.isOfOrder) = (reason, isOfOrder)
   }
 }
 

@@ -23,8 +23,7 @@ package struct ArgumentParser {
   private var given: [(name: FlagName, value: String?)] = []
 
   private init(_ tokens: [String], _ commands: CommandTable) {
-    self.tokens = tokens
-    self.commands = commands
+    (self.tokens, self.commands) = (tokens, commands)
   }
 
   /// Reads a line.

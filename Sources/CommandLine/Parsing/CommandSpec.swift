@@ -7,8 +7,7 @@ package struct CommandSpec: Sendable {
 
     /// - Parameter line: as typed, with `a11y` in front.
     package init(_ line: String, _ meaning: String) {
-      self.line = line
-      self.meaning = meaning
+      (self.line, self.meaning) = (line, meaning)
     }
   }
 
@@ -122,9 +121,7 @@ package struct CommandTable: Sendable {
 
   /// - Parameter help: makes the command that shows help about words, which `--help` is the same as.
   package init(_ rows: [Row], help: @escaping @Sendable () -> CommandSpec, leftOut: [String] = []) {
-    self.rows = rows
-    self.help = help
-    self.leftOut = leftOut
+    (self.rows, self.help, self.leftOut) = (rows, help, leftOut)
   }
 
   /// The words, hidden ones too.
@@ -243,20 +240,14 @@ package struct FlagSpec: Sendable {
     _ name: FlagName, short: Unicode.Scalar? = nil, value: String, choices: [String] = [], clearable: Bool = false,
     repeatable: Bool = false, completes: CompletionSource = .nothing, _ doc: String
   ) {
-    self.name = name
-    self.short = short
-    self.value = value
-    self.choices = choices
+    (self.name, self.short, self.value, self.choices) = (name, short, value, choices)
     isClearable = clearable
-    self.isRepeatable = repeatable
-    self.completes = completes
-    self.doc = doc
+    (self.isRepeatable, self.completes, self.doc) = (repeatable, completes, doc)
   }
 
   /// A flag that is there or not.
   package init(switch name: FlagName, short: Unicode.Scalar? = nil, _ doc: String) {
-    self.name = name
-    self.short = short
+    (self.name, self.short) = (name, short)
     value = nil
     choices = []
     isClearable = false

@@ -21,9 +21,7 @@ final class Pager {
     guard command != "cat", world.isTerminal(.output), world.isTerminal(.input),
       let first = arguments.path.first, Self.paged.contains(first), let rows = world.terminalRows(), try !isPlain()
     else { return nil }
-    self.world = world
-    self.command = command
-    self.rows = rows
+    (self.world, self.command, self.rows) = (world, command, rows)
   }
 
   /// Whether the reader has left it, which is no failure.
@@ -98,15 +96,10 @@ enum LivePager {
     posix_spawn_file_actions_addclose(&actions, readEnd)
     // As git does: colors as they are, and the text stays on the screen.
     setenv("LESS", "FRX", 0)
-    let words = ["/bin/sh", "-c", command]
-    var arguments = words.map { strdup($0) }
-    defer { for argument in arguments { free(argument) } }
-    arguments.append(nil)
     var child = pid_t()
-    // The child would inherit ignored signals.
-    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_DFL) }
-    let error = posix_spawn(&child, "/bin/sh", &actions, nil, arguments, Spawning.environment)
-    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+    let error = SystemCall.starting(["/bin/sh", "-c", command]) {
+      posix_spawn(&child, "/bin/sh", &actions, nil, $0, Spawning.environment)
+    }
     close(readEnd)
     guard error == 0 else {
       close(writeEnd)

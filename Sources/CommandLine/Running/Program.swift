@@ -255,28 +255,36 @@ package struct Context {
   ///
   /// - Throws: usage, code `time.invalid`: the reason and the expected form of a time.
   package func span(_ name: FlagName) throws(Problem) -> ClosedRange<Int64>? {
-    guard let text = arguments.string(name) else { return nil }
-    do {
-      return try Timestamp.span(text, localOffset: world.localOffset)
-    } catch {
-      throw .usage(
-        "time.invalid", "invalid value \(MessageText.quoted(text)) for \(name.long): \(error.reason)",
-        hints: [TimestampError.wanted])
-    }
+    try moment(name, Timestamp.span)
   }
 
   /// The time of a flag; nil without the flag.
   ///
   /// - Throws: usage, code `time.invalid`: the reason and the expected form of a time.
   package func time(_ name: FlagName) throws(Problem) -> TimestampReading? {
+    try moment(name, Timestamp.read)
+  }
+
+  private func moment<Value>(
+    _ name: FlagName, _ read: (String, (Int64) -> Int) throws(TimestampError) -> Value
+  ) throws(Problem) -> Value? {
     guard let text = arguments.string(name) else { return nil }
-    do {
-      return try Timestamp.read(text, localOffset: world.localOffset)
+    do throws(TimestampError) {
+      return try read(text, world.localOffset)
     } catch {
       throw .usage(
         "time.invalid", "invalid value \(MessageText.quoted(text)) for \(name.long): \(error.reason)",
         hints: [TimestampError.wanted])
     }
+  }
+}
+
+extension ParsedArguments {
+  /// The text of a flag, which is one line; nil without the flag.
+  package func line(_ flag: FlagName) throws(Problem) -> String? {
+    guard let text = string(flag) else { return nil }
+    try Problem.named { () throws(NameProblem) in try Names.checkLine(text, of: flag.rawValue) }
+    return text
   }
 }
 

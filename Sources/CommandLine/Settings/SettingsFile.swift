@@ -150,8 +150,7 @@ package final class SettingsReader {
   package var detected: [SettingKey: String] = [:]
 
   package init(_ world: World, isQuiet: Bool) {
-    self.world = world
-    self.isQuiet = isQuiet
+    (self.world, self.isQuiet) = (world, isQuiet)
   }
 
   /// The value of a key; nil where the file does not set it.

@@ -36,10 +36,7 @@ package struct Problem: Error, Hashable, Sendable {
   package let hints: [String]
 
   package init(_ kind: Kind, code: String, _ message: String, hints: [String] = []) {
-    self.kind = kind
-    self.code = code
-    self.message = message
-    self.hints = hints
+    (self.kind, self.code, self.message, self.hints) = (kind, code, message, hints)
   }
 
   package var exitCode: ExitCode { kind.exitCode }

@@ -38,9 +38,7 @@ package final class ProgressLine {
   }
 
   package init(_ world: World, isQuiet: Bool, isPlain: @escaping () -> Bool) {
-    self.world = world
-    self.isQuiet = isQuiet
-    self.isPlain = isPlain
+    (self.world, self.isQuiet, self.isPlain) = (world, isQuiet, isPlain)
     start = world.now()
     begun = start
     due = start + Self.silenceOnTerminal

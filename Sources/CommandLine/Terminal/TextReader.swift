@@ -136,8 +136,7 @@ package final class ByteReader {
   package init(
     fill: @escaping (UnsafeMutableRawBufferPointer) throws(Problem) -> Int, close: @escaping () -> Void = {}
   ) {
-    self.fill = fill
-    self.close = close
+    (self.fill, self.close) = (fill, close)
   }
 
   /// A reader of bytes in memory.
@@ -241,8 +240,7 @@ package final class ByteWriter {
   ///   - capacity: bytes to collect before the sink is called; 0 passes every write on at once.
   ///   - sink: writes all of the bytes or throws. The pointer is valid during the call only.
   package init(capacity: Int, sink: @escaping (UnsafeRawBufferPointer) throws(Problem) -> Void) {
-    self.capacity = capacity
-    self.sink = sink
+    (self.capacity, self.sink) = (capacity, sink)
   }
 
   /// Appends UTF-8 text.

@@ -192,16 +192,7 @@ package enum FileNames {
 
   /// The names in a folder; nil where it cannot be listed.
   package static func listing(of folder: String) -> [String]? {
-    guard let listing = opendir(folder) else { return nil }
-    defer { closedir(listing) }
-    var names: [String] = []
-    while let entry = readdir(listing) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    folderNames(folder)?.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 }
 
@@ -246,9 +237,7 @@ package final class PendingFile {
   package init(
     writer: ByteWriter, finish: @escaping () throws(Problem) -> Void, abandon: @escaping () -> Void
   ) {
-    self.writer = writer
-    self.finish = finish
-    self.abandon = abandon
+    (self.writer, self.finish, self.abandon) = (writer, finish, abandon)
   }
 
   deinit { discard() }

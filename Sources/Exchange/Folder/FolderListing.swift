@@ -202,7 +202,9 @@ package struct FolderState: Sendable {
   package var imposture = Imposture()
   /// Other trackers that have a part in the folder.
   package var others: [String]
+}
 
+extension FolderState {
   /// - Throws: `BundleProblem` where the folder cannot be read, `StoreError`.
   package init(_ tracker: Tracker, path: String) throws {
     let path = Directory.canonical(path)
@@ -234,13 +236,10 @@ package struct FolderState: Sendable {
         Replica(
           state: $0, inFolder: present.intersection($0.runs).count, withheld: children.intersection($0.runs).count)
       }
-      var state = FolderState(
+      return FolderState(
         tracker: name, own: own, replicas: replicas, unread: unread, skipped: skipped, refused: refused,
-        waiting: try reader.waitingRequests().count,
-        others: try SharedFolder.trackers(in: path, besides: name))
-      state.proposals = try reader.proposalCount()
-      state.imposture = try reader.imposture()
-      return state
+        waiting: try reader.waitingRequests().count, proposals: try reader.proposalCount(),
+        imposture: try reader.imposture(), others: try SharedFolder.trackers(in: path, besides: name))
     }
   }
 
@@ -254,19 +253,5 @@ package struct FolderState: Sendable {
     } catch {
       return nil
     }
-  }
-
-  private init(
-    tracker: String, own: String, replicas: [Replica], unread: [String], skipped: [FolderReport.Skipped],
-    refused: [FolderReport.Refused], waiting: Int, others: [String]
-  ) {
-    self.tracker = tracker
-    self.own = own
-    self.replicas = replicas
-    self.unread = unread
-    self.skipped = skipped
-    self.refused = refused
-    self.waiting = waiting
-    self.others = others
   }
 }

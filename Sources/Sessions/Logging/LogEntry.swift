@@ -252,7 +252,7 @@ package struct LogEntry {
     }
   }
 
-  private static func severity(_ text: String, for outcome: Outcome) throws(Problem) -> Severity {
+  package static func severity(_ text: String, for outcome: Outcome = .fail) throws(Problem) -> Severity {
     guard let severity = Severity(word: text) else {
       throw .usage(
         "severity.unknown",

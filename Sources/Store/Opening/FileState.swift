@@ -46,9 +46,7 @@ package enum FileState {
     }
     // No way to do that here: a plain rename, after a look.
     if exists(path) { throw StoreError.exists(path: path) }
-    guard rename(temporary, path) == 0 else {
-      throw StoreError.unreachable(path: path, detail: SystemText.of(errno))
-    }
+    try replace(path, with: temporary)
   }
 
   static func remove(_ path: String) {
@@ -147,16 +145,7 @@ extension FileState {
 
   /// The names in a folder that begin with `prefix`, sorted; nothing where it cannot be read.
   package static func names(in folder: String, beginningWith prefix: String) -> [String] {
-    guard let listing = opendir(folder) else { return [] }
-    defer { closedir(listing) }
-    var names: [String] = []
-    while let entry = readdir(listing) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name.utf8.starts(with: prefix.utf8) { names.append(name) }
-    }
-    return names.sorted()
+    (folderNames(folder) ?? []).filter { $0.utf8.starts(with: prefix.utf8) }.sorted()
   }
 
   /// Puts a finished file in the place of another one, or where none is.

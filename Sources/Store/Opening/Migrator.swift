@@ -86,9 +86,7 @@ package struct ProgressWatch {
     shouldStop: @escaping () -> Bool = { false }, stage: @escaping (String) -> Void = { _ in },
     hold: @escaping (Bool) -> Void = { _ in }
   ) {
-    self.shouldStop = shouldStop
-    self.stage = stage
-    self.hold = hold
+    (self.shouldStop, self.stage, self.hold) = (shouldStop, stage, hold)
   }
 }
 
@@ -143,8 +141,7 @@ struct Migration: Sendable {
   }
 
   init(version: Int, _ file: @autoclosure @escaping @Sendable () -> migration_file) {
-    self.version = version
-    self.file = file
+    (self.version, self.file) = (version, file)
   }
 
   /// All steps in order, compiled into the program.

@@ -263,9 +263,7 @@ package struct StoreEnvironment {
   package var watch = ProgressWatch()
 
   package init(now: @escaping () -> Int64, random: @escaping (Int) -> [UInt8], host: String) {
-    self.now = now
-    self.random = random
-    self.host = host
+    (self.now, self.random, self.host) = (now, random, host)
   }
 
   /// A new identifier for a tracker or a replica: twelve characters without look-alikes, 60 random bits.

@@ -27,11 +27,7 @@ struct LiveFiles: FileAccess {
     var status = stat()
     guard stat(path, &status) == 0 else { throw Self.unreadable(errno, name) }
     try Self.checkReadable(status, path)
-    let (result, error) = SystemCall.retrying {
-      Int(openFile(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
-    }
-    guard error == 0 else { throw Self.unreadable(error, name) }
-    let file = Int32(truncatingIfNeeded: result)
+    let file = try Self.openWithoutWaiting(path, name)
     do throws(Problem) {
       guard fstat(file, &status) == 0 else { throw Self.unreadable(errno, name) }
       try Self.checkReadable(status, path)
@@ -40,6 +36,14 @@ struct LiveFiles: FileAccess {
       throw error
     }
     return LiveStreams.reader(file, name: name, close: true)
+  }
+
+  private static func openWithoutWaiting(_ path: String, _ name: String) throws(Problem) -> Int32 {
+    let (result, error) = SystemCall.retrying {
+      Int(openFile(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
+    }
+    guard error == 0 else { throw unreadable(error, name) }
+    return Int32(truncatingIfNeeded: result)
   }
 
   func isPipe(_ path: String) -> Bool {
@@ -54,11 +58,7 @@ struct LiveFiles: FileAccess {
   /// any other.
   func openPipe(_ path: String) throws(Problem) -> ByteReader {
     let name = MessageText.quoted(path)
-    let (result, error) = SystemCall.retrying {
-      Int(openFile(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
-    }
-    guard error == 0 else { throw Self.unreadable(error, name) }
-    let file = Int32(truncatingIfNeeded: result)
+    let file = try Self.openWithoutWaiting(path, name)
     let rest = LiveStreams.reader(file, name: name, close: true)
     var first = [UInt8](repeating: 0, count: 1 << 12)
     for _ in 0..<Self.mostLooks {

@@ -7,8 +7,7 @@ final class LiveKeyboard: Keyboard {
   private var returned: [UInt8] = []
 
   init(environment: @escaping (String) -> String?, random: @escaping (Int) -> [UInt8]) {
-    self.environment = environment
-    self.random = random
+    (self.environment, self.random) = (environment, random)
   }
 
   func begin() { TerminalMode.begin() }

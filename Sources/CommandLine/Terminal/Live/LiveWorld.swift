@@ -244,14 +244,8 @@ enum ChildProcess {
   /// Runs a program, found in `PATH`, with its arguments unchanged, and waits for its end.
   static func run(_ words: [String]) throws(Problem) {
     guard let program = words.first else { throw .usage("editor.none", "missing editor") }
-    var arguments = words.map { strdup($0) }
-    defer { for argument in arguments { free(argument) } }
-    arguments.append(nil)
     var child = pid_t()
-    // The child would inherit ignored signals.
-    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_DFL) }
-    let error = posix_spawnp(&child, program, nil, nil, arguments, Spawning.environment)
-    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+    let error = SystemCall.starting(words) { posix_spawnp(&child, program, nil, nil, $0, Spawning.environment) }
     let name = MessageText.quoted(program)
     guard error == 0 else {
       throw Problem(
@@ -277,6 +271,16 @@ enum SystemCall {
       if result >= 0 { return (result, 0) }
       if error != EINTR { return (result, error) }
     }
+  }
+
+  /// Starts a program with some words; the error number, 0 for none.
+  static func starting(_ words: [String], _ spawn: ([UnsafeMutablePointer<CChar>?]) -> Int32) -> Int32 {
+    let arguments = words.map { strdup($0) }
+    defer { for argument in arguments { free(argument) } }
+    // The child would inherit ignored signals.
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_DFL) }
+    defer { for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) } }
+    return spawn(arguments + [nil])
   }
 
   /// Reads from a descriptor; the count, or the error number.

@@ -68,10 +68,7 @@ package final class LineSource {
         lineEnd = ""
         return position < ahead.count ? try line(upTo: ahead.count, next: ahead.count, body) : nil
       }
-      guard ahead.count - position <= Self.longestLine else {
-        throw Problem(
-          .badInput, code: "line.too-long", "a line of the input is longer than \(Self.longestLine) bytes")
-      }
+      guard ahead.count - position <= Self.longestLine else { throw Self.tooLong }
       searched = end ?? ahead.count
       if position > 1 << 20, !isKept {
         ahead.removeFirst(position)
@@ -80,6 +77,10 @@ package final class LineSource {
       }
       try fetch()
     }
+  }
+
+  private static var tooLong: Problem {
+    Problem(.badInput, code: "line.too-long", "a line of the input is longer than \(longestLine) bytes")
   }
 
   /// Whether CR alone ends lines: outside of quotes it is more frequent in the first lines than LF.
@@ -110,10 +111,7 @@ package final class LineSource {
     return try ahead.withUnsafeBufferPointer { bytes in
       var end = end
       if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-      guard end - start <= Self.longestLine else {
-        throw Problem(
-          .badInput, code: "line.too-long", "a line of the input is longer than \(Self.longestLine) bytes")
-      }
+      guard end - start <= Self.longestLine else { throw Self.tooLong }
       return try body(UnsafeBufferPointer(rebasing: bytes[start..<end]))
     }
   }
