@@ -38,11 +38,8 @@ package final class Connection {
   package init(
     path: String, mode: Mode, busyDeadline: Int = 30_000, seed: UInt64? = nil
   ) throws(SQLiteError) {
-    guard let name = DatabasePath(path) else {
-      throw SQLiteError(code: .cannotOpen, message: "The path is empty or contains a NUL character")
-    }
-    self.path = path
-    self.mode = mode
+    let name = try DatabasePath(path)
+    (self.path, self.mode) = (path, mode)
     try Companions.look(beside: name)
     let callbacks = Callbacks(deadline: busyDeadline, seed: seed)
     handle = try Handle(path: name, flags: mode.flags, callbacks: callbacks)
@@ -228,14 +225,16 @@ struct DatabasePath {
   /// The bytes with their terminating zero.
   let bytes: [CChar]
 
-  /// - Returns: `nil` for an empty path (SQLite would open a temporary file) or one with a NUL in it (SQLite would
-  ///   open the part before it).
+  /// - Throws: for an empty path (SQLite would open a temporary file) or one with a NUL in it (SQLite would open the part
+  ///   before it).
   ///
   /// Directories on the way are resolved here, so that NOFOLLOW means the file itself: newer SQLite refuses a link
   /// anywhere in the path, older only at its end, and `/tmp` and `/var` are links on macOS.
-  init?(_ path: String) {
+  init(_ path: String) throws(SQLiteError) {
     let given = Array(path.utf8)
-    guard !given.isEmpty, !given.contains(0) else { return nil }
+    guard !given.isEmpty, !given.contains(0) else {
+      throw SQLiteError(code: .cannotOpen, message: "The path is empty or contains a NUL character")
+    }
     // A relative "file:x" is a URI and ":memory:" a keyword for SQLite; with "./" in front both are plain names.
     let isSpecial = given.starts(with: "file:".utf8) || given.first == UInt8(ascii: ":")
     let plain = (isSpecial ? Array("./".utf8) : []) + given

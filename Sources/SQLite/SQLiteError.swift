@@ -24,10 +24,7 @@ package struct SQLiteError: Error, Equatable {
   package var commitFailed = false
 
   package init(code: ResultCode, message: String, sql: String? = nil, systemError: Int32 = 0) {
-    self.code = code
-    self.message = message
-    self.sql = sql
-    self.systemError = systemError
+    (self.code, self.message, self.sql, self.systemError) = (code, message, sql, systemError)
   }
 
   /// The low byte of `code`.

@@ -11,9 +11,7 @@ package final class Statement {
 
   /// - Parameter key: where the pointer goes back to in the pool; `nil` finalises it.
   init(pointer: OpaquePointer, handle: Handle, key: StatementPool.Key?) {
-    self.pointer = pointer
-    self.handle = handle
-    self.key = key
+    (self.pointer, self.handle, self.key) = (pointer, handle, key)
   }
 
   deinit {

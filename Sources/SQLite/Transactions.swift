@@ -162,10 +162,7 @@ extension Connection {
     guard sqlite3_txn_state(source, "main") != SQLITE_TXN_WRITE else {
       throw SQLiteError(code: .misuse, message: "A backup cannot be taken inside a write transaction")
     }
-    guard let name = DatabasePath(path) else {
-      throw SQLiteError(code: .cannotOpen, message: "The path is empty or contains a NUL character")
-    }
-    let file = try NewFile(name)
+    let file = try NewFile(DatabasePath(path))
     do {
       let target = try Connection(path: path, mode: .readWrite)
       try copy(into: target, pagesPerStep: max(1, pagesPerStep), progress)

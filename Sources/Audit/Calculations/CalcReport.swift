@@ -12,10 +12,7 @@ package struct CalcReport: Equatable, Sendable {
     package var isIdentifier: Bool
 
     package init(_ name: String, _ value: String, unit: String = "", isIdentifier: Bool = false) {
-      self.name = name
-      self.value = value
-      self.unit = unit
-      self.isIdentifier = isIdentifier
+      (self.name, self.value, self.unit, self.isIdentifier) = (name, value, unit, isIdentifier)
     }
   }
 
@@ -72,10 +69,7 @@ package struct CalcReport: Equatable, Sendable {
   package var notes: [String]
 
   package init(_ title: String, figures: [Figure] = [], verdicts: [Verdict] = [], notes: [String] = []) {
-    self.title = title
-    self.figures = figures
-    self.verdicts = verdicts
-    self.notes = notes
+    (self.title, self.figures, self.verdicts, self.notes) = (title, figures, verdicts, notes)
   }
 
   /// With a verdict by a team's own figures after the first one about each check that the team changed.

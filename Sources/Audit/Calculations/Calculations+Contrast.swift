@@ -176,12 +176,10 @@ extension Calculations {
       CalcReport.Figure("grid columns", String(size.columns), unit: size.columns == 1 ? "column" : "columns at most"),
     ]
     report.verdicts = [
-      CalcReport.Verdict(
-        "WCAG 2.2 SC 1.4.4 Resize Text, level AA, text capped at \(size.rawValue)",
-        threshold: "at least \(TextGrowthRule.minimum)%", outcome: .init(TextGrowthRule.allows(cap: size)),
+      capped(
+        at: size,
         note: TextGrowthRule.allows(cap: size)
-          ? nil : "Text that stops at \(size.rawValue) grows to \(size.percent)% only (E-09).",
-        check: "dynamic-type.no-low-cap")
+          ? nil : "Text that stops at \(size.rawValue) grows to \(size.percent)% only (E-09).")
     ]
     if size == TextGrowthRule.testPoint {
       report.notes.append("E-08, E-10: AX3 is the first size above 200%; no text may be cut off here.")
@@ -202,14 +200,16 @@ extension Calculations {
     report.figures = TextSize.allCases.map { size in
       CalcReport.Figure(size.rawValue, "\(size.bodyPoints) pt, \(size.percent)", unit: "%", isIdentifier: true)
     }
-    report.verdicts = TextSize.allCases.map { size in
-      CalcReport.Verdict(
-        "WCAG 2.2 SC 1.4.4 Resize Text, level AA, text capped at \(size.rawValue)",
-        threshold: "at least \(TextGrowthRule.minimum)%", outcome: .init(TextGrowthRule.allows(cap: size)),
-        check: "dynamic-type.no-low-cap")
-    }
+    report.verdicts = TextSize.allCases.map { capped(at: $0) }
     report.notes = ["E-08, E-10: AX3 and AX5 are the test points.", "E-14: macOS has no Dynamic Type."]
     return report
+  }
+
+  private static func capped(at size: TextSize, note: String? = nil) -> CalcReport.Verdict {
+    CalcReport.Verdict(
+      "WCAG 2.2 SC 1.4.4 Resize Text, level AA, text capped at \(size.rawValue)",
+      threshold: "at least \(TextGrowthRule.minimum)%", outcome: .init(TextGrowthRule.allows(cap: size)), note: note,
+      check: "dynamic-type.no-low-cap")
   }
 }
 

@@ -240,8 +240,7 @@ package struct ReferenceSearch {
     package var wrongName: ReferenceEntry.WrongName?
 
     package init(entry: ReferenceEntry, wrongName: ReferenceEntry.WrongName? = nil) {
-      self.entry = entry
-      self.wrongName = wrongName
+      (self.entry, self.wrongName) = (entry, wrongName)
     }
   }
 

@@ -292,10 +292,7 @@ struct Supersession<L: Lineage> {
   let isFollowed: [Bool]
 
   init(_ results: [Observation], _ times: [Int64], _ sight: SightTable, _ lineage: L) throws {
-    self.results = results
-    self.times = times
-    self.sight = sight
-    self.lineage = lineage
+    (self.results, self.times, self.sight, self.lineage) = (results, times, sight, lineage)
     badness = results.map(Badness.of)
     let areAlike = try sight.members.count < 2 && lineage.followsAlike(results.map(\.id))
     isFollowed = try results.map { try areAlike || lineage.follows($0.id) }

@@ -48,10 +48,7 @@ package struct Transition: Equatable, Sendable {
   package var state: CellState
 
   package init(time: Int64, result: Int64, context: Int64, state: CellState) {
-    self.time = time
-    self.result = result
-    self.context = context
-    self.state = state
+    (self.time, self.result, self.context, self.state) = (time, result, context, state)
   }
 }
 
@@ -147,9 +144,7 @@ package struct Triage: Equatable, Sendable {
   package var by: String
 
   package init(severity: Severity, time: Int64, by: String) {
-    self.severity = severity
-    self.time = time
-    self.by = by
+    (self.severity, self.time, self.by) = (severity, time, by)
   }
 }
 

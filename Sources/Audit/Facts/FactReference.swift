@@ -9,8 +9,7 @@ package struct FactReference: Hashable, Comparable, Sendable {
   package static let byteCount = 16
 
   package init(high: UInt64, low: UInt64) {
-    self.high = high
-    self.low = low
+    (self.high, self.low) = (high, low)
   }
 
   /// Reads 16 bytes; nil for any other number of them.
@@ -88,8 +87,7 @@ package struct HybridTime: Hashable, Comparable, Sendable {
   package var counter: Int64
 
   package init(milliseconds: Int64, counter: Int64 = 0) {
-    self.milliseconds = milliseconds
-    self.counter = counter
+    (self.milliseconds, self.counter) = (milliseconds, counter)
   }
 
   package static func < (left: HybridTime, right: HybridTime) -> Bool {

@@ -57,8 +57,7 @@ package struct FindingLife: Equatable, Sendable {
     package var source: Int64
 
     package init(build: ObservedBuild = ObservedBuild(), source: Int64 = 0) {
-      self.build = build
-      self.source = source
+      (self.build, self.source) = (build, source)
     }
 
     /// Whether this, seen later, is newer than `other`: by the numbers of the builds, or where their names are no

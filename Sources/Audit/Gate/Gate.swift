@@ -16,8 +16,7 @@ package struct Gate: Sendable {
   /// - Parameter now: the time from which age is computed, ms UTC.
   package init(_ cells: consuming [GateCell], _ names: CellNames, _ limits: GateLimits, now: Int64) {
     cells.sort(by: GateCell.isBefore)
-    self.cells = cells
-    self.names = names
+    (self.cells, self.names) = (cells, names)
     var counts = CellCounts()
     for cell in self.cells {
       counts.add(

@@ -42,10 +42,7 @@ package struct GateCell: Equatable, Sendable {
   }
 
   package init(component: Int32, check: Int32, condition: Int32, row: Int32) {
-    self.component = component
-    self.check = check
-    self.condition = condition
-    self.row = row
+    (self.component, self.check, self.condition, self.row) = (component, check, condition, row)
   }
 
   package var time: Int64? { outcome == nil ? nil : seen }
@@ -87,9 +84,7 @@ package struct CellNames: Sendable {
   package let conditions: [String]
 
   package init(components: [String], checks: [String], conditions: [String]) {
-    self.components = components
-    self.checks = checks
-    self.conditions = conditions
+    (self.components, self.checks, self.conditions) = (components, checks, conditions)
   }
 
   package func component(_ cell: GateCell) -> String { components[Int(cell.component)] }
@@ -183,8 +178,7 @@ package struct GateRuling: Sendable {
   package var oldestDays: Int?
 
   package init(_ rule: Rule, _ figure: GateFigure) {
-    self.rule = rule
-    self.figure = figure
+    (self.rule, self.figure) = (rule, figure)
   }
 
   /// Breaks the rule, by the reasons that have cells.
@@ -238,8 +232,7 @@ package struct GateFigure: Equatable, Sendable {
   package var whole: Int
 
   package init(_ part: Int, of whole: Int) {
-    self.part = part
-    self.whole = whole
+    (self.part, self.whole) = (part, whole)
   }
 
   /// In hundredths of a percent; nil where there is nothing to divide by.

@@ -46,9 +46,7 @@ package struct MeasuredValue: Equatable, Sendable {
   package var numbers: [FixedPoint]
 
   package init(text: String, unit: String, numbers: [FixedPoint]) {
-    self.text = text
-    self.unit = unit
-    self.numbers = numbers
+    (self.text, self.unit, self.numbers) = (text, unit, numbers)
   }
 }
 
@@ -115,17 +113,22 @@ extension Measurement {
     let given = UnitWords.canonical(value.unit)
     if given.isEmpty || UnitWords.agree(given, with: wanted) { return .success(value.numbers) }
     do throws(MeasureError) {
+      let scale: (times: FixedPoint, by: FixedPoint)
       switch (given, wanted) {
       case ("mm", "pt"), ("pt", "mm"):
         return .failure(
           Reason(text: "Comparing millimeters with points requires the screen's points per inch.", needsScreen: true))
-      case ("s", "ms"): return .success(try multiplied(value.numbers, by: 1000))
-      case ("ms", "s"): return .success(try divided(value.numbers, by: 1000))
-      case ("cm", "mm"): return .success(try multiplied(value.numbers, by: 10))
-      case ("mm", "cm"): return .success(try divided(value.numbers, by: 10))
-      case ("percent", _) where UnitWords.isFraction(wanted): return .success(try divided(value.numbers, by: 100))
+      case ("s", "ms"): scale = (1000, 1)
+      case ("ms", "s"): scale = (1, 1000)
+      case ("cm", "mm"): scale = (10, 1)
+      case ("mm", "cm"): scale = (1, 10)
+      case ("percent", _) where UnitWords.isFraction(wanted): scale = (1, 100)
       default: return .failure(Reason(text: "The value is in \(name(given)), the threshold in \(name(wanted))."))
       }
+      return .success(
+        try value.numbers.map { number throws(MeasureError) in
+          try number.multiplied(by: scale.times).divided(by: scale.by)
+        })
     } catch {
       return .failure(Reason(text: error.message))
     }
@@ -167,18 +170,6 @@ extension Measurement {
     default: unit
     }
   }
-
-  private func multiplied(_ numbers: [FixedPoint], by factor: FixedPoint) throws(MeasureError) -> [FixedPoint] {
-    var changed: [FixedPoint] = []
-    for number in numbers { changed.append(try number.multiplied(by: factor)) }
-    return changed
-  }
-
-  private func divided(_ numbers: [FixedPoint], by divisor: FixedPoint) throws(MeasureError) -> [FixedPoint] {
-    var changed: [FixedPoint] = []
-    for number in numbers { changed.append(try number.divided(by: divisor)) }
-    return changed
-  }
 }
 
 /// Why a typed measurement, color, frame or name could not be read or computed.
@@ -206,9 +197,7 @@ package struct MeasureError: Error, Equatable, Sendable {
   package var hint: String
 
   package init(_ reason: Reason, _ message: String, hint: String) {
-    self.reason = reason
-    self.message = message
-    self.hint = hint
+    (self.reason, self.message, self.hint) = (reason, message, hint)
   }
 
   /// The message in the form of an error: in lower case, without a period.

@@ -13,8 +13,7 @@ package struct TargetSize: Equatable, Sendable {
         .outOfRange, "A target of \(width)x\(height) pt cannot be on a screen.",
         hint: "Use sides above 0 and at most \(Self.limit) pt.")
     }
-    self.width = width
-    self.height = height
+    (self.width, self.height) = (width, height)
   }
 
   /// Reads `40x40`, `40 x 48 pt`, `44` (a square), or millimeters if the scale of the screen is known.
@@ -211,9 +210,7 @@ package struct ForgivingArea: Equatable, Sendable {
         .outOfRange, "The padding is below 0.",
         hint: "Specify the extra length on each side, like 12.")
     }
-    self.visual = visual
-    self.horizontalPadding = horizontalPadding
-    self.verticalPadding = verticalPadding
+    (self.visual, self.horizontalPadding, self.verticalPadding) = (visual, horizontalPadding, verticalPadding)
     total = try TargetSize(
       width: visual.width.adding(horizontalPadding.multiplied(by: 2)),
       height: visual.height.adding(verticalPadding.multiplied(by: 2)))
@@ -302,9 +299,7 @@ package struct Frame: Equatable, Sendable {
         .outOfRange, "A frame at \(x), \(y) cannot be on a screen.",
         hint: "Use coordinates from -\(TargetSize.limit) to \(TargetSize.limit) pt.")
     }
-    self.x = x
-    self.y = y
-    self.size = size
+    (self.x, self.y, self.size) = (x, y, size)
   }
 
   /// Reads `x,y,w,h`, for instance `16,100,44,44`; spaces are allowed, and commas only part the four numbers.

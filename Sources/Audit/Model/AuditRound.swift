@@ -61,8 +61,7 @@ package struct AssignedItems: Equatable, Sendable {
   package var counts: CellCounts
 
   package init(tester: String, counts: CellCounts) {
-    self.tester = tester
-    self.counts = counts
+    (self.tester, self.counts) = (tester, counts)
   }
 }
 
@@ -76,8 +75,7 @@ package struct TrackerPlan: Equatable, Sendable {
   package var conditions: [Condition]?
 
   package init(checklists: [String] = [], conditions: [Condition]? = nil) {
-    self.checklists = checklists
-    self.conditions = conditions
+    (self.checklists, self.conditions) = (checklists, conditions)
   }
 
   package var isChosen: Bool { !checklists.isEmpty || asksForAll || conditions != nil }

@@ -106,9 +106,7 @@ package struct ObservedBuild: Equatable, Sendable {
   package var isClaimed: Bool
 
   package init(term: Int64 = 0, number: BuildNumber? = nil, isClaimed: Bool = false) {
-    self.term = term
-    self.number = number
-    self.isClaimed = isClaimed
+    (self.term, self.number, self.isClaimed) = (term, number, isClaimed)
   }
 
   /// How this build stands to another.

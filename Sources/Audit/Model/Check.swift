@@ -37,8 +37,7 @@ package struct CriterionLink: Equatable, Sendable {
   package var relation: Relation
 
   package init(criterion: String, relation: Relation) {
-    self.criterion = criterion
-    self.relation = relation
+    (self.criterion, self.relation) = (criterion, relation)
   }
 }
 
@@ -104,11 +103,7 @@ package struct Checklist: Equatable, Sendable {
   package var checks: [String]
 
   package init(id: String, title: String, document: String? = nil, groups: String? = nil, checks: [String]) {
-    self.id = id
-    self.title = title
-    self.document = document
-    self.groups = groups
-    self.checks = checks
+    (self.id, self.title, self.document, self.groups, self.checks) = (id, title, document, groups, checks)
   }
 
   /// The group of the document that a check is in.
@@ -188,8 +183,7 @@ package struct CheckCategory: Equatable, Sendable {
   package var title: String
 
   package init(id: String, title: String) {
-    self.id = id
-    self.title = title
+    (self.id, self.title) = (id, title)
   }
 }
 

@@ -48,8 +48,7 @@ package struct Component: Equatable, Sendable {
   package var conflicts = 0
 
   package init(key: String, kind: String = "custom-control") {
-    self.key = key
-    self.kind = kind
+    (self.key, self.kind) = (key, kind)
   }
 
   /// What checks of a target's size judge: the area that responds to taps.
@@ -143,8 +142,7 @@ package struct SourceLocation: Equatable, Sendable {
   package var line: Int
 
   package init(file: String, line: Int) {
-    self.file = file
-    self.line = line
+    (self.file, self.line) = (file, line)
   }
 
   /// - Parameter source: `Views/Close.swift`, with `:42` or `:42:7` after it if the line is known.

@@ -117,8 +117,7 @@ package struct ConditionGroups: Equatable, Sendable {
     package var counts: CellCounts
 
     package init(name: String, counts: CellCounts) {
-      self.name = name
-      self.counts = counts
+      (self.name, self.counts) = (name, counts)
     }
   }
 
@@ -126,8 +125,7 @@ package struct ConditionGroups: Equatable, Sendable {
   package var rows: [Row]
 
   package init(by: ConditionGrouping, rows: [Row]) {
-    self.by = by
-    self.rows = rows
+    (self.by, self.rows) = (by, rows)
   }
 
   /// - Parameter counts: by the names of the groups.

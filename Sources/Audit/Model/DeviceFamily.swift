@@ -193,11 +193,7 @@ package struct PairCover: Sendable {
         }
       }
     }
-    self.settings = kept
-    self.starts = starts
-    self.width = width
-    self.pairs = pairs
-    self.excluded = excluded
+    (self.settings, self.starts, self.width, self.pairs, self.excluded) = (kept, starts, width, pairs, excluded)
     remaining = pairs
     covered = excluded
   }

@@ -110,8 +110,7 @@ package struct StaleRule: Equatable, Sendable {
   package static let standardDays = 180
 
   package init(days: Int = StaleRule.standardDays, build: String = "") {
-    self.days = days
-    self.build = build
+    (self.days, self.build) = (days, build)
   }
 
   /// The reasons in the order of `StaleReason`.

@@ -225,9 +225,7 @@ package struct ToolRules: Equatable, Sendable {
     package var run: String?
 
     package init(name: String, finds: [String], run: String? = nil) {
-      self.name = name
-      self.finds = finds
-      self.run = run
+      (self.name, self.finds, self.run) = (name, finds, run)
     }
   }
 

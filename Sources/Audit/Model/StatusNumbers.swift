@@ -91,10 +91,7 @@ package struct ComponentSummary: Equatable, Sendable {
   package var counts: CellCounts
 
   package init(key: String, title: String, screens: [String], counts: CellCounts) {
-    self.key = key
-    self.title = title
-    self.screens = screens
-    self.counts = counts
+    (self.key, self.title, self.screens, self.counts) = (key, title, screens, counts)
   }
 
   /// Worst first: by critical, serious, moderate and minor failures, then by how many fail, then by key.
@@ -140,8 +137,7 @@ package struct Standing: Equatable, Sendable {
   package var keptForNewer = 0
 
   package init(audit: String?, asOf: Int64) {
-    self.audit = audit
-    self.asOf = asOf
+    (self.audit, self.asOf) = (audit, asOf)
   }
 }
 

@@ -164,10 +164,7 @@ package struct ToolFinding: Equatable, Sendable {
   package var place: String
 
   package init(tool: Tool, rule: String, message: String, place: String) {
-    self.tool = tool
-    self.rule = rule
-    self.message = message
-    self.place = place
+    (self.tool, self.rule, self.message, self.place) = (tool, rule, message, place)
   }
 }
 

@@ -20,9 +20,7 @@ package struct Filter: Equatable, Sendable {
     package var isNegated: Bool
 
     package init(_ field: Field, _ values: [String], isNegated: Bool = false) {
-      self.field = field
-      self.values = values
-      self.isNegated = isNegated
+      (self.field, self.values, self.isNegated) = (field, values, isNegated)
     }
   }
 
@@ -31,8 +29,7 @@ package struct Filter: Equatable, Sendable {
   package var source: String
 
   package init(terms: [Term] = [], source: String = "") {
-    self.terms = terms
-    self.source = source
+    (self.terms, self.source) = (terms, source)
   }
 
   package var isEmpty: Bool { terms.isEmpty }

@@ -24,8 +24,7 @@ package enum RetestOrder {
 
     /// - Parameter rank: place in the order of names.
     package init(device: Int64, condition: Int64, outcome: Outcome?, severity: Severity?, rank: Int32) {
-      self.device = device
-      self.condition = condition
+      (self.device, self.condition) = (device, condition)
       // Failures by severity, then everything else.
       let place = outcome == .fail ? Severity.place(severity) : 6
       urgency = UInt64(place) << 32 | UInt64(UInt32(bitPattern: rank))

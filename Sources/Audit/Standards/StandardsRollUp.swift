@@ -33,8 +33,7 @@ package struct StandardsRollUp: Equatable, Sendable {
     package var isMeasured: Bool
 
     package init(check: String, links: [CriterionLink], method: Method?, isMeasured: Bool = false) {
-      self.isMeasured = isMeasured
-      self.check = check
+      (self.isMeasured, self.check) = (isMeasured, check)
       tests = Set(links.filter { $0.relation == .tests }.map(\.criterion))
       related = Set(links.filter { $0.relation == .related }.map(\.criterion)).subtracting(tests)
       isAutomatic = method == .automated
@@ -129,10 +128,7 @@ package struct CellGroup: Equatable, Sendable {
     package var isWaived: Bool
 
     package init(component: Int, state: CellState?, isStale: Bool = false, isWaived: Bool = false) {
-      self.component = component
-      self.state = state
-      self.isStale = isStale
-      self.isWaived = isWaived
+      (self.component, self.state, self.isStale, self.isWaived) = (component, state, isStale, isWaived)
     }
   }
 

@@ -28,9 +28,7 @@ package struct TrendPeriod: Equatable, Sendable {
   package var to: Int64
 
   package init(name: String, from: Int64, to: Int64) {
-    self.name = name
-    self.from = from
-    self.to = to
+    (self.name, self.from, self.to) = (name, from, to)
   }
 }
 
@@ -66,8 +64,7 @@ package struct TrendGroup: Equatable, Sendable {
   package var points: [TrendPoint]
 
   package init(name: String?, points: [TrendPoint]) {
-    self.name = name
-    self.points = points
+    (self.name, self.points) = (name, points)
   }
 }
 
@@ -78,8 +75,7 @@ package struct Trend: Equatable, Sendable {
   package var groups: [TrendGroup]
 
   package init(periods: [TrendPeriod], groups: [TrendGroup]) {
-    self.periods = periods
-    self.groups = groups
+    (self.periods, self.groups) = (periods, groups)
   }
 }
 

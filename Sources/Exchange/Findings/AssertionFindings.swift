@@ -177,8 +177,12 @@ enum AssertionFindings {
 /// A saved assessment of Accessibility Insights for Web: automated checks are rules of axe-core, what a person found is
 /// a requirement of the tool. Unanswered requirements are counted and left out.
 enum InsightsFindings {
-  /// The status values of the tool for "failed" and "unknown".
-  private static let (unknown, fail): (Int64, Int64) = (1, 2)
+  /// By the status values of the tool: 2 is "failed", 1 is "unknown".
+  private static func isFailing(_ step: FindingMembers, _ what: String, _ report: inout FindingsReport) -> Bool {
+    let status = step.integer("status")
+    if status == 1 { report.leaveOut("\(what) not evaluated", "\(what)s not evaluated") }
+    return status == 2
+  }
 
   static func read(_ members: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
     guard let data = try members.members("assessmentData") else {
@@ -190,13 +194,7 @@ enum InsightsFindings {
       let isAutomated = test == "automated-checks"
       for (selector, instance) in try members.each("generatedAssessmentInstancesMap") {
         for (rule, step) in try instance.each("testStepResults") {
-          guard step.integer("status") == fail else {
-            if step.integer("status") == unknown {
-              report.leaveOut(
-                "instance not evaluated", "instances not evaluated")
-            }
-            continue
-          }
+          guard isFailing(step, "instance", &report) else { continue }
           var finding = ToolFinding(
             tool: isAutomated ? .axe : .insights, rule: ReportText.oneLine(rule, limit: 200), message: "",
             place: step.place)
@@ -212,13 +210,7 @@ enum InsightsFindings {
       // What is tested by hand: the automated tests have the same names here, with no answers of their own.
       guard !isAutomated else { continue }
       for (requirement, step) in try members.each("manualTestStepResultMap") {
-        guard step.integer("status") == fail else {
-          if step.integer("status") == unknown {
-            report.leaveOut(
-              "requirement not evaluated", "requirements not evaluated")
-          }
-          continue
-        }
+        guard isFailing(step, "requirement", &report) else { continue }
         let instances = try step.objects("instances")
         for instance in instances.isEmpty ? [step] : instances {
           var finding = ToolFinding(

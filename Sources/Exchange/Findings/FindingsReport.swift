@@ -211,8 +211,7 @@ struct FindingMembers {
     guard let object = value.objectValue else {
       throw FindingsProblem(place, wanted: "an object", found: Self.words(value))
     }
-    self.object = object
-    self.place = place
+    (self.object, self.place) = (object, place)
   }
 
   func value(_ key: String) -> JSONValue? { object[key].flatMap { $0.isNull ? nil : $0 } }

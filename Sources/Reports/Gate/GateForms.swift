@@ -40,13 +40,11 @@ extension GateReport {
     sections.append(PageSection("Remarks", remarks.map { .row(PageRow([$0.command], words: [$0.sentence])) }))
     if isProposal {
       sections.append(PageSection("Proposed rules", GateVerdict.allCases.flatMap(rows)))
-      if isReportOnly { sections.append(PageSection("Exit code", [.text(Self.reportOnlySentence)])) }
-      return Page(title: "Release check\(subject), \(asOf)", sections: sections)
+    } else {
+      sections += [PageSection("Pass", rows(.pass)), PageSection("No data", rows(.noData))]
+      // A rule that fails has its own part, so that only its cells are numbered in it.
+      sections += failed.map { PageSection("Fail: \($0.rule.rawValue)", facts($0) + against($0)) }
     }
-    sections.append(PageSection("Pass", rows(.pass)))
-    sections.append(PageSection("No data", rows(.noData)))
-    // A rule that fails has its own part, so that only its cells are numbered in it.
-    sections += failed.map { PageSection("Fail: \($0.rule.rawValue)", facts($0) + against($0)) }
     if isReportOnly { sections.append(PageSection("Exit code", [.text(Self.reportOnlySentence)])) }
     return Page(title: "Release check\(subject), \(asOf)", sections: sections)
   }

@@ -82,10 +82,7 @@ package struct GateReport: Sendable {
   ) {
     self.gate = gate
     blockers = gate.blockers
-    self.limits = limits
-    self.baseline = baseline
-    self.audit = audit
-    self.filter = filter
+    (self.limits, self.baseline, self.audit, self.filter) = (limits, baseline, audit, filter)
     asOf = Timestamp(milliseconds: now).iso8601Second
     components = Set(gate.cells.lazy.map(\.component)).count
     ahead = AheadOfClock(gate.cells.lazy.compactMap(\.time), now: now)

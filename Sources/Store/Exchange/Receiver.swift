@@ -70,17 +70,7 @@ extension Tracker {
       try Self.mapping(path) {
         try database.write {
           for index in 0..<count {
-            results.append(
-              Result {
-                try Self.mapping(path) {
-                  try database.write {
-                    let writer = try Writer(database: database, path: path, environment: environment)
-                    let value = try body(index, writer)
-                    try writer.finish()
-                    return value
-                  }
-                }
-              })
+            results.append(Result { try Self.mapping(path) { try one(index, database, body) } })
           }
           throw DryRunDone()
         }
@@ -108,7 +98,7 @@ extension Tracker {
       var results: [Result<T, any Error>] = []
       repeat {
         do {
-          results.append(.success(try one(results.count, whole, body)))
+          results.append(.success(try one(results.count, whole.database, body)))
         } catch let error where isRefusal(error) {
           results.append(.failure(error))
         }
@@ -117,8 +107,8 @@ extension Tracker {
     }
   }
 
-  private func one<T>(_ index: Int, _ whole: Writer, _ body: (Int, Writer) throws -> T) throws -> T {
-    try whole.database.write {
+  private func one<T>(_ index: Int, _ database: Connection, _ body: (Int, Writer) throws -> T) throws -> T {
+    try database.write {
       let writer = try Writer(database: database, path: path, environment: environment)
       let value = try body(index, writer)
       try writer.finish()

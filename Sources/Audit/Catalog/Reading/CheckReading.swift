@@ -223,8 +223,7 @@ struct KindRule {
   var exceptions: [String: String] = [:]
 
   init(check: String, named: [String]) {
-    self.check = check
-    self.named = named
+    (self.check, self.named) = (check, named)
   }
 
   init(_ value: JSONValue) throws(CatalogProblem) {

@@ -49,8 +49,7 @@ struct Members {
     guard case .object(let object) = value else {
       throw CatalogProblem(wanted: "a \(name), which is an object", found: Excerpt.of(value))
     }
-    self.object = object
-    self.name = name
+    (self.object, self.name) = (object, name)
   }
 
   /// Refuses members outside `known`, so that a slip in a name does not lose what was written under it.
