@@ -107,10 +107,7 @@ package struct DisclosurePart<Child: Hashable> {
   package let labels: [String]
 
   package init(child: Child, session: Int, taps: ChildTaps, labels: [String]) {
-    self.child = child
-    self.session = session
-    self.taps = taps
-    self.labels = labels
+    (self.child, self.session, self.taps, self.labels) = (child, session, taps, labels)
   }
 }
 
@@ -276,8 +273,7 @@ package struct PublishedLook: Hashable, Sendable {
     package let taps: ChildTaps
 
     package init(child: Child, taps: ChildTaps) {
-      self.child = child
-      self.taps = taps
+      (self.child, self.taps) = (child, taps)
     }
   }
 }

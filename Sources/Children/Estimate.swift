@@ -142,8 +142,7 @@ package struct ChildTaps: Hashable, Sendable {
     guard hits >= 0, taps >= 0 else { throw .negative }
     guard taps <= ChildTaps.mostTaps else { throw .tooMany }
     guard hits <= taps else { throw .moreHitsThanTaps(hits: hits, taps: taps) }
-    self.hits = hits
-    self.taps = taps
+    (self.hits, self.taps) = (hits, taps)
   }
 
   /// The share of hits; nil without a scored tap.

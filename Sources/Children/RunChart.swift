@@ -49,11 +49,9 @@ package struct RunChart: Hashable, Sendable {
       crossings += before == after ? 0 : 1
       longest = max(longest, run)
     }
-    self.median = median
-    self.limits = limits
+    (self.median, self.limits) = (median, limits)
     useful = sides.count
-    self.longest = longest
-    self.crossings = crossings
+    (self.longest, self.crossings) = (longest, crossings)
   }
 }
 

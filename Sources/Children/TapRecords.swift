@@ -9,10 +9,7 @@ package struct TapSession: Equatable, Sendable {
     package var full: Bool
 
     package init(reference: String, guardian: Bool, assent: Bool, full: Bool = false) {
-      self.reference = reference
-      self.guardian = guardian
-      self.assent = assent
-      self.full = full
+      (self.reference, self.guardian, self.assent, self.full) = (reference, guardian, assent, full)
     }
 
     package var allowsScoring: Bool { guardian && assent }
@@ -138,13 +135,7 @@ package struct TapContact: Equatable, Sendable {
   package init(
     down: Int, up: Int? = nil, x: Int, y: Int, hand: TapHand = .unknown, digit: TapDigit = .unknown, kind: ContactClass
   ) {
-    self.down = down
-    self.up = up
-    self.x = x
-    self.y = y
-    self.hand = hand
-    self.digit = digit
-    self.kind = kind
+    (self.down, self.up, self.x, self.y, self.hand, self.digit, self.kind) = (down, up, x, y, hand, digit, kind)
   }
 }
 
@@ -159,10 +150,7 @@ package struct TapRemark: Equatable, Sendable {
   package var trial: Int?
 
   package init(topic: TapRemarkTopic, code: String, severity: Int? = nil, trial: Int? = nil) {
-    self.topic = topic
-    self.code = code
-    self.severity = severity
-    self.trial = trial
+    (self.topic, self.code, self.severity, self.trial) = (topic, code, severity, trial)
   }
 
   /// Whether the code is of the topic's list and the severity in its range.

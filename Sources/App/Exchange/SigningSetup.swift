@@ -14,8 +14,7 @@ package struct SigningSetup {
   private let tracker: Tracker
 
   package init(_ context: Context, _ tracker: Tracker) {
-    self.context = context
-    self.tracker = tracker
+    (self.context, self.tracker) = (context, tracker)
   }
 
   /// - Throws: `SigningProblem` for a bad line in `allowed_signers` or in the list of revoked keys.

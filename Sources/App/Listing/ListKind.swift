@@ -179,8 +179,7 @@ struct ListRequest {
   var filter: Filter
 
   init(kind: ListKind, filter: Filter) {
-    self.kind = kind
-    self.filter = filter
+    (self.kind, self.filter) = (kind, filter)
   }
 
   /// The first word is a kind, or the query begins with it.

@@ -107,8 +107,7 @@ final class SpokenTitles {
   private var known: [[String]: String?] = [:]
 
   init(_ reader: Reader, ofFindings: Bool) {
-    self.reader = reader
-    self.ofFindings = ofFindings
+    (self.reader, self.ofFindings) = (reader, ofFindings)
   }
 
   /// - Parameter key: of the column that holds the ID.

@@ -12,8 +12,7 @@ struct ShowRecord {
   private let register: ShowRegister
 
   init(_ show: ShowContext, _ reader: Reader) {
-    self.show = show
-    self.reader = reader
+    (self.show, self.reader) = (show, reader)
     register = ShowRegister(show, reader)
   }
 
@@ -137,8 +136,7 @@ struct ShowRegister {
   private let reader: Reader
 
   init(_ show: ShowContext, _ reader: Reader) {
-    self.show = show
-    self.reader = reader
+    (self.show, self.reader) = (show, reader)
   }
 
   /// `2026-03-01 10:00 by qa-1: owner, size`.

@@ -55,11 +55,7 @@ struct RecordKind: Sendable {
     _ name: String, fields: [RecordField] = [], new: CommandSpec? = nil, edit: CommandSpec? = nil,
     facts: [Fact]? = nil
   ) {
-    self.name = name
-    self.fields = fields
-    self.new = new
-    self.edit = edit
-    self.facts = facts
+    (self.name, self.fields, self.new, self.edit, self.facts) = (name, fields, new, edit, facts)
   }
 
   /// In the order of help.
@@ -143,11 +139,7 @@ struct RecordField: Sendable {
   ) {
     self.name = name
     self.label = label ?? name.prefix(1).uppercased() + name.dropFirst()
-    self.rule = rule
-    self.place = place
-    self.new = new
-    self.edit = edit
-    self.isNeeded = isNeeded
+    (self.rule, self.place, self.new, self.edit, self.isNeeded) = (rule, place, new, edit, isNeeded)
   }
 
   /// A field that is a positional word of `new`; `edit` may have a flag for it.

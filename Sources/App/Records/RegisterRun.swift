@@ -14,9 +14,7 @@ package enum RegisterRun {
     var warnings: [String] = []
 
     package init(rows: [RegisterRow], remarks: [String], warnings: [String] = []) {
-      self.rows = rows
-      self.remarks = remarks
-      self.warnings = warnings
+      (self.rows, self.remarks, self.warnings) = (rows, remarks, warnings)
     }
   }
 

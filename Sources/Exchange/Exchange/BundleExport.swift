@@ -9,8 +9,7 @@ package struct BundleExport {
   private var withheld = FactRuns()
 
   package init(_ header: BundleHeader, _ selection: FactSelection) {
-    self.header = header
-    self.selection = selection
+    (self.header, self.selection) = (header, selection)
   }
 
   /// All facts, or those that someone who stands at `since` does not know; without those of sessions with children, but

@@ -27,9 +27,7 @@ package struct FolderSync {
   ) {
     self.tracker = tracker
     self.path = Directory.canonical(path)
-    self.limits = limits
-    self.trust = trust
-    self.progress = progress
+    (self.limits, self.trust, self.progress) = (limits, trust, progress)
   }
 
   /// The trackers that have a part in the folder.
@@ -254,8 +252,7 @@ package struct FolderReport: Sendable {
     package var reason: String
 
     init(path: String, reason: String) {
-      self.path = path
-      self.reason = reason
+      (self.path, self.reason) = (path, reason)
     }
 
     /// A file that is not imported although it is not damaged; nil where the problem is an error.

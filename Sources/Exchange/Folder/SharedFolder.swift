@@ -109,8 +109,7 @@ struct FolderEvidence {
   private let parts: [(replica: String, tree: EvidenceTree, files: [Digest: Directory.Entry])]
 
   init(_ folder: SharedFolder, _ tracker: Tracker) {
-    self.folder = folder
-    self.tracker = tracker
+    (self.folder, self.tracker) = (folder, tracker)
     let entries = (try? Directory.entries(of: folder.trackerFolder)) ?? []
     parts = entries.filter { $0.kind == .folder }.map { part in
       let tree = EvidenceTree(path: folder.evidence(of: part.name))

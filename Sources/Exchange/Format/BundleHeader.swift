@@ -79,9 +79,7 @@ package struct EvidenceEntry: Equatable, Sendable {
   package var type: String
 
   package init(digest: Digest, bytes: Int64, type: String) {
-    self.digest = digest
-    self.bytes = bytes
-    self.type = type
+    (self.digest, self.bytes, self.type) = (digest, bytes, type)
   }
 
   var json: JSONValue { [.string(digest.hex), .integer(bytes), .string(type)] }
@@ -207,11 +205,7 @@ package struct BundleProblem: Error, Equatable, Sendable {
   package var path: String?
 
   package init(_ code: Code, _ sentence: String, line: Int? = nil, column: Int? = nil, path: String? = nil) {
-    self.code = code
-    self.sentence = sentence
-    self.line = line
-    self.column = column
-    self.path = path
+    (self.code, self.sentence, self.line, self.column, self.path) = (code, sentence, line, column, path)
   }
 }
 

@@ -137,8 +137,7 @@ package struct VersionVector: Equatable, Sendable {
     package var reference: FactReference
 
     package init(sequence: Int64, _ reference: FactReference) {
-      self.sequence = sequence
-      self.reference = reference
+      (self.sequence, self.reference) = (sequence, reference)
     }
   }
 

@@ -70,8 +70,7 @@ struct BundleParse {
     limits: BundleLimits, windowBytes: Int, source: ByteSource, header: @escaping (BundleHeader) throws -> Void,
     facts: @escaping (FactBatch) throws -> Void
   ) {
-    self.limits = limits
-    self.source = source
+    (self.limits, self.source) = (limits, source)
     // A small file needs no large window; one byte more shows its end.
     self.windowBytes = max(16, min(windowBytes, source.size.map { $0 &+ 1 } ?? windowBytes))
     (self.header, self.facts) = (header, facts)

@@ -162,9 +162,7 @@ package final class BundleFile {
   init(
     owning file: Int32, path: String, hasNeighbors: Bool = false, limits: BundleLimits
   ) throws(BundleProblem) {
-    self.hasNeighbors = hasNeighbors
-    self.path = path
-    self.file = file
+    (self.hasNeighbors, self.path, self.file) = (hasNeighbors, path, file)
     var info = stat()
     guard fstat(file, &info) == 0 else {
       bytes = 0
@@ -333,8 +331,7 @@ package struct ByteSource {
   package let size: Int?
 
   package init(size: Int? = nil, read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int) {
-    self.size = size
-    self.read = read
+    (self.size, self.read) = (size, read)
   }
 
   /// Bytes in memory, handed out in pieces of at most `piece`.

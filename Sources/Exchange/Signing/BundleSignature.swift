@@ -87,8 +87,7 @@ package struct ArmoredSignature: Equatable, Sendable {
     guard hash == "sha256" || hash == "sha512" else { throw Self.malformed("it has an unknown hash") }
     var kind = WireReader(key)
     guard kind.name()?.isEmpty == false else { throw Self.malformed("it does not name its key") }
-    self.text = text
-    self.purpose = purpose
+    (self.text, self.purpose) = (text, purpose)
     fingerprint = PublicKey.fingerprint(of: key)
   }
 
@@ -185,8 +184,7 @@ package struct PublicKey: Hashable, Sendable {
       guard let part = wire.string(), !part.isEmpty else { return nil }
     }
     guard wire.isAtEnd else { return nil }
-    self.kind = kind
-    self.blob = blob
+    (self.kind, self.blob) = (kind, blob)
   }
 
   /// As OpenSSH shows it: `SHA256:` and 43 letters.
@@ -268,9 +266,7 @@ package struct SignedHeads: Equatable, Sendable {
       sorted.allSatisfy({ FactForm.isReplica($0.replica.utf8) && FactForm.sequences.contains($0.sequence) }),
       zip(sorted, sorted.dropFirst()).allSatisfy({ $0.replica != $1.replica })
     else { return nil }
-    self.tracker = tracker
-    self.digest = digest
-    self.authors = sorted
+    (self.tracker, self.digest, self.authors) = (tracker, digest, sorted)
   }
 
   package var text: String {

@@ -278,9 +278,7 @@ package struct SigningProblem: Error, Equatable, Sendable {
   package var line: Int?
 
   package init(_ code: Code, _ sentence: String, line: Int? = nil) {
-    self.code = code
-    self.sentence = sentence
-    self.line = line
+    (self.code, self.sentence, self.line) = (code, sentence, line)
   }
 }
 

@@ -215,10 +215,7 @@ struct ToolExchange {
   ///     writing to a tool that has ended.
   ///   - outputs: pipes whose writing ends only the tool has.
   init(_ sources: [(pipe: ToolPipe, bytes: [UInt8])], _ outputs: [ToolPipe], deadline: Int64, most: Int) {
-    self.most = most
-    self.sources = sources
-    self.outputs = outputs
-    self.deadline = deadline
+    (self.most, self.sources, self.outputs, self.deadline) = (most, sources, outputs, deadline)
     sent = Array(repeating: 0, count: sources.count)
     taken = Array(repeating: [], count: outputs.count)
     for source in sources { ToolPipe.neverWait(source.pipe.writing) }

@@ -26,9 +26,7 @@ package struct BundleWriter {
   package init(
     _ header: BundleHeader, limits: BundleLimits = .standard, sink: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    self.header = header
-    self.limits = limits
-    self.sink = sink
+    (self.header, self.limits, self.sink) = (header, limits, sink)
     runs = RunTracker(since: header.since)
     buffer.reserveCapacity(Self.bufferBytes + 4096)
     CanonicalWriter.append(literal: "{", to: &buffer)
@@ -225,9 +223,7 @@ package enum BundleOutput {
     private var isOpen = true
 
     init(_ name: OutputName, isPrivate: Bool, limits: BundleLimits) throws {
-      self.name = name
-      self.isPrivate = isPrivate
-      self.limits = limits
+      (self.name, self.isPrivate, self.limits) = (name, isPrivate, limits)
       file = try name.create()
     }
 

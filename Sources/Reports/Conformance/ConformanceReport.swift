@@ -121,9 +121,7 @@ package struct ConformanceEntry: Sendable {
     _ standing: CriterionRollUp, findings: [ConformanceReport.Finding],
     verdicts: VerdictStanding = VerdictStanding(), edition: ConformanceEdition? = nil
   ) {
-    self.standing = standing
-    self.findings = findings
-    self.verdicts = verdicts
+    (self.standing, self.findings, self.verdicts) = (standing, findings, verdicts)
     evidence = ConformanceTerm(standing)
     if let edition, standing.criterion.isObsolete, evidence == nil { prescribed = Self.prescribed(edition) }
   }

@@ -138,10 +138,7 @@ package struct DeclarationDeciding {
   package init(
     features: [DeclaredFeature], components: [Component], checks: [Check], seen: @escaping (Component, Check) -> [Seen]
   ) {
-    self.features = features
-    self.components = components
-    self.checks = checks
-    self.seen = seen
+    (self.features, self.components, self.checks, self.seen) = (features, components, checks, seen)
     taskSource = components.contains { $0.tags.contains { Self.name($0) != nil } } ? .tags : .screens
   }
 

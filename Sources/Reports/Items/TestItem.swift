@@ -256,10 +256,7 @@ package struct ExchangeRequest {
   let namesTesters: Bool
 
   package init(_ filter: Filter, of audit: AuditRound?, _ reader: Reader, namesTesters: Bool) {
-    self.filter = filter
-    self.audit = audit
-    self.reader = reader
-    self.namesTesters = namesTesters
+    (self.filter, self.audit, self.reader, self.namesTesters) = (filter, audit, reader, namesTesters)
   }
 
   /// The tested cells, as those say who are followed: another program takes what a file says of an item as the verdict.

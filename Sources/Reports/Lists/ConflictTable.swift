@@ -274,9 +274,7 @@ package struct ListedWaiver {
   let shown: String
 
   init(_ record: Reader.Record, _ failing: Int, _ shown: String, on today: String) {
-    self.record = record
-    self.failing = failing
-    self.shown = shown
+    (self.record, self.failing, self.shown) = (record, failing, shown)
     state =
       WaiverSheet.isInForce(record.text("until"), on: today) ? (failing > 0 ? .inForce : .notFailing) : .expired
   }

@@ -10,9 +10,7 @@ package struct ResultTables {
   let root: String?
 
   package init(_ reader: Reader, _ evidence: EvidenceIndex, root: String? = nil) {
-    self.root = root
-    self.reader = reader
-    self.evidence = evidence
+    (self.root, self.reader, self.evidence) = (root, reader, evidence)
   }
 
   /// The requested cells, and the number of cells logged for the audit outside its scope.

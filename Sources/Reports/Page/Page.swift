@@ -11,8 +11,7 @@ package struct Page: Sendable {
   package var sections: [PageSection]
 
   package init(title: String, sections: [PageSection] = []) {
-    self.title = title
-    self.sections = sections
+    (self.title, self.sections) = (title, sections)
   }
 }
 
@@ -23,8 +22,7 @@ package struct PageSection: Sendable {
   package var items: [PageItem]
 
   package init(_ heading: String? = nil, _ items: [PageItem] = []) {
-    self.heading = heading
-    self.items = items
+    (self.heading, self.items) = (heading, items)
   }
 }
 
@@ -81,10 +79,7 @@ package struct PageRow: Sendable {
   package init(
     outcome: String? = nil, _ head: [String], words: [String] = [], details: [(label: String, text: String)] = []
   ) {
-    self.outcome = outcome
-    self.head = head
-    self.words = words
-    self.details = details
+    (self.outcome, self.head, self.words, self.details) = (outcome, head, words, details)
   }
 }
 

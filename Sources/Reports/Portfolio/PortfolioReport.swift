@@ -24,8 +24,7 @@ package struct PortfolioReport: Sendable {
     package var page: String?
 
     package init(name: String, path: String) {
-      self.name = name
-      self.path = path
+      (self.name, self.path) = (name, path)
     }
 
     var isRead: Bool { problem == nil }
@@ -52,8 +51,7 @@ package struct PortfolioReport: Sendable {
 
   package init(_ rows: [Row], asOf: Int64, compared: String?) {
     self.rows = rows.sorted(by: Self.isBefore)
-    self.asOf = asOf
-    self.compared = compared
+    (self.asOf, self.compared) = (asOf, compared)
   }
 
   private static func isBefore(_ left: Row, _ right: Row) -> Bool {

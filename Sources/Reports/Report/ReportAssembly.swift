@@ -18,10 +18,7 @@ package struct ReportAssembly {
   package init(
     _ request: ReportRequest, _ audit: AuditRound?, _ present: Reader, asOf: Int64?, _ rules: ReleaseRules
   ) throws {
-    self.rules = rules
-    self.request = request
-    self.audit = audit
-    self.present = present
+    (self.rules, self.request, self.audit, self.present) = (rules, request, audit, present)
     isOfNow = asOf == nil
     reader = try present.at(asOf, showing: audit)
   }
@@ -243,10 +240,7 @@ package struct ReportRequest {
   package var grouping: ConditionGrouping?
 
   package init(_ filter: Filter, namesTesters: Bool, findings: Int?, retests: Int?) {
-    self.filter = filter
-    self.namesTesters = namesTesters
-    self.findings = findings
-    self.retests = retests
+    (self.filter, self.namesTesters, self.findings, self.retests) = (filter, namesTesters, findings, retests)
   }
 
   /// The query as typed; nil where nothing was.
@@ -262,8 +256,7 @@ struct ReportTally {
   private var byComponent: [String: ReportFigures] = [:]
 
   init(components: [String: Component], checks: [String: Check]) {
-    self.components = components
-    self.checks = checks
+    (self.components, self.checks) = (components, checks)
   }
 
   mutating func add(_ table: CellTable) throws {

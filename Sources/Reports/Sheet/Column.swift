@@ -8,8 +8,7 @@ package struct Column<Row> {
 
   /// - Parameter value: of a row, in the requested form.
   init(_ head: SheetColumn, _ value: @escaping (Row, RowForm) throws -> SheetValue) {
-    self.head = head
-    self.value = value
+    (self.head, self.value) = (head, value)
   }
 
   package init<Value: SheetConvertible>(
@@ -164,9 +163,7 @@ package struct RowForm {
   private let localOffset: (Int64) -> Int
 
   package init(isForPeople: Bool, now: Int64, localOffset: @escaping (Int64) -> Int) {
-    self.isForPeople = isForPeople
-    self.now = now
-    self.localOffset = localOffset
+    (self.isForPeople, self.now, self.localOffset) = (isForPeople, now, localOffset)
   }
 
   /// A time, ms UTC.

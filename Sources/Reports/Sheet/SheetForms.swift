@@ -130,8 +130,7 @@ struct SheetJSON: SheetDrawing {
   private var hasRow = false
 
   init(_ plan: SheetPlan, isDocument: Bool) {
-    self.plan = plan
-    self.isDocument = isDocument
+    (self.plan, self.isDocument) = (plan, isDocument)
     keys = plan.columns.enumerated().map { ($0 > 0 ? "," : "") + JSONText.string($1.key).render() + ":" }
   }
 

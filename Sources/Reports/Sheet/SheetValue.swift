@@ -70,9 +70,7 @@ package struct SheetColumn: Sendable {
   package var importance: Importance
 
   init(_ key: String, _ title: String, _ role: Role = .text, _ importance: Importance? = nil) {
-    self.key = key
-    self.title = title
-    self.role = role
+    (self.key, self.title, self.role) = (key, title, role)
     self.importance = importance ?? (role == .identifier || role == .outcome ? .head : .kept)
   }
 }

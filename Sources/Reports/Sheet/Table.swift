@@ -36,11 +36,7 @@ package struct Table<Row> {
     _ schema: String, title: String, columns: [Column<Row>], rows: TableRows<Row>, empty: String = "No rows.",
     summary: @autoclosure @escaping () -> [String] = []
   ) {
-    self.schema = schema
-    self.title = title
-    self.columns = columns
-    self.rows = rows
-    self.summary = summary
+    (self.schema, self.title, self.columns, self.rows, self.summary) = (schema, title, columns, rows, summary)
     emptyMessage = empty
   }
 
@@ -102,10 +98,7 @@ package struct TableOutput {
   package var limit: Int?
 
   package init(style: SheetStyle, form: RowForm, sort: String? = nil, limit: Int? = nil) {
-    self.style = style
-    self.form = form
-    self.sort = sort
-    self.limit = limit
+    (self.style, self.form, self.sort, self.limit) = (style, form, sort, limit)
   }
 
   /// Thrown to end a pass over rows early.

@@ -9,9 +9,7 @@ package struct ReferencePage {
   private let catalog: ReferenceCatalog
 
   package init(_ found: ReferenceSearch.Found, platform: String?, catalog: ReferenceCatalog) {
-    self.found = found
-    self.platform = platform
-    self.catalog = catalog
+    (self.found, self.platform, self.catalog) = (found, platform, catalog)
   }
 
   private var entry: ReferenceEntry { found.entry }

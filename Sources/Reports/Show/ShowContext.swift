@@ -9,9 +9,7 @@ package struct Shown {
   package var members: JSONMembers
 
   package init(schema: String, page: Page, members: JSONMembers) {
-    self.schema = schema
-    self.page = page
-    self.members = members
+    (self.schema, self.page, self.members) = (schema, page, members)
   }
 }
 
@@ -25,11 +23,7 @@ package struct ShowScope {
   private let limit: Int?
 
   package init(people: RowForm, machine: RowForm, condition: Condition?, isWhole: Bool, limit: Int?) {
-    self.people = people
-    self.machine = machine
-    self.condition = condition
-    self.isWhole = isWhole
-    self.limit = limit
+    (self.people, self.machine, self.condition, self.isWhole, self.limit) = (people, machine, condition, isWhole, limit)
   }
 
   /// How many rows of a section are shown: `--limit`, all of them with `--all`, else a screenful.
@@ -57,9 +51,7 @@ package struct ShowContext {
   package let words: CellWords
 
   package init(reader: Reader?, scope: ShowScope, evidence: EvidenceIndex) {
-    self.reader = reader
-    self.scope = scope
-    self.evidence = evidence
+    (self.reader, self.scope, self.evidence) = (reader, scope, evidence)
     words = CellWords(scope: scope, columns: ResultTables.columns(evidence))
   }
 
@@ -91,8 +83,7 @@ package struct Attached {
   package var changed = JSONText.null
 
   package init(sections: [PageSection], members: JSONMembers) {
-    self.sections = sections
-    self.members = members
+    (self.sections, self.members) = (sections, members)
   }
 }
 
@@ -120,11 +111,7 @@ package struct ConditionReport {
   package init(
     wording: Wording, audit: AuditRound?, pairs: Int, tested: Int, proposals: [PairCover.Proposal]
   ) {
-    self.wording = wording
-    self.audit = audit
-    self.pairs = pairs
-    self.tested = tested
-    self.proposals = proposals
+    (self.wording, self.audit, self.pairs, self.tested, self.proposals) = (wording, audit, pairs, tested, proposals)
   }
 
   private var place: String { audit.map { " in \($0.name)" } ?? "" }

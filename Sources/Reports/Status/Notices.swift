@@ -13,10 +13,7 @@ package struct Notice: Equatable, Sendable {
   package var command: String
 
   package init(_ kind: String, _ count: Int, _ sentence: String, command: String) {
-    self.kind = kind
-    self.count = count
-    self.sentence = sentence
-    self.command = command
+    (self.kind, self.count, self.sentence, self.command) = (kind, count, sentence, command)
   }
 
   var json: JSONText {

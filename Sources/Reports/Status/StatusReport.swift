@@ -98,8 +98,7 @@ package struct OpenTrend: Equatable, Sendable {
       if points.last?.open != point.open { points.append(Point(period: period.name, open: point.open)) }
     }
     guard !points.isEmpty else { return nil }
-    self.step = step
-    self.points = points
+    (self.step, self.points) = (step, points)
     now = open
   }
 

@@ -27,8 +27,7 @@ package struct DatabaseTables {
 
   /// - Parameter sink: takes what belongs to a table, piece by piece.
   package init(_ form: Form, to sink: @escaping (_ table: String, _ bytes: [UInt8]) throws -> Void) {
-    self.form = form
-    self.sink = sink
+    (self.form, self.sink) = (form, sink)
   }
 
   /// Adds what a reader sees of a tracker.

@@ -42,8 +42,7 @@ package struct ComparisonReport: Sendable {
 
   /// Different children with either version.
   package init(first: Version, second: Version) {
-    self.first = first
-    self.second = second
+    (self.first, self.second) = (first, second)
     method = .differentChildren(RateDifference(before: first.estimate, after: second.estimate))
     withoutPair = 0
   }

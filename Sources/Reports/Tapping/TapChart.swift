@@ -36,8 +36,7 @@ package struct TapChart: Sendable {
   private let judged: [Point]
 
   package init(unit: String, _ points: [Point]) {
-    self.unit = unit
-    self.points = points
+    (self.unit, self.points) = (unit, points)
     let start = points.lastIndex(where: \.isBreak) ?? 0
     judged = points[start...].filter { $0.limits != nil && !$0.isRunning }
     let limits = judged.compactMap(\.limits)

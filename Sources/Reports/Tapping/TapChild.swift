@@ -204,10 +204,7 @@ package struct TapJudgement: Equatable, Sendable {
   }
 
   private init(_ check: String, _ outcome: Outcome, value: String? = nil, _ sentence: String) {
-    self.check = check
-    self.outcome = outcome
-    self.value = value
-    self.sentence = sentence
+    (self.check, self.outcome, self.value, self.sentence) = (check, outcome, value, sentence)
   }
 
   private static func firstTap(_ part: TapStratum?, _ told: TapStratum?) -> TapJudgement {

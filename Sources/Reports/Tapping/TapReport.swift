@@ -62,8 +62,7 @@ package struct TapReport: Sendable {
     changes = begun.map { Self.changes(of: plan, since: $0) } ?? []
     let looks = (begun ?? plan).looksAfter
     let plan = begun.map(plan.held) ?? plan
-    self.plan = plan
-    self.isRedacted = isRedacted
+    (self.plan, self.isRedacted) = (plan, isRedacted)
     var keys: [TapStratum.Key] = []
     for record in records {
       for trial in record.trials {

@@ -171,8 +171,7 @@ package struct TapCourse: Sendable {
   }
 
   private init(_ component: String, _ input: TapInput, _ reports: [TapReport]) {
-    self.component = component
-    self.input = input
+    (self.component, self.input) = (component, input)
     var steps: [Step] = []
     let isRedacted = reports.contains(where: \.isRedacted)
     // A mix of builds and keys would look like two kinds of versions.

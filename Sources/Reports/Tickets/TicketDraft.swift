@@ -33,9 +33,7 @@ package struct TicketDraft: Sendable {
   }
 
   private init(_ findings: [TestItem], isOfCheck: Bool, reopened: String? = nil) {
-    self.findings = findings
-    self.reopened = reopened
-    self.isOfCheck = isOfCheck
+    (self.findings, self.reopened, self.isOfCheck) = (findings, reopened, isOfCheck)
     mark = isOfCheck ? TicketMark.of(check: findings[0].check.id) : TicketMark.of(findings[0].markedPlace)
   }
 

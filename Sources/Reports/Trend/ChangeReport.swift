@@ -13,9 +13,7 @@ package struct ChangeReport: Sendable {
     package var isNow: Bool
 
     package init(name: String, at: Int64, isNow: Bool = false) {
-      self.name = name
-      self.at = at
-      self.isNow = isNow
+      (self.name, self.at, self.isNow) = (name, at, isNow)
     }
   }
 
@@ -30,11 +28,7 @@ package struct ChangeReport: Sendable {
   package static let usualLimit = 5
 
   package init(changes: Changes, from: Moment, to: Moment, filter: String? = nil, generated: String) {
-    self.changes = changes
-    self.from = from
-    self.to = to
-    self.filter = filter
-    self.generated = generated
+    (self.changes, self.from, self.to, self.filter, self.generated) = (changes, from, to, filter, generated)
   }
 
   /// The changes, in 1 or 2 sentences, regressions first.

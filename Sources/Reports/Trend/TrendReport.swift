@@ -28,11 +28,7 @@ package struct TrendReport: Sendable {
   package init(
     trend: Trend, grouping: TrendGrouping?, step: TrendStep, filter: String? = nil, generated: String
   ) {
-    self.trend = trend
-    self.grouping = grouping
-    self.step = step
-    self.filter = filter
-    self.generated = generated
+    (self.trend, self.grouping, self.step, self.filter, self.generated) = (trend, grouping, step, filter, generated)
   }
 
   /// Days from the oldest result of a point to the end of its period, or until now.

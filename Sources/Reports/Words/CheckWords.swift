@@ -196,8 +196,7 @@ package struct AheadOfClock: Equatable, Sendable {
   package init() {}
 
   package init(count: Int, latest: Int64?) {
-    self.count = count
-    self.latest = latest
+    (self.count, self.latest) = (count, latest)
   }
 
   /// - Parameter times: when cells were last tested, ms UTC.

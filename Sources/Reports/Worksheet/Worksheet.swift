@@ -86,9 +86,7 @@ package struct Worksheet: Sendable {
     package var items: Int
 
     package init(file: String, worksheet: String, items: Int) {
-      self.file = file
-      self.worksheet = worksheet
-      self.items = items
+      (self.file, self.worksheet, self.items) = (file, worksheet, items)
     }
   }
 

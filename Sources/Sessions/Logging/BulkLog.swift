@@ -13,10 +13,7 @@ package struct BulkLog {
   let map: ColumnMap?
 
   package init(_ defaults: LogDefaults, isRetest: Bool, override: String?, _ map: ColumnMap?) {
-    self.map = map
-    self.defaults = defaults
-    self.isRetest = isRetest
-    self.override = override
+    (self.map, self.defaults, self.isRetest, self.override) = (map, defaults, isRetest, override)
   }
 
   /// What became of the lines.

@@ -284,8 +284,7 @@ final class ListedItems {
   private var audited: [ScopeCell: Cell]?
 
   init(_ reader: Reader, audit: String, _ settings: SettingWords) throws {
-    self.reader = reader
-    self.settings = settings
+    (self.reader, self.settings) = (reader, settings)
     self.audit = try reader.audit(audit)
   }
 

@@ -40,10 +40,7 @@ package struct RowLayout {
   ) {
     self.map = map
     dates = DateOrders(given: map?.dateOrder)
-    self.columns = columns
-    self.isStandard = isStandard
-    self.listed = listed
-    self.added = added
+    (self.columns, self.isStandard, self.listed, self.added) = (columns, isStandard, listed, added)
   }
 
   /// Whether it is a filled-in list of `a11y list cells`.

@@ -50,15 +50,13 @@ package struct TypedLog {
       }
       return (entries, selection.isPattern ? .count : .none)
     }
-    self.wording = wording
-    self.prepare = prepare
+    (self.wording, self.prepare) = (wording, prepare)
   }
 
   package init(
     advice: [String] = [], entries: @escaping (LogEntry, LogDefaults, Writer) throws -> ([LogEntry], Confirmation)
   ) {
-    self.advice = advice
-    self.entries = entries
+    (self.advice, self.entries) = (advice, entries)
   }
 
   /// Records the outcomes, or reports with `--dry-run` what it would record.

@@ -25,11 +25,7 @@ package struct TapDraft {
     plan: TapPlan, world: World, place: @escaping (Field) -> String, kind: Problem.Kind,
     value: @escaping (Field) -> String?
   ) {
-    self.plan = plan
-    self.world = world
-    self.place = place
-    self.kind = kind
-    self.value = value
+    (self.plan, self.world, self.place, self.kind, self.value) = (plan, world, place, kind, value)
   }
 
   package func session(codes taken: Set<String>) throws(Problem) -> TapSession {

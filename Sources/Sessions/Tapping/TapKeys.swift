@@ -89,8 +89,7 @@ package struct TapProgress {
   private(set) var held: [TapTrial] = []
 
   package init(_ plan: TapPlan, order: [String]) {
-    self.plan = plan
-    self.order = order
+    (self.plan, self.order) = (plan, order)
   }
 
   private func counted(_ kind: TrialKind) -> Int { held.count { $0.kind == kind && $0.outcome != .interrupted } }
@@ -131,8 +130,7 @@ package struct TapCounts {
   let kind: Problem.Kind
 
   package init(place: String, kind: Problem.Kind) {
-    self.place = place
-    self.kind = kind
+    (self.place, self.kind) = (place, kind)
   }
 
   /// - Throws: the invalid word, its place, and the reason.

@@ -34,9 +34,7 @@ package final class TapLoop {
   private var skipped = 0
 
   package init(_ context: Context, _ tracker: Tracker, _ plan: TapPlan, _ session: TapSession, isSingle: Bool) throws {
-    self.context = context
-    self.tracker = tracker
-    self.plan = plan
+    (self.context, self.tracker, self.plan) = (context, tracker, plan)
     begun = try tracker.write { try $0.begin(session) }
     input = WalkInput(context.world.keyboard, isSingle: isSingle)
     isForgiving = context.world.isTerminal(.input)

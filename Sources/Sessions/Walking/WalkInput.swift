@@ -34,8 +34,7 @@ final class WalkInput {
   private var untold: [UInt8] = []
 
   init(_ keyboard: any Keyboard, isSingle: Bool) {
-    self.keyboard = keyboard
-    self.isSingle = isSingle
+    (self.keyboard, self.isSingle) = (keyboard, isSingle)
   }
 
   /// The next key or, in line mode, the next line.

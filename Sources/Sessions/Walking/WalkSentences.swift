@@ -115,8 +115,7 @@ package struct PromptOutput {
   let asks: Bool
 
   package init(context: Context, asks: Bool) {
-    self.context = context
-    self.asks = asks
+    (self.context, self.asks) = (context, asks)
   }
 
   /// Computed for each item: the width of the terminal may change.

@@ -56,10 +56,7 @@ package final class WalkSession {
   package init(
     _ context: Context, _ request: WalkRequest, _ scope: WalkScope, _ writer: WalkWriter, isSingle: Bool
   ) {
-    self.context = context
-    self.request = request
-    self.scope = scope
-    self.writer = writer
+    (self.context, self.request, self.scope, self.writer) = (context, request, scope, writer)
     input = WalkInput(context.world.keyboard, isSingle: isSingle)
     isForgiving = context.world.isTerminal(.input)
     output = PromptOutput(context: context, asks: isForgiving)

@@ -12,10 +12,7 @@ package struct WalkWriter {
   let isRetest: Bool
 
   package init(context: Context, tracker: Tracker, defaults: LogDefaults, isRetest: Bool) {
-    self.context = context
-    self.tracker = tracker
-    self.defaults = defaults
-    self.isRetest = isRetest
+    (self.context, self.tracker, self.defaults, self.isRetest) = (context, tracker, defaults, isRetest)
   }
 
   /// A parsed answer.

@@ -264,10 +264,7 @@ package struct NewEvidence: Equatable, Sendable {
   package var digestText: String { digest.hex }
 
   package init(name: String, type: String, digest: Digest, bytes: Int64) {
-    self.name = name
-    self.type = type
-    self.digest = digest
-    self.bytes = bytes
+    (self.name, self.type, self.digest, self.bytes) = (name, type, digest, bytes)
   }
 }
 

@@ -39,8 +39,7 @@ package struct FactSelection {
   package var includes: ((FactPlace) throws -> Bool)?
 
   package init(after: [String: Int64] = [:], includes: ((FactPlace) throws -> Bool)? = nil) {
-    self.after = after
-    self.includes = includes
+    (self.after, self.includes) = (after, includes)
   }
 }
 

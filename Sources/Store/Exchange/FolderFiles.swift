@@ -78,11 +78,7 @@ package struct SetAsideFile: Equatable, Sendable {
   package var reason: String
 
   package init(path: String, bytes: Int64, stamp: String, code: String, reason: String) {
-    self.path = path
-    self.bytes = bytes
-    self.stamp = stamp
-    self.code = code
-    self.reason = reason
+    (self.path, self.bytes, self.stamp, self.code, self.reason) = (path, bytes, stamp, code, reason)
   }
 }
 

@@ -57,8 +57,7 @@ final class ReplicaPlaces {
 
   /// - Parameter isSelf: whether it is the replica that this machine is now.
   init(_ database: Connection, replica: String, isSelf: Bool) throws {
-    self.database = database
-    self.replica = replica
+    (self.database, self.replica) = (database, replica)
     if isSelf { _ = try Identity.line(database, of: replica) }
     isOwn = try database.scalar("SELECT 1 FROM branch WHERE replica = ? AND own <> 0", [.text(replica)]) != nil
     for line in try Lines.all(database, of: replica) {

@@ -124,9 +124,7 @@ struct ResultBody: Equatable {
       let check = object["check"]?.stringValue, !check.isEmpty,
       let component = object["component"]?.stringValue, !component.isEmpty
     else { return nil }
-    self.outcome = outcome
-    self.check = check
-    self.component = component
+    (self.outcome, self.check, self.component) = (outcome, check, component)
     for (name, path) in Self.lines {
       guard let member = object[name] else { continue }
       guard let text = member.stringValue, !text.isEmpty else { return nil }

@@ -60,8 +60,7 @@ package struct FindingPattern: Equatable, Sendable {
   package init(name: String, title: String = "", problem: String = "", remedy: String = "") {
     self.name = name
     self.title = title.isEmpty ? name : title
-    self.problem = problem
-    self.remedy = remedy
+    (self.problem, self.remedy) = (problem, remedy)
   }
 
   package init(_ name: String, _ entry: ReferenceEntry?) {

@@ -95,8 +95,7 @@ struct FindingLives {
     private let count: Statement
 
     init(_ reader: Reader, until moment: Int64) throws {
-      self.reader = reader
-      self.moment = moment
+      (self.reader, self.moment) = (reader, moment)
       contexts = try reader.contexts()
       observations = Observations(reader)
       count = try reader.database.cached("SELECT results, branch FROM cell WHERE id = ?")

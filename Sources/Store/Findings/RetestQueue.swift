@@ -41,8 +41,7 @@ package struct RetestQueue {
 
   /// - Parameter audit: the table is of what its results alone give.
   init(_ reader: Reader, _ table: CellTable, _ audit: AuditRound?) throws {
-    self.reader = reader
-    self.table = table
+    (self.reader, self.table) = (reader, table)
     builds = try KnownBuilds(reader, audit: audit)
     newerBuilds = NewerBuilds(current: try reader.staleRule().build)
     for (build, cells) in Dictionary(grouping: table.entries, by: { table.context(of: $0).build }).mapValues(\.count) {

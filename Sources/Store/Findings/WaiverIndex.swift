@@ -11,8 +11,7 @@ final class WaiverIndex {
   private var byComponent: [ExactText: [Int]] = [:]
 
   init(_ waivers: [Waiver], _ names: ComponentNames) {
-    self.waivers = waivers
-    self.names = names
+    (self.waivers, self.names) = (waivers, names)
     patterns = waivers.map { waiver in
       let globs = (Glob(waiver.component), Glob(waiver.check))
       return globs.0.isPattern || globs.1.isPattern ? globs : nil

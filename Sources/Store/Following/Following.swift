@@ -25,8 +25,7 @@ final class Following {
 
   /// - Parameter list: that of another moment or machine; nil for the one of here and now.
   init(_ database: Connection, _ graph: FactGraph, by list: FollowList? = nil) throws {
-    self.database = database
-    self.graph = graph
+    (self.database, self.graph) = (database, graph)
     self.list = try list ?? FollowList(database)
   }
 

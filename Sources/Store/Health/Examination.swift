@@ -45,9 +45,7 @@ package struct Examination {
   ) throws {
     // Not opened for reading only: the journal of a writer that crashed could not be played back then.
     let original = try Connection.open(path: path, mode: .readWrite, environment)
-    self.path = path
-    self.environment = environment
-    self.progress = progress
+    (self.path, self.environment, self.progress) = (path, environment, progress)
     guard try original.applicationID == Tracker.applicationID else { throw StoreError.foreign(path: path) }
     version = Int(try original.userVersion)
     isReadOnly = original.isReadOnly

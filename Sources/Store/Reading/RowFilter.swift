@@ -37,9 +37,7 @@ final class RowFilter {
   private(set) lazy var tickets = Result { try TicketIndex(reader) }
 
   init(_ filter: Filter, reader: Reader, registry: Registry, timeField: TimeField) throws {
-    self.reader = reader
-    self.registry = registry
-    self.timeField = timeField
+    (self.reader, self.registry, self.timeField) = (reader, registry, timeField)
     componentTerms = filter.terms(on: [.component, .kind, .profile, .screen, .source, .owner, .tag])
     checkTerms = filter.terms(on: [.check, .category, .impact, .criterion, .level, .method, .platform])
     nameTerms = filter.terms(on: [.condition, .tester, .build, .audit])

@@ -48,9 +48,7 @@ final class TrackerScope {
   ///   - registered: the components by their keys; those that are retired are out of use.
   ///   - deleted: the keys of others that are out of use.
   init(_ reader: Reader, registered: [ExactText: Component], deleted: Set<ExactText>) throws {
-    self.reader = reader
-    self.registered = registered
-    self.deleted = deleted
+    (self.reader, self.registered, self.deleted) = (reader, registered, deleted)
     let plan = try reader.plan()
     work = try reader.workScope(of: nil)
     rules = ApplyingChecks(work)

@@ -16,8 +16,7 @@ package final class Register {
   package private(set) var warnings: [String] = []
 
   package init(_ writer: Writer, editor: String) {
-    self.writer = writer
-    self.editor = editor
+    (self.writer, self.editor) = (writer, editor)
   }
 
   /// What stands, this transaction's writes included.
@@ -187,10 +186,7 @@ package struct RegisterRow {
   package var fields: [FieldChange]
 
   package init(kind: String, key: String, change: Change, fields: [FieldChange] = []) {
-    self.kind = kind
-    self.key = key
-    self.change = change
-    self.fields = fields
+    (self.kind, self.key, self.change, self.fields) = (kind, key, change, fields)
   }
 }
 
@@ -203,10 +199,7 @@ package struct FieldChange {
   package var rivals: [JSONValue]
 
   package init(name: String, before: JSONValue, after: JSONValue, rivals: [JSONValue] = []) {
-    self.name = name
-    self.before = before
-    self.after = after
-    self.rivals = rivals
+    (self.name, self.before, self.after, self.rivals) = (name, before, after, rivals)
   }
 }
 
@@ -317,9 +310,7 @@ package struct WaiverScope {
   package var condition: String?
 
   package init(component: String, check: String, condition: String?) {
-    self.component = component
-    self.check = check
-    self.condition = condition
+    (self.component, self.check, self.condition) = (component, check, condition)
   }
 
   /// The cells with a result that it covers, in use or not where it names one of each.

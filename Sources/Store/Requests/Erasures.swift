@@ -17,8 +17,7 @@ final class Erasures {
   private(set) var hasDestroyedEvidence = false
 
   init(database: Connection, projector: Projector) {
-    self.database = database
-    self.projector = projector
+    (self.database, self.projector) = (database, projector)
   }
 
   /// What is not to be stored with its content.

@@ -134,8 +134,7 @@ private final class StandardsLedger {
   private var counts: [Count] = []
 
   init(_ links: [StandardsRollUp.CheckLinks], _ reader: Reader) {
-    self.reader = reader
-    self.links = links
+    (self.reader, self.links) = (reader, links)
     linksByCheck = Dictionary(firstOf: links.map { (ExactText($0.check), $0) })
   }
 

@@ -189,10 +189,7 @@ final class TrendGroups {
 
   /// - Parameter hasWhole: the first group, without a name, is all of them.
   init(_ grouping: TrendGrouping?, hasWhole: Bool = false, _ reader: Reader, _ registry: Registry) {
-    self.grouping = grouping
-    self.hasWhole = hasWhole
-    self.reader = reader
-    self.registry = registry
+    (self.grouping, self.hasWhole, self.reader, self.registry) = (grouping, hasWhole, reader, registry)
     if hasWhole { names = [""] }
   }
 

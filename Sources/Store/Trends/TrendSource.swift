@@ -16,8 +16,7 @@ struct TrendSource {
   private var readsResults: Bool { request.readsAge || followsResult }
 
   init(_ request: TrendRequest, hasWhole: Bool, ends: PeriodEnds, _ reader: Reader) throws {
-    self.request = request
-    self.ends = ends
+    (self.request, self.ends) = (request, ends)
     database = reader.database
     observations = Observations(reader)
     let registry = reader.registry

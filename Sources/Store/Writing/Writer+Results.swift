@@ -86,9 +86,7 @@ package struct KeptOfFinding: Equatable, Sendable {
   package var hasNote: Bool
 
   package init(severity: Severity? = nil, on: [String] = [], hasNote: Bool = false) {
-    self.severity = severity
-    self.on = on
-    self.hasNote = hasNote
+    (self.severity, self.on, self.hasNote) = (severity, on, hasNote)
   }
 
   package var isEmpty: Bool { severity == nil && on.isEmpty && !hasNote }
@@ -163,10 +161,7 @@ package final class ResultTarget {
   var generation = -1
 
   init(_ names: Names, check: LoggedCheck, source: String, component: Int64, condition: Int64, context: Int64) {
-    self.check = check
-    self.component = component
-    self.condition = condition
-    self.context = context
+    (self.check, self.component, self.condition, self.context) = (check, component, condition, context)
     time = names.time
     bytes = ResultBytes(names, source: source, text: check.text)
   }

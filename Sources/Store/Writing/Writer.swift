@@ -44,10 +44,7 @@ package final class Writer {
   init(
     database: Connection, path: String, environment: StoreEnvironment, local: [String: String]? = nil
   ) throws {
-    self.local = local
-    self.database = database
-    self.path = path
-    self.environment = environment
+    (self.local, self.database, self.path, self.environment) = (local, database, path, environment)
     now = environment.now()
     localOffset = environment.localOffset
     projector = Projector(database: database)
@@ -220,8 +217,7 @@ final class Chain {
   init(
     _ database: Connection, identity: Identity, end: FactTable.End?, lines: [Int64], now: Int64, isSession: Bool = false
   ) throws {
-    self.identity = identity
-    self.isSession = isSession
+    (self.identity, self.isSession) = (identity, isSession)
     sequence = end?.sequence ?? 0
     last = end?.digest
     var next = HybridTime.next(

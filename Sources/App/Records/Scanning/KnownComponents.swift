@@ -16,8 +16,7 @@ package struct KnownComponent {
     let location = SourceLocation(source: source)
     let hasLine = location.file.utf8.count < source.utf8.count
     (self.source, line) = (location.file, hasLine ? location.line : nil)
-    self.kind = kind
-    self.title = title
+    (self.kind, self.title) = (kind, title)
   }
 }
 

@@ -39,8 +39,7 @@ struct SourceCode {
       }
       outer[index] = open.last ?? -1
     }
-    self.partners = partners
-    self.outer = outer
+    (self.partners, self.outer) = (partners, outer)
     members = SourceMembers(self)
   }
 

@@ -42,11 +42,7 @@ struct SourceOutline {
     _ code: SourceCode, _ kinds: SourceTypes, _ platforms: SourcePlatforms,
     _ named: Set<SourcePlatforms.System>, _ systems: Set<SourcePlatforms.System>
   ) {
-    self.named = named
-    self.code = code
-    self.kinds = kinds
-    self.platforms = platforms
-    self.systems = systems
+    (self.named, self.code, self.kinds, self.platforms, self.systems) = (named, code, kinds, platforms, systems)
     for index in code.tokens.indices {
       while let last = open.last, last.end <= index { open.removeLast() }
       for (end, mark) in beginning.removeValue(forKey: index) ?? [] { push(end, mark) }

@@ -80,9 +80,7 @@ package struct SourceScan {
   }
 
   private init(_ files: [File], _ types: SourceTypes, _ known: KnownComponents) {
-    self.files = files
-    self.types = types
-    self.known = known
+    (self.files, self.types, self.known) = (files, types, known)
     let titled = Set(files.flatMap(\.outline.titled))
     for use in files.flatMap(\.outline.uses) where types.declared.contains(use.name) && use.name != use.owner {
       // What another part of the program creates, such as a coordinator, or what is alone in a navigation of the app.
