@@ -31,11 +31,11 @@ enum CalcCommand {
   static func what(
     _ name: String, _ summary: String, usage: [String] = [], examples: [CommandSpec.Example],
     positionals: [PositionalSpec] = [],
-    flags: [FlagSpec] = [], run: @escaping CommandSpec.Run
+    flags: [FlagSpec] = [], run: @escaping @Sendable (Context) throws -> CalcReport
   ) -> CommandSpec {
     CommandSpec(
       name, summary, usage: usage, examples: examples, positionals: positionals, flags: flags, formats: formats,
-      canBeRunAgain: true, run: run)
+      canBeRunAgain: true, run: { try CalcRun.report($0, run) })
   }
 
   private static var contrast: CommandSpec {
@@ -181,37 +181,27 @@ extension CalcCommand {
 
 /// Runs `a11y calc`: words in, a report out. A FAIL is a result, not an error.
 enum CalcRun {
-  static func contrast(_ context: Context) throws -> ExitCode {
+  static func contrast(_ context: Context) throws -> CalcReport {
     let arguments = context.arguments
-    return try report(context) { () throws(MeasureError) in
-      try Calculations.contrast(
-        first(arguments), arguments.positional(1) ?? "", textSize: arguments.string(.textSize),
-        isBold: arguments.has(.bold))
-    }
+    return try Calculations.contrast(
+      first(arguments), arguments.positional(1) ?? "", textSize: arguments.string(.textSize),
+      isBold: arguments.has(.bold))
   }
 
-  static func area(_ context: Context) throws -> ExitCode {
+  static func area(_ context: Context) throws -> CalcReport {
     let arguments = context.arguments
-    let (padding, profile) = (try arguments.required(.padding), try profile(arguments))
-    return try report(context) { () throws(MeasureError) in
-      try Calculations.area(
-        first(arguments), padding: padding, profile: profile, neighbours: arguments.positionals(from: 1))
-    }
+    return try Calculations.area(
+      first(arguments), padding: arguments.required(.padding), profile: profile(arguments),
+      neighbours: arguments.positionals(from: 1))
   }
 
-  static func gap(_ context: Context) throws -> ExitCode {
-    let frames = context.arguments.positionals
-    return try report(context) { () throws(MeasureError) in try Calculations.gap(frames) }
+  static func gap(_ context: Context) throws -> CalcReport { try Calculations.gap(context.arguments.positionals) }
+
+  static func type(_ context: Context) throws -> CalcReport {
+    try context.arguments.positional(0).map(Calculations.type) ?? Calculations.typeLadder()
   }
 
-  static func type(_ context: Context) throws -> ExitCode {
-    let step = context.arguments.positional(0)
-    return try report(context) { () throws(MeasureError) in
-      if let step { try Calculations.type(step) } else { Calculations.typeLadder() }
-    }
-  }
-
-  static func target(_ context: Context) throws -> ExitCode {
+  static func target(_ context: Context) throws -> CalcReport {
     let arguments = context.arguments
     let role = try arguments.choice(.role, as: TargetRole.self) ?? .standard
     let platforms = arguments.list(.platform)
@@ -219,14 +209,10 @@ enum CalcRun {
       throw Problem.usage(
         "flag.repeated", "--platform was specified more than once", hints: ["Run the calculation once per platform."])
     }
-    let platform = platforms.first.flatMap(Platform.init(rawValue:)) ?? .iOS
-    let profile = try profile(arguments)
-    let style = try arguments.string(.style).flatMap { try Self.style($0, context) }
-    return try report(context) { () throws(MeasureError) in
-      try Calculations.target(
-        first(arguments), profile: profile, role: role, platform: platform,
-        pointsPerInch: arguments.string(.ppi), style: style)
-    }
+    return try Calculations.target(
+      first(arguments), profile: profile(arguments), role: role,
+      platform: platforms.first.flatMap(Platform.init(rawValue:)) ?? .iOS, pointsPerInch: arguments.string(.ppi),
+      style: arguments.string(.style).flatMap { try style($0, context) })
   }
 
   private static func style(_ name: String, _ context: Context) throws -> StyleTemplate? {
@@ -243,45 +229,35 @@ enum CalcRun {
     return entry.expects
   }
 
-  static func press(_ context: Context) throws -> ExitCode {
+  static func press(_ context: Context) throws -> CalcReport {
     let arguments = context.arguments
     let values = Calculations.PressValues(
       scale: arguments.string(.scale), duration: arguments.string(.duration), damping: arguments.string(.damping),
       brightnessLight: arguments.string(.brightnessLight), brightnessDark: arguments.string(.brightnessDark),
       disabledOpacity: arguments.string(.opacity))
-    return try report(context) { () throws(MeasureError) in try Calculations.press(values, Catalog.limits) }
+    return try Calculations.press(values, Catalog.limits)
   }
 
-  static func haptic(_ context: Context) throws -> ExitCode {
+  static func haptic(_ context: Context) throws -> CalcReport {
     let arguments = context.arguments
-    let profile = try profile(arguments)
-    return try report(context) { () throws(MeasureError) in
-      try Calculations.haptic(
-        first(arguments), moment: arguments.string(.moment), profile: profile,
-        deploymentTarget: arguments.string(.deployment))
-    }
+    return try Calculations.haptic(
+      first(arguments), moment: arguments.string(.moment), profile: profile(arguments),
+      deploymentTarget: arguments.string(.deployment))
   }
 
-  static func limit(_ context: Context) throws -> ExitCode {
+  static func limit(_ context: Context) throws -> CalcReport {
     let arguments = context.arguments
-    guard let name = arguments.positional(0) else {
-      return try report(context) { () throws(MeasureError) in Calculations.limits(Catalog.limits) }
-    }
+    guard let name = arguments.positional(0) else { return Calculations.limits(Catalog.limits) }
     guard let value = arguments.positional(1) else {
       throw Problem.usage(
         "argument.missing", "missing argument VALUE: number to evaluate",
         hints: ["Run \"a11y calc limit \(ShellWord.quoted(name)) 4\", or \"a11y calc limit\" to list all limits."])
     }
-    return try report(context) { () throws(MeasureError) in
-      try Calculations.limit(try NumericLimit.named(name, in: Catalog.limits), value)
-    }
+    return try Calculations.limit(try NumericLimit.named(name, in: Catalog.limits), value)
   }
 
-  static func grid(_ context: Context) throws -> ExitCode {
-    let arguments = context.arguments
-    return try report(context) { () throws(MeasureError) in
-      try Calculations.grid(first(arguments), isTarget: !arguments.has(.distance))
-    }
+  static func grid(_ context: Context) throws -> CalcReport {
+    try Calculations.grid(first(context.arguments), isTarget: !context.arguments.has(.distance))
   }
 
   /// The parser makes sure that it exists.
@@ -291,13 +267,11 @@ enum CalcRun {
     try arguments.choice(.profile, as: Profile.self) ?? .general
   }
 
-  private static func report(
-    _ context: Context, _ work: () throws(MeasureError) -> CalcReport
-  ) throws -> ExitCode {
+  static func report(_ context: Context, _ calculate: (Context) throws -> CalcReport) throws -> ExitCode {
     var report: CalcReport
-    do throws(MeasureError) {
-      report = try work()
-    } catch {
+    do {
+      report = try calculate(context)
+    } catch let error as MeasureError {
       throw Problem.usage(
         "calc.\(error.reason.rawValue)", error.problem, hints: error.hint.isEmpty ? [] : [error.hint])
     }
