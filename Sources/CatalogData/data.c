@@ -23,6 +23,10 @@ static const unsigned char reworded[] = {
 #embed "data/reworded.json"
 };
 
+static const unsigned char ticket_words[] = {
+#embed "data/ticket-words.json"
+};
+
 static const unsigned char checklists[] = {
 #embed "data/checklists.json"
 };
@@ -74,6 +78,7 @@ catalog_file catalog_declared_features(void) {
   return (catalog_file){declared_features, sizeof declared_features};
 }
 catalog_file catalog_reworded(void) { return (catalog_file){reworded, sizeof reworded}; }
+catalog_file catalog_ticket_words(void) { return (catalog_file){ticket_words, sizeof ticket_words}; }
 catalog_file catalog_checklists(void) { return (catalog_file){checklists, sizeof checklists}; }
 catalog_file catalog_criteria(void) { return (catalog_file){criteria, sizeof criteria}; }
 catalog_file catalog_conflicts(void) { return (catalog_file){conflicts, sizeof conflicts}; }

@@ -9,7 +9,6 @@ package enum Catalog {
 
   /// The checks of the newest edition, in the order of the file.
   package static var checks: CheckTable { checkFile.rows.checks }
-  /// The checks as an edition has them.
   package static func checks(of edition: CatalogEdition) -> CheckTable {
     switch edition {
     case .first: firstEdition.rows.checks
@@ -34,6 +33,7 @@ package enum Catalog {
   package static var declaredFeatures: [DeclaredFeature] { declarationFile.rows }
   /// The text versions of checks that were reworded, with those that took their place.
   static var rewordings: [UInt32: UInt32] { rewordingFile.rows }
+  package static var ticketWords: TicketVocabulary { ticketFile.rows }
   /// The lists of the file, and behind them the name for all checks.
   package static var checklists: [Checklist] { checklistFile.rows + [.everything] }
   /// The 86 criteria of WCAG 2.2 and the one it dropped, in the order of the standard.
@@ -63,7 +63,8 @@ package enum Catalog {
   package static var problems: [CatalogProblem] {
     [
       checkFile.problem, firstEdition.problem, secondEdition.problem, thirdEdition.problem, kindFile.problem,
-      featureFile.problem, declarationFile.problem, rewordingFile.problem, checklistFile.problem, criterionFile.problem,
+      featureFile.problem, declarationFile.problem, rewordingFile.problem, ticketFile.problem, checklistFile.problem,
+      criterionFile.problem,
       conflictFile.problem, traitFile.problem,
       auditFile.problem, toolFile.problem, profileFile.problem, settingFile.problem, limitFile.problem,
       referenceFile.problem, editionFile.problem,
@@ -141,6 +142,14 @@ extension Catalog {
   ) { members throws(CatalogProblem) in
     Dictionary(firstOf: try members.requiredList("versions", RegisterReading.rewording))
   }
+  private static let ticketFile = Loaded<TicketVocabulary>(
+    catalog_ticket_words(), format: "a11y-ticket-words", empty: TicketVocabulary()
+  ) { members throws(CatalogProblem) in
+    TicketVocabulary(
+      tickets: try members.texts("tickets"), states: try members.texts("states"),
+      closings: try members.texts("closings"), closed: Set(try members.texts("closed")),
+      open: Set(try members.texts("open")))
+  }
   private static let checklistFile = list(
     catalog_checklists(), "a11y-checklists", "checklists", ChecklistReading().checklist)
 
@@ -183,7 +192,6 @@ extension Catalog {
     catalog_conformance(), format: "a11y-conformance", empty: ([], []), EditionReading.rows)
   private static let limitFile = list(catalog_limits(), "a11y-limits", "limits", LimitReading.limit)
 
-  /// A file that is one list.
   private static func list<Row>(
     _ file: catalog_file, _ format: String, _ name: String, _ read: (JSONValue) throws(CatalogProblem) -> Row
   ) -> Loaded<[Row]> {
@@ -194,7 +202,6 @@ extension Catalog {
 }
 
 extension Catalog {
-  /// A criterion by its number.
   package static func criterion(_ id: String) -> Criterion? {
     let file = criterionFile.rows
     return file.places[id].map { file.criteria[$0] }

@@ -42,9 +42,7 @@ package enum Ticket {
     /// Whether the team's tracker gives its address: it is no address by itself.
     package var isNumber: Bool { Ticket.link(name) == nil }
 
-    package init(_ name: String, _ state: State? = nil) {
-      (self.name, self.state) = (name, state)
-    }
+    package init(_ name: String, _ state: State? = nil) { (self.name, self.state) = (name, state) }
   }
 
   /// The state of something with several tickets: closed where one is and none is open; nil where no state is known.
@@ -110,7 +108,6 @@ package struct ToolFinding: Equatable, Sendable {
   package enum Tool: String, CaseIterable, Sendable {
     /// `performAccessibilityAudit` of XCTest.
     case xctest
-    /// axe-core.
     case axe
     /// `a11y-check` of CVS Health, which reads Swift source.
     case cvs
@@ -208,4 +205,19 @@ package struct Waiver: Equatable, Sendable {
 
   /// Whether it is in force on a day (`YYYY-MM-DD` UTC): until the end of its last one.
   package func isInForce(on day: String) -> Bool { day <= until }
+}
+
+/// What the words of trackers mean. Jira writes the headers and states of an export in the language of the person who
+/// exports: English, German, French, Spanish, Portuguese, Polish, Italian, Dutch, Russian, Chinese, Korean, and Japanese
+/// as its sites have them. A team's own words come with `--map`.
+package struct TicketVocabulary: Sendable {
+  /// Headers of columns that may hold the number or address of a ticket, the best first: the address, the number in a
+  /// project, and the one in all of them.
+  package var tickets: [String] = []
+  /// Headers of the state: the category comes before the word of a team's own workflow.
+  package var states: [String] = []
+  /// Headers of columns that have something only of a ticket that is closed: Asana's date, and Trello's archive.
+  package var closings: [String] = []
+  package var closed: Set<String> = []
+  package var open: Set<String> = []
 }

@@ -15,6 +15,7 @@ catalog_file catalog_kinds(void);
 catalog_file catalog_features(void);
 catalog_file catalog_declared_features(void);
 catalog_file catalog_reworded(void);
+catalog_file catalog_ticket_words(void);
 catalog_file catalog_checklists(void);
 catalog_file catalog_criteria(void);
 catalog_file catalog_conflicts(void);
