@@ -272,9 +272,7 @@ package struct PublishedLook: Hashable, Sendable {
     package let child: Child
     package let taps: ChildTaps
 
-    package init(child: Child, taps: ChildTaps) {
-      (self.child, self.taps) = (child, taps)
-    }
+    package init(child: Child, taps: ChildTaps) { (self.child, self.taps) = (child, taps) }
   }
 }
 

@@ -1,6 +1,5 @@
 import Base
 
-/// The normal distribution.
 package enum NormalDistribution {
   /// The z below which a share p lies, by bisection on the tail erfc(z / √2) / 2.
   ///
@@ -154,7 +153,6 @@ enum Elementary {
   static func errorComplement(_ x: Double) -> Double { erfc(x) }
 }
 
-/// The gamma function.
 enum Gamma {
   /// ln Γ(x) for x > 0 by Stirling's series, after x was raised to 10 with Γ(x + 1) = x Γ(x).
   ///

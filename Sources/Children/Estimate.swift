@@ -124,7 +124,6 @@ package struct BoundedEstimate: Hashable, Sendable {
 ///
 /// One child is one of these, however many sessions it came to: `joined` puts two sessions of a child together.
 package struct ChildTaps: Hashable, Sendable {
-  /// The most taps of one child.
   package static let mostTaps = 1_000_000
 
   /// Trials whose first contact activated the target.
@@ -263,7 +262,6 @@ extension RateInterval {
     return x == n ? Elementary.e(to: Elementary.ln(tail) / n) : Beta.inverse(tail, x, n - x + 1)
   }
 
-  /// The upper limit by itself.
   package static func upperLimit(_ x: Double, of n: Double, tail: Double) -> Double? {
     guard isRate(x, of: n), tail > 0, tail < 1 else { return nil }
     if x == n { return 1 }

@@ -91,7 +91,6 @@ package struct TapTrial: Equatable, Sendable {
   package var first: ContactClass?
   package var retries: Int
   package var hand: TapHand
-  /// The version of the scoring.
   package var scoring: Int
 
   package init(

@@ -71,15 +71,11 @@ package final class Connection {
   /// `misuse`.
   ///
   /// - Throws: `isBusy` while a `Statement` is still held somewhere; the connection stays open then.
-  package func close() throws(SQLiteError) {
-    try handle.close()
-  }
+  package func close() throws(SQLiteError) { try handle.close() }
 
   /// Has `hold` called with true when a transaction that writes has begun, and with false when it has ended: if
   /// the process is stopped in between, the next one has to roll back what is half done.
-  package func setHold(_ hold: ((Bool) -> Void)?) {
-    handle.callbacks.hold = hold
-  }
+  package func setHold(_ hold: ((Bool) -> Void)?) { handle.callbacks.hold = hold }
 
   /// Asks `shouldStop` about every `operations` steps of SQLite's virtual machine (1 000 are some microseconds), and
   /// between the pauses of a wait for a lock. A running statement then ends with `isInterrupted`, a waiting one with
@@ -196,9 +192,7 @@ final class Handle {
     }
   }
 
-  func takeFromPool(_ sql: String) -> OpaquePointer? {
-    pool.take(StatementPool.Key(sql: sql))
-  }
+  func takeFromPool(_ sql: String) -> OpaquePointer? { pool.take(StatementPool.Key(sql: sql)) }
 
   func giveBack(_ statement: OpaquePointer, _ key: StatementPool.Key?) {
     if let key, database != nil {

@@ -5,7 +5,6 @@ import CSQLite
 ///
 /// Match by `code`, `primaryCode` or the `is…` properties, never by `message`. Bound values are never part of it.
 package struct SQLiteError: Error, Equatable {
-  /// The extended result code.
   package let code: ResultCode
 
   /// SQLite's own words, or ours where this layer refused.
@@ -70,14 +69,9 @@ extension SQLiteError: CustomStringConvertible {
 package struct ResultCode: RawRepresentable, Hashable, Sendable {
   package let rawValue: Int32
 
-  package init(rawValue: Int32) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: Int32) { self.rawValue = rawValue }
 
-  /// The primary code this one belongs to.
-  package var primary: ResultCode {
-    ResultCode(rawValue: rawValue & 0xFF)
-  }
+  package var primary: ResultCode { ResultCode(rawValue: rawValue & 0xFF) }
 
   /// `detail` is the number SQLite's header shifts into the second byte, as in `SQLITE_CANTOPEN | (6<<8)`.
   private init(_ primary: ResultCode, _ detail: Int32) {

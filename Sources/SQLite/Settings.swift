@@ -149,9 +149,7 @@ final class Callbacks {
   }
 
   /// Forgets an earlier wait: the next pause starts the clock.
-  func startOver() {
-    started = nil
-  }
+  func startOver() { started = nil }
 
   /// Sleeps a random 0.5 to 4 ms.
   ///

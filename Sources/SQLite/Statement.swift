@@ -38,21 +38,15 @@ package final class Statement {
   }
 
   /// Back to before the first row. Bound values stay.
-  package func reset() {
-    sqlite3_reset(pointer)
-  }
+  package func reset() { sqlite3_reset(pointer) }
 
   /// The SQL text, with placeholders.
-  package var sql: String {
-    sqlite3_sql(pointer).map { String(cString: $0) } ?? ""
-  }
+  package var sql: String { sqlite3_sql(pointer).map { String(cString: $0) } ?? "" }
 
   /// The number of the highest parameter.
   package var parameterCount: Int32 { sqlite3_bind_parameter_count(pointer) }
 
-  func error(_ code: Int32) -> SQLiteError {
-    handle.error(code, sql: sql)
-  }
+  func error(_ code: Int32) -> SQLiteError { handle.error(code, sql: sql) }
 }
 
 /// Unused prepared statements, by their SQL text.
@@ -61,9 +55,7 @@ struct StatementPool {
   struct Key: Hashable {
     let sql: String
 
-    static func == (left: Key, right: Key) -> Bool {
-      left.sql.hasSameBytes(as: right.sql)
-    }
+    static func == (left: Key, right: Key) -> Bool { left.sql.hasSameBytes(as: right.sql) }
 
     func hash(into hasher: inout Hasher) {
       let isContiguous: Void? = sql.utf8.withContiguousStorageIfAvailable {
@@ -80,9 +72,7 @@ struct StatementPool {
 
   private var idle: [Key: OpaquePointer] = [:]
 
-  mutating func take(_ key: Key) -> OpaquePointer? {
-    idle.removeValue(forKey: key)
-  }
+  mutating func take(_ key: Key) -> OpaquePointer? { idle.removeValue(forKey: key) }
 
   /// Resets the statement, forgets its values and keeps it, unless there is one with the same text.
   mutating func put(_ statement: OpaquePointer, _ key: Key) {
@@ -92,9 +82,7 @@ struct StatementPool {
       idle[old] = nil
       sqlite3_finalize(victim)
     }
-    if let twin = idle.updateValue(statement, forKey: key) {
-      sqlite3_finalize(twin)
-    }
+    if let twin = idle.updateValue(statement, forKey: key) { sqlite3_finalize(twin) }
   }
 
   mutating func removeAll() {
@@ -206,40 +194,26 @@ extension Statement {
     sqlite3_column_name(pointer, index).map { String(cString: $0) } ?? ""
   }
 
-  package func isNull(_ index: Int32) -> Bool {
-    sqlite3_column_type(pointer, index) == SQLITE_NULL
-  }
+  package func isNull(_ index: Int32) -> Bool { sqlite3_column_type(pointer, index) == SQLITE_NULL }
 
   package func isText(_ index: Int32) -> Bool { sqlite3_column_type(pointer, index) == SQLITE_TEXT }
 
-  package func int64(_ index: Int32) -> Int64 {
-    sqlite3_column_int64(pointer, index)
-  }
+  package func int64(_ index: Int32) -> Int64 { sqlite3_column_int64(pointer, index) }
 
-  package func optionalInt64(_ index: Int32) -> Int64? {
-    isNull(index) ? nil : int64(index)
-  }
+  package func optionalInt64(_ index: Int32) -> Int64? { isNull(index) ? nil : int64(index) }
 
-  package func int(_ index: Int32) -> Int {
-    Int(clamping: int64(index))
-  }
+  package func int(_ index: Int32) -> Int { Int(clamping: int64(index)) }
 
-  package func double(_ index: Int32) -> Double {
-    sqlite3_column_double(pointer, index)
-  }
+  package func double(_ index: Int32) -> Double { sqlite3_column_double(pointer, index) }
 
   /// Bytes that are not UTF-8 become U+FFFD; a NUL inside is kept.
   package func text(_ index: Int32) -> String {
     withText(index) { String(decoding: $0, as: UTF8.self) }
   }
 
-  package func optionalText(_ index: Int32) -> String? {
-    isNull(index) ? nil : text(index)
-  }
+  package func optionalText(_ index: Int32) -> String? { isNull(index) ? nil : text(index) }
 
-  package func blob(_ index: Int32) -> [UInt8] {
-    withBlob(index) { Array($0) }
-  }
+  package func blob(_ index: Int32) -> [UInt8] { withBlob(index) { Array($0) } }
 
   /// The bytes of the text as stored, valid inside `body` only, and only until it reads the column as another type.
   package func withText<T, E>(_ index: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> T) throws(E) -> T {

@@ -244,9 +244,7 @@ extension Connection {
 /// alone misses it, and what was erased is still there.
 extension Connection {
   /// Whether the file keeps a write-ahead log.
-  package var hasWriteAheadLog: Bool {
-    get throws(SQLiteError) { try journalMode == "wal" }
-  }
+  package var hasWriteAheadLog: Bool { get throws(SQLiteError) { try journalMode == "wal" } }
 
   /// Switches the file back to a rollback journal and takes the log away. Where another connection has the file open it
   /// stays as it is, and works all the same.

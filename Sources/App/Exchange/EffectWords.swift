@@ -22,9 +22,7 @@ package struct EffectWords {
   }
 
   /// One sentence for each effect; empty if the facts only added results.
-  var lines: [String] {
-    firstRequests + records + cells + builds + oddities
-  }
+  var lines: [String] { firstRequests + records + cells + builds + oddities }
 
   private var firstRequests: [String] {
     let rest = requests.count - Self.mostRecords
@@ -180,7 +178,6 @@ package struct EffectWords {
     return [came + " Their results count. Run \"a11y follow \(former)\" to have what they decide count as well."]
   }
 
-  /// For programs.
   package var json: JSONText {
     .object([
       "better": changes.better, "worse": changes.worse, "better_by_retest": changes.betterByRetest,

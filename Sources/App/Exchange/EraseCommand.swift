@@ -142,13 +142,12 @@ enum EraseRun {
       let time = RequestWords.time(erasure)
       let facts = counted(erasure.count, "entry", "entries")
       let state = RequestWords.state(erasure)
-      try context.print(
-        MessageText.escaped(
-          isPlain
-            ? "\(erasure.id), \(time): \(facts), by \(by): \(erasure.reason); \(state)."
-            : "\(erasure.id)  \(time)  \(facts), by \(by): \(erasure.reason) (\(state))"))
+      try context.say(
+        isPlain
+          ? "\(erasure.id), \(time): \(facts), by \(by): \(erasure.reason); \(state)."
+          : "\(erasure.id)  \(time)  \(facts), by \(by): \(erasure.reason) (\(state))")
     }
-    for line in ErasureDelivery.lines(untold) { try context.print(MessageText.escaped(line)) }
+    for line in ErasureDelivery.lines(untold) { try context.say(line) }
     return .done
   }
 
@@ -167,7 +166,7 @@ enum EraseRun {
   }
 
   static func say(_ context: Context, _ sentence: String, _ members: JSONMembers) throws {
-    guard try context.format() == .json else { return try context.print(MessageText.escaped(sentence)) }
+    guard try context.format() == .json else { return try context.say(sentence) }
     try context.print(context.document("a11y.erase/1", ["dry_run": context.arguments.has(.dryRun)] + members))
   }
 
@@ -287,7 +286,7 @@ package enum ErasureDelivery {
         hints: ["Run \"a11y erase list\" to see which recipients to notify."])
     }
     if try context.printed("a11y.handed-over/1", ["recipient": recipient, "sessions": count]) { return .done }
-    try context.print(MessageText.escaped("Handed over to \(recipient): erasures of \(counted(count, "session"))."))
+    try context.say("Handed over to \(recipient): erasures of \(counted(count, "session")).")
     return .done
   }
 
@@ -327,9 +326,7 @@ package struct SessionRecipients {
 
   /// Data about single children must not go to a place that keeps it permanently, nor to a screen.
   package func check(_ target: String, _ context: Context) throws(Problem) {
-    guard target != "-" else {
-      throw .usage("export.target", "--full requires -o FILE")
-    }
+    guard target != "-" else { throw .usage("export.target", "--full requires -o FILE") }
     try GitFolder.refuse(try context.world.absolute(target), context)
   }
 }

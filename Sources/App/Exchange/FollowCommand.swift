@@ -79,11 +79,10 @@ enum FollowCommand {
     }
     func names(_ all: [Followed]) -> String { all.map(name).joined(separator: ", ") }
     if !followed.isEmpty {
-      try context.print(MessageText.escaped("\(isDryRun ? "Would follow" : "Following") \(names(followed))."))
+      try context.say("\(isDryRun ? "Would follow" : "Following") \(names(followed)).")
     }
     if !ended.isEmpty {
-      try context.print(
-        MessageText.escaped("\(isDryRun ? "Would no longer follow" : "No longer following") \(names(ended))."))
+      try context.say("\(isDryRun ? "Would no longer follow" : "No longer following") \(names(ended)).")
     }
     if found.changes > 0 {
       try context.print("\(isDryRun ? "Would apply" : "Applied") \(counted(found.changes, "change")).")
@@ -102,7 +101,7 @@ enum FollowCommand {
       )
       if (followed + ended).isEmpty && found.changes + found.resultCount == 0 { return }
     }
-    for line in ProposalWords.effects(of: change) { try context.print(MessageText.escaped("  \(line)")) }
+    for line in ProposalWords.effects(of: change) { try context.say("  \(line)") }
   }
 
   private static func list(_ context: Context) throws -> ExitCode {
@@ -141,7 +140,7 @@ enum FollowCommand {
     let lines =
       firstLines(following, most) { "And \(counted($0)) more followed: a11y follow --all" }
       + firstLines(others, most) { "And \(counted($0)) more not followed: a11y follow --all" }
-    for line in lines { try context.print(MessageText.escaped(line)) }
+    for line in lines { try context.say(line) }
     return .done
   }
 

@@ -43,12 +43,11 @@ enum ForkRun {
     if try context.printed("a11y.forks/1", ["rows": forks.map(json)]) { return .done }
     if forks.isEmpty { try context.print("No forks.") }
     for fork in forks {
-      try context.print(
-        MessageText.escaped(
-          fork.own != nil
-            ? "\(fork.replica) is this machine, and has entries from \(fork.sequence) on that were not made on it."
-            : "\(fork.replica) has \(fork.branches.count) branches from entry \(fork.sequence)"
-              + (fork.isSettled ? ", resolved." : ".")))
+      try context.say(
+        fork.own != nil
+          ? "\(fork.replica) is this machine, and has entries from \(fork.sequence) on that were not made on it."
+          : "\(fork.replica) has \(fork.branches.count) branches from entry \(fork.sequence)"
+            + (fork.isSettled ? ", resolved." : "."))
       for branch in fork.branches {
         let head = branch.head.prefix(12)
         let time = Timestamp(milliseconds: branch.time).iso8601Second
@@ -112,7 +111,7 @@ enum ForkRun {
       return .done
     }
     let verb = context.arguments.has(.dryRun) ? "Would choose" : "Chose"
-    try context.print(MessageText.escaped("\(verb) the branch with head \(branch.head.prefix(12)) of \(replica)."))
+    try context.say("\(verb) the branch with head \(branch.head.prefix(12)) of \(replica).")
     return .done
   }
 }

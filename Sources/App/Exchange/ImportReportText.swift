@@ -6,7 +6,6 @@ import Reports
 import Sessions
 import Store
 
-/// The report of an import.
 package enum ImportReportText {
   /// Prints what became of the files, and answers with the exit code.
   ///
@@ -63,10 +62,10 @@ package enum ImportReportText {
   private static func write(_ outcome: ImportOutcome, _ context: Context) throws {
     guard let signals = outcome.signals else { return }
     let isDryRun = context.arguments.has(.dryRun)
-    try context.print(MessageText.escaped(signals.sentence(isDryRun: isDryRun)))
+    try context.say(signals.sentence(isDryRun: isDryRun))
     if isDryRun {
       for line in signals.matches(named: namedReasons) {
-        try context.print(MessageText.escaped(line))
+        try context.say(line)
       }
     }
     for line in signals.remarks(of: outcome.name, named: namedReasons) { context.remark(line) }

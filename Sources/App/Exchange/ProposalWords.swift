@@ -249,7 +249,6 @@ package final class LookAlikeNames {
   }
 }
 
-/// Requests in words.
 package enum RequestWords {
   package static let mostCells = 5
 

@@ -105,11 +105,10 @@ enum ResolveCell {
       return
     }
     let testers = Set(settled.undone.map(\.tester)).sorted().joined(separator: ", ")
-    try context.print(
-      MessageText.escaped(
-        "\(isDryRun ? TypedLog.Wording.resolve.conditional : "Resolved"): \(settled.cell.place): \(now). "
-          + "Undone here and where this machine is followed: \(counted(settled.undone.count, "result")) by \(testers)."
-          + (settled.reason.isEmpty ? "" : " Reason: \(MessageText.quoted(settled.reason, limit: 200)).")))
+    try context.say(
+      "\(isDryRun ? TypedLog.Wording.resolve.conditional : "Resolved"): \(settled.cell.place): \(now). "
+        + "Undone here and where this machine is followed: \(counted(settled.undone.count, "result")) by \(testers)."
+        + (settled.reason.isEmpty ? "" : " Reason: \(MessageText.quoted(settled.reason, limit: 200))."))
   }
 
   // MARK: Looking again

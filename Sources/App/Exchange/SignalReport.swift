@@ -60,9 +60,7 @@ package struct SignalReport {
   var uncovered: Int { leftOut.reduce(0) { $0 + $1.count } }
 
   /// Of nothing yet.
-  init() {
-    (form, findings, unused) = (nil, 0, [])
-  }
+  init() { (form, findings, unused) = (nil, 0, []) }
 
   init(form: ReportForm?, _ report: FindingsReport) {
     self.form = form

@@ -117,7 +117,6 @@ package enum ProvenanceWords {
     }
   }
 
-  /// The same for JSON.
   package static func json(_ provenance: Provenance) -> JSONText {
     switch provenance {
     case .signed(let name, let fingerprint): .object(["state": "signed", "name": name, "key": fingerprint])

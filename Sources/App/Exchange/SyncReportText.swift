@@ -6,7 +6,6 @@ import Reports
 import Sessions
 import Store
 
-/// The report of a sync.
 package enum SyncReportText {
   /// Prints the report, and answers with the exit code.
   ///
@@ -151,7 +150,6 @@ package enum SyncReportText {
   }
 }
 
-/// The sync status as text.
 package enum SyncStatusText {
   private static let mostMachines = 40
 
@@ -163,19 +161,18 @@ package enum SyncStatusText {
     }
     // By ear the answer is first, and the ID of a machine only where nothing else names it.
     let isPlain = try context.format() == .plain
-    if !isPlain { try context.print(MessageText.escaped("Tracker \(state.tracker), folder \(path)")) }
+    if !isPlain { try context.say("Tracker \(state.tracker), folder \(path)") }
     let machines = state.replicas.map { sentence($0, state, isPlain: isPlain) }
     for line in firstLines(machines, mostMachines, { "And \(counted($0, "more machine")); pass --json to list all." }) {
-      try context.print(MessageText.escaped(line))
+      try context.say(line)
     }
     if state.replicas.isEmpty { try context.print("No entries yet.") }
     if state.unread.isEmpty {
       try context.print("All files in the folder were read.")
     } else {
-      try context.print(
-        MessageText.escaped(
-          "\(counted(state.unread.count, "file is", "files are")) not read yet: \(firstNamed(state.unread)). "
-            + "Run \"a11y sync\" to read \(state.unread.count == 1 ? "it" : "them")."))
+      try context.say(
+        "\(counted(state.unread.count, "file is", "files are")) not read yet: \(firstNamed(state.unread)). "
+          + "Run \"a11y sync\" to read \(state.unread.count == 1 ? "it" : "them").")
     }
     let files =
       firstLines(state.skipped.map { "Skipped \($0.path): \($0.reason)." }, SyncReportText.mostFiles) {
@@ -184,7 +181,7 @@ package enum SyncStatusText {
       + firstLines(state.refused.map { "Cannot import \($0.path): \($0.problem)." }, SyncReportText.mostFiles) {
         "Cannot import \(counted($0, "more file")); pass --json to list all."
       }
-    for line in files { try context.print(MessageText.escaped(line)) }
+    for line in files { try context.say(line) }
     if state.waiting > 0 {
       try context.print(
         "\(counted(state.waiting, "request waits", "requests wait")) for a decision. Run \"a11y waiting\" to review.")
@@ -195,12 +192,10 @@ package enum SyncStatusText {
           + "Run \"a11y waiting\" to review.")
     }
     for notice in Notice.imposture(state.imposture) {
-      try context.print(MessageText.escaped("\(notice.sentence) Run \"\(notice.command)\" to review."))
+      try context.say("\(notice.sentence) Run \"\(notice.command)\" to review.")
     }
-    if !state.others.isEmpty {
-      try context.print(MessageText.escaped(others(state.others, path)))
-    }
-    if isPlain { try context.print(MessageText.escaped("Folder: \(path). Tracker: \(state.tracker).")) }
+    if !state.others.isEmpty { try context.say(others(state.others, path)) }
+    if isPlain { try context.say("Folder: \(path). Tracker: \(state.tracker).") }
     return .done
   }
 

@@ -94,7 +94,6 @@ package struct Unsettled {
   }
 }
 
-/// Facts in words.
 package enum FactWords {
   /// `1 result`, `2 edits`: kinds of facts as people call what makes them.
   package static func words(_ count: Int, _ kind: String) -> String {

@@ -19,7 +19,7 @@ package struct UnsettledReport {
       return try context.print(report.document(generated: context.world.now()).render(indent: 2))
     }
     guard !unsettled.isEmpty else { return try context.print("No conflicts.") }
-    for line in report.lines() { try context.print(MessageText.escaped(line)) }
+    for line in report.lines() { try context.say(line) }
   }
 
   // MARK: Sentences

@@ -129,11 +129,10 @@ enum VerifyCommand {
       switch verdict.result {
       case .success(let summary):
         let part = summary.header.scope == .full ? "" : " (partial export)"
-        try context.print(
-          MessageText.escaped(
-            "\(verdict.name): complete and unchanged, \(counted(summary.count, "entry", "entries"))\(part), tracker "
-              + "\(summary.header.tracker).\(sentence(verdict.signature))\(sentence(summary, verdict.evidence))"))
-      case .failure(let problem): try context.print(MessageText.escaped(problem.message + "."))
+        try context.say(
+          "\(verdict.name): complete and unchanged, \(counted(summary.count, "entry", "entries"))\(part), tracker "
+            + "\(summary.header.tracker).\(sentence(verdict.signature))\(sentence(summary, verdict.evidence))")
+      case .failure(let problem): try context.say(problem.message + ".")
       }
     }
   }

@@ -76,7 +76,7 @@ enum WaitingCommand {
       ]
       for part in parts {
         let shown = areAll ? part.entries : Array(part.entries.prefix(ProposalWords.mostAuthors))
-        for line in shown.joined() { try context.print(MessageText.escaped(line)) }
+        for line in shown.joined() { try context.say(line) }
         let rest = part.entries.count - shown.count
         if rest > 0 {
           try context.print("And \(counted(rest)) more \(rest == 1 ? part.one : part.many): a11y waiting --all")

@@ -68,9 +68,7 @@ enum HelpCommand {
     guard let first = words.first else { return Overview.document() }
     if let topic = HelpTopics.all.first(where: { $0.name == first }), words.count == 1 { return topic.document }
     if let group = CommandGroup(rawValue: first), words.count == 1 { return Overview.document(of: group) }
-    guard let (command, path) = CommandTable.a11y.command(at: words) else {
-      throw unknown(first)
-    }
+    guard let (command, path) = CommandTable.a11y.command(at: words) else { throw unknown(first) }
     if path.count < words.count, !command.subcommands.isEmpty {
       throw ParseProblem.unknownSubcommand(words[path.count], of: command, path: path)
     }

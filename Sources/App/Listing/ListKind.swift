@@ -178,9 +178,7 @@ struct ListRequest {
   var kind: ListKind
   var filter: Filter
 
-  init(kind: ListKind, filter: Filter) {
-    (self.kind, self.filter) = (kind, filter)
-  }
+  init(kind: ListKind, filter: Filter) { (self.kind, self.filter) = (kind, filter) }
 
   /// The first word is a kind, or the query begins with it.
   ///

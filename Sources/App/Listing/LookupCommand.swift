@@ -106,9 +106,7 @@ final class SpokenTitles {
   private let ofFindings: Bool
   private var known: [[String]: String?] = [:]
 
-  init(_ reader: Reader, ofFindings: Bool) {
-    (self.reader, self.ofFindings) = (reader, ofFindings)
-  }
+  init(_ reader: Reader, ofFindings: Bool) { (self.reader, self.ofFindings) = (reader, ofFindings) }
 
   /// - Parameter key: of the column that holds the ID.
   func title(_ key: String, _ id: String) throws -> String? {

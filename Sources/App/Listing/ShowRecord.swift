@@ -135,9 +135,7 @@ struct ShowRegister {
   private let show: ShowContext
   private let reader: Reader
 
-  init(_ show: ShowContext, _ reader: Reader) {
-    (self.show, self.reader) = (show, reader)
-  }
+  init(_ show: ShowContext, _ reader: Reader) { (self.show, self.reader) = (show, reader) }
 
   /// `2026-03-01 10:00 by qa-1: owner, size`.
   static func words(_ change: LastChange, _ show: ShowContext) -> String {

@@ -116,7 +116,7 @@ enum SaveEvidenceRun {
         try context.print("Saved \(words) of \(place): \(path).", linking: path)
       } else {
         let missing = "Missing: \(words) of \(place). The file was not received or has been changed."
-        try context.print(MessageText.escaped(missing))
+        try context.say(missing)
       }
     }
   }

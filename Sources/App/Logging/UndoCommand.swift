@@ -169,7 +169,7 @@ enum UndoCommand {
     if try context.format() == .json {
       try context.print(json([done.step], [], context, direction).render(indent: 2))
     } else {
-      for line in done.lines { try context.print(MessageText.escaped(line)) }
+      for line in done.lines { try context.say(line) }
     }
     if let remark = done.remark { context.remark("a11y: note: \(remark)") }
   }
@@ -191,14 +191,14 @@ enum UndoCommand {
     if steps.isEmpty { try context.print("Nothing to \(direction.rawValue).") }
     for step in steps {
       let (what, place) = parts(step, context)
-      try context.print(MessageText.escaped("\(place)  \(what)"))
+      try context.say("\(place)  \(what)")
     }
     if !others.isEmpty {
       try context.print("\nUndone by others (run \"a11y undo refuse ID\" to restore):")
       let words = UndoWords(context: context)
       for request in others.suffix(limit).reversed() {
         let time = request.isOfSession ? RequestWords.time(request) : words.clock(request.time)
-        try context.print(MessageText.escaped("\(request.id)  \(time)  \(RequestWords.targets(request))"))
+        try context.say("\(request.id)  \(time)  \(RequestWords.targets(request))")
       }
     }
     return .done

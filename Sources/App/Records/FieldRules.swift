@@ -27,7 +27,6 @@ package struct FieldRule: Sendable {
 
   package var isList: Bool { form == .list || form == .names }
 
-  /// A field of one value.
   package static func text(_ read: @escaping @Sendable (String) throws(Problem) -> JSONValue) -> FieldRule {
     FieldRule(form: .text, reading: .plain { texts throws(Problem) in try read(texts.first ?? "") })
   }
@@ -51,7 +50,6 @@ package struct FieldRule: Sendable {
     FieldRule(form: form, reading: .known(read))
   }
 
-  /// A field of one line of text.
   package static func line(_ what: String) -> FieldRule {
     text { text throws(Problem) in try FieldRules.line(text, what) }
   }
@@ -72,7 +70,6 @@ package struct FieldRule: Sendable {
 
   package static var ticket: FieldRule { text { text throws(Problem) in try FieldRules.ticket(text) } }
 
-  /// A field with a date.
   package static func day(_ flag: FlagName) -> FieldRule {
     text { text throws(Problem) in try FieldRules.day(text, flag.long) }
   }
@@ -116,7 +113,6 @@ package struct FieldRule: Sendable {
 /// The rules for values of fields. Each error names the value and what is expected; empty text is null, which clears a
 /// field.
 package enum FieldRules {
-  /// One line of text.
   package static func line(_ text: String, _ what: String) throws(Problem) -> JSONValue {
     try Problem.named { () throws(NameProblem) in try Names.checkLine(text, of: what) }
     return text.isEmpty ? .null : .string(text)
@@ -132,7 +128,6 @@ package enum FieldRules {
     return try line(text, "ticket")
   }
 
-  /// The address of the tickets of a team.
   static func ticketAddress(_ text: String) throws(Problem) -> JSONValue {
     guard text.isEmpty || Ticket.Address(text) != nil else {
       throw .usage(
@@ -151,7 +146,6 @@ package enum FieldRules {
     return text.isEmpty ? .null : .string(text)
   }
 
-  /// The key of a record.
   package static func key(_ text: String, of what: String) throws(Problem) -> String {
     try Problem.named { () throws(NameProblem) in try Names.checkKey(text, of: what) }
     return text
@@ -297,9 +291,7 @@ package struct PlannedFlag {
 
   private let given: [Promise]
 
-  package init(_ given: [Promise]) {
-    self.given = given
-  }
+  package init(_ given: [Promise]) { self.given = given }
 
   package init(_ arguments: ParsedArguments) throws(Problem) {
     var given: [Promise] = []

@@ -4,7 +4,6 @@ import Reports
 import Sessions
 package import Store
 
-/// The progress of an import.
 package struct ImportTally {
   /// The maximum number of rejected entries in JSON, and in text.
   private static let named = 100
@@ -20,9 +19,7 @@ package struct ImportTally {
   private var missingSources = 0
   private var appPlatforms: AppPlatforms?
 
-  package init(source: String) {
-    self.source = source
-  }
+  package init(source: String) { self.source = source }
 
   package mutating func take(
     _ entries: ComponentEntries, _ register: Register, _ sources: SourceFiles, _ context: Context,

@@ -148,7 +148,6 @@ package enum RegisterReport {
     }
   }
 
-  /// One line, escaped.
   static func line(_ row: RegisterRow, _ context: Context, isPlain: Bool) -> String {
     let isDryRun = context.arguments.has(.dryRun)
     let name = "\(row.kind) \(row.key)"

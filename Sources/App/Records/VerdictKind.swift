@@ -73,7 +73,6 @@ extension RecordKind {
       complete: VerdictRules.complete, added: VerdictRules.added))
 }
 
-/// The rules for verdicts.
 private enum VerdictRules {
   static func subject(_ typed: String) throws(Problem) -> VerdictSubject {
     if let subject = Catalog.verdictSubject(typed) { return subject }

@@ -143,7 +143,6 @@ enum PortfolioRun {
 /// Finds trackers by what a person names.
 enum TrackerPlaces {
   struct Place {
-    /// Of the database.
     var path: String
     /// As it is shown: the path of the folder.
     var shown: String

@@ -44,7 +44,7 @@ enum TapCloseRun {
     if try context.format() == .json {
       try context.print(document(members, said, warnings, context).render(indent: 2))
     } else {
-      for line in said { try context.print(MessageText.escaped(line)) }
+      for line in said { try context.say(line) }
     }
     for warning in warnings { context.warn(warning) }
     return .done

@@ -152,7 +152,7 @@ enum TapReportRun {
     {
       return differing.isEmpty ? .done : .no
     }
-    for line in differing { try context.print(MessageText.escaped(line)) }
+    for line in differing { try context.say(line) }
     try context.print(
       "\(counted(replayed, "trial")) rescored:  "
         + (differing.isEmpty ? "all match." : "\(differing.count) differ."))
@@ -254,7 +254,6 @@ enum EstimateRun {
 }
 
 extension TapCounts {
-  /// The one child of a line.
   fileprivate func one(_ line: String) throws(Problem) -> ChildTaps {
     let found = try readAll(line)
     guard let child = found.first, found.count == 1 else {

@@ -114,7 +114,7 @@ enum TapVoidRun {
     let words =
       "\(isDryRun ? "Would void" : "Voided") session \(session.id) of plan \(session.session.plan): \(reason.rawValue)."
     guard try context.format() == .json else {
-      try context.print(MessageText.escaped(([words] + said).joined(separator: " ")))
+      try context.say(([words] + said).joined(separator: " "))
       return .done
     }
     try context.print(

@@ -78,7 +78,7 @@ enum ConfigCommand {
         hints: ["Run \"a11y config \(key.rawValue) VALUE\" to set it."])
     }
     if try context.format() == .json { return try printJSON([key], file, context) }
-    try context.print(MessageText.escaped(value))
+    try context.say(value)
     return .done
   }
 

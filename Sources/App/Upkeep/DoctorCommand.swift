@@ -115,7 +115,6 @@ struct DoctorReport {
     wrong == 0 ? "No problems found." : counted(wrong, "problem found.", "problems found.")
   }
 
-  /// The result of the rebuild.
   private var rebuildSentence: String? {
     guard let rebuilding else { return nil }
     if rebuilding.changed.isEmpty { return "Rebuilt derived data: no changes." }

@@ -106,7 +106,6 @@ struct SourceFinding {
   var now: String
   var isRefreshed = false
 
-  /// The command that resolves it.
   var command: String {
     switch state {
     case .changed, .unread: "a11y edit component \(component) --source \(ShellWord.quoted(source))"

@@ -129,7 +129,6 @@ package struct VerdictSubject: Equatable, Sendable {
   package var id: String
   package var name: String
   package var kind: Kind
-  /// The levels that it allows.
   package var levels: [ConformanceTerm]
 }
 

@@ -246,9 +246,7 @@ package struct ReferenceSearch {
 
   private let entries: [ReferenceEntry]
 
-  package init(_ entries: [ReferenceEntry]) {
-    self.entries = entries
-  }
+  package init(_ entries: [ReferenceEntry]) { self.entries = entries }
 
   /// The entries that a word means, the surest way first: a name or an alias, a name that does not exist, the beginning
   /// of a name, a name in code; else those in whose texts all its words begin words. None where nothing does.

@@ -2,9 +2,7 @@
 package struct EvidenceProblem: Error, Equatable, Sendable {
   package var reason: String
 
-  init(_ reason: String) {
-    self.reason = reason
-  }
+  init(_ reason: String) { self.reason = reason }
 }
 
 /// A file as it is kept: without what tells where and when it was taken, by whom and with what, where that can be
@@ -85,9 +83,7 @@ enum JPEGCleaner {
     }
   }
 
-  private static var damaged: EvidenceProblem {
-    EvidenceProblem("is a damaged or incomplete JPEG")
-  }
+  private static var damaged: EvidenceProblem { EvidenceProblem("is a damaged or incomplete JPEG") }
 
   /// Any number of FF, then the marker's own byte.
   private static func marker(_ bytes: [UInt8], _ index: inout Int) throws(EvidenceProblem) -> UInt8 {
@@ -200,9 +196,7 @@ enum PNGCleaner {
     }
   }
 
-  private static var damaged: EvidenceProblem {
-    EvidenceProblem("is a damaged or incomplete PNG")
-  }
+  private static var damaged: EvidenceProblem { EvidenceProblem("is a damaged or incomplete PNG") }
 }
 
 /// The check sum of PNG (ISO 3309).
@@ -267,7 +261,5 @@ enum WebPCleaner {
     return output
   }
 
-  private static var damaged: EvidenceProblem {
-    EvidenceProblem("is a damaged or incomplete WebP")
-  }
+  private static var damaged: EvidenceProblem { EvidenceProblem("is a damaged or incomplete WebP") }
 }

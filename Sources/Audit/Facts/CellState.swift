@@ -110,9 +110,7 @@ package struct FieldFold: Equatable, Sendable {
         return (first.replica, first.reference) > (second.replica, second.reference)
       }
     let values = tips.map { writes[$0].value }
-    if let shown = Self.strictest(values, isStricter) {
-      tips.insert(tips.remove(at: shown), at: 0)
-    }
+    if let shown = Self.strictest(values, isStricter) { tips.insert(tips.remove(at: shown), at: 0) }
     live = tips.map { writes[$0].id }
     isConflict = Set(values.map { Array($0.utf8) }).count > 1
     value = (isConflict ? joined(values) : nil) ?? tips.first.map { writes[$0].value }

@@ -8,9 +8,7 @@ package struct FactReference: Hashable, Comparable, Sendable {
 
   package static let byteCount = 16
 
-  package init(high: UInt64, low: UInt64) {
-    (self.high, self.low) = (high, low)
-  }
+  package init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
   /// Reads 16 bytes; nil for any other number of them.
   package init?(bytes: some Collection<UInt8>) {

@@ -16,7 +16,6 @@ package struct Fix: Equatable, Sendable {
   package var group: Group
   /// The component, the kind of component, the source file, the owner.
   package var name: String
-  /// The check of a pattern.
   package var check: String?
   /// What is to be done, of an anti-pattern.
   package var remedy = ""

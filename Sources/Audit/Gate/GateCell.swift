@@ -20,7 +20,6 @@ package struct GateCell: Equatable, Sendable {
   package var isBeside = false
   package var isDisputed = false
   package var isContradicted = false
-  /// A waiver covers it.
   package var isCovered = false
   /// A waiver covered it and has run out, and none is in force.
   package var hasExpired = false
@@ -177,9 +176,7 @@ package struct GateRuling: Sendable {
   /// The age of the oldest evidence, in days.
   package var oldestDays: Int?
 
-  package init(_ rule: Rule, _ figure: GateFigure) {
-    (self.rule, self.figure) = (rule, figure)
-  }
+  package init(_ rule: Rule, _ figure: GateFigure) { (self.rule, self.figure) = (rule, figure) }
 
   /// Breaks the rule, by the reasons that have cells.
   @discardableResult
@@ -231,9 +228,7 @@ package struct GateFigure: Equatable, Sendable {
   package var part: Int
   package var whole: Int
 
-  package init(_ part: Int, of whole: Int) {
-    (self.part, self.whole) = (part, whole)
-  }
+  package init(_ part: Int, of whole: Int) { (self.part, self.whole) = (part, whole) }
 
   /// In hundredths of a percent; nil where there is nothing to divide by.
   private var hundredths: Int? {

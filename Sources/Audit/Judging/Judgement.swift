@@ -76,7 +76,6 @@ extension Measurement {
     return figures.compactMap { figure in single(figure).limit(on: component).map { (figure.names, $0) } }
   }
 
-  /// The measurement of one named part.
   private func single(_ figure: PartFigure) -> Measurement {
     Measurement(
       type: type, unit: unit, comparison: figure.comparison, threshold: figure.threshold, platforms: figure.platforms)

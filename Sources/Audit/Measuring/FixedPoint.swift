@@ -1,17 +1,13 @@
 /// Arithmetic that reports overflow as an error instead of trapping or wrapping.
 extension FixedPoint: ExpressibleByIntegerLiteral {
   /// A whole number written in the source; 32 bits times a million always fit.
-  package init(integerLiteral value: Int32) {
-    self.init(millionths: Int64(value) * 1_000_000)
-  }
+  package init(integerLiteral value: Int32) { self.init(millionths: Int64(value) * 1_000_000) }
 
   /// Without its decimals, towards zero.
   package var wholePart: Int { Int(millionths / 1_000_000) }
 
   /// A number with three decimals written in the source: `FixedPoint(thousandths: 920)` is 0.92.
-  package init(thousandths: Int32) {
-    self.init(millionths: Int64(thousandths) * 1000)
-  }
+  package init(thousandths: Int32) { self.init(millionths: Int64(thousandths) * 1000) }
 
   init?(magnitude: UInt64, isNegative: Bool) {
     if isNegative, magnitude == Int64.min.magnitude {

@@ -155,7 +155,6 @@ extension PartRule {
     }
   }
 
-  /// The member that a word means.
   func member(_ word: String) -> String? {
     let small = ASCIIFold.small(word)
     return members.first { ASCIIFold.small($0).utf8.elementsEqual(small.utf8) } ?? spellings[small]

@@ -3,9 +3,7 @@ package struct FixedPoint: Hashable, Comparable, Sendable {
   /// Millionths.
   package var millionths: Int64
 
-  package init(millionths: Int64) {
-    self.millionths = millionths
-  }
+  package init(millionths: Int64) { self.millionths = millionths }
 
   package static func < (left: FixedPoint, right: FixedPoint) -> Bool { left.millionths < right.millionths }
 }

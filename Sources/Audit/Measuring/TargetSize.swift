@@ -44,7 +44,6 @@ package struct TargetSize: Equatable, Sendable {
 
   package var text: String { "\(width)x\(height)" }
 
-  /// As a measured value, in points.
   package var value: MeasuredValue { MeasuredValue(text: "\(text) pt", unit: "pt", numbers: [width, height]) }
 }
 

@@ -24,9 +24,7 @@ package struct AuditRound: Equatable, Sendable {
   /// Whom the machine that closed it followed then, as `FollowList` has it; nil where the closing does not say.
   package var followed: [String]?
 
-  package init(name: String) {
-    self.name = name
-  }
+  package init(name: String) { self.name = name }
 
   /// The patterns of the components that a tester is to test.
   package func components(assignedTo tester: String) -> [Glob] {
@@ -60,9 +58,7 @@ package struct AssignedItems: Equatable, Sendable {
   package var tester: String
   package var counts: CellCounts
 
-  package init(tester: String, counts: CellCounts) {
-    (self.tester, self.counts) = (tester, counts)
-  }
+  package init(tester: String, counts: CellCounts) { (self.tester, self.counts) = (tester, counts) }
 }
 
 /// What a team has decided to test, where no audit is named: the scope of every number about the tracker.

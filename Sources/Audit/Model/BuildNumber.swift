@@ -66,9 +66,7 @@ package struct NewerBuilds: Equatable, Sendable {
   /// The newest of these builds; empty for none.
   package private(set) var newest = ""
 
-  package init(current: String) {
-    self.current = current
-  }
+  package init(current: String) { self.current = current }
 
   package static func isNewer(_ build: String, than current: String) -> Bool {
     BuildNumber(current).flatMap { current in BuildNumber(build).map { current < $0 } } ?? false

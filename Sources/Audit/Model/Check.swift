@@ -182,9 +182,7 @@ package struct CheckCategory: Equatable, Sendable {
   package var id: String
   package var title: String
 
-  package init(id: String, title: String) {
-    (self.id, self.title) = (id, title)
-  }
+  package init(id: String, title: String) { (self.id, self.title) = (id, title) }
 }
 
 /// A name for kinds of components that a check means together, with a reason for each kind that is in it or is not.

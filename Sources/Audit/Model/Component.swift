@@ -20,7 +20,6 @@ package struct Component: Equatable, Sendable {
   package var styleTier: Int?
   /// The tier of its profile where nothing else names one: from the third edition on, a child's control is a standard one.
   package var usualTier: Int?
-  /// The haptics that it promises.
   package var styleHaptics: [HapticType] = []
   /// The values that it promises, by check; what the component plans itself goes before them.
   package var stylePlanned: [String: String] = [:]
@@ -47,9 +46,7 @@ package struct Component: Equatable, Sendable {
   /// Fields with more than one value in view.
   package var conflicts = 0
 
-  package init(key: String, kind: String = "custom-control") {
-    (self.key, self.kind) = (key, kind)
-  }
+  package init(key: String, kind: String = "custom-control") { (self.key, self.kind) = (key, kind) }
 
   /// What checks of a target's size judge: the area that responds to taps.
   package var tappedSize: String { hitArea.isEmpty ? size : hitArea }
@@ -141,9 +138,7 @@ package struct SourceLocation: Equatable, Sendable {
   /// From 1; 1 if not specified.
   package var line: Int
 
-  package init(file: String, line: Int) {
-    (self.file, self.line) = (file, line)
-  }
+  package init(file: String, line: Int) { (self.file, self.line) = (file, line) }
 
   /// - Parameter source: `Views/Close.swift`, with `:42` or `:42:7` after it if the line is known.
   package init(source: String) {

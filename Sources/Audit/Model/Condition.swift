@@ -5,9 +5,7 @@ package struct Condition: Hashable, Sendable {
 
   package static let standard = Condition(unchecked: "")
 
-  private init(unchecked text: String) {
-    self.text = text
-  }
+  private init(unchecked text: String) { self.text = text }
 
   /// Reads tokens separated by commas or `+`, in any order; `default` and the empty string are the default condition.
   ///
@@ -116,17 +114,13 @@ package struct ConditionGroups: Equatable, Sendable {
     package var name: String
     package var counts: CellCounts
 
-    package init(name: String, counts: CellCounts) {
-      (self.name, self.counts) = (name, counts)
-    }
+    package init(name: String, counts: CellCounts) { (self.name, self.counts) = (name, counts) }
   }
 
   package var by: ConditionGrouping
   package var rows: [Row]
 
-  package init(by: ConditionGrouping, rows: [Row]) {
-    (self.by, self.rows) = (by, rows)
-  }
+  package init(by: ConditionGrouping, rows: [Row]) { (self.by, self.rows) = (by, rows) }
 
   /// - Parameter counts: by the names of the groups.
   package init(by grouping: ConditionGrouping, _ counts: [String: CellCounts]) {

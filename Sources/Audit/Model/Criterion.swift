@@ -120,7 +120,6 @@ package enum ConformanceTerm: String, CaseIterable, Sendable {
 
 /// A person's verdict on a criterion. It is shown with what the evidence says and changes nothing of it.
 package struct PersonVerdict: Equatable, Sendable {
-  /// The key of its record.
   package var key: String
   /// The criterion or feature: `1.4.3`, `602.2`, `captions`.
   package var subject: String
@@ -158,9 +157,7 @@ package struct VerdictStanding: Equatable, Sendable {
   /// In the order of the persons; one of each.
   package private(set) var verdicts: [PersonVerdict]
 
-  package init(_ verdicts: [PersonVerdict] = []) {
-    self.verdicts = verdicts
-  }
+  package init(_ verdicts: [PersonVerdict] = []) { self.verdicts = verdicts }
 
   package var isEmpty: Bool { verdicts.isEmpty }
 

@@ -2,9 +2,7 @@
 package struct DeviceClass: Equatable, Sendable {
   private let tokens: [String]
 
-  package init(_ condition: Condition) {
-    tokens = condition.tokens
-  }
+  package init(_ condition: Condition) { tokens = condition.tokens }
 
   static func isTablet(_ token: String) -> Bool { token == "ipad" || token.hasPrefix("ipad-") }
 
@@ -49,9 +47,7 @@ package struct DeviceClass: Equatable, Sendable {
     return nil
   }
 
-  private init(tokens: [String]) {
-    self.tokens = tokens
-  }
+  private init(tokens: [String]) { self.tokens = tokens }
 }
 
 extension Condition {

@@ -9,7 +9,6 @@ package enum DeviceFamily: String, CaseIterable, Sendable {
 
   /// As App Store Connect names it.
   package var code: String { row.code }
-  /// The system that it runs.
   package var system: Platform { row.system }
   /// The system of components without platforms, and so of all that are declared; nil where it has to be named.
   package var platform: Platform? { Platform.usual.contains(system) ? system : nil }

@@ -3,9 +3,7 @@ package struct NameProblem: Error, Equatable, Sendable {
   /// One sentence that says what is wrong and what is expected.
   package var message: String
 
-  package init(_ message: String) {
-    self.message = message
-  }
+  package init(_ message: String) { self.message = message }
 }
 
 /// The rules for the names people give: keys are for scripts and speech and so plain ASCII; texts are free.

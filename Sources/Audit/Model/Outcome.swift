@@ -85,9 +85,7 @@ package struct StaleMarks: OptionSet, Hashable, Sendable {
   package static let registered = StaleMarks(.registered)
   package static let age = StaleMarks(.age)
 
-  package init(rawValue: UInt8) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   package init(_ reason: StaleReason) {
     let place = StaleReason.allCases.firstIndex(of: reason) ?? 0

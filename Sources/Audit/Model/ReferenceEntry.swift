@@ -1,4 +1,3 @@
-/// The tables of the reference.
 package enum ReferenceTable: String, CaseIterable, Sendable {
   case action, clause, color, component, conflict, contrast, criterion, device, gesture, haptic, limit
   case listStyle = "list-style"

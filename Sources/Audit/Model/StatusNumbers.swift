@@ -136,9 +136,7 @@ package struct Standing: Equatable, Sendable {
   /// Facts kept for a newer version.
   package var keptForNewer = 0
 
-  package init(audit: String?, asOf: Int64) {
-    (self.audit, self.asOf) = (audit, asOf)
-  }
+  package init(audit: String?, asOf: Int64) { (self.audit, self.asOf) = (audit, asOf) }
 }
 
 /// What `a11y status --by` groups items by, beside the settings of the device.

@@ -177,9 +177,7 @@ package struct KeyShortcut: Hashable, Sendable {
   }
 
   /// Whether it is one character that could also be typed: WCAG 2.1.4 is about these.
-  package var isCharacter: Bool {
-    modifiers.isSubset(of: [.shift]) && !KeyNames.isFunction(key)
-  }
+  package var isCharacter: Bool { modifiers.isSubset(of: [.shift]) && !KeyNames.isFunction(key) }
 
   /// Reads `Command-Shift-N`, `cmd+shift+n`, `⇧⌘N`, `Command N`, in any order of the modifiers.
   package init(parsing typed: String) throws(NameProblem) {

@@ -63,9 +63,7 @@ package struct TrendGroup: Equatable, Sendable {
   package var name: String?
   package var points: [TrendPoint]
 
-  package init(name: String?, points: [TrendPoint]) {
-    (self.name, self.points) = (name, points)
-  }
+  package init(name: String?, points: [TrendPoint]) { (self.name, self.points) = (name, points) }
 }
 
 /// How a tracker, or a part of it, stood at the ends of some periods.
@@ -140,21 +138,17 @@ package struct CellSide: Equatable, Sendable {
   package var isRetested = false
   package var stale: [StaleReason] = []
 
-  package init(isInScope: Bool) {
-    self.isInScope = isInScope
-  }
+  package init(isInScope: Bool) { self.isInScope = isInScope }
 
   /// A bit for each measure, in the order of `ChangeMeasure`.
   package typealias Measures = UInt16
 
-  /// The measures in which it counts.
   package var measures: Measures {
     var measures: Measures = 0
     for (place, measure) in ChangeMeasure.allCases.enumerated() where counts(in: measure) { measures |= 1 << place }
     return measures
   }
 
-  /// Whether it counts in a measure.
   package func counts(in measure: ChangeMeasure) -> Bool {
     guard isInScope else { return false }
     return switch measure {

@@ -7,9 +7,7 @@ package struct Digest: Hashable, Comparable, Sendable {
   /// The 32 bytes as four big-endian words, first bytes first.
   package let words: (UInt64, UInt64, UInt64, UInt64)
 
-  package init(words: (UInt64, UInt64, UInt64, UInt64)) {
-    self.words = words
-  }
+  package init(words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
 
   /// Takes exactly 32 bytes; nil for any other number.
   package init?(bytes: UnsafeRawBufferPointer) {
@@ -85,13 +83,9 @@ package struct Digest: Hashable, Comparable, Sendable {
     }
   }
 
-  package static func == (left: Digest, right: Digest) -> Bool {
-    left.words == right.words
-  }
+  package static func == (left: Digest, right: Digest) -> Bool { left.words == right.words }
 
-  package static func < (left: Digest, right: Digest) -> Bool {
-    left.words < right.words
-  }
+  package static func < (left: Digest, right: Digest) -> Bool { left.words < right.words }
 
   package func hash(into hasher: inout Hasher) {
     // Already uniformly spread; eight bytes of it are plenty for a table.
@@ -114,9 +108,7 @@ package struct SHA256 {
   private var state = cdigest_sha256_state()
 
   /// Starts a hash. `portable` leaves the processor's instructions unused; it is for tests.
-  package init(portable: Bool = false) {
-    cdigest_sha256_begin(&state, portable)
-  }
+  package init(portable: Bool = false) { cdigest_sha256_begin(&state, portable) }
 
   package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     cdigest_sha256_update(&state, bytes.baseAddress, bytes.count)
@@ -141,14 +133,12 @@ package struct SHA256 {
     return Digest(words: (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian))
   }
 
-  /// The digest of some bytes.
   package static func digest(of bytes: UnsafeRawBufferPointer) -> Digest {
     var hash = SHA256()
     hash.update(bytes)
     return hash.finalize()
   }
 
-  /// The digest of some bytes.
   package static func digest(of bytes: [UInt8]) -> Digest {
     bytes.withUnsafeBufferPointer { digest(of: UnsafeRawBufferPointer($0)) }
   }

@@ -55,9 +55,7 @@ package struct JSONTokenizer {
   /// to `cursor` need not be rewritten to be hashed.
   package internal(set) var isCanonical = true
 
-  package init(options: JSONOptions = .standard) {
-    self.options = options
-  }
+  package init(options: JSONOptions = .standard) { self.options = options }
 
   /// Begins at an offset of the first window instead of at its start: at a value in the middle of known bytes.
   package init(options: JSONOptions = .standard, at offset: Int) {
@@ -66,9 +64,7 @@ package struct JSONTokenizer {
   }
 
   /// Starts watching for canonical form: right after the first token of a value, or before it.
-  package mutating func markCanonical() {
-    isCanonical = true
-  }
+  package mutating func markCanonical() { isCanonical = true }
 
   /// Says that the first `count` bytes of the window are about to leave it.
   /// `count` is at most `cursor`; afterwards `cursor` and `tokenStart` belong to the moved window.
@@ -208,9 +204,7 @@ package struct JSONTokenizer {
   }
 
   @inline(__always)
-  mutating func valueEnded() {
-    expectation = depth == 0 ? .nothing : .comma
-  }
+  mutating func valueEnded() { expectation = depth == 0 ? .nothing : .comma }
 }
 
 /// What `JSONTokenizer.next` comes upon. Commas and colons are checked but not reported.

@@ -291,7 +291,6 @@ package struct TokenText: Sendable, Equatable {
     return UnsafeRawBufferPointer(rebasing: window[start..<(start + count)])
   }
 
-  /// The text as a String.
   package func string(in window: UnsafeRawBufferPointer) -> String {
     if isPlain { return String(decoding: bytes(in: window), as: UTF8.self) }
     var decoded: [UInt8] = []

@@ -22,7 +22,6 @@ package enum Spawning {
   }
 }
 
-/// Clocks.
 package enum Clock {
   /// Nanoseconds on a monotonic clock, which is never set.
   package static var nanoseconds: UInt64 {

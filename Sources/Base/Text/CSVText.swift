@@ -6,7 +6,6 @@
 /// gets a leading `'` unless
 /// `raw`; numbers are not text.
 package enum CSVText {
-  /// A field of foreign text.
   package static func field(_ foreign: String, raw: Bool = false) -> String {
     let shown = visible(foreign)
     return quoted(raw ? shown : guarded(shown))
@@ -78,7 +77,6 @@ package enum CSVText {
 /// A backslash in the text is doubled, so every field can be read back exactly. A text field that a
 /// spreadsheet would take for a formula gets a leading `'` as in `CSVText`, unless `raw`.
 package enum TSVText {
-  /// A field of foreign text.
   package static func field(_ foreign: String, raw: Bool = false) -> String {
     var output = ""
     rewrite(raw ? foreign : CSVText.guarded(foreign), into: &output) { place in

@@ -19,28 +19,21 @@ package protocol EscapeRule {
 }
 
 extension EscapedText {
-  /// Foreign text, escaped.
   package init(escaping foreign: String) {
     var output = ""
     Self.escape(foreign, into: &output)
     self.init(verbatim: output)
   }
 
-  package init(stringLiteral value: String) {
-    self.init(verbatim: value)
-  }
+  package init(stringLiteral value: String) { self.init(verbatim: value) }
 
   package init(stringInterpolation: EscapedInterpolation<Self>) {
     self.init(verbatim: stringInterpolation.output)
   }
 
-  package static func + (left: Self, right: Self) -> Self {
-    Self(verbatim: left.text + right.text)
-  }
+  package static func + (left: Self, right: Self) -> Self { Self(verbatim: left.text + right.text) }
 
-  package static func += (left: inout Self, right: Self) {
-    left = left + right
-  }
+  package static func += (left: inout Self, right: Self) { left = left + right }
 }
 
 /// The interpolation that escapes strings and leaves escaped text alone.
@@ -51,21 +44,15 @@ package struct EscapedInterpolation<Target: EscapeRule>: StringInterpolationProt
     output.reserveCapacity(literalCapacity)
   }
 
-  package mutating func appendLiteral(_ literal: String) {
-    output += literal
-  }
+  package mutating func appendLiteral(_ literal: String) { output += literal }
 
   package mutating func appendInterpolation(_ foreign: String) {
     Target.escape(foreign, into: &output)
   }
 
-  package mutating func appendInterpolation(_ escaped: Target) {
-    output += escaped.text
-  }
+  package mutating func appendInterpolation(_ escaped: Target) { output += escaped.text }
 
-  package mutating func appendInterpolation(_ number: Int) {
-    output += String(number)
-  }
+  package mutating func appendInterpolation(_ number: Int) { output += String(number) }
 }
 
 extension Sequence where Element: EscapedText {
@@ -83,9 +70,7 @@ extension Sequence where Element: EscapedText {
 package struct HTMLText: EscapedText {
   package let text: String
 
-  package init(verbatim text: String) {
-    self.text = text
-  }
+  package init(verbatim text: String) { self.text = text }
 
   package static func escape(_ foreign: String, into output: inout String) {
     rewrite(foreign, into: &output) { place in
@@ -139,9 +124,7 @@ package enum Hazard {
   }
 
   /// True if the text is printable ASCII throughout, which only a quoting output needs to check again.
-  static func isQuiet(_ text: String) -> Bool {
-    text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-  }
+  static func isQuiet(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 }
 
 /// The position of a scalar in the text being rewritten.
@@ -196,17 +179,11 @@ package struct Prose: ExpressibleByStringInterpolation, Equatable, Sendable {
 
   private var pieces: [Piece]
 
-  package init(stringLiteral value: String) {
-    pieces = [.own(value)]
-  }
+  package init(stringLiteral value: String) { pieces = [.own(value)] }
 
-  package init(own words: String) {
-    pieces = [.own(words)]
-  }
+  package init(own words: String) { pieces = [.own(words)] }
 
-  package init(stringInterpolation: StringInterpolation) {
-    pieces = stringInterpolation.pieces
-  }
+  package init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.pieces }
 
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var pieces: [Piece] = []

@@ -27,10 +27,7 @@ package enum JSONText: Sendable {
     .array(try elements.map { .object(try members($0)) })
   }
 
-  /// An array of strings.
-  package static func strings(_ texts: [String]) -> JSONText {
-    .array(texts.map { .string($0) })
-  }
+  package static func strings(_ texts: [String]) -> JSONText { .array(texts.map { .string($0) }) }
 }
 
 /// A value that has a form in JSON.

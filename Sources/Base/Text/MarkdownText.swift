@@ -6,9 +6,7 @@
 package struct MarkdownText: EscapedText {
   package let text: String
 
-  package init(verbatim text: String) {
-    self.text = text
-  }
+  package init(verbatim text: String) { self.text = text }
 
   package static func escape(_ foreign: String, into output: inout String) {
     let breaks = MarkdownReference.breaks(in: foreign)

@@ -5,9 +5,7 @@
 package struct TerminalText: EscapedText {
   package let text: String
 
-  package init(verbatim text: String) {
-    self.text = text
-  }
+  package init(verbatim text: String) { self.text = text }
 
   package static func escape(_ foreign: String, into output: inout String) {
     if Hazard.isQuiet(foreign) {
@@ -234,7 +232,7 @@ extension Unicode.Scalar {
 
 /// Dates and ages for readers of a page: `1 June 2021`, `5.4 years`.
 package enum LongDate {
-  private static let months = [
+  static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
   ]

@@ -5,9 +5,7 @@
 package struct Timestamp: Hashable, Comparable, Sendable {
   package let milliseconds: Int64
 
-  package init(milliseconds: Int64) {
-    self.milliseconds = milliseconds
-  }
+  package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
   /// The first and the last moment that input may name: 1970-01-01T00:00:00Z and 9999-12-31T23:59:59.999Z.
   package static let accepted: ClosedRange<Int64> = 0...253_402_300_799_999
@@ -180,7 +178,7 @@ struct TimestampParser {
     guard (1...12).contains(month) else { throw TimestampError("invalid month \(month)") }
     guard let date = CivilDate(year: year, month: month, day: day) else {
       let days = CivilDate.days(inMonth: month, of: year)
-      throw TimestampError("\(TimestampParser.months[month - 1]) \(year) has \(days) days, not \(day)")
+      throw TimestampError("\(LongDate.months[month - 1]) \(year) has \(days) days, not \(day)")
     }
     return date
   }
@@ -256,11 +254,6 @@ struct TimestampParser {
     position += width
     return value
   }
-
-  private static let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-    "December",
-  ]
 }
 
 /// A time as a person wrote it: the moment, and what was left to be assumed.

@@ -87,7 +87,6 @@ struct CompletionModel {
   }
 }
 
-/// The source of the completions of a value.
 package enum CompletionSource: Hashable, Sendable {
   case nothing, files, folders
   /// Names from the tracker or the catalog; the shell asks `a11y __complete`.

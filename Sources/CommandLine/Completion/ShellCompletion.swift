@@ -1,6 +1,5 @@
 /// The completion script for bash (3.2 and later).
 package enum BashCompletion {
-  /// The whole script.
   package static func script(for commands: [CommandSpec]) -> String {
     let model = CompletionModel(commands: commands)
     return """
@@ -104,9 +103,7 @@ package enum BashCompletion {
   }
 }
 
-/// The completion script for fish.
 package enum FishCompletion {
-  /// The whole script.
   package static func script(for commands: [CommandSpec]) -> String {
     let model = CompletionModel(commands: commands)
     return """
@@ -196,9 +193,7 @@ package enum FishCompletion {
   }
 }
 
-/// The completion script for zsh.
 package enum ZshCompletion {
-  /// The whole script.
   package static func script(for commands: [CommandSpec]) -> String {
     let model = CompletionModel(commands: commands)
     return """

@@ -6,9 +6,7 @@ package struct CommandSpec: Sendable {
     package let meaning: String
 
     /// - Parameter line: as typed, with `a11y` in front.
-    package init(_ line: String, _ meaning: String) {
-      (self.line, self.meaning) = (line, meaning)
-    }
+    package init(_ line: String, _ meaning: String) { (self.line, self.meaning) = (line, meaning) }
   }
 
   package typealias Run = @Sendable (Context) throws -> ExitCode
@@ -136,7 +134,6 @@ package struct CommandTable: Sendable {
   /// The rows that help, manual and completions show, made now.
   package var visible: [CommandSpec] { all.filter { !$0.isHidden } }
 
-  /// The command of a word.
   package func command(named word: String) -> CommandSpec? {
     rows.first { $0.name == word }?.make()
   }

@@ -28,7 +28,6 @@ extension FlagSpec {
     adding(.required(unless: others), hint)
   }
 
-  /// The flag requires one of the others.
   package func needs(_ others: FlagName..., hint: String = "") -> FlagSpec { adding(.needs(others), hint) }
 
   /// The flag says more about the file that another one writes.

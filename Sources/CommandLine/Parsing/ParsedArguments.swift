@@ -2,7 +2,6 @@
 ///
 /// Typed getters interpret them; each of their errors is a usage problem that names the flag and the expected value.
 package struct ParsedArguments: Sendable {
-  /// The command, or its subcommand.
   package let command: CommandSpec
   /// The words that lead to it: `["new", "component"]`.
   package let path: [String]
@@ -17,9 +16,7 @@ package struct ParsedArguments: Sendable {
   package func has(_ name: FlagName) -> Bool { given.contains { $0.name == name } }
 
   /// The value of a flag that is given once at most. May be empty: `--owner ''` clears.
-  package func string(_ name: FlagName) -> String? {
-    given.last { $0.name == name }?.value
-  }
+  package func string(_ name: FlagName) -> String? { given.last { $0.name == name }?.value }
 
   /// All values of a repeatable flag, as given.
   package func strings(_ name: FlagName) -> [String] {
@@ -27,16 +24,13 @@ package struct ParsedArguments: Sendable {
   }
 
   /// All values of a repeatable flag, split at commas, without spaces around them and without empty ones.
-  package func list(_ name: FlagName) -> [String] {
-    strings(name).flatMap(Self.parts)
-  }
+  package func list(_ name: FlagName) -> [String] { strings(name).flatMap(Self.parts) }
 
   /// A value split at commas, without spaces around the parts and without empty ones.
   package static func parts(of value: String) -> [String] {
     value.split(separator: ",").map { trimmed($0) }.filter { !$0.isEmpty }
   }
 
-  /// The value of a required flag.
   package func required(_ name: FlagName) throws(Problem) -> String {
     guard let value = string(name), !value.isEmpty else {
       throw .usage("flag.required", "missing required flag \(command.heading(of: name))", hints: [helpHint])
@@ -77,7 +71,6 @@ package struct ParsedArguments: Sendable {
     positionals.indices.contains(index) ? positionals[index] : nil
   }
 
-  /// The positionals from a place on.
   package func positionals(from index: Int) -> [String] { Array(positionals.dropFirst(index)) }
 
   /// `Run "a11y log --help" for usage.`

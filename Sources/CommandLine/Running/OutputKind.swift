@@ -137,8 +137,10 @@ package enum Replacement {
 }
 
 extension Context {
-  /// Writes a document of JSON.
   package func print(_ document: JSONText) throws(Problem) { try print(document.render(indent: 2)) }
+
+  /// Writes a line that may have foreign text in it.
+  package func say(_ text: String) throws(Problem) { try print(MessageText.escaped(text)) }
 
   /// A document of this program: of what form it is, when it was made, and what it says.
   package func document(_ schema: String, _ members: JSONMembers) -> JSONText {

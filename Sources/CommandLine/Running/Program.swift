@@ -200,14 +200,10 @@ package struct Context {
   }
 
   /// The tester: `--tester`, else `A11Y_TESTER`, else the configuration; never the login name.
-  package func tester() -> String? {
-    arguments.string(.tester) ?? ownTester()
-  }
+  package func tester() -> String? { arguments.string(.tester) ?? ownTester() }
 
   /// The tester at this machine, regardless of `--tester`.
-  package func ownTester() -> String? {
-    world.setting("A11Y_TESTER") ?? settings.value(.tester)
-  }
+  package func ownTester() -> String? { world.setting("A11Y_TESTER") ?? settings.value(.tester) }
 
   // MARK: Format
 

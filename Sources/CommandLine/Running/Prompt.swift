@@ -91,9 +91,7 @@ package enum Prompt {
       try context.world.errors.write("\n")
       return nil
     }
-    guard let text = UTF8Text.decode(bytes) else {
-      throw Self.noText
-    }
+    guard let text = UTF8Text.decode(bytes) else { throw Self.noText }
     return text
   }
 

@@ -149,9 +149,7 @@ package final class SettingsReader {
   /// What was found on the device that is tested; the configuration does not know better.
   package var detected: [SettingKey: String] = [:]
 
-  package init(_ world: World, isQuiet: Bool) {
-    (self.world, self.isQuiet) = (world, isQuiet)
-  }
+  package init(_ world: World, isQuiet: Bool) { (self.world, self.isQuiet) = (world, isQuiet) }
 
   /// The value of a key; nil where the file does not set it.
   package func value(_ key: SettingKey) -> String? {
@@ -222,7 +220,6 @@ package enum SettingsStore {
 ///
 /// The first is the default unless `device` names another. A device may have a system version.
 package struct OwnDevices: Equatable {
-  /// One device with its system.
   package struct Device: Equatable {
     package var name: String
     /// Empty if not specified.

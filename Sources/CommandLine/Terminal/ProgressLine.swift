@@ -27,9 +27,7 @@ package final class ProgressLine {
   /// When the step began.
   private var begun: Int64
   private var due: Int64
-  private var drawn = 0 {
-    didSet { world.ending.notes.pointee.width = drawn }
-  }
+  private var drawn = 0 { didSet { world.ending.notes.pointee.width = drawn } }
   private var isMuted = false
 
   private enum State {

@@ -249,7 +249,6 @@ package final class ByteWriter {
     if buffer.count >= capacity { try flush() }
   }
 
-  /// Appends bytes.
   package func write(_ bytes: some Collection<UInt8>) throws(Problem) {
     buffer.append(contentsOf: bytes)
     if buffer.count >= capacity { try flush() }

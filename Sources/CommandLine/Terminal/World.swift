@@ -22,7 +22,6 @@ package struct World {
   package var input: ByteReader
   package var output: ByteWriter
   package var errors: ByteWriter
-  /// Whether a stream is a terminal.
   package var isTerminal: (Stream) -> Bool
   /// The columns of the terminal that standard output is, if it is one and knows.
   package var terminalColumns: () -> Int?
@@ -75,7 +74,6 @@ package struct World {
   /// Whether a build server runs the program, as `CI` says: no prompt gets an answer, and nothing may be left undecided.
   package var isUnattended: Bool { setting("CI").map { Switch($0) != .off } ?? false }
 
-  /// A path made absolute.
   package func absolute(_ path: String) throws(Problem) -> String {
     Paths.isAbsolute(path) ? path : Paths.join(try currentDirectory(), path)
   }
@@ -142,7 +140,6 @@ extension FileAccess {
   /// `<(...)`, and a named pipe.
   package func isStream(_ name: String) -> Bool { name == "-" || OpenStream.number(name) != nil || isPipe(name) }
 
-  /// The problem of an output that is a link.
   package func linkProblem(_ path: String) -> Problem {
     Problem(
       .storage, code: "output.link", "cannot write \(MessageText.quoted(path)): a symbolic link; nothing was written",

@@ -11,9 +11,7 @@ package import Store
 package struct EvidenceTree {
   package let path: String
 
-  init(path: String) {
-    self.path = path
-  }
+  init(path: String) { self.path = path }
 
   /// The one that belongs to a bundle: `kids.a11y.evidence` for `kids.a11y.json`.
   package init(beside bundle: String) {

@@ -30,7 +30,6 @@ package struct FindingsReport: Equatable {
 
   /// The longest report, in bytes.
   package static let largest = 32 << 20
-  /// The most findings in one.
   static let most = 100_000
 
   /// A report that found nothing.
@@ -191,14 +190,10 @@ package struct FindingsProblem: Error, Equatable, Sendable {
     message = "the report has more than \(limit) \(what)"
   }
 
-  init(notOf tool: String) {
-    message = "not a report of \(tool)"
-  }
+  init(notOf tool: String) { message = "not a report of \(tool)" }
 
   /// - Parameter reason: why a report that was understood is not taken.
-  init(refusing reason: String) {
-    message = reason
-  }
+  init(refusing reason: String) { message = reason }
 }
 
 /// Reads the members of one object of a report. A null member counts as absent; other members are none of our business.

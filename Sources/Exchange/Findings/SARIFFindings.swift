@@ -213,9 +213,7 @@ struct SARIFRules {
     if found.id.isEmpty { found.id = name }
     let started = try result.members("provenance")?.integer("invocationIndex").flatMap { Int(exactly: $0) } ?? 0
     guard levels.indices.contains(started) else { return found }
-    if let level = found.place.flatMap({ levels[started][$0] }) {
-      found.level = level
-    }
+    if let level = found.place.flatMap({ levels[started][$0] }) { found.level = level }
     return found
   }
 

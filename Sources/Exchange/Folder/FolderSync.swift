@@ -251,9 +251,7 @@ package struct FolderReport: Sendable {
     package var path: String
     package var reason: String
 
-    init(path: String, reason: String) {
-      (self.path, self.reason) = (path, reason)
-    }
+    init(path: String, reason: String) { (self.path, self.reason) = (path, reason) }
 
     /// A file that is not imported although it is not damaged; nil where the problem is an error.
     init?(path: String, _ problem: BundleProblem) {

@@ -37,9 +37,7 @@ struct FactChain {
   private let keepsPrefixes: Bool
 
   /// - Parameter keepsPrefixes: whether a fact that occurs twice can be named later: 16 bytes for each fact.
-  init(keepsPrefixes: Bool = true) {
-    self.keepsPrefixes = keepsPrefixes
-  }
+  init(keepsPrefixes: Bool = true) { self.keepsPrefixes = keepsPrefixes }
 
   /// Takes the next fact; false when it is the same as the one before.
   @inline(__always)
@@ -144,9 +142,7 @@ package struct VersionVector: Equatable, Sendable {
   /// By replica. Replicas are plain ASCII, so Swift's equality is that of the bytes.
   package var marks: [String: Mark]
 
-  package init(_ marks: [String: Mark] = [:]) {
-    self.marks = marks
-  }
+  package init(_ marks: [String: Mark] = [:]) { self.marks = marks }
 
   package subscript(replica: String) -> Mark? {
     get { marks[replica] }

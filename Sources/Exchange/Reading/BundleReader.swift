@@ -12,9 +12,7 @@ package struct BundleReader {
   /// Bytes of the file that make a batch.
   package var windowBytes = 1 << 20
 
-  package init(limits: BundleLimits = .standard) {
-    self.limits = limits
-  }
+  package init(limits: BundleLimits = .standard) { self.limits = limits }
 
   /// Reads all of a bundle.
   ///

@@ -31,9 +31,7 @@ enum HeaderForm {
   }
 
   /// Whether everything is there that a reader has to know before the facts.
-  static func isComplete(_ members: JSONObject) -> Bool {
-    first.allSatisfy { members[$0] != nil }
-  }
+  static func isComplete(_ members: JSONObject) -> Bool { first.allSatisfy { members[$0] != nil } }
 
   static func header(_ members: JSONObject) throws(BundleProblem) -> BundleHeader {
     for name in first where members[name] == nil { throw missing(name) }

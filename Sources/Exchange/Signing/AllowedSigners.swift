@@ -8,7 +8,6 @@ import Store
 /// The program checks every line itself. `ssh-keygen` skips lines that it cannot read, takes patterns for names
 /// (`*@team` is anyone), and reads the file again each time; it gets only lines that were checked here.
 package struct AllowedSigners: Equatable, Sendable {
-  /// One line.
   package struct Signer: Equatable, Sendable {
     /// From 1.
     package let line: Int

@@ -11,7 +11,6 @@ package enum Provenance: Equatable, Sendable {
   /// It is unsigned; the importer vouches for it.
   case vouched
 
-  /// The fingerprint of the key that signed it.
   var key: String? { if case .signed(_, let fingerprint) = self { fingerprint } else { nil } }
 }
 
@@ -284,9 +283,7 @@ package struct SigningProblem: Error, Equatable, Sendable {
 
 extension SigningProblem: CustomStringConvertible {
   /// Place and sentence in one.
-  package var description: String {
-    line.map { "line \($0): \(sentence)" } ?? sentence
-  }
+  package var description: String { line.map { "line \($0): \(sentence)" } ?? sentence }
 }
 
 extension SigningProblem {

@@ -20,7 +20,6 @@ struct ToolProcess {
     var errors: String
   }
 
-  /// Path of the program.
   var program: String
   /// `NAME=VALUE`; nothing is inherited.
   var environment: [String]
@@ -192,9 +191,7 @@ final class ToolPipe {
   }
 
   /// Lets no call wait at an end that stays here.
-  static func neverWait(_ end: Int32) {
-    _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
-  }
+  static func neverWait(_ end: Int32) { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
 }
 
 /// What goes to a tool and what comes from it, all at once, so that neither waits for the other.

@@ -30,9 +30,7 @@ struct OutputName {
     path = folder == "/" ? "/" + name : folder + "/" + name
   }
 
-  var exists: BundleProblem {
-    BundleProblem(.exists, "file already exists: \(path)")
-  }
+  var exists: BundleProblem { BundleProblem(.exists, "file already exists: \(path)") }
 
   /// Whether the name may be given to a new file: what is no regular file, such as `/dev/null`, is never replaced.
   func check(replacing: Bool) throws(BundleProblem) {
@@ -169,9 +167,7 @@ extension OutputName {
 
   /// Marks the temporary file as one that is being written. Where a file system has no locks this does nothing, and
   /// nothing is ever swept there.
-  func hold(_ file: Int32) {
-    _ = flock(file, LOCK_EX | LOCK_NB)
-  }
+  func hold(_ file: Int32) { _ = flock(file, LOCK_EX | LOCK_NB) }
 
   /// Removes the temporary files of this name that were left behind.
   ///

@@ -7,7 +7,6 @@ package struct ConformanceReport: Sendable {
   /// A failing cell, as listed in the remarks of a criterion.
   package struct Finding: Sendable {
     package var component: String
-    /// The title of the check.
     package var title: String
     package var condition: String
     package var severity: Severity?
@@ -23,7 +22,6 @@ package struct ConformanceReport: Sendable {
     package var product = ""
     package var version = ""
     package var vendor = ""
-    /// The address of the vendor.
     package var vendorContact = ""
     package var author = ""
     /// The address to write to.
@@ -99,7 +97,6 @@ package struct ConformanceReport: Sendable {
 
   var name: String { details.product.isEmpty ? "Unnamed product" : details.product }
 
-  /// The day of the report.
   var day: String { Timestamp(milliseconds: asOf).localDate(offset: 0) }
 }
 

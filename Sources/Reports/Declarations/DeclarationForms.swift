@@ -156,7 +156,6 @@ extension DeclarationDraft.TaskSource {
 }
 
 extension DeclarationVerdict {
-  /// The words that are printed.
   var words: String {
     switch self {
     case .supported: "SUPPORTED (based on results)"

@@ -21,7 +21,6 @@ package struct GateReport: Sendable {
   package struct Detail: Sendable {
     package var note = ""
     package var waiver: Waiver?
-    /// The waiver that covered it and has expired.
     package var expired: Waiver?
     /// The names of the files of its evidence.
     package var evidence: [String] = []
@@ -164,7 +163,6 @@ package struct GateReport: Sendable {
     return ", for \(checks) of \(counted(components)) of \(counted(componentsInUse, "component"))"
   }
 
-  /// The scope, in one sentence with the counts.
   package var scopeSentence: String {
     let counts = gate.counts
     guard counts.inScope > 0 else { return "Nothing is in scope." }
@@ -244,9 +242,7 @@ package struct ReleaseVerdict: Sendable {
     ["policy": policy, "policy_source": source.rawValue, "blockers": blockers, "proposed": proposed]
   }
 
-  var json: JSONText {
-    .object(["word": decision.rawValue, "sentence": sentence] + jsonMembers)
-  }
+  var json: JSONText { .object(["word": decision.rawValue, "sentence": sentence] + jsonMembers) }
 }
 
 extension SourceLocation {

@@ -96,7 +96,6 @@ extension HTMLText {
     return "<thead><tr>\(cells)</tr></thead>"
   }
 
-  /// A row of numbers under a name.
   static func row(_ name: HTMLText, _ numbers: [HTMLText]) -> HTMLText {
     let cells: HTMLText = numbers.map { "<td class=\"num\">\($0)</td>" }.joined()
     return "<tr><th scope=\"row\">\(name)</th>\(cells)</tr>\n"
@@ -236,7 +235,6 @@ package struct PageOrigin: Sendable {
   package var filter: String
   /// The revision of the built-in catalog.
   package var catalogue: String
-  /// The version of the program.
   package var program: String
 
   package init(

@@ -35,7 +35,6 @@ package struct TestItem: Sendable {
   package var device = ""
   package var os = ""
   package var owner = ""
-  /// Of the component.
   package var title = ""
   package var source = ""
   /// Numbers or addresses in the team's issue tracker.

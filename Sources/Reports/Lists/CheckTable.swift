@@ -114,7 +114,6 @@ extension Table<Component> {
     ).inLine("key", "title", "kind", "retired", "owner", "screens", "target_tier", "size", "profile")
   }
 
-  /// One component as the members of a JSON object.
   package static func members(of component: Component, _ form: RowForm) throws -> JSONMembers {
     try components([component]).members(of: component, form)
   }

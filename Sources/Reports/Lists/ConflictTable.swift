@@ -256,7 +256,6 @@ extension Table<ListedVerdict> {
   }
 }
 
-/// A waiver with its status.
 package struct ListedWaiver {
   /// The status of a waiver.
   enum State: String, CaseIterable {

@@ -159,7 +159,6 @@ extension Table<SettingHalves> {
   }
 }
 
-/// An audit with its status.
 package struct ListedAudit {
   let audit: AuditRound
   let record: Reader.Record
@@ -317,7 +316,6 @@ extension Table<RetestItem> {
 }
 
 extension RetestReason {
-  /// The reason, in words.
   package var words: String { words { $0 } }
 
   /// - Parameter written: how a day is written, from `2026-03-01`.

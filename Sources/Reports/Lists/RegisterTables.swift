@@ -165,7 +165,6 @@ extension Table<ShortcutLine> {
 package struct GestureLine {
   let record: Reader.Record
   let concerns: [GestureConcern]
-  /// Of its component.
   let screens: [String]
 }
 

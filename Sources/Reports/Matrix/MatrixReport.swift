@@ -292,7 +292,6 @@ package enum MatrixAssembly {
       matrix: matrix, grouping: grouping, audit: audit?.name, asOf: Timestamp(milliseconds: reader.now).iso8601Second)
   }
 
-  /// The groups of an item.
   static func groups(
     _ grouping: StatusGrouping, _ names: CellNames, _ table: CellTable, _ reader: Reader
   ) throws -> (GateCell) throws -> [String] {

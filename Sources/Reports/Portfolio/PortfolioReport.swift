@@ -5,7 +5,6 @@ package import Base
 ///
 /// Names and paths are foreign; the forms escape them.
 package struct PortfolioReport: Sendable {
-  /// One tracker.
   package struct Row: Sendable {
     /// Its display name, else the name of its folder.
     package var name: String
@@ -23,9 +22,7 @@ package struct PortfolioReport: Sendable {
     /// The page of its report, relative to that of the portfolio; nil where there is none.
     package var page: String?
 
-    package init(name: String, path: String) {
-      (self.name, self.path) = (name, path)
-    }
+    package init(name: String, path: String) { (self.name, self.path) = (name, path) }
 
     var isRead: Bool { problem == nil }
 

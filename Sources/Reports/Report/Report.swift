@@ -94,7 +94,6 @@ package struct ReportFigures: Equatable, Sendable {
   /// Failing cells that a waiver covers.
   package var waived = 0
   package var stale = 0
-  /// Components in scope.
   package var components = 0
   /// When the oldest and the newest displayed result were observed, ms UTC.
   package var oldest: Int64?
@@ -115,7 +114,6 @@ package struct ReportFigures: Equatable, Sendable {
 
 /// The results of first-tap tests. A rate is a sample: it is always shown with its interval and the number of children.
 package struct ReportFirstTap: Sendable {
-  /// One plan.
   struct Row {
     var plan: String
     var component: String
@@ -173,9 +171,7 @@ package struct ReportFirstTap: Sendable {
     }
   }
 
-  var json: JSONText {
-    .object(TapStatus.members(reports) + ["courses": courses.map(\.json)])
-  }
+  var json: JSONText { .object(TapStatus.members(reports) + ["courses": courses.map(\.json)]) }
 }
 
 /// A small picture of a finding, made from its evidence.

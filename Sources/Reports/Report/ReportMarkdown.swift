@@ -224,7 +224,6 @@ extension Report {
   /// The heading of every form.
   var title: String { audit.map { "Accessibility report: \($0)" } ?? "Accessibility report" }
 
-  /// The scope of the figures.
   var scopeSentence: String {
     let scope = "\(counted(figures.components, "component")), \(counted(figures.counts.inScope, "item")) in scope"
     let words = [audit.map { "audit \($0)" }, filter.map { "filter \($0)" }, plan?.words].compactMap { $0 }

@@ -153,9 +153,7 @@ extension Report {
 
 extension ReportComponent {
   /// The worst severity of the open findings, or `none`.
-  var worst: String {
-    figures.open.worstWord
-  }
+  var worst: String { figures.open.worstWord }
 }
 
 /// The first rows of a list, and how many there are: the others are counted, not created.
@@ -170,7 +168,6 @@ extension FirstRows {
   package init(arrayLiteral rows: Row...) { self.init(rows: rows, count: rows.count) }
 }
 
-/// The status of a component.
 package struct ReportComponent: Sendable {
   package var standing: ComponentSummary
   package var kind = ""
@@ -180,7 +177,6 @@ package struct ReportComponent: Sendable {
   package var figures = ReportFigures()
 }
 
-/// A finding as the report shows it.
 package struct ReportFinding: Sendable {
   /// Its tester and those of its remarks are codes, unless the report names testers.
   package var finding: Finding
@@ -197,7 +193,6 @@ package struct ReportFinding: Sendable {
   var note: String { finding.cell.note ?? "" }
   /// As typed.
   var value: String { finding.cell.value?.text ?? "" }
-  /// The device and its system.
   var device: String { [finding.device, finding.os].filter { !$0.isEmpty }.joined(separator: ", ") }
 }
 
@@ -220,7 +215,6 @@ package struct ReportEvidence: Sendable {
   package var link: String?
 }
 
-/// An audit with its counts.
 package struct ReportAudit: Sendable {
   package var name: String
   package var counts: CellCounts

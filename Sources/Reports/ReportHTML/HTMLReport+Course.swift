@@ -3,9 +3,7 @@ import Base
 
 extension HTMLReport {
   /// How the findings and what was tested went, period by period: two charts, and a table of the same figures.
-  var course: HTMLText {
-    report.trend.flatMap { CourseChart($0, report.marks)?.html } ?? ""
-  }
+  var course: HTMLText { report.trend.flatMap { CourseChart($0, report.marks)?.html } ?? "" }
 }
 
 /// Something that happened in the time of a report's charts.

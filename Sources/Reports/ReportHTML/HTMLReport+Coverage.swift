@@ -245,7 +245,6 @@ extension HTMLReport {
       """
   }
 
-  /// The method and its limits.
   var method: Part {
     let decision =
       "The decision is the result of the release rules above, as a11y gate gives it: HOLD if one fails, SHIP if all "

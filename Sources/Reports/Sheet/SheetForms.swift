@@ -171,14 +171,10 @@ struct SheetMarkdown: SheetDrawing {
   private var held: [[SheetValue]] = []
   private var isLong = false
 
-  init(_ plan: SheetPlan) {
-    self.plan = plan
-  }
+  init(_ plan: SheetPlan) { self.plan = plan }
 
   mutating func begin(to sink: (String) throws -> Void) throws {
-    if !plan.title.isEmpty {
-      try sink("## \(MarkdownText(escaping: plan.title).text)\n\n")
-    }
+    if !plan.title.isEmpty { try sink("## \(MarkdownText(escaping: plan.title).text)\n\n") }
   }
 
   mutating func row(_ values: [SheetValue], to sink: (String) throws -> Void) throws {
@@ -233,9 +229,7 @@ struct SheetPlain: SheetDrawing {
   private let plan: SheetPlan
   private var count = 0
 
-  init(_ plan: SheetPlan) {
-    self.plan = plan
-  }
+  init(_ plan: SheetPlan) { self.plan = plan }
 
   mutating func begin(to sink: (String) throws -> Void) throws {
     if !plan.title.isEmpty { try sink(Page.sentence(TerminalText(escaping: plan.title).text) + "\n") }

@@ -26,11 +26,9 @@ package enum SheetValue: Sendable {
   /// A value with parts, for the JSON forms; in other forms it is JSON on one line.
   case json(JSONText)
 
-  /// An outcome, or untested.
   package static func outcome(_ outcome: Outcome?) -> SheetValue { .outcome(outcome?.rawValue ?? "untested") }
 }
 
-/// One column of a list.
 package struct SheetColumn: Sendable {
   /// What the column holds, which decides how it may be laid out.
   package enum Role: Sendable {

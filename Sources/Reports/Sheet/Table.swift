@@ -40,7 +40,6 @@ package struct Table<Row> {
     emptyMessage = empty
   }
 
-  /// One row as the members of a JSON object.
   func members(of row: Row, _ form: RowForm) throws -> JSONMembers {
     JSONMembers(try columns.map { ($0.head.key, try $0.value(row, form).json) })
   }

@@ -71,9 +71,7 @@ package struct ReferencePage {
   }
 
   private var platformSentence: String? {
-    guard let platform, let exists else {
-      return platform.map { "No information about \($0)." }
-    }
+    guard let platform, let exists else { return platform.map { "No information about \($0)." } }
     if exists { return "Available on \(platform)." }
     return "Not available on \(platform). \(entry.instead ?? "")"
   }

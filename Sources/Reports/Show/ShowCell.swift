@@ -257,9 +257,7 @@ package struct CellWords {
   let columns: [Column<Cell>]
 
   /// Counts in words: `3 PASS, 1 FAIL`, without zeros.
-  package static func counts(_ counts: CellCounts) -> String {
-    counts.listed.filled ?? "no items"
-  }
+  package static func counts(_ counts: CellCounts) -> String { counts.listed.filled ?? "no items" }
 
   /// Compliance is never shown without coverage.
   package static func rates(_ counts: CellCounts) -> [PageItem] {
@@ -287,7 +285,6 @@ package struct CellWords {
     return words.compactMap(\.self)
   }
 
-  /// A cell as a row of a page, under a name.
   package func row(_ cell: Cell, named name: String) -> PageRow {
     PageRow(
       outcome: cell.outcomeID, [name],

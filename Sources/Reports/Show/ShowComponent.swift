@@ -143,7 +143,6 @@ extension ShowContext {
   }
 }
 
-/// The states of a control, in words.
 extension ControlStates {
   static func items(_ lines: [Line], _ component: Component, _ words: CellWords) -> [PageItem] {
     lines.flatMap { line -> [PageItem] in

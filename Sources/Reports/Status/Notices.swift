@@ -8,7 +8,6 @@ package struct Notice: Equatable, Sendable {
   /// For programs: `waiting`, `contradicted` ...
   package var kind: String
   package var count: Int
-  /// A sentence with the count.
   package var sentence: String
   package var command: String
 

@@ -10,7 +10,6 @@ package struct StatusReport: Sendable {
   package var asOf: String
   /// The app whose status it is; empty where it has no name.
   package var app = ""
-  /// Components in scope.
   package var components: Int
   /// The number of retired components, shown if no others exist.
   package var retired = 0
@@ -162,7 +161,6 @@ extension StatusReport {
     return [register, log, demo]
   }
 
-  /// The scope of the figures, in one sentence.
   var scopeSentence: String {
     let scope = "\(counted(components, "component")), \(counted(cells.inScope, "item")) in scope"
     return audit == nil ? "\(scope) (\(plan.words))." : scope + "."

@@ -22,7 +22,6 @@ package struct DatabaseTables {
   private let form: Form
   private let sink: (_ table: String, _ bytes: [UInt8]) throws -> Void
   private var begun: Set<String> = []
-  /// By table.
   package private(set) var rows: [String: Int] = [:]
 
   /// - Parameter sink: takes what belongs to a table, piece by piece.

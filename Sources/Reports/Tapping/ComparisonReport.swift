@@ -193,7 +193,6 @@ extension ComparisonReport {
     p < 0.0001 ? "less than 0.0001" : JSONText.digits(of: (p * 10_000).rounded() / 10_000) ?? ""
   }
 
-  /// Notes for the reader.
   var notes: [String] {
     var notes: [String] = []
     if withoutPair > 0 {

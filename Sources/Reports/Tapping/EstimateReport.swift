@@ -112,7 +112,6 @@ extension EstimateReport {
     }
   }
 
-  /// Notes for the reader.
   func notes(_ text: RateText) -> [String] {
     var notes: [String] = []
     if estimate.childrenWithoutTaps > 0 {
@@ -239,7 +238,6 @@ package struct RateText: Sendable {
     }.joined()
   }
 
-  /// What is in the bars.
   static let barKey = "Lines are drawn from 0 to 100%: ● rate, ─ confidence interval, │ target."
 
   /// A rate that a person chose, with up to two decimals.

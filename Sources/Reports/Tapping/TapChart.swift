@@ -11,7 +11,6 @@ package struct TapChart: Sendable {
     package let name: String
     /// Nil where it is hidden.
     package let estimate: Estimate?
-    /// Of its plan.
     package var target: Double
     /// By the filtered scoring; nil where it is hidden.
     package var filtered: Estimate?

@@ -61,7 +61,6 @@ package struct TapBreakdown: Sendable {
     package let name: String
     /// By codes, which are never shown.
     let members: ToldGroup<String>
-    /// By the filtered scoring.
     package let filtered: Estimate
 
     package var estimate: Estimate { Estimate(members.taps) }

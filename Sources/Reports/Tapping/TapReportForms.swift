@@ -24,7 +24,6 @@ extension TapStratum {
       + "evidence."
   }
 
-  /// Notes for the sentence.
   package func notes(_ text: RateText = .symbol) -> [String] {
     guard disclosure == .shown else { return [] }
     var notes = answer.notes(text).filter { !$0.hasPrefix("If one child has real difficulty") }

@@ -130,7 +130,6 @@ package struct TapTrend: Sendable {
 /// parts. A point is one plan, named by its build, or by its key if not every plan has one, placed at the time the plan
 /// was closed.
 package struct TapCourse: Sendable {
-  /// One plan.
   package struct Step: Sendable {
     package let plan: TapPlan
     package let part: TapStratum

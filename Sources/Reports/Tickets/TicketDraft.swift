@@ -18,14 +18,9 @@ package struct TicketDraft: Sendable {
   /// The closed ticket that is to be opened again, as what it is about still fails; nil for a new one.
   package let reopened: String?
 
-  /// A ticket of one finding.
-  package init(_ finding: TestItem) {
-    self.init([finding], isOfCheck: false)
-  }
+  package init(_ finding: TestItem) { self.init([finding], isOfCheck: false) }
 
-  package init(ofCheck findings: [TestItem]) {
-    self.init(findings, isOfCheck: true)
-  }
+  package init(ofCheck findings: [TestItem]) { self.init(findings, isOfCheck: true) }
 
   /// Of the findings that a closed ticket is about.
   package init(reopening ticket: String, _ findings: [TestItem]) {

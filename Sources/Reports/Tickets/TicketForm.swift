@@ -20,7 +20,6 @@ package enum TicketForm: String, CaseIterable, Sendable {
   /// A Markdown document.
   case md
 
-  /// Writes the tickets, one by one.
   package func write(_ tickets: [TicketDraft], to sink: (String) throws -> Void) throws {
     switch self {
     case .jira:

@@ -170,9 +170,7 @@ extension TrendReport {
       "\(point.counts.passPhrase) (\(point.compliance[keyPath: percent])); \(counted(point.open, "open finding"))"
     }
     let now = state(points[last])
-    if first == last {
-      return "Only one data point, \(name(trend.periods[last].name)): \(now)."
-    }
+    if first == last { return "Only one data point, \(name(trend.periods[last].name)): \(now)." }
     let span = "\(name(trend.periods[first].name)) to \(name(trend.periods[last].name))"
     let new = points[(first + 1)...last].reduce(0) { $0 + $1.new }
     let more = new > 0 ? " \(counted(new, "item was", "items were")) tested for the first time in this period." : ""

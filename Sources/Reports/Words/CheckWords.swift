@@ -50,7 +50,6 @@ enum CheckWords {
 }
 
 extension Check {
-  /// The criteria of WCAG that it tests.
   var criteria: [String] { wcag.filter { $0.relation == .tests }.map(\.criterion) }
 }
 
@@ -195,9 +194,7 @@ package struct AheadOfClock: Equatable, Sendable {
 
   package init() {}
 
-  package init(count: Int, latest: Int64?) {
-    (self.count, self.latest) = (count, latest)
-  }
+  package init(count: Int, latest: Int64?) { (self.count, self.latest) = (count, latest) }
 
   /// - Parameter times: when cells were last tested, ms UTC.
   package init(_ times: some Sequence<Int64>, now: Int64) {
@@ -317,9 +314,7 @@ package struct MachineWords {
   let own: String
 
   /// - Parameter own: of this machine; empty for words that are the same on each machine.
-  package init(own: String) {
-    self.own = own
-  }
+  package init(own: String) { self.own = own }
 
   /// `on this machine`, `on machine 4k2m9x7c1p0q`
   package func place(_ replica: String) -> String {

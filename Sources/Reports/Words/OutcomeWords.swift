@@ -61,9 +61,7 @@ extension ScopeCell {
   /// On one line.
   var name: String { names.filter { !$0.isEmpty }.joined(separator: " ") }
 
-  var members: JSONMembers {
-    ["component": component, "check": check, "condition": condition]
-  }
+  var members: JSONMembers { ["component": component, "check": check, "condition": condition] }
 }
 
 extension RetestItem {
@@ -243,7 +241,6 @@ package enum FieldValue {
     }
   }
 
-  /// As text.
   package static func words(_ value: JSONValue) -> String {
     switch value {
     case .null: "none"
@@ -256,7 +253,6 @@ package enum FieldValue {
     }
   }
 
-  /// As JSON to be written.
   package static func json(_ value: JSONValue) -> JSONText {
     switch value {
     case .null: .null

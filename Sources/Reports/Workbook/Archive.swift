@@ -14,7 +14,6 @@ struct Archive {
   /// 1980-01-01 00:00, the first moment that the format knows.
   private static let (time, date): (UInt16, UInt16) = (0, 0x21)
 
-  /// Adds a file as it is.
   mutating func add(_ name: String, _ content: [UInt8]) {
     add(name, [content], method: 0, CRC32.of(content), size: content.count)
   }

@@ -101,7 +101,6 @@ package struct Workbook {
   /// The style of a moment in UTC, a day, a percentage, and a severity.
   static let (moment, day, percent) = (2, 3, 4)
   static func style(_ severity: Severity) -> Int { percent + severity.rawValue }
-  /// The style of a link.
   static let link = 2 + formats.count
 
   private static let numberFormats = formats.compactMap { code, format in
@@ -341,9 +340,7 @@ package final class WorkbookSheet: SheetDrawing {
   package var isEmpty: Bool { count < 2 }
 
   /// The cells that the filter is about, as a formula names them.
-  var filtered: String {
-    "'\(name)'!$A$1:$\(Self.letters(max(0, columns.count - 1)))$\(count)"
-  }
+  var filtered: String { "'\(name)'!$A$1:$\(Self.letters(max(0, columns.count - 1)))$\(count)" }
 }
 
 extension Workbook {

@@ -95,7 +95,6 @@ package struct Worksheet: Sendable {
   package var tracker: String
   /// The subject, such as `audit spring-24`.
   package var subject: String
-  /// The part and the number of parts.
   package var part: (number: Int, of: Int)
   /// All parts with this one, where they were written together; empty where the others are not known.
   package var parts: [Part] = []

@@ -25,7 +25,6 @@ package struct LogDefaults {
   private(set) var isBuildSaid = false
   /// Whether nothing names a build, an empty one included: then that of the audit is meant.
   private var isBuildOpen = false
-  /// The audit that the row names.
   private var auditOfRow: AuditRound?
 
   /// Reads flags and configuration; an audit supplies its build, and its condition if it has only one. The default

@@ -20,9 +20,9 @@ package struct LogReport {
         let audits = Self.audits(lines)
         let all = "\(verb)\(audits.all): \(Self.outcomes(lines)) for \(counted(lines.count, "item"))."
         let parts = [all, audits.each, Self.others(lines)]
-        try context.print(MessageText.escaped(parts.filter { !$0.isEmpty }.joined(separator: " ") + evidence.sentence))
+        try context.say(parts.filter { !$0.isEmpty }.joined(separator: " ") + evidence.sentence)
       } else {
-        for line in lines { try context.print(MessageText.escaped(sentence(line, verb))) }
+        for line in lines { try context.say(sentence(line, verb)) }
       }
     }
     evidence.remark(context)
@@ -141,9 +141,7 @@ package struct LogReport {
 package struct UndoWords {
   let context: Context
 
-  package init(context: Context) {
-    self.context = context
-  }
+  package init(context: Context) { self.context = context }
 
   /// What was done, e.g. `fail touch-target.minimum-44pt sign-in/close-button`.
   package static func words(_ action: UndoAction) -> String {

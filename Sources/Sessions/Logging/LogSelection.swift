@@ -233,9 +233,7 @@ package enum BuildChoice {
     let name = try LogDefaults.auditName(context, reader, tester: tester, isAssigned: isAssigned)
     let open = try name == nil && isOfMany ? OpenAudits(reader).names : []
     let audit = name ?? (open.count == 1 ? open[0] : "")
-    if !audit.isEmpty {
-      named.append(BuildsDiffer.named(try LogDefaults.open(audit, reader)))
-    }
+    if !audit.isEmpty { named.append(BuildsDiffer.named(try LogDefaults.open(audit, reader))) }
     named.append(("current", try reader.staleRule().build))
     // An empty build in the configuration means that the build is not known.
     named.append(("configuration", try reader.setting("build") ?? ""))

@@ -6,7 +6,6 @@ package import Store
 
 /// Typed outcomes of items, recorded in one transaction.
 package struct TypedLog {
-  /// The words of the report.
   package struct Wording {
     var done: String
     package var conditional: String

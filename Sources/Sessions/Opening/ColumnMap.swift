@@ -198,9 +198,7 @@ package enum FieldWords {
   private static let longest = 120
 
   /// `target_tier` is the target tier.
-  package static func name(_ field: String) -> String {
-    String(field.map { $0 == "_" ? " " : $0 })
-  }
+  package static func name(_ field: String) -> String { String(field.map { $0 == "_" ? " " : $0 }) }
 
   /// The fields to show: without those that only record the origin of another field, or what a closing had seen and whom
   /// it followed.

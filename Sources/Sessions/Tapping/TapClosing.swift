@@ -168,7 +168,6 @@ package struct VersionWords {
     package var version: ComparisonReport.Version { ComparisonReport.Version(name, children) }
   }
 
-  /// The default names of versions.
   package static let names = (first: "version 1", second: "version 2")
   private static let longestName = 60
 
@@ -204,7 +203,6 @@ package struct VersionWords {
     try take(text, at: place)
   }
 
-  /// The two versions.
   package func two() throws(Problem) -> (Group, Group) {
     guard groups.count == 2 else {
       throw Problem(

@@ -167,7 +167,6 @@ package enum TapPlans {
     plan.closedBy.isEmpty ? "was closed on this machine" : "\(plan.closedBy) closed on this machine"
   }
 
-  /// The open plan of a name.
   package static func open(_ typed: String, _ reader: Reader) throws -> TapPlan {
     let plan = try find(typed, reader)
     guard plan.closed == nil else {

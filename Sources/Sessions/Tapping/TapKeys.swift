@@ -88,9 +88,7 @@ package struct TapProgress {
   /// Trials that were not undone, the latest last.
   private(set) var held: [TapTrial] = []
 
-  package init(_ plan: TapPlan, order: [String]) {
-    (self.plan, self.order) = (plan, order)
-  }
+  package init(_ plan: TapPlan, order: [String]) { (self.plan, self.order) = (plan, order) }
 
   private func counted(_ kind: TrialKind) -> Int { held.count { $0.kind == kind && $0.outcome != .interrupted } }
 
@@ -114,7 +112,6 @@ package struct TapProgress {
       ? "Practice \(practice + 1) of \(plan.practice)\(asked)" : "Tap \(scored + 1) of \(plan.taps)\(asked)"
   }
 
-  /// Adds a trial.
   package mutating func add(_ trial: TapTrial) { held.append(trial) }
   mutating func takeBack() { if !held.isEmpty { held.removeLast() } }
 }
@@ -129,9 +126,7 @@ package struct TapCounts {
   /// Usage for words of the command line, bad input for lines.
   let kind: Problem.Kind
 
-  package init(place: String, kind: Problem.Kind) {
-    (self.place, self.kind) = (place, kind)
-  }
+  package init(place: String, kind: Problem.Kind) { (self.place, self.kind) = (place, kind) }
 
   /// - Throws: the invalid word, its place, and the reason.
   package func read(_ word: some StringProtocol) throws(Problem) -> ChildTaps {
@@ -162,7 +157,6 @@ package struct TapCounts {
     return children
   }
 
-  /// The problem with a word of the input.
   package func refusal(_ word: some StringProtocol, _ reason: String) -> Problem {
     Problem(
       kind, code: "tap.counts", "\(place), \(MessageText.quoted(word)): \(reason)",

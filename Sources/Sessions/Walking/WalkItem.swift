@@ -73,7 +73,6 @@ struct WalkItem {
   }
 }
 
-/// An item in words.
 struct WalkItemText {
   let item: WalkItem
   /// The device of the answer; nil if it is the same for the whole walk.

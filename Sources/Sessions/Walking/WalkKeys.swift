@@ -1,7 +1,6 @@
 package import Audit
 import Reports
 
-/// The action of a key.
 package enum WalkAction: Hashable {
   case answer(Outcome)
   case same, rest, restNotApplicable, like, skip, undo, redo, back, goTo, find, answers, note, longNote, evidence, value
@@ -139,7 +138,6 @@ enum WalkLine {
     return WalkOrder(action: key.action, rest: rest)
   }
 
-  /// The first word and the rest.
   static func split(_ text: String) -> (word: String, rest: String) {
     let bytes = text.utf8
     guard let end = bytes.firstIndex(where: isSpace) else { return (text, "") }

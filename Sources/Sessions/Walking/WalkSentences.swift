@@ -114,9 +114,7 @@ package struct PromptOutput {
   /// Whether questions are printed: a user reads them before answering.
   let asks: Bool
 
-  package init(context: Context, asks: Bool) {
-    (self.context, self.asks) = (context, asks)
-  }
+  package init(context: Context, asks: Bool) { (self.context, self.asks) = (context, asks) }
 
   /// Computed for each item: the width of the terminal may change.
   func style() throws(Problem) -> TerminalStyle { try context.style() }
@@ -127,9 +125,7 @@ package struct PromptOutput {
   }
 
   /// An entry of a list: further lines begin to the right of its key.
-  func say(entry text: String) throws(Problem) {
-    try say(text) { broken($0, width: $1) }
-  }
+  func say(entry text: String) throws(Problem) { try say(text) { broken($0, width: $1) } }
 
   private func say(_ text: String, _ lines: (String, Int) -> [String]) throws(Problem) {
     let style = try style()

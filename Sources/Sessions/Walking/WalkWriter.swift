@@ -15,7 +15,6 @@ package struct WalkWriter {
     (self.context, self.tracker, self.defaults, self.isRetest) = (context, tracker, defaults, isRetest)
   }
 
-  /// A parsed answer.
   package struct Answer {
     var outcome: Outcome
     var severity: Severity?
@@ -30,9 +29,7 @@ package struct WalkWriter {
   /// Thrown from the transaction if the item changed after it was shown.
   private struct ItemChanged: Error {}
 
-  func item(_ place: ScopeCell) throws -> WalkItem {
-    try tracker.read { try WalkItem(place, $0) }
-  }
+  func item(_ place: ScopeCell) throws -> WalkItem { try tracker.read { try WalkItem(place, $0) } }
 
   /// The device of an answer: that of the item's stop, unless the tester set another, or it was detected.
   func seenOn(_ stop: WalkStop?) -> (device: String, os: String) {
@@ -118,7 +115,6 @@ package struct WalkWriter {
     return logged
   }
 
-  /// Attaches files to an existing result.
   func attach(_ files: TakenFiles, to result: Cell) throws {
     try tracker.write { writer in
       for file in files.files { _ = try writer.attach(file.evidence, to: result, by: defaults.tester) }

@@ -143,9 +143,7 @@ package final class WorksheetBuilder {
   private var components: [String: Component?] = [:]
   private var screens: [String: [(key: String, title: String)]] = [:]
 
-  package init(_ reader: Reader) {
-    self.reader = reader
-  }
+  package init(_ reader: Reader) { self.reader = reader }
 
   /// A cell as an item of the page, with its last result.
   package func item(_ cell: ScopeCell, _ row: Cell?, isRetest: Bool) throws -> Worksheet.Item {

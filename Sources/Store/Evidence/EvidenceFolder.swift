@@ -27,9 +27,7 @@ package struct EvidenceFolder {
   }
 
   /// What is kept under a digest; nil where it is missing, or is not what its name says.
-  package func content(_ digest: Digest) -> [UInt8]? {
-    Self.content(of: path(of: digest), digest)
-  }
+  package func content(_ digest: Digest) -> [UInt8]? { Self.content(of: path(of: digest), digest) }
 
   /// A file from elsewhere whose content has a digest; nil for anything else, a link or a pipe included.
   package static func content(of file: String, _ digest: Digest) -> [UInt8]? {
@@ -97,9 +95,7 @@ package struct EvidenceFolder {
     throw StoreError.exists(path: "\(folder)/\(name(1))")
   }
 
-  package func remove(_ digest: Digest) {
-    FileState.remove(path(of: digest))
-  }
+  package func remove(_ digest: Digest) { FileState.remove(path(of: digest)) }
 
   /// The digests under which something is kept.
   package func digests() -> [Digest] {

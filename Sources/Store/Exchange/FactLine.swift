@@ -31,7 +31,6 @@ package struct FactLine {
   package var bytes: UnsafeRawBufferPointer
 }
 
-/// Which facts are read.
 package struct FactSelection {
   /// By replica: the sequence up to which they are left out.
   package var after: [String: Int64]

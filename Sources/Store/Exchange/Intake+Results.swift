@@ -181,9 +181,7 @@ final class ResultLines {
   /// Six places of terms for each context.
   private var contextTerms: [Int32] = []
 
-  init(_ database: Connection) {
-    self.database = database
-  }
+  init(_ database: Connection) { self.database = database }
 
   /// Appends the body of the row in view; false when its cell or its circumstances are not there.
   func append(_ row: Statement, to buffer: inout [UInt8]) throws -> Bool {

@@ -81,12 +81,9 @@ package final class FactBatch {
 
     package static let none = Slice(start: 0, count: 0)
 
-    package init(start: Int32, count: Int32) {
-      (self.start, self.count) = (start, count)
-    }
+    package init(start: Int32, count: Int32) { (self.start, self.count) = (start, count) }
   }
 
-  /// One fact.
   package struct Row {
     /// The identity.
     package var digest: Digest

@@ -327,9 +327,7 @@ final class ResultInserter {
   private var hasNote = false
   private var hasRest = false
 
-  init(database: Connection) {
-    self.database = database
-  }
+  init(database: Connection) { self.database = database }
 
   func insert(_ row: ResultTable.Row) throws {
     let insert = try statement ?? prepare()

@@ -119,9 +119,7 @@ final class Interner {
     }
   }
 
-  init(database: Connection) {
-    self.database = database
-  }
+  init(database: Connection) { self.database = database }
 
   /// The number of a text, made when it is new. Texts are compared as bytes by SQLite.
   func number(_ text: String) throws -> Int64 {

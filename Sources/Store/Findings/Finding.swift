@@ -26,9 +26,7 @@ package struct Finding: Sendable {
   /// Remarks on this check of this component, oldest first.
   package var notes: [FindingNote] = []
 
-  package init(_ cell: Cell) {
-    self.cell = cell
-  }
+  package init(_ cell: Cell) { self.cell = cell }
 
   package subscript<Value>(dynamicMember path: WritableKeyPath<Cell, Value>) -> Value {
     get { cell[keyPath: path] }
@@ -69,7 +67,6 @@ package struct FindingPattern: Equatable, Sendable {
   }
 }
 
-/// A remark on a finding.
 package struct FindingNote: Equatable, Sendable {
   package var by: String
   /// ms UTC.
@@ -166,7 +163,6 @@ extension Reader {
     return try (0..<table.count).map { try source.finding(at: $0, in: table) }
   }
 
-  /// The item that a result is about, by the name of the result.
   package func item(ofResult name: String) throws -> ScopeCell? {
     guard RowFilter.isNameOfResult(name) else { return nil }
     var found: ScopeCell?

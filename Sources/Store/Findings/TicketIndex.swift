@@ -63,7 +63,6 @@ package final class TicketIndex {
 }
 
 extension Reader {
-  /// The tickets of one item.
   package func tickets(of cell: Cell) throws -> [Ticket.Link] {
     try TicketIndex(self).links(of: cell.place, [cell.waiver, cell.expired])
   }

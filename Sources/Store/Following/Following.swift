@@ -107,9 +107,7 @@ package struct Followed: Equatable, Sendable {
   /// The ID of the machine, or the name of the signer in `allowed_signers`; empty for everyone.
   package var name: String
 
-  package init(_ kind: Kind, _ name: String = "") {
-    (self.kind, self.name) = (kind, name)
-  }
+  package init(_ kind: Kind, _ name: String = "") { (self.kind, self.name) = (kind, name) }
 }
 
 extension Reader {

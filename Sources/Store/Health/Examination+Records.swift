@@ -131,9 +131,7 @@ extension Examination {
     try database.rows("SELECT kind, key FROM record WHERE \(Reader.openConflict) ORDER BY kind, key") { row in
       records.add("\(ComponentNames.shown(row.text(0))) \(row.text(1))")
     }
-    guard !records.isEmpty else {
-      return [.init(.conflicts, .ok, "No conflicting edits.")]
-    }
+    guard !records.isEmpty else { return [.init(.conflicts, .ok, "No conflicting edits.")] }
     return [
       .init(
         .conflicts, .note,
@@ -206,7 +204,6 @@ extension Examination {
   }
 }
 
-/// The result of a rebuild.
 package struct Rebuilding: Equatable, Sendable {
   /// The projections that were not what the facts say, in words for people; empty when nothing changed.
   package var changed: [String]

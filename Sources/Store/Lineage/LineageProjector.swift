@@ -31,9 +31,7 @@ final class LineageProjector {
   /// Whether who saw whom, or who has authority over whom, may be different now for facts that were here before.
   private(set) var hasChanged = false
 
-  init(database: Connection) {
-    self.database = database
-  }
+  init(database: Connection) { self.database = database }
 
   /// Who had seen whom, as far as it was settled.
   var graph: FactGraph {
@@ -156,9 +154,7 @@ final class LineageProjector {
 struct LineageRebuild {
   private let database: Connection
 
-  init(_ database: Connection) {
-    self.database = database
-  }
+  init(_ database: Connection) { self.database = database }
 
   func run() throws {
     // What undos and erasures name and is not here is still waited for.

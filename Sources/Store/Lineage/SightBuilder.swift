@@ -19,13 +19,9 @@ final class SightBuilder {
   /// By run and target, what was seen so far, in the order of the facts.
   private var sights: [Int64: [Int64: [(at: Int64, upto: Int64)]]] = [:]
 
-  init(_ graph: FactGraph) {
-    self.graph = graph
-  }
+  init(_ graph: FactGraph) { self.graph = graph }
 
-  func add(_ edge: Edge) throws {
-    pending[try graph.run(of: edge.at), default: []].append(edge)
-  }
+  func add(_ edge: Edge) throws { pending[try graph.run(of: edge.at), default: []].append(edge) }
 
   /// Enters all that was added, each after what it depends on.
   func finish() throws {

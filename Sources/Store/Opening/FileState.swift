@@ -49,9 +49,7 @@ package enum FileState {
     try replace(path, with: temporary)
   }
 
-  static func remove(_ path: String) {
-    _ = unlink(path)
-  }
+  static func remove(_ path: String) { _ = unlink(path) }
 
   /// At most `limit` bytes of a small file; nil when it cannot be read.
   static func read(_ path: String, limit: Int) -> [UInt8]? {

@@ -186,9 +186,7 @@ package final class Tracker {
     }
   }
 
-  package func close() {
-    try? database.close()
-  }
+  package func close() { try? database.close() }
 
   /// Runs `body` in one read transaction, so that all it reads is of one moment.
   package func read<T>(_ body: (Reader) throws -> T) throws -> T {

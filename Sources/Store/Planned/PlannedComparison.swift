@@ -6,9 +6,7 @@ package final class PlannedComparison {
   private var checks: [String: Check?] = [:]
   private static let haptic = "haptics.max-one-per-interaction"
 
-  package init(_ reader: Reader) {
-    self.reader = reader
-  }
+  package init(_ reader: Reader) { self.reader = reader }
 
   /// The plans of a component in the order of their checks, then the promises of its style.
   ///
@@ -209,9 +207,7 @@ package struct SettingHalves {
   package static let settings = ["reduce-motion", "reduce-transparency"]
 
   /// The halves that were not tested.
-  package var missing: [String] {
-    (off == nil ? ["off"] : []) + (on == nil ? ["on"] : [])
-  }
+  package var missing: [String] { (off == nil ? ["off"] : []) + (on == nil ? ["on"] : []) }
 
   package var isSettled: Bool {
     missing.isEmpty && [off, on].allSatisfy { $0 == .pass || $0 == .na }

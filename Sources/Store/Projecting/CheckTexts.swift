@@ -7,9 +7,7 @@ struct CheckTexts {
   let database: Connection
   private var categories: [ExactText: String] = [:]
 
-  init(database: Connection) {
-    self.database = database
-  }
+  init(database: Connection) { self.database = database }
 
   /// The category of a check; the part before the first dot of its id while its text is unknown here.
   mutating func category(of check: String) throws -> String {
@@ -94,9 +92,7 @@ package struct CatalogSeed {
   }
 
   /// Those of this program.
-  package static var builtIn: CatalogSeed {
-    builtIn(.newest)
-  }
+  package static var builtIn: CatalogSeed { builtIn(.newest) }
 
   /// - Parameter edition: with which a tracker begins.
   package static func builtIn(_ edition: CatalogEdition) -> CatalogSeed {
@@ -169,9 +165,7 @@ final class Judge {
   private var components: [Int64: Component?] = [:]
   private var conditions: [Int64: String] = [:]
 
-  init(database: Connection) {
-    self.database = database
-  }
+  init(database: Connection) { self.database = database }
 
   /// Whether a value, canonical JSON, misses what the check asks for of the component under the condition (all terms). A
   /// value that cannot be compared misses nothing.

@@ -18,7 +18,6 @@ final class RecordProjector {
     }
   }
 
-  /// A record as it is stored.
   struct Stored {
     var document: JSONObject
     var isDeleted: Bool
@@ -342,11 +341,7 @@ enum RegisterState {
 
 /// JSON that this program wrote into its own tables; anything unreadable is treated as absent, never trapped on.
 enum RecordJSON {
-  static func value(_ text: String) -> JSONValue? {
-    try? JSONReader.parse(Array(text.utf8))
-  }
+  static func value(_ text: String) -> JSONValue? { try? JSONReader.parse(Array(text.utf8)) }
 
-  static func object(_ text: String) -> JSONObject? {
-    value(text)?.objectValue
-  }
+  static func object(_ text: String) -> JSONObject? { value(text)?.objectValue }
 }

@@ -238,9 +238,7 @@ package struct Rare<Value: Equatable & Sendable>: Equatable, Sendable {
 
   private var place: Place?
 
-  package init(wrappedValue: Value?) {
-    place = wrappedValue.map(Place.init)
-  }
+  package init(wrappedValue: Value?) { place = wrappedValue.map(Place.init) }
 
   package var wrappedValue: Value? {
     get { place?.value }

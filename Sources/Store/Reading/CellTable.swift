@@ -174,7 +174,6 @@ package final class CellTable {
       })
   }
 
-  /// The categories of its checks.
   package func categories() throws -> Set<String> { Set(try Set(entries.map(\.category)).map(name)) }
 
   /// The device it was tested on; empty where not given.

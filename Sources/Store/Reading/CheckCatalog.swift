@@ -9,9 +9,7 @@ package final class CheckCatalog {
   private var own: [Checklist]?
   private var builtInLists: [Checklist]?
 
-  package init(_ reader: Reader?) {
-    self.reader = reader
-  }
+  package init(_ reader: Reader?) { self.reader = reader }
 
   package func checks() throws -> [Reader.CurrentCheck] {
     if let everyCheck { return everyCheck }
@@ -246,7 +244,6 @@ extension Reader {
   /// The edition of the built-in checks.
   package var edition: CatalogEdition { get throws { try CatalogEdition(of: database) } }
 
-  /// The settings of checks in this edition.
   package var checkSettings: CheckSettings {
     get throws { try root.kept(\.keptSettings) { CheckSettings(of: try edition) } }
   }

@@ -6,9 +6,7 @@ package struct NameIndex {
   /// Nil where the catalog alone is asked.
   private let reader: Reader?
 
-  package init(_ reader: Reader?) {
-    self.reader = reader
-  }
+  package init(_ reader: Reader?) { self.reader = reader }
 
   /// Whether something has this name, or a name that matches the pattern.
   package func contains(_ value: String, _ field: Filter.Field) throws -> Bool {
@@ -216,9 +214,7 @@ final class ResultNames {
   /// By where a cell's list begins: the numbers of its results, by their identities.
   private var lists: [Int64: [FactReference: Int64]] = [:]
 
-  init(_ database: Connection) {
-    self.database = database
-  }
+  init(_ database: Connection) { self.database = database }
 
   /// The local number of a result; nil where it is not in the list.
   func number(of reference: FactReference, from last: Int64) throws -> Int64? {

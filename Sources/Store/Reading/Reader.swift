@@ -75,9 +75,7 @@ package final class Reader {
   var root: Reader { base ?? self }
 
   /// Components, checks, waivers and rules; read once by a steady reader.
-  var registry: Registry {
-    kept(\.keptRegistry) { Registry(self) }
-  }
+  var registry: Registry { kept(\.keptRegistry) { Registry(self) } }
 
   /// The cells of the tracker's scope, as in the file; read once by a steady reader. None is taken out.
   func scopeCells() throws -> CellTable {
@@ -141,7 +139,6 @@ package final class Reader {
     return try database.scalar("SELECT min(sum(min(max(results, 0), ?1)), ?1) FROM cell", [.integer(most)]) ?? 0
   }
 
-  /// The text of a term.
   func text(_ term: Int64) throws -> String {
     if let base { return try base.text(term) }
     if let known = texts[term] { return known }
@@ -156,7 +153,6 @@ package final class Reader {
     try database.scalar("SELECT id FROM term WHERE text = ?", [.text(text)])
   }
 
-  /// The identifiers of the tracker and of this replica.
   package func identity() throws -> (tracker: String, replica: String) {
     (try LocalTable.get(database, "tracker") ?? "", try LocalTable.get(database, "replica") ?? "")
   }

@@ -198,9 +198,7 @@ extension Reader {
   }
 
   /// Every waiver, in force or not, in the order of their keys.
-  package func waivers() throws -> [Waiver] {
-    try recordsOfMoment("waiver").map(Self.waiver)
-  }
+  package func waivers() throws -> [Waiver] { try recordsOfMoment("waiver").map(Self.waiver) }
 
   static func waiver(_ record: Record) -> Waiver {
     Waiver(

@@ -15,9 +15,7 @@ package final class Register {
   /// What the editor probably did not intend; it is done all the same.
   package private(set) var warnings: [String] = []
 
-  package init(_ writer: Writer, editor: String) {
-    (self.writer, self.editor) = (writer, editor)
-  }
+  package init(_ writer: Writer, editor: String) { (self.writer, self.editor) = (writer, editor) }
 
   /// What stands, this transaction's writes included.
   package var reader: Reader { writer.reader }

@@ -146,7 +146,6 @@ package struct SignalCell: Sendable {
 
   package var place: ScopeCell { ScopeCell(component: component, check: check, condition: condition) }
 
-  /// The latest.
   package var latest: SeenSignal? { signals.last }
 
   /// The distinct values of something all its signals have, in order of first appearance; empty ones are left out.

@@ -209,7 +209,6 @@ extension Projector {
     return true
   }
 
-  /// The replica of a session that is here.
   private func replica(ofSession session: FactReference) throws -> ExactText? {
     let sql = """
       SELECT branch.replica FROM session_fact JOIN branch ON branch.id = session_fact.fact >> \(FactNumber.bits)

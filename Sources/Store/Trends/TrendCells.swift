@@ -36,7 +36,6 @@ extension TrendCell {
   }
 }
 
-/// A component with cells in the trend.
 struct TrendComponent {
   /// When it was registered or first observed, ms UTC.
   var begins: Int64
@@ -238,9 +237,7 @@ final class TrendGroups {
   }
 
   /// The group of a tester or a build (a term).
-  func set(ofTerm term: Int64) throws -> Int {
-    try remembered(term) { [try reader.text(term)] }
-  }
+  func set(ofTerm term: Int64) throws -> Int { try remembered(term) { [try reader.text(term)] } }
 
   /// Related is not tested, and a check without a criterion is a best practice.
   private static func criteria(_ check: Check?) -> [String] {

@@ -188,9 +188,7 @@ extension Writer {
 
   /// Appends one result of a registered component and a known check.
   @discardableResult
-  package func log(_ new: NewResult) throws -> LoggedResult {
-    try log(try target(for: new), new)
-  }
+  package func log(_ new: NewResult) throws -> LoggedResult { try log(try target(for: new), new) }
 
   /// Appends the outcome, severity, value, note and rare members of `new` at its target.
   @discardableResult

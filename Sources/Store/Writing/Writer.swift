@@ -72,7 +72,6 @@ package final class Writer {
     try noteRemovals()
   }
 
-  /// A salt for the next fact.
   func nextSalt() -> FactSalt { salts.next() }
 
   /// Appends any fact but a result to this machine's own chain.
@@ -184,9 +183,7 @@ package final class Writer {
   func sittingChain(_ replica: String?) throws -> Chain {
     let name = replica ?? environment.newIdentifier()
     if let known = sessionRecords[name] { return known }
-    if let replica, try !reader.isSitting(replica) {
-      return try startChain()
-    }
+    if let replica, try !reader.isSitting(replica) { return try startChain() }
     let (line, lines) = try Identity.line(database, of: name, own: 2)
     let end = try FactTable.last(database, line: line)
     let chain = try Chain(
@@ -236,7 +233,6 @@ final class Chain {
     var clock: HybridTime
     var sequence: Int64
     var previous: Digest?
-    /// The local number.
     var number: Int64
   }
 

@@ -285,7 +285,6 @@ extension SourceCode {
     }
   }
 
-  /// The names in the arguments of a call.
   func names(in call: SourceCall) -> [String] { call.arguments.flatMap { places($0.range).compactMap { word($0) } } }
 
   func has(_ name: String, in call: SourceCall) -> Bool {

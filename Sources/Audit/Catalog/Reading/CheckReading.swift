@@ -162,7 +162,6 @@ enum CheckReading {
   }
 }
 
-/// Reads a checklist.
 struct ChecklistReading {
   /// The checks that a list may name, built in and the team's own; nil where names may dangle.
   var knownChecks: [String]?
@@ -222,9 +221,7 @@ struct KindRule {
   var named: [String]
   var exceptions: [String: String] = [:]
 
-  init(check: String, named: [String]) {
-    (self.check, self.named) = (check, named)
-  }
+  init(check: String, named: [String]) { (self.check, self.named) = (check, named) }
 
   init(_ value: JSONValue) throws(CatalogProblem) {
     try self.init(try Members(of: value, name: "check"))

@@ -199,13 +199,9 @@ package struct CatalogProblem: Error, Equatable, Sendable, CustomStringConvertib
   /// In words, e.g. `expected critical, serious, moderate, or minor, found "blocker"`.
   package var reason: String
 
-  init(_ reason: String) {
-    self.reason = reason
-  }
+  init(_ reason: String) { self.reason = reason }
 
-  init(wanted: String, found: String) {
-    reason = "expected \(wanted), found \(found)"
-  }
+  init(wanted: String, found: String) { reason = "expected \(wanted), found \(found)" }
 
   /// The bytes are not JSON, or JSON beyond our limits.
   init(_ error: JSONError) {
@@ -311,9 +307,7 @@ enum Identifiers {
   }
 
   /// The part before the first dot.
-  static func category(of id: String) -> String {
-    String(id.prefix { $0 != "." })
-  }
+  static func category(of id: String) -> String { String(id.prefix { $0 != "." }) }
 
   private static func startsWithLetter(_ id: String) -> Bool {
     id.utf8.first.map { (0x61...0x7A).contains($0) } ?? false

@@ -329,7 +329,6 @@ package enum KeyboardUnit: Sendable {
   case lines
 }
 
-/// One event of a keyboard.
 package enum KeyboardEvent: Equatable, Sendable {
   case bytes([UInt8])
   /// Nothing came within the time limit.
@@ -352,9 +351,7 @@ package final class StreamKeyboard: Keyboard {
   private let input: ByteReader
   private var returned: [UInt8] = []
 
-  package init(_ input: ByteReader) {
-    self.input = input
-  }
+  package init(_ input: ByteReader) { self.input = input }
 
   package func begin() {}
   package func end() {}

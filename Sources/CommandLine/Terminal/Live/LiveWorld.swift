@@ -223,13 +223,9 @@ enum LiveStreams {
     }
   }
 
-  static func columns() -> Int? {
-    size().flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil }
-  }
+  static func columns() -> Int? { size().flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil } }
 
-  static func rows() -> Int? {
-    size().flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil }
-  }
+  static func rows() -> Int? { size().flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } }
 
   /// Of the terminal of standard output, else of that of standard error.
   private static func size() -> winsize? {
@@ -261,7 +257,6 @@ enum ChildProcess {
   }
 }
 
-/// Helpers for system calls.
 enum SystemCall {
   /// Repeats a call while a signal interrupts it. Returns the result and, if that is negative, the error number.
   static func retrying(_ call: () -> Int) -> (result: Int, error: Int32) {
@@ -289,7 +284,6 @@ enum SystemCall {
     return (max(0, count), error)
   }
 
-  /// The problem of a write that failed.
   static func writeProblem(_ error: Int32, to name: String) -> Problem {
     switch error {
     case EPIPE:

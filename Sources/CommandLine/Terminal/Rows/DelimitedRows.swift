@@ -19,7 +19,6 @@ package struct TableHead {
 /// do not see: byte order marks, blanks around cells, blank rows, blank cells behind the last one, and the header where it
 /// comes again.
 package struct DelimitedRows {
-  /// The fields of one row.
   package struct Row {
     /// Where the row begins, counted from 1.
     package var line: Int
@@ -74,9 +73,7 @@ package struct DelimitedRows {
   /// The number of rows above the header that are not blank.
   package private(set) var titles = 0
 
-  package init(_ source: LineSource) {
-    self.source = source
-  }
+  package init(_ source: LineSource) { self.source = source }
 
   /// Whether lines are separated by tabs alone, and may be read without quotes.
   package var isTabbed: Bool { form.map { $0.separator == UInt8(ascii: "\t") && !$0.isQuoted } ?? true }
