@@ -28,73 +28,54 @@ package struct WalkKey {
 /// The keys in the order of the help text.
 package enum WalkKeys {
   package static let all: [WalkKey] = [
-    WalkKey(
-      letter: "p", word: "pass", argument: "[v=VALUE] [NOTE]", doc: "pass: matches the expected result",
-      action: .answer(.pass)),
-    WalkKey(
-      letter: "f", word: "fail", argument: "[SEVERITY] [v=VALUE] [in=COMPONENTS] [NOTE]",
-      doc: "fail: does not match; prompts for severity and a note", action: .answer(.fail)),
-    WalkKey(
-      letter: "n", word: "na", argument: "[NOTE]", doc: "not applicable: the check does not apply to this component",
-      action: .answer(.na)),
-    WalkKey(
-      letter: "c", word: "cant-tell", argument: "[v=VALUE] [NOTE]",
-      doc: "can't tell: tested but inconclusive; prompts for a reason", action: .answer(.cantTell)),
-    WalkKey(
-      letter: "=", word: "same", argument: "",
-      doc: "repeat your last pass or fail with its severity and note, without its value", action: .same),
-    WalkKey(
-      letter: "A", word: "all", argument: "[ANSWER]",
-      doc: "answer all open items of this check: the answer that you gave to the last one, or a new one", action: .rest),
-    WalkKey(
-      letter: "N", word: "all-na", argument: "", doc: "not applicable, for all open items of this check",
-      action: .restNotApplicable),
-    WalkKey(
-      letter: "L", word: "like", argument: "[COMPONENT]",
-      doc: "copy results of a similar component as drafts, which you confirm", action: .like),
-    WalkKey(letter: "s", word: "skip", argument: "", doc: "skip the item without an answer", action: .skip),
-    WalkKey(
-      letter: "u", word: "undo", argument: "", doc: "undo your last answer or note and return to its item",
-      action: .undo),
-    WalkKey(letter: "U", word: "redo", argument: "", doc: "redo the last undone answer", action: .redo),
-    WalkKey(letter: "b", word: "back", argument: "", doc: "go to the previous item", action: .back),
-    WalkKey(
-      letter: "g", word: "go", argument: "NUMBER or NAME",
-      doc: "go to an item by number or by the beginnings of words in its names and titles, e.g. g lab cl",
-      action: .goTo),
-    WalkKey(
-      letter: "/", word: "find", argument: "[TEXT]",
-      doc:
-        "find the next item, answered or not, with this text in its names or titles; without text, repeat the search",
-      action: .find),
-    WalkKey(
-      letter: "l", word: "answers", argument: "",
-      doc: "list your last ten answers; 1 to 9 and 0 go back to one of them", action: .answers),
-    WalkKey(
-      letter: "v", word: "value", argument: "VALUE",
-      doc: "enter the measured value for this item's answer and compare it with the requirement", action: .value),
-    WalkKey(
-      letter: "e", word: "evidence", argument: "FILE",
-      doc: "attach evidence (image, video, PDF, or text) to this item's answer; for an earlier answer press b, then e",
-      action: .evidence),
-    WalkKey(
-      letter: "m", word: "note", argument: "TEXT",
-      doc: "add a note to this item, independent of the answer; saved at once",
-      action: .note),
-    WalkKey(
-      letter: "M", word: "long-note", argument: "", doc: "write a longer note in VISUAL or EDITOR",
-      action: .longNote),
-    WalkKey(
-      letter: "h", word: "has", argument: "FEATURES",
-      doc: "name the features of this component, e.g. glass or haptics; items of other features do not apply then",
-      action: .features),
-    WalkKey(letter: "r", word: "repeat", argument: "", doc: "show the item again, with how to test it", action: .again),
-    WalkKey(
-      letter: "w", word: "where", argument: "", doc: "show progress",
-      action: .whereAmI),
-    WalkKey(letter: "?", word: "keys", argument: "", doc: "show these keys", action: .keys),
-    WalkKey(letter: "q", word: "quit", argument: "", doc: "quit (all answers are saved)", action: .quit),
+    key("p", "pass", "[v=VALUE] [NOTE]", "pass: matches the expected result", .answer(.pass)),
+    key(
+      "f", "fail", "[SEVERITY] [v=VALUE] [in=COMPONENTS] [NOTE]",
+      "fail: does not match; prompts for severity and a note", .answer(.fail)),
+    key("n", "na", "[NOTE]", "not applicable: the check does not apply to this component", .answer(.na)),
+    key(
+      "c", "cant-tell", "[v=VALUE] [NOTE]",
+      "can't tell: tested but inconclusive; prompts for a reason", .answer(.cantTell)),
+    key("=", "same", "", "repeat your last pass or fail with its severity and note, without its value", .same),
+    key(
+      "A", "all", "[ANSWER]",
+      "answer all open items of this check: the answer that you gave to the last one, or a new one", .rest),
+    key("N", "all-na", "", "not applicable, for all open items of this check", .restNotApplicable),
+    key("L", "like", "[COMPONENT]", "copy results of a similar component as drafts, which you confirm", .like),
+    key("s", "skip", "", "skip the item without an answer", .skip),
+    key("u", "undo", "", "undo your last answer or note and return to its item", .undo),
+    key("U", "redo", "", "redo the last undone answer", .redo),
+    key("b", "back", "", "go to the previous item", .back),
+    key(
+      "g", "go", "NUMBER or NAME",
+      "go to an item by number or by the beginnings of words in its names and titles, e.g. g lab cl", .goTo),
+    key(
+      "/", "find", "[TEXT]",
+      "find the next item, answered or not, with this text in its names or titles; without text, repeat the search",
+      .find),
+    key("l", "answers", "", "list your last ten answers; 1 to 9 and 0 go back to one of them", .answers),
+    key(
+      "v", "value", "VALUE",
+      "enter the measured value for this item's answer and compare it with the requirement", .value),
+    key(
+      "e", "evidence", "FILE",
+      "attach evidence (image, video, PDF, or text) to this item's answer; for an earlier answer press b, then e",
+      .evidence),
+    key("m", "note", "TEXT", "add a note to this item, independent of the answer; saved at once", .note),
+    key("M", "long-note", "", "write a longer note in VISUAL or EDITOR", .longNote),
+    key(
+      "h", "has", "FEATURES",
+      "name the features of this component, e.g. glass or haptics; items of other features do not apply then", .features
+    ),
+    key("r", "repeat", "", "show the item again, with how to test it", .again),
+    key("w", "where", "", "show progress", .whereAmI),
+    key("?", "keys", "", "show these keys", .keys),
+    key("q", "quit", "", "quit (all answers are saved)", .quit),
   ]
+
+  private static func key(
+    _ letter: Unicode.Scalar, _ word: String, _ argument: String, _ doc: String, _ action: WalkAction
+  ) -> WalkKey { WalkKey(letter: letter, word: word, argument: argument, doc: doc, action: action) }
 
   static func key(_ letter: Unicode.Scalar) -> WalkKey? { all.first { $0.letter == letter } }
 
