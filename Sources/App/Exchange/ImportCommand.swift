@@ -51,8 +51,7 @@ enum ImportCommand {
         "report format (default: detected)"),
       .component("component for findings that match no other component"),
       .condition("condition of the tool run, if the report has none"), .build, .device, .os,
-      FlagSpec(
-        .run, value: "NAME", "run name; findings missing from its newer report are closed"),
+      FlagSpec(.run, value: "NAME", "run name; findings missing from its newer report are closed"),
       .at("time of the tool run, if the report has none"), .tester, .map("Vorgang=ticket,Erledigt=closed"),
       .headerRow,
       .partial, .rejects,

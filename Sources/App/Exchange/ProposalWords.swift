@@ -243,8 +243,7 @@ package final class LookAlikeNames {
   package func warn(_ context: Context) {
     for pair in found.prefix(Self.shown) { context.warn(pair.sentence) }
     if found.count > Self.shown {
-      context.warn(
-        "\(found.count - Self.shown) more names look alike. Run \"a11y doctor\" to list them.")
+      context.warn("\(found.count - Self.shown) more names look alike. Run \"a11y doctor\" to list them.")
     }
   }
 }

@@ -70,8 +70,7 @@ enum ResolveCommand {
       }
       return try ResolveCell.run(context)
     }
-    try refuse(
-      [.condition, .severity, .value, .audit, .build, .device, .os], context, "a field of a record")
+    try refuse([.condition, .severity, .value, .audit, .build, .device, .os], context, "a field of a record")
     return try ResolveField.run(context)
   }
 

@@ -20,8 +20,7 @@ package enum SyncReportText {
     if isJSON {
       try context.print(document(report, gate, path: path, context).render(indent: 2))
     } else {
-      try context.print(
-        "\(readSentence(report)) \(writtenSentence(report))\(evidenceSentence(report))")
+      try context.print("\(readSentence(report)) \(writtenSentence(report))\(evidenceSentence(report))")
       let aside = errors.count < report.refused.count ? report.refused.filter(\.isAboutContent) : []
       let files =
         firstLines(
@@ -68,8 +67,7 @@ package enum SyncReportText {
   private static func writtenSentence(_ report: FolderReport) -> String {
     guard !report.written.isEmpty else { return "No new entries to write." }
     let facts = report.written.reduce(0) { $0 + $1.facts }
-    return
-      "Wrote \(counted(report.written.count, "file")) with \(counted(facts, "entry", "entries"))."
+    return "Wrote \(counted(report.written.count, "file")) with \(counted(facts, "entry", "entries"))."
   }
 
   /// ` Evidence: read 2 files, wrote 1, 3 are missing.`, or nothing.
@@ -101,8 +99,7 @@ package enum SyncReportText {
     }
     let git = report.isInGit ? " Git history still contains the old files." : ""
     if !report.cleaned.isEmpty {
-      remarks.append(
-        "Rewrote \(counted(report.cleaned.count, "own file")) without erased content.\(git)")
+      remarks.append("Rewrote \(counted(report.cleaned.count, "own file")) without erased content.\(git)")
     }
     if report.evidenceRemoved > 0 {
       remarks.append(

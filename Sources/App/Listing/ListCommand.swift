@@ -239,8 +239,7 @@ struct ListRun {
 
   private func remark(_ outside: Int, _ audit: AuditRound?) {
     guard outside > 0, let audit else { return }
-    context.remark(
-      "a11y: note: \(counted(outside, "more item")) logged for \(audit.name) outside its scope")
+    context.remark("a11y: note: \(counted(outside, "more item")) logged for \(audit.name) outside its scope")
   }
 }
 

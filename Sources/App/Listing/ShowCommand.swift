@@ -46,8 +46,7 @@ enum ShowCommand {
     let scope = try scope(context)
     return try context.readIfThere { reader, folder in
       let names = try ShowNames(reader)
-      let subject =
-        words.count > 1 ? try names.find(words[0], words[1]) : try names.find(words.first ?? "")
+      let subject = words.count > 1 ? try names.find(words[0], words[1]) : try names.find(words.first ?? "")
       if context.arguments.has(.saveEvidence) {
         return try SaveEvidenceRun.run(try evidence(of: subject, reader, scope), folder, context)
       }

@@ -45,8 +45,7 @@ extension RecordKind {
             + "assistive-technologies an audit each, KEY-voiceover and so on")),
       RecordField(.build, .line("build")),
       RecordField(
-        FlagSpec(
-          .standard, value: "STANDARD", completes: .records(.standard), "standard, e.g. wcag22-aa"),
+        FlagSpec(.standard, value: "STANDARD", completes: .records(.standard), "standard, e.g. wcag22-aa"),
         .text(standard), onEdit: "standard"),
       RecordField(.policy, .policy),
       RecordField(

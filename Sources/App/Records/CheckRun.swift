@@ -154,14 +154,12 @@ enum CheckRun {
       do throws(MeasureError) {
         measurement = try ThresholdText.measurement(figures, of: current, builtIn: builtIn)
       } catch {
-        throw Problem.usage(
-          "threshold.invalid", error.problem, hints: error.hint.isEmpty ? [] : [error.hint])
+        throw Problem.usage("threshold.invalid", error.problem, hints: error.hint.isEmpty ? [] : [error.hint])
       }
       fields["measurement"] = measurement == builtIn?.measurement ? .null : measurement.fact
     }
     let before = register.rows.count
-    try register.change(
-      "check", id, fields, base: builtIn?.fact.objectValue ?? [:], restoring: isRestoring)
+    try register.change("check", id, fields, base: builtIn?.fact.objectValue ?? [:], restoring: isRestoring)
     let row = register.rows.dropFirst(before).first
     if row?.fields.contains(where: { $0.name == "measurement" }) ?? false { remarkStale(register) }
   }

@@ -153,8 +153,7 @@ package struct ComponentLines {
           hints: Suggestion.hint(for: CellText.name(typed), among: names) + [wanted])
       }
       guard column == .figure(typed) || !columns.contains(column) else {
-        throw Problem(
-          .badInput, code: "column.twice", "line \(header.line): duplicate column \(typed)")
+        throw Problem(.badInput, code: "column.twice", "line \(header.line): duplicate column \(typed)")
       }
       columns.append(column)
     }

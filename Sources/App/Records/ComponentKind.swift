@@ -24,8 +24,7 @@ extension RecordKind {
       .flag(
         edit: FlagSpec(.rename, value: "KEY", "new key (also --key); results and records of the old one are kept")
           .also("key").excludes(.delete, .restore)),
-      .flag(
-        edit: FlagSpec(switch: .retire, "retire it: remove it from every scope; its history is kept")),
+      .flag(edit: FlagSpec(switch: .retire, "retire it: remove it from every scope; its history is kept")),
     ],
     new: Words(
       summary: "add a component (or import many)",

@@ -38,10 +38,8 @@ extension RecordKind {
           + "have expired, or cover no finding."
       ],
       words: [
-        PositionalSpec(
-          "COMPONENT", completes: .records(.component), "component or pattern, e.g. 'maps/**'"),
-        PositionalSpec(
-          "CHECK", completes: .records(.check), "check or pattern, e.g. 'voiceover.*'"),
+        PositionalSpec("COMPONENT", completes: .records(.component), "component or pattern, e.g. 'maps/**'"),
+        PositionalSpec("CHECK", completes: .records(.check), "check or pattern, e.g. 'voiceover.*'"),
       ]),
     edit: Words(
       summary: "change or end a waiver",

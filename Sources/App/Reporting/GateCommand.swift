@@ -121,8 +121,7 @@ enum GateCommand {
       .init(
         "a11y gate --audit spring-24 --min-pass 90 --min-coverage 95 --max-critical 0 --baseline winter-23",
         "an audit compared with the previous one"),
-      .init(
-        "a11y gate --critical-rules --pre-release", "the pre-release checklists"),
+      .init("a11y gate --critical-rules --pre-release", "the pre-release checklists"),
       .init("a11y list cells --json -o baseline.json", "save the current state as a baseline"),
       .init("a11y gate --baseline baseline.json --md", "regressions since the baseline, as a pull request comment"),
       .init(

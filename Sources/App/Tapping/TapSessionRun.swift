@@ -85,8 +85,7 @@ enum TapSessionRun {
       default: arguments.string(flag(field))
       }
     }
-    return TapDraft(
-      plan: plan, world: context.world, place: { flag($0).long }, kind: .usage, value: value)
+    return TapDraft(plan: plan, world: context.world, place: { flag($0).long }, kind: .usage, value: value)
   }
 }
 

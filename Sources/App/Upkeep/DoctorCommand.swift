@@ -167,8 +167,7 @@ struct DoctorReport {
         "advice": finding.advice,
       ])
     }
-    let rebuilt: JSONText =
-      rebuilding.map { .object(["changed": $0.changed, "dry_run": isDryRun]) } ?? .null
+    let rebuilt: JSONText = rebuilding.map { .object(["changed": $0.changed, "dry_run": isDryRun]) } ?? .null
     return .object([
       "schema": "a11y.doctor/1", "generated": generated, "path": path, "sound": isSound, "rebuild": rebuilt,
       "rows": rows,

@@ -31,8 +31,7 @@ enum WorksheetCommand {
         "checklists (comma-separated)"),
       .condition("device settings, e.g. dark,text-ax5"), .by, .only,
       FlagSpec(.part, value: "NUMBER", "part number, if the worksheet is split; all writes every part"),
-      FlagSpec(
-        .tester, value: "WHO", completes: .records(.tester), "tester code to fill in (default: none)"),
+      FlagSpec(.tester, value: "WHO", completes: .records(.tester), "tester code to fill in (default: none)"),
       .build,
     ],
     writesFile: true, run: run)

@@ -244,8 +244,7 @@ package enum ThresholdText {
     _ text: String, of check: Check, builtIn: Check?
   ) throws(MeasureError) -> Measurement {
     guard var measurement = check.measurement else {
-      throw MeasureError(
-        .wrongShape, "\(check.id) has no measurement, so it has no threshold", hint: "")
+      throw MeasureError(.wrongShape, "\(check.id) has no measurement, so it has no threshold", hint: "")
     }
     if text.isEmpty {
       guard let original = builtIn?.measurement else {
@@ -277,8 +276,7 @@ package enum ThresholdText {
     guard
       measurement.threshold.contains(where: isBelowZero) || !figures.contains(where: isBelowZero)
     else {
-      throw MeasureError(
-        .outOfRange, "\"\(text)\" is below 0, so any value meets it or none", hint: "")
+      throw MeasureError(.outOfRange, "\"\(text)\" is below 0, so any value meets it or none", hint: "")
     }
     let probe = MeasuredValue(text: "\(first)", unit: "", numbers: [first])
     if case .notComparable(let reason) = measurement.judge(probe, thresholds: figures) {

@@ -183,8 +183,7 @@ extension MeasuredValue {
     let isShift = unit == "percent" && UnitWords.isShift(unitHint ?? "")
     let mayBeNegative = numbers.count == 1 && (UnitWords.mayBeNegative(unit) || isShift)
     if !mayBeNegative, numbers.contains(where: { $0 < 0 }) {
-      throw MeasureError(
-        .outOfRange, "\(MeasureError.quote(text)) is below 0.", hint: Self.wanted)
+      throw MeasureError(.outOfRange, "\(MeasureError.quote(text)) is below 0.", hint: Self.wanted)
     }
     return self
   }

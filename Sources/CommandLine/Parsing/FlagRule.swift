@@ -266,8 +266,7 @@ package enum GlobalFlags {
       "tracker database or its folder (default: $A11Y_DB, then the nearest .a11y folder, then your own tracker)"),
     FlagSpec(.format, value: "FORMAT", choices: OutputFormat.allCases.map(\.rawValue), "output format"),
     FlagSpec(switch: .json, "write JSON, as with --format json; errors are JSON too"),
-    FlagSpec(
-      .output, short: "o", value: "FILE", completes: .files, "output file; - for standard output"),
+    FlagSpec(.output, short: "o", value: "FILE", completes: .files, "output file; - for standard output"),
     FlagSpec(switch: .plain, "write one statement per line, for screen readers (also A11Y_PLAIN=1, ACCESSIBLE=1)"),
     FlagSpec(.color, value: "WHEN", choices: ["auto", "always", "never"], "color output"),
     FlagSpec(switch: .noColor, "turn off color, as with --color never"),

@@ -18,8 +18,7 @@ enum AssertionFindings {
     // A list or a graph without nodes is an evaluation that found nothing.
     let isEmptyList = (document.arrayValue ?? document["@graph"]?.arrayValue)?.isEmpty ?? false
     guard isEmptyList || !walk.assertions.isEmpty else { throw FindingsProblem(notOf: "assertions (EARL)") }
-    let failedOnPages = Set(
-      walk.assertions.filter { !$0.isOfSite && $0.outcome == "failed" }.map(\.test))
+    let failedOnPages = Set(walk.assertions.filter { !$0.isOfSite && $0.outcome == "failed" }.map(\.test))
     for assertion in walk.assertions {
       switch assertion.outcome {
       // Of a site and one of its pages the page says more.

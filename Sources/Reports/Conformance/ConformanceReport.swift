@@ -201,8 +201,7 @@ extension ConformanceReport {
 
   private func chapter(_ level: ConformanceLevel) -> YAMLText {
     let criteria = entries(of: level).map { entry in
-      YAMLText.answer(
-        entry.standing.criterion.id, of: "software", entry.term.map { ($0, entry.remarks) })
+      YAMLText.answer(entry.standing.criterion.id, of: "software", entry.term.map { ($0, entry.remarks) })
     }
     let notes = notes(of: level).map { [(key: "notes", value: YAMLText.string($0.markdown))] } ?? []
     return .map(notes + [("criteria", .list(criteria))])

@@ -63,8 +63,7 @@ extension DeclarationDraft {
 
   private func section(_ family: Family) -> PageSection {
     guard family.isSeen else {
-      let words =
-        "\(DeclarationVerdict.notEvaluated.words): no results on this device type."
+      let words = "\(DeclarationVerdict.notEvaluated.words): no results on this device type."
       let isUnknown = family.features.contains { $0.places.deviceUnknown > 0 || !$0.blockers.isEmpty }
       let hint = isUnknown ? " Results without a device are not counted. Use --device with \"a11y log\"." : ""
       return PageSection(family.family.rawValue, [.text(words + hint)])

@@ -87,8 +87,7 @@ package struct ReportAssembly {
     for check in report.testing.checks.keys where report.checks[check] == nil { report.checks[check] = checks[check] }
     let audits = try reader.audits()
     report.audits = try zip(audits, reader.closedCounts(of: audits)).map { audit, counts in
-      ReportAudit(
-        name: audit.name, counts: counts, isClosed: audit.closed.map { $0 <= reader.now } ?? false)
+      ReportAudit(name: audit.name, counts: counts, isClosed: audit.closed.map { $0 <= reader.now } ?? false)
     }
     let files = Dictionary(grouping: try reader.evidence(), by: \.place)
     for number in report.findings.rows.indices where !files.isEmpty {

@@ -3,8 +3,7 @@ package import Base
 import Children
 
 extension TapStratum {
-  static let hiddenSentence =
-    "Hidden to protect privacy: too few children, or results too similar."
+  static let hiddenSentence = "Hidden to protect privacy: too few children, or results too similar."
 
   /// The results and the conclusion. The same words as in `a11y tap estimate`, unless children did not try.
   package func sentence(_ text: RateText = .symbol) -> String {
@@ -36,8 +35,7 @@ extension TapStratum {
       notes.append("Interim: \(estimate.children) of \(planned) planned children took part.")
     }
     if hasDifficulty == true {
-      notes.append(
-        "A child had repeated difficulty. This is a finding regardless of the rate.")
+      notes.append("A child had repeated difficulty. This is a finding regardless of the rate.")
     } else if estimate.hits < estimate.taps {
       notes.append("If one child has real difficulty, report it as a finding regardless of the rate.")
     }
@@ -128,8 +126,7 @@ extension TapReport {
       if part.name == "week" { continue }
       for group in part.groups {
         let children = counted(group.estimate.children, "child", "children")
-        items.append(
-          .fact("\(part.label) \(group.name)", "\(children): \(stratum.figures(group, text))"))
+        items.append(.fact("\(part.label) \(group.name)", "\(children): \(stratum.figures(group, text))"))
       }
     }
     if let untold = stratum.untoldWords { items.append(.fact("Hidden", untold)) }

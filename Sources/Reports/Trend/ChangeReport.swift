@@ -53,8 +53,7 @@ package struct ChangeReport: Sendable {
     let span = "\(Timestamp(milliseconds: from.at).iso8601Second) to \(Timestamp(milliseconds: to.at).iso8601Second)"
     var sections = [PageSection(nil, [.text(summary), .fact("Period", span)])]
     let parts = changes.parts
-    sections.append(
-      PageSection("Figures", lines.map { .fact($0.measure.title, $0.sum) }))
+    sections.append(PageSection("Figures", lines.map { .fact($0.measure.title, $0.sum) }))
     for part in parts {
       let rows = PageItem.rows(part.cells, limit, "use --all or --format csv") { cell in
         PageRow(cell.place.names, words: ["\(cell.before.words) before", "\(cell.after.words) now"])

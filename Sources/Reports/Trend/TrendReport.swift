@@ -280,8 +280,7 @@ extension TrendReport {
       more > 0
       ? "<p class=\"lead\">\(counted(more, "more group", "more groups")) with fewer open findings: raise --limit.</p>\n"
       : ""
-    return HTMLPage(
-      title: title, lead: lead, main: sections + rest, origin: origin, style: .reportStyle)
+    return HTMLPage(title: title, lead: lead, main: sections + rest, origin: origin, style: .reportStyle)
   }
 
   private var lead: HTMLText {

@@ -184,8 +184,7 @@ extension TrendReport {
   package var notes: [String] {
     var notes: [String] = []
     if let grouping, grouping.overlaps {
-      notes.append(
-        "An item counts once per \(grouping.rawValue), so rows can add up to more than the total.")
+      notes.append("An item counts once per \(grouping.rawValue), so rows can add up to more than the total.")
     }
     if let grouping, grouping.followsResult {
       notes.append("An item counts for the \(grouping.rawValue) of its latest result; untested items count for none.")

@@ -367,8 +367,7 @@ extension Workbook {
     let tables = ResultTables(reader, evidence)
     let findings = try tables.findings(query, of: audit, .plan, .open).table
     var over = query
-    over.terms.append(
-      Filter.Term(.state, [FindingLife.State.fixed, .ended].map(\.rawValue)))
+    over.terms.append(Filter.Term(.state, [FindingLife.State.fixed, .ended].map(\.rawValue)))
     let fixed = try tables.findings(over, of: audit, .plan, .all).table
     let items = try tables.cells(query, of: audit, .plan, isWhole: true).table
     let criteria = try Table<ListedCriterion>.criteria(Filter(), CheckCatalog(reader), report.standards, nil)

@@ -94,8 +94,7 @@ package struct EvidenceIntake {
     let name = evidence.name
     var remarks: [String] = []
     if cleaned.isChanged {
-      remarks.append(
-        "\(name): metadata (location, time, camera, comments) was removed from the copy")
+      remarks.append("\(name): metadata (location, time, camera, comments) was removed from the copy")
     }
     if cleaned.type.mayTell {
       remarks.append("\(name) may contain author, time, and location; these were not removed")

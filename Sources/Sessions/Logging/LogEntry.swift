@@ -47,8 +47,7 @@ package struct LogDefaults {
     (defaults.isBuildSaid, defaults.isBuildOpen) = (said != nil, build == nil)
     let condition = try context.condition()
     if let condition {
-      try defaults.settings.refuseUnknown(
-        condition, reader, isConfigured: !context.arguments.has(.condition))
+      try defaults.settings.refuseUnknown(condition, reader, isConfigured: !context.arguments.has(.condition))
       defaults.condition = condition
       defaults.isConditionNamed = context.arguments.has(.condition)
     }
@@ -246,8 +245,7 @@ package struct LogEntry {
     do throws(MeasureError) {
       return try MeasuredValue.parse(text, of: check.measurement)
     } catch {
-      throw Problem.usage(
-        "value.invalid", error.problem, hints: error.hint.isEmpty ? [] : [error.hint])
+      throw Problem.usage("value.invalid", error.problem, hints: error.hint.isEmpty ? [] : [error.hint])
     }
   }
 

@@ -128,8 +128,7 @@ package struct TapDraft {
   }
 
   private func refusal(_ field: Field, _ text: String, _ wanted: String) -> Problem {
-    let hint =
-      field == .age ? ["Use an age band: an exact age or date of birth is never stored."] : []
+    let hint = field == .age ? ["Use an age band: an exact age or date of birth is never stored."] : []
     let (name, value) = (place(field), MessageText.quoted(text))
     return Problem(
       kind, code: "session.\(field.rawValue)",

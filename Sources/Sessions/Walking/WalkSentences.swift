@@ -11,8 +11,7 @@ package enum WalkSentences {
   static let shortQuestion = "Answer:"
   static let unknownKey = "Unknown key. Press ? for help."
   static let enter = "Enter an answer, or ? for help."
-  static let fast =
-    "5 passes in 3 s. Too fast? Press u to undo one at a time, or b to go back."
+  static let fast = "5 passes in 3 s. Too fast? Press u to undo one at a time, or b to go back."
   static let otherDevice = "Press s to skip it, and test it on that device."
   static let smallerText = "Press n if larger text is tested under another condition, or s to skip it."
   static let features = "Press h to name the features of this component: items of others do not apply then."

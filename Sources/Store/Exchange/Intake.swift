@@ -227,8 +227,7 @@ final class Intake {
   ) throws {
     let row = row.pointee
     let kind = bytes.text(row.kind)
-    let commitment =
-      row.commitment ?? FactSeal.commitment(salt: row.salt, body: bytes.slice(row.body))
+    let commitment = row.commitment ?? FactSeal.commitment(salt: row.salt, body: bytes.slice(row.body))
     try FactTable.insertHeader(row, commitment: commitment, kind: kind, number: number, into: database)
     headers.insert(number)
     received.erased += 1

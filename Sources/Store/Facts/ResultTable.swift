@@ -345,8 +345,7 @@ final class ResultInserter {
     try insert.bind(row.text.map { Int64($0) }, at: 11)
     if let note = row.note { try insert.bind(text: note, at: 13) } else if hasNote { try insert.bindNull(at: 13) }
     hasNote = row.note != nil
-    let rest =
-      row.value != nil || !row.saw.isEmpty || row.body != nil || row.isRetest
+    let rest = row.value != nil || !row.saw.isEmpty || row.body != nil || row.isRetest
     if rest || hasRest {
       try insert.bind(row.value, at: 12)
       try insert.bind(row.saw.isEmpty ? nil : row.saw.flatMap(\.bytes), at: 14)

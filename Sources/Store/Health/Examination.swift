@@ -272,8 +272,7 @@ extension Examination {
   ) -> HealthFinding? {
     names.isEmpty
       ? nil
-      : HealthFinding(
-        .evidence, grade, "\(counted(names.count, one, many)): \(names.list).", advice: advice)
+      : HealthFinding(.evidence, grade, "\(counted(names.count, one, many)): \(names.list).", advice: advice)
   }
 }
 

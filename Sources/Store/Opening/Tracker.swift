@@ -219,8 +219,7 @@ package final class Tracker {
       if isBulk { try database.execute("PRAGMA cache_size = -32768") }
       let (value, mark, erased) = try database.write {
         let local = try unseen.map(lookOnce)
-        let writer = try Writer(
-          database: database, path: path, environment: environment, local: local)
+        let writer = try Writer(database: database, path: path, environment: environment, local: local)
         let value = try body(writer)
         try writer.finish()
         // SQLite looks only when it begins to write; a long import leaves time to move the folder away.

@@ -238,8 +238,7 @@ final class Projector {
   func isOverruled(_ outcome: Outcome, value: String?, in row: CellRow) throws -> Bool? {
     guard let value, outcome != .fail else { return false }
     if records.isTouched { try flushTexts() }
-    return try cells.judge.misses(
-      value, component: row.component, check: row.check, condition: row.condition)
+    return try cells.judge.misses(value, component: row.component, check: row.check, condition: row.condition)
   }
 
   /// Applies retractions and their reversals.

@@ -324,8 +324,7 @@ extension Reader {
 
   /// A checklist by its id: a team's own, else a built-in one.
   package func checklist(_ id: String) throws -> Checklist? {
-    try (ownChecklists().first { $0.id == id } ?? Catalog.checklist(id))?.asked(
-      in: edition, all: checkIDs())
+    try (ownChecklists().first { $0.id == id } ?? Catalog.checklist(id))?.asked(in: edition, all: checkIDs())
   }
 
   /// The checks of some checklists, in their order, each once.

@@ -51,8 +51,7 @@ final class RequestProjector {
     let sql = """
       INSERT OR IGNORE INTO request (target, fact, number, kind, standing) VALUES (?, ?, ?, ?, \(RequestState.absent))
       """
-    try database.run(
-      sql, [.blob(target.bytes), .integer(request), .integer(number), .text(kind.rawValue)])
+    try database.run(sql, [.blob(target.bytes), .integer(request), .integer(number), .text(kind.rawValue)])
     guard database.changes > 0 else { return }
     unsettled.insert(request)
     uncopied.insert(request)

@@ -125,8 +125,7 @@ extension Writer {
   package func eraseOldContacts(by tester: String) throws -> Int? {
     let numbers = try reader.oldContacts().filter(\.isDue).flatMap(\.facts)
     guard !numbers.isEmpty else { return nil }
-    let report = try erase(
-      numbers.map { try reader.name(of: $0) }, reason: .retention, by: tester)
+    let report = try erase(numbers.map { try reader.name(of: $0) }, reason: .retention, by: tester)
     return report.destroyed["contact"]
   }
 }

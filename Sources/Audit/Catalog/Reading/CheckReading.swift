@@ -22,28 +22,18 @@ enum CheckReading {
     if refusesUnknown { try members.refuseUnknown(except: Self.members) }
     let id = try identifier(members)
     return Check(
-      id: id,
-      category: try category(members, of: id),
-      title: try members.text("title", limit: Members.shortText),
-      fails: try members.optionalText("fails", limit: Members.shortText),
-      how: try members.text("how"),
-      expected: try members.text("expected"),
-      affects: try members.optionalText("affects"),
-      remedy: try members.optionalText("remedy"),
-      method: try members.word("method"),
+      id: id, category: try category(members, of: id), title: try members.text("title", limit: Members.shortText),
+      fails: try members.optionalText("fails", limit: Members.shortText), how: try members.text("how"),
+      expected: try members.text("expected"), affects: try members.optionalText("affects"),
+      remedy: try members.optionalText("remedy"), method: try members.word("method"),
       impact: try members.word("impact"),
       impactOrigin: (try members.optionalWord("impact_origin") ?? ImpactOrigin.assigned).rawValue,
-      measurement: try measurement(members),
-      appliesTo: try kinds(members),
-      platforms: try platforms(members),
-      profiles: try profiles(members, of: id),
-      minOS: try lowestSystems(members),
-      wcag: try criteria(members),
+      measurement: try measurement(members), appliesTo: try kinds(members), platforms: try platforms(members),
+      profiles: try profiles(members, of: id), minOS: try lowestSystems(members), wcag: try criteria(members),
       xcuiAudits: try references(members, "xcui_audit", what: "a member of XCUIAccessibilityAuditType") { $0.audits },
       sources: try members.list("sources", SourceReading.source),
       conflicts: try references(members, "conflicts", what: "an entry of the conflict register") { $0.conflicts },
-      note: try members.optionalText("note"),
-      origin: try origin(members))
+      note: try members.optionalText("note"), origin: try origin(members))
   }
 
   private enum ImpactOrigin: String, CaseIterable {
@@ -174,11 +164,9 @@ struct ChecklistReading {
     let members = try Members(of: value, name: "checklist")
     if refusesUnknown { try members.refuseUnknown(except: ["id", "title", "document", "groups", "checks"]) }
     return Checklist(
-      id: try identifier(members),
-      title: try members.text("title", limit: Members.shortText),
+      id: try identifier(members), title: try members.text("title", limit: Members.shortText),
       document: try members.optionalText("document", limit: Members.shortText),
-      groups: try members.optionalText("groups", limit: Members.shortText),
-      checks: try checks(members))
+      groups: try members.optionalText("groups", limit: Members.shortText), checks: try checks(members))
   }
 
   private func identifier(_ members: Members) throws(CatalogProblem) -> String {
@@ -276,14 +264,12 @@ enum LimitReading {
     measurement["comparison"] = members.value("comparison") ?? .null
     measurement["threshold"] = try members.required("limit", wanted: "a number")
     return NumericLimit(
-      name: try members.text("id"),
-      title: try members.text("title"),
+      name: try members.text("id"), title: try members.text("title"),
       measurement: try MeasurementReading.measurement(.object(measurement), refusesUnknown: true),
       preferred: try members.value("preferred").map { value throws(CatalogProblem) in
         try MeasurementReading.figure(value)
       },
-      check: try members.text("check"),
-      sources: try members.list("sources", SourceReading.source),
+      check: try members.text("check"), sources: try members.list("sources", SourceReading.source),
       reading: try members.optionalText("note"))
   }
 

@@ -23,15 +23,10 @@ enum MeasurementReading {
       }
     }
     return Measurement(
-      type: kind.rawValue,
-      unit: try unit(members, of: kind),
-      comparison: comparison,
-      threshold: try threshold(members, for: comparison),
-      note: try members.optionalText("note"),
-      formula: try members.optionalText("formula"),
-      inputs: try members.texts("inputs"),
-      platforms: try platforms(members, for: comparison),
-      parts: parts)
+      type: kind.rawValue, unit: try unit(members, of: kind), comparison: comparison,
+      threshold: try threshold(members, for: comparison), note: try members.optionalText("note"),
+      formula: try members.optionalText("formula"), inputs: try members.texts("inputs"),
+      platforms: try platforms(members, for: comparison), parts: parts)
   }
 
   /// `{"macOS": 10}`: other figures for components that are on one platform alone.

@@ -93,10 +93,8 @@ enum AuditTypeReading {
   static func type(_ value: JSONValue) throws(CatalogProblem) -> AuditTypeEntry {
     let members = try Members(of: value, name: "audit type")
     return AuditTypeEntry(
-      name: try members.text("name"),
-      bit: members.value("bit")?.integerValue.flatMap { Int(exactly: $0) },
-      run: try members.optionalText("run"),
-      finds: try members.texts("finds"))
+      name: try members.text("name"), bit: members.value("bit")?.integerValue.flatMap { Int(exactly: $0) },
+      run: try members.optionalText("run"), finds: try members.texts("finds"))
   }
 
   static func tool(_ value: JSONValue) throws(CatalogProblem) -> ToolRules {
@@ -117,15 +115,10 @@ enum CriterionReading {
     let row = try members.required("en301549", wanted: "the row of EN 301 549")
     let texts = try members.required("native_note", wanted: "the notes for apps")
     return Criterion(
-      id: try members.text("id"),
-      name: try members.text("handle"),
-      slug: try members.text("slug"),
-      level: try members.optionalWord("level"),
-      formerLevel: try members.optionalWord("former_level"),
-      principle: try members.text("principle"),
-      guideline: try members.text("guideline"),
-      addedIn: try members.text("added_in"),
-      removedIn: try members.optionalText("removed_in"),
+      id: try members.text("id"), name: try members.text("handle"), slug: try members.text("slug"),
+      level: try members.optionalWord("level"), formerLevel: try members.optionalWord("former_level"),
+      principle: try members.text("principle"), guideline: try members.text("guideline"),
+      addedIn: try members.text("added_in"), removedIn: try members.optionalText("removed_in"),
       european: try at(.member("en301549")) { () throws(CatalogProblem) in try european(row) },
       notes: try at(.member("native_note")) { () throws(CatalogProblem) in try notes(texts) },
       noCheck: try members.optionalText("no_check"))
@@ -134,17 +127,14 @@ enum CriterionReading {
   private static func european(_ value: JSONValue) throws(CatalogProblem) -> EuropeanClause {
     let members = try Members(of: value, name: "row of EN 301 549")
     return EuropeanClause(
-      version: try members.text("version"),
-      clause: try members.optionalText("clause"),
-      status: try members.word("status"),
-      note: members.value("note") == "" ? "" : try members.text("note"))
+      version: try members.text("version"), clause: try members.optionalText("clause"),
+      status: try members.word("status"), note: members.value("note") == "" ? "" : try members.text("note"))
   }
 
   private static func notes(_ value: JSONValue) throws(CatalogProblem) -> NativeNotes {
     let members = try Members(of: value, name: "set of notes")
     return NativeNotes(
-      wcag2ict: try members.text("wcag2ict"),
-      wcag2mobile: try members.text("wcag2mobile"),
+      wcag2ict: try members.text("wcag2ict"), wcag2mobile: try members.text("wcag2mobile"),
       apple: try members.text("apple"))
   }
 }
@@ -207,26 +197,18 @@ enum TraitReading {
     let swiftUI = try optionalObject(members, "swiftui")
     let uiKit = try optionalObject(members, "uikit")
     return TraitEntry(
-      name: try members.text("name"),
-      document: try members.text("source"),
-      sourceSays: try members.text("source_says"),
-      swiftUIName: try swiftUI?.optionalText("name"),
-      swiftUISince: try swiftUI?.dictionary("since") ?? [:],
-      uiKitName: try uiKit?.optionalText("name"),
-      uiKitSinceIOS: try uiKit?.optionalText("since_iOS"),
-      validity: try members.word("validity"),
-      meaning: try members.text("meaning"),
-      useWhen: try members.text("use_when"),
-      check: try members.text("check"),
+      name: try members.text("name"), document: try members.text("source"),
+      sourceSays: try members.text("source_says"), swiftUIName: try swiftUI?.optionalText("name"),
+      swiftUISince: try swiftUI?.dictionary("since") ?? [:], uiKitName: try uiKit?.optionalText("name"),
+      uiKitSinceIOS: try uiKit?.optionalText("since_iOS"), validity: try members.word("validity"),
+      meaning: try members.text("meaning"), useWhen: try members.text("use_when"), check: try members.text("check"),
       note: try members.optionalText("note"))
   }
 
   static func uiKitTrait(_ value: JSONValue) throws(CatalogProblem) -> UIKitTrait {
     let members = try Members(of: value, name: "UIKit trait")
     return UIKitTrait(
-      name: try members.text("uikit"),
-      sinceIOS: try members.text("since_iOS"),
-      meaning: try members.text("meaning"),
+      name: try members.text("uikit"), sinceIOS: try members.text("since_iOS"), meaning: try members.text("meaning"),
       swiftUIWay: try members.text("swiftui_way"))
   }
 
@@ -268,13 +250,9 @@ enum RegisterReading {
   static func conflict(_ value: JSONValue) throws(CatalogProblem) -> SourceConflict {
     let members = try Members(of: value, name: "conflict")
     return SourceConflict(
-      id: try members.text("id"),
-      title: try members.text("title"),
-      place: try members.text("where"),
-      sourcesSay: try members.text("sources_say"),
-      fact: try members.text("fact"),
-      evidence: try members.text("evidence"),
-      reading: try members.text("reading"),
+      id: try members.text("id"), title: try members.text("title"), place: try members.text("where"),
+      sourcesSay: try members.text("sources_say"), fact: try members.text("fact"),
+      evidence: try members.text("evidence"), reading: try members.text("reading"),
       checks: try members.texts("checks"))
   }
 

@@ -192,8 +192,7 @@ enum LiveStreams {
       fill: { buffer throws(Problem) in
         let (count, error) = SystemCall.readSome(descriptor, buffer)
         guard error == 0 else {
-          throw Problem(
-            .badInput, code: "file.unreadable", "cannot read \(name): \(SystemText.of(error))")
+          throw Problem(.badInput, code: "file.unreadable", "cannot read \(name): \(SystemText.of(error))")
         }
         return count
       },
