@@ -69,12 +69,17 @@ struct ListKind: Sendable {
       "names, titles, screens, criteria, severities, notes, and tickets", .items(items))
   }
 
+  private static func ofRecords<Row>(
+    _ name: String, _ fields: Set<Filter.Field>, _ textPlace: String,
+    _ table: @escaping @Sendable (ListRun, Reader) throws -> Table<Row>
+  ) -> ListKind {
+    ListKind(name, fields, textPlace, .records { try $0.write(table($0, $1)) })
+  }
+
   /// All lists, in the order of their names in messages.
   static let all: [ListKind] =
     Items.allCases.map(items) + [
-      ListKind(
-        "components", components.union([.platform, .text]), texts,
-        .records { try $0.write(.components($0.query, $1)) }),
+      ofRecords("components", components.union([.platform, .text]), texts) { try .components($0.query, $1) },
       ListKind(
         "checks", checks.union([.kind, .profile, .text]), texts,
         .catalog { try $0.write(.checks($0.query, CheckCatalog($1))) }),
@@ -83,54 +88,31 @@ struct ListKind: Sendable {
         .catalog { try $0.write(.checklists($0.query, CheckCatalog($1))) }),
       ListKind(
         "criteria", [.criterion, .level, .status, .check, .category, .text], texts, .catalog { try $0.criteria($1) }),
-      ListKind(
-        "audits", [.audit, .build, .condition, .owner, .tag, .text], records,
-        .records { try $0.write(.audits($0.query, $1)) }),
-      ListKind(
-        "waivers", both.union([.condition, .text]), records,
-        .records { try $0.write(.waivers($0.query, $1, now: $0.now)) }),
-      ListKind(
-        "conflicts", both.union([.audit, .condition, .text]), records,
-        .records { try $0.write(.conflicts($0.query, $1)) }),
-      ListKind(
-        "verdicts", [.criterion, .level, .tester, .text], "names and remarks",
-        .records { try $0.write(.verdicts($0.query, $1)) }),
-      ListKind(
-        "questions", both.union([.state, .text]), records, .records { try $0.write(.questions($0.query, $1)) }),
-      ListKind("tasks", both.union([.state, .text]), records, .records { try $0.write(.tasks($0.query, $1)) }),
-      ListKind(
-        "enhancements", both.union([.text]), records, .records { try $0.write(.enhancements($0.query, $1)) }),
-      ListKind(
-        "shortcuts", both.union([.text]), "keys, actions, and notes",
-        .records { try $0.write(.shortcuts($0.query, $1)) }),
-      ListKind(
-        "gestures", both.union([.text]), "keys, actions, and notes",
-        .records { try $0.write(.gestures($0.query, $1)) }),
-      ListKind(
-        "notes", both.union([.tester, .since, .until, .text]), "notes",
-        .records { try $0.write(.notes($0.query, $1)) }),
-      ListKind(
-        "agreement", both.union([.condition, .tester, .build]), records,
-        .records { try $0.write(.agreement($0.query, $1)) }),
-      ListKind("bundles", [.text], "file names", .records { try $0.write(.bundles($0.query, $1)) }),
-      ListKind(
-        "evidence", both.union([.condition, .tester, .since, .until, .text]), "file names",
-        .records { try $0.write(.evidence($0.query, $1, $0.folder)) }),
-      ListKind(
-        "plans", components.union([.text]), "plan keys and participant codes",
-        .records { try $0.write(.plans($0.query, $1)) }),
-      ListKind(
-        "sessions", components.union([.text]), "plan keys and participant codes",
-        .records { try $0.write(.sessions($0.query, $1)) }),
-      ListKind(
-        "planned", both.union([.text]), "values",
-        .records { try $0.write(.planned($0.query, $1, isWhole: $0.isWhole)) }),
-      ListKind(
-        "matrix", both.union([.text]), "setting names",
-        .records { try $0.write(.matrix($0.query, $1, isWhole: $0.isWhole)) }),
-      ListKind(
+      ofRecords("audits", [.audit, .build, .condition, .owner, .tag, .text], records) { try .audits($0.query, $1) },
+      ofRecords("waivers", both.union([.condition, .text]), records) { try .waivers($0.query, $1, now: $0.now) },
+      ofRecords("conflicts", both.union([.audit, .condition, .text]), records) { try .conflicts($0.query, $1) },
+      ofRecords("verdicts", [.criterion, .level, .tester, .text], "names and remarks") { try .verdicts($0.query, $1) },
+      ofRecords("questions", both.union([.state, .text]), records) { try .questions($0.query, $1) },
+      ofRecords("tasks", both.union([.state, .text]), records) { try .tasks($0.query, $1) },
+      ofRecords("enhancements", both.union([.text]), records) { try .enhancements($0.query, $1) },
+      ofRecords("shortcuts", both.union([.text]), "keys, actions, and notes") { try .shortcuts($0.query, $1) },
+      ofRecords("gestures", both.union([.text]), "keys, actions, and notes") { try .gestures($0.query, $1) },
+      ofRecords("notes", both.union([.tester, .since, .until, .text]), "notes") { try .notes($0.query, $1) },
+      ofRecords("agreement", both.union([.condition, .tester, .build]), records) { try .agreement($0.query, $1) },
+      ofRecords("bundles", [.text], "file names") { try .bundles($0.query, $1) },
+      ofRecords("evidence", both.union([.condition, .tester, .since, .until, .text]), "file names") {
+        try .evidence($0.query, $1, $0.folder)
+      },
+      ofRecords("plans", components.union([.text]), "plan keys and participant codes") { try .plans($0.query, $1) },
+      ofRecords("sessions", components.union([.text]), "plan keys and participant codes") {
+        try .sessions($0.query, $1)
+      },
+      ofRecords("planned", both.union([.text]), "values") { try .planned($0.query, $1, isWhole: $0.isWhole) },
+      ofRecords("matrix", both.union([.text]), "setting names") { try .matrix($0.query, $1, isWhole: $0.isWhole) },
+      ofRecords(
         "tool-findings", both.union([.condition, .build, .since, .until, .state, .text]),
-        "messages, rules, screens, and elements", .records { try $0.write(.signals($0.query, $1)) }),
+        "messages, rules, screens, and elements"
+      ) { try .signals($0.query, $1) },
     ]
 
   /// Words for `status:` that are about an item, not about one result.
