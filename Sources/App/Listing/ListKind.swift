@@ -137,9 +137,7 @@ struct ListKind: Sendable {
       let place = items == .results ? ["Use it with cells or findings."] : []
       throw .usage(
         "query.unfit", "\(term.field.rawValue): does not apply to \(name)",
-        hints: place + [
-          "Use \(words.joined(separator: " ")). Other words search \(textPlace)."
-        ])
+        hints: place + ["Use \(words.joined(separator: " ")). Other words search \(textPlace)."])
     }
     let states = choices(.state) ?? []
     let valid = states.map { "state:" + $0 }.joined(separator: ", ")

@@ -233,8 +233,6 @@ enum RedoCommand {
       "Redo restores only changes of the current tester, or of --tester. It is not possible after that tester has "
         + "recorded something else; records of other testers do not prevent it."
     ],
-    flags: [
-      FlagSpec(switch: .list, "list changes that can be redone"), .limit, .testerWhose, .dryRun,
-    ],
+    flags: [FlagSpec(switch: .list, "list changes that can be redone"), .limit, .testerWhose, .dryRun],
     run: UndoCommand.redo)
 }

@@ -22,9 +22,7 @@ extension RecordKind {
     edit: CommandSpec(
       "note", group: .setUp, "edit or remove a note", usage: ["KEY... [FLAGS]"],
       examples: [.init("a11y edit note KEY -m \"label comes from the server\"", "replace the text")],
-      details: [
-        "An edited note gets a new key, which is printed. a11y undo restores the old note."
-      ],
+      details: ["An edited note gets a new key, which is printed. a11y undo restores the old note."],
       positionals: CommandSpec.keys(of: "note"), flags: [.message("note text"), .delete, .dryRun], needsFlag: true,
       run: NoteRun.edit))
 }

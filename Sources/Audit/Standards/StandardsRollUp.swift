@@ -91,14 +91,6 @@ package struct StandardsRollUp: Equatable, Sendable {
   package var byLevel: [(level: ConformanceLevel, tally: CriteriaTally)] {
     ConformanceLevel.allCases.map { level in (level, CriteriaTally(criteria.filter { $0.criterion.level == level })) }
   }
-
-  /// The criteria of WCAG 2.2 by principle, in the order of the standard.
-  package var byPrinciple: [(principle: String, tally: CriteriaTally)] {
-    let current = criteria.filter { !$0.criterion.isObsolete }
-    var principles: [String] = []
-    for one in current.map(\.criterion.principle) where !principles.contains(one) { principles.append(one) }
-    return principles.map { name in (name, CriteriaTally(current.filter { $0.criterion.principle == name })) }
-  }
 }
 
 /// Cells that are counted together: those that test one criterion, or those of the best practices.

@@ -177,9 +177,7 @@ package struct PictureTool: Sendable {
   ///   - side: of the larger side, in pixels at most.
   ///   - most: bytes at most.
   /// - Returns: nil where none can be made that is small enough.
-  package func small(
-    _ bytes: [UInt8], side: Int, most: Int
-  ) -> (type: EvidenceType, bytes: [UInt8])? {
+  package func small(_ bytes: [UInt8], side: Int, most: Int) -> (type: EvidenceType, bytes: [UInt8])? {
     guard let type = EvidenceType(of: bytes), [.png, .jpeg, .heic, .webp].contains(type) else { return nil }
     for quality in [75, 45] {
       guard let made = made(bytes, type, side: side, quality: quality), EvidenceType(of: made) == .jpeg else { break }

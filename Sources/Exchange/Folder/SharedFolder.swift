@@ -117,9 +117,7 @@ struct FolderEvidence {
     }
   }
 
-  func exchange(
-    _ report: inout FolderReport, progress: (String, Int, Int) throws -> Void
-  ) throws {
+  func exchange(_ report: inout FolderReport, progress: (String, Int, Int) throws -> Void) throws {
     let (own, former, named, gone) = try tracker.read { reader in
       let own = try reader.identity().replica
       return (own, try reader.formerNames(), try reader.namedFiles(), try reader.erasedFiles())

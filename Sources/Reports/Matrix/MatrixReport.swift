@@ -92,9 +92,7 @@ package struct MatrixReport: ReadableReport, Sendable {
 
   private static func glyphs(_ counts: CellCounts?) -> String {
     guard let counts else { return "" }
-    let parts = [
-      ("✕", counts.fail), ("?", counts.cantTell), ("✓", counts.pass), ("▨", counts.untested),
-    ]
+    let parts = [("✕", counts.fail), ("?", counts.cantTell), ("✓", counts.pass), ("▨", counts.untested)]
     return parts.filter { $0.1 > 0 }.map { "\($0.0)\(counted($0.1))" }.joined(separator: " ")
   }
 

@@ -31,9 +31,7 @@ package struct ReferencePage {
     var head: [PageItem] = []
     if let wrong = found.wrongName { head.append(.text(wrong.why)) }
     if let sentence = platformSentence { head.append(.text(sentence)) }
-    head += [
-      .fact(isWhat, entry.meaning), .fact(isUse, entry.useWhen),
-    ]
+    head += [.fact(isWhat, entry.meaning), .fact(isUse, entry.useWhen)]
     if !entry.platforms.isEmpty {
       head.append(
         .fact(entry.table == "shortcut" ? "Platforms" : "Platforms (only)", entry.platforms.joined(separator: ", ")))

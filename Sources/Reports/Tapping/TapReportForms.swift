@@ -209,9 +209,7 @@ extension TapStratum {
       let names = untold.filter { $0.reason == reason }.map(\.name)
       switch reason {
       case .few where names.count > 1:
-        return [
-          "\(WordList.and(names)): each has only one group, or groups too small to show"
-        ]
+        return ["\(WordList.and(names)): each has only one group, or groups too small to show"]
       default: return names.map { "\($0): \(Self.words(reason, $0))" }
       }
     }

@@ -92,9 +92,7 @@ package struct Workbook {
 
   /// A look of cells: the number of its style, and the format of numbers that it has; nil for that of a built-in one.
   private static let formats: [(code: Int, format: String?)] =
-    [
-      (164, "yyyy-mm-dd\"T\"hh:mm:ss\"Z\""), (165, "yyyy-mm-dd"), (10, nil),
-    ]
+    [(164, "yyyy-mm-dd\"T\"hh:mm:ss\"Z\""), (165, "yyyy-mm-dd"), (10, nil)]
     // A number of one severity is shown as its word, so that severities sort by rank.
     + Severity.allCases.map { (165 + $0.rawValue, "\"\($0.word)\"") }
 

@@ -119,9 +119,7 @@ package struct RowLayout {
       let problems = wanted == .outcome ? ["Add outcome=fail to --map if each row is a problem."] : []
       throw Problem(
         .badInput, code: "column.missing", "line \(header.line): no header for column \(wanted.rawValue)",
-        hints: [
-          "Pass --map \"HEADER=\(wanted.rawValue)\" with one of: \(headers)."
-        ] + problems + [
+        hints: ["Pass --map \"HEADER=\(wanted.rawValue)\" with one of: \(headers)."] + problems + [
           "Pass --header-row with the line of the header, if titles are above it."
         ])
     }

@@ -180,9 +180,7 @@ extension Reader {
     let limit = FactNumber.make(line: FactNumber.line(of: run), sequence: FactNumber.largestSequence)
     let next = try database.scalar(
       "SELECT min(first) FROM run WHERE first > ? AND first <= ?",
-      [
-        .integer(run), .integer(limit),
-      ])
+      [.integer(run), .integer(limit)])
     let before = next.map { $0 - 1 } ?? limit
     return try FactTable.number("max", in: [.integer(run), .integer(before)], database) ?? run
   }

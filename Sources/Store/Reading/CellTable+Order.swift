@@ -276,9 +276,7 @@ extension CellTable {
   }
 
   /// Calls one of both with each of them, by component, check and condition. Nothing is kept, however many there are.
-  package func visitWhole(
-    tested: (Cell) throws -> Void, untested: (ScopeCell) throws -> Void
-  ) throws {
+  package func visitWhole(tested: (Cell) throws -> Void, untested: (ScopeCell) throws -> Void) throws {
     var rest = try Rest(self)
     try visitUntested { cell in
       while let place = try rest.next(before: cell) { try tested(row(at: place)) }

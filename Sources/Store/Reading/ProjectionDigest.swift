@@ -104,9 +104,7 @@ enum ProjectionDump {
         SELECT \(name("fact", "fact")) AS maker, kind, hex(session), retracted FROM session_fact ORDER BY 1
         """
       ),
-      (
-        "claimed builds", "SELECT text FROM claimed JOIN term ON term.id = claimed.build ORDER BY 1"
-      ),
+      ("claimed builds", "SELECT text FROM claimed JOIN term ON term.id = claimed.build ORDER BY 1"),
       (
         "check revisions",
         "SELECT check_id, version, category, origin, doc FROM check_text WHERE current = 1 ORDER BY 1, 2, 4"
