@@ -196,7 +196,7 @@ def test_a_label_is_the_same_however_its_accents_are_spelled(shop):
 # Tickets
 
 @pytest.mark.parametrize("shape", [
-    "list", "label", "glab view", "jira", "graph", "pages", "pages in a list", "lines", "capitals", "connection", "edges", "azure",
+    "list", "label", "glab view", "texts", "jira", "graph", "pages", "pages in a list", "lines", "capitals", "connection", "edges", "azure",
     "linear", "youtrack", "bugzilla"])
 def test_tickets_come_as_each_tracker_writes_them(shop, shape):
     shop.ok("log", "fail", CHECK, "sign-in/close", "--tester", "t1", "-m", "x")
@@ -206,7 +206,7 @@ def test_tickets_come_as_each_tracker_writes_them(shop, shape):
     document, ticket = {
         "list": ([issue, {"id": 1, "iid": 6, "title": "another"}], address),
         "label": ([{"id": 4711, "iid": 5, "labels": ["accessibility", mark]}], "#5"),
-        "glab view": (issue, address),
+        "glab view": (issue, address), "texts": ([{"iid": "5", "description": mark}], "#5"),
         "jira": ({"issues": [{"key": "SHOP-12", "fields": {"labels": [mark]}}]}, "SHOP-12"),
         "graph": ([{"number": 7, "labels": [{"name": mark}]}], "#7"),
         # As `gh api --paginate` joins pages, `--slurp` collects them, and `--jq '.[]'` writes issues.

@@ -75,7 +75,10 @@ struct TicketMembers {
   }
 
   private static func text(_ value: JSONValue, isNumber: Bool = false) -> String? {
-    if let text = value.stringValue { return text.isEmpty ? nil : text }
+    if let text = value.stringValue {
+      // GraphQL writes the numbers of GitLab as texts.
+      return text.isEmpty ? nil : isNumber && text.allSatisfy(\.isWholeNumber) ? "#\(text)" : text
+    }
     return value.integerValue.map { isNumber ? "#\($0)" : String($0) }
   }
 

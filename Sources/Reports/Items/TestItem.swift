@@ -27,6 +27,8 @@ package struct TestItem: Sendable {
   package var isDisputed = false
   package var isWaived = false
   package var note = ""
+  /// The notes of the other results that fail the item and that no later one replaces.
+  package var otherNotes: [String] = []
   /// The measured value, as typed.
   package var value = ""
   /// When it was tested, ms UTC.
@@ -235,6 +237,12 @@ extension TestItem {
       item.isRegressed = finding.state == .regressed
       (item.triage, item.remark) = (finding.triage?.words ?? "", finding.remark)
       item.attachments = evidence[item.place] ?? []
+      let others = try reader.openResults(of: item.place).filter { other in
+        other.outcome == .fail && other.id != finding.cell.id && (request.audit.map { $0.name == other.audit } ?? true)
+      }
+      item.otherNotes = others.compactMap(\.note).reduce(into: []) { notes, note in
+        if note != item.note, !notes.contains(note) { notes.append(note) }
+      }
       return item
     }
   }

@@ -120,6 +120,7 @@ package struct TicketDraft: Sendable {
     let limit = finding.check.measurement.map { ", required: \($0.wording())" } ?? ""
     let on = finding.on.map { "Fails on: \(OnWords.names($0))" } ?? ""
     return [finding.value.isEmpty ? "" : "Measured: \(finding.value)\(limit)", on, finding.remark, finding.note]
+      + finding.otherNotes
   }
 
   /// `serious by lead-1, tester: minor`
@@ -147,10 +148,10 @@ package struct TicketDraft: Sendable {
   }
 
   private func line(_ finding: TestItem) -> String {
+    let notes = ([finding.note] + finding.otherNotes).filter { !$0.isEmpty }.joined(separator: "; ")
     let facts = [
-      finding.condition, words(finding), finding.value, OnWords.phrase(finding.on) ?? "", finding.remark, finding.note,
-      source(finding), finding.owner,
-      TicketMark.id(of: finding.markedPlace),
+      finding.condition, words(finding), finding.value, OnWords.phrase(finding.on) ?? "", finding.remark, notes,
+      source(finding), finding.owner, TicketMark.id(of: finding.markedPlace),
     ]
     return ([finding.component] + facts.filter { !$0.isEmpty }).joined(separator: ", ")
   }
