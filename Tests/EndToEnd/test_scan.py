@@ -87,22 +87,41 @@ def test_a_folder_may_hold_anything(desk):
     answer = desk.ok("new", "component", "--scan", "App")
     assert {row["source"] for row in rows(answer)} >= {"App/CartView.swift", "App/Deep/PayView.swift"}
     assert "Not here" not in answer.text and "Loop" not in answer.text and "Link.swift" not in answer.text
-    assert 'a11y: note: cannot read "App/Huge.swift"' in answer.error
+    assert 'a11y: note: cannot read "App/Bytes.swift" and 1 more' in answer.error
 
 
 @pytest.mark.parametrize("path", [
     "SourcePackages/checkouts/Lib/Sources", "Carthage/Checkouts/Lib", "Pods/Lib", "build/Gen", "Build/Gen", ".build/x",
-    "DerivedData/App/SourcePackages", "node_modules/a", "out/Index.noindex/a", "Lib.xcframework/ios", "Lib.framework/Headers"])
+    "DerivedData/App/SourcePackages", "node_modules/a",
+    "Vendor/Lib", "External/Lib", "vendored", "3rdParty/Lib", "out/Index.noindex/a", "Lib.xcframework/ios", "Lib.framework/Headers"])
 def test_packages_and_builds_are_left_out(desk, path):
     place = desk.folder / "App" / path
     place.mkdir(parents=True)
     (place / "LibView.swift").write_text(VIEW % ("Lib", "Not here"))
     answer = desk.ok("new", "component", "--scan", "App")
     assert "Not here" not in answer.text
-    if path.split("/")[0] in ("SourcePackages", "Pods", "build"):
+    if path.split("/")[0] in ("SourcePackages", "Pods", "build", "Vendor", "External"):
         assert f'a11y: note: left out packages and built files in "App/{path.split("/")[0]}"' in answer.error
     # Who names such a folder means it.
     assert "Not here" in desk.ok("new", "component", "--scan", f"App/{path}").text
+
+
+def test_what_was_not_looked_at_is_said(desk):
+    """Sources in UTF-16 and behind links were missing in silence, and a folder with nothing else had no Swift files."""
+    (desk.folder / "App/Wide.swift").write_bytes((VIEW % ("Wide", "Wide")).encode("utf-16"))
+    away, app = desk.folder / "Away", desk.folder / "App"
+    away.mkdir()
+    (away / "AwayView.swift").write_text(VIEW % ("Away", "Not here"))
+    (app / "Behind").symlink_to(away)
+    (app / "Above").symlink_to(desk.folder)
+    (app / "Within").symlink_to(app / "Deep")
+    answer = desk.ok("new", "component", "--scan", "App")
+    assert "Wide" in {row["title"] for row in rows(answer)} and "Not here" not in answer.text
+    assert 'left out what is behind "App/Behind", as links are not followed' in answer.error
+    (away / "Vendor").mkdir()
+    (away / "AwayView.swift").rename(away / "Vendor/AwayView.swift")
+    answer = desk.run("new", "component", "--scan", "Away")
+    assert answer.code == 3 and 'Name "Away/Vendor" to scan what was left out.' in answer.error
 
 
 @pytest.mark.parametrize("mark", ["workspace-state.json", "CACHEDIR.TAG", "ModuleCache.noindex"])

@@ -31,7 +31,7 @@ package struct SourceFolder {
     let bases = try Self.bases(context)
     path = bases.contains { root.utf8.elementsEqual($0.utf8) } ? "" : Self.path(root, bases)
     var waiting = [root]
-    var (unreadable, leftOut): ([String], [String]) = ([], [])
+    var (unreadable, leftOut, links): ([String], [String], [String]) = ([], [], [])
     while let folder = waiting.popLast() {
       guard let names = FileNames.listing(of: folder) else {
         unreadable.append(Self.path(folder, bases))
@@ -44,8 +44,14 @@ package struct SourceFolder {
       }
       for name in names where !Self.isSkipped(name) {
         let path = Paths.join(folder, name)
-        // A link may lead to a folder above.
-        guard !disk.isLink(path), let kind = disk.kind(of: path) else { continue }
+        guard let kind = disk.kind(of: path) else { continue }
+        // A link may lead to a folder above, or to what is found by itself.
+        guard !disk.isLink(path) else {
+          let (inner, outer) = ("\(disk.target(of: path))/", "\(root)/")
+          let isElsewhere = !inner.hasPrefix(outer) && !outer.hasPrefix(inner)
+          if isElsewhere, kind == .directory || name.hasSuffix(".swift") { links.append(Self.path(path, bases)) }
+          continue
+        }
         if kind == .directory {
           if FolderOfOthers.isPackagesOrBuild(name) { leftOut.append(Self.path(path, bases)) }
           if !FolderOfOthers.isOne(named: name) { waiting.append(path) }
@@ -56,8 +62,13 @@ package struct SourceFolder {
         else { continue }
         do throws(Problem) {
           let limit = isCatalog ? Self.largestCatalog : Self.largestFile
-          let file = (Self.path(path, bases), try disk.readFile(path, limit: limit))
-          if isCatalog { catalogs.append(file) } else { files.append(file) }
+          let bytes = try disk.readFile(path, limit: limit)
+          if isCatalog {
+            catalogs.append((Self.path(path, bases), bytes))
+          } else {
+            let text = ByteReader(bytes: bytes).asText()
+            files.append((Self.path(path, bases), try text.readAll(limit: 2 * limit, name: name)))
+          }
         } catch {
           unreadable.append(Self.path(path, bases))
         }
@@ -70,14 +81,24 @@ package struct SourceFolder {
       remarks.append("cannot read \(MessageText.quoted(first))\(more); the components in it are missing")
     }
     if !leftOut.isEmpty {
-      let named = leftOut.sorted().prefix(3).map { MessageText.quoted($0) }.joined(separator: ", ")
-      let more = leftOut.count > 3 ? " and \(leftOut.count - 3) more" : ""
-      remarks.append("left out packages and built files in \(named)\(more); scan such a folder by its name")
+      remarks.append("left out packages and built files in \(Self.listed(leftOut)); scan such a folder by its name")
+    }
+    if !links.isEmpty {
+      remarks.append(
+        "left out what is behind \(Self.listed(links)), as links are not followed; scan it by its own name")
     }
     guard files.isEmpty else { return }
+    let others = leftOut + links
     throw Problem(
       unreadable.isEmpty ? .notFound : .badInput, code: "scan.empty", "no readable Swift files found in \(shown)",
-      hints: ["Specify the folder that contains the SwiftUI sources."])
+      hints: ["Specify the folder that contains the SwiftUI sources."]
+        + (others.isEmpty ? [] : ["Name \(Self.listed(others)) to scan what was left out."]))
+  }
+
+  /// The first ones by name, and how many more there are.
+  private static func listed(_ paths: [String]) -> String {
+    let named = paths.sorted().prefix(3).map { MessageText.quoted($0) }.joined(separator: ", ")
+    return named + (paths.count > 3 ? " and \(paths.count - 3) more" : "")
   }
 
   private static func isSkipped(_ name: String) -> Bool {
@@ -102,9 +123,9 @@ package struct SourceFolder {
 enum FolderOfOthers {
   /// In lowercase; a name that begins with a dot, such as `.build`, is never looked into.
   private static let names: Set = [
-    // Packages.
+    // Packages, and what was copied from others.
     "sourcepackages", "pods", "carthage", "node_modules", "bower_components", "thirdparty", "third-party",
-    "third_party",
+    "third_party", "3rdparty", "3rd-party", "3rd_party", "vendor", "vendors", "vendored", "external", "externals",
     // Builds.
     "deriveddata", "build", "buck-out", "cmake-build-debug", "cmake-build-release", "__macosx",
   ]
