@@ -186,7 +186,8 @@ package final class ImportInput {
     let run = "--run NAME to close earlier findings, if this is a run that found nothing."
     if outline.isEmpty { return ["Pass --as \(forms[0]), or \(run)"] }
     let asTool = "Pass --as to read it as the report of a tool: \(forms.joined(separator: ", "))."
-    return outline.isEmptyList ? [asTool, "Pass \(run)"] : [asTool]
+    guard outline.isEmptyList else { return [asTool] }
+    return [asTool, "Pass \(run)", "Leave it out if it is a list of tickets: it has none."]
   }
 }
 
@@ -204,32 +205,6 @@ extension ImportInput {
         hints: ["Specify each stream once."])
     }
     return try names.map { name throws(Problem) in try ImportInput(name, context, limits: limits) }
-  }
-}
-
-/// What became of one file.
-package struct ImportOutcome {
-  package var name: String
-  package var result: Result<Imported, Problem>
-  package var evidence = EvidenceCount()
-
-  package var bundle: ImportReport? {
-    guard case .success(.bundle(let report)) = result else { return nil }
-    return report
-  }
-
-  /// How many entries and tool findings are new.
-  var added: Int { bundle?.received.added ?? signals?.added ?? 0 }
-
-  var signals: SignalReport? {
-    guard case .success(.signals(let report)) = result else { return nil }
-    return report
-  }
-
-  /// What the file was.
-  package enum Imported {
-    case bundle(ImportReport)
-    case signals(SignalReport)
   }
 }
 
@@ -348,7 +323,7 @@ package struct ToolReports {
   ) -> (form: ReportForm, isList: Bool)? {
     if let form = isFolder ? forced ?? .xcresult : forced { return (form, false) }
     guard input.isReadable else { return nil }
-    if let form = ReportForm(input.outline) { return (form, false) }
+    if let form = ReportForm(input.outline) ?? (SavedTable.isOne(input) ? .pa11y : nil) { return (form, false) }
     guard isExpected else { return nil }
     if input.outline.isEmpty || input.outline.isEmptyAnswer { return (.xctest, false) }
     return input.outline.isEmptyList ? (.xctest, true) : nil
@@ -370,7 +345,12 @@ package struct ToolReports {
       guard let bytes = content else {
         return try FindingsReport(try XCResultTool(environment: context.world.setting).tests(of: path), form.form)
       }
-      return try FindingsReport(bytes, form.form, localOffset: context.world.localOffset)
+      do throws(FindingsProblem) {
+        return try FindingsReport(bytes, form.form, localOffset: context.world.localOffset)
+      } catch {
+        guard form.form == .pa11y, let issues = try SavedTable.issues(bytes) else { throw error }
+        return try FindingsReport(ofPa11y: issues)
+      }
     } catch {
       let kind = content.flatMap { ContentKind(start: $0.prefix(ContentKind.bytes)) }
       let message = kind.map { ": it is \($0.name), and not text" } ?? ", \(error.message)"

@@ -21,18 +21,19 @@ enum XCTestFindings {
       let place = "line \(piece.line + 1)"
       if document.arrayValue != nil {
         try read(document, at: piece.line == 0 ? "$" : "\(place), $", into: &report)
-      } else if let value = document["value"], value.arrayValue != nil, document["auditType"] == nil {
-        try read(value, at: "$.value", into: &report)
       } else {
         try readEntry(document, at: "\(place), $", place, into: &report)
       }
     }
   }
 
-  /// An issue, or the line that names the run.
+  /// An issue, an answer of Appium, or the line that names the run.
   private static func readEntry(
     _ value: JSONValue, at path: String, _ place: String, into report: inout FindingsReport
   ) throws(FindingsProblem) {
+    if let answer = value["value"], answer.arrayValue != nil, value["auditType"] == nil {
+      return try read(answer, at: "\(path).value", into: &report)
+    }
     guard value["auditRun"] != nil, value["auditType"] == nil else {
       return try report.add(try finding(value, at: path, place, report.zone))
     }

@@ -290,14 +290,14 @@ enum CheckerFindings {
 /// `{"ruleID","severity","impact","message","filePath","line","column","wcagCriteria"}`, by itself or as `diagnostics`
 /// beside a score. An error is a failure; a warning and an info need a review.
 enum SourceFindings {
+  /// Reports, or their lists of diagnostics alone.
   static func read(_ document: JSONValue, into report: inout FindingsReport) throws(FindingsProblem) {
-    var (list, path) = (document, "$")
-    if document.objectValue != nil {
-      guard let diagnostics = document["diagnostics"] else { throw FindingsProblem(notOf: "a11y-check") }
-      (list, path) = (diagnostics, "$.diagnostics")
-    }
-    for value in try FindingMembers.list(list, at: path) {
-      try report.add(try finding(try FindingMembers(value.value, at: value.place)))
+    let isOne = document.objectValue != nil
+    guard !isOne || document["diagnostics"] != nil else { throw FindingsProblem(notOf: "a11y-check") }
+    for (place, value) in isOne ? [("$", document)] : try FindingMembers.list(document, at: "$") {
+      let members = try FindingMembers(value, at: place)
+      let diagnostics = members.value("diagnostics") == nil ? [members] : try members.objects("diagnostics")
+      for diagnostic in diagnostics { try report.add(try finding(diagnostic)) }
     }
   }
 

@@ -81,6 +81,14 @@ package struct FindingsReport: Equatable {
     }
   }
 
+  /// The issues of pa11y in the rows of a table.
+  package init(ofPa11y rows: [(line: Int, cells: [(name: String, text: String)])]) throws(FindingsProblem) {
+    let issues = rows.map { row in
+      ("line \(row.line)", JSONValue.object(JSONObject(row.cells.map { ($0.name, .string($0.text)) })))
+    }
+    try Pa11yFindings.read(issues, of: "", into: &self)
+  }
+
   private mutating func read(_ document: FindingMembers, _ form: ReportForm) throws(FindingsProblem) {
     switch form {
     case .xctest, .cvs, .pa11y, .earl: break
@@ -193,7 +201,7 @@ package struct FindingsProblem: Error, Equatable, Sendable {
   init(notOf tool: String) { message = "not a report of \(tool)" }
 
   /// - Parameter reason: why a report that was understood is not taken.
-  init(refusing reason: String) { message = reason }
+  package init(refusing reason: String) { message = reason }
 }
 
 /// Reads the members of one object of a report. A null member counts as absent; other members are none of our business.

@@ -204,13 +204,8 @@ enum Pa11yFindings {
     if document.arrayValue != nil {
       return try read(try FindingMembers.list(document, at: "$"), of: "", into: &report)
     }
-    let members = try FindingMembers(document, at: "$")
-    if try readPage(members, into: &report) { return }
-    guard let results = members.value("results")?.objectValue else { throw FindingsProblem(notOf: "pa11y") }
-    for page in results.members {
-      let place = "$.results.\(ReportText.oneLine(page.key, limit: 80))"
-      let issues = try FindingMembers.list(page.value, at: place)
-      try read(issues, of: AxeFindings.screen(page.key), into: &report)
+    guard try readPages(try FindingMembers(document, at: "$"), into: &report) else {
+      throw FindingsProblem(notOf: "pa11y")
     }
   }
 
@@ -234,22 +229,30 @@ enum Pa11yFindings {
     try read(issues, of: "", into: &report)
   }
 
-  /// - Returns: whether the members are those of a page with its issues.
-  private static func readPage(
+  /// - Returns: whether the members are those of a page with its issues, or of a run over several pages.
+  private static func readPages(
     _ members: FindingMembers, into report: inout FindingsReport
   ) throws(FindingsProblem) -> Bool {
+    if let results = members.value("results")?.objectValue, members.value("code") == nil {
+      for page in results.members {
+        let place = "\(members.place).results.\(ReportText.oneLine(page.key, limit: 80))"
+        let issues = try FindingMembers.list(page.value, at: place)
+        try read(issues, of: AxeFindings.screen(page.key), into: &report)
+      }
+      return true
+    }
     guard members.value("issues") != nil else { return false }
     let page = AxeFindings.screen(try members.line("pageUrl", limit: 4_096))
     try read(try members.list("issues"), of: page, into: &report)
     return true
   }
 
-  private static func read(
+  static func read(
     _ issues: [(place: String, value: JSONValue)], of screen: String, into report: inout FindingsReport
   ) throws(FindingsProblem) {
     for issue in issues {
       let members = try FindingMembers(issue.value, at: issue.place)
-      if try readPage(members, into: &report) { continue }
+      if try readPages(members, into: &report) { continue }
       guard members.value("code") != nil else {
         report.couldNotTest("page that could not be tested", "pages that could not be tested")
         continue
