@@ -74,7 +74,8 @@ def test_the_sheet_of_an_audit_is_read_with_one_map_and_no_row_is_lost(empty, se
     found = {(row["component"], row["check"], row["outcome"], row["severity"], " ".join((row["note"] or "").split())) for row in rows}
     assert found == {
         ("cart/pay", NAME, "fail", 1, 'Liest nur "Taste"'),
-        ("cart/pay", NAME, "fail", 2, "Name nennt den Preis nicht, nur das Wort"),
+        # A problem that was found two days later takes nothing from the first one.
+        ("cart/pay", NAME, "fail", 1, 'Liest nur "Taste" Name nennt den Preis nicht, nur das Wort'),
         ("cart/pay", SIZE, "fail", 2, "38 x 38; zu klein"), ("home/menu", NAME, "fail", 3, "Ohne Namen"),
         ("home/menu", SIZE, "fail", 3, "Nur 40 breit"), ("home", ORDER, "fail", 4, "Logo kommt zuletzt"),
         ("home", NAME, "pass", None, ""), ("home/menu", ORDER, "na", None, "Nur ein Element")}
@@ -147,6 +148,39 @@ case "$1 $2" in
   echo $((made + 1)) > {kept}/count ;;
 esac
 """
+
+
+def test_problems_that_were_found_on_several_days_are_one_finding(empty):
+    """The later day took the text and the severity of the earlier one away, in silence. A pass between them ends a problem."""
+    empty.register("close,icon-button")
+    head, words = "Datum;Ergebnis;Problem;Schwere;Element;Regel\n", "Datum=at,Ergebnis=outcome,Problem=note,Schwere=severity,Element=component,Regel=check"
+    rows = [f"2026-03-0{day};{outcome};{text};{severity};close;{CHECK}\n" for day, outcome, text, severity in (
+        (1, "fail", "the cross", 1), (2, "fail", "the badge", 3))]
+    for table in (rows, rows[::-1]):
+        said = empty.ok("log", "-", "--tester", "t1", "--build", "1", "--map", words, stdin=(head + "".join(table)).encode())
+        assert "are problems of the same item" in said.error
+        row, = json.loads(empty.ok("list", "findings", "--json").out)["rows"]
+        assert (row["note"], row["severity"]) == ("the cross\nthe badge", 1)
+    between = f"2026-03-03;pass;;;close;{CHECK}\n2026-03-04;fail;the label;3;close;{CHECK}\n"
+    said = empty.ok("log", "-", "--tester", "t1", "--build", "1", "--map", words, stdin=(head + rows[0] + between).encode())
+    assert "lines 2 and 3 answer the same item at different times" in said.error
+    row, = json.loads(empty.ok("list", "findings", "--json").out)["rows"]
+    assert row["note"] == "the label"
+
+
+@pytest.mark.parametrize("severities", [(1, 1), (2, 1)], ids=["agree", "disagree"])
+def test_a_ticket_has_what_every_tester_noted(empty, severities):
+    """Of two testers who had each seen a problem of one item, only the later one's was in the ticket."""
+    empty.register("close,icon-button", "help,icon-button")
+    rows = "".join(f"fail,{CHECK},close,the {what},{severity},{who}\n"
+                   for what, severity, who in zip(("cross", "badge"), severities, ("ana", "ben")))
+    rows += f"fail,{CHECK},help,the cross,2,ana\nfail,{CHECK},help,the cross,2,ben\n"
+    empty.ok("log", "-", "--build", "1", stdin=("outcome,check,component,note,severity,tester\n" + rows).encode())
+    for form in ("md", "jira", "github", "azure", "csv", "ndjson"):
+        for group in ("finding", "check"):
+            text = empty.ok("report", "--issues", form, "--group", group, "-o", "-").text
+            assert "the badge" in text and "the cross" in text, (form, text)
+    assert empty.ok("report", "--issues", "md", "component:help").text.count("the cross") == 1
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,7 @@ from program import CHECK
 CLOSE, LOGO = "sign-in/close", "sign-in/logo"
 MARK = "\ufeff"
 TABLE = f"Vue;Critère;Statut;Gravité\nAccueil;R1;NC;Majeur\n{LOGO};R1;Hors sujet;\n".encode()
+PLAIN_LINE = f"pass\t{CHECK}\t{CLOSE}\n".encode()
 PAIRS = ["Vue=component", "Critère=check", "Statut=outcome", "Gravité=severity", "NC=fail", "outcome:hors sujet=na", "Majeur=serious",
          f"component:Accueil={CLOSE}", f"check:R1={CHECK}"]
 
@@ -101,4 +102,70 @@ def test_a_word_that_may_be_a_file_or_a_component_is_neither_in_silence(shop):
     for words in ((CLOSE, CHECK), ("results.tsv", CHECK, CLOSE), ("passt",)):
         said = shop.run("log", *words, "--tester", "t1")
         assert said.code == 2 and "OUTCOME" in said.error, said.error
-    assert shop.run("log", "results.tsv", "-s", "2").code == 2 and logged(shop) == []
+    said = shop.run("log", "results.tsv", "-s", "2")
+    assert said.code == 2 and '--severity does not apply to "a11y log results.tsv"' in said.error and logged(shop) == []
+
+
+@pytest.mark.parametrize("words", [
+    "NC=fail,NC=pass", "outcome:NC=fail,NC=pass", "NC=fail,nc =pass", "Vue=component,Vue=check", "D/M/Y=at,M/D/Y=at", "outcome:=fail"])
+def test_a_word_of_a_map_has_one_meaning(shop, words):
+    """Of two meanings the later one counted, in silence, and a meaning of empty cells was passed over."""
+    for line in (["log", "-", "--tester", "t1"], ["log", "-", "--tester", "t1", "--dry-run"]):
+        said = shop.run(*line, "--map", f"Critère=check,{words}", stdin=TABLE)
+        assert said.code == 2 and "in --map" in said.error and logged(shop) == []
+        assert "two meanings" in said.error or "no word after" in said.error
+    said = shop.run("new", "component", "--from", "-", "--map", "A=key,B=kind,Knopf=button,knopf=toggle", stdin=b"A,B\nx,Knopf\n")
+    assert said.code == 2 and '"knopf" has two meanings in --map: button and toggle' in said.error
+    # Said twice it is said once.
+    assert "Would log 2" in shop.ok("log", "-", "--tester", "t1", "--dry-run", "--map", ",".join(PAIRS + PAIRS), stdin=TABLE).text
+
+
+@pytest.mark.parametrize("word, level", [
+    ("S1", 1), ("s2", 2), ("Sev 3", 3), ("SEV-4", 4), ("Severity 1", 1), ("severity: 2", 2), ("S1 - Critical", 1), ("Minor (S4)", 4),
+    ("Severity 2 (serious)", 2)])
+def test_a_severity_may_name_its_scale(shop, word, level):
+    """It is the number in the words of its column; that it was read so is said."""
+    table = f"outcome;check;component;severity\nfail;{CHECK};{CLOSE};{word}\n".encode()
+    said = shop.ok("log", "-", "--tester", "t1", stdin=table)
+    assert f'such as "{word}" in line 2, are read as 1 critical' in said.error
+    row, = json.loads(shop.ok("list", "results", "--json").out)["rows"]
+    assert row["severity"] == level
+    assert "are read as" not in shop.ok("log", "-", "--tester", "t1", stdin=table.replace(word.encode(), b"2")).error
+
+
+@pytest.mark.parametrize("word", ["S0", "S5", "Sev", "S", "S1 - minor", "Sev 1 2", "P1", "Level 1", "SS1"])
+def test_words_that_are_no_severity_are_named_for_the_map(shop, word):
+    """The hint had words of another table."""
+    table = f"outcome;check;component;severity\nfail;{CHECK};{CLOSE};{word}\nNC;{CHECK};{LOGO};2\nfail;{CHECK};{LOGO};{word}\n".encode()
+    said = shop.run("log", "-", "--tester", "t1", stdin=table)
+    hints = " ".join(said.error.split())
+    assert said.code == 4 and f"{word}=SEVERITY" in hints and "critical, serious, moderate, or minor for each SEVERITY" in hints
+    assert "--map 'NC=OUTCOME', with pass, fail, na, cant-tell, or untested for each OUTCOME" in hints
+    assert "Add to --map" in " ".join(shop.run("log", "-", "--tester", "t1", "--map", "x=pass", stdin=table).error.split())
+
+
+def test_a_table_may_name_the_tester_of_each_row(shop):
+    """--tester was required beside it."""
+    table = f"outcome,check,component,tester\nfail,{CHECK},{CLOSE},ana\npass,{CHECK},{LOGO},ben\n".encode()
+    shop.ok("log", "-", stdin=table)
+    rows = json.loads(shop.ok("list", "results", "--json").out)["rows"]
+    assert {(row["component"], row["tester"]) for row in rows} == {(CLOSE, "ana"), (LOGO, "ben")}
+    said = shop.run("log", "-", stdin=table.replace(b"ben", b""))
+    assert said.code == 4 and "line 3: no tester" in said.error
+    said = shop.run("log", "-", stdin=PLAIN_LINE)
+    assert said.code == 2 and "missing tester" in said.error
+
+
+def test_a_title_may_be_broken_over_the_lines_of_its_cell(empty):
+    """It was a control character, and the row was refused."""
+    empty.ok("new", "component", "--from", "-", stdin=b'key,kind,title\r\nx,button,"Pay \r\n\r\n now"\r\n')
+    row, = json.loads(empty.ok("list", "components", "--json").out)["rows"]
+    assert row["title"] == "Pay now"
+
+
+def test_components_that_differ_by_case_alone_are_named(shop):
+    """One became two in silence."""
+    said = shop.ok("new", "component", "--from", "-", stdin=f"key,kind\n{CLOSE.title()},button\nx,button\nX,button\ny,button\n".encode())
+    assert f"different components, by case alone: {CLOSE.title()} and {CLOSE}, X and x" in " ".join(said.error.split())
+    said = shop.ok("new", "component", LOGO.upper(), "--kind", "image")
+    assert f"different components, by case alone: {LOGO.upper()} and {LOGO}" in " ".join(said.error.split())

@@ -286,8 +286,9 @@ def test_two_answers_of_one_item_without_an_order_are_refused_with_both_lines(ow
 
 def test_rows_of_one_item_are_taken_in_order_of_time(own):
     early, late = f"fail,{CHECK},{CLOSE},early,2026-03-01T10:00Z\n", f"pass,{CHECK},{CLOSE},late,2026-03-02T10:00Z\n"
-    own.ok("log", "-", "--tester", "t1", "--build", "1", stdin=(HEAD + late + early).encode())
-    assert [row[3] for row in results(own)].sort() == ["early", "late"].sort()
+    said = own.ok("log", "-", "--tester", "t1", "--build", "1", stdin=(HEAD + late + early).encode())
+    assert "lines 3 and 2 answer the same item at different times or on different builds; the latest answer is shown" in said.error
+    assert sorted(row[3] for row in results(own)) == ["early", "late"]
     cell, = json.loads(own.ok("list", "items", f"component:{CLOSE}", f"check:{CHECK}", "--json").out)["rows"]
     assert (cell["outcome"], cell["note"]) == ("pass", "late")
     # The same answer twice is no dispute, and neither are two testers, two builds, or two conditions.

@@ -23,7 +23,8 @@ enum BulkRun {
         "arguments.extra", "unexpected argument: a11y log - reads checks and components from the input",
         hints: ["Run \"a11y log - < results.tsv\"."])
     }
-    let tester = try context.requiredTester()
+    // A table may name the tester of each row.
+    let tester = try context.tester() == nil ? "" : context.requiredTester()
     let headerRow = try context.headerRow()
     var rejects = try RejectsFile(context)
     let tracker = try context.openTracker(.write)
@@ -156,6 +157,12 @@ struct BulkTally {
         "a11y: note: lines \(pair.first) and \(pair.second) are problems of the same item\(others); its finding has the "
           + "notes of all of them, and the worst severity.")
     }
+    if let pair = outcome.changed.values.min(by: { $0.second < $1.second }), isKept || isDryRun {
+      let others = outcome.changed.count > 1 ? ", and so for \(counted(outcome.changed.count - 1, "other item"))" : ""
+      context.remark(
+        "a11y: note: lines \(pair.first) and \(pair.second) answer the same item at different times or on different "
+          + "builds\(others); the latest answer is shown, and the others are its history.")
+    }
     if contradicted > 0, isKept || isDryRun {
       context.remark(
         "a11y: note: \(counted(contradicted, "item contradicts", "items contradict")) other testers' results on the "
@@ -210,9 +217,24 @@ struct BulkTally {
       throw Problem(
         .badInput, code: "log.refused", "\(counted(refusedCount, "line")) rejected; nothing was logged",
         hints: ["Correct them and submit all lines again\(rest)."]
-          + (outcome.isTable ? ["Pass --map to translate custom words, such as \"Blocker=critical\"."] : []))
+          + (outcome.isTable ? mapHints(context) : []))
     }
     return .badInput
+  }
+
+  /// How to say what the words of the table mean.
+  private func mapHints(_ context: Context) -> [String] {
+    let hints = outcome.unknown.sorted { $0.key.rawValue < $1.key.rawValue }.map { column, words in
+      let meaning = column.rawValue.uppercased()
+      let pairs = words.map { word in
+        let isPlain = !word.contains { ",=:\"".contains($0) }
+        return "\(isPlain ? word : "\"\(word)\"")=\(meaning)"
+      }
+      let meant = column == .severity ? Severity.allCases.map(\.word) : Outcome.allCases.map(\.rawValue) + ["untested"]
+      return "\(context.arguments.has(.map) ? "Add to --map" : "Pass --map") "
+        + "\(ShellWord.quoted(pairs.joined(separator: ","))), with \(Suggestion.alternatives(meant)) for each \(meaning)."
+    }
+    return hints.isEmpty ? ["Pass --map to translate custom words, such as \"Blocker=critical\"."] : hints
   }
 
   private func json(_ context: Context, isDryRun: Bool) -> JSONText {

@@ -40,13 +40,14 @@ enum LogCommand {
       + "all lines are valid or you pass --partial; --rejects FILE then keeps the other rows, below their header, to be "
       + "corrected and read again.",
     "The header may be in any case and order, with titles above it, and blank rows and blanks around cells do not "
-      + "count. Severities are 1 to 4, their words, or both. Other headers and words need --map, as pairs or as a file: "
+      + "count. Severities are 1 to 4, their words, or both, and S1 to S4, Sev 1, or Severity 1. Other headers and words "
+      + "need --map, as pairs or as a file: "
       + "HEADER=COLUMN, WORD=WORD where only one column can mean it (NC=fail, Majeur=serious), and COLUMN:WORD=WORD for "
       + "the words of any column (severity:P1=critical, component:Start=home).",
     "Rows of one item are logged in the order of their times (column at). Two rows without one that answer an item "
       + "differently are rejected, both; lines without a header are logged in their order. In a table with --map, which "
-      + "may be a list of problems (outcome=fail where it has no outcomes), failures of one item become one finding, with "
-      + "all notes and the worst severity.",
+      + "may be a list of problems (outcome=fail where it has no outcomes), failures of one item on a build become one "
+      + "finding, with all notes and the worst severity, also of several days.",
     "You can fill in the output of a11y list items --all --format csv: a row with a changed outcome, value, "
       + "note, or severity is a new result; unchanged rows are skipped and counted, and added columns are "
       + "ignored. Outcomes may be spelled Pass, N/A, or can't tell; commas, semicolons, and tabs all work. A "

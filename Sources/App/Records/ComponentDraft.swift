@@ -192,6 +192,7 @@ package struct ComponentLines {
       do throws(Problem) {
         func meant(_ text: String) -> String {
           let text = map?.word(text, in: field.rawValue) ?? text
+          if field == .title { return CellText.inOneLine(text) }
           return ofPeople.contains(field) ? text : CellText.plain(text)
         }
         draft.fields[field.rawValue] =

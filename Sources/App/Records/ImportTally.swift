@@ -18,6 +18,7 @@ package struct ImportTally {
   private var places: [String: String] = [:]
   private var missingSources = 0
   private var appPlatforms: AppPlatforms?
+  private var spellings: KeySpellings?
 
   package init(source: String) { self.source = source }
 
@@ -43,6 +44,7 @@ package struct ImportTally {
         }
       }
     }
+    spellings?.remark(register)
     guard missingSources > 0 else { return }
     let files = missingSources == 1 ? "1 source file" : "\(missingSources) source files"
     register.remark("\(files) not found; results cannot become stale when they change")
@@ -73,6 +75,9 @@ package struct ImportTally {
       if fields["retired"] == false { fields["retired"] = nil }
       var platforms = try appPlatforms ?? AppPlatforms(register.reader)
       platforms.fill(&fields)
+      var spellings = try spellings ?? KeySpellings(register.reader)
+      spellings.add(key)
+      self.spellings = spellings
       try register.add("component", key, fields)
       platforms.add(fields)
       appPlatforms = platforms
@@ -136,5 +141,32 @@ extension ImportTally {
         ])
     }
     return .badInput
+  }
+}
+
+/// Keys of components that people take for one another, as they differ only in case.
+struct KeySpellings {
+  /// By the key in lowercase.
+  private var known: [String: String]
+  private var pairs: [String] = []
+
+  private static let shown = 3
+
+  /// - Parameter key: that of a component which is new itself.
+  init(_ reader: Reader, besides key: String = "") throws {
+    known = Dictionary(firstOf: try reader.componentKeys().filter { $0 != key }.map { ($0.lowercased(), $0) })
+  }
+
+  /// Takes a new component into account.
+  mutating func add(_ key: String) {
+    let known = known[key.lowercased(), default: key]
+    self.known[key.lowercased()] = known
+    if !known.utf8.elementsEqual(key.utf8) { pairs.append("\(key) and \(known)") }
+  }
+
+  func remark(_ register: Register) {
+    guard !pairs.isEmpty else { return }
+    let rest = pairs.count > Self.shown ? ", and \(counted(pairs.count - Self.shown)) more" : ""
+    register.remark("different components, by case alone: \(pairs.prefix(Self.shown).joined(separator: ", "))\(rest)")
   }
 }

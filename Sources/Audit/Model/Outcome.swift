@@ -55,6 +55,17 @@ package enum Severity: Int, CaseIterable, Comparable, Sendable {
     self = first
   }
 
+  /// Reads a cell of a column of severities, whose numbers may follow the name of the scale: `S2`, `Sev 2`, and
+  /// `Severity 2 - Serious` too.
+  package init?(cell: String) {
+    let parts = cell.lowercased().split { $0.isWhitespace || "-:()[]".contains($0) }.map { part in
+      let name = part.prefix(while: \.isLetter)
+      return ["s", "sev", "severity"].contains(name) ? part.dropFirst(name.count) : part
+    }
+    let rest = parts.filter { !$0.isEmpty }.joined(separator: " ")
+    self.init(word: rest.isEmpty || cell.hasPrefix("-") ? cell : rest)
+  }
+
   /// The place in a list of what hurts most; what has none comes last.
   package static func place(_ severity: Severity?) -> Int { severity?.rawValue ?? 5 }
 

@@ -115,8 +115,9 @@ enum FlagCheck {
         hints: hints("Use \(name.long) with \(Suggestion.alternatives(words))."))
     case .doesNotFit(let word):
       guard arguments.chosenWord == word else { return }
+      let line = "\(arguments.commandLine) \(arguments.positional(0) ?? word)"
       throw .usage(
-        "flag.unfit", "\(name.long) does not apply to \"\(arguments.commandLine) \(word)\"",
+        "flag.unfit", "\(name.long) does not apply to \(MessageText.quoted(line))",
         hints: hints(arguments.helpHint))
     }
   }

@@ -29,6 +29,12 @@ package struct BulkLog {
     package fileprivate(set) var disputed: [Int: AnsweredItems.Pair] = [:]
     /// The items of a team's own table with several problems, and two lines of each.
     package fileprivate(set) var joined: [Int: AnsweredItems.Pair] = [:]
+    /// The items that a later row changes, and the lines of both.
+    package fileprivate(set) var changed: [Int: AnsweredItems.Pair] = [:]
+    /// Words of columns that have words of their own, which the column does not have: a few of each.
+    package fileprivate(set) var unknown: [RowLayout.Column: [String]] = [:]
+    /// The first severity that is the name of a scale and a number.
+    fileprivate var scaled: (word: String, line: Int)?
     /// Whether the lines are a table: with a header. Other lines are in the order in which they were written.
     package fileprivate(set) var isTable = false
     /// What a map made of the header, and the line of the header under titles; empty if that is obvious.
@@ -52,6 +58,7 @@ package struct BulkLog {
     progress: (Int) -> Void, refuse: (DelimitedRows.Row, String) -> Void
   ) throws -> Outcome {
     var rows = try RowReader(input, map, headerRow: headerRow)
+    guard !defaults.tester.isEmpty || rows.layout.columns.contains(.tester) else { throw Context.missingTester }
     var outcome = Outcome()
     (outcome.isTable, outcome.added) = (!rows.layout.isStandard, rows.layout.added)
     outcome.head = rows.table.head
@@ -77,6 +84,9 @@ package struct BulkLog {
       // What does not count is looked at each time, to be counted.
       if counts, isPlain { shortcut?.remember(row.bytes, target, item: item) }
       if !counts { outcome.outside += 1 }
+      if outcome.scaled == nil, let word = layout.text(.severity, row.fields), Severity(word: word) == nil {
+        outcome.scaled = (word, row.line)
+      }
       count()
     }
     // Rows that say when something was seen are logged in that order.
@@ -99,6 +109,7 @@ package struct BulkLog {
         }
       } catch {
         guard let reason = Self.reason(error) else { throw error }
+        Self.note(error, rows.last, layout, &outcome)
         refuse(rows.last, reason)
       }
     }
@@ -110,12 +121,30 @@ package struct BulkLog {
         try take(dated[place], isPlain: false)
       } catch {
         guard let reason = Self.reason(error) else { throw error }
+        Self.note(error, dated[place], layout, &outcome)
         refuse(dated[place], reason)
       }
     }
     outcome.understood += layout.notes(writer.reader)
-    (outcome.disputed, outcome.joined) = (answered.disputed, answered.joined)
+    if let (word, line) = outcome.scaled {
+      outcome.understood.append(
+        "a11y: note: numbers of severities, such as \(MessageText.quoted(word)) in line \(line), are read as 1 critical, "
+          + "2 serious, 3 moderate, and 4 minor.")
+    }
+    (outcome.disputed, outcome.joined, outcome.changed) = (answered.disputed, answered.joined, answered.changed)
     return outcome
+  }
+
+  /// The most words of a column that a message names.
+  private static let mostWords = 6
+
+  /// Remembers the word for which a row was rejected.
+  private static func note(_ error: any Error, _ row: RowReader.Row, _ layout: RowLayout, _ outcome: inout Outcome) {
+    let columns: [String: RowLayout.Column] = ["severity.unknown": .severity, "outcome.unknown": .outcome]
+    guard let column = (error as? Problem).flatMap({ columns[$0.code] }), let word = layout.text(column, row.fields)
+    else { return }
+    let words = outcome.unknown[column] ?? []
+    if words.count < mostWords, !words.contains(word) { outcome.unknown[column] = words + [word] }
   }
 
   /// - Returns: nil for an unchanged row of a list, and for one without an outcome.
@@ -127,6 +156,7 @@ package struct BulkLog {
     var entry = try layout.entry(row.fields, &defaults, writer)
     // Tables have a blank outcome where nothing was tested. What has a note and no outcome is a slip in a table of ours.
     if entry.outcome.isEmpty || entry.outcome == "untested", map != nil || layout.isBlank(entry) { return nil }
+    guard !defaults.tester.isEmpty else { throw Refusal.invalid("no tester") }
     entry.check = try TypedLog.name(ofCheck: entry.check, writer)
     let plain = CellText.plain(entry.component)
     if plain != entry.component, try writer.reader.component(entry.component) == nil { entry.component = plain }
@@ -137,7 +167,9 @@ package struct BulkLog {
     result.isRetest = isRetest
     let item = answered.item(of: result)
     if let pair = disputed[item] { throw Refusal.invalid(AnsweredItems.reason(pair, line: row.line)) }
-    if map == nil || !answered.join(item, &result, line: row.line) { answered.add(item, result, line: row.line) }
+    let isJoined = map != nil && answered.join(&result, line: row.line)
+    if !isJoined { answered.add(item, result, line: row.line) }
+    if layout.isOrdered { answered.follow(result, line: row.line, isJoined: isJoined) }
     let target = try writer.target(for: result)
     try writer.log(target, result)
     return (target, try defaults.audit.isEmpty || defaults.remark(on: result.place, writer.reader) == nil, item)

@@ -250,7 +250,7 @@ package struct LogEntry {
   }
 
   package static func severity(_ text: String, for outcome: Outcome = .fail) throws(Problem) -> Severity {
-    guard let severity = Severity(word: text) else {
+    guard let severity = Severity(cell: text) else {
       throw .usage(
         "severity.unknown",
         "invalid severity \(MessageText.quoted(text)); expected 1 critical, 2 serious, 3 moderate, or 4 minor")

@@ -46,16 +46,20 @@ package final class AnsweredItems {
   package private(set) var disputed: [Int: Pair] = [:]
   /// The items with several problems, which are one finding.
   package private(set) var joined: [Int: Pair] = [:]
-  /// What the failures of an item say together.
+  /// The items that a later answer of the same tester changes, and the lines of both answers.
+  package private(set) var changed: [Int: Pair] = [:]
+  /// What the failures of an item on a build say together.
   private var problems: [Int: (line: Int, result: NewResult)] = [:]
+  /// By the hash of an item without its build and time.
+  private var latest: [Int: (line: Int, result: NewResult)] = [:]
 
   /// What makes two results answers of the same question: also who saw it, of which build, and when.
-  func item(of result: NewResult) -> Int {
+  func item(of result: NewResult) -> Int { Self.hash(result, result.build, result.time) }
+
+  private static func hash(_ result: NewResult, _ build: String = "", _ time: Int64? = nil) -> Int {
     var hasher = Hasher()
-    for text in [result.component, result.check, result.condition.text, result.tester, result.build] {
-      hasher.combine(text)
-    }
-    hasher.combine(result.time)
+    for text in [result.component, result.check, result.condition.text, result.tester, build] { hasher.combine(text) }
+    hasher.combine(time)
     return hasher.finalize()
   }
 
@@ -66,6 +70,19 @@ package final class AnsweredItems {
         item, result.outcome, result.severity, value: result.value?.text ?? "", note: UnsafeRawBufferPointer($0),
         line: line)
     }
+  }
+
+  /// Looks at rows that say their builds or times: what a row replaces that the table has, too, is named.
+  func follow(_ result: NewResult, line: Int, isJoined: Bool) {
+    let place = Self.hash(result)
+    defer { latest[place] = (line, result) }
+    guard !isJoined, let (first, before) = latest[place],
+      (before.build, before.time) != (result.build, result.time)
+    else { return }
+    let isSame =
+      before.outcome == result.outcome && before.severity == result.severity
+      && (before.note ?? "") == (result.note ?? "") && before.value?.text == result.value?.text
+    if !isSame, changed[place] == nil { changed[place] = (first, line) }
   }
 
   func add(
@@ -85,13 +102,13 @@ package final class AnsweredItems {
   }
 
   /// Adds the problems that a table names before to a failure of the same item: a list of problems has a row for each,
-  /// and no order.
+  /// and the day of one does not end another.
   ///
   /// - Returns: false for what is no further problem: the first one, and another answer.
-  func join(_ item: Int, _ result: inout NewResult, line: Int) -> Bool {
-    guard result.outcome == .fail else { return false }
-    guard let (first, before) = problems[item] else {
-      problems[item] = (line, result)
+  func join(_ result: inout NewResult, line: Int) -> Bool {
+    let item = Self.hash(result, result.build)
+    guard result.outcome == .fail, let (first, before) = problems[item] else {
+      problems[item] = result.outcome == .fail ? (line, result) : nil
       return false
     }
     if let value = before.value, let other = result.value, value.text != other.text { return false }

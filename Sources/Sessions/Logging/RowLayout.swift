@@ -96,7 +96,9 @@ package struct RowLayout {
       guard let column = Column(rawValue: name) else {
         throw Problem(
           .badInput, code: "column.unknown", "line \(header.line): unknown column \(MessageText.quoted(text))",
-          hints: Suggestion.hint(for: name, among: Self.names)
+          hints: (Self.ofResults.contains(name)
+            ? ["Keep the columns id and severity_from in a list that you fill in."]
+            : Suggestion.hint(for: name, among: Self.names))
             + ["Use these columns: \(Self.names.joined(separator: ", ")). Pass --map for other headers."])
       }
       guard !columns.contains(column) else {
@@ -218,10 +220,16 @@ package struct RowLayout {
     "\u{2717}": "fail", "\u{2718}": "fail", "\u{2716}": "fail", "\u{274C}": "fail",
   ]
 
+  /// Whether rows say of which build they are, or when they were seen.
+  var isOrdered: Bool { columns.contains(.at) || columns.contains(.build) }
+
   /// What a row says about when it was seen; nil where it says nothing.
-  func time(_ fields: [String]) -> String? {
-    guard let place = columns.firstIndex(of: .at), fields.indices.contains(place) else { return nil }
-    let text = CellText.plain(map?.word(fields[place], in: Column.at.rawValue) ?? fields[place])
+  func time(_ fields: [String]) -> String? { text(.at, fields) }
+
+  /// The cell of a row in a column of words or numbers, as it is read; nil where it says nothing.
+  func text(_ column: Column, _ fields: [String]) -> String? {
+    guard let place = columns.firstIndex(of: column), fields.indices.contains(place) else { return nil }
+    let text = CellText.plain(map?.word(fields[place], in: column.rawValue) ?? fields[place])
     return text.isEmpty ? nil : text
   }
 

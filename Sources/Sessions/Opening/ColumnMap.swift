@@ -98,11 +98,12 @@ package struct ColumnMap {
     let from = Self.unquoted(typed)
     if let column = names[CellText.name(to)] {
       if column == "at", let order = DateOrder(spelled: from) {
-        dateOrder = order
+        dateOrder = try Self.meaning(order, of: "the order of dates", besides: dateOrder, \.rawValue)
         pairs.append((order.rawValue, column, false))
         return
       }
-      self.columns[CellText.name(from)] = column
+      let name = CellText.name(from)
+      columns[name] = try Self.meaning(column, of: MessageText.quoted(from), besides: columns[name], \.self)
       pairs.append((from, column, true))
       return
     }
@@ -114,6 +115,11 @@ package struct ColumnMap {
     let parts = Self.parts(Substring(meant.isEmpty && from != typed ? from : typed), at: ":")
     if parts.count > 1, let column = names[CellText.name(parts[0])] {
       let from = Self.unquoted(CellText.trimmed(parts.dropFirst().joined(separator: ":")))
+      guard !from.isEmpty else {
+        throw .usage(
+          "map.invalid", "no word after \(MessageText.quoted(typed)) in --map",
+          hints: ["Write into the table what its empty cells mean."])
+      }
       let vocabulary = vocabularies.first { $0.column == column }
       if let vocabulary, word(in: vocabulary) == nil {
         throw .usage(
@@ -121,7 +127,7 @@ package struct ColumnMap {
           hints: Suggestion.hint(for: to, among: vocabulary.words)
             + ["Use one of: \(vocabulary.words.joined(separator: ", "))."])
       }
-      words[column, default: [:]][CellText.word(from)] = vocabulary.flatMap(word) ?? to
+      try add(vocabulary.flatMap(word) ?? to, for: from, in: column)
       pairs.append(("\(column):\(from)", to, false))
       return
     }
@@ -134,8 +140,25 @@ package struct ColumnMap {
           "Put the column before a word of any other column, e.g. component:Start=home.",
         ])
     }
-    for vocabulary in meant { words[vocabulary.column, default: [:]][CellText.word(from)] = word(in: vocabulary) }
+    for vocabulary in meant { try add(word(in: vocabulary) ?? to, for: from, in: vocabulary.column) }
     pairs.append((from, to, false))
+  }
+
+  private mutating func add(_ meaning: String, for typed: String, in column: String) throws(Problem) {
+    let word = CellText.word(typed)
+    let known = words[column]?[word]
+    words[column, default: [:]][word] = try Self.meaning(
+      meaning, of: MessageText.quoted(typed), besides: known, \.self)
+  }
+
+  /// What a header or a word means: the later one of two meanings would count in silence.
+  private static func meaning<Meaning: Equatable>(
+    _ new: Meaning, of what: String, besides known: Meaning?, _ shown: (Meaning) -> String
+  ) throws(Problem) -> Meaning {
+    guard let known, known != new else { return new }
+    throw .usage(
+      "map.twice", "\(what) has two meanings in --map: \(shown(known)) and \(shown(new))",
+      hints: ["Remove one of the two pairs."])
   }
 
   /// The parts of a text, not separated within quotes. A quote within a name opens none: `5" screen`.

@@ -60,15 +60,17 @@ extension Context {
   /// The built-in checks, parsed only if a tracker needs them.
   package static var catalogSeed: CatalogSeed { .builtIn }
 
+  package static let missingTester = Problem.usage(
+    "tester.missing", "missing tester",
+    hints: ["Pass --tester NAME, set A11Y_TESTER, or run \"a11y config tester NAME\"."])
+
   /// The tester.
   ///
   /// - Throws: usage, `tester.missing`: the tester is never guessed. A missing tracker is reported first.
   package func requiredTester() throws(Problem) -> String {
     guard let tester = tester(), !tester.isEmpty else {
       _ = try locateDatabase(world, arguments)
-      throw .usage(
-        "tester.missing", "missing tester",
-        hints: ["Pass --tester NAME, set A11Y_TESTER, or run \"a11y config tester NAME\"."])
+      throw Self.missingTester
     }
     do throws(NameProblem) {
       try Names.checkLine(tester, of: "tester")

@@ -136,6 +136,11 @@ package enum CellText {
     return joined(core, by: "_") { isBlank($0) || $0 == "-" || $0 == "_" }
   }
 
+  /// A text that is broken over the lines of its cell.
+  package static func inOneLine(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).map { trimmed(String($0)) }.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
   /// A word of a cell as a map knows it: in lowercase, with single blanks.
   package static func word(_ text: String) -> String { joined(inner(plain(text), isBlank), by: " ", isBlank) }
 
