@@ -169,3 +169,24 @@ def test_components_that_differ_by_case_alone_are_named(shop):
     assert f"different components, by case alone: {CLOSE.title()} and {CLOSE}, X and x" in " ".join(said.error.split())
     said = shop.ok("new", "component", LOGO.upper(), "--kind", "image")
     assert f"different components, by case alone: {LOGO.upper()} and {LOGO}" in " ".join(said.error.split())
+
+
+def test_columns_that_are_not_known_say_how_they_are_passed_over(shop):
+    """The advice to pass --map had no pair for a table whose other headers are ours. A list without its IDs is named."""
+    table = f"outcome,check,component,Reviewer\npass,{CHECK},{LOGO},ana\n".encode()
+    said = shop.run("log", "-", "--tester", "t1", stdin=table)
+    assert said.code == 4 and "or --map outcome=outcome to ignore unknown columns" in " ".join(said.error.split())
+    assert "ignored: Reviewer" in shop.ok("log", "-", "--tester", "t1", "--map", "outcome=outcome", stdin=table).error and len(logged(shop)) == 1
+    table = b"key,kind,Reviewer\nx,button,ana\n"
+    said = shop.run("new", "component", "--from", "-", stdin=table)
+    assert said.code == 4 and "or --map key=key to ignore unknown columns" in " ".join(said.error.split())
+    shop.ok("new", "component", "--from", "-", "--map", "key=key", stdin=table)
+    said = shop.run("log", "-", "--tester", "t1", stdin=f"component,check,outcome,judged_outcome\n{LOGO},{CHECK},pass,\n".encode())
+    assert said.code == 4 and "Keep the columns id and severity_from" in said.error
+
+
+@pytest.mark.parametrize("before", [0, 2])
+def test_a_line_that_is_too_long_is_named(shop, before):
+    table = f"outcome,check,component\n" + f"pass,{CHECK},{LOGO}\n" * before + f"fail,{CHECK}," + "x" * (1 << 20) + "\n"
+    said = shop.run("log", "-", "--tester", "t1", stdin=table.encode())
+    assert said.code == 4 and f"line {before + 2} is longer than 1048576 bytes" in said.error and logged(shop) == []

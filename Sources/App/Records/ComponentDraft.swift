@@ -129,7 +129,8 @@ package struct ComponentLines {
   }
 
   package static let columnNames = (names + [Component.plannedField + "CHECK"]).joined(separator: ", ")
-  static let wanted = "Add a header row; only key is required: \(columnNames). Pass --map for other headers."
+  static let wanted =
+    "Add a header row; only key is required: \(columnNames). Pass --map for other headers, or --map key=key to ignore unknown columns."
 
   /// The columns that people added to a list.
   private static func added(_ header: [String], _ columns: [Column]) -> [String] {
@@ -226,8 +227,7 @@ extension Problem {
   }
 }
 
-/// Components in a JSON document: an array of objects, one object, several of them one behind the other, or the output of
-/// `a11y list components --json`.
+/// Components in JSON: an array of objects, objects one behind the other, or output of `a11y list components --json`.
 package struct ComponentDocument {
   /// Whether it is output of `a11y list components`, whose further members are ignored.
   private let isList: Bool

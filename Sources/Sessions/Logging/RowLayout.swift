@@ -99,7 +99,10 @@ package struct RowLayout {
           hints: (Self.ofResults.contains(name)
             ? ["Keep the columns id and severity_from in a list that you fill in."]
             : Suggestion.hint(for: name, among: Self.names))
-            + ["Use these columns: \(Self.names.joined(separator: ", ")). Pass --map for other headers."])
+            + [
+              "Use these columns: \(Self.names.joined(separator: ", ")). Pass --map for other headers, or --map "
+                + "outcome=outcome to ignore unknown columns."
+            ])
       }
       guard !columns.contains(column) else {
         throw Problem(.badInput, code: "column.twice", "line \(header.line): duplicate column \(name)")

@@ -6,6 +6,8 @@ package final class LineSource {
   private let input: ByteReader
   private var ahead: [UInt8] = []
   private var position = 0
+  /// How many lines were read.
+  private var number = 0
   private var isAtEnd = false
   /// Whether CR alone ends a line; nil before the first line.
   private var isReturned: Bool?
@@ -26,7 +28,13 @@ package final class LineSource {
   }
 
   /// Begins again with the first line; only while everything is kept.
-  package func rewind() { position = 0 }
+  package func rewind() { (position, number) = (0, 0) }
+
+  private var tooLong: Problem {
+    Problem(
+      .badInput, code: "line.too-long", "line \(number + 1) is longer than \(Self.longestLine) bytes",
+      hints: ["Check that the input is text with a line for each row."])
+  }
 
   private func fetch() throws(Problem) {
     let piece = try input.read(upTo: 1 << 18)
@@ -68,7 +76,7 @@ package final class LineSource {
         lineEnd = ""
         return position < ahead.count ? try line(upTo: ahead.count, next: ahead.count, body) : nil
       }
-      guard ahead.count - position <= Self.longestLine else { throw Self.tooLong }
+      guard ahead.count - position <= Self.longestLine else { throw tooLong }
       searched = end ?? ahead.count
       if position > 1 << 20, !isKept {
         ahead.removeFirst(position)
@@ -77,10 +85,6 @@ package final class LineSource {
       }
       try fetch()
     }
-  }
-
-  private static var tooLong: Problem {
-    Problem(.badInput, code: "line.too-long", "a line of the input is longer than \(longestLine) bytes")
   }
 
   /// Whether CR alone ends lines: outside of quotes it is more frequent in the first lines than LF.
@@ -111,7 +115,8 @@ package final class LineSource {
     return try ahead.withUnsafeBufferPointer { bytes in
       var end = end
       if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-      guard end - start <= Self.longestLine else { throw Self.tooLong }
+      guard end - start <= Self.longestLine else { throw tooLong }
+      number += 1
       return try body(UnsafeBufferPointer(rebasing: bytes[start..<end]))
     }
   }
