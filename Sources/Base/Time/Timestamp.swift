@@ -275,7 +275,7 @@ extension Timestamp {
   ///   - text: what was written; anything is allowed, nothing traps.
   ///   - localOffset: seconds that local time is ahead of UTC at a moment given in milliseconds UTC. Used only when
   ///     the text has no offset. A time of day that a clock change skips is refused; a day that begins in such an hour
-  ///     begins with one of the offsets beside it.
+  ///     begins with one of the offsets beside it. Of a time that a clock change repeats, the first one is meant.
   /// - Throws: `TimestampError`, which says what is wrong.
   package static func read(
     _ text: String, localOffset: (Int64) -> Int
@@ -301,8 +301,12 @@ extension Timestamp {
 
   /// The offset depends on the moment and the moment on the offset: guess, then correct once.
   static func utc(ofLocal local: Int64, localOffset: (Int64) -> Int) -> Int64 {
-    let first = local &- bounded(localOffset(local)) * 1_000
-    return local &- bounded(localOffset(first)) * 1_000
+    let guess = local &- bounded(localOffset(local)) * 1_000
+    let found = local &- bounded(localOffset(guess)) * 1_000
+    // East of UTC the correction finds the second of two, west of it the first.
+    let earlier = local &- bounded(localOffset(found &- Int64(millisecondsPerDay))) * 1_000
+    let isOne = earlier < found && earlier &+ bounded(localOffset(earlier)) * 1_000 == local
+    return isOne ? earlier : found
   }
 
   /// No place on earth is a day from UTC; a broken zone file must not overflow the sum.

@@ -49,6 +49,20 @@ struct TimestampTests {
     #expect(try Timestamp.read(text, localOffset: TimestampTests.berlin).timestamp.iso8601 == utc)
   }
 
+  @Test("Of a time that a clock change repeats the first one is meant, east and west of UTC", arguments: [2, -4])
+  func repeated(summer: Int) throws {
+    // Clocks go back from 3 to 2 at night, where summer time is that many hours ahead of UTC.
+    func utc(_ time: String) throws -> Int64 {
+      try Timestamp.read("2026-10-25T\(time)Z", localOffset: TimestampTests.berlin).timestamp.milliseconds
+    }
+    let change = try utc("03:00") - Int64(summer) * 3_600_000
+    let zone = { (moment: Int64) in (moment < change ? summer : summer - 1) * 3_600 }
+    for (text, isSummer) in [("01:59", true), ("02:00", true), ("02:59", true), ("03:00", false)] {
+      let moment = try Timestamp.read("2026-10-25T\(text)", localOffset: zone).timestamp.milliseconds
+      #expect(try moment == utc(text) - Int64(isSummer ? summer : summer - 1) * 3_600_000, "\(text)")
+    }
+  }
+
   @Test("A time that a clock change skips is refused, with Z it is one")
   func skipped() throws {
     #expect(throws: TimestampError.self) {
