@@ -100,7 +100,7 @@ def test_packages_and_builds_are_left_out(desk, path):
     (place / "LibView.swift").write_text(VIEW % ("Lib", "Not here"))
     answer = desk.ok("new", "component", "--scan", "App")
     assert "Not here" not in answer.text
-    if path.split("/")[0] in ("SourcePackages", "Pods", "build", "Vendor", "External"):
+    if path.split("/")[0] in ("SourcePackages", "Pods", "build", ".build", "Vendor", "External"):
         assert f'a11y: note: left out packages and built files in "App/{path.split("/")[0]}"' in answer.error
     # Who names such a folder means it.
     assert "Not here" in desk.ok("new", "component", "--scan", f"App/{path}").text

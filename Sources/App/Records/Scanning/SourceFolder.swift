@@ -42,6 +42,8 @@ package struct SourceFolder {
         leftOut.append(Self.path(folder, bases))
         continue
       }
+      // Of the hidden folders the one that has sources.
+      if names.contains(".build") { leftOut.append(Self.path(Paths.join(folder, ".build"), bases)) }
       for name in names where !Self.isSkipped(name) {
         let path = Paths.join(folder, name)
         guard let kind = disk.kind(of: path) else { continue }
