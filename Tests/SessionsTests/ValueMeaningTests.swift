@@ -23,6 +23,18 @@ struct ValueMeaningTests {
       ValueMeaning.sentences(try MeasuredValue.parse("44"), measurement) == ["44: PASS (requirement: at least 44 pt)."])
   }
 
+  @Test("What the answer says as well is not said before it")
+  func answered() throws {
+    let measurement = try measurement("touch-target.minimum-44pt")
+    let (small, large) = (try MeasuredValue.parse("40x40"), try MeasuredValue.parse("48x48"))
+    #expect(ValueMeaning.sentences(large, measurement, answered: .pass).isEmpty)
+    #expect(ValueMeaning.sentences(small, measurement, answered: .fail).map { $0.prefix(4) } == ["Fix:"])
+    for (value, outcome) in [(large, Outcome.fail), (small, .pass), (large, .cantTell)] {
+      #expect(
+        ValueMeaning.sentences(value, measurement, answered: outcome) == ValueMeaning.sentences(value, measurement))
+    }
+  }
+
   @Test("What cannot be compared is neither")
   func incomparable() throws {
     let sentences = ValueMeaning.sentences(try MeasuredValue.parse("3:1"), try measurement("touch-target.minimum-44pt"))

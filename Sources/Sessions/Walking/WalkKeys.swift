@@ -184,17 +184,22 @@ extension AnswerParts {
 
 /// Evaluates a measured value, in sentences for the tester.
 enum ValueMeaning {
+  /// - Parameter answered: the outcome that the value is given with: that it means the same is not said, because the
+  ///   answer says it once more when it is on the disk.
   static func sentences(
-    _ value: MeasuredValue, _ measurement: Measurement, _ component: Component? = nil
+    _ value: MeasuredValue, _ measurement: Measurement, _ component: Component? = nil, answered: Outcome? = nil
   ) -> [String] {
     let wanted = measurement.wording(on: component)
+    func verdict(_ outcome: Outcome) -> [String] {
+      answered == outcome
+        ? [] : ["\(value.text): \(OutcomeWords.word(outcome.rawValue)) (requirement: \(wanted))."]
+    }
     switch measurement.judge(value, on: component) {
     case .notComparable(let reason):
       return ["\(value.text) cannot be evaluated (requirement: \(wanted)). \(reason)"]
-    case .pass: return ["\(value.text): PASS (requirement: \(wanted))."]
+    case .pass: return verdict(.pass)
     case .fail:
-      return ["\(value.text): FAIL (requirement: \(wanted))."]
-        + measurement.faults(of: value, on: component).map { $0 + "." } + room(value, measurement)
+      return verdict(.fail) + measurement.faults(of: value, on: component).map { $0 + "." } + room(value, measurement)
     }
   }
 

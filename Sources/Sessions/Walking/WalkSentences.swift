@@ -140,14 +140,16 @@ package struct PromptOutput {
   }
 
   /// `Logged: FAIL, serious, 40x40.`
+  ///
+  /// - Parameter hasNote: whether the tester gave one; the answer may have what the program adds.
   func acknowledge(
-    _ answer: WalkWriter.Answer, _ evidence: [TakenFiles], kept: KeptOfFinding
+    _ answer: WalkWriter.Answer, _ evidence: [TakenFiles], hasNote: Bool, kept: KeptOfFinding
   ) throws(Problem) {
     var words = [OutcomeWords.word(answer.outcome.rawValue)]
     if let severity = answer.severity { words.append(severity.word) }
     if let value = answer.value { words.append(value.text) }
     if !answer.components.isEmpty { words.append("also for \(answer.components.joined(separator: ", "))") }
-    if answer.note != nil { words.append("with note") }
+    if hasNote { words.append("with note") }
     let old = kept.isEmpty ? "" : " \(kept.words.capitalizedFirst)."
     try say("Logged: " + words.joined(separator: ", ") + "." + old + evidence.map(\.sentence).joined())
     // Confirm at once: the answer is saved.

@@ -21,7 +21,7 @@ extension WalkSession {
       guard let measured = try measured(typed, item) else { return }
       answer.value = measured
       if rest != nil, let measurement = item.measurement {
-        try say(ValueMeaning.sentences(measured, measurement, item.component))
+        try say(ValueMeaning.sentences(measured, measurement, item.component, answered: outcome))
       }
     }
     guard let components = try found(parts.components, item) else { return }
@@ -88,7 +88,7 @@ extension WalkSession {
       try output.say("The current result is shown below. Answer again to add yours, or press s to skip.")
       return try showAgain()
     }
-    try output.acknowledge(answer, evidence, kept: recorded.kept)
+    try output.acknowledge(answer, evidence, hasNote: typed.note != nil, kept: recorded.kept)
     evidence = []
     if let value = answer.value, let measurement = item.measurement,
       let words = ValueMeaning.contradiction(value, measurement, answer.outcome, item.component)
@@ -226,7 +226,7 @@ extension WalkSession {
       }
     }
     if outcome == .pass || outcome == .fail, value == nil, let measurement = item.measurement {
-      guard let typed = try askValue(item, measurement) else { return nil }
+      guard let typed = try askValue(item, measurement, for: outcome) else { return nil }
       parts.value = typed.isEmpty ? nil : typed
     }
     if outcome == .fail || outcome == .cantTell {
@@ -296,7 +296,9 @@ extension WalkSession {
   }
 
   /// Asks until the value is valid, and evaluates it.
-  private func askValue(_ item: WalkItem, _ measurement: Measurement) throws -> String? {
+  private func askValue(
+    _ item: WalkItem, _ measurement: Measurement, for outcome: Outcome? = nil
+  ) throws -> String? {
     while true {
       let registered = measurement.takesSize ? item.component?.tappedSize ?? "" : ""
       let enter = registered.isEmpty ? "Enter to skip" : "Enter for the registered \(registered), - to skip"
@@ -305,7 +307,7 @@ extension WalkSession {
       if typed.isEmpty { typed = registered }
       if typed.isEmpty || typed == "-" { return "" }
       guard let value = try measured(typed, item, isAsked: true) else { continue }
-      try say(ValueMeaning.sentences(value, measurement, item.component))
+      try say(ValueMeaning.sentences(value, measurement, item.component, answered: outcome))
       return typed
     }
   }
