@@ -52,6 +52,12 @@ def test_each_row_of_a_list_is_one_line(varied, kind, columns):
     assert rows and blank[1] == blank[0] + 2 + len(rows) and max(map(len, lines)) <= columns, "\n".join(lines)
 
 
+def test_a_row_keeps_the_outcomes_that_it_is_read_for(demo):
+    """The comparison of a setting that is off and on hid what was found with it on."""
+    lines = shown(demo, "list", "matrix", columns=80)
+    assert lines[2].split()[:4] == ["Component", "Check", "Off", "On"] and max(map(len, lines)) <= 80
+
+
 @pytest.fixture(scope="module")
 def varied(tmp_path_factory):
     """A tracker with rows of each kind."""

@@ -3,7 +3,7 @@ import Base
 /// A list as aligned columns, or as records if there is no room for columns.
 ///
 /// Empty columns are left out. Texts are shortened with `…` as far as they stay readable; identifiers, numbers and
-/// outcomes are never cut. Where that is not enough, the less important columns are left out and named below the
+/// outcomes are not cut. Where that is not enough, the less important columns are left out and named below the
 /// table, and the longest of the others are below their row, after their labels. Below 60 columns, or if identifiers
 /// do not fit, each row becomes a record instead.
 struct SheetTable: SheetDrawing {
@@ -72,7 +72,14 @@ struct SheetTable: SheetDrawing {
     guard let first, !first.isWhole, !places.isEmpty else { return first }
     for place in places { shortenNames(at: place) }
     let second = made()
-    return second.map(\.hidden.isEmpty) ?? false ? second : made(most: SheetLayout.narrowestPlace)
+    if second.map(\.hidden.isEmpty) ?? false { return second }
+    let third = made(most: SheetLayout.narrowestPlace)
+    // An outcome is what a row is read for: rather than leave one out, the name of its check is cut like a text.
+    guard let hidden = third?.hidden, hidden.contains(where: { columns[$0].role == .outcome }),
+      let check = columns.firstIndex(where: { $0.key == "check" && $0.role == .identifier })
+    else { return third }
+    columns[check] = SheetColumn("check", columns[check].title, .text, columns[check].importance)
+    return made(most: SheetLayout.narrowestPlace)
   }
 
   /// The last part of each name alone, where only one name of the column ends in it.
