@@ -137,6 +137,9 @@ def test_many_findings_are_a_short_page_that_follows_each_key(crowd, browse):
     assert page.evaluate("document.documentElement.scrollHeight") < 12_000
     # Closed beyond the first findings, and of a check ten rows.
     assert 10 <= page.locator("#findings .rows > li:visible").count() <= 30
+    # A button for one or two rows would take their room.
+    numbers = page.locator(".more:visible").evaluate_all("(all) => all.map((one) => parseInt(one.textContent.slice(5)))")
+    assert numbers and min(numbers) > 2, numbers
     more = page.locator(".more:visible").first
     assert more.inner_text() == "Show 6 more"
     more.click()

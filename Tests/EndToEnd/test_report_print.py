@@ -116,6 +116,16 @@ def test_text_on_paper_is_not_small(demo, browse):
     assert small == []
 
 
+def test_trackers_have_room_for_their_reasons_on_paper(demo, browse):
+    """Beside nine columns of figures a reason had a line for each of its words."""
+    demo.ok("report", "--portfolio", ".", "-o", "portfolio.html")
+    page = browse(demo.folder / "portfolio.html", "paper")
+    page.set_viewport_size({"width": 703, "height": 1024})
+    assert page.locator("#trackers tbody th").first.bounding_box()["width"] > 500
+    assert page.locator("#trackers td[data-l=Coverage]").first.evaluate("(one) => getComputedStyle(one, '::before').content") == '"Coverage: "'
+    assert overflow(page) == []
+
+
 def test_the_summary_is_two_pages(demo, browse):
     page = browse(demo.folder / "page.html")
     page.evaluate("window.print = () => { window.printed = document.body.className; }")

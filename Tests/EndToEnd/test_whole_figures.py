@@ -32,14 +32,14 @@ def test_a_limit_cuts_rows_and_no_figure(crowd):
     for owner in ("dev-0", "dev-1"):
         own = [one for one in found if one["owner"] == owner]
         assert len(own) == 640
-        severities = re.search(rf'data-q="owner:{owner}"><span class="w1">{owner}</span></th><td class="num">640</td>.*?<td>([^<]*)</td></tr>', page, re.S)[1]
+        severities = re.search(rf'data-q="owner:{owner}"><span class="w1">{owner}</span></th><td class="num">640</td>.*?<td>(.*?)</td></tr>', page, re.S)[1]
         moderate = sum(one["severity"] == 3 for one in own)
         assert (f"{moderate} moderate" in severities) == (moderate > 0), severities
     assert re.search(r"Together they remove .* of 1,280 findings\.", page)
     # The rows that are left out are counted where they would stand, and a failing field of the map leads to them.
     left = sum(int(count) for count in re.findall(r"(\d+) more (?:is|are) not on this page", page))
     assert left == 280
-    assert not re.search(r"<b class=x><u>FAIL[^<]*</u>\d+</b>(?!</a>)", page.split('<table class="map"')[1])
+    assert not re.search(r"<b class=x><u>FAIL[^<]*</u>\d+</b>(?!</a>)", page.split('<table class="map')[1])
 
 
 # Digits in a row, but for years and what is a name, a version, or a moment.

@@ -35,7 +35,7 @@ let reveal = () => {};
 
 if (form) {
   // With more findings than these, what is not at the top of the list is closed; of a check this many are shown at first.
-  const [mostOpen, mostRows] = [25, 10];
+  const [mostOpen, mostRows, fewest] = [25, 10, 3];
   const data = JSON.parse(find('findings-data').textContent);
   const lines = Array.from(document.querySelectorAll('#findings .g ol > li[id]'));
   // Where the page leaves rows out, a part of them is none of all findings.
@@ -99,16 +99,19 @@ if (form) {
     const total = lines.filter((line) => !line.hidden).length;
     for (const group of groups) {
       const shown = group.lines.filter((line) => !line.hidden);
-      const rows = Math.min(shown.length, group.isWhole ? Infinity : mostRows);
-      const isOpen = group.isOpen ?? (total <= mostOpen || !open || open + rows <= mostOpen);
-      if (isOpen) open += rows;
+      const most = group.isWhole ? Infinity : mostRows;
+      // A button for one or two rows would take their room.
+      const rows = shown.length < most + fewest ? shown.length : most;
+      const counts = Math.min(rows, most);
+      const isOpen = group.isOpen ?? (total <= mostOpen || !open || open + counts <= mostOpen);
+      if (isOpen) open += counts;
       group.article.classList.toggle('shut', !isOpen);
       group.toggle.setAttribute('aria-expanded', isOpen);
       // Heights that are only estimated would move what a link leads to.
       group.list?.classList.toggle('all', group.isWhole === 'long');
-      const left = group.isWhole ? 0 : Math.max(0, shown.length - mostRows);
+      const left = shown.length - rows;
       group.lines.forEach((line) => line.classList.remove('over'));
-      if (left) shown.slice(mostRows).forEach((line) => line.classList.add('over'));
+      shown.slice(rows).forEach((line) => line.classList.add('over'));
       group.more.hidden = !left;
       group.more.textContent = `Show ${digits(left)} more`;
     }

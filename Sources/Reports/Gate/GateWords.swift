@@ -25,9 +25,9 @@ extension GateReport {
   func found(_ ruling: GateRuling) -> String {
     let (part, whole) = (ruling.figure.part, ruling.figure.whole)
     switch ruling.rule {
-    case .minPass: return "\(counted(part)) of \(counted(whole, "evaluated item")) pass, \(ruling.figure.words)"
+    case .minPass: return "\(counted(part, of: whole)) evaluated items pass, \(ruling.figure.words)"
     case .minCoverage:
-      return "\(counted(part)) of \(counted(whole, "applicable item")) evaluated, \(ruling.figure.words)"
+      return "\(counted(part, of: whole)) applicable items evaluated, \(ruling.figure.words)"
     case .maxCritical: return counted(part, "critical finding") + " open"
     case .maxSerious:
       let worse = limits.maxCritical == nil ? " or critical" : ""

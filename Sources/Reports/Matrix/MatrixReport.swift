@@ -61,9 +61,8 @@ package struct MatrixReport: ReadableReport, Sendable {
   private var summary: [String] {
     let counts = matrix.total
     var sentences = [
-      "\(counted(matrix.rows.count, "group")). In all, \(counted(counts.pass)) of \(counted(counts.judged, "evaluated item")) pass "
-        + "(\(counts.compliance.text)); \(counted(counts.judged)) of "
-        + "\(counted(counts.applicable, "applicable item")) evaluated."
+      "\(counted(matrix.rows.count, "group")). In all, \(counts.passPhrase) (\(counts.compliance.text)); "
+        + "\(counts.coveragePhrase)."
     ]
     if grouping.overlaps { sentences.append("An item can be in several groups.") }
     let more = matrix.rows.count - shown.count
@@ -76,8 +75,8 @@ package struct MatrixReport: ReadableReport, Sendable {
   ///
   /// - Parameter most: the number of categories with a column of their own; the others share one.
   private func heat(_ most: Int) -> Table<CellMatrix.Row> {
-    let own = min(most, matrix.categories.count)
-    let rest = Array(own..<matrix.categories.count)
+    let own = min(most, matrix.asked)
+    let rest = Array(own..<matrix.asked)
     var columns = matrix.categories.prefix(own).enumerated().map { place, category in
       Column<CellMatrix.Row>(category.id, category.id, .identifier) { Self.glyphs($0.counts[place]) }
     }
@@ -259,6 +258,9 @@ package struct CellMatrix: Sendable {
 
   /// The number of categories with a result; they come first.
   package var tested: Int { sums.count { $0.answered > 0 } }
+
+  /// The number of categories with an item; they come before those without.
+  package var asked: Int { sums.count { $0.inScope > 0 } }
 }
 
 /// Makes the status by owner, screen, tester, category, criterion, severity, or component.

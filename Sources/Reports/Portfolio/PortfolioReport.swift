@@ -187,9 +187,8 @@ package struct PortfolioReport: Sendable {
       """
     let main: HTMLText = """
       <section id="trackers" aria-labelledby="h-trackers"><h2 id="h-trackers">Trackers</h2>
-      <p class="lead">\(counted(total.open.fail)) open findings, \(counted(total.open.critical)) of them critical. \(counted(counts.pass)) of \
-      \(counted(counts.judged, "evaluated item")) pass; \(counted(counts.judged)) of \(counted(counts.applicable, "applicable item")) \
-      evaluated.</p>
+      <p class="lead">\(counted(total.open.fail)) open findings, \(counted(total.open.critical)) of them critical. \(counts.passPhrase); \
+      \(counts.coveragePhrase).</p>
       <div class="card window" role="region" aria-label="Table: trackers" tabindex="0"><table class="crit">
       <caption><u>Trackers, those to hold first</u></caption>\(HTMLText.heads(heads))<tbody>
       \(body)</tbody></table></div></section>

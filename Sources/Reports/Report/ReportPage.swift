@@ -193,7 +193,7 @@ package struct ReportFinding: Sendable {
   var note: String { finding.cell.note ?? "" }
   /// As typed.
   var value: String { finding.cell.value?.text ?? "" }
-  var device: String { [finding.device, finding.os].filter { !$0.isEmpty }.joined(separator: ", ") }
+  var device: String { [finding.device, finding.os].filter { !$0.isEmpty }.joined(separator: " with ") }
 }
 
 /// A cell with different results of two testers.

@@ -8,7 +8,7 @@ extension HTMLReport {
     let counts = report.figures.counts
     guard counts.inScope > 0 || !report.testing.months.isEmpty else { return ("coverage", "Coverage", "", "") }
     let lead: HTMLText =
-      "<p class=\"lead\">\(counted(counts.judged)) of \(counted(counts.applicable, "applicable item")) evaluated (\(counts.coverage.text)).\(methods)</p>\n"
+      "<p class=\"lead\">\(counts.coveragePhrase) (\(counts.coverage.text)).\(methods)</p>\n"
     let first = [categoryTable, groupTable].joined()
     let second = [months, retests, disputes, assigned, audits].joined()
     return (
@@ -35,11 +35,11 @@ extension HTMLReport {
   private var categoryTable: HTMLText {
     let map = report.map
     let tested = map.tested
-    guard !map.categories.isEmpty else { return "" }
+    guard map.asked > 0 else { return "" }
     var rows: HTMLText = (0..<tested).map { place in
       row("\(map.categories[place].title)", map.sums[place].judged, map.sums[place].applicable)
     }.joined()
-    let rest = map.categories.indices.dropFirst(tested)
+    let rest = tested..<map.asked
     if !rest.isEmpty {
       let sum = rest.reduce(0) { $0 + map.sums[$1].applicable }
       rows += row(
@@ -230,10 +230,10 @@ extension HTMLReport {
         "<a href=\"#c-\(PageAnchor.escaped(group.check))\">\(counted(group.findings.count)) in \(group.check)</a>"
       }.joined(separator: ", ")
       return """
-        <tr><th scope="row" id="\(Self.anchor(criterion: one.criterion.id))">\(one.criterion.id) \(one.criterion.name)</th>\
-        <td>\(one.level)</td><td>\(one.european)</td><td>\(one.federal)</td>\
-        <td>\(StandardsWords.phrase(one.cells))\(one.progress.map { ". So far: \($0)" } ?? "")</td>\
-        <td>\(evidence.text.isEmpty ? "none" : evidence)</td></tr>
+        <tr><th scope="row" id="\(Self.anchor(criterion: one.criterion.id))">\(one.criterion.id) \(one.criterion.name)\
+        <td>\(one.level)<td>\(one.european)<td>\(one.federal)\
+        <td>\(StandardsWords.phrase(one.cells))\(one.progress.map { ". So far: \($0)" } ?? "")\
+        <td>\(evidence.text.isEmpty ? "none" : evidence)
 
         """
     }.joined()

@@ -310,8 +310,7 @@ extension HTMLReport {
     return Self.card(
       "Compliance", "\(counts.compliance.text) pass of \(counts.coverage.text) evaluated",
       """
-      \(bar)<p>\(counted(counts.pass)) of \(counted(counts.judged, "evaluated item")) \(counts.pass == 1 ? "passes" : "pass"); \(counted(counts.judged)) of \
-      \(counted(counts.applicable, "applicable item")) evaluated.</p>
+      \(bar)<p>\(counts.passPhrase); \(counts.coveragePhrase).</p>
       \(range)\(rate)<p>\(age)</p>
       <p class="to"><a href="#coverage">Coverage and age</a></p>
 

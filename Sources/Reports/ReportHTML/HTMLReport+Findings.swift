@@ -67,7 +67,7 @@ extension HTMLReport {
       "<a href=\"#\(Self.anchor(criterion: link.criterion))\">WCAG \(link.criterion)</a>"
     }.joined(separator: ", ")
     let summary: [HTMLText] = [
-      "\(counted(group.open.count, "open finding"))\(group.open.isEmpty ? "" : ": " + Self.severities(group.open))",
+      "\(counted(group.open.count, "open finding"))\(group.open.isEmpty ? "" : ": " + Self.severities(group.open).joined(separator: ", "))",
       criteria, "<code>\(HTMLText.brief(group.check))</code>",
     ].filter { !$0.text.isEmpty }
     let shared = Self.sharedNote(group)

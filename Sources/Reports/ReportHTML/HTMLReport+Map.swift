@@ -13,7 +13,7 @@ extension HTMLReport {
     let table = report.map
     guard !table.rows.isEmpty, report.figures.counts.answered > 0 else { return ("map", "Map", "", "") }
     let own = ownColumns
-    let rest = table.categories.count - own
+    let rest = table.asked - own
     let heads: HTMLText = mapColumns.map { "<th scope=\"col\" role=\"columnheader\">\($0)</th>" }.joined()
     let screens = self.screens
     let subject = screens.isEmpty ? "Component" : "Screen and component"
@@ -31,7 +31,7 @@ extension HTMLReport {
       <ul class="key map" role="list"><li class="f1"><b class="x"></b>FAIL, critical</li><li class="f2"><b class="x"></b>serious</li>\
       <li class="f3"><b class="x"></b>moderate</li><li class="f4"><b class="x"></b>minor</li>\
       <li><b class="p"></b>PASS</li><li><b class="q"></b>CAN'T TELL</li><li><b class="h"></b>UNTESTED</li></ul>
-      <table class="map" role="table"><caption><u>Items by \(subject.lowercased()) and category</u></caption>
+      <table class="map\(Self.when(mapColumns.count > Self.usualColumns, " many"))" role="table"><caption><u>Items by \(subject.lowercased()) and category</u></caption>
       <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">\(subject)</th>\(heads)</tr></thead>
       \(bodies)</table>
       \(rest > 0 ? otherCategories(own) : "")
@@ -47,7 +47,7 @@ extension HTMLReport {
 
   /// The names of the columns behind the first.
   var mapColumns: [String] {
-    let rest = report.map.categories.count - ownColumns
+    let rest = report.map.asked - ownColumns
     return report.map.categories.prefix(ownColumns).map(\.title) + (rest > 0 ? [Self.others(rest)] : [])
   }
 
@@ -122,14 +122,14 @@ extension HTMLReport {
 
   /// What the last column sums, by category.
   private func otherCategories(_ own: Int) -> HTMLText {
-    let rows: HTMLText = (own..<report.map.categories.count).map { place -> HTMLText in
+    let rows: HTMLText = (own..<report.map.asked).map { place -> HTMLText in
       let counts = report.map.sums[place]
       return HTMLText.row(
         "\(report.map.categories[place].title)",
         [counts.fail, counts.cantTell, counts.pass, counts.untested].map { "\(counted($0))" })
     }.joined()
     return """
-      <details class="card"><summary><b>The \(Self.others(report.map.categories.count - own))</b></summary>
+      <details class="card"><summary><b>The \(Self.others(report.map.asked - own))</b></summary>
       <table><caption><u>Items of the other categories</u></caption>\
       \(HTMLText.heads(["Category", "FAIL:", "CAN'T TELL:", "PASS:", "UNTESTED:"]))<tbody>
       \(rows)</tbody></table></details>
@@ -149,13 +149,13 @@ extension HTMLReport {
   ) -> HTMLText {
     var cells = (0..<own).map { cell(row.counts[$0], worst(components, [$0])) }
     if rest > 0 {
-      let places = Array(own..<report.map.categories.count)
+      let places = Array(own..<report.map.asked)
       let sum = places.compactMap { row.counts[$0] }.reduce(CellCounts(), +)
       cells.append(cell(sum.inScope > 0 ? sum : nil, worst(components, places)))
     }
     let isScreen = words != nil && !components.isEmpty
     return """
-      <tr role=row\(isScreen ? " class=sc" : "")><th scope=\(isScreen ? "rowgroup" : "row") role=rowheader>\(words ?? name(row.name))</th>\(cells.joined())</tr>
+      <tr role=row\(isScreen ? " class=sc" : "")><th scope=\(isScreen ? "rowgroup" : "row") role=rowheader>\(words ?? name(row.name))\(cells.joined())
 
       """
   }
@@ -167,24 +167,26 @@ extension HTMLReport {
       .min { Severity.place($0.severity) < Severity.place($1.severity) }
   }
 
-  /// A narrow window shows those alone that are marked, each beside the name of its category.
+  /// A narrow window shows those alone in which something is seen, each beside the name of its category. Cells and rows
+  /// end where the next one begins.
   private func cell(_ counts: CellCounts?, _ finding: PageFinding?) -> HTMLText {
-    guard let counts else { return "<td role=cell><u>none</u></td>" }
+    guard let counts else { return "<td role=cell><u>none</u>" }
     let severities = [counts.critical, counts.serious, counts.moderate, counts.minor]
     let worst = severities.firstIndex { $0 > 0 }.flatMap { Severity(rawValue: $0 + 1) }
     let fail: HTMLText = worst.map { "FAIL, worst \($0.word): " } ?? "FAIL "
     let parts: [(HTMLText, HTMLText, Int)] = [
       ("x", fail, counts.fail), ("q", "CAN'T TELL ", counts.cantTell), ("p", "PASS ", counts.pass),
-      ("n", "N/A ", counts.na), ("h", "UNTESTED ", counts.untested),
+      ("", "N/A ", counts.na), ("h", "UNTESTED ", counts.untested),
     ].filter { $0.2 > 0 }
     let words: HTMLText = parts.map { style, word, count -> HTMLText in
+      // Read, not seen: a number of what does not apply looks like one of what does.
+      guard !style.text.isEmpty else { return "<u>\(word)\(counted(count))</u>" }
       let mark: HTMLText = "<b class=\(style)><u>\(word)</u>\(counted(count))</b>"
       guard style.text == "x", let finding else { return mark }
       return "<a href=\"#\(finding.anchor)\">\(mark)</a>"
     }.joined()
     let style: HTMLText = counts.fail > 0 ? " class=f\(worst?.rawValue ?? 5)" : ""
-    let label: HTMLText = Self.when(counts.inScope > counts.na, " data-l")
-    return "<td role=cell\(label)\(style)>\(words)</td>"
+    return "<td role=cell\(style)>\(words)"
   }
 
   private static func others(_ count: Int) -> String { counted(count, "more category", "more categories") }
@@ -231,7 +233,7 @@ extension HTMLReport {
         " data-q=\"\(field):\(Self.quoted(key))\"")
       return """
         <tr><th scope="row"\(query)>\(name)</th><td class="num">\(counted(findings.count))</td>\
-        <td class="num">\(counted(findings.count { $0.blocker != nil }))</td><td>\(Self.severities(findings))</td></tr>
+        <td class="num">\(counted(findings.count { $0.blocker != nil }))</td><td>\(Self.severities(findings).map { "<span class=w1>\($0)</span>" as HTMLText }.joined(separator: ", "))</td></tr>
 
         """
     }.joined()

@@ -41,7 +41,11 @@ struct HTMLReport {
     return page
   }
 
-  private var heading: String { report.app.isEmpty ? report.title : "\(report.title): \(report.app)" }
+  /// `Accessibility report of spring: Shop`
+  private var heading: String {
+    let title = report.audit.map { "Accessibility report of \($0)" } ?? report.title
+    return report.app.isEmpty ? title : "\(title): \(report.app)"
+  }
 
   private var lead: HTMLText {
     let time = Timestamp(milliseconds: report.asOf).iso8601Second
@@ -49,8 +53,13 @@ struct HTMLReport {
     let compared: HTMLText = report.change.map { ", compared with \(Self.name($0.from))" } ?? ""
     return """
       <p>As of <time datetime="\(time)">\(LongDate.day(report.asOf))</time>\(build)\(compared). \
-      \(HTMLText.people(report.scopeSentence))</p>
+      \(HTMLText.people(report.scopeSentence))\(closed)</p>
       """
+  }
+
+  /// Of an audit that changes no more.
+  private var closed: HTMLText {
+    Self.when(report.audits.contains { $0.isClosed && $0.name == report.audit }, " The audit is closed.")
   }
 
   /// On narrow screens: the decision and the contents stay in reach.
@@ -94,11 +103,11 @@ struct HTMLReport {
   }
 
   /// `2 critical, 6 serious`
-  static func severities(_ findings: [PageFinding]) -> String {
+  static func severities(_ findings: [PageFinding]) -> [String] {
     Severity.allCases.compactMap { severity in
       let count = findings.count { $0.severity == severity }
       return count > 0 ? "\(counted(count)) \(severity.word)" : nil
-    }.joined(separator: ", ")
+    }
   }
 
   /// A list that is folded away behind its first rows.

@@ -41,10 +41,8 @@ extension StatusReport {
   private var figures: [String] {
     var lines = [TerminalText(escaping: scopeSentence).text]
     if let decision { lines.append("Decision: " + TerminalText(escaping: decision.sentence).text) }
-    let judged = counted(cells.judged, "evaluated item")
-    let applicable = counted(cells.applicable, "applicable item")
-    lines.append("Compliance: \(counted(cells.pass)) of \(judged) pass, \(cells.compliance.words).")
-    lines.append("Coverage: \(counted(cells.judged)) of \(applicable) evaluated, \(cells.coverage.words).")
+    lines.append("Compliance: \(cells.passPhrase), \(cells.compliance.words).")
+    lines.append("Coverage: \(cells.coveragePhrase), \(cells.coverage.words).")
     if let range = cells.rangePhrase(\.words) { lines.append("Possible compliance: \(range).") }
     lines.append("Results: \(counted(cells.answered)) of \(counted(cells.inScope, "item")) in scope.")
     lines += cells.states.map { "\($0.word): \(counted($0.count))." }

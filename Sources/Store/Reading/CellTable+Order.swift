@@ -178,7 +178,7 @@ extension CellTable {
 
 /// How the items of a report were tested: counts of their results.
 package struct TestingFigures: Sendable {
-  /// By check, and by `device, system`; empty where not recorded.
+  /// By check, and by `device with system`; empty where not recorded.
   package var checks: [String: Int] = [:]
   package var devices: [String: Int] = [:]
   /// By the first of the month (UTC) in which they were tested, the latest first.
@@ -217,7 +217,7 @@ extension CellTable {
       let known = builds[build] ?? (0, latest)
       builds[build] = (known.cells + count, max(known.latest, latest))
       let words = [try reader.text(context.device), try reader.text(context.os)].filter { !$0.isEmpty }
-      figures.devices[words.joined(separator: ", "), default: 0] += count
+      figures.devices[words.joined(separator: " with "), default: 0] += count
     }
     figures.build = BuildCounts(named: try reader.staleRule().build, seen: builds).current
     figures.months = months.map { (month: $0.key, count: $0.value) }
