@@ -97,8 +97,32 @@ extension HTMLText {
   }
 
   static func row(_ name: HTMLText, _ numbers: [HTMLText]) -> HTMLText {
-    let cells: HTMLText = numbers.map { "<td class=\"num\">\($0)</td>" }.joined()
-    return "<tr><th scope=\"row\">\(name)</th>\(cells)</tr>\n"
+    row(name, numbers.map { "<td class=\"num\">\($0)</td>" }.joined())
+  }
+
+  private static func row(_ name: HTMLText, _ cells: HTMLText) -> HTMLText {
+    "<tr><th scope=\"row\">\(name)</th>\(cells)</tr>\n"
+  }
+
+  /// A table of numbers, whose rows a narrow window shows as lines, each number behind the name of its column.
+  ///
+  /// - Parameter heads: the name of the names, and of each number.
+  static func numbers(
+    _ heads: [HTMLText], _ rows: [(name: HTMLText, numbers: [HTMLText])], caption: HTMLText = "",
+    style: HTMLText = "nums"
+  ) -> HTMLText {
+    let labels = heads.dropFirst()
+    let body: HTMLText = rows.map { one in
+      let cells: HTMLText = zip(labels, one.numbers).map { label, number -> HTMLText in
+        "<td class=\"num\" data-l=\"\(label)\">\(number)</td>"
+      }.joined()
+      return row(one.name, cells)
+    }.joined()
+    let title: HTMLText = caption.text.isEmpty ? "" : "<caption>\(caption)</caption>"
+    return """
+      <table class="\(style)">\(title)\(Self.heads(heads.prefix(1) + labels.map { "\($0):" }))<tbody>
+      \(body)</tbody></table>
+      """
   }
 }
 

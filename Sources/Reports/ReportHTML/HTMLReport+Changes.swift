@@ -24,7 +24,9 @@ extension HTMLReport {
 
         """
     }.joined()
-    let figures: HTMLText = figureRows(change).map { HTMLText.row($0, [$1, $2]) }.joined()
+    let figures = HTMLText.numbers(
+      ["Figure", "Before", "Now"], figureRows(change).map { ($0, [$1, $2]) },
+      caption: "Other figures, compared with \(from)", style: "nums sub")
     let named = namedChanges(change)
     let more = named.count - Self.mostNamed
     let rest: HTMLText =
@@ -38,10 +40,7 @@ extension HTMLReport {
       <tr><th scope="row"><b>\(from)</b></th><td class="num"><b>\(counted(line.before))</b></td>\(waterfall.whole(line.before))</tr>
       \(terms)<tr><th scope="row"><b>Now</b></th><td class="num"><b>\(counted(line.after))</b></td>\(waterfall.whole(line.after))</tr>
       </tbody></table>
-      <table class="sub"><caption>Other figures</caption>
-      \(HTMLText.heads(["Figure", "\(from):", "Now:"]))
-      <tbody>
-      \(figures)</tbody></table></div>
+      \(figures)</div>
       <div class="card"><h3>New and fixed findings</h3>
       \(list)\(rest)</div></div>
 
@@ -106,18 +105,17 @@ extension HTMLReport {
     }
     guard !charts.isEmpty else { return "" }
     let places = trend.changing.map(\.place)
-    let rows: HTMLText = charts.map { chart in
-      HTMLText.row(.people(chart.title), places.map { "\(chart.values[$0].map(counted) ?? "no results")" })
-    }.joined()
+    let rows: [(name: HTMLText, numbers: [HTMLText])] = charts.map { chart in
+      (.people(chart.title), places.map { "\(chart.values[$0].map(counted) ?? "no results")" })
+    }
     return """
       <h3 class="sub">Open findings over time, by category</h3>
       <p class="s">\(HTMLText.people(trend.summary(LongDate.period)))\(charts.count > 1 ? " The charts share one scale, 0 to \(scale)." : "")</p>
       <ul class="sm" role="list">
       \(charts.map(\.html).joined())</ul>
       <details class="card"><summary><b>Data table</b></summary>
-      <div class="window" role="region" aria-label="Table: open findings over time" tabindex="0"><table>
-      \(HTMLText.heads(["Category"] + places.map { "\(HTMLText.people(names[$0])):" }))<tbody>
-      \(rows)</tbody></table></div></details>
+      <div class="window" role="region" aria-label="Table: open findings over time" tabindex="0">\
+      \(HTMLText.numbers(["Category"] + places.map { "\(names[$0])" }, rows))</div></details>
 
       """
   }

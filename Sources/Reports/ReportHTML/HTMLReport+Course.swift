@@ -276,21 +276,22 @@ struct CourseChart {
 
   var table: HTMLText {
     let heads = ["Open", "Critical", "Serious", "Moderate", "Minor", "First tested", "Evaluated", "Pass"]
-    let rows: HTMLText = trend.changing.map { shown -> HTMLText in
+    let rows = trend.changing.map { shown -> (name: HTMLText, numbers: [HTMLText]) in
       let point = points[shown.place]
       let cells: [String] =
         point.isGap
         ? Array(repeating: "no results", count: heads.count)
         : [point.open].map(counted) + (0..<4).map { counted(point.openSeverities[$0]) }
           + [counted(point.newOpen), Self.coverage(point).text, Self.compliance(point).text]
-      return HTMLText.row("\(name(shown.place))", cells.map { "\($0)" })
-    }.joined()
+      return ("\(name(shown.place))", cells.map { "\($0)" })
+    }
+    let caption: HTMLText = """
+      At the end of each period in which something changed; “First tested” are open findings of items tested for the first \
+      time in it
+      """
     return """
-      <div class="window" role="region" aria-label="Table: open findings, coverage, and compliance\(subject.map { " of \($0)" } ?? "")" tabindex="0"><table>
-      <caption>At the end of each period in which something changed; “First tested” are open findings of items tested for the first \
-      time in it</caption>
-      \(HTMLText.heads(["Period"] + heads.map { "\($0):" }))<tbody>
-      \(rows)</tbody></table></div>
+      <div class="window" role="region" aria-label="Table: open findings, coverage, and compliance\(subject.map { " of \($0)" } ?? "")" tabindex="0">\
+      \(HTMLText.numbers(["Period"] + heads.map { "\($0)" }, rows, caption: caption))</div>
       """
   }
 }

@@ -56,7 +56,7 @@ extension HTMLReport {
 
       """
     return """
-      <table class="cov"><caption>Evaluated items by category</caption><thead><tr><th scope="col">Category</th>\
+      <table class="cov nums"><caption>Evaluated items by category</caption><thead><tr><th scope="col">Category</th>\
       <th scope="col" class="num">Evaluated</th><th scope="col" class="num">Applicable</th><th scope="col" class="bx">Share</th></tr></thead>
       <tbody>
       \(rows)</tbody></table>
@@ -67,8 +67,8 @@ extension HTMLReport {
   private func row(_ name: HTMLText, _ tested: Int, _ all: Int) -> HTMLText {
     let width = Self.number(Self.percent(tested, all))
     return """
-      <tr><th scope="row">\(name)</th><td class="num">\(counted(tested)) (\(Percent(of: tested, all).text))</td>\
-      <td class="num">\(counted(all))</td><td class="bx"><svg width="100%" height="14" aria-hidden="true"><rect width="100%" \
+      <tr><th scope="row">\(name)</th><td class="num" data-l="Evaluated">\(counted(tested)) (\(Percent(of: tested, all).text))</td>\
+      <td class="num" data-l="Applicable">\(counted(all))</td><td class="bx"><svg width="100%" height="14" aria-hidden="true"><rect width="100%" \
       height="14" fill="url(#ht)"/><rect class="fp" width="\(width)%" height="14"/><rect class="fr" width="100%" height="14" \
       stroke-width="2"/></svg></td></tr>
 
@@ -78,19 +78,15 @@ extension HTMLReport {
   /// The items by the settings during the test.
   private var groupTable: HTMLText {
     guard let groups = report.groups, !groups.rows.isEmpty else { return "" }
-    let rows: HTMLText = groups.rows.map { row -> HTMLText in
+    let rows = groups.rows.map { row -> (name: HTMLText, numbers: [HTMLText]) in
       let counts = row.counts
-      return HTMLText.row(
-        .people(row.name),
-        [counts.fail, counts.pass, counts.cantTell, counts.untested].map { "\(counted($0))" })
-    }.joined()
-    return """
-      <table class="sub"><caption>Items \(groups.title.lowercased())</caption>\
-      \(HTMLText.heads(["Setting", "FAIL:", "PASS:", "CAN'T TELL:", "UNTESTED:"]))
-      <tbody>
-      \(rows)</tbody></table>
-
-      """
+      return (
+        .people(row.name), [counts.fail, counts.pass, counts.cantTell, counts.untested].map { "\(counted($0))" }
+      )
+    }
+    return HTMLText.numbers(
+      ["Setting", "FAIL", "PASS", "CAN'T TELL", "UNTESTED"], rows, caption: "Items \(groups.title.lowercased())",
+      style: "nums sub")
   }
 
   private var months: HTMLText {

@@ -122,17 +122,17 @@ extension HTMLReport {
 
   /// What the last column sums, by category.
   private func otherCategories(_ own: Int) -> HTMLText {
-    let rows: HTMLText = (own..<report.map.asked).map { place -> HTMLText in
+    let rows = (own..<report.map.asked).map { place -> (name: HTMLText, numbers: [HTMLText]) in
       let counts = report.map.sums[place]
-      return HTMLText.row(
+      return (
         "\(report.map.categories[place].title)",
-        [counts.fail, counts.cantTell, counts.pass, counts.untested].map { "\(counted($0))" })
-    }.joined()
+        [counts.fail, counts.cantTell, counts.pass, counts.untested].map { "\(counted($0))" }
+      )
+    }
     return """
       <details class="card"><summary><b>The \(Self.others(report.map.asked - own))</b></summary>
-      <table><caption><u>Items of the other categories</u></caption>\
-      \(HTMLText.heads(["Category", "FAIL:", "CAN'T TELL:", "PASS:", "UNTESTED:"]))<tbody>
-      \(rows)</tbody></table></details>
+      \(HTMLText.numbers(["Category", "FAIL", "CAN'T TELL", "PASS", "UNTESTED"], rows, caption: "<u>Items of the other categories</u>"))\
+      </details>
 
       """
   }
@@ -232,13 +232,13 @@ extension HTMLReport {
         !key.isEmpty && !key.contains("*") && findings.contains(where: \.isListed),
         " data-q=\"\(field):\(Self.quoted(key))\"")
       return """
-        <tr><th scope="row"\(query)>\(name)</th><td class="num">\(counted(findings.count))</td>\
-        <td class="num">\(counted(findings.count { $0.blocker != nil }))</td><td>\(Self.severities(findings).map { "<span class=w1>\($0)</span>" as HTMLText }.joined(separator: ", "))</td></tr>
+        <tr><th scope="row"\(query)>\(name)</th><td class="num" data-l="Open">\(counted(findings.count))</td>\
+        <td class="num" data-l="Blockers">\(counted(findings.count { $0.blocker != nil }))</td><td>\(Self.severities(findings).map { "<span class=w1>\($0)</span>" as HTMLText }.joined(separator: ", "))</td></tr>
 
         """
     }.joined()
     return """
-      <table><caption>\(caption)</caption>\(HTMLText.heads([head, "Open:", "Blockers:", "Severities"]))<tbody>
+      <table class="nums"><caption>\(caption)</caption>\(HTMLText.heads([head, "Open:", "Blockers:", "Severities"]))<tbody>
       \(rows)</tbody></table>
       """
   }
