@@ -266,7 +266,21 @@ package struct ReportOutline {
     case "@type", "type": if text.hasSuffix("Assertion") { hasAssertion = true }
     default: break
     }
-    if text.contains("www.w3.org/ns/earl#") || text.contains("TR/WCAG-EM/") { namesEARL = true }
+    if !namesEARL, Self.earl.contains(where: { Self.holds(text, $0) }) { namesEARL = true }
+  }
+
+  private static let earl = ["www.w3.org/ns/earl#", "TR/WCAG-EM/"]
+
+  /// Whether the bytes of a part are in a text. Every text of a report is asked, and a search for characters prepares
+  /// itself for each.
+  private static func holds(_ text: String, _ part: String) -> Bool {
+    let (bytes, wanted) = (text.utf8, part.utf8)
+    var place = bytes.startIndex
+    while let found = bytes[place...].firstIndex(of: wanted[wanted.startIndex]) {
+      if bytes[found...].starts(with: wanted) { return true }
+      place = bytes.index(after: found)
+    }
+    return false
   }
 
   /// Whether a name is the address of a page.
