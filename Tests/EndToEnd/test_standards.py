@@ -1,6 +1,7 @@
 """How a real app stands towards the criteria, counted a second time from its cells and checks."""
 
 import json
+import re
 
 import pytest
 
@@ -75,6 +76,16 @@ def test_every_criterion_of_a_standard_is_in_one_state(story, standard):
     assert sum(len([row for row in own if row["state"] == state]) for state in states) == len(own)
     said = story.ok("list", "criteria", "--standard", standard, "--plain").text
     assert "not a conformance claim" in said and "Best practices" in said
+
+
+def test_a_list_and_a_report_count_the_same_criteria(story):
+    """The list of WCAG 2.2 counted 87, with the criterion that WCAG 2.2 has removed."""
+    said, page = story.ok("list", "criteria", "--width", "200").text, story.ok("report", "--html", "-").text
+    counts = [re.search(r"\b86 criteria: ([^.]*)\.", text)[1].lower().split(", ") for text in (said, page)]
+    assert sorted(counts[0]) == sorted(counts[1])
+    assert "Not counted: 1 criterion that WCAG 2.2 has removed." in said
+    alone = story.ok("list", "criteria", "4.1.1").text
+    assert "1 criterion: 1 not evaluated." in alone and "Not counted" not in alone
 
 
 def test_forty_four_points_is_never_an_aa_figure(story):

@@ -175,9 +175,16 @@ extension Table<ListedCriterion> {
         ],
         texts: [one.criterion.id, one.criterion.name, one.criterion.principle, one.criterion.guideline])
     }
-    let untested = found.count(where: \.links.testing.isEmpty)
+    // WCAG 2.2 has removed one, which other standards keep.
+    let current = found.filter { !$0.criterion.isObsolete }
+    let own = standard != nil || current.isEmpty ? found : current
+    let removed = found.count - own.count
+    let left =
+      removed > 0
+      ? ["Not counted: \(counted(removed, "criterion", "criteria")) that WCAG 2.2 has removed."] : []
+    let untested = own.count(where: \.links.testing.isEmpty)
     let coverage =
-      "\(counted(found.count, "criterion", "criteria")): \(counted(found.count - untested)) covered by a check, "
+      "\(counted(own.count, "criterion", "criteria")): \(counted(own.count - untested)) covered by a check, "
       + "\(counted(untested)) not evaluated."
     return Table(
       "criteria", title: standard?.title ?? "WCAG 2.2",
@@ -185,7 +192,7 @@ extension Table<ListedCriterion> {
         hasStates: rollUp != nil, hasClauses: standard?.requirements.contains { $0.clause != nil } ?? false,
         hasVerdicts: found.contains { !$0.verdicts.isEmpty }),
       rows: TableRows(found), empty: "No matching criteria.",
-      summary: rollUp.map { StandardsWords.summary($0, found.map(\.criterion.id)) } ?? [coverage]
+      summary: (rollUp.map { StandardsWords.summary($0, own.map(\.criterion.id)) } ?? [coverage]) + left
     ).inLine(
       "criterion", "en_clause", "name", "level", "state", "verdict", "fail", "pass", "untested", "evaluation",
       "progress")
