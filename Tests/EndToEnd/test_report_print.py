@@ -124,6 +124,8 @@ def test_trackers_have_room_for_their_reasons_on_paper(demo, browse):
     assert page.locator("#trackers tbody th").first.bounding_box()["width"] > 500
     assert page.locator("#trackers td[data-l=Coverage]").first.evaluate("(one) => getComputedStyle(one, '::before').content") == '"Coverage: "'
     assert overflow(page) == []
+    boxes = page.locator("#trackers td").evaluate_all("(all) => all.map((one) => [one.scrollWidth, one.clientWidth])")
+    assert boxes and all(needed <= there for needed, there in boxes)
 
 
 def test_the_summary_is_two_pages(demo, browse):
