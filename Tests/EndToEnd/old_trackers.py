@@ -94,6 +94,7 @@ def make(folder: pathlib.Path, *words: str) -> Tracker:
 # Makes of a file of the newest form one of the fourth.
 FOURTH = """
     DROP TABLE request; ALTER TABLE fact DROP COLUMN undone; ALTER TABLE result DROP COLUMN undone;
+    DROP TABLE plan_setting;
     PRAGMA user_version = 4;
 """
 

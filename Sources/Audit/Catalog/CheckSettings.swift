@@ -34,12 +34,15 @@ package struct CheckSettings: Sendable {
     return condition.with(setting).contradiction == nil ? condition.without(setting) : nil
   }
 
+  /// Whether a check with a setting is asked for under other conditions than those that are named.
+  package var areAskedOnce: Bool { edition >= .sixth }
+
   /// The conditions of the items of a check where it is asked for under some settings; nil where they are these.
   ///
   /// What no device can show is not asked, and one thing is not asked twice: a check of `text-ax3` has one item where a plan
   /// names the default and `text-ax5`. Editions before the sixth asked for it under both.
   package func items(of check: String, under conditions: [Condition]) -> [Condition]? {
-    guard edition >= .sixth, setting(of: check) != nil else { return nil }
+    guard areAskedOnce, setting(of: check) != nil else { return nil }
     var known: Set<Condition> = []
     return conditions.compactMap { item($0, of: check) }.filter { known.insert($0).inserted }
   }

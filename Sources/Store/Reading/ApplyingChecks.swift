@@ -79,7 +79,8 @@ struct ApplyingChecks {
   /// How many items components have, by condition; nothing is kept.
   func counts(forSignature signature: Int) -> [Int] {
     let answers = rules.answers(of: signature)
-    return conditions.counts(of: numbers.indices.filter { answers[numbers[$0]] })
+    let count = numbers.reduce(0) { answers[$1] ? $0 + 1 : $0 }
+    return conditions.counts(of: count) { answers[numbers[$0]] }
   }
 
   /// How many items a component has.

@@ -13,6 +13,7 @@ struct ItemConditions {
   init(_ work: WorkScope) {
     all = work.conditions
     named = Array(all.indices)
+    guard work.settings.areAskedOnce else { return }
     var places = Dictionary(firstOf: zip(all, named))
     for (place, check) in work.checks.enumerated() {
       guard let items = work.settings.items(of: check.id, under: work.conditions), items != work.conditions else {
@@ -41,14 +42,15 @@ struct ItemConditions {
   func differ(for check: Int) -> Bool { others[check] != nil }
 
   /// How many items some checks have, by condition.
-  func counts(of checks: [Int]) -> [Int] {
+  ///
+  /// - Parameters:
+  ///   - count: how many checks these are.
+  ///   - holds: whether the check at a place is one of them.
+  func counts(of count: Int, _ holds: (Int) -> Bool) -> [Int] {
     var counts = Array(repeating: 0, count: all.count)
-    var usual = 0
-    for check in checks {
-      guard let own = others[check] else {
-        usual += 1
-        continue
-      }
+    var usual = count
+    for (check, own) in others where holds(check) {
+      usual -= 1
       for condition in own { counts[condition] += 1 }
     }
     for condition in named { counts[condition] += usual }
