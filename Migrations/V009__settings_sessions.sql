@@ -64,6 +64,6 @@ LEFT JOIN term AS audit ON audit.id = context.audit;
 INSERT OR IGNORE INTO decision (kind, identity)
 SELECT 'follow', fact.digest FROM request JOIN fact ON fact.id = request.fact JOIN branch ON branch.id = request.fact >> 40
 WHERE request.kind = 'undo' AND request.standing = 0 AND branch.own = 0 AND EXISTS (
-  SELECT 1 FROM session_fact JOIN fact AS told ON told.id = session_fact.fact
+  SELECT 1 FROM session_fact CROSS JOIN fact AS told ON told.id = session_fact.fact
   WHERE session_fact.fact BETWEEN branch.id << 40 AND request.fact AND session_fact.kind = 4 AND told.body <> ''
     AND json_extract(told.body, '$.topic') = 'end');

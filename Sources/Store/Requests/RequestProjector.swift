@@ -23,8 +23,9 @@ final class RequestProjector {
   var hasNewSessions = false
   /// Requests of which rows changed that earlier programs read in tables of their own.
   private var uncopied: Set<Int64> = []
-  /// Whom this machine follows; of one pass.
+  /// Whom this machine follows, and where sessions ended, by line; of one pass.
   private var following: Following?
+  private var ends: [Int64: Int64] = [:]
 
   init(database: Connection, projector: Projector) {
     (self.database, self.projector) = (database, projector)
@@ -111,7 +112,7 @@ final class RequestProjector {
     if hasNewSessions { try nameSessions() }
     guard !unsettled.isEmpty else { return }
     try resolve()
-    defer { following = nil }
+    defer { (following, ends) = (nil, [:]) }
     var places = try reachable(from: unsettled)
     unsettled = []
     var doomed: Set<Int64> = []
@@ -261,7 +262,11 @@ final class RequestProjector {
 
   /// The chain of a session with a child is not signed, so anyone with a copy can write on behind its end.
   private func isBehindForeignSession(_ request: Int64) throws -> Bool {
-    try !followed().isOwn(request) && Reader(database: database, now: 0).isBehindSession(request)
+    guard try !followed().isOwn(request) else { return false }
+    let line = FactNumber.line(of: request)
+    let end = try ends[line] ?? Reader(database: database, now: 0).end(ofSessionAt: line) ?? .max
+    ends[line] = end
+    return end < FactNumber.sequence(of: request)
   }
 
   private func followed() throws -> Following {

@@ -67,18 +67,19 @@ extension Reader {
   /// The local numbers of the voids that do not count.
   func uncountedVoids() throws -> Set<Int64> { Set(try strangeVoids().map(\.number)) }
 
-  /// Whether a request stands in the chain of a session with a child, behind its end: the session says nothing more itself.
-  func isBehindSession(_ request: Int64) throws -> Bool {
+  /// The sequence of the entry with which the session of a line ended: from there on it says nothing more itself. Nil for a
+  /// session that did not end, and for a line without one.
+  func end(ofSessionAt line: Int64) throws -> Int64? {
+    // Few entries are about sessions: the others are not read.
     let sql = """
-      SELECT 1 FROM session_fact JOIN fact ON fact.id = session_fact.fact
+      SELECT session_fact.fact FROM session_fact CROSS JOIN fact ON fact.id = session_fact.fact
       WHERE session_fact.fact BETWEEN ? AND ? AND session_fact.kind = \(TapKind.remark.rawValue) AND fact.body <> ''
-        AND json_extract(fact.body, '$.topic') = '\(TapRemarkTopic.end.rawValue)' LIMIT 1
+        AND json_extract(fact.body, '$.topic') = '\(TapRemarkTopic.end.rawValue)' ORDER BY 1 LIMIT 1
       """
-    guard let replica = try Lines.replica(database, of: FactNumber.line(of: request)) else { return false }
-    return try Lines.all(database, of: replica).contains { line in
-      let last = FactNumber.make(line: line, sequence: FactNumber.sequence(of: request))
-      return try database.first(sql, [FactNumber.bounds(of: line)[0], .integer(last)]) { $0.int64(0) } != nil
-    }
+    guard let replica = try Lines.replica(database, of: line) else { return nil }
+    return try Lines.all(database, of: replica).compactMap { line in
+      try database.first(sql, FactNumber.bounds(of: line)) { FactNumber.sequence(of: $0.int64(0)) }
+    }.min()
   }
 
   /// The undos behind sessions that wait here.
