@@ -9,7 +9,9 @@ from test_tool_reports import TOOLS, imported, shop  # noqa: F401, fixtures
     'Type;Code;Message;Context;Selector\r\nError;color-contrast;"Contrast, ""low""\r\nof text";<b>;#close\r\n',
     'sep=,\r\n"type","code","message","context","selector"\r\n"error","color-contrast","Contrast","<b id=""x"">","#close"\r\n',
     "Welcome to Pa11y\n\nselector\ttype\tcode\tmessage\trunner\n#close\terror\tcolor-contrast\tContrast\taxe\n",
-    'type,code,message,context,selector\nerror,color-contrast,Contrast,<b>,#close\n,,,,\n'])
+    'type,code,message,context,selector\nerror,color-contrast,Contrast,<b>,#close\n,,,,\n',
+    # Columns of other programs, whatever they are called.
+    'type,code,message,context,selector,issues,results,runnerExtras\nerror,color-contrast,Contrast,<b>,#close,3,none,x\n'])
 @pytest.mark.parametrize("way", ["file", "pipe", "utf-16"])
 def test_the_table_of_pa11y_may_be_saved_again(shop, table, way):
     """A spreadsheet takes the quotes away, and writes semicolons: it was no report."""

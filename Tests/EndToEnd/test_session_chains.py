@@ -108,6 +108,29 @@ def test_an_undo_behind_a_session_waits_until_it_is_decided(machines, order):
         machine.require_sound()
 
 
+def test_an_end_beside_a_session_stops_no_undo_of_its_course(machines, folder):
+    """A tap that the session took back itself stays so, whatever a copy says beside it."""
+    tracker, _, facts = machines
+    one, replica = course(facts), "k" * 12
+    chain = Chain(replica)
+    session = chain.add("session", **{**one[0]["body"], "subject": "e" * 32})
+    taps(chain, facts, session, 4)
+    chain.add("retract", by="m1", targets=[reference(chain.facts[-1])])
+    chain.add("remark", **{**one[-1]["body"], "session": reference(session)})
+    fresh = Tracker(folder / "fresh")
+    fresh.folder.mkdir()
+    fresh.ok("init")
+    fresh.ok("import", "--adopt", give(tracker, *facts, *chain.facts))
+    before = figures(fresh)
+    assert '"children": 11, "taps": 43' in before, before
+    forged = Chain(replica, after=session).add("remark", **{**one[-1]["body"], "session": reference(session)})
+    fresh.ok("import", give(fresh, forged))
+    assert figures(fresh) == before
+    fresh.ok("doctor", "--rebuild")
+    assert figures(fresh) == before
+    fresh.require_sound()
+
+
 def test_what_the_machine_that_is_followed_took_back_itself_counts(machines, folder):
     """It hands its session on again, with what it took back."""
     tracker, clinic, facts = machines

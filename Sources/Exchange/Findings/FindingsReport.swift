@@ -81,10 +81,11 @@ package struct FindingsReport: Equatable {
     }
   }
 
-  /// The issues of pa11y in the rows of a table.
+  /// The issues of pa11y in the rows of a table; other columns are none of its own.
   package init(ofPa11y rows: [(line: Int, cells: [(name: String, text: String)])]) throws(FindingsProblem) {
     let issues = rows.map { row in
-      ("line \(row.line)", JSONValue.object(JSONObject(row.cells.map { ($0.name, .string($0.text)) })))
+      let own = row.cells.filter { Pa11yFindings.columns.contains($0.name) }
+      return ("line \(row.line)", JSONValue.object(JSONObject(own.map { ($0.name, .string($0.text)) })))
     }
     try Pa11yFindings.read(issues, of: "", into: &self)
   }

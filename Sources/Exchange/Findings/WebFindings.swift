@@ -200,6 +200,8 @@ enum AxeFindings {
 /// by address. Errors of HTML_CodeSniffer are failures, and warnings need a review; a notice is on every page and is
 /// left out. Issues of axe-core are failures unless they need a further review.
 enum Pa11yFindings {
+  static let columns = ["type", "code", "message", "context", "selector"]
+
   static func read(_ document: JSONValue, into report: inout FindingsReport) throws(FindingsProblem) {
     if document.arrayValue != nil {
       return try read(try FindingMembers.list(document, at: "$"), of: "", into: &report)
@@ -212,19 +214,18 @@ enum Pa11yFindings {
   /// What `pa11y --reporter csv` writes: below the header a line for each issue, whose cells are texts of JSON
   /// (pa11y/pa11y: lib/reporters/csv.js).
   static func readTable(_ bytes: [UInt8], into report: inout FindingsReport) throws(FindingsProblem) {
-    let names = ["type", "code", "message", "context", "selector"]
     var issues: [(place: String, value: JSONValue)] = []
     for (number, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       guard number > 0, line.contains(where: { $0 > 0x20 }) else { continue }
       let row = Array("[".utf8) + line + Array("]".utf8)
       guard let cells = try? JSONReader.parse(row, options: FindingsReport.options).arrayValue,
-        cells.count == names.count
+        cells.count == columns.count
       else {
         throw FindingsProblem(
           "line \(number + 1)", wanted: "5 cells in quotes, as pa11y writes them",
           found: "\"\(ReportText.oneLine(String(decoding: line, as: UTF8.self), limit: 40))\"")
       }
-      issues.append(("line \(number + 1)", .object(JSONObject(Array(zip(names, cells))))))
+      issues.append(("line \(number + 1)", .object(JSONObject(Array(zip(columns, cells))))))
     }
     try read(issues, of: "", into: &report)
   }

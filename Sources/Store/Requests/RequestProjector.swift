@@ -23,8 +23,11 @@ final class RequestProjector {
   var hasNewSessions = false
   /// Requests of which rows changed that earlier programs read in tables of their own.
   private var uncopied: Set<Int64> = []
-  /// Whom this machine follows, and where sessions ended, by line; of one pass.
+  /// Lines in which a session ended since the last `settle`.
+  private var endedLines: Set<Int64> = []
+  /// Whom this machine follows, the replicas of sessions, and where these ended, by run; of one pass.
   private var following: Following?
+  private var sessions: Set<ExactText>?
   private var ends: [Int64: Int64] = [:]
 
   init(database: Connection, projector: Projector) {
@@ -76,16 +79,13 @@ final class RequestProjector {
     unsettled.formUnion(try database.all("SELECT DISTINCT fact FROM request", [], { $0.int64(0) }))
   }
 
-  /// Has the requests of a line looked at again: the end of their session came.
-  func touch(line: Int64) throws {
-    let sql = "SELECT DISTINCT fact FROM request WHERE fact BETWEEN ? AND ?"
-    unsettled.formUnion(try database.all(sql, FactNumber.bounds(of: line)) { $0.int64(0) })
-  }
+  /// The end of a session came: the requests of its replica are looked at again.
+  func ended(inLineOf number: Int64) { endedLines.insert(FactNumber.line(of: number)) }
 
   /// Has a request, or what requests name, looked at again.
   func touch(_ number: Int64) { unsettled.insert(number) }
 
-  var isTouched: Bool { !unsettled.isEmpty || hasNewSessions }
+  var isTouched: Bool { !unsettled.isEmpty || hasNewSessions || !endedLines.isEmpty }
 
   // MARK: Settling
 
@@ -110,9 +110,10 @@ final class RequestProjector {
   /// Each fact is looked at once, and after every request that names it.
   func settle() throws {
     if hasNewSessions { try nameSessions() }
+    try touchEnded()
     guard !unsettled.isEmpty else { return }
     try resolve()
-    defer { (following, ends) = (nil, [:]) }
+    defer { (following, sessions, ends) = (nil, nil, [:]) }
     var places = try reachable(from: unsettled)
     unsettled = []
     var doomed: Set<Int64> = []
@@ -131,6 +132,15 @@ final class RequestProjector {
     }
     for number in doomed.sorted() { try projector.erasures.destroy(number) }
     if !doomed.isEmpty { try projector.erasures.removeCourses() }
+  }
+
+  private func touchEnded() throws {
+    let replicas = Set(try endedLines.compactMap { try Lines.replica(database, of: $0).map(ExactText.init) })
+    endedLines = []
+    for line in try replicas.flatMap({ try Lines.all(database, of: $0.text) }) {
+      let sql = "SELECT DISTINCT fact FROM request WHERE fact BETWEEN ? AND ?"
+      unsettled.formUnion(try database.all(sql, FactNumber.bounds(of: line)) { $0.int64(0) })
+    }
   }
 
   /// Gives requests the numbers of what they name; what is not here is waited for.
@@ -260,13 +270,20 @@ final class RequestProjector {
     try followed().isOwn(target) && !followed().isOwn(request) && projector.lineage.graph.signer(of: request) == nil
   }
 
-  /// The chain of a session with a child is not signed, so anyone with a copy can write on behind its end.
+  /// The chain of a session with a child is not signed, so anyone with a copy can write on behind its end. What another branch
+  /// says ends nothing in this one.
   private func isBehindForeignSession(_ request: Int64) throws -> Bool {
     guard try !followed().isOwn(request) else { return false }
-    let line = FactNumber.line(of: request)
-    let end = try ends[line] ?? Reader(database: database, now: 0).end(ofSessionAt: line) ?? .max
-    ends[line] = end
-    return end < FactNumber.sequence(of: request)
+    let sessions = try self.sessions ?? SessionForks.replicas(database)
+    self.sessions = sessions
+    guard let replica = try Lines.replica(database, of: FactNumber.line(of: request)),
+      sessions.contains(ExactText(replica))
+    else { return false }
+    return try projector.lineage.graph.chain(of: request).contains { run in
+      let end = try ends[run.first] ?? Reader(database: database, now: 0).end(ofSessionFrom: run.first)
+      ends[run.first] = end
+      return end <= run.upto
+    }
   }
 
   private func followed() throws -> Following {

@@ -67,19 +67,17 @@ extension Reader {
   /// The local numbers of the voids that do not count.
   func uncountedVoids() throws -> Set<Int64> { Set(try strangeVoids().map(\.number)) }
 
-  /// The sequence of the entry with which the session of a line ended: from there on it says nothing more itself. Nil for a
-  /// session that did not end, and for a line without one.
-  func end(ofSessionAt line: Int64) throws -> Int64? {
+  /// The first entry of a line, from one on, with which a session ended: from there on it says nothing more itself. Beyond the
+  /// line where there is none.
+  func end(ofSessionFrom first: Int64) throws -> Int64 {
     // Few entries are about sessions: the others are not read.
     let sql = """
       SELECT session_fact.fact FROM session_fact CROSS JOIN fact ON fact.id = session_fact.fact
       WHERE session_fact.fact BETWEEN ? AND ? AND session_fact.kind = \(TapKind.remark.rawValue) AND fact.body <> ''
         AND json_extract(fact.body, '$.topic') = '\(TapRemarkTopic.end.rawValue)' ORDER BY 1 LIMIT 1
       """
-    guard let replica = try Lines.replica(database, of: line) else { return nil }
-    return try Lines.all(database, of: replica).compactMap { line in
-      try database.first(sql, FactNumber.bounds(of: line)) { FactNumber.sequence(of: $0.int64(0)) }
-    }.min()
+    let last = FactNumber.bounds(of: FactNumber.line(of: first))[1]
+    return try database.first(sql, [.integer(first), last]) { $0.int64(0) } ?? .max
   }
 
   /// The undos behind sessions that wait here.

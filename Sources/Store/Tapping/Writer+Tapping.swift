@@ -204,7 +204,9 @@ extension Projector {
     try database.run(
       "INSERT OR REPLACE INTO session_fact (fact, kind, session, retracted) VALUES (?, ?, ?, 0)",
       [.integer(number), .integer(kind.rawValue), .blob(session.bytes)])
-    if kind == .remark { try requests.touch(line: FactNumber.line(of: number)) }
+    if kind == .remark, fact.body["topic"]?.stringValue == TapRemarkTopic.end.rawValue {
+      requests.ended(inLineOf: number)
+    }
     return true
   }
 
