@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from browser import found_by_axe, overflow, wait_until
+from browser import found_by_axe, overflow, reload, wait_until
 from facts import require_bundle
 from sheets import numbers
 from test_tap_page import path, shop  # noqa: F401, fixtures
@@ -50,7 +50,7 @@ def test_three_children_take_one_setup_and_go_into_one_file(shop, path, browse, 
     page.select_option("#frustration-end", "sigh")
     page.click("#next-child")
     # All of it is there after the page was opened again.
-    page.reload()
+    reload(page)
     assert page.locator("#child-title").inner_text() == "Child 3 of 12, 2 saved"
     assert page.input_value("#moderator") == "m1" and page.input_value("#seat") == "floor"
     assert page.locator("#always").is_hidden() and not page.is_checked("#guardian")
@@ -106,7 +106,7 @@ def test_kept_sessions_can_be_deleted_and_strange_ones_are_none(path, browse):
         page.evaluate("""([name, text]) => {
           for (const part of ['children', 'setup']) localStorage.setItem(`a11y-${part}-${name}`, text);
         }""", [name, text])
-        page.reload()
+        reload(page)
         assert page.locator("#send").is_hidden() and page.locator("#always").is_visible()
 
 
@@ -171,7 +171,7 @@ def test_the_cue_is_spoken_only_on_request_and_in_the_language_of_the_page(path,
       window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
       Object.defineProperty(window, 'speechSynthesis', { value: {
         speak: (said) => window.spoken.push([said.lang, said.text]), cancel: () => {} } });""")
-    page.reload()
+    reload(page)
     set_up(page)
     assert not page.is_checked("#speak")
     start(page)
@@ -188,7 +188,7 @@ def test_the_cue_is_spoken_only_on_request_and_in_the_language_of_the_page(path,
     play(page, "h")
     bodies = json.loads(page.evaluate("localStorage.getItem(Object.keys(localStorage).find((name) => name.startsWith('a11y-tap-')))"))
     assert "prompt" not in bodies["sitting"]["trials"][0]["body"], "spoken is what a trial says by itself"
-    page.reload()
+    reload(page)
     assert page.is_checked("#speak")
 
 

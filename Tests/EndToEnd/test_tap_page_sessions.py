@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from browser import tab_stops, wait_until
+from browser import reload, tab_stops, wait_until
 from facts import reference, require_bundle
 from sheets import numbers
 from tapping import CODES, estimate, line, paper, report
@@ -287,7 +287,7 @@ def test_a_session_survives_a_reload_and_what_was_running_comes_again(path, brow
     play(page, "h")
     play(page, "hm")
     wait_for_target(page)
-    page.reload()
+    reload(page)
     assert page.locator("#left-text").inner_text() == (
         "Participant KTR4WX: 2 of 6 scored taps recorded, no file saved.")
     # Another one cannot be begun over it.
@@ -302,7 +302,7 @@ def test_a_session_survives_a_reload_and_what_was_running_comes_again(path, brow
     found = require_bundle(save(page, tmp_path).read_text())
     downs = [contact["down"] for fact in found if fact["kind"] == "contact" for contact in fact["body"]["contacts"]]
     assert downs == sorted(downs)
-    page.reload()
+    reload(page)
     assert page.locator("#left").is_hidden()
 
 
@@ -377,7 +377,7 @@ def test_a_session_can_be_deleted_and_leaves_nothing(path, browse):
     page.click("#delete")
     assert kept(page) == []
     assert page.locator("#setup").is_visible()
-    page.reload()
+    reload(page)
     assert page.locator("#left").is_hidden()
 
 
@@ -388,5 +388,5 @@ def test_a_draft_that_something_else_wrote_is_no_draft(path, browse, draft):
     page = browse(path)
     name = "a11y-tap-" + json.loads(page.locator("#plan").text_content())["page"]
     page.evaluate("([name, draft]) => localStorage.setItem(name, draft)", [name, draft])
-    page.reload()
+    reload(page)
     assert page.locator("#left").is_hidden() and page.locator("#setup").is_visible()

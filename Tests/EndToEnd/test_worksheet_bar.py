@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from browser import axe, overflow, wait_until
+from browser import axe, overflow, reload, wait_until
 from program import CHECK, Tracker
 from sheets import MEASURES, facts, place, press, save, sheet, sheet_of, tracker  # noqa: F401, fixtures
 
@@ -93,7 +93,7 @@ def test_steps_that_fold_do_not_take_back_a_reader_who_went_on(long, browse):
 def test_it_says_what_is_kept_and_since_when(sheet, browse, tmp_path):
     page = browse(sheet)
     page.clock.install(time=sheet_of(page)["made"] / 1000 + 60)
-    page.reload()
+    reload(page)
     assert page.locator("#kept").inner_text() == ""
     press(page, 0, "pass")
     now = page.evaluate("(() => { const d = new Date(); const t = (n) => String(n).padStart(2, '0');"
@@ -132,7 +132,7 @@ def test_steps_are_open_until_an_item_of_the_check_is_answered(sheet, browse):
     assert closed.count() == 2 and {one.get_attribute("data-check") for one in closed.all()} == {CHECK}
     page.wait_for_timeout(100)
     assert abs(page.locator(f"[data-item='{index}']").bounding_box()["y"] - top) < 2, "what is read stays in its place"
-    page.reload()
+    reload(page)
     assert page.locator(".how:not([open])").count() == 3
     # On paper all are open.
     page.emulate_media(media="print")
@@ -226,7 +226,7 @@ def test_single_keys_answer_the_current_item_and_can_be_turned_off(sheet, browse
     page.keyboard.press("p")
     assert answer(1) is None
     wait_until(page, "localStorage.getItem('a11y-worksheet-keys') === 'off'")
-    page.reload()
+    reload(page)
     assert not page.locator("#keys").is_checked(), "the choice is kept"
     page.check("#keys")
     page.click("#next")
@@ -252,7 +252,7 @@ def test_sharing_hands_over_the_file_without_a_download(sheet, browse, tmp_path)
       window.handed = [];
       Object.defineProperty(Navigator.prototype, 'canShare', { configurable: true, value: ({ files }) => files.length === 1 });
       Navigator.prototype.share = async ({ files }) => window.handed.push([files[0].name, await files[0].text()]);""")
-    page.reload()
+    reload(page)
     press(page, 0, "pass")
     page.fill("#tester", "t1")
     page.click("#share-now")

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from browser import axe, overflow, wait_until
+from browser import axe, overflow, reload, wait_until
 from program import Tracker
 from sheets import facts, place, press, save, sheet_of
 
@@ -74,14 +74,14 @@ def test_they_are_kept_in_the_draft_and_those_of_the_finding_come_first(desk, br
     assert page.locator(f"#on-{index} :checked").evaluate_all("(all) => all.map((one) => one.value)") == ["sign-in/title"]
     choose(page, index, "close")
     wait_until(page, "(localStorage.getItem(localStorage.key(0)) || '').includes('\"close\"')")
-    page.reload()
+    reload(page)
     assert page.locator(f"#on-{index} :checked").evaluate_all("(all) => all.map((one) => one.value)") == [
         "close", "sign-in/title"]
     # What others wrote into the draft is no component of this screen.
     page.evaluate("""() => { const name = localStorage.key(0); const draft = JSON.parse(localStorage.getItem(name));
       for (const answer of draft.answers) answer.on = ['home/buy', 7, 'close'];
       window.onpagehide = null; localStorage.setItem(name, JSON.stringify(draft)); }""")
-    page.reload()
+    reload(page)
     assert page.locator(f"#on-{index} :checked").evaluate_all("(all) => all.map((one) => one.value)") == ["close"]
     path = save(page, desk.folder, "one.a11y.json")
     assert facts(path)[0]["body"]["on"] == ["close"]

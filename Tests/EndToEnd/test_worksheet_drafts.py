@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from browser import axe, wait_until
+from browser import axe, reload, wait_until
 from facts import reference
 from sheets import MEASURES, cells, facts, numbers, place, press, save, sheet, sheet_of, tracker  # noqa: F401, fixtures
 
@@ -19,7 +19,7 @@ def test_a_draft_survives_and_goes_on_where_it_was(tracker, sheet, browse):
     first = save(page, tracker.folder, "first.a11y.json", tester=WHOLE_NAME)
     press(page, 1, "fail", severity="1", note="</script><script>alert(1)</script>")
     wait_until(page, "localStorage.getItem(localStorage.key(0)).includes('alert')")
-    page.reload()
+    reload(page)
     assert page.locator("#progress").inner_text() == f"2 of {len(sheet_of(page)['items'])} answered. " \
                                                      "Draft restored."
     assert page.locator("input[name=outcome-1]:checked").get_attribute("value") == "fail"
@@ -52,7 +52,7 @@ def test_answers_of_two_testers_do_not_become_one_chain(tracker, sheet, browse):
     page = browse(sheet)
     press(page, 0, "pass")
     save(page, tracker.folder, "first.a11y.json", tester="t1")
-    page.reload()
+    reload(page)
     page.fill("#tester", "t2")
     page.click("#save")
     assert "have another tester code" in page.locator("#tester-problem").inner_text()
@@ -120,14 +120,14 @@ def test_control_and_s_saves_and_leaving_asks_only_while_something_is_unsaved(sh
     page.on("dialog", lambda dialog: asked.append(dialog.type))
     page.fill("#tester", "t1")
     press(page, 0, "pass")
-    page.reload()
+    reload(page)
     assert asked == ["beforeunload"]
     page.fill("#tester", "t1")
     with page.expect_download() as download:
         page.keyboard.press("Control+s")
     assert download.value.suggested_filename.endswith(".a11y.json")
     assert page.locator("#saved").inner_text().startswith("Saved: 1 change.")
-    page.reload()
+    reload(page)
     assert asked == ["beforeunload"]
 
 
@@ -185,6 +185,6 @@ def test_a_draft_that_somebody_else_wrote_breaks_nothing(sheet, browse, tmp_path
     page = browse(sheet)
     worksheet = sheet_of(page)["worksheet"]
     page.evaluate("([name, draft]) => localStorage.setItem(name, draft)", [f"a11y-worksheet-{worksheet}", draft])
-    page.reload()
+    reload(page)
     press(page, 0, "pass")
     assert len(facts(save(page, tmp_path, "one.a11y.json"))) == 1

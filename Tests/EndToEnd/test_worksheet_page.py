@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from browser import LAYOUTS, MODES, TEXT_SPACING, axe, cut_text, doubled_ids, overflow, small_targets, tab_stops, wait_until
+from browser import LAYOUTS, MODES, TEXT_SPACING, axe, cut_text, doubled_ids, overflow, reload, small_targets, tab_stops, wait_until
 from hostile import PAYLOADS
 from program import CHECK, Tracker
 from sheets import press, save, sheet_of
@@ -113,7 +113,7 @@ def test_an_item_is_answered_with_the_keys_of_the_browser_alone(full, browse):
 def test_progress_is_told_once_a_person_pauses(full, browse):
     page = browse(full)
     page.clock.install()
-    page.reload()
+    reload(page)
     page.evaluate("""() => {
       window.told = [];
       const status = document.getElementById('progress');
@@ -171,7 +171,7 @@ def test_the_largest_sheet_is_small_and_quick(full, browse):
     times = []
     for _ in range(3):
         before = used()
-        page.reload()
+        reload(page)
         wait_until(page, "performance.getEntriesByName('first-contentful-paint').length")
         # In a process of its own it begins anew.
         times.append(used() - before if used() > before else used())

@@ -9,7 +9,7 @@ import zipfile
 
 import pytest
 
-from browser import axe, overflow, wait_until
+from browser import axe, overflow, reload, wait_until
 from evidence import files, listed
 from facts import reference, require_bundle
 from pictures import PLACE
@@ -129,7 +129,7 @@ def test_pictures_survive_a_reload(tracker, sheet, browse):
     add(page, 0, photo(page))
     first = save(page, tracker.folder, "first.a11y.zip")
     wait_until(page, "localStorage.length")
-    page.reload()
+    reload(page)
     page.locator("#pictures-0 li").wait_for()
     assert page.locator("#mark-0").inner_text() == "Saved"
     press(page, 1, "fail")

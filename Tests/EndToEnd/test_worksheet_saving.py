@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from browser import reload
 from facts import canonical, identity, reference
 from program import CHECK, Tracker
 from sheets import MEASURES, cells, facts, numbers, place, press, save, sheet, sheet_of, tracker  # noqa: F401, fixtures
@@ -123,7 +124,7 @@ def test_salts_are_new_for_each_fact_and_stay_with_it(tracker, sheet, browse):
     for index in range(4):
         press(page, index, "pass")
     first = facts(save(page, tracker.folder, "first.a11y.json"))
-    page.reload()
+    reload(page)
     press(page, 0, "fail")
     second = facts(save(page, tracker.folder, "second.a11y.json"))
     assert all(fact in second for fact in first)
@@ -157,7 +158,7 @@ def test_what_is_taken_back_is_named_and_a_long_name_is_left_out_of_it(sheet, br
 def test_the_clock_of_a_tablet_decides_nothing(tracker, sheet, browse, days):
     page = browse(sheet)
     page.clock.install(time=sheet_of(page)["made"] / 1000 + days * 86_400)
-    page.reload()
+    reload(page)
     press(page, place(page, CHECK, "sign-in/close-button"), "pass")
     tracker.ok("import", save(page, tracker.folder, "one.a11y.json"))
     press(page, place(page, CHECK, "sign-in/close-button"), "na")
