@@ -72,12 +72,13 @@ extension Catalog {
 }
 
 extension Catalog {
-  /// By kind, the checks that a control is asked only for features that its kind does not have for certain.
+  /// By kind, what is asked only for features that the kind does not have for certain.
+  ///
+  /// Made without the checks: reading them costs more than most commands, which have their rules from the tracker.
   static let unnamedOmits: [String: [String]] = {
-    let controls = features.flatMap(\.only).filter { checks[id: $0]?.unit == .component }
     let kinds = componentKinds.map { kind in
       let certain = Set(features.filter { $0.kinds.contains(kind) }.flatMap(\.only))
-      return (kind, controls.filter { !certain.contains($0) })
+      return (kind, features.flatMap(\.only).filter { !certain.contains($0) })
     }
     return Dictionary(uniqueKeysWithValues: kinds)
   }()

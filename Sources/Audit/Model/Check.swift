@@ -240,7 +240,7 @@ extension Check {
     if isAboveTier(id, component), let tier = component.tier {
       return .out(reason: "\(id) applies to larger targets; this target size is \(tier) pt.")
     }
-    if component.featureOmits.contains(id) {
+    if isLeftOut(id, kinds, component) {
       guard !component.features.isEmpty else {
         let wanted = WordList.or(Catalog.features.filter { $0.only.contains(id) }.map(\.id))
         return .out(reason: "\(id) applies to components with \(wanted); to name what this one has, use --has.")
@@ -278,10 +278,17 @@ extension Check {
   ) -> Bool {
     guard suits(component.platforms, platforms) else { return false }
     if !component.styleOmits.isEmpty, component.styleOmits.contains(id) { return false }
-    if !component.featureOmits.isEmpty, component.featureOmits.contains(id) { return false }
+    if isLeftOut(id, kinds, component) { return false }
     if isAboveTier(id, component) { return false }
     if suits(component.kind, kinds), suits(component.profile, profiles) || isOfTier(id, component) { return true }
     return component.styleChecks.contains(id) || component.featureChecks.contains(id)
+  }
+
+  /// Whether a check is for features that a component does not have. Where none are named, a screen or the app as a whole is
+  /// asked for them all.
+  private static func isLeftOut(_ id: String, _ kinds: [String], _ component: Component) -> Bool {
+    guard !component.featureOmits.isEmpty, component.featureOmits.contains(id) else { return false }
+    return !component.features.isEmpty || CheckUnit(of: kinds) == .component
   }
 
   /// The tiers that a team chooses between (E-04); 44 and 24 are asked of every target.

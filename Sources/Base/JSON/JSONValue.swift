@@ -109,7 +109,10 @@ package struct JSONObject: Sendable {
   init(distinct unordered: [Member]) {
     members = unordered
     let ascending = zip(unordered, unordered.dropFirst()).allSatisfy { ByteOrder.isAscending($0.key, $1.key) }
-    if !ascending { members.sort { ByteOrder.isAscending($0.key, $1.key) } }
+    guard !ascending else { return }
+    // Sorts places instead of members, which cost more to move.
+    let order = unordered.indices.sorted { ByteOrder.isAscending(unordered[$0].key, unordered[$1].key) }
+    members = order.map { unordered[$0] }
   }
 
   package var count: Int { members.count }
@@ -199,7 +202,11 @@ package struct JSONBuilder {
       return add(.array(elements))
     case .objectEnd:
       guard let ended = open.popLast() else { return nil }
-      let members = zip(keys[ended.firstKey...], values[ended.firstValue...]).map(JSONObject.Member.init)
+      var members: [JSONObject.Member] = []
+      members.reserveCapacity(values.count - ended.firstValue)
+      for (key, value) in zip(ended.firstKey..., ended.firstValue..<values.count) {
+        members.append(JSONObject.Member(key: keys[key], value: values[value]))
+      }
       keys.removeLast(keys.count - ended.firstKey)
       values.removeLast(values.count - ended.firstValue)
       return add(.object(JSONObject(distinct: members)))

@@ -81,12 +81,21 @@ package enum TextScan {
 package enum ByteOrder {
   /// True when both have the same UTF-8 bytes.
   package static func areEqual(_ left: String, _ right: String) -> Bool {
-    left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
+    left.utf8.count == right.utf8.count && withBytes(left, right) { $0.elementsEqual($1) }
   }
 
   /// True when `left` comes first by UTF-8 bytes, which is also the order of Unicode scalars.
   package static func isAscending(_ left: String, _ right: String) -> Bool {
-    left.utf8.lexicographicallyPrecedes(right.utf8)
+    withBytes(left, right) { $0.lexicographicallyPrecedes($1) }
+  }
+
+  /// The bytes of texts lie in one piece; an iterator over them costs several times as much.
+  @inline(__always)
+  private static func withBytes(
+    _ left: String, _ right: String, _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
+  ) -> Bool {
+    var (left, right) = (left, right)
+    return left.withUTF8 { left in right.withUTF8 { right in body(left, right) } }
   }
 }
 

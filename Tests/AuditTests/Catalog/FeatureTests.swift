@@ -62,6 +62,15 @@ struct FeatureTests {
     let heavy = try #require(Catalog.checks[id: "haptics.type-heavy"])
     let reason = "haptics.type-heavy applies to components with haptics; to name what this one has, use --has."
     #expect(heavy.applies(to: control("button")) == .out(reason: reason))
+    for kind in Catalog.componentKinds {
+      let certain = Set(Catalog.features.filter { $0.kinds.contains(kind) }.flatMap(\.only))
+      let needs = Set(Catalog.features.flatMap(\.only)).subtracting(certain)
+      let (unnamed, plain) = (control(kind), Component(key: "x", kind: kind))
+      for check in Catalog.checks {
+        let isLeftOut = check.unit == .component && needs.contains(check.id)
+        #expect(check.isInScope(for: unnamed) == (check.isInScope(for: plain) && !isLeftOut), "\(kind) \(check.id)")
+      }
+    }
   }
 
   @Test("A named feature brings its checks to any kind, and the others leave")

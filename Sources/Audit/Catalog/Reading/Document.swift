@@ -70,32 +70,36 @@ struct Members {
 
   /// - Parameter wanted: the expected value; evaluated only if the member is missing. lint:ok its name
   func required(_ key: String, wanted: @autoclosure () -> String) throws(CatalogProblem) -> JSONValue {
-    guard let value = value(key) else {
-      throw CatalogProblem(wanted: wanted(), found: object.names(key) ? "null" : "nothing").inside(.member(key))
-    }
+    guard let value = value(key) else { throw missing(key, wanted: wanted()) }
     return value
+  }
+
+  private func missing(_ key: String, wanted: String) -> CatalogProblem {
+    CatalogProblem(wanted: wanted, found: object.names(key) ? "null" : "nothing").inside(.member(key))
   }
 
   /// One line of text; see `PlainText`.
   func text(_ key: String, limit: Int = Members.longText) throws(CatalogProblem) -> String {
-    let value = try required(key, wanted: "text")
-    return try at(.member(key)) { () throws(CatalogProblem) in try Members.text(value, limit: limit) }
+    guard let text = try optionalText(key, limit: limit) else { throw missing(key, wanted: "text") }
+    return text
   }
 
   func optionalText(_ key: String, limit: Int = Members.longText) throws(CatalogProblem) -> String? {
-    has(key) ? try text(key, limit: limit) : nil
+    guard let value = value(key) else { return nil }
+    return try at(.member(key)) { () throws(CatalogProblem) in try Members.text(value, limit: limit) }
   }
 
   /// One of the words of a closed set.
   func word<Word>(_ key: String) throws(CatalogProblem) -> Word
   where Word: RawRepresentable<String> & CaseIterable {
-    let value = try required(key, wanted: Members.choice(of: Word.self))
-    return try at(.member(key)) { () throws(CatalogProblem) in try Members.word(value) }
+    guard let word: Word = try optionalWord(key) else { throw missing(key, wanted: Members.choice(of: Word.self)) }
+    return word
   }
 
   func optionalWord<Word>(_ key: String) throws(CatalogProblem) -> Word?
   where Word: RawRepresentable<String> & CaseIterable {
-    has(key) ? try word(key) : nil
+    guard let value = value(key) else { return nil }
+    return try at(.member(key)) { () throws(CatalogProblem) in try Members.word(value) }
   }
 
   /// The elements of an array; no element where the member is absent.
@@ -352,12 +356,15 @@ enum PlainText {
   /// Almost every text is this, and looking at bytes is many times faster than looking at scalars.
   private static func isPlainASCII(_ text: String, limit: Int) -> Bool {
     guard text.utf8.count <= limit else { return false }
-    var visible = false
-    for byte in text.utf8 {
-      guard byte >= 0x20, byte < 0x7F else { return false }
-      visible = visible || byte != 0x20
+    var text = text
+    return text.withUTF8 { bytes in
+      var visible = false
+      for byte in bytes {
+        guard byte >= 0x20, byte < 0x7F else { return false }
+        visible = visible || byte != 0x20
+      }
+      return visible
     }
-    return visible
   }
 
   private static func faultOfScalars(in text: String, limit: Int) -> String? {
