@@ -101,9 +101,28 @@ def test_packages_and_builds_are_left_out(desk, path):
     answer = desk.ok("new", "component", "--scan", "App")
     assert "Not here" not in answer.text
     if path.split("/")[0] in ("SourcePackages", "Pods", "build", ".build", "Vendor", "External"):
-        assert f'a11y: note: left out packages and built files in "App/{path.split("/")[0]}"' in answer.error
+        assert f'a11y: note: left out packages, submodules, and built files in "App/{path.split("/")[0]}"' in answer.error
     # Who names such a folder means it.
     assert "Not here" in desk.ok("new", "component", "--scan", f"App/{path}").text
+
+
+@pytest.mark.parametrize("marks", [
+    {"App/Kit/.git": "gitdir: ../../.git/modules/Kit\n"}, {"App/.gitmodules": '[submodule "Kit"]\n\tpath = Kit\n\turl = ../kit.git\n'},
+    {"App/.gitmodules": '[submodule "a"]\n  path="Kit/"\n[submodule "b"]\n  path = Not/there\n'}], ids=["file", "list", "spelled"])
+def test_submodules_are_left_out_and_named_once(desk, marks):
+    """Their sources were those of the app."""
+    (desk.folder / "App/Kit/Sources").mkdir(parents=True)
+    (desk.folder / "App/Kit/Sources/KitView.swift").write_text(VIEW % ("Kit", "Not here"))
+    # The repository of the app itself, and a copy of another one that nobody called a submodule.
+    for own in (".git", "Deep/.git"):
+        (desk.folder / "App" / own).mkdir(parents=True)
+    for path, text in marks.items():
+        (desk.folder / path).write_text(text)
+    answer = desk.ok("new", "component", "--scan", "App")
+    assert "Not here" not in answer.text and "App/Deep/PayView.swift" in {row["source"] for row in rows(answer)}
+    assert answer.error.count('left out packages, submodules, and built files in "App/Kit"; scan such a folder by its name') == 1
+    assert "Not/there" not in answer.error
+    assert "Not here" in desk.ok("new", "component", "--scan", "App/Kit").text
 
 
 def test_what_was_not_looked_at_is_said(desk):

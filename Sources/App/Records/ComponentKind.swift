@@ -55,9 +55,8 @@ extension RecordKind {
           + "reported with its place and the reason, and nothing is imported unless all entries are valid or you "
           + "pass --partial; --rejects FILE then keeps the others, to be corrected and read again. An existing component is changed only in the columns of the file, so reading a file "
           + "twice adds nothing twice.",
-        "--scan reads the Swift files of a folder, except tests, previews, packages (also in folders such as Vendor), and "
-          + "built files, and writes such a "
-          + "file; it adds nothing to the tracker. Review the file, then pass it to --from. Screens, buttons, links, "
+        "--scan reads the Swift files of a folder, except tests, previews, packages (also in folders such as Vendor), git "
+          + "submodules, and built files, and writes such a file; it adds nothing to the tracker. Review the file, then pass it to --from. Screens, buttons, links, "
           + "menus, toggles, pickers, sliders, steppers, text fields, tab bars, progress, maps, players, charts, alerts, "
           + "sheets, and views with a gesture are proposed, with the words of .strings files and string catalogs. #if os "
           + "and the names of folders set the platforms. The column seen names features of the code, for has, and is not read. Components that the tracker has, by source and title, key, or line, are omitted.",

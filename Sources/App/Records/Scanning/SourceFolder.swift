@@ -1,6 +1,6 @@
 package import CommandLine
 
-/// The Swift files of a folder, without tests, previews, packages, and built files.
+/// The Swift files of a folder, without tests, previews, packages, submodules, and built files.
 package struct SourceFolder {
   /// By path, in the order of their bytes.
   package private(set) var files: [(path: String, bytes: [UInt8])] = []
@@ -32,15 +32,21 @@ package struct SourceFolder {
     path = bases.contains { root.utf8.elementsEqual($0.utf8) } ? "" : Self.path(root, bases)
     var waiting = [root]
     var (unreadable, leftOut, links): ([String], [String], [String]) = ([], [], [])
+    var submodules: Set<String> = []
     while let folder = waiting.popLast() {
       guard let names = FileNames.listing(of: folder) else {
         unreadable.append(Self.path(folder, bases))
         continue
       }
       // The folder itself was asked for.
-      if folder != root, FolderOfOthers.isOne(holding: names) {
+      let isOfOthers = FolderOfOthers.isOne(holding: names) || submodules.contains(folder) && !names.isEmpty
+      if folder != root, isOfOthers || names.contains(".git") && disk.kind(of: Paths.join(folder, ".git")) == .file {
         leftOut.append(Self.path(folder, bases))
         continue
+      }
+      if names.contains(FolderOfOthers.listOfSubmodules) {
+        let list = try? disk.readFile(Paths.join(folder, FolderOfOthers.listOfSubmodules), limit: Self.largestFile)
+        submodules.formUnion(FolderOfOthers.submodules(list ?? []).map { Paths.join(folder, $0) })
       }
       // Of the hidden folders the one that has sources.
       if names.contains(".build") { leftOut.append(Self.path(Paths.join(folder, ".build"), bases)) }
@@ -83,7 +89,8 @@ package struct SourceFolder {
       remarks.append("cannot read \(MessageText.quoted(first))\(more); the components in it are missing")
     }
     if !leftOut.isEmpty {
-      remarks.append("left out packages and built files in \(Self.listed(leftOut)); scan such a folder by its name")
+      remarks.append(
+        "left out packages, submodules, and built files in \(Self.listed(leftOut)); scan such a folder by its name")
     }
     if !links.isEmpty {
       remarks.append(
@@ -151,6 +158,20 @@ enum FolderOfOthers {
   static func isPackagesOrBuild(_ name: String) -> Bool {
     let name = name.lowercased()
     return names.contains(name) || name.hasPrefix("bazel-")
+  }
+
+  /// The file of git that says where the repositories of others are. A checked-out one has a file named `.git`, and not a
+  /// folder as the repository itself.
+  static let listOfSubmodules = ".gitmodules"
+
+  /// The paths in such a file: `path = Packages/Design`.
+  static func submodules(_ list: [UInt8]) -> [String] {
+    String(decoding: list, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { line in
+      let parts = line.split(separator: "=", maxSplits: 1).map { CellText.trimmed($0.filter { $0 != "\"" }) }
+      guard parts.count == 2, parts[0] == "path" else { return nil }
+      let path = parts[1].split(separator: "/").joined(separator: "/")
+      return path.isEmpty ? nil : path
+    }
   }
 
   static func isOne(holding entries: [String]) -> Bool { entries.contains(where: contents.contains) }
