@@ -128,10 +128,6 @@ package struct ComponentLines {
       ?? names.first { ComponentField(rawValue: $0)?.isList == true && $0 == name + "s" }
   }
 
-  package static let columnNames = (names + [Component.plannedField + "CHECK"]).joined(separator: ", ")
-  static let wanted =
-    "Add a header row; only key is required: \(columnNames). Pass --map for other headers, or --map key=key to ignore unknown columns."
-
   /// The columns that people added to a list.
   private static func added(_ header: [String], _ columns: [Column]) -> [String] {
     zip(header, columns).filter { text, column in
@@ -151,7 +147,7 @@ package struct ComponentLines {
       } else {
         throw Problem(
           .badInput, code: "column.unknown", "line \(header.line): unknown column \(MessageText.quoted(typed))",
-          hints: Suggestion.hint(for: CellText.name(typed), among: names) + [wanted])
+          hints: Suggestion.hint(for: CellText.name(typed), among: names) + mapHints(header.fields, map))
       }
       guard column == .figure(typed) || !columns.contains(column) else {
         throw Problem(.badInput, code: "column.twice", "line \(header.line): duplicate column \(typed)")
@@ -161,7 +157,8 @@ package struct ComponentLines {
     guard columns.contains(.key) else {
       throw Problem(
         .badInput, code: "column.missing", "line \(header.line): missing column key",
-        hints: [wanted, "Pass --header-row with the line of the header, if titles are above it."])
+        hints: mapHints(header.fields, map) + ["Pass --header-row with the line of the header, if titles are above it."]
+      )
     }
     return columns
   }
