@@ -131,13 +131,8 @@ extension HTMLReport {
     let count = report.gate.blockers.count
     guard count > 0 else { return "" }
     let cards: HTMLText = carded.map(card).joined()
-    let disputed = report.gate.blockers.filter { findings[report.gate.place($0)] == nil }
-    let items: HTMLText = disputed.prefix(Self.mostCards).map { blocker in
-      let place = report.gate.place(blocker)
-      let words = report.gate.words(blocker).joined(separator: ", ")
-      return "<li>\(name(place.component)), \(HTMLText.brief(report.title(of: place.check))): \(words)</li>\n"
-    }.joined()
-    let list: HTMLText = items.text.isEmpty ? "" : "<ul class=\"li\" role=\"list\">\n\(items)</ul>\n"
+    let disputed = unsettled
+    let others: HTMLText = disputed.prefix(Self.mostCards).map(card).joined()
     let more = count - min(Self.mostCards, blockers.count) - min(Self.mostCards, disputed.count)
     let rest: HTMLText =
       more > 0
@@ -145,7 +140,22 @@ extension HTMLReport {
       : ""
     return """
       <h3 class="sub" id="blockers">\(HTMLText.commands(heading(count)))</h3>
-      \(Self.when(!cards.text.isEmpty, "<ul class=\"blk\" role=\"list\">\n\(cards)</ul>\n"))\(list)\(rest)
+      <ul class="blk" role="list">
+      \(cards)\(others)</ul>
+      \(rest)
+      """
+  }
+
+  /// What keeps the release and is no open finding here: testers disagree, or it is better by someone who is not followed.
+  var unsettled: [ReleaseBlocker] { report.gate.blockers.filter { findings[report.gate.place($0)] == nil } }
+
+  private func card(_ blocker: ReleaseBlocker) -> HTMLText {
+    let place = report.gate.place(blocker)
+    return """
+      <li><p><span class="b t">NOT SETTLED</span></p>
+      <h4>\(HTMLText.brief(report.failure(of: place.check)))</h4><p>\(name(place.component))</p>
+      <p class="s">\(report.gate.words(blocker).joined(separator: ", ").capitalizedFirst)</p></li>
+
       """
   }
 
@@ -285,8 +295,8 @@ extension HTMLReport {
   /// The screens of findings, each once; their components where one of them is on no screen, so that none is left out.
   private func places(_ findings: [PageFinding]) -> (count: Int, phrase: HTMLText) {
     let isOnScreens = findings.allSatisfy { !$0.row.finding.screens.isEmpty }
-    let screens = isOnScreens ? Set(findings.flatMap(\.row.finding.screens)).sorted() : []
-    let names = screens.isEmpty ? Set(findings.map(\.component)).sorted() : screens
+    let screens = isOnScreens ? Set(findings.flatMap(\.row.finding.screens)).inNaturalOrder() : []
+    let names = screens.isEmpty ? Set(findings.map(\.component)).inNaturalOrder() : screens
     let noun = screens.isEmpty ? counted(names.count, "component") : counted(names.count, "screen")
     let shown: HTMLText = names.prefix(Self.mostScreens).map(name).joined(separator: ", ")
     let more: HTMLText = names.count > Self.mostScreens ? ", and \(counted(names.count - Self.mostScreens)) more" : ""

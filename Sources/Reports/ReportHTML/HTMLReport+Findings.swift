@@ -38,7 +38,7 @@ extension HTMLReport {
   /// Hidden until the script runs; what it hides is named on paper.
   private var filter: HTMLText {
     func options(_ names: [String]) -> HTMLText {
-      Set(names).filter { !$0.isEmpty }.sorted().map { "<option>\($0)</option>" }.joined()
+      Set(names).filter { !$0.isEmpty }.inNaturalOrder().map { "<option>\($0)</option>" }.joined()
     }
     let listed = findings.all.filter(\.isListed).map(\.row.finding)
     return """
@@ -212,11 +212,14 @@ extension HTMLReport {
     let heading: HTMLText = shown.count == 1 ? "Fix first" : "The \(shown.count) fixes to make first"
     guard !shown.isEmpty else { return ("fix", "Fix first", heading, "") }
     let left = open.indices.filter { open[$0].blocker != nil && !removed.contains($0) }.map { open[$0] }
-    let blockers = open.count { $0.blocker != nil }
-    let gone = blockers - left.count
+    let blockers = report.gate.blockers.count
+    let decided = unsettled.count
+    let gone = blockers - decided - left.count
     let links: HTMLText = left.prefix(6).map(link).joined(separator: ", ")
     let more: HTMLText = left.count > 6 ? ", and \(counted(left.count - 6)) more" : ""
     let rest: HTMLText = left.isEmpty ? "" : " Still blocking: \(links)\(more)."
+    let others: HTMLText =
+      decided > 0 ? " \(counted(decided, "blocker needs", "blockers need")) a decision, not a fix." : ""
     let cards: HTMLText = shown.map { card($0, open) }.joined()
     let next: HTMLText = steps.dropFirst(Self.mostShown).map { "\(title($0)) (\(counted($0.places.count)))" }
       .joined(separator: "; ")
@@ -224,7 +227,7 @@ extension HTMLReport {
       "fix", "Fix first", heading,
       """
       <p class="lead">Together they remove \(blockers > 0 ? "\(counted(gone)) of \(counted(blockers, "blocker")) and " : "")\
-      \(counted(removed.count)) of \(counted(open.count, "finding")). No finding is counted twice.\(rest)</p>
+      \(counted(removed.count)) of \(counted(open.count, "finding")). No finding is counted twice.\(rest)\(others)</p>
       <ol class="fix" role="list">
       \(cards)</ol>
       \(Self.when(!next.text.isEmpty, "<p class=\"s sub\">After these: \(next).</p>\n"))
@@ -266,7 +269,9 @@ extension HTMLReport {
     let remedy: HTMLText = Self.when(!remedies.isEmpty, "<p>\(remedies.joined(separator: " "))</p>\n")
     var owners: [String: Int] = [:]
     for finding in removed { owners[finding.row.finding.owner, default: 0] += 1 }
-    let names: HTMLText = owners.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { owner, count in
+    let names: HTMLText = owners.sorted {
+      $0.value == $1.value ? NaturalOrder.precedes($0.key, $1.key) : $0.value > $1.value
+    }.map { owner, count in
       "\(owner.isEmpty ? "no owner" : HTMLText.owner(owner)) (\(counted(count)))"
     }.joined(separator: ", ")
     let listed = removed.filter(\.isListed).prefix(Self.mostLinked)
