@@ -52,10 +52,51 @@ def test_each_row_of_a_list_is_one_line(varied, kind, columns):
     assert rows and blank[1] == blank[0] + 2 + len(rows) and max(map(len, lines)) <= columns, "\n".join(lines)
 
 
-def test_a_row_keeps_the_outcomes_that_it_is_read_for(demo):
-    """The comparison of a setting that is off and on hid what was found with it on."""
-    lines = shown(demo, "list", "matrix", columns=80)
-    assert lines[2].split()[:4] == ["Component", "Check", "Off", "On"] and max(map(len, lines)) <= 80
+@pytest.mark.parametrize("columns", [80, 100])
+@pytest.mark.parametrize("kind, heads", [
+    ("matrix", ["Component", "Check", "Off", "On"]), ("cells", ["Component", "Check", "Outcome", "Severity"]),
+    ("results", ["Component", "Check", "Outcome"]), ("retest", ["Stop", "Component", "Check", "Reason"])])
+def test_a_row_keeps_what_it_is_read_for(demo, kind, heads, columns):
+    """The comparison of a setting hid what was found with it on, items and results their outcome, and a retest its reason."""
+    lines = shown(demo, "list", kind, columns=columns)
+    assert lines[2].split()[:len(heads)] == heads and max(map(len, lines)) <= columns
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_a_fix_is_named_by_what_is_wrong(demo, columns):
+    """It had the key of its check, "in every screen", where it was about components of that kind."""
+    for words in (["list", "fixes"], ["report"], ["list", "fixes", "--plain"]):
+        text = " ".join(" ".join(shown(demo, *words, columns=columns)).split())
+        assert "Icon-only control has no label of its own" in text and "in every screen" not in text, words
+    first = next(line for line in shown(demo, "list", "fixes", columns=columns) if line.startswith("Icon-only"))
+    assert re.match(r"Icon-only control has no label of its own: .*…? +6 +2 ", first), first
+    # A program has the names that it had.
+    assert json.loads(demo.ok("list", "fixes", "--json").out)["rows"][0]["what"] == "voiceover.icon-button-label in every screen"
+
+
+def test_numbers_in_names_go_by_their_value_for_people(tracker):
+    tracker.register(*(f"c-{number},icon-button" for number in (10, 1, 2)))
+    def order(*words):
+        return re.findall(r"\bc-\d+", tracker.ok("list", "components", *words).text)
+    assert order("--sort", "key") == order("--sort", "key", "--format", "md") == ["c-1", "c-2", "c-10"]
+    assert order("--sort", "-key") == ["c-10", "c-2", "c-1"]
+    # What a program reads is in the order of bytes.
+    assert order("--sort", "key", "--format", "csv") == ["c-1", "c-10", "c-2"]
+
+
+def test_a_status_by_groups_counts_only_what_it_has(empty):
+    """With nothing in scope it had sentences of zeros, and categories without an item were "more categories"."""
+    lines = shown(empty, "status", "--by", "screen", columns=80)
+    assert [line for line in lines if line][1:] == ["Nothing is in scope."]
+    assert empty.ok("status", "--by", "owner", "--plain").text.splitlines()[1:] == ["Nothing is in scope."]
+    empty.ok("edit", "tracker", "--checklists", "essentials")
+    empty.register("home,icon-button", "home/a-component-with-a-name-that-takes-the-room-of-the-columns,icon-button")
+    rows = json.loads(empty.ok("status", "--by", "component", "--json").out)["groups"]
+    named = {name for row in rows for name, counts in row["categories"].items() if counts["untested"]}
+    text = "\n".join(shown(empty, "status", "--by", "component", columns=80))
+    heads = next(line for line in text.splitlines() if "more categor" in text and line.startswith("Component") and "voiceover" in line)
+    more = int(re.search(r"(\d+) more categor", text)[1])
+    assert more + sum(name in heads for name in named) == len(named), (heads, named)
 
 
 @pytest.fixture(scope="module")

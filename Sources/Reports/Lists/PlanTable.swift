@@ -227,14 +227,18 @@ extension Table<ListedAudit> {
 
 extension Table<Fix> {
   /// Fixes by the blockers they resolve, then by severity, then by the number of findings.
-  package static func fixes(_ tally: FixTally) -> Table {
+  ///
+  /// - Parameter failure: what is wrong where a check fails.
+  package static func fixes(_ tally: FixTally, _ failure: @escaping (String) throws -> String) throws -> Table {
     let (fixes, open) = (tally.fixes, tally.open)
+    let summary = try Self.summary(fixes, open, failure)
     return Table(
       "fixes", title: "Fixes",
       columns: [
         Column("findings", "Findings", .number, \.findings).leading,
         Column("screen_count", "Screens", .number, \.screens.count),
-        Column("what", "Fix", .identifier, \.words), Column("by", "By", \.group.rawValue),
+        .told("what", "Fix", .identifier) { fix, form in try .text(form.isForPeople ? fix.words(failure) : fix.words) },
+        Column("by", "By", \.group.rawValue),
         Column("criterion_count", "Criteria", .number, \.criteria.count).spare,
         Column("component_count", "Components", .number, \.components.count).spare,
         Column("blockers", "Blockers", .number, \.blockers),
@@ -246,17 +250,19 @@ extension Table<Fix> {
         Column("criteria", "Criteria by number", \.criteria).extra,
       ], rows: TableRows(fixes),
       empty: "No matching open findings. Untested items do not count as passed.",
-      summary: summary(fixes, open)
+      summary: summary
     ).inLine(
       "what", "findings", "blockers", "critical", "serious", "screen_count", "by", "criterion_count", "component_count",
       "remedy")
   }
 
-  private static func summary(_ fixes: [Fix], _ open: Int) -> [String] {
+  private static func summary(
+    _ fixes: [Fix], _ open: Int, _ failure: (String) throws -> String
+  ) rethrows -> [String] {
     guard let best = fixes.first, best.group != .owner else { return [] }
     let parts = [counted(best.screens.count, "screen"), counted(best.criteria.count, "criterion", "criteria")]
     return [
-      "Highest-impact fix: \(best.words), "
+      "Highest-impact fix: \(try best.words(failure)), "
         + "\(counted(best.findings)) of \(counted(open, "open finding")), \(parts.joined(separator: ", ")).",
       "Fixes overlap: a finding can appear in several rows.",
     ]
@@ -264,7 +270,13 @@ extension Table<Fix> {
 }
 
 extension Fix {
-  /// The display name of a fix.
+  /// As people name it: a check by what is wrong where it fails.
+  package func words(_ failure: (String) throws -> String) rethrows -> String {
+    guard group == .pattern, let check else { return words }
+    return "\(try failure(check)): \(counted(components.count, "component")) of kind \(name)"
+  }
+
+  /// The display name of a fix, for programs.
   package var words: String {
     switch group {
     case .component: name
@@ -288,15 +300,15 @@ extension Table<RetestItem> {
           form.isForPeople
             ? .text(item.reasons.map(\.words).joined(separator: "; ")) : .list(item.reasons.map(\.code))
         },
-        Column("outcome", "Outcome") { SheetValue.outcome($0.outcome) },
-        Column("severity", "Severity") { $0.severity },
+        Column("outcome", "Outcome", .outcome) { SheetValue.outcome($0.outcome) }.kept,
+        Column("severity", "Severity", .outcome) { $0.severity }.kept,
         Column("device", "Device", \.device.filled), Column("detail", "Details") { $0.reasons.map(\.words) }.extra,
         Column("build", "Build", \.build.filled).extra, Column("tester", "Tester", \.tester.filled).extra,
         .time("at", "Tested", \.time).extra, .mark("disputed", "Disputed", \.isDisputed).extra,
       ], rows: TableRows(count: queue.count, at: queue.item(at:)),
       empty: "Nothing to retest. To test untested items, run \"a11y walk\".",
       summary: summary(queue)
-    ).inLine("stop", "component", "condition", "check", "outcome", "severity", "reasons", "device")
+    ).inLine("stop", "component", "check", "reasons", "outcome", "severity", "condition", "device")
   }
 
   private static func summary(_ queue: RetestQueue) -> [String] {

@@ -52,7 +52,7 @@ package struct ResultTables {
       "results", title: "Results", columns: Self.columns(evidence, isResults: true), rows: rows,
       empty: "No matching results." + Self.hint(query), summary: Self.summary(("result", "results"), count, figures)
     ).inLine(
-      "component", "condition", "check", "outcome", "severity", "value", "judged_outcome", "note", "tester", "at",
+      "component", "check", "outcome", "severity", "condition", "value", "judged_outcome", "note", "tester", "at",
       "build",
       "disputed", "stale")
   }
@@ -78,7 +78,7 @@ package struct ResultTables {
       empty: "No matching items\(hint.isEmpty ? "" : " with results").\(hint)" + Self.hint(query),
       summary: summary()
     ).inLine(
-      "component", "condition", "check", "outcome", "severity", "value", "judged_outcome", "note", "disputed", "stale")
+      "component", "check", "outcome", "severity", "condition", "value", "judged_outcome", "note", "disputed", "stale")
   }
 
   private func findings(

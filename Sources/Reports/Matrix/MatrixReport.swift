@@ -53,12 +53,14 @@ package struct MatrixReport: ReadableReport, Sendable {
   ) -> Table<CellMatrix.Row> {
     let names = Column(grouping.rawValue, grouping.rawValue.capitalizedFirst, .identifier, name)
     var table = Table(
-      "status", title: title, columns: [names] + columns, rows: TableRows(Array(shown)), summary: summary)
+      "status", title: title, columns: [names] + columns, rows: TableRows(Array(shown)),
+      empty: Self.nothing, summary: summary)
     table.audience = .always
     return table
   }
 
   private var summary: [String] {
+    guard !matrix.rows.isEmpty else { return [] }
     let counts = matrix.total
     var sentences = [
       "\(counted(matrix.rows.count, "group")). In all, \(counts.passPhrase) (\(counts.compliance.text)); "
@@ -76,7 +78,7 @@ package struct MatrixReport: ReadableReport, Sendable {
   /// - Parameter most: the number of categories with a column of their own; the others share one.
   private func heat(_ most: Int) -> Table<CellMatrix.Row> {
     let own = min(most, matrix.asked)
-    let rest = Array(own..<matrix.asked)
+    let rest = (own..<matrix.asked).filter { place in shown.contains { !Self.glyphs($0.counts[place]).isEmpty } }
     var columns = matrix.categories.prefix(own).enumerated().map { place, category in
       Column<CellMatrix.Row>(category.id, category.id, .identifier) { Self.glyphs($0.counts[place]) }
     }
@@ -88,6 +90,8 @@ package struct MatrixReport: ReadableReport, Sendable {
     }
     return table("Items by category", columns, ["✕ FAIL, ? CAN'T TELL, ✓ PASS, ▨ UNTESTED; N/A is not shown."])
   }
+
+  private static let nothing = "Nothing is in scope."
 
   private static func glyphs(_ counts: CellCounts?) -> String {
     guard let counts else { return "" }
@@ -136,7 +140,8 @@ package struct MatrixReport: ReadableReport, Sendable {
               : row.name.isEmpty ? ["\(counted(counts.pass)) pass", "\(counted(counts.untested)) untested"] : []),
           details: [("Fails in", hasCategories ? fails.joined(separator: ", ") : "")]))
     }
-    return Page(title: title, sections: [PageSection(nil, rows), PageSection(nil, summary.map { .text($0) })]).plain
+    let said = rows.isEmpty ? [Self.nothing] : summary
+    return Page(title: title, sections: [PageSection(nil, rows), PageSection(nil, said.map { .text($0) })]).plain
   }
 
   package var json: JSONText {

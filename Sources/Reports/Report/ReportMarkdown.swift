@@ -20,7 +20,7 @@ extension Report {
     if !assigned.isEmpty { output += "\n### \(AssignedWords.title)\n\n" + AssignedWords.markdown(assigned) }
     if !findings.isEmpty { output += "\n### Findings by severity\n\n" + findingTable }
     if let best = fixes.first {
-      let words: MarkdownText = "Highest-impact fix: \(best.words), \(best.effect)."
+      let words: MarkdownText = "Highest-impact fix: \(best.words(failure)), \(best.effect)."
       output += "\n\(words.text)\n"
     }
     output += work.markdown(limit)

@@ -101,7 +101,7 @@ extension Report {
   }
 
   private var fixItems: [PageItem] {
-    fixes.prefix(min(limit, 3)).map { .row(PageRow([$0.words], words: [$0.effect, $0.remedy])) }
+    fixes.prefix(min(limit, 3)).map { .row(PageRow([$0.words(failure)], words: [$0.effect, $0.remedy])) }
   }
 
   private var findingItems: [PageItem] {

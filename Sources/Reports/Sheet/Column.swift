@@ -72,6 +72,8 @@ package struct Column<Row> {
     let role: SheetColumn.Role =
       switch head.role {
       case .identifier where head.key == "component": .place
+      // What a fix does is a sentence, but for a name alone.
+      case .identifier where head.key == "what": .text
       case .title: .text
       case let role: role
       }
@@ -247,7 +249,7 @@ struct RowSort<Row> {
       last = entries.last
     }
     try rows.visit { row in
-      let entry = (key: SortKey(try column.value(row, form)), place: count)
+      let entry = (key: SortKey(try column.value(row, form), form), place: count)
       count += 1
       if let last, !isBefore(entry, last) { return }
       kept.append(row)
@@ -274,13 +276,22 @@ struct RowSort<Row> {
 private enum SortKey: Comparable {
   case number(Double)
   case text(String)
+  /// For people.
+  case name(Name)
 
-  init?(_ value: SheetValue) {
+  struct Name: Comparable {
+    let text: String
+
+    static func < (left: Name, right: Name) -> Bool { NaturalOrder.precedes(left.text, right.text) }
+  }
+
+  init?(_ value: SheetValue, _ form: RowForm) {
+    func key(_ text: String) -> SortKey { form.isForPeople ? .name(Name(text: text)) : .text(text) }
     switch value {
     case .null, .json(.null): return nil
     case .text(let text), .file(let text, _):
       if text.isEmpty { return nil }
-      self = .text(text)
+      self = key(text)
     case .integer(let number): self = .number(Double(number))
     case .ratio(_, of: 0): return nil
     case .ratio(let part, let whole): self = .number(Double(part) / Double(whole))
@@ -292,10 +303,10 @@ private enum SortKey: Comparable {
     case .flag(let flag): self = .number(flag ? 1 : 0)
     case .list(let texts):
       if texts.isEmpty { return nil }
-      self = .text(texts.joined(separator: ","))
+      self = key(texts.joined(separator: ","))
     case .links(let links):
       if links.isEmpty { return nil }
-      self = .text(links.map(\.name).joined(separator: ","))
+      self = key(links.map(\.name).joined(separator: ","))
     case .json(let json): self = .text(json.render())
     }
   }

@@ -74,11 +74,12 @@ struct SheetTable: SheetDrawing {
     let second = made()
     if second.map(\.hidden.isEmpty) ?? false { return second }
     let third = made(most: SheetLayout.narrowestPlace)
-    // An outcome is what a row is read for: rather than leave one out, the name of its check is cut like a text.
-    guard let hidden = third?.hidden, hidden.contains(where: { columns[$0].role == .outcome }),
-      let check = columns.firstIndex(where: { $0.key == "check" && $0.role == .identifier })
+    // An outcome, or a reason, is what a row is read for: rather than leave one out, the name of its check is cut.
+    guard let hidden = third?.hidden,
+      hidden.contains(where: { columns[$0].role == .outcome || columns[$0].key == "reasons" }),
+      let check = columns.firstIndex(where: { $0.key == SheetLayout.check && $0.role == .identifier })
     else { return third }
-    columns[check] = SheetColumn("check", columns[check].title, .text, columns[check].importance)
+    columns[check] = SheetColumn(SheetLayout.check, columns[check].title, .text, columns[check].importance)
     return made(most: SheetLayout.narrowestPlace)
   }
 
@@ -188,8 +189,11 @@ struct SheetLayout {
   static let narrowestText = 20
   /// The same where a row is one line, in which the text is what a reader looks for.
   static let narrowestInLine = 26
-  /// What a name of a place is cut to, where a whole column would be left out otherwise.
+  /// What the name of a place or of a check is cut to, where a whole column would be left out otherwise.
   static let narrowestPlace = 20
+  static let check = "check"
+  /// Of columns by their key: a name is known by its first letters, and several sentences begin alike.
+  private static let narrowest = [check: narrowestPlace, "what": 44]
 
   /// The places of the columns on the first line of a row, and their widths.
   private(set) var beside: [Int]
@@ -214,11 +218,11 @@ struct SheetLayout {
     let isText = columns.map { least != nil && $0.role == .text }
     // Who asks for whole texts asks for all columns.
     let isWanted = least == nil
-    let least = least ?? 0
-    whole = zip(isText, needs).reduce(-gap) { $0 + gap + ($1.0 ? min($1.1, least) : $1.1) }
+    let leasts = columns.map { least == nil ? 0 : Self.narrowest[$0.key] ?? least ?? 0 }
+    whole = columns.indices.reduce(-gap) { $0 + gap + (isText[$1] ? min(needs[$1], leasts[$1]) : needs[$1]) }
     isWhole = needs.reduce(-gap) { $0 + gap + $1 } <= width
     while let last = beside.last {
-      if let fitting = Self.fit(beside.map { needs[$0] }, beside.map { isText[$0] }, into: width, least) {
+      if let fitting = Self.fit(beside.map { needs[$0] }, beside.map { isText[$0] ? leasts[$0] : nil }, into: width) {
         widths = fitting
         below.sort()
         return
@@ -236,19 +240,21 @@ struct SheetLayout {
     return nil
   }
 
-  /// Distributes the room: what cannot be cut and what is narrow get what they need, wide texts equal shares.
-  private static func fit(_ needs: [Int], _ isText: [Bool], into width: Int, _ least: Int) -> [Int]? {
-    let fixed = needs.indices.filter { !isText[$0] }.reduce(0) { $0 + needs[$1] }
+  /// Distributes the room: what cannot be cut and what is narrow get what they need, wide texts equal shares, as far as
+  /// each has its least.
+  ///
+  /// - Parameter leasts: nil for what cannot be cut.
+  private static func fit(_ needs: [Int], _ leasts: [Int?], into width: Int) -> [Int]? {
+    func least(_ index: Int) -> Int { min(needs[index], leasts[index] ?? needs[index]) }
+    let fixed = needs.indices.filter { leasts[$0] == nil }.reduce(0) { $0 + needs[$1] }
     var room = width - gap.utf8.count * (needs.count - 1) - fixed
-    guard room >= 0 else { return nil }
+    let texts = needs.indices.filter { leasts[$0] != nil }.sorted { (needs[$0], $0) < (needs[$1], $1) }
+    var owed = texts.reduce(0) { $0 + least($1) }
+    guard room >= owed else { return nil }
     var widths = needs
-    let texts = needs.indices.filter { isText[$0] }.sorted { (needs[$0], $0) < (needs[$1], $1) }
     for (done, index) in texts.enumerated() {
-      let share = room / (texts.count - done)
-      if widths[index] > share {
-        guard share >= least else { return nil }
-        widths[index] = share
-      }
+      owed -= least(index)
+      widths[index] = min(needs[index], max(least(index), min(room / (texts.count - done), room - owed)))
       room -= widths[index]
     }
     return widths

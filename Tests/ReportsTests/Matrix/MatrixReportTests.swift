@@ -84,7 +84,9 @@ struct MatrixReportTests {
     #expect(!flat.text(width: 120, painter: Styler(enabled: false)).contains("Items by category"))
     #expect(!flat.markdown.contains("Items by category") && Self.report().markdown.contains("## Items by category"))
     let none = MatrixReport(matrix: CellMatrix(), grouping: .owner, audit: nil, asOf: "")
-    #expect(!none.markdown.contains("Items by category") && none.markdown.contains("0 groups. In all, 0 of 0"))
+    for text in [none.markdown, none.plain, none.text(width: 80, painter: Styler(enabled: false))] {
+      #expect(text.contains("Nothing is in scope.") && !text.contains("Items by category") && !text.contains("0 of 0"))
+    }
   }
 
   @Test("Read aloud, each group is a sentence with the names of the categories in which it fails")
