@@ -44,6 +44,23 @@ def test_severities_stand_on_each_other_from_zero_and_are_those_of_the_report(de
     assert re.search(r"audit \S+ closed on \d+ \w+ 20\d\d", page.locator("#changes").inner_text())
 
 
+@pytest.mark.parametrize("mode", ["light", "dark", "forced colours"])
+def test_a_quiet_period_is_drawn_as_the_one_before(demo, browse, mode):
+    """A column that is drawn again was black: its style looked for the chart around it."""
+    page = browse(demo.folder / "page.html", mode)
+    chart = page.locator(".plot svg.st")
+    assert chart.locator("use").count() > 10
+    drawn = chart.screenshot()
+    chart.locator("use").evaluate_all("""(uses) => uses.forEach((use) => {
+      const column = document.querySelector(use.getAttribute('href')).cloneNode(true);
+      column.removeAttribute('id');
+      const width = use.ownerSVGElement.getBoundingClientRect().width;
+      column.setAttribute('transform', `translate(${parseFloat(use.getAttribute('x')) * width / 100} 0)`);
+      use.replaceWith(column);
+    })""")
+    assert chart.locator("use").count() == 0 and chart.screenshot() == drawn
+
+
 def test_coverage_and_compliance_are_two_lines(demo, browse):
     page = browse(demo.folder / "page.html")
     counts = json.loads(demo.ok("status", "--json").out)["cells"]

@@ -41,18 +41,21 @@ if (form) {
   // Where the page leaves rows out, a part of them is none of all findings.
   const onPage = data.left ? ' on this page' : '';
   const components = data.components.map(([names, title, kind, profile, screens, source, tags]) =>
-    ({ names, title, kind, profile, screens, source, tags }));
+    ({ names, title, kind, profile, screens, source: source && data.folder + source, tags }));
   const checks = data.checks.map(([id, title, fails, category, impact = '', criteria = [], levels = [], method = '', platforms = [], mark = '']) =>
     ({ id, title, fails, category, impact, criteria, levels, method, platforms, mark }));
+  const severityWords = ['critical', 'serious', 'moderate', 'minor'];
   const findings = data.findings.map((row, place) => {
-    const [component, check, condition, build, audit, since, severities, marks, mark, statuses, stale, state, tickets, ticketState, note] = row;
+    const [component, check, texts, since, severity, mark, marks = '', state = 'open', tickets = [], ticketState = null, statuses = [], stale = []] = row;
+    const [condition, build, audit, note] = texts.map((text) => data.texts[text]);
+    const severities = severity ? [String(severity), severityWords[severity - 1]] : [];
     const finding = {
-      component: components[component], check: checks[check], condition, build, audit, since, severities, mark, statuses, stale, state,
-      tickets, ticketState, owner: lines[place].dataset.o, isDefault: marks.includes('d'), isWaived: marks.includes('w'), marks,
+      component: components[component], check: checks[check], condition, build, audit, since, severities, mark, statuses: ['fail', ...statuses],
+      stale, state, tickets, ticketState, owner: lines[place].dataset.o, isDefault: marks.includes('d'), isWaived: marks.includes('w'), marks,
     };
     finding.texts = [
       ...finding.component.names, finding.component.title, ...finding.component.screens, finding.check.id, finding.check.title,
-      finding.check.fails, ...finding.check.criteria, severities[1] ?? '', data.notes[note], ...tickets,
+      finding.check.fails, ...finding.check.criteria, severities[1] ?? '', note, ...tickets,
     ].join('\n').toLowerCase();
     return finding;
   });
@@ -120,7 +123,8 @@ if (form) {
   function order() {
     const key = {
       age: (line) => findings[numbers.get(line)].since,
-      place: (line) => findings[numbers.get(line)].component.names[0],
+      // A number by its value: c-2 before c-10.
+      place: (line) => findings[numbers.get(line)].component.names[0].replace(/\d+/g, (number) => number.padStart(15, '0')),
     }[state.sort] ?? ((line) => numbers.get(line));
     const compare = (one, other) => {
       const [first, second] = [key(one), key(other)];
@@ -353,6 +357,7 @@ addEventListener('afterprint', () => {
 // A screen of the map opens to its components.
 for (const row of document.querySelectorAll('.map .sc')) {
   const rows = Array.from(row.parentElement.rows).slice(1);
+  if (!rows.length) continue;
   const heading = row.cells[0];
   const toggle = make('button', '', { type: 'button', 'aria-expanded': 'false' });
   toggle.append(...heading.childNodes);

@@ -96,12 +96,13 @@ extension HTMLText {
     return "<thead><tr>\(cells)</tr></thead>"
   }
 
+  /// Cells and rows end where the next one begins.
   static func row(_ name: HTMLText, _ numbers: [HTMLText]) -> HTMLText {
-    row(name, numbers.map { "<td class=\"num\">\($0)</td>" }.joined())
+    row(name, numbers.map { "<td class=num>\($0)" }.joined())
   }
 
   private static func row(_ name: HTMLText, _ cells: HTMLText) -> HTMLText {
-    "<tr><th scope=\"row\">\(name)</th>\(cells)</tr>\n"
+    "<tr><th scope=row>\(name)\(cells)\n"
   }
 
   /// A table of numbers, whose rows a narrow window shows as lines, each number behind the name of its column.
@@ -114,7 +115,7 @@ extension HTMLText {
     let labels = heads.dropFirst()
     let body: HTMLText = rows.map { one in
       let cells: HTMLText = zip(labels, one.numbers).map { label, number -> HTMLText in
-        "<td class=\"num\" data-l=\"\(label)\">\(number)</td>"
+        "<td class=num data-l=\"\(label)\">\(number)"
       }.joined()
       return row(one.name, cells)
     }.joined()
@@ -208,7 +209,7 @@ extension PageAsset {
       let value = line.dropFirst(name.count)
       let text = !name.isEmpty && value.hasPrefix(": ") ? "\(name):\(value.dropFirst(2))" : String(line)
       return text.last.map { ";,}".contains($0) } ?? true ? text : text + " "
-    }.joined()
+    }.joined().replacing(";}", with: "}")
   }
 
   static var worksheetStyle: PageAsset { PageAsset(style: [page_style(), page_form_style(), page_worksheet_style()]) }

@@ -224,6 +224,9 @@ struct SmallChart {
         return ""
       }
       defer { isDrawing = true }
+      // A straight line goes on by itself.
+      let beside = [place - 1, place + 1].map { values.indices.contains($0) ? values[$0].map(y) : nil }
+      if isDrawing, beside.allSatisfy({ $0 == y(value) }) { return "" }
       return "\(isDrawing ? "L" : "M")\(x(place)) \(y(value))"
     }.joined()
   }

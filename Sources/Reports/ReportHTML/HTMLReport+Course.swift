@@ -32,6 +32,8 @@ struct CourseChart {
   private let subject: String?
   /// Whether it brings what a page has once: the pattern of new findings, and the words of the marks.
   var isFirst = true
+  /// Of the charts of a page: in what it names for itself.
+  var number = 0
   private let points: [TrendPoint]
   private let periods: [TrendPeriod]
   private let marks: [ReportMark]
@@ -108,9 +110,7 @@ struct CourseChart {
   var findings: HTMLText {
     let top = max(1, points.map(\.open).max() ?? 1)
     let width = 100 / Double(points.count)
-    let columns: HTMLText = runs.map { run in
-      column(points[run.lowerBound], at: Double(run.lowerBound) * width, width * Double(run.count), top)
-    }.joined()
+    let columns = self.columns(width, top)
     let says = """
       Open findings by severity at the ends of \(counted(points.count, "period")): \(counted(points[first].open)) in \(name(first)), \
       \(counted(points[last].open)) in \(name(last)). The numbers are in the table.
@@ -148,6 +148,29 @@ struct CourseChart {
       }
     }
     return runs
+  }
+
+  /// The columns of all periods. One that is like the column before it is that column again: most periods of a long course
+  /// are quiet.
+  private func columns(_ width: Double, _ top: Int) -> HTMLText {
+    let runs = self.runs
+    func isSame(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
+      let (left, right) = (points[one.lowerBound], points[other.lowerBound])
+      return Self.parts(left) == Self.parts(right) && left.newOpen == right.newOpen && one.count == other.count
+    }
+    var drawn = 0
+    return runs.indices.map { place -> HTMLText in
+      let run = runs[place]
+      if place > 0, isSame(runs[drawn], run) {
+        let x = HTMLReport.number(Double(run.lowerBound - runs[drawn].lowerBound) * width)
+        return "<use href=\"#k\(number)-\(drawn)\" x=\"\(x)%\"/>"
+      }
+      drawn = place
+      let column = self.column(
+        points[run.lowerBound], at: Double(run.lowerBound) * width, width * Double(run.count), top)
+      let isRepeated = place + 1 < runs.count && isSame(run, runs[place + 1])
+      return isRepeated ? "<g id=\"k\(number)-\(place)\">\(column)</g>" : column
+    }.joined()
   }
 
   /// The severities of a period on each other, the worst at the bottom.

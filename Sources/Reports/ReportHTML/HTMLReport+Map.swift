@@ -71,7 +71,8 @@ extension HTMLReport {
     return sums.map { MapScreen(sum: $0, rows: rows[ExactText($0.name)] ?? []) }
   }
 
-  /// A part of the table for each screen: its own row, and those of its components, which the script folds.
+  /// A part of the table for each screen: its own row, and those of its components where they are several, which the
+  /// script folds.
   private func grouped(_ screens: [MapScreen], _ own: Int, _ rest: Int) -> HTMLText {
     // Of very many rows each component has one, on the worst of its screens.
     let isOnce = screens.reduce(0) { $0 + $1.rows.count } > Self.mostRows
@@ -82,8 +83,13 @@ extension HTMLReport {
         let isNew = named.count < Self.mostRows && named.insert(ExactText(row.name)).inserted
         if isNew || !isOnce { shown.append(row) } else { others.append(row) }
       }
-      let title: HTMLText = screen.sum.name.isEmpty ? "No screen" : name(screen.sum.name)
-      let rows: HTMLText = shown.map { row($0, own, rest) }.joined()
+      var title: HTMLText = screen.sum.name.isEmpty ? "No screen" : name(screen.sum.name)
+      var rows: HTMLText = shown.map { row($0, own, rest) }.joined()
+      // A screen of one component is that component: a second row would say the same.
+      if screen.rows.count == 1, let only = shown.first.map({ name($0.name) }) {
+        if only.text != title.text { title = "\(title) › \(only)" }
+        rows = ""
+      }
       return """
         <tbody role="rowgroup">
         \(row(screen.sum, own, rest, of: screen.rows.map(\.name), title))\(rows)\(sum(of: others[...], own, rest))</tbody>
@@ -224,7 +230,8 @@ extension HTMLReport {
   ) -> HTMLText {
     let ordered = parts.sorted { left, right in
       if left.key.isEmpty != right.key.isEmpty { return right.key.isEmpty }
-      return left.value.count == right.value.count ? left.key < right.key : left.value.count > right.value.count
+      let isSame = left.value.count == right.value.count
+      return isSame ? NaturalOrder.precedes(left.key, right.key) : left.value.count > right.value.count
     }
     let rows: HTMLText = ordered.map { key, findings in
       let name: HTMLText = key.isEmpty ? none : field == "screen" ? self.name(key) : HTMLText.owner(key)

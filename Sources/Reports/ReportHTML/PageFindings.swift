@@ -120,7 +120,7 @@ struct PageFindings {
     }
     let (one, other) = (rank(left), rank(right))
     if one != other { return one < other }
-    if left.component != right.component { return left.component < right.component }
+    if left.component != right.component { return NaturalOrder.precedes(left.component, right.component) }
     return left.row.finding.cell.condition < right.row.finding.cell.condition
   }
 
@@ -208,26 +208,37 @@ struct PageQuery {
   }
 
   func data(_ groups: [PageFindings.Group]) -> HTMLText {
-    var (places, notes) = (Numbered(), Numbered())
+    var (places, texts) = (Numbered(), Numbered())
     let rows = groups.enumerated().flatMap { place, group in
-      group.findings.filter(\.isListed).map { row($0, check: place, &places, &notes) }
+      group.findings.filter(\.isListed).map { row($0, check: place, &places, &texts) }
     }
+    let folder = self.folder(of: places.texts)
     let fields = Filter.Field.allCases.filter { !Self.left.contains($0) }.map { field in
       (field.rawValue, field.choices.map { JSONText.strings($0) } ?? .null)
     }
     let data = JSONText.object([
-      "fields": JSONMembers(fields), "components": places.texts.map(component), "checks": groups.map(check),
-      "notes": notes.texts,
-      "findings": rows, "left": groups.contains { $0.findings.contains { !$0.isListed } },
+      "fields": JSONMembers(fields), "folder": folder, "components": places.texts.map { component($0, in: folder) },
+      "checks": groups.map(check), "texts": texts.texts, "findings": rows,
+      "left": groups.contains { $0.findings.contains { !$0.isListed } },
     ])
     return HTMLText.data(data, id: "findings-data")
   }
 
-  private func component(_ key: String) -> JSONText {
+  /// The folders in which all sources are, with a slash; empty for none. Something is left of each source.
+  private func folder(of keys: [String]) -> String {
+    let sources = keys.compactMap { components[$0]?.source }.filter { !$0.isEmpty }
+    guard var common = sources.first.map({ Array($0.utf8) }) else { return "" }
+    for source in sources { common = zip(common, source.utf8.dropLast()).prefix { $0 == $1 }.map(\.0) }
+    let end = common.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+    return String(decoding: common[..<end], as: UTF8.self)
+  }
+
+  private func component(_ key: String, in folder: String) -> JSONText {
     let own = components[key]
+    let source = String(decoding: (own?.source ?? "").utf8.dropFirst(folder.utf8.count), as: UTF8.self)
     return .array([
       .strings(own?.allKeys ?? [key]), .string(own?.title ?? ""), .string(own?.kind ?? ""),
-      .string(own?.profile.rawValue ?? ""), .strings(own?.screens ?? []), .string(own?.source ?? ""),
+      .string(own?.profile.rawValue ?? ""), .strings(own?.screens ?? []), .string(source),
       .strings(own?.tags ?? []),
     ])
   }
@@ -249,30 +260,36 @@ struct PageQuery {
       ])
   }
 
+  /// What most findings have not comes last, and is left out there.
   private func row(
-    _ shown: PageFinding, check: Int, _ places: inout Numbered, _ notes: inout Numbered
+    _ shown: PageFinding, check: Int, _ places: inout Numbered, _ texts: inout Numbered
   ) -> JSONText {
     let finding = shown.row.finding
-    let severities = finding.severity.map { [String($0.rawValue), $0.word] } ?? []
     var marks = shown.blocker == nil ? "" : "b"
     if shown.reason == .newlyFailing { marks += "n" }
     if finding.isUsualSeverity { marks += "d" }
     if shown.isWaived { marks += "w" }
-    var statuses = [Outcome.fail.rawValue]
+    var statuses: [String] = []
     if finding.isDisputed { statuses.append("disputed") }
     if finding.isContradicted { statuses.append("contradicted") }
     if finding.isOverruled { statuses.append("overruled") }
     if finding.isBetterByRetest { statuses.append("retested") }
     if !finding.stale.isEmpty { statuses.append("stale") }
-    let place: [JSONText] = [.int(places.number(finding.component)), .int(check)]
-    let context: [JSONText] = [finding.condition, finding.build, finding.audit].map { .string($0) }
+    let context = [finding.condition, finding.build, finding.audit, shown.row.note].map { texts.number($0) }
     let mark = String(TicketMark.of(finding.markedPlace).dropFirst(5))
     let own: [JSONText] = [
-      .int(Int(clamping: finding.life.since)), .strings(severities), .string(marks), .string(mark), .strings(statuses),
-      .strings(finding.stale.map(\.rawValue)), .string(finding.state.rawValue), .strings(finding.tickets),
-      (finding.ticketState?.rawValue).json, .int(notes.number(shown.row.note)),
+      .int(places.number(finding.component)), .int(check), .array(context.map { .int($0) }),
+      .int(Int(clamping: finding.life.since)), .int(finding.severity?.rawValue ?? 0), .string(mark),
     ]
-    return .array(place + context + own)
+    let stale = finding.stale.map(\.rawValue)
+    let rare: [(value: JSONText, isUsual: Bool)] = [
+      (.string(marks), marks.isEmpty), (.string(finding.state.rawValue), finding.state == .open),
+      (.strings(finding.tickets), finding.tickets.isEmpty),
+      ((finding.ticketState?.rawValue).json, finding.ticketState == nil), (.strings(statuses), statuses.isEmpty),
+      (.strings(stale), stale.isEmpty),
+    ]
+    let kept = rare.lastIndex { !$0.isUsual }.map { $0 + 1 } ?? 0
+    return .array(own + rare.prefix(kept).map(\.value))
   }
 
   /// Texts, each once, and the numbers by which they are named.

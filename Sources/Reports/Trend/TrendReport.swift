@@ -273,7 +273,10 @@ extension TrendReport {
     let groups = shownGroups
     var charts = groups.map { CourseChart(self, marks, of: grouping == nil ? nil : $0) }
     let first = charts.firstIndex { $0 != nil }
-    for place in charts.indices where place != first { charts[place]?.isFirst = false }
+    for place in charts.indices {
+      charts[place]?.number = place
+      charts[place]?.isFirst = place == first
+    }
     let sections: HTMLText = groups.indices.map { section(groups[$0], $0, charts[$0]) }.joined()
     let more = trend.groups.count - groups.count
     let rest: HTMLText =
