@@ -77,12 +77,12 @@ enum ImportCommand {
     let progress = context.progress
     progress.begin("Importing")
     defer { progress.end() }
-    let looks = try LookAlikeNames(tracker)
-    let job = Job(context: context, settings: settings, reports: reports, progress: progress, looks: looks)
+    let before = BeforeNews(context)
+    settings.willAdd = before.look
+    let job = Job(context: context, settings: settings, reports: reports, progress: progress, before: before)
     let isDryRun = context.arguments.has(.dryRun)
-    let before = try tracker.read { try GateStand($0, context) }
     var (outcomes, change) =
-      try isDryRun ? job.rehearse(inputs, tracker, before) : (inputs.map { try job.run($0, tracker) }, nil)
+      try isDryRun ? job.rehearse(inputs, tracker) : (inputs.map { try job.run($0, tracker) }, nil)
     if !isDryRun {
       if let joined = try FollowCommand.endJoining(tracker, context) {
         let places = outcomes.indices.filter { outcomes[$0].bundle != nil }
@@ -91,16 +91,13 @@ enum ImportCommand {
         for (place, report) in zip(places, reports) { outcomes[place].result = .success(.bundle(report)) }
       }
       try tracker.removeErasedFiles()
-      if before != nil, outcomes.contains(where: { $0.added > 0 }) {
-        change = try tracker.read { try GateChange(before, GateStand($0, context), $0) }
-      }
+      change = try before.compare(tracker, hasNews: outcomes.contains { $0.added > 0 })
     }
     for (index, input) in inputs.enumerated() {
       try job.takeEvidence(&outcomes[index], input, tracker, isDryRun: isDryRun)
     }
     progress.end()
-    if !isDryRun { try tracker.read(looks.look) }
-    looks.warn(context)
+    before.warn()
     if settings.adopts { try context.remarkLaterEdition(of: tracker) }
     return try ImportReportText.write(outcomes, change, context)
   }
@@ -110,12 +107,12 @@ enum ImportCommand {
     let settings: BundleImport
     let reports: ToolReports
     let progress: ProgressLine
-    let looks: LookAlikeNames
+    let before: BeforeNews
 
     func run(_ input: ImportInput, _ tracker: Tracker) throws -> ImportOutcome {
       if let report = reports.report(input.name) {
         return try outcome(report) { intake, findings in
-          try tracker.write { try intake.take(findings, of: report.form, into: $0) }
+          try tracker.write { try take(findings, of: report, intake, $0) }
         }
       }
       return try outcome(input) { file in
@@ -126,32 +123,24 @@ enum ImportCommand {
     /// All files one after the other, as the real run would import them; nothing is kept.
     ///
     /// - Returns: also what they would do to the release check, where a policy was in force before.
-    func rehearse(
-      _ inputs: [ImportInput], _ tracker: Tracker, _ before: GateStand?
-    ) throws -> ([ImportOutcome], GateChange?) {
+    func rehearse(_ inputs: [ImportInput], _ tracker: Tracker) throws -> ([ImportOutcome], GateChange?) {
       var change: GateChange?
       var hasNews = false
       let results = try tracker.rehearse(inputs.count + 1) { index, writer -> ImportOutcome.Imported? in
         guard index < inputs.count else {
           try writer.settle()
-          if before != nil, hasNews {
-            change = try GateChange(before, GateStand(writer.reader, context), writer.reader)
-          }
+          change = try writer.look { try before.compare($0, hasNews: hasNews) }
           return nil
         }
         let input = inputs[index]
         if let report = reports.report(input.name) {
-          let found = try outcome(report) { intake, findings in
-            try intake.take(findings, of: report.form, into: writer)
-          }
+          let found = try outcome(report) { try take($1, of: report, $0, writer) }
           hasNews = hasNews || found.added > 0
           return try found.result.get()
         }
         let imported = try outcome(input) { try take($0, input.name, writer) }
         hasNews = hasNews || imported.added > 0
-        let report = try imported.result.get()
-        try looks.look(writer.reader)
-        return report
+        return try imported.result.get()
       }
       let outcomes = try zip(inputs, results).map { input, result in
         switch result {
@@ -181,6 +170,13 @@ enum ImportCommand {
         guard !settings.adopts, try writer.reader.isEmpty() else { throw problem }
         throw BundleProblem(.join, problem.sentence, path: problem.path)
       }
+    }
+
+    private func take(
+      _ findings: FindingsReport, of report: ToolReports.Report, _ intake: SignalIntake, _ writer: Writer
+    ) throws -> SignalReport {
+      try writer.look(before.look)
+      return try intake.take(findings, of: report.form, into: writer)
     }
 
     /// A refused file is an outcome; a tracker that cannot be written ends the command.

@@ -227,14 +227,12 @@ package final class LookAlikeNames {
   private var found: [LookAlike] = []
 
   /// The names before the import.
-  package init(_ tracker: Tracker) throws {
-    (known, before) = try tracker.read { reader in
-      let known = Set(try reader.allNames().map { Array($0.utf8) })
-      return (known, Set(try reader.lookAlikes(known: known)))
-    }
+  package init(_ reader: Reader) throws {
+    known = Set(try reader.allNames().map { Array($0.utf8) })
+    before = Set(try reader.lookAlikes(known: known))
   }
 
-  /// Compares again, in the transaction of the import.
+  /// Compares again.
   package func look(_ reader: Reader) throws {
     found = try reader.lookAlikes(known: known).filter { !before.contains($0) }
   }

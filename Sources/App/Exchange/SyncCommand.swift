@@ -53,9 +53,8 @@ enum SyncCommand {
       if total > 0 { progress.update(done, of: total) } else { progress.update(counted(done, "file") + " written") }
     }
     let isJoining = try join(sync, tracker, path, context)
-    let names = try LookAlikeNames(tracker)
-    var before: GateStand?
-    var report = try sync.run { before = try tracker.read { try GateStand($0, context) } }
+    let before = BeforeNews(context)
+    var report = try sync.run(willAdd: before.look)
     progress.end()
     var joined: Joined?
     if let named = context.arguments.string(.follow), isJoining {
@@ -63,13 +62,10 @@ enum SyncCommand {
     }
     joined = try FollowCommand.endJoining(tracker, context) ?? joined
     try report.look(tracker, joined)
-    try tracker.read(names.look)
-    names.warn(context)
+    let hasNews = report.read.contains { $0.report.received.added > 0 }
+    let change = try before.compare(tracker, hasNews: hasNews)
+    before.warn()
     if isJoining { try context.remarkLaterEdition(of: tracker) }
-    var change: GateChange?
-    if before != nil, report.read.contains(where: { $0.report.received.added > 0 }) {
-      change = try tracker.read { try GateChange(before, GateStand($0, context), $0) }
-    }
     return try SyncReportText.write(report, change, path: path, context)
   }
 

@@ -52,6 +52,8 @@ package struct BundleImport {
   package var gathersRuns = false
   /// Whether what each cell showed before and after is gathered, to sum up several imports.
   package var gathersSteps = false
+  /// Called with what holds before the first new fact is stored; never where the bundle brings none.
+  package var willAdd: ((Reader) throws -> Void)?
   /// Whether the import is remembered in the journal.
   package var isRemembered = true
 
@@ -70,6 +72,7 @@ package struct BundleImport {
     let signature = try signature(of: file)
     try writer.settle()
     let before = try writer.exchangeState()
+    writer.willAdd = willAdd
     if gathersRuns { try writer.gatherRuns() }
     if gathersSteps { writer.gatherSteps() }
     var received = IntakeSummary()

@@ -38,14 +38,14 @@ package struct FolderSync {
   /// - Throws: `BundleProblem` where the folder or this machine's part of it cannot be used, `StoreError`. A single
   ///   file that cannot be imported is in the report.
   ///
-  /// - Parameter willRead: called before the first file is read that was not read before.
-  package func run(willRead: () throws -> Void = {}) throws -> FolderReport {
+  /// - Parameter willAdd: called with what holds before the first new fact of a file is stored, for each file that brings one.
+  package func run(willAdd: ((Reader) throws -> Void)? = nil) throws -> FolderReport {
     let folder = SharedFolder(path: path, tracker: try tracker.read { try $0.identity().tracker })
     var report = FolderReport()
     report.isInGit = folder.isInGit
     report.others = try SharedFolder.trackers(in: path, besides: folder.tracker)
     Leftovers.remove(from: folder.folder(of: try tracker.read { try $0.identity().replica }))
-    let present = try read(folder, &report, willRead)
+    let present = try read(folder, &report, willAdd)
     try write(folder, present, &report)
     try clean(folder, &report)
     try tracker.removeErasedFiles()
@@ -58,7 +58,7 @@ package struct FolderSync {
 
   /// - Returns: the facts that the folder holds.
   private func read(
-    _ folder: SharedFolder, _ report: inout FolderReport, _ willRead: () throws -> Void
+    _ folder: SharedFolder, _ report: inout FolderReport, _ willAdd: ((Reader) throws -> Void)?
   ) throws -> FactRuns {
     let listing = try FolderListing(folder)
     report.skipped = listing.skipped
@@ -76,11 +76,10 @@ package struct FolderSync {
         unread.append(file)
       }
     }
-    if !unread.isEmpty { try willRead() }
     var rest = unread[...]
     while !rest.isEmpty {
       try progress("Reading", rest.startIndex, unread.count)
-      let taken = try take(rest, &report)
+      let taken = try take(rest, &report, willAdd)
       present += taken.runs
       rest = rest.dropFirst(taken.files)
     }
@@ -100,12 +99,12 @@ package struct FolderSync {
   ///
   /// - Returns: the number of files that were read, one at least, and the content of those that were imported.
   private func take(
-    _ files: ArraySlice<FolderListing.File>, _ report: inout FolderReport
+    _ files: ArraySlice<FolderListing.File>, _ report: inout FolderReport, _ willAdd: ((Reader) throws -> Void)?
   ) throws -> (files: Int, runs: [FactRuns]) {
     let small = files.prefix { $0.entry.bytes <= Self.largeBytes }.count
     let results = try tracker.writeSome(
       max(1, small), isBulk: small == 0, isRefusal: { $0 is BundleProblem },
-      { try take(files[files.startIndex + $0], $1) })
+      { try take(files[files.startIndex + $0], $1, willAdd) })
     var runs: [FactRuns] = []
     var aside: [SetAsideFile] = []
     for (file, result) in zip(files, results) {
@@ -128,12 +127,15 @@ package struct FolderSync {
     return (results.count, runs)
   }
 
-  private func take(_ file: FolderListing.File, _ writer: Writer) throws -> ImportReport {
+  private func take(
+    _ file: FolderListing.File, _ writer: Writer, _ willAdd: ((Reader) throws -> Void)?
+  ) throws -> ImportReport {
     var settings = BundleImport()
     settings.limits = limits
     settings.trust = trust
     settings.gathersRuns = true
     settings.gathersSteps = true
+    settings.willAdd = willAdd
     let bundle = try BundleFile(path: "\(path)/\(file.path)", limits: limits)
     let report = try settings.run(bundle, name: file.path, into: writer)
     try writer.forgetSetAside(file.path, of: path)

@@ -41,12 +41,15 @@ final class Intake {
   /// The audit here that was closed last, and how many results of a batch are from before that.
   let closed: ClosedAudit?
   var dated = 0
+  /// To be called before the first fact is stored.
+  private var willAdd: (() throws -> Void)?
 
   init(_ writer: Writer) throws {
     database = writer.database
     projector = writer.projector
     inserter = writer.inserter
     now = writer.now
+    willAdd = writer.willAdd.map { body in { [unowned writer] in try writer.look(body) } }
     own = ExactText(try LocalTable.get(database, "replica") ?? "")
     former = Set(try writer.reader.formerNames().map(ExactText.init))
       .subtracting(try writer.reader.followed().filter { $0.kind == .machine }.map { ExactText($0.name) })
@@ -119,6 +122,7 @@ final class Intake {
         if headers.contains(number), !row.pointee.isStub, try fill(row, number, bytes, &received) { continue }
         received.same += 1
       case .free(let number, let link):
+        try tellOfNews()
         if gathers { runs?.insert(number) }
         if row.pointee.isKind(.session, bytes) { received.sessions.append(number) }
         if row.pointee.mayTakeSessionOut(bytes) { received.remarks.append(number) }
@@ -137,6 +141,12 @@ final class Intake {
         try store(row, number, isInOrder: link.isInOrder, bytes, &received)
       }
     }
+  }
+
+  private func tellOfNews() throws {
+    guard let willAdd else { return }
+    self.willAdd = nil
+    try willAdd()
   }
 
   /// Who follows whom, and what this fact had in view.
@@ -180,6 +190,7 @@ final class Intake {
     guard !shunned.contains(row.pointee.digest.reference, kind: kind, of: bytes.text(row.pointee.replica)) else {
       return false
     }
+    try tellOfNews()
     headers.remove(number)
     try database.run("DELETE FROM fact WHERE id = ?", [.integer(number)])
     projector.requests.touch(number)

@@ -43,11 +43,16 @@ package struct IntakeSummary: Equatable, Sendable {
 extension Writer {
   /// Stores facts of other replicas, in any order and however often: the union of what was there and what comes.
   package func receive(_ batch: FactBatch, into received: inout IntakeSummary) throws {
-    if intake == nil { try leaveCopiedName() }
-    let intake = try self.intake ?? Intake(self)
-    self.intake = intake
-    try intake.take(batch, &received)
+    try startIntake().take(batch, &received)
     forgetNames()
+  }
+
+  private func startIntake() throws -> Intake {
+    if let intake { return intake }
+    try leaveCopiedName()
+    let intake = try Intake(self)
+    self.intake = intake
+    return intake
   }
 
   /// After what may have changed which facts count, and with them what records say.
@@ -229,10 +234,7 @@ extension Writer {
 
   /// Has the numbers of all facts that come in gathered, those that were known included.
   package func gatherRuns() throws {
-    if self.intake == nil { try leaveCopiedName() }
-    let intake = try self.intake ?? Intake(self)
-    intake.runs = FactRuns()
-    self.intake = intake
+    try startIntake().runs = FactRuns()
   }
 
   /// Has what each cell showed before and after gathered.

@@ -37,6 +37,8 @@ package final class Writer {
   private var salts: SaltSource
   /// There once facts of other machines came.
   var intake: Intake?
+  /// Called with what holds before the first fact of others is stored; never where all that comes is here already.
+  package var willAdd: ((Reader) throws -> Void)?
 
   /// What the file says about itself, if it was read at the beginning of the transaction.
   private let local: [String: String]?
@@ -60,6 +62,13 @@ package final class Writer {
 
   /// What reads the same moment as this transaction, its own writes included.
   package var reader: Reader { Reader(database: database, now: now, localOffset: localOffset) }
+
+  /// The same for a call within which nothing is written: what was read once is kept until its end.
+  package func look<T>(_ body: (Reader) throws -> T) rethrows -> T {
+    let reader = Reader(database: database, now: now, isSteady: true, localOffset: localOffset)
+    defer { reader.end() }
+    return try body(reader)
+  }
 
   /// Brings everything derived up to date with what was appended.
   package func settle() throws {

@@ -103,4 +103,19 @@ struct FolderTests {
     #expect(try tom.sync().read.count == 1)
     #expect(try tom.bytes() == tia.bytes())
   }
+  @Test("the tracker is looked at as it was before the first new entry of a file, and not at all without one")
+  func news() throws {
+    for outcome in [Outcome.fail, .pass] { try tom.log(outcome, by: "tom") }
+    let written = try #require(try tom.sync().written.first).path
+    let before = try tia.tracker.read { try $0.storedRuns().count }
+    var seen: [Int] = []
+    let look = { (reader: Reader) in seen.append(try reader.storedRuns().count) }
+    let read = try FolderSync(tia.tracker, path: place.shared).run(willAdd: look).read
+    #expect(read.map(\.report.received.added) == [2] && seen == [before])
+    var again = BundleImport()
+    again.willAdd = look
+    let file = try BundleFile(path: "\(place.shared)/\(written)")
+    let report = try tia.tracker.write { try again.run(file, name: "again", into: $0) }
+    #expect(report.received.same == 2 && seen == [before])
+  }
 }
