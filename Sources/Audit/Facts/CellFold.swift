@@ -130,11 +130,15 @@ package struct CellFold: Equatable, Sendable {
     until moment: Int64, _ triage: Triage?
   ) throws {
     guard let state, order.contains(where: { !isFollowed[$0] }) else { return }
-    if order.contains(where: { isFollowed[$0] }) {
+    if let first = order.first(where: { isFollowed[$0] }) {
       isPlain = false
+      // Within one run each has seen all before it, also without what others had seen: these need not be looked at.
+      let areOfOneRun = results.indices.allSatisfy { !isFollowed[$0] || sight.runs[$0] == sight.runs[first] }
       let alone = try CellFold(
-        results.indices.map { isFollowed[$0] ? results[$0] : results[$0].leftOut }, lineage, until: moment,
-        triage: triage)
+        areOfOneRun
+          ? results.indices.filter { isFollowed[$0] }.map { results[$0] }
+          : results.indices.map { isFollowed[$0] ? results[$0] : results[$0].leftOut },
+        lineage, until: moment, triage: triage)
       isHeld = alone.state.map(state.mayBeMilder) ?? false
       isRenewed = alone.shown != nil && alone.seen < seen
     }
@@ -184,7 +188,7 @@ package struct CellFold: Equatable, Sendable {
   }
 
   private mutating func show(
-    _ open: inout OpenResults<some Lineage>, _ retested: Set<Int>, of results: [Observation], _ times: [Int64],
+    _ open: inout OpenResults, _ retested: Set<Int>, of results: [Observation], _ times: [Int64],
     latest index: Int
   ) {
     let time = times[index]
@@ -271,12 +275,12 @@ package struct CellFold: Equatable, Sendable {
 ///
 /// No results supersede one another in a circle: what is of the same or an unknown build is never of a later time than
 /// what supersedes it, and a result that leads from an older build to a newer one had seen that.
-struct Supersession<L: Lineage> {
+struct Supersession {
   let results: [Observation]
   /// When each counts as observed.
   private let times: [Int64]
   let sight: SightTable
-  private let lineage: L
+  private let lineage: any Lineage
   /// How bad each is.
   let badness: [Int]
   /// The order of the builds that are numbers; -1 for others.
@@ -291,7 +295,7 @@ struct Supersession<L: Lineage> {
   /// does not become newer.
   let isFollowed: [Bool]
 
-  init(_ results: [Observation], _ times: [Int64], _ sight: SightTable, _ lineage: L) throws {
+  init(_ results: [Observation], _ times: [Int64], _ sight: SightTable, _ lineage: any Lineage) throws {
     (self.results, self.times, self.sight, self.lineage) = (results, times, sight, lineage)
     badness = results.map(Badness.of)
     let areAlike = try sight.members.count < 2 && lineage.followsAlike(results.map(\.id))

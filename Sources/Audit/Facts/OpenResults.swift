@@ -2,8 +2,8 @@
 ///
 /// While they are few each is compared with each. From then on an index finds those that a new one supersedes, and sums
 /// tell how many of them it has not seen: a stranger's cell may have as many open results as a bundle has facts.
-struct OpenResults<L: Lineage> {
-  private let rules: Supersession<L>
+struct OpenResults {
+  private let rules: Supersession
   private let few: Int
   /// In observed order; once there is an index, with those that were open before.
   private var added: [Int] = []
@@ -14,9 +14,9 @@ struct OpenResults<L: Lineage> {
   private var counts = Array(repeating: 0, count: Badness.count)
   /// Pairs that differ where neither had seen the other.
   private var unseen = 0
-  private var index: OpenIndex<L>?
+  private var index: OpenIndex?
 
-  init(_ rules: Supersession<L>, few: Int) {
+  init(_ rules: Supersession, few: Int) {
     (self.rules, self.few) = (rules, few)
     isOpen = Array(repeating: false, count: rules.results.count)
   }
@@ -103,7 +103,7 @@ enum Badness {
 }
 
 /// Finds among open results those that one supersedes, each once, and how many of them it has seen or was seen by.
-private struct OpenIndex<L: Lineage> {
+private struct OpenIndex {
   /// Results of one run, by what they must have in common with the one that supersedes them.
   private struct Group: Hashable {
     var run: Int
@@ -111,7 +111,7 @@ private struct OpenIndex<L: Lineage> {
     var build = 0
   }
 
-  private let rules: Supersession<L>
+  private let rules: Supersession
   private var byBuild = Heap()
   /// By the order in their run; for those that a retest of better may supersede, by badness and whether they measured.
   private var byTester: [Group: Heap] = [:]
@@ -122,7 +122,7 @@ private struct OpenIndex<L: Lineage> {
   private var places: [Sums?] = Array(repeating: nil, count: Badness.count)
   private var views: [Sums?] = Array(repeating: nil, count: Badness.count)
 
-  init(_ rules: Supersession<L>) { self.rules = rules }
+  init(_ rules: Supersession) { self.rules = rules }
 
   mutating func add(_ one: Int) throws {
     let (rules, result, sight, badness) = (rules, rules.results[one], rules.sight, rules.badness[one])
@@ -199,7 +199,7 @@ private struct OpenIndex<L: Lineage> {
   /// Takes those that the one supersedes. In a run it has authority over the first ones if over any; so where it has
   /// none over the first, the others are left alone.
   private static func take(
-    from heap: inout Heap?, below limit: Int, _ one: Int, _ rules: Supersession<L>, _ isOpen: [Bool],
+    from heap: inout Heap?, below limit: Int, _ one: Int, _ rules: Supersession, _ isOpen: [Bool],
     _ found: inout Set<Int>, goingOn: Bool = false
   ) throws {
     guard heap != nil else { return }
@@ -222,7 +222,7 @@ private struct OpenIndex<L: Lineage> {
 }
 
 /// Results that state the same moment and were folded: one may have seen what a clock puts behind it.
-struct SameMoment<L: Lineage> {
+struct SameMoment {
   private struct Group: Hashable {
     var run: Int
     var of: Int64
@@ -230,7 +230,7 @@ struct SameMoment<L: Lineage> {
     var isMeasured = false
   }
 
-  private let rules: Supersession<L>
+  private let rules: Supersession
   private let few: Int
   private var time: Int64?
   private var members: [Int] = []
@@ -239,7 +239,7 @@ struct SameMoment<L: Lineage> {
   /// How much of a run retests that failed have seen at most: those who could not tell in it were answered.
   private var answered: [Int: Int] = [:]
 
-  init(_ rules: Supersession<L>, few: Int) { (self.rules, self.few) = (rules, few) }
+  init(_ rules: Supersession, few: Int) { (self.rules, self.few) = (rules, few) }
 
   mutating func add(_ one: Int, at moment: Int64) throws {
     begin(moment)

@@ -105,6 +105,10 @@ struct FactsHeldTests {
         lineage.accepted = Set(cell.results.map(\.id).filter { _ in Bool.random(using: &random) })
       }
       let found = try CellFold(cell.results, lineage)
+      // With what others had seen in view, which is left out where it cannot matter.
+      let kept = try CellFold(cell.results.map { lineage.follows($0.id) ? $0 : $0.leftOut }, lineage)
+      #expect(found.isHeld == (kept.state.flatMap { found.state?.mayBeMilder(than: $0) } ?? false))
+      #expect(found.isRenewed == (kept.shown != nil && kept.seen < found.seen))
       // By the letter of the rules, and not by the fold.
       let alone = ReferenceCell(cell.results.map { lineage.follows($0.id) ? $0 : $0.leftOut }, cell.lineage)
       guard let state = found.state, let then = alone.transitions.last?.state else { continue }
