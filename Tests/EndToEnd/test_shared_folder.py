@@ -337,6 +337,20 @@ def test_a_damaged_file_is_set_aside_and_all_else_goes_on(tia, tom):
     assert tom.sync()["refused"] == []
 
 
+def test_a_file_in_a_later_format_is_named_and_all_else_is_read(tia, tom):
+    """It is not damaged: the team knows more than the release check here, until the program is newer."""
+    good, = bundles(tia)
+    tia.say("pass", "search", "three")
+    tia.sync()
+    later = tia.shared / tia.team() / ("m" * 12) / "1-1-00000000.a11y.json"
+    later.parent.mkdir()
+    later.write_bytes(good.read_bytes().replace(b'"min_reader":1', b'"min_reader":2').replace(b'"version":1', b'"version":2'))
+    for _ in range(2):
+        answer = tom.run("sync", tom.shared)
+        assert answer.code == 6 and str(later.relative_to(tia.shared)) in answer.error and "newer version" in answer.error
+        assert "three" in tom.notes()
+
+
 def test_a_file_without_end_is_set_aside_and_all_else_goes_on(tia, tom):
     """A file of 20 GB without content costs whoever puts it there nothing, and ended every sync of everybody with 4."""
     large = tia.shared / tia.team() / ("m" * 12) / "1-1-00000000.a11y.json"
