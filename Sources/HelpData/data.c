@@ -36,6 +36,26 @@ static const unsigned char query[] = {
 #embed "data/query.md"
 };
 
+static const unsigned char tester_commands[] = {
+#embed "data/commands/tester.md"
+};
+
+static const unsigned char lead_commands[] = {
+#embed "data/commands/lead.md"
+};
+
+static const unsigned char exchange_commands[] = {
+#embed "data/commands/exchange.md"
+};
+
+static const unsigned char setup_commands[] = {
+#embed "data/commands/setup.md"
+};
+
+static const unsigned char other_commands[] = {
+#embed "data/commands/other.md"
+};
+
 help_file help_accessibility(void) { return (help_file){accessibility, sizeof accessibility}; }
 help_file help_catalog(void) { return (help_file){catalog, sizeof catalog}; }
 help_file help_environment(void) { return (help_file){environment, sizeof environment}; }
@@ -45,3 +65,8 @@ help_file help_glossary(void) { return (help_file){glossary, sizeof glossary}; }
 help_file help_keys(void) { return (help_file){keys, sizeof keys}; }
 help_file help_privacy(void) { return (help_file){privacy, sizeof privacy}; }
 help_file help_query(void) { return (help_file){query, sizeof query}; }
+help_file help_tester_commands(void) { return (help_file){tester_commands, sizeof tester_commands}; }
+help_file help_lead_commands(void) { return (help_file){lead_commands, sizeof lead_commands}; }
+help_file help_exchange_commands(void) { return (help_file){exchange_commands, sizeof exchange_commands}; }
+help_file help_setup_commands(void) { return (help_file){setup_commands, sizeof setup_commands}; }
+help_file help_other_commands(void) { return (help_file){other_commands, sizeof other_commands}; }

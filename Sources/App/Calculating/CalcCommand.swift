@@ -8,43 +8,24 @@ import Store
 /// `a11y calc`: the arithmetic of the checks.
 enum CalcCommand {
   static let spec = CommandSpec(
-    "calc", "calculate contrast, target sizes, and other limits",
-    usage: ["WHAT ... [FLAGS]"],
-    examples: [
-      .init("a11y calc contrast '#3C3C43/60%' white", "evaluate the contrast of two colors at each level"),
-      .init("a11y calc target 40x40 --profile child --ppi 163", "evaluate a size in points against each tier"),
-      .init("a11y calc area 24x24 --padding 12", "calculate the hit area"),
-      .init("a11y calc gap 0,0,44,44 52,0,44,44", "calculate the distance between two targets"),
-      .init("a11y calc type ax1", "convert a text size to percent"),
-      .init("a11y calc limit tabs 6", "compare a number with a named limit"),
-    ],
-    details: [
-      "Each calculation prints the figure, the outcome for every tier or level, and the source of the requirement. "
-        + "PASS and FAIL apply to requirements; \"met\" and \"not met\" apply to advice and to tiers of another "
-        + "profile. The exit code is 0, also for a FAIL."
-    ],
+    "calc", "calculate contrast, target sizes, and other limits", usage: ["WHAT ... [FLAGS]"],
     subcommands: [contrast, area, gap, type, target, press, haptic, limit, grid], subcommandName: "WHAT",
     formats: formats, run: GroupRun.run)
 
   static let formats: [OutputFormat] = [.table, .plain, .json, .md]
 
   static func what(
-    _ name: String, _ summary: String, usage: [String] = [], examples: [CommandSpec.Example],
-    positionals: [PositionalSpec] = [],
+    _ name: String, _ summary: String, usage: [String] = [], positionals: [PositionalSpec] = [],
     flags: [FlagSpec] = [], run: @escaping @Sendable (Context) throws -> CalcReport
   ) -> CommandSpec {
     CommandSpec(
-      name, summary, usage: usage, examples: examples, positionals: positionals, flags: flags, formats: formats,
+      name, summary, usage: usage, positionals: positionals, flags: flags, formats: formats,
       canBeRunAgain: true, run: { try CalcRun.report($0, run) })
   }
 
   private static var contrast: CommandSpec {
     what(
       "contrast", "calculate the contrast ratio of two colors",
-      examples: [
-        .init("a11y calc contrast '#3C3C43/60%' white", "evaluate the secondary label color on white"),
-        .init("a11y calc contrast '#767676' white --text-size 17", "use only the requirements for 17 pt text"),
-      ],
       positionals: [
         PositionalSpec("COLOR", "foreground color: #RRGGBB, #RGB, or a name, with /60% if translucent"),
         PositionalSpec("BACKGROUND", "background color"),
@@ -59,10 +40,6 @@ enum CalcCommand {
   private static var area: CommandSpec {
     what(
       "area", "calculate the hit area from size and padding",
-      examples: [
-        .init("a11y calc area 24x24 --padding 12", "24 + 12 + 12 is 48"),
-        .init("a11y calc area 0,0,24,24 40,0,24,24 --padding 12", "check the overlap with another hit area too"),
-      ],
       positionals: [
         PositionalSpec("WxH", "visual size in points, or frame x,y,width,height"),
         PositionalSpec("FRAME", arity: .many, "adjacent hit areas, each x,y,width,height"),
@@ -76,7 +53,6 @@ enum CalcCommand {
   private static var gap: CommandSpec {
     what(
       "gap", "calculate the spacing between targets (24 pt circles)",
-      examples: [.init("a11y calc gap 0,0,44,44 52,0,44,44", "the gap is 8 pt")],
       positionals: [
         PositionalSpec("FRAME", "first target: x,y,width,height in points; x and y may be negative"),
         PositionalSpec("FRAME", "second target"), PositionalSpec("FRAME", arity: .many, "more targets, up to 8 in all"),
@@ -87,10 +63,6 @@ enum CalcCommand {
   private static var type: CommandSpec {
     what(
       "type", "convert a Dynamic Type size to percent",
-      examples: [
-        .init("a11y calc type ax1", "165 percent, below the 200 percent of WCAG 1.4.4"),
-        .init("a11y calc type", "list all sizes"),
-      ],
       positionals: [
         PositionalSpec("STEP", arity: .optional, "xs, s, m, l, xl, xxl, xxxl, or ax1 to ax5 (default: all)")
       ],
@@ -100,10 +72,6 @@ enum CalcCommand {
   private static var target: CommandSpec {
     what(
       "target", "evaluate a target size against each tier",
-      examples: [
-        .init("a11y calc target 40x40 --profile child --ppi 163", "show the size in millimeters too"),
-        .init("a11y calc target 52x52 --style child-friendly-large", "compare it with the size of a style"),
-      ],
       positionals: [PositionalSpec("WxH", "size in points, or in millimeters with --ppi, e.g. 9mm")],
       flags: [
         .profile,
@@ -122,9 +90,6 @@ extension CalcCommand {
   static var press: CommandSpec {
     what(
       "press", "evaluate pressed-state feedback values",
-      examples: [
-        .init("a11y calc press --scale 0.95 --duration 0.3 --opacity 50%", "compare each value with its range")
-      ],
       flags: [
         FlagSpec(.scale, value: "FACTOR", "scale while pressed, e.g. 0.95"),
         FlagSpec(.duration, value: "SECONDS", "duration of the change, e.g. 0.3 or 300ms"),
@@ -139,10 +104,6 @@ extension CalcCommand {
   static var haptic: CommandSpec {
     what(
       "haptic", "choose a haptic and show its API",
-      examples: [
-        .init("a11y calc haptic light --moment toggle --profile child", "evaluate a haptic for a toggle"),
-        .init("a11y calc haptic success --deployment 16.4", "show the API before and from iOS 17"),
-      ],
       positionals: [
         PositionalSpec("TYPE", "light, medium, heavy, success, error, warning, or selection (comma-separated)")
       ],
@@ -156,9 +117,6 @@ extension CalcCommand {
   static var limit: CommandSpec {
     what(
       "limit", "compare a number with a named limit", usage: ["[FLAGS]", "NAME VALUE [FLAGS]"],
-      examples: [
-        .init("a11y calc limit tabs 6", "compare 6 tabs with the limit"), .init("a11y calc limit", "list all limits"),
-      ],
       positionals: [
         PositionalSpec("NAME", arity: .optional, "name of a limit, e.g. tabs, alert-buttons (default: list all)"),
         PositionalSpec("VALUE", arity: .optional, "number to evaluate, with NAME"),
@@ -169,10 +127,6 @@ extension CalcCommand {
   static var grid: CommandSpec {
     what(
       "grid", "check a length against the 8 pt grid",
-      examples: [
-        .init("a11y calc grid 44x44", "check the sides of a target"),
-        .init("a11y calc grid 10 --distance", "check a gap"),
-      ],
       positionals: [PositionalSpec("LENGTH", "length in points, or WxH")],
       flags: [FlagSpec(switch: .distance, "treat the length as a distance, not as the side of a target")],
       run: CalcRun.grid)

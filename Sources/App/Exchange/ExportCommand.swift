@@ -15,32 +15,6 @@ enum ExportCommand {
 
   static let spec = CommandSpec(
     "export", group: .move, "export data to a bundle file",
-    examples: [
-      .init("a11y export -o team.a11y.json", "all entries; also a backup"),
-      .init("a11y export --since last-week.a11y.json -o news.a11y.json", "only entries that are not in that bundle"),
-      .init("a11y export spring-24 -o spring.a11y.json", "the results of one audit"),
-      .init("a11y export --query 'screen:sign-in' --redact -o vendor.a11y.json", "matching results, without notes"),
-      .init("a11y export --tables tables --tracker 'apps/*'", "tables of several trackers for a database"),
-    ],
-    details: [
-      "The same entries and flags always give the same bytes, on every machine. A bundle is written under a "
-        + "temporary name, read back, and verified before it gets its final name.",
-      "A partial export (an audit, --query, or --redact) leaves out results and notes. It always includes "
-        + "components, checks, audits, undone results, and erasures. --redact removes free text: notes, results with "
-        + "a note, choices with a reason, remarks on audits, waivers, verdicts, questions, tasks, and evidence. Tester names, titles, and the purpose "
-        + "of an audit are kept, because other entries need them.",
-      "Data about children is not exported: bundles leave out sessions, trials, and contacts. With --full and --to, "
-        + "a bundle includes the sessions whose guardians consented to sharing, and the recipient is recorded. "
-        + "--full is refused inside a git work tree, because git history keeps files permanently.",
-      "A bundle names evidence files but does not contain them. Pass --with-evidence to write them to a folder next "
-        + "to the bundle: team.a11y.evidence next to team.a11y.json. Send both; \"a11y import\" reads the files from "
-        + "that folder.",
-      "A bundle shows accidental changes, but not who made it. If that matters, sign it with git, ssh-keygen -Y "
-        + "sign, or minisign.",
-      "--tables writes the current state instead, one file for each SQL view, for PostgreSQL, DuckDB, and other "
-        + "databases; see Databases in the documentation. Each row begins with the identity of its tracker. The "
-        + "tables of the same trackers are replaced. Data about children is not in them.",
-    ],
     positionals: [
       PositionalSpec("AUDIT", arity: .optional, completes: .records(.audit), "export only the results of this audit")
     ],

@@ -7,31 +7,6 @@ enum ResolveCommand {
   static let spec = CommandSpec(
     "resolve", group: .lead, "resolve conflicting edits and disputed results",
     usage: ["[--exit-code]", "KIND KEY FIELD [VALUE] [FLAGS]", "CHECK COMPONENT OUTCOME [FLAGS]"],
-    examples: [
-      .init("a11y resolve", "list open conflicts, with the commands to resolve each"),
-      .init(
-        "a11y resolve component sign-in/close-button owner qa-2 -m \"qa-1 left the team\"",
-        "choose one of the current values"),
-      .init(
-        "a11y resolve component sign-in/close-button owner 2 -m \"as planned\"",
-        "choose by number; 1 is the value shown now"),
-      .init(
-        "a11y resolve touch-target.minimum-44pt sign-in/close-button fail -s 2 -m \"measured again: 40x40\"",
-        "choose the outcome of a disputed item"),
-    ],
-    details: [
-      "If two machines edit the same field, or two testers differ on the same build, both sides are kept and the "
-        + "worse is shown. Resolving a field is an edit with your reason, which the next bundle shares and \"a11y show\" "
-        + "shows: -m, else the command asks for it. Run \"a11y undo\" to revert the edit and open the conflict again.",
-      "If one side logged OUTCOME, the results of the other sides are undone: here, and on machines that follow this "
-        + "one; elsewhere the choice waits (a11y waiting). An entry names the results and your reason: -m, else the "
-        + "command asks for it. Run \"a11y undo\" to restore the results. Any other outcome, or one with --value, "
-        + "--build, --device, --os, or --audit, is recorded as your own retest, with -m as its note. The build is "
-        + "--build, else the build that \"a11y log\" would use, else the disputed build.",
-      "VALUE is one of the current values as shown, or its number. Without VALUE the command asks; if it cannot ask, "
-        + "it exits with code 5 and lists the choices. Run \"a11y edit\" to set another value. The field \"deleted\" "
-        + "means that the record is deleted or kept.",
-    ],
     positionals: [
       PositionalSpec(
         "WHAT", arity: .optional, completes: .records(.check), "kind of record, e.g. component, or check"),

@@ -11,11 +11,6 @@ enum CompletionCommand {
 
   static let spec = CommandSpec(
     "completion", "generate a shell completion script",
-    examples: [
-      .init("a11y completion bash > ~/.local/share/bash-completion/completions/a11y", "install for bash"),
-      .init("a11y completion zsh > ~/.zfunc/_a11y", "install for zsh, if ~/.zfunc is in fpath"),
-      .init("a11y completion fish > ~/.config/fish/completions/a11y.fish", "install for fish"),
-    ],
     positionals: [PositionalSpec("SHELL", choices: Shell.allCases.map(\.rawValue), "shell")],
     formats: [.table, .plain], canBeRunAgain: true, run: run)
 

@@ -15,18 +15,6 @@ enum HelpCommand {
     CommandSpec(
       "help", "show help for a command or topic",
       usage: ["[COMMAND [KIND]]", "GROUP", "TOPIC", "--man [COMMAND [KIND] | TOPIC]"],
-      examples: [
-        .init("a11y help log", "show help for a command"),
-        .init("a11y help new component", "show help for a command and a kind"),
-        .init("a11y help tester", "list a group of commands with their summaries"),
-        .init("a11y help query", "show a topic"),
-        .init("a11y help log --brief", "show what fits on a screen, as a11y log -h does"),
-        .init("a11y help log --man > a11y-log.1", "save the manual page of a command"),
-      ],
-      details: [
-        "Groups: " + CommandGroup.allCases.map { "\($0.rawValue) (\($0.summary))" }.joined(separator: "; ") + ".",
-        "Topics: " + HelpTopics.all.map { "\($0.name) (\($0.summary))" }.joined(separator: "; ") + ".",
-      ],
       positionals: [PositionalSpec("WORD", arity: .many, choices: words, "command, group, or topic")],
       flags: [
         FlagSpec(switch: .man, "write the manual page of the program, a command, or a topic in troff"),
@@ -37,7 +25,7 @@ enum HelpCommand {
 
   /// The manual pages, that of the program first.
   static var manual: [ManualPage] {
-    ManualPage.all(overview: Overview.document(), commands: CommandTable.a11y.visible, topics: HelpTopics.all)
+    ManualPage.all(overview: Overview.document(), commands: CommandTable.a11y.visible, .a11y, topics: HelpTopics.all)
   }
 
   private static func run(_ context: Context) throws -> ExitCode {
@@ -50,8 +38,8 @@ enum HelpCommand {
     }
     let style = try context.style()
     let document = try document(for: context.arguments.positionals) { command, path in
-      guard context.arguments.has(.brief) else { return CommandHelp.document(for: command, path: path) }
-      return CommandHelp.brief(for: command, path: path) { page in
+      guard context.arguments.has(.brief) else { return CommandHelp.document(for: command, path: path, .a11y) }
+      return CommandHelp.brief(for: command, path: path, .a11y) { page in
         HelpText.render(page, style: style).utf8.count { $0 == UInt8(ascii: "\n") } <= mostBrief
       }
     }

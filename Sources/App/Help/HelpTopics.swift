@@ -32,10 +32,38 @@ extension HelpTopic {
     "catalog", "checks, checklists, and criteria, built-in and custom", help_catalog())
   static let glossary = HelpTopic("glossary", "terms and their meanings", help_glossary())
 
-  /// - Parameter known: what the program knows itself, by the name of its place in the text.
   private init(_ name: String, _ summary: String, _ file: help_file, _ known: [String: String] = [:]) {
-    let text = String(decoding: UnsafeBufferPointer(start: file.bytes, count: file.count), as: UTF8.self)
-    self.init(name, summary, known.reduce(text) { $0.replacing("{{\($1.key)}}", with: $1.value) })
+    self.init(name, summary, file.text(known))
+  }
+}
+
+extension CommandTexts {
+  /// The texts of all commands: files of `HelpData`, one for each group.
+  static let a11y = {
+    let files = [
+      help_tester_commands(), help_lead_commands(), help_exchange_commands(), help_setup_commands(),
+      help_other_commands(),
+    ]
+    let known = [
+      "columns": ComponentLines.columnNames,
+      "editions": Catalog.editions.compactMap(\.shortNames.last).joined(separator: ", "),
+      "groups": list(CommandGroup.allCases.map { ($0.rawValue, $0.summary) }),
+      "topics": list(HelpTopics.all.map { ($0.name, $0.summary) }),
+      "settings": list(SettingKey.allCases.map { ($0.rawValue, $0.doc) }),
+    ]
+    return CommandTexts(files.map { $0.text(known) }.joined(separator: "\n"))
+  }()
+
+  private static func list(_ names: [(String, String)]) -> String {
+    names.map { "\($0.0) (\($0.1))" }.joined(separator: "; ")
+  }
+}
+
+extension help_file {
+  /// - Parameter known: what the program knows itself, by the name of its place in the text.
+  fileprivate func text(_ known: [String: String]) -> String {
+    let text = String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    return known.reduce(text) { $0.replacing("{{\($1.key)}}", with: $1.value) }
   }
 }
 

@@ -13,87 +13,12 @@ enum LogCommand {
   private static let ofEach = "Copy the results, then log what is different."
   private static let asQuery = "Use query words instead, e.g. kind:toggle screen:sign-in."
 
-  private static let details: [String] = [
-    "Each result is saved before the command ends, and stays in the history. The latest result of an item "
-      + "(component, check, and condition) is its status. Use a11y undo to undo the last result.",
-    "An outcome contradicts a worse one that another tester logged on the same build, or if a build is missing. "
-      + "At a terminal you are asked what to do; otherwise the command exits with 5 unless you pass --retest or "
-      + "--disagree. A retest of a measured fail requires a value. log - logs such lines as disagreements unless "
-      + "you pass --retest, and reports how many.",
-    "A fail that is logged again keeps the severity and the note of the finding where it has none of its own. A result "
-      + "that does not count, because a newer build is shown, is refused with exit code 5; --disagree logs it, and "
-      + "--build says that you tested the newer build. Where audit, tracker, and configuration name different builds, "
-      + "you are asked which one you test; otherwise pass --build.",
-    "A pass is rejected if its measured value does not meet the requirement. To keep it, pass --override REASON, "
-      + "or begin the note with \"override:\" and the reason: the value is shown as contradicting, and the item "
-      + "counts as a fail.",
-    "Components can be patterns (* within a part, ** across parts) and queries such as owner:qa-1 or "
-      + "platform:macOS; checks can be patterns. Then only items in scope are logged, and more than "
-      + "20 of them only after you confirm. One a11y undo undoes them all.",
-    "log like shows results of FROM as drafts for items of TO that are not tested: outcome, severity, and note, "
-      + "never a measured value. Confirm all of them, or one by one; drafts are not saved.",
-    "Without an audit a result counts for the open audit that includes its item, if there is only one. Pass "
-      + "--audit '' to log for no audit.",
-    "log - and log FILE read lines of outcome TAB check TAB component, optionally followed by condition TAB value TAB "
-      + "note, or a table with a header row; the name of a file has a dot or a slash (./results). All lines are "
-      + "checked, and the first 20 rejected ones are reported with their numbers and reasons. Nothing is logged unless "
-      + "all lines are valid or you pass --partial; --rejects FILE then keeps the other rows, below their header, to be "
-      + "corrected and read again.",
-    "The header may be in any case and order, with titles above it, and blank rows and blanks around cells do not "
-      + "count. Severities are 1 to 4, their words, or both, and S1 to S4, Sev 1, or Severity 1. Other headers and words "
-      + "need --map, as pairs or as a file: "
-      + "HEADER=COLUMN, WORD=WORD where only one column can mean it (NC=fail, Majeur=serious), and COLUMN:WORD=WORD for "
-      + "the words of any column (severity:P1=critical, component:Start=home).",
-    "Rows of one item are logged in the order of their times (column at). Two rows without one that answer an item "
-      + "differently are rejected, both; lines without a header are logged in their order. In a table with --map, which "
-      + "may be a list of problems (outcome=fail where it has no outcomes), failures of one item on a build become one "
-      + "finding, with all notes and the worst severity, also of several days.",
-    "You can fill in the output of a11y list items --all --format csv: a row with a changed outcome, value, "
-      + "note, or severity is a new result; unchanged rows are skipped and counted, and added columns are "
-      + "ignored. Outcomes may be spelled Pass, N/A, or can't tell; commas, semicolons, and tabs all work. A "
-      + "row is rejected if the item was logged after the list was made.",
-    "A check of several named parts also accepts a list as its value, separated by semicolons: 'brand: light "
-      + "dark; accent: light' (variants of each color), 'press: medium; complete: success' (haptics of each "
-      + "interaction), 'default: 3; xxxl: 2; ax1: 1' (columns at each text size). Run a11y show CHECK for its "
-      + "parts; missing parts are reported with the outcome.",
-    "Each --evidence file is copied into the tracker: png, jpeg, heic, webp, mp4, pdf, or plain text, up to 25 "
-      + "MiB. Metadata of png, jpeg, and webp (location, time, camera) is removed from the copy. With several "
-      + "components the file is attached to each result and stored once.",
-    "A fail of a check that is asked once per screen may name the components of the screen that fail (--components, "
-      + "column on). Findings, reports, and tickets name them; a fail that is logged again keeps them, and "
-      + "--components '' removes them.",
-    "--pattern logs a fail as a known anti-pattern (a11y lookup pattern) and adds its problem and fix to the "
-      + "finding. Omit the check if the pattern has only one. log - and a11y walk do not accept patterns: log "
-      + "such a fail with its own command.",
-    "The tester is --tester, A11Y_TESTER, or the configured name; never the login name. You can also configure "
-      + "device, os, build, audit, and condition (a11y config).",
-  ]
-
   static let spec = CommandSpec(
     "log", group: .tester, "log a test result",
     usage: [
       "OUTCOME CHECK COMPONENT... [FLAGS]", "like [CHECK...] FROM TO...",
-      "fail [CHECK] COMPONENT... --pattern PATTERN [FLAGS]",
-      "FILE [FLAGS]", "- [FLAGS] < results.tsv",
+      "fail [CHECK] COMPONENT... --pattern PATTERN [FLAGS]", "FILE [FLAGS]", "- [FLAGS] < results.tsv",
     ],
-    examples: [
-      .init("a11y log pass voiceover.label-present sign-in/close-button", "one result"),
-      .init(
-        "a11y log fail touch-target.minimum-44pt sign-in/close-button -s 2 --value 40x40 -m \"close cross too "
-          + "small\"",
-        "a fail with severity, measured value, and note"),
-      .init(
-        "a11y log fail voiceover.label-present sign-in/close-button -m \"says only button\" --evidence shot.png",
-        "a fail with a screenshot"),
-      .init("a11y log fail sign-in/sheet --pattern nested-modals", "a known anti-pattern, with its check and fix"),
-      .init("a11y log na haptics.type-success home search profile", "one outcome for several components"),
-      .init("a11y log pass label-present 'timeline/**' --kind toggle", "one outcome for all toggles of a screen"),
-      .init("a11y log like sign-in/close-button home/close-button", "results of a similar component, once confirmed"),
-      .init("a11y log results.tsv --build 3.2 --tester t1", "many results at once"),
-      .init("a11y log ours.csv --map 'Result=outcome,Item=check,View=component,OK=pass'", "a table with other headers"),
-      .init("a11y list items --all --format csv --bom -o items.csv", "a table to fill in for a11y log - < items.csv"),
-    ],
-    details: details,
     positionals: [
       PositionalSpec(
         "OUTCOME", choices: ["pass", "fail", "na", "cant-tell", "like", "-"], fileAs: "-",

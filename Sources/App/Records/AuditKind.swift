@@ -64,26 +64,8 @@ extension RecordKind {
     ],
     new: Words(
       summary: "add an audit: checklists, components, and conditions", usage: ["KEY [FLAGS]"],
-      examples: [
-        .init(
-          "a11y new audit spring-24 --checklist touch-target-manual,critical-rules --components 'sign-in/**' "
-            + "--condition default,dark --build 3.2 --standard wcag22-aa",
-          "two checklists on part of the app"),
-        .init("a11y new audit cart-24 --screen cart --kind button,link", "the buttons and links of a screen"),
-        .init(
-          "a11y new audit review-24 --checklist release-review --whole-app",
-          "each check once for the whole app"),
-        .init(
-          "a11y new audit passes-24 --checklist assistive-technologies --passes",
-          "four audits, one with each assistive technology"),
-      ],
       words: [PositionalSpec("KEY", "audit key, e.g. spring-24")]),
-    edit: Words(
-      summary: "edit, close, or reopen an audit",
-      examples: [
-        .init("a11y edit audit spring-24 --assign t1='sign-in/**' --assign t2='home/**'", "split it"),
-        .init("a11y edit audit spring-24 --close", "close it"),
-      ]),
+    edit: Words(summary: "edit, close, or reopen an audit"),
     facts: [
       .items { record, show, _ in
         let closed = record.fields["closed"]?.integerValue

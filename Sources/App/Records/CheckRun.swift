@@ -9,11 +9,6 @@ extension RecordKind {
     "check",
     new: CommandSpec(
       "check", group: .setUp, "add a custom check", usage: ["[ID] --from FILE"],
-      examples: [
-        .init("a11y new check team.no-autoplay --from check.json", "one check"),
-        .init("a11y new check --from checks.json", "all checks of a file"),
-        .init("a11y show voiceover.label-present --json -o check.json", "a built-in check as a template"),
-      ],
       positionals: [
         PositionalSpec(
           "ID", arity: .optional,
@@ -24,17 +19,6 @@ extension RecordKind {
       "check",
       Words(
         summary: "edit a custom check, or a check's threshold",
-        examples: [
-          .init("a11y edit check team.no-autoplay --from check.json", "replace it; earlier results are stale"),
-          .init(
-            "a11y edit check touch-target.minimum-44pt --threshold 48", "a stricter threshold than the built-in one"),
-          .init("a11y edit check touch-target.minimum-44pt --threshold ''", "restore the built-in threshold"),
-        ],
-        details: [
-          "--impact and --threshold also change a built-in check in this tracker: it is shown as adjusted, and "
-            + "measured values are evaluated by the new threshold. A retired or deleted custom check is no longer in "
-            + "scope; its results are kept."
-        ],
         flags: [
           .from.excludes(.impact, .threshold, hint: "Put these fields in the file: --from replaces the whole check."),
           FlagSpec(
@@ -181,17 +165,12 @@ extension RecordKind {
       new: CommandSpec(
         "checklist", group: .setUp, "add a custom checklist",
         usage: ["KEY --check CHECK,... [FLAGS]", "[KEY] --from FILE"],
-        examples: [
-          .init("a11y new checklist ours --from checklist.json", "from a file"),
-          .init("a11y new checklist smoke --check voiceover.label-present,keyboard.focus-visible", "from names"),
-        ],
         positionals: [PositionalSpec("KEY", arity: .optional, unless: [.from], "checklist key")],
         flags: [.title, check.required(unless: .from), from, .dryRun], run: ChecklistRun.new),
       edit: .edit(
         "checklist",
         Words(
           summary: "edit a custom checklist",
-          examples: [.init("a11y edit checklist smoke --check voiceover.label-present", "one check only")],
           flags: [
             .title, check.saying("checks that replace the current ones (comma-separated)"), from,
             FlagSpec(switch: .retire, "retire the checklist"),

@@ -29,37 +29,7 @@ extension RecordKind {
     new: Words(
       summary: "add a component (or import many)",
       usage: [
-        "KEY --kind KIND [FLAGS]", "KEY --like COMPONENT [FLAGS]", "--from FILE [FLAGS]",
-        "--scan DIR [-o FILE]",
-      ],
-      examples: [
-        .init(
-          "a11y new component sign-in/close-button --kind icon-button --source Views/SignIn.swift --screen sign-in",
-          "one component"),
-        .init(
-          "a11y new component sign-in/help-button --like sign-in/close-button", "with the fields of a similar one"),
-        .init("a11y new component --from components.csv", "many, from CSV with columns key, kind, source, ..."),
-        .init("a11y new component --scan MyApp -o components.csv", "a file for --from, from SwiftUI sources"),
-      ],
-      details: [
-        "--size is the visible size, --hit-area the area that responds to taps if that is larger. Size checks judge "
-          + "the hit area, and the size where none is registered.",
-        "The key has parts with hyphens, joined by slashes. Kind, profile, platforms, and features determine which checks "
-          + "apply. With --has, checks of other features are left out, and those of its features are asked of any kind; --has none "
-          + "is for a component without any. Without --has, the app, its screens, and controls for children are asked what they may "
-          + "have, and other components what their kind or style has. A new component has the platforms of the app, unless you pass --platform. Add a component that is used on several screens once, with all its screens.",
-        "--like copies the fields that no flag sets, except owner, source, and title. A flag with an empty value "
-          + "leaves its field empty.",
-        "A file is CSV or TSV with a header row, or JSON (an array, or the output of a11y list components --json); "
-          + "its columns are \(ComponentLines.columnNames). Empty fields are ignored. Each rejected entry is "
-          + "reported with its place and the reason, and nothing is imported unless all entries are valid or you "
-          + "pass --partial; --rejects FILE then keeps the others, to be corrected and read again. An existing component is changed only in the columns of the file, so reading a file "
-          + "twice adds nothing twice.",
-        "--scan reads the Swift files of a folder, except tests, previews, packages (also in folders such as Vendor), git "
-          + "submodules, and built files, and writes such a file; it adds nothing to the tracker. Review the file, then pass it to --from. Screens, buttons, links, "
-          + "menus, toggles, pickers, sliders, steppers, text fields, tab bars, progress, maps, players, charts, alerts, "
-          + "sheets, and views with a gesture are proposed, with the words of .strings files and string catalogs. #if os "
-          + "and the names of folders set the platforms. The column seen names features of the code, for has, and is not read. Components that the tracker has, by source and title, key, or line, are omitted.",
+        "KEY --kind KIND [FLAGS]", "KEY --like COMPONENT [FLAGS]", "--from FILE [FLAGS]", "--scan DIR [-o FILE]",
       ],
       words: [
         PositionalSpec(
@@ -79,23 +49,7 @@ extension RecordKind {
         FlagSpec(.scan, value: "DIR", completes: .files, "folder of SwiftUI sources to propose components from")
           .excludes(ofOne, hint: "Edit the proposed file.").takesNoWords(hint: "Edit the keys in the proposed file."),
       ], instead: [.from: ComponentImport.run, .scan: ComponentScan.run]),
-    edit: Words(
-      summary: "edit, retire, or restore a component",
-      examples: [
-        .init("a11y edit component sign-in/close-button --owner qa-2 --size 48x48", "two fields"),
-        .init(
-          "a11y edit component pay --planned max-one-per='press: medium'", "a specified value: one haptic"),
-        .init("a11y edit component login/x --rename sign-in/close-button", "a new key"),
-        .init("a11y edit component '**' --platform iOS", "all components"),
-        .init("a11y edit component cart/remove --has destructive,haptics", "what it has decides which checks apply"),
-        .init("a11y edit component screen:timeline kind:toggle --owner qa-2", "all toggles of a screen"),
-      ],
-      details: [
-        "A planned value must meet the check, the reference tables, and the component's style and profile. It is "
-          + "then compared with measured values in a11y show COMPONENT and a11y list planned.",
-        "With --rename, results, findings, tickets, waivers, plans, audits, and evidence belong to the new key. The "
-          + "old key is still found, in files and in what other machines log.",
-      ]),
+    edit: Words(summary: "edit, retire, or restore a component"),
     RecordRules(
       complete: complete,
       added: { key, fields, change in

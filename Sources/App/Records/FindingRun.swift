@@ -10,25 +10,6 @@ extension RecordKind {
     edit: CommandSpec(
       "finding", group: .setUp, "set the severity, owner, or ticket of a finding",
       usage: ["FINDING... [FLAGS]", "CHECK COMPONENT... [FLAGS]"],
-      examples: [
-        .init("a11y edit finding hzjqsqxh nwjxqmkg --owner dev-2", "findings by their IDs"),
-        .init(
-          "a11y edit finding label-present close-button --ticket https://tracker.example/APP-12 --owner qa-2",
-          "set its ticket and owner"),
-        .init(
-          "a11y edit finding label-present close-button --severity minor -m 'reads \"x\"'",
-          "its severity and description, apart from those of its tester"),
-        .init("a11y edit finding label-present close-button --owner ''", "use the owner of the component again"),
-        .init("a11y edit finding 'voiceover.*' screen:timeline --owner dev-2", "all findings of a screen"),
-      ],
-      details: [
-        "A finding has an ID, of which the first letters are enough; a11y list findings shows it. It is a check that "
-          + "fails on a component under a condition (default: the condition that fails). "
-          + "Owner, ticket, and note are kept when it is fixed and if it regresses.",
-        "A severity counts instead of the one that the tester gave, which is still shown, and ends with the finding. "
-          + "An empty one removes it.",
-        "Patterns and queries select the findings of several checks and components; more than 20 are confirmed first.",
-      ],
       positionals: [
         PositionalSpec(
           "CHECK", completes: .records(.check), "finding by its ID, or failing check, pattern, or query"),

@@ -10,9 +10,6 @@ extension RecordKind {
     new: CommandSpec(
       "note", group: .setUp, "add a note to a component or audit",
       usage: ["TEXT --component COMPONENT [--check CHECK]", "TEXT --audit AUDIT"],
-      examples: [
-        .init("a11y new note \"label comes from the server\" --component home/banner", "note on a component")
-      ],
       positionals: [PositionalSpec("TEXT", "note text")],
       flags: [
         .component("component").required(unless: .audit).excludes(.audit),
@@ -21,8 +18,6 @@ extension RecordKind {
       run: NoteRun.new),
     edit: CommandSpec(
       "note", group: .setUp, "edit or remove a note", usage: ["KEY... [FLAGS]"],
-      examples: [.init("a11y edit note KEY -m \"label comes from the server\"", "replace the text")],
-      details: ["An edited note gets a new key, which is printed. a11y undo restores the old note."],
       positionals: CommandSpec.keys(of: "note"), flags: [.message("note text"), .delete, .dryRun], needsFlag: true,
       run: NoteRun.edit))
 }

@@ -50,29 +50,9 @@ extension RecordKind {
       RecordField(TapFlags.input, .line("input")), .flag(edit: .reopen("reopen the plan")),
     ],
     new: Words(
-      summary: "add a first-tap test plan",
-      usage: ["KEY --component COMPONENT --size WxH [FLAGS]"],
-      examples: [
-        .init(
-          "a11y new plan close-44 --component sign-in/close-button --size 44x44 --gap 8 --target 90 --children 12 "
-            + "--taps 10",
-          "12 children, 10 taps each")
-      ],
-      details: [
-        "Set the target (50 to 99 percent), the number of children and taps, and the number of interim analyses "
-          + "before the first session. Use a11y tap plan to calculate the sample size.",
-        "--build is the app build to test. Each build requires its own plan, and is one point in the run chart of "
-          + "a11y tap report.",
-      ],
+      summary: "add a first-tap test plan", usage: ["KEY --component COMPONENT --size WxH [FLAGS]"],
       words: [PositionalSpec("KEY", "plan key, e.g. close-44")]),
-    edit: Words(
-      summary: "edit a first-tap test plan",
-      examples: [.init("a11y edit plan close-44 --children 12", "increase the number of children")],
-      details: [
-        "Component, size, gap, target, taps, looks, input, and build cannot change after the first session, and "
-          + "children can only become more; add a new plan instead. Redacted reports keep the looks that were planned "
-          + "before the first session. Use a11y tap close to close a plan."
-      ]),
+    edit: Words(summary: "edit a first-tap test plan"),
     facts: [.items { record, show, reader in try facts(record.key, show, reader) }],
     RecordRules(
       complete: complete,

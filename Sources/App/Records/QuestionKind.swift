@@ -14,20 +14,8 @@ extension RecordKind {
       .flag(edit: .reopen("reopen the question")), .component("related component"),
       .check("related check"),
     ] + RecordField.work("note"),
-    new: Words(
-      summary: "add an open question", usage: ["TEXT [FLAGS]"],
-      examples: [
-        .init("a11y new question \"Do we support landscape on iPhone?\" --owner lead-1", "add a question"),
-        .init(
-          "a11y edit question KEY --decision \"yes, from 3.3\" --decided 2026-03-01",
-          "record the decision (KEY is printed by new question)"),
-      ],
-      words: [PositionalSpec("TEXT", "question")]),
-    edit: Words(
-      summary: "record a decision, or reopen a question",
-      examples: [
-        .init("a11y edit question KEY --decision \"yes, from 3.3\" --decided 2026-03-01", "record a decision")
-      ]),
+    new: Words(summary: "add an open question", usage: ["TEXT [FLAGS]"], words: [PositionalSpec("TEXT", "question")]),
+    edit: Words(summary: "record a decision, or reopen a question"),
     facts: [
       .field("title"), .items { record, _, _ in [.fact("State", state(record))] }, .field("decision"),
       .field("component"), .field("check"), .field("owner"), .field("tags"), .field("ticket"), .field("note"),
@@ -80,15 +68,8 @@ extension RecordKind {
     ],
     new: Words(
       summary: "add an improvement task", usage: ["TEXT --component COMPONENT [FLAGS]"],
-      examples: [
-        .init(
-          "a11y new task \"Grow the hit area to 48 pt\" --component sign-in/close-button --owner dev-2",
-          "add a task"),
-        .init("a11y edit task KEY --done", "mark it as done (KEY is printed by new task)"),
-      ],
       words: [PositionalSpec("TEXT", "task")]),
-    edit: Words(
-      summary: "edit or complete a task", examples: [.init("a11y edit task KEY --done", "mark it as done")]),
+    edit: Words(summary: "edit or complete a task"),
     facts: [
       .field("title"),
       .items { record, show, _ in
@@ -112,17 +93,7 @@ extension RecordKind {
   static let evidence = RecordKind(
     "evidence",
     new: CommandSpec(
-      "evidence", group: .setUp, "attach evidence to an existing result",
-      usage: ["CHECK COMPONENT FILE... [FLAGS]"],
-      examples: [
-        .init(
-          "a11y new evidence voiceover.label-present sign-in/close-button shot.png "
-            + "--alt 'Close button without a label'", "add a screenshot later")
-      ],
-      details: [
-        "The files are attached to your own latest result of the check on the component. Use a11y log --evidence to "
-          + "log a result and attach files at once. Use a11y undo to remove them."
-      ],
+      "evidence", group: .setUp, "attach evidence to an existing result", usage: ["CHECK COMPONENT FILE... [FLAGS]"],
       positionals: [
         PositionalSpec("CHECK", completes: .records(.check), "check"),
         PositionalSpec("COMPONENT", completes: .records(.component), "component"),

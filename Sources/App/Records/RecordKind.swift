@@ -6,12 +6,10 @@ import Store
 
 /// A kind of record: its fields and rules, which define the commands that add, edit, and show it.
 struct RecordKind: Sendable {
-  /// The help texts of a command.
+  /// What a command is called and takes.
   struct Words: Sendable {
     let summary: String
     var usage = ["KEY... [FLAGS]"]
-    var examples: [CommandSpec.Example]
-    var details: [String] = []
     var words: [PositionalSpec] = []
     /// Flags behind those of the fields.
     var flags: [FlagSpec] = []
@@ -42,8 +40,8 @@ struct RecordKind: Sendable {
     self.init(
       name, fields: fields,
       new: CommandSpec(
-        name, group: .setUp, new.summary, usage: new.usage, examples: new.examples, details: new.details,
-        positionals: new.words, flags: fields.compactMap(\.new) + new.flags + [.dryRun],
+        name, group: .setUp, new.summary, usage: new.usage, positionals: new.words,
+        flags: fields.compactMap(\.new) + new.flags + [.dryRun],
         run: { context in
           let other = new.instead.first { context.arguments.has($0.key) }
           return try other?.value(context) ?? run.new(context)
@@ -84,8 +82,7 @@ extension CommandSpec {
     _ name: String, _ words: RecordKind.Words, flags: [FlagSpec] = [], _ run: @escaping Run
   ) -> CommandSpec {
     CommandSpec(
-      name, group: .setUp, words.summary, usage: words.usage, examples: words.examples, details: words.details,
-      positionals: keys(of: name),
+      name, group: .setUp, words.summary, usage: words.usage, positionals: keys(of: name),
       flags: flags + words.flags + [
         .delete, FlagSpec(switch: .restore, "restore a retired or deleted record").excludes(.retire), .dryRun,
       ],

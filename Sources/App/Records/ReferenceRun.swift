@@ -8,23 +8,9 @@ extension RecordKind {
     "reference",
     new: CommandSpec(
       "reference", group: .setUp, "add custom entries to a11y lookup", usage: ["--from FILE [FLAGS]"],
-      examples: [.init("a11y new reference --from styles.json", "one entry, a list of entries, or a whole file")],
-      details: [
-        "An entry is an object: {\"table\": \"style\", \"name\": \"hero\", \"title\": \"Hero button\", \"meaning\": "
-          + "\"Our largest button.\", \"use_when\": \"Once on a screen.\"}. Optional members: aliases, goes_wrong, "
-          + "platforms, checks, and conflicts (lists of texts), instead, wrong_names [{name, why}], figures [{name, "
-          + "value}], interfaces [{name, since: {iOS: \"17.0\"}}], sources [{document, section}]. A style can also "
-          + "have expects {size: \"56x56\", haptics: [\"medium\"], measures: [CHECK], planned: {CHECK: VALUE}}, the "
-          + "values that components are compared with, and omits, the checks that do not apply to it. An entry with "
-          + "the name of a built-in one replaces it."
-      ],
       flags: [.from.required(), .dryRun], run: ReferenceRun.new),
     edit: .edit(
-      "reference",
-      Words(
-        summary: "edit a custom lookup entry",
-        examples: [.init("a11y edit reference style/hero --from styles.json", "replace it from a file")],
-        flags: [.from]), ReferenceRun.edit))
+      "reference", Words(summary: "edit a custom lookup entry", flags: [.from]), ReferenceRun.edit))
 }
 
 /// What `a11y new reference` and `a11y edit reference` do.

@@ -16,23 +16,8 @@ extension RecordKind {
     ] + RecordField.work("note"),
     new: Words(
       summary: "add a keyboard shortcut and check for conflicts", usage: ["KEYS --action TEXT [FLAGS]"],
-      examples: [
-        .init(
-          "a11y new shortcut Command-Shift-N --action \"New list\" --platform iPadOS --platform macOS",
-          "for the whole app"),
-        .init("a11y new shortcut cmd+d --action \"Mark as seen\" --screen movie-detail", "for one screen"),
-      ],
-      details: [
-        "Modifiers can have any order and spelling: Command-Shift-N, cmd+shift+n, and key symbols are equal. A "
-          + "shortcut is compared with other shortcuts of the same screen and platform, those of the system and "
-          + "VoiceOver, and those with a standard meaning (see a11y list shortcuts and a11y lookup shortcut)."
-      ],
       words: [PositionalSpec("KEYS", "modifiers and a key, e.g. Command-Shift-N")]),
-    edit: Words(
-      summary: "edit a keyboard shortcut",
-      examples: [
-        .init("a11y edit shortcut KEY --keys Command-Shift-K", "change its keys (KEY: a11y list shortcuts)")
-      ]),
+    edit: Words(summary: "edit a keyboard shortcut"),
     facts: [
       .field("keys"), .field("action"), .field("screens"), .field("platforms"),
       .items { record, _, reader in
@@ -103,26 +88,8 @@ extension RecordKind {
     new: Words(
       summary: "add a gesture and its alternative",
       usage: ["GESTURE --component COMPONENT --action TEXT [--alternative TEXT] [FLAGS]"],
-      examples: [
-        .init(
-          "a11y new gesture swipe --component my-lists/row --action \"Delete the list\" --alternative \"Edit, then "
-            + "Delete\"",
-          "with an alternative"),
-        .init("a11y new gesture pinch --component movie-detail/poster --action Zoom", "without an alternative"),
-      ],
-      details: [
-        "GESTURE is a name or alias from a11y lookup gesture, or a custom gesture such as shake, which is reported "
-          + "as custom until a11y new reference adds it. a11y list gestures shows gestures without an alternative, "
-          + "at a system edge, or with an unusual meaning."
-      ],
       words: [PositionalSpec("GESTURE", completes: .records(.gestureKind), "gesture, e.g. long-press")]),
-    edit: Words(
-      summary: "edit a gesture",
-      examples: [
-        .init(
-          "a11y edit gesture KEY --alternative \"a button in the bar\"",
-          "set its alternative (KEY: a11y list gestures)")
-      ]),
+    edit: Words(summary: "edit a gesture"),
     facts: [
       .field("gesture"), .field("action"), .field("alternative"),
       .items { record, _, reader in

@@ -10,34 +10,6 @@ extension RecordKind {
     "tracker", fields: TrackerRun.fields,
     edit: CommandSpec(
       "tracker", group: .setUp, "change team settings (synced)", usage: ["FLAGS"],
-      examples: [
-        .init("a11y edit tracker --stale-days 90 --current-build 3.2", "set when results are stale"),
-        .init("a11y edit tracker --current-build ''", "accept results of any build"),
-        .init(
-          "a11y edit tracker --checklists critical-rules,review --conditions default,dark",
-          "the default scope of all reports"),
-        .init(
-          "a11y edit tracker --policy 'max-critical 0, min-coverage 80, no-regressions'",
-          "the release policy that a11y gate applies"),
-        .init("a11y edit tracker --checklists everything", "all checks, with the essentials"),
-        .init("a11y edit tracker --ticket-url 'https://example.org/browse/{}'", "ticket numbers as links"),
-        .init("a11y edit tracker --catalog 6", "the newest checks and severities, in an older tracker"),
-      ],
-      details: [
-        "By default a result is stale after 180 days, regardless of its build; 0 days means no limit.",
-        "--checklists and --conditions set the plan. Without checklists it has the list essentials; in a tracker that "
-          + "began with edition 1 or 2, every check that applies. everything stands for all checks. Without conditions, the "
-          + "scope is the default condition, and results under other conditions also count. Results outside of the plan "
-          + "are kept and listed by list cells --outside, but do not count.",
-        "--policy sets the rules of a11y gate without flags and of the decision in reports. An audit can have its own. "
-          + "The rules are those of a11y help gate, separated by commas.",
-        "--ticket-url makes links of ticket numbers, on pages, in Markdown, at terminals that have links, and in JSON "
-          + "(ticket_links).",
-        "--catalog sets the edition of the built-in checks: which there are, what they apply to, and how severe a failure "
-          + "is that no tester rated. A tracker keeps the edition with which it began (editions 2 and 3 since November 2026), so that "
-          + "a newer program does not change its figures. Closed audits keep the edition that they had. '' is the edition "
-          + "with which the tracker began.",
-      ],
       flags: TrackerRun.fields.compactMap(\.edit) + [
         FlagSpec(
           .unsigned, value: "POLICY", choices: UnsignedPolicy.allCases.map(\.rawValue),

@@ -30,37 +30,8 @@ extension RecordKind {
     new: Words(
       summary: "add a person's verdict on a criterion, for a conformance report",
       usage: ["CRITERION --level LEVEL --remarks TEXT [--by WHO] [FLAGS]"],
-      examples: [
-        .init(
-          "a11y new verdict 1.4.3 --level partially-supports --remarks \"Gray captions in settings have 3.9:1.\" "
-            + "--by lead-1", "a success criterion of WCAG"),
-        .init(
-          "a11y new verdict 602.3 --level supports --remarks \"The manual is accessible HTML.\" --by lead-1",
-          "a requirement of Section 508 without a check"),
-        .init(
-          "a11y new verdict captions --level not-applicable --remarks \"The app has no video or audio.\" --by lead-1",
-          "a feature in the App Store"),
-      ],
-      details: [
-        "A verdict is shown next to what the results say and never changes them. In a conformance report (a11y report "
-          + "--openacr) its level is used, with a note that names the person and what the results say. If the "
-          + "verdict is better than the results, the note begins with that.",
-        "CRITERION is a success criterion of WCAG, a requirement of the chapters of Section 508 or EN 301 549 "
-          + "(302.1, 602.3, 11.7), or a feature in the App Store: captions, audio-descriptions. "
-          + "not-evaluated is allowed only at level AAA.",
-        "Each person has one verdict per criterion and edition. If the levels of two persons differ, the verdict is "
-          + "disputed: both are listed, and the level of neither is used, until one of them edits or deletes theirs.",
-      ],
       words: [PositionalSpec("CRITERION", completes: .records(.criterion), "criterion or feature, e.g. 1.4.3")]),
-    edit: Words(
-      summary: "change or delete a verdict",
-      examples: [
-        .init(
-          "a11y edit verdict 1.4.3/lead-1 --level supports --remarks \"Repaired in 3.3.\" --by lead-1",
-          "change it (keys: a11y list verdicts)"),
-        .init("a11y edit verdict 1.4.3/lead-2 --delete", "delete it; its history stays"),
-      ],
-      details: ["Only the person who gave a verdict changes it. Another person adds their own."]),
+    edit: Words(summary: "change or delete a verdict"),
     facts: [
       .items { record, _, _ in VerdictRules.items(record) }, .field("by"), .field("edition"),
       .field("given"), .field("remarks"),

@@ -23,27 +23,11 @@ extension RecordKind {
     new: Words(
       summary: "add an approved exception for a finding",
       usage: ["COMPONENT CHECK --reason WORD --approver WHO --until DATE [FLAGS]"],
-      examples: [
-        .init(
-          "a11y new waiver sign-in/close-button touch-target.minimum-44pt --reason platform-limit --approver lead-1 "
-            + "--until 2027-01-31 -m \"fixed with the new toolbar\"",
-          "valid until the end of January"),
-        .init(
-          "a11y new waiver 'maps/**' 'voiceover.*' --reason third-party --approver lead-1 --until 2027-01-31",
-          "a third-party library in part of the app"),
-      ],
-      details: [
-        "A waiver never turns a fail into a pass: the finding stays in every count, marked as waived. After the last "
-          + "day the finding is open again and a11y gate fails. a11y list waivers shows which waivers are in force, "
-          + "have expired, or cover no finding."
-      ],
       words: [
         PositionalSpec("COMPONENT", completes: .records(.component), "component or pattern, e.g. 'maps/**'"),
         PositionalSpec("CHECK", completes: .records(.check), "check or pattern, e.g. 'voiceover.*'"),
       ]),
-    edit: Words(
-      summary: "change or end a waiver",
-      examples: [.init("a11y edit waiver KEY --until 2027-03-31", "extend it (KEY: a11y list waivers)")]),
+    edit: Words(summary: "change or end a waiver"),
     facts: [
       .field("component"), .field("check"),
       .items { record, show, _ in

@@ -16,92 +16,9 @@ enum TesterNaming: String, CaseIterable {
 
 /// `a11y report`: the accessibility report for stakeholders.
 enum ReportCommand {
-  private static let editions = Catalog.editions.compactMap(\.shortNames.last).joined(separator: ", ")
-
   static let spec = CommandSpec(
     "report", group: .lead, "create a report for stakeholders",
     usage: ["[QUERY...] [--audit A] [--compare MOMENT] [--html FILE] [FLAGS]"],
-    examples: [
-      .init("a11y report", "figures, findings, and items to retest"),
-      .init("a11y report --html report.html", "an HTML page to share"),
-      .init("a11y report --compare 2026-05-01 --md", "a pull request comment with the changes since a date"),
-      .init("a11y report --audit spring-24 --compare autumn-23", "an audit with the changes since another"),
-      .init("a11y report 'screen:sign-in' --as-of 2026-02-28", "one screen as of the end of February"),
-      .init("a11y report --xlsx report.xlsx", "one workbook for Excel, Numbers, and LibreOffice"),
-      .init("a11y report --csv -o figures.csv", "components and criteria for a spreadsheet"),
-      .init(
-        "a11y report --openacr acr.yaml --product Pebbles --contact access@example.org",
-        "a draft conformance report (VPAT) as OpenACR"),
-      .init(
-        "a11y report --openacr acr.yaml --openacr-html acr.html --edition 2.4-wcag-2.1-508 --product Pebbles "
-          + "--product-version 3.2 --vendor \"Pebbles Inc.\" --contact access@example.org",
-        "the same for WCAG 2.1, and a page to read"),
-      .init("a11y report --earl results.jsonld", "all items as EARL"),
-      .init("a11y report --issues jira -o tickets.csv", "tickets for open findings"),
-      .init("a11y report --issues github severity:1,2 screen:sign-in", "tickets for the worst of one screen"),
-      .init("a11y report --portfolio apps/ -o portfolio.html", "a page with one row per app"),
-      .init("a11y report --declarations", "a draft of App Store Accessibility Nutrition Labels"),
-    ],
-    details: [
-      "The report contains a summary, compliance with its counts, coverage, open findings by severity, and the age "
-        + "of the results. Then it lists changes, the trend, components by severity, the criteria of WCAG 2.2 with "
-        + "EN 301 549 and Section 508, findings with notes, owners, and waivers, items to retest, first-tap tests, "
-        + "disputes, and limits. Every format contains the same content. No format claims conformance; a criterion "
-        + "without a check is not evaluated.",
-      "--compare accepts the same values as trend --explain: a date, a time, an audit (when it was closed; an open "
-        + "audit ends now), or a build. Between two audits the change counts what each of them saw: an item of both that only "
-        + "the earlier one tested is not retested.",
-      "The query selects items, as in a11y trend. Filters on results, such as status:, are not allowed, because a "
-        + "rate over failing items only has no meaning. With --issues it selects findings, as in a11y list findings.",
-      "--openacr drafts OpenACR 0.1.0 (VPAT) for the component software. A criterion is supported only if every check "
-        + "was evaluated on every component in use that it applies to, and none fails. --partial declares that the "
-        + "report covers only a part of the app; its text is added to the notes. If most evaluated components fail, "
-        + "the criterion is not supported; if some fail, it is partially supported. not-evaluated is allowed only at "
-        + "level AAA, so a criterion of level A or AA without enough evidence gets no term, and the notes explain why.",
-      "The verdict of a person (a11y new verdict) replaces the term of the evidence in the draft. Its note names the "
-        + "person and what the evidence says, and begins with that if the verdict is better. Disputed verdicts are "
-        + "listed and not used. The chapters besides WCAG contain verdicts only.",
-      "--edition selects the version of WCAG and the chapters: \(editions). int means 508-eu. The OpenACR editor of "
-        + "the GSA reads 2.4-wcag-2.0-508, 2.4-wcag-2.1, and 2.4-wcag-2.1-508. 4.1.1 Parsing gets the answer that VPAT "
-        + "prescribes.",
-      "--earl writes EARL 1.0 as JSON-LD: an assertion for each item of a11y list cells --all, or of --audit. A tool "
-        + "finding is included as CAN'T TELL, never as a failure.",
-      "--earl-form wcag-em writes the input of the WCAG-EM Report Tool: each tested item as a result of each "
-        + "criterion that its check tests, for the page in --address. That tool shows every result as undecided.",
-      "--allure writes a folder of Allure results: passed, failed, skipped for N/A or waived items, broken for CAN'T "
-        + "TELL or disputed items, and no status for untested items. --testrail and --xray write test cases as CSV, "
-        + "with the column names of their documentation. To import results into them, use JUnit (a11y gate "
-        + "--junit-items).",
-      "--issues writes a ticket for each open finding that has none: who is affected, steps to reproduce, the expected and "
-        + "the measured result, the remedy, and where it is. Each ticket has a mark such as a11y-ghjkmnpqrstv. Export the "
-        + "tickets from your tracker as CSV, or from GitHub as JSON, and run \"a11y import FILE\": their numbers then belong "
-        + "to the findings, and a second run makes no second ticket. A ticket that is longer than its tracker takes ends "
-        + "its lists with a count. The script for GitHub can be run again: it creates only issues that are missing. "
-        + "A ticket that was closed in its tracker, as imported, and whose finding fails is written as one to reopen.",
-      "--portfolio names each tracker with its decision and the reason, its open findings of 12 months, and the age of its "
-        + "newest and oldest result. With -o FILE, a name is a link if the report of its tracker has a page: NAME.html in the "
-        + "folder of FILE (NAME is the folder of the tracker), or report.html in the folder of the tracker, as \"a11y report "
-        + "--html report.html\" writes it there.",
-      "--declarations drafts the 9 Apple accessibility labels for each device family, with the common tasks (the "
-        + "tags task:NAME of components, else the screens) and what fails in each task. A result counts for its "
-        + "device, or for iPad if its condition is ipad. A feature is supported only if all its items were tested on "
-        + "a device of the family and are not stale. If something critical or serious fails, it is not supported; milder "
-        + "failures are for a person to review. A device family without tests is not evaluated. A failure "
-        + "without a device counts for every tested device family.",
-      "The decision is SHIP, HOLD, or NO DECISION, by --gate RULES, else by the policy of the audit or the tracker. "
-        + "Without a policy it reads NO DECISION, with the result of max-critical 0 (with --compare, also "
-        + "no-regressions).",
-      "Up to 12 findings have an image, made from their evidence with sips or ImageMagick (magick) if the system "
-        + "has one of them; the bytes of the images depend on that tool.",
-      "The HTML page is one file that works offline. Its footer has a digest of the history, calculated from the "
-        + "last entries of all machines: the same history has the same digest on every machine. With --html alone, "
-        + "nothing else is printed.",
-      "On the HTML page, a query such as owner:qa-1 severity:1,2 selects findings, as in a11y list findings, except by "
-        + "tester. The URL keeps the query. Print summary prints 2 pages: decision, figures, fixes, owners, and limits.",
-      "Testers appear as numbers that apply only to this report; --testers full shows their names. The same history, "
-        + "arguments, and --as-of create the same bytes on every machine. A page in a file has the name of the "
-        + "tracker folder if the tracker has no title.",
-    ],
     positionals: [
       PositionalSpec(
         "QUERY", arity: .many, completes: .records(.query), "filters that must all match, e.g. screen:sign-in")

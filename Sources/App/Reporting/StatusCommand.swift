@@ -9,42 +9,6 @@ import Store
 enum StatusCommand {
   static let spec = CommandSpec(
     "status", group: .lead, "show audit status on one screen",
-    examples: [
-      .init("a11y status", "the whole tracker"),
-      .init("a11y status --all", "all components and next steps"),
-      .init("a11y status --audit spring-24", "one audit"),
-      .init("a11y status --by owner", "by owner, and each owner by category"),
-      .init("a11y status --by device", "results by device class"),
-      .init("a11y status --as-of 2026-02-28", "status as of the end of February"),
-      .init("a11y status --tracker 'apps/*' --compare 2026-02-28", "several apps, one row each"),
-      .init("a11y status --json", "the same figures for scripts"),
-    ],
-    details: [
-      "Compliance is the share of evaluated items that pass, shown with its counts, coverage, and the age of the "
-        + "results. Percentages are rounded down, so 100 percent means all. UNTESTED never counts as passed.",
-      "--by owner, screen, tester, category, criterion, severity, or component shows a table of the groups, worst "
-        + "first, and each group by category. An item counts for the owner of its finding, else of its component, and "
-        + "for the tester of its latest result.",
-      "--tracker shows one row per tracker, those to hold first: the decision by its own policy or by --gate, open and "
-        + "critical findings, compliance, coverage, and age. A tracker that cannot be read has a row that says so, "
-        + "and the exit code is 1.",
-      "Without --audit, the scope is the plan of the tracker (a11y edit tracker --checklists A,B --conditions C,D): "
-        + "the components in use, each with the applicable checks of the plan, under each condition of the plan. "
-        + "Until a plan is set, it has the checklist essentials; in a tracker that began with edition 1 or 2 of the "
-        + "checks, every applicable check and everything else that was tested. Results outside the plan are kept, "
-        + "counted separately, and listed by a11y list cells --outside. Every command without --audit has this scope.",
-      "--as-of shows the state at the end of that day or at that time: the age of the results, stale items, "
-        + "and waivers as of then. A result counts from the time of its test, even if it arrived later. Undone "
-        + "results are left out. Owners, screens, and the scope of audits are the current ones. Components that were "
-        + "retired by then are left out, and so are components that were registered later without an earlier result. "
-        + "The same history gives the same figures on every machine.",
-      "Results dated more than 10 minutes ahead of this machine's clock are kept and count in all current figures, "
-        + "in status, report, gate, list, and trend. Each of them shows how many there are. --as-of leaves them out "
-        + "until that time.",
-      "A result is stale if the source of the component, the current build, or the text of the check has changed "
-        + "since, or if the result is older than the limit of the tracker (a11y edit tracker --stale-days). The "
-        + "limit also applies to audits.",
-    ],
     flags: [
       .audit("audit to report on"), .asOf, .now,
       FlagSpec(switch: .all, "show all figures, components, groups, and next steps"),

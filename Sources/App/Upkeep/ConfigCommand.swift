@@ -8,20 +8,7 @@ import Store
 /// `a11y config`: shows and changes settings.
 enum ConfigCommand {
   static let spec = CommandSpec(
-    "config", group: .setUp, "view or change your settings",
-    usage: ["", "KEY", "KEY VALUE", "--unset KEY"],
-    examples: [
-      .init("a11y config", "show all settings"),
-      .init("a11y config tester t1", "set the tester"),
-      .init(
-        "a11y config devices 'iPhone 15 = iOS 18.1, iPad = iPadOS 18.1'", "set your devices, the default one first"),
-      .init("a11y config device ipad", "use another device, by the beginning of its name"),
-      .init("a11y config detect yes", "log for the simulator that is booted, under its settings"),
-      .init("a11y config plain yes", "always write for a screen reader"),
-      .init("a11y config signing.key ~/.ssh/id_ed25519", "sign the bundles that you share, with ssh-keygen"),
-      .init("a11y config --unset device", "remove a setting"),
-    ],
-    details: ["Keys: " + SettingKey.allCases.map { "\($0.rawValue) (\($0.doc))" }.joined(separator: "; ") + "."],
+    "config", group: .setUp, "view or change your settings", usage: ["", "KEY", "KEY VALUE", "--unset KEY"],
     positionals: [
       PositionalSpec("KEY", arity: .optional, choices: SettingKey.allCases.map(\.rawValue), "setting"),
       PositionalSpec("VALUE", arity: .optional, completes: .records(.setting), "new value"),

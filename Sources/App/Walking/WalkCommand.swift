@@ -8,37 +8,7 @@ import Store
 /// `a11y walk`: shows one item after another and logs an answer to each.
 enum WalkCommand {
   static let spec = CommandSpec(
-    "walk", group: .tester, "test what is left, item by item",
-    usage: ["[QUERY...] [FLAGS]"],
-    examples: [
-      .init("a11y walk", "all untested items, by component"),
-      .init("a11y walk --audit spring-24 --by check", "one audit, by check"),
-      .init("a11y walk --component 'sign-in/**' --condition dark", "part of the app under one condition"),
-      .init("a11y walk --mine", "your part of the audit"),
-      .init("a11y walk ticket:APP-12 --build 3.3", "the failing items of a ticket"),
-      .init("a11y walk --only retest --build 3.3", "items to retest, with the fewest settings changes"),
-      .init("a11y walk --keys line < answers.txt", "one answer per line from a file or pipe"),
-    ],
-    details: [
-      "Each item shows how to test it, the expected result, and the last result. Answer with one key: p pass, f "
-        + "fail, n not applicable, c can't tell. Press ? or run a11y help keys for all keys. Each answer is saved "
-        + "at once: Ctrl-C, a closed terminal, or a dead battery loses nothing, and the next walk continues with "
-        + "what is left. Press u to undo the last answer, as often as you like.",
-      "With an audit, named or configured, the scope is its checklists, components, and conditions, and only "
-        + "results logged for it count. Without one, the scope is the plan of the tracker, under the named or configured "
-        + "condition if there is one.",
-      "A query narrows the walk: a11y walk screen:sign-in. One that asks about results, such as ticket: or severity:, "
-        + "selects the items that a11y list cells shows for it.",
-      "--only fail, stale, and disputed select the items that a11y list cells shows for these words, under every "
-        + "condition unless you name one. --only signals selects items with open tool findings. --only retest "
-        + "selects the items of a11y list retest in its order: one stop (device and settings) at a time, "
-        + "announced before its items. Answers are logged with the device of the stop unless you pass --device; "
-        + "pass --build for the build that you retest.",
-      "If standard input or output is not a terminal, or with --keys line, each line is an answer: f 2 close "
-        + "cross too small. In a script, the first invalid line ends the walk with exit code 4; earlier answers "
-        + "are saved. The end of input ends the walk.",
-      "To log a known anti-pattern, use a11y log fail CHECK COMPONENT --pattern PATTERN.",
-    ],
+    "walk", group: .tester, "test what is left, item by item", usage: ["[QUERY...] [FLAGS]"],
     positionals: [
       PositionalSpec("QUERY", arity: .many, completes: .records(.query), "items to walk through, e.g. screen:sign-in")
     ],

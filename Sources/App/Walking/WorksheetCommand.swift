@@ -10,19 +10,6 @@ enum WorksheetCommand {
   static let spec = CommandSpec(
     "worksheet", group: .tester, "create an offline test worksheet",
     usage: ["[--audit A] [--component K] [--check C] [--checklist L] -o sheet.html"],
-    examples: [
-      .init("a11y worksheet --audit spring-24 --component 'sign-in/**' -o sign-in.html", "for a remote tester"),
-      .init("a11y worksheet --audit spring-24 --by check --only untested -o rest.html", "untested items, by check"),
-      .init("a11y import worksheet-1a2b3c4d.a11y.json", "import the tester's answers"),
-    ],
-    details: [
-      "The worksheet is one HTML file that works in any browser without a network. It keeps a draft in that browser "
-        + "and prints as a form. The tester saves a bundle for a11y import; a later save includes the earlier "
-        + "answers, and no answer counts twice.",
-      "Without --audit the items are those of a11y list cells --all. A page holds up to 150 items; --part all writes "
-        + "more as several pages (sheet-1.html, sheet-2.html), which link to each other and count together.",
-      "The page names no tester except the one of --tester.",
-    ],
     flags: [
       .audit("audit"), .component("component, pattern, or query, e.g. 'sign-in/**'"),
       .check("check, pattern, or query"),

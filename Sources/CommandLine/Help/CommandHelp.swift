@@ -1,12 +1,11 @@
 /// The help page of a command: examples first, then its usage, then its arguments and flags.
 package enum CommandHelp {
   /// - Parameter path: the words that lead to the command, `["new", "component"]`.
-  package static func document(for command: CommandSpec, path: [String]) -> HelpDocument {
+  package static func document(for command: CommandSpec, path: [String], _ texts: CommandTexts) -> HelpDocument {
     let line = (["a11y"] + path).joined(separator: " ")
+    let (examples, details) = texts[line]
     var sections: [HelpDocument.Section] = []
-    if !command.examples.isEmpty {
-      sections.append(.init("Examples", [.entries(command.examples.map { .init($0.line, $0.meaning) })]))
-    }
+    if !examples.isEmpty { sections.append(.init("Examples", [.entries(examples)])) }
     let usage = command.usageLines.map { trimmedEnd(line + " " + $0) }
     sections.append(.init("Usage", [.lines(usage)]))
     if !command.subcommands.isEmpty {
@@ -16,7 +15,7 @@ package enum CommandHelp {
       sections.append(.init("Arguments", [.entries(command.positionals.map { .init($0.heading, doc(of: $0)) })]))
     }
     if !command.flags.isEmpty { sections.append(.init("Flags", [.entries(entries(command.flags))])) }
-    if !command.details.isEmpty { sections.append(.init("More", command.details.map { .paragraph($0) })) }
+    if !details.isEmpty { sections.append(.init("More", details)) }
     sections.append(.init("Global flags", [.entries(entries(GlobalFlags.all, for: command))]))
     if !command.subcommands.isEmpty {
       sections.append(.init("See also", [.paragraph("\(line) \(command.subcommandName) --help")]))
@@ -28,11 +27,11 @@ package enum CommandHelp {
   ///
   /// - Parameter fits: whether a page is short enough.
   package static func brief(
-    for command: CommandSpec, path: [String], fits: (HelpDocument) -> Bool
+    for command: CommandSpec, path: [String], _ texts: CommandTexts, fits: (HelpDocument) -> Bool
   ) -> HelpDocument {
     let line = (["a11y"] + path).joined(separator: " ")
     let usage = HelpDocument.Section("Usage", [.lines(command.usageLines.map { trimmedEnd(line + " " + $0) })])
-    let examples = command.examples.map { HelpDocument.Entry($0.line, $0.meaning) }
+    let examples = texts[line].examples
     let more = HelpDocument.Section("More", [.paragraph("\(line) --help")])
     let below = command.subcommands.map { HelpDocument.Entry($0.name, $0.summary) }
     /// - Parameters:
@@ -230,6 +229,23 @@ package struct HelpTopic: Sendable {
   /// Terms with their explanations, as they stand in the text of a topic.
   package static func entries(_ pairs: [(String, String)]) -> String {
     pairs.map { "\($0.0) | \($0.1)" }.joined(separator: "\n")
+  }
+}
+
+/// The examples and the running text of each command, by its line: `a11y new component`.
+package struct CommandTexts: Sendable {
+  let sections: [String: [HelpDocument.Block]]
+
+  /// - Parameter text: a section for each command: its examples with their meaning, then paragraphs.
+  package init(_ text: String) {
+    let document = HelpDocument(title: "", summary: "", text: text)
+    sections = Dictionary(uniqueKeysWithValues: document.sections.map { ($0.title, $0.blocks) })
+  }
+
+  package subscript(line: String) -> (examples: [HelpDocument.Entry], details: [HelpDocument.Block]) {
+    let blocks = sections[line] ?? []
+    guard case .entries(let examples)? = blocks.first else { return ([], blocks) }
+    return (examples, Array(blocks.dropFirst()))
   }
 }
 

@@ -3,7 +3,7 @@
 package struct ManualPage {
   private enum Subject {
     case overview(HelpDocument)
-    case command(CommandSpec, path: [String])
+    case command(HelpDocument)
     case topic(HelpTopic)
   }
 
@@ -18,10 +18,12 @@ package struct ManualPage {
   private var reference: String { "\(Page.quoted(name)) (\(section))" }
 
   /// All pages, the overview first.
-  package static func all(overview: HelpDocument, commands: [CommandSpec], topics: [HelpTopic]) -> [ManualPage] {
+  package static func all(
+    overview: HelpDocument, commands: [CommandSpec], _ texts: CommandTexts, topics: [HelpTopic]
+  ) -> [ManualPage] {
     var first = ManualPage(name: "a11y", section: 1, subject: .overview(overview))
     let pages =
-      commands.flatMap { Self.pages(of: $0, path: [$0.name], above: first) }
+      commands.flatMap { Self.pages(of: $0, path: [$0.name], texts, above: first) }
       + topics.map {
         ManualPage(name: "a11y-\($0.name)", section: 7, subject: .topic($0), related: [first.reference])
       }
@@ -29,10 +31,13 @@ package struct ManualPage {
     return [first] + pages
   }
 
-  private static func pages(of command: CommandSpec, path: [String], above: ManualPage) -> [ManualPage] {
+  private static func pages(
+    of command: CommandSpec, path: [String], _ texts: CommandTexts, above: ManualPage
+  ) -> [ManualPage] {
     var page = ManualPage(
-      name: (["a11y"] + path).joined(separator: "-"), section: 1, subject: .command(command, path: path))
-    let below = command.subcommands.map { pages(of: $0, path: path + [$0.name], above: page) }
+      name: (["a11y"] + path).joined(separator: "-"), section: 1,
+      subject: .command(CommandHelp.document(for: command, path: path, texts)))
+    let below = command.subcommands.map { pages(of: $0, path: path + [$0.name], texts, above: page) }
     page.related = [above.reference] + below.compactMap { $0.first?.reference }
     return [page] + below.flatMap(\.self)
   }
@@ -59,8 +64,8 @@ package struct ManualPage {
       }
       page.request(".SH GLOBAL FLAGS")
       page.blocks([.entries(CommandHelp.entries(GlobalFlags.all))])
-    case .command(let command, let path):
-      for section in CommandHelp.document(for: command, path: path).sections where section.title != "See also" {
+    case .command(let command):
+      for section in command.sections where section.title != "See also" {
         page.part(section.title == "Usage" ? "Synopsis" : section.title, section.blocks)
       }
     case .topic(let topic):
@@ -76,7 +81,7 @@ package struct ManualPage {
   private var summary: String {
     switch subject {
     case .overview(let overview): overview.summary
-    case .command(let command, _): command.summary
+    case .command(let command): command.summary
     case .topic(let topic): topic.summary
     }
   }

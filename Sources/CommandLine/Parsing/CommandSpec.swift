@@ -1,14 +1,5 @@
 /// A command with its documentation: one row of the table that parser, help, manual and completions are read off.
 package struct CommandSpec: Sendable {
-  /// A command line and what it does.
-  package struct Example: Sendable {
-    package let line: String
-    package let meaning: String
-
-    /// - Parameter line: as typed, with `a11y` in front.
-    package init(_ line: String, _ meaning: String) { (self.line, self.meaning) = (line, meaning) }
-  }
-
   package typealias Run = @Sendable (Context) throws -> ExitCode
 
   /// The word that is typed.
@@ -18,9 +9,6 @@ package struct CommandSpec: Sendable {
   package let summary: String
   /// Without `a11y` and the command's own words; more than one where a command has several shapes.
   package let usage: [String]
-  package let examples: [Example]
-  /// Paragraphs for `help`, after the flags.
-  package let details: [String]
   package let positionals: [PositionalSpec]
   package let flags: [FlagSpec]
   /// The kinds or calculations below it; a command with some runs only through one of them.
@@ -47,8 +35,8 @@ package struct CommandSpec: Sendable {
   package let run: Run
 
   package init(
-    _ name: String, group: CommandGroup = .other, _ summary: String, usage: [String] = [], examples: [Example] = [],
-    details: [String] = [], positionals: [PositionalSpec] = [], flags: [FlagSpec] = [],
+    _ name: String, group: CommandGroup = .other, _ summary: String, usage: [String] = [],
+    positionals: [PositionalSpec] = [], flags: [FlagSpec] = [],
     subcommands: [CommandSpec] = [], subcommandName: String = "KIND",
     formats: [OutputFormat] = OutputFormat.ofSentences,
     takesQuery: Bool = false, isHidden: Bool = false, isAboutTracker: Bool = false,
@@ -60,8 +48,6 @@ package struct CommandSpec: Sendable {
     self.group = group
     self.summary = summary
     self.usage = usage
-    self.examples = examples
-    self.details = details
     self.positionals = positionals
     self.flags = flags
     self.subcommands = subcommands

@@ -42,12 +42,20 @@ struct CommandTableTests {
   func documented(path: [String]) throws {
     let command = try #require(CommandTable.a11y.command(at: path)).command
     #expect(isPhrase(command.summary), "\(command.summary)")
-    #expect(!command.examples.isEmpty)
+    #expect(!CommandTexts.a11y[Self.line(path)].examples.isEmpty)
     for positional in command.positionals { #expect(isPhrase(positional.doc), "\(positional.name)") }
     for flag in command.flags + GlobalFlags.all { #expect(isPhrase(flag.doc), "\(flag.name.long)") }
   }
 
-  @Test("Examples parse", arguments: visible.flatMap { $0.command.examples.map(\.line) })
+  private static func line(_ path: [String]) -> String { (["a11y"] + path).joined(separator: " ") }
+
+  @Test("Texts are about commands that there are, and know what stands in their places")
+  func texts() {
+    #expect(Set(CommandTexts.a11y.sections.keys).isSubset(of: Set(Self.visible.map { Self.line($0.path) })))
+    #expect(!"\(CommandTexts.a11y.sections)".contains("{{"))
+  }
+
+  @Test("Examples parse", arguments: visible.flatMap { CommandTexts.a11y[line($0.path)].examples.map(\.term) })
   func examples(line: String) throws {
     let words = ExampleLine.words(line)
     #expect(words.first == "a11y")

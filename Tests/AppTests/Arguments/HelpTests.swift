@@ -9,7 +9,7 @@ import Testing
 struct HelpTests {
   static let documents: [HelpDocument] =
     [Overview.document()] + CommandGroup.allCases.map(Overview.document(of:)) + HelpTopics.all.map(\.document)
-    + CommandTableTests.visible.map { CommandHelp.document(for: $0.command, path: $0.path) }
+    + CommandTableTests.visible.map { CommandHelp.document(for: $0.command, path: $0.path, .a11y) }
 
   private func style(width: Int = 80, isPlain: Bool = false, hasColor: Bool = false) -> TerminalStyle {
     TerminalStyle(hasColor: hasColor, isPlain: isPlain, width: width)
@@ -39,7 +39,7 @@ struct HelpTests {
   @Test("Examples come first")
   func examplesFirst() {
     for (path, command) in CommandTableTests.visible {
-      #expect(CommandHelp.document(for: command, path: path).sections.first?.title == "Examples")
+      #expect(CommandHelp.document(for: command, path: path, .a11y).sections.first?.title == "Examples")
     }
   }
 
