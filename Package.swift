@@ -60,7 +60,7 @@ let package = Package(
     room("Reports", uses: ["Store", "Children", "Audit", "Base", "PageData"]),
     room("Exchange", uses: ["Store", "Children", "Audit", "Base"]),
     room("Store", uses: ["Children", "Audit", "Base", "SchemaData", "SQLite"]),
-    room("CommandLine", uses: ["Audit", "Base"]),
+    room("CommandLine", uses: ["Audit", "Base", "HelpData"]),
     room("Children", uses: ["Base"]),
     hotRoom("Audit", uses: ["Base", "CatalogData"]),
     hotRoom("SQLite", uses: ["CSQLite", "Base"]),

@@ -56,6 +56,18 @@ static const unsigned char other_commands[] = {
 #embed "data/commands/other.md"
 };
 
+static const unsigned char completion_bash[] = {
+#embed "data/completion/a11y.bash"
+};
+
+static const unsigned char completion_fish[] = {
+#embed "data/completion/a11y.fish"
+};
+
+static const unsigned char completion_zsh[] = {
+#embed "data/completion/a11y.zsh"
+};
+
 help_file help_accessibility(void) { return (help_file){accessibility, sizeof accessibility}; }
 help_file help_catalog(void) { return (help_file){catalog, sizeof catalog}; }
 help_file help_environment(void) { return (help_file){environment, sizeof environment}; }
@@ -70,3 +82,6 @@ help_file help_lead_commands(void) { return (help_file){lead_commands, sizeof le
 help_file help_exchange_commands(void) { return (help_file){exchange_commands, sizeof exchange_commands}; }
 help_file help_setup_commands(void) { return (help_file){setup_commands, sizeof setup_commands}; }
 help_file help_other_commands(void) { return (help_file){other_commands, sizeof other_commands}; }
+help_file help_completion_bash(void) { return (help_file){completion_bash, sizeof completion_bash}; }
+help_file help_completion_fish(void) { return (help_file){completion_fish, sizeof completion_fish}; }
+help_file help_completion_zsh(void) { return (help_file){completion_zsh, sizeof completion_zsh}; }

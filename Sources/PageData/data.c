@@ -80,6 +80,11 @@ static const unsigned char conformance_style[] = {
 #embed "data/conformance.css"
 };
 
+// The head of a script that creates issues.
+static const unsigned char tickets_script[] = {
+#embed "data/tickets.sh"
+};
+
 page_file page_style(void) { return (page_file){style, sizeof style}; }
 page_file page_form_style(void) { return (page_file){form_style, sizeof form_style}; }
 page_file page_bundle_script(void) { return (page_file){bundle_script, sizeof bundle_script}; }
@@ -90,3 +95,4 @@ page_file page_tap_script(void) { return (page_file){tap_script, sizeof tap_scri
 page_file page_report_style(void) { return (page_file){report_style, sizeof report_style}; }
 page_file page_report_script(void) { return (page_file){report_script, sizeof report_script}; }
 page_file page_conformance_style(void) { return (page_file){conformance_style, sizeof conformance_style}; }
+page_file page_tickets_script(void) { return (page_file){tickets_script, sizeof tickets_script}; }

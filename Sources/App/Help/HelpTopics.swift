@@ -59,14 +59,6 @@ extension CommandTexts {
   }
 }
 
-extension help_file {
-  /// - Parameter known: what the program knows itself, by the name of its place in the text.
-  fileprivate func text(_ known: [String: String]) -> String {
-    let text = String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
-    return known.reduce(text) { $0.replacing("{{\($1.key)}}", with: $1.value) }
-  }
-}
-
 /// All topics, in the order of the overview.
 enum HelpTopics {
   static let all: [HelpTopic] = [

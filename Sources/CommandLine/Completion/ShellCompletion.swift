@@ -1,69 +1,14 @@
+import HelpData
+
 /// The completion script for bash (3.2 and later).
 package enum BashCompletion {
   package static func script(for commands: [CommandSpec]) -> String {
     let model = CompletionModel(commands: commands)
-    return """
-      # a11y completion for bash. Made by: a11y completion bash
-      _a11y_words() {
-        local IFS=$' \\t\\n'
-        COMPREPLY=( $(compgen -W "$1" -- "$cur") )
-      }
-      _a11y_names() {
-        local IFS=$' \\t\\n' whole="$cur" line="${COMP_LINE:0:COMP_POINT}" i
-        # Readline begins a new word after each colon.
-        line="${line##*[[:space:]]}"
-        if [[ $line == *:* && $COMP_WORDBREAKS == *:* ]]; then whole="$line"; fi
-        COMPREPLY=( $(compgen -W "$2" -- "$cur") $(a11y __complete -- "$1" "$whole" "$first" 2>/dev/null) )
-        if [[ $whole == *:* && $COMP_WORDBREAKS == *:* ]]; then
-          for i in "${!COMPREPLY[@]}"; do COMPREPLY[i]="${COMPREPLY[i]#"${whole%"${whole##*:}"}"}"; done
-        elif [[ ${#COMPREPLY[@]} -gt 1 ]]; then
-          # What several names begin with may be less than what was typed: they are listed, and the word stays.
-          for i in "${COMPREPLY[@]}"; do if [[ $i != "$cur"* ]]; then COMPREPLY+=( ' ' ); break; fi; done
-        fi
-        if [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *: ]]; then compopt -o nospace 2>/dev/null; fi
-      }
-      _a11y_files() {
-        local IFS=$'\\n'
-        compopt -o filenames 2>/dev/null
-        COMPREPLY=( $(compgen "$1" -- "$cur") )
-      }
-      _a11y() {
-        local cur prev path word i skip place first
-        COMPREPLY=()
-        cur="${COMP_WORDS[COMP_CWORD]}"
-        prev="${COMP_WORDS[COMP_CWORD-1]}"
-        path=""
-        skip=""
-        place=0
-        first=""
-        for (( i = 1; i < COMP_CWORD; i++ )); do
-          word="${COMP_WORDS[i]}"
-          if [[ -n $skip ]]; then skip=""; continue; fi
-          case "$word" in
-            \(model.valueSpellings.joined(separator: "|"))) skip=1; continue ;;
-            -?*) continue ;;
-          esac
-          case "$path/$word" in
-            \(model.paths.joined(separator: "|"))) path="$path/$word" ;;
-            *) if (( place == 0 )); then first="$word"; fi; place=$((place + 1)) ;;
-          esac
-        done
-        case "$prev" in
-      \(values(model).joined(separator: "\n"))
-        esac
-        if [[ $cur == -* && $COMP_LINE != *" "-*:* ]]; then
-          case "$path" in
-      \(flags(model).joined(separator: "\n"))
-          esac
-          return
-        fi
-        case "$path $place" in
-      \(words(model).joined(separator: "\n"))
-        esac
-      }
-      complete -F _a11y a11y
-
-      """
+    return help_completion_bash().text([
+      "flags with values": model.valueSpellings.joined(separator: "|"), "paths": model.paths.joined(separator: "|"),
+      "values": values(model).joined(separator: "\n"), "flags": flags(model).joined(separator: "\n"),
+      "words": words(model).joined(separator: "\n"),
+    ])
   }
 
   private static func values(_ model: CompletionModel) -> [String] {
@@ -106,45 +51,10 @@ package enum BashCompletion {
 package enum FishCompletion {
   package static func script(for commands: [CommandSpec]) -> String {
     let model = CompletionModel(commands: commands)
-    return """
-      # a11y completion for fish. Made by: a11y completion fish
-      # __a11y_at PATH [-eq|-ge PLACE]: whether the words so far lead to a command, and to a place in its arguments.
-      function __a11y_at
-          set -l tokens (commandline -opc)
-          set -e tokens[1]
-          set -l where ''
-          set -l place 0
-          set -l skip 0
-          set -g __a11y_first ''
-          for word in $tokens
-              if test $skip = 1
-                  set skip 0
-                  continue
-              end
-              switch $word
-                  case \(model.valueSpellings.joined(separator: " "))
-                      set skip 1
-                  case '-?*'
-                  case '*'
-                      switch "$where/$word"
-                          case \(model.paths.joined(separator: " "))
-                              set where "$where/$word"
-                          case '*'
-                              test $place = 0
-                              and set -g __a11y_first $word
-                              set place (math $place + 1)
-                      end
-              end
-          end
-          test "$where" = "$argv[1]"
-          or return 1
-          test (count $argv) -lt 3
-          or test $place $argv[2] $argv[3]
-      end
-      complete -c a11y -f
-      \((globals() + model.nodes.flatMap(lines)).joined(separator: "\n"))
-
-      """
+    return help_completion_fish().text([
+      "flags with values": model.valueSpellings.joined(separator: " "), "paths": model.paths.joined(separator: " "),
+      "lines": (globals() + model.nodes.flatMap(lines)).joined(separator: "\n"),
+    ])
   }
 
   private static func globals() -> [String] {
@@ -196,61 +106,11 @@ package enum FishCompletion {
 package enum ZshCompletion {
   package static func script(for commands: [CommandSpec]) -> String {
     let model = CompletionModel(commands: commands)
-    return """
-      #compdef a11y
-      # a11y completion for zsh. Made by: a11y completion zsh
-      _a11y_names() {
-        local -a names fields
-        names=( ${(f)"$(a11y __complete -- "$1" "$words[CURRENT]" "$first" 2>/dev/null)"} )
-        (( $# > 1 )) && compadd -- "${@[2,-1]}"
-        fields=( ${(M)names:#*:} )
-        names=( ${names:#*:} )
-        compadd -S '' -a fields
-        if [[ -n ${names:#$words[CURRENT]*} ]]; then
-          # Several names are listed, and the word stays; one takes its place.
-          compadd -U -a names
-          if (( $#names > 1 )); then compstate[insert]=''; compstate[list]='list force'; fi
-        else
-          compadd -a names
-        fi
-      }
-      _a11y() {
-        local where='' skip='' word first=''
-        local -i i place=0
-        local -a list
-        for (( i = 2; i < CURRENT; i++ )); do
-          word=$words[i]
-          if [[ -n $skip ]]; then skip=''; continue; fi
-          case $word in
-            (\(model.valueSpellings.joined(separator: "|"))) skip=1; continue ;;
-            (-?*) continue ;;
-          esac
-          case $where/$word in
-            (\(model.paths.joined(separator: "|"))) where=$where/$word ;;
-            (*) (( place == 0 )) && first=$word; (( place++ )) ;;
-          esac
-        done
-        case $words[CURRENT-1] in
-      \(values(model).joined(separator: "\n"))
-        esac
-        if [[ $words[CURRENT] == -* && $words[CURRENT] != *:* ]]; then
-          case $where in
-      \(flags(model).joined(separator: "\n"))
-          esac
-          _describe -o flag list
-          return
-        fi
-        case "$where $place" in
-      \(words(model).joined(separator: "\n"))
-        esac
-      }
-      if [[ $funcstack[1] == _a11y ]]; then
-        _a11y "$@"
-      else
-        compdef _a11y a11y
-      fi
-
-      """
+    return help_completion_zsh().text([
+      "flags with values": model.valueSpellings.joined(separator: "|"), "paths": model.paths.joined(separator: "|"),
+      "values": values(model).joined(separator: "\n"), "flags": flags(model).joined(separator: "\n"),
+      "words": words(model).joined(separator: "\n"),
+    ])
   }
 
   private static func values(_ model: CompletionModel) -> [String] {

@@ -1,3 +1,5 @@
+package import HelpData
+
 /// The help page of a command: examples first, then its usage, then its arguments and flags.
 package enum CommandHelp {
   /// - Parameter path: the words that lead to the command, `["new", "component"]`.
@@ -246,6 +248,14 @@ package struct CommandTexts: Sendable {
     let blocks = sections[line] ?? []
     guard case .entries(let examples)? = blocks.first else { return ([], blocks) }
     return (examples, Array(blocks.dropFirst()))
+  }
+}
+
+extension help_file {
+  /// - Parameter known: what the program knows itself, by the name of its place in the text.
+  package func text(_ known: [String: String]) -> String {
+    let text = String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    return known.reduce(text) { $0.replacing("{{\($1.key)}}", with: $1.value) }
   }
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 #include <stddef.h>
 
-// The texts of `a11y help`, as bytes in the program: a file for each topic, and one for the commands of each group.
+// The texts of `a11y help`, as bytes in the program: a file for each topic, and one for the commands of each group;
+// and the scripts that complete lines in shells.
 //
 // `# ` begins a section, and an empty line ends a block of one: lines as they are where it is indented, terms where
 // ` | ` parts them from their text, and else running text. What the program knows itself is in a place `{{name}}`. The
@@ -27,3 +28,6 @@ help_file help_lead_commands(void);
 help_file help_exchange_commands(void);
 help_file help_setup_commands(void);
 help_file help_other_commands(void);
+help_file help_completion_bash(void);
+help_file help_completion_fish(void);
+help_file help_completion_zsh(void);

@@ -25,3 +25,5 @@ page_file page_tap_script(void);
 page_file page_report_style(void);
 page_file page_report_script(void);
 page_file page_conformance_style(void);
+/// The script that creates issues, up to the first one; what it is about has places `{{name}}`.
+page_file page_tickets_script(void);
