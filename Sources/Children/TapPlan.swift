@@ -44,21 +44,9 @@ package struct TapPlan: Equatable, Sendable {
     practice: Int = 2,
     parts: [String] = [], closed: Int64? = nil
   ) {
-    self.key = key
-    self.component = component
-    self.width = width
-    self.height = height
-    self.gap = gap
-    self.target = target
-    self.children = children
-    self.taps = taps
-    self.looks = looks
-    self.script = script
-    self.build = build
-    self.input = input
-    self.practice = practice
-    self.parts = parts
-    self.closed = closed
+    (self.key, self.component, self.width, self.height, self.gap) = (key, component, width, height, gap)
+    (self.target, self.children, self.taps, self.looks, self.script) = (target, children, taps, looks, script)
+    (self.build, self.input, self.practice, self.parts, self.closed) = (build, input, practice, parts, closed)
   }
 
   /// Whether another plan, tapped with the same, is of a larger size: larger on one side, and smaller on none.

@@ -45,23 +45,10 @@ package struct TapSession: Equatable, Sendable {
     textScale: Int = 100, assistive: [AssistiveTechnology] = [], input: TapInput = .finger,
     recorder: TapRecorder = .observer, seed: Int64 = 0, moderator: String, consent: Consent
   ) {
-    self.plan = plan
-    self.participant = participant
-    self.age = age
-    self.week = week
-    self.device = device
-    self.pointsPerInch = pointsPerInch
-    self.os = os
-    self.orientation = orientation
-    self.hold = hold
-    self.seating = seating
-    self.textScale = textScale
-    self.assistive = assistive
-    self.input = input
-    self.recorder = recorder
-    self.seed = seed
-    self.moderator = moderator
-    self.consent = consent
+    (self.plan, self.participant, self.age, self.week, self.device) = (plan, participant, age, week, device)
+    (self.pointsPerInch, self.os, self.orientation, self.hold) = (pointsPerInch, os, orientation, hold)
+    (self.seating, self.textScale, self.assistive, self.input) = (seating, textScale, assistive, input)
+    (self.recorder, self.seed, self.moderator, self.consent) = (recorder, seed, moderator, consent)
   }
 }
 
@@ -99,23 +86,10 @@ package struct TapTrial: Equatable, Sendable {
     filtered: TrialOutcome? = nil, first: ContactClass? = nil, retries: Int = 0, hand: TapHand = .unknown,
     scoring: Int = TapScoring.version
   ) {
-    self.number = number
-    self.kind = kind
-    self.component = component
-    self.part = part
-    self.width = width
-    self.height = height
-    self.visual = visual
-    self.centre = centre
-    self.edge = edge
-    self.gap = gap
-    self.prompt = prompt
-    self.outcome = outcome
-    self.filtered = filtered
-    self.first = first
-    self.retries = retries
-    self.hand = hand
-    self.scoring = scoring
+    (self.number, self.kind, self.component, self.part) = (number, kind, component, part)
+    (self.width, self.height, self.visual, self.centre, self.edge) = (width, height, visual, centre, edge)
+    (self.gap, self.prompt, self.outcome, self.filtered) = (gap, prompt, outcome, filtered)
+    (self.first, self.retries, self.hand, self.scoring) = (first, retries, hand, scoring)
   }
 }
 

@@ -52,13 +52,8 @@ package struct CalcReport: Equatable, Sendable {
       _ rule: String, threshold: String, outcome: CalcOutcome, note: String? = nil, check: String? = nil,
       isRequired: Bool = true, value: MeasuredValue? = nil
     ) {
-      self.rule = rule
-      self.threshold = threshold
-      self.outcome = outcome
-      self.note = note
-      self.check = check
-      self.isRequired = isRequired
-      self.value = value
+      (self.rule, self.threshold, self.outcome, self.note) = (rule, threshold, outcome, note)
+      (self.check, self.isRequired, self.value) = (check, isRequired, value)
     }
   }
 

@@ -117,12 +117,8 @@ extension Calculations {
       scale: String? = nil, duration: String? = nil, damping: String? = nil, brightnessLight: String? = nil,
       brightnessDark: String? = nil, disabledOpacity: String? = nil
     ) {
-      self.scale = scale
-      self.duration = duration
-      self.damping = damping
-      self.brightnessLight = brightnessLight
-      self.brightnessDark = brightnessDark
-      self.disabledOpacity = disabledOpacity
+      (self.scale, self.duration, self.damping, self.brightnessLight) = (scale, duration, damping, brightnessLight)
+      (self.brightnessDark, self.disabledOpacity) = (brightnessDark, disabledOpacity)
     }
   }
 

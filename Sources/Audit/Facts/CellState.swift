@@ -13,11 +13,8 @@ package struct CellState: Equatable, Sendable {
     outcome: Outcome, severity: Severity?, isDisputed: Bool = false, isContradicted: Bool = false,
     isOverruled: Bool = false
   ) {
-    self.outcome = outcome
-    self.severity = severity
-    self.isDisputed = isDisputed
-    self.isContradicted = isContradicted
-    self.isOverruled = isOverruled
+    (self.outcome, self.severity, self.isDisputed) = (outcome, severity, isDisputed)
+    (self.isContradicted, self.isOverruled) = (isContradicted, isOverruled)
   }
 
   /// Whether results differ that no rule decides between.
@@ -65,12 +62,8 @@ package struct FieldWrite: Sendable {
   package init(
     id: Int64, replica: String, reference: FactReference, clock: HybridTime, value: String, isRetracted: Bool = false
   ) {
-    self.id = id
-    self.replica = replica
-    self.reference = reference
-    self.clock = clock
-    self.value = value
-    self.isRetracted = isRetracted
+    (self.id, self.replica, self.reference) = (id, replica, reference)
+    (self.clock, self.value, self.isRetracted) = (clock, value, isRetracted)
   }
 }
 
@@ -223,21 +216,10 @@ package struct Observation: Equatable, Sendable {
     tester: Int64 = 0, build: ObservedBuild = ObservedBuild(), context: Int64 = 0, text: Int64? = nil,
     isRetracted: Bool = false, isInDoubt: Bool = false
   ) {
-    self.id = id
-    self.reference = reference
-    self.clock = clock
-    self.time = time
-    self.said = said
-    self.severity = severity
-    self.isMeasured = isMeasured
-    self.missesCheck = missesCheck
-    self.isRetest = isRetest
-    self.tester = tester
-    self.build = build
-    self.context = context
-    self.text = text
-    self.isRetracted = isRetracted
-    self.isInDoubt = isInDoubt
+    (self.id, self.reference, self.clock, self.time, self.said) = (id, reference, clock, time, said)
+    (self.severity, self.isMeasured, self.missesCheck) = (severity, isMeasured, missesCheck)
+    (self.isRetest, self.tester, self.build, self.context) = (isRetest, tester, build, context)
+    (self.text, self.isRetracted, self.isInDoubt) = (text, isRetracted, isInDoubt)
   }
 
   /// What counts: a failure where the value misses its check, for any logged outcome.

@@ -68,11 +68,8 @@ package struct FixPlan: Sendable {
     package var isBlocker: Bool
 
     package init(component: String, kind: String, check: String, severity: Severity?, isBlocker: Bool) {
-      self.component = component
-      self.kind = kind
-      self.check = check
-      self.severity = severity
-      self.isBlocker = isBlocker
+      (self.component, self.kind, self.check) = (component, kind, check)
+      (self.severity, self.isBlocker) = (severity, isBlocker)
     }
 
     fileprivate func isRemoved(by fix: Fix) -> Bool {

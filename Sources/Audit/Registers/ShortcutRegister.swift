@@ -15,12 +15,8 @@ package struct RegisteredShortcut: Sendable {
     key: String, keys: KeyShortcut?, action: String, screens: [String] = [], component: String = "",
     platforms: [Platform] = []
   ) {
-    self.key = key
-    self.keys = keys
-    self.action = action
-    self.screens = screens
-    self.component = component
-    self.platforms = platforms
+    (self.key, self.keys, self.action, self.screens) = (key, keys, action, screens)
+    (self.component, self.platforms) = (component, platforms)
   }
 }
 

@@ -182,14 +182,8 @@ package struct CellChange: Equatable, Sendable {
     component: String, check: String, condition: String, before: CellSide, after: CellSide,
     life: FindingLife.State?, coming: ChangeClass, going: ChangeClass
   ) {
-    self.component = component
-    self.check = check
-    self.condition = condition
-    self.before = before
-    self.after = after
-    self.life = life
-    self.coming = coming
-    self.going = going
+    (self.component, self.check, self.condition, self.before) = (component, check, condition, before)
+    (self.after, self.life, self.coming, self.going) = (after, life, coming, going)
   }
 
   /// Whether `life` decides why it counts differently.

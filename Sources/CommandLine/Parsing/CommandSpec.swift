@@ -44,24 +44,11 @@ package struct CommandSpec: Sendable {
     needsFlag: Bool = false, isPrivate: @escaping @Sendable (ParsedArguments) -> Bool = { _ in false },
     run: @escaping Run
   ) {
-    self.name = name
-    self.group = group
-    self.summary = summary
-    self.usage = usage
-    self.positionals = positionals
-    self.flags = flags
-    self.subcommands = subcommands
-    self.subcommandName = subcommandName
-    self.formats = formats
-    self.takesQuery = takesQuery
-    self.isHidden = isHidden
-    self.isAboutTracker = isAboutTracker
-    self.writesFile = writesFile
-    self.canBeRunAgain = canBeRunAgain
-    self.isFlagToo = isFlagToo
-    self.needsFlag = needsFlag
-    self.isPrivate = isPrivate
-    self.run = run
+    (self.name, self.group, self.summary, self.usage, self.positionals) = (name, group, summary, usage, positionals)
+    (self.flags, self.subcommands, self.subcommandName) = (flags, subcommands, subcommandName)
+    (self.formats, self.takesQuery, self.isHidden) = (formats, takesQuery, isHidden)
+    (self.isAboutTracker, self.writesFile, self.canBeRunAgain) = (isAboutTracker, writesFile, canBeRunAgain)
+    (self.isFlagToo, self.needsFlag, self.isPrivate, self.run) = (isFlagToo, needsFlag, isPrivate, run)
   }
 
   /// The usage lines, or one made from the positionals.
@@ -171,13 +158,8 @@ package struct PositionalSpec: Sendable {
     _ name: String, arity: Arity = .one, choices: [String] = [], fileAs fileChoice: String? = nil,
     completes: CompletionSource = .nothing, unless: [FlagName] = [], _ doc: String
   ) {
-    self.name = name
-    self.arity = arity
-    self.choices = choices
-    self.fileChoice = fileChoice
-    self.completes = completes
-    self.doc = doc
-    self.unless = unless
+    (self.name, self.arity, self.choices, self.fileChoice) = (name, arity, choices, fileChoice)
+    (self.completes, self.doc, self.unless) = (completes, doc, unless)
   }
 
   /// The choice that a word is, or stands for: no choice has a dot or a slash, and the path of a file has one.

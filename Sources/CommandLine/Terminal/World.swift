@@ -49,19 +49,10 @@ package struct World {
     errors: ByteWriter, isTerminal: @escaping (Stream) -> Bool, terminalColumns: @escaping () -> Int?,
     files: any FileAccess
   ) {
-    self.arguments = arguments
-    self.environment = environment
-    self.currentDirectory = currentDirectory
-    self.now = now
-    self.random = random
-    self.localOffset = localOffset
-    self.hostIdentity = hostIdentity
-    self.input = input
-    self.output = output
-    self.errors = errors
-    self.isTerminal = isTerminal
-    self.terminalColumns = terminalColumns
-    self.files = files
+    (self.arguments, self.environment, self.currentDirectory) = (arguments, environment, currentDirectory)
+    (self.now, self.random, self.localOffset) = (now, random, localOffset)
+    (self.hostIdentity, self.input, self.output, self.errors) = (hostIdentity, input, output, errors)
+    (self.isTerminal, self.terminalColumns, self.files) = (isTerminal, terminalColumns, files)
     keyboard = StreamKeyboard(input)
   }
 

@@ -39,13 +39,8 @@ package struct BundleHeader: Equatable, Sendable {
     tracker: String, scope: Scope = .full, query: String? = nil, isRedacted: Bool = false, from: String? = nil,
     worksheet: String? = nil, since: VersionVector = VersionVector()
   ) {
-    self.tracker = tracker
-    self.scope = scope
-    self.query = query
-    self.isRedacted = isRedacted
-    self.from = from
-    self.worksheet = worksheet
-    self.since = since
+    (self.tracker, self.scope, self.query, self.isRedacted) = (tracker, scope, query, isRedacted)
+    (self.from, self.worksheet, self.since) = (from, worksheet, since)
   }
 
   /// The members in the order in which they are written.

@@ -57,11 +57,8 @@ package struct EARLGraph {
   ) {
     (self.form, self.program) = (form, program)
     let namespace = "urn:a11y:\(URIText.escaped(tracker)):component:"
-    self.namespace = namespace
-    self.address = address
-    self.testers = testers
-    self.tests = tests
-    self.components = components
+    (self.namespace, self.address) = (namespace, address)
+    (self.testers, self.tests, self.components) = (testers, tests, components)
     places = (OrderedNames(testers), OrderedNames(tests.map(\.id)), OrderedNames(components.map(\.key)))
     names = (
       tests.map { "urn:a11y:check:" + URIText.escaped($0.id) },

@@ -266,13 +266,8 @@ package struct PageOrigin: Sendable {
     digest: String, digestOf: String = "their history", facts: Int, asOf: String, filter: String, catalogue: String,
     program: String
   ) {
-    self.digest = digest
-    self.digestOf = digestOf
-    self.facts = facts
-    self.asOf = asOf
-    self.filter = filter
-    self.catalogue = catalogue
-    self.program = program
+    (self.digest, self.digestOf, self.facts, self.asOf) = (digest, digestOf, facts, asOf)
+    (self.filter, self.catalogue, self.program) = (filter, catalogue, program)
   }
 
   var footer: HTMLText {

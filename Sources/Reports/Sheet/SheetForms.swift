@@ -82,13 +82,8 @@ package struct SheetStyle: Sendable {
     _ format: SheetFormat, generated: String, width: Int = 80, painter: Styler = Styler(enabled: false),
     columns: [String]? = nil, raw: Bool = false, bom: Bool = false
   ) {
-    self.format = format
-    self.width = width
-    self.painter = painter
-    self.columns = columns
-    self.raw = raw
-    self.bom = bom
-    self.generated = generated
+    (self.format, self.width, self.painter) = (format, width, painter)
+    (self.columns, self.raw, self.bom, self.generated) = (columns, raw, bom, generated)
   }
 }
 

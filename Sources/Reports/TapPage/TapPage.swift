@@ -20,13 +20,8 @@ package struct TapPage: Sendable {
   package init(
     id: String, tracker: String, plan: TapPlan, asked: [String], seed: UInt64, made: Int64, origin: PageOrigin
   ) {
-    self.id = id
-    self.tracker = tracker
-    self.plan = plan
-    self.asked = asked
-    self.seed = seed
-    self.made = made
-    self.origin = origin
+    (self.id, self.tracker, self.plan, self.asked) = (id, tracker, plan, asked)
+    (self.seed, self.made, self.origin) = (seed, made, origin)
   }
 
   package var page: HTMLPage {

@@ -27,13 +27,8 @@ package struct EstimateReport: Sendable {
     _ estimate: Estimate, target: Double, plan: Plan, looks: Int = 1, plannedTaps: Int? = nil,
     plannedAtFirst: Int? = nil, isClosed: Bool = false
   ) {
-    self.estimate = estimate
-    self.target = target
-    self.plan = plan
-    self.looks = looks
-    self.plannedTaps = plannedTaps
-    self.plannedAtFirst = plannedAtFirst
-    self.isClosed = isClosed
+    (self.estimate, self.target, self.plan, self.looks) = (estimate, target, plan, looks)
+    (self.plannedTaps, self.plannedAtFirst, self.isClosed) = (plannedTaps, plannedAtFirst, isClosed)
   }
 
   package var planIsComplete: Bool {

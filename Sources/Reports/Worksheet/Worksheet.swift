@@ -113,17 +113,9 @@ package struct Worksheet: Sendable {
     grouping: Grouping = .component, audit: String = "", build: String = "", tester: String = "", made: Int64,
     items: [Item], origin: PageOrigin
   ) {
-    self.id = id
-    self.tracker = tracker
-    self.subject = subject
-    self.part = part
-    self.grouping = grouping
-    self.audit = audit
-    self.build = build
-    self.tester = tester
-    self.made = made
-    self.items = items
-    self.origin = origin
+    (self.id, self.tracker, self.subject, self.part) = (id, tracker, subject, part)
+    (self.grouping, self.audit, self.build) = (grouping, audit, build)
+    (self.tester, self.made, self.items, self.origin) = (tester, made, items, origin)
   }
 
   var title: String {

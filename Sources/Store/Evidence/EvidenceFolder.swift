@@ -311,12 +311,8 @@ struct EvidenceBody {
   init(
     _ evidence: NewEvidence, result: FactReference, check: String, component: String, condition: String, tester: String
   ) {
-    self.evidence = evidence
-    self.result = result
-    self.check = check
-    self.component = component
-    self.condition = condition
-    self.tester = tester
+    (self.evidence, self.result, self.check) = (evidence, result, check)
+    (self.component, self.condition, self.tester) = (component, condition, tester)
   }
 
   /// Reads a body; nil when a member this version needs is missing or not of its form. Others are passed over.

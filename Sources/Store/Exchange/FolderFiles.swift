@@ -15,12 +15,8 @@ package struct FolderFile: Equatable, Sendable {
   package var isSigned: Bool
 
   package init(path: String, bytes: Int64, stamp: String, runs: FactRuns, stubs: Int, isSigned: Bool = false) {
-    self.isSigned = isSigned
-    self.stubs = stubs
-    self.path = path
-    self.bytes = bytes
-    self.stamp = stamp
-    self.runs = runs
+    (self.isSigned, self.stubs, self.path) = (isSigned, stubs, path)
+    (self.bytes, self.stamp, self.runs) = (bytes, stamp, runs)
   }
 }
 

@@ -55,11 +55,8 @@ final class FactCursor {
   init(
     _ database: Connection, line: Int64, after sequence: Int64, replica: String, isResult: Bool, isKeptOpen: Bool
   ) throws {
-    self.database = database
-    self.line = line
-    self.replica = replica
-    self.isResult = isResult
-    self.isKeptOpen = isKeptOpen
+    (self.database, self.line, self.replica) = (database, line, replica)
+    (self.isResult, self.isKeptOpen) = (isResult, isKeptOpen)
     self.sequence = min(max(sequence, 0), FactNumber.largestSequence - 1)
     try advance()
   }

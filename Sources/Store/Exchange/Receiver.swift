@@ -313,14 +313,8 @@ package struct BundleRecord: Sendable {
     time: Int64, direction: Direction, name: String, scope: String, digest: Digest, facts: Int, added: Int = 0,
     report: JSONObject = JSONObject()
   ) {
-    self.time = time
-    self.direction = direction
-    self.name = name
-    self.scope = scope
-    self.digest = digest
-    self.facts = facts
-    self.added = added
-    self.report = report
+    (self.time, self.direction, self.name, self.scope) = (time, direction, name, scope)
+    (self.digest, self.facts, self.added, self.report) = (digest, facts, added, report)
   }
 }
 

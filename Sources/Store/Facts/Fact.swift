@@ -115,17 +115,9 @@ package final class FactBatch {
       fact: Slice, body: Slice, salt: FactSalt?, commitment: Digest? = nil, saw: [FactReference],
       result: ResultColumns?
     ) {
-      self.digest = digest
-      self.replica = replica
-      self.sequence = sequence
-      self.clock = clock
-      self.previous = previous
-      self.kind = kind
-      self.fact = fact
-      self.body = body
-      self.salt = salt
-      self.commitment = commitment
-      self.saw = saw
+      (self.digest, self.replica, self.sequence) = (digest, replica, sequence)
+      (self.clock, self.previous, self.kind, self.fact) = (clock, previous, kind, fact)
+      (self.body, self.salt, self.commitment, self.saw) = (body, salt, commitment, saw)
       isResult = result != nil
       columns = result ?? ResultColumns()
     }

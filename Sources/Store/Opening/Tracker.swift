@@ -30,11 +30,8 @@ package final class Tracker {
   private var unseen: CatalogSeed?
 
   init(path: String, environment: StoreEnvironment, version: Int, catalog: String?, database: Connection) {
-    self.path = path
-    self.environment = environment
-    self.version = version
-    self.catalog = catalog
-    self.database = database
+    (self.path, self.environment, self.version) = (path, environment, version)
+    (self.catalog, self.database) = (catalog, database)
   }
 
   /// Opens a tracker; an older schema is migrated first when it is opened for writing.

@@ -44,21 +44,9 @@ package struct Signal: Equatable, Sendable {
     detail: String = "", isReview: Bool = false, elements: [String] = [], screens: [String] = [], device: String = "",
     os: String = "", build: String = "", run: String = "", at: Int64? = nil
   ) {
-    self.component = component
-    self.check = check
-    self.condition = condition
-    self.tool = tool
-    self.rule = rule
-    self.message = message
-    self.detail = detail
-    self.isReview = isReview
-    self.elements = elements
-    self.screens = screens
-    self.device = device
-    self.os = os
-    self.build = build
-    self.run = run
-    self.at = at
+    (self.component, self.check, self.condition, self.tool, self.rule) = (component, check, condition, tool, rule)
+    (self.message, self.detail, self.isReview, self.elements) = (message, detail, isReview, elements)
+    (self.screens, self.device, self.os, self.build, self.run, self.at) = (screens, device, os, build, run, at)
   }
 }
 

@@ -29,19 +29,9 @@ package struct NewResult {
     value: MeasuredValue? = nil, note: String? = nil, tester: String, device: String = "", os: String = "",
     build: String = "", audit: String = "", time: Int64? = nil
   ) {
-    self.component = component
-    self.check = check
-    self.condition = condition
-    self.outcome = outcome
-    self.severity = severity
-    self.value = value
-    self.note = note
-    self.tester = tester
-    self.device = device
-    self.os = os
-    self.build = build
-    self.audit = audit
-    self.time = time
+    (self.component, self.check, self.condition, self.outcome) = (component, check, condition, outcome)
+    (self.severity, self.value, self.note, self.tester) = (severity, value, note, tester)
+    (self.device, self.os, self.build, self.audit, self.time) = (device, os, build, audit, time)
   }
 }
 

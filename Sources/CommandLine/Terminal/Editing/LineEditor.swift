@@ -64,12 +64,8 @@ package final class LineEditor {
     _ world: World, prompt: String, history: [String] = [], takesLines: Bool = false,
     complete: ((String) -> Completion)? = nil, write: @escaping (String) throws(Problem) -> Void
   ) {
-    self.takesLines = takesLines
-    self.world = world
-    self.prompt = prompt
-    self.history = history
-    self.complete = complete
-    self.write = write
+    (self.takesLines, self.world, self.prompt) = (takesLines, world, prompt)
+    (self.history, self.complete, self.write) = (history, complete, write)
     place = history.count
   }
 
