@@ -18,17 +18,17 @@ struct ProgramTests {
   }
 
   @Test(
-    "The kind of a problem decides the exit code",
+    "A problem ends the program with its exit code",
     arguments: [
-      (.no, 1), (.usage, 2), (.notFound, 3), (.noData, 3), (.badInput, 4), (.decision, 5), (.storage, 6), (.bug, 70),
+      (.no, 1), (.usage, 2), (.notFound, 3), (.badInput, 4), (.decision, 5), (.storage, 6), (.bug, 70),
       (.interrupted, 130), (.pipeClosed, 141), (.terminated, 143),
-    ] as [(Problem.Kind, Int32)])
-  func codes(kind: Problem.Kind, code: Int32) {
-    #expect(kind.exitCode.rawValue == code)
+    ] as [(ExitCode, Int32)])
+  func codes(exitCode: ExitCode, code: Int32) {
+    #expect(exitCode.rawValue == code)
     let world = TestWorld()
-    world.outputProblem = Problem(kind, code: "x.y", "why")
+    world.outputProblem = Problem(exitCode, code: "x.y", "why")
     #expect(world.run("help") == code)
-    #expect(world.errorText == (kind == .pipeClosed ? "" : "a11y: why\n"))
+    #expect(world.errorText == (exitCode == .pipeClosed ? "" : "a11y: why\n"))
   }
 
   @Test(
@@ -88,7 +88,7 @@ struct ProgramTests {
     struct Known: ProblemConvertible {
       var problem: Problem { Problem(.storage, code: "storage.busy", "busy") }
     }
-    #expect(Program.problem(of: Strange()).kind == .bug)
+    #expect(Program.problem(of: Strange()).exitCode == .bug)
     #expect(Program.problem(of: Known()).code == "storage.busy")
   }
 
@@ -104,7 +104,7 @@ struct ProgramTests {
     #expect(try reading("2026-03-01T10:00") == "2026-03-01T09:00:00Z")
     #expect(try reading("2026-03-01T10:00Z") == "2026-03-01T10:00:00Z")
     let problem = try #require(throws: Problem.self) { try reading("2026-02-30") }
-    #expect(problem.kind == .usage)
+    #expect(problem.exitCode == .usage)
     #expect(problem.message == "invalid value \"2026-02-30\" for --at: February 2026 has 28 days, not 30")
     #expect(problem.hints.joined().contains("are local"))
   }

@@ -1,3 +1,4 @@
+import Base
 import Testing
 
 @testable import CommandLine
@@ -11,7 +12,7 @@ struct SuggestionTests {
       ("kitten", "sitting", 3),
     ])
   func distance(left: String, right: String, expected: Int) {
-    #expect(Suggestion.distance(Array(left.utf8), Array(right.utf8)) == expected)
+    #expect(Slips.between(Array(left.utf8), Array(right.utf8)) == expected)
   }
 
   @Test(

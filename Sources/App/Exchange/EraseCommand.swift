@@ -260,9 +260,7 @@ package enum ErasureDelivery {
 
   /// A name for a file: letters, digits and hyphens.
   private static func slug(_ recipient: String) -> String {
-    let words = recipient.utf8.split { byte in
-      !((0x61...0x7a).contains(byte | 0x20) || (0x30...0x39).contains(byte))
-    }
+    let words = recipient.utf8.split { !$0.isLetterOrDigit }
     let text = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
     return String(text.prefix(40)) + (text.utf8.elementsEqual(recipient.utf8) ? "" : "-\(checksum(recipient))")
   }

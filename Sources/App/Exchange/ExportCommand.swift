@@ -139,7 +139,7 @@ enum ExportCommand {
       }
     } catch let error as StoreError {
       // The recipient of a session must be known when the session is erased.
-      guard error.problem.kind == .storage, sessionRecords.isEmpty else { throw error }
+      guard error.problem.exitCode == .storage, sessionRecords.isEmpty else { throw error }
       context.remark("Could not add the export to the export history: \(error.problem.message).")
     }
   }

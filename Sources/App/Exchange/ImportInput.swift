@@ -119,7 +119,7 @@ package final class ImportInput {
     case nil: return nil
     case .success(let copy)?: return copy
     case .failure(let problem as Problem)? where problem.code == "input.encoding":
-      throw Problem(problem.kind, code: problem.code, "\(shown): \(problem.message)", hints: problem.hints)
+      throw Problem(problem.exitCode, code: problem.code, "\(shown): \(problem.message)", hints: problem.hints)
     case .failure(let problem as Problem)?: throw problem
     case .failure(let problem as BundleProblem)?: throw problem.problem(of: name)
     case .failure(let error)?: throw Problem(.badInput, code: "file.unreadable", "cannot read \(shown): \(error)")
@@ -152,14 +152,14 @@ package final class ImportInput {
       return told
     }
     guard !problem.sentence.contains("UTF-8") else {
-      return Problem(told.kind, code: told.code, told.message, hints: [Self.asUTF8])
+      return Problem(told.exitCode, code: told.code, told.message, hints: [Self.asUTF8])
     }
     if let advice = isTable ? Self.forTables : outline.advice {
       let message = "\(shown) is neither a bundle nor a tool report that can be read"
-      return Problem(told.kind, code: told.code, message, hints: [advice])
+      return Problem(told.exitCode, code: told.code, message, hints: [advice])
     }
     let hints = problem.code == .incomplete ? told.hints : BundleProblem(.foreign, "").problem(of: nil).hints
-    return Problem(told.kind, code: told.code, told.message, hints: hints + asForm)
+    return Problem(told.exitCode, code: told.code, told.message, hints: hints + asForm)
   }
 
   private static let forTables =

@@ -248,7 +248,7 @@ extension BundleProblem: ProblemConvertible {
     return Problem(kind, code: code.rawValue, message, hints: hints)
   }
 
-  private var kind: Problem.Kind {
+  private var kind: ExitCode {
     switch code {
     case .missing: .notFound
     case .exists, .join, .changed, .unsigned: .decision

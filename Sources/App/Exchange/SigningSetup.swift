@@ -129,7 +129,7 @@ package enum ProvenanceWords {
 
 extension SigningProblem: ProblemConvertible {
   package var problem: Problem {
-    let kind: Problem.Kind =
+    let kind: ExitCode =
       switch code {
       case .keyMissing: .notFound
       case .toolMissing, .toolTooOld, .keyUnreadable, .passphrase, .failed: .storage

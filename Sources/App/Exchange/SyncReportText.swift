@@ -53,7 +53,7 @@ package enum SyncReportText {
   static func problem(of refused: FolderReport.Refused) -> Problem {
     let problem = refused.problem.problem
     let message = "\(MessageText.quoted(refused.path, limit: 1000)): \(problem.message)"
-    return Problem(problem.kind, code: problem.code, message, hints: problem.hints)
+    return Problem(problem.exitCode, code: problem.code, message, hints: problem.hints)
   }
 
   private static func readSentence(_ report: FolderReport) -> String {

@@ -175,8 +175,7 @@ package struct TicketTable {
   }
 
   private static func document(_ bytes: [UInt8]) -> JSONValue? {
-    var options = JSONOptions()
-    options.allowsFractions = true
+    var options = JSONOptions(allowsFractions: true)
     options.depth = 128
     options.documentBytes = largest
     options.stringBytes = 16 << 20
@@ -252,7 +251,7 @@ package struct TicketTable {
         } else {
           withoutTicket.append(row.line)
         }
-      } catch let problem as Problem where problem.kind == .badInput && table.line > before {
+      } catch let problem as Problem where problem.exitCode == .badInput && table.line > before {
         let line = table.last.line
         let named = "line \(line): "
         let reason = problem.message.hasPrefix(named) ? String(problem.message.dropFirst(named.count)) : problem.message

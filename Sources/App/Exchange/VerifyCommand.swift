@@ -31,7 +31,7 @@ enum VerifyCommand {
     try report(verdicts, context)
     let unread = verdicts.compactMap(\.unread)
     if let worst = unread.max(by: { $0.exitCode.rawValue < $1.exitCode.rawValue }) {
-      throw Problem(worst.kind, code: worst.code, unread.map(\.message).joined(separator: "; "), hints: worst.hints)
+      throw Problem(worst.exitCode, code: worst.code, unread.map(\.message).joined(separator: "; "), hints: worst.hints)
     }
     return verdicts.map(\.code).max { $0.rawValue < $1.rawValue } ?? .done
   }
@@ -50,12 +50,12 @@ enum VerifyCommand {
         if case .failure? = signature { return .no }
         return evidence.damaged.isEmpty ? .done : .no
       }
-      return problem.kind == .badInput ? .no : problem.exitCode
+      return problem.exitCode == .badInput ? .no : problem.exitCode
     }
 
     /// Why it could not be read.
     var unread: Problem? {
-      guard case .failure(let problem) = result, problem.kind != .badInput else { return nil }
+      guard case .failure(let problem) = result, problem.exitCode != .badInput else { return nil }
       return problem
     }
   }
@@ -113,7 +113,7 @@ enum VerifyCommand {
         })
     } catch let problem as BundleProblem {
       let problem = problem.problem(of: input.name)
-      return .failure(Problem(problem.kind, code: problem.code, problem.message))
+      return .failure(Problem(problem.exitCode, code: problem.code, problem.message))
     }
   }
 
@@ -169,7 +169,7 @@ enum VerifyCommand {
       ])
     case .failure(let problem):
       return .object([
-        "file": verdict.name, "verdict": problem.kind == .badInput ? "not whole" : "unread",
+        "file": verdict.name, "verdict": problem.exitCode == .badInput ? "not whole" : "unread",
         "tracker": JSONText.null, "scope": JSONText.null, "facts": JSONText.null, "digest": JSONText.null,
         "signature": JSONText.null, "evidence": JSONText.null,
         "error": JSONText.object(["code": problem.code, "message": problem.message]),

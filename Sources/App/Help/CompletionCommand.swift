@@ -1,4 +1,5 @@
 import Audit
+import Base
 import CommandLine
 import Sessions
 import Store
@@ -67,15 +68,7 @@ enum CompleteCommand {
 
   /// A name with a space, a quote or a control character could become several words, or run as a command.
   private static func isHarmless(_ name: String) -> Bool {
-    !name.isEmpty
-      && name.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"):
-          true
-        default: "-_./:+,@".utf8.contains(byte)
-        }
-      }
+    !name.isEmpty && name.utf8.allSatisfy { $0.isLetterOrDigit || "-_./:+,@".utf8.contains($0) }
   }
 }
 

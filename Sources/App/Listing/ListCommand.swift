@@ -61,7 +61,7 @@ struct ListRun {
       switch (request.kind.rows, reader) {
       case (.catalog(let write), _): return try write(list, reader)
       case (.records(let write), let reader?): return try write(list, reader)
-      default: throw Problem(.notFound, code: "tracker.none", "no tracker found in this folder or any parent folder")
+      default: throw Problem.noTracker()
       }
     }
   }

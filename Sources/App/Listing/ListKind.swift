@@ -48,10 +48,7 @@ struct ListKind: Sendable {
   /// Whether `--audit` narrows it to one audit.
   var takesAudit: Bool { items != nil }
 
-  private static let components: Set<Filter.Field> = [.component, .kind, .profile, .screen, .source, .owner, .tag]
-  private static let checks: Set<Filter.Field> = [
-    .check, .category, .impact, .criterion, .level, .method, .platform,
-  ]
+  private static let (components, checks) = (Filter.Field.ofComponents, Filter.Field.ofChecks)
   private static let both = components.union(checks)
   private static let records = "titles, keys, and notes"
   private static let texts = "titles and texts"
@@ -214,7 +211,7 @@ struct QueryNames {
       guard let what = Self.nouns[term.field] else { continue }
       for value in term.values where try !isKnown(value, term.field, request.kind) {
         let problem = try problem(value, term.field, what)
-        if problem.kind == .usage { throw problem }
+        if problem.exitCode == .usage { throw problem }
         let isPlace = [.check, .component, .audit].contains(term.field)
         if isPlace, !term.isNegated, context.arguments.has(.exitCode) { throw problem }
         context.remark(([problem.message] + problem.hints).joined(separator: ". ").asNote)
@@ -238,7 +235,7 @@ struct QueryNames {
 
   private func problem(_ value: String, _ field: Filter.Field, _ what: String) throws -> Problem {
     let alike = suggestions(for: value, among: try known.all(field))
-    var hints = alike.isEmpty ? [] : ["Did you mean \(Suggestion.alternatives(alike))?"]
+    var hints = Suggestion.question(alike)
     switch field {
     case .kind, .category, .criterion:
       if alike.isEmpty, field == .kind { hints = ["Use one of: \(Catalog.componentKinds.joined(separator: ", "))."] }
@@ -273,7 +270,7 @@ struct CriterionScope {
     standard = try context.arguments.string(.standard).map { typed throws(Problem) in try Self.standard(typed) }
     let moment = try context.asOf()
     if reader == nil, moment != nil || context.arguments.has(.audit) {
-      throw Problem(.notFound, code: "tracker.none", "no tracker found in this folder or any parent folder")
+      throw Problem.noTracker()
     }
     let (named, shown) = try reader.map { try AuditName.asked(context, $0, asOf: moment) } ?? (nil, moment)
     let then = try reader?.at(shown, showing: named)

@@ -59,7 +59,7 @@ enum ShowCommand {
     case (.record(let kind, let key), let reader?): return try ShowRecord(show, reader).show(kind, key)
     case (.ticket(let name), let reader?): return try show.ticket(name, reader)
     case (.note(let id), let reader?): return try ShowRecord(show, reader).note(id)
-    default: throw Problem(.notFound, code: "tracker.none", "no tracker found in this folder or any parent folder")
+    default: throw Problem.noTracker()
     }
   }
 
@@ -300,7 +300,7 @@ struct ShowNames {
     }
     let everything = try checks + components + otherNames().flatMap(\.names) + Catalog.conflicts.map(\.id)
     let alike = suggestions(for: typed, among: everything)
-    let didYouMean = alike.isEmpty ? [] : ["Did you mean \(Suggestion.alternatives(alike))?"]
+    let didYouMean = Suggestion.question(alike)
     return Problem(
       .notFound, code: "name.unknown",
       "no check, component, ticket, or other record named \(MessageText.quoted(typed))",

@@ -81,7 +81,7 @@ enum SaveEvidenceRun {
     let target = try context.arguments.required(.saveEvidence)
     guard let folder, !rows.isEmpty else {
       throw Problem(
-        .noData, code: "evidence.none", "no evidence found",
+        .notFound, code: "evidence.none", "no evidence found",
         hints: ["Run \"a11y list evidence\" for attached files."])
     }
     let path = try context.world.absolute(target)

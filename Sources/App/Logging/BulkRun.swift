@@ -145,23 +145,24 @@ struct BulkTally {
       if refusedCount > Self.shown { context.remark("a11y: and \(counted(refusedCount - Self.shown, "more line"))") }
     }
     if let rejects { context.remark("a11y: note: \(rejects).") }
-    if let pair = outcome.disputed.values.min(by: { $0.second < $1.second }), isKept || isDryRun {
-      let others = outcome.disputed.count > 1 ? ", and so for \(counted(outcome.disputed.count - 1, "other item"))" : ""
-      context.remark(
-        "a11y: note: lines \(pair.first) and \(pair.second) have different answers for the same item\(others); lines "
-          + "without a header are logged in their order, so the later one is shown.")
-    }
-    if let pair = outcome.joined.values.min(by: { $0.second < $1.second }), isKept || isDryRun {
-      let others = outcome.joined.count > 1 ? ", and so for \(counted(outcome.joined.count - 1, "other item"))" : ""
-      context.remark(
-        "a11y: note: lines \(pair.first) and \(pair.second) are problems of the same item\(others); its finding has the "
-          + "notes of all of them, and the worst severity.")
-    }
-    if let pair = outcome.changed.values.min(by: { $0.second < $1.second }), isKept || isDryRun {
-      let others = outcome.changed.count > 1 ? ", and so for \(counted(outcome.changed.count - 1, "other item"))" : ""
-      context.remark(
-        "a11y: note: lines \(pair.first) and \(pair.second) answer the same item at different times or on different "
-          + "builds\(others); the latest answer is shown, and the others are its history.")
+    let pairs = [
+      (
+        outcome.disputed, "have different answers for the same item",
+        "lines without a header are logged in their order, so the later one is shown."
+      ),
+      (
+        outcome.joined, "are problems of the same item",
+        "its finding has the notes of all of them, and the worst severity."
+      ),
+      (
+        outcome.changed, "answer the same item at different times or on different builds",
+        "the latest answer is shown, and the others are its history."
+      ),
+    ]
+    for (items, what, then) in pairs where isKept || isDryRun {
+      guard let first = items.values.min(by: { $0.second < $1.second }) else { continue }
+      let others = items.count > 1 ? ", and so for \(counted(items.count - 1, "other item"))" : ""
+      context.remark("a11y: note: lines \(first.first) and \(first.second) \(what)\(others); \(then)")
     }
     if contradicted > 0, isKept || isDryRun {
       context.remark(

@@ -150,7 +150,7 @@ enum LikeLog {
   private static func nothing(_ source: String, answered: Int) -> Problem {
     let reason = answered > 0 ? "\(counted(answered, "item")) already tested" : "no result applies"
     return Problem(
-      .noData, code: "like.nothing", "no results to copy from \(source): \(reason)",
+      .notFound, code: "like.nothing", "no results to copy from \(source): \(reason)",
       hints: ["Run \"a11y list cells component:\(source)\" for its results."])
   }
 }

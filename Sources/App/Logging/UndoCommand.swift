@@ -109,9 +109,9 @@ enum UndoCommand {
       ]
     }
     return direction == .undo
-      ? Problem(.noData, code: "undo.nothing", "nothing\(whose) to undo on this machine", hints: hints)
+      ? Problem(.notFound, code: "undo.nothing", "nothing\(whose) to undo on this machine", hints: hints)
       : Problem(
-        .noData, code: "redo.nothing",
+        .notFound, code: "redo.nothing",
         "nothing\(whose) to redo: nothing was undone, or a later change was recorded", hints: hints)
   }
 

@@ -233,8 +233,7 @@ package struct ComponentDocument {
 
   /// The entries of the document, in order.
   package static func read(_ bytes: [UInt8]) throws(Problem) -> ComponentEntries {
-    var options = JSONOptions.standard
-    options.allowsFractions = true
+    let options = JSONOptions(allowsFractions: true)
     do throws(JSONError) {
       return ComponentDocument(try JSONReader.parse(bytes, options: options)).entries()
     } catch {

@@ -262,7 +262,7 @@ enum ComponentImport {
       var entries = try ComponentDocument.read(Array(content))
       entries.head.hasMark = content.count < bytes.count
       return entries
-    } catch let problem as Problem where problem.kind == .badInput {
+    } catch let problem as Problem where problem.exitCode == .badInput {
       throw Problem(
         .badInput, code: problem.code, "\(shown)\(problem.message.hasPrefix("line ") ? "," : ":") \(problem.message)",
         hints: problem.hints)

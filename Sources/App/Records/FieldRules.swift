@@ -268,11 +268,9 @@ extension ReleasePolicy {
           "policy.invalid", "invalid rule \(rule); expected \(wanted)",
           hints: ["Separate rules with commas, e.g. 'max-critical 0, min-coverage 80'."])
       case .unknown(let name):
-        let alike = Suggestion.nearest(to: name, among: Self.names)
         throw .usage(
           "policy.invalid", "unknown rule \(rule)",
-          hints: (alike.isEmpty ? [] : ["Did you mean \(Suggestion.alternatives(alike))?"])
-            + ["Use \(Self.names.joined(separator: ", "))."])
+          hints: Suggestion.hint(for: name, among: Self.names) + ["Use \(Self.names.joined(separator: ", "))."])
       }
     }
   }

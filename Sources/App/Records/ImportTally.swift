@@ -98,7 +98,7 @@ package struct ImportTally {
   /// The reason why an entry was rejected; nil for an error that the entry did not cause.
   private static func reason(_ error: any Error) -> String? {
     let problem = (error as? Refusal)?.problem ?? error as? Problem
-    guard let problem, [.badInput, .usage, .decision, .notFound].contains(problem.kind) else { return nil }
+    guard let problem, [.badInput, .usage, .decision, .notFound].contains(problem.exitCode) else { return nil }
     return problem.sentence
   }
 }

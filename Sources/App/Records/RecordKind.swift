@@ -264,9 +264,7 @@ enum OwnFile {
 
   /// The check in the output of `a11y show CHECK --json`, which serves as a template.
   private static func pattern(in bytes: [UInt8]) -> [UInt8]? {
-    var options = JSONOptions()
-    options.allowsFractions = true
-    guard let document = try? JSONReader.parse(bytes, options: options).objectValue,
+    guard let document = try? JSONReader.parse(bytes, options: JSONOptions(allowsFractions: true)).objectValue,
       document["schema"]?.stringValue == "a11y.check/1", let check = document["check"]
     else { return nil }
     return try? CanonicalWriter.bytes(of: check)

@@ -144,7 +144,7 @@ enum ReferenceName {
     let found = search.find(typed)
     if found.count == 1, let one = found.first { return one.entry }
     let alike = found.isEmpty ? search.nearest(to: typed) : found.prefix(5).map(\.entry.name)
-    let question = alike.isEmpty ? [] : ["Did you mean \(Suggestion.alternatives(alike))?"]
+    let question = Suggestion.question(alike)
     throw .usage(
       "\(what).unknown",
       found.isEmpty

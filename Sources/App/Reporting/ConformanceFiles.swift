@@ -50,15 +50,7 @@ enum ConformanceFiles {
   /// A license is named as in the list of SPDX: `CC-BY-4.0`.
   private static func license(_ context: Context) throws(Problem) -> String {
     let license = try context.arguments.line(.license) ?? ""
-    let isNamed = license.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "+"):
-        true
-      default: false
-      }
-    }
-    guard isNamed else {
+    guard license.utf8.allSatisfy({ $0.isLetterOrDigit || ".-+".utf8.contains($0) }) else {
       throw .usage(
         "flag.value", "invalid value \(MessageText.quoted(license)) for --license; expected an SPDX identifier",
         hints: ["Use an identifier such as CC-BY-4.0."])

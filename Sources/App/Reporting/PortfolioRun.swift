@@ -85,7 +85,7 @@ enum PortfolioRun {
           try reader.identity().tracker
         )
       }
-    } catch let problem as Problem where problem.kind == .usage {
+    } catch let problem as Problem where problem.exitCode == .usage {
       throw problem
     } catch let problem as any ProblemConvertible {
       return (unread(place, problem.problem.message), nil, "")

@@ -19,7 +19,7 @@ enum TapCloseRun {
       let report = try TapReports.report(plan, writer.reader)
       guard let part = report.main else {
         throw Problem(
-          .noData, code: "plan.no-data", "the plan \(MessageText.quoted(plan.key)) has no scored taps",
+          .notFound, code: "plan.no-data", "the plan \(MessageText.quoted(plan.key)) has no scored taps",
           hints: ["Run \"a11y tap run \(ShellWord.quoted(plan.key)) --help\" for how to record a session."])
       }
       try end(plan, writer, by: tester)

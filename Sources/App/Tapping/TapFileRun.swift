@@ -37,7 +37,7 @@ enum TapFileRun {
           if let problem = row.problem { throw problem }
           entry = try Self.entry(row, plan, context.world, known)
         } catch {
-          guard error.kind == .badInput else { throw error }
+          guard error.exitCode == .badInput else { throw error }
           problems.append(error)
           rejects?.add(row.bytes, line: row.line)
           continue

@@ -32,7 +32,7 @@ enum TapReportRun {
     }
     guard !reports.isEmpty else {
       throw Problem(
-        .noData, code: "plan.none", "no first-tap test plan exists",
+        .notFound, code: "plan.none", "no first-tap test plan exists",
         hints: ["Run \"a11y new plan KEY --component COMPONENT --size WxH\" to create one."])
     }
     if isForTeam {

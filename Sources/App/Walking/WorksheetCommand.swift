@@ -76,7 +76,7 @@ enum WorksheetCommand {
     let (table, all) = try scope.cells(reader)
     guard !all.isEmpty else {
       throw Problem(
-        .noData, code: "worksheet.empty", "no items to test: \(scope.subject)",
+        .notFound, code: "worksheet.empty", "no items to test: \(scope.subject)",
         hints: ["Run \"a11y list cells --all\" for the items in scope."])
     }
     let count = (all.count + mostItems - 1) / mostItems

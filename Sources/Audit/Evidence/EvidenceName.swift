@@ -20,9 +20,9 @@ package enum EvidenceName {
     let text = String.UnicodeScalarView(shown.drop { $0 == "." || $0 == "-" || $0 == " " })
     let endings = EvidenceType(rawValue: type)?.endings ?? ["bin"]
     var (stem, ending) = split(String(text))
-    if !endings.contains(lowercased(ending)) {
+    if !endings.contains(ASCIIFold.small(ending)) {
       // An ending that belongs to another kind of picture is wrong; any other may be part of the name.
-      if !EvidenceType.allCases.contains(where: { $0 != .text && $0.endings.contains(lowercased(ending)) }) {
+      if !EvidenceType.allCases.contains(where: { $0 != .text && $0.endings.contains(ASCIIFold.small(ending)) }) {
         stem = String(text)
       }
       ending = endings[0]
@@ -42,10 +42,6 @@ package enum EvidenceName {
   private static func split(_ name: String) -> (stem: String, ending: String) {
     guard let dot = name.unicodeScalars.lastIndex(of: "."), dot != name.startIndex else { return (name, "") }
     return (String(name[..<dot]), String(name[name.unicodeScalars.index(after: dot)...]))
-  }
-
-  private static func lowercased(_ text: String) -> String {
-    String(decoding: text.utf8.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 
   /// Cuts between characters, and takes dots and blanks off the end.
@@ -77,7 +73,8 @@ package enum EvidenceName {
   }
 
   private static func isDevice(_ stem: String) -> Bool {
-    let base = lowercased(stem.split(separator: ".", omittingEmptySubsequences: false).first.map(String.init) ?? "")
+    let base = ASCIIFold.small(
+      stem.split(separator: ".", omittingEmptySubsequences: false).first.map(String.init) ?? "")
     if ["con", "prn", "aux", "nul"].contains(base) { return true }
     return base.utf8.count == 4 && ["com", "lpt"].contains(base.prefix(3)) && base.utf8.last.map { $0 <= 0x39 } ?? false
   }

@@ -1,3 +1,5 @@
+import Base
+
 /// An sRGB color with alpha; all parts lie in 0 ... 1, encoded as in `#rrggbb` (not linear).
 package struct Colour: Equatable, Sendable {
   package let red: Double
@@ -133,10 +135,7 @@ extension Colour {
   }
 
   private static func stripped(_ text: Substring) -> String {
-    var scalars = text.unicodeScalars
-    while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
-    while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
-    return String(scalars)
+    String(text.unicodeScalars.trimmed(where: \.properties.isWhitespace))
   }
 
   private static func unknown(_ typed: String) -> MeasureError {

@@ -1,3 +1,5 @@
+import Base
+
 /// The seven haptics and what each is for. Source: child-touch-guide, When to Use Each Type.
 package enum HapticType: String, CaseIterable, Sendable {
   case light

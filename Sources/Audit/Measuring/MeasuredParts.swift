@@ -139,10 +139,7 @@ package struct MeasuredParts: Equatable, Sendable {
   }
 
   private static func trim(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
-    var scalars = text
-    while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
-    while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
-    return scalars
+    text.trimmed(where: \.properties.isWhitespace)
   }
 }
 
@@ -170,14 +167,6 @@ extension PartFigure {
   package func accepts(_ name: String) -> Bool {
     let small = ASCIIFold.small(name)
     return names.contains { ASCIIFold.small($0).utf8.elementsEqual(small.utf8) }
-  }
-}
-
-/// Small letters for A to Z and nothing else, so that a page's script can do the same.
-package enum ASCIIFold {
-  package static func small(_ text: String) -> String {
-    String(
-      decoding: text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
   }
 }
 

@@ -1,3 +1,5 @@
+import Base
+
 /// Reading what a tester typed as a measured value.
 extension MeasuredValue {
   static let wanted = "Use a value such as 40x40, 44 pt, 6.9 mm, 3.2:1, 165%, 0.3 s, or 4 tabs."
@@ -40,9 +42,7 @@ extension MeasuredValue {
   static func trimmed(_ text: String, limit: Int = 80) throws(MeasureError) -> String {
     // The first guard keeps a megabyte of foreign text from being walked at all.
     guard text.utf8.count <= max(4096, limit * 4) else { throw lengthError(limit) }
-    var scalars = text.unicodeScalars[...]
-    while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
-    while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+    let scalars = text.unicodeScalars.trimmed(where: \.properties.isWhitespace)
     guard !scalars.isEmpty else { throw MeasureError(.empty, "The value is empty.", hint: wanted) }
     guard scalars.count <= limit else { throw lengthError(limit) }
     return String(scalars)

@@ -107,15 +107,7 @@ package enum ConformanceTerm: String, CaseIterable, Sendable {
   package func isBetter(than evidence: ConformanceTerm) -> Bool { merit > evidence.merit }
 
   /// `PARTIALLY SUPPORTS`.
-  package var words: String {
-    switch self {
-    case .supports: "SUPPORTS"
-    case .partiallySupports: "PARTIALLY SUPPORTS"
-    case .doesNotSupport: "DOES NOT SUPPORT"
-    case .notApplicable: "NOT APPLICABLE"
-    case .notEvaluated: "NOT EVALUATED"
-    }
-  }
+  package var words: String { rawValue.uppercased().replacing("-", with: " ") }
 }
 
 /// A person's verdict on a criterion. It is shown with what the evidence says and changes nothing of it.
@@ -140,15 +132,8 @@ package struct PersonVerdict: Equatable, Sendable {
     key: String, subject: String, edition: String = "", person: String, level: ConformanceTerm?, remarks: String,
     day: String, isConflicting: Bool = false, writer: String = ""
   ) {
-    self.key = key
-    self.subject = subject
-    self.edition = edition
-    self.person = person
-    self.level = level
-    self.remarks = remarks
-    self.day = day
-    self.isConflicting = isConflicting
-    self.writer = writer
+    (self.key, self.subject, self.edition, self.person, self.level) = (key, subject, edition, person, level)
+    (self.remarks, self.day, self.isConflicting, self.writer) = (remarks, day, isConflicting, writer)
   }
 }
 

@@ -1,3 +1,5 @@
+import Base
+
 /// A name that breaks the rules for what it names.
 package struct NameProblem: Error, Equatable, Sendable {
   /// One sentence that says what is wrong and what is expected.
@@ -48,15 +50,7 @@ package enum Names {
     if text.utf8.contains(0) { throw NameProblem("the \(what) contains a NUL character") }
   }
 
-  private static func isKeyByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"),
-      UInt8(ascii: "/"):
-      true
-    default: false
-    }
-  }
+  private static func isKeyByte(_ byte: UInt8) -> Bool { byte.isLetterOrDigit || "._-/".utf8.contains(byte) }
 }
 
 /// What a name looks like: equal for names that a person does not tell apart.
@@ -179,16 +173,13 @@ package enum Resolution: Equatable, Sendable {
 package func resolve(_ typed: String, among names: [String]) -> Resolution {
   let wanted = Array(typed.utf8)
   guard !wanted.isEmpty else { return .none(suggestions: []) }
-  let folded = wanted.map(asciiLowered)
+  let folded = wanted.map(ASCIIFold.small)
   for rule in ResolvingRule.allCases {
     let found = names.filter { rule.accepts(Array($0.utf8), wanted: wanted, folded: folded) }
     if let only = found.first { return found.count == 1 ? .one(only) : .several(found) }
   }
   return .none(suggestions: suggestions(for: typed, among: names))
 }
-
-/// Folds A to Z and nothing else.
-func asciiLowered(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte + 0x20 : byte }
 
 private let dot = UInt8(ascii: ".")
 private let slash = UInt8(ascii: "/")
@@ -206,7 +197,7 @@ private enum ResolvingRule: CaseIterable {
   func accepts(_ name: [UInt8], wanted: [UInt8], folded: [UInt8]) -> Bool {
     guard name.count >= wanted.count else { return false }
     if self == .whole { return name == wanted }
-    let name = name.map(asciiLowered)
+    let name = name.map(ASCIIFold.small)
     switch self {
     case .whole, .wholeInAnyCase: return name == folded
     case .lastParts: return endsAtBorder(name, folded) { $0 == dot || $0 == slash }
@@ -241,52 +232,28 @@ private let longestTyped = 80
 /// added, left out, changed or swapped with its neighbor): a third of the letters typed and at most four. A name that
 /// merely contains the text comes after those.
 package func suggestions(for typed: String, among names: [String]) -> [String] {
-  let wanted = Array(typed.utf8.map(asciiLowered))
+  let wanted = Array(typed.utf8.map(ASCIIFold.small))
   guard !wanted.isEmpty, wanted.count <= longestTyped else { return [] }
   let allowed = min(4, max(1, wanted.count / 3))
   var found: [(slips: Int, name: String)] = []
   for name in names {
-    let bytes = Array(name.utf8.map(asciiLowered))
-    var least = slips(wanted, bytes, allowed: allowed)
-    if let border = bytes.lastIndex(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }) {
-      let last = slips(wanted, Array(bytes[(border + 1)...]), allowed: allowed)
-      least = min(least ?? .max, last ?? .max)
-    }
+    let bytes = Array(name.utf8.map(ASCIIFold.small))
+    let border = bytes.lastIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
+    let least = ([bytes] + (border.map { [Array(bytes[($0 + 1)...])] } ?? []))
+      // A text that is longer or shorter by more than that has more slips.
+      .filter { abs(wanted.count - $0.count) <= allowed }.map { Slips.between(wanted, $0) }.min()
     if let least, least <= allowed {
       found.append((least, name))
     } else if wanted.count >= 3, contains(bytes, wanted) {
       found.append((allowed + 1, name))
     }
   }
-  // The standard library's sort is stable in practice, not by promise: the position breaks ties.
-  let ordered = found.enumerated().sorted { left, right in
-    (left.element.slips, left.offset) < (right.element.slips, right.offset)
-  }
-  return ordered.prefix(3).map(\.element.name)
+  return Slips.fewest(found)
 }
 
 private func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
   guard bytes.count >= part.count else { return false }
   return (0...(bytes.count - part.count)).contains { bytes[$0...].starts(with: part) }
-}
-
-/// The number of slips between two texts, or nil if it is certainly more than `allowed`.
-private func slips(_ left: [UInt8], _ right: [UInt8], allowed: Int) -> Int? {
-  guard abs(left.count - right.count) <= allowed else { return nil }
-  var beforeLast = [Int](repeating: 0, count: right.count + 1)
-  var last = Array(0...right.count)
-  for row in 0..<left.count {
-    var current = [row + 1]
-    for column in 0..<right.count {
-      let changed = last[column] + (left[row] == right[column] ? 0 : 1)
-      var least = min(changed, last[column + 1] + 1, current[column] + 1)
-      let swapped = row > 0 && column > 0 && left[row] == right[column - 1] && left[row - 1] == right[column]
-      if swapped { least = min(least, beforeLast[column - 1] + 1) }
-      current.append(least)
-    }
-    (beforeLast, last) = (last, current)
-  }
-  return last[right.count]
 }
 
 /// Letters of other scripts that look like letters of ASCII: Cyrillic, Greek, Armenian, Cherokee, Coptic, Lisu, full width,

@@ -12,7 +12,9 @@ package enum Ticket {
     let bytes = Array(text.utf8)
     for scheme in ["https://", "http://"] {
       let head = Array(scheme.utf8)
-      guard bytes.count > head.count, bytes.prefix(head.count).map(asciiLowered).elementsEqual(head) else { continue }
+      guard bytes.count > head.count, bytes.prefix(head.count).map(ASCIIFold.small).elementsEqual(head) else {
+        continue
+      }
       return bytes.allSatisfy(isAddressByte) ? text : nil
     }
     return nil
@@ -90,7 +92,7 @@ package enum Ticket {
   private static func hasScheme(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
     return text.utf8[..<colon].allSatisfy { byte in
-      let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(asciiLowered(byte))
+      let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(ASCIIFold.small(byte))
       return isLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+.-".utf8.contains(byte)
     }
   }
@@ -193,14 +195,8 @@ package struct Waiver: Equatable, Sendable {
     component: String, check: String, condition: String?, reason: String, approver: String, until: String,
     note: String, ticket: String = ""
   ) {
-    self.component = component
-    self.check = check
-    self.condition = condition
-    self.reason = reason
-    self.approver = approver
-    self.until = until
-    self.note = note
-    self.ticket = ticket
+    (self.component, self.check, self.condition, self.reason) = (component, check, condition, reason)
+    (self.approver, self.until, self.note, self.ticket) = (approver, until, note, ticket)
   }
 
   /// Whether it is in force on a day (`YYYY-MM-DD` UTC): until the end of its last one.

@@ -12,6 +12,9 @@ package struct Filter: Equatable, Sendable {
     case condition, severity, impact, criterion, level, method, platform, since, until, stale, disputed, waived, state
     /// Free text; has no name of its own in a query.
     case text
+
+    package static let ofComponents: Set<Field> = [.component, .kind, .profile, .screen, .source, .owner, .tag]
+    package static let ofChecks: Set<Field> = [.check, .category, .impact, .criterion, .level, .method, .platform]
   }
 
   package struct Term: Equatable, Sendable {
@@ -58,7 +61,7 @@ package struct Filter: Equatable, Sendable {
       return Term(.text, [unquoted(rest)], isNegated: isNegated)
     }
     let typed = String(rest[..<colon])
-    let name = String(decoding: typed.utf8.map(asciiLowered), as: UTF8.self)
+    let name = ASCIIFold.small(typed)
     // As the column is headed.
     guard var field = name == "outcome" ? .status : Field(rawValue: name), field != .text else {
       if name.utf8.allSatisfy({ $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }) {
@@ -142,8 +145,8 @@ struct FilterValues {
       return typed
     }
     guard let choices else { return typed }
-    let folded = typed.utf8.map(asciiLowered)
-    if let known = choices.first(where: { $0.utf8.map(asciiLowered).elementsEqual(folded) }) { return known }
+    let folded = typed.utf8.map(ASCIIFold.small)
+    if let known = choices.first(where: { $0.utf8.map(ASCIIFold.small).elementsEqual(folded) }) { return known }
     let alike = suggestions(for: typed, among: choices)
     let expected = "expected \(choices.joined(separator: ", "))"
     let help = alike.isEmpty ? expected : "did you mean \(alike.prefix(2).joined(separator: " or "))? (\(expected))"
@@ -153,8 +156,8 @@ struct FilterValues {
   /// Whether a typed value is one of this field, and none of `status:`.
   fileprivate func hasAlone(_ typed: String) -> Bool {
     func isOne(of choices: [String]?) -> Bool {
-      let folded = typed.utf8.map(asciiLowered)
-      return choices?.contains { $0.utf8.map(asciiLowered).elementsEqual(folded) } ?? false
+      let folded = typed.utf8.map(ASCIIFold.small)
+      return choices?.contains { $0.utf8.map(ASCIIFold.small).elementsEqual(folded) } ?? false
     }
     return isOne(of: choices) && !isOne(of: FilterValues(field: .status).choices)
   }

@@ -239,12 +239,13 @@ package struct JSONOptions: Sendable {
   package var openKeyBytes = 1 << 20
   /// Whether numbers with a fraction or an exponent, and integers too large to be exact, are read, as
   /// `JSONValue.decimal`. No bundle has them; reports of other tools do.
-  package var allowsFractions = false
+  package var allowsFractions: Bool
 
   /// The limits of the bundle format.
   package static let standard = JSONOptions()
 
-  package init() {}
+  /// - Parameter allowsFractions: in documents of other programs.
+  package init(allowsFractions: Bool = false) { self.allowsFractions = allowsFractions }
 }
 
 /// The largest magnitude of an integer that every JSON tool keeps exact: 2^53-1.

@@ -99,12 +99,9 @@ package enum URIText {
     let digits = Array("0123456789ABCDEF")
     var address = ""
     for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"), UInt8(ascii: "/"):
+      if byte.isLetterOrDigit || "-._~/".utf8.contains(byte) {
         address.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
+      } else {
         address += "%"
         address.append(digits[Int(byte >> 4)])
         address.append(digits[Int(byte & 15)])
@@ -118,10 +115,7 @@ package enum URIText {
 package enum ShellWord {
   /// A name that can be pasted into a shell; names from other machines may contain anything.
   package static func quoted(_ name: String) -> String {
-    let isPlain = name.utf8.allSatisfy { byte in
-      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "._-/".utf8.contains(byte)
-    }
+    let isPlain = name.utf8.allSatisfy { $0.isLetterOrDigit || "._-/".utf8.contains($0) }
     if isPlain, !name.isEmpty, !name.hasPrefix("-") { return name }
     return inQuotes(name)
   }

@@ -57,7 +57,7 @@ final class Pager {
     do throws(Problem) {
       try program?.write(bytes)
     } catch {
-      isLeft = error.kind == .pipeClosed
+      isLeft = error.exitCode == .pipeClosed
       throw error
     }
   }

@@ -71,10 +71,10 @@ package enum Program {
 
   private static func report(_ problem: Problem, _ world: World, json: Bool) -> ExitCode {
     // The output that a command wrote before it failed comes before the error.
-    if problem.kind != .pipeClosed { try? world.output.flush() }
+    if problem.exitCode != .pipeClosed { try? world.output.flush() }
     let style = ProblemStyle(world, SettingsReader(world, isQuiet: true))
     try? world.errors.write(ProblemPrinter.text(of: problem, json: json, style))
-    return problem.kind == .interrupted && world.ending.isAsked ? world.ending.exitCode : problem.exitCode
+    return problem.exitCode == .interrupted && world.ending.isAsked ? world.ending.exitCode : problem.exitCode
   }
 }
 
@@ -102,9 +102,7 @@ package struct Context {
     world: World, arguments: ParsedArguments, output: ByteWriter, writesToStandardOutput: Bool,
     progress: ProgressLine?
   ) {
-    self.world = world
-    self.arguments = arguments
-    self.output = output
+    (self.world, self.arguments, self.output) = (world, arguments, output)
     self.writesToStandardOutput = writesToStandardOutput
     let settings = SettingsReader(world, isQuiet: arguments.has(.quiet))
     self.settings = settings

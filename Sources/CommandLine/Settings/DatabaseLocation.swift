@@ -29,9 +29,7 @@ package struct DatabaseLocation: Hashable, Sendable {
     if let path = homePath(world), world.files.exists(path) {
       return DatabaseLocation(path: path, source: .home)
     }
-    throw Problem(
-      .notFound, code: "tracker.none", "no tracker found in this folder or any parent folder",
-      hints: ["Run \"a11y init\" to create a tracker here, or pass --db PATH to use another one."])
+    throw .noTracker(hints: ["Run \"a11y init\" to create a tracker here, or pass --db PATH to use another one."])
   }
 
   /// The tracker of this account, for work outside a project folder.

@@ -245,7 +245,8 @@ package struct OwnDevices: Equatable {
   package init(parsing text: String) throws(Objection) {
     var devices: [Device] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(Self.trimmed)
+      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        .map { String($0.trimmed { $0 == " " }) }
       let device = Device(name: sides.first ?? "", os: sides.dropFirst().first ?? "")
       guard !device.name.isEmpty else { throw Objection(message: "expected NAME = SYSTEM, NAME = SYSTEM") }
       guard !device.os.contains("=") else {
@@ -289,10 +290,6 @@ package struct OwnDevices: Equatable {
   }
 
   private static func folded(_ text: String) -> [UInt8] { Array(text.lowercased().utf8) }
-
-  private static func trimmed(_ text: Substring) -> String {
-    String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-  }
 }
 
 extension SettingsReader {

@@ -2,32 +2,10 @@ package import Base
 
 /// Why a command failed: the only error that the program prints.
 ///
-/// The kind decides the exit code; only `ProblemPrinter` prints it. Message and hints may hold foreign text from files
-/// and arguments: it is escaped where it is printed.
+/// Only `ProblemPrinter` prints it. Message and hints may hold foreign text from files and arguments: it is escaped where
+/// it is printed.
 package struct Problem: Error, Hashable, Sendable {
-  /// The classes of 4-command-line, each with its exit code.
-  package enum Kind: Hashable, Sendable {
-    case no, usage, notFound, noData, badInput, decision, storage, bug, interrupted, terminated
-    /// The output was closed: the program ends without a message.
-    case pipeClosed
-
-    package var exitCode: ExitCode {
-      switch self {
-      case .no: .no
-      case .usage: .usage
-      case .notFound, .noData: .notFound
-      case .badInput: .badInput
-      case .decision: .decision
-      case .storage: .storage
-      case .bug: .bug
-      case .interrupted: .interrupted
-      case .terminated: .terminated
-      case .pipeClosed: .pipeClosed
-      }
-    }
-  }
-
-  package let kind: Kind
+  package let exitCode: ExitCode
   /// Stable and machine-readable, `area.reason` in lower case: `component.unknown`.
   package let code: String
   /// What is wrong and where: lowercase, without a period.
@@ -35,15 +13,17 @@ package struct Problem: Error, Hashable, Sendable {
   /// What to do next, as sentences; they may name a command, never a destructive one in full.
   package let hints: [String]
 
-  package init(_ kind: Kind, code: String, _ message: String, hints: [String] = []) {
-    (self.kind, self.code, self.message, self.hints) = (kind, code, message, hints)
+  package init(_ exitCode: ExitCode, code: String, _ message: String, hints: [String] = []) {
+    (self.exitCode, self.code, self.message, self.hints) = (exitCode, code, message, hints)
   }
-
-  package var exitCode: ExitCode { kind.exitCode }
 
   /// An invalid command line.
   package static func usage(_ code: String, _ message: String, hints: [String] = []) -> Problem {
     Problem(.usage, code: code, message, hints: hints)
+  }
+
+  package static func noTracker(hints: [String] = []) -> Problem {
+    Problem(.notFound, code: "tracker.none", "no tracker found in this folder or any parent folder", hints: hints)
   }
 
   /// Thrown when output cannot be written because its reader ended.
@@ -79,7 +59,7 @@ package enum ProblemPrinter {
   /// `{"error":{"code":"...","message":"...","hint":"..."}}`, where `hint` is null without hints and several hints are
   /// joined by a space.
   package static func text(of problem: Problem, json: Bool, _ style: ProblemStyle = .lines) -> String {
-    guard problem.kind != .pipeClosed else { return "" }
+    guard problem.exitCode != .pipeClosed else { return "" }
     return (json ? jsonLine(problem) : plainLines(problem, style)) + "\n"
   }
 

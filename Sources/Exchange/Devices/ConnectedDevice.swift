@@ -55,9 +55,7 @@ package struct ConnectedDevice: Equatable, Sendable {
   }
 
   private static func object(_ json: [UInt8]) -> JSONObject? {
-    var options = JSONOptions.standard
-    options.allowsFractions = true
-    return (try? JSONReader.parse(json, options: options))?.objectValue
+    (try? JSONReader.parse(json, options: JSONOptions(allowsFractions: true)))?.objectValue
   }
 }
 

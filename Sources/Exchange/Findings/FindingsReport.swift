@@ -147,8 +147,7 @@ package struct FindingsReport: Equatable {
 
   /// Reports have fractions, pictures and long lists of pages, and nest deeper than bundles.
   static var options: JSONOptions {
-    var options = JSONOptions()
-    options.allowsFractions = true
+    var options = JSONOptions(allowsFractions: true)
     options.depth = 128
     options.members = 2_000
     options.documentBytes = largest

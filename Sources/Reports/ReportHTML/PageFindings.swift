@@ -174,14 +174,9 @@ enum PageAnchor {
   /// Every byte outside letters, digits, `.` and `-` as `_` and two hex digits.
   static func escaped(_ name: String) -> String {
     name.utf8.map { byte -> String in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"):
-        return String(UnicodeScalar(byte))
-      default:
-        let digits = String(byte, radix: 16)
-        return "_" + (digits.count < 2 ? "0" : "") + digits
-      }
+      if byte.isLetterOrDigit || ".-".utf8.contains(byte) { return String(UnicodeScalar(byte)) }
+      let digits = String(byte, radix: 16)
+      return "_" + (digits.count < 2 ? "0" : "") + digits
     }.joined()
   }
 }

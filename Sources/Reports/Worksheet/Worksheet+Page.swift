@@ -96,7 +96,7 @@ extension Worksheet {
     let links: HTMLText = parts.enumerated().map { place, other in
       let isThis = place + 1 == part.number
       let name: HTMLText =
-        isThis ? "Part \(place + 1) (this page)" : "<a href=\"./\(Self.escaped(other.file))\">Part \(place + 1)</a>"
+        isThis ? "Part \(place + 1) (this page)" : "<a href=\"./\(URIText.escaped(other.file))\">Part \(place + 1)</a>"
       return "<li>\(name) <span class=\"muted\" id=\"part-\(place)\">\(counted(other.items, "item"))</span></li>"
     }.joined(separator: "\n")
     return """
@@ -109,17 +109,6 @@ extension Worksheet {
       </nav>
 
       """
-  }
-
-  /// A file name in a link: what is not a letter, a digit, or a plain sign is escaped.
-  private static func escaped(_ name: String) -> String {
-    name.utf8.map { byte in
-      let isPlain =
-        (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
-        || "-._~".utf8.contains(byte)
-      let digits = String(byte, radix: 16, uppercase: true)
-      return isPlain ? String(UnicodeScalar(byte)) : "%" + (digits.utf8.count < 2 ? "0" : "") + digits
-    }.joined()
   }
 
   private var contents: HTMLText {

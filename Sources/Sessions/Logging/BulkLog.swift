@@ -181,8 +181,8 @@ package struct BulkLog {
     if let differ = error as? BuildsDiffer { return differ.words + "; pass --build, or add a column build" }
     // A line that is too long is not read to its end, so no line after it can be read.
     guard let problem = error as? Problem, problem.code != "line.too-long",
-      problem.kind == .badInput || problem.kind == .usage
-        || problem.kind == .decision || problem.kind == .notFound
+      problem.exitCode == .badInput || problem.exitCode == .usage
+        || problem.exitCode == .decision || problem.exitCode == .notFound
     else { return nil }
     // Another encoding is of the whole file, and no line can be corrected by itself.
     guard problem.code == "input.encoding" else { return problem.message }

@@ -256,7 +256,8 @@ struct ListedRow {
   private static func text(_ value: String?, _ measurement: Measurement?) -> String? {
     guard let value else { return nil }
     if value.utf8.first == UInt8(ascii: "{") {
-      return (try? JSONReader.parse(Array(value.utf8), options: .reports))?["text"]?.stringValue ?? value
+      let measured = try? JSONReader.parse(Array(value.utf8), options: JSONOptions(allowsFractions: true))
+      return measured?["text"]?.stringValue ?? value
     }
     guard measurement?.valueUnit == "ratio", let hours = hours(value) else { return value }
     return "\(hours):1"
@@ -294,13 +295,5 @@ final class ListedItems {
     let read = Dictionary(rows.map { ($0.place, $0) }, uniquingKeysWith: { $1 })
     audited = read
     return read[place]
-  }
-}
-
-extension JSONOptions {
-  fileprivate static var reports: JSONOptions {
-    var options = JSONOptions()
-    options.allowsFractions = true
-    return options
   }
 }

@@ -154,11 +154,9 @@ extension Baseline {
 
   private init(file path: String, _ names: ComponentNames, _ context: Context) throws {
     let bytes = try context.text(of: path).readAll(limit: Self.largestFile, name: MessageText.quoted(path))
-    var options = JSONOptions.standard
-    options.allowsFractions = true
     let document: JSONValue
     do throws(JSONError) {
-      document = try JSONReader.parse(bytes, options: options)
+      document = try JSONReader.parse(bytes, options: JSONOptions(allowsFractions: true))
     } catch {
       throw Self.invalid(
         path,

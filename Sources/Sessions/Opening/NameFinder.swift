@@ -22,7 +22,7 @@ package enum NameFinder {
     case .none(let suggestions):
       guard !suggestions.isEmpty else { throw unknown }
       throw Problem(
-        unknown.kind, code: unknown.code, unknown.message,
+        unknown.exitCode, code: unknown.code, unknown.message,
         hints: ["Did you mean \(suggestions.joined(separator: " or "))?"] + unknown.hints)
     }
   }
@@ -95,11 +95,6 @@ package struct CheckSelection {
   /// Whether a pattern or a query selected them and not their name.
   package let isPattern: Bool
 
-  /// What a query may ask of a check.
-  private static let fields: Set<Filter.Field> = [
-    .check, .category, .impact, .criterion, .level, .method, .platform,
-  ]
-
   /// - Parameter find: finds a check by its name.
   /// - Throws: `Problem` if the word selects nothing.
   package init(_ typed: String, _ reader: Reader, find: (String) throws -> String) throws {
@@ -108,7 +103,7 @@ package struct CheckSelection {
     isPattern = isQuery || pattern.isPattern
     if isQuery {
       let query = try Problem.named { () throws(NameProblem) in try Filter(parsing: typed) }
-      try query.require(Self.fields, of: "checks")
+      try query.require(Filter.Field.ofChecks, of: "checks")
       let filter = RecordFilter(query, reader: reader)
       ids = try reader.checkIDs().filter { try filter.accepts(component: "", check: $0) }
     } else if pattern.isPattern {

@@ -171,10 +171,10 @@ package struct VersionWords {
   package static let names = (first: "version 1", second: "version 2")
   private static let longestName = 60
 
-  let kind: Problem.Kind
+  let kind: ExitCode
   private var groups: [Group] = []
 
-  package init(kind: Problem.Kind) { self.kind = kind }
+  package init(kind: ExitCode) { self.kind = kind }
 
   /// `before: 9/10 8/10`, in one or several arguments; without names each argument is a version.
   package mutating func takeArguments(_ words: [String]) throws(Problem) {

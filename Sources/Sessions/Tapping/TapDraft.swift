@@ -18,11 +18,11 @@ package struct TapDraft {
   let world: World
   /// The place of a value: `--age-band`, `line 3: age`.
   let place: (Field) -> String
-  let kind: Problem.Kind
+  let kind: ExitCode
   let value: (Field) -> String?
 
   package init(
-    plan: TapPlan, world: World, place: @escaping (Field) -> String, kind: Problem.Kind,
+    plan: TapPlan, world: World, place: @escaping (Field) -> String, kind: ExitCode,
     value: @escaping (Field) -> String?
   ) {
     (self.plan, self.world, self.place, self.kind, self.value) = (plan, world, place, kind, value)

@@ -124,9 +124,9 @@ package struct TapCounts {
   /// The place of the words: `argument 2`, `line 3 of standard input`.
   let place: String
   /// Usage for words of the command line, bad input for lines.
-  let kind: Problem.Kind
+  let kind: ExitCode
 
-  package init(place: String, kind: Problem.Kind) { (self.place, self.kind) = (place, kind) }
+  package init(place: String, kind: ExitCode) { (self.place, self.kind) = (place, kind) }
 
   /// - Throws: the invalid word, its place, and the reason.
   package func read(_ word: some StringProtocol) throws(Problem) -> ChildTaps {
@@ -163,7 +163,7 @@ package struct TapCounts {
       hints: ["Use hits and scored taps of each child, e.g. 9/10."])
   }
 
-  package static func checkCount(_ children: Int, _ kind: Problem.Kind) throws(Problem) {
+  package static func checkCount(_ children: Int, _ kind: ExitCode) throws(Problem) {
     guard children > mostChildren else { return }
     throw Problem(kind, code: "tap.too-many", "\(children) children exceed the maximum of \(mostChildren)")
   }

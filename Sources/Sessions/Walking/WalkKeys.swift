@@ -1,4 +1,5 @@
 package import Audit
+import Base
 import Reports
 
 package enum WalkAction: Hashable {
@@ -126,10 +127,7 @@ enum WalkLine {
   }
 
   static func trimmed(_ text: String) -> String {
-    var bytes = text.utf8[...]
-    while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
-    while let last = bytes.last, isSpace(last) { bytes.removeLast() }
-    return String(Substring(bytes))
+    String(Substring(text.utf8.trimmed(where: isSpace)))
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

@@ -352,9 +352,6 @@ package enum ControlForm {
   private static func isFingerprint(_ text: String) -> Bool {
     let prefix = "SHA256:"
     guard text.utf8.starts(with: prefix.utf8), text.utf8.count == prefix.utf8.count + 43 else { return false }
-    return text.utf8.dropFirst(prefix.utf8.count).allSatisfy { byte in
-      (0x61...0x7a).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "+")
-        || byte == UInt8(ascii: "/")
-    }
+    return text.utf8.dropFirst(prefix.utf8.count).allSatisfy { $0.isLetterOrDigit || "+/".utf8.contains($0) }
   }
 }

@@ -148,9 +148,6 @@ package enum TicketMark {
 
   /// The next mark, which is taken from the text with what is before it.
   private static func next(in rest: inout ArraySlice<UInt8>) -> String? {
-    func small(_ byte: UInt8) -> UInt8 {
-      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
-    }
     let head = Array(Self.head.utf8)
     while let start = rest.firstIndex(where: { $0 | 0x20 == head[0] }) {
       rest = rest[start...]
@@ -159,8 +156,8 @@ package enum TicketMark {
         rest = rest.dropFirst()
         continue
       }
-      let mark = rest.prefix(head.count + length).map(small)
-      let end = rest.dropFirst(mark.count).first.map(small)
+      let mark = rest.prefix(head.count + length).map(ASCIIFold.small)
+      let end = rest.dropFirst(mark.count).first.map(ASCIIFold.small)
       if mark.count == head.count + length, mark.starts(with: head), mark.dropFirst(head.count).allSatisfy(isLetter),
         !(end.map(isLetter) ?? false)
       {

@@ -267,11 +267,6 @@ package final class RecordFilter {
   private var components: [String: Bool] = [:]
   private var checks: [String: Bool] = [:]
 
-  private static let componentFields: Set<Filter.Field> = [.component, .kind, .profile, .screen, .source, .owner, .tag]
-  private static let checkFields: Set<Filter.Field> = [
-    .check, .category, .impact, .criterion, .level, .method, .platform,
-  ]
-
   /// - Parameters:
   ///   - reader: knows the components and checks that records name; nil where only the catalog is asked.
   ///   - own: fields that the record answers itself, through `accepts(_:_:)`.
@@ -279,8 +274,8 @@ package final class RecordFilter {
     self.filter = filter
     registry = reader.map { $0.registry }
     localOffset = reader?.localOffset ?? { _ in 0 }
-    componentTerms = filter.terms(on: Self.componentFields.subtracting(own))
-    checkTerms = filter.terms(on: Self.checkFields.subtracting(own))
+    componentTerms = filter.terms(on: Filter.Field.ofComponents.subtracting(own))
+    checkTerms = filter.terms(on: Filter.Field.ofChecks.subtracting(own))
   }
 
   /// Whether what is about this component and this check is asked for; empty strings are "about none".

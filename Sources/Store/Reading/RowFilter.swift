@@ -38,8 +38,8 @@ final class RowFilter {
 
   init(_ filter: Filter, reader: Reader, registry: Registry, timeField: TimeField) throws {
     (self.reader, self.registry, self.timeField) = (reader, registry, timeField)
-    componentTerms = filter.terms(on: [.component, .kind, .profile, .screen, .source, .owner, .tag])
-    checkTerms = filter.terms(on: [.check, .category, .impact, .criterion, .level, .method, .platform])
+    componentTerms = filter.terms(on: Filter.Field.ofComponents)
+    checkTerms = filter.terms(on: Filter.Field.ofChecks)
     nameTerms = filter.terms(on: [.condition, .tester, .build, .audit])
     asksCondition = !filter.terms(on: [.condition]).isEmpty
     rowTerms = filter.terms(on: [.status, .severity, .stale, .disputed, .waived])

@@ -276,26 +276,13 @@ package enum GeneratedKey {
   package static func slug(of text: String) -> String {
     var words: [String] = []
     var count = 0
-    for part in text.utf8.prefix(4 * longest).split(whereSeparator: { !isWordByte($0) }) {
-      let word = String(decoding: part.prefix(longest).map(lowered), as: UTF8.self)
+    for part in text.utf8.prefix(4 * longest).split(whereSeparator: { !$0.isLetterOrDigit }) {
+      let word = String(decoding: part.prefix(longest).map(ASCIIFold.small), as: UTF8.self)
       guard count + word.utf8.count <= longest else { break }
       words.append(word)
       count += word.utf8.count + 1
     }
     return words.joined(separator: "-")
-  }
-
-  private static func isWordByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: false
-    }
-  }
-
-  private static func lowered(_ byte: UInt8) -> UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
   }
 
   private static func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }

@@ -310,19 +310,12 @@ package struct TrendRequest: Sendable {
     grouping: TrendGrouping? = nil, periods: [TrendPeriod], filter: Filter = Filter(), readsAge: Bool = false,
     reach: Int64? = nil, isOfAudits: Bool = false
   ) {
-    self.reach = reach
-    self.isOfAudits = isOfAudits
-    self.grouping = grouping
-    self.periods = periods
-    self.filter = filter
-    self.readsAge = readsAge
+    (self.reach, self.isOfAudits, self.grouping) = (reach, isOfAudits, grouping)
+    (self.periods, self.filter, self.readsAge) = (periods, filter, readsAge)
   }
 
   /// The query words that say which cells there are, and not what was seen in them.
-  package static let fields: Set<Filter.Field> = [
-    .component, .kind, .profile, .screen, .source, .owner, .tag, .check, .category, .impact, .criterion, .level,
-    .method, .platform, .condition,
-  ]
+  package static let fields = Filter.Field.ofComponents.union(Filter.Field.ofChecks).union([.condition])
 
   /// More points than this are refused: they are unreadable, and they cost memory.
   private static let mostPoints = 200_000

@@ -19,8 +19,8 @@ struct ArgumentParserTests {
   func flagForm() throws {
     let arguments = try parse(["tap", "--page", "close-44", "-o", "page.html"])
     #expect(arguments.path == ["tap", "page"] && arguments.positionals == ["close-44"])
-    #expect(try problem(["tap", "--report"]).kind == .usage)
-    #expect(try problem(["tap", "--page=close-44"]).kind == .usage)
+    #expect(try problem(["tap", "--report"]).exitCode == .usage)
+    #expect(try problem(["tap", "--page=close-44"]).exitCode == .usage)
   }
 
   @Test(
@@ -132,7 +132,7 @@ struct ArgumentParserTests {
     ] as [([String], String, String, String)])
   func refused(tokens: [String], code: String, message: String, hint: String) throws {
     let problem = try problem(tokens)
-    #expect(problem.kind == .usage)
+    #expect(problem.exitCode == .usage)
     #expect(problem.code == code)
     #expect(problem.message.contains(message), "\(problem.message)")
     if !hint.isEmpty { #expect(problem.hints.joined(separator: " ").contains(hint), "\(problem.hints)") }

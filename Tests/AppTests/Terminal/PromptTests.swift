@@ -46,7 +46,7 @@ struct PromptTests {
     let problem = try #require(throws: Problem.self) {
       try ask("y\n", flags, environment: environment, terminal: terminal)
     }
-    #expect(problem.kind == .usage)
+    #expect(problem.exitCode == .usage)
     #expect(problem.hints.joined().contains("--yes"))
   }
 

@@ -56,11 +56,11 @@ struct DatabaseLocationTests {
   @Test("What is not there is not found, in words that name the next step")
   func missing() throws {
     let none = try #require(throws: Problem.self) { try find(world()) }
-    #expect(none.kind == .notFound && none.code == "tracker.none")
+    #expect(none.exitCode == .notFound && none.code == "tracker.none")
     #expect(none.hints.joined().contains("a11y init"))
     for path in ["/srv/none.db", "/srv"] {
       let named = try #require(throws: Problem.self) { try find(world(), ["--db", path]) }
-      #expect(named.kind == .notFound && named.code == "tracker.missing")
+      #expect(named.exitCode == .notFound && named.code == "tracker.missing")
       #expect(named.message.contains("--db"))
     }
     #expect(throws: Problem.self) { try find(world(), ["--db", ""]) }

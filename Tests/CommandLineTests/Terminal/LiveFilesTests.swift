@@ -135,7 +135,7 @@ final class LiveFilesTests {
     #expect(try problem { try files.writeFileAtomically(folder + "/no/f", [1]) }.code == "folder.missing")
     try files.writeFileAtomically(folder + "/f", [1])
     #expect(try problem { try files.createDirectory(folder + "/f") }.code == "folder.taken")
-    #expect(try problem { try files.createDirectory(folder + "/f/g") }.kind == .notFound)
+    #expect(try problem { try files.createDirectory(folder + "/f/g") }.exitCode == .notFound)
     if files.exists("/dev/full") {
       #expect(try problem { try files.writeFileAtomically("/dev/full", [1]) }.code == "storage.full")
     }

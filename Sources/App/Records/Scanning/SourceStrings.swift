@@ -136,11 +136,10 @@ struct SourceStrings {
 
   /// The texts of a string catalog in its own language; a key without one is its text.
   private static func inCatalog(_ bytes: [UInt8]) -> [(key: String, text: String)] {
-    var options = JSONOptions()
+    var options = JSONOptions(allowsFractions: true)
     options.members = 100_000
     options.unsortedMembers = 20_000
     options.openKeyBytes = 16 << 20
-    options.allowsFractions = true
     guard case .object(let root)? = try? JSONReader.parse(bytes, options: options),
       case .object(let strings)? = root["strings"]
     else { return [] }

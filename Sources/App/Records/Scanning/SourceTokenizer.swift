@@ -1,3 +1,5 @@
+import Base
+
 /// One token of Swift source.
 struct SourceToken: Equatable {
   enum Kind: Equatable {
@@ -66,14 +68,7 @@ struct SourceTokenizer {
     return true
   }
 
-  static func isOfWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
-      true
-    default: false
-    }
-  }
+  static func isOfWord(_ byte: UInt8) -> Bool { byte.isLetterOrDigit || byte == UInt8(ascii: "_") || byte >= 0x80 }
 
   /// Comments may hold comments.
   private mutating func skipComment() {

@@ -26,8 +26,7 @@ struct Document {
   private static let largest = 16 << 20
 
   static func value(of bytes: [UInt8]) throws(CatalogProblem) -> JSONValue {
-    var options = JSONOptions.standard
-    options.allowsFractions = true
+    var options = JSONOptions(allowsFractions: true)
     options.documentBytes = largest
     do {
       return try JSONReader.parse(bytes, options: options)
@@ -235,10 +234,7 @@ package struct CatalogProblem: Error, Equatable, Sendable, CustomStringConvertib
   }
 
   private static func isPlainName(_ name: String) -> Bool {
-    !name.isEmpty
-      && name.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
-      }
+    !name.isEmpty && name.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") }
   }
 }
 

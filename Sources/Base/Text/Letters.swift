@@ -1,0 +1,54 @@
+extension UInt8 {
+  /// Whether it is a letter or a digit of ASCII.
+  @inlinable
+  package var isLetterOrDigit: Bool {
+    (0x30...0x39).contains(self) || (0x61...0x7A).contains(self | 0x20)
+  }
+}
+
+extension BidirectionalCollection {
+  /// Without what is blank at both ends.
+  package func trimmed(where isBlank: (Element) -> Bool) -> SubSequence {
+    var rest = self[...]
+    while let first = rest.first, isBlank(first) { rest.removeFirst() }
+    while let last = rest.last, isBlank(last) { rest.removeLast() }
+    return rest
+  }
+}
+
+/// Small letters for A to Z and nothing else, so that a page's script can do the same.
+package enum ASCIIFold {
+  package static func small(_ text: String) -> String { String(decoding: text.utf8.map(small), as: UTF8.self) }
+
+  @inlinable
+  package static func small(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte + 0x20 : byte }
+}
+
+/// Slips of the fingers: a letter added, left out, changed, or swapped with its neighbor.
+package enum Slips {
+  /// How many lead from one text to the other (optimal string alignment).
+  package static func between(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    var beforeLast = [Int](repeating: 0, count: right.count + 1)
+    var last = Array(0...right.count)
+    for row in 0..<left.count {
+      var current = [row + 1]
+      current.reserveCapacity(right.count + 1)
+      for column in 0..<right.count {
+        let changed = last[column] + (left[row] == right[column] ? 0 : 1)
+        var least = min(changed, last[column + 1] + 1, current[column] + 1)
+        let swapped = row > 0 && column > 0 && left[row] == right[column - 1] && left[row - 1] == right[column]
+        if swapped { least = min(least, beforeLast[column - 1] + 1) }
+        current.append(least)
+      }
+      (beforeLast, last) = (last, current)
+    }
+    return last[right.count]
+  }
+
+  /// The three names with the fewest, in the order given where they are equal.
+  package static func fewest(_ found: [(slips: Int, name: String)]) -> [String] {
+    // The standard library's sort is stable in practice, not by promise: the position breaks ties.
+    let ordered = found.enumerated().sorted { ($0.element.slips, $0.offset) < ($1.element.slips, $1.offset) }
+    return ordered.prefix(3).map(\.element.name)
+  }
+}
