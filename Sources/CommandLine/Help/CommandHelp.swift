@@ -129,20 +129,24 @@ package struct HelpDocument: Sendable {
   /// Reads sections that are written as text: `# ` begins one, and an empty line ends a block of one. A block is shown
   /// line by line where it is indented, has terms where ` | ` parts them from their text, and else runs on.
   package init(title: String, summary: String, text: String) {
-    var sections: [Section] = []
-    for part in text.split(separator: "\n\n") {
-      if part.hasPrefix("# ") {
-        sections.append(Section(String(part.dropFirst(2)), []))
-      } else {
-        sections[sections.count - 1].blocks.append(Self.block(part.split(separator: "\n")))
-      }
-    }
-    self.init(title: title, summary: summary, sections: sections)
+    self.init(title: title, summary: summary, sections: Self.sections(of: text.textLines))
   }
 
-  private static func block(_ lines: [Substring]) -> Block {
-    if lines[0].hasPrefix("  ") { return .lines(lines.map { String($0.dropFirst(2)) }) }
-    guard lines[0].contains(" | ") else { return .paragraph(lines.joined(separator: " ")) }
+  static func sections(of lines: some Sequence<Substring>) -> [Section] {
+    var sections: [Section] = []
+    for part in Array(lines).split(whereSeparator: \.isEmpty) {
+      if let title = part.first, title.hasPrefix("# ") {
+        sections.append(Section(String(title.dropFirst(2)), []))
+      } else {
+        sections[sections.count - 1].blocks.append(block(part))
+      }
+    }
+    return sections
+  }
+
+  private static func block(_ lines: ArraySlice<Substring>) -> Block {
+    guard let first = lines.first, !first.hasPrefix("  ") else { return .lines(lines.map { String($0.dropFirst(2)) }) }
+    guard first.contains(" | ") else { return .paragraph(lines.joined(separator: " ")) }
     var entries: [Entry] = []
     for line in lines {
       if line.hasPrefix("  ") {
@@ -218,15 +222,16 @@ package enum HelpText {
 /// A page of help that is not about one command.
 package struct HelpTopic: Sendable {
   package let name: String
-  package let document: HelpDocument
   /// A phrase without capital and full stop.
-  package var summary: String { document.summary }
-  package var sections: [HelpDocument.Section] { document.sections }
+  package let summary: String
+  private let text: String
 
   package init(_ name: String, _ summary: String, _ text: String) {
-    self.name = name
-    document = HelpDocument(title: "a11y help \(name)", summary: summary, text: text)
+    (self.name, self.summary, self.text) = (name, summary, text)
   }
+
+  /// Read when it is asked for: most pages name other topics and show none.
+  package var document: HelpDocument { HelpDocument(title: "a11y help \(name)", summary: summary, text: text) }
 
   /// Terms with their explanations, as they stand in the text of a topic.
   package static func entries(_ pairs: [(String, String)]) -> String {
@@ -236,26 +241,39 @@ package struct HelpTopic: Sendable {
 
 /// The examples and the running text of each command, by its line: `a11y new component`.
 package struct CommandTexts: Sendable {
-  let sections: [String: [HelpDocument.Block]]
+  let lines: [Substring]
 
   /// - Parameter text: a section for each command: its examples with their meaning, then paragraphs.
-  package init(_ text: String) {
-    let document = HelpDocument(title: "", summary: "", text: text)
-    sections = Dictionary(uniqueKeysWithValues: document.sections.map { ($0.title, $0.blocks) })
-  }
+  package init(_ text: String) { lines = text.textLines }
 
   package subscript(line: String) -> (examples: [HelpDocument.Entry], details: [HelpDocument.Block]) {
-    let blocks = sections[line] ?? []
+    guard let start = lines.firstIndex(of: "# \(line)") else { return ([], []) }
+    let own = lines[start...].prefix(1) + lines[(start + 1)...].prefix { !$0.hasPrefix("# ") }
+    let blocks = HelpDocument.sections(of: own).flatMap(\.blocks)
     guard case .entries(let examples)? = blocks.first else { return ([], blocks) }
     return (examples, Array(blocks.dropFirst()))
   }
 }
 
+extension String {
+  fileprivate var textLines: [Substring] {
+    utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init)
+  }
+}
+
 extension help_file {
-  /// - Parameter known: what the program knows itself, by the name of its place in the text.
+  /// - Parameter known: what the program knows itself, by the name of its place in the text: `{{columns}}`.
   package func text(_ known: [String: String]) -> String {
-    let text = String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
-    return known.reduce(text) { $0.replacing("{{\($1.key)}}", with: $1.value) }
+    let all = UnsafeBufferPointer(start: bytes, count: count)
+    func string(_ range: Range<Int>) -> String { String(decoding: all[range], as: UTF8.self) }
+    let (open, close) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
+    var (text, start) = ("", 0)
+    for place in all.indices.dropLast() where place >= start && all[place] == open && all[place + 1] == open {
+      guard let end = all[place...].firstIndex(of: close), let value = known[string(place + 2..<end)] else { continue }
+      text += string(start..<place) + value
+      start = end + 2
+    }
+    return text + string(start..<count)
   }
 }
 

@@ -69,7 +69,7 @@ package struct ManualPage {
         page.part(section.title == "Usage" ? "Synopsis" : section.title, section.blocks)
       }
     case .topic(let topic):
-      for section in topic.sections { page.part(section.title, section.blocks) }
+      for section in topic.document.sections { page.part(section.title, section.blocks) }
     }
     page.request(".SH SEE ALSO")
     for (place, reference) in related.enumerated() {

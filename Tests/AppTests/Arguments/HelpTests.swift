@@ -136,7 +136,7 @@ struct HelpTests {
 
   @Test("The glossary has each term once, with a meaning in sentences")
   func glossary() {
-    let entries = HelpTopic.glossary.sections.flatMap(\.blocks).flatMap { block in
+    let entries = HelpTopic.glossary.document.sections.flatMap(\.blocks).flatMap { block in
       if case .entries(let entries) = block { entries } else { [] as [HelpDocument.Entry] }
     }
     let terms = entries.map(\.term)
