@@ -85,7 +85,8 @@ def test_a_merged_cell_is_named_and_words_of_a_team_have_a_way(shop):
     assert "Logged 1 result" in shop.run("log", "-", "--tester", "t1", "--map", "S1=critical", "--partial", stdin=sheet.encode()).text
     answer = shop.run("new", "component", "--from", "-", stdin=b"key,kind\nfoot,Text field\n")
     assert answer.code == 4 and '--map to translate custom words, such as "Text field=form-field"' in answer.error
-    assert "Pass --map for other headers" in shop.run("new", "component", "--from", "-", stdin=b"Name,Type\nfoot,button\n").error
+    told = shop.run("new", "component", "--from", "-", stdin=b"Name,Type\nfoot,button\n").error
+    assert "Pass --map 'Name=key,Type=kind'." in told
     shop.ok("new", "component", "--from", "-", "--map", "Name=key,Type=kind,Text field=form-field", stdin=b"Name,Type\nfoot,Text field\n")
 
 
