@@ -114,7 +114,7 @@ def test_what_one_fix_removes(empty):
     assert found[0]["criteria"] and found[0]["criterion_count"] == len(found[0]["criteria"])
     assert found[2]["critical"] == 2
     text = " ".join(empty.ok("list", "fixes").text.split())
-    assert "Control has no accessibility label: 3 components of kind list-row, 3 of 5 open findings" in text
+    assert "“Control has no accessibility label” in 3 components of kind list-row, 3 of 5 open findings" in text
     # What is waived is lived with, and is not counted.
     waiver = ["--reason", "deferred", "--approver", "lead", "--until", "2099-01-01"]
     empty.ok("new", "waiver", "list/**", LABEL, *waiver)

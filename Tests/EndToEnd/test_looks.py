@@ -68,8 +68,8 @@ def test_a_fix_is_named_by_what_is_wrong(demo, columns):
     for words in (["list", "fixes"], ["report"], ["list", "fixes", "--plain"]):
         text = " ".join(" ".join(shown(demo, *words, columns=columns)).split())
         assert "Icon-only control has no label of its own" in text and "in every screen" not in text, words
-    first = next(line for line in shown(demo, "list", "fixes", columns=columns) if line.startswith("Icon-only"))
-    assert re.match(r"Icon-only control has no label of its own: .*…? +6 +2 ", first), first
+    first = next(line for line in shown(demo, "list", "fixes", columns=columns) if line.startswith("“Icon-only"))
+    assert re.match(r"“Icon-only control has no label of its own” in .*…? +6 +2 ", first), first
     # A program has the names that it had.
     assert json.loads(demo.ok("list", "fixes", "--json").out)["rows"][0]["what"] == "voiceover.icon-button-label in every screen"
 

@@ -33,7 +33,7 @@ extension ComponentLines {
       pairs.append("\(header.contains { ",=:\"".contains($0) } ? "\"\(header)\"" : header)=\(meant)")
     }
     let verb = map == nil ? "Pass --map" : "Add to --map"
-    func listed(_ names: [String]) -> String { names.map { MessageText.quoted($0) }.joined(separator: ", ") }
+    func listed(_ names: [String]) -> String { firstNamed(names.map { MessageText.quoted($0) }, 12) }
     guard taken.contains("key") else {
       return ["\(verb) \"HEADER=key\" with one of: \(listed(headers)).", wanted]
     }

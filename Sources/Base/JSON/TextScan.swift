@@ -91,7 +91,7 @@ package enum ByteOrder {
 
   /// The bytes of texts lie in one piece; an iterator over them costs several times as much.
   @inline(__always)
-  private static func withBytes(
+  static func withBytes(
     _ left: String, _ right: String, _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
   ) -> Bool {
     var (left, right) = (left, right)

@@ -273,7 +273,8 @@ extension Fix {
   /// As people name it: a check by what is wrong where it fails.
   package func words(_ failure: (String) throws -> String) rethrows -> String {
     guard group == .pattern, let check else { return words }
-    return "\(try failure(check)): \(counted(components.count, "component")) of kind \(name)"
+    let places = counted(components.count, "component of kind \(name)", "components of kind \(name)")
+    return "“\(try failure(check))” in \(places)"
   }
 
   /// The display name of a fix, for programs.

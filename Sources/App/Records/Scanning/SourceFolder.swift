@@ -1,3 +1,4 @@
+import Base
 package import CommandLine
 
 /// The Swift files of a folder, without tests, previews, packages, submodules, and built files.
@@ -106,8 +107,7 @@ package struct SourceFolder {
 
   /// The first ones by name, and how many more there are.
   private static func listed(_ paths: [String]) -> String {
-    let named = paths.sorted().prefix(3).map { MessageText.quoted($0) }.joined(separator: ", ")
-    return named + (paths.count > 3 ? " and \(paths.count - 3) more" : "")
+    firstNamed(paths.sorted().map { MessageText.quoted($0) }, 3)
   }
 
   private static func isSkipped(_ name: String) -> Bool {
