@@ -209,3 +209,9 @@ def test_a_line_that_is_too_long_is_named(shop, before):
     table = f"outcome,check,component\n" + f"pass,{CHECK},{LOGO}\n" * before + f"fail,{CHECK}," + "x" * (1 << 20) + "\n"
     said = shop.run("log", "-", "--tester", "t1", stdin=table.encode())
     assert said.code == 4 and f"line {before + 2} is longer than 1048576 bytes" in said.error and logged(shop) == []
+
+
+def test_a_hint_names_some_headers_of_a_wide_table_and_not_all(empty):
+    table = ",".join(f"h{number}" for number in range(400)) + "\n"
+    told = empty.run("new", "component", "--from", "-", stdin=table.encode())
+    assert told.code == 4 and '"h11", and 388 more' in told.error and "h12" not in told.error.split("hint:", 1)[1]
