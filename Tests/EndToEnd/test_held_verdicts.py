@@ -105,8 +105,16 @@ def test_no_verdict_of_a_draft_gets_milder_until_the_author_is_followed(labelled
     assert said in drafted and "no label" in drafted
     answer = labelled.ok("report", "--openacr", "draft.yaml")
     assert said in " ".join((answer.text + answer.error).split()) and "no label" in (labelled.folder / "draft.yaml").read_text()
+    # The portfolio counts as the release check does, and says where that differs from the status of the tracker.
+    counted = said.replace("the draft", "the portfolio")
+    (labelled.folder / "portfolio.html").unlink(missing_ok=True)
+    labelled.ok("report", "--portfolio", labelled.folder, "-o", "portfolio.html")
+    assert counted in " ".join(labelled.ok("status", "--tracker", labelled.folder).text.split())
+    assert counted in (labelled.folder / "portfolio.html").read_text()
+    assert json.loads(labelled.ok("report", "--portfolio", labelled.folder, "--json").out)["total"]["held"] == 1
     # What is followed takes effect, and nothing is held any more.
     labelled.ok("follow", STRANGER)
+    assert "better only by" not in labelled.ok("status", "--tracker", labelled.folder).text
     followed = told(labelled)
     assert followed["held"] == 0 and followed["labels"]["iPhone", "voiceover"]["verdict"] != "not-supported"
     assert "better only by" not in labelled.ok("report", "--declarations").text

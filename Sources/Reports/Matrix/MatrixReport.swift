@@ -353,6 +353,7 @@ package enum PortfolioAssembly {
     let times = gate.gate.cells.lazy.compactMap(\.time)
     (row.figures.oldest, row.figures.newest) = (times.min(), times.max())
     row.figures.stale = table.figures.stale
+    row.figures.held = gate.gate.cells.count(where: \.isHeld)
     row.verdict = ReleaseVerdict(gate)
     row.course = try course(present, open: row.figures.open.fail)
     row.openBefore = try moment.map { try present.at($0).standing().open.fail }

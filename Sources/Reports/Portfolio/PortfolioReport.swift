@@ -117,9 +117,13 @@ package struct PortfolioReport: Sendable {
     all.openBefore = compared == nil ? nil : read.compactMap(\.openBefore).reduce(0, +)
     var table = Table(
       "portfolio", title: title, columns: columns, rows: TableRows(rows + (rows.count > 1 ? [all] : [])),
-      summary: ["\(decisions).", withoutPolicy, leftOut, self.change].filter { !$0.isEmpty })
+      summary: ["\(decisions)."] + remarks)
     table.audience = .always
     return table
+  }
+
+  private var remarks: [String] {
+    [withoutPolicy, HeldWords.kept(total.held, in: "the portfolio") ?? "", leftOut, change].filter { !$0.isEmpty }
   }
 
   /// The trackers whose team has set no rule: no more ready than those on hold.
@@ -149,7 +153,7 @@ package struct PortfolioReport: Sendable {
 
   /// The members of a tracker that was read, without those of this machine and of a comparison.
   package func tableMembers(_ row: Row) -> JSONMembers {
-    members(row).without("path", "problem", "open_before")
+    members(row).without("path", "problem", "open_before", "held")
   }
 
   private func members(_ row: Row) -> JSONMembers {
@@ -168,7 +172,7 @@ package struct PortfolioReport: Sendable {
       "ratio": JSONText.ratio(counts.pass, counts.judged), "coverage": JSONText.ratio(counts.judged, counts.applicable),
       "open": figures.open.fail,
     ] + figures.open.severityMembers + [
-      "waived": figures.waived, "stale": figures.stale, "components": figures.components,
+      "waived": figures.waived, "stale": figures.stale, "held": figures.held, "components": figures.components,
       "newest_days": days(since: figures.newest), "oldest_days": days(since: figures.oldest),
     ]
   }
@@ -183,7 +187,7 @@ package struct PortfolioReport: Sendable {
     let counts = total.counts
     let lead: HTMLText = """
       <p>As of <time datetime="\(Timestamp(milliseconds: asOf).iso8601Second)">\(LongDate.day(asOf))</time>. \(decisions).\
-      \([withoutPolicy, leftOut, change].filter { !$0.isEmpty }.map { " " + $0 }.joined())</p>
+      \(remarks.map { " " + $0 }.joined())</p>
       """
     let main: HTMLText = """
       <section id="trackers" aria-labelledby="h-trackers"><h2 id="h-trackers">Trackers</h2>

@@ -94,6 +94,8 @@ package struct ReportFigures: Equatable, Sendable {
   /// Failing cells that a waiver covers.
   package var waived = 0
   package var stale = 0
+  /// Those that are counted as they were: better only by people who are not followed.
+  package var held = 0
   package var components = 0
   /// When the oldest and the newest displayed result were observed, ms UTC.
   package var oldest: Int64?
@@ -108,6 +110,7 @@ package struct ReportFigures: Equatable, Sendable {
     newest = [newest, other.newest].compactMap { $0 }.max()
     stale += other.stale
     waived += other.waived
+    held += other.held
     components += other.components
   }
 }
