@@ -60,6 +60,27 @@ struct SheetTests {
       try render(.table, width: 60, rows: [[.text(key), .text("b.c")]]).contains("Component:\n  \(key)\nCheck: b.c\n"))
   }
 
+  @Test("One identifier of many that does not fit has a line of its own")
+  func outlier() throws {
+    let key = String(repeating: "k", count: 101)
+    let row: [SheetValue] = [.text(key), .text("b.c"), .outcome("pass"), .null, .null, .integer(1)]
+    let empty: [SheetValue] = [.text("a/b"), .text(key), .null, .null, .null, .null]
+    #expect(
+      try render(.table, width: 100, rows: Sample.rows + [row, empty]) == """
+        Cells
+
+        Component             Check                      Outcome     Severity  Note                      Age
+        sign-in/close-button  touch-target.minimum-44pt  FAIL        serious   close cross too small,…    12
+        home/play             voiceover.label-present    CAN'T TELL            =1+1                       -5
+        \(key)
+                              b.c                        PASS                                              1
+        a/b                   \(key)
+
+        2 cells, 1 fails.
+
+        """)
+  }
+
   @Test("Where columns do not fit, the longest are below their row, each after its label")
   func below() throws {
     #expect(

@@ -4,8 +4,9 @@ import Base
 ///
 /// Empty columns are left out. Texts are shortened with `…` as far as they stay readable; identifiers, numbers and
 /// outcomes are not cut. Where that is not enough, the less important columns are left out and named below the
-/// table, and the longest of the others are below their row, after their labels. Below 60 columns, or if identifiers
-/// do not fit, each row becomes a record instead.
+/// table, and the longest of the others are below their row, after their labels. A few identifiers that no column has
+/// room for stand on lines of their own. Below 60 columns, or if most identifiers do not fit, each row becomes a record
+/// instead.
 struct SheetTable: SheetDrawing {
   /// Below this width rows become records.
   static let narrowest = 60
@@ -61,9 +62,14 @@ struct SheetTable: SheetDrawing {
   /// With names of places shortened where they keep others from their line.
   private mutating func layout() -> SheetLayout? {
     guard width >= SheetTable.narrowest else { return nil }
+    return layout(\.needs) ?? layout(\.usualNeeds)
+  }
+
+  private mutating func layout(_ measured: (Self) -> [Int]) -> SheetLayout? {
+    var known = measured(self)
     let places = columns.indices.filter { columns[$0].role == .place }
     func made(most: Int = .max) -> SheetLayout? {
-      var needs = self.needs
+      var needs = known
       for place in places { needs[place] = min(needs[place], most) }
       let least = places.isEmpty ? SheetLayout.narrowestText : SheetLayout.narrowestInLine
       return SheetLayout(columns, needs, width: width, least: plan.style.room == .whole ? nil : least)
@@ -71,6 +77,7 @@ struct SheetTable: SheetDrawing {
     let first = made()
     guard let first, !first.isWhole, !places.isEmpty else { return first }
     for place in places { shortenNames(at: place) }
+    known = measured(self)
     let second = made()
     if second.map(\.hidden.isEmpty) ?? false { return second }
     let third = made(most: SheetLayout.narrowestPlace)
@@ -121,6 +128,17 @@ struct SheetTable: SheetDrawing {
     }
   }
 
+  /// The same without the few identifiers that are wider than half of all there is.
+  private var usualNeeds: [Int] {
+    needs.indices.map { index in
+      let most = width / 2
+      guard columns[index].role == .identifier, needs[index] > most else { return needs[index] }
+      let fitting = rows.map { $0[index].terminal.text.displayWidth(upTo: most + 1) }.filter { $0 <= most }
+      guard 2 * fitting.count > rows.count else { return needs[index] }
+      return max(columns[index].title.displayWidth, fitting.max() ?? 0)
+    }
+  }
+
   private func draw(_ layout: SheetLayout, to sink: (String) throws -> Void) throws {
     let titles = columns.map { TerminalText(escaping: $0.title).text }
     try sink(line(layout.beside.map { (titles[$0], { painter.paint($0, .heading) }) }, layout))
@@ -135,10 +153,18 @@ struct SheetTable: SheetDrawing {
     var output = ""
     var owed = ""  // spaces are written only before more text, so that no line ends with spaces
     for (index, cell) in cells.enumerated() {
-      let text = cell.text.truncated(to: layout.widths[index])
-      let space = String(repeating: " ", count: max(0, layout.widths[index] - text.displayWidth))
-      let isRight = columns[layout.beside[index]].role == .number
+      let width = layout.widths[index]
+      let role = columns[layout.beside[index]].role
       if index > 0 { owed += SheetLayout.gap }
+      if role == .identifier, cell.text.displayWidth(upTo: width + 1) > width {
+        let before = layout.widths[..<index].reduce(0) { $0 + $1 + SheetLayout.gap.utf8.count }
+        output += owed + cell.paint(cell.text) + "\n"
+        owed = String(repeating: " ", count: before + width)
+        continue
+      }
+      let text = cell.text.truncated(to: width)
+      let space = String(repeating: " ", count: max(0, width - text.displayWidth))
+      let isRight = role == .number
       if isRight { owed += space }
       if !text.isEmpty {
         output += owed + cell.paint(text)
@@ -146,7 +172,7 @@ struct SheetTable: SheetDrawing {
       }
       if !isRight { owed += space }
     }
-    return output + "\n"
+    return output.hasSuffix("\n") ? output : output + "\n"
   }
 
   /// The columns below a row, as many on a line as fit whole.
