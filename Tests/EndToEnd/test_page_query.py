@@ -24,6 +24,8 @@ def varied(tmp_path_factory):
                     f"{['', 'Écran du titre', 'Pay [now]', 'Close * all'][number % 4]},{screens},{['', 'qa-1', 'Ann Lee', 'qa-2'][number % 4]},"
                     f"{['', 'task:pay', 'new'][number % 3]},Views/Part{number % 5}/View{number}.swift")
     rows.append("part-1,icon-button,,home,,,")  # what is above a pattern of all below it
+    # Other scripts, and a letter that is another one at the end of a word.
+    rows += ["other/a,button,زر الإغلاق,الشاشة,فريق,وسم,", "other/b,button,サインイン画面,ログイン,品質チーム,,", "other/c,button,ΣΊΣΥΦΟΣ Straße,Größe,Ünal,ß,"]
     tracker.ok("new", "component", "--from", "-", stdin="\n".join([*rows, ""]).encode())
     dice = random.Random(7)
     keys = [row.split(",")[0] for row in rows[1:]]
@@ -44,8 +46,8 @@ def varied(tmp_path_factory):
 
 
 POOLS = {
-    "owner": ["qa-1", "qa-*", "\"Ann Lee\"", "nobody", "*"], "severity": ["1", "1,2", "critical", "Minor", "default", "3,4"],
-    "screen": ["home", "detail", "h*", "\"sign in\""], "check": [LABEL, "voiceover.*", "*.label-*", "**", "touch-target.**", "voiceover.*-meaningful"],
+    "owner": ["qa-1", "qa-*", "\"Ann Lee\"", "nobody", "*", "فريق", "品質*", "Ünal", "ünal"], "severity": ["1", "1,2", "critical", "Minor", "default", "3,4"],
+    "screen": ["home", "detail", "h*", "\"sign in\"", "ログイン", "Größe"], "check": [LABEL, "voiceover.*", "*.label-*", "**", "touch-target.**", "voiceover.*-meaningful"],
     "criterion": ["1.1.1", "4.1.2", "1.*", "2.5.8", "1.3.*"], "component": ["part-1/**", "part-0/*", "*", "**/card-*", "part-2/", "**/row-3"],
     "kind": ["icon-button", "*button", "list-row"], "state": ["open", "regressed", "open,regressed"], "ticket": ["none", "SHOP-12", "7", "#7", "shop-*"],
     "source": ["Views/**", "Views/*", "Views/Part1/*", "**/View3.swift"], "tag": ["task:pay", "task:*", "new"],
@@ -55,7 +57,7 @@ POOLS = {
     "since": ["2020-01-01", "2099-01-01"], "until": ["2020-01-01", "2099-01-01"],
 }
 WORDS = ["heart", "HEART", "label", "icon", "button", "part-1", "écran", "[now]", "close", "* all", "1.1.1", "4.1", "critical", "serious", "home", "50%",
-         "(cut)", "\"close to\"", "SHOP", "7", "nothing-like-it", "-heart", "-home", "name", "view3"]
+         "(cut)", "\"close to\"", "SHOP", "7", "زر", "サインイン", "ログイン", "σίσυφοσ", "-σίσυφοσ", "ΣΊΣ", "straße", "GRÖSSE", "größe", "nothing-like-it", "-heart", "-home", "name", "view3"]
 
 
 def queries(count: int) -> list:

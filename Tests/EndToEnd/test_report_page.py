@@ -156,7 +156,7 @@ def test_each_finding_is_there_once_with_an_address_that_stays(pages, browse):
     anchors = set(page.evaluate("Array.from(document.querySelectorAll('#findings .g ol > li')).map((one) => one.id)"))
     tracker = Tracker(pages["movies"].parent)
     again = tracker.ok("report", "--as-of", "2100-01-01", "--html", "-").text
-    assert anchors == set(re.findall(r'<li id="([^"]+)" data-o', again)) == {one["finding"] for one in found}
+    assert anchors == set(re.findall(r'<li id="([^"]+)"><a class=id', again)) == {one["finding"] for one in found}
     # Every link of the page leads somewhere.
     assert page.evaluate("""() => Array.from(document.querySelectorAll('a[href^="#"]:not([href^="#?"])')).map((link) => link.hash.slice(1))
       .filter((id) => !document.getElementById(decodeURIComponent(id)))""") == []

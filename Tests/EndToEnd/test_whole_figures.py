@@ -28,7 +28,7 @@ def test_a_limit_cuts_rows_and_no_figure(crowd):
     page = (crowd.folder / "page.html").read_text()
     found = json.loads(crowd.ok("list", "findings", "--json").out)["rows"]
     assert len(found) == 1280
-    assert page.count(' data-o="') == 1000 and "This page lists 1,000 of 1,280" in page
+    assert page.count('<a class=id ') == 1000 and "This page lists 1,000 of 1,280" in page
     for owner in ("dev-0", "dev-1"):
         own = [one for one in found if one["owner"] == owner]
         assert len(own) == 640
@@ -105,7 +105,7 @@ def test_the_same_fix_comes_first_everywhere(crowd):
 
 def test_an_address_with_an_id_or_its_first_letters_leads_to_the_finding(crowd, browse):
     path = crowd.folder / "page.html"
-    listed = re.findall(r'<li id="([ghjkmnpqrstvwxyz]{8})" data-o', path.read_text())
+    listed = re.findall(r'<li id="([ghjkmnpqrstvwxyz]{8})"><a class=id', path.read_text())
     named = {row["finding"] for row in json.loads(crowd.ok("list", "findings", "--json").out)["rows"]}
     assert len(listed) > 990 and set(listed) <= named
     one = listed[-1]

@@ -88,14 +88,17 @@ const day = (text) => {
 const isMark = (text) => /^(?:a11y-)?[ghjkmnpqrstvwxyz]{4,12}$/.test(text);
 const hasMark = (mark, typed) => isMark(typed) && mark.startsWith(typed.replace(/^a11y-/, ''));
 
+/** In small letters as a terminal makes them: of a sigma at the end of a word, too. */
+const lower = (text) => text.replaceAll('Σ', 'σ').toLowerCase();
+
 function ticketIs(finding, value) {
   if (value === 'none') return !finding.tickets.length;
-  const typed = value.toLowerCase();
+  const typed = lower(value);
   if (typed === 'open' || typed === 'closed') return finding.ticketState === typed;
   const wanted = typed.replace(/^#/, '');
   return hasMark(finding.mark, value) || finding.check.mark === value
-    || finding.tickets.some((ticket) => matches(typed, ticket.toLowerCase())
-      || (wanted && ticket.toLowerCase().split('/').filter(Boolean).pop()?.replace(/^#/, '') === wanted));
+    || finding.tickets.some((ticket) => matches(typed, lower(ticket))
+      || (wanted && lower(ticket).split('/').filter(Boolean).pop()?.replace(/^#/, '') === wanted));
 }
 
 const any = (of) => (finding, value) => of(finding).some((text) => matches(value, text));
@@ -136,7 +139,7 @@ const tests = {
   since: (finding, value) => finding.since >= day(value),
   until: (finding, value) => finding.since < day(value) + 86_400_000,
   text: (finding, value) => {
-    const word = value.toLowerCase();
+    const word = lower(value);
     return finding.texts.includes(word) || hasMark(finding.mark, value) || finding.check.mark === value;
   },
 };

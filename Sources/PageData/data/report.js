@@ -42,21 +42,21 @@ if (form) {
   const onPage = data.left ? ' on this page' : '';
   const components = data.components.map(([names, title, kind, profile, screens, source, tags]) =>
     ({ names, title, kind, profile, screens, source: source && data.folder + source, tags }));
-  const checks = data.checks.map(([id, title, fails, category, impact = '', criteria = [], levels = [], method = '', platforms = [], mark = '']) =>
-    ({ id, title, fails, category, impact, criteria, levels, method, platforms, mark }));
+  const checks = data.checks.map(([id, title, fails, category, impact = '', criteria = [], levels = [], method = '', platforms, mark = '']) =>
+    ({ id, title, fails, category, impact, criteria, levels, method, mark, platforms: platforms ?? (method && data.fields.platform) ?? [] }));
   const severityWords = ['critical', 'serious', 'moderate', 'minor'];
   const findings = data.findings.map((row, place) => {
     const [component, check, texts, since, severity, mark, marks = '', state = 'open', tickets = [], ticketState = null, statuses = [], stale = []] = row;
-    const [condition, build, audit, note] = texts.map((text) => data.texts[text]);
+    const [condition, build, audit, note, owner] = texts.map((text) => data.texts[text]);
     const severities = severity ? [String(severity), severityWords[severity - 1]] : [];
     const finding = {
       component: components[component], check: checks[check], condition, build, audit, since, severities, mark, statuses: ['fail', ...statuses],
-      stale, state, tickets, ticketState, owner: lines[place].dataset.o, isDefault: marks.includes('d'), isWaived: marks.includes('w'), marks,
+      stale, state, tickets, ticketState, owner, isDefault: marks.includes('d'), isWaived: marks.includes('w'), marks,
     };
-    finding.texts = [
+    finding.texts = lower([
       ...finding.component.names, finding.component.title, ...finding.component.screens, finding.check.id, finding.check.title,
       finding.check.fails, ...finding.check.criteria, severities[1] ?? '', note, ...tickets,
-    ].join('\n').toLowerCase();
+    ].join('\n'));
     return finding;
   });
   const escaped = (text) => Array.from(new TextEncoder().encode(text), (byte) => {

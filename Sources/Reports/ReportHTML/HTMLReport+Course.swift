@@ -239,7 +239,10 @@ struct CourseChart {
     }
     // Each run is one line: dashes that begin again at every point would be shorter than a dash where points are many.
     let runs = places.indices.split { places[$0] == nil }.map { run -> HTMLText in
-      let ends: HTMLText = run.map { "\(x($0, of: 1000)),\(HTMLReport.number(places[$0] ?? 0)) " }.joined()
+      // On a level stretch its ends are enough.
+      let ends: HTMLText = run.filter { place in
+        place == run.first || place == run.last || places[place - 1...place + 1].contains { $0 != places[place] }
+      }.map { "\(x($0, of: 1000)),\(HTMLReport.number(places[$0] ?? 0)) " }.joined()
       return "<polyline class=\"\(style)\" vector-effect=\"non-scaling-stroke\" points=\"\(ends)\"/>"
     }
     let lines: HTMLText = """

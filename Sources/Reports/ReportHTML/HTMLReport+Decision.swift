@@ -360,7 +360,10 @@ extension HTMLReport {
       """
   }
 
-  static func number(_ value: Double) -> HTMLText { HTMLText(verbatim: String((value * 10).rounded() / 10)) }
+  static func number(_ value: Double) -> HTMLText {
+    let text = String((value * 10).rounded() / 10)
+    return HTMLText(verbatim: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+  }
 
   /// Patterns repeat what the colors mean.
   private static let patterns: HTMLText = """

@@ -158,8 +158,7 @@ extension HTMLReport {
     }
     let heading: HTMLText = isNamed ? "<h4>\(problem(finding))</h4>" : "<h4 class=at>\(place(finding))</h4>"
     return """
-      <li id="\(finding.anchor)" data-o="\(row.finding.owner)" data-s=\(finding.severity?.rawValue ?? 9)>\
-      <a class=id href="#\(finding.anchor)">\(finding.id)</a><div>\
+      <li id="\(finding.anchor)"><a class=id href="#\(finding.anchor)">\(finding.id)</a><div>\
       \(heading) \(Self.badge(finding))\(tags)\(details.joined())</div>
 
       """
@@ -221,8 +220,6 @@ extension HTMLReport {
     let others: HTMLText =
       decided > 0 ? " \(counted(decided, "blocker needs", "blockers need")) a decision, not a fix." : ""
     let cards: HTMLText = shown.map { card($0, open) }.joined()
-    let next: HTMLText = steps.dropFirst(Self.mostShown).map { "\(title($0)) (\(counted($0.places.count)))" }
-      .joined(separator: "; ")
     return (
       "fix", "Fix first", heading,
       """
@@ -230,9 +227,22 @@ extension HTMLReport {
       \(counted(removed.count)) of \(counted(open.count, "finding")). No finding is counted twice.\(rest)\(others)</p>
       <ol class="fix" role="list">
       \(cards)</ol>
-      \(Self.when(!next.text.isEmpty, "<p class=\"s sub\">After these: \(next).</p>\n"))
+      \(next(steps.dropFirst(Self.mostShown)))
       """
     )
+  }
+
+  /// Those after the shown ones, with one title for those of one check.
+  private func next(_ steps: ArraySlice<FixPlan.Step>) -> HTMLText {
+    var (words, before): (HTMLText, Fix?) = ("", nil)
+    for step in steps {
+      let isAnother = step.fix.group == .pattern && before?.group == .pattern && before?.check == step.fix.check
+      let title: HTMLText =
+        isAnother ? "\(counted(step.fix.components.count)) of kind \(HTMLText.brief(step.fix.name))" : self.title(step)
+      words += "\(before == nil ? "" : isAnother ? ", " : "; ")\(title) (\(counted(step.places.count)))"
+      before = step.fix
+    }
+    return Self.when(!steps.isEmpty, "<p class=\"s sub\">After these: \(words).</p>\n")
   }
 
   func title(_ step: FixPlan.Step) -> HTMLText {

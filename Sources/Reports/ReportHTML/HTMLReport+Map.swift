@@ -176,7 +176,7 @@ extension HTMLReport {
   /// A narrow window shows those alone in which something is seen, each beside the name of its category. Cells and rows
   /// end where the next one begins.
   private func cell(_ counts: CellCounts?, _ finding: PageFinding?) -> HTMLText {
-    guard let counts else { return "<td role=cell><u>none</u>" }
+    guard let counts else { return "<td role=cell>" }
     let severities = [counts.critical, counts.serious, counts.moderate, counts.minor]
     let worst = severities.firstIndex { $0 > 0 }.flatMap { Severity(rawValue: $0 + 1) }
     let fail: HTMLText = worst.map { "FAIL, worst \($0.word): " } ?? "FAIL "

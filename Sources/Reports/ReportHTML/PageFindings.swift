@@ -248,7 +248,9 @@ struct PageQuery {
     }
     let criteria = JSONText.strings(Catalog.claims(of: check).map(\.criterion))
     let levels = JSONText.strings(CheckMatch.levels(of: check).sorted())
-    let platforms = JSONText.strings(check.platforms.map(\.rawValue))
+    // Most checks are of all platforms, which the fields name.
+    let platforms: JSONText =
+      check.platforms.count == Platform.allCases.count ? .null : .strings(check.platforms.map(\.rawValue))
     return .array(
       names + [
         criteria, levels, .string(check.method.rawValue), platforms, .string(TicketMark.of(check: check.id)),
@@ -270,7 +272,8 @@ struct PageQuery {
     if finding.isOverruled { statuses.append("overruled") }
     if finding.isBetterByRetest { statuses.append("retested") }
     if !finding.stale.isEmpty { statuses.append("stale") }
-    let context = [finding.condition, finding.build, finding.audit, shown.row.note].map { texts.number($0) }
+    let words = [finding.condition, finding.build, finding.audit, shown.row.note, finding.owner]
+    let context = words.map { texts.number($0) }
     let mark = String(TicketMark.of(finding.markedPlace).dropFirst(5))
     let own: [JSONText] = [
       .int(places.number(finding.component)), .int(check), .array(context.map { .int($0) }),
