@@ -220,7 +220,7 @@ package struct PortfolioReport: Sendable {
     }.joined()
     return """
       <svg class="sp" width="\(points.count * width)" height="\(height)" aria-hidden="true">\(bars)</svg> \
-      <span class="w1">\(known.count == 1 ? "" : "\(first) to ")\(last) open</span>
+      <span class="w1">\(known.count == 1 ? "" : "\(counted(first)) to ")\(counted(last)) open</span>
       """
   }
 

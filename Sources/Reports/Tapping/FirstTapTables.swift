@@ -7,7 +7,7 @@ extension ReportFirstTap {
   var html: HTMLText {
     let lines: HTMLText = rows.map { row -> HTMLText in
       """
-      <tr><th scope="row">\(HTMLText.people(row.target))</th><td>\(row.figures)</td><td>\(row.verdict)</td>\
+      <tr><th scope="row">\(HTMLText.people(row.target))</th><td>\(row.figures)</td><td data-l="Verdict">\(row.verdict)</td>\
       <td class="bx">\(row.mark?.html ?? "")</td></tr>
 
       """
