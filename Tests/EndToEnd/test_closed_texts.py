@@ -37,6 +37,22 @@ def closed(tmp_path_factory) -> Tracker:
     return tracker
 
 
+@pytest.fixture
+def edited(closed, folder) -> Tracker:
+    """A copy for one test."""
+    tracker = Tracker(folder / "tracker")
+    shutil.copytree(closed.folder, tracker.folder)
+    return tracker
+
+
+@pytest.fixture(scope="module")
+def before(closed, tmp_path_factory) -> dict:
+    """What each form says before any edit. Of a copy, as what follows an edit: what a copy says of itself is no change."""
+    tracker = Tracker(tmp_path_factory.mktemp("before") / "tracker")
+    shutil.copytree(closed.folder, tracker.folder)
+    return texts(tracker)
+
+
 def check(tracker, **more) -> dict:
     """A check of the team like a built-in one."""
     template = json.loads(tracker.ok("show", CHECK, "--json").out)
@@ -75,23 +91,17 @@ EDITS = [
 
 
 @pytest.mark.parametrize("edit", EDITS, ids=lambda edit: "-".join(edit[:2] + edit[3:4]))
-def test_no_later_edit_changes_a_word_of_it(closed, folder, edit):
-    tracker = Tracker(folder / "tracker")
-    shutil.copytree(closed.folder, tracker.folder)
-    before = texts(tracker)
-    tracker.ok(*edit, A11Y_TESTER="t1")
-    after = texts(tracker)
+def test_no_later_edit_changes_a_word_of_it(edited, before, edit):
+    edited.ok(*edit, A11Y_TESTER="t1")
+    after = texts(edited)
     assert [name for name in before if before[name] != after[name]] == []
-    tracker.require_sound()
+    edited.require_sound()
 
 
-def test_a_changed_text_of_a_check_changes_no_word_of_it(closed, folder):
-    tracker = Tracker(folder / "tracker")
-    shutil.copytree(closed.folder, tracker.folder)
-    before = texts(tracker)
-    own = check(tracker, title="Own thing changed", expected="Otherwise", how="Look again", impact="critical")
-    tracker.ok("edit", "check", OWN, "--from", "-", stdin=json.dumps(own).encode(), A11Y_TESTER="t1")
-    after = texts(tracker)
+def test_a_changed_text_of_a_check_changes_no_word_of_it(edited, before):
+    own = check(edited, title="Own thing changed", expected="Otherwise", how="Look again", impact="critical")
+    edited.ok("edit", "check", OWN, "--from", "-", stdin=json.dumps(own).encode(), A11Y_TESTER="t1")
+    after = texts(edited)
     assert [name for name in before if before[name] != after[name]] == []
     # Now it reads as it is.
-    assert "Own thing changed" in tracker.ok("report", "--audit", "r1", "--now", "--json").text
+    assert "Own thing changed" in edited.ok("report", "--audit", "r1", "--now", "--json").text
