@@ -1,7 +1,7 @@
 """The program against the model of trust and merge, Tests/Model/model.py: whatever arrives, in whatever order and parts
 and however often, and whenever it is decided about, the program says what the model says of the same facts.
 
-A11Y_MODEL   how many histories, 24 unless set; Scripts/soak model runs more
+A11Y_MODEL   how many histories, 16 unless set; Scripts/soak model runs more
 A11Y_LAWS    how many histories the laws of the model are held against, 300 unless set
 """
 
@@ -22,7 +22,7 @@ from facts import bundle, identity, require_bundle, stub
 from program import Tracker
 from worlds import MODEL, RealCase, RealWorld, accepted_of, model, plain, wanted, wanted_records
 
-HISTORIES = int(os.environ.get("A11Y_MODEL") or 24)
+HISTORIES = int(os.environ.get("A11Y_MODEL") or 16)
 LAWS = int(os.environ.get("A11Y_LAWS") or 300)
 CASES = sorted(path for path in (MODEL / "cases").glob("*.json") if not path.name.endswith(".state.json"))
 
