@@ -8,11 +8,13 @@ import random
 
 from conftest import SEED
 
+IS_WHOLE = os.environ.get("A11Y_SWEEPS") == "all"
+
 
 def drawn(name: str, cases: list, *, pairs=False, always=lambda *case: False) -> list:
     """Some of the cases, in their order: in them every value that there is at each place, and with `pairs` every two values
     that there are together at two places; those that are always wanted among them."""
-    if os.environ.get("A11Y_SWEEPS") == "all":
+    if IS_WHOLE:
         return cases
 
     def held(case):
