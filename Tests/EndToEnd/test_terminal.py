@@ -10,6 +10,7 @@ import pexpect
 import pytest
 
 from program import CHECK, COMPONENT, MOVIES, PROGRAM, environment
+from team import Machine
 
 ESCAPE = re.compile("\x1b\\[[0-9;?]*[A-Za-z]")
 SIXTEEN = re.compile("\x1b\\[(?:0|1|2|3|4|7|22|23|24|27|3[0-79]|9[0-7]|4[0-79]|10[0-7])?"
@@ -199,3 +200,20 @@ def test_names_that_do_not_fit_beside_each_other_have_a_line_each(shown):
     assert code == 1 and f"  {COMPONENT}" in lines and any(line.strip() == CHECK for line in lines), text
     wide, _ = page(shown, "gate", columns=120)
     assert f"{COMPONENT}  {CHECK}" in ESCAPE.sub("", wide)
+
+
+def test_what_waits_fits_its_terminal_and_names_a_place_once(folder):
+    (folder / "shared").mkdir()
+    one = Machine(folder / "one", "ann", folder / "shared").found("home/close-button", "search")
+    one.say("fail", "home/close-button", "no name", "-s", "1", "--build", "1")
+    one.sync()
+    two = Machine(folder / "two", "ben", folder / "shared").join()
+    added = two.ok("new", "waiver", "home/close-button", CHECK, "--reason", "deferred", "--approver", "lead", "--until", "2099-01-01",
+                   "-m", "until the new toolbar is there, which takes the place of all these buttons")
+    two.sync()
+    one.sync()
+    for text in (added.text + added.error, one.ok("waiting").text):
+        assert text.count(CHECK) == 1 and text.count("home/close-button") == 1 and "approver lead" in text, text
+    text, code = page(one, "waiting", columns=60)
+    lines = ESCAPE.sub("", text).splitlines()
+    assert code == 0 and max(map(len, lines)) <= 60 and sum(line.startswith("      ") for line in lines) >= 2, text

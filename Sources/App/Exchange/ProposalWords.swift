@@ -41,12 +41,13 @@ package enum ProposalWords {
   /// `policy max-critical 5`, of a setting; `component pay (retired yes)`
   private static func words(_ proposal: Proposal) -> String {
     let names = FieldWords.named(proposal.fields.map(\.name))
-    let fields = proposal.fields.filter { names.contains($0.name) }.map { field in
+    let said = proposal.fields.filter { names.contains($0.name) }
+    let fields = said.filter { !FieldWords.isSaid($0.name, $0.value, by: proposal.key) }.map { field in
       if field.name == FieldConflict.deleted { return field.value == true ? "deleted" : "restored" }
       return "\(FieldWords.name(field.name)) \(FieldWords.words(field.value, of: field.name))"
     }
     let name = proposal.kind == "setting" ? "setting" : "\(proposal.kind) \(proposal.key)"
-    return "\(name) (\(fields.joined(separator: ", ")))"
+    return fields.isEmpty ? name : "\(name) (\(fields.joined(separator: ", ")))"
   }
 
   /// The sentences of an import.

@@ -154,7 +154,7 @@ package enum RegisterReport {
     switch row.change {
     case .same: return MessageText.escaped("Unchanged: \(name).")
     case .added:
-      let fields = told(row).map {
+      let fields = told(row).filter { !FieldWords.isSaid($0.name, $0.after, by: row.key) }.map {
         "\(FieldWords.name($0.name)) \(FieldWords.words($0.after, of: $0.name))"
       }
       let joined = fields.joined(separator: ", ")

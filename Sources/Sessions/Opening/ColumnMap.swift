@@ -229,6 +229,12 @@ package enum FieldWords {
     fields.filter { !["impact_origin", "seen", "followed"].contains($0) }
   }
 
+  /// Whether the key of a record says a field: a waiver without a name of its own is named by its component and check.
+  package static func isSaid(_ field: String, _ value: JSONValue, by key: String) -> Bool {
+    guard ["component", "check", "condition"].contains(field), let value = value.stringValue else { return false }
+    return key.split(separator: " ").contains { $0.utf8.elementsEqual(value.utf8) }
+  }
+
   /// Those that a change is named by: all of them where it has no other ones.
   package static func named(_ fields: [String]) -> [String] {
     let shown = shown(fields)
