@@ -121,3 +121,13 @@ def test_fixes_of_one_kind_say_once_what_they_mend(demo, browse):
     text = browse(demo.folder / "page.html").locator("#fix .sub").inner_text()
     assert text == ("After these: “Passive view with a tap gesture replaces a button” in 3 components of kind list-row (3), 3 of kind screen (3), "
                     "3 of kind card (3).")
+
+
+def test_on_paper_names_of_screens_are_in_one_piece_and_a_shared_note_stands_above_its_rows(demo, browse):
+    page = browse(demo.folder / "page.html", "paper", viewport={"width": 718, "height": 900})
+    for screen in ("movie-detail", "people-detail", "movies-home"):
+        assert page.locator("#owners th", has_text=screen).evaluate(TOPS, screen) == [1], screen
+    sheets = printed(page, demo.folder)
+    for note, first in ("hard-coded color", "custom-list-header-row"), ("animation not gated", "bottom-menu"):
+        sheet, = [sheet for sheet in sheets if note in (line.strip() for line in sheet.splitlines())]
+        assert first in sheet.split(note)[1], note
