@@ -84,10 +84,10 @@ package struct ConformanceReport: Sendable {
 
   /// What people differ about, by its id.
   package var disputed: [String] {
-    entries.filter(\.verdicts.isDisputed).map(\.standing.criterion.id)
-      + chapters.flatMap { chapter in
-        chapter.chapter.rows.map(\.id).filter { chapter.verdicts[$0]?.isDisputed == true }
-      }
+    let criteria = entries.filter(\.verdicts.isDisputed).map(\.standing.criterion.id)
+    return chapters.reduce(into: criteria) { disputed, chapter in
+      disputed += chapter.chapter.rows.map(\.id).filter { chapter.verdicts[$0]?.isDisputed == true }
+    }
   }
 
   /// The criteria of a level, where the one that was dropped has its former level.

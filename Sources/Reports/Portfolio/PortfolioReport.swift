@@ -92,26 +92,27 @@ package struct PortfolioReport: Sendable {
     let change = Column<Row>("open_change", "Change", .number) { row in
       row.openBefore.map { row.figures.open.fail - $0 }
     }
-    let columns: [Column<Row>] =
-      [
-        Column("tracker", "Tracker", .identifier, \.name),
-        Column("decision", "Decision", .identifier) { $0.isRead ? $0.verdict?.decision.word : "not read" },
-        Column("blockers", "Blockers", .number) { $0.isRead ? $0.verdict.map(\.blocking) ?? blocking : nil },
-        figure("critical", "Critical") { .integer($0.open.critical) },
-        figure("open", "Open") { .integer($0.open.fail) },
-      ] + (compared == nil ? [] : [change]) + [
-        figure("compliance", "Compliance") { .ratio($0.counts.pass, of: $0.counts.judged) },
-        figure("coverage", "Coverage") { .ratio($0.counts.judged, of: $0.counts.applicable) },
-        figure("newest_days", "Newest (days)") { days(since: $0.newest).sheetValue },
-        figure("oldest_days", "Oldest (days)") { days(since: $0.oldest).sheetValue }.spare,
-        count("pass", "PASS", \.pass), count("fail", "FAIL", \.fail), count("cant_tell", "CAN'T TELL", \.cantTell),
-        count("na", "N/A", \.na), count("untested", "UNTESTED", \.untested),
-        Column("path", "Path", .identifier, \.path.filled).spare, Column("problem", "Problem", \.problem),
-        Column("proposed", "Without a policy") { $0.verdict?.proposal },
-        Column("reason", "Reason") { $0.verdict?.reason }.extra,
-        Column("course", "Open by month") { $0.course.isEmpty ? nil : $0.course.map { $0.map(String.init) ?? "" } }
-          .extra,
-      ]
+    var columns: [Column<Row>] = [
+      Column("tracker", "Tracker", .identifier, \.name),
+      Column("decision", "Decision", .identifier) { $0.isRead ? $0.verdict?.decision.word : "not read" },
+      Column("blockers", "Blockers", .number) { $0.isRead ? $0.verdict.map(\.blocking) ?? blocking : nil },
+      figure("critical", "Critical") { .integer($0.open.critical) },
+      figure("open", "Open") { .integer($0.open.fail) },
+    ]
+    if compared != nil { columns.append(change) }
+    columns += [
+      figure("compliance", "Compliance") { .ratio($0.counts.pass, of: $0.counts.judged) },
+      figure("coverage", "Coverage") { .ratio($0.counts.judged, of: $0.counts.applicable) },
+      figure("newest_days", "Newest (days)") { days(since: $0.newest).sheetValue },
+      figure("oldest_days", "Oldest (days)") { days(since: $0.oldest).sheetValue }.spare,
+      count("pass", "PASS", \.pass), count("fail", "FAIL", \.fail), count("cant_tell", "CAN'T TELL", \.cantTell),
+      count("na", "N/A", \.na), count("untested", "UNTESTED", \.untested),
+      Column("path", "Path", .identifier, \.path.filled).spare, Column("problem", "Problem", \.problem),
+      Column("proposed", "Without a policy") { $0.verdict?.proposal },
+      Column("reason", "Reason") { $0.verdict?.reason }.extra,
+      Column("course", "Open by month") { $0.course.isEmpty ? nil : $0.course.map { $0.map(String.init) ?? "" } }
+        .extra,
+    ]
     var all = Row(name: "all", path: "")
     all.figures = total
     all.openBefore = compared == nil ? nil : read.compactMap(\.openBefore).reduce(0, +)

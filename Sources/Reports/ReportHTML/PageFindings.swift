@@ -94,11 +94,14 @@ struct PageFindings {
       byCheck[row.finding.cell.check, default: []].append(
         PageFinding(row, found[position], report, reasons[places[position]], isListed: listed.contains(position)))
     }
-    groups = byCheck.map { check, findings in
-      Group(check: check, details: report.checks[check], findings: findings.sorted(by: Self.isBefore))
-    }.map { ($0, Self.rank($0)) }.sorted { left, right in
-      left.1 == right.1 ? left.0.check < right.0.check : right.1.lexicographicallyPrecedes(left.1)
-    }.map(\.0)
+    let ranked = byCheck.map { check, findings in
+      let group = Group(check: check, details: report.checks[check], findings: findings.sorted(by: Self.isBefore))
+      return (group: group, rank: Self.rank(group))
+    }
+    groups = ranked.sorted { left, right in
+      left.rank == right.rank
+        ? left.group.check < right.group.check : right.rank.lexicographicallyPrecedes(left.rank)
+    }.map(\.group)
     anchor()
     worst = Dictionary(grouping: open + all.filter(\.isWaived), by: \.component)
       .mapValues { $0.sorted { Severity.place($0.severity) < Severity.place($1.severity) } }
