@@ -375,7 +375,8 @@ extension BundleParse {
   }
 
   private mutating func grow(to wanted: Int) {
-    bytes.append(contentsOf: repeatElement(0, count: max(0, wanted - bytes.count)))
+    // An array at once: one zero after another takes a build that is not optimized longer than all of the reading.
+    bytes.append(contentsOf: [UInt8](repeating: 0, count: max(0, wanted - bytes.count)))
     capacity = wanted
   }
 
