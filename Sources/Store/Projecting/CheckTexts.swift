@@ -192,11 +192,8 @@ final class Judge {
 
   private func measurement(of check: Int64) throws -> Measurement? {
     if let known = measurements[check] { return known }
-    let sql = """
-      SELECT check_id, rules FROM check_text JOIN term ON term.text = check_id WHERE term.id = ? AND current = 1
-      """
-    let found =
-      try database.first(sql, [.integer(check)]) { CheckRules.read($0.text(0), $0.text(1))?.measurement } ?? nil
+    let sql = "SELECT rules FROM check_text JOIN term ON term.text = check_id WHERE term.id = ? AND current = 1"
+    let found = try database.first(sql, [.integer(check)]) { CheckRules.measurement(in: $0.text(0)) } ?? nil
     measurements[check] = .some(found)
     return found
   }

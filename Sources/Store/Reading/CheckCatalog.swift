@@ -89,14 +89,23 @@ extension CheckRules {
     self.init(id: check.id, appliesTo: check.appliesTo, platforms: check.platforms, profiles: check.profiles)
   }
 
-  /// The rules as `check_text` keeps them beside the text, and what the check measures; nil if they are not readable.
-  static func read(_ id: String, _ json: String) -> (rules: CheckRules, measurement: Measurement?)? {
-    guard let parts = RecordJSON.value(json)?.arrayValue, parts.count == 4 else { return nil }
+  /// The rules as `check_text` keeps them beside the text; nil if they are not readable.
+  static func read(_ id: String, _ json: String) -> CheckRules? {
+    guard let parts = parts(of: json) else { return nil }
     let words = parts.prefix(3).map { $0.arrayValue?.compactMap(\.stringValue) ?? [] }
-    let rules = CheckRules(
+    return CheckRules(
       id: id, appliesTo: words[0], platforms: words[1].compactMap(Platform.init(rawValue:)),
       profiles: words[2].compactMap(Profile.init(rawValue:)))
-    return (rules, parts[3].isNull ? nil : try? Measurement(from: parts[3]))
+  }
+
+  /// What the check with these rules measures.
+  static func measurement(in json: String) -> Measurement? {
+    parts(of: json).flatMap { $0[3].isNull ? nil : try? Measurement(from: $0[3]) }
+  }
+
+  private static func parts(of json: String) -> [JSONValue]? {
+    guard let parts = RecordJSON.value(json)?.arrayValue, parts.count == 4 else { return nil }
+    return parts
   }
 }
 

@@ -364,7 +364,7 @@ extension Reader {
     var found: [ExactText: Measurement] = [:]
     let sql = "SELECT check_id, rules FROM check_text WHERE current = 1 AND rules NOT LIKE '%,null]'"
     try database.rows(sql) { row in
-      if let read = CheckRules.read(row.text(0), row.text(1)) { found[ExactText(row.text(0))] = read.measurement }
+      found[ExactText(row.text(0))] = CheckRules.measurement(in: row.text(1))
     }
     return found
   }

@@ -271,12 +271,13 @@ extension Reader {
     guard let audit else {
       var scope = try everything()
       let plan = try plan()
-      scope.checks = try checkRules(on: plan.checklists)
+      scope.checks = try rules(on: plan.checklists, of: scope.checks)
       scope.conditions = plan.conditions ?? scope.conditions
       return scope
     }
     if let closed = try closedScope(of: audit) { return closed }
-    return try everything().narrowed(to: audit, checks: checkRules(on: audit.checklists))
+    let everything = try everything()
+    return try everything.narrowed(to: audit, checks: rules(on: audit.checklists, of: everything.checks))
   }
 
   /// Components in use, all checks, and the default condition, independent of the plan.
@@ -290,9 +291,9 @@ extension Reader {
 
   /// The rules of the checks on some checklists, in their order; of all checks where there is none. Many audits have the
   /// same.
-  private func checkRules(on lists: [String]) throws -> [CheckRules] {
-    guard !lists.isEmpty else { return try checkRules() }
-    let found = try keptLists[lists] ?? WorkScope.ordered(checkRules(), by: checklistChecks(lists))
+  private func rules(on lists: [String], of all: [CheckRules]) throws -> [CheckRules] {
+    guard !lists.isEmpty else { return all }
+    let found = try keptLists[lists] ?? WorkScope.ordered(all, by: checklistChecks(lists))
     if isSteady { keptLists[lists] = found }
     return found
   }
@@ -304,7 +305,7 @@ extension Reader {
       var known: [String: CheckRules] = [:]
       return try database.all("SELECT check_id, rules FROM check_text WHERE current = 1 ORDER BY check_id", []) { row in
         let (id, json) = (row.text(0), row.text(1))
-        guard var rules = known[json] ?? CheckRules.read(id, json)?.rules else { return nil }
+        guard var rules = known[json] ?? CheckRules.read(id, json) else { return nil }
         known[json] = rules
         rules.id = id
         return rules

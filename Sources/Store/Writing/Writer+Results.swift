@@ -103,11 +103,12 @@ extension Writer {
     let sql = """
       SELECT version, rules FROM check_text WHERE check_id = ? AND current = 1
       """
-    let found = try database.first(sql, [.text(id)]) { ($0.int64(0), CheckRules.read(id, $0.text(1))) }
-    guard let (version, read) = found, let (rules, measurement) = read else { throw Refusal.unknownCheck(id) }
+    let found = try database.first(sql, [.text(id)]) { ($0.int64(0), $0.text(1)) }
+    guard let (version, json) = found, let rules = CheckRules.read(id, json) else { throw Refusal.unknownCheck(id) }
     let known = LoggedCheck(
       id: id, appliesTo: rules.appliesTo, platforms: rules.platforms, profiles: rules.profiles,
-      measurement: measurement, term: try projector.interner.number(id), text: UInt32(exactly: version))
+      measurement: CheckRules.measurement(in: json), term: try projector.interner.number(id),
+      text: UInt32(exactly: version))
     checks[ExactText(id)] = known
     return known
   }
