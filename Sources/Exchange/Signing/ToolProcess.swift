@@ -112,7 +112,7 @@ enum ToolClock {
 
 extension ToolProcess {
   /// Signals that this process may ignore; what is ignored here would stay ignored there.
-  private static let ordinary = [SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP, SIGCHLD, SIGALRM]
+  private static let ordinary = [SIGPIPE, SIGXFSZ, SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGCHLD, SIGALRM]
 
   /// Starts the program in a session of its own, so that it has no terminal to ask at.
   ///

@@ -100,6 +100,9 @@ extension SigningWithTool.Tools {
   @Test("without a terminal, a window or what else is in the environment, and with no signal ignored") func world()
     throws
   {
+    // As where a shell started it in the background.
+    let before = signal(SIGQUIT, SIG_IGN)
+    defer { signal(SIGQUIT, before) }
     let place = try SigningPlace()
     let script = """
       { env; (: </dev/tty) 2>/dev/null && echo terminal; grep SigIgn /proc/self/status; } >\(place.path("out")) 2>/dev/null
