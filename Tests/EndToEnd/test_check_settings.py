@@ -1,5 +1,6 @@
 """Checks that are tested under a setting: the check says it, and so does every result of it."""
 
+import functools
 import json
 import re
 
@@ -162,6 +163,14 @@ def test_similar_items_keep_their_condition(desk):
         ("home", "dark,text-ax3"), ("cart", "dark,text-ax3")}
 
 
+@pytest.fixture(scope="module")
+def setting(tmp_path_factory):
+    """The setting of a check, asked once for each: every tracker of an edition says the same."""
+    tracker = Tracker(tmp_path_factory.mktemp("settings"))
+    tracker.ok("init", "--catalog", "6")
+    return functools.cache(lambda check: json.loads(tracker.ok("show", check, "--json").out)["setting"])
+
+
 def items(tracker, *words):
     return {(row["component"], row["check"], row["condition"]) for row in rows(tracker, "cells", "--all", *words)}
 
@@ -171,11 +180,11 @@ PLANS = ["default", "text-ax5", "default,text-ax5", "default,dark,text-ax5", "da
 
 
 @pytest.mark.parametrize("plan", PLANS)
-def test_a_check_is_asked_once_under_its_setting_and_nothing_that_no_device_shows(desk, plan):
+def test_a_check_is_asked_once_under_its_setting_and_nothing_that_no_device_shows(desk, setting, plan):
     """What is asked for is, for each check, what its items are under the settings of the plan; all figures agree about it."""
     desk.ok("edit", "tracker", "--conditions", "default", "--checklists", "everything")
     usual = {(component, check) for component, check, _ in items(desk)}
-    settings = {check: json.loads(desk.ok("show", check, "--json").out)["setting"] for _, check in usual if check.split(".")[0] in {
+    settings = {check: setting(check) for _, check in usual if check.split(".")[0] in {
         "dynamic-type", "typography", "visual-feedback", "reduce-motion", "reduce-transparency", "contrast", "color", "layout"}}
     sizes, wanted = {"text-ax1", "text-ax3", "text-ax5"}, set()
     for component, check in usual:
