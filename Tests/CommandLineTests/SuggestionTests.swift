@@ -41,9 +41,4 @@ struct SuggestionTests {
   func long() {
     #expect(Suggestion.nearest(to: String(repeating: "a", count: 1 << 20), among: ["a"]) == [])
   }
-
-  @Test("Alternatives read as a sentence", arguments: [([], ""), (["a"], "a"), (["a", "b", "c"], "a, b, or c")])
-  func alternatives(names: [String], expected: String) {
-    #expect(Suggestion.alternatives(names) == expected)
-  }
 }

@@ -131,11 +131,10 @@ struct ComponentFinder {
   }
 
   private func ambiguous(_ element: String, _ screen: String, _ found: [Entry]) -> Answer {
-    let keys = found.map(\.component.key).sorted()
     let place = screen.isEmpty ? "" : " of the screen \(MessageText.quoted(screen))"
     return .none(
       reason: "\(MessageText.quoted(element)) matches several components\(place): "
-        + keys.prefix(5).joined(separator: ", ") + (keys.count > 5 ? " and \(counted(keys.count - 5)) more" : ""),
+        + firstNamed(found.map(\.component.key).sorted()),
       hint: "Name the component in the report, or pass --component.")
   }
 

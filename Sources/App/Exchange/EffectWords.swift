@@ -25,10 +25,9 @@ package struct EffectWords {
   var lines: [String] { firstRequests + records + cells + builds + oddities }
 
   private var firstRequests: [String] {
-    let rest = requests.count - Self.mostRecords
-    let more =
-      rest > 0 ? ["And \(counted(rest, "more request")). Run \"a11y waiting --all\" to list those that wait."] : []
-    return requests.prefix(Self.mostRecords).flatMap(Self.words) + more
+    let more = requests.dropFirst(Self.mostRecords).count
+    return requests.prefix(Self.mostRecords).flatMap(Self.words)
+      + (more > 0 ? ["And \(counted(more, "more request")). Run \"a11y waiting --all\" to list those that wait."] : [])
   }
 
   private static func words(_ request: FactRequest) -> [String] {

@@ -117,7 +117,7 @@ enum ResolveField {
     let shown = field.choices.map { MessageText.quoted($0.words) }
     throw Problem.usage(
       "value.unknown",
-      "\(MessageText.quoted(typed)) is not one of the current values: \(Suggestion.alternatives(shown))",
+      "\(MessageText.quoted(typed)) is not one of the current values: \(WordList.or(shown))",
       hints: Suggestion.hint(for: typed, among: field.choices.map(\.words)) + [
         "Run \"\(edit(field))\" to set another value."
       ])

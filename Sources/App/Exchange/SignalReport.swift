@@ -119,13 +119,12 @@ package struct SignalReport {
 
   /// Which cells the findings go to, a line each: `sign-in/close voiceover.label-present: 2 findings`.
   func matches(named: Int) -> [String] {
-    let lines = matches.prefix(named).map { match in
+    let lines = matches.map { match in
       let place = [match.place.component, match.place.check, match.place.condition].filter { !$0.isEmpty }
         .joined(separator: " ")
       return "  \(place): \(counted(match.count, "finding"))"
     }
-    guard matches.count > named else { return lines }
-    return lines + ["  and \(counted(matches.count - named)) more items; pass --json to list all."]
+    return firstLines(lines, named) { "  and \(counted($0)) more items; pass --json to list all." }
   }
 
   /// What a person may want to do next, and what was left out.
@@ -151,9 +150,8 @@ package struct SignalReport {
       lines.append("a11y: and \(counted(refusals.count - named)) more reasons; pass --json to list all.")
     }
     if !leftOut.isEmpty {
-      let rules = leftOut.prefix(named).map { "\($0.rule) (\(counted($0.count)))" }.joined(separator: ", ")
-      let rest = leftOut.count > named ? " and \(counted(leftOut.count - named)) more" : ""
-      lines.append("\(counted(uncovered, "finding")) of rules that no check covers: \(rules)\(rest).")
+      let rules = firstNamed(leftOut.map { "\($0.rule) (\(counted($0.count)))" }, named)
+      lines.append("\(counted(uncovered, "finding")) of rules that no check covers: \(rules).")
     }
     if attached > 0 {
       lines.append(
@@ -169,12 +167,12 @@ package struct SignalReport {
     }
     if !closed.isEmpty {
       lines.append("Closed \(counted(closed.count, "finding")) that this run no longer reports:")
-      lines += closed.prefix(named).map { signal in
+      let gone = closed.map { signal in
         let place = [signal.component, signal.check].filter { !$0.isEmpty }.joined(separator: " ")
         let message = signal.message.isEmpty ? "" : ": \(signal.message)"
         return "  \(signal.tool) \(signal.rule)\(place.isEmpty ? "" : " on \(place)")\(message)"
       }
-      if closed.count > named { lines.append("  and \(counted(closed.count - named)) more; pass --json to list all.") }
+      lines += firstLines(gone, named) { "  and \(counted($0)) more; pass --json to list all." }
     }
     if isIncomplete { lines.append("The tool could not test everything, so no findings were closed.") }
     if isOlder { lines.append("A later report of this run was imported before, so no findings were closed.") }

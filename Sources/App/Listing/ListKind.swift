@@ -185,7 +185,7 @@ struct ListRequest {
     throw .usage(
       "list.unknown-kind", "cannot list \(MessageText.quoted(word))",
       hints: [
-        "Did you mean \(Suggestion.alternatives(names))?",
+        "Did you mean \(WordList.or(names))?",
         "Run \"a11y list cells WORD\" to search names, titles, and notes for the word.",
       ])
   }

@@ -60,7 +60,7 @@ enum LookupCommand {
     _ word: String, _ table: String?, _ all: [ReferenceEntry], _ entries: [ReferenceEntry], checks: Int
   ) -> Problem {
     let near = ReferenceSearch(entries).nearest(to: word)
-    var hints = near.isEmpty ? [] : ["Did you mean \(Suggestion.alternatives(near.map { MessageText.quoted($0) }))?"]
+    var hints = near.isEmpty ? [] : ["Did you mean \(WordList.or(near.map { MessageText.quoted($0) }))?"]
     if let elsewhere = table.flatMap({ _ in ReferenceSearch(all).find(word).first?.entry }) {
       let command = "a11y lookup \(elsewhere.table) \(ShellWord.quoted(elsewhere.name))"
       hints.append("Run \"\(command)\" for the entry in another table.")

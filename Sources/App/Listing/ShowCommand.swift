@@ -282,11 +282,10 @@ struct ShowNames {
   }
 
   private static func ambiguous(_ typed: String, _ found: [ShowSubject], _ words: String) -> Problem {
-    let listed = found.prefix(8).map { "\($0.kind) \($0.name)" }.joined(separator: ", ")
-    let more = found.count > 8 ? " and \(counted(found.count - 8)) more" : ""
+    let listed = firstNamed(found.map { "\($0.kind) \($0.name)" }, 8)
     let kind = found.first?.kind ?? "component"
     return .usage(
-      "name.ambiguous", "\(MessageText.quoted(typed)) \(words): \(listed)\(more)",
+      "name.ambiguous", "\(MessageText.quoted(typed)) \(words): \(listed)",
       hints: [
         found.contains { $0.name != typed }
           ? "Type more of the name."

@@ -233,7 +233,7 @@ struct BulkTally {
       }
       let meant = column == .severity ? Severity.allCases.map(\.word) : Outcome.allCases.map(\.rawValue) + ["untested"]
       return "\(context.arguments.has(.map) ? "Add to --map" : "Pass --map") "
-        + "\(ShellWord.quoted(pairs.joined(separator: ","))), with \(Suggestion.alternatives(meant)) for each \(meaning)."
+        + "\(ShellWord.quoted(pairs.joined(separator: ","))), with \(WordList.or(meant)) for each \(meaning)."
     }
     return hints.isEmpty ? ["Pass --map to translate custom words, such as \"Blocker=critical\"."] : hints
   }

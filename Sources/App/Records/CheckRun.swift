@@ -22,7 +22,7 @@ extension RecordKind {
         flags: [
           .from.excludes(.impact, .threshold, hint: "Put these fields in the file: --from replaces the whole check."),
           FlagSpec(
-            .impact, value: "IMPACT", choices: Impact.allCases.map(\.rawValue), clearable: true,
+            .impact, value: "IMPACT", choices: Severity.allCases.map(\.word), clearable: true,
             "default severity of a fail"),
           FlagSpec(.threshold, value: "FIGURE", "threshold, e.g. 48, 4.5:1, or 3,5 for a range"),
           FlagSpec(switch: .retire, "remove it from every scope; its results are kept"),
@@ -128,7 +128,7 @@ enum CheckRun {
       guard !word.isEmpty || builtIn != nil else {
         throw Problem.usage("flag.value", "--impact of custom check \(id) cannot be empty")
       }
-      let isBack = word.isEmpty || word == builtIn?.impact.rawValue
+      let isBack = word.isEmpty || word == builtIn?.impact.word
       fields["impact"] = isBack ? .null : .string(word)
       fields["impact_origin"] = isBack ? .null : .string("assigned")
       if builtIn == nil { fields["impact_origin"] = .string("assigned") }

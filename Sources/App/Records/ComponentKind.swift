@@ -191,7 +191,7 @@ enum ComponentTemplate {
       !kinds.contains(value("kind"))
     else { return }
     change.register.remark(
-      "style \(value("style")) is made for \(Suggestion.alternatives(kinds)), not for \(value("kind")) "
+      "style \(value("style")) is made for \(WordList.or(kinds)), not for \(value("kind")) "
         + "(\(MessageText.quoted(key)))")
   }
 

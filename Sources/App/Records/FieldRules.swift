@@ -176,7 +176,7 @@ package enum FieldRules {
     if text.isEmpty { return .null }
     guard let word = words.first(where: { $0.lowercased() == text.lowercased() }) else {
       let hints = Suggestion.hint(for: text, among: words)
-      let wanted = words.count > 8 ? "" : "; expected \(Suggestion.alternatives(words))"
+      let wanted = words.count > 8 ? "" : "; expected \(WordList.or(words))"
       throw .usage("\(what).unknown", "invalid \(what) \(MessageText.quoted(text))\(wanted)", hints: hints)
     }
     return .string(word)
@@ -225,7 +225,7 @@ package enum FieldRules {
     let suffix = [" pt", "pt", ".0"].first { word.hasSuffix($0) } ?? ""
     guard let points = Int64(word.dropLast(suffix.count)), tiers.contains(String(points)) else {
       throw .usage(
-        "tier.unknown", "invalid target tier \(MessageText.quoted(text)); expected \(Suggestion.alternatives(tiers))")
+        "tier.unknown", "invalid target tier \(MessageText.quoted(text)); expected \(WordList.or(tiers))")
     }
     return .integer(points)
   }

@@ -166,7 +166,6 @@ struct KeySpellings {
 
   func remark(_ register: Register) {
     guard !pairs.isEmpty else { return }
-    let rest = pairs.count > Self.shown ? ", and \(counted(pairs.count - Self.shown)) more" : ""
-    register.remark("different components, by case alone: \(pairs.prefix(Self.shown).joined(separator: ", "))\(rest)")
+    register.remark("different components, by case alone: \(firstNamed(pairs, Self.shown))")
   }
 }

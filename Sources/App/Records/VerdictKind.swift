@@ -87,7 +87,7 @@ private enum VerdictRules {
       ? "the App Store has no such level" : "only a criterion of level AAA can be without an evaluation"
     throw .usage(
       "level.unfit", "--level \(level) is not allowed for \(subject.id): \(reason)",
-      hints: ["Use \(Suggestion.alternatives(subject.levels.map(\.rawValue)))."])
+      hints: ["Use \(WordList.or(subject.levels.map(\.rawValue)))."])
   }
 
   /// A verdict is changed by who gave it; without any name it is the only person at this machine.

@@ -198,7 +198,7 @@ enum TapFileRun {
         "line \(row.line): invalid \(column) \(MessageText.quoted(text(column))); expected \(wanted)")
     }
     guard let hand = text("hand").isEmpty ? TapHand.unknown : TapHand(rawValue: text("hand")) else {
-      throw refused("hand", Suggestion.alternatives(TapHand.allCases.map(\.rawValue)))
+      throw refused("hand", WordList.or(TapHand.allCases.map(\.rawValue)))
     }
     let order = TapOrder.parts(plan.parts, count: plan.taps, seed: UInt64(clamping: session.seed))
     var progress = TapProgress(plan, order: order)
@@ -256,12 +256,12 @@ enum TapFileRun {
     }
     for entry in text("comment").split(whereSeparator: { ";,".contains($0) }).flatMap(comments) {
       let remark = TapRemark(topic: .size, code: entry)
-      guard remark.isKnown else { throw refused("comment", Suggestion.alternatives(TapChoice.size)) }
+      guard remark.isKnown else { throw refused("comment", WordList.or(TapChoice.size)) }
       remarks.append(remark)
     }
     if !text("end").isEmpty {
       let remark = TapRemark(topic: .end, code: text("end"))
-      guard remark.isKnown else { throw refused("end", Suggestion.alternatives(EndCode.allCases.map(\.rawValue))) }
+      guard remark.isKnown else { throw refused("end", WordList.or(EndCode.allCases.map(\.rawValue))) }
       remarks.append(remark)
     }
     return remarks

@@ -65,11 +65,10 @@ enum DoctorCommand {
       return rest.first == " " || signs.contains { rest.lowercased().contains($0) }
     }
     guard !copies.isEmpty else { return nil }
-    let shown = copies.sorted().prefix(5).map { MessageText.quoted($0) }.joined(separator: ", ")
-    let rest = copies.count > 5 ? " and \(counted(copies.count - 5)) more" : ""
+    let shown = firstNamed(copies.sorted().map { MessageText.quoted($0) })
     return HealthFinding(
       .folder, .note,
-      "A file service has made \(counted(copies.count, "conflict copy", "conflict copies")) of the tracker: \(shown)\(rest). "
+      "A file service has made \(counted(copies.count, "conflict copy", "conflict copies")) of the tracker: \(shown). "
         + "What was logged there is not in this file.",
       advice:
         "Import each with \"a11y export --db COPY -o copy.a11y.json\" and \"a11y import copy.a11y.json\", then move it "

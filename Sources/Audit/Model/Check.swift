@@ -8,24 +8,6 @@ package enum Method: String, CaseIterable, Sendable {
   case childTest = "child-test"
 }
 
-/// How much a failure of a check matters, as its source says or as was assigned.
-package enum Impact: String, CaseIterable, Sendable {
-  case critical
-  case serious
-  case moderate
-  case minor
-
-  /// How bad a fail of a check is where the tester does not say otherwise.
-  package var usualSeverity: Severity {
-    switch self {
-    case .critical: .critical
-    case .serious: .serious
-    case .moderate: .moderate
-    case .minor: .minor
-    }
-  }
-}
-
 /// A WCAG criterion that a check tests or is merely related to.
 package struct CriterionLink: Equatable, Sendable {
   package enum Relation: String, CaseIterable, Sendable {
@@ -61,7 +43,8 @@ package struct Check: Equatable, Sendable {
   /// How to repair it, with the modifier or pattern by its name; nil where a team's check does not say.
   package var remedy: String?
   package var method: Method
-  package var impact: Impact
+  /// How bad a fail is where the tester does not say otherwise, as its source says or as was assigned.
+  package var impact: Severity
   /// `stated` by a source or `assigned` by us.
   package var impactOrigin = "assigned"
   package var measurement: Measurement?

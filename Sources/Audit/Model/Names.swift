@@ -229,8 +229,8 @@ private let longestTyped = 80
 /// Up to three names that look like what was typed, best first; equal ones in the order given.
 ///
 /// A name counts if the whole of it, or its part after the last `.` or `/`, can be reached with few slips (a letter
-/// added, left out, changed or swapped with its neighbor): a third of the letters typed and at most four. A name that
-/// merely contains the text comes after those.
+/// added, left out, changed or swapped with its neighbor): a third of the letters typed, at most four, and never all of
+/// them. A name that merely begins with the text or contains it comes after those.
 package func suggestions(for typed: String, among names: [String]) -> [String] {
   let wanted = Array(typed.utf8.map(ASCIIFold.small))
   guard !wanted.isEmpty, wanted.count <= longestTyped else { return [] }
@@ -242,9 +242,9 @@ package func suggestions(for typed: String, among names: [String]) -> [String] {
     let least = ([bytes] + (border.map { [Array(bytes[($0 + 1)...])] } ?? []))
       // A text that is longer or shorter by more than that has more slips.
       .filter { abs(wanted.count - $0.count) <= allowed }.map { Slips.between(wanted, $0) }.min()
-    if let least, least <= allowed {
+    if let least, least <= allowed, least < max(wanted.count, bytes.count) {
       found.append((least, name))
-    } else if wanted.count >= 3, contains(bytes, wanted) {
+    } else if wanted.count >= 2 && bytes.starts(with: wanted) || wanted.count >= 3 && contains(bytes, wanted) {
       found.append((allowed + 1, name))
     }
   }

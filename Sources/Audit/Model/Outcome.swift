@@ -18,7 +18,7 @@ package enum Outcome: String, CaseIterable, Sendable {
   }
 }
 
-/// How much a failure hurts, as the tester says, else as its check does: 1 critical, 2 serious, 3 moderate, 4 minor.
+/// How much a failure hurts, as the tester says, else as its check does, or as a tool calls it: 1 critical, 2 serious, 3 moderate, 4 minor.
 package enum Severity: Int, CaseIterable, Comparable, Sendable {
   case critical = 1
   case serious = 2
@@ -32,6 +32,12 @@ package enum Severity: Int, CaseIterable, Comparable, Sendable {
     case .moderate: "moderate"
     case .minor: "minor"
     }
+  }
+
+  /// Reads one of the four words as it stands in files.
+  package init?(exactly word: String) {
+    guard let found = Severity.allCases.first(where: { $0.word == word }) else { return nil }
+    self = found
   }
 
   /// Reads a number from 1 to 4, one of the four words, or both, in any case: `2`, `Serious`, `2 - Serious`, `2.0`.

@@ -139,7 +139,7 @@ package struct ToolFinding: Equatable, Sendable {
   /// The success criteria that the tool names, by number.
   package var criteria: [String] = []
   /// How bad the tool calls it.
-  package var impact: Impact?
+  package var impact: Severity?
   /// The component, where the report names one.
   package var component = ""
   /// The element as the report has it; the first is shown.

@@ -118,7 +118,7 @@ struct FilterValues {
     case .status:
       Outcome.allCases.map(\.rawValue) + ["untested", "disputed", "contradicted", "overruled", "retested", "stale"]
     case .severity: ["1", "2", "3", "4", "critical", "serious", "moderate", "minor", "default"]
-    case .impact: Impact.allCases.map(\.rawValue)
+    case .impact: Severity.allCases.map(\.word)
     case .method: Method.allCases.map(\.rawValue)
     case .platform: Platform.allCases.map(\.rawValue)
     case .profile: Profile.allCases.map(\.rawValue)

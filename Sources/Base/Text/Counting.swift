@@ -25,8 +25,12 @@ package func counted(_ parts: [(Int, String)]) -> String {
 }
 
 /// The first of some names, and how many more there are: `home, cart, and 3 more`.
-package func firstNamed(_ names: some Collection<String>, _ most: Int = 5, separator: String = ", ") -> String {
-  let rest = names.count - most
+///
+/// - Parameter count: that of all of them, where only some are known by name.
+package func firstNamed(
+  _ names: some Collection<String>, _ most: Int = 5, of count: Int? = nil, separator: String = ", "
+) -> String {
+  let rest = (count ?? names.count) - most
   return names.prefix(most).joined(separator: separator) + (rest > 0 ? "\(separator)and \(counted(rest)) more" : "")
 }
 

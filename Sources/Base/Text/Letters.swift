@@ -24,6 +24,21 @@ package enum ASCIIFold {
   package static func small(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte + 0x20 : byte }
 }
 
+extension String {
+  /// A text of the program, with its places `{{name}}` filled.
+  package init(filling all: UnsafeBufferPointer<UInt8>, _ known: [String: String]) {
+    func string(_ range: Range<Int>) -> String { String(decoding: all[range], as: UTF8.self) }
+    let (open, close) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
+    var (text, start) = ("", 0)
+    for place in all.indices.dropLast() where place >= start && all[place] == open && all[place + 1] == open {
+      guard let end = all[place...].firstIndex(of: close), let value = known[string(place + 2..<end)] else { continue }
+      text += string(start..<place) + value
+      start = end + 2
+    }
+    self = text + string(start..<all.count)
+  }
+}
+
 /// Slips of the fingers: a letter added, left out, changed, or swapped with its neighbor.
 package enum Slips {
   /// How many lead from one text to the other (optimal string alignment).

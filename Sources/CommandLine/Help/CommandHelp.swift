@@ -1,3 +1,4 @@
+import Base
 package import HelpData
 
 /// The help page of a command: examples first, then its usage, then its arguments and flags.
@@ -264,16 +265,7 @@ extension String {
 extension help_file {
   /// - Parameter known: what the program knows itself, by the name of its place in the text: `{{columns}}`.
   package func text(_ known: [String: String]) -> String {
-    let all = UnsafeBufferPointer(start: bytes, count: count)
-    func string(_ range: Range<Int>) -> String { String(decoding: all[range], as: UTF8.self) }
-    let (open, close) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
-    var (text, start) = ("", 0)
-    for place in all.indices.dropLast() where place >= start && all[place] == open && all[place + 1] == open {
-      guard let end = all[place...].firstIndex(of: close), let value = known[string(place + 2..<end)] else { continue }
-      text += string(start..<place) + value
-      start = end + 2
-    }
-    return text + string(start..<count)
+    String(filling: UnsafeBufferPointer(start: bytes, count: count), known)
   }
 }
 

@@ -1,3 +1,5 @@
+import Base
+
 /// Splits a command line by the table of commands. It stores the values; the command interprets them.
 ///
 /// `--flag value`, `--flag=value`, `-f value`, `-fvalue`, bundled switches (`-yq`); `--` ends the flags; `-` and
@@ -222,7 +224,7 @@ package enum ParseProblem {
     for name in commands.leftOut where commands.command(named: name)?.offers(word) == true {
       lines.append("\(name) \(word)")
     }
-    return lines.isEmpty ? [] : ["Did you mean \(Suggestion.alternatives(lines))?"]
+    return lines.isEmpty ? [] : ["Did you mean \(WordList.or(lines))?"]
   }
 
   /// A word that is none of those a command takes next.
@@ -231,7 +233,7 @@ package enum ParseProblem {
     let line = (["a11y"] + path).joined(separator: " ")
     return .usage(
       "command.unknown-kind",
-      "unknown subcommand \(MessageText.quoted(word)) for \"\(line)\"; expected \(Suggestion.alternatives(names))",
+      "unknown subcommand \(MessageText.quoted(word)) for \"\(line)\"; expected \(WordList.or(names))",
       hints: Suggestion.hint(for: word, among: names) + [ParsedArguments.usageHint(line)])
   }
 
@@ -240,7 +242,7 @@ package enum ParseProblem {
     return .usage(
       "command.incomplete",
       "missing argument \(command.subcommandName); expected "
-        + Suggestion.alternatives(command.subcommands.map(\.name)),
+        + WordList.or(command.subcommands.map(\.name)),
       hints: [ParsedArguments.usageHint(line)])
   }
 
@@ -266,7 +268,7 @@ package enum ParseProblem {
   }
 
   static func missingValue(of spec: FlagSpec, as written: String, followedBy next: String?) -> Problem {
-    let expected = spec.choices.isEmpty ? (spec.value ?? "VALUE") : Suggestion.alternatives(spec.choices)
+    let expected = spec.choices.isEmpty ? (spec.value ?? "VALUE") : WordList.or(spec.choices)
     guard let next, next != "--" else {
       return .usage("flag.value-missing", "missing value for \(written); expected \(expected)")
     }
@@ -361,7 +363,7 @@ enum PositionalCheck {
       guard !spec.unless.isEmpty, !spec.unless.contains(where: arguments.has) else { continue }
       let ways = [spec.name] + spec.unless.map(arguments.command.heading)
       throw .usage(
-        "argument.missing", "missing argument \(Suggestion.alternatives(ways))",
+        "argument.missing", "missing argument \(WordList.or(ways))",
         hints: [arguments.helpHint])
     }
     if specs.contains(where: { $0.arity == .many }) || arguments.positionals.count <= specs.count { return }
@@ -385,6 +387,6 @@ enum FormatCheck {
     guard let format, !names.contains(format) else { return }
     throw .usage(
       "format.unfit",
-      "invalid value \(MessageText.quoted(format)) for --format; expected \(Suggestion.alternatives(names))")
+      "invalid value \(MessageText.quoted(format)) for --format; expected \(WordList.or(names))")
   }
 }

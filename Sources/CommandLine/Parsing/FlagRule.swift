@@ -1,3 +1,5 @@
+import Base
+
 /// What a flag requires of the rest of its line.
 package struct FlagRule: Sendable {
   package enum Demand: Sendable {
@@ -80,7 +82,7 @@ enum FlagCheck {
       guard arguments.string(name)?.isEmpty ?? true, !others.contains(where: arguments.has) else { return }
       throw .usage(
         "flag.required",
-        "missing required flag \(Suggestion.alternatives(([name] + others).map(arguments.command.heading)))",
+        "missing required flag \(WordList.or(([name] + others).map(arguments.command.heading)))",
         hints: hints(arguments.helpHint))
     }
     guard arguments.has(name) else { return }
@@ -89,7 +91,7 @@ enum FlagCheck {
     case .needs(let others):
       if others.contains(where: arguments.has) { return }
       throw .usage(
-        "flag.unfit", "\(name.long) requires \(Suggestion.alternatives(others.map(\.long)))",
+        "flag.unfit", "\(name.long) requires \(WordList.or(others.map(\.long)))",
         hints: hints(arguments.helpHint))
     case .excludes(let others):
       guard let other = others.first(where: arguments.has) else { return }
@@ -112,7 +114,7 @@ enum FlagCheck {
       if words.contains(word) { return }
       throw .usage(
         "flag.unfit", "\(name.long) does not apply to \(word)",
-        hints: hints("Use \(name.long) with \(Suggestion.alternatives(words))."))
+        hints: hints("Use \(name.long) with \(WordList.or(words))."))
     case .doesNotFit(let word):
       guard arguments.chosenWord == word else { return }
       let line = "\(arguments.commandLine) \(arguments.positional(0) ?? word)"

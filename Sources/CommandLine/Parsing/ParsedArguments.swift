@@ -1,3 +1,4 @@
+import Audit
 import Base
 
 /// The words and flags of a command line, stored but not yet interpreted.
@@ -87,7 +88,7 @@ package struct ParsedArguments: Sendable {
   static func notAmong(_ names: [String], _ value: String, of subject: String) -> Problem {
     .usage(
       "value.choice",
-      "invalid value \(MessageText.quoted(value)) for \(subject); expected \(Suggestion.alternatives(names))",
+      "invalid value \(MessageText.quoted(value)) for \(subject); expected \(WordList.or(names))",
       hints: Suggestion.hint(for: value, among: names))
   }
 }
@@ -156,27 +157,10 @@ package enum QueryWord: String, CaseIterable, Sendable {
 
 /// "Did you mean": the names that are most similar to the typed one.
 package enum Suggestion {
-  /// Up to three candidates: those with this name in other programs, else the most similar first, then in order.
-  ///
-  /// Near means: a third of the letters differ at most (one at least is allowed, but never all), counting swapped
-  /// neighbors as one, or the typed text begins the candidate. Texts over 64 bytes have no similar names.
+  /// Up to three candidates: those with this name in other programs, else those that look like it.
   package static func nearest(to typed: String, among candidates: [String]) -> [String] {
-    let wanted = lowercased(typed)
-    guard !wanted.isEmpty, wanted.count <= 64 else { return [] }
-    let meant = OtherWords.meant(by: String(decoding: wanted, as: UTF8.self), among: candidates)
-    if !meant.isEmpty { return Array(meant.prefix(3)) }
-    var found: [(slips: Int, name: String)] = []
-    for candidate in candidates {
-      let bytes = lowercased(candidate)
-      guard bytes.count <= 128 else { continue }
-      let slips = Slips.between(wanted, bytes)
-      if slips <= max(1, min(wanted.count, bytes.count) / 3), slips < max(wanted.count, bytes.count) {
-        found.append((slips, candidate))
-      } else if wanted.count >= 2, bytes.starts(with: wanted) {
-        found.append((bytes.count, candidate))
-      }
-    }
-    return Slips.fewest(found)
+    let meant = OtherWords.meant(by: ASCIIFold.small(typed), among: candidates)
+    return meant.isEmpty ? suggestions(for: typed, among: candidates) : Array(meant.prefix(3))
   }
 
   /// `Did you mean status?`, or nothing.
@@ -186,16 +170,6 @@ package enum Suggestion {
 
   /// `Did you mean status?`, or nothing without names.
   package static func question(_ names: [String]) -> [String] {
-    names.isEmpty ? [] : ["Did you mean \(alternatives(names))?"]
-  }
-
-  /// `a`, `a or b`, `a, b, or c`.
-  package static func alternatives(_ names: [String]) -> String {
-    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-    return names.dropLast().joined(separator: ", ") + (names.count > 2 ? ", or " : " or ") + last
-  }
-
-  private static func lowercased(_ text: String) -> [UInt8] {
-    text.utf8.prefix(129).map(ASCIIFold.small)
+    names.isEmpty ? [] : ["Did you mean \(WordList.or(names))?"]
   }
 }

@@ -50,12 +50,12 @@ package enum Prompt {
   ) throws(Problem) -> String? {
     let choices = words.map { "[\($0.prefix(1))]\($0.dropFirst())" }
     while true {
-      guard let answer = try ask(context, "\(question) \(Suggestion.alternatives(choices))? "), !answer.isEmpty else {
+      guard let answer = try ask(context, "\(question) \(WordList.or(choices))? "), !answer.isEmpty else {
         return nil
       }
       let typed = answer.lowercased()
       if let word = words.first(where: { $0 == typed || $0.prefix(1) == typed }) { return word }
-      try context.world.errors.write("Enter \(Suggestion.alternatives(words)).\n")
+      try context.world.errors.write("Enter \(WordList.or(words)).\n")
     }
   }
 

@@ -51,7 +51,7 @@ package struct SettingsFile: Sendable {
     }
     guard let key = SettingKey(rawValue: name) else {
       let near = Suggestion.nearest(to: name, among: SettingKey.allCases.map(\.rawValue))
-      let question = near.isEmpty ? "" : "; did you mean \(Suggestion.alternatives(near))?"
+      let question = near.isEmpty ? "" : "; did you mean \(WordList.or(near))?"
       warnings.append("line \(number): unknown key \(MessageText.quoted(name))\(question)")
       return
     }

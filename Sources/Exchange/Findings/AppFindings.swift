@@ -278,7 +278,7 @@ enum AndroidFindings {
     var text = ""
   }
 
-  private static let impacts: [Impact] = [.minor, .moderate, .serious, .critical, .critical]
+  private static let impacts: [Severity] = [.minor, .moderate, .serious, .critical, .critical]
 
   private static func readAxe(_ axe: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
     let context = try axe.members("axeContext")

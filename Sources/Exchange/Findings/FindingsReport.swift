@@ -287,8 +287,8 @@ struct FindingMembers {
   }
 
   /// The impact that a word says, in any case; nil for none and for a word that is none.
-  func impact(_ key: String) -> Impact? {
-    (value(key)?.stringValue?.lowercased()).flatMap(Impact.init(rawValue:))
+  func impact(_ key: String) -> Severity? {
+    (value(key)?.stringValue?.lowercased()).flatMap(Severity.init(exactly:))
   }
 
   /// The elements of an array, with their places; none where the member is absent.

@@ -294,7 +294,7 @@ extension DeclarationDraft {
       try inScope.contains(check.id) && matching.accepts(check)
     }
     let titles = Dictionary(firstOf: checks.map { ($0.id, $0.failure) })
-    let usual = Dictionary(firstOf: known.map { ($0.id, $0.impact.usualSeverity) })
+    let usual = Dictionary(firstOf: known.map { ($0.id, $0.impact) })
     let platforms = Dictionary(firstOf: components.map { ($0.key, $0.platforms) })
     // By their bytes; a cell without a condition is the place of a component and a check.
     func place(_ component: String, _ check: String) -> ScopeCell {

@@ -100,15 +100,14 @@ extension DeclarationDraft {
 
   /// `sign-in: sign-in/close-button, Interactive elements are at least 44 x 44 pt (serious)`.
   private func text(of task: Task) -> String {
-    let shown = task.blockers.prefix(limit ?? task.blockers.count)
-    var parts = shown.map { blocker -> String in
+    let blockers = task.blockers.lazy.map { blocker -> String in
       let severity = SeverityWords.word(blocker.severity)
       let waiver = blocker.waivedUntil == nil ? "" : ", waived"
       let note = blocker.note.isEmpty ? "" : ": \(blocker.note)"
       return "\(blocker.component), \(blocker.title) (\(severity)\(waiver))\(note)"
     }
-    if shown.count < task.blockers.count { parts.append("and \(counted(task.blockers.count - shown.count)) more") }
-    return "\(task.name.isEmpty ? "no task" : task.name): \(parts.joined(separator: "; "))"
+    let named = firstNamed(blockers, limit ?? blockers.count, separator: "; ")
+    return "\(task.name.isEmpty ? "no task" : task.name): \(named)"
   }
 
   /// The draft as `a11y.declarations/1`. Keys are a contract and only ever added to.

@@ -64,7 +64,7 @@ extension GateReport {
       ("**\(name):** \(MarkdownText(withCode: words))" as MarkdownText).text
     }
     .joined(separator: "\n\n")
-    let level = Self.level(check?.impact.usualSeverity)
+    let level = Self.level(check?.impact)
     let tags = ["accessibility", check?.category ?? ""] + criteria.map { "wcag-\($0)" }
     return .object([
       "id": id, "name": id, "shortDescription": Self.message(check?.title ?? id),

@@ -70,9 +70,9 @@ extension GateReport {
     var reasons: [String] = []
     if ruling.verdict == .noData { reasons.append(withoutData(ruling)) }
     if !ruling.unasked.isEmpty, ruling.figure.whole > 0 {
-      let (count, named) = (ruling.unasked.count, ruling.unasked.prefix(3).joined(separator: ", "))
-      let rest = count > 3 ? " and \(counted(count - 3)) more" : ""
-      reasons.append("\(counted(count, "check")) of the checklist without a component in scope: \(named)\(rest)")
+      reasons.append(
+        "\(counted(ruling.unasked.count, "check")) of the checklist without a component in scope: "
+          + firstNamed(ruling.unasked, 3))
     }
     if ruling.waived > 0 {
       let fails = ruling.rule == .minPass

@@ -56,7 +56,7 @@ package struct TestItem: Sendable {
   var conditionWord: String { condition.isEmpty ? "default" : condition }
   var criteria: [String] { check.criteria }
   /// Its severity, else the default of its check.
-  var rated: Severity { severity ?? check.impact.usualSeverity }
+  var rated: Severity { severity ?? check.impact }
   /// The name of the item, the same in each run.
   var name: String { "\(component) \(check.id) \(conditionWord)" }
   /// The state in words: `FAIL, waived until 2026-12-01`.

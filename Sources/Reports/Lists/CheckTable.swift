@@ -37,7 +37,7 @@ extension Table<Reader.CurrentCheck> {
       Column("version", "Text version", .identifier) { TextVersion.hex($0.text) }.extra,
       Column("category", "Category", \.check.category).extra, Column("title", "Title", .title, \.check.title),
       Column("fails", "Failure") { $0.check.fails }.extra,
-      Column("method", "Method", \.check.method.rawValue).extra, Column("impact", "Impact", \.check.impact.rawValue),
+      Column("method", "Method", \.check.method.rawValue).extra, Column("impact", "Impact", \.check.impact.word),
       .told("wcag", "WCAG") { row, form in
         form.isForPeople
           ? .list(row.check.wcag.map { "\($0.criterion) (\($0.relation.rawValue))" })

@@ -129,7 +129,7 @@ extension Table<SignalCell> {
         Column("state", "Status", \.standing).extra(!isMatched),
         Column("outcome", "Current result", .outcome) { $0.state?.outcome.rawValue ?? "untested" }.extra,
         joined("tool", "Tool", \.tool), joined("rule", "Rule", \.rule).extra(isMatched),
-        Column("impact", "Impact") { ($0.impact?.rawValue ?? "").filled }.extra,
+        Column("impact", "Impact") { ($0.impact?.word ?? "").filled }.extra,
         Column("criteria", "Criteria") { $0.distinct(\.criteria) }.extra,
         Column("message", "Message") { ($0.latest?.signal.message ?? "").filled },
         Column("screens", "Screens", \.screens),

@@ -246,7 +246,7 @@ struct PageQuery {
       let category = group.check.split(separator: ".").first.map(String.init) ?? ""
       return .strings([group.check, "", "", category])
     }
-    let names: [JSONText] = [check.id, check.title, check.failure, check.category, check.impact.rawValue].map {
+    let names: [JSONText] = [check.id, check.title, check.failure, check.category, check.impact.word].map {
       .string($0)
     }
     let criteria = JSONText.strings(Catalog.claims(of: check).map(\.criterion))

@@ -37,7 +37,7 @@ extension ShowContext {
       .fact("Level", Catalog.levelLabel(for: check)), .fact("Method", check.method.rawValue),
       .fact("Setting", try setting(of: check.id)?.text ?? ""),
       .fact(
-        "Impact", "\(check.impact.rawValue), \(check.impactOrigin == "stated" ? "stated by the source" : "assigned")"),
+        "Impact", "\(check.impact.word), \(check.impactOrigin == "stated" ? "stated by the source" : "assigned")"),
       .fact(
         "Platforms",
         check.platforms.isEmpty ? "all platforms" : check.platforms.map(\.rawValue).joined(separator: ", ")),

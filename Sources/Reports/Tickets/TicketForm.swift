@@ -156,10 +156,11 @@ package enum TicketForm: String, CaseIterable, Sendable {
     var names: [String] = []
     for label in tickets.flatMap({ labels(of: $0) }) where !names.contains(label) { names.append(label) }
     let file = page_tickets_script()
-    let script = String(decoding: UnsafeBufferPointer(start: file.bytes, count: file.count), as: UTF8.self)
-    try sink(
-      script.replacing("{{issues}}", with: counted(tickets.count { $0.reopened == nil }, "issue"))
-        .replacing("{{labels}}", with: names.map(ShellWord.inQuotes).joined(separator: " ")))
+    let known = [
+      "issues": counted(tickets.count { $0.reopened == nil }, "issue"),
+      "labels": names.map(ShellWord.inQuotes).joined(separator: " "),
+    ]
+    try sink(String(filling: UnsafeBufferPointer(start: file.bytes, count: file.count), known))
     for ticket in tickets {
       if let closed = ticket.reopened {
         try again(closed, ticket, to: sink)

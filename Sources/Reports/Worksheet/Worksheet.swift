@@ -159,7 +159,7 @@ extension Worksheet.Item {
     self.init(
       component: cell.component, about: component.map(Self.about) ?? [], check: cell.check, title: check.title,
       how: check.how(on: family), expected: check.expected, affects: check.affects ?? "",
-      usual: check.impact.usualSeverity, condition: cell.condition, seenUnder: cell.condition,
+      usual: check.impact, condition: cell.condition, seenUnder: cell.condition,
       measured: check.measurement.map { .init($0, component, under: cell.condition) },
       last: row.flatMap(Worksheet.Last.init),
       text: TextVersion.hex(current.text), source: component?.sourceDigest ?? "", saw: end.heads, after: end.time,

@@ -212,7 +212,7 @@ struct ListedRow {
       try isShown(now)
       ? now
       : list.reader.history(component: entry.component, check: entry.check).first { isShown($0) && $0.place == place }
-    let usual = check?.impact.usualSeverity
+    let usual = check?.impact
     // A list shows the severity of the check where a tester rated none; what people leave blank is kept.
     func hasSeverity(of row: Cell?) -> Bool {
       let rated = row.flatMap { $0.isUsualSeverity ? nil : $0.severity }

@@ -240,7 +240,7 @@ package enum SignalWords {
   package static func note(_ signal: Signal) -> String {
     let message = signal.message.isEmpty ? "" : ": \(signal.message)"
     let place = signal.screens.isEmpty ? "" : ", on \(screens(signal.screens))"
-    let impact = signal.impact.map { ", \($0.rawValue)" } ?? ""
+    let impact = signal.impact.map { ", \($0.word)" } ?? ""
     return "\(signal.tool) \(signal.rule)\(impact)\(message)\(place)."
   }
 

@@ -80,7 +80,7 @@ package struct TapDraft {
   private func word<Word: RawRepresentable<String> & CaseIterable>(
     _ field: Field, needed: Bool = false
   ) throws(Problem) -> Word? {
-    let wanted = Suggestion.alternatives(Word.allCases.map(\.rawValue))
+    let wanted = WordList.or(Word.allCases.map(\.rawValue))
     guard let text = given(field) else {
       guard needed else { return nil }
       throw Problem(kind, code: "session.incomplete", "\(place(field)) is missing; expected \(wanted)")
@@ -120,7 +120,7 @@ package struct TapDraft {
       guard let word = AssistiveTechnology(rawValue: String(decoding: text, as: UTF8.self)) else {
         throw refusal(
           .assistive, String(decoding: text, as: UTF8.self),
-          Suggestion.alternatives(AssistiveTechnology.allCases.map(\.rawValue)))
+          WordList.or(AssistiveTechnology.allCases.map(\.rawValue)))
       }
       if !found.contains(word) { found.append(word) }
     }

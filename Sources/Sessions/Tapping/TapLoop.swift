@@ -272,7 +272,7 @@ package final class TapLoop {
   private func choose(_ given: String?, _ question: String, _ words: [String]) throws -> String? {
     if let given {
       if let word = TapChoice.find(given, among: words) { return word }
-      try complain("invalid value \(MessageText.quoted(given, limit: 40)); expected \(Suggestion.alternatives(words))")
+      try complain("invalid value \(MessageText.quoted(given, limit: 40)); expected \(WordList.or(words))")
       guard isForgiving else { return nil }
     }
     while true {

@@ -47,7 +47,7 @@ struct WalkItem {
   }
 
   /// The default severity of a fail.
-  var usualSeverity: Severity { check?.check.impact.usualSeverity ?? .moderate }
+  var usualSeverity: Severity { check?.check.impact ?? .moderate }
 
   /// The order in which checks that one measurement fails make its finding: a requirement of a criterion, the target
   /// size of the component, advice; of these the one that harms most.

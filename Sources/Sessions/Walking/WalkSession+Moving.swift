@@ -95,9 +95,7 @@ extension WalkSession {
     case (.one(let name), _): found = places.filter { $0.component == name }
     case (_, .one(let name)): found = places.filter { $0.check == name }
     case (.several(let names), _) where !isForgiving, (.none, .several(let names)) where !isForgiving:
-      let shown =
-        names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(counted(names.count - 5)) more" : "")
-      return try complain("\(MessageText.quoted(typed)) matches \(shown)", hint: "Type more of the name.")
+      return try complain("\(MessageText.quoted(typed)) matches \(firstNamed(names))", hint: "Type more of the name.")
     case (_, _):
       found = try search().find(typed, in: places).map { places[$0] }
       if found.count > 1 {
@@ -113,7 +111,7 @@ extension WalkSession {
       if case .none(let names) = checks { alike += names }
       return try complain(
         "no item named \(MessageText.quoted(typed))",
-        hint: alike.isEmpty ? "" : "Did you mean \(Suggestion.alternatives(Array(alike.prefix(3))))?")
+        hint: alike.isEmpty ? "" : "Did you mean \(WordList.or(Array(alike.prefix(3))))?")
     }
     queue.visit(place)
     try showAgain()

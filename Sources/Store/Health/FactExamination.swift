@@ -329,33 +329,24 @@ extension [HealthFinding] {
   }
 }
 
-/// Sentences that list a few of many.
-enum HealthWords {
-  /// How many names a sentence holds.
-  static let shown = 5
-
-  /// `a, b, c and 12 more`.
-  static func list(_ names: [String], of count: Int) -> String {
-    let rest = count - names.count
-    return names.joined(separator: ", ") + (rest > 0 ? " and \(counted(rest)) more" : "")
-  }
-}
-
 /// A few names and the count of all of them.
 struct NamedCount {
+  /// How many names a sentence has.
+  private static let shown = 5
+
   private(set) var names: [String] = []
   private(set) var count = 0
 
   init(_ names: some Collection<String> = []) {
-    self.names = Array(names.prefix(HealthWords.shown))
+    self.names = Array(names.prefix(Self.shown))
     count = names.count
   }
 
   mutating func add(_ name: @autoclosure () throws -> String) rethrows {
     count += 1
-    if names.count < HealthWords.shown { names.append(try name()) }
+    if names.count < Self.shown { names.append(try name()) }
   }
 
   var isEmpty: Bool { count == 0 }
-  var list: String { HealthWords.list(names, of: count) }
+  var list: String { firstNamed(names, Self.shown, of: count) }
 }

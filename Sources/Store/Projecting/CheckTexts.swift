@@ -67,7 +67,7 @@ struct CheckTexts {
     try insert.bind(check.category, at: 4)
     try insert.bind(Int64(current ? 1 : 0), at: 5)
     try insert.bind(doc, at: 6)
-    try insert.bind(Int64(check.impact.usualSeverity.rawValue), at: 7)
+    try insert.bind(Int64(check.impact.rawValue), at: 7)
     try insert.run()
   }
 }

@@ -152,7 +152,7 @@ package enum CheckMatch {
         case .check: Glob(value).matches(id)
         case .category:
           Glob(value).matches(check?.category ?? id.split(separator: ".").first.map(String.init) ?? "")
-        case .impact: check?.impact.rawValue == value
+        case .impact: check?.impact.word == value
         // Related is not tested: a check of 44 pt does not cover 2.5.8.
         case .criterion:
           check?.wcag.contains { $0.relation == .tests && Glob(value).matches($0.criterion) } ?? false

@@ -117,7 +117,7 @@ extension Reader {
       found[ExactText(row.text(0))] = Codes.severity(row.int64(1))
     }
     if let then = recordsThen {
-      try visitChecks(changedAfter: then) { id, check in found[ExactText(id)] = check?.impact.usualSeverity }
+      try visitChecks(changedAfter: then) { id, check in found[ExactText(id)] = check?.impact }
     }
     return found
   }

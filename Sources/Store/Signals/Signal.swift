@@ -28,7 +28,7 @@ package struct Signal: Equatable, Sendable {
   /// The success criteria that the tool names, by number.
   package var criteria: [String] = []
   /// How bad the tool calls it.
-  package var impact: Impact?
+  package var impact: Severity?
   /// What a component may be found by, where none was found.
   package var names: [String] = []
   /// The source file, where the tool reads source and no component was found.
@@ -74,7 +74,7 @@ extension Signal {
       component: component, check: check, condition: condition, tool: tool, rule: rule, message: message,
       detail: detail, isReview: body["review"]?.boolValue ?? false, elements: elements, screens: screens,
       device: device, os: os, build: build, run: run)
-    (self.criteria, self.names, self.impact) = (criteria, names, Impact(rawValue: impact))
+    (self.criteria, self.names, self.impact) = (criteria, names, Severity(exactly: impact))
     (self.file, self.series) = (file, series)
     if let at = body["at"] {
       guard let time = at.integerValue else { return nil }
@@ -88,7 +88,7 @@ extension Signal {
     ]
     let texts = [
       ("build", build), ("by", tester), ("condition", condition), ("detail", detail), ("device", device),
-      ("message", message), ("os", os), ("run", run), ("impact", impact?.rawValue ?? ""), ("file", file),
+      ("message", message), ("os", os), ("run", run), ("impact", impact?.word ?? ""), ("file", file),
       ("series", series),
     ]
     for (key, text) in texts where !text.isEmpty { body[key] = .string(text) }
@@ -143,10 +143,7 @@ package struct SignalCell: Sendable {
   }
 
   /// The worst that a tool calls it; nil where none says.
-  package var impact: Impact? {
-    let impacts = signals.compactMap(\.signal.impact)
-    return Impact.allCases.first(where: impacts.contains)
-  }
+  package var impact: Severity? { signals.compactMap(\.signal.impact).min() }
 
   package var screens: [String] { distinct(\.screens).sorted() }
 }
@@ -232,12 +229,9 @@ extension Reader {
     let open = try signals().filter(\.isOpen)
     var ranks: [String: Int] = [:]
     for check in Set(open.map(\.check)) {
-      let impact = try self.check(check)?.check.impact
-      ranks[check] = impact.flatMap { Impact.allCases.firstIndex(of: $0) } ?? Impact.allCases.count
+      ranks[check] = Severity.place(try self.check(check)?.check.impact)
     }
-    func rank(_ cell: SignalCell) -> Int {
-      cell.impact.flatMap { Impact.allCases.firstIndex(of: $0) } ?? ranks[cell.check] ?? 0
-    }
+    func rank(_ cell: SignalCell) -> Int { cell.impact?.rawValue ?? ranks[cell.check] ?? 0 }
     return open.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
   }
 

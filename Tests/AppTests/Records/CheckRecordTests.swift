@@ -177,9 +177,9 @@ struct CheckRecordTests {
   func impact() throws {
     let world = try RegisterWorld()
     let original = try #require(try world.read { try $0.check(Self.target) })
-    let other: Impact = original.check.impact == .minor ? .serious : .minor
-    try world.must("edit", "check", Self.target, "--impact", other.rawValue)
-    #expect(world.output.contains("impact: \(original.check.impact.rawValue) -> \(other.rawValue)"))
+    let other: Severity = original.check.impact == .minor ? .serious : .minor
+    try world.must("edit", "check", Self.target, "--impact", other.word)
+    #expect(world.output.contains("impact: \(original.check.impact.word) -> \(other.word)"))
     let adjusted = try #require(try world.read { try $0.check(Self.target) })
     #expect(adjusted.check.impact == other)
     #expect(adjusted.check.impactOrigin == "assigned")

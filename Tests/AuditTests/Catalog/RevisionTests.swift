@@ -55,7 +55,7 @@ struct RevisionTests {
     let rules = try checks.flatMap { check in
       try CanonicalWriter.bytes(
         of: [
-          "id": .string(check.id), "impact": .string(check.impact.rawValue), "kinds": .texts(check.appliesTo),
+          "id": .string(check.id), "impact": .string(check.impact.word), "kinds": .texts(check.appliesTo),
           "platforms": .texts(check.platforms.map(\.rawValue)), "profiles": .texts(check.profiles.map(\.rawValue)),
           "wcag": .texts(check.wcag.map { "\($0.criterion) \($0.relation.rawValue)" }),
         ])

@@ -97,13 +97,13 @@ struct CatalogueChangeTests {
     try expectRebuildChangesNothing(again)
   }
 
-  private func editions(_ tracker: Tracker) throws -> [Impact?] {
+  private func editions(_ tracker: Tracker) throws -> [Severity?] {
     try tracker.read { reader in
       try ["layout.grid-8pt", "media.captions"].map { try reader.check($0)?.check.impact }
     }
   }
-  private static let first: [Impact?] = [.critical, nil]
-  private static let second: [Impact?] = [.minor, .critical]
+  private static let first: [Severity?] = [.critical, nil]
+  private static let second: [Severity?] = [.minor, .critical]
 
   private func begin(_ identifier: String? = nil) throws -> Tracker {
     let tracker = try Tracker.create(
@@ -140,7 +140,7 @@ struct CatalogueChangeTests {
   @Test("the settings name another edition, of a later program the newest, and anything else names none")
   func chosen() throws {
     let old = try begin("0123456789ab")
-    for (value, expected): (JSONValue, [Impact?]) in [
+    for (value, expected): (JSONValue, [Severity?]) in [
       (2, Self.second), (.null, Self.first), (7, Self.second), (1, Self.first), (0, Self.first), ("2", Self.first),
       (2, Self.second),
     ] {

@@ -94,7 +94,7 @@ struct SignalTests {
       }
     }
     let impacts = try open.compactMap { cell in Catalogue.checks.first { $0.id == cell.check }?.impact }
-    let ranks = impacts.compactMap { Impact.allCases.firstIndex(of: $0) }
+    let ranks = impacts.compactMap { Severity.allCases.firstIndex(of: $0) }
     #expect(ranks.count == Catalogue.checks.count + 1)
     #expect(ranks == ranks.sorted())
   }

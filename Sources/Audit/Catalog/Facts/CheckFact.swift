@@ -14,7 +14,7 @@ extension Check {
     object["affects"] = affects.map(JSONValue.string) ?? .null
     object["remedy"] = remedy.map(JSONValue.string) ?? .null
     object["method"] = .string(method.rawValue)
-    object["impact"] = .string(impact.rawValue)
+    object["impact"] = .string(impact.word)
     object["impact_origin"] = .string(impactOrigin)
     object["measurement"] = measurement?.fact ?? .null
     object["applies_to"] = .texts(appliesTo)

@@ -26,7 +26,7 @@ enum CheckReading {
       fails: try members.optionalText("fails", limit: Members.shortText), how: try members.text("how"),
       expected: try members.text("expected"), affects: try members.optionalText("affects"),
       remedy: try members.optionalText("remedy"), method: try members.word("method"),
-      impact: try members.word("impact"),
+      impact: try members.word("impact", \Severity.word),
       impactOrigin: (try members.optionalWord("impact_origin") ?? ImpactOrigin.assigned).rawValue,
       measurement: try measurement(members), appliesTo: try kinds(members), platforms: try platforms(members),
       profiles: try profiles(members, of: id), minOS: try lowestSystems(members), wcag: try criteria(members),

@@ -91,8 +91,13 @@ struct Members {
   /// One of the words of a closed set.
   func word<Word>(_ key: String) throws(CatalogProblem) -> Word
   where Word: RawRepresentable<String> & CaseIterable {
-    guard let word: Word = try optionalWord(key) else { throw missing(key, wanted: Members.choice(of: Word.self)) }
-    return word
+    try word(key, \.rawValue)
+  }
+
+  /// - Parameter name: what a word is called in files.
+  func word<Word: CaseIterable>(_ key: String, _ name: (Word) -> String) throws(CatalogProblem) -> Word {
+    guard let value = value(key) else { throw missing(key, wanted: WordList.or(Word.allCases.map(name))) }
+    return try at(.member(key)) { () throws(CatalogProblem) in try Members.word(value, name) }
   }
 
   func optionalWord<Word>(_ key: String) throws(CatalogProblem) -> Word?
@@ -151,8 +156,14 @@ extension Members {
 
   static func word<Word>(_ value: JSONValue) throws(CatalogProblem) -> Word
   where Word: RawRepresentable<String> & CaseIterable {
-    guard case .string(let text) = value, let word = Word(rawValue: text) else {
-      throw CatalogProblem(wanted: choice(of: Word.self), found: Excerpt.of(value))
+    try word(value, \.rawValue)
+  }
+
+  static func word<Word: CaseIterable>(
+    _ value: JSONValue, _ name: (Word) -> String
+  ) throws(CatalogProblem) -> Word {
+    guard case .string(let text) = value, let word = Word.allCases.first(where: { name($0) == text }) else {
+      throw CatalogProblem(wanted: WordList.or(Word.allCases.map(name)), found: Excerpt.of(value))
     }
     return word
   }
@@ -169,14 +180,6 @@ extension Members {
       elements.append(try at(.element(index)) { () throws(CatalogProblem) in try element(value) })
     }
     return elements
-  }
-
-  /// `critical, serious, moderate, or minor`.
-  private static func choice<Word>(of type: Word.Type) -> String
-  where Word: RawRepresentable<String> & CaseIterable {
-    let words = Word.allCases.map(\.rawValue)
-    guard let last = words.last, words.count > 1 else { return words.first ?? "nothing" }
-    return "\(words.dropLast().joined(separator: ", "))\(words.count > 2 ? "," : "") or \(last)"
   }
 }
 
