@@ -1,3 +1,5 @@
+import Base
+
 /// What one change, or one owner, could remove of what is open.
 package struct Fix: Equatable, Sendable {
   package enum Group: String, CaseIterable, Sendable {
@@ -128,8 +130,7 @@ package struct FixPlan: Sendable {
         components[item.component]
         ?? tally.component(item.component, kind: item.kind, source: item.source, screens: item.screens)
       components[item.component] = component
-      let check = checks[item.check] ?? tally.check(item.check, criteria: item.criteria)
-      checks[item.check] = check
+      let check = checks.value(item.check) { tally.check(item.check, criteria: item.criteria) }
       let pattern = item.pattern.name.isEmpty ? nil : tally.name(item.pattern.name, remedy: item.pattern.remedy)
       return Numbers(component: component, check: check, owner: tally.name(""), pattern: pattern)
     }

@@ -47,6 +47,15 @@ extension Dictionary {
   package init(firstOf pairs: some Sequence<(Key, Value)>) {
     self.init(pairs, uniquingKeysWith: { first, _ in first })
   }
+
+  /// What is known already, or what `find` finds now.
+  @inlinable
+  package mutating func value(_ key: Key, _ find: () throws -> Value) rethrows -> Value {
+    if let known = self[key] { return known }
+    let found = try find()
+    self[key] = found
+    return found
+  }
 }
 
 extension Sequence {

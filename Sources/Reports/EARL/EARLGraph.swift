@@ -219,10 +219,7 @@ private final class UntestedEnds {
   private var known: [ExactText: String] = [:]
 
   func value(_ condition: String, _ make: () -> String) -> String {
-    if let known = known[ExactText(condition)] { return known }
-    let made = make()
-    known[ExactText(condition)] = made
-    return made
+    known.value(ExactText(condition)) { make() }
   }
 }
 

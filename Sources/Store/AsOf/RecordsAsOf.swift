@@ -105,8 +105,7 @@ final class RecordTimes {
 
   /// How many writes there were by a moment; nil where some of them are late.
   func count(_ kind: String, until moment: Int64, without late: LateEntries?, in database: Connection) throws -> Int? {
-    let all = try writes[kind] ?? read(kind, database)
-    writes[kind] = all
+    let all = try writes.value(kind) { try read(kind, database) }
     let until = all.prefix { $0.time <= moment }
     return try late.map { late in try until.contains { try late.contains($0.fact) } } ?? false ? nil : until.count
   }

@@ -188,8 +188,7 @@ extension Reader {
     var found: [String: [ClosedRange<Int64>]] = [:]
     for run in runs.runs {
       let line = FactNumber.line(of: run.lowerBound)
-      let replica = try replicas[line] ?? Lines.replica(database, of: line) ?? ""
-      replicas[line] = replica
+      let replica = try replicas.value(line) { try Lines.replica(database, of: line) ?? "" }
       found[replica, default: []].append(run)
     }
     return found.sorted { $0.key < $1.key }.map { ($0.key, FactRuns($0.value)) }

@@ -1,4 +1,5 @@
 package import Audit
+import Base
 import SQLite
 
 /// A cell that fails or has failed, with everything a lead wants to know of it.
@@ -313,17 +314,13 @@ package final class FindingSource {
   }
 
   func pattern(_ name: String) throws -> FindingPattern {
-    if let known = patterns[ExactText(name)] { return known }
-    let found = FindingPattern(name, try reader.pattern(name))
-    patterns[ExactText(name)] = found
-    return found
+    try patterns.value(ExactText(name)) { FindingPattern(name, try reader.pattern(name)) }
   }
 
   func criteria(of check: String) throws -> [String] {
-    if let known = criteria[ExactText(check)] { return known }
-    let links = try registry.check(check)?.check.wcag ?? []
-    let found = links.filter { $0.relation == .tests }.map(\.criterion)
-    criteria[ExactText(check)] = found
-    return found
+    try criteria.value(ExactText(check)) {
+      let links = try registry.check(check)?.check.wcag ?? []
+      return links.filter { $0.relation == .tests }.map(\.criterion)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Audit
+import Base
 import SQLite
 
 /// The builds of the app in which a failure could be seen again.
@@ -118,13 +119,12 @@ final class KnownBuilds {
   }
 
   private func line(_ place: Place) throws -> BuildLine? {
-    if let line = placed[place] { return line }
-    let line = DeviceFamily.of(
-      device: try reader.text(place.device), condition: try reader.text(place.condition),
-      platforms: platforms[place.platforms]
-    ).map(BuildLine.init)
-    placed[place] = .some(line)
-    return line
+    try placed.value(place) {
+      DeviceFamily.of(
+        device: try reader.text(place.device), condition: try reader.text(place.condition),
+        platforms: platforms[place.platforms]
+      ).map(BuildLine.init)
+    }
   }
 
   /// The newest build in which a failure could be seen again; nil where it was seen in that, or in none that is named.
@@ -163,9 +163,6 @@ final class KnownBuilds {
   }
 
   private func number(_ build: String) -> BuildNumber? {
-    if let known = numbers[ExactText(build)] { return known }
-    let number = BuildNumber(build)
-    numbers[ExactText(build)] = .some(number)
-    return number
+    numbers.value(ExactText(build)) { BuildNumber(build) }
   }
 }

@@ -1,4 +1,5 @@
 import Audit
+import Base
 
 /// Which of some waivers are about which cells. A pattern is matched once against each component, not once for each
 /// cell.
@@ -28,11 +29,10 @@ final class WaiverIndex {
   /// The places of those about some cell of a component, in force or not, in their order.
   func about(component: String) -> [Int] {
     let key = ExactText(component)
-    if let known = byComponent[key] { return known }
-    let matching = patterns.indices.filter { patterns[$0].map { names.matches($0.component, component) } ?? false }
-    let found = (matching + (exact[key] ?? [])).sorted()
-    byComponent[key] = found
-    return found
+    return byComponent.value(key) {
+      let matching = patterns.indices.filter { patterns[$0].map { names.matches($0.component, component) } ?? false }
+      return (matching + (exact[key] ?? [])).sorted()
+    }
   }
 
   /// Whether one is about a check, of the components that it is about.
@@ -88,10 +88,7 @@ final class WaiverTerms {
 
   private func places(_ component: Int64) throws -> [Int] {
     if waivers.isEmpty { return [] }
-    if let known = byComponent[component] { return known }
-    let found = waivers.about(component: try reader.text(component))
-    byComponent[component] = found
-    return found
+    return try byComponent.value(component) { waivers.about(component: try reader.text(component)) }
   }
 
   private func isAbout(_ waiver: Int, _ check: Int64, _ condition: Int64) throws -> Bool {
@@ -99,9 +96,6 @@ final class WaiverTerms {
       guard try ExactText(only) == ExactText(reader.text(condition)) else { return false }
     }
     let cover = Cover(waiver: waiver, check: check)
-    if let known = covers[cover] { return known }
-    let found = waivers.isAbout(waiver, check: try reader.text(check))
-    covers[cover] = found
-    return found
+    return try covers.value(cover) { waivers.isAbout(waiver, check: try reader.text(check)) }
   }
 }

@@ -80,18 +80,16 @@ final class Following {
 
   private func side(of number: Int64) throws -> Side {
     let line = FactNumber.line(of: number)
-    if let known = sides[line] { return known }
-    let row = try database.first("SELECT replica, own FROM branch WHERE id = ?", [.integer(line)]) {
-      ($0.text(0), $0.int64(1) != 0)
-    }
-    let side: Side =
-      row.map { replica, isOwn in
+    return try sides.value(line) {
+      let row = try database.first("SELECT replica, own FROM branch WHERE id = ?", [.integer(line)]) {
+        ($0.text(0), $0.int64(1) != 0)
+      }
+      return row.map { replica, isOwn in
         // No list makes what others wrote under the ID of this machine count.
         guard list.names(machine: replica, isOwn: isOwn) else { return .stranger }
         return isOwn ? .all : .machine
       } ?? .stranger
-    sides[line] = side
-    return side
+    }
   }
 }
 

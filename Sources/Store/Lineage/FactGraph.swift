@@ -21,14 +21,18 @@ final class FactGraph: Lineage {
   private var all: [Run]?
   private var sights: [Int64: [Int64: [(at: Int64, upto: Int64)]]] = [:]
   private var signers: [Int64: String?] = [:]
-  private var heads: SignedHeads?
-  private var split: Set<Int64>?
+  private lazy var heads = Result { try SignedHeads(self) }
   /// Builds that are only claimed (terms); nil until one is asked for, and once they are others.
   var claims: Set<Int64>?
-  private var following: Following?
+  /// With a graph of its own: two that hold each other would hold the file as well.
+  private lazy var following = Result { try Following(database, FactGraph(database), by: list) }
   /// By the first facts of runs that name no key.
   private var followed: [Int64: Bool] = [:]
-  private var hasAccepted: Bool?
+  /// Whether facts were accepted by themselves.
+  private lazy var acceptsSome = Result {
+    try list.map { $0.decisions.values.contains(.follow) }
+      ?? (database.scalar("SELECT 1 FROM decision WHERE kind = 'follow' LIMIT 1") != nil)
+  }
   /// Whom someone else followed, or this machine at another moment; nil for those of now.
   let list: FollowList?
 
@@ -104,14 +108,14 @@ final class FactGraph: Lineage {
 
   /// By the run that was seen: from which fact on how far it was seen.
   func sight(of run: Int64) throws -> [Int64: [(at: Int64, upto: Int64)]] {
-    if let known = sights[run] { return known }
-    var found: [Int64: [(at: Int64, upto: Int64)]] = [:]
-    let rows = try database.cached("SELECT target, at, upto FROM sight WHERE run = ? ORDER BY target, at")
-    try rows.bind(run, at: 1)
-    defer { rows.reset() }
-    while try rows.step() { found[rows.int64(0), default: []].append((rows.int64(1), rows.int64(2))) }
-    sights[run] = found
-    return found
+    try sights.value(run) {
+      var found: [Int64: [(at: Int64, upto: Int64)]] = [:]
+      let rows = try database.cached("SELECT target, at, upto FROM sight WHERE run = ? ORDER BY target, at")
+      try rows.bind(run, at: 1)
+      defer { rows.reset() }
+      while try rows.step() { found[rows.int64(0), default: []].append((rows.int64(1), rows.int64(2))) }
+      return found
+    }
   }
 
   // MARK: Authority
@@ -133,7 +137,7 @@ final class FactGraph: Lineage {
     var visited: Set<Int64> = []
     while true {
       if run.first == other.first { return earlier <= limit }
-      if !throughForks, try unsettled().contains(run.first) { return false }
+      if !throughForks, try unsettled.get().contains(run.first) { return false }
       guard run.parent != 0, visited.insert(run.first).inserted else { return false }
       limit = run.parent
       run = try place(of: run.parent)
@@ -142,26 +146,15 @@ final class FactGraph: Lineage {
 
   func follows(_ number: Int64) throws -> Bool {
     let run = try place(of: number)
-    // With a graph of its own: two that hold each other would hold the file as well.
-    let following = try self.following ?? Following(database, FactGraph(database), by: list)
-    self.following = following
+    let following = try following.get()
     let isSigned = try namedSigner(of: run) != nil
     let isFollowed = try (isSigned ? nil : followed[run.first]) ?? following.follows(number)
     if !isSigned { followed[run.first] = isFollowed }
-    return try isFollowed || acceptsSome() && following.accepts(number)
+    return try isFollowed || acceptsSome.get() && following.accepts(number)
   }
 
   func followsRunsWhole(like number: Int64) throws -> Bool {
-    try !acceptsSome() && namedSigner(of: place(of: number)) == nil
-  }
-
-  /// Whether facts were accepted by themselves.
-  private func acceptsSome() throws -> Bool {
-    if let list { return list.decisions.values.contains(.follow) }
-    if let known = hasAccepted { return known }
-    let found = try database.scalar("SELECT 1 FROM decision WHERE kind = 'follow' LIMIT 1") != nil
-    hasAccepted = found
-    return found
+    try !acceptsSome.get() && namedSigner(of: place(of: number)) == nil
   }
 
   /// Who signed a fact, by a head that was verified here; nil where it is not signed.
@@ -169,7 +162,7 @@ final class FactGraph: Lineage {
 
   private func signer(of number: Int64, _ run: Run) throws -> String? {
     guard let key = try namedSigner(of: run) else { return nil }
-    return try signedHeads().signer(of: number, in: run.first, key: key)
+    return try heads.get().signer(of: number, in: run.first, key: key)
   }
 
   /// Whether the first fact of a chain is here, and the key that it names.
@@ -180,34 +173,24 @@ final class FactGraph: Lineage {
 
   /// The key that the first fact of a run's chain names; nil for a chain that names none.
   private func namedSigner(of run: Run) throws -> String? {
-    if let known = signers[run.first] { return known }
-    var root = run
-    var visited: Set<Int64> = []
-    while root.parent != 0, visited.insert(root.first).inserted { root = try place(of: root.parent) }
-    let sql = "SELECT json_extract(body, '$.signer') FROM fact WHERE id = ? AND kind = 'replica' AND body <> ''"
-    let signer = try database.first(sql, [.integer(root.first)]) { $0.optionalText(0) } ?? nil
-    signers[run.first] = .some(signer)
-    return signer
-  }
-
-  private func signedHeads() throws -> SignedHeads {
-    if let heads { return heads }
-    let read = try SignedHeads(self)
-    heads = read
-    return read
+    try signers.value(run.first) {
+      var root = run
+      var visited: Set<Int64> = []
+      while root.parent != 0, visited.insert(root.first).inserted { root = try place(of: root.parent) }
+      let sql = "SELECT json_extract(body, '$.signer') FROM fact WHERE id = ? AND kind = 'replica' AND body <> ''"
+      return try database.first(sql, [.integer(root.first)]) { $0.optionalText(0) } ?? nil
+    }
   }
 
   // MARK: Forks
 
   /// First facts of runs that were made in the place of one another, while none of them was chosen.
-  func unsettled() throws -> Set<Int64> {
-    if let split { return split }
+  private(set) lazy var unsettled: Result<Set<Int64>, any Error> = Result {
     var found: Set<Int64> = []
     for rivals in try forks() { found.formUnion(rivals) }
     if !found.isEmpty {
       for head in try chosenHeads() { found.subtract(try chain(of: head).map(\.first)) }
     }
-    split = found
     return found
   }
 

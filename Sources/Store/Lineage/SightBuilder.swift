@@ -87,10 +87,7 @@ final class SightBuilder {
   }
 
   private func sight(of run: Int64) throws -> [Int64: [(at: Int64, upto: Int64)]] {
-    if let known = sights[run] { return known }
-    let stored = try graph.sight(of: run)
-    sights[run] = stored
-    return stored
+    try sights.value(run) { try graph.sight(of: run) }
   }
 }
 

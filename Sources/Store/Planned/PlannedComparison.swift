@@ -1,4 +1,5 @@
 package import Audit
+import Base
 
 /// Sets what was promised of components against what was found of them.
 package final class PlannedComparison {
@@ -151,10 +152,7 @@ package final class PlannedComparison {
   }
 
   private func check(_ id: String) throws -> Check? {
-    if let known = checks[id] { return known }
-    let found = try reader.check(id)?.check
-    checks[id] = .some(found)
-    return found
+    try checks.value(id) { try reader.check(id)?.check }
   }
 }
 

@@ -184,18 +184,14 @@ final class Judge {
   }
 
   private func text(_ term: Int64) throws -> String {
-    if let known = conditions[term] { return known }
-    let found = try database.text(ofTerm: term)
-    conditions[term] = found
-    return found
+    try conditions.value(term) { try database.text(ofTerm: term) }
   }
 
   private func measurement(of check: Int64) throws -> Measurement? {
-    if let known = measurements[check] { return known }
-    let sql = "SELECT rules FROM check_text JOIN term ON term.text = check_id WHERE term.id = ? AND current = 1"
-    let found = try database.first(sql, [.integer(check)]) { CheckRules.measurement(in: $0.text(0)) } ?? nil
-    measurements[check] = .some(found)
-    return found
+    try measurements.value(check) {
+      let sql = "SELECT rules FROM check_text JOIN term ON term.text = check_id WHERE term.id = ? AND current = 1"
+      return try database.first(sql, [.integer(check)]) { CheckRules.measurement(in: $0.text(0)) } ?? nil
+    }
   }
 
   private func component(_ term: Int64) throws -> Component? {

@@ -112,8 +112,7 @@ extension CellTable {
     func add(_ state: CellState?, condition: String, check: String, device: String) {
       let method = methods[check]
       let place = "\(condition)\n\(device)\n\(method?.rawValue ?? "")"
-      let names = known[place] ?? grouping.groups(condition: condition, device: device, method: method)
-      known[place] = names
+      let names = known.value(place) { grouping.groups(condition: condition, device: device, method: method) }
       for name in names { counts[name, default: CellCounts()].add(state) }
     }
     for entry in entries {
@@ -137,8 +136,9 @@ extension CellTable {
     var testers: [String: Set<String>] = [:]
     var counts: [String: CellCounts] = [:]
     func add(_ state: CellState?, _ component: String) {
-      let found = testers[component] ?? Set(patterns.filter { names.matches($0.pattern, component) }.map(\.tester))
-      testers[component] = found
+      let found = testers.value(component) {
+        Set(patterns.filter { names.matches($0.pattern, component) }.map(\.tester))
+      }
       for tester in found.isEmpty ? [""] : found { counts[tester, default: CellCounts()].add(state) }
     }
     for entry in entries { add(entry.state, try name(entry.component)) }

@@ -5,18 +5,21 @@ import Base
 /// for.
 package final class CheckCatalog {
   package let reader: Reader?
-  private var everyCheck: [Reader.CurrentCheck]?
-  private var own: [Checklist]?
-  private var builtInLists: [Checklist]?
+  private lazy var everyCheck = Result { try reader?.checks() ?? Catalog.checks.map(Self.builtIn) }
+  private lazy var own = Result { try reader?.ownChecklists() ?? [] }
+  /// The built-in lists, with the checks of the tracker's edition.
+  private lazy var builtInLists: Result<[Checklist], any Error> = Result {
+    let all = try reader?.checkIDs() ?? Catalog.checks.map(\.id)
+    let edition = try reader?.edition ?? .newest
+    let known = Set(all)
+    var lists = Catalog.checklists.map { $0.asked(in: edition, all: all) }
+    for place in lists.indices { lists[place].checks.removeAll { !known.contains($0) } }
+    return lists
+  }
 
   package init(_ reader: Reader?) { self.reader = reader }
 
-  package func checks() throws -> [Reader.CurrentCheck] {
-    if let everyCheck { return everyCheck }
-    let found = try reader?.checks() ?? Catalog.checks.map(Self.builtIn)
-    everyCheck = found
-    return found
-  }
+  package func checks() throws -> [Reader.CurrentCheck] { try everyCheck.get() }
 
   /// One check; cheaper than all of them.
   package func check(_ id: String) throws -> Reader.CurrentCheck? {
@@ -31,27 +34,10 @@ package final class CheckCatalog {
   /// The built-in checklists, and behind them the team's own; one of the same id takes the place of a built-in one.
   package func checklists() throws -> [Checklist] {
     let own = try ownChecklists()
-    return try builtInChecklists().filter { list in !own.contains { $0.id == list.id } } + own
+    return try builtInLists.get().filter { list in !own.contains { $0.id == list.id } } + own
   }
 
-  /// The built-in lists, with the checks of the tracker's edition.
-  private func builtInChecklists() throws -> [Checklist] {
-    if let builtInLists { return builtInLists }
-    let all = try reader?.checkIDs() ?? Catalog.checks.map(\.id)
-    let edition = try reader?.edition ?? .newest
-    let known = Set(all)
-    var lists = Catalog.checklists.map { $0.asked(in: edition, all: all) }
-    for place in lists.indices { lists[place].checks.removeAll { !known.contains($0) } }
-    builtInLists = lists
-    return lists
-  }
-
-  package func ownChecklists() throws -> [Checklist] {
-    if let own { return own }
-    let found = try reader?.ownChecklists() ?? []
-    own = found
-    return found
-  }
+  package func ownChecklists() throws -> [Checklist] { try own.get() }
 
   package func isOwn(_ list: Checklist) throws -> Bool { try ownChecklists().contains { $0.id == list.id } }
 

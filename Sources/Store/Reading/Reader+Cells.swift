@@ -1,4 +1,5 @@
 package import Audit
+import Base
 import SQLite
 
 /// Which cells with a result are meant.
@@ -250,10 +251,7 @@ extension Reader {
   }
 
   private func replica(of line: Int64) throws -> String {
-    if let known = replicas[line] { return known }
-    let found = try Lines.replica(database, of: line) ?? "?"
-    replicas[line] = found
-    return found
+    try replicas.value(line) { try Lines.replica(database, of: line) ?? "?" }
   }
 }
 

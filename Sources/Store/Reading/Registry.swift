@@ -39,10 +39,7 @@ final class Registry {
 
   /// Read one by one: a list rarely uses more than a part of the catalog.
   func check(_ id: String) throws -> Reader.CurrentCheck? {
-    if let known = checksByID[id] { return known }
-    let found = try reader.check(id)
-    checksByID[id] = .some(found)
-    return found
+    try checksByID.value(id) { try reader.check(id) }
   }
 
   /// The severity of a failure that is not rated: as its check says; serious where its text is unknown here.
@@ -50,10 +47,7 @@ final class Registry {
 
   /// The same of the check that a term names.
   func usualSeverity(ofTerm check: Int64) throws -> Severity {
-    if let known = severitiesByTerm[check] { return known }
-    let found = try usualSeverity(try reader.text(check))
-    severitiesByTerm[check] = found
-    return found
+    try severitiesByTerm.value(check) { try usualSeverity(try reader.text(check)) }
   }
 
   /// Who set the severity of a failing row for this failure.

@@ -74,11 +74,10 @@ final class RowFilter {
 
   func accepts(component: Int64) throws -> Bool {
     if componentTerms.isEmpty { return true }
-    if let known = components[component] { return known }
-    let key = try reader.text(component)
-    let answer = try matches(component: key)
-    components[component] = answer
-    return answer
+    return try components.value(component) {
+      let key = try reader.text(component)
+      return try matches(component: key)
+    }
   }
 
   /// Where someone who is not followed has named another owner, both owners count: no item leaves a query by it.
@@ -92,11 +91,10 @@ final class RowFilter {
 
   func accepts(check: Int64) throws -> Bool {
     if checkTerms.isEmpty { return true }
-    if let known = checks[check] { return known }
-    let id = try reader.text(check)
-    let answer = try CheckMatch.matches(id, try registry.check(id)?.check, checkTerms)
-    checks[check] = answer
-    return answer
+    return try checks.value(check) {
+      let id = try reader.text(check)
+      return try CheckMatch.matches(id, try registry.check(id)?.check, checkTerms)
+    }
   }
 
   /// - Parameter check: whose setting is on, too.
@@ -161,18 +159,14 @@ final class RowFilter {
 
   func accepts(component: String) throws -> Bool {
     if componentTerms.isEmpty { return true }
-    if let known = componentsByKey[ExactText(component)] { return known }
-    let answer = try matches(component: component)
-    componentsByKey[ExactText(component)] = answer
-    return answer
+    return try componentsByKey.value(ExactText(component)) { try matches(component: component) }
   }
 
   func accepts(check: String) throws -> Bool {
     if checkTerms.isEmpty { return true }
-    if let known = checksByID[ExactText(check)] { return known }
-    let answer = try CheckMatch.matches(check, try registry.check(check)?.check, checkTerms)
-    checksByID[ExactText(check)] = answer
-    return answer
+    return try checksByID.value(ExactText(check)) {
+      try CheckMatch.matches(check, try registry.check(check)?.check, checkTerms)
+    }
   }
 
   /// Of one without tester, build and audit, with the setting of its check.
@@ -293,21 +287,20 @@ extension RowFilter {
   }
 
   private func words(ofComponent key: String) throws -> [Bool] {
-    if let known = wordsOfComponents[ExactText(key)] { return known }
-    let component = try registry.component(key)
-    let found = words(in: (component?.allKeys ?? [key]) + [component?.title ?? ""] + (component?.screens ?? []))
-    wordsOfComponents[ExactText(key)] = found
-    return found
+    try wordsOfComponents.value(ExactText(key)) {
+      let component = try registry.component(key)
+      return words(in: (component?.allKeys ?? [key]) + [component?.title ?? ""] + (component?.screens ?? []))
+    }
   }
 
   private func words(ofCheck id: String) throws -> [Bool] {
-    if let known = wordsOfChecks[ExactText(id)] { return known }
-    let check = try registry.check(id)?.check
-    let found = words(
-      in: [id, check?.title ?? "", check?.failure ?? ""] + (check.map { Catalog.claims(of: $0).map(\.criterion) } ?? [])
-    )
-    wordsOfChecks[ExactText(id)] = found
-    return found
+    try wordsOfChecks.value(ExactText(id)) {
+      let check = try registry.check(id)?.check
+      return words(
+        in: [id, check?.title ?? "", check?.failure ?? ""]
+          + (check.map { Catalog.claims(of: $0).map(\.criterion) } ?? [])
+      )
+    }
   }
 
   private func words(in texts: [String]) -> [Bool] {

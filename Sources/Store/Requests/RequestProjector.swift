@@ -280,8 +280,7 @@ final class RequestProjector {
       sessions.contains(ExactText(replica))
     else { return false }
     return try projector.lineage.graph.chain(of: request).contains { run in
-      let end = try ends[run.first] ?? Reader(database: database, now: 0).end(ofSessionFrom: run.first)
-      ends[run.first] = end
+      let end = try ends.value(run.first) { try Reader(database: database, now: 0).end(ofSessionFrom: run.first) }
       return end <= run.upto
     }
   }

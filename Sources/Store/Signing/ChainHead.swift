@@ -265,7 +265,7 @@ struct LinesUnderOwnName {
   /// How many entries are not decided about.
   func undecided() throws -> Int {
     guard !lines.isEmpty else { return 0 }
-    let open = try reader.lineage.unsettled()
+    let open = try reader.lineage.unsettled.get()
     let decided = try reader.lineage.forks().filter { rivals in rivals.contains { !open.contains($0) } }
     let settled = Set(decided.joined().map(FactNumber.line))
     return try lines.filter { !settled.contains($0) }.reduce(0) {

@@ -231,15 +231,15 @@ private final class MomentSides {
     let kind = Kind(
       outcome: entry.outcome, severity: entry.severity, marks: entry.marks, stale: entry.stale,
       isWaived: entry.isWaived)
-    if let known = sides[kind] { return known }
-    var side = CellSide(isInScope: true)
-    side.outcome = entry.said
-    side.severity = Codes.severity(Int64(entry.severity))
-    side.isDisputed = Int64(entry.marks) & Codes.disputed != 0
-    side.isWaived = entry.isWaived
-    side.isRetested = Int64(entry.marks) & Codes.retest != 0
-    side.stale = entry.staleReasons
-    sides[kind] = side
-    return side
+    return sides.value(kind) {
+      var side = CellSide(isInScope: true)
+      side.outcome = entry.said
+      side.severity = Codes.severity(Int64(entry.severity))
+      side.isDisputed = Int64(entry.marks) & Codes.disputed != 0
+      side.isWaived = entry.isWaived
+      side.isRetested = Int64(entry.marks) & Codes.retest != 0
+      side.stale = entry.staleReasons
+      return side
+    }
   }
 }

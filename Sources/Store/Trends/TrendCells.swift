@@ -246,17 +246,11 @@ final class TrendGroups {
   }
 
   private func remembered(_ term: Int64, _ names: () throws -> [String]) throws -> Int {
-    if let place = known[term] { return place }
-    let place = place(of: try names())
-    known[term] = place
-    return place
+    try known.value(term) { place(of: try names()) }
   }
 
   private func remembered(_ name: String, _ names: () throws -> [String]) throws -> Int {
-    if let place = knownNames[ExactText(name)] { return place }
-    let place = place(of: try names())
-    knownNames[ExactText(name)] = place
-    return place
+    try knownNames.value(ExactText(name)) { place(of: try names()) }
   }
 
   private func place(of found: [String]) -> Int {

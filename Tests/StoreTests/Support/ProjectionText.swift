@@ -99,7 +99,7 @@ enum ProjectionText {
       numbers.compactMap { names[$0] }.sorted().joined(separator: " ")
     }
     var lines = try graph.forks().map { "fork: " + list($0) }
-    lines.append("unsettled: " + list(try graph.unsettled()))
+    lines.append("unsettled: " + list(try graph.unsettled.get()))
     for (later, name) in names {
       lines.append(
         "saw: \(name) " + list(try names.keys.filter { try graph.reach(of: later, into: graph.run(of: $0)) >= $0 }))
