@@ -358,27 +358,27 @@ extension Workbook {
       table.columns.removeAll { $0.head.key == "tester" }
       return table
     }
-    /// What a team keeps beside its results, where there is any.
-    func register<Row>(_ table: Table<Row>) throws -> [WorkbookSheet] {
-      table.rows.count == 0 ? [] : [try output.sheet(table)]
+    var sheets: [WorkbookSheet] = []
+    /// Each table is read for its sheet, and gone before the next one is read.
+    func add<Row>(_ table: Table<Row>, _ name: String? = nil) throws {
+      sheets.append(try output.sheet(table, name: name))
     }
+    /// What a team keeps beside its results, where there is any.
+    func register<Row>(_ table: Table<Row>) throws { if table.rows.count != 0 { try add(table) } }
     let tables = ResultTables(reader, evidence)
-    let findings = try tables.findings(query, of: audit, .plan, .open).table
     var over = query
     over.terms.append(Filter.Term(.state, [FindingLife.State.fixed, .ended].map(\.rawValue)))
-    let fixed = try tables.findings(over, of: audit, .plan, .all).table
-    let items = try tables.cells(query, of: audit, .plan, isWhole: true).table
-    let criteria = try Table<ListedCriterion>.criteria(Filter(), CheckCatalog(reader), report.standards, nil)
-    var sheets = [
-      try output.sheet(report.about, name: "Report"), try output.sheet(report.sheet, name: "Summary"),
-      try output.sheet(named(findings), name: "Findings"), try output.sheet(named(fixed), name: "Fixed"),
-      try output.sheet(named(items), name: "Items"), try output.sheet(criteria, name: "Criteria"),
-    ]
-    if let trend = report.trend { sheets.append(try output.sheet(trend.sheet(isForPeople: false), name: "Trend")) }
-    sheets += try register(Table<Reader.Record>.questions(query, reader))
-    sheets += try register(Table<Reader.Record>.tasks(query, reader))
-    sheets += try register(Table<ShortcutLine>.shortcuts(query, reader))
-    sheets += try register(Table<GestureLine>.gestures(query, reader))
+    try add(report.about, "Report")
+    try add(report.sheet, "Summary")
+    try add(named(tables.findings(query, of: audit, .plan, .open).table), "Findings")
+    try add(named(tables.findings(over, of: audit, .plan, .all).table), "Fixed")
+    try add(named(tables.cells(query, of: audit, .plan, isWhole: true).table), "Items")
+    try add(Table<ListedCriterion>.criteria(Filter(), CheckCatalog(reader), report.standards, nil), "Criteria")
+    if let trend = report.trend { try add(trend.sheet(isForPeople: false), "Trend") }
+    try register(Table<Reader.Record>.questions(query, reader))
+    try register(Table<Reader.Record>.tasks(query, reader))
+    try register(Table<ShortcutLine>.shortcuts(query, reader))
+    try register(Table<GestureLine>.gestures(query, reader))
     self.init(sheets)
   }
 }
