@@ -114,7 +114,7 @@ extension FlagSpec {
 
   static let by = FlagSpec(.by, value: "WHAT", choices: ["component", "check"], "order of items")
   static let only = FlagSpec(
-    .only, value: "STATE", choices: ["untested", "fail", "stale", "disputed", "signals", "retest"],
+    .only, value: "STATE", choices: WalkRequest.Only.allCases.map(\.rawValue),
     "items with this status, with open tool findings (signals), or of a11y list retest (retest)")
 
   // MARK: Test environment

@@ -266,4 +266,4 @@ def test_findings_that_leave_are_named_however_the_component_is_taken_out_of_use
     empty.ok("new", "component", "--from", "-", stdin="".join(["key,kind\n", *(f"{key},button\n" for key in keys)]).encode())
     empty.ok("log", "fail", CHECK, *keys, "--tester", "t1", "--build", "1.0", "-y")
     told = " ".join(empty.ok("edit", "component", "k*", "--retire", "-y").err.decode().split())
-    assert "6 open findings left the scope with 6 components: k0, k1, k2 and more" in told
+    assert "6 open findings left the scope with 6 components: k0, k1, k2, and 3 more" in told

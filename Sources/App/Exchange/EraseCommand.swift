@@ -138,16 +138,15 @@ enum EraseRun {
     _ tracker: Tracker, _ context: Context, _ canHold: (BundleRecord) -> Bool = { _ in true }
   ) throws {
     let sent = try tracker.read { try $0.bundles() }.filter { $0.direction == .exported && canHold($0) }
-    let names = sent.prefix(5).map(\.name).joined(separator: ", ") + (sent.count > 5 ? " and more" : "")
     context.remark(
       sent.isEmpty
         ? "Backups and file copies still contain this data; other machines get the request with the next bundle."
-        : "Earlier bundles (\(names)) and backups still contain this data; other machines get the request with the "
+        : "Earlier bundles (\(firstNamed(sent.map(\.name)))) and backups still contain this data; other machines get the request with the "
           + "next bundle.")
     // The program made these copies itself, so the user may not know about them.
     let copies = tracker.copiesBeforeUpgrades
     guard !copies.isEmpty else { return }
-    let list = copies.prefix(5).joined(separator: ", ") + (copies.count > 5 ? " and more" : "")
+    let list = firstNamed(copies)
     context.remark(
       copies.count == 1
         ? "The copy from before an upgrade, next to the tracker, also contains this data: \(list). Delete it."

@@ -205,13 +205,7 @@ package struct ExportRequest {
     isPartial = audit != nil || arguments.has(.query) || isRedacted
     handingOn = try SessionRecipients(context)
     since = try Since(context, limits)
-    query = try arguments.string(.query).map { text throws(Problem) in
-      do throws(NameProblem) {
-        return try Filter(parsing: text)
-      } catch {
-        throw .usage("query.invalid", error.message, hints: ["Run \"a11y help query\" for the query syntax."])
-      }
-    }
+    query = try arguments.string(.query).map { text throws(Problem) in try Filter(typed: [text]) }
   }
 
   /// The export of what the reader sees.

@@ -144,8 +144,7 @@ enum VerifyCommand {
     guard !summary.evidence.isEmpty else { return "" }
     let words = " Evidence: \(counted(evidence.beside)) of \(counted(summary.evidence.count, "file")) present."
     guard !evidence.damaged.isEmpty else { return words }
-    return words + " Damaged: \(evidence.damaged.prefix(5).joined(separator: ", "))"
-      + "\(evidence.damaged.count > 5 ? " and more" : "")."
+    return "\(words) Damaged: \(firstNamed(evidence.damaged))."
   }
 
   private static func json(_ signature: Result<Provenance, Problem>?) -> JSONText {

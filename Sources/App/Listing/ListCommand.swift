@@ -231,14 +231,9 @@ struct ListOutput {
   }
 
   private static func usage(_ problem: SheetProblem) -> Problem {
-    func unknown(_ code: String, _ name: String, _ valid: [String], _ purpose: String) -> Problem {
-      .usage(
-        code, "unknown \(purpose) \(MessageText.quoted(name))",
-        hints: Suggestion.hint(for: name, among: valid) + ["Use one of: \(valid.joined(separator: ", "))."])
-    }
-    return switch problem {
-    case .unknownColumn(let name, let valid): unknown("columns.unknown", name, valid, "column")
-    case .unknownSort(let name, let valid): unknown("sort.unknown", name, valid, "sort column")
+    switch problem {
+    case .unknownColumn(let name, let valid): .unknown("column", name, among: valid, code: "columns.unknown")
+    case .unknownSort(let name, let valid): .unknown("sort column", name, among: valid, code: "sort.unknown")
     case .repeatedColumn, .noColumns: .usage("columns.invalid", problem.description)
     case .tooManyRows, .tooLarge: WorkbookFile.problem(problem)
     }

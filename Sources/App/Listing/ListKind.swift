@@ -169,11 +169,7 @@ struct ListRequest {
       kind = .cells
       if let first = words.first { try Self.refuseSlip(first, followedBy: words.dropFirst()) }
     }
-    do throws(NameProblem) {
-      filter = try Filter(parsing: words.joined(separator: " "))
-    } catch {
-      throw .usage("query.invalid", error.message, hints: ["Run \"a11y help query\" for query terms."])
-    }
+    filter = try Filter(typed: Array(words))
     try kind.check(filter)
   }
 
@@ -285,9 +281,6 @@ struct CriterionScope {
   /// - Throws: usage, with the valid standards.
   static func standard(_ typed: String) throws(Problem) -> Standard {
     if let standard = Catalog.standard(typed) { return standard }
-    let known = Catalog.standards.map(\.id)
-    throw .usage(
-      "standard.unknown", "unknown standard \(MessageText.quoted(typed))",
-      hints: Suggestion.hint(for: typed, among: known) + ["Use one of: \(known.joined(separator: ", "))."])
+    throw .unknown("standard", typed, among: Catalog.standards.map(\.id))
   }
 }

@@ -100,11 +100,7 @@ enum Suggesting {
     var found: Set<String> = []
     for part in typed {
       let token = String(part)
-      guard known.contains(token) else {
-        throw .usage(
-          "setting.unknown", "unknown setting \(MessageText.quoted(token)) for --without",
-          hints: Suggestion.hint(for: token, among: known) + ["Use one of: \(known.joined(separator: ", "))."])
-      }
+      guard known.contains(token) else { throw .unknown("setting", token, " for --without", among: known) }
       found.insert(token)
     }
     return found

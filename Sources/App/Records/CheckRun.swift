@@ -51,9 +51,9 @@ enum CheckRun {
     guard let id else { return checks }
     let found = checks.filter { $0.id.utf8.elementsEqual(id.utf8) }
     guard !found.isEmpty else {
-      let ids = checks.prefix(5).map(\.id).joined(separator: ", ") + (checks.count > 5 ? " and more" : "")
       throw Problem(
-        .badInput, code: "check.not-in-file", "unknown check \(MessageText.quoted(id)) in the file; it has \(ids)")
+        .badInput, code: "check.not-in-file",
+        "unknown check \(MessageText.quoted(id)) in the file; it has \(firstNamed(checks.map(\.id)))")
     }
     return found
   }
@@ -277,7 +277,7 @@ enum ChecklistRun {
     guard !found.isEmpty else {
       throw Problem(
         .badInput, code: "checklist.not-in-file",
-        "unknown checklist \(MessageText.quoted(key)) in the file; it has \(lists.map(\.id).joined(separator: ", "))")
+        "unknown checklist \(MessageText.quoted(key)) in the file; it has \(firstNamed(lists.map(\.id)))")
     }
     return found
   }

@@ -306,21 +306,16 @@ enum ComponentScan {
     if outcome.known > 0 { remarks.append("\(counted(outcome.known, "component")) of the tracker found again") }
     if !outcome.moved.isEmpty {
       let places = outcome.moved.map { "\($0.key) is in \($0.place) now" }
-      remarks.append("moved: \(listed(places)); set it with \"a11y edit component KEY --source FILE:LINE\"")
+      remarks.append("moved: \(firstNamed(places, 3)); set it with \"a11y edit component KEY --source FILE:LINE\"")
     }
     if !outcome.gone.isEmpty {
       remarks.append(
-        "no longer in the sources: \(listed(outcome.gone)); retire it with \"a11y edit component KEY --retire\"")
+        "no longer in the sources: \(firstNamed(outcome.gone, 3)); retire it with \"a11y edit component KEY --retire\"")
     }
     if outcome.ofOthers > 0 {
       remarks.append("left out \(counted(outcome.ofOthers, "component")) only for tvOS, watchOS, or visionOS")
     }
     return remarks
-  }
-
-  /// The first ones, and how many more there are.
-  private static func listed(_ names: [String]) -> String {
-    names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", and \(counted(names.count - 3)) more" : "")
   }
 
   private static func line(_ found: SourceScan.Found) -> String {

@@ -188,9 +188,7 @@ package enum FieldRules {
     func letters(_ text: String) -> String { text.lowercased().filter { !" -_".contains($0) } }
     let name = letters(text)
     if let kind = kinds.first(where: { letters($0).utf8.elementsEqual(name.utf8) }) { return .string(kind) }
-    throw .usage(
-      "kind.unknown", "unknown kind \(MessageText.quoted(text))",
-      hints: Suggestion.hint(for: text, among: kinds) + ["Use one of: \(kinds.joined(separator: ", "))."])
+    throw .unknown("kind", text, among: kinds)
   }
 
   /// A button style: a built-in one, or a name that `Register` compares with custom styles.

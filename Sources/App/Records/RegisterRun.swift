@@ -29,7 +29,7 @@ package enum RegisterRun {
   package static func transact(
     _ context: Context, _ tracker: Tracker, _ body: (Register) throws -> Void
   ) throws -> Outcome {
-    let editor = try editor(context)
+    let editor = try context.editor()
     return try context.change(tracker) { writer in
       let register = Register(writer, editor: editor)
       try body(register)
@@ -52,19 +52,16 @@ package enum RegisterRun {
       let findings = isLeaving ? try register.reader.findings(of: row.key) : []
       if !findings.isEmpty { left.append((row.key, findings)) }
     }
-    func list(_ names: [String]) -> String {
-      names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and more" : "")
-    }
     func open(_ count: Int) -> String { counted(count, "open finding") }
     guard left.count > RegisterReport.mostNamed else {
       for (key, findings) in left {
-        register.remark("\(open(findings.count)) of \(key) left the scope with it: \(list(findings))")
+        register.remark("\(open(findings.count)) of \(key) left the scope with it: \(firstNamed(findings, 3))")
       }
       return
     }
     register.remark(
       "\(open(left.reduce(0) { $0 + $1.findings.count })) left the scope with \(counted(left.count, "component")): "
-        + list(left.map(\.key)))
+        + firstNamed(left.map(\.key), 3))
   }
 
   /// What the name of a build does to items: results of any tester on it may have waited for that.
@@ -78,17 +75,6 @@ package enum RegisterRun {
     register.remark(
       "\(counted(changes.better, "item")) better, \(changes.worse) worse: which results count depends on the build; run "
         + "\(MessageText.quoted("a11y list results build:\(ShellWord.quoted(build))")) to see them")
-  }
-
-  /// The editor, if known: unlike a result, a record needs none.
-  private static func editor(_ context: Context) throws(Problem) -> String {
-    let name = context.tester() ?? ""
-    do throws(NameProblem) {
-      try Names.checkLine(name, of: "tester")
-    } catch {
-      throw .usage("tester.invalid", error.message)
-    }
-    return name
   }
 }
 

@@ -57,12 +57,9 @@ extension FieldRule {
   /// Modifiers and a key in the stored spelling.
   fileprivate static var keys: FieldRule {
     text { typed throws(Problem) in
-      do throws(NameProblem) {
-        return .string(try KeyShortcut(parsing: typed).text)
-      } catch {
-        throw .usage(
-          "keys.invalid", error.message,
-          hints: ["Use modifiers and a key, e.g. Command-Shift-N. Run \"a11y lookup shortcut\" for shortcuts in use."])
+      let hint = "Use modifiers and a key, e.g. Command-Shift-N. Run \"a11y lookup shortcut\" for shortcuts in use."
+      return try Problem.named("keys.invalid", hints: [hint]) { () throws(NameProblem) in
+        .string(try KeyShortcut(parsing: typed).text)
       }
     }
   }

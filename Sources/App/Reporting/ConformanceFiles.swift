@@ -75,10 +75,7 @@ enum ConformanceFiles {
 enum EditionName {
   static func find(_ typed: String) throws(Problem) -> ConformanceEdition {
     if let edition = Catalog.edition(typed) { return edition }
-    let known = Catalog.editions.compactMap(\.shortNames.last)
-    throw .usage(
-      "edition.unknown", "unknown edition \(MessageText.quoted(typed))",
-      hints: Suggestion.hint(for: typed, among: known) + ["Use one of: \(known.joined(separator: ", "))."])
+    throw .unknown("edition", typed, among: Catalog.editions.compactMap(\.shortNames.last))
   }
 }
 

@@ -45,10 +45,8 @@ struct TrendQuery {
 extension Filter {
   /// - Throws: usage: an invalid filter.
   init(typed words: [String]) throws(Problem) {
-    do throws(NameProblem) {
-      try self.init(parsing: words.joined(separator: " "))
-    } catch {
-      throw .usage("query.invalid", error.message, hints: ["Run \"a11y help query\" for valid filters."])
+    self = try Problem.named("query.invalid", hints: ["Run \"a11y help query\" for valid filters."]) {
+      () throws(NameProblem) in try Filter(parsing: words.joined(separator: " "))
     }
   }
 }

@@ -34,7 +34,7 @@ package enum Severity: Int, CaseIterable, Comparable, Sendable {
     }
   }
 
-  /// Reads one of the four words as it stands in files.
+  /// Reads one of the four words, as files have it.
   package init?(exactly word: String) {
     guard let found = Severity.allCases.first(where: { $0.word == word }) else { return nil }
     self = found

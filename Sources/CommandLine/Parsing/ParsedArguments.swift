@@ -173,3 +173,16 @@ package enum Suggestion {
     names.isEmpty ? [] : ["Did you mean \(WordList.or(names))?"]
   }
 }
+
+extension Problem {
+  /// A word that is none of a closed list: `unknown edition "503"`, with those that look like it, and all of them.
+  ///
+  /// - Parameter place: where it was typed.
+  package static func unknown(
+    _ what: String, _ typed: String, _ place: String = "", among known: [String], code: String? = nil
+  ) -> Problem {
+    .usage(
+      code ?? "\(what).unknown", "unknown \(what) \(MessageText.quoted(typed))\(place)",
+      hints: Suggestion.hint(for: typed, among: known) + ["Use one of: \(known.joined(separator: ", "))."])
+  }
+}

@@ -284,11 +284,13 @@ extension ParsedArguments {
 
 extension Problem {
   /// Turns a broken rule for names into a usage problem.
-  package static func named<T>(_ body: () throws(NameProblem) -> T) throws(Problem) -> T {
+  package static func named<T>(
+    _ code: String = "value.invalid", hints: [String] = [], _ body: () throws(NameProblem) -> T
+  ) throws(Problem) -> T {
     do throws(NameProblem) {
       return try body()
     } catch {
-      throw .usage("value.invalid", error.message)
+      throw .usage(code, error.message, hints: hints)
     }
   }
 }

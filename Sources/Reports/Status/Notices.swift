@@ -52,8 +52,6 @@ package enum NoticeWords {
     func refuse(_ requests: [String]) -> String {
       "a11y undo refuse " + requests.map(ShellWord.quoted).joined(separator: " ")
     }
-    let recipients =
-      notices.recipients.prefix(3).joined(separator: ", ") + (notices.recipients.count > 3 ? " and more" : "")
     let held = notices.held.filter { $0.kept != nil }
     let closed = notices.held.filter { $0.kept == nil }
     let wanted = notices.policies.map { "\($0.policy.isEmpty ? "none" : $0.policy) (\($0.by))" }
@@ -115,7 +113,7 @@ package enum NoticeWords {
           command: "a11y erase list"),
         Notice(
           "not_handed_over", notices.notHandedOver,
-          "Erasures of \(counted(notices.notHandedOver, "session")) not yet handed over to \(recipients).",
+          "Erasures of \(counted(notices.notHandedOver, "session")) not yet handed over to \(firstNamed(notices.recipients, 3)).",
           command: "a11y erase list"),
       ])
   }
@@ -177,11 +175,10 @@ package enum NoticeWords {
   package static func withoutCheck(_ scope: WorkScope, _ audit: AuditRound?) -> Notice? {
     let left = scope.withoutCheck
     guard let first = left.first else { return nil }
-    let names = left.prefix(3).map(\.key).joined(separator: ", ") + (left.count > 3 ? " and more" : "")
     let place = audit.map { "in the audit \($0.name)" } ?? "in the plan"
     return Notice(
       "without_check", left.count,
-      "\(counted(left.count, "component has", "components have")) no check \(place): \(names).",
+      "\(counted(left.count, "component has", "components have")) no check \(place): \(firstNamed(left.map(\.key), 3)).",
       command: "a11y list checks kind:\(ShellWord.quoted(first.kind))")
   }
 

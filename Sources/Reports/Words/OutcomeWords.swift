@@ -64,15 +64,7 @@ extension ScopeCell {
   var members: JSONMembers { ["component": component, "check": check, "condition": condition] }
 }
 
-extension RetestItem {
-  var place: ScopeCell { ScopeCell(component: component, check: check, condition: condition) }
-}
-
 extension CellChange {
-  var place: ScopeCell { ScopeCell(component: component, check: check, condition: condition) }
-}
-
-extension Reader.EvidenceRow {
   var place: ScopeCell { ScopeCell(component: component, check: check, condition: condition) }
 }
 

@@ -122,10 +122,7 @@ package struct ColumnMap {
       }
       let vocabulary = vocabularies.first { $0.column == column }
       if let vocabulary, word(in: vocabulary) == nil {
-        throw .usage(
-          "map.unknown", "unknown \(column) \(MessageText.quoted(to)) in --map",
-          hints: Suggestion.hint(for: to, among: vocabulary.words)
-            + ["Use one of: \(vocabulary.words.joined(separator: ", "))."])
+        throw .unknown(column, to, " in --map", among: vocabulary.words, code: "map.unknown")
       }
       try add(vocabulary.flatMap(word) ?? to, for: from, in: column)
       pairs.append(("\(column):\(from)", to, false))

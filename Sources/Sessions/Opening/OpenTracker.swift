@@ -72,12 +72,14 @@ extension Context {
       _ = try locateDatabase(world, arguments)
       throw Self.missingTester
     }
-    do throws(NameProblem) {
-      try Names.checkLine(tester, of: "tester")
-    } catch {
-      throw .usage("tester.invalid", error.message)
-    }
-    return tester
+    return try editor()
+  }
+
+  /// The editor, if known: unlike a result, a record needs none.
+  package func editor() throws(Problem) -> String {
+    let name = tester() ?? ""
+    try Problem.named("tester.invalid") { () throws(NameProblem) in try Names.checkLine(name, of: "tester") }
+    return name
   }
 }
 

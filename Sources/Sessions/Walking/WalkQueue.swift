@@ -131,7 +131,7 @@ struct WalkQueue {
 package struct WalkRequest {
   /// The cells of the scope to walk (default: untested).
   package enum Only: String, CaseIterable {
-    case fail, stale, untested, disputed, signals, retest
+    case untested, fail, stale, disputed, signals, retest
 
     /// The predicate of a selected cell.
     package var phrase: String {

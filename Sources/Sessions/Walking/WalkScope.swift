@@ -69,8 +69,8 @@ package struct WalkScope {
       }
       let inOrder: [ScopeCell]
       if request.only == .retest {
-        let queue = try reader.retestQueue(request.query, of: audit).items().filter { isAsked(Self.place($0)) }
-        inOrder = queue.map(Self.place)
+        let queue = try reader.retestQueue(request.query, of: audit).items().filter { isAsked($0.place) }
+        inOrder = queue.map(\.place)
         stops = WalkStop.all(queue)
       } else {
         inOrder = try Self.standing(reader, request, audit).filter(isAsked)
@@ -182,13 +182,7 @@ package struct WalkScope {
       let open = try reader.openSignals().map(\.place).filter { conditions?.contains($0.condition) ?? true }
       return try filter.isEmpty ? open : Array(reader.asked(WorkItems(open), filter, of: audit))
     }
-    return try (audit.map { try reader.cells(of: $0, filter).rows } ?? reader.cells(filter)).map {
-      ScopeCell(component: $0.component, check: $0.check, condition: $0.condition)
-    }
-  }
-
-  private static func place(_ item: RetestItem) -> ScopeCell {
-    ScopeCell(component: item.component, check: item.check, condition: item.condition)
+    return try (audit.map { try reader.cells(of: $0, filter).rows } ?? reader.cells(filter)).map(\.place)
   }
 
   /// Catalog order, which groups checks that need the same setting; custom checks come last.

@@ -327,7 +327,7 @@ struct WalkStop: Equatable {
     var stops: [ScopeCell: WalkStop] = [:]
     for (place, number) in groups.keys.sorted().enumerated() {
       for item in groups[number] ?? [] {
-        stops[ScopeCell(component: item.component, check: item.check, condition: item.condition)] = WalkStop(
+        stops[item.place] = WalkStop(
           number: place + 1, count: groups.count, items: groups[number]?.count ?? 0, device: item.device,
           condition: item.condition)
       }

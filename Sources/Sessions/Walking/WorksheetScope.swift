@@ -7,21 +7,6 @@ package import Store
 /// The cells of a worksheet, from the flags.
 package struct WorksheetScope {
   /// A value of `--only`.
-  package enum Only: String, CaseIterable {
-    case untested, fail, stale, disputed, signals, retest
-
-    /// - Parameter isListed: whether the cell has open signals or is in the retest queue.
-    func accepts(_ row: CellTable.Entry?, isListed: Bool) -> Bool {
-      switch self {
-      case .signals, .retest: isListed
-      case .untested: row == nil
-      case .fail: row?.isFailing ?? false
-      case .stale: row?.isStale ?? false
-      case .disputed: row?.isUnsettled ?? false
-      }
-    }
-  }
-
   package let audit: AuditRound?
   package let grouping: Worksheet.Grouping
   /// As typed, and what it selects.
@@ -31,7 +16,7 @@ package struct WorksheetScope {
   private let checks: Set<String>?
   private let checklists: [Checklist]
   private let condition: Condition?
-  private let only: Only?
+  private let only: WalkRequest.Only?
 
   private static let few = 50
 
@@ -99,9 +84,7 @@ package struct WorksheetScope {
   private func listed(_ reader: Reader) throws -> Set<ScopeCell> {
     switch only {
     case .signals: return Set(try reader.openSignals().map(\.place))
-    case .retest:
-      let queue = try reader.retestQueue(of: audit).items()
-      return Set(queue.map { ScopeCell(component: $0.component, check: $0.check, condition: $0.condition) })
+    case .retest: return Set(try reader.retestQueue(of: audit).items().map(\.place))
     default: return []
     }
   }
@@ -162,23 +145,29 @@ package final class WorksheetBuilder {
 
   /// What fails of a screen may name: the same that the walk asks for.
   private func parts(of screen: Component) throws -> [(key: String, title: String)] {
-    if let known = screens[screen.key] { return known }
-    let found = try FailingParts.offered(on: screen, reader).map { (key: $0.key, title: $0.title) }
-    screens[screen.key] = found
-    return found
+    try screens.value(screen.key) {
+      try FailingParts.offered(on: screen, reader).map { (key: $0.key, title: $0.title) }
+    }
   }
 
   private func check(_ id: String) throws -> Reader.CurrentCheck? {
-    if let known = checks[id] { return known }
-    let found = try reader.check(id)
-    checks[id] = .some(found)
-    return found
+    try checks.value(id) { try reader.check(id) }
   }
 
   private func component(_ key: String) throws -> Component? {
-    if let known = components[key] { return known }
-    let found = try reader.component(key)
-    components[key] = .some(found)
-    return found
+    try components.value(key) { try reader.component(key) }
+  }
+}
+
+extension WalkRequest.Only {
+  /// - Parameter isListed: whether the cell has open signals or is in the retest queue.
+  fileprivate func accepts(_ row: CellTable.Entry?, isListed: Bool) -> Bool {
+    switch self {
+    case .signals, .retest: isListed
+    case .untested: row == nil
+    case .fail: row?.isFailing ?? false
+    case .stale: row?.isStale ?? false
+    case .disputed: row?.isUnsettled ?? false
+    }
   }
 }

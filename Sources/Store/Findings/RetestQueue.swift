@@ -200,4 +200,6 @@ package struct RetestItem: Equatable, Sendable {
   package var reasons: [RetestReason]
   /// Which stop of the queue it belongs to, from 1: what is seen on one device under one set of settings.
   package var stop: Int
+
+  package var place: ScopeCell { ScopeCell(component: component, check: check, condition: condition) }
 }

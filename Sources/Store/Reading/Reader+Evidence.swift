@@ -19,6 +19,8 @@ extension Reader {
     package var words: String
     /// The name of the result it shows, as `Cell.id`; nil where that is not here, or was erased.
     package var result: String?
+
+    package var place: ScopeCell { ScopeCell(component: component, check: check, condition: condition) }
   }
 
   /// The evidence in effect, oldest first: of everything, of a component, or of a check on it. Evidence that was
