@@ -6,7 +6,6 @@ package import Store
 
 /// The cells of a worksheet, from the flags.
 package struct WorksheetScope {
-  /// A value of `--only`.
   package let audit: AuditRound?
   package let grouping: Worksheet.Grouping
   /// As typed, and what it selects.
