@@ -10,6 +10,7 @@ import pexpect
 import pytest
 
 from program import CHECK, COMPONENT, MOVIES, PROGRAM, environment
+from forging import Chain, give
 from team import Machine
 
 ESCAPE = re.compile("\x1b\\[[0-9;?]*[A-Za-z]")
@@ -214,6 +215,14 @@ def test_what_waits_fits_its_terminal_and_names_a_place_once(folder):
     one.sync()
     for text in (added.text + added.error, one.ok("waiting").text):
         assert text.count(CHECK) == 1 and text.count("home/close-button") == 1 and "approver lead" in text, text
+    # No other key says a field: whoever writes it chooses its words.
+    plan = two.ok("new", "plan", "search", "--component", "search", "--size", "44x44")
+    assert ", component search" in plan.text
+    stranger = Chain("m" * 12, "mal")
+    stranger.add("set", kind="waiver", key="w9 **", by="mal", fields={
+        "component": "**", "check": "**", "until": "2099-01-01", "reason": "deferred", "approver": "mal"})
+    one.ok("import", give(one, *stranger.facts))
+    assert "check **" in (told := one.ok("waiting").text) and "component **" in told, told
     text, code = page(one, "waiting", columns=60)
     lines = ESCAPE.sub("", text).splitlines()
     assert code == 0 and max(map(len, lines)) <= 60 and sum(line.startswith("      ") for line in lines) >= 2, text

@@ -41,8 +41,8 @@ package enum ProposalWords {
   /// `policy max-critical 5`, of a setting; `component pay (retired yes)`
   private static func words(_ proposal: Proposal) -> String {
     let names = FieldWords.named(proposal.fields.map(\.name))
-    let said = proposal.fields.filter { names.contains($0.name) }
-    let fields = said.filter { !FieldWords.isSaid($0.name, $0.value, by: proposal.key) }.map { field in
+    let said = FieldWords.said(by: proposal.key, of: proposal.kind, proposal.fields.map { ($0.name, $0.value) })
+    let fields = proposal.fields.filter { names.contains($0.name) && !said.contains($0.name) }.map { field in
       if field.name == FieldConflict.deleted { return field.value == true ? "deleted" : "restored" }
       return "\(FieldWords.name(field.name)) \(FieldWords.words(field.value, of: field.name))"
     }

@@ -140,7 +140,9 @@ package enum RegisterReport {
     switch row.change {
     case .same: return MessageText.escaped("Unchanged: \(name).")
     case .added:
-      let fields = told(row).filter { !FieldWords.isSaid($0.name, $0.after, by: row.key) }.map {
+      let told = told(row)
+      let said = FieldWords.said(by: row.key, of: row.kind, told.map { ($0.name, $0.after) })
+      let fields = told.filter { !said.contains($0.name) }.map {
         "\(FieldWords.name($0.name)) \(FieldWords.words($0.after, of: $0.name))"
       }
       let joined = fields.joined(separator: ", ")

@@ -43,7 +43,7 @@ if (form) {
   const components = data.components.map(([names, title, kind, profile, screens, source, tags]) =>
     ({ names, title, kind, profile, screens, source: source && data.folder + source, tags }));
   const checks = data.checks.map(([id, title, fails, category, impact = '', criteria = [], levels = [], method = '', platforms, mark = '']) =>
-    ({ id, title, fails, category, impact, criteria, levels, method, mark, platforms: platforms ?? (method && data.fields.platform) ?? [] }));
+    ({ id, title, fails, category, impact, criteria, levels, method, mark, platforms: platforms ?? (method ? data.fields.platform : []) }));
   const severityWords = ['critical', 'serious', 'moderate', 'minor'];
   const findings = data.findings.map((row, place) => {
     const [component, check, texts, since, severity, mark, marks = '', state = 'open', tickets = [], ticketState = null, statuses = [], stale = []] = row;
