@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-PART = re.compile("\x1b\\[([0-9]*)([A-Za-z])|\x1b\\].*?\x1b\\\\|[^\x1b]", re.DOTALL)
+PART = re.compile("\x1b\\[([0-9]*)([A-Za-z])|\x1b\\[[0-9;?]*[A-Za-z]|\x1b\\].*?\x1b\\\\|[^\x1b]", re.DOTALL)
 
 
 class Screen:
@@ -11,9 +11,15 @@ class Screen:
 
     def __init__(self, columns: int):
         self.columns, self.rows, self.row, self.column = columns, [[]], 0, 0
+        self.begun = ""
 
     def feed(self, text: str):
-        for part in PART.finditer(text):
+        """What is read may end inside a sequence: its begin waits for the rest of it."""
+        text = self.begun + text
+        self.begun = ""
+        end = 0
+        while part := PART.match(text, end):
+            end = part.end()
             number, letter = int(part[1] or 1), part[2]
             if letter == "A":
                 self.row = max(0, self.row - number)
@@ -27,6 +33,7 @@ class Screen:
                 self.below()
             elif letter is None and part[0] >= " ":
                 self.put(part[0])
+        self.begun = text[end:]
 
     @property
     def line(self):
