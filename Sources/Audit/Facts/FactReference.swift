@@ -11,14 +11,14 @@ package struct FactReference: Hashable, Comparable, Sendable {
   package init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
   /// Reads 16 bytes; nil for any other number of them.
-  package init?(bytes: some Collection<UInt8>) {
+  @inlinable package init?(bytes: some Collection<UInt8>) {
     // All at once: one byte after the other through the interface of a collection took most of a rebuild.
     let read = bytes.withContiguousStorageIfAvailable { Self.read(UnsafeRawBufferPointer($0)) }
     guard let read = read ?? Array(bytes).withUnsafeBytes(Self.read) else { return nil }
     self = read
   }
 
-  private static func read(_ bytes: UnsafeRawBufferPointer) -> FactReference? {
+  @usableFromInline static func read(_ bytes: UnsafeRawBufferPointer) -> FactReference? {
     guard bytes.count == byteCount else { return nil }
     return FactReference(
       high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),

@@ -154,7 +154,7 @@ package struct StaleRule: Equatable, Sendable {
   package func marks(
     time: Int64, now: Int64, isOtherSource: Bool, isOtherBuild: Bool, isOtherText: Bool, isQuestioned: Bool
   ) -> StaleMarks {
-    var marks: StaleMarks = []
+    var marks = StaleMarks(rawValue: 0)
     if isOtherSource { marks.insert(.source) }
     if isOtherBuild { marks.insert(.build) }
     if isOtherText { marks.insert(.check) }

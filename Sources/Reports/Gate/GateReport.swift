@@ -83,7 +83,9 @@ package struct GateReport: Sendable {
     blockers = gate.blockers
     (self.limits, self.baseline, self.audit, self.filter) = (limits, baseline, audit, filter)
     asOf = Timestamp(milliseconds: now).iso8601Second
-    components = Set(gate.cells.lazy.map(\.component)).count
+    var hasCells = [Bool](repeating: false, count: gate.names.components.count)
+    for cell in gate.cells { hasCells[Int(cell.component)] = true }
+    components = hasCells.count { $0 }
     ahead = AheadOfClock(gate.cells.lazy.compactMap(\.time), now: now)
   }
 

@@ -1,8 +1,8 @@
 import Audit
 import SQLite
 
-/// All results of the tracker, cell by cell: one scan. To follow the list of a cell (`CellResults`) takes several times as
-/// long for each result, so what needs many of them reads them here.
+/// All results of the tracker, or all that carry the name of an audit, cell by cell: one scan. To follow the list of a cell
+/// (`CellResults`) takes several times as long for each result, so what needs many of them reads them here.
 final class ResultHistory {
   /// A result in as few bytes as there may be millions of them.
   private struct Row {
@@ -54,7 +54,11 @@ final class ResultHistory {
   /// By row, the place of its cell.
   private var cellsOfRows: [Int32] = []
 
-  init(_ reader: Reader) throws {
+  /// Whether all are here that were asked for.
+  private(set) var isWhole = true
+
+  /// - Parameter most: only those that carry the name of an audit, and no more than these; nil for all results.
+  init(_ reader: Reader, ofAuditsUpTo most: Int64? = nil) throws {
     (database, judge) = (reader.database, reader.judge)
     let lineage = reader.lineage
     try lineage.prepareForMany()
@@ -65,28 +69,42 @@ final class ResultHistory {
         build: try lineage.observed(build: context.build, text: try reader.text(context.build)), audit: context.audit)
     }
     circumstances = known
-    let most = try reader.mostCells()
-    placesOfCells = ByTerm(largest: most + 1)
-    cells.reserveCapacity(most)
-    try database.rows("SELECT id, component, check_id, condition FROM cell ORDER BY id") { row in
-      placesOfCells[row.int64(0)] = Int32(truncatingIfNeeded: cells.count)
-      cells.append((row.int64(0), TermCell(component: row.int64(1), check: row.int64(2), condition: row.int64(3))))
+    let mostCells = try reader.mostCells()
+    placesOfCells = ByTerm(largest: mostCells + 1)
+    if let most {
+      let wanted = "WHERE context IN (SELECT id FROM context WHERE audit <> 0) ORDER BY id LIMIT \(most + 1)"
+      isWhole = try scan(wanted, readsCells: true) <= most
+    } else {
+      // Room for about all of them, so that they are not moved while they become more.
+      let count = try Int(reader.countedResults())
+      cells.reserveCapacity(mostCells)
+      rows.reserveCapacity(count + count / 8)
+      cellsOfRows.reserveCapacity(count + count / 8)
+      try readCells("ORDER BY id")
+      _ = try scan("ORDER BY id", readsCells: false)
     }
-    // Room for about all of them, so that they are not moved while they become more.
-    let count = try Int(reader.countedResults())
-    rows.reserveCapacity(count + count / 8)
-    cellsOfRows.reserveCapacity(count + count / 8)
-    try scan()
     group()
   }
 
-  private func scan() throws {
+  private func readCells(_ wanted: String, _ values: [Value] = []) throws {
+    try database.rows("SELECT id, component, check_id, condition FROM cell \(wanted)", values) { row in
+      placesOfCells[row.int64(0)] = Int32(truncatingIfNeeded: cells.count)
+      cells.append((row.int64(0), TermCell(component: row.int64(1), check: row.int64(2), condition: row.int64(3))))
+    }
+  }
+
+  /// - Parameter readsCells: whether a cell is read with its first result.
+  /// - Returns: how many results were looked at.
+  private func scan(_ wanted: String, readsCells: Bool) throws -> Int64 {
+    var count: Int64 = 0
     let sql = """
       SELECT id, cell, ms, counter, digest, time, outcome, severity, value IS NOT NULL, retest, context, text,
         undone
-      FROM result ORDER BY id
+      FROM result \(wanted)
       """
     try database.rows(sql) { row in
+      count += 1
+      if readsCells, placesOfCells[row.int64(1)] == nil { try readCells("WHERE id = ?", [.integer(row.int64(1))]) }
       guard let cell = placesOfCells[row.int64(1)], Codes.outcome(row.int64(6)) != nil,
         let reference = row.withBlob(4, { FactReference(bytes: $0.prefix(FactReference.byteCount)) })
       else { return }
@@ -105,6 +123,7 @@ final class ResultHistory {
           severity: UInt8(clamping: row.int64(7)), flags: flags))
       cellsOfRows.append(cell)
     }
+    return count
   }
 
   private func group() {

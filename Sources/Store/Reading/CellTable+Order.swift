@@ -40,18 +40,26 @@ extension CellTable {
 
   /// Each name is compared with each other once, and not the cells.
   private func rank() throws {
-    let components = try ranks { $0.component }
-    let checks = try ranks { $0.check }
-    let conditions = try ranks { $0.condition }
-    // Two numbers instead of three names: 32 bits of component, 32 of check; condition and place.
-    var keys = entries.enumerated().map { place, entry in
-      (
-        UInt64(components[entry.component] ?? 0) << 32 | UInt64(checks[entry.check] ?? 0),
-        UInt64(conditions[entry.condition] ?? 0) << 32 | UInt64(truncatingIfNeeded: place)
-      )
+    var places = Array(entries.indices.lazy.map { Int32(truncatingIfNeeded: $0) })
+    try sort(&places) { $0.condition }
+    try sort(&places) { $0.check }
+    try sort(&places) { $0.component }
+    for (rank, place) in places.enumerated() { entries[Int(place)].rank = Int32(truncatingIfNeeded: rank) }
+  }
+
+  /// Puts places of entries in the order of one of their names; those with the same name stay as they are.
+  private func sort(_ places: inout [Int32], by name: (Entry) -> Int32) throws {
+    let (ranks, count) = try ranks(name)
+    var starts = [Int32](repeating: 0, count: count + 1)
+    let keys = places.map { place in Int(ranks[name(entries[Int(place)])] ?? 0) }
+    for key in keys { starts[key + 1] += 1 }
+    for rank in 0..<count { starts[rank + 1] += starts[rank] }
+    var ordered = places
+    for (place, key) in zip(places, keys) {
+      ordered[Int(starts[key])] = place
+      starts[key] += 1
     }
-    keys.sort { $0 < $1 }
-    for (rank, key) in keys.enumerated() { entries[Int(key.1 & 0xFFFF_FFFF)].rank = Int32(truncatingIfNeeded: rank) }
+    places = ordered
   }
 
   /// Each is swapped to its place, which takes no memory beside them.
@@ -66,7 +74,8 @@ extension CellTable {
     left == right ? left.utf8.lexicographicallyPrecedes(right.utf8) : left < right
   }
 
-  private func ranks(_ kind: (Entry) -> Int32) throws -> ByTerm<UInt32> {
+  /// Of each name its place among all names, and how many there are.
+  private func ranks(_ kind: (Entry) -> Int32) throws -> (ranks: ByTerm<UInt32>, count: Int) {
     var ranks = ByTerm<UInt32>()
     var names: [(number: Int32, text: String)] = []
     for entry in entries where ranks[kind(entry)] == nil {
@@ -75,7 +84,7 @@ extension CellTable {
     }
     let ordered = names.sorted { Self.precedes($0.text, $1.text) }
     for (rank, name) in ordered.enumerated() { ranks[name.number] = UInt32(truncatingIfNeeded: rank) }
-    return ranks
+    return (ranks, ordered.count)
   }
 
   /// Open ones first, then by severity, then those that have been failing longest.

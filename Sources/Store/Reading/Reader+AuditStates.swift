@@ -48,7 +48,7 @@ extension Reader {
   ) throws {
     guard let term = try term(audit.name) else { return }
     let (observations, late) = (Observations(self), try LateEntries(audit, self))
-    try history().visit(audit: term) { cell, place, results in
+    try auditHistory().visit(audit: term) { cell, place, results in
       let seen = try observations.rated(late?.seen(results) ?? results)
       let fold = try observations.fold(seen, until: past?.moment ?? .max, triage: observations.triage(of: place))
       guard let shown = seen.first(where: { $0.id == fold.shown }) else { return }

@@ -94,7 +94,14 @@ extension Reader {
       try WorkScope.checkListed(asked)
       cells.reserveCapacity(min(table.count + asked, Self.mostReserved))
     }
-    // In the order of the gate, so that little is left to sort.
+    // The names of the plan first: they stand in their order, so that little is left to sort.
+    let places =
+      audit == nil
+      ? (
+        scope.work.components.map { components.number(of: $0.key) }, scope.work.checks.map { checks.number(of: $0.id) },
+        scope.conditions.all.map { conditions.number(of: $0.text) }
+      ) : nil
+    // In the order of the gate, for the same reason.
     for row in table.rowsWorstFirst() {
       let entry = table.entries[Int(row)]
       var cell = GateCell(
@@ -120,12 +127,7 @@ extension Reader {
       let row = Int32(truncatingIfNeeded: cells.count)
       cells.append(GateCell(component: component, check: check, condition: condition, row: row))
     }
-    if audit == nil {
-      let work = scope.work
-      let places = (
-        work.components.map { components.number(of: $0.key) }, work.checks.map { checks.number(of: $0.id) },
-        scope.conditions.all.map { conditions.number(of: $0.text) }
-      )
+    if let places {
       try visitUntested(filter, in: table) {
         add(places.0[Int($0.component)], places.1[Int($0.check)], places.2[Int($0.condition)])
       }

@@ -21,6 +21,7 @@ package final class Reader {
   private(set) lazy var lineage: FactGraph = base?.lineage ?? FactGraph(database)
   private(set) lazy var judge: Judge = base?.judge ?? Judge(database: database)
   private var keptHistory: ResultHistory?
+  private var keptAuditHistory: ResultHistory?
   /// How many results were read by the lists of their cells, and from how many on that takes longer than all do.
   private var (listed, mostListed) = (0, Int?.none)
   var replicas: [Int64: String] = [:]
@@ -120,6 +121,19 @@ package final class Reader {
   /// All results; a steady reader reads them once.
   func history() throws -> ResultHistory { try root.kept(\.keptHistory) { try ResultHistory(root) } }
 
+  /// At least the results that carry the name of an audit: by themselves where they are few among all.
+  func auditHistory() throws -> ResultHistory {
+    if let known = knownHistory { return known }
+    return try root.kept(\.keptAuditHistory) {
+      let few = try database.scalar("SELECT max(id) FROM result") ?? 0
+      let found = try ResultHistory(root, ofAuditsUpTo: few / Self.fewOfAll)
+      return try found.isWhole ? found : history()
+    }
+  }
+
+  /// Fewer than this part of all results are read by themselves.
+  private static let fewOfAll: Int64 = 7
+
   /// Adds to the number of results that were read by the lists of their cells: from a seventh of all on, all are read at once.
   ///
   /// - Parameter coming: how many are to be read next.
@@ -127,7 +141,7 @@ package final class Reader {
     guard base == nil else { return try root.count(listed: count, coming: coming) }
     listed += count
     guard isSteady, listed + coming > 2_000 else { return }
-    let most = try mostListed ?? Int(countedResults() / 7)
+    let most = try mostListed ?? Int(countedResults() / Self.fewOfAll)
     mostListed = most
     if listed + coming > most { _ = try history() }
   }

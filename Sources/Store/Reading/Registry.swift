@@ -129,7 +129,7 @@ extension Reader {
   /// The keys of the components that were deleted.
   func deletedComponents() throws -> [String] {
     if let then = recordsThen { return try then.records("component").values.filter(\.isDeleted).map(\.key) }
-    return try records("component", includingDeleted: true).filter(\.isDeleted).map(\.key)
+    return try database.all("SELECT key FROM record WHERE kind = 'component' AND deleted <> 0", []) { $0.text(0) }
   }
 
   package func component(_ key: String) throws -> Component? {

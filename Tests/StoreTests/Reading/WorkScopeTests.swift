@@ -181,4 +181,33 @@ struct WorkScopeTests {
       }
     }
   }
+
+  @Test("few results of audits among many are read by themselves, and are what they are among all")
+  func fewOfMany() throws {
+    try tracker.write { writer in
+      let checks = try #require(Catalog.checklist("critical-rules")).checks
+      for number in 0..<60 {
+        let outcome = Outcome.allCases[number % Outcome.allCases.count]
+        // The newest of a cell carry the name of an audit, and others stand between them.
+        try writer.log(
+          NewResult(
+            component: number % 4 == 0 ? "home" : "close", check: checks[number % 5], outcome: outcome, tester: "tia",
+            audit: number % 11 == 7 ? "spring" : ""))
+      }
+    }
+    try tracker.read { reader in
+      let (audit, term) = try (#require(try reader.audit("spring")), #require(try reader.term("spring")))
+      func visited(_ history: ResultHistory) throws -> [Int64: [Observation]] {
+        var found: [Int64: [Observation]] = [:]
+        try history.visit(audit: term) { cell, _, results in found[cell] = results }
+        return found
+      }
+      let standing = try reader.standing(of: audit)
+      #expect(reader.knownHistory == nil, "all results were read")
+      let few = try ResultHistory(reader, ofAuditsUpTo: 5)
+      #expect(try few.isWhole && !ResultHistory(reader, ofAuditsUpTo: 4).isWhole)
+      #expect(try visited(few) == visited(reader.history()) && visited(few).values.reduce(0) { $0 + $1.count } == 5)
+      #expect(try reader.standing(of: audit) == standing && standing.counts.answered > 1)
+    }
+  }
 }
