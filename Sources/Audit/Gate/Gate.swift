@@ -2,7 +2,7 @@ import Base
 
 /// Holds cells against rules, cell by cell and never by a count alone: one fixed and one regressed are not even.
 package struct Gate: Sendable {
-  /// Worst first: failures by severity, then by name.
+  /// Worst first, failures by severity, then by name; of a gate of which only figures are asked in any order.
   package let cells: [GateCell]
   package let names: CellNames
   /// Those that pass, those without data, those that fail; each in the order of `GateRuling.Rule`.
@@ -13,9 +13,13 @@ package struct Gate: Sendable {
   /// The checks of cells that do not pass: places in the names.
   package var checksToTell: Set<Int32> { Set(cells.lazy.filter { $0.outcome != .pass }.map(\.check)) }
 
-  /// - Parameter now: the time from which age is computed, ms UTC.
-  package init(_ cells: consuming [GateCell], _ names: CellNames, _ limits: GateLimits, now: Int64) {
-    cells.sort(by: GateCell.isBefore)
+  /// - Parameters:
+  ///   - now: the time from which age is computed, ms UTC.
+  ///   - isOrdered: whether its cells are put in order.
+  package init(
+    _ cells: consuming [GateCell], _ names: CellNames, _ limits: GateLimits, now: Int64, isOrdered: Bool = true
+  ) {
+    if isOrdered { cells.sort(by: GateCell.isBefore) }
     (self.cells, self.names) = (cells, names)
     var counts = CellCounts()
     for cell in self.cells {

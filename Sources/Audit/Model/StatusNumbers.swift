@@ -97,10 +97,9 @@ package struct ComponentSummary: Equatable, Sendable {
   /// Worst first: by critical, serious, moderate and minor failures, then by how many fail, then by key.
   package static func isWorse(_ left: ComponentSummary, _ right: ComponentSummary) -> Bool {
     let (one, other) = (left.counts, right.counts)
-    let first = [one.critical, one.serious, one.moderate, one.minor, one.fail]
-    let second = [other.critical, other.serious, other.moderate, other.minor, other.fail]
-    if first != second { return second.lexicographicallyPrecedes(first) }
-    return left.key < right.key
+    let first = (one.critical, one.serious, one.moderate, one.minor, one.fail)
+    let second = (other.critical, other.serious, other.moderate, other.minor, other.fail)
+    return first == second ? left.key < right.key : first > second
   }
 }
 

@@ -43,7 +43,8 @@ package struct GateAssembly {
     let baseline = rules.baseline
     var found = try reader.gateCells(
       filter, of: audit, in: table, withLives: limits.forbidsRegressions, withAges: limits.maxAge != nil,
-      withShares: limits.minPass != nil || limits.minCoverage != nil, before: baseline?.cells)
+      withShares: limits.minPass != nil || limits.minCoverage != nil, areOrdered: detail != .figures,
+      before: baseline?.cells)
     if limits.maxClosedTickets != nil { try found.addTickets(reader) }
     let gate = found.gate(limits, now: reader.now)
     var report = GateReport(

@@ -47,6 +47,7 @@ package struct RetestQueue {
     for (build, cells) in Dictionary(grouping: table.entries, by: { table.context(of: $0).build }).mapValues(\.count) {
       newerBuilds.add(try reader.text(build), cells: cells)
     }
+    try table.rank()
     var found: [Place] = []
     // What passes and is neither stale nor in doubt has no reason to be seen again.
     for (row, entry) in table.entries.enumerated() where entry.isFailing || entry.isStale || entry.isUnsettled {
@@ -141,7 +142,7 @@ extension Reader {
   /// - Parameter audit: only what the results of this audit alone give, in its scope.
   package func retestQueue(_ filter: Filter = Filter(), of audit: AuditRound? = nil) throws -> RetestQueue {
     try retestQueue(
-      in: audit.map { try cellTable(filter, of: $0) } ?? CellTable(self, filter, findings: nil, .plan, .stored),
+      in: audit.map { try cellTable(filter, of: $0) } ?? CellTable(self, filter, findings: nil, .plan, .none),
       of: audit)
   }
 

@@ -6,24 +6,25 @@ extension CellTable {
   enum Order {
     case byName
     case worstFirst
-    /// As in the file; each knows its place by name.
-    case stored
-    /// As in the file.
+    /// As in the file, for those who ask for ranks where they need them.
     case none
   }
 
   func put(in order: Order) throws {
-    if order == .none { return }
-    try rank()
     switch order {
-    case .byName: putInOrderOfRanks()
-    case .worstFirst: entries.sort(by: Self.isWorse)
-    case .stored, .none: break
+    case .byName:
+      try rank()
+      putInOrderOfRanks()
+    case .worstFirst:
+      try rank()
+      entries.sort(by: Self.isWorse)
+    case .none: break
     }
   }
 
   /// The places of the entries: those that fail by severity, then the others; then by name.
-  func rowsWorstFirst() -> [Int32] {
+  func rowsWorstFirst() throws -> [Int32] {
+    try rank()
     // Where some were taken out there are gaps between the ranks.
     var byName = [Int32](repeating: -1, count: entries.reduce(0) { max($0, Int($1.rank) + 1) })
     for (place, entry) in entries.enumerated() { byName[Int(entry.rank)] = Int32(truncatingIfNeeded: place) }
@@ -38,8 +39,10 @@ extension CellTable {
     return failing.flatMap { $0 } + others
   }
 
-  /// Each name is compared with each other once, and not the cells.
-  private func rank() throws {
+  /// Has each entry know its place by name. Each name is compared with each other once, and not the cells.
+  func rank() throws {
+    guard !isRanked else { return }
+    isRanked = true
     var places = Array(entries.indices.lazy.map { Int32(truncatingIfNeeded: $0) })
     try sort(&places) { $0.condition }
     try sort(&places) { $0.check }

@@ -21,7 +21,7 @@ package final class CellTable {
     package var condition: Int32
     var category: Int32
     var context: Int32
-    /// Place in the order of names.
+    /// Place in the order of names, where the table is ranked.
     var rank: Int32 = 0
     var outcome: UInt8
     var severity: UInt8
@@ -51,6 +51,7 @@ package final class CellTable {
   /// The history of failing cells, by their ids; nil where findings are not requested.
   let lives: [Int64: FindingLife]?
   package internal(set) var entries: [Entry] = []
+  var isRanked = false
   /// Cells that carry the audit's name and are outside its scope; they are among the entries only where that was asked.
   package private(set) var outside = 0
   /// Cells of components in use that the plan of the tracker does not ask for, and how many of them fail; nil where not
@@ -68,7 +69,7 @@ package final class CellTable {
   /// - Parameters:
   ///   - findings: only what fails, or has failed, worst first.
   ///   - reach: those that count, unless said otherwise.
-  ///   - order: that of cells which are no findings. `.stored` is for callers with an order of their own: moving them
+  ///   - order: that of cells which are no findings. `.none` is for callers with an order of their own: moving them
   ///     takes as long as half of reading them.
   ///   - isOfFollowed: what those say who are followed here, where others say something milder.
   init(
@@ -123,6 +124,7 @@ package final class CellTable {
     untestedOfAudit = nil
     let found = try FindingLives(reader, areOpen: true).lives
     lives = found
+    try table.rank()
     entries = table.entries.compactMap { entry in
       guard entry.isFailing, let life = found[entry.cell] else { return nil }
       var entry = entry
@@ -319,16 +321,17 @@ package final class CellTable {
     func entry(_ shown: Shown) throws -> Entry? {
       let context = table.contexts[shown.context] ?? ResultContext()
       let (component, check, condition) = (shown.component, shown.check, shown.condition)
-      let life = table.lives?[shown.cell]
       var facts = RowFacts()
       facts.outcome = Codes.outcome(shown.outcome)
-      facts.severity = life.map(\.severity) ?? Codes.severity(shown.severity)
-      facts.isFinding = life != nil
+      if let lives = table.lives, let life = lives[shown.cell] {
+        (facts.isFinding, facts.severity, facts.since) = (true, life.severity, life.since)
+      } else {
+        (facts.severity, facts.since) = (Codes.severity(shown.severity), shown.since)
+      }
       facts.take(marks: shown.marks)
       facts.time = shown.seen
-      facts.since = life?.since ?? shown.since
       let isFailing = facts.outcome == .fail
-      if facts.severity == nil, isFailing || life != nil {
+      if facts.severity == nil, isFailing || facts.isFinding {
         facts.severity = try registry.usualSeverity(ofTerm: check)
         facts.isUsualSeverity = true
       }

@@ -4,11 +4,12 @@ package import Audit
 package struct GateCells {
   private var cells: [GateCell]
   private let names: CellNames
+  private let areOrdered: Bool
   /// The tested ones, by `GateCell.row`; numbers beyond it are of untested cells.
   package let table: CellTable
 
-  fileprivate init(_ cells: [GateCell], _ names: CellNames, _ table: CellTable) {
-    (self.cells, self.names, self.table) = (cells, names, table)
+  fileprivate init(_ cells: [GateCell], _ names: CellNames, _ table: CellTable, areOrdered: Bool) {
+    (self.cells, self.names, self.table, self.areOrdered) = (cells, names, table, areOrdered)
   }
 
   /// Looks up which of those that fail have a closed ticket.
@@ -25,7 +26,7 @@ package struct GateCells {
   package mutating func gate(_ limits: GateLimits, now: Int64) -> Gate {
     let cells = cells
     self.cells = []
-    return Gate(consume cells, names, limits, now: now)
+    return Gate(consume cells, names, limits, now: now, isOrdered: areOrdered)
   }
 }
 
@@ -75,14 +76,15 @@ extension Reader {
   ///   - withLives: also how the failing went of each that fails, or was fixed since the baseline.
   ///   - withAges: whether it matters when each was seen last.
   ///   - withShares: whether it matters how many of how many pass, or are evaluated.
+  ///   - areOrdered: whether they are shown one by one: to put them in order takes a tenth of a release check.
   ///   - before: what the cells were at the baseline; nil where there is none.
   package func gateCells(
     _ filter: Filter, of audit: AuditRound?, in table: CellTable? = nil, withLives: Bool = false,
-    withAges: Bool = false, withShares: Bool = false, before: CellsBefore? = nil
+    withAges: Bool = false, withShares: Bool = false, areOrdered: Bool = true, before: CellsBefore? = nil
   ) throws -> GateCells {
     let table =
       try table ?? audit.map { try cellTable(filter, of: $0) }
-      ?? (filter.isEmpty ? scopeCells() : CellTable(self, filter, findings: nil, .plan, .stored))
+      ?? (filter.isEmpty ? scopeCells() : CellTable(self, filter, findings: nil, .plan, .none))
     let (components, checks, conditions) = (NameNumbers(), NameNumbers(), NameNumbers())
     var cells: [GateCell] = []
     let scope = try registry.scope.get()
@@ -102,7 +104,7 @@ extension Reader {
         scope.conditions.all.map { conditions.number(of: $0.text) }
       ) : nil
     // In the order of the gate, for the same reason.
-    for row in table.rowsWorstFirst() {
+    for row in try areOrdered ? table.rowsWorstFirst() : Array(table.entries.indices.lazy.map(Int32.init)) {
       let entry = table.entries[Int(row)]
       var cell = GateCell(
         component: try components.number(ofTerm: entry.component, self),
@@ -172,7 +174,7 @@ extension Reader {
         }
       }
     }
-    return GateCells(cells, names, table)
+    return GateCells(cells, names, table, areOrdered: areOrdered)
   }
 
   private static let mostReserved = 1 << 22

@@ -80,7 +80,7 @@ package final class Reader {
 
   /// The cells of the tracker's scope, as in the file; read once by a steady reader. None is taken out.
   func scopeCells() throws -> CellTable {
-    try kept(\.keptCells) { try CellTable(self, Filter(), findings: nil, .plan, .stored) }
+    try kept(\.keptCells) { try CellTable(self, Filter(), findings: nil, .plan, .none) }
   }
 
   /// What `read` finds; a steady reader keeps it in `place`.

@@ -37,6 +37,8 @@ final class TrackerScope {
   private let componentPlaces: [ExactText: Int]
   private let isOpenToConditions: Bool
   private let places: [ExactText: Int]
+  /// Under which conditions the plan asks for its checks.
+  let conditions: ItemConditions
   private var rules: ApplyingChecks
   private var components = ByTerm<Known>()
   /// Place in `work.checks`; -1 where only the name is known, -2 where the plan does not ask for it.
@@ -52,6 +54,7 @@ final class TrackerScope {
     let plan = try reader.plan()
     work = try reader.workScope(of: nil)
     rules = ApplyingChecks(work)
+    conditions = rules.conditions
     planned = plan.checklists.isEmpty ? nil : Set(try reader.checklistChecks(plan.checklists).map(ExactText.init))
     conditionPlaces = Dictionary(placesOf: rules.conditions.all.map(\.text))
     componentPlaces = Dictionary(placesOf: work.components.map(\.key))
@@ -102,9 +105,6 @@ final class TrackerScope {
 
   /// The places in `work.checks` of those that apply to a component.
   func checks(of component: Component) -> [Int] { rules.places(for: component) }
-
-  /// Under which conditions the plan asks for its checks.
-  var conditions: ItemConditions { rules.conditions }
 
   /// How many cells the plan asks for of a component.
   func asked(of component: Component) -> Int { rules.items(of: component) }
