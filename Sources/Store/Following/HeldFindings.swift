@@ -132,18 +132,20 @@ extension Reader {
     let own = try identity().replica
     let refused = Set(
       try database.all("SELECT identity FROM decision WHERE kind = 'refuse'", []) { Digest(bytes: $0.blob(0)) })
-    let (cells, scope, contexts) = (try HeldCells(self), try registry.scope.get(), try contexts())
+    let (cells, contexts) = (try HeldCells(self), try contexts())
     var found: [HeldFinding] = []
     let columns: [CellColumn] = [
       .id, .component, .check, .condition, .outcome, .severity, .marks, .shown, .context,
     ]
     let marks = Codes.held | Codes.closedByOthers
     try visitCells(columns, shortcut: "marks & \(marks) <> 0") { row in
-      guard row[6] & marks != 0, let shown = Codes.state(outcome: row[4], severity: row[5], marks: row[6]),
-        try scope.place(component: row[1], check: row[2], condition: row[3]) != .outside
+      guard row[6] & marks != 0, let shown = Codes.state(outcome: row[4], severity: row[5], marks: row[6])
       else { return }
       let kept = try row[6] & Codes.held != 0 ? cells.kept(cell: row[0], check: row[2], shown: shown)?.state : nil
-      guard kept != nil || row[6] & Codes.closedByOthers != 0 else { return }
+      // The scope last: to work it out takes longer than all else, and often there is nothing to ask of it.
+      guard kept != nil || row[6] & Codes.closedByOthers != 0,
+        try registry.scope.get().place(component: row[1], check: row[2], condition: row[3]) != .outside
+      else { return }
       let context = contexts[row[8]] ?? ResultContext()
       let replica = try Lines.replica(database, of: FactNumber.line(of: row[7])) ?? ""
       found.append(
