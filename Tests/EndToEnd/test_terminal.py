@@ -9,7 +9,7 @@ import time
 import pexpect
 import pytest
 
-from program import CHECK, COMPONENT, MOVIES, PROGRAM, environment
+from program import CHECK, COMPONENT, MOVIES, PROGRAM, Tracker, environment
 from forging import Chain, give
 from team import Machine
 
@@ -192,6 +192,19 @@ def test_sentences_are_broken_between_words(shown, columns):
         piped = shown.ok(*words)
         whole = " ".join((piped.text + piped.error).split())
         assert sorted(" ".join(lines).split()) == sorted(whole.split()), words
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+def test_no_list_leaves_out_what_people_decide_by(folder, columns):
+    Tracker(folder).ok("demo", folder / "shop")
+    demo = Tracker(folder / "shop")
+    for what in ("cells", "results", "findings", "retest", "criteria", "waivers", "matrix", "fixes"):
+        text, code = page(demo, "list", what, columns=columns, NO_COLOR="1", A11Y_PAGER="cat")
+        lines = ESCAPE.sub("", text).splitlines()
+        assert code == 0 and max(map(len, lines)) <= columns, text
+        hidden = text.rpartition("Hidden at this width:")[2] if "Hidden" in text else ""
+        for word in ("Outcome", "Severity", "Status", "Off", "On", "Blockers", "Critical"):
+            assert not re.search(rf"\b{word}\b", hidden), (what, text)
 
 
 def test_names_that_do_not_fit_beside_each_other_have_a_line_each(shown):

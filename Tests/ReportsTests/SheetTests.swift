@@ -126,6 +126,40 @@ struct SheetTests {
     for name in ["sign-in/close-button", "touch-target.minimum-44pt"] { #expect(table.contains(name)) }
   }
 
+  @Test("What people decide by is left out last, and long texts are shortened for it", arguments: [60, 80])
+  func decisive(width: Int) throws {
+    var table = Sheet(
+      schema: "retest", title: "",
+      columns: [
+        SheetColumn("stop", "Stop", .outcome), SheetColumn("component", "Component", .identifier),
+        SheetColumn("check", "Check", .identifier), SheetColumn("reason", "Reason"),
+        SheetColumn("outcome", "Outcome", .outcome), SheetColumn("severity", "Severity", .outcome),
+        SheetColumn("device", "Device"),
+      ],
+      rows: [
+        [
+          .integer(1), Sample.rows[0][0], Sample.rows[0][1], .text("failed in 2c0ae02d0; current build is newer"),
+          .outcome("fail"), .severity(2), .text("an iPhone with a very long name"),
+        ]
+      ]
+    ).inLine("stop", "component", "check", "reason", "outcome", "severity", "device")
+    var style = Sample.style(.table, width: width)
+    style.room = .line
+    func lines(_ table: Sheet) throws -> [String] {
+      try table.render(style).split(separator: "\n").map(String.init)
+    }
+    let shown = try lines(table)
+    #expect(shown[0].hasPrefix("Stop  Component") && shown[0].hasSuffix("Outcome  Severity"))
+    #expect(shown[1].hasSuffix("FAIL     serious") && shown.allSatisfy { $0.count <= width }, "\(shown)")
+    #expect(shown[2].hasPrefix("Hidden at this width: Reason, Device. Use --width 120,"), "\(shown)")
+    style.width = 120
+    #expect(try !table.render(style).contains("Hidden"))
+    style.width = width
+    // A reason can be what people decide by.
+    table.lineColumns = table.lineColumns?.map { $0.head.key == "reason" ? $0.decisive : $0 }
+    #expect(try lines(table)[0].contains("Reason") == (width == 80))
+  }
+
   @Test("A column in which no row has anything is left out of a table, unless it was asked for")
   func blankColumns() throws {
     var rows = Sample.rows

@@ -241,8 +241,8 @@ extension Table<Fix> {
         Column("by", "By", \.group.rawValue),
         Column("criterion_count", "Criteria", .number, \.criteria.count).spare,
         Column("component_count", "Components", .number, \.components.count).spare,
-        Column("blockers", "Blockers", .number, \.blockers),
-        Column("critical", "Critical", .number, \.critical), Column("serious", "Serious", .number, \.serious),
+        Column("blockers", "Blockers", .number, \.blockers).decisive,
+        Column("critical", "Critical", .number, \.critical).decisive, Column("serious", "Serious", .number, \.serious),
         Column("remedy", "Remedy", \.remedy.filled), Column("open", "Total open", .number) { _ in open }.extra,
         Column("name", "Name", .identifier, \.name).extra, Column("check", "Check", .identifier, \.check).extra,
         Column("components", "Components by name", \.components).extra,
@@ -300,7 +300,7 @@ extension Table<RetestItem> {
         .told("reasons", "Reason") { item, form in
           form.isForPeople
             ? .text(item.reasons.map(\.words).joined(separator: "; ")) : .list(item.reasons.map(\.code))
-        },
+        }.decisive,
         Column("outcome", "Outcome", .outcome) { SheetValue.outcome($0.outcome) }.kept,
         Column("severity", "Severity", .outcome) { $0.severity }.kept,
         Column("device", "Device", \.device.filled), Column("detail", "Details") { $0.reasons.map(\.words) }.extra,

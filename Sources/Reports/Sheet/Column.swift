@@ -64,20 +64,29 @@ package struct Column<Row> {
 
   /// The same, never cut.
   package var uncut: Column {
-    Column(SheetColumn(head.key, head.title, .title, head.importance), value)
+    var column = self
+    column.head.role = .title
+    return column
+  }
+
+  /// The same, which people decide by.
+  package var decisive: Column {
+    var column = self
+    column.head.isDecisive = true
+    return column
   }
 
   /// The same in a row of one line: texts may be cut, and a component is named by a part of its name.
   fileprivate func inLine(isFirst: Bool) -> Column {
-    let role: SheetColumn.Role =
-      switch head.role {
-      case .identifier where head.key == "component": .place
-      // What a fix does is a sentence, but for a name alone.
-      case .identifier where head.key == "what": .text
-      case .title: .text
-      case let role: role
-      }
-    return Column(SheetColumn(head.key, head.title, role, isFirst ? .head : .spare), value)
+    var column = of(isFirst ? .head : .spare)
+    switch head.role {
+    case .identifier where head.key == "component": column.head.role = .place
+    // What a fix does is a sentence, but for a name alone.
+    case .identifier where head.key == "what": column.head.role = .text
+    case .title: column.head.role = .text
+    default: break
+    }
+    return column
   }
 
   /// The same, left out of a table without room.

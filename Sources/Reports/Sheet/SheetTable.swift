@@ -68,26 +68,35 @@ struct SheetTable: SheetDrawing {
   private mutating func layout(_ measured: (Self) -> [Int]) -> SheetLayout? {
     var known = measured(self)
     let places = columns.indices.filter { columns[$0].role == .place }
-    func made(most: Int = .max) -> SheetLayout? {
+    func made(most: Int = .max, isTight: Bool = false, without hidden: [Int] = []) -> SheetLayout? {
       var needs = known
       for place in places { needs[place] = min(needs[place], most) }
       let least = places.isEmpty ? SheetLayout.narrowestText : SheetLayout.narrowestInLine
-      return SheetLayout(columns, needs, width: width, least: plan.style.room == .whole ? nil : least)
+      return SheetLayout(
+        columns, needs, width: width, least: plan.style.room == .whole ? nil : least, isTight: isTight,
+        without: hidden)
     }
     let first = made()
-    guard let first, !first.isWhole, !places.isEmpty else { return first }
+    guard let first, !first.isWhole else { return first }
     for place in places { shortenNames(at: place) }
-    known = measured(self)
+    if !places.isEmpty { known = measured(self) }
     let second = made()
     if second.map(\.hidden.isEmpty) ?? false { return second }
-    let third = made(most: SheetLayout.narrowestPlace)
-    // An outcome, or a reason, is what a row is read for: rather than leave one out, the name of its check is cut.
-    guard let hidden = third?.hidden,
-      hidden.contains(where: { columns[$0].role == .outcome || columns[$0].key == "reasons" }),
-      let check = columns.firstIndex(where: { $0.key == SheetLayout.check && $0.role == .identifier })
-    else { return third }
-    columns[check] = SheetColumn(SheetLayout.check, columns[check].title, .text, columns[check].importance)
-    return made(most: SheetLayout.narrowestPlace)
+    guard let third = made(most: SheetLayout.narrowestPlace), plan.style.room == .line else { return second }
+    // Rather than leave out what a row is read for, the name of its check is cut, then all texts are cut further.
+    var best = third
+    for isTight in [false, true] where best.hidden.contains(where: { columns[$0].isDecisive }) {
+      for check in columns.indices where columns[check].key == SheetLayout.check {
+        (columns[check].role, columns[check].isDecisive) = (.text, true)
+      }
+      let most = isTight ? SheetLayout.tightest : SheetLayout.narrowestPlace
+      // Texts are not cut that far for others.
+      let hidden = isTight ? best.hidden.filter { !columns[$0].isDecisive } : []
+      guard let next = made(most: most, isTight: isTight, without: hidden) else { break }
+      best = next
+    }
+    best.whole = third.whole
+    return best
   }
 
   /// The last part of each name alone, where only one name of the column ends in it.
@@ -217,9 +226,11 @@ struct SheetLayout {
   static let narrowestInLine = 26
   /// What the name of a place or of a check is cut to, where a whole column would be left out otherwise.
   static let narrowestPlace = 20
+  /// What texts and names are cut to, where what people decide by would be left out otherwise.
+  static let tightest = 16
   static let check = "check"
   /// Of columns by their key: a name is known by its first letters, and several sentences begin alike.
-  private static let narrowest = [check: narrowestPlace, "what": 44]
+  private static let narrowest = [check: (narrowestPlace, tight: tightest), "what": (44, tight: 30)]
 
   /// The places of the columns on the first line of a row, and their widths.
   private(set) var beside: [Int]
@@ -227,34 +238,49 @@ struct SheetLayout {
   private(set) var below: [Int] = []
   private(set) var hidden: [Int] = []
   /// The width at which all columns are beside each other.
-  let whole: Int
+  fileprivate(set) var whole: Int
   /// All columns are beside each other, and nothing is cut.
   let isWhole: Bool
 
-  /// Leaves out spare columns from the right; then puts others below: the widest of those to keep, in the end names
-  /// from the right.
+  /// Leaves out spare columns from the right, those that people decide by and what is before them at last, of these
+  /// texts first; then puts others below: the widest of those to keep, in the end names from the right.
   ///
   /// - Parameters:
   ///   - needs: the width that each column takes uncut.
   ///   - least: the width that a text may be shortened to; nil for whole texts.
+  ///   - isTight: whether it is cut further.
+  ///   - hidden: columns that are left out anyway.
   /// - Returns: nil if not even one column fits.
-  init?(_ columns: [SheetColumn], _ needs: [Int], width: Int, least: Int? = narrowestText) {
-    beside = Array(columns.indices)
+  init?(
+    _ columns: [SheetColumn], _ needs: [Int], width: Int, least: Int? = narrowestText, isTight: Bool = false,
+    without hidden: [Int] = []
+  ) {
+    self.hidden = hidden
+    beside = columns.indices.filter { !hidden.contains($0) }
     let gap = Self.gap.utf8.count
     let isText = columns.map { least != nil && $0.role == .text }
     // Who asks for whole texts asks for all columns.
     let isWanted = least == nil
-    let leasts = columns.map { least == nil ? 0 : Self.narrowest[$0.key] ?? least ?? 0 }
+    let leasts = columns.map { column in
+      guard let least else { return 0 }
+      let (usual, tight) = Self.narrowest[column.key] ?? (least, tight: Self.tightest)
+      return isTight ? tight : usual
+    }
     whole = columns.indices.reduce(-gap) { $0 + gap + (isText[$1] ? min(needs[$1], leasts[$1]) : needs[$1]) }
     isWhole = needs.reduce(-gap) { $0 + gap + $1 } <= width
     while let last = beside.last {
       if let fitting = Self.fit(beside.map { needs[$0] }, beside.map { isText[$0] ? leasts[$0] : nil }, into: width) {
         widths = fitting
         below.sort()
+        self.hidden.sort()
         return
       }
-      if !isWanted, let spare = beside.last(where: { columns[$0].importance == .spare }) {
-        hidden.insert(spare, at: 0)
+      let spares = isWanted ? [] : beside.filter { columns[$0].importance == .spare }
+      let decisive = beside.last { columns[$0].isDecisive } ?? 0
+      let free = spares.last { !columns[$0].isDecisive && (columns[$0].role == .text || $0 > decisive) }
+      let text = spares.last { columns[$0].role == .text && columns[$0].key != Self.check }
+      if let spare = free ?? text ?? spares.last {
+        self.hidden.append(spare)
         beside.removeAll { $0 == spare }
       } else {
         let kept = beside.filter { columns[$0].importance < .head }

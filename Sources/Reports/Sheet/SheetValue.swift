@@ -64,11 +64,13 @@ package struct SheetColumn: Sendable {
   package let key: String
   /// The header in tables, the label in records and sentences.
   package let title: String
-  package let role: Role
+  package var role: Role
   package var importance: Importance
+  /// Whether people decide by it: the last to be left out, and texts are cut further for it.
+  package var isDecisive: Bool
 
   init(_ key: String, _ title: String, _ role: Role = .text, _ importance: Importance? = nil) {
-    (self.key, self.title, self.role) = (key, title, role)
+    (self.key, self.title, self.role, isDecisive) = (key, title, role, role == .outcome)
     self.importance = importance ?? (role == .identifier || role == .outcome ? .head : .kept)
   }
 }
