@@ -160,6 +160,18 @@ struct SheetTests {
     #expect(try lines(table)[0].contains("Reason") == (width == 80))
   }
 
+  @Test("Programs get rows in their own order")
+  func programs() throws {
+    var table = Sample.sheet()
+    table.rowsForPrograms = TableRows(Sample.rows.reversed())
+    let places = try [SheetFormat.table, .md, .plain, .json, .csv].map { format in
+      let text = try table.render(Sample.style(format, width: 120))
+      return try #require(text.range(of: "home/play")).lowerBound
+        < #require(text.range(of: "sign-in/close-button")).lowerBound
+    }
+    #expect(places == [false, false, false, true, true])
+  }
+
   @Test("A column in which no row has anything is left out of a table, unless it was asked for")
   func blankColumns() throws {
     var rows = Sample.rows

@@ -33,10 +33,14 @@ package struct Fix: Equatable, Sendable {
   /// Criteria of WCAG that these findings fail.
   package var criteria: [String] = []
 
-  static func isBetter(_ left: Fix, _ right: Fix) -> Bool {
+  /// - Parameter precedes: the order of names between those that are equal otherwise; for people, unless given.
+  fileprivate static func isBetter(
+    _ left: Fix, _ right: Fix, _ precedes: (String, String) -> Bool = NaturalOrder.precedes
+  ) -> Bool {
     let (one, other) = (left.rank, right.rank)
     if one != other { return one.lexicographicallyPrecedes(other) }
-    return (left.name, left.check ?? "") < (right.name, right.check ?? "")
+    if precedes(left.name, right.name) { return true }
+    return !precedes(right.name, left.name) && precedes(left.check ?? "", right.check ?? "")
   }
 
   /// Smaller is better: one change for several findings first, then the most blockers, the most severe findings, and
@@ -275,6 +279,11 @@ package struct FixTally {
       fix.screens = distinct(changed.flatMap(\.screens))
       fix.criteria = distinct(Set(member.checks).flatMap { checks[$0.place].criteria })
       return fix
-    }.sorted(by: Fix.isBetter)
+    }.sorted { Fix.isBetter($0, $1) }
   }
+}
+
+extension [Fix] {
+  /// In the order for programs, where names are not read as numbers.
+  package var forPrograms: [Fix] { sorted { Fix.isBetter($0, $1, <) } }
 }

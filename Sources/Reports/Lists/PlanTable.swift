@@ -232,7 +232,7 @@ extension Table<Fix> {
   package static func fixes(_ tally: FixTally, _ failure: @escaping (String) throws -> String) throws -> Table {
     let (fixes, open) = (tally.fixes, tally.open)
     let summary = try Self.summary(fixes, open, failure)
-    return Table(
+    var table = Table(
       "fixes", title: "Fixes",
       columns: [
         Column("findings", "Findings", .number, \.findings).leading,
@@ -254,6 +254,8 @@ extension Table<Fix> {
     ).inLine(
       "what", "findings", "blockers", "critical", "serious", "screen_count", "by", "criterion_count", "component_count",
       "remedy")
+    table.rowsForPrograms = TableRows(fixes.forPrograms)
+    return table
   }
 
   private static func summary(

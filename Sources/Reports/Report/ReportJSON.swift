@@ -46,7 +46,7 @@ extension Report {
       "criteria": criteria.map(\.json), "by": groups?.by.rawValue, "groups": groups?.json,
       "assigned": assigned.map(AssignedWords.json), "house_rules": standards.map { StandardsJSON.cells($0.houseCells) },
       "checks": JSONMembers(named.map { ($0.key, .string($0.value.title)) }), "advice": JSONMembers(advice),
-      "findings": findings.rows.map(\.json), "fixes": fixes.map(\.json), "retest": retest.rows.map(\.json),
+      "findings": findings.rows.map(\.json), "fixes": fixes.forPrograms.map(\.json), "retest": retest.rows.map(\.json),
       "first_tap": firstTap?.json, "disputes": disputes.map(\.json), "notices": notices, "limits": limits,
     ] + work.members
   }

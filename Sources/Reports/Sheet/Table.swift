@@ -22,6 +22,8 @@ package struct Table<Row> {
   /// Those of a row on one line, for people at a terminal; nil where it has the same.
   package var lineColumns: [Column<Row>]?
   package var rows: TableRows<Row>
+  /// The rows in their order for programs, where people have another one.
+  package var rowsForPrograms: TableRows<Row>?
   /// The query that chose the rows; nil for all.
   package var filter: String?
   /// Sentences about all rows; created after every row was read.
@@ -110,7 +112,7 @@ package struct TableOutput {
   /// - Throws: `SheetProblem` for columns that the table does not have; what reading and `sink` throw.
   package func write<Row>(_ table: Table<Row>, to sink: (String) throws -> Void) throws -> Int {
     let order = try sort.map { typed in try RowSort(typed, table.columns) }
-    var table = table
+    var table = inOrder(table)
     if style.format == .table, style.room == .line, style.columns == nil, let columns = table.lineColumns {
       table.columns = columns
     }
@@ -145,7 +147,7 @@ package struct TableOutput {
   ///
   /// - Throws: as `write` does; `SheetProblem` for more rows than a sheet takes.
   package func sheet<Row>(_ table: Table<Row>, name: String? = nil) throws -> WorkbookSheet {
-    var table = table
+    var table = inOrder(table)
     if let order = try sort.map({ try RowSort($0, table.columns) }) {
       table.rows = TableRows(try order.first(limit, of: table.rows, form).rows)
     }
@@ -153,6 +155,12 @@ package struct TableOutput {
     let sheet = WorkbookSheet(SheetPlan(table, places, style), name: name ?? table.title)
     _ = try draw(table.rows, places.map { table.columns[$0] }, sheet) { _ in }
     return sheet
+  }
+
+  private func inOrder<Row>(_ table: Table<Row>) -> Table<Row> {
+    var table = table
+    if !form.isForPeople, let rows = table.rowsForPrograms { table.rows = rows }
+    return table
   }
 
   private func summary<Row>(_ table: Table<Row>, _ count: Int) -> [String] {

@@ -38,5 +38,9 @@ struct FixTallyTests {
     #expect(tally(findings).open == 5)
     #expect(FixTally().fixes.isEmpty)
     #expect(tally(findings.reversed()).fixes == fixes)
+    // Equals are in the order in which people count, and for programs in that of letters.
+    let equals = tally(["c-10", "c-9", "c-1", "c-2"].map { ($0, $0, "card", "", "", nil) }).fixes
+    #expect(equals.map(\.name) == ["c-1", "c-2", "c-9", "c-10"])
+    #expect(equals.forPrograms.map(\.name) == ["c-1", "c-10", "c-2", "c-9"])
   }
 }
