@@ -207,9 +207,18 @@ def test_the_setup_is_reached_with_the_keyboard_and_focus_is_seen(path, browse):
     page = browse(path, "320 px")
     stops = tab_stops(page, 60)
     assert [stop for stop in stops if not (stop["isSeen"] and stop["hasRing"])] == []
-    wanted = ["guardian", "assent", "full", "consent", "code", "code-new", "hand", "device", "density", "basis", "os",
+    wanted = ["guardian", "assent", "full", "consent", "hand", "code", "code-new", "device", "density", "basis", "os",
               "orientation", "hold", "seat", "scale", "moderator", "start"]
     assert [stop["name"] for stop in stops if stop["name"] in wanted] == wanted
+
+
+def test_fields_beside_each_other_are_in_line_under_a_label_of_two_lines(path, browse):
+    page = browse(path, viewport={"width": 390, "height": 844})
+    for one, other in (("consent", "hand"), ("device", "density"), ("basis", "os"), ("seat", "scale")):
+        left, right = (page.locator(f"#{name}").bounding_box() for name in (one, other))
+        assert left["y"] == right["y"] and left["x"] + left["width"] < right["x"], (one, left, right)
+    lines = [page.locator(f"label[for={name}]").bounding_box()["height"] for name in ("device", "density")]
+    assert lines[1] > 1.5 * lines[0], lines
 
 
 def test_features_have_the_names_that_the_system_gives_them(path, browse):

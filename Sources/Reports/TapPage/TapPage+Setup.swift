@@ -28,7 +28,7 @@ extension TapPage {
     """
   }
 
-  /// The four fields of a child: age band, consent, code, and hand.
+  /// The four fields of a child: age band, consent, hand, and code, whose button may need a line of its own.
   private var child: HTMLText {
     """
     <section class="card" aria-labelledby="child-title">
@@ -45,12 +45,12 @@ extension TapPage {
     </div>\(problem("guardian"))\(problem("assent"))</fieldset>
     <div class="who">
     \(text("consent", "Consent form number", hint: "For example, c-17. Keep the form itself on paper."))
+    \(select("hand", "Hand used", Self.options(TapHand.allCases, chosen: .unknown)))
     <div class="field"><label for="code">Participant code</label>
     <div class="pair"><input type="text" id="code" autocomplete="off" spellcheck="false" autocapitalize="characters" \
     maxlength="6" aria-describedby="code-hint code-problem"><button type="button" id="code-new">New code</button></div>
     <p class="hint" id="code-hint">Write it on the consent form. Use it again for later sessions of the child.</p>
     \(problem("code"))</div>
-    \(select("hand", "Hand used", Self.options(TapHand.allCases, chosen: .unknown)))
     </div>
     </section>
 
