@@ -207,6 +207,13 @@ def test_no_list_leaves_out_what_people_decide_by(folder, columns):
             assert not re.search(rf"\b{word}\b", hidden), (what, text)
 
 
+def test_a_line_goes_on_further_in_than_a_list_below_it(shown):
+    text, code = page(shown, "undo", "--list", columns=40, NO_COLOR="1")
+    lines = ESCAPE.sub("", text).splitlines()
+    assert code == 0 and any(line.startswith("    ") for line in lines), text
+    assert not any(re.match(" {1,3}[^ ]", line) for line in lines), text
+
+
 def test_names_that_do_not_fit_beside_each_other_have_a_line_each(shown):
     shown.ok("edit", "tracker", "--policy", "max-serious 0")
     text, code = page(shown, "gate", columns=40)

@@ -41,6 +41,15 @@ struct LayoutTests {
     #expect(wrap("one two three", width: 7, indent: "  ") == ["one two", "  three"])
     #expect(wrap("a\n\nb  c", width: 10) == ["a", "", "b c"])
     #expect(wrap("", width: 10) == [""])
+    #expect(wrap("one two\n\nthree", width: 6, margin: " ", indent: "  ") == [" one", "   two", "", " three"])
+    #expect(wrap("p  pass, or more", width: 8, indent: "  ", keepsSpaces: true) == ["p  pass,", "  or", "  more"])
+  }
+
+  @Test("A name that fits a line is whole, under less of an indent where it has to be", arguments: [true, false])
+  func names(breakWords: Bool) {
+    let lines = wrap("see home/play now", width: 10, margin: "  ", indent: "  ", breakWords: breakWords)
+    #expect(lines == ["  see", " home/play", "    now"])
+    #expect(wrap("home/play", width: 9, margin: "  ", breakWords: breakWords) == ["home/play"])
   }
 
   @Test("A word wider than a line is broken, or stands whole where it must be copied")

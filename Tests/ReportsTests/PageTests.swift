@@ -139,4 +139,19 @@ struct PageTests {
       #expect(String(line).displayWidth <= width || line.contains("touch-target.minimum-44pt"), "\(line)")
     }
   }
+
+  @Test("A key is whole on a line of its own, wherever it stands, as long as a line has room for it")
+  func keys() {
+    let key = "reduce-motion.press-feedback-alternative"
+    var page = Page(title: "Keys")
+    page.sections = [
+      PageSection("Failing", [.row(PageRow(outcome: "untested", [key, key], words: ["see \(key)"]))]),
+      PageSection("About", [.fact("Screens and more", "it is \(key)"), .text("It is \(key)"), .names("All", [key])]),
+    ]
+    for width in [key.utf8.count, 60, 80] {
+      let lines = page.text(width: width).split(separator: "\n")
+      #expect(lines.allSatisfy { $0.count <= width }, "\(lines)")
+      #expect(lines.flatMap { $0.split(separator: " ") }.count { $0 == key } == 6, "\(lines)")
+    }
+  }
 }

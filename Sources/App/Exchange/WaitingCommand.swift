@@ -59,7 +59,7 @@ enum WaitingCommand {
       ]
       for part in parts {
         let shown = areAll ? part.entries : Array(part.entries.prefix(ProposalWords.mostAuthors))
-        for line in shown.joined() { try say(line, context) }
+        for line in shown.joined() { try context.say(line) }
         let rest = part.entries.count - shown.count
         if rest > 0 {
           try context.print("And \(counted(rest)) more \(rest == 1 ? part.one : part.many): a11y waiting --all")
@@ -67,17 +67,6 @@ enum WaitingCommand {
       }
     }
     return context.arguments.has(.exitCode) && isWaiting ? .decision : .done
-  }
-
-  /// A line, which goes on further in where a terminal has no room for it.
-  private static func say(_ line: String, _ context: Context) throws {
-    let style = try context.style()
-    guard style.isAtTerminal, !style.isPlain else { return try context.say(line) }
-    let margin = String(line.prefix { $0 == " " })
-    let text = MessageText.escaped(String(line.dropFirst(margin.count)))
-    for part in wrap(text, width: style.width - margin.count, indent: "    ", breakWords: false) {
-      try context.print(margin + part)
-    }
   }
 
   /// Of how many authors it is tried where they are many: for each, all that waits is gone through again.

@@ -99,7 +99,9 @@ enum TapFormRun {
       let practice = String(repeating: " __", count: plan.practice)
       if plan.practice > 0 { try context.print("  Practice\(practice)") }
       let boxes = parts.enumerated().map { "\($0.offset + 1)\($0.element.isEmpty ? "" : " " + $0.element) __" }
-      for line in wrap(boxes.joined(separator: "  "), width: 76, breakWords: false) { try context.print("  " + line) }
+      for line in wrap(boxes.joined(separator: "  "), width: 78, margin: "  ", breakWords: false) {
+        try context.print(line)
+      }
       try context.print("  Hand left / right / both   Frustration ______________  __   Comment ______________")
       try context.print("  End ______________")
     }

@@ -82,7 +82,7 @@ enum DemoCommand {
         try print("\(meaning) Run: \(command)", width: style.width, context)
       } else {
         try context.print("  " + painter.paint(MessageText.escaped(command), .identifier))
-        for line in wrap(meaning, width: max(20, style.width - 6)) { try context.print("      " + line) }
+        for line in wrap(meaning, width: style.width, margin: "      ") { try context.print(line) }
       }
     }
     return .done

@@ -40,92 +40,77 @@ package struct TerminalText: EscapedText {
 
 /// Breaks a text into lines of at most `width` columns, at spaces; line feeds in it stay line breaks.
 ///
-/// Lines after the first of each paragraph begin with `indent`. A word that is wider than a line is broken between
-/// characters, or, with `breakWords` false (identifiers, commands), is unbroken on its own line. Runs of
-/// spaces become one; an empty text is one empty line. The text must already be escaped.
-package func wrap(_ text: String, width: Int, indent: String = "", breakWords: Bool = true) -> [String] {
-  var wrapping = Wrapping(width: max(1, width), indent: indent, breakWords: breakWords)
+/// All lines begin with `margin`, and those after the first of each paragraph with `indent` behind it; a word that has
+/// a line of its own gets less of both where it only fits so. A word that is wider than a line is broken between
+/// characters, or, with `breakWords` false (identifiers, commands), is unbroken on its own line. Runs of spaces become
+/// one unless `keepsSpaces`; an empty text is one empty line. The text must already be escaped.
+package func wrap(
+  _ text: String, width: Int, margin: String = "", indent: String = "", breakWords: Bool = true,
+  keepsSpaces: Bool = false
+) -> [String] {
+  var wrapping = Wrapping(width: max(1, width), margin: margin, indent: margin + indent, breakWords: breakWords)
   for paragraph in text.split(separator: "\n" as Character, omittingEmptySubsequences: false) {
     wrapping.begin()
-    for word in paragraph.split(separator: " " as Character) {
-      wrapping.add(word)
+    var rest = paragraph
+    while let start = rest.firstIndex(where: { $0 != " " }) {
+      let word = rest[start...].prefix { $0 != " " }
+      wrapping.add(word, after: keepsSpaces ? rest[..<start].utf8.count : 1)
+      rest = rest[word.endIndex...]
     }
     wrapping.endLine()
   }
   return wrapping.lines
 }
 
-/// Breaks a line that is wider than `width` columns at spaces; those between other words stay as they are, and a word
-/// stays whole. Further lines begin two columns after the first.
-package func broken(_ line: String, width: Int) -> [String] {
-  let indent = String(line.prefix { $0 == " " }) + "  "
-  var (lines, rest) = ([String](), line)
-  while rest.displayWidth > width {
-    var place = rest.firstIndex { $0 != " " } ?? rest.endIndex
-    var (end, used) = (String.Index?.none, rest.distance(from: rest.startIndex, to: place))
-    while place < rest.endIndex, end == nil || used <= width {
-      // The first blank after a word; one beyond the width where no other comes before it.
-      if rest[place] == " ", rest[rest.index(before: place)] != " " { end = place }
-      used += rest[place].displayWidth
-      place = rest.index(after: place)
-    }
-    let more = end.map { rest[$0...].drop { $0 == " " } } ?? ""
-    guard let end, !more.isEmpty else { break }
-    lines.append(String(rest[..<end]))
-    rest = indent + more
-  }
-  return lines + [rest]
-}
-
 /// The state of `wrap`: finished lines and the line being filled.
 private struct Wrapping {
   let width: Int
+  let margin: String
   let indent: String
   let breakWords: Bool
-  let indentWidth: Int
   var lines: [String] = []
   private var line = ""
   private var used = 0
   private var hasWord = false
 
-  init(width: Int, indent: String, breakWords: Bool) {
+  init(width: Int, margin: String, indent: String, breakWords: Bool) {
     self.width = width
-    let indentWidth = indent.displayWidth
-    // An indent that leaves no room would never end.
-    self.indent = indentWidth < width ? indent : ""
-    self.indentWidth = indentWidth < width ? indentWidth : 0
+    // One that leaves no room would never end.
+    self.margin = margin.displayWidth < width ? margin : ""
+    self.indent = indent.displayWidth < width ? indent : ""
     self.breakWords = breakWords
   }
 
-  mutating func begin() {
-    line = ""
-    used = 0
+  mutating func begin() { begin(margin) }
+
+  private mutating func begin(_ start: String) {
+    line = start
+    used = start.displayWidth
     hasWord = false
   }
 
   mutating func endLine() {
-    lines.append(line)
-    line = indent
-    used = indentWidth
-    hasWord = false
+    lines.append(hasWord ? line : "")
+    begin(indent)
   }
 
-  mutating func add(_ word: Substring) {
+  mutating func add(_ word: Substring, after spaces: Int) {
     let room = String(word).displayWidth
-    if used + (hasWord ? 1 : 0) + room <= width {
-      place(word, room)
-    } else if !breakWords || room <= width - indentWidth {
+    let gap = hasWord ? spaces : 0
+    if used + gap + room <= width {
+      place(word, gap + room, after: gap)
+    } else if !breakWords || room <= width {
       if hasWord { endLine() }
-      place(word, room)
+      if room <= width { begin(String(line.prefix(width - room))) }
+      place(word, room, after: 0)
     } else {
       breakUp(word)
     }
   }
 
-  private mutating func place(_ word: Substring, _ room: Int) {
-    if hasWord { line += " " }
-    line += word
-    used += room + (hasWord ? 1 : 0)
+  private mutating func place(_ word: Substring, _ room: Int, after gap: Int) {
+    line += String(repeating: " ", count: gap) + word
+    used += room
     hasWord = true
   }
 
@@ -139,11 +124,11 @@ private struct Wrapping {
     }
     for character in word {
       let room = character.displayWidth
-      if used + room > width && used > indentWidth { endLine() }
+      if used + room > width && hasWord { endLine() }
       line.append(character)
       used += room
+      hasWord = true
     }
-    hasWord = true
   }
 }
 

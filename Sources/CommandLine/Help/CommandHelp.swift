@@ -171,10 +171,12 @@ package enum HelpText {
   /// The page as lines of at most the width of the style, and never over 100 columns.
   package static func render(_ document: HelpDocument, style: TerminalStyle) -> String {
     let width = min(style.width, widest)
-    var lines = TextWrap.lines("\(document.title): \(document.summary)", width: width)
+    var lines = wrap("\(document.title): \(document.summary)", width: width, breakWords: false)
     for section in document.sections {
       lines.append("")
-      lines += TextWrap.lines(section.title, width: width).map { style.hasColor ? "\u{1B}[1m\($0)\u{1B}[0m" : $0 }
+      lines += wrap(section.title, width: width, breakWords: false).map {
+        style.hasColor ? "\u{1B}[1m\($0)\u{1B}[0m" : $0
+      }
       for (index, block) in section.blocks.enumerated() {
         if index > 0 { lines.append("") }
         lines += render(block, width: width, isPlain: style.isPlain)
@@ -186,9 +188,9 @@ package enum HelpText {
   private static func render(_ block: HelpDocument.Block, width: Int, isPlain: Bool) -> [String] {
     switch block {
     case .paragraph(let text):
-      return isPlain ? [text] : indented(TextWrap.lines(text, width: width - 2), by: 2)
+      return isPlain ? [text] : wrap(text, width: width, margin: "  ", breakWords: false)
     case .lines(let lines):
-      return isPlain ? lines : indented(lines, by: 2)
+      return isPlain ? lines : lines.map { $0.isEmpty ? $0 : "  " + $0 }
     case .entries(let entries):
       if isPlain { return entries.map { $0.term + ($0.term.utf8.last == UInt8(ascii: ":") ? " " : ": ") + $0.text } }
       return columns(entries, width: width)
@@ -201,22 +203,17 @@ package enum HelpText {
     let column = min(longest, 28)
     var lines: [String] = []
     for entry in entries {
-      if width < narrow || longest > 40 || entry.term.count > column {
-        lines += ["  " + entry.term]
-        let indent = width < narrow || longest > 40 ? 6 : column + 4
-        lines += indented(TextWrap.lines(entry.text, width: width - indent), by: indent)
-        continue
+      let margin = "".padded(to: width < narrow || longest > 40 ? 6 : column + 4)
+      var text = wrap(entry.text, width: width, margin: margin, breakWords: false)
+      let term = "  " + entry.term
+      if width >= narrow, longest <= 40, entry.term.count <= column, text[0].hasPrefix(margin) {
+        text[0] = term.padded(to: margin.count) + text[0].dropFirst(margin.count)
+      } else {
+        lines.append(term)
       }
-      let text = TextWrap.lines(entry.text, width: width - column - 4)
-      let padding = String(repeating: " ", count: column - entry.term.count)
-      lines.append("  " + entry.term + padding + "  " + (text.first ?? ""))
-      lines += indented(Array(text.dropFirst()), by: column + 4)
+      lines += text
     }
     return lines
-  }
-
-  private static func indented(_ lines: [String], by count: Int) -> [String] {
-    lines.map { $0.isEmpty ? $0 : String(repeating: " ", count: count) + $0 }
   }
 }
 
@@ -266,32 +263,5 @@ extension help_file {
   /// - Parameter known: what the program knows itself, by the name of its place in the text: `{{columns}}`.
   package func text(_ known: [String: String]) -> String {
     String(filling: UnsafeBufferPointer(start: bytes, count: count), known)
-  }
-}
-
-/// Breaks running text into lines.
-enum TextWrap {
-  /// Lines of at most `width` columns, broken at spaces; a longer word has its own line, uncut. Columns are counted in
-  /// characters, which is correct for the Latin text of help.
-  static func lines(_ text: String, width: Int) -> [String] {
-    var lines: [String] = []
-    var line = ""
-    var count = 0
-    for word in text.split(separator: " ") {
-      let length = word.count
-      if count > 0, count + 1 + length > width {
-        lines.append(line)
-        line = ""
-        count = 0
-      }
-      if count > 0 {
-        line += " "
-        count += 1
-      }
-      line += word
-      count += length
-    }
-    if count > 0 || lines.isEmpty { lines.append(line) }
-    return lines
   }
 }

@@ -127,7 +127,11 @@ package struct Context {
     guard writesToStandardOutput, world.isTerminal(.output), !line.utf8.contains(where: { $0 == 0x0A || $0 == 0x1B })
     else { return [line] }
     let style = try style()
-    return style.isPlain ? [line] : broken(line, width: style.width)
+    guard !style.isPlain, line.displayWidth > style.width else { return [line] }
+    // Further in than the lines of a list below it.
+    return wrap(
+      line, width: style.width, margin: String(line.prefix { $0 == " " }), indent: "    ", breakWords: false,
+      keepsSpaces: true)
   }
 
   /// Writes a sentence of the result, escaped; the file in it is a link where the terminal has links.

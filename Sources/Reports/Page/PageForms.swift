@@ -71,7 +71,7 @@ private struct PageText {
   }
 
   private mutating func paragraph(_ text: String, _ indent: String) {
-    lines += wrap(text, width: width - indent.utf8.count).map { indent + $0 }
+    lines += wrap(text, width: width, margin: indent)
   }
 
   private mutating func fact(
@@ -84,22 +84,23 @@ private struct PageText {
       // Steps begin below their label, so that their numbers form a column.
       let first = hanging.isEmpty ? [lead + " " + (words.first ?? "")] + words.dropFirst() : [lead] + words
       var wrapped = wrap(
-        first.joined(separator: "\n"), width: width - indent.utf8.count, indent: hanging.isEmpty ? "  " : hanging,
+        first.joined(separator: "\n"), width: width, margin: indent, indent: hanging.isEmpty ? "  " : hanging,
         breakWords: breakWords)
-      if wrapped[0].hasPrefix(lead) {
-        wrapped[0] =
-          painter.paint(lead, .heading) + painter.linking(links, in: String(wrapped[0].dropFirst(lead.count)))
+      if wrapped[0].hasPrefix(indent + lead) {
+        let rest = String(wrapped[0].dropFirst(indent.count + lead.count))
+        wrapped[0] = indent + painter.paint(lead, .heading) + painter.linking(links, in: rest)
       }
-      lines += (wrapped.prefix(1) + wrapped.dropFirst().map { painter.linking(links, in: $0) }).map { indent + $0 }
+      lines += wrapped.prefix(1) + wrapped.dropFirst().map { painter.linking(links, in: $0) }
       return
     }
-    let blank = String(repeating: " ", count: column)
-    var head = painter.paint(label, .heading) + blank.dropFirst(label.utf8.count)
-    let room = width - column - indent.utf8.count
-    for line in words.flatMap({ wrap($0, width: room, indent: hanging, breakWords: breakWords) }) {
-      lines.append(indent + head + painter.linking(links, in: line))
-      head = blank
-    }
+    let blank = indent + "".padded(to: column)
+    var wrapped = words.flatMap { wrap($0, width: width, margin: blank, indent: hanging, breakWords: breakWords) }
+    // A name that needs more room than there is beside the label is below it.
+    if wrapped.first.map({ !$0.isEmpty && !$0.hasPrefix(blank) }) ?? true { wrapped.insert(blank, at: 0) }
+    let first = String(wrapped.removeFirst().dropFirst(blank.count))
+    let gap = first.isEmpty ? "" : blank.dropFirst(indent.count + label.utf8.count)
+    lines.append(indent + painter.paint(label, .heading) + gap + painter.linking(links, in: first))
+    lines += wrapped.map { painter.linking(links, in: $0) }
   }
 
   /// With the color of the severity that it begins with, or that is the worst of a component.
@@ -107,7 +108,7 @@ private struct PageText {
     for lead in ["", "worst "] {
       for severity in Severity.allCases {
         guard let place = phrase.firstRange(of: lead + severity.word),
-          lead != "" || place.lowerBound == phrase.startIndex,
+          lead != "" || phrase[..<place.lowerBound].allSatisfy({ $0 == " " }),
           phrase[place.upperBound...].first?.isLetter != true
         else { continue }
         let start = phrase.index(place.lowerBound, offsetBy: lead.count)
@@ -120,35 +121,36 @@ private struct PageText {
 
   /// `FAIL  touch-target.minimum-44pt  serious, 40x40` in one line if it fits, else the words below.
   private mutating func draw(_ row: PageRow, _ indent: String) {
-    let below = indent + (width < SheetTable.narrowest ? "  " : "    ")
-    let names = row.head.filter { !$0.isEmpty }.map { TerminalText(escaping: $0).text }
-    var plain = names.joined(separator: "  ")
-    // Keys are never broken: each name has a line where they do not fit on one, and more if it is of several words.
-    let room = width - indent.utf8.count - (row.outcome == nil ? 0 : 6)
-    let isTight = plain.displayWidth(upTo: width) > room
-    let parts = isTight ? names.flatMap { wrap($0, width: room - 2, breakWords: false) } : names
-    var painted = parts.map { painter.paint($0, .identifier) }.joined(separator: isTight ? "\n" + below : "  ")
-    if let outcome = row.outcome {
-      let word = TerminalText(escaping: OutcomeWords.word(outcome)).text
-      plain = word + (plain.isEmpty ? "" : "  ") + plain
-      painted = painter.paint(word, OutcomeWords.role(outcome)) + (painted.isEmpty ? "" : "  ") + painted
+    let hanging = width < SheetTable.narrowest ? "  " : "    "
+    let below = indent + hanging
+    let word = row.outcome.map { TerminalText(escaping: OutcomeWords.word($0)).text } ?? ""
+    let heads = ([word] + row.head.map { TerminalText(escaping: $0).text }).filter { !$0.isEmpty }
+    let room = width - indent.utf8.count
+    var parts = [heads.joined(separator: "  ")]
+    if parts[0].displayWidth > room {
+      // Keys are never broken: each has a line where they do not fit on one, and more if it is of several words.
+      parts = heads
+      let first = heads.prefix(2).joined(separator: "  ")
+      if !word.isEmpty, first.displayWidth <= room { parts.replaceSubrange(..<2, with: [first]) }
     }
     let phrase = row.phrase
-    if plain.isEmpty {
-      paragraph(phrase, indent)
-    } else if phrase.isEmpty {
-      lines.append(indent + painted)
-    } else if indent.utf8.count + plain.displayWidth(upTo: width) + 2 + phrase.displayWidth(upTo: width) <= width {
-      lines.append(indent + painted + "  " + painter.linking(row.links, in: withSeverity(phrase)))
-    } else {
-      lines.append(indent + painted)
-      lines += wrap(phrase, width: width - below.utf8.count).map {
-        below + painter.linking(row.links, in: withSeverity($0))
-      }
+    guard !parts[0].isEmpty else { return paragraph(phrase, indent) }
+    var drawn = wrap(parts[0], width: width, margin: indent, indent: hanging, breakWords: false, keepsSpaces: true)
+    drawn += parts.dropFirst().flatMap { wrap($0, width: width, margin: below, breakWords: false) }
+    let isBeside = drawn.count == 1 && parts[0].displayWidth + 2 + phrase.displayWidth(upTo: width) <= room
+    if !word.isEmpty {
+      let painted = painter.paint(word, OutcomeWords.role(row.outcome ?? ""))
+      drawn[0] = indent + painted + drawn[0].dropFirst(indent.count + word.count)
     }
+    if !phrase.isEmpty {
+      let more = isBeside ? ["  " + phrase] : wrap(phrase, width: width, margin: below)
+      let painted = more.map { painter.linking(row.links, in: withSeverity($0)) }
+      if isBeside { drawn[0] += painted[0] } else { drawn += painted }
+    }
+    lines += drawn
     for (label, text) in row.filledDetails {
       let words = TerminalText.lines(text).map(\.text).joined(separator: "\n")
-      lines += wrap("\(label): \(words)", width: width - below.utf8.count, indent: "  ").map { below + $0 }
+      lines += wrap("\(label): \(words)", width: width, margin: below, indent: "  ")
     }
   }
 }

@@ -297,9 +297,9 @@ struct SheetRecords {
       return [painter.paint(label, .heading) + " " + value.painted(text, painter)]
     }
     var lines: [String]
-    if column.role == .identifier {
+    if column.role == .identifier || column.role == .place {
       lines = wrap(label, width: width)
-      lines += wrap(text, width: max(1, width - 2), breakWords: false).map { "  " + $0 }
+      lines += wrap(text, width: width, margin: "  ", breakWords: false)
     } else {
       lines = wrap(label + " " + text, width: width, indent: "  ")
     }

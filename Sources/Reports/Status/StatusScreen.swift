@@ -214,7 +214,7 @@ private struct StatusScreen {
         told.append(painted + "".padded(to: nameWidth - name.displayWidth + 2) + words)
       } else {
         told.append(painted)
-        told += wrap(words, width: room - indent).map { "".padded(to: indent) + $0 }
+        told += wrap(words, width: room, margin: "".padded(to: indent))
       }
     }
     if entries.count > shown.count {

@@ -109,7 +109,7 @@ private struct TrendScreen {
         lines.append(painted + "".padded(to: nameWidth - name.displayWidth + 2) + line + "  " + words)
       } else {
         lines.append(painted)
-        lines += wrap(line + "  " + words, width: width - 2).map { "  " + $0 }
+        lines += wrap(line + "  " + words, width: width, margin: "  ")
       }
     }
   }

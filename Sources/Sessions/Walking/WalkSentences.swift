@@ -119,17 +119,18 @@ package struct PromptOutput {
   func style() throws(Problem) -> TerminalStyle { try context.style() }
 
   /// Prints one or more sentences, escaped.
-  package func say(_ text: String) throws(Problem) {
-    try say(text) { wrap($0, width: $1, breakWords: false) }
+  ///
+  /// - Parameter indent: of further lines: those of an entry of a list begin to the right of its key.
+  package func say(_ text: String, indent: String = "") throws(Problem) {
+    for line in try lines(text, indent) { try context.print(line) }
   }
 
-  /// An entry of a list: further lines begin to the right of its key.
-  func say(entry text: String) throws(Problem) { try say(text) { broken($0, width: $1) } }
-
-  private func say(_ text: String, _ lines: (String, Int) -> [String]) throws(Problem) {
+  private func lines(_ text: String, _ indent: String = "", room: Int = 0) throws(Problem) -> [String] {
     let style = try style()
     let escaped = MessageText.escaped(text)
-    for line in style.isPlain ? [escaped] : lines(escaped, style.width) { try context.print(line) }
+    return style.isPlain
+      ? [escaped]
+      : wrap(escaped, width: style.width - room, indent: indent, breakWords: false, keepsSpaces: true)
   }
 
   func show(_ page: Page) throws(Problem) {
@@ -164,10 +165,7 @@ package struct PromptOutput {
 
   /// A question as it is printed. A space for the answer fits on its last line.
   func prompt(_ question: String) throws(Problem) -> String {
-    let style = try style()
-    let escaped = MessageText.escaped(question)
-    let lines = style.isPlain ? [escaped] : wrap(escaped, width: style.width - 2, breakWords: false)
-    return lines.joined(separator: "\n") + " "
+    try lines(question, room: 2).joined(separator: "\n") + " "
   }
 
   /// Prints at once.

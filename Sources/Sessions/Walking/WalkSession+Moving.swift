@@ -160,7 +160,8 @@ extension WalkSession {
       let outcome = try writer.item(place).now?.row.outcomeID ?? "untested"
       let condition = place.condition.isEmpty ? "" : " (\(Condition.shown(place.condition)))"
       try output.say(
-        entry: "\((number + 1) % 10)  \(OutcomeWords.word(outcome))  \(place.check) \(place.component)\(condition)")
+        "\((number + 1) % 10)  \(OutcomeWords.word(outcome))  \(place.check) \(place.component)\(condition)",
+        indent: "  ")
     }
     try output.say("Press a number to go back to an answer.")
   }
@@ -195,7 +196,7 @@ extension WalkSession {
 
   private func sayKeys() throws {
     for key in WalkKeys.all {
-      try output.say(entry: "\(input.isSingle ? String(key.letter) : key.line)  \(key.doc)")
+      try output.say("\(input.isSingle ? String(key.letter) : key.line)  \(key.doc)", indent: "  ")
     }
   }
 }
