@@ -106,7 +106,7 @@ def empty(folder):
     """A new tracker without components."""
     tracker = Tracker(folder / "tracker")
     tracker.folder.mkdir()
-    tracker.ok("init")
+    tracker.begin()
     return tracker
 
 

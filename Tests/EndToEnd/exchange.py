@@ -19,7 +19,7 @@ def furnished(folder, results=0, tester="t1"):
     """A new tracker with components and some results."""
     tracker = Tracker(folder)
     tracker.folder.mkdir()
-    tracker.ok("init")
+    tracker.begin()
     tracker.register(f"{COMPONENT},icon-button", *(f"screen/part-{number},button" for number in range(SCREENS)))
     if results:
         tracker.ok("log", "-", "--tester", tester, stdin=rows(0, results))
@@ -44,7 +44,7 @@ class Pair:
         self.team.ok("export", "-o", self.first)
         self.own = Tracker(folder / "own")
         self.own.folder.mkdir()
-        self.own.ok("init")
+        self.own.begin()
         self.own.ok("import", "--adopt", self.first)
         self.own.ok("log", "-", "--tester", "t2", stdin=rows(0, 40, "own"))
         self.team.ok("log", "-", "--tester", "t1", stdin=rows(results, results + results, "news"))

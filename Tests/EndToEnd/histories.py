@@ -97,7 +97,7 @@ class Team:
         self.post = []
         self.ledger = Ledger()
         first = self.machine()
-        first.ok("init")
+        first.begin()
         first.ok("follow", "*")
         first.register(*(f"{key},screen" for key in COMPONENTS[:2]))
         self.machines.append(first)
@@ -111,7 +111,7 @@ class Team:
 
     def newcomer(self, paths) -> Machine:
         machine = self.machine()
-        machine.ok("init")
+        machine.begin()
         machine.take(paths, "--adopt")
         machine.ok("follow", "*")
         return machine

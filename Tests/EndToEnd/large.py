@@ -14,7 +14,7 @@ KINDS = ["icon-button", "button", "toggle", "card", "form-field"]
 def fill(tracker) -> None:
     """Makes the tracker; the same each time but for the names of replicas."""
     dice = random.Random(7)
-    tracker.ok("init")
+    tracker.begin()
     keys = [f"screen-{place // 6}/control-{place}" for place in range(COMPONENTS)]
     rows = [f"{key},{KINDS[place % 5]},screen-{place // 6};screen-{place // 6 + 1},qa-{place % 4}"
             for place, key in enumerate(keys)]

@@ -1,12 +1,15 @@
 """Running the program: a clean environment, a deadline, and what every test wants of an answer."""
 
+import functools
 import os
 import pathlib
+import random
 import re
 import resource
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
@@ -76,6 +79,15 @@ def environment(folder: pathlib.Path, **more) -> dict:
     return {name: value for name, value in variables.items() if value is not None}
 
 
+@functools.cache
+def made_by(*words: str) -> dict:
+    """The files of a tracker that a command makes."""
+    with tempfile.TemporaryDirectory() as folder:
+        tracker = Tracker(pathlib.Path(folder))
+        tracker.ok(*words)
+        return {path.name: path.read_bytes() for path in tracker.database.parent.iterdir()}
+
+
 class Tracker:
     """A folder with a tracker in it, or one to be."""
 
@@ -104,6 +116,34 @@ class Tracker:
         answer = self.run(*words, **more)
         assert answer.code == 0, f"{words} ended with {answer.code}\n{answer.error}"
         return answer
+
+    def begin(self, edition="2") -> None:
+        """What `init` does, for a test that is about something else: its files, with names of their own. Making them again
+        takes ten times as long, and a run has some thousand trackers."""
+        random_ = random.SystemRandom()
+        name, replica = ("".join(random_.choices("0123456789abcdefghjkmnpqrstvwxyz", k=length)) for length in (8, 12))
+        # The name of a tracker ends with the mark of its edition.
+        self._take(made_by("init", "--catalog", edition), [
+            ("UPDATE local SET value = ? || substr(value, 9) WHERE name = 'tracker'", name),
+            ("UPDATE local SET value = ? WHERE name = 'replica'", replica)])
+
+    def show_demo(self) -> None:
+        """What `demo` does: a tracker with the history of an app."""
+        self._take(made_by("demo", "."), [])
+
+    def _take(self, files: dict, changes: list) -> None:
+        """Puts files that a command made elsewhere here, where they are no copy."""
+        self.database.parent.mkdir(mode=0o700)
+        for name, content in files.items():
+            path = self.database.parent / name
+            path.touch(mode=0o600, exist_ok=False)
+            path.write_bytes(content)
+        place = "UPDATE local SET value = substr(value, 1, instr(value, ' ')) || ? WHERE name = 'place'"
+        connection = sqlite3.connect(self.database)
+        with connection:
+            for change, value in [*changes, (place, str(self.database.stat().st_ino))]:
+                connection.execute(change, (value,))
+        connection.close()
 
     def log(self, *words, tester="t1", **more) -> Answer:
         return self.run("log", *words, "--tester", tester, **more)

@@ -35,7 +35,7 @@ def as_of(moment=None):
 
 def tell(tracker, rounds=None):
     """Makes a tracker and logs the rounds into it, all in their order unless told otherwise."""
-    tracker.ok("init")
+    tracker.begin()
     tracker.ok("new", "component", "--from", MOVIES / "components.csv")
     for snapshot in rounds or snapshots():
         rows = (MOVIES / snapshot["file"]).read_bytes()
@@ -48,7 +48,7 @@ def tell(tracker, rounds=None):
 
 def retell(story, tracker):
     """Gives another machine the facts of the story in another order: the later rounds first."""
-    tracker.ok("init")
+    tracker.begin()
     bundle = tracker.folder / "part.a11y.json"
     story.ok("export", "--query", "since:2019-07-06", "-o", bundle)
     tracker.ok("import", "--adopt", bundle)

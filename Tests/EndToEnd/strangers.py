@@ -117,7 +117,7 @@ def adding(dice: random.Random, number: int, facts: list) -> list:
 
 def decided(tracker: Tracker, dice: random.Random) -> Tracker:
     """A tracker in which one of everything was decided, by this machine and by a lead whom it follows."""
-    tracker.ok("init")
+    tracker.begin()
     tracker.ok("config", "tester", "t1")
     tracker.register(f"{COMPONENT},icon-button", "home,screen", "home/list,list-row", "old,card")
     tracker.ok("edit", "component", COMPONENT, "--profile", "child", "--screen", "sign-in", "--size", "48x48",

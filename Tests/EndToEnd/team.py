@@ -21,12 +21,12 @@ class Machine(Tracker):
 
     def found(self, *components):
         """The first machine of a team: it has the components."""
-        self.ok("init")
+        self.begin()
         self.register(*(f"{component},icon-button" for component in components))
         return self
 
     def join(self):
-        self.ok("init")
+        self.begin()
         self.ok("sync", "--adopt", self.shared)
         return self
 

@@ -120,7 +120,7 @@ def test_a_machine_has_the_name_of_who_works_there(folder):
     ana.sync()
     tia = Machine(folder / "tia", "tia", shared)
     tia.folder.mkdir(exist_ok=True)
-    tia.ok("init")
+    tia.begin()
     said = tia.ok("sync", "--adopt", shared).error
     assert f"This machine follows ana ({ana.replica()}): " in said, said
     names = {row["replica"]: row["tester"] for row in tia.status()["replicas"]}

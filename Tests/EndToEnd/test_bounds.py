@@ -35,7 +35,7 @@ def test_five_thousand_replicas_are_exported_and_come_back(tracker, folder):
     tracker.ok("verify", out)
     other = Tracker(folder / "other")
     other.folder.mkdir()
-    other.ok("init")
+    other.begin()
     other.ok("import", "--adopt", out)
     assert other.ok("export", "-o", "-").out == out.read_bytes()
     # What is known of all of them is enough to send the rest alone.
@@ -85,7 +85,7 @@ def test_shortcuts_with_the_same_keys_make_no_list_of_all_pairs(folder):
             chain.add("set", kind="shortcut", key=f"s{number}", fields={"keys": "Command-K", "action": f"a{number}"}, by="m")
         other = Tracker(folder / str(count))
         other.folder.mkdir()
-        other.ok("init")
+        other.begin()
         other.ok("import", give(other, *chain.facts))
         sizes.append(len(other.ok("list", "shortcuts", "--json").out))
     assert sizes[1] < 5 * sizes[0], sizes
@@ -104,7 +104,7 @@ def test_many_audits_ask_of_a_component_once_which_checks_apply(folder):
             chain.add("set", kind="audit", key=f"a{number}", fields={"conditions": ["default"]}, by="m")
         tracker = Tracker(folder / str(count))
         tracker.folder.mkdir()
-        tracker.ok("init")
+        tracker.begin()
         tracker.ok("import", give(tracker, *chain.facts))
         times.append(used(tracker, "status"))
     assert times[1] < 12 * times[0], times
@@ -144,7 +144,7 @@ def test_edits_at_once_of_one_field_cost_no_square(folder):
             facts += chain.facts
         other = Tracker(folder / str(count))
         other.folder.mkdir()
-        other.ok("init")
+        other.begin()
         other.register("home,button")
         times.append(used(other, "import", give(other, *facts)))
         other.ok("export", "-o", "all.json")

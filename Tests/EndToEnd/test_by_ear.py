@@ -17,7 +17,7 @@ MILLISECONDS = re.compile(r"\d:\d\d\.\d{3}")
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory):
     tracker = Tracker(tmp_path_factory.mktemp("demo"))
-    tracker.ok("demo", ".")
+    tracker.show_demo()
     return tracker
 
 

@@ -11,7 +11,7 @@ from program import Tracker, require_sentence
 def desk(folder):
     """The newest catalog with every check in its plan."""
     desk = Tracker(folder)
-    desk.ok("init", "--catalog", "6")
+    desk.begin("6")
     desk.ok("edit", "tracker", "--checklists", "everything")
     desk.ok("config", "tester", "t1")
     return desk
@@ -114,7 +114,7 @@ def test_smaller_text_is_no_pass_of_a_check_of_larger_text(tmp_path):
     """What was not seen at the size that a check asks for is not passed by it; a failure is one at any size. From the fourth
     edition on the check says its size, and no other one is asked for."""
     desk = Tracker(tmp_path)
-    desk.ok("init", "--catalog", "3")
+    desk.begin("3")
     desk.ok("config", "tester", "t1")
     desk.ok("edit", "tracker", "--checklists", "everything")
     desk.ok("new", "component", "kid", "--kind", "screen")
@@ -153,7 +153,7 @@ def test_controls_that_start_something_have_a_state_of_loading(desk):
         assert f"UNTESTED  loading  {loading}" in desk.ok("show", kind).text
     older = Tracker(desk.folder / "older")
     older.folder.mkdir()
-    older.ok("init", "--catalog", "3")
+    older.begin("3")
     older.ok("edit", "tracker", "--checklists", "everything")
     older.register("go,icon-button", "on,toggle", "buy,button")
     assert [loading in asked(older, key) for key in ("go", "on", "buy")] == [False, False, True]

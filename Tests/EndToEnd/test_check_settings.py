@@ -167,7 +167,7 @@ def test_similar_items_keep_their_condition(desk):
 def setting(tmp_path_factory):
     """The setting of a check, asked once for each: every tracker of an edition says the same."""
     tracker = Tracker(tmp_path_factory.mktemp("settings"))
-    tracker.ok("init", "--catalog", "6")
+    tracker.begin("6")
     return functools.cache(lambda check: json.loads(tracker.ok("show", check, "--json").out)["setting"])
 
 

@@ -14,7 +14,7 @@ OTHER = "voiceover.icon-button-label"
 @pytest.fixture
 def desk(tmp_path):
     tracker = Tracker(tmp_path)
-    tracker.ok("init")
+    tracker.begin()
     tracker.register("home/a,icon-button", "home/b,icon-button")
     tracker.ok("new", "checklist", "two", "--check", f"{CHECK},{OTHER}")
     tracker.ok("new", "audit", "spring", "--checklist", "two", "--condition", "default,dark,dark+text-ax5")

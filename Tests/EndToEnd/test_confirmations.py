@@ -139,7 +139,7 @@ def test_confirmations_between_machines(folder):
         tia.say("fail", "home", note)
     tia.sync()
     tom = Machine(folder / "tom", "tom", shared)
-    tom.ok("init")
+    tom.begin()
     confirmed(tom, "sync", ["--adopt", shared], "sync")
     for row in json.loads(tom.ok("list", "results", "--json").out)["rows"]:
         confirmed(tom, "erase fact", [row["id"], *WHY, "--yes"], "erase")

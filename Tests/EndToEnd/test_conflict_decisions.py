@@ -14,7 +14,7 @@ PRESS = "haptics.max-one-per-interaction"
 def desk(folder):
     """The newest catalog with every check in its plan."""
     desk = Tracker(folder)
-    desk.ok("init", "--catalog", "3")
+    desk.begin("3")
     desk.ok("edit", "tracker", "--checklists", "everything")
     return desk
 

@@ -295,7 +295,7 @@ def test_anti_pattern_table(tracker):
     tracker.ok("export", "-o", "all.a11y.json")
     other = Tracker(tracker.folder / "other")
     other.folder.mkdir()
-    other.ok("init")
+    other.begin()
     other.ok("import", "../all.a11y.json", "--adopt")
     assert {row["pattern"] for row in rows(other, "findings")} == set(patterns)
     other.require_sound()

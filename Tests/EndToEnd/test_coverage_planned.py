@@ -250,7 +250,7 @@ def test_planned_and_found_are_carried_everywhere(empty, folder):
     empty.ok("export", "-o", bundle)
     other = Tracker(folder / "other")
     other.folder.mkdir()
-    other.ok("init")
+    other.begin()
     other.ok("import", "--adopt", bundle)
     for kind in ["planned", "matrix", "cells"]:
         assert rows(other, kind) == rows(empty, kind)

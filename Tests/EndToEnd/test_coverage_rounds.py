@@ -175,7 +175,7 @@ def test_json_bundles(tracker):
     tracker.ok("export", *given_to("the lab"), "-o", "all.a11y.json")
     other = Tracker(tracker.folder / "other")
     other.folder.mkdir()
-    other.ok("init")
+    other.begin()
     other.ok("import", "../all.a11y.json", "--adopt")
     for kind in ["checks", "audits", "components", "results", "findings", "shortcuts", "gestures", "tasks", "questions", "plans",
                  "sessions"]:

@@ -50,7 +50,7 @@ def mac(folder):
 @pytest.fixture
 def desk(folder):
     tracker = Tracker(folder)
-    tracker.ok("init")
+    tracker.begin()
     tracker.register(f"{COMPONENT},icon-button", "home,screen")
     return tracker
 

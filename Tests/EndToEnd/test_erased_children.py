@@ -157,7 +157,7 @@ def test_no_moment_of_an_erased_child_is_left_anywhere(tested, folder):
     tested.ok("export", *GIVEN, "-o", given)
     (folder / "clinic").mkdir()
     clinic = Tracker(folder / "clinic")
-    clinic.ok("init")
+    clinic.begin()
     clinic.ok("import", "--adopt", given)
     own, = tested.rows("SELECT value FROM local WHERE name = 'replica'")[0]
     clinic.ok("follow", own)
@@ -195,7 +195,7 @@ def machines_after(folder, name, keys):
     for place in (name, f"{name}-clinic"):
         (folder / place).mkdir()
         machines.append(Tracker(folder / place))
-        machines[-1].ok("init", "--catalog", "2")
+        machines[-1].begin("2")
     tracker, clinic = machines
     tracker.ok("new", "component", COMPONENT, "--kind", "icon-button")
     plan(tracker, PLAN, "--taps", "4", "--practice", "0", "--children", "10")
@@ -244,7 +244,7 @@ def test_no_output_tells_what_an_erased_child_did(folder):
     """The difference of what was told before and after would be the child."""
     (folder / "asked").mkdir()
     tracker = Tracker(folder / "asked")
-    tracker.ok("init")
+    tracker.begin()
     tracker.ok("new", "component", COMPONENT, "--kind", "icon-button")
     for key in (PLAN, "other"):
         plan(tracker, key, "--taps", "10", "--children", "6")
@@ -283,7 +283,7 @@ def test_a_rate_has_the_digits_that_people_see(folder):
     """From all sixteen it can be computed how the children differ."""
     (folder / "asked").mkdir()
     tracker = Tracker(folder / "asked")
-    tracker.ok("init")
+    tracker.begin()
     tracker.ok("new", "component", COMPONENT, "--kind", "icon-button")
     for key in (PLAN, "second"):
         plan(tracker, key, "--taps", "10", "--children", "12", "--build", key)

@@ -84,7 +84,7 @@ def place(tmp_path_factory):
     from program import Tracker
     tracker = Tracker(tmp_path_factory.mktemp("errors") / "tracker")
     tracker.folder.mkdir()
-    tracker.ok("init")
+    tracker.begin()
     tracker.register(f"{COMPONENT},icon-button", "home,screen")
     check = {"id": "team.one", "title": "One", "how": "Look.", "expected": "It is.", "method": "manual", "impact": "minor"}
     (tracker.folder / "check.json").write_text(json.dumps(check))
@@ -124,7 +124,7 @@ def test_a_damaged_entry_of_any_kind_is_told_in_words(tmp_path):
     """Another program wrote to the file, or the disk lost a byte: a command says what it can, or where to look."""
     (tmp_path / "whole").mkdir()
     whole = Tracker(tmp_path / "whole")
-    whole.ok("demo", ".")
+    whole.show_demo()
     kinds = {kind for kind, in whole.rows("SELECT DISTINCT kind FROM fact")} | {"result"}
     assert {"note", "set", "result"} <= kinds
     met = 0

@@ -75,7 +75,7 @@ def new(folder):
     """A tracker as `a11y init` makes it."""
     tracker = Tracker(folder / "new")
     tracker.folder.mkdir()
-    tracker.ok("init", "--catalog", "6")
+    tracker.begin("6")
     return tracker
 
 

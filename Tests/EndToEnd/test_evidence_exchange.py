@@ -23,7 +23,7 @@ def colleague(tracker, folder):
     tracker.ok("export", "-o", first)
     other = Tracker(folder / "colleague")
     other.folder.mkdir()
-    other.ok("init")
+    other.begin()
     other.ok("import", "--adopt", first)
     return other
 

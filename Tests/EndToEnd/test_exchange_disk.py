@@ -43,7 +43,7 @@ def test_an_import_onto_a_full_disk_changes_nothing(pair, small_disk):  # noqa: 
     shutil.rmtree(pair.own.folder)
     own = Tracker(small_disk / "own")
     own.folder.mkdir()
-    own.ok("init")
+    own.begin()
     own.ok("import", "--adopt", pair.first)
     room = os.statvfs(small_disk)
     (small_disk / "ballast").write_bytes(bytes(max(0, room.f_bavail * room.f_frsize - 65_536)))
@@ -277,7 +277,7 @@ def test_what_comes_through_a_pipe_leaves_no_file_behind(pair, folder):
 def test_two_imports_at_once_are_both_taken_in(pair, folder):
     other = furnished(folder / "other")
     shutil.rmtree(other.folder / ".a11y")
-    other.ok("init")
+    other.begin()
     other.ok("import", "--adopt", pair.first)
     other.ok("log", "-", "--tester", "t9", stdin=rows(0, RESULTS, "other"))
     other.ok("export", "-o", folder / "other.a11y.json")

@@ -67,7 +67,7 @@ def test_features_are_in_lists_and_files(desk):
     listed = desk.ok("list", "components", "--format", "csv").out
     other = Tracker(desk.folder / "other")
     other.folder.mkdir()
-    other.ok("init")
+    other.begin()
     other.ok("new", "component", "--from", "-", stdin=listed)
     assert {row["key"]: row["has"] for row in said(other, "list", "components")["rows"]} == rows
     desk.ok("new", "component", "home/y", "--like", "home/play")
@@ -132,7 +132,7 @@ def test_two_machines_that_name_features_at_once_ask_for_all(desk):
     for folder in team, other.folder:
         folder.mkdir()
     desk.ok("sync", team)
-    other.ok("init")
+    other.begin()
     other.ok("sync", team, "--adopt")
     other.ok("config", "tester", "t2")
     desk.ok("edit", "component", "home", "--has", "glass")
@@ -154,7 +154,7 @@ def test_a_walk_sees_who_else_named_features(desk):
         folder.mkdir()
     desk.ok("edit", "component", "home", "--has", "glass")
     desk.ok("sync", team)
-    other.ok("init")
+    other.begin()
     other.ok("sync", team, "--adopt")
     other.ok("config", "tester", "t2")
     other.ok("edit", "component", "home", "--has", "drag")
@@ -207,7 +207,7 @@ def test_each_system_has_its_checks(desk, platform, has, lacks):
 
 def test_an_older_edition_has_no_checks_for_the_other_systems(folder):
     desk = Tracker(folder)
-    desk.ok("init", "--catalog", "3")
+    desk.begin("3")
     desk.register("play,button")
     desk.ok("edit", "component", "play", "--platform", "tvOS")
     assert asked(desk, "play") == set()

@@ -82,7 +82,7 @@ def test_an_owner_and_a_ticket_stay_with_a_finding(lived):
     lived.ok("export", "-o", "all.a11y.json")
     other = Tracker(lived.folder / "other")
     other.folder.mkdir()
-    other.ok("init")
+    other.begin()
     other.ok("import", "../all.a11y.json", "--adopt")
     assert rows(other, "findings")[0]["tickets"] == ["https://tracker.example/APP-12", "APP-13"]
 
@@ -201,7 +201,7 @@ def test_testers_who_answered_independently(tracker):
     other = Tracker(tracker.folder / "other")
     tracker.ok("export", "-o", "start.a11y.json")
     other.folder.mkdir()
-    other.ok("init")
+    other.begin()
     other.ok("import", "../start.a11y.json", "--adopt")
     said = ["pass"] * 6 + ["fail"] * 5
     heard = ["pass"] * 5 + ["fail"] * 5 + ["pass"]

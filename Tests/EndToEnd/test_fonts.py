@@ -21,7 +21,7 @@ PAGES = {
 def pages(tmp_path_factory):
     demo = Tracker(tmp_path_factory.mktemp("fonts") / "demo")
     demo.folder.mkdir()
-    demo.ok("demo", ".")
+    demo.show_demo()
     demo.register("sign-in/close-button,icon-button")
     add_plan(demo, PLAN)
     for name, words in PAGES.items():

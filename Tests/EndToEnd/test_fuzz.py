@@ -38,7 +38,7 @@ def full(tmp_path_factory):
     """A tracker with a little of everything, made once."""
     tracker = Tracker(tmp_path_factory.mktemp("fuzz") / "tracker")
     tracker.folder.mkdir()
-    tracker.ok("init")
+    tracker.begin()
     tracker.ok("config", "tester", "t1")
     tracker.register("home,screen", "search,screen", "sign-in/close-button,icon-button")
     tracker.ok("log", "-", stdin=ROWS.encode())

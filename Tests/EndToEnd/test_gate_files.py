@@ -165,7 +165,7 @@ def test_two_leads_get_the_same_bytes(rounds):
     other = Tracker(rounds.folder / "other")
     rounds.ok("export", "-o", "all.a11y.json")
     other.folder.mkdir()
-    other.ok("init")
+    other.begin()
     other.ok("import", "../all.a11y.json", "--adopt")
     words = ["gate", "--audit", "now", "--min-pass", "90", "--baseline", "before", "--as-of", at(20), "--json"]
     for tracker in (rounds, other):

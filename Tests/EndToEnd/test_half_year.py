@@ -48,7 +48,7 @@ class Team:
         bundle = sender.folder / "sent.a11y.json"
         sender.ok("export", "-y", "-o", bundle)
         if words:
-            receiver.ok("init")
+            receiver.begin()
         receiver.ok("import", *words, bundle)
 
     def day(self, number) -> str:
@@ -95,7 +95,7 @@ def test_half_a_year(team):
     team.do(lead, "a11y new audit winter --build 1.0 --checklist critical-rules")
     lead.sync()
     tess.join()
-    server.ok("init")
+    server.begin()
     server.ok("sync", "--adopt", "--follow", lead.replica(), team.shared)
     team.bring(lead, tablet, "--adopt")
     tess.say("fail", "home", "reads only button", "--build", "1.0", "-s", "1", "--at", team.day(3), check=LABEL)

@@ -112,7 +112,7 @@ def test_nothing_that_fits_into_a_bundle_takes_for_ever(folder, make):
     beside.result("pass", component="search")
     tracker = Tracker(folder / "tracker")
     tracker.folder.mkdir()
-    tracker.ok("init")
+    tracker.begin()
     name = json.loads(tracker.ok("export", "-o", "-").out)["tracker"]
     (tracker.folder / "given.a11y.json").write_text(bundle(name, chain.facts + beside.facts))
     for words in (["import", "given.a11y.json"], ["import", "given.a11y.json"], ["status"], ["report"], ["list", "cells"],
@@ -138,7 +138,7 @@ def test_undo_and_redo_mean_the_same_in_whatever_order_they_arrive(folder, dice)
     for way in range(3):
         tracker = Tracker(folder / f"tracker-{way}")
         tracker.folder.mkdir()
-        tracker.ok("init")
+        tracker.begin()
         name = json.loads(tracker.ok("export", "-o", "-").out)["tracker"]
         parts = [chain.facts]
         if way:

@@ -31,7 +31,7 @@ def large(tmp_path_factory):
     folder = tmp_path_factory.mktemp("large")
     tracker = Tracker(folder / "tracker")
     tracker.folder.mkdir()
-    tracker.ok("init")
+    tracker.begin()
     keys = [f"screen-{number}/control" for number in range(COMPONENTS)]
     tracker.register(f"{COMPONENT},icon-button", *(f"{key},button" for key in keys))
     checks = [line.split(",")[0] for line in

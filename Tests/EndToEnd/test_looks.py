@@ -15,7 +15,7 @@ LINK = re.compile("\x1b]8;;([^\x1b]*)\x1b\\\\")
 def demo(tmp_path_factory):
     """The demo tracker; its folder is that of the app."""
     tracker = Tracker(tmp_path_factory.mktemp("looks"))
-    tracker.ok("demo", ".")
+    tracker.show_demo()
     return tracker
 
 
@@ -103,7 +103,7 @@ def test_a_status_by_groups_counts_only_what_it_has(empty):
 def varied(tmp_path_factory):
     """A tracker with rows of each kind."""
     tracker = Tracker(tmp_path_factory.mktemp("lists"))
-    tracker.ok("init")
+    tracker.begin()
     tracker.register("sign-in/close-button,icon-button", "home,screen", "cart/total-of-all-the-things,text")
     tracker.ok("edit", "component", "sign-in/close-button", "--planned", "touch-target.minimum-44pt=48x48")
     tracker.ok("log", "fail", "touch-target.minimum-44pt", "sign-in/close-button", "--value", "40x40", "--tester", "t1", "--build", "1", "-s", "2")
@@ -179,7 +179,7 @@ def test_status_fits_a_screen_and_all_shows_the_rest(demo):
 def test_a_status_names_the_folder_of_an_app_without_a_title(tmp_path):
     (tmp_path / "shop-app").mkdir()
     shop = Tracker(tmp_path / "shop-app")
-    shop.ok("init")
+    shop.begin()
     shop.register("home,button")
     shop.ok("log", "pass", "voiceover.label-present", "home", "--tester", "t1", "--build", "7")
     for form in ([], ["--format", "md"], ["--plain"]):

@@ -2,6 +2,7 @@
 
 import json
 import re
+import sqlite3
 import time
 
 import pytest
@@ -17,7 +18,7 @@ SCALE = "visual-feedback.scale-range"
 def shop(tmp_path):
     """A tracker with a button and a screen."""
     tracker = Tracker(tmp_path)
-    tracker.ok("init")
+    tracker.begin()
     tracker.ok("new", "component", COMPONENT, "--kind", "icon-button", "--screen", "sign-in", "--size", "40x40")
     tracker.ok("new", "component", "home", "--kind", "screen")
     tracker.ok("config", "tester", "t1")
@@ -193,6 +194,36 @@ def test_a_session_without_a_device_says_what_it_takes(shop):
     words = ["--age-band", "6-8", "--moderator", "m1", "--consent", "c-1", "--guardian", "--assent"]
     said = error(shop, "tap", "run", "p", *words, stdin=b"h\n", code=2)
     assert "--device is missing; expected the manufacturer's model name, e.g. iPad mini 6" in said
+
+
+@pytest.mark.parametrize("edition", ["2", "6"])
+def test_the_trackers_with_which_tests_begin_are_what_init_makes(folder, edition):
+    made, begun, second = (Tracker(folder / name) for name in ("made", "begun", "second"))
+    for tracker in made, begun, second:
+        tracker.folder.mkdir()
+    made.ok("init", "--catalog", edition)
+    begun.begin(edition)
+    second.begin(edition)
+
+    def held(tracker):
+        files = {path.name: path.stat().st_mode for path in (tracker.database.parent, *tracker.database.parent.iterdir())}
+        connection = sqlite3.connect(tracker.database)
+        lines = [line for line in connection.iterdump() if not line.startswith('INSERT INTO "local"')]
+        connection.close()
+        return files, lines
+
+    def local(tracker):
+        return dict(tracker.rows("SELECT name, value FROM local"))
+
+    assert held(begun) == held(made)
+    one, other, third = local(made), local(begun), local(second)
+    assert one.keys() == other.keys() and one["catalog"] == other["catalog"]
+    for name in "tracker", "replica":
+        assert len({one[name], other[name], third[name]}) == 3 and len(one[name]) == len(other[name])
+    host, _ = one["place"].split()
+    assert other["place"] == f"{host} {begun.database.stat().st_ino}"
+    begun.register("home,screen")
+    assert local(begun) == other, "a file that were a copy would take another name before it writes"
 
 
 def test_ten_results_a_status_and_a_page_for_a_colleague_from_nothing(tmp_path):

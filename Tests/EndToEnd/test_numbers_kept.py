@@ -182,7 +182,7 @@ def test_an_audit_as_a_baseline_is_what_it_was_when_it_was_closed(tracker, folde
     tracker.ok("log", "fail", CHECK, COMPONENT, "--audit", "a31", "--build", "3.1")
     other = Tracker(folder / "other")
     other.folder.mkdir()
-    other.ok("init")
+    other.begin()
     tracker.ok("export", "-o", folder / "first.a11y.json")
     other.ok("import", "--adopt", folder / "first.a11y.json")
     tracker.ok("edit", "audit", "a31", "--close")

@@ -112,7 +112,7 @@ def test_a_void_behind_a_session_that_was_handed_over_waits(tracker, folder):
     facts = json.loads((tracker.folder / "given.json").read_bytes())["facts"]
     (folder / "clinic").mkdir()
     clinic = Tracker(folder / "clinic")
-    clinic.ok("init")
+    clinic.begin()
     clinic.ok("import", "--adopt", tracker.folder / "given.json")
     clinic.ok("follow", tracker.rows("SELECT value FROM local WHERE name = 'replica'")[0][0])
 
@@ -142,7 +142,7 @@ def test_a_void_behind_a_session_that_was_handed_over_waits(tracker, folder):
     # What the machine that handed them over decides counts where it is followed.
     (folder / "north").mkdir()
     north = Tracker(folder / "north")
-    north.ok("init")
+    north.begin()
     north.ok("import", "--adopt", tracker.folder / "given.json")
     north.ok("follow", tracker.rows("SELECT value FROM local WHERE name = 'replica'")[0][0])
     tracker.ok("tap", "void", CODES[3], "--reason", "technical", "--tester", "m1")

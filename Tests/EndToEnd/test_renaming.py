@@ -125,7 +125,7 @@ def test_what_machines_say_that_do_not_know_the_new_name_goes_there_in_any_order
     parts.append(give(tracker, *[fact for fact in told(tracker) if fact["kind"] == "set"][-1:], name="last.a11y.json"))
     one = Tracker(folder / "one")
     one.folder.mkdir()
-    one.ok("init")
+    one.begin()
     one.ok("import", "--adopt", parts[order[0]])
     one.ok("follow", "*")
     for number in order[1:]:
@@ -204,7 +204,7 @@ def test_two_names_at_once_and_rings_are_one_component_on_each_machine(folder, t
     for order in itertools.permutations(parts):
         copy = Tracker(folder / f"copy-{len(found)}")
         copy.folder.mkdir()
-        copy.ok("init")
+        copy.begin()
         copy.ok("import", "--adopt", give(tracker, *base, name="base.a11y.json"))
         for path in order:
             copy.ok("import", path)

@@ -8,7 +8,7 @@ import pytest
 
 import large
 from browser import COLOURS, LAYOUTS, MODES, TEXT_SPACING, axe, cut_text, doubled_ids, overflow, small_targets, tab_stops
-from drawing import drawn
+from drawing import drawn, share
 from facts import identity
 from hostile import PAYLOADS
 from pictures import png
@@ -34,7 +34,7 @@ def pages(tmp_path_factory):
     movies.ok("report", "--compare", "2019-06-30", "--html", "page.html")
     made["movies"] = movies.folder / "page.html"
     demo = Tracker(tmp_path_factory.mktemp("demo"))
-    demo.ok("demo", ".")
+    demo.show_demo()
     demo.ok("report", "--compare", "2025-03-01", "--gate", "max-critical 0, baseline 2025-03-01", "--html", "page.html")
     made["demo"] = demo.folder / "page.html"
     tracker = Tracker(tmp_path_factory.mktemp("large"))
@@ -42,7 +42,7 @@ def pages(tmp_path_factory):
     tracker.ok("report", "--as-of", large.AS_OF, "--compare", "2026-03-30", "--html", "page.html")
     made["large"] = tracker.folder / "page.html"
     empty = Tracker(tmp_path_factory.mktemp("empty"))
-    empty.ok("init")
+    empty.begin()
     empty.ok("report", "--html", "page.html")
     made["empty"] = empty.folder / "page.html"
     return made
@@ -255,7 +255,7 @@ def test_a_policy_of_every_rule_leaves_the_first_blocker_on_the_first_screen(tmp
     """A rule is a line or two: its words have the width, not its result."""
     demo = Tracker(tmp_path / "demo")
     demo.folder.mkdir()
-    demo.ok("demo", ".")
+    demo.show_demo()
     demo.ok("edit", "tracker", "--policy",
             "max-critical 0, max-serious 0, min-pass 90, min-coverage 80, no-regressions, max-age 90")
     demo.ok("report", "--compare", "2025-03-01", "--html", "page.html")
@@ -266,14 +266,14 @@ def test_a_policy_of_every_rule_leaves_the_first_blocker_on_the_first_screen(tmp
     assert overflow(narrow) == [] and cut_text(narrow) == []
 
 
-@pytest.mark.parametrize("since", ["2026-02-01", "2026-03-01", "2026-05-04"])
+@pytest.mark.parametrize("since", share("comparisons of a large page", ["2026-02-01", "2026-03-01", "2026-05-04"], 2))
 def test_the_findings_of_a_large_page_begin_early_whatever_it_is_compared_with(pages, browse, since):
     tracker = Tracker(pages["large"].parent)
     tracker.ok("report", "--compare", since, "--html", "since.html")
     assert (tops := first_places(browse(tracker.folder / "since.html")))[0] < 700 and tops[1] < 2600, tops
 
 
-@pytest.mark.parametrize("mode", ["light", "dark", "320 px"])
+@pytest.mark.parametrize("mode", share("keys on the report", ["light", "dark", "320 px"], 2))
 def test_the_keyboard_comes_everywhere_and_focus_is_seen(pages, browse, mode):
     page = browse(pages["movies"], mode)
     stops = tab_stops(page, 60)

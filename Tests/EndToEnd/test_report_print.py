@@ -16,7 +16,7 @@ DIVISIBLE = "code, bdi, small, .at, .id, .key, tbody th, footer, .blk h4, .fix h
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory):
     tracker = Tracker(tmp_path_factory.mktemp("printed"))
-    tracker.ok("demo", ".")
+    tracker.show_demo()
     tracker.ok("report", "--compare", "2025-03-01", "--gate", "max-critical 0, baseline 2025-03-01", "--html", "page.html")
     return tracker
 

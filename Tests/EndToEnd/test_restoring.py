@@ -78,7 +78,7 @@ def test_from_a_full_bundle(team, folder):
     before = tia.replica()
     tom.ok("export", "-o", folder / "everything.a11y.json")
     tia.lose()
-    tia.ok("init")
+    tia.begin()
     tia.ok("import", "--adopt", folder / "everything.a11y.json")
     assert tia.export() == tom.export()
     assert tia.replica() != before

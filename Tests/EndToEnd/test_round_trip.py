@@ -126,7 +126,7 @@ def test_words_of_people_are_taken_in_tables_with_a_header_alone(tracker):
 def test_components_come_back_as_they_went_out(filled, tmp_path):
     other = Tracker(tmp_path / "other")
     other.folder.mkdir()
-    other.ok("init")
+    other.begin()
     text = filled.ok("list", "components", "--format", "csv", "--bom").out
     assert "8 added" in other.ok("new", "component", "--from", "-", stdin=text).text
     assert "0 added" in other.ok("new", "component", "--from", "-", stdin=text).text

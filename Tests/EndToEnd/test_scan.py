@@ -39,7 +39,7 @@ def test_a_scan_works_without_a_tracker_and_adds_nothing(desk):
 
 @pytest.mark.parametrize("form", ["csv", "json"])
 def test_the_file_is_read_back_and_known_components_are_omitted(desk, form):
-    desk.ok("init")
+    desk.begin()
     flags = ["--json"] if form == "json" else []
     for name in "truck", "social", "reader":
         (desk.folder / name).symlink_to(SHAPES / name)
@@ -61,7 +61,7 @@ def test_what_the_code_names_is_said_and_decides_nothing(desk, form):
     (desk.folder / "App/CartView.swift").write_text(VIEW.replace("{} }", ".glassEffect() }", 1).replace('"%s")', '"%s", role: .destructive) { }')
                                                     % ("Cart", "Empty"))
     flags = ["--json"] if form == "json" else []
-    desk.ok("init")
+    desk.begin()
     desk.ok("new", "component", "--scan", "App", "-o", "found", *flags, "-y")
     text = (desk.folder / "found").read_text()
     found = json.loads(text)["rows"] if form == "json" else list(csv.DictReader(io.StringIO(text)))
@@ -183,7 +183,7 @@ def test_what_is_no_folder_is_refused(desk, words, code, said):
 
 def test_a_second_scan_after_renaming_proposes_only_what_is_new(desk):
     """Keys, titles, and a kind were made better by hand; then a control was written, one was deleted, and a file moved."""
-    desk.ok("init")
+    desk.begin()
     (desk.folder / "App/en.lproj").mkdir()
     (desk.folder / "App/en.lproj/Localizable.strings").write_text('"pay_now" = "Pay now";\n', encoding="utf-16")
     lines = ["struct PayView: View { var body: some View {", "Button(L10n.payNow) {}", 'Toggle("Save card", isOn: $saves)', "", "", "",

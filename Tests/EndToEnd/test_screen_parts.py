@@ -14,7 +14,7 @@ ORDER = "voiceover.reading-order"
 @pytest.fixture
 def desk(folder):
     desk = Tracker(folder)
-    desk.ok("init", "--catalog", "3")
+    desk.begin("3")
     for key, kind in [("sign-in", "screen"), ("sign-in/title", "text"), ("close", "icon-button"), ("home/buy", "button")]:
         desk.ok("new", "component", key, "--kind", kind, *(["--screen", "sign-in"] if key == "close" else []))
     return desk

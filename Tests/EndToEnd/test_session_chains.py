@@ -29,7 +29,7 @@ def machines(empty, folder):
     empty.ok("export", *given_to("Clinic North"), "-o", given)
     (folder / "clinic").mkdir()
     clinic = Tracker(folder / "clinic")
-    clinic.ok("init")
+    clinic.begin()
     clinic.ok("import", "--adopt", given)
     clinic.ok("follow", empty.rows("SELECT value FROM local WHERE name = 'replica'")[0][0])
     return empty, clinic, json.loads(given.read_text())["facts"]
@@ -91,7 +91,7 @@ def test_an_undo_behind_a_session_waits_until_it_is_decided(machines, order):
     forged = taken_back(course(facts))
     fresh = Tracker(clinic.folder.parent / "fresh")
     fresh.folder.mkdir()
-    fresh.ok("init")
+    fresh.begin()
     fresh.ok("import", "--adopt", give(clinic, *(facts + forged)[::order]))
     fresh.ok("follow", tracker.rows("SELECT value FROM local WHERE name = 'replica'")[0][0])
     for path in (give(clinic, *forged), give(clinic, *forged, name="from.a11y.json", **{"from": "m" * 12})):
@@ -119,7 +119,7 @@ def test_an_end_beside_a_session_stops_no_undo_of_its_course(machines, folder):
     chain.add("remark", **{**one[-1]["body"], "session": reference(session)})
     fresh = Tracker(folder / "fresh")
     fresh.folder.mkdir()
-    fresh.ok("init")
+    fresh.begin()
     fresh.ok("import", "--adopt", give(tracker, *facts, *chain.facts))
     before = figures(fresh)
     assert '"children": 11, "taps": 43' in before, before

@@ -152,7 +152,7 @@ def test_a_machine_that_is_followed_hands_over_sessions_that_count(tested, folde
     for name, follows in (("stranger", False), ("clinic", True)):
         other = Tracker(folder / name)
         other.folder.mkdir()
-        other.ok("init")
+        other.begin()
         other.ok("import", "--adopt", folder / "base.json")
         if not follows:
             other.run("follow", "--none", own)
@@ -188,7 +188,7 @@ def test_a_plan_that_was_closed_elsewhere_says_when_by_whom_and_with_what(tested
     tested.ok("tap", "close", PLAN, "--tester", "ben")
     lead = Tracker(folder / "lead")
     lead.folder.mkdir()
-    lead.ok("init")
+    lead.begin()
     lead.ok("import", "-", "--adopt", stdin=tested.ok("export", "-o", "-").out)
     words = "not enough evidence; its sessions are on another machine"
     for output in (lead.ok("status"), lead.ok("tap", "report", PLAN)):

@@ -146,7 +146,7 @@ def test_four_times_the_entries_cost_no_square(shape, folder):
     for count in (1_000, 4_000):
         tracker = Tracker(folder / str(count))
         tracker.folder.mkdir()
-        tracker.ok("init")
+        tracker.begin()
         tracker.register("home,button")
         tracker.ok("follow", *(["*"] if "renamed" in shape else ["--dry-run", "*"]))
         given, before = give(tracker, *SHAPES[shape](count)), processor_time()

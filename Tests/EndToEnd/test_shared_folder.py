@@ -249,7 +249,7 @@ def test_a_folder_with_the_name_of_a_tracker_is_none(folder, shared):
     (shared / "screenshots/1.a11y.json").write_text("{}\n")
     (shared / "documents2026/iphone15pro/1.a11y.json").write_text("x\n")
     tia = Machine(folder / "tia", "tia", shared)
-    tia.ok("init")
+    tia.begin()
     own = tia.team()
     answer = tia.run("sync", "--adopt", shared)
     assert answer.code == 4 and "contains no tracker to join" in answer.error and tia.team() == own
@@ -305,7 +305,7 @@ def test_a_changed_file_of_another_is_refused_and_its_facts_are_written_by_who_h
     assert answer.code == 4 and str(file.relative_to(tia.shared)) in answer.error
     assert "Wrote 1 file" in answer.text
     ana = Machine(folder / "ana", "ana", tia.shared)
-    ana.ok("init")
+    ana.begin()
     assert "Set aside" in ana.ok("sync", "--adopt", tia.shared).error
     assert ana.export() == tom.export() == tia.export()
 

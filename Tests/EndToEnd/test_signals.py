@@ -19,7 +19,7 @@ SHARED = [f"shared/item-{number}" for number in range(20)]
 def tracker(folder):
     folder.mkdir(exist_ok=True)
     made = Tracker(folder)
-    made.ok("init")
+    made.begin()
     return made
 
 

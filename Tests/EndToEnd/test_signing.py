@@ -67,12 +67,12 @@ def team(tmp_path):
     """Three who sign and take in nothing else."""
     members = [Member(name, tmp_path / name) for name in ("anna", "ben", "carla")]
     anna = members[0]
-    anna.ok("init")
+    anna.tracker.begin()
     anna.tracker.register("home,button", "search,button")
     start = tmp_path / "start.json"
     anna.ok("export", "-o", start)
     for member in members[1:]:
-        member.ok("init")
+        member.tracker.begin()
         member.ok("import", "--adopt", start)
     for member in members:
         member.believe(*members)

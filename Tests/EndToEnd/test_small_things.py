@@ -13,7 +13,7 @@ TAPS = "touch-target.first-tap-reliable"
 @pytest.fixture
 def desk(folder):
     desk = Tracker(folder)
-    desk.ok("init", "--catalog", "3")
+    desk.begin("3")
     desk.ok("edit", "tracker", "--checklists", "everything")
     desk.ok("new", "component", "buy", "--kind", "button", "--size", "24x24", "--platform", "iOS")
     return desk
@@ -229,7 +229,7 @@ def test_all_of_a_screen_is_the_screen_too(empty):
 def test_a_result_of_a_check_that_does_not_apply_says_whether_it_counts(folder):
     """It moved a release check, and the note only named the kinds that the check is for."""
     tracker = Tracker(folder)
-    tracker.ok("init", "--catalog", "6")
+    tracker.begin("6")
     tracker.ok("new", "component", "buy", "--kind", "button")
     counts = "the result counts all the same"
     before = json.loads(tracker.ok("status", "--json").out)["cells"]["pass"]

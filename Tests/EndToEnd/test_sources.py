@@ -11,7 +11,7 @@ from program import CHECK, COMPONENT, Tracker
 @pytest.fixture
 def app(tmp_path):
     tracker = Tracker(tmp_path)
-    tracker.ok("init")
+    tracker.begin()
     (tmp_path / "Views").mkdir()
     (tmp_path / "Views/SignIn.swift").write_text("struct SignIn {}\n")
     (tmp_path / "Views/My Home.swift").write_text("struct Home {}\n")

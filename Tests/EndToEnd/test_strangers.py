@@ -70,7 +70,7 @@ def test_what_waits_of_a_chain_that_forked_does_not_depend_on_which_branch_came_
     for order in (paths, paths[::-1]):
         copy = Tracker(tmp_path / f"copy-{len(found)}")
         copy.folder.mkdir()
-        copy.ok("init")
+        copy.begin()
         copy.ok("import", "--adopt", give(tracker))
         for path in order:
             copy.ok("import", path)

@@ -17,7 +17,7 @@ def shop(tmp_path_factory):
     """A tracker that every reading here is tried on without changing it."""
     tracker = Tracker(tmp_path_factory.mktemp("tables") / "shop")
     tracker.folder.mkdir()
-    tracker.ok("init")
+    tracker.begin()
     tracker.register(*REGISTER)
     return tracker
 

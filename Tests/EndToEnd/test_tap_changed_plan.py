@@ -83,7 +83,7 @@ def test_a_change_of_a_followed_machine_ends_no_test_and_is_said(half, folder):
     other = Tracker(folder / "other")
     other.folder.mkdir()
     half.ok("export", "-o", str(folder / "a.json"))
-    other.ok("init")
+    other.begin()
     other.ok("import", "--adopt", str(folder / "a.json"))
     # There are no sessions there, so nothing keeps it from being changed.
     other.ok("edit", "plan", PLAN, "--children", "6", "--taps", "5", "--looks", "3")

@@ -196,7 +196,7 @@ def test_what_the_plan_of_the_tracker_does_not_ask_for_is_told_with_the_way_out(
     """The lists that a new tracker begins with have no checks for tests with children."""
     tracker = Tracker(folder / "new")
     tracker.folder.mkdir()
-    tracker.ok("init", "--catalog", "6")
+    tracker.begin("6")
     tracker.ok("new", "component", PLAY, "--kind", "button", "--profile", "child")
     tracker.ok("new", "checklist", "own", "--check", "voiceover.label-present")
     tracker.ok("edit", "tracker", "--checklists", "essentials,own")

@@ -12,7 +12,7 @@ def test_keys_page_and_paper_come_to_the_same_numbers_on_three_machines(folder, 
     for name in "abc":
         machine = Tracker(folder / name)
         machine.folder.mkdir()
-        machine.ok("init")
+        machine.begin()
         machines.append(machine)
     keys, page, forms = machines
     keys.register(f"{COMPONENT},icon-button")

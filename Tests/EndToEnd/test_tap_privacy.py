@@ -96,7 +96,7 @@ def test_a_child_is_destroyed_everywhere_and_does_not_come_back(tested, folder):
     tested.ok("export", *HAND_ON, "-o", str(old))
     other = Tracker(folder / "other")
     other.folder.mkdir()
-    other.ok("init")
+    other.begin()
     other.ok("import", "--adopt", str(old))
     assert holders(other.folder, subject) and holders(tested.folder, subject)
     assert holders(tested.folder, CANARY) and not holders(other.folder, CANARY)

@@ -192,7 +192,7 @@ def test_three_machines_are_merged_and_report_the_same(folder):
     for name in "abc":
         machine = Tracker(folder / name)
         machine.folder.mkdir()
-        machine.ok("init")
+        machine.begin()
         machines.append(machine)
     machines[0].register(f"{COMPONENT},icon-button")
     plan(machines[0])
@@ -361,7 +361,7 @@ def test_a_session_that_is_voided_is_listed_and_in_no_figure(tracker, folder):
     tracker.ok("export", *given_to("Clinic"), "-o", folder / "given.json")
     other = Tracker(folder / "other")
     other.folder.mkdir()
-    other.ok("init")
+    other.begin()
     other.ok("import", "--adopt", folder / "given.json")
     assert report(other) == report(tracker)
     # What another machine recorded only that one voids.

@@ -25,7 +25,7 @@ class Team:
     def machine(self, name):
         machine = Tracker(self.folder / name)
         machine.folder.mkdir()
-        machine.ok("init")
+        machine.begin()
         machine.ok("config", "tester", name)
         return machine
 

@@ -12,7 +12,7 @@ LARGE, TEXT = "contrast.large-text-3", "contrast.text-4-5"
 @pytest.fixture
 def desk(folder):
     desk = Tracker(folder)
-    desk.ok("init")
+    desk.begin()
     desk.register("title,text")
     return desk
 

@@ -145,7 +145,7 @@ def test_all_that_is_wrong_is_named_at_once_and_can_be_mended(empty):
 def test_a_state_of_others_loosens_no_verdict(empty, tmp_path):
     lead, ben = empty, Tracker(tmp_path / "ben")
     ben.folder.mkdir()
-    ben.ok("init")
+    ben.begin()
     lead.ok("edit", "tracker", "--policy", "max-closed-tickets 0")
     marks = shop(lead)
     (lead.folder / "t.csv").write_text(f"key,status,text\nAPP-1,Done,{marks['pay']}\n")

@@ -59,7 +59,7 @@ def test_twenty_writers_readers_an_importer_and_a_backup_at_once(tracker, folder
     bundle.write_bytes(exported(tracker))
     other = type(tracker)(folder / "other")
     other.folder.mkdir()
-    other.ok("init")
+    other.begin()
     other.ok("import", "--adopt", bundle)
     other.register(*(f"screen/part-{number},button" for number in range(SCREENS)))
     other.ok("log", "-", "--tester", "tia", stdin=rows(0, 2_000))

@@ -125,7 +125,7 @@ def test_a_rule_may_name_the_check_of_a_tools_rule(shop):
     assert (row["component"], row["check"], row["state"]) == ("sign-in/close", "voiceover.reading-order", "open")
     other = Tracker(shop.folder / "other")
     other.folder.mkdir()
-    other.ok("init")
+    other.begin()
     shop.ok("export", "-o", "all.a11y.json")
     other.ok("import", "--adopt", "../all.a11y.json")
     assert rows(other) == rows(shop)
@@ -209,7 +209,7 @@ def test_a_newer_report_of_a_run_closes_what_is_gone_by_name(shop):
 def test_findings_of_another_machine_are_closed_by_nobody_here(shop):
     other = Tracker(shop.folder / "other")
     other.folder.mkdir()
-    other.ok("init")
+    other.begin()
     shop.ok("export", "-o", "all.a11y.json")
     other.ok("import", "--adopt", "../all.a11y.json")
     shutil.copy(TOOLS / "xctest-pretty.json", shop.folder / "a.json")

@@ -181,7 +181,7 @@ def test_builds_and_audits_are_moments(story):
 
 def test_two_leads_get_the_same_bytes(story, tmp_path):
     colleague = Tracker(tmp_path)
-    colleague.ok("init")
+    colleague.begin()
     bundle = tmp_path / "part.a11y.json"
     for words in (["--query", "since:2019-07-06"], []):
         story.ok("export", "-y", *words, "-o", bundle)

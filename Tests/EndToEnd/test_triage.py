@@ -75,7 +75,7 @@ def test_other_machines_see_the_finding_with_it_and_of_two_the_stricter_counts(t
     tracker.ok("export", "-o", folder / "start.a11y.json")
     other = Tracker(folder / "other")
     other.folder.mkdir()
-    other.ok("init")
+    other.begin()
     other.ok("import", "--adopt", folder / "start.a11y.json")
     triage(tracker, "moderate", by="lead-1")
     triage(other, "critical", by="lead-2")
@@ -91,7 +91,7 @@ def test_other_machines_see_the_finding_with_it_and_of_two_the_stricter_counts(t
     # A tracker that hears of the record before the result shows the same.
     late = Tracker(folder / "late")
     late.folder.mkdir()
-    late.ok("init")
+    late.begin()
     late.ok("import", "--adopt", folder / "two.a11y.json")
     assert finding(late)["severity"] == 1
     late.require_sound()

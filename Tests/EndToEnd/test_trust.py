@@ -110,7 +110,7 @@ def test_a_stub_that_arrives_before_its_content_keeps_nothing_out(audited, folde
     facts = told(audited)
     reader = Tracker(folder / "reader")
     reader.folder.mkdir()
-    reader.ok("init")
+    reader.begin()
     adopt = give(audited, *(fact for fact in facts if fact["kind"] == "set"), name="components.a11y.json")
     reader.ok("import", "--adopt", adopt)
     parts = {"stubs": [stub(fact) for fact in facts if fact["kind"] == "result"],

@@ -218,7 +218,7 @@ def clinic(tracker, folder):
     assert SUBJECT in given.read_text() and CODES[3] not in given.read_text()
     other = Tracker(folder / "clinic")
     other.folder.mkdir()
-    other.ok("init")
+    other.begin()
     other.ok("import", "--adopt", base)
     other.ok("import", given)
     assert len(sessions(other)) == 1 and not holders(other.folder, CODES[3])
@@ -312,7 +312,7 @@ def test_trials_stand_in_the_chain_of_their_session_alone(tested, folder, first)
     else:
         here = Tracker(folder / "other")
         here.folder.mkdir()
-        here.ok("init")
+        here.begin()
         here.ok("import", "--adopt", give(tested, *facts))
         here.ok("import", folder / "seen.json")
         before = None

@@ -31,7 +31,7 @@ def shop(folder):
     def make(name):
         tracker = Tracker(folder / name)
         tracker.folder.mkdir()
-        tracker.ok("init")
+        tracker.begin()
         tracker.register(*(f"{key},icon-button" for key in COMPONENTS))
         # Asked of the first one: every tracker of one program has the same.
         if not chosen:

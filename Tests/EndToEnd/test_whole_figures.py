@@ -14,7 +14,7 @@ def crowd(tmp_path_factory):
     """1,280 findings of two owners, the last of them milder; the figures of a cut list would differ from the true ones."""
     from program import Tracker
     tracker = Tracker(tmp_path_factory.mktemp("crowd"))
-    tracker.ok("init")
+    tracker.begin()
     lines = ["key,kind,owner,source"] + [f"s/c-{n},icon-button,dev-{n % 2},S{n % 3}.swift" for n in range(1, 21)]
     tracker.ok("new", "component", "--from", "-", stdin="\n".join([*lines, ""]).encode())
     tracker.ok("log", "fail", "*", "**", "-s", "2", "--tester", "t1", "--build", "1", "-y")

@@ -30,7 +30,7 @@ def walked(folder, edition: str) -> Effort:
     """Reads each item once. Where nothing is answered a walk is as long as where everything is, and takes less time."""
     tracker = Tracker(folder / edition)
     tracker.folder.mkdir()
-    tracker.ok("init", "--catalog", edition)
+    tracker.begin(edition)
     tracker.ok("new", "component", "--from", FILMHOUSE)
     asked = json.loads(tracker.ok("list", "cells", "--all", "--json").out)["rows"]
     keys = b"s" * len(asked)
@@ -66,7 +66,7 @@ def test_the_article_states_the_figures(efforts):
 
 def test_a_walk_with_an_answer_for_each_item_passes_every_criterion_that_has_a_check(folder):
     tracker = Tracker(folder)
-    tracker.ok("init", "--catalog", "5")
+    tracker.begin("5")
     tracker.ok("new", "component", "--from", FILMHOUSE)
     asked = len(json.loads(tracker.ok("list", "cells", "--all", "--json").out)["rows"])
     tracker.ok("walk", "--tester", "t1", stdin=b"p\n" * asked)

@@ -10,7 +10,7 @@ from program import CHECK, Tracker, require_sentence
 @pytest.fixture
 def desk(tmp_path):
     tracker = Tracker(tmp_path)
-    tracker.ok("init")
+    tracker.begin()
     tracker.register("home,screen", "home/a,icon-button")
     tracker.ok("config", "tester", "t1")
     return tracker

@@ -15,7 +15,7 @@ STATE = "voiceover.state-change-announced"
 def long(tmp_path_factory):
     """Forty items on one page."""
     tracker = Tracker(tmp_path_factory.mktemp("long"))
-    tracker.ok("init")
+    tracker.begin()
     tracker.register(*(f"screen/control-{number},button" for number in range(20)))
     tracker.ok("new", "checklist", "two", "--check", f"{CHECK},{MEASURES}")
     tracker.ok("worksheet", "--checklist", "two", "-o", "long.html")

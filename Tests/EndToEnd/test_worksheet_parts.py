@@ -12,7 +12,7 @@ from sheets import facts, press, save, sheet_of
 @pytest.fixture(scope="module")
 def shop(tmp_path_factory):
     tracker = Tracker(tmp_path_factory.mktemp("parts"))
-    tracker.ok("init")
+    tracker.begin()
     tracker.register(*(f"screen/control-{number},button" for number in range(20)))
     (tracker.folder / "out").mkdir()
     return tracker

@@ -195,7 +195,7 @@ def test_a_worksheet_goes_only_where_its_tracker_is(sheet, browse, folder):
     path = save(page, folder, "one.a11y.json")
     other = Tracker(folder / "other")
     other.folder.mkdir()
-    other.ok("init")
+    other.begin()
     other.register("home,button")
     refused = other.run("import", path)
     assert refused.code == 4 and "belongs to tracker" in refused.error

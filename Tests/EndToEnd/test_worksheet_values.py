@@ -60,7 +60,7 @@ def measuring(tmp_path_factory):
     """A tracker, and one check and component for each unit that a check counts in."""
     from program import Tracker
     tracker = Tracker(tmp_path_factory.mktemp("values"))
-    tracker.ok("init")
+    tracker.begin()
     tracker.register(*(f"{kind},{kind}" for kind in KINDS))
     units = {}
     for part in range(1, 40):

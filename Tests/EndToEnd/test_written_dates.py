@@ -25,7 +25,7 @@ ONE_DAY = {
 @pytest.fixture
 def shop(folder):
     tracker = Tracker(folder)
-    tracker.ok("init")
+    tracker.begin()
     tracker.register("a,button", "b,button", "c,button")
     return tracker
 
