@@ -138,6 +138,15 @@ def browse(browsers):
     assert not trouble, "\n".join(trouble)
 
 
+def at_widths(page, *widths: int):
+    """The widths, one after the other: a window that is made smaller is laid out as one that is opened so. A test that fails
+    shows what is printed: the last one."""
+    for width in widths:
+        print(f"{width} px wide")
+        page.set_viewport_size({"width": width, "height": 800})
+        yield width
+
+
 def stored_in(page) -> dict:
     """What the browser has stored for a page, by its name."""
     return page.evaluate("({...localStorage})")

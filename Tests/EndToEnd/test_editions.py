@@ -3,7 +3,8 @@
 import pytest
 import yaml
 
-from browser import MODES, axe, cut_text, doubled_ids, overflow, small_targets
+from browser import at_widths, axe, cut_text, doubled_ids, overflow, small_targets
+from drawing import some_modes
 from hostile import PAYLOADS
 from program import Tracker, require_sentence
 from verdicts import CATALOGS, answer, draft, failing, given  # noqa: F401, a fixture
@@ -79,7 +80,7 @@ def test_what_the_tracker_does_not_know_of_the_product_is_told_by_flags(failing)
 @pytest.fixture(scope="module")
 def page(tmp_path_factory):
     tracker = Tracker(tmp_path_factory.mktemp("page"))
-    tracker.ok("init")
+    tracker.begin()
     tracker.register("home/title,text", "home/body,text")
     tracker.ok("log", "fail", "contrast.text-4-5", "home/title", "-s", "1", "-m", PAYLOADS["script"], "--tester", "t1")
     tracker.ok("log", "pass", "contrast.text-4-5", "home/body", "--tester", "t1")
@@ -93,16 +94,16 @@ def page(tmp_path_factory):
     return tracker.folder / "acr.html"
 
 
-@pytest.mark.parametrize("width", [320, 390])
-def test_no_term_is_broken_on_a_phone(page, browse, width):
-    opened = browse(page, viewport={"width": width, "height": 844})
-    opened.locator("details").evaluate_all("(all) => all.forEach((one) => one.open = true)")
-    lines = opened.locator(".term").evaluate_all(
-        "(all) => all.map((one) => [one.textContent, one.getClientRects().length])")
-    assert lines and {count for _, count in lines} == {1}, lines
-    # The remarks have the whole width.
-    widths = opened.locator("td:last-child").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().width)")
-    assert min(widths) > 0.8 * (width - 40), widths
+def test_no_term_is_broken_on_a_phone(page, browse):
+    opened = browse(page)
+    for width in at_widths(opened, 320, 390):
+        opened.locator("details").evaluate_all("(all) => all.forEach((one) => one.open = true)")
+        lines = opened.locator(".term").evaluate_all(
+            "(all) => all.map((one) => [one.textContent, one.getClientRects().length])")
+        assert lines and {count for _, count in lines} == {1}, lines
+        # The remarks have the whole width.
+        widths = opened.locator("td:last-child").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().width)")
+        assert min(widths) > 0.8 * (width - 40), widths
 
 
 def test_remarks_are_sentences(page):
@@ -110,7 +111,7 @@ def test_remarks_are_sentences(page):
     assert ">No check covers it.</p>" in text and ">no check covers it." not in text
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", some_modes("page of an edition"))
 def test_the_page_is_for_every_reader(page, browse, mode):
     opened = browse(page, mode)
     assert overflow(opened) == [] and cut_text(opened) == [] and doubled_ids(opened) == []

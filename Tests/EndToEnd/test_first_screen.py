@@ -5,6 +5,7 @@ import re
 import pytest
 
 from browser import DESKTOP, axe, overflow
+from drawing import share
 from program import Tracker
 
 
@@ -13,7 +14,7 @@ def shop(tmp_path):
     """A tracker without a title, with titled components on two screens."""
     tracker = Tracker(tmp_path / "Corner Shop")
     tracker.folder.mkdir()
-    tracker.ok("init")
+    tracker.begin()
     tracker.ok("new", "component", "cart", "--kind", "screen", "--title", "Shopping cart", "--screen", "cart")
     tracker.ok("new", "component", "cart/pay", "--kind", "icon-button", "--title", "Pay button", "--screen", "cart", "--owner", "qa-1",
                "--source", "Views/Cart/PayButton.swift")
@@ -70,7 +71,7 @@ def test_no_two_outcomes_look_alike_without_color(shop, browse):
     assert len(fills) == 5 and len(set(fills)) == 5, fills
 
 
-@pytest.mark.parametrize("mode", ["light", "dark", "320 px", "forced colours"])
+@pytest.mark.parametrize("mode", share("first screen", ["light", "dark", "320 px", "forced colours"], 2))
 def test_the_first_screen_is_clean_in_every_mode(shop, browse, mode):
     page = opened(shop, browse, mode=mode)
     assert overflow(page) == []

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from browser import LAYOUTS, axe, overflow, small_targets
+from browser import at_widths, axe, overflow, small_targets
 from program import TOP, Tracker
 from test_no_policy import FORMS, page as written, says
 
@@ -29,7 +29,7 @@ TOPS = """(element, word) => {
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory):
     tracker = Tracker(tmp_path_factory.mktemp("demo"))
-    tracker.ok("demo", ".")
+    tracker.show_demo()
     tracker.ok("report", "--html", "page.html")
     return tracker
 
@@ -40,7 +40,8 @@ def fleet(tmp_path_factory):
     root = Tracker(tmp_path_factory.mktemp("fleet"))
     for name in ("demo", "empty"):
         (root.folder / name).mkdir()
-        Tracker(root.folder / name).ok(*(["demo", "."] if name == "demo" else ["init"]))
+        tracker = Tracker(root.folder / name)
+        tracker.show_demo() if name == "demo" else tracker.begin()
     root.ok("report", "--portfolio", ".", "-o", "page.html")
     return root
 
@@ -56,51 +57,50 @@ def test_the_proposed_rules_are_those_that_it_was_judged_by(tracker):
     assert tracker.run("gate").code == 1
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-def test_a_command_to_copy_breaks_at_blanks_alone(demo, browse, width):
-    page = browse(demo.folder / "page.html", viewport={"width": width, "height": 800})
+def test_a_command_to_copy_breaks_at_blanks_alone(demo, browse):
+    page = browse(demo.folder / "page.html")
     command = page.locator(".big", has_text="a11y edit tracker")
-    for word in ("--policy", "max-critical"):
-        found = command.evaluate(TOPS, word)
-        assert found and set(found) == {1}, (word, found)
-    # Rules of two hyphens, at the end of the line wherever that is.
-    command.evaluate("(one) => { one.querySelector('bdi').prepend('x '.repeat(1)); }")
-    for more in range(0, 40, 3):
-        command.evaluate("(one, count) => { one.querySelector('bdi').firstChild.data = 'x '.repeat(count); }", more)
-        assert set(command.evaluate(TOPS, "max-critical")) == {1}, more
+    command.evaluate("(one) => { one.querySelector('bdi').prepend(''); }")
+    for _ in at_widths(page, *WIDTHS):
+        # Rules of two hyphens, at the end of the line wherever that is; first as it stands on the page.
+        for more in range(0, 40, 3):
+            command.evaluate("(one, count) => { one.querySelector('bdi').firstChild.data = 'x '.repeat(count); }", more)
+            for word in ("--policy", "max-critical")[more > 0:]:
+                found = command.evaluate(TOPS, word)
+                assert found and set(found) == {1}, (word, more, found)
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-def test_no_line_begins_with_the_comma_behind_a_link(demo, browse, width):
-    page = browse(demo.folder / "page.html", viewport={"width": width, "height": 800})
-    apart = page.locator(".fix .s a").evaluate_all("""(links) => links.filter((link) => {
-      const next = link.nextSibling ?? link.parentElement.nextSibling;
-      if (!next || next.nodeType !== 3 || !next.data.startsWith(',')) return false;
-      const range = document.createRange();
-      range.setStart(next, 0);
-      range.setEnd(next, 1);
-      return range.getBoundingClientRect().top > link.getBoundingClientRect().bottom - 4;
-    }).map((link) => link.textContent)""")
-    assert apart == [] and page.locator(".fix .s a").count() > 5
-    assert ", " in page.locator(".fix .s", has_text="Findings:").first.inner_text()
+def test_no_line_begins_with_the_comma_behind_a_link(demo, browse):
+    page = browse(demo.folder / "page.html")
+    for _ in at_widths(page, *WIDTHS):
+        apart = page.locator(".fix .s a").evaluate_all("""(links) => links.filter((link) => {
+          const next = link.nextSibling ?? link.parentElement.nextSibling;
+          if (!next || next.nodeType !== 3 || !next.data.startsWith(',')) return false;
+          const range = document.createRange();
+          range.setStart(next, 0);
+          range.setEnd(next, 1);
+          return range.getBoundingClientRect().top > link.getBoundingClientRect().bottom - 4;
+        }).map((link) => link.textContent)""")
+        assert apart == [] and page.locator(".fix .s a").count() > 5
+        assert ", " in page.locator(".fix .s", has_text="Findings:").first.inner_text()
 
 
-@pytest.mark.parametrize("width", [1280, 1024, 768])
-def test_the_buttons_to_print_stand_beside_the_title(demo, browse, width):
-    page = browse(demo.folder / "page.html", viewport={"width": width, "height": 800})
-    box = {name: page.locator(f"header {name}").first.bounding_box() for name in ("h1", "p:not(.prints)", ".prints", "button")}
-    assert box[".prints"]["y"] < box["h1"]["y"] + box["h1"]["height"] and box[".prints"]["x"] > box["h1"]["x"]
-    assert box[".prints"]["y"] + box[".prints"]["height"] <= box["p:not(.prints)"]["y"] + box["p:not(.prints)"]["height"] + 12
-    assert page.locator(".prints button").evaluate_all("(all) => new Set(all.map((one) => one.offsetTop)).size") == 1
+def test_the_buttons_to_print_stand_beside_the_title(demo, browse):
+    page = browse(demo.folder / "page.html")
+    for _ in at_widths(page, 1280, 1024, 768):
+        box = {name: page.locator(f"header {name}").first.bounding_box() for name in ("h1", "p:not(.prints)", ".prints", "button")}
+        assert box[".prints"]["y"] < box["h1"]["y"] + box["h1"]["height"] and box[".prints"]["x"] > box["h1"]["x"]
+        assert box[".prints"]["y"] + box[".prints"]["height"] <= box["p:not(.prints)"]["y"] + box["p:not(.prints)"]["height"] + 12
+        assert page.locator(".prints button").evaluate_all("(all) => new Set(all.map((one) => one.offsetTop)).size") == 1
 
 
-@pytest.mark.parametrize("width", [768, 390, 320])
-def test_no_head_of_a_column_is_broken_on_a_phone(demo, browse, width):
-    page = browse(demo.folder / "page.html", viewport={"width": width, "height": 800})
-    for word in ("Open", "Blockers", "Severities", "Evaluated", "Applicable"):
-        found = [one for table in ("#owners", ".cov") for head in page.locator(f"{table} thead").all() for one in head.evaluate(TOPS, word)]
-        assert found and set(found) == {1}, word
-    assert overflow(page) == []
+def test_no_head_of_a_column_is_broken_on_a_phone(demo, browse):
+    page = browse(demo.folder / "page.html")
+    for _ in at_widths(page, 768, 390, 320):
+        for word in ("Open", "Blockers", "Severities", "Evaluated", "Applicable"):
+            found = [one for table in ("#owners", ".cov") for head in page.locator(f"{table} thead").all() for one in head.evaluate(TOPS, word)]
+            assert found and set(found) == {1}, word
+        assert overflow(page) == []
 
 
 def test_the_decision_is_one_line_on_a_small_phone(demo, browse):
@@ -110,21 +110,20 @@ def test_the_decision_is_one_line_on_a_small_phone(demo, browse):
     assert word["y"] < sign["y"] + sign["height"] and word["x"] > sign["x"]
 
 
-@pytest.mark.parametrize("width", [1280, 1024, 900, 768, 390, 320])
-def test_no_figure_of_a_portfolio_is_out_of_sight(fleet, browse, width):
-    page = browse(fleet.folder / "page.html", viewport={"width": width, "height": 800})
-    assert overflow(page) == [] and small_targets(page) == []
-    cut = page.locator("#trackers tbody td").evaluate_all(
-        "(cells) => cells.filter((one) => one.getBoundingClientRect().right > innerWidth).map((one) => one.dataset.l)")
-    assert cut == []
-    assert page.locator(".window").evaluate("(one) => one.scrollWidth <= one.clientWidth + 1")
-    if width < 1100:
-        assert page.locator("#trackers td").first.evaluate("(one) => getComputedStyle(one, '::before').content") == '"Decision: "'
+def test_no_figure_of_a_portfolio_is_out_of_sight(fleet, browse):
+    page = browse(fleet.folder / "page.html")
+    for width in at_widths(page, 1280, 1024, 900, 768, 390, 320):
+        assert overflow(page) == [] and small_targets(page) == []
+        cut = page.locator("#trackers tbody td").evaluate_all(
+            "(cells) => cells.filter((one) => one.getBoundingClientRect().right > innerWidth).map((one) => one.dataset.l)")
+        assert cut == []
+        assert page.locator(".window").evaluate("(one) => one.scrollWidth <= one.clientWidth + 1")
+        if width < 1100:
+            assert page.locator("#trackers td").first.evaluate("(one) => getComputedStyle(one, '::before').content") == '"Decision: "'
     assert axe(page) == []
 
 
-@pytest.mark.parametrize("width", [768, 390, 320])
-def test_keys_as_long_as_they_may_be_stay_on_every_page(tmp_path, browse, width):
+def test_keys_as_long_as_they_may_be_stay_on_every_page(tmp_path, browse):
     tracker, key, dashed = Tracker(tmp_path), "k" * 116, "-".join(["seg"] * 29) + "/" + "-".join(["name"] * 10)
     tracker.ok("init", "--title", "T" * 70)
     tracker.register(f"{key},icon-button", f"{dashed},icon-button")
@@ -134,12 +133,13 @@ def test_keys_as_long_as_they_may_be_stay_on_every_page(tmp_path, browse, width)
     for words in (["report", "--html"], ["worksheet", "-o"], ["tap", "page", "p" * 60, "-o"], ["trend", "--html"],
                   ["report", "--portfolio", ".", "-o"]):
         tracker.ok(*words, "page.html", "-y")
-        page = browse(tracker.folder / "page.html", viewport={"width": width, "height": 800})
-        assert overflow(page) == [], words
-        spilled = page.evaluate("""() => Array.from(document.body.querySelectorAll('h1, h2, h3, h4, p, li, dd, a, button, label'))
-          .filter((one) => one.checkVisibility() && one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 2)
-          .map((one) => one.tagName + ' ' + one.textContent.slice(0, 30))""")
-        assert spilled == [], words
+        page = browse(tracker.folder / "page.html")
+        for width in at_widths(page, 768, 390, 320):
+            assert overflow(page) == [], (words, width)
+            spilled = page.evaluate("""() => Array.from(document.body.querySelectorAll('h1, h2, h3, h4, p, li, dd, a, button, label'))
+              .filter((one) => one.checkVisibility() && one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 2)
+              .map((one) => one.tagName + ' ' + one.textContent.slice(0, 30))""")
+            assert spilled == [], (words, width)
 
 
 def test_the_number_of_an_entry_stands_at_its_first_line(tracker, browse):
@@ -162,21 +162,13 @@ def test_the_number_of_an_entry_stands_at_its_first_line(tracker, browse):
     assert all(abs(top) < 12 for top, _ in found), found
 
 
-@pytest.mark.parametrize("mode", LAYOUTS)
-def test_a_portfolio_and_a_report_are_clean_in_every_layout(fleet, demo, browse, mode):
-    allowed = {("violations", "target-size")} if mode == "paper" else ()  # nobody taps on paper
-    for folder in (fleet.folder, demo.folder):
-        page = browse(folder / "page.html", mode)
-        assert overflow(page) == [] and axe(page, allowed, mode) == []
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-def test_code_is_not_divided_within_a_name(demo, browse, width):
-    page = browse(demo.folder / "page.html", viewport={"width": width, "height": 800})
-    for name in ("AccessibilityNotification", "Announcement", "post", "accessibilityLabel", "isReduceTransparencyEnabled"):
-        found = [one for code in page.locator("code", has_text=name).all() if code.is_visible() for one in code.evaluate(TOPS, name)]
-        assert set(found) <= {1}, (name, found)
-    assert page.locator(".fix code", has_text="AccessibilityNotification").count() > 0
+def test_code_is_not_divided_within_a_name(demo, browse):
+    page = browse(demo.folder / "page.html")
+    for _ in at_widths(page, *WIDTHS):
+        for name in ("AccessibilityNotification", "Announcement", "post", "accessibilityLabel", "isReduceTransparencyEnabled"):
+            found = [one for code in page.locator("code", has_text=name).all() if code.is_visible() for one in code.evaluate(TOPS, name)]
+            assert set(found) <= {1}, (name, found)
+        assert page.locator(".fix code", has_text="AccessibilityNotification").count() > 0
 
 
 def test_who_tested_everything_of_a_check_is_said_once(demo, browse):
@@ -206,7 +198,7 @@ def test_a_link_of_a_card_stands_on_a_line_of_its_own(demo, browse):
 
 def test_an_empty_page_says_once_that_it_is_empty_and_what_comes_next(browse, tmp_path):
     tracker = Tracker(tmp_path)
-    tracker.ok("init")
+    tracker.begin()
     tracker.ok("report", "--html", "page.html")
     page = browse(tmp_path / "page.html")
     text = page.locator("main").inner_text()
@@ -222,7 +214,7 @@ def test_an_empty_page_says_once_that_it_is_empty_and_what_comes_next(browse, tm
 
 def test_two_figures_share_the_width_of_three(tmp_path, browse):
     tracker = Tracker(tmp_path)
-    tracker.ok("init")
+    tracker.begin()
     tracker.register("home,icon-button")
     tracker.ok("log", "pass", "voiceover.icon-button-label", "home", "--tester", "t1", "--build", "1")
     tracker.ok("report", "--html", "page.html")
@@ -242,7 +234,7 @@ def test_the_steps_of_a_worksheet_are_a_list(demo, browse):
 
 def test_no_failing_component_is_left_out_of_who_is_affected(tmp_path, browse):
     tracker = Tracker(tmp_path)
-    tracker.ok("init")
+    tracker.begin()
     tracker.register("home,icon-button", "away,icon-button")
     tracker.ok("edit", "component", "home", "--screen", "start")
     tracker.ok("log", "fail", "voiceover.icon-button-label", "**", "-s", "1", "--tester", "t1", "--build", "1", "-y")
@@ -337,12 +329,12 @@ def test_one_style_sheet_has_what_all_pages_share():
         assert [rule for rule in own if rule in shared] == [], path.name
 
 
-@pytest.mark.parametrize("width", [320, 390])
-def test_names_of_owners_are_whole_on_a_phone(demo, browse, width):
+def test_names_of_owners_are_whole_on_a_phone(demo, browse):
     """They were broken at their hyphens: "demo-" and "dev-1"."""
-    page = browse(demo.folder / "page.html", viewport={"width": width, "height": 800})
-    for owner in ("demo-dev-1", "demo-dev-2", "demo-dev-3"):
-        # A name in code, or in a list that is closed, has no line.
-        lines = [count for count in page.locator("main").evaluate(TOPS, owner) if count]
-        assert len(lines) > 2 and set(lines) == {1}, (owner, lines)
-    assert overflow(page) == []
+    page = browse(demo.folder / "page.html")
+    for _ in at_widths(page, 320, 390):
+        for owner in ("demo-dev-1", "demo-dev-2", "demo-dev-3"):
+            # A name in code, or in a list that is closed, has no line.
+            lines = [count for count in page.locator("main").evaluate(TOPS, owner) if count]
+            assert len(lines) > 2 and set(lines) == {1}, (owner, lines)
+        assert overflow(page) == []

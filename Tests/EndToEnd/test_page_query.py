@@ -87,7 +87,7 @@ def found_in(page, asked) -> list:
 
 def test_a_query_finds_the_same_on_the_page_and_in_the_terminal(varied, browse):
     page = browse(varied.folder / "page.html", timezone_id="UTC")
-    asked = queries(200)
+    asked = queries(100)
     hits = 0
     for query, shown in zip(asked, found_in(page, asked)):
         answer = varied.run("list", "findings", "--json", "--", *words_of(query), TZ="UTC")
@@ -97,7 +97,7 @@ def test_a_query_finds_the_same_on_the_page_and_in_the_terminal(varied, browse):
         rows = json.loads(answer.out)["rows"] if answer.out else []
         assert sorted(shown) == sorted(row["finding"] for row in rows), query
         hits += 0 < len(rows) < 90
-    assert hits > 60
+    assert hits > 30
 
 
 def words_of(query: str) -> list:
@@ -119,7 +119,7 @@ def test_words_find_criteria_screens_severities_and_what_is_wrong(varied):
 def crowd(tmp_path_factory):
     """1,280 findings of two owners in 64 checks."""
     tracker = Tracker(tmp_path_factory.mktemp("crowd"))
-    tracker.ok("init")
+    tracker.begin()
     lines = ["key,kind,owner,screens"] + [f"s/c-{n},icon-button,dev-{n % 2},screen-{n % 3}" for n in range(1, 21)]
     tracker.ok("new", "component", "--from", "-", stdin="\n".join([*lines, ""]).encode())
     tracker.ok("log", "fail", "*", "**", "-s", "2", "--tester", "t1", "--build", "1", "-y")
@@ -244,12 +244,11 @@ def test_an_address_of_an_earlier_version_leads_to_its_finding(empty, browse):
     page.evaluate("location.hash = 'f-nothing'")
 
 
-@pytest.mark.parametrize("mode", ["light", "320 px"])
-def test_the_filtered_page_is_clean(varied, browse, mode):
-    page = browse(varied.folder / "page.html", mode)
+def test_the_filtered_page_is_clean(varied, browse):
+    page = browse(varied.folder / "page.html", "320 px")
     page.fill("#qt", "label owner:qa-1")
     assert overflow(page) == []
-    assert axe(page, mode=mode) == []
+    assert axe(page) == []
 
 
 def test_without_a_script_everything_is_open(crowd, browse):

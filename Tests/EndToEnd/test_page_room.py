@@ -2,7 +2,7 @@
 
 import pytest
 
-from browser import overflow
+from browser import at_widths, overflow
 from program import Tracker
 from test_page_lines import TOPS
 from test_report_print import printed
@@ -14,7 +14,7 @@ LONG = "a.person.with.a.very.long.name@a-department-of-a-company.example.org"
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory):
     tracker = Tracker(tmp_path_factory.mktemp("demo"))
-    tracker.ok("demo", ".")
+    tracker.show_demo()
     tracker.ok("report", "--html", "page.html")
     tracker.ok("worksheet", "--audit", "release-demo", "-o", "sheet.html")
     return tracker
@@ -27,7 +27,7 @@ def crowd(tmp_path_factory):
     for name, count in ("crowd", 16), ("few", 1):
         (root.folder / name).mkdir()
         tracker = Tracker(root.folder / name)
-        tracker.ok("init")
+        tracker.begin()
         tracker.register(*[f"s/c-{number},icon-button" for number in range(count)])
         tracker.ok("edit", "component", "s/c-0", "--owner", LONG)
         tracker.ok("log", "fail", "*", "**", "-s", "2", "--tester", "t1", "--build", "1", "-y")
@@ -56,12 +56,12 @@ def test_bullets_are_inside_of_their_card(demo, kids, browse, mode):  # noqa: F8
         assert all(indent > 12 for indent in found), (path, found)
 
 
-@pytest.mark.parametrize("width", [1280, 1120, 768, 390])
-def test_a_number_of_a_portfolio_is_in_one_piece(crowd, browse, width):
-    page = browse(crowd.folder / "page.html", viewport={"width": width, "height": 800})
-    row = page.locator("#trackers tbody tr", has_text="1,024 open")
-    assert set(row.evaluate(TOPS, "1,024")) == {1} and "1024" not in row.inner_text()
-    assert overflow(page) == []
+def test_a_number_of_a_portfolio_is_in_one_piece(crowd, browse):
+    page = browse(crowd.folder / "page.html")
+    for _ in at_widths(page, 1280, 1120, 768, 390):
+        row = page.locator("#trackers tbody tr", has_text="1,024 open")
+        assert set(row.evaluate(TOPS, "1,024")) == {1} and "1024" not in row.inner_text()
+        assert overflow(page) == []
 
 
 def test_the_fields_of_the_query_share_a_line_with_a_long_name(crowd, browse):
@@ -88,13 +88,13 @@ def test_the_name_above_the_fields_of_a_map_has_no_empty_line(demo, browse):
     assert min(page.locator(".map .sc th button").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().height)")) >= 44
 
 
-@pytest.mark.parametrize("width", [390, 320])
-def test_rates_say_on_a_phone_what_is_drawn_and_which_word_is_the_verdict(kids, browse, width):  # noqa: F811
-    page = browse(page_of(kids, name="rates.html"), viewport={"width": width, "height": 800})
-    scale = page.locator(".ft thead .bx").first
-    assert scale.inner_text() == "0 to 100%: dot, interval, and target (upright)" and scale.bounding_box()["width"] > 200
-    assert page.locator(".ft td[data-l=Verdict]").first.evaluate("(one) => getComputedStyle(one, '::before').content") == '"Verdict: "'
-    assert overflow(page) == []
+def test_rates_say_on_a_phone_what_is_drawn_and_which_word_is_the_verdict(kids, browse):  # noqa: F811
+    page = browse(page_of(kids, name="rates.html"))
+    for _ in at_widths(page, 390, 320):
+        scale = page.locator(".ft thead .bx").first
+        assert scale.inner_text() == "0 to 100%: dot, interval, and target (upright)" and scale.bounding_box()["width"] > 200
+        assert page.locator(".ft td[data-l=Verdict]").first.evaluate("(one) => getComputedStyle(one, '::before').content") == '"Verdict: "'
+        assert overflow(page) == []
 
 
 def test_what_was_seen_takes_one_line_of_paper(demo, browse):

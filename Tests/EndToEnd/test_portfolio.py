@@ -6,7 +6,8 @@ import shutil
 
 import pytest
 
-from browser import MODES, axe, doubled_ids, overflow
+from browser import axe, doubled_ids, overflow
+from drawing import drawn, some_modes
 from hostile import PAYLOADS
 from program import Tracker, require_sentence
 
@@ -18,7 +19,7 @@ STATES = ("pass", "fail", "na", "cant_tell", "untested")
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory):
     tracker = Tracker(tmp_path_factory.mktemp("demo"))
-    tracker.ok("demo", ".")
+    tracker.show_demo()
     return tracker
 
 
@@ -68,8 +69,9 @@ def test_groups_add_up_to_the_list_of_items(demo, kind):
     assert ranks == sorted(ranks, reverse=True)
 
 
-@pytest.mark.parametrize("kind", ["owner", "screen", "tester", "category", "criterion", "severity", "component"])
-@pytest.mark.parametrize("width", ["40", "80", "160"])
+@pytest.mark.parametrize("kind, width", drawn("names of groups", [
+    (kind, width) for kind in ("owner", "screen", "tester", "category", "criterion", "severity", "component")
+    for width in ("40", "80", "160")]))
 def test_every_group_is_named_at_every_width(demo, kind, width):
     names = [group["name"] for group in data(demo, "status", "--by", kind)["groups"]][:30]
     for form in (["--width", width], ["--plain"], ["--format", "md"]):
@@ -95,7 +97,7 @@ def apps(tmp_path):
     for number, name in enumerate(["one", "two", "three"]):
         tracker = Tracker(tmp_path / "apps" / name)
         tracker.folder.mkdir(parents=True)
-        tracker.ok("init")
+        tracker.begin()
         tracker.register("home,button", "away,button")
         tracker.ok("log", "fail", LABEL, "home", "-s", str(number + 1), "--tester", "t1")
         tracker.ok("log", "pass", TARGET, "away", "--value", "44x44", "--tester", "t1")
@@ -111,7 +113,7 @@ def own(apps, name):
 def test_trackers_below_a_tracker_are_named(apps):
     """The folder of a company may have a tracker of its own beside those of its apps."""
     tracker = Tracker(apps.folder / "apps")
-    tracker.ok("init")
+    tracker.begin()
     said = apps.ok("report", "--portfolio", "apps", "-o", "p.html")
     assert '"apps" is a tracker, so 3 trackers in its folders are left out' in said.error and "apps/*" in said.error, said.error
     said = apps.run("report", "--portfolio", "apps", "--portfolio", "apps/*", "--json")
@@ -164,7 +166,7 @@ def test_of_copies_that_decide_differently_the_one_to_hold_is_shown_and_the_othe
     three.ok("export", "-o", "three.a11y.json")
     uno = Tracker(apps.folder / "apps/uno")
     uno.folder.mkdir()
-    uno.ok("init")
+    uno.begin()
     uno.ok("import", "--adopt", three.folder / "three.a11y.json")
     uno.ok("follow", "--none", three.rows("SELECT value FROM local WHERE name = 'replica'")[0][0])
     uno.ok("export", "-o", "uno.a11y.json")
@@ -232,7 +234,7 @@ def test_a_tracker_that_cannot_be_read_is_not_left_out(apps):
     require_sentence(apps.run("status", "--tracker", "apps", "--gate", "max-love 1"), 2)
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", some_modes("page of a portfolio", "320 px", "paper"))
 def test_the_page_of_a_portfolio_serves_every_reader(apps, browse, mode):
     apps.ok("report", "--portfolio", "apps", "-o", "p.html", "--compare", "2021-01-01")
     page = browse(apps.folder / "p.html", mode)

@@ -4,14 +4,14 @@ import re
 
 import pytest
 
-from browser import axe, overflow
+from browser import at_widths, overflow
 from program import TOP, Tracker
 
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory):
     tracker = Tracker(tmp_path_factory.mktemp("map"))
-    tracker.ok("demo", ".")
+    tracker.show_demo()
     tracker.ok("report", "--html", "page.html")
     return tracker.folder / "page.html"
 
@@ -117,7 +117,7 @@ def test_a_failing_field_says_how_severe_its_worst_finding_is(demo, browse):
 def many(tmp_path_factory):
     """A tracker in which more categories fail than the map has columns."""
     tracker = Tracker(tmp_path_factory.mktemp("many"))
-    tracker.ok("init")
+    tracker.begin()
     tracker.ok("edit", "tracker", "--checklists", "everything")
     for kind in ("screen", "app", "form-field", "slider", "toggle", "modal", "list-row", "icon-button"):
         tracker.ok("new", "component", kind, "--kind", kind, "--screen", "home", "--owner", "demo-dev-1")
@@ -142,23 +142,17 @@ DIVIDED = """(names) => {
 }"""
 
 
-@pytest.mark.parametrize("width", [320, 390, 640, 768, 1060, 1160, 1280])
 @pytest.mark.parametrize("of", ["demo", "many"])
-def test_no_head_of_a_table_and_no_name_of_a_category_is_divided(request, browse, of, width):
+def test_no_head_of_a_table_and_no_name_of_a_category_is_divided(request, browse, of):
     """At 768 px `VoiceOv|er` and `discove|r`, and with many categories at any width `Keyboa|rd`."""
     page = browse(request.getfixturevalue(of))
-    page.set_viewport_size({"width": width, "height": 900})
     page.locator("#map details, #changes details").evaluate_all("(all) => all.forEach((one) => { one.open = true; })")
-    assert page.evaluate(DIVIDED, "thead th, .cov tbody th, #owners tbody th, .map td, .sm h4, .nums :is(th, td)") == []
-    assert overflow(page) == []
-    # `1 critical, 11` is no number of anything.
-    assert page.evaluate("Array.from(document.querySelectorAll('#owners td .w1'), (one) => one.getClientRects().length)").count(1) == \
-        page.locator("#owners td .w1").count() > 0
-    # A heading of a closed check has the room of a line, not of a word.
-    assert width < 768 or all(box["height"] <= 64 for box in page.locator(".shut h3:visible").evaluate_all(
-        "(all) => all.map((one) => ({ height: one.getBoundingClientRect().height }))"))
-
-
-@pytest.mark.parametrize("mode", ["320 px", "forced colours"])
-def test_the_map_is_clean(demo, browse, mode):
-    assert axe(browse(demo, mode), mode=mode) == []
+    for width in at_widths(page, 320, 390, 640, 768, 1060, 1160, 1280):
+        assert page.evaluate(DIVIDED, "thead th, .cov tbody th, #owners tbody th, .map td, .sm h4, .nums :is(th, td)") == [], width
+        assert overflow(page) == [], width
+        # `1 critical, 11` is no number of anything.
+        assert page.evaluate("Array.from(document.querySelectorAll('#owners td .w1'), (one) => one.getClientRects().length)").count(1) == \
+            page.locator("#owners td .w1").count() > 0, width
+        # A heading of a closed check has the room of a line, not of a word.
+        assert width < 768 or all(box["height"] <= 64 for box in page.locator(".shut h3:visible").evaluate_all(
+            "(all) => all.map((one) => ({ height: one.getBoundingClientRect().height }))"))

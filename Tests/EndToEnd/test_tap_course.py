@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from browser import MODES, axe, doubled_ids, overflow
+from browser import axe, doubled_ids, overflow
+from drawing import some_modes
 from program import Tracker
 from tapping import CODES, PLAY, code, hold, line, paper, report, taps
 
@@ -21,7 +22,7 @@ def hits_of(number):
 def versions(tmp_path_factory):
     """Twelve versions of a button: hidden is the third, better from the seventh on; the last two had the same children."""
     tracker = Tracker(tmp_path_factory.mktemp("versions"))
-    tracker.ok("init")
+    tracker.begin()
     tracker.ok("new", "component", PLAY, "--kind", "icon-button", "--profile", "child")
     for number in range(12):
         hold(tracker, f"v{number:02}", hits_of(number), first=20 * min(number, 10), build=f"3.{number}")
@@ -69,7 +70,7 @@ def test_the_chart_is_there_in_every_form_and_on_a_narrow_screen(versions):
     assert json.loads(versions.ok("report", "--json").out)["first_tap"]["courses"] == [course(versions, "--redact")]
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", some_modes("page with a run chart"))
 def test_the_report_page_with_a_run_chart_is_clean(versions, browse, mode):
     versions.ok("report", "--html", "page.html", "--yes")
     page = browse(versions.folder / "page.html", mode)

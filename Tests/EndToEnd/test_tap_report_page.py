@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from browser import LAYOUTS, axe, doubled_ids, overflow, small_targets
+from browser import LAYOUTS, at_widths, axe, doubled_ids, overflow, small_targets
+from drawing import share
 from program import Tracker
 from tapping import CODES, PLAY, hold, line, paper
 from test_page_lines import TOPS
@@ -75,7 +76,7 @@ def test_it_is_written_beside_another_form_and_never_for_the_team_alone(kids):
     assert not list(kids.folder.glob("t*m.html")) and not (kids.folder / "twice.html").exists()
 
 
-@pytest.mark.parametrize("mode", LAYOUTS)
+@pytest.mark.parametrize("mode", share("report of first-tap tests", LAYOUTS, 2))
 def test_it_is_whole_in_every_layout(kids, browse, mode):
     page = browse(page_of(kids, name=f"{mode.split()[0]}.html"), mode)
     assert axe(page, {("violations", "target-size")} if mode == "paper" else ()) == []
@@ -84,14 +85,14 @@ def test_it_is_whole_in_every_layout(kids, browse, mode):
         assert small_targets(page) == []
 
 
-@pytest.mark.parametrize("width", [390, 320])
-def test_no_word_of_its_tables_is_divided_on_a_phone(kids, browse, width):
-    page = browse(page_of(kids, name="phone.html"), viewport={"width": width, "height": 800})
-    for word in ("could", "children", "evidence", "play-44", "play-60"):
-        found = [one for row in page.locator(".ft tbody tr").all() for one in row.evaluate(TOPS, word)]
-        assert found and set(found) == {1}, (word, found)
-    assert overflow(page) == []
-    bar, card = page.locator(".ft svg").first.bounding_box(), page.locator(".card").first.bounding_box()
-    assert bar["width"] > 0.8 * card["width"]
-    # A key is written as it was given.
-    assert page.locator("h4").inner_text().startswith("play-60, 3.2: ")
+def test_no_word_of_its_tables_is_divided_on_a_phone(kids, browse):
+    page = browse(page_of(kids, name="phone.html"))
+    for _ in at_widths(page, 390, 320):
+        for word in ("could", "children", "evidence", "play-44", "play-60"):
+            found = [one for row in page.locator(".ft tbody tr").all() for one in row.evaluate(TOPS, word)]
+            assert found and set(found) == {1}, (word, found)
+        assert overflow(page) == []
+        bar, card = page.locator(".ft svg").first.bounding_box(), page.locator(".card").first.bounding_box()
+        assert bar["width"] > 0.8 * card["width"]
+        # A key is written as it was given.
+        assert page.locator("h4").inner_text().startswith("play-60, 3.2: ")

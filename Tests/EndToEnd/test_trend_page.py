@@ -6,6 +6,7 @@ import re
 import pytest
 
 from browser import LAYOUTS, axe, doubled_ids, overflow, small_targets
+from drawing import share
 from program import CHECK, Tracker, require_sentence
 
 
@@ -13,7 +14,7 @@ from program import CHECK, Tracker, require_sentence
 def shop(tmp_path_factory):
     """Two builds, two components, and an audit that was closed."""
     shop = Tracker(tmp_path_factory.mktemp("trend"))
-    shop.ok("init")
+    shop.begin()
     shop.register("home,button", "search,button", "late,button")
     shop.ok("new", "audit", "spring", "--components", "home")
     for day, build, outcome, component in [("01-05", "1", "fail", "home"), ("01-20", "1", "fail", "search"), ("02-10", "2", "pass", "home")]:
@@ -127,7 +128,7 @@ def test_it_is_the_same_every_time_and_beside_another_form(shop):
     assert not re.search(r"https?://(?!www\.w3\.org)", one.decode())
 
 
-@pytest.mark.parametrize("mode", LAYOUTS)
+@pytest.mark.parametrize("mode", share("page of a trend", LAYOUTS, 2))
 def test_it_is_clean(shop, browse, mode):
     page = browse(page_of(shop, "--by", "component", "--every", "month", name="clean.html"), mode)
     assert overflow(page) == [] and (mode == "paper" or small_targets(page) == [])

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from browser import axe, overflow, reload, wait_until
+from drawing import share
 from program import Tracker
 from sheets import facts, place, press, save, sheet_of
 
@@ -14,7 +15,7 @@ ORDER = "voiceover.reading-order"
 @pytest.fixture
 def desk(folder):
     desk = Tracker(folder)
-    desk.ok("init", "--catalog", "3")
+    desk.begin("3")
     for key, kind, *more in [
             ("sign-in", "screen"), ("sign-in/title", "text", "--title", "Heading"), ("sign-in/note", "text", "--title", "Heading"),
             ("close", "icon-button", "--screen", "sign-in", "--title", "Close, Zoë’s <b>"), ("home/buy", "button")]:
@@ -89,14 +90,14 @@ def test_they_are_kept_in_the_draft_and_those_of_the_finding_come_first(desk, br
 
 def test_a_tracker_of_an_older_catalog_asks_for_none(folder, browse):
     old = Tracker(folder)
-    old.ok("init", "--catalog", "2")
+    old.begin("2")
     old.ok("new", "component", "sign-in", "--kind", "screen")
     old.ok("new", "component", "sign-in/title", "--kind", "text")
     page = page_of(old, browse)
     assert sheet_of(page)["screens"] == {} and page.locator("[id^=on-row]").count() == 0
 
 
-@pytest.mark.parametrize("mode", ["light", "dark", "forced colours", "320 px", "phone"])
+@pytest.mark.parametrize("mode", share("choice of components", ["light", "dark", "forced colours", "320 px", "phone"], 2))
 def test_the_choice_is_clean(desk, browse, mode):
     page = page_of(desk, browse, mode)
     index = place(page, ORDER, "sign-in")

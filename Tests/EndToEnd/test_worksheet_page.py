@@ -6,6 +6,7 @@ import re
 import pytest
 
 from browser import LAYOUTS, MODES, TEXT_SPACING, axe, cut_text, doubled_ids, overflow, reload, small_targets, tab_stops, wait_until
+from drawing import share, some_modes
 from hostile import PAYLOADS
 from program import CHECK, Tracker
 from sheets import press, save, sheet_of
@@ -17,7 +18,7 @@ KINDS = ["icon-button", "button", "toggle", "card", "form-field"]
 def shop(tmp_path_factory):
     """A tracker with enough for a full sheet, some of it looked at before."""
     tracker = Tracker(tmp_path_factory.mktemp("shop"))
-    tracker.ok("init")
+    tracker.begin()
     places = range(40)
     tracker.register(*(f"screen-{place // 6}/control-{place}-with-a-long-name,{KINDS[place % 5]}" for place in places))
     tracker.log("fail", "touch-target.minimum-44pt", "screen-0/control-0-with-a-long-name", "-s", "2", "--value",
@@ -55,14 +56,14 @@ def filled(browse, path, mode, tmp_path):
     return page
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", some_modes("axe on the worksheet"))
 def test_axe_finds_nothing(full, browse, tmp_path, mode):
     page = filled(browse, full, mode, tmp_path)
     assert page.locator("fieldset.item").count() == 150
     assert axe(page, mode=mode) == []
 
 
-@pytest.mark.parametrize("mode", LAYOUTS)
+@pytest.mark.parametrize("mode", share("layouts of the worksheet", LAYOUTS, 2))
 def test_nothing_sticks_out_doubles_or_is_too_small_for_a_finger(full, browse, tmp_path, mode):
     page = filled(browse, full, mode, tmp_path)
     assert overflow(page) == []
@@ -82,7 +83,7 @@ def test_larger_and_wider_text_finds_room(full, browse, tmp_path, width, style):
     assert cut_text(page) == []
 
 
-@pytest.mark.parametrize("mode", ["light", "dark", "320 px"])
+@pytest.mark.parametrize("mode", share("keys on the worksheet", ["light", "dark", "320 px"], 2))
 def test_the_keyboard_comes_everywhere_and_focus_is_seen(full, browse, mode):
     page = browse(full, mode)
     press(page, 0, "fail")
