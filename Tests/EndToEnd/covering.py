@@ -92,12 +92,18 @@ MANUAL = [
     ["visual-feedback.states-distinguishable", "visual-feedback.disabled-state", "visual-feedback.loading-state"],
 ]
 
+# The kinds of an edition, asked once.
+KINDS: dict = {}
+
+
 def app(tracker):
     """An app with a component of each kind, for everyone and for children."""
-    kinds = {kind for check in rows(tracker, "checks") for kind in check["applies_to"]}
-    lines = [f"{profile}/{kind},{kind},{profile}" for kind in sorted(kinds) for profile in ["general", "child"]]
+    (edition,), = tracker.rows("SELECT value FROM local WHERE name = 'catalog'")
+    if edition not in KINDS:
+        KINDS[edition] = sorted({kind for check in rows(tracker, "checks") for kind in check["applies_to"]})
+    lines = [f"{profile}/{kind},{kind},{profile}" for kind in KINDS[edition] for profile in ["general", "child"]]
     tracker.ok("new", "component", "--from", "-", stdin="\n".join(["key,kind,profile", *lines, ""]).encode())
-    return sorted(kinds)
+    return KINDS[edition]
 
 
 def pass_all(tracker, audit, but=()):

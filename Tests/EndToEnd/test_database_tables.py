@@ -26,7 +26,7 @@ def made(folder, name: str, dice: random.Random, *, texts=()) -> Tracker:
     path.write_text(bundle(f"{name}tracker00", Team(dice, 2, START).live(60).facts()))
     tracker = Tracker(folder / "apps" / name)
     tracker.folder.mkdir(parents=True)
-    tracker.ok("init")
+    tracker.begin()
     tracker.ok("import", "--adopt", path)
     tracker.register("start,screen", "about,screen")
     tracker.ok("edit", "tracker", "--title", name.title())
@@ -96,18 +96,19 @@ def test_all_say_what_the_views_say(folder, apps, postgres):
     lines = exported(folder, "lines", "--format", "ndjson")
     tables = exported(folder, "tables")
     postgres.loaded(tables)
-    duck = Duck(tables)
+    more = ["v_portfolio", "v_untested", "v_dispute", "v_by_category", "v_by_component"]
+    duck = Duck(tables).each(*VIEWS, *more)
     for view in VIEWS:
         expected = told(apps.values(), view)
         assert ordered([json.loads(line) for line in (lines / f"{view}.ndjson").read_text().splitlines()]) == expected, view
         if view in ("v_cell", "v_record", "v_scope", "v_finding"):
             assert expected, view
         assert ordered(postgres.all(f"select * from {view}")) == made_safe(expected), view
-        assert ordered(duck.all(f"select * from {view}")) == made_safe(expected), view
+        assert ordered(duck[view]) == made_safe(expected), view
     require_same_as_status(folder, postgres.all("select * from v_portfolio"))
-    require_same_as_status(folder, duck.all("select * from v_portfolio"))
-    for view in ("v_untested", "v_dispute", "v_by_category", "v_by_component"):
-        assert ordered(postgres.all(f"select * from {view}")) == ordered(duck.all(f"select * from {view}")), view
+    require_same_as_status(folder, duck["v_portfolio"])
+    for view in more[1:]:
+        assert ordered(postgres.all(f"select * from {view}")) == ordered(duck[view]), view
     for status in told(apps.values(), "v_status"):
         for view in ("v_by_category", "v_by_component"):
             sums, = postgres.all(
@@ -138,11 +139,10 @@ def test_a_newer_export_takes_the_place_of_an_older_one(folder, apps, postgres):
     assert postgres.all(newer) == [{"count": 1}]
     assert postgres.all(f"select * from v_cell where tracker <> '{identity(mail)}' order by tracker, id") == others
     for places in ((old, new), (new, old), (folder / "[on]??",)):
-        duck = Duck(*places)
-        assert duck.all(newer) == [{"count": 1}]
-        assert duck.all("select count(*) as count, count(distinct tracker) as trackers from v_portfolio") == [
-            {"count": 3, "trackers": 3}]
-        assert ordered(duck.all("select * from v_finding")) == ordered(postgres.all("select * from v_finding"))
+        duck = Duck(*places).each("v_cell", "v_portfolio", "v_finding")
+        assert sum(row["note"] == "newer" and row["tracker"] == identity(mail) for row in duck["v_cell"]) == 1
+        assert len(duck["v_portfolio"]) == len({row["tracker"] for row in duck["v_portfolio"]}) == 3
+        assert ordered(duck["v_finding"]) == ordered(postgres.all("select * from v_finding"))
 
 
 def test_what_children_did_stays_here(tracker, folder):
@@ -211,7 +211,7 @@ def test_a_table_of_others_is_kept_also_without_that_of_the_trackers(tracker, fo
     tracker.ok("export", "--tables", tables, "--format", form)
     other = Tracker(folder / "other")
     other.folder.mkdir()
-    other.ok("init")
+    other.begin()
     (tables / f"v_portfolio.{form}").unlink()
     answer = other.run("export", "--tables", tables, "--format", form)
     assert answer.code == (0 if not tracker.rows("SELECT 1 FROM record WHERE kind = 'component'") else 5), answer.error
@@ -220,7 +220,7 @@ def test_a_table_of_others_is_kept_also_without_that_of_the_trackers(tracker, fo
 def test_a_tracker_whose_name_has_several_lines_is_replaced_as_others_are(folder):
     tracker = Tracker(folder / 'two\n"lines", of\na name')
     tracker.folder.mkdir()
-    tracker.ok("init")
+    tracker.begin()
     tracker.log("pass", LABEL, "home")
     for form in ("csv", "ndjson"):
         for _ in range(2):
@@ -239,8 +239,8 @@ def test_the_name_of_a_folder_is_no_pattern(folder, apps, postgres):
     for app, name in ("mail", "a*b"), ("maps", "axb"), ("music", "d[1]"), ("maps", "o'q \\ ; \\! x"):
         apps[app].ok("export", "--tables", folder / name)
         assert postgres.loaded(folder / name) in [f"{folder / name}: {taken} of 1 trackers taken\n" for taken in (0, 1)]
-        for table in "v_portfolio", "v_status":
-            assert Duck(folder / name).all(f"select tracker from {table}") == [{"tracker": identity(apps[app])}]
+        for rows in Duck(folder / name).each("v_portfolio", "v_status").values():
+            assert [row["tracker"] for row in rows] == [identity(apps[app])]
     assert len(Duck(folder / "a?b").all("select tracker from v_portfolio")) == 2
 
 
@@ -301,7 +301,7 @@ def test_more_trackers_than_files_may_be_open(folder):
     for number in range(40):
         tracker = Tracker(folder / f"apps/app-{number}")
         tracker.folder.mkdir(parents=True)
-        tracker.ok("init")
+        tracker.begin()
     tracker.ok("export", "--tables", folder / "tables", "--tracker", folder / "apps", prefix=("prlimit", "--nofile=30:30"))
     with open(folder / "tables/v_portfolio.csv", newline="") as file:
         assert len(list(csv.DictReader(file))) == 40

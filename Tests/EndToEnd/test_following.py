@@ -1,6 +1,7 @@
 """Whose decisions count: results of everyone, and what those decide whom this machine follows."""
 
 import json
+import shutil
 
 import pytest
 
@@ -46,8 +47,12 @@ def waiting(tracker) -> list:
     return json.loads(tracker.ok("waiting", "--json").out)["proposals"]
 
 
-@pytest.fixture
-def audited(tracker):
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """What each test begins with, and what is said of it."""
+    tracker = Tracker(tmp_path_factory.mktemp("made"))
+    tracker.begin()
+    tracker.register("home,screen", "search,screen", f"{COMPONENT},icon-button")
     tracker.ok("edit", "component", COMPONENT, "--profile", "child", "--screen", "sign-in", "--size", "48x48")
     tracker.ok("new", "audit", "spring", "--checklist", "labels-and-touch", "--components", "sign-in/**", "--build", "3.2")
     for outcome, check in (("fail", CHECK), ("pass", OTHER)):
@@ -55,7 +60,20 @@ def audited(tracker):
         tracker.log(outcome, check, COMPONENT, *severity, "--build", "3.2", "--audit", "spring")
     tracker.ok("new", "checklist", "mine", "--check", CHECK)
     tracker.ok("edit", "tracker", "--policy", "max-critical 0", "--current-build", "3.2", "--stale-days", "90")
+    return tracker, figures(tracker)
+
+
+@pytest.fixture
+def audited(made, folder):
+    """A copy for one test."""
+    tracker = Tracker(folder / "tracker")
+    shutil.copytree(made[0].folder, tracker.folder)
     return tracker
+
+
+@pytest.fixture
+def before(made):
+    return made[1]
 
 
 DECISIONS = [
@@ -74,8 +92,7 @@ DECISIONS = [
 
 
 @pytest.mark.parametrize("kind, key, fields", DECISIONS, ids=lambda value: "-".join(value) if isinstance(value, dict) else value)
-def test_what_others_decide_waits_until_they_are_followed(audited, kind, key, fields):
-    before = figures(audited)
+def test_what_others_decide_waits_until_they_are_followed(audited, before, kind, key, fields):
     path = said(audited, kind, key, fields)
     for answer in (audited.ok("import", "--dry-run", path), audited.ok("import", path)):
         assert "1 change by ben (bbbbbbbbbbbb), who is not followed here, waits and does not count" in answer.error
@@ -89,9 +106,8 @@ def test_what_others_decide_waits_until_they_are_followed(audited, kind, key, fi
     assert audited.ok("doctor").code == 0
 
 
-def test_every_field_of_every_kind_waits_at_once(audited):
+def test_every_field_of_every_kind_waits_at_once(audited, before):
     """As one file: what they have in common is that nothing gets better."""
-    before = figures(audited)
     chain, seen = Chain(BEN, "ben"), sets(audited)
     for kind, key, fields in DECISIONS:
         put(chain, kind, key, fields, seen)
@@ -103,8 +119,7 @@ def test_every_field_of_every_kind_waits_at_once(audited):
     assert figures(audited) == before
 
 
-def test_following_applies_what_waits_and_ending_it_takes_it_back(audited):
-    before = figures(audited)
+def test_following_applies_what_waits_and_ending_it_takes_it_back(audited, before):
     audited.ok("import", said(audited, "component", COMPONENT, {"retired": True}))
     listed = audited.ok("waiting").text
     assert "ben (bbbbbbbbbbbb): 1 change waits." in listed
@@ -123,8 +138,8 @@ def test_following_applies_what_waits_and_ending_it_takes_it_back(audited):
     assert audited.run("follow", "--once", f"{BEN}-9").code == 3
 
 
-def test_one_change_that_was_refused_is_accepted_and_refused_again(audited):
-    before, one = figures(audited), f"{BEN}-1"
+def test_one_change_that_was_refused_is_accepted_and_refused_again(audited, before):
+    one = f"{BEN}-1"
     audited.ok("import", said(audited, "component", COMPONENT, {"retired": True}))
     audited.ok("waiting", "--refuse", one)
     for _ in range(2):
@@ -192,7 +207,7 @@ def test_order_does_not_matter(tmp_path, tracker):
     for order in (paths, paths[::-1]):
         other = Tracker(tmp_path / f"other-{len(shown)}")
         other.folder.mkdir()
-        other.ok("init")
+        other.begin()
         other.ok("import", "--adopt", tmp_path / "all.a11y.json")
         for path in order:
             other.ok("import", path)
@@ -210,7 +225,7 @@ def test_who_joins_a_folder_follows_who_is_there(tmp_path):
     lead.say("fail", "pay", "bad", "-s", "1")
     lead.sync()
     ben = Machine(tmp_path / "ben", "ben", shared)
-    ben.ok("init")
+    ben.begin()
     assert f"This machine follows lead ({lead.replica()})" in ben.ok("sync", "--adopt", shared).error
     ben.say("pass", "home", "good")
     ben.ok("edit", "component", "pay", "--retire", A11Y_TESTER="ben")
@@ -222,7 +237,7 @@ def test_who_joins_a_folder_follows_who_is_there(tmp_path):
     # A build server that follows the lead shows what the lead shows; one that follows all of the folder is told.
     strict, trusting, alone = (Machine(tmp_path / name, name, shared) for name in ("strict", "trusting", "alone"))
     for machine, words in ((strict, ["--follow", "lead"]), (trusting, []), (alone, ["--follow", "none"])):
-        machine.ok("init")
+        machine.begin()
         machine.told = machine.ok("sync", "--adopt", shared, *words).error
     assert strict.run("gate", "--max-critical", "0").code == 1 and "This machine follows" in strict.told
     assert trusting.run("gate", "--max-critical", "0").code == 0
@@ -251,7 +266,7 @@ def test_whoever_joins_is_told_whose_settings_count(tmp_path, replica):
     (place / "1-1-00000000.a11y.json").write_text(bundle(identifier(lead), chain.facts, **{"from": replica}))
     build, strict = (Machine(tmp_path / name, name, shared) for name in ("build", "strict"))
     for machine in build, strict:
-        machine.ok("init")
+        machine.begin()
     said = build.ok("sync", "--adopt", shared).error
     assert "Settings of others that count here: current build 3.2, by lead; policy max-critical 99, by mal." in said
     assert build.run("gate").code == 0
@@ -266,7 +281,7 @@ def test_a_bundle_follows_nobody_but_where_a_tracker_joins(tmp_path, tracker):
     tracker.ok("export", "-o", path)
     other = Tracker(tmp_path / "other")
     other.folder.mkdir()
-    other.ok("init")
+    other.begin()
     answer = other.ok("import", "--adopt", path)
     assert "This machine follows " in answer.error and waiting(other) == []
     other.ok("edit", "tracker", "--policy", "max-critical 9")
@@ -299,7 +314,7 @@ def test_what_a_machine_is_told_as_it_joins_is_how_things_stand_then(tmp_path, w
         lead.ok("export", "-o", path)
         place = path
     new = Machine(tmp_path / "new", "new", shared)
-    new.ok("init")
+    new.begin()
     answer = new.ok(way[0], "--adopt", place, *way[1:])
     disputed = way[-1] == "ben"
     assert new.run("gate", "--max-critical", "0").code == int(disputed)
