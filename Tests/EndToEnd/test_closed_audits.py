@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from drawing import drawn
 from facts import reference
 from forging import START, Chain, give, told
 from program import Tracker
@@ -131,7 +132,7 @@ def test_it_is_the_same_on_each_machine(closed, folder):
     closed.ok("export", "-o", path)
     other = Tracker(folder / "other")
     other.folder.mkdir()
-    other.ok("init")
+    other.begin()
     other.ok("import", "--adopt", path)
     change_everything(other)
     assert shown(other) == before
@@ -268,8 +269,7 @@ def of_ben(tracker):
     return chain
 
 
-@pytest.mark.parametrize("wasFollowed", [True, False])
-@pytest.mark.parametrize("way", ["machine", "everyone", "one by one"])
+@pytest.mark.parametrize("way, wasFollowed", drawn("closings", [(way, was) for way in ("machine", "everyone", "one by one") for was in (True, False)]))
 def test_it_follows_whom_its_closing_followed(closed, wasFollowed, way):
     closed.ok("edit", "audit", "r1", "--reopen")
     chain = of_ben(closed)
@@ -350,7 +350,7 @@ def test_what_is_taken_back_after_the_closing_stays_in_it(closed, who):
     if "tester" in who:
         other = Tracker(closed.folder / "other")
         other.folder.mkdir()
-        other.ok("init")
+        other.begin()
         closed.ok("export", "-o", closed.folder / "all.json")
         other.ok("import", "--adopt", closed.folder / "all.json")
         assert shown(other) == before

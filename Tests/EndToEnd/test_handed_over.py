@@ -140,13 +140,8 @@ COUNTS = [("cell", "results"), ("cell", "changes"), ("cell", "latest_time"), ("c
 
 @pytest.mark.parametrize("table, column", COUNTS)
 def test_no_number_of_the_file_is_too_large_to_count_with(furnished, dice, table, column):
-    """Two of the numbers in each column; over the columns each comes many times."""
+    """One of the numbers in each column; over the columns each comes several times."""
     furnished.ok("import", "before.a11y.json")
-    kept = furnished.database.read_bytes()
-    for value in dice.sample(HUGE, 2):
-        change(furnished, f"UPDATE OR REPLACE {table} SET {column} = {value}")
-        require_answers(furnished, ["status"], ["trend"], ["report"], LOG, ["undo"], ["doctor"], ["list", "retest"],
-                        ["import", "before.a11y.json"], ["export", "-o", "out.a11y.json"], ["doctor", "--rebuild"])
-        with open(furnished.database, "r+b") as file:
-            file.truncate()
-            file.write(kept)
+    change(furnished, f"UPDATE OR REPLACE {table} SET {column} = {dice.choice(HUGE)}")
+    require_answers(furnished, ["status"], ["trend"], ["report"], LOG, ["undo"], ["doctor"], ["list", "retest"],
+                    ["import", "before.a11y.json"], ["export", "-o", "out.a11y.json"], ["doctor", "--rebuild"])

@@ -9,6 +9,7 @@ import sqlite3
 
 import pytest
 
+from drawing import share
 from forging import Chain, give, size, told
 from facts import reference
 from old_trackers import FOURTH
@@ -65,7 +66,7 @@ def audited(tracker):
     return tracker
 
 
-@pytest.mark.parametrize("forge", FORGED, ids=lambda forge: forge.__name__)
+@pytest.mark.parametrize("forge", share("forged for the release check", FORGED, 2), ids=lambda forge: forge.__name__)
 def test_it_moves_no_verdict_and_is_named_everywhere(audited, forge):
     assert gate(audited)["code"] == 1
     chain = Chain(STRANGER, "mal")
@@ -242,7 +243,7 @@ def test_who_is_followed_closes_it_and_the_import_says_what_it_did_to_the_releas
     shared = folder / "shared"
     shared.mkdir()
     audited.ok("sync", shared)
-    other.ok("init")
+    other.begin()
     assert "Release check" not in other.ok("sync", "--adopt", shared).error
     assert gate(other)["code"] == 1
     audited.log("pass", CHECK, "home", "--build", "3.3")

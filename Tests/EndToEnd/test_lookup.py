@@ -5,6 +5,7 @@ import json
 import pytest
 
 from covering import entries, entry
+from drawing import share
 from program import TOP, Tracker
 
 DATA = TOP / "Sources/CatalogData/data"
@@ -112,7 +113,7 @@ def test_keys_are_found_however_they_are_written(folder, keys, title):
 
 
 def test_each_shortcut_is_one_the_program_can_read(empty):
-    for row in entries(empty, "shortcut"):
+    for row in share("shortcuts", entries(empty, "shortcut"), 3):
         found = entry(empty, "shortcut", row["name"])
         assert found["platforms"] and found["figures"]["kind"] in ("standard", "of the system"), row["name"]
         assert (found["figures"]["kind"] == "standard") == ("usual" in found["figures"]), row["name"]

@@ -1,6 +1,6 @@
 """One definition of every number: whatever a tracker holds, all outputs tell the same.
 
-A11Y_TRACKERS  how many random trackers, 12 unless set
+A11Y_TRACKERS  how many random trackers, 8 unless set
 """
 
 import json
@@ -13,7 +13,7 @@ from conftest import SEED
 from facts import Replica, Team, bundle
 from program import CHECK, COMPONENT, Tracker
 
-TRACKERS = int(os.environ.get("A11Y_TRACKERS") or 12)
+TRACKERS = int(os.environ.get("A11Y_TRACKERS") or 8)
 TRACKER = "abcdefgh2345"
 START = 1_790_000_000_000
 OUTCOMES = ("pass", "fail", "na", "cant_tell", "untested")
@@ -111,7 +111,7 @@ def test_all_outputs_tell_the_same_of_a_random_tracker(folder, number):
     given.write_text(bundle(TRACKER, facts))
     tracker = Tracker(folder / "tracker")
     tracker.folder.mkdir()
-    tracker.ok("init")
+    tracker.begin()
     tracker.ok("import", "--adopt", given)
     require_one_answer(tracker)
 
@@ -126,7 +126,7 @@ def test_names_that_only_look_alike_are_counted_each(folder):
     given.write_text(bundle(TRACKER, list(one.facts.values())))
     tracker = Tracker(folder / "tracker")
     tracker.folder.mkdir()
-    tracker.ok("init")
+    tracker.begin()
     tracker.ok("import", "--adopt", given)
     figures = require_one_answer(tracker)
     assert (figures["pass"], figures["fail"]) == (1, 1) and data(tracker, "status")["scope"]["components"] == 2
@@ -142,7 +142,7 @@ def test_a_plan_that_somebody_else_named_acts_in_no_output(folder):
     given.write_text(bundle(TRACKER, list(one.facts.values())))
     tracker = Tracker(folder / "tracker")
     tracker.folder.mkdir()
-    tracker.ok("init")
+    tracker.begin()
     tracker.ok("import", "--adopt", given)
     assert require_one_answer(tracker)["fail"] == 1
     for words in (["status"], ["status", "--plain"], ["status", "--format", "md"], ["report"], ["report", "--plain"],

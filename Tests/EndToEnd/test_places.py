@@ -9,6 +9,7 @@ import subprocess
 import pexpect
 import pytest
 
+from drawing import drawn
 from program import CHECK, COMPONENT, PROGRAM, environment, require_sentence
 
 SOON = 20
@@ -168,8 +169,9 @@ READERS = [
     ("status", "--db")]
 
 
-@pytest.mark.parametrize("words", READERS, ids=" ".join)
-@pytest.mark.parametrize("make", KINDS, ids=lambda make: make.__name__)
+@pytest.mark.parametrize(
+    "words, make", drawn("readers of what is no file", [(words, make) for words in READERS for make in KINDS]),
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else value.__name__)
 def test_a_file_that_is_named_and_is_none_is_told_at_once(tracker, make, words):
     place = tracker.folder / "thing"
     make(place)

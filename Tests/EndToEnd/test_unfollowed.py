@@ -1,6 +1,6 @@
 """Whatever machines write that nobody here follows: no figure, no verdict and no closed audit gets better.
 
-A11Y_STRANGERS  how many random trackers, 2 unless set
+A11Y_STRANGERS  how many random trackers, 1 unless set
 """
 
 import json
@@ -19,7 +19,7 @@ from strangers import FIELDS, KINDS, adding, changing, decided, ruled
 from tapping import PLAN
 
 DAY, NOW = 86_400_000, int(time.time() * 1000)
-TRACKERS = int(os.environ.get("A11Y_STRANGERS") or 2)
+TRACKERS = int(os.environ.get("A11Y_STRANGERS") or 1)
 # When it was asked, as days left until a date are of today, and what tells of what waits.
 TIMES = {"as_of", "attention", "generated", "generated_at", "now", "notices", "now_s", "undecided", "waiting", "at",
          "remarks", "next", "conflicts", "days_left"}

@@ -6,6 +6,7 @@ import sqlite3
 
 import pytest
 
+from drawing import share
 from hostile import PAYLOADS, RAW
 from program import Tracker, require_sentence
 from team import Machine
@@ -148,7 +149,7 @@ def test_a_remark_with_a_full_stop_gets_no_second(failing):
 # MARK: Hostile text
 
 
-@pytest.mark.parametrize("name", sorted(PAYLOADS.keys() - {"long", "empty"}))
+@pytest.mark.parametrize("name", share("remarks", sorted(PAYLOADS.keys() - {"long", "empty"}), 3))
 def test_remarks_stay_text(failing, name):
     remarks = PAYLOADS[name]
     given(failing, "1.4.3", "supports", remarks)
@@ -227,7 +228,7 @@ def test_verdicts_travel_in_bundles_and_differ_without_overwriting(tmp_path):
     bundle.write_bytes(one.export())
     third = Tracker(tmp_path / "third")
     third.folder.mkdir()
-    third.ok("init")
+    third.begin()
     third.ok("import", "--adopt", bundle)
     assert listed(third) == listed(one)
 
