@@ -1,6 +1,9 @@
 """Two trackers of one team and what they send each other, for the tests of import and export."""
 
+import copy
 import json
+import pathlib
+import shutil
 
 from program import CHECK, COMPONENT, WHY, Tracker
 
@@ -54,6 +57,14 @@ class Pair:
         self.news = folder / "news.a11y.json"
         self.team.ok("export", "-o", self.news)
         self.kept = keep(self.own)
+
+    def again(self, folder):
+        """The same for one test."""
+        pair = copy.copy(self)
+        pair.team, pair.own = (tracker.again(folder / tracker.folder.name) for tracker in (self.team, self.own))
+        pair.first, pair.news = (pathlib.Path(shutil.copy(path, folder)) for path in (self.first, self.news))
+        pair.kept = keep(pair.own)
+        return pair
 
 
 def keep(tracker):

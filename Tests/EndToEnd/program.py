@@ -6,6 +6,7 @@ import pathlib
 import random
 import re
 import resource
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -131,13 +132,23 @@ class Tracker:
         """What `demo` does: a tracker with the history of an app."""
         self._take(made_by("demo", "."), [])
 
+    def again(self, folder: pathlib.Path) -> "Tracker":
+        """The same machine in another folder, for a test that goes on with what it made: one of the two alone may write."""
+        tracker = Tracker(pathlib.Path(shutil.copytree(self.folder, folder)))
+        tracker._stay([])
+        return tracker
+
     def _take(self, files: dict, changes: list) -> None:
-        """Puts files that a command made elsewhere here, where they are no copy."""
+        """Puts files that a command made elsewhere here."""
         self.database.parent.mkdir(mode=0o700)
         for name, content in files.items():
             path = self.database.parent / name
             path.touch(mode=0o600, exist_ok=False)
             path.write_bytes(content)
+        self._stay(changes)
+
+    def _stay(self, changes: list) -> None:
+        """Lets the files be no copy: their place is the one where they are."""
         place = "UPDATE local SET value = substr(value, 1, instr(value, ' ')) || ? WHERE name = 'place'"
         connection = sqlite3.connect(self.database)
         with connection:

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from drawing import share
 from program import Tracker, require_sentence
 
 LARGE, LARGEST = "dynamic-type.no-truncation-ax3", "dynamic-type.layout-at-largest"
@@ -179,7 +180,7 @@ PLANS = ["default", "text-ax5", "default,text-ax5", "default,dark,text-ax5", "da
          "text-ax3,text-ax5,landscape", "bold-text,reduce-motion,default"]
 
 
-@pytest.mark.parametrize("plan", PLANS)
+@pytest.mark.parametrize("plan", share("plans of settings", PLANS, 2))
 def test_a_check_is_asked_once_under_its_setting_and_nothing_that_no_device_shows(desk, setting, plan):
     """What is asked for is, for each check, what its items are under the settings of the plan; all figures agree about it."""
     desk.ok("edit", "tracker", "--conditions", "default", "--checklists", "everything")

@@ -6,6 +6,7 @@ import pytest
 
 from covering import (
     CRITICAL, LABEL, MANUAL, SCENARIOS, TARGET, app, component, entry, pass_all, rows, said, standing, told, walk)
+from drawing import share
 from program import Tracker, given_to
 from tapping import CODES, line, paper, plan, report
 
@@ -220,10 +221,10 @@ def test_open_questions(tracker):
     assert rows(tracker, "questions")[0]["state"] == "open"
 
 
-@pytest.mark.parametrize("checklist", [
+@pytest.mark.parametrize("checklist", share("rounds of work", [
     "critical-rules", "assistive-settings", "touch-target-manual", "child-friendly", "child-testing", "inspector-audits",
     "touch-compliance", "traits", "actions-and-adjustable", "toggle-button", "control-best-practices", "release-review",
-    "pre-release", "anti-patterns", "ipad", "haptics", "labels-and-touch", "wcag22-aa"])
+    "pre-release", "anti-patterns", "ipad", "haptics", "labels-and-touch", "wcag22-aa"], 2))
 def test_each_checklist_is_a_round_of_work(empty, checklist):
     """Per app and per component: it makes an audit, has a scope, and can be walked."""
     app(empty)

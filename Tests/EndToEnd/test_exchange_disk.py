@@ -17,9 +17,14 @@ from test_unusable import as_nobody, contents
 RESULTS = 2_000
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    return Pair(tmp_path_factory.mktemp("made"), RESULTS)
+
+
 @pytest.fixture
-def pair(folder):
-    return Pair(folder, RESULTS)
+def pair(made, folder):
+    return made.again(folder)
 
 
 def limited(tracker, size, *words):

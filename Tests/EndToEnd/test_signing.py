@@ -1,6 +1,7 @@
 """Signed evidence: a team of three with a rotated key, a stolen laptop and a stranger, and all that can be wrong with a
 signature. The keys are made with the tool that everyone has, and so are the forged signatures."""
 
+import copy
 import json
 import shutil
 import subprocess
@@ -40,6 +41,14 @@ class Member:
         self.key = make_key(folder / f"{name}-key")
         self.signers = folder / ".a11y/allowed_signers"
 
+    def again(self, folder):
+        """The same for one test."""
+        member = copy.copy(self)
+        member.tracker = self.tracker.again(folder)
+        member.key, member.signers = (folder / path.relative_to(self.tracker.folder) for path in (self.key, self.signers))
+        member.ok("config", "signing.key", member.key)
+        return member
+
     def run(self, *words, **more):
         return self.tracker.run(*words, A11Y_TESTER=self.name, **more)
 
@@ -62,14 +71,15 @@ class Member:
         return json.loads(self.ok("waiting", "--json").out)["rows"]
 
 
-@pytest.fixture
-def team(tmp_path):
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
     """Three who sign and take in nothing else."""
-    members = [Member(name, tmp_path / name) for name in ("anna", "ben", "carla")]
+    folder = tmp_path_factory.mktemp("made")
+    members = [Member(name, folder / name) for name in ("anna", "ben", "carla")]
     anna = members[0]
     anna.tracker.begin()
     anna.tracker.register("home,button", "search,button")
-    start = tmp_path / "start.json"
+    start = folder / "start.json"
     anna.ok("export", "-o", start)
     for member in members[1:]:
         member.tracker.begin()
@@ -79,6 +89,11 @@ def team(tmp_path):
         member.ok("config", "signing.key", member.key)
         member.ok("edit", "tracker", "--unsigned", "refuse")
     return members
+
+
+@pytest.fixture
+def team(made, tmp_path):
+    return [member.again(tmp_path / member.name) for member in made]
 
 
 def sign(message, key):
