@@ -101,6 +101,9 @@ def folder():
     shutil.rmtree(path, ignore_errors=True)
 
 
+COMPONENTS = ("home,screen", "search,screen", "sign-in/close-button,icon-button")
+
+
 @pytest.fixture
 def empty(folder):
     """A new tracker without components."""
@@ -113,5 +116,14 @@ def empty(folder):
 @pytest.fixture
 def tracker(empty):
     """A new tracker with the components `home`, `search` and `sign-in/close-button`."""
-    empty.register("home,screen", "search,screen", "sign-in/close-button,icon-button")
+    empty.register(*COMPONENTS)
     return empty
+
+
+@pytest.fixture(scope="module")
+def registered(tmp_path_factory):
+    """The same for what a file makes once."""
+    tracker = Tracker(tmp_path_factory.mktemp("registered"))
+    tracker.begin()
+    tracker.register(*COMPONENTS)
+    return tracker

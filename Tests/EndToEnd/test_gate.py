@@ -59,17 +59,22 @@ def reasons(report, name):
     return {cell["reason"] for cell in rule(report, name)["cells"]}
 
 
-@pytest.fixture
-def rounds(tracker):
+@pytest.fixture(scope="module")
+def made(registered):
     """Two audits of the same four cells; the first has LABEL of the close button failing, the second nothing yet."""
-    tracker.register("home/add,icon-button")
-    tracker.ok("new", "checklist", "two", "--check", f"{LABEL},{TARGET}")
+    registered.register("home/add,icon-button")
+    registered.ok("new", "checklist", "two", "--check", f"{LABEL},{TARGET}")
     for name, build in [("before", "1"), ("now", "2")]:
-        tracker.ok("new", "audit", name, "--checklist", "two", "--components", f"{ADD},{CLOSE}", "--build", build)
+        registered.ok("new", "audit", name, "--checklist", "two", "--components", f"{ADD},{CLOSE}", "--build", build)
     for check, component, outcome in [(LABEL, ADD, "pass"), (TARGET, ADD, "pass"), (TARGET, CLOSE, "pass")]:
-        log(tracker, outcome, check, component, 1, "before")
-    log(tracker, "fail", LABEL, CLOSE, 1, "before", "-s", "1")
-    return tracker
+        log(registered, outcome, check, component, 1, "before")
+    log(registered, "fail", LABEL, CLOSE, 1, "before", "-s", "1")
+    return registered
+
+
+@pytest.fixture
+def rounds(made, folder):
+    return made.again(folder / "tracker")
 
 
 P, F, N, C = "pass", "fail", "na", "cant-tell"

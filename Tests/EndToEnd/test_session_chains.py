@@ -18,21 +18,29 @@ def figures(tracker) -> str:
     return json.dumps(plans) + first + str(sum(row["counts"] for row in sessions))
 
 
-@pytest.fixture
-def machines(empty, folder):
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
     """One that held ten sessions, and a clinic that was given them; what it was given."""
-    empty.ok("new", "component", COMPONENT, "--kind", "icon-button")
-    plan(empty, PLAN, "--taps", "4", "--practice", "0", "--children", "10")
+    folder = tmp_path_factory.mktemp("made")
+    held, clinic = Tracker(folder / "tracker"), Tracker(folder / "clinic")
+    for tracker in held, clinic:
+        tracker.folder.mkdir()
+        tracker.begin()
+    held.ok("new", "component", COMPONENT, "--kind", "icon-button")
+    plan(held, PLAN, "--taps", "4", "--practice", "0", "--children", "10")
     for child in range(10):
-        assert paper(empty, line(code(child), "hhmh")).code == 0
+        assert paper(held, line(code(child), "hhmh")).code == 0
     given = folder / "given.json"
-    empty.ok("export", *given_to("Clinic North"), "-o", given)
-    (folder / "clinic").mkdir()
-    clinic = Tracker(folder / "clinic")
-    clinic.begin()
+    held.ok("export", *given_to("Clinic North"), "-o", given)
     clinic.ok("import", "--adopt", given)
-    clinic.ok("follow", empty.rows("SELECT value FROM local WHERE name = 'replica'")[0][0])
-    return empty, clinic, json.loads(given.read_text())["facts"]
+    clinic.ok("follow", held.rows("SELECT value FROM local WHERE name = 'replica'")[0][0])
+    return held, clinic, json.loads(given.read_text())["facts"]
+
+
+@pytest.fixture
+def machines(made, folder):
+    held, clinic, facts = made
+    return held.again(folder / "tracker"), clinic.again(folder / "clinic"), facts
 
 
 def course(facts) -> list:

@@ -16,12 +16,17 @@ HOSTILE = ["=1+1", "+SUM(A1)", "@cmd", "-2", "=HYPERLINK(\"http://x\")", "_x0041
            "two\nlines", "é 漢 🙂", "'quoted"]
 
 
-@pytest.fixture
-def noted(tracker):
+@pytest.fixture(scope="module")
+def made(registered):
     for number, note in enumerate(HOSTILE):
-        tracker.ok("new", "component", f"part-{number:02}", "--kind", "icon-button")
-        tracker.ok("log", "fail", CHECK, f"part-{number:02}", "-m", note, "-s", "1", "--tester", "t1", "--build", "1")
-    return tracker
+        registered.ok("new", "component", f"part-{number:02}", "--kind", "icon-button")
+        registered.ok("log", "fail", CHECK, f"part-{number:02}", "-m", note, "-s", "1", "--tester", "t1", "--build", "1")
+    return registered
+
+
+@pytest.fixture
+def noted(made, folder):
+    return made.again(folder / "tracker")
 
 
 def sheets(path):
