@@ -9,7 +9,7 @@ import sarif_pydantic
 
 from program import FIXTURES, Tracker, require_sentence
 from receivers import FORMS, ingestion_problems, require_junit
-from test_gate import ADD, CLOSE, HINT, LABEL, TARGET, at, log, rounds  # noqa: F401 (a fixture)
+from test_gate import ADD, CLOSE, HINT, LABEL, TARGET, at, log, made, rounds  # noqa: F401 (fixtures)
 
 SCHEMA = json.loads((FIXTURES / "sarif/sarif-schema-2.1.0.json").read_text())
 CHECKER = jsonschema.validators.validator_for(SCHEMA)

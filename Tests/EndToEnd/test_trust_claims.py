@@ -16,7 +16,7 @@ from facts import identity, reference, stated
 from forging import Chain, give, identifier, told
 from program import CHECK, COMPONENT, Tracker, given_to
 from tapping import CODES, KEYS, line, paper, plan
-from test_signing import sign, signature_of, team  # noqa: F401 (fixture)
+from test_signing import made, sign, signature_of, team  # noqa: F401 (fixtures)
 from test_trust import fail
 
 SESSION = {

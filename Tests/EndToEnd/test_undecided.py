@@ -8,7 +8,7 @@ import pytest
 import facts
 from forging import Chain, give, identifier, told
 from program import CHECK
-from test_signing import sign, signature_of, team  # noqa: F401 (fixture)
+from test_signing import made, sign, signature_of, team  # noqa: F401 (fixtures)
 
 ALARM = "ALARM: 1 entry has the ID of this machine, but was not made on it."
 

@@ -89,10 +89,10 @@ struct HeldCells {
     try !reader.lineage.follows(entry.shown) && fold(entry.cell).state == nil
   }
 
-  /// Has it show what they say, where others say something milder or only say the same again, and the mark of what is
-  /// held only where it is.
+  /// Has it show what they say, where others say something milder or only say the same, later or on another build or
+  /// device, and the mark of what is held only where it is.
   func show(_ shown: inout CellTable.Shown) throws {
-    guard shown.marks & (Codes.held | Codes.renewed) != 0,
+    guard try shown.marks & (Codes.held | Codes.renewed) != 0 || !reader.lineage.follows(shown.result),
       let state = Codes.state(outcome: shown.outcome, severity: shown.severity, marks: shown.marks)
     else { return }
     let isMilder = try kept(cell: shown.cell, check: shown.check, shown: state) != nil

@@ -137,9 +137,12 @@ package final class CellTable {
   /// The same items as those say who are followed here, where others have made one milder: what a verdict goes by, since
   /// results of others only add. Itself where they have not.
   package func followed() throws -> CellTable {
+    let countsAll = try Following(reader.database, reader.lineage).countsAll()
     guard
-      try entries.contains(where: { Int64($0.marks) & (Codes.held | Codes.renewed) != 0 })
-        || !filter.isEmpty && !Following(reader.database, reader.lineage).countsAll()
+      try !countsAll && !filter.isEmpty
+        || entries.contains(where: {
+          try Int64($0.marks) & (Codes.held | Codes.renewed) != 0 || !countsAll && !reader.lineage.follows($0.shown)
+        })
     else { return self }
     return try audit.map {
       try CellTable(reader, filter, of: $0, findings: nil, includingOutside: false, isOfFollowed: true)
