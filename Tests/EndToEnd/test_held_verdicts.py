@@ -125,6 +125,22 @@ def test_no_verdict_of_a_draft_gets_milder_until_the_author_is_followed(labelled
     assert "better only by" not in labelled.ok("report", "--declarations").text
 
 
+def test_a_worse_failure_of_a_stranger_on_one_device_betters_no_other(tracker):
+    """A failure on a device that was not named holds for each; a worse one that a stranger saw on an iPad freed the iPhone."""
+    lead = Chain("leadleadlead", "lead")
+    lead.result("fail", "home", severity=2, build="3.2")
+    tracker.ok("import", give(tracker, *lead.facts))
+    tracker.ok("follow", lead.replica)
+    tracker.log("na", CHECK, "search", "--build", "3.3", "--device", "iPhone 15")
+    before = told(tracker)
+    assert before["labels"]["iPhone", "voiceover"]["verdict"] == "not-supported"
+    chain = Chain(STRANGER, "mal")
+    chain.result("fail", "home", severity=1, build="3.3", device="iPad mini 6", saw=[reference(fact) for fact in lead.facts])
+    tracker.ok("import", give(tracker, *chain.facts))
+    after = told(tracker)
+    assert better(before, after) == [] and after["labels"]["iPad", "voiceover"]["verdict"] == "not-supported"
+
+
 @pytest.mark.parametrize("time", [NOW - DAY, 1_577_836_800_000], ids=["later", "at the same time"])
 def test_what_a_stranger_repeats_makes_no_evidence_new(tracker, time):
     """A pass of last year, or of the build before, is stale, and stays so in the draft where only others have looked again."""

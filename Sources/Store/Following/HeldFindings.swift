@@ -191,7 +191,9 @@ extension CellTable {
     let cells = try HeldCells(reader, of: audit)
     var found: [ScopeCell: [Cell]] = [:]
     for entry in entries where several.contains(entry.cell) {
-      let open = try cells.open(entry.cell, areAlone: Int64(entry.marks) & Codes.held != 0)
+      // What those found who are followed holds for its device, also where others saw the item fail worse on another.
+      var open = try cells.open(entry.cell, areAlone: true)
+      if Int64(entry.marks) & Codes.held == 0 { open += try cells.open(entry.cell, areAlone: false) }
       let names = try Set(open.lazy.filter { $0 != entry.shown }.map(reader.name))
       guard !names.isEmpty else { continue }
       let place = try place(of: entry)
