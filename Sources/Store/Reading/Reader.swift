@@ -125,8 +125,9 @@ package final class Reader {
   func auditHistory() throws -> ResultHistory {
     if let known = knownHistory { return known }
     return try root.kept(\.keptAuditHistory) {
-      let few = try database.scalar("SELECT max(id) FROM result") ?? 0
-      let found = try ResultHistory(root, ofAuditsUpTo: few / Self.fewOfAll)
+      // Counted page by page: the largest number says which machine a result is of, and not how many there are.
+      let all = try database.scalar("SELECT count(*) FROM result") ?? 0
+      let found = try ResultHistory(root, ofAuditsUpTo: all / Self.fewOfAll)
       return try found.isWhole ? found : history()
     }
   }
