@@ -205,3 +205,18 @@ def test_what_cannot_be_answered_is_refused_by_name(story, empty):
     require_sentence(story.run("trend", "--every", "audit"), 3)
     require_sentence(story.run("trend", "component:nowhere/**"), 3)
     require_sentence(story.run("trend", "--since", "2020-01-01", "--until", "2019-01-01"), 2)
+
+
+def test_the_past_of_many_items_is_left_to_the_trend_also_beyond_the_plan(empty):
+    checks = [row["id"] for row in json.loads(empty.ok("list", "checks", "--json").out)["rows"]]
+    components = [f"part-{number}" for number in range(10_000 // len(checks) + 3)]
+    (empty.folder / "parts.csv").write_text("key,kind\n" + "".join(f"{key},icon-button\n" for key in components))
+    empty.ok("new", "component", "--from", "parts.csv")
+    empty.ok("log", "pass", checks[0], components[0], "--tester", "t1")
+    assert "\nTrend " not in empty.ok("status").text, "of one period there is none"
+    empty.ok("log", "pass", checks[1], components[0], "--tester", "t1", "--at", "2026-01-05")
+    assert "\nTrend       0 open" in empty.ok("status").text
+    rows = "".join(f"pass\t{check}\t{key}\n" for key in components[1:] for check in checks)
+    empty.ok("log", "-", "--tester", "t1", stdin=rows.encode())
+    empty.ok("edit", "tracker", "--checklists", "critical-rules")
+    assert "\nTrend       a11y trend\n" in empty.ok("status").text

@@ -223,14 +223,14 @@ package final class LookAlikeNames {
   /// The maximum number of pairs that are named.
   private static let shown = 20
 
-  private let known: Set<[UInt8]>
+  private let known: [String]
   private let before: Set<LookAlike>
   private var found: [LookAlike] = []
 
   /// The names before the import.
   package init(_ reader: Reader) throws {
-    known = Set(try reader.allNames().map { Array($0.utf8) })
-    before = Set(try reader.lookAlikes(known: known))
+    known = try reader.allNames()
+    before = Set(try reader.lookAlikes(among: known, known: known))
   }
 
   /// Compares again.

@@ -63,8 +63,8 @@ package struct NameLook: Hashable, Sendable {
   private let text: String
 
   package init(_ name: String) {
-    if name.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !(0x41...0x5A).contains($0) }) {
-      text = name
+    if name.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
+      text = name.utf8.contains { (0x41...0x5A).contains($0) } ? name.lowercased() : name
       return
     }
     var seen = String.UnicodeScalarView()

@@ -43,7 +43,8 @@ package enum StatusAssembly {
     if audit == nil {
       report.plan = try reader.plan()
       report.builds = standing.builds
-      report.isTrendLeftOut = !isWhole && counts.answered > mostTrended
+      // What the plan does not ask for is gone through as well.
+      report.isTrendLeftOut = !isWhole && counts.answered + (cellNotices?.outside ?? 0) > mostTrended
       if !report.isTrendLeftOut {
         report.trend = try trend(present, until: asOf == nil ? nil : reader.now, open: standing.open.fail)
       }
@@ -76,7 +77,8 @@ package enum StatusAssembly {
   /// - Parameter moment: that of the figures; nil for now.
   private static func trend(_ present: Reader, until moment: Int64?, open: Int) throws -> OpenTrend? {
     do {
-      guard let (step, periods, reach) = try present.fewPeriods(until: moment) else { return nil }
+      // One period has no course: what is open now stands beside it.
+      guard let (step, periods, reach) = try present.fewPeriods(until: moment), periods.count > 1 else { return nil }
       let request = TrendRequest(periods: periods, filter: Filter(), reach: reach)
       return OpenTrend(try present.trend(request), by: step, open: open)
     } catch is Refusal {

@@ -133,6 +133,8 @@ extension Reader {
     let refused = Set(
       try database.all("SELECT identity FROM decision WHERE kind = 'refuse'", []) { Digest(bytes: $0.blob(0)) })
     let (cells, contexts) = (try HeldCells(self), try contexts())
+    // No component decides it: those that are retired count, too.
+    let plan = try TrackerScope(self, registered: [:], deleted: [], work: planOfComponents())
     var found: [HeldFinding] = []
     let columns: [CellColumn] = [
       .id, .component, .check, .condition, .outcome, .severity, .marks, .shown, .context,
@@ -142,9 +144,8 @@ extension Reader {
       guard row[6] & marks != 0, let shown = Codes.state(outcome: row[4], severity: row[5], marks: row[6])
       else { return }
       let kept = try row[6] & Codes.held != 0 ? cells.kept(cell: row[0], check: row[2], shown: shown)?.state : nil
-      // The scope last: to work it out takes longer than all else, and often there is nothing to ask of it.
       guard kept != nil || row[6] & Codes.closedByOthers != 0,
-        try registry.scope.get().place(component: row[1], check: row[2], condition: row[3]) != .outside
+        try plan.place(component: row[1], check: row[2], condition: row[3]) != .outside
       else { return }
       let context = contexts[row[8]] ?? ResultContext()
       let replica = try Lines.replica(database, of: FactNumber.line(of: row[7])) ?? ""

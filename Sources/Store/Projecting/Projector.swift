@@ -122,18 +122,9 @@ final class Projector {
   private func settleBuilds() throws {
     guard hasNewBuilds || records.hasChangedBuilds || erasures.hasDestroyed else { return }
     (hasNewBuilds, records.hasChangedBuilds) = (false, false)
-    let changed = try ClaimedBuilds.settle(database, lineage.graph)
-    guard !changed.isEmpty else { return }
+    guard let touched = try ClaimedBuilds.settle(database, lineage.graph) else { return }
     cells.forgetBuilds()
     guard !cells.isHeld else { return }
-    // One pass over the results, however many builds there are: those of a build have no index.
-    let contexts = Set(
-      try database.all("SELECT id, build FROM context", []) { ($0.int64(0), $0.int64(1)) }
-        .filter { changed.contains($0.1) }.map(\.0))
-    var touched: Set<Int64> = []
-    try database.rows("SELECT cell, context FROM result", []) { row in
-      if contexts.contains(row.int64(1)) { touched.insert(row.int64(0)) }
-    }
     for id in touched {
       if let row = try cells.cell(id: id) { cells.markForRefold(row) }
     }

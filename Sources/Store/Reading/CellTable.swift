@@ -256,13 +256,14 @@ package final class CellTable {
         context: cell[9], text: cell.text, outcome: cell[3], severity: cell[4], marks: cell[5], seen: cell[6],
         since: cell[7])
       try held?.show(&shown)
-      guard try choosing.areNamesWanted(shown) else { return }
+      let context = contexts[shown.context] ?? ResultContext()
+      guard try choosing.areNamesWanted(shown, context) else { return }
       let place = try scope.place(component: shown.component, check: shown.check, condition: shown.condition)
       if place == .outside {
         outside.cells += 1
         if shown.outcome == Int64(Self.fail) { outside.fails += 1 }
       }
-      if reach.includes(place), var entry = try choosing.entry(shown) {
+      if reach.includes(place), var entry = try choosing.entry(shown, context) {
         entry.isAsked = place == .asked
         entry.hasChanged = isPast || cell[13] > 1
         entries.append(entry)
@@ -285,7 +286,8 @@ package final class CellTable {
         text: seen.shown.text, outcome: Codes.code(state.outcome), severity: Int64(state.severity?.rawValue ?? 0),
         marks: Codes.marks(state) | Codes.others(seen.fold), seen: seen.fold.seen, since: seen.fold.since)
       try held?.show(&shown)
-      if try choosing.areNamesWanted(shown), var entry = try choosing.entry(shown) {
+      let context = contexts[shown.context] ?? ResultContext()
+      if try choosing.areNamesWanted(shown, context), var entry = try choosing.entry(shown, context) {
         entry.isAsked = seen.isAsked
         entries.append(entry)
       }
@@ -296,6 +298,7 @@ package final class CellTable {
   private struct Choosing {
     let table: CellTable
     let matching: RowFilter
+    let acceptsAllNames: Bool
     let registry: Registry
     let staleness: StaleTerms
     let waivers: WaiverTerms
@@ -306,14 +309,15 @@ package final class CellTable {
       registry = reader.registry
       matching = try RowFilter(
         filter, reader: reader, registry: registry, timeField: areFindings ? .began : .observed)
+      acceptsAllNames = matching.acceptsAllNames
       staleness = try StaleTerms(reader, registry)
       waivers = try WaiverTerms(reader, registry)
     }
 
     /// Whether the names of a cell are asked for, and it is a finding where those are.
-    func areNamesWanted(_ shown: Shown) throws -> Bool {
+    func areNamesWanted(_ shown: Shown, _ context: ResultContext) throws -> Bool {
       guard table.lives == nil || table.lives?[shown.cell] != nil else { return false }
-      let context = table.contexts[shown.context] ?? ResultContext()
+      if acceptsAllNames { return true }
       return try matching.accepts(component: shown.component) && matching.accepts(check: shown.check)
         && matching.accepts(
           condition: shown.condition, of: shown.check, tester: context.tester, build: context.build,
@@ -321,8 +325,7 @@ package final class CellTable {
     }
 
     /// Nil where the query does not ask for what it shows.
-    func entry(_ shown: Shown) throws -> Entry? {
-      let context = table.contexts[shown.context] ?? ResultContext()
+    func entry(_ shown: Shown, _ context: ResultContext) throws -> Entry? {
       let (component, check, condition) = (shown.component, shown.check, shown.condition)
       var facts = RowFacts()
       facts.outcome = Codes.outcome(shown.outcome)
@@ -344,14 +347,11 @@ package final class CellTable {
       if isFailing {
         facts.isWaived = try waivers.isWaived(component: component, check: check, condition: condition)
       }
-      guard
-        try matching.accepts(
-          facts,
-          told: {
-            try RowFilter.Told(
-              table.reader, component, check, condition, shown.result, isFailing ? shown.cell : nil, since: shown.since)
-          })
-      else { return nil }
+      func told() throws -> RowFilter.Told {
+        try RowFilter.Told(
+          table.reader, component, check, condition, shown.result, isFailing ? shown.cell : nil, since: shown.since)
+      }
+      guard try table.filter.isEmpty || matching.accepts(facts, told: told) else { return nil }
       var entry = Entry(
         cell: shown.cell, shown: shown.result, seen: facts.time, since: facts.since,
         component: Int32(truncatingIfNeeded: component), check: Int32(truncatingIfNeeded: check),

@@ -223,10 +223,13 @@ extension Reader {
   /// All names of a tracker are looked at together first, which is cheap; what they name is asked only of those that
   /// look alike.
   ///
-  /// - Parameter known: names that are the second of a pair, if one of the two is.
-  package func lookAlikes(known: Set<[UInt8]> = []) throws -> [LookAlike] {
-    let suspects = Set(LookAlike.groups(try allNames()).joined().map { Array($0.utf8) })
+  /// - Parameters:
+  ///   - all: `allNames`, where they have been read.
+  ///   - known: names that are the second of a pair, if one of the two is.
+  package func lookAlikes(among all: [String]? = nil, known: [String] = []) throws -> [LookAlike] {
+    let suspects = Set(LookAlike.groups(try all ?? allNames()).joined().map { Array($0.utf8) })
     guard !suspects.isEmpty else { return [] }
+    let known = Set(known.map { Array($0.utf8) })
     func pairs(_ kind: String, _ names: [String]) -> [LookAlike] {
       let names = names.filter { suspects.contains(Array($0.utf8)) }
       let isKnown = { (name: String) in known.contains(Array(name.utf8)) }

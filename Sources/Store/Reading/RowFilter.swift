@@ -60,6 +60,9 @@ final class RowFilter {
     }
   }
 
+  /// Whether nothing is asked of the names of a cell.
+  var acceptsAllNames: Bool { componentTerms.isEmpty && checkTerms.isEmpty && nameTerms.isEmpty }
+
   /// Whether only disputed cells are asked for.
   var wantsDisputed: Bool { rowTerms.contains { $0.field == .disputed && !$0.isNegated && $0.values == ["yes"] } }
 

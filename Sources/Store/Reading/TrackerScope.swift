@@ -45,34 +45,55 @@ final class TrackerScope {
   private var checks = ByTerm<Int>()
   /// Place in `conditions`; -1 for one that the plan does not ask for.
   private var knownConditions = ByTerm<Int>()
+  /// What `place` worked out, by the signature of the component, the check, and the condition.
+  private var worked: [Place?] = []
 
   /// - Parameters:
   ///   - registered: the components by their keys; those that are retired are out of use.
   ///   - deleted: the keys of others that are out of use.
-  init(_ reader: Reader, registered: [ExactText: Component], deleted: Set<ExactText>) throws {
+  ///   - work: what the plan asks for, where it is known.
+  init(
+    _ reader: Reader, registered: [ExactText: Component], deleted: Set<ExactText>, work: WorkScope? = nil
+  ) throws {
     (self.reader, self.registered, self.deleted) = (reader, registered, deleted)
     let plan = try reader.plan()
-    work = try reader.workScope(of: nil)
-    rules = ApplyingChecks(work)
+    self.work = try work ?? reader.workScope(of: nil)
+    rules = ApplyingChecks(self.work)
     conditions = rules.conditions
     planned = plan.checklists.isEmpty ? nil : Set(try reader.checklistChecks(plan.checklists).map(ExactText.init))
     conditionPlaces = Dictionary(placesOf: rules.conditions.all.map(\.text))
-    componentPlaces = Dictionary(placesOf: work.components.map(\.key))
+    componentPlaces = Dictionary(placesOf: self.work.components.map(\.key))
     isOpenToConditions = plan.conditions == nil
-    places = Dictionary(placesOf: work.checks.map(\.id))
+    places = Dictionary(placesOf: self.work.checks.map(\.id))
   }
 
   /// Where a cell (terms) belongs.
   func place(component: Int64, check: Int64, condition: Int64) throws -> Place {
-    let known = try known(component)
-    if case .outOfUse = known { return .outOfUse }
-    let place = try self.place(ofCheck: check)
-    guard place > -2 else { return .outside }
-    let conditionPlace = try self.place(ofCondition: condition)
-    let isAsked = place >= 0 && conditions.contains(conditionPlace, of: place)
-    guard isAsked || conditions.isNamed(conditionPlace) || isOpenToConditions else { return .outside }
-    guard isAsked, case .registered(let signature, _) = known else { return .tested }
-    return rules.applies(place, to: signature) ? .asked : .tested
+    let signature: Int
+    switch try known(component) {
+    case .outOfUse: return .outOfUse
+    case .unregistered: signature = -1
+    case .registered(let found, _): signature = found
+    }
+    let check = try place(ofCheck: check)
+    guard check > -2 else { return .outside }
+    let condition = try place(ofCondition: condition)
+    // Worked out once for all cells that are alike in these three, each of which may be -1.
+    let row = (signature + 1) * (work.checks.count + 1) + check + 1
+    let number = row * (conditions.all.count + 1) + condition + 1
+    if number < worked.count, let known = worked[number] { return known }
+    let found = place(signature: signature, check: check, condition: condition)
+    // A plan from elsewhere may name any number of conditions.
+    guard number < 1 << 22 else { return found }
+    if number >= worked.count { worked.append(contentsOf: repeatElement(nil, count: number + 1 - worked.count)) }
+    worked[number] = found
+    return found
+  }
+
+  private func place(signature: Int, check: Int, condition: Int) -> Place {
+    let isAsked = check >= 0 && conditions.contains(condition, of: check)
+    guard isAsked || conditions.isNamed(condition) || isOpenToConditions else { return .outside }
+    return isAsked && signature >= 0 && rules.applies(check, to: signature) ? .asked : .tested
   }
 
   /// Whether a cell that was tested counts.
@@ -140,40 +161,6 @@ final class TrackerScope {
     knownConditions[condition] = found
     return found
   }
-}
-
-/// Cells that the plan could ask for, a bit for each: as many bits as the tested components have cells.
-struct TestedSlots {
-  private let conditions: Int
-  private let wordsOfComponent: Int
-  /// Where the bits of a component begin, by its place; -1 where none is set.
-  private var starts: [Int]
-  private var words: [UInt64] = []
-
-  init(_ work: WorkScope, _ conditions: ItemConditions) {
-    self.conditions = conditions.all.count
-    wordsOfComponent = (work.checks.count * conditions.all.count + 63) / 64
-    starts = Array(repeating: -1, count: work.components.count)
-  }
-
-  mutating func insert(_ slot: AskedSlot) {
-    let component = Int(slot.component)
-    if starts[component] < 0 {
-      starts[component] = words.count
-      words.append(contentsOf: repeatElement(0, count: wordsOfComponent))
-    }
-    let bit = bit(of: slot)
-    words[starts[component] + bit / 64] |= 1 << UInt64(bit % 64)
-  }
-
-  func contains(_ slot: AskedSlot) -> Bool {
-    let start = starts[Int(slot.component)]
-    guard start >= 0 else { return false }
-    let bit = bit(of: slot)
-    return words[start + bit / 64] & 1 << UInt64(bit % 64) != 0
-  }
-
-  private func bit(of slot: AskedSlot) -> Int { Int(slot.check) * conditions + Int(slot.condition) }
 }
 
 /// A cell that belongs to a scope, tested or not.
@@ -269,15 +256,21 @@ extension Reader {
   /// What an audit is about; without one, what the plan of the tracker asks for.
   package func workScope(of audit: AuditRound?) throws -> WorkScope {
     guard let audit else {
-      var scope = try everything()
-      let plan = try plan()
-      scope.checks = try rules(on: plan.checklists, of: scope.checks)
-      scope.conditions = plan.conditions ?? scope.conditions
+      var scope = try planOfComponents()
+      scope.components = try everything().components
       return scope
     }
     if let closed = try closedScope(of: audit) { return closed }
     let everything = try everything()
     return try everything.narrowed(to: audit, checks: rules(on: audit.checklists, of: everything.checks))
+  }
+
+  /// What the plan of the tracker asks of components, without them: to read those takes longer than all else.
+  func planOfComponents() throws -> WorkScope {
+    let plan = try plan()
+    return WorkScope(
+      components: [], checks: try rules(on: plan.checklists, of: checkRules()),
+      conditions: plan.conditions ?? [.standard], settings: try checkSettings)
   }
 
   /// Components in use, all checks, and the default condition, independent of the plan.

@@ -112,6 +112,40 @@ struct AskedSlot: Hashable, Sendable {
   }
 }
 
+/// Cells that the plan could ask for, a bit for each: as many bits as the tested components have cells.
+struct TestedSlots {
+  private let conditions: Int
+  private let wordsOfComponent: Int
+  /// Where the bits of a component begin, by its place; -1 where none is set.
+  private var starts: [Int]
+  private var words: [UInt64] = []
+
+  init(_ work: WorkScope, _ conditions: ItemConditions) {
+    self.conditions = conditions.all.count
+    wordsOfComponent = (work.checks.count * conditions.all.count + 63) / 64
+    starts = Array(repeating: -1, count: work.components.count)
+  }
+
+  mutating func insert(_ slot: AskedSlot) {
+    let component = Int(slot.component)
+    if starts[component] < 0 {
+      starts[component] = words.count
+      words.append(contentsOf: repeatElement(0, count: wordsOfComponent))
+    }
+    let bit = bit(of: slot)
+    words[starts[component] + bit / 64] |= 1 << UInt64(bit % 64)
+  }
+
+  func contains(_ slot: AskedSlot) -> Bool {
+    let start = starts[Int(slot.component)]
+    guard start >= 0 else { return false }
+    let bit = bit(of: slot)
+    return words[start + bit / 64] & 1 << UInt64(bit % 64) != 0
+  }
+
+  private func bit(of slot: AskedSlot) -> Int { Int(slot.check) * conditions + Int(slot.condition) }
+}
+
 /// Where the names that a file numbers are in a list of names.
 struct NamePlaces {
   private let places: [ExactText: Int]
