@@ -77,7 +77,7 @@ package enum StatusAssembly {
   /// - Parameter moment: that of the figures; nil for now.
   private static func trend(_ present: Reader, until moment: Int64?, open: Int) throws -> OpenTrend? {
     do {
-      // One period has no course: what is open now stands beside it.
+      // A single period has no course.
       guard let (step, periods, reach) = try present.fewPeriods(until: moment), periods.count > 1 else { return nil }
       let request = TrendRequest(periods: periods, filter: Filter(), reach: reach)
       return OpenTrend(try present.trend(request), by: step, open: open)
