@@ -3,6 +3,8 @@
 import json
 import re
 
+import pytest
+
 from deciding import decide, follow_only, records
 from facts import identity, reference, stated
 from forging import Chain, give
@@ -115,3 +117,111 @@ def test_what_others_tested_alone_counts_and_is_named(tracker):
     assert "2 items count only by results of mal, who is not followed here." in " ".join(tracker.run("gate").text.split())
     assert "2 items count only by results of people who are not followed here." in " ".join(tracker.run("report").text.split())
     assert not re.search(r"\bmal\b", tracker.run("report").text)
+
+
+WINTER, SPRING = "2026-01-01", "2026-03-01"
+
+
+def audit(chain: Chain, name: str, **fields) -> dict:
+    return put(chain, name, {"checklists": ["essentials"], "components": ["**"], **fields}, kind="audit")
+
+
+@pytest.fixture
+def regressed(tracker):
+    """Passes on 3.1, fails on 3.2."""
+    tracker.log("pass", CHECK, COMPONENT, "--build", "3.1", "--at", WINTER)
+    tracker.ok("list", "cells", "--all", "--json", "-o", "before.json")
+    tracker.log("fail", CHECK, COMPONENT, "-s", "1", "--build", "3.2", "--at", SPRING)
+    return tracker
+
+
+@pytest.mark.parametrize("name", ["before.json", "3.1", "build:3.1"])
+@pytest.mark.parametrize("more", [{}, {"closed": 1_767_400_000_000}], ids=["open", "closed"])
+def test_no_audit_of_a_stranger_takes_the_name_of_a_baseline(regressed, name, more):
+    """A policy that compares with a file or a build compared with what a stranger called so, in which the item had failed."""
+    words = ["gate", "--baseline", name]
+    assert regressed.run(*words).code == 1
+    mal = Chain(MAL, "mal")
+    audit(mal, name, build="3.1", **more)
+    mal.result("fail", COMPONENT, audit=name, build="3.1", time=1_767_300_000_000)
+    regressed.ok("import", give(regressed, *mal.facts))
+    assert regressed.run(*words).code == 1
+    # Who is followed names audits for everyone.
+    regressed.ok("follow", MAL)
+    assert (regressed.run(*words).code == 1) == name.startswith("build:")
+
+
+@pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
+def test_a_failure_that_a_stranger_adds_to_an_audit_excuses_none(tracker, closed):
+    for name, build in ("winter", "3.1"), ("spring", "3.2"):
+        tracker.ok("new", "audit", name, "--checklist", "essentials", "--build", build)
+    tracker.log("pass", CHECK, COMPONENT, "--build", "3.1", "--audit", "winter")
+    mal = Chain(MAL, "mal")
+    mal.result("fail", COMPONENT, audit="winter", build="3.1", severity=1)
+    tracker.ok("import", give(tracker, *mal.facts))
+    if closed:
+        tracker.ok("edit", "audit", "winter", "--close", "-y")
+    tracker.log("fail", CHECK, COMPONENT, "-s", "1", "--build", "3.2", "--audit", "spring")
+    assert tracker.run("gate", "--baseline", "winter").code == 1
+
+
+def test_what_a_stranger_says_of_builds_and_audits_moves_no_moment(regressed):
+    """One result on a known build, dated 1970, and two audits: each trend by builds began elsewhere, and a baseline of 3.1 was
+    the moment before that build."""
+    for name in "winter", "spring":
+        regressed.ok("new", "audit", name, "--checklist", "essentials", "--build", "3.2")
+        regressed.log("pass", "touch-target.minimum-44pt", COMPONENT, "--build", "3.2", "--audit", name)
+        regressed.ok("edit", "audit", name, "--close", "-y")
+
+    def told() -> list:
+        said = [json.loads(regressed.ok(*words, "--json").out) for words in (
+            ["trend", "--every", "build"], ["trend", "--every", "audit"], ["trend", "--explain", "3.1", "3.2"],
+            ["report", "--compare", "3.1"])]
+        return [[[point["period"], point["from"]] for point in trend["points"]] for trend in said[:2]] + [
+            said[2]["from"], said[3]["change"]["from"]]
+
+    before, gated = told(), regressed.run("gate", "--baseline", "build:3.1").code
+    assert [name for name, _ in before[0] + before[1]] == ["3.1", "3.2", "winter", "spring"] and gated == 1
+    mal = Chain(MAL, "mal")
+    mal.result("pass", "search", build="3.2", time=1_000)
+    mal.result("pass", "search", build="3.1.5", time=1_700_000_000_000)
+    audit(mal, "3.1", closed=1)
+    audit(mal, "zz", closed=1_790_000_000_000)
+    regressed.ok("import", give(regressed, *mal.facts))
+    assert told() == before and regressed.run("gate", "--baseline", "build:3.1").code == gated
+
+
+def test_the_audit_of_a_stranger_has_nothing_tested_again(tracker):
+    """`list retest` said that the current build was theirs."""
+    tracker.log("fail", CHECK, COMPONENT, "-s", "1", "--build", "3.2")
+    assert json.loads(tracker.ok("list", "retest", "--json").out)["rows"] == []
+    mal = Chain(MAL, "mal")
+    audit(mal, "summer", build="99")
+    tracker.ok("import", give(tracker, *mal.facts))
+    assert json.loads(tracker.ok("list", "retest", "--json").out)["rows"] == []
+    tracker.ok("follow", MAL)
+    assert len(json.loads(tracker.ok("list", "retest", "--json").out)["rows"]) == 1
+
+
+def test_an_import_names_the_audit_that_was_closed_here(tracker):
+    tracker.ok("new", "audit", "winter", "--checklist", "essentials", "--build", "3.1")
+    tracker.log("pass", CHECK, COMPONENT, "--build", "3.1", "--audit", "winter")
+    tracker.ok("edit", "audit", "winter", "--close", "-y")
+    mal = Chain(MAL, "mal")
+    audit(mal, "zz", closed=4_000_000_000_000)
+    mal.result("pass", "search", time=1_000)
+    tracker.ok("import", give(tracker, *mal.facts[:1], name="first.a11y.json"))
+    assert "before the audit winter was closed" in tracker.ok("import", give(tracker, *mal.facts)).error
+
+
+def test_an_import_judges_no_audit_of_a_stranger(tracker):
+    """Each import held all items against the policy of each of theirs, twice: a thousand of them took a quarter of an hour."""
+    tracker.ok("edit", "tracker", "--policy", "max-critical 0")
+    tracker.ok("new", "audit", "winter", "--checklist", "essentials", "--policy", "max-critical 0")
+    mal = Chain(MAL, "mal")
+    for number in range(3):
+        audit(mal, f"audit-{number}", policy="max-critical 0")
+    mal.result("fail", COMPONENT, severity=1)
+    tracker.ok("import", give(tracker, *mal.facts[:3], name="first.a11y.json"))
+    told = json.loads(tracker.ok("import", give(tracker, *mal.facts), "--json").out)["release_check"]
+    assert [one["audit"] for one in told] == [None, "winter"]

@@ -13,14 +13,18 @@ package struct GateStand {
     var blockers: Set<ScopeCell>
   }
 
+  /// More audits than these are not compared: each is a release check of its own, and anyone may send a thousand.
+  private static let mostAudits = 50
+
   /// Nil for the tracker.
   fileprivate var byAudit: [(audit: String?, one: One)] = []
 
   /// Nil where no policy is in force, so that nothing decides, and in a tracker without entries.
   package init?(_ reader: Reader, _ context: Context) throws {
     guard try !reader.isEmpty() else { return nil }
-    let audits = try reader.audits().filter { $0.closed == nil && !$0.policy.isEmpty }
-    for audit in try (reader.policy().isEmpty ? [] : [nil]) + audits {
+    let audits = try reader.followedAudits().filter { $0.closed == nil && !$0.policy.isEmpty }.prefix(Self.mostAudits)
+    let judged: [AuditRound?] = try (reader.policy().isEmpty ? [] : [nil]) + Array(audits)
+    for audit in judged {
       guard let report = try Self.report(reader, of: audit, context) else { continue }
       byAudit.append((audit?.name, One(decision: report.decision, blockers: report.blockingPlaces)))
     }

@@ -216,8 +216,8 @@ package struct ReportAssembly {
   }
 
   private static let provenance: Set<String> = [
-    "waiting", "forks", "held_findings", "closed_by_others", "tested_by_others", "under_own_name", "not_signed",
-    "claimed_builds",
+    "policy_conflict", "proposals", "sessions", "voids", "waiting", "forks", "held_findings", "closed_by_others",
+    "tested_by_others", "under_own_name", "not_signed", "claimed_builds",
     "own_undone", "own_erased", "others_undone",
     "value_contradicts", "better_by_retest", "fail_to_na", "newer_builds", "not_asked_for", "outside_plan",
     "retired_findings",
@@ -329,10 +329,11 @@ extension ReportMark {
   /// What happened in the time of a trend.
   package static func all(in periods: [TrendPeriod], _ reader: Reader) throws -> [ReportMark] {
     guard let first = periods.first, let last = periods.last else { return [] }
-    let audits = try reader.audits().compactMap { audit in
+    let audits = try reader.followedAudits().compactMap { audit in
       audit.closed.map { ReportMark(name: audit.name, at: $0, isAudit: true) }
     }
-    let builds = try reader.firstResultsOfBuilds().map { ReportMark(name: $0.name, at: $0.at, isAudit: false) }
+    let builds = try reader.firstResultsOfBuilds().filter { !$0.isOfOthers }
+      .map { ReportMark(name: $0.name, at: $0.at, isAudit: false) }
     return (audits + builds).filter { first.from <= $0.at && $0.at <= last.to }
       .sorted { ($0.at, $0.name) < ($1.at, $1.name) }
   }

@@ -87,8 +87,8 @@ package struct LogDefaults {
   ) throws -> String? {
     if let named = try context.arguments.string(.audit) ?? reader.setting("audit") { return named }
     guard isAssigned else { return nil }
-    let assigning = try reader.audits().filter {
-      try $0.closed == nil && !$0.components(assignedTo: tester).isEmpty && !reader.isOfOthersAlone("audit", $0.name)
+    let assigning = try reader.followedAudits().filter {
+      $0.closed == nil && !$0.components(assignedTo: tester).isEmpty
     }
     return assigning.count == 1 ? assigning[0].name : nil
   }

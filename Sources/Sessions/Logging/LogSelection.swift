@@ -155,7 +155,7 @@ package struct OpenAudits {
   init(_ reader: Reader) throws {
     self.reader = reader
     // An audit that someone begins who is not followed takes no result from another.
-    let open = try reader.audits().filter { try $0.closed == nil && !reader.isOfOthersAlone("audit", $0.name) }
+    let open = try reader.followedAudits().filter { $0.closed == nil }
     scopes = try open.map { round in
       Scope(
         round: round, checks: try round.checklists.isEmpty ? nil : Set(reader.checklistChecks(round.checklists)),

@@ -17,7 +17,10 @@ package enum MomentName {
     if let name = typed.after("build:") { return try ofBuild(name, reader) ?? unknown(typed, reader) }
     let date = Result { () throws(TimestampError) in try Timestamp.span(typed, localOffset: reader.localOffset) }
     if case .success(let span) = date { return ChangeReport.Moment(name: typed, at: span.upperBound) }
-    if let audit = try ofAudit(typed, reader) ?? ofBuild(typed, reader) { return audit }
+    let audit = try ofAudit(typed, reader)
+    // A name that stands for a build here does not stand for what strangers call so.
+    let isOfOthers = try audit != nil && reader.isOfOthersAlone("audit", typed)
+    if let moment = try isOfOthers ? ofBuild(typed, reader) ?? audit : audit ?? ofBuild(typed, reader) { return moment }
     if case .failure(let error) = date, looksLikeDate(typed) {
       throw Problem.usage(
         "time.invalid", "\(MessageText.quoted(typed)): \(error.reason)", hints: [TimestampError.wanted])
@@ -56,12 +59,12 @@ package enum MomentName {
   }
 
   /// The moment before the first result of the next; now for the last.
-  private static func ofBuild(_ name: String, _ reader: Reader) throws -> ChangeReport.Moment? {
+  fileprivate static func ofBuild(_ name: String, _ reader: Reader) throws -> ChangeReport.Moment? {
     let builds = try reader.firstResultsOfBuilds()
     guard let place = builds.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { return nil }
-    let isLast = place + 1 == builds.count
-    let end = isLast ? reader.now : max(builds[place].at, builds[place + 1].at - 1)
-    return ChangeReport.Moment(name: name, at: end, isNow: isLast)
+    let next = builds[(place + 1)...].first { !$0.isOfOthers }
+    let end = next.map { max(builds[place].at, $0.at - 1) } ?? reader.now
+    return ChangeReport.Moment(name: name, at: end, isNow: next == nil)
   }
 
   private static func unknown(_ typed: String, _ reader: Reader) throws -> ChangeReport.Moment {
@@ -101,7 +104,8 @@ extension Baseline {
   package static func find(
     _ typed: String, for audit: AuditRound?, _ reader: Reader, _ present: Reader, _ context: Context
   ) throws -> Baseline {
-    if let former = try self.audit(typed, present) {
+    func isFile() -> Bool { context.world.files.exists(typed) || context.world.files.isStream(typed) }
+    if let former = try self.audit(typed, present), try !(isFile() && present.isOfOthersAlone("audit", typed)) {
       guard former.name.utf8.elementsEqual((audit?.name ?? "").utf8) else {
         return try Baseline(of: former, reader, present)
       }
@@ -110,8 +114,7 @@ extension Baseline {
         hints: ["Specify an earlier audit or a date."])
     }
     let isMoment = Self.isMoment(typed)
-    if !isMoment, typed.after("build:") == nil, context.world.files.exists(typed) || context.world.files.isStream(typed)
-    {
+    if !isMoment, typed.after("build:") == nil, isFile() {
       return try Baseline(file: typed, present.names, context)
     }
     let moment: Int64
@@ -131,10 +134,13 @@ extension Baseline {
     return try Baseline(name: typed, cells: .moment(CellOutcomes(present.at(moment).cellTable(Filter(), .all))))
   }
 
-  /// The audit that a person means; nil where it is no name of one.
+  /// The audit that a person means; nil where it is no name of one, or one that stands for a build as long as only
+  /// people call an audit so who are not followed.
   package static func audit(_ typed: String, _ present: Reader) throws -> AuditRound? {
-    if isMoment(typed) { return nil }
-    return try present.audit(typed.after("audit:") ?? typed)
+    if isMoment(typed) || typed.after("build:") != nil { return nil }
+    guard let audit = try present.audit(typed.after("audit:") ?? typed) else { return nil }
+    let isBuild = try present.isOfOthersAlone("audit", typed) && MomentName.ofBuild(typed, present) != nil
+    return isBuild ? nil : audit
   }
 
   private static func isMoment(_ typed: String) -> Bool {
@@ -145,9 +151,7 @@ extension Baseline {
   /// its scope or not: what was seen was seen.
   private init(of audit: AuditRound, _ reader: Reader, _ present: Reader) throws {
     let reader = try reader.closing(of: audit).map(present.at) ?? reader
-    let rows = try reader.cells(of: audit, Filter(), includingUntested: true, includingOutside: true).rows
-    let outcomes = Dictionary(rows.map { ($0.place, $0.outcome) }, uniquingKeysWith: { _, last in last })
-    self.init(name: audit.name, cells: .named(outcomes), isAudit: true)
+    self.init(name: audit.name, cells: try reader.outcomesBefore(of: audit), isAudit: true)
   }
 
   // MARK: A file

@@ -55,7 +55,7 @@ final class Intake {
       .subtracting(try writer.reader.followed().filter { $0.kind == .machine }.map { ExactText($0.name) })
     shunned = try Erasures.shunned(database)
     ended = try ErasedCourse.followed(in: database)
-    closed = try writer.reader.audits().compactMap { audit in
+    closed = try writer.reader.followedAudits().compactMap { audit in
       audit.closed.map { ClosedAudit(name: audit.name, time: $0) }
     }.max { $0.time < $1.time }
     headers = Set(try database.all("SELECT id FROM fact WHERE body = ''", []) { $0.int64(0) })

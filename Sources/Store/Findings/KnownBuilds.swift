@@ -40,7 +40,11 @@ final class KnownBuilds {
   private var lines: [BuildLine: Line] = [:]
   /// What a result belongs to that does not say on which device it was seen.
   private var usual = BuildLine.mobile
-  private var firstSeen: [ExactText: Int64] = [:]
+  /// When builds were seen first that those have tested who are followed.
+  private lazy var firstSeen = Result {
+    Dictionary(
+      firstOf: try reader.firstResultsOfBuilds().filter { !$0.isOfOthers }.map { (ExactText($0.name), $0.at) })
+  }
   private var numbers: [ExactText: BuildNumber?] = [:]
   /// The lists of platforms that components have; the first is empty.
   private var platforms: [[Platform]] = [[]]
@@ -62,7 +66,7 @@ final class KnownBuilds {
       platformsOf[term] = place
     }
     try readSeen()
-    let open = try audit.map { [$0] } ?? reader.audits().filter { $0.closed == nil }
+    let open = try audit.map { [$0] } ?? reader.followedAudits().filter { $0.closed == nil }
     for round in open where !round.build.isEmpty {
       let scope = try reader.workScope(of: round)
       func terms(_ names: [String]) throws -> Set<Int64> {
@@ -82,35 +86,30 @@ final class KnownBuilds {
       var condition: Int64
       var platforms: Int
     }
-    var sources: [(source: Source, first: Int64)] = []
+    var sources: [Source] = []
     var places: [Source: Int] = [:]
     // Most cells of a context have the condition of the one before: these are found without hashing.
     var last = ByTerm<Int>()
-    try reader.visitCells([.component, .condition, .context, .seen]) { cell in
-      let (number, seen) = (cell[2], cell[3])
+    let areAllFollowed = try Following(reader.database, reader.lineage).countsAll()
+    try reader.visitCells([.component, .condition, .context, .shown]) { cell in
+      let number = cell[2]
       guard let context = contexts[number], context.build != 0 else { return }
+      // On which build and device others say they looked makes nothing older.
+      guard try areAllFollowed || reader.lineage.follows(cell[3]) else { return }
       let source = Source(context: number, condition: cell[1], platforms: platformsOf[cell[0]] ?? 0)
-      let place: Int
-      if let known = last[number], sources[known].source == source {
-        place = known
-      } else {
-        place = places[source] ?? sources.count
-        if place == sources.count {
-          places[source] = place
-          sources.append((source, seen))
-        }
-        last[number] = place
+      if let known = last[number], sources[known] == source { return }
+      let place = places[source] ?? sources.count
+      if place == sources.count {
+        places[source] = place
+        sources.append(source)
       }
-      sources[place].first = min(sources[place].first, seen)
+      last[number] = place
     }
     var found: [BuildLine?: Set<Int64>] = [:]
-    for (source, seen) in sources {
+    for source in sources {
       guard let context = contexts[source.context] else { continue }
-      if try reader.lineage.isClaimed(build: context.build) { continue }
       let place = Place(device: context.device, condition: source.condition, platforms: source.platforms)
       found[try line(place), default: []].insert(context.build)
-      let build = ExactText(try reader.text(context.build))
-      firstSeen[build] = min(firstSeen[build] ?? .max, seen)
     }
     let named = found.keys.compactMap { $0 }
     if named.count == 1 { usual = named[0] }
@@ -141,7 +140,7 @@ final class KnownBuilds {
     {
       others.append(round.build)
     }
-    for build in others.sorted() where isNewer(build, than: newest) { newest = build }
+    for build in others.sorted() where try isNewer(build, than: newest) { newest = build }
     return try ExactText(newest) == ExactText(reader.text(context.build)) ? nil : newest
   }
 
@@ -149,15 +148,16 @@ final class KnownBuilds {
   private func newestSeen(than build: Int64, on line: BuildLine) throws -> String {
     if let known = lines[line]?.newest[build] { return known }
     var newest = try reader.text(build)
-    for other in lines[line]?.builds ?? [] where isNewer(other, than: newest) { newest = other }
+    for other in lines[line]?.builds ?? [] where try isNewer(other, than: newest) { newest = other }
     lines[line]?.newest[build] = newest
     return newest
   }
 
   /// By their numbers; where they have none, by when they were first seen. One that was not seen yet is newer.
-  private func isNewer(_ build: String, than other: String) -> Bool {
+  private func isNewer(_ build: String, than other: String) throws -> Bool {
     if ExactText(build) == ExactText(other) { return false }
     if let one = number(build), let another = number(other) { return another < one }
+    let firstSeen = try firstSeen.get()
     guard let seen = firstSeen[ExactText(build)] else { return true }
     return firstSeen[ExactText(other)].map { $0 < seen } ?? false
   }

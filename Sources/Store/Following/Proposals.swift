@@ -1,4 +1,4 @@
-import Audit
+package import Audit
 package import Base
 import SQLite
 
@@ -87,6 +87,19 @@ extension Reader {
     guard !writes.isEmpty, !writes.contains(where: \.isOwn) else { return false }
     let following = try Following(database, lineage)
     return try writes.allSatisfy { try !following.follows($0.fact) && !following.accepts($0.fact) }
+  }
+
+  /// The audits but those that people alone made who are not followed: no name, moment, or build of one stands for another.
+  package func followedAudits() throws -> [AuditRound] {
+    let following = try Following(database, lineage)
+    var followed: Set<ExactText> = []
+    let sql = "SELECT key, fact FROM register WHERE kind = 'audit' AND live = \(RegisterState.live)"
+    try database.rows(sql) { row in
+      if try following.follows(row.int64(1)) || following.accepts(row.int64(1)) {
+        followed.insert(ExactText(row.text(0)))
+      }
+    }
+    return try audits().filter { followed.contains(ExactText($0.name)) }
   }
 
   /// The owners whom those had named for components who are followed, where others have named another one since.

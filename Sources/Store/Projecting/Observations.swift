@@ -98,8 +98,10 @@ struct Observations {
   }
 
   /// What those who are followed had seen of a cell by a moment; nil where none of them had looked.
-  func seen(cell: Int64, until moment: Int64) throws -> Outcome? {
-    try fold(alone(load(cell: cell)), until: moment, triage: nil).state?.outcome
+  func seen(
+    cell: Int64, audit: Int64? = nil, without late: LateEntries? = nil, until moment: Int64
+  ) throws -> Outcome? {
+    try fold(alone(load(cell: cell, audit: audit, without: late)), until: moment, triage: nil).state?.outcome
   }
 
   func load(cell: Int64, audit: Int64? = nil, without late: LateEntries? = nil) throws -> [Observation] {

@@ -69,6 +69,23 @@ package struct CellOutcomes {
 }
 
 extension Reader {
+  /// What the items of an audit showed, in its scope or not, to be compared with: of those that fail what those say who
+  /// are followed, since a failure that only others state excuses none.
+  package func outcomesBefore(of audit: AuditRound) throws -> CellsBefore {
+    let rows = try cells(of: audit, Filter(), includingUntested: true, includingOutside: true).rows
+    var outcomes = Dictionary(rows.map { ($0.place, $0.outcome) }, uniquingKeysWith: { _, last in last })
+    if try !Following(database, lineage).countsAll() {
+      let (observations, term) = (Observations(self), try self.term(audit.name) ?? -1)
+      let late = try LateEntries(audit, self)
+      for row in rows where row.outcome == .fail {
+        guard let cell = try number(of: row.place) else { continue }
+        let said = try observations.seen(cell: cell, audit: term, without: late, until: past?.moment ?? .max)
+        if let said { outcomes[row.place] = .some(said) } else { outcomes.removeValue(forKey: row.place) }
+      }
+    }
+    return .named(outcomes)
+  }
+
   /// The cells of the tracker's scope that a query asks for, or of an audit as its own results give them, tested or not.
   ///
   /// - Parameters:

@@ -241,9 +241,10 @@ extension Reader {
     return try database.all(sql, [.text(component)]) { $0.text(0) }
   }
 
-  /// The default one and those of the plan and all audits; nil where there is none that could ask for any.
+  /// The default one and those of the plan and of the audits of people who are followed; nil where there is none that
+  /// could ask for any.
   func askedConditions() throws -> Set<String>? {
-    let asked = try audits().flatMap(\.conditions) + (plan().conditions ?? [])
+    let asked = try followedAudits().flatMap(\.conditions) + (plan().conditions ?? [])
     return try asked.isEmpty ? nil : Set((asked + checkSettings.items(under: asked)).map(\.text)).union([""])
   }
 

@@ -86,7 +86,10 @@ extension Reader {
   private func auditPeriods(
     _ start: Int64, _ until: Int64, hasStart: Bool, _ localOffset: (Int64) -> Int
   ) throws -> [TrendPeriod] {
-    let closed = try audits().compactMap { audit in audit.closed.map { (audit: audit, at: $0) } }
+    // Those of others stand alone, or move where the others begin.
+    let followed = try followedAudits()
+    let closed = try (followed.contains { $0.closed != nil } ? followed : audits())
+      .compactMap { audit in audit.closed.map { (audit: audit, at: $0) } }
       .filter { $0.at <= until && (!hasStart || $0.at >= start) }
       .sorted { ($0.at, $0.audit.name) < ($1.at, $1.audit.name) }
     var from = start
@@ -103,7 +106,9 @@ extension Reader {
   }
 
   private func buildPeriods(_ start: Int64, _ until: Int64, hasStart: Bool) throws -> [TrendPeriod] {
-    let builds = try firstResultsOfBuilds().filter { $0.at <= until }
+    let all = try firstResultsOfBuilds()
+    let named = all.contains { !$0.isOfOthers } ? all.filter { !$0.isOfOthers } : all
+    let builds = named.filter { $0.at <= until }
     return builds.indices.compactMap { place in
       let isLast = place + 1 == builds.count
       let end = isLast ? until : max(builds[place].at, builds[place + 1].at - 1)
@@ -112,14 +117,26 @@ extension Reader {
   }
 
   /// The builds in the order of their first results, and when those were observed. One pass over all results.
-  package func firstResultsOfBuilds() throws -> [(name: String, at: Int64)] {
+  ///
+  /// Of a build that those have tested who are followed here, by theirs: what others say of when it was moves no other.
+  package func firstResultsOfBuilds() throws -> [(name: String, at: Int64, isOfOthers: Bool)] {
     let sql = """
-      SELECT context.build, min(coalesce(result.time, result.ms)) FROM result
+      SELECT context.build, min(coalesce(result.time, result.ms)), min(result.id) FROM result
       JOIN context ON context.id = result.context
       WHERE context.build <> 0 AND result.undone & 1 = 0
-      GROUP BY context.build
+      GROUP BY context.build, result.id >> \(FactNumber.bits)
       """
-    return try database.all(sql) { (try text($0.int64(0)), $0.int64(1)) }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+    let following = try Following(database, lineage)
+    var found: [Int64: (at: Int64, isOfOthers: Bool)] = [:]
+    try database.rows(sql) { row in
+      let (build, at, isOfOthers) = (row.int64(0), row.int64(1), try !following.follows(row.int64(2)))
+      guard let known = found[build], known.isOfOthers == isOfOthers else {
+        if found[build]?.isOfOthers ?? true { found[build] = (at, isOfOthers) }
+        return
+      }
+      found[build] = (min(known.at, at), isOfOthers)
+    }
+    return try found.map { (try text($0), $1.at, $1.isOfOthers) }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
   }
 }
 
