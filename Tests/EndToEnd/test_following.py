@@ -324,3 +324,44 @@ def test_what_a_machine_is_told_as_it_joins_is_how_things_stand_then(tmp_path, w
     assert ("Undone as its author is followed here: 1 result, by lead" in " ".join(answer.error.split())) != disputed
     # Whoever followed before reads the same.
     assert "Undone as its author is followed here" in ben.ok("sync", shared).error
+
+
+@pytest.mark.parametrize("name", ["ben", "b\u0435n", "Ben"], ids=["the same", "cyrillic", "capital"])
+def test_a_name_that_a_second_machine_uses_follows_nobody(tracker, name):
+    """The real one logs more for someone else: `follow ben` followed the stranger alone, who calls themselves so."""
+    ben, mal = Chain(BEN, "ben"), Chain(MAL, name)
+    ben.result("pass", "home")
+    for component in "search", COMPONENT:
+        ben.result("pass", component, tester="ann" if name == "ben" else "ben")
+    mal.result("pass", "search")
+    tracker.ok("import", give(tracker, *ben.facts, *mal.facts))
+    answer = tracker.run("follow", "ben")
+    assert answer.code == 4 and BEN in answer.error and MAL in answer.error, answer
+    assert json.loads(tracker.ok("follow", "--json").out)["followed"] == []
+    tracker.ok("follow", BEN)
+    assert [one["name"] for one in json.loads(tracker.ok("follow", "--json").out)["followed"]] == [BEN]
+
+
+def test_a_machine_with_the_name_of_a_tester_as_its_id_is_told_from_them(tracker):
+    ben, mal = Chain(BEN, "katharinamay"), Chain("katharinamay", "mal")
+    ben.result("pass", "home")
+    mal.result("pass", "search")
+    tracker.ok("import", give(tracker, *ben.facts, *mal.facts))
+    said = tracker.ok("follow", "katharinamay", "--dry-run").error
+    assert f"katharinamay is the ID of a machine; to follow the tester of this name, pass {BEN}" in said
+
+
+def test_an_id_that_two_branches_share_accepts_none_of_them(tracker):
+    """Whoever goes on under another's ID chose which of the two `follow --once` took."""
+    ben = Chain(BEN, "ben")
+    ben.result("pass", "home")
+    mal = Chain(BEN, "ben", ben.facts[-1])
+    put(ben, "setting", "tracker", {"policy": "max-critical 0"})
+    put(mal, "setting", "tracker", {"policy": "max-critical 9"})
+    tracker.ok("import", give(tracker, *ben.facts, *mal.facts))
+    for words in (["follow", "--once"], ["waiting", "--refuse"]):
+        answer = tracker.run(*words, f"{BEN}-2")
+        assert answer.code == 4 and "2 changes of a fork" in answer.error, answer
+    identity = next(one["identity"] for one in waiting(tracker) if one["fields"][0]["value"] == "max-critical 0")
+    tracker.ok("follow", "--once", identity[:12])
+    assert json.loads(tracker.run("gate", "--json").out)["policy"]["rules"] == "max-critical 0"

@@ -26,7 +26,7 @@ enum FollowCommand {
     let (followed, ended, found) = try tracker.read { reader in
       let machines = try reader.machines()
       return (
-        try names.map { try find($0, machines, reader) },
+        try names.map { try named($0, machines, reader, context) },
         try none.map { try find($0, machines, reader, isFollowed: true) },
         try ProposalFinder(reader).find(once)
       )
@@ -130,22 +130,36 @@ enum FollowCommand {
 
   // MARK: Names
 
+  /// Whom a person means, with a word where the ID of a machine is also the name of a tester on another one.
+  private static func named(
+    _ typed: String, _ machines: [Machine], _ reader: Reader, _ context: Context
+  ) throws -> Followed {
+    let found = try find(typed, machines, reader)
+    let others = try found == Followed(.machine, typed) ? reader.machines(usedBy: typed).map(\.replica) : []
+    if let other = others.first(where: { !$0.utf8.elementsEqual(typed.utf8) }) {
+      context.remark(
+        MessageText.escaped(
+          "a11y: note: \(typed) is the ID of a machine; to follow the tester of this name, pass \(other)"))
+    }
+    return found
+  }
+
   /// - Parameter isFollowed: whether it is someone who is followed now.
   private static func find(
     _ typed: String, _ machines: [Machine], _ reader: Reader, isFollowed: Bool = false
   ) throws -> Followed {
     if typed == "*" { return Followed(.everyone) }
-    let signers = try reader.signerNames()
     let known = try reader.followed()
+    // Only whom this machine trusts has the name of a signer; any machine may have it as its ID.
+    if try reader.signerNames().contains(typed) || isFollowed && known.contains(Followed(.signer, typed)) {
+      return Followed(.signer, typed)
+    }
     // What this machine made under an earlier ID, and had to get back from others, is followed as another machine is.
     if try machines.contains(where: { $0.replica.utf8.elementsEqual(typed.utf8) })
       || reader.formerNames().contains(where: { $0.utf8.elementsEqual(typed.utf8) })
       || isFollowed && known.contains(Followed(.machine, typed))
     {
       return Followed(.machine, typed)
-    }
-    if signers.contains(typed) || isFollowed && known.contains(Followed(.signer, typed)) {
-      return Followed(.signer, typed)
     }
     let found = machines.filter {
       $0.tester.utf8.elementsEqual(typed.utf8) && (!isFollowed || known.contains(Followed(.machine, $0.replica)))
@@ -160,11 +174,14 @@ enum FollowCommand {
             : "Pass one of these machines: \(names)."
         ])
     }
-    guard found.count == 1 else {
+    // A name that a second machine uses too, or one that looks like it, does not tell which of them is meant.
+    let using = isFollowed ? found.map { ($0.replica, [typed]) } : try reader.machines(usedBy: typed)
+    guard using.count < 2 else {
+      let names = using.map { "\(MessageText.escaped($1.joined(separator: ", "))) (\($0))" }
       throw Problem(
         .badInput, code: "follow.ambiguous",
-        "\(found.count) machines use the name \(MessageText.quoted(typed)): "
-          + found.map(\.replica).joined(separator: ", "), hints: ["Pass the ID of the machine."])
+        "\(using.count) machines use the name \(MessageText.quoted(typed)) or one that looks like it: "
+          + firstNamed(names, 10), hints: ["Pass the ID of the machine."])
     }
     return Followed(.machine, machine.replica)
   }
@@ -176,7 +193,7 @@ enum FollowCommand {
     let typed = names.split(separator: ",").map(String.init).filter { $0 != "none" }
     let followed = try tracker.read { reader in
       let machines = try reader.machines()
-      return try typed.map { try find($0, machines, reader) }
+      return try typed.map { try named($0, machines, reader, context) }
     }
     let joined = try tracker.write { writer in try Joined(writer) { try writer.follow(followed) } }
     let words = followed.isEmpty ? "no other machine" : followed.map(name).joined(separator: ", ")

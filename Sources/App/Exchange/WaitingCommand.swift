@@ -169,7 +169,7 @@ struct ProposalFinder {
   func find(_ ids: [String]) throws -> FoundProposals {
     var found = FoundProposals()
     for id in ids {
-      if let proposal = one(id) {
+      if let proposal = try one(id) {
         found.proposals.append(proposal)
       } else if let result = results.first(where: { $0.id.utf8.elementsEqual(id.utf8) }) {
         found.results.append(result)
@@ -196,7 +196,7 @@ struct ProposalFinder {
   func matching(_ typed: String) throws -> FoundProposals {
     var found = FoundProposals(sessions: matchingSessions(typed), decided: try reader.decided(.follow, typed))
     found.proposals =
-      one(typed).map { [$0] }
+      try one(typed).map { [$0] }
       ?? all.filter { $0.replica.utf8.elementsEqual(typed.utf8) || $0.tester.utf8.elementsEqual(typed.utf8) }
     found.results = results.filter { result in
       [result.id, result.replica, result.tester].contains { $0.utf8.elementsEqual(typed.utf8) }
@@ -204,8 +204,19 @@ struct ProposalFinder {
     return found
   }
 
-  private func one(_ id: String) -> Proposal? {
-    all.first { $0.id.utf8.elementsEqual(id.utf8) || $0.identity.utf8.elementsEqual(id.utf8) }
+  /// By its ID, or by the first digits of its identity.
+  private func one(_ id: String) throws -> Proposal? {
+    let named = all.filter { $0.id.utf8.elementsEqual(id.utf8) }
+    guard named.count < 2 else {
+      // The branches of a fork share the names of their entries.
+      let digests = named.map { String($0.identity.prefix(12)) }.joined(separator: ", ")
+      throw Problem(
+        .badInput, code: "proposal.ambiguous", "\(named.count) changes of a fork have the ID \(MessageText.quoted(id))",
+        hints: ["Pass the first digits of one change: \(digests)."])
+    }
+    if let one = named.first { return one }
+    let digits = id.utf8.count < 12 ? [] : all.filter { $0.identity.utf8.starts(with: id.utf8) }
+    return digits.count == 1 ? digits[0] : nil
   }
 
   private func unknown(_ id: String) -> Problem {

@@ -44,7 +44,8 @@ final class Following {
 
   /// Whether a fact was accepted here by itself.
   func accepts(_ number: Int64) throws -> Bool {
-    try FactTable.digest(database, number: number).flatMap { decision(about: $0.reference) } == .follow
+    guard !decisions.isEmpty else { return false }
+    return try FactTable.digest(database, number: number).flatMap { decision(about: $0.reference) } == .follow
   }
 
   /// Whether this machine made a fact.
@@ -216,6 +217,24 @@ extension Reader {
         results: CellCounts.bounded(logged.reduce(0) { $0 + $1.count }),
         isFollowed: try following.follows(FactNumber.make(line: line.id, sequence: 1)))
     }
+  }
+
+  /// The other machines that say they are used by someone of this name, or of one that looks like it, each with the names:
+  /// anyone may call themselves so.
+  package func machines(usedBy tester: String) throws -> [(replica: String, names: [String])] {
+    let alike =
+      LookAlike.groups([tester] + (try names(.tester)) + (try authors())).first {
+        $0.contains { $0.utf8.elementsEqual(tester.utf8) }
+      } ?? [tester]
+    let sql = """
+      SELECT DISTINCT branch.replica, term.text FROM term JOIN context ON context.tester = term.id
+      JOIN result ON result.context = context.id JOIN branch ON branch.id = result.id >> \(FactNumber.bits)
+      WHERE term.text = ?1 AND branch.own = 0
+      UNION SELECT branch.replica, ?1 FROM fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
+      WHERE kind IN ('set', 'delete', 'restore') AND json_valid(body) AND json_extract(body, '$.by') = ?1 AND branch.own = 0
+      """
+    let found = try alike.flatMap { name in try database.all(sql, [.text(name)]) { ($0.text(0), $0.text(1)) } }
+    return found.grouped { ExactText($0.0) }.map { ($0.text, $1.map(\.1)) }.sorted { $0.0 < $1.0 }
   }
 
   /// Who works at a machine: who logged most of its results, else who made its last change, else the tool that it

@@ -248,7 +248,7 @@ extension Reader {
   }
 
   /// Who changed records, by their own word: a machine is called so where it logged nothing.
-  private func authors() throws -> [String] {
+  func authors() throws -> [String] {
     let sql = """
       SELECT DISTINCT json_extract(body, '$.by') FROM fact WHERE kind IN ('set', 'delete', 'restore') AND json_valid(body)
       """
